@@ -89,7 +89,7 @@ export async function measureLongTasks(origin: string, limit: number): Promise<L
     await page.getByRole('link', { name: 'Set up', exact: true }).click()
     const button = page.getByRole('button', { name: /^Run .* on [\d,]+ questions?$/ })
     await button.and(page.locator(':enabled')).waitFor()
-    await page.getByLabel('Only the first').fill(String(limit))
+    await page.getByLabel('Limit to').fill(String(limit))
     await button.and(page.locator(':enabled')).waitFor()
     await page.evaluate(() => {
       const tasks: number[] = []

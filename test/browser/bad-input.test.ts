@@ -85,7 +85,7 @@ async function refused(name: string, files: Readonly<Record<string, string>>): P
 describe('a folder without a single sample', () => {
   test('that has no test.json anywhere', async () => {
     const told = await refused('nothing', { 'readme.txt': 'hello', 'deep/er/data.json': '[]' })
-    expect(told).toContain('No test.json and no table with rows was found in this folder or below it.')
+    expect(told).toContain('This folder and its subfolders contain no test.json and no table with rows.')
     expect(told).toContain('no-mapping')
     expect(await page.getByRole('button', { name: /^Run/ }).isDisabled()).toBe(true)
   })
@@ -213,7 +213,7 @@ test('a data thread that stands still at a file is replaced, and the file is nam
   await isStuck
   await page.clock.runFor(61_000)
   const shown = card(page, 'dataset')
-  await shown.getByText('Reading it made no progress for 60 seconds').waitFor()
+  await shown.getByText('Reading made no progress for 60 seconds').waitFor()
   expect(await shown.textContent()).toContain('disk/stuck.csv')
   await expect.poll(() => dataThread().includes(stuck as Worker)).toBe(false)
   // The thread in its place reads the next folder, and has the model.

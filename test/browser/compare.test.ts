@@ -236,6 +236,6 @@ test('the published models stand by themselves, as printed', async () => {
 
 test('a run that is not here is told of', async () => {
   await page.goto(`${opened.origin}/#/compare?runs=${files[0]?.run.id},gone`)
-  await page.getByText('There is no such run in this browser.').waitFor()
+  await page.getByText('This run is not in this browser.').waitFor()
   expect(opened.errors).toEqual([])
 })

@@ -107,8 +107,8 @@ describe('one press', () => {
   })
 
   test('shows how far the run is, what it asks and how right it was', () => {
-    expect(midway.now).toMatch(/^[\d,]+ of 1,560 questions [\d.]+ a second, .* left/)
-    expect(midway.now).toContain('The model says')
+    expect(midway.now).toMatch(/^[\d,]+ of 1,560 questions [\d.]+ per second, .* left/)
+    expect(midway.now).toContain('The model’s answer')
     expect(midway.image).toMatch(/^blob:/)
     expect(midway.soFar).toMatch(/[\d.]+%95% interval [\d.]+–[\d.]+%/)
     expect(rows).toBeGreaterThan(2)

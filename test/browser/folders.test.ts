@@ -270,7 +270,7 @@ test('a dropped folder is taken, and a dropped picture is explained', async () =
   cpSync(join(demoDataset, 'PhantomLungUS'), join(folder, 'PhantomLungUS'), { recursive: true })
   const drop = await dropper(page)
   const [picture = ''] = readdirSync(join(folder, 'PhantomLungUS/pictures'))
-  const hint = card(page, 'dataset').getByText('Drop the data set folder itself')
+  const hint = card(page, 'dataset').getByText('Drop the whole data set folder')
   // Chromium loses what is dropped on a page that has only just been loaded.
   await expect
     .poll(async () => {
@@ -353,7 +353,7 @@ test('folders that were picked file by file are forgotten with the page: both ar
   await goOn()
   await page
     .getByRole('region', { name: 'Notices' })
-    .getByText('On the first page pick the data set “phantom-cube”, then the model “phantom-vlm” again')
+    .getByText('Pick the data set “phantom-cube”, then the model “phantom-vlm” again')
     .waitFor()
   for (const role of ['dataset', 'model'] as const)
     await card(page, role)

@@ -87,7 +87,7 @@ test('a run whose images were overwritten is not continued, until they are back'
   await notice(page).getByText('fingerprint-mismatch').waitFor()
   expect(await said()).toContainEqual(expect.stringMatching(/^\d+ of \d+ images checked…$/))
   const told = (await notice(page).textContent()) ?? ''
-  expect(told).toMatch(/\d+ of the \d+ images that were asked about have other content than then\./)
+  expect(told).toMatch(/\d+ of the \d+ images used so far have changed since\./)
   expect(told).toContain('cube/PhantomBrainCT/pictures/case_02.png')
   expect(told).not.toContain('case_01.png')
   expect(told).toContain('Put the images back as they were')

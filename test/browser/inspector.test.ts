@@ -64,7 +64,7 @@ test('a shard that is missing is named, with the remedy', async () => {
     'sharded/onnx/decoder_model_merged_quantized.onnx_data',
   )
   expect(await box.textContent()).toContain('Put every data file that belongs to it')
-  expect(await blocked(page)).toContain('The model cannot be run')
+  expect(await blocked(page)).toContain('This model cannot run')
 })
 
 test('a folder of Hugging Face’s cache, whose snapshot is all links, is named as such', async () => {
@@ -81,7 +81,7 @@ test('a folder of Hugging Face’s cache, whose snapshot is all links, is named 
   const box = card(page, 'model').locator('.error-box')
   await box.waitFor()
   expect(await box.locator('code').textContent()).toBe('model-file-missing')
-  expect(await box.textContent()).toContain('Hugging Face’s cache, which holds links')
+  expect(await box.textContent()).toContain('Hugging Face cache folder contains links')
   expect(await box.textContent()).toContain('hf download org/demo --local-dir')
 })
 

@@ -40,7 +40,7 @@ test('its icon has the per cent that are done, and a notification tells of the e
   await page.getByRole('button', { name: 'Pause' }).click()
   await reach(page, 'Paused')
   // It is ticked once the browser has answered whether notifications are allowed.
-  const wish = page.getByLabel('Tell me when it ends')
+  const wish = page.getByLabel('Notify me when the run ends')
   await wish.click()
   await expect.poll(() => wish.isChecked()).toBe(true)
   await expect.poll(badge).toBeGreaterThan(5)

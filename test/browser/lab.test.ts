@@ -186,7 +186,7 @@ test('a sample: its image can be zoomed, moved and windowed; any field finds it 
   const image = sample.locator('.viewer-frame img')
   await image.waitFor()
   const [frame, style] = [sample.locator('.viewer-frame'), () => image.getAttribute('style')]
-  const scale = () => sample.getByLabel('Size of a pixel on the screen').textContent()
+  const scale = () => sample.getByLabel('Zoom level').textContent()
   // The frame takes the image's shape once that is known, and the image then fits the frame.
   await expect.poll(() => frame.getAttribute('style')).toContain('--aspect')
   const pixel = () =>

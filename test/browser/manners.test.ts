@@ -71,7 +71,7 @@ test('on paper there are figures and nothing to press', async () => {
 })
 
 test('a phone is told what works there, and so is nobody else', async () => {
-  const told = 'On a phone or tablet the demo runs, and results that were exported elsewhere can be opened.'
+  const told = 'On a phone or tablet you can run the demo and open exported results.'
   await opened.page.emulateMedia({ media: 'screen', colorScheme: 'light' })
   await opened.page.goto(`${opened.origin}/`)
   await readyToRun(opened.page)

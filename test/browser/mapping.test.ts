@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 const few = { limit: 2, maxNewTokens: 2, dtype: 'q8' } as const
-const panel = () => opened.page.getByRole('region', { name: 'How the files are read' })
+const panel = () => opened.page.getByRole('region', { name: 'Column mapping' })
 const setUp = () => opened.page.getByRole('link', { name: 'Set up', exact: true }).click()
 
 test.each([
@@ -54,15 +54,15 @@ test('a guess is confirmed first; a column can be chosen, a mapping saved and lo
   const { page } = opened
   await setUp()
   await pickFolder(page, 'dataset', join(sharedFolder('benchmarks'), 'vlmevalkit-local'))
-  await panel().getByText('No known benchmark.').waitFor()
-  await page.getByText('How the files are read was guessed').waitFor()
+  await panel().getByText('Not a known benchmark.').waitFor()
+  await page.getByText('The column mapping was guessed').waitFor()
   await expect.poll(() => page.getByRole('button', { name: /^Run .* on / }).isDisabled()).toBe(true)
-  await panel().getByRole('button', { name: 'The examples are right' }).click()
+  await panel().getByRole('button', { name: 'Confirm the mapping' }).click()
   await readyToRun(page)
 
   await panel().getByText('Columns', { exact: true }).click()
   await panel().getByLabel('Task', { exact: true }).selectOption('l2-category')
-  await panel().getByText('Read by the mapping “Guessed (changed)”.').waitFor()
+  await panel().getByText('Uses the mapping “Guessed (changed)”.').waitFor()
   await expect.poll(() => card(page, 'dataset').locator('.axes dd').first().innerText()).toMatch(/^(CT|MRI)/)
   const download = page.waitForEvent('download')
   await panel().getByRole('button', { name: 'Save the mapping' }).click()
@@ -81,7 +81,7 @@ test('a guess is confirmed first; a column can be chosen, a mapping saved and lo
   await panel().getByText('tables[0].question').first().waitFor()
   const own = { ...document, name: 'My own', tables: [{ ...document.tables[0], task: { constant: 'One' } }] }
   await page.getByTestId('mapping-input').setInputFiles(writeJson('own.json', own))
-  await panel().getByText('Read by the mapping “My own”.').waitFor()
+  await panel().getByText('Uses the mapping “My own”.').waitFor()
   await runToEnd(page, few)
   const { run, records } = await exportRun(page)
   expect(run.dataset.mapping).toMatchObject({ origin: 'file', document: { name: 'My own' } })
@@ -90,13 +90,13 @@ test('a guess is confirmed first; a column can be chosen, a mapping saved and lo
   await setUp()
   await page.reload()
   await pickFolder(page, 'dataset', join(sharedFolder('benchmarks'), 'vlmevalkit-local'))
-  await panel().getByText('Read by the mapping “My own”.').waitFor()
-  await panel().getByText('Kept in this browser for the next time').waitFor()
+  await panel().getByText('Uses the mapping “My own”.').waitFor()
+  await panel().getByText('Saved in this browser for folders named').waitFor()
   await panel().getByRole('button', { name: 'Forget this mapping' }).click()
-  await panel().getByText('No known benchmark.').waitFor()
+  await panel().getByText('Not a known benchmark.').waitFor()
   await page.reload()
   await pickFolder(page, 'dataset', join(sharedFolder('benchmarks'), 'vlmevalkit-local'))
-  await panel().getByText('No known benchmark.').waitFor()
+  await panel().getByText('Not a known benchmark.').waitFor()
   expect(opened.errors).toEqual([])
 }, 120_000)
 
@@ -105,10 +105,10 @@ test('another protocol and another judge are chosen in the set-up; how long an a
   await setUp()
   await pickFolder(page, 'dataset', join(sharedFolder('benchmarks'), 'json-med-cmr'))
   await panel().getByText('Recognised as Med-CMR').waitFor()
-  await page.getByText('512 where the answer is in words').waitFor()
+  await page.getByText('512 for free text').waitFor()
   await page.getByLabel('Protocol', { exact: true }).selectOption({ label: 'MMMU' })
   await page.getByText('Layout as in MMMU’s evaluator').waitFor()
-  await expect.poll(() => page.getByText('512 where the answer is in words').count()).toBe(0)
+  await expect.poll(() => page.getByText('512 for free text').count()).toBe(0)
   await page.getByLabel('Answers read by').selectOption('vlmevalkit')
   await runToEnd(page, few)
   const { run, records } = await exportRun(page)

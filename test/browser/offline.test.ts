@@ -29,8 +29,8 @@ afterAll(async () => {
   removeFolder(folder)
 })
 
-const kept = () => page.getByText(/^Kept in this browser: it opens/).waitFor({ timeout: 60_000 })
-const offer = () => page.getByRole('region', { name: 'Newer version' })
+const kept = () => page.getByText(/^Available offline/).waitFor({ timeout: 60_000 })
+const offer = () => page.getByRole('region', { name: 'New version' })
 
 /** Threads of ONNX Runtime in all copies of the model. */
 async function threads(): Promise<number> {
@@ -123,7 +123,7 @@ test('a newer version is offered, and taken only when told so, and never under a
   const other = await opened.context.newPage()
   await other.goto(`${server.origin}${base}`)
   await other.getByRole('button', { name: 'Update and reload' }).click()
-  await other.getByText('A run is under way, here or in another tab.').waitFor()
+  await other.getByText('A run is active, here or in another tab.').waitFor()
   await other.close()
   await page.getByRole('button', { name: 'Stop' }).click()
   await reach(page, 'Stopped')

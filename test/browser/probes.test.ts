@@ -319,7 +319,7 @@ test('the tab adds passes and shows their figures; deleting the run deletes them
 
   await page.goto(`${opened.origin}/#/runs`)
   const item = page.locator('.run-item', { has: page.locator(`a[href*="${run}"]`) })
-  await item.getByText('6 of 6 probe passes').waitFor()
+  await item.getByText('6 of 6 probes').waitFor()
   const before = (await readStored(page)).runs
   expect(before.filter(({ parent }) => parent === run)).toHaveLength(6)
   const own = before.filter(({ parent }) => parent === undefined)
@@ -354,11 +354,11 @@ test('the sample page of a pass draws what the model saw, and the image itself',
     const seen = change ? changedPixels(pixels, shown, change) : pixels
     expect(await drawnPixels(viewer)).toEqual([...seen.data])
 
-    await viewer.getByRole('button', { name: 'Own image' }).click()
+    await viewer.getByRole('button', { name: 'Original image' }).click()
     const ownViewer = page.getByRole('figure').filter({ hasText: own })
     for (const turn of ['switched', 'reloaded']) {
       if (turn === 'reloaded') await page.reload()
-      await ownViewer.getByText('the model did not see it so').waitFor()
+      await ownViewer.getByText('the model saw another').waitFor()
       expect(await drawnPixels(ownViewer), turn).toEqual([...(await read(own)).data])
     }
   }

@@ -38,7 +38,7 @@ test('several images are asked about together, counted, shown, and refused where
   await readyToRun(page)
   await pickFolder(page, 'dataset', folder)
   await card(page, 'dataset').getByText('up to 3 a question').waitFor()
-  await page.getByRole('button', { name: 'The examples are right' }).click()
+  await page.getByRole('button', { name: 'Confirm the mapping' }).click()
 
   await pickFolder(page, 'model', resolve('test/golden/families/paligemma'))
   await card(page, 'model').getByText('paligemma', { exact: true }).first().waitFor()

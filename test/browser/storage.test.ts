@@ -88,9 +88,9 @@ describe('a finished run', () => {
 
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByRole('button', { name: 'Delete the run' }).click()
-    await page.getByText('No runs are kept.').waitFor()
+    await page.getByText('No stored runs.').waitFor()
     await page.reload()
-    await page.getByText('No runs are kept.').waitFor()
+    await page.getByText('No stored runs.').waitFor()
     expect(await readStored(page)).toEqual({ runs: [], records: [] })
 
     // When it was taken in is said with it.

@@ -249,8 +249,8 @@ describe('a run', () => {
     await page.getByRole('button', { name: 'Resume' }).click()
     await hung
     await reach(page, 'Done')
-    await page.getByText('What happened').click()
-    const log = page.getByRole('list', { name: 'What happened' })
+    await page.getByText('Event log').click()
+    const log = page.getByRole('list', { name: 'Event log' })
     await log.getByText('A fresh worker loads the model.').nth(1).waitFor()
     await log.getByText('no answer within 10 seconds').first().waitFor()
     const { runs } = await readStored(page)

@@ -9,7 +9,7 @@ test('WebGPU answers as WASM does, and is shown at work', { timeout: 300_000 }, 
   await startRun(page, { ...choices, device: 'webgpu' })
   expect(await page.getByRole('banner').textContent()).toContain('on WebGPU')
   await reach(page, 'Done', 240_000)
-  const facts = await page.getByRole('region', { name: 'What runs where' }).textContent()
+  const facts = await page.getByRole('region', { name: 'Setup' }).textContent()
   await page.getByRole('link', { name: 'See the results' }).click()
   const onGpu = await exportRun(page)
   expect(onGpu.run.settings.device).toBe('webgpu')

@@ -125,7 +125,7 @@ for (const installed of [firefox, webkit]) {
         ask(() => ({
           isIsolated: crossOriginIsolated,
           canRun: [...document.querySelectorAll('button')].some(one => /^Run the demo/.test(one.textContent)),
-          isKept: document.querySelector('footer')?.textContent?.includes('Kept in this browser') ?? false,
+          isKept: document.querySelector('footer')?.textContent?.includes('Available offline') ?? false,
         }))
       const whole = { isIsolated: true, canRun: true, isKept: true }
       try {

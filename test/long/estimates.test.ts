@@ -57,12 +57,12 @@ test('stopped by width, told as an estimate, continued to the end: the bytes of 
     (100 * whole.records.filter(record => record.status === 'answered' && record.correct).length) / 360
 
   await page.getByRole('link', { name: 'Set up', exact: true }).click()
-  await page.getByLabel('Stop when known to ±').fill('15')
+  await page.getByLabel('Stop at ±').fill('15')
   await page.getByLabel('Compare with').selectOption(whole.run.id)
   await startRun(page, { order: 'balanced', maxNewTokens: 2 })
   await reach(page, 'Stopped')
-  expect(await page.getByText('Ended by itself').first().textContent()).toBe(
-    'Ended by itself: the accuracy is known to ±15 points.',
+  expect(await page.getByText('Stopped automatically').first().textContent()).toBe(
+    'Stopped automatically: the accuracy is known to ±15 points.',
   )
   const live = (await page.getByRole('region', { name: 'So far', exact: true }).textContent()) ?? ''
   expect(live).toContain('for all 360 questions')
@@ -77,7 +77,7 @@ test('stopped by width, told as an estimate, continued to the end: the bytes of 
   expect(await page.locator('.overview-head .figure-detail').first().textContent()).toContain(
     'for all 360 questions',
   )
-  const note = page.getByText(/^An estimate: \d+ of 360 questions have been asked\.$/)
+  const note = page.getByText(/^Estimate from \d+ of 360 questions\.$/)
   await note.waitFor()
   await page.getByText(worth).waitFor()
   const part = await exportRun(page)
@@ -120,7 +120,7 @@ test('stopped by width, told as an estimate, continued to the end: the bytes of 
   await item.getByRole('button', { name: 'Continue' }).click()
   await reach(page, 'Done')
   await openResults(page)
-  expect(await page.getByText('An estimate:').count()).toBe(0)
+  expect(await page.getByText(/^Estimate from/).count()).toBe(0)
   expect(await official(page)).toEqual(files)
   expect((await exportRun(page)).frame).toBeUndefined()
   expect(errors).toEqual([])
@@ -133,7 +133,7 @@ test('stopped by time, over all sittings; what is to be expected is told from th
   await startRun(page, { maxNewTokens: 2 })
   await waitForDone(page, 60)
   // Before a round is whole it is a guess (`until.test.ts`), which the demo's model may leave no time to be told.
-  await page.getByText(/^About \d+ questions in all, .+ more, for ±10 points/).waitFor()
+  await page.getByText(/^About \d+ questions in total, .+ more, for ±10 points/).waitFor()
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await reach(page, 'Stopped')
   await openResults(page)
@@ -160,15 +160,15 @@ test('stopped by time, over all sittings; what is to be expected is told from th
   writeFileSync(file, [...serializeRun(again)].join(''))
   await page.getByRole('link', { name: 'Results', exact: true }).click()
   await page.getByTestId('import-input').setInputFiles(file)
-  await page.getByText('An estimate:').waitFor()
+  await page.getByText(/^Estimate from/).waitFor()
   await page.getByRole('link', { name: 'Set up', exact: true }).click()
   await pickFolder(page, 'dataset', folder)
   await readyToRun(page)
   await page.getByRole('link', { name: 'Results', exact: true }).click()
   await page.getByRole('button', { name: 'Continue', exact: true }).first().click()
   await reach(page, 'Stopped')
-  expect(await page.getByText('Ended by itself').first().textContent()).toBe(
-    'Ended by itself after 1 minute of asking.',
+  expect(await page.getByText('Stopped automatically').first().textContent()).toBe(
+    'Stopped automatically after 1 minute.',
   )
   expect(errors).toEqual([])
 }, 240_000)
@@ -206,8 +206,8 @@ test('stopped where it is decided which of two models is better; the finished ru
   await page.getByLabel('Compare with').selectOption('weaker')
   await startRun(page, { order: 'balanced', maxNewTokens: 2 })
   await reach(page, 'Stopped')
-  expect(await page.getByText('Ended by itself').first().textContent()).toBe(
-    'Ended by itself: it is decided whether this or “A weaker model” is right more often.',
+  expect(await page.getByText('Stopped automatically').first().textContent()).toBe(
+    'Stopped automatically: the difference from “A weaker model” is settled.',
   )
   await openResults(page)
   const part = await exportRun(page)

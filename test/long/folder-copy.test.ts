@@ -71,7 +71,7 @@ async function openCopying() {
   await context.addInitScript(picksFolder)
   await page.goto(`${origin}/#/storage`)
   await page.reload()
-  const panel = page.getByRole('region', { name: 'A copy in a folder of yours' })
+  const panel = page.getByRole('region', { name: 'Copy in a folder' })
   await panel.getByRole('button', { name: 'Choose a folder' }).click()
   await panel.getByText('my-copy').waitFor()
   return { ...opened, panel }
@@ -92,7 +92,7 @@ test('a copy in a folder brings every run back to a browser that lost them all',
   await page.reload()
   await page.getByRole('button', { name: 'Forget folders' }).click()
   await panel.getByText('Runs are copied to my-copy').waitFor()
-  await panel.getByRole('button', { name: 'Bring back runs from it' }).click()
+  await panel.getByRole('button', { name: 'Restore runs from the copy' }).click()
   await panel.getByText('0 runs and 0 records').waitFor()
   await page.reload()
   await panel.getByText('Runs are copied to my-copy').waitFor()
@@ -105,9 +105,9 @@ test('a copy in a folder brings every run back to a browser that lost them all',
   // A picture opened as a page has the browser ask for an icon that is not there.
   const seen = errors.length
   await page.goto(`${origin}/#/storage`)
-  await page.getByText('No runs are kept.').waitFor()
+  await page.getByText('No stored runs.').waitFor()
   await panel.getByRole('button', { name: 'Choose a folder' }).click()
-  await panel.getByRole('button', { name: 'Bring back runs from it' }).click()
+  await panel.getByRole('button', { name: 'Restore runs from the copy' }).click()
   await panel.getByText('1 run and 60 records').waitFor()
   await panel.getByText('2 of the runs could not be restored').waitFor()
   expect((await readStored(page)).records).toEqual(before.records)
@@ -126,7 +126,7 @@ test('a folder that is gone stops the copy with one notice and no run; allowed a
   await page.getByText('Runs are no longer copied to this folder.').waitFor()
   expect((await readStored(page)).records).toHaveLength(12)
   await page.goto(`${origin}/#/storage`)
-  await panel.getByRole('button', { name: 'Allow it again' }).waitFor()
+  await panel.getByRole('button', { name: 'Allow access again' }).waitFor()
   expect(await page.getByText('Runs are no longer copied to this folder.').count()).toBe(1)
 
   // The folder is there again, and the browser wants to be asked again.
@@ -135,8 +135,8 @@ test('a folder that is gone stops the copy with one notice and no run; allowed a
   )
   await context.addInitScript(forgetful)
   await page.reload()
-  await panel.getByText('Nothing is copied to my-copy').waitFor()
-  await panel.getByRole('button', { name: 'Allow it again' }).click()
+  await panel.getByText('Copying to my-copy has stopped.').waitFor()
+  await panel.getByRole('button', { name: 'Allow access again' }).click()
   await panel.getByText('Runs are copied to my-copy').waitFor()
   await expect.poll(async () => (await copied(page)).records, { timeout: 20_000 }).toBe(12)
 

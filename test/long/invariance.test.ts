@@ -90,7 +90,9 @@ describe.each(['generate', 'choices'] as const)('%s', scoring => {
       await page.waitForFunction(() => globalThis.voxelwise.getState().live?.phase === 'paused')
       await page.evaluate(() => globalThis.voxelwise.clearKeptFeatures())
       const notices = await page.evaluate(() => globalThis.voxelwise.getState().notices)
-      expect(notices.map(({ error }) => error.message)).toEqual(['Some of them are in use by a run.'])
+      expect(notices.map(({ error }) => error.message)).toEqual([
+        'A run is using some of the image features.',
+      ])
       await page.evaluate(id => globalThis.voxelwise.dismiss(id), notices[0]?.id ?? 0)
       await page.evaluate(() => globalThis.voxelwise.resume())
       await answered(long)

@@ -41,7 +41,7 @@ function stored(page: Page): Promise<readonly string[]> {
 async function deleteRun(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Delete', exact: true }).first().click()
   await page.getByRole('button', { name: 'Delete the run' }).click()
-  await page.getByText('No runs are kept.').waitFor()
+  await page.getByText('No stored runs.').waitFor()
 }
 
 test('a run of 300 MB with a judge’s pass', { timeout: 500_000 }, async () => {
@@ -71,7 +71,7 @@ test('a run of 300 MB with a judge’s pass', { timeout: 500_000 }, async () => 
       (await navigator.storage.getDirectory()).getDirectoryHandle('my-copy', { create: true })
   })
   await page.reload()
-  const panel = page.getByRole('region', { name: 'A copy in a folder of yours' })
+  const panel = page.getByRole('region', { name: 'Copy in a folder' })
   await panel.getByRole('button', { name: 'Choose a folder' }).click()
   await panel.getByText('my-copy').waitFor()
   await deleteDatabase(page, origin)
@@ -82,9 +82,9 @@ test('a run of 300 MB with a judge’s pass', { timeout: 500_000 }, async () => 
     for (const name of own) await root.removeEntry(name, { recursive: true })
   })
   await page.goto(`${origin}/#/storage`)
-  await page.getByText('No runs are kept.').waitFor()
+  await page.getByText('No stored runs.').waitFor()
   await panel.getByRole('button', { name: 'Choose a folder' }).click()
-  await panel.getByRole('button', { name: 'Bring back runs from it' }).click()
+  await panel.getByRole('button', { name: 'Restore runs from the copy' }).click()
   await panel.getByText('2 runs and 2,000 records').waitFor()
   expect(await stored(page)).toEqual(before)
   expect(errors).toEqual([])

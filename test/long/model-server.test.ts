@@ -63,10 +63,10 @@ test('is connected, told what it can, asked through faults, stopped and continue
     'llama-server b7000-abc',
     'tiny.gguf',
     '4,096 tokens',
-    'it told a red one from a blue one',
-    'of the 20 most probable tokens',
-    'it kept to a letter',
-    'the same text three times, and the same log-probabilities',
+    'yes (verified with two colours)',
+    'for the top 20 tokens',
+    'yes (verified)',
+    'yes (same text three times), with equal log-probabilities',
   ])
     expect(told).toContain(words)
   expect(told).not.toContain('/home/someone')
@@ -176,7 +176,7 @@ test('is evaluated without a window, by option probabilities; a model is named w
     ...['--server-model', 'other-vlm', '--scoring', 'choices', '--at-once', '2', '--probes', 'blank-image'],
   )
   expect(named.stderr).toContain(`Questions and images go to ${models.address} only\n`)
-  expect(named.stderr).toContain('Sees pictures: yes')
+  expect(named.stderr).toContain('Sees images: yes')
   expect(named.stderr).toMatch(/Done on Ollama 0\.33\.1: accuracy .* \(n = 6[),]/)
   expect(named.code).toBe(0)
   const { run, records, passes } = parseRun(readFileSync(join(out, 'run.json'), 'utf8'), 'run.json')
@@ -231,7 +231,7 @@ test('is held to a letter where the run says so; what it writes in spite of that
   models.nature = { kind: 'llama-server', models: ['tiny-vlm', 'other-vlm'], ignoresConstraint: true }
   const refused = await evaluate(...argv)
   expect(refused.code).not.toBe(0)
-  expect(refused.stderr).toContain('llama-server b7000-abc cannot hold its answers to a letter')
+  expect(refused.stderr).toContain('llama-server b7000-abc cannot restrict its answers')
 })
 
 test.each([

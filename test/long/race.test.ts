@@ -31,7 +31,7 @@ test('a race of three precisions: stopped, continued, and told who is better tha
   }
   await start.click()
   const race = page.getByRole('region', { name: 'Race', exact: true })
-  await race.getByText('3 of 3 models can still be the best.').waitFor()
+  await race.getByText('3 of 3 models can still win.').waitFor()
   const rows = race.getByRole('table', { name: 'Models of the race' }).getByRole('row')
   // Each has answered the same first round.
   await expect
@@ -56,7 +56,7 @@ test('a race of three precisions: stopped, continued, and told who is better tha
   await page.evaluate(hash => {
     location.hash = hash
   }, address)
-  await page.getByText('3 of 3 models can still be the best.').waitFor()
+  await page.getByText('3 of 3 models can still win.').waitFor()
   const before = await page
     .getByRole('table', { name: 'Models of the race' })
     .getByRole('row')
@@ -65,13 +65,13 @@ test('a race of three precisions: stopped, continued, and told who is better tha
   await page.locator('.phase').waitFor()
   await race
     .getByRole('status')
-    .filter({ hasText: /(is the best|are the best, right equally often)/ })
+    .filter({ hasText: /(is the best|are the best, with equal accuracy)/ })
     .waitFor({ timeout: 180_000 })
   for (const row of (await rows.allTextContents()).slice(1))
     expect(row).toMatch(/Best|One of the best|Not the best|Out/)
   expect(before.slice(1).every(row => row.includes('In the race'))).toBe(true)
   const pairs = await race
-    .getByRole('table', { name: 'Who is better than whom' })
+    .getByRole('table', { name: 'Pairwise comparison' })
     .getByRole('row')
     .allTextContents()
   expect(pairs).toHaveLength(4)
@@ -120,7 +120,7 @@ test('models that were picked file by file are asked for together after a reload
   const notice = page.getByRole('region', { name: 'Notices' })
   const names = models.map(model => `the model “${basename(model)}”`)
   await notice
-    .getByText(`pick the data set “${basename(folder)}”, then ${names.join(', then ')} again`)
+    .getByText(`Pick the data set “${basename(folder)}”, then ${names.join(', then ')} again`)
     .waitFor()
   // It leads to the cards, which offer it.
   await card(page, 'model')
@@ -139,7 +139,7 @@ test('models that were picked file by file are asked for together after a reload
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await page
     .getByRole('status')
-    .filter({ hasText: /(is the best|are the best, right equally often)/ })
+    .filter({ hasText: /(is the best|are the best, with equal accuracy)/ })
     .waitFor({ timeout: 180_000 })
   expect(errors).toEqual([])
 }, 240_000)

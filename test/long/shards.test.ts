@@ -154,7 +154,7 @@ test('the page merges picked shards by itself, and says of a part that it is one
     const paths = names.map(name => join(shards, name))
     const input = page.getByTestId('import-input')
     await input.setInputFiles(paths.slice(1))
-    await page.locator('main .error-box').getByText('The list that the shards share is missing.').waitFor()
+    await page.locator('main .error-box').getByText('The shards’ manifest.json is missing.').waitFor()
     await input.setInputFiles(paths)
     await page.getByRole('navigation', { name: 'Results' }).waitFor()
     await page.getByText(`for ${limit} of ${limit} samples.`).waitFor()
@@ -165,7 +165,7 @@ test('the page merges picked shards by itself, and says of a part that it is one
     ])
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Results' }).click()
     await input.setInputFiles(paths.slice(0, 2))
-    await page.getByText(/An estimate: \d+ of 1,560 questions have been asked/).waitFor()
+    await page.getByText(/Estimate from \d+ of 1,560 questions/).waitFor()
     await page.getByText(/for \d+ of 180 samples\./).waitFor()
     expect(opened.errors).toEqual([])
   } finally {

@@ -265,7 +265,7 @@ export function createController({
         code: 'storage',
         subject: `sample ${index}`,
         message: 'This run has no record of that sample.',
-        remedy: 'It may not have been asked yet; continue the run.',
+        remedy: 'It may not have been asked yet. Continue the run.',
       })
     },
     column: (run, field) => results.remote.column(run, field),

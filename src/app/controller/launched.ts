@@ -36,7 +36,7 @@ export async function openLaunched(
     code: 'run-file',
     subject: file.name,
     message: 'Voxelwise opens a run.json, a backup (.zip) or a folder.',
-    remedy: 'Pick data sets and models on the first page.',
+    remedy: 'Pick data sets and models under Set up.',
   })
 }
 

@@ -91,8 +91,8 @@ export class JudgeFolder {
     throw new VoxelwiseError({
       code: 'fingerprint-mismatch',
       subject: name,
-      message: 'This folder is not the same as when the judge began.',
-      remedy: 'Put the files back as they were, or have the answers judged anew.',
+      message: 'This folder has changed since the judge started.',
+      remedy: 'Restore the original files, or start the judge again.',
     })
   }
 
@@ -157,6 +157,6 @@ const notAtHand = (name: string): VoxelwiseError =>
   new VoxelwiseError({
     code: 'permission-denied',
     subject: name,
-    message: 'The folder of the judge is not at hand.',
+    message: 'The judge’s folder is not open.',
     remedy: `Pick the folder "${name}" under Judge, then try again.`,
   })

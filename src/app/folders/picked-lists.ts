@@ -36,7 +36,7 @@ export function notPicked(missing: readonly MissingFolder[]): VoxelwiseError {
   return new VoxelwiseError({
     code: 'permission-denied',
     subject: missing.map(({ name }) => name).join(', '),
-    message: `${isOne ? 'This folder was' : 'These folders were'} picked file by file, which browsers forget when a page is left.`,
-    remedy: `On the first page pick ${names.join(', then ')} again${isOne ? '' : ', one after the other'}; then try again.`,
+    message: `The browser did not keep ${isOne ? 'this folder' : 'these folders'} after the page was closed.`,
+    remedy: `Pick ${names.join(', then ')} again under Set up, then try again.`,
   })
 }

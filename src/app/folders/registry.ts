@@ -380,12 +380,12 @@ export class FolderRegistry {
 function otherWords({ model: { server } }: Run, role: FolderRole): Pick<ErrorInfo, 'message' | 'remedy'> {
   if (role === 'model' && server)
     return {
-      message: `What answers is not the same as when the run began: that was ${serverWords(server)} with ${server.model}.`,
-      remedy: 'Start that version with that model again, or start a new run on this one.',
+      message: `The server’s model changed since this run began with ${server.model} on ${serverWords(server)}.`,
+      remedy: 'Start that server with that model, or start a new run.',
     }
   return {
-    message: 'This folder is not the same as when the run began.',
-    remedy: 'Put the files back as they were, or start a new run on them.',
+    message: 'This folder has changed since this run began.',
+    remedy: 'Restore the original files, or start a new run.',
   }
 }
 

@@ -88,8 +88,8 @@ const underWay = (): VoxelwiseError =>
   new VoxelwiseError({
     code: 'run-locked',
     subject: 'the newer version',
-    message: 'A run is under way, here or in another tab.',
-    remedy: 'Wait for its end, or stop it first: it can be continued.',
+    message: 'A run is active, here or in another tab.',
+    remedy: 'Wait for it, or stop it. You can continue it later.',
   })
 
 async function hasRoom(size: number): Promise<boolean> {

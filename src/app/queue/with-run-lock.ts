@@ -9,7 +9,7 @@ export async function withRunLock(run: Run, work: () => Promise<void>): Promise<
     throw new VoxelwiseError({
       code: 'run-locked',
       subject: run.name,
-      message: 'This run is being worked on, here or in another tab.',
+      message: 'This run is already active, here or in another tab.',
       remedy: 'Use that tab, or stop the run there first.',
     })
   })

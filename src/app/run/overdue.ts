@@ -21,9 +21,8 @@ export function overdue(
     return {
       code: 'inference-timeout',
       subject,
-      message: `The answer came, but it was not judged and stored within ${timeout} seconds.`,
-      remedy:
-        'Allow fewer new tokens: very long answers take long to judge. Or allow more seconds in the settings.',
+      message: `The answer was not judged and stored within ${timeout} seconds.`,
+      remedy: 'Allow fewer new tokens or more seconds in the settings.',
     }
   if (stage !== 'preparation')
     return {
@@ -39,15 +38,14 @@ export function overdue(
     return {
       code: 'inference-timeout',
       subject,
-      message: `Its prompt was not built within ${timeout} seconds.`,
-      remedy: 'Check its text, and the chat template and the tokenizer of the model.',
+      message: `The prompt was not built within ${timeout} seconds.`,
+      remedy: 'Check the question’s text, and the model’s chat template and tokenizer.',
     }
   return {
     code: 'image-unreadable',
     // A blank image is shown as none, and yet is made of one.
     subject: image ?? `image of ${subject}`,
-    message: `It was not read and decoded within ${timeout} seconds.`,
-    remedy:
-      'Store this image again with another program, or leave it out; or allow more seconds in the settings.',
+    message: `The image was not read and decoded within ${timeout} seconds.`,
+    remedy: 'Save this image again with another program, remove it, or allow more seconds in the settings.',
   }
 }

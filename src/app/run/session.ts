@@ -116,8 +116,8 @@ export class RunSession {
       const info = errorInfo(error, {
         code: 'inference-failed',
         subject: this.live.run.model.name,
-        message: 'The run broke off.',
-        remedy: 'Continue it; if it breaks again, try another precision or device.',
+        message: 'The run failed.',
+        remedy: 'Continue the run. If it fails again, try another precision or device.',
       })
       await this.#end('failed', info, began)
     } finally {
@@ -356,7 +356,7 @@ async function failureOf(work: () => Promise<void>): Promise<{ readonly error: u
 const storeLost: ErrorInfo = {
   code: 'storage',
   subject: 'IndexedDB',
-  message: 'The end of the run could not be written down.',
+  message: 'The end of the run could not be stored.',
   remedy: 'Reload the page and continue the run.',
 }
 

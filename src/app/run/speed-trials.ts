@@ -210,6 +210,6 @@ const nothingAnswered = (subject: string): VoxelwiseError =>
   new VoxelwiseError({
     code: 'inference-failed',
     subject,
-    message: 'None of the first questions could be asked: each failed by itself.',
-    remedy: 'Start a run of a few questions: it says of each why.',
+    message: 'All of the first questions failed.',
+    remedy: 'Start a run with a few questions to see the reason for each.',
   })

@@ -42,11 +42,11 @@ export function reachedWords(
   against: Pick<Prior, 'name'> | null = null,
 ): string {
   if (reason === 'decided')
-    return `Ended by itself: it is decided whether this or “${against?.name ?? ''}” is right more often.`
-  if (reason === 'minutes') return `Ended by itself after ${counted(minutes ?? 0, 'minute')} of asking.`
+    return `Stopped automatically: the difference from “${against?.name ?? ''}” is settled.`
+  if (reason === 'minutes') return `Stopped automatically after ${counted(minutes ?? 0, 'minute')}.`
   const points = Number((100 * (width ?? 0)).toFixed(2))
-  const what = everySlice ? 'the accuracy and that of every slice are' : 'the accuracy is'
-  return `Ended by itself: ${what} known to ±${points} points.`
+  const what = everySlice ? 'the accuracy of the run and of every subgroup is' : 'the accuracy is'
+  return `Stopped automatically: ${what} known to ±${points} points.`
 }
 
 /** What is known of a run under way. */

@@ -25,8 +25,8 @@ export function deletedRuns(
   return new VoxelwiseError({
     code: 'storage-deleted',
     subject: 'the data of this page',
-    message: `The browser deleted ${counted(runs, 'run')}, and ${counted(answers, 'answer')} in all.`,
-    remedy: 'Restore a backup, or bring back runs from a copy in a folder, under Storage.',
+    message: `The browser deleted ${counted(runs, 'run')} with ${counted(answers, 'answer')}.`,
+    remedy: 'Under Storage, restore a backup or the copy in a folder.',
   })
 }
 

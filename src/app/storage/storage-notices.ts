@@ -10,9 +10,8 @@ export const restored = ({
   new VoxelwiseError({
     code: 'storage-restored',
     subject: 'IndexedDB',
-    message: `The browser had lost records: ${counted(records, 'record')} of ${counted(runs, 'run')} were brought back from their second copy.`,
-    remedy:
-      'Nothing is missing. Browsers delete data when the disk is full, or when site data is cleared. A run may ask for its folders again.',
+    message: `The browser had lost data. Restored from the second copy: ${counted(records, 'record')} of ${counted(runs, 'run')}.`,
+    remedy: 'Nothing is missing. A run may ask for its folders again.',
   })
 
 /** The browser deleted a run that goes on. */
@@ -40,8 +39,7 @@ export const copyStopped = (folder: string, reason: string): VoxelwiseError =>
     code: 'storage',
     subject: folder,
     message: `Runs are no longer copied to this folder. ${reason}`,
-    remedy:
-      'Nothing is lost here: see that the folder is there and has room, and allow it again under Storage.',
+    remedy: 'Check that the folder exists and has free space, then allow access under Storage.',
   })
 
 /** Runs are kept, but only where the browser may throw them away. */
@@ -49,6 +47,6 @@ export const secondCopyMissing = (): VoxelwiseError =>
   new VoxelwiseError({
     code: 'storage',
     subject: 'private files of the page',
-    message: 'This window keeps no second copy of runs, and may forget all of them when it closes.',
-    remedy: 'Use a window that is not private or another browser, or export run.json before you close it.',
+    message: 'This window keeps no second copy of runs, and may delete them when it closes.',
+    remedy: 'Use a normal window or another browser, or export run.json before closing it.',
   })

@@ -34,7 +34,7 @@ export async function watchReading<T>(
       code: 'file-unreadable',
       subject: current,
       message: `Reading it made no progress for ${Math.round(timeout / 1000)} seconds, so it was stopped.`,
-      remedy: 'Check the disk and the connection to it. If they are fine, take this file out of the folder.',
+      remedy: 'Check the disk and its connection. If they are fine, remove this file from the folder.',
     })
   })
   try {

@@ -140,8 +140,8 @@ function missing(reference: string): VoxelwiseError {
   return new VoxelwiseError({
     code: 'file-missing',
     subject: reference,
-    message: 'The archive has no such member.',
-    remedy: 'Put it there and open the data set again.',
+    message: 'The archive does not contain this file.',
+    remedy: 'Add the file and open the data set again.',
   })
 }
 
@@ -150,7 +150,7 @@ function outside(reference: string): VoxelwiseError {
     code: 'path-outside-folder',
     subject: reference,
     message: 'This path leads out of its container.',
-    remedy: 'Use paths that stay inside of the picked folder.',
+    remedy: 'Use paths inside the picked folder.',
   })
 }
 

@@ -36,7 +36,7 @@ export function decoded(text: Uint8Array, name: string): Uint8Array<ArrayBuffer>
   throw new VoxelwiseError({
     code: 'image-unreadable',
     subject: name,
-    message: 'The cell begins as an image in base64 and holds something else further on.',
+    message: 'The cell starts as a base64 image but contains other text.',
     remedy: 'Download the file of the data set again.',
   })
 }
@@ -45,7 +45,7 @@ export function noSuchPlace(file: ByteFile, locator: string): VoxelwiseError {
   return new VoxelwiseError({
     code: 'file-missing',
     subject: `${file.name}//${locator}`,
-    message: 'The file holds no image at this place; it may have changed since.',
-    remedy: 'Open the data set again, and make a new run on it.',
+    message: 'The file has no image at this position. It may have changed.',
+    remedy: 'Open the data set again, and start a new run.',
   })
 }

@@ -9,7 +9,7 @@ export function badTable(file: string, where: string, why: string, cause?: unkno
     code: 'bad-table',
     subject: where === '' ? file : `${file}, ${where}`,
     message: `The table cannot be read: ${why}.`,
-    remedy: 'Download the file again; or open it in another program and save it anew.',
+    remedy: 'Download the file again, or save it again with another program.',
     cause,
   })
 }
@@ -19,7 +19,7 @@ export function badArchive(file: string, why: string, cause?: unknown): Voxelwis
     code: 'bad-archive',
     subject: file,
     message: `The archive cannot be read: ${why}.`,
-    remedy: 'Download the archive again; or unpack it, and pick the folder.',
+    remedy: 'Download the archive again, or unpack it and pick the folder.',
     cause,
   })
 }

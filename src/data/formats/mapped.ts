@@ -158,9 +158,9 @@ function nothingToRead(root: string, heads: readonly Head[]): VoxelwiseError {
     subject: root,
     message:
       seen.length > 0
-        ? `No question with an answer was found in its tables: ${seen.join('; ')}.`
-        : 'No test.json and no table with rows was found in this folder or below it.',
-    remedy: 'Pick the benchmark’s own folder, or give a mapping that names its columns (docs/mappings.md).',
+        ? `The tables contain no question with an answer: ${seen.join('; ')}.`
+        : 'This folder and its subfolders contain no test.json and no table with rows.',
+    remedy: 'Pick the benchmark’s own folder, or load a mapping that names its columns (docs/mappings.md).',
   })
 }
 

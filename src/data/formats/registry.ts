@@ -71,8 +71,8 @@ function splitless(read: ReadDataset, split: string | undefined): ReadDataset {
   throw new VoxelwiseError({
     code: 'split-unknown',
     subject: `${read.name}: split ${split}`,
-    message: 'This data set is of test.json files, as MedRCube’s, which tell of no split.',
-    remedy: 'Leave the split out: all of its samples are read.',
+    message: 'This data set consists of test.json files like MedRCube, which have no splits.',
+    remedy: 'Remove the split. All samples are read.',
   })
 }
 
@@ -81,7 +81,6 @@ function unknownFormat(name: string): VoxelwiseError {
     code: 'no-test-json',
     subject: name,
     message: 'No test.json and no table (TSV, CSV, parquet, JSON) was found in this folder or below it.',
-    remedy:
-      'Choose the folder that holds the data set folders, each with its test.json, or that with the tables.',
+    remedy: 'Choose the folder that contains the data set folders with their test.json, or the tables.',
   })
 }

@@ -66,7 +66,7 @@ const twice = (subject: string): VoxelwiseError =>
   new VoxelwiseError({
     code: 'duplicate-id',
     subject,
-    message: 'Two samples of the data set have this id: it is not told which of them is answered.',
+    message: 'Two samples have this id, so the answer is ambiguous.',
     remedy: 'Give a JSON object that holds the answer text of each {id}|{question} instead.',
   })
 

@@ -69,7 +69,7 @@ async function readBytes(source: FolderSource, path: string, file: string): Prom
         code: 'file-unreadable',
         subject: file,
         message: 'The file cannot be read.',
-        remedy: 'Check that it is still there and may be read, then open the folder again.',
+        remedy: 'Check that the file exists and is readable, then open the folder again.',
       }),
       subject: file,
       cause: error,
@@ -83,7 +83,7 @@ function parseItems(bytes: ArrayBuffer, file: string, allowance: JsonAllowance):
   throw new VoxelwiseError({
     code: 'not-an-array',
     subject: file,
-    message: 'The file does not hold an array of samples.',
+    message: 'The file is not an array of samples.',
     remedy: 'A test.json must be a JSON array of objects.',
   })
 }

@@ -6,7 +6,7 @@ export function emptyImage(name: string): VoxelwiseError {
   return new VoxelwiseError({
     code: 'image-empty',
     subject: name,
-    message: 'The image file has no bytes.',
+    message: 'The image file is empty.',
     remedy: 'Copy or download the file again.',
   })
 }
@@ -15,8 +15,8 @@ export function truncatedImage(name: string): VoxelwiseError {
   return new VoxelwiseError({
     code: 'image-truncated',
     subject: name,
-    message: 'The image file ends before the picture does.',
-    remedy: 'Copy or download the file again; Pillow would refuse it too.',
+    message: 'The image file is incomplete.',
+    remedy: 'Copy or download the file again. Pillow cannot read it either.',
   })
 }
 
@@ -25,7 +25,7 @@ export function unreadableImage(name: string, why: string, cause?: unknown): Vox
     code: 'image-unreadable',
     subject: name,
     message: `The image file is damaged: ${why}.`,
-    remedy: 'Replace the file by a good copy.',
+    remedy: 'Replace the file with a good copy.',
     cause,
   })
 }
@@ -61,7 +61,7 @@ export function memoryOfImage(name: string, bytes: number, limit: number): Voxel
   return new VoxelwiseError({
     code: 'image-too-large',
     subject: name,
-    message: `To decode the image takes ${bytes} bytes of memory; the limit is ${limit}.`,
+    message: `Decoding the image needs ${bytes} bytes of memory; the limit is ${limit}.`,
     remedy: 'Scale the image down, or save it as RGB with 8 bits a sample.',
   })
 }
@@ -70,7 +70,7 @@ export function crowdedImage(name: string, pieces: string, limit: number): Voxel
   return new VoxelwiseError({
     code: 'image-too-large',
     subject: name,
-    message: `The image file has more than ${limit} ${pieces}, which no picture needs.`,
+    message: `The image file has more than ${limit} ${pieces}.`,
     remedy: 'Open the image in another program and save it anew.',
   })
 }
@@ -79,7 +79,7 @@ export function manyScans(name: string, scans: number, limit: number): Voxelwise
   return new VoxelwiseError({
     code: 'image-too-large',
     subject: name,
-    message: `The JPEG draws its picture ${scans} times over; the limit for its size is ${limit}.`,
+    message: `The JPEG has ${scans} scans; the limit for its size is ${limit}.`,
     remedy: 'Open the image in another program and save it anew.',
   })
 }

@@ -75,7 +75,7 @@ function otherSamples({ name, skipped }: LoadedDataset): VoxelwiseError {
   return new VoxelwiseError({
     code: 'fingerprint-mismatch',
     subject: missing?.subject ?? name,
-    message: 'Images went or came since the run began, so that it would ask other questions now.',
+    message: 'Images were added or removed since this run began.',
     remedy: 'Put the images back as they were, or start a new run.',
   })
 }
@@ -105,7 +105,7 @@ export async function expectSameImages(
   throw new VoxelwiseError({
     code: 'fingerprint-mismatch',
     subject: `${changed.slice(0, named).join(', ')}${more}`,
-    message: `${changed.length} of the ${all.length} images that were asked about have other content than then.`,
+    message: `${changed.length} of the ${all.length} images used so far have changed since.`,
     remedy: 'Put the images back as they were, or start a new run on these.',
   })
 }

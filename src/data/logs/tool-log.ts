@@ -44,7 +44,7 @@ export const badLog = (file: string, what: string, cause?: unknown): VoxelwiseEr
   new VoxelwiseError({
     code: 'run-file',
     subject: file,
-    message: `The file is no log that can be opened: it ${what}.`,
+    message: `This log cannot be opened: it ${what}.`,
     remedy:
       'Choose an Inspect log (.eval, .json), lmms-eval’s …_samples_….jsonl or VLMEvalKit’s predictions (.tsv).',
     cause,

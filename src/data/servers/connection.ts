@@ -53,9 +53,9 @@ export class ServerConnection {
     throw new VoxelwiseError({
       code: 'no-server',
       subject: 'model server',
-      message: 'This page talks to its own origin alone, and nothing there passes questions on.',
+      message: 'No model server is connected to this page.',
       remedy:
-        'Start Voxelwise on this machine with the server’s address: npm start -- --server http://127.0.0.1:11434 (npx voxelwise --server … where it is installed).',
+        'Start Voxelwise with the server’s address: npm start -- --server http://127.0.0.1:11434 (or npx voxelwise --server …).',
     })
   }
 

@@ -139,7 +139,7 @@ export function accessError(cause: unknown, subject: string): VoxelwiseError {
     return new VoxelwiseError({
       code: 'file-missing',
       subject,
-      message: 'This file is no longer there.',
+      message: 'This file no longer exists.',
       remedy: 'Put it back, or pick the folder again.',
       cause,
     })
@@ -147,14 +147,14 @@ export function accessError(cause: unknown, subject: string): VoxelwiseError {
     return new VoxelwiseError({
       code: 'permission-denied',
       subject,
-      message: 'The browser did not allow reading it.',
+      message: 'The browser did not allow access to this file.',
       remedy: 'Allow access when the browser asks, or pick the folder again.',
       cause,
     })
   return new VoxelwiseError({
     code: 'file-unreadable',
     subject,
-    message: `It could not be read: ${cause instanceof Error ? cause.message : String(cause)}.`,
+    message: `The file could not be read: ${cause instanceof Error ? cause.message : String(cause)}.`,
     remedy: 'Check that the file opens in another program, then pick the folder again.',
     cause,
   })

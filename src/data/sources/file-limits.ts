@@ -48,8 +48,8 @@ export function checkFileCount(folder: string, files: number): void {
   throw new VoxelwiseError({
     code: 'file-too-large',
     subject: folder,
-    message: `The folder holds more than ${MAX_FILES} files.`,
-    remedy: 'Pick a folder further down, which holds the data sets only.',
+    message: `The folder contains more than ${MAX_FILES} files.`,
+    remedy: 'Pick a subfolder that contains only the data sets.',
   })
 }
 
@@ -62,7 +62,7 @@ export function checkRepeats(folder: string, repeats: number): void {
   throw new VoxelwiseError({
     code: 'file-too-large',
     subject: folder,
-    message: `Links lead to folders that were listed already, more than ${MAX_REPEATS} times: the folders link to each other.`,
-    remedy: 'Take the links from one folder to another away, or pick a folder without them.',
+    message: `The folder has circular symbolic links (more than ${MAX_REPEATS}).`,
+    remedy: 'Remove these links, or pick a folder without them.',
   })
 }

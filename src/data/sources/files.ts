@@ -43,8 +43,8 @@ export class FilesSource implements FolderSource {
     throw new VoxelwiseError({
       code: 'file-missing',
       subject: `${this.name}/${path}`,
-      message: 'The picked folder has no such file.',
-      remedy: 'Put it there and pick the folder again.',
+      message: 'The picked folder does not contain this file.',
+      remedy: 'Add the file and pick the folder again.',
     })
   }
 

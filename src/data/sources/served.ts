@@ -102,7 +102,7 @@ export class ServedSource implements FolderSource {
       throw new VoxelwiseError({
         code: 'file-unreadable',
         subject,
-        message: 'Our own server did not answer.',
+        message: 'The Voxelwise server did not answer.',
         remedy: 'Check that `npm start` is still running, then reload the page.',
         cause,
       })
@@ -121,7 +121,7 @@ export class ServedSource implements FolderSource {
       throw new VoxelwiseError({
         code: 'file-unreadable',
         subject: `${this.name}/${path}`,
-        message: 'The server broke off in the middle of this file.',
+        message: 'The server stopped sending in the middle of this file.',
         remedy: 'Check that the file can be read to its end, then try again.',
         cause,
       })

@@ -59,8 +59,8 @@ async function entriesOf(zip: ZipReader<unknown>, name: string): Promise<readonl
     throw new VoxelwiseError({
       code: 'run-file',
       subject: name,
-      message: `The file is no backup, or its end is missing: ${reasonOf(cause)}.`,
-      remedy: 'Choose a backup that was saved whole; a single run.json is imported under Results.',
+      message: `The file is not a complete backup: ${reasonOf(cause)}.`,
+      remedy: 'Choose a complete backup. Import a single run.json under Results.',
       cause,
     })
   }
@@ -90,7 +90,7 @@ async function* unpacked(entry: FileEntry): AsyncGenerator<Uint8Array> {
       code: 'run-file',
       subject: entry.filename,
       message: `The file in the backup is damaged: ${reasonOf(cause)}.`,
-      remedy: 'Choose another copy of the backup; its other files were restored.',
+      remedy: 'Choose another copy of the backup. All other files were restored.',
       cause,
     })
   } finally {

@@ -61,14 +61,14 @@ const noManifest = (files: readonly File[]): VoxelwiseError =>
   new VoxelwiseError({
     code: 'run-file',
     subject: namesOf(files),
-    message: 'The list that the shards share is missing.',
-    remedy: 'Choose the manifest.json that lies beside them together with the shards.',
+    message: 'The shards’ manifest.json is missing.',
+    remedy: 'Choose manifest.json together with the shards.',
   })
 
 const noRecords = (files: readonly File[]): VoxelwiseError =>
   new VoxelwiseError({
     code: 'run-file',
     subject: namesOf(files),
-    message: 'There is no shard with a record among the files.',
+    message: 'The files contain no shard with records.',
     remedy: 'Choose the manifest.json and the shard-…jsonl files together.',
   })

@@ -24,7 +24,7 @@ export async function storageError(
     subject: where,
     message: `The browser's ${where === 'IndexedDB' ? 'database' : 'private files'} failed: ${detail}`,
     remedy:
-      'Reload the page and continue the run: what was shown is kept. A private window may keep nothing at all.',
+      'Reload the page and continue the run: answers shown are stored. A private window may store nothing.',
     detail: await seen(cause),
     cause,
   })
@@ -54,7 +54,7 @@ async function full(cause: unknown): Promise<VoxelwiseError> {
     code: 'storage-full',
     // Chromium does not say which: what it tells of quota and usage is made up, so that nobody learns of the disk.
     subject: 'the disk that holds the profile of this browser',
-    message: 'The disk is full, or this page has used up what the browser grants it.',
+    message: 'The disk is full, or this page has reached its storage limit.',
     remedy: `Free at least ${megabytes(2 * reserveBytes)} on it, or delete runs and image features under Storage, then press Continue: ${kept}.`,
     detail,
     cause,
@@ -75,9 +75,8 @@ const refused = (cause: DOMException): VoxelwiseError =>
   new VoxelwiseError({
     code: 'storage',
     subject: 'IndexedDB',
-    message: `The browser lets this page keep nothing, so no run can begin. ${cause.message}`,
-    remedy:
-      'Allow this page to keep data ("cookies and site data" in the settings of most browsers) and reload it.',
+    message: `The browser does not allow this page to store data, so no run can start. ${cause.message}`,
+    remedy: 'Allow “cookies and site data” for this page in the browser settings, then reload it.',
     cause,
   })
 
@@ -86,7 +85,6 @@ const newerVersion = (cause: DOMException): VoxelwiseError =>
     code: 'storage-newer',
     subject: 'IndexedDB',
     message: `The runs in this browser were stored by a newer version of Voxelwise. ${cause.message}`,
-    remedy:
-      'Open them with that version, or reload this page if it has been replaced: nothing was changed or lost.',
+    remedy: 'Use that version, or reload this page to update it. Nothing was changed or lost.',
     cause,
   })

@@ -5,9 +5,8 @@ export function missing(id: string): never {
   throw new VoxelwiseError({
     code: 'storage',
     subject: id,
-    message: 'There is no such run in this browser.',
-    remedy:
-      'It was deleted, or thrown away by the browser on a full disk; restore a backup, import its run.json, or choose another run.',
+    message: 'This run is not in this browser.',
+    remedy: 'You or the browser deleted it. Restore a backup, import its run.json, or choose another run.',
   })
 }
 
@@ -15,8 +14,8 @@ export const inUse = (id: string): VoxelwiseError =>
   new VoxelwiseError({
     code: 'storage',
     subject: id,
-    message: 'A worker still writes to this run.',
-    remedy: 'Stop the run, here or in another tab, and delete it then.',
+    message: 'This run is still being written.',
+    remedy: 'Stop the run, here or in another tab, then delete it.',
   })
 
 /** The browser deleted the page's data, and this thread does not hold what it would take to write the run again. */

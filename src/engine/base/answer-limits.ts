@@ -29,7 +29,7 @@ export function answerTooLong(message: string): VoxelwiseError {
     code: 'answer-too-long',
     subject: 'answer',
     message,
-    remedy: 'Allow fewer new tokens in an answer, or remove what is not an answer from the data.',
+    remedy: 'Allow fewer new tokens per answer, or remove text that is not an answer.',
   })
 }
 

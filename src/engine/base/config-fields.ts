@@ -8,7 +8,7 @@ export function fieldError(file: string, field: string, expected: string): Voxel
   return new VoxelwiseError({
     code: 'model-config',
     subject: `${file}: ${field}`,
-    message: `This field should hold ${expected}.`,
+    message: `This field must be ${expected}.`,
     remedy: 'Compare the file with the one the model was published with.',
   })
 }

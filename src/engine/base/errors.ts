@@ -93,7 +93,7 @@ export interface ErrorInfo {
   readonly message: string
   /** What the user can do about it, in one sentence. */
   readonly remedy: string
-  /** What else is known, for whoever mends it: the stack, what was tried, where. Never needed to understand the rest. */
+  /** Details for a bug report, such as the stack. Never needed to understand the rest. */
   readonly detail?: string
 }
 
@@ -126,8 +126,8 @@ export function internalError(subject: string, thrown: unknown): ErrorInfo {
   return {
     code: 'internal',
     subject,
-    message: `Something in Voxelwise itself went wrong: ${words}`,
-    remedy: 'What is stored is safe. Reload the page to go on; with the details it can be reported as a bug.',
+    message: `Voxelwise has an internal error: ${words}`,
+    remedy: 'Your data is safe. Reload the page. If it happens again, report it with the details below.',
     ...(thrown instanceof Error && thrown.stack !== undefined && { detail: thrown.stack }),
   }
 }

@@ -9,7 +9,7 @@ export const notLoaded = (cause?: unknown): VoxelwiseError =>
     code: 'page-outdated',
     subject: 'this page',
     message: 'A part of the page could not be loaded.',
-    remedy: 'Reload the page: its server may have a newer version, or may have stopped.',
+    remedy: 'Reload the page. Its server may have stopped, or have a newer version.',
     ...(cause !== undefined && { detail: reasonOf(cause), cause }),
   })
 

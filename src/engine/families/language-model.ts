@@ -15,7 +15,7 @@ export const languageModel: Family = {
     throw new VoxelwiseError({
       code: 'model-unsupported',
       subject: 'image',
-      message: 'A language model takes no images.',
+      message: 'A language model accepts no images.',
       remedy: 'Choose a vision-language model.',
     })
   },

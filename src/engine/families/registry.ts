@@ -54,7 +54,7 @@ export function unsupported(modelType: string): ErrorInfo {
     subject: modelType || 'config.json: model_type',
     message: modelType
       ? `The model family "${modelType}" is not supported.${reason}`
-      : 'config.json does not say its model_type.',
+      : 'config.json has no model_type.',
     remedy: `Choose a model of one of these families: ${families.flatMap(family => family.modelTypes).join(', ')}.`,
   }
 }

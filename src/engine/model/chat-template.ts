@@ -43,8 +43,8 @@ export function noChatTemplate(folder: string): ErrorInfo {
   return {
     code: 'model-config',
     subject: `${folder}/tokenizer_config.json: chat_template`,
-    message: 'The model has no chat template, so its prompts cannot be written as it was trained.',
+    message: 'The model has no chat template, so its prompts cannot match its training.',
     remedy:
-      'Add the chat_template.jinja (or chat_template.json) that the model was published with, or choose the built-in template (User: … Assistant:).',
+      'Add the model’s chat_template.jinja or chat_template.json, or choose the built-in template (User: … Assistant:).',
   }
 }

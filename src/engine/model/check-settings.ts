@@ -29,7 +29,7 @@ export function checkSettings(family: Family, configs: ModelConfigs): CheckedSet
     throw new VoxelwiseError({
       code: 'model-config',
       subject: 'preprocessor_config.json',
-      message: `With these settings no image can be prepared: of one of ${width} x ${height}, ${cause.message}.`,
+      message: `These settings cannot prepare an image of ${width} x ${height}: ${cause.message}.`,
       remedy: 'Compare the file with the one the model was published with.',
       cause,
     })

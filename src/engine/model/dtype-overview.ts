@@ -115,8 +115,8 @@ function notItsOwn(folder: string, onnx: string, data: string, owner: string): E
   return {
     code: 'model-load',
     subject: `${folder}/${onnx}`,
-    message: `It names ${data} as its weights, which are those of ${owner}.`,
-    remedy: `Put its own data file beside it as ${own}.data: a file of that name is taken first.`,
+    message: `It uses ${data} for its weights, but that file belongs to ${owner}.`,
+    remedy: `Put its own data file next to it as ${own}.data, which takes precedence.`,
   }
 }
 
@@ -124,7 +124,7 @@ function tooShort(folder: string, path: string): ErrorInfo {
   return {
     code: 'model-load',
     subject: `${folder}/${path}`,
-    message: 'This data file ends before the weights that should be in it.',
-    remedy: 'Download the file again; an unfinished download or a Git LFS pointer looks like this.',
+    message: 'This data file is too short for its weights.',
+    remedy: 'Download the file again. The download may be unfinished, or a Git LFS pointer.',
   }
 }

@@ -21,9 +21,8 @@ export function asLinks(
     {
       code: 'model-file-missing',
       subject: name,
-      message:
-        'This is a folder of Hugging Face’s cache, which holds links to the files of a model; browsers pass over links.',
-      remedy: `Fetch the files themselves, hf download ${repository ?? 'ORG/NAME'} --local-dir FOLDER, and pick that folder; or copy this one with cp -rL.`,
+      message: 'This Hugging Face cache folder contains links, which browsers ignore.',
+      remedy: `Run hf download ${repository ?? 'ORG/NAME'} --local-dir FOLDER and pick that folder, or copy this one with cp -rL.`,
     },
   ]
 }
@@ -32,6 +31,6 @@ const withHint = (info: ErrorInfo): ErrorInfo =>
   info.code === 'model-file-missing'
     ? {
         ...info,
-        remedy: `${info.remedy} If it is there as a link, copy the folder with cp -rL: browsers pass over links.`,
+        remedy: `${info.remedy} If it is a link, copy the folder with cp -rL: browsers ignore links.`,
       }
     : info

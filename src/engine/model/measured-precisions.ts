@@ -16,7 +16,7 @@ export const measuredChanges: Readonly<Partial<Record<Dtype, number>>> = {
   q4f16: 28,
 }
 
-/** "q8 changed 10 and q4 27 of 40 letters", of those precisions that were measured and are not full; null where there is none. */
+/** "q8 changed 10 and q4 27 of 40 answers", of those precisions that were measured and are not full; null where there is none. */
 export function measuredWords(wanted: readonly Dtype[]): string | null {
   const known = dtypes.flatMap(dtype => {
     const changed = measuredChanges[dtype]
@@ -30,5 +30,5 @@ export function measuredWords(wanted: readonly Dtype[]): string | null {
     ...rest.map(({ dtype, changed }) => `${dtype} ${changed}`),
   ]
   const last = parts.pop()
-  return `${parts.length > 0 ? `${parts.join(', ')} and ` : ''}${last} of ${measuredQuestions} letters`
+  return `${parts.length > 0 ? `${parts.join(', ')} and ` : ''}${last} of ${measuredQuestions} answers`
 }

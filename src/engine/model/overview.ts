@@ -145,7 +145,7 @@ function imageTokensOf(family: Family, configs: ModelConfigs): readonly ImageTok
     return errorInfo(error, {
       code: 'model-config',
       subject: 'preprocessor_config.json',
-      message: 'The size of an image in tokens could not be told.',
+      message: 'The number of tokens per image cannot be computed.',
       remedy: 'Compare the file with the one the model was published with.',
     })
   }
@@ -174,7 +174,7 @@ function cardOf({ name, card }: ModelFacts): ReadonlyMap<Dtype, Agreement> | Err
     return errorInfo(error, {
       code: 'model-config',
       subject: `${name}/${cardFile}`,
-      message: 'What was measured of this model cannot be read.',
+      message: 'The test results of this model cannot be read.',
       remedy: 'Write it again with tools/export --verify, or remove it.',
     })
   }

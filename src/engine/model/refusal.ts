@@ -37,7 +37,7 @@ export function refusal(
       code: 'model-file-missing',
       subject: `${model.name}/${chosen?.missing[0] ?? 'onnx'}`,
       message: `This folder has no ${lackingOf(chosen)} in ${dtype}; it has ${listed(complete)}.`,
-      remedy: `Choose a precision that is complete (${complete.join(', ')}), or download what is missing.`,
+      remedy: `Choose a complete precision (${complete.join(', ')}), or download the missing files.`,
     }
   }
   const [obstacle] =

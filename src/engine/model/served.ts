@@ -56,9 +56,9 @@ export function serverRefusal(
       subject: model,
       message:
         abilities.image === 'refused'
-          ? 'The server takes no pictures for this model.'
-          : 'The server took a picture, and its prompt did not grow by it: the model does not see it.',
-      remedy: 'Choose a model that sees, or load it with its vision part (llama-server: --mmproj).',
+          ? 'The server refuses images for this model.'
+          : 'The server accepts images, but the model does not see them.',
+      remedy: 'Choose a vision model, or load its vision part (llama-server: --mmproj).',
     }
   if (scoring === 'choices' && (abilities.logprobs === 0 || abilities.thinking === 'on'))
     return {
@@ -66,16 +66,16 @@ export function serverRefusal(
       subject: model,
       message:
         abilities.logprobs === 0
-          ? 'The server tells no log-probabilities.'
-          : 'The model thinks before it answers: the first position does not hold its answer.',
+          ? 'The server returns no log-probabilities.'
+          : 'The model reasons before it answers, so its first token is not the answer.',
       remedy: 'Score this server by generated text.',
     }
   if (heldToLetter && scoring === 'generate' && abilities.constraint !== 'held')
     return {
       code: 'model-unsupported',
       subject: model,
-      message: `${serverWords({ kind, version })} cannot hold its answers to a letter: when it was connected it ${notHeldThen[abilities.constraint]}.`,
-      remedy: 'Leave its answers free, or use a server that can: its card says so.',
+      message: `${serverWords({ kind, version })} cannot restrict its answers: when it was connected it ${notHeldThen[abilities.constraint]}.`,
+      remedy: 'Turn off “Listed options only”, or use a server that supports it (see its card).',
     }
   return null
 }

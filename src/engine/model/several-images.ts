@@ -19,7 +19,7 @@ export function refusesImages(
     return {
       code: 'model-unsupported',
       subject: `${modelType}: images`,
-      message: `The questions of the data set have images, and "${modelType}" is a language model, which takes none.`,
+      message: `The data set has images, but "${modelType}" is a language model and accepts none.`,
       remedy: `Choose a model of a family that takes images: ${takersOfOne()}.`,
     }
   if (images <= 1 || oneImage === undefined) return null

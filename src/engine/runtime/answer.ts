@@ -237,8 +237,8 @@ function formless(): VoxelwiseError {
   return new VoxelwiseError({
     code: 'choices-impossible',
     subject: 'tokenizer.json',
-    message: 'The model has no token with which its reply would keep to the form.',
-    remedy: 'Let it reply freely; what cannot be read is counted.',
+    message: 'The model has no token that fits the reply form.',
+    remedy: 'Let the judge reply freely. Unreadable replies are counted.',
   })
 }
 
@@ -255,7 +255,8 @@ function nothingOffered(): VoxelwiseError {
   return new VoxelwiseError({
     code: 'choices-impossible',
     subject: 'option probabilities',
-    message: 'This question is answered in words, or with several options: no one position holds its answer.',
+    message:
+      'This question needs a free-text or multi-select answer, which option probabilities cannot score.',
     remedy: 'Score this data set by generated text.',
   })
 }
@@ -264,7 +265,7 @@ function overflowed(): VoxelwiseError {
   return new VoxelwiseError({
     code: 'inference-failed',
     subject: 'logits',
-    message: 'The model gave no finite logits: its arithmetic overflowed on this device.',
+    message: 'The model’s arithmetic overflowed on this device (no finite logits).',
     remedy: 'Choose a precision with 32-bit activations (q4, q8 or fp32), or WASM.',
   })
 }

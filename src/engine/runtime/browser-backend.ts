@@ -81,7 +81,7 @@ export async function checkDevice(device: Device, dtype: Dtype): Promise<void> {
     throw new VoxelwiseError({
       code: 'device-unavailable',
       subject: 'WebGPU',
-      message: 'The browser found no GPU that it can use.',
+      message: 'The browser found no usable GPU.',
       remedy: 'Choose WASM, or a browser with WebGPU.',
     })
   if (needsF16.has(dtype) && !adapter.features.has('shader-f16')) throw new VoxelwiseError(noF16(dtype))

@@ -36,7 +36,7 @@ export function checkConversation(
       code: 'model-unsupported',
       subject: `${folder}: chat template`,
       message: `The chat template cannot write ${what}: ${detail}`,
-      remedy: 'Choose another model for this data set, or one whose chat template can.',
+      remedy: 'Choose another model for this data set.',
     })
   const tokens = Array<string>(images).fill(image?.tokens ?? '')
   const attempt = (turns: readonly Turn[], what: string): string => {

@@ -46,7 +46,7 @@ export class ChunkedBlob extends Blob {
     return new VoxelwiseError({
       code: 'file-unreadable',
       subject: this.#subject,
-      message: `The browser gives only ${at} of the ${this.size} bytes of this file.`,
+      message: `The browser returned only ${at} of the ${this.size} bytes of this file.`,
       remedy: 'Reload the page, or pick the folder again, and continue the run.',
     })
   }

@@ -83,7 +83,7 @@ function emptyPast(
     throw new VoxelwiseError({
       code: 'model-unsupported',
       subject: `decoder_model_merged: ${name}`,
-      message: 'Neither the graph nor config.json says how large this part of its cache is.',
+      message: 'Neither the graph nor config.json gives the size of this part of the cache.',
       remedy: 'Compare config.json with the published one, or export the model again.',
     })
   const size = told.reduce((product, side) => product * side, 1)

@@ -13,7 +13,7 @@ export function loadError(subject: string, device: Device, cause: unknown): Voxe
     return new VoxelwiseError({
       code: 'out-of-memory',
       subject,
-      message: `There was not enough memory to load it: ${detail}.`,
+      message: `There was not enough memory to load the model: ${detail}.`,
       remedy: roomOn(device),
       cause,
     })
@@ -22,7 +22,7 @@ export function loadError(subject: string, device: Device, cause: unknown): Voxe
     subject,
     message: `ONNX Runtime could not load it on ${device}: ${detail}.`,
     remedy:
-      'Try another precision or device; if none loads, the file may be damaged or use unsupported operators.',
+      'Try another precision or device. If none loads, the file may be damaged or use unsupported operators.',
     cause,
   })
 }

@@ -46,7 +46,7 @@ export async function readFields(folder: ModelFolder, path: string): Promise<Fie
       code: 'model-config',
       subject: `${folder.name}/${path}`,
       message: `This file is not JSON: ${cause instanceof Error ? cause.message : String(cause)}.`,
-      remedy: 'Download the file again; an unfinished download or a Git LFS pointer looks like this.',
+      remedy: 'Download the file again. The download may be unfinished, or a Git LFS pointer.',
       cause,
     })
   }
@@ -54,7 +54,7 @@ export async function readFields(folder: ModelFolder, path: string): Promise<Fie
   throw new VoxelwiseError({
     code: 'model-config',
     subject: `${folder.name}/${path}`,
-    message: 'This file should hold one JSON object.',
+    message: 'This file must contain one JSON object.',
     remedy: 'Download the file again from where the model was published.',
   })
 }

@@ -15,15 +15,15 @@ export async function readOutline(subject: string, source: ByteSource): Promise<
       throw new VoxelwiseError({
         code: 'model-load',
         subject,
-        message: `This ONNX file is too large to be looked through: ${cause.message}`,
+        message: `This ONNX file is too large to inspect: ${cause.message}`,
         remedy: 'Choose another export of the model.',
         cause,
       })
     throw new VoxelwiseError({
       code: 'model-load',
       subject,
-      message: `This is not a whole ONNX file: ${cause.message}`,
-      remedy: 'Download the file again; an unfinished download or a Git LFS pointer looks like this.',
+      message: `This ONNX file is incomplete or damaged: ${cause.message}`,
+      remedy: 'Download the file again. The download may be unfinished, or a Git LFS pointer.',
       cause,
     })
   }

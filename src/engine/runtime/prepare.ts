@@ -92,7 +92,7 @@ export function prepareImage(
       code: 'image-too-large',
       subject: name,
       message: `This image of ${pixels.width} x ${pixels.height} pixels cannot be resized for the model: ${cause.message}.`,
-      remedy: 'Store it smaller; of a very long and thin one, a part.',
+      remedy: 'Make the image smaller, or crop it if it is very long and thin.',
       cause,
     })
   }

@@ -220,8 +220,8 @@ function mistaken(placeholder: string): VoxelwiseError {
   return new VoxelwiseError({
     code: 'prompt-failed',
     subject: placeholder,
-    message: 'The text of the question has what stands for an image in the prompts of this model.',
-    remedy: 'Choose a protocol that puts images where a question says, or a model of another family.',
+    message: 'The question contains this model’s image placeholder.',
+    remedy: 'Choose a protocol that places images within the question, or another model family.',
   })
 }
 

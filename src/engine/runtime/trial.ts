@@ -104,16 +104,16 @@ export function firstRunFailed(subject: string, cause: unknown): VoxelwiseError 
     return new VoxelwiseError({
       code: 'out-of-memory',
       subject,
-      message: `There was not enough memory to run it: ${detail}.`,
+      message: `There was not enough memory to run the model: ${detail}.`,
       remedy: 'Choose a smaller precision (q4), or close other programs that use memory.',
       cause,
     })
   return new VoxelwiseError({
     code: 'model-load',
     subject,
-    message: `It loads, and fails on its first run: ${detail}.`,
+    message: `The model loads, but fails on its first run: ${detail}.`,
     remedy:
-      'Try another precision or device; where each fails, export the model again with tools/export (docs/models.md).',
+      'Try another precision or device. If all fail, export the model again with tools/export (docs/models.md).',
     cause,
   })
 }

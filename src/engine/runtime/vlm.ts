@@ -130,7 +130,7 @@ export class Vlm {
       throw new VoxelwiseError({
         code: 'model-unsupported',
         subject: family.modelClass,
-        message: 'This version of transformers.js has no such model class.',
+        message: 'This version of transformers.js does not have this model class.',
         remedy: 'Please report it: the page was built with the wrong version.',
       })
     const config = new transformers.PretrainedConfig(configs.config)
@@ -293,7 +293,7 @@ export class Vlm {
     throw new VoxelwiseError({
       code: 'model-config',
       subject: `tokenizer.json: ${lacking}`,
-      message: `The tokenizer has no token for "${lacking}" alone.`,
+      message: `The tokenizer has no single token for "${lacking}".`,
       remedy: 'Evaluate this model with generated text instead of option probabilities.',
     })
   }

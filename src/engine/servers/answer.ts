@@ -101,7 +101,8 @@ function choicesOf({ text, thoughts, positions }: ChatReply, answers: readonly s
     throw new VoxelwiseError({
       code: 'server-reply',
       subject: 'logprobs',
-      message: 'The server told no log-probabilities of this answer, though it did when it was connected.',
+      message:
+        'The server returned no log-probabilities for this answer, although it did when it was connected.',
       remedy: 'Score this server by generated text.',
     })
   return choicesOfTold(told, answers)
@@ -112,8 +113,8 @@ const filled = (prompt: number, context: number): VoxelwiseError =>
   new VoxelwiseError({
     code: 'prompt-too-long',
     subject: `${prompt} tokens`,
-    message: `The prompt fills the server’s context of ${context} tokens: what did not fit was cut.`,
-    remedy: 'Give the server a longer context (Ollama: OLLAMA_CONTEXT_LENGTH) and connect it again.',
+    message: `The prompt exceeds the server’s context of ${context} tokens and was cut.`,
+    remedy: 'Set a longer context on the server (Ollama: OLLAMA_CONTEXT_LENGTH) and connect again.',
   })
 
 /** A question whose answer no one position holds. */

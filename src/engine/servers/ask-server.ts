@@ -195,8 +195,8 @@ const gone = ({ address }: ServerInfo, cause: VoxelwiseError): VoxelwiseError =>
   new VoxelwiseError({
     code: 'server-unreachable',
     subject: address,
-    message: `The server answers nothing any more, not even a question of two words. Last: ${cause.info.message}`,
-    remedy: 'See its log and start it again, then continue the run.',
+    message: `The server no longer answers, not even a two-word question. Last error: ${cause.info.message}`,
+    remedy: 'Check its log, restart it, then continue the run.',
     cause,
   })
 

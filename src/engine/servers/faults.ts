@@ -74,22 +74,22 @@ function infoOf(fault: ServerFault, subject: string, times: string): ErrorInfo {
       return {
         code: 'server-unreachable',
         subject,
-        message: `The server gave no whole answer${times}: ${fault.detail}.`,
-        remedy: 'See whether it still runs and has memory left, then continue.',
+        message: `The server returned no complete answer${times}: ${fault.detail}.`,
+        remedy: 'Check that the server is running and has free memory, then continue.',
       }
     case 'timeout':
       return {
         code: 'inference-timeout',
         subject,
-        message: `The server gave no answer within ${fault.seconds} seconds${times}.`,
-        remedy: 'Allow more seconds in the settings, or ask fewer questions at once.',
+        message: `The server did not answer within ${fault.seconds} seconds${times}.`,
+        remedy: 'Allow more seconds in the settings, or fewer questions at once.',
       }
     case 'reply':
       return {
         code: 'server-reply',
         subject,
         message: `The server’s answer cannot be read${times}: ${fault.detail}.`,
-        remedy: 'See what the server writes to its log; a newer version of it may mend this.',
+        remedy: 'Check the server’s log. A newer server version may fix this.',
       }
     case 'status':
       return statusInfo(fault, subject, times)
@@ -109,15 +109,15 @@ function statusInfo(
       return {
         code: 'server-refused',
         subject,
-        message: `The server does not let us in: ${words}.`,
+        message: `Authentication failed: ${words}.`,
         remedy: 'Start Voxelwise with the server’s key in VOXELWISE_SERVER_KEY.',
       }
     case 404:
       return {
         code: 'server-refused',
         subject,
-        message: `The server does not know the model or the address: ${words}.`,
-        remedy: 'Choose one of the models that it lists, and load it there.',
+        message: `The server does not have this model or address: ${words}.`,
+        remedy: 'Choose a model that the server lists, and load it there.',
       }
     default:
       return {
@@ -126,8 +126,8 @@ function statusInfo(
         message: `The server refused this question${times}: ${words}.`,
         remedy:
           status < 500
-            ? 'Its context may be too short for the picture, or the model takes none; see the server’s log.'
-            : 'See the server’s log: it may be out of memory.',
+            ? 'The context may be too short for the image, or the model accepts no images. Check the server’s log.'
+            : 'Check the server’s log. It may be out of memory.',
       }
   }
 }

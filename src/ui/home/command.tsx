@@ -1,16 +1,16 @@
 import { useRef, useState } from 'react'
 
-/** A line for a terminal, with a button that copies it. */
+/** A terminal command with a button that copies it. */
 export function Command({ line }: { readonly line: string }) {
   const code = useRef<HTMLElement>(null)
-  const [said, setSaid] = useState('Copy')
+  const [label, setLabel] = useState('Copy')
   const copy = async () => {
     const isCopied = await navigator.clipboard.writeText(line).then(
       () => true,
-      // Without permission, or where the page is not served securely.
+      // Refused without permission, or on an insecure page.
       () => code.current !== null && copySelected(code.current),
     )
-    setSaid(isCopied ? 'Copied' : 'Selected: press Ctrl+C')
+    setLabel(isCopied ? 'Copied' : 'Selected: press Ctrl+C')
   }
   return (
     <div className="command">
@@ -18,14 +18,14 @@ export function Command({ line }: { readonly line: string }) {
         <code ref={code}>{line}</code>
       </pre>
       <button type="button" className="button small" onClick={() => void copy()}>
-        {said}
+        {label}
         <span className="visually-hidden">{` ${line}`}</span>
       </button>
     </div>
   )
 }
 
-/** Selects the line, so that it can be copied by hand too. @returns whether the browser copied it */
+/** Selects the command and copies it if the browser allows. @returns whether it was copied */
 function copySelected(shown: HTMLElement): boolean {
   getSelection()?.selectAllChildren(shown)
   return document.execCommand('copy')

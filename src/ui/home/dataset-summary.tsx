@@ -7,7 +7,7 @@ import { count, label } from '../text/format.ts'
 import { kindNames } from '../text/protocol-choices.ts'
 import { SourceName } from './source-name.tsx'
 
-/** What a data set holds, on its card. */
+/** A data set's contents, on its card. */
 export function DatasetSummary({ overview }: { readonly overview: DatasetOverview }) {
   const { counts, images, imagesAtOnce, badFiles } = overview
   const tasks = [...overview.tasks].sort(taskOrder(overview.tasks, ([task]) => task))
@@ -23,7 +23,7 @@ export function DatasetSummary({ overview }: { readonly overview: DatasetOvervie
         </span>
         {imagesAtOnce > 1 && (
           <span>
-            up to <strong>{count(imagesAtOnce)}</strong> a question
+            up to <strong>{count(imagesAtOnce)}</strong> per question
           </span>
         )}
       </p>
@@ -41,13 +41,13 @@ export function DatasetSummary({ overview }: { readonly overview: DatasetOvervie
   )
 }
 
-/** How the questions are answered, where that is not the same of all as in the first benchmark. */
+/** The types of answer; nothing if all questions are multiple choice, as in MedRCube. */
 function KindsLine({ kinds }: { readonly kinds: DatasetOverview['kinds'] }) {
   const present = answerKinds.filter(kind => (kinds[kind] ?? 0) > 0)
   if (present.every(kind => kind === 'choice')) return null
   return (
     <p className="muted">
-      Answered by {present.map(kind => `${kindNames[kind]} (${count(kinds[kind] ?? 0)})`).join(', ')}.
+      Answer types: {present.map(kind => `${kindNames[kind]} (${count(kinds[kind] ?? 0)})`).join(', ')}.
     </p>
   )
 }
@@ -72,7 +72,7 @@ function Axis({ name, values }: { readonly name: string; readonly values: Datase
 function QualityLine({ overview }: { readonly overview: DatasetOverview }) {
   const skipped = overview.counts.total - overview.counts.loaded
   const findings = Object.values(overview.findings).reduce((sum, n) => sum + n, 0)
-  if (skipped === 0 && findings === 0) return <p className="muted">Nothing skipped, nothing odd found.</p>
+  if (skipped === 0 && findings === 0) return <p className="muted">No samples skipped, no findings.</p>
   return (
     <p>
       <a href="#/quality">

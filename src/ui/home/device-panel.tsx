@@ -2,9 +2,9 @@ import { counted } from '../../engine/base/counted.ts'
 import { useApp } from '../hooks/use-app.ts'
 import { sentence } from '../text/format.ts'
 
-/** What this machine offers, and why not more. */
+/** This machine's graphics card and processor. */
 export function DevicePanel() {
-  const { webgpu, cores, isolated } = useApp().device
+  const { webgpu, cores, isolated } = useApp(state => state.device)
   return (
     <dl className="facts">
       <dt>Graphics card</dt>
@@ -17,14 +17,14 @@ export function DevicePanel() {
             </span>
           </>
         )}
-        {webgpu.status === 'unavailable' && <>Not usable. {sentence(webgpu.reason)}</>}
-        {webgpu.status === 'checking' && <span className="muted">Looking…</span>}
+        {webgpu.status === 'unavailable' && <>Not available. {sentence(webgpu.reason)}</>}
+        {webgpu.status === 'checking' && <span className="muted">Checking…</span>}
       </dd>
       <dt>Processor</dt>
       <dd>
         {counted(cores, 'logical core')}
         <span className="muted">
-          {isolated ? ', used by WASM' : '. WASM runs on one: threads of this page cannot share memory here'}
+          {isolated ? ', used by WASM' : '. WASM uses one: this page cannot share memory between threads'}
         </span>
       </dd>
     </dl>

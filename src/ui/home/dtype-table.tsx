@@ -4,15 +4,15 @@ import type { DtypeOverview } from '../../engine/model/dtype-overview.ts'
 import { measuredWords } from '../../engine/model/measured-precisions.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
 import { computedHere, type Device, deviceKindOf } from '../../engine/protocol/device.ts'
-import { useApp } from '../hooks/use-app.ts'
+import { pick, useApp } from '../hooks/use-app.ts'
 import { DataTable } from '../shared/table/data-table.tsx'
 import type { SavedColumn } from '../shared/table/sorting.ts'
 import type { TableColumn } from '../shared/table/table.tsx'
 import { bytes, deviceName } from '../text/format.ts'
 
-/** Each precision in the folder: its files, the memory it needs on the chosen device, what stands in its way. */
+/** Each precision in the folder: file size, memory on the chosen device, and why it cannot be used. */
 export function DtypeTable({ overview }: { readonly overview: ModelOverview }) {
-  const { settings, device: machine } = useApp()
+  const { settings, device: machine } = useApp(pick('settings', 'device'))
   const device = computedHere(settings)?.device ?? 'wasm'
   const isEstimated = overview.dtypes.some(({ memory }) => memory !== null)
   const measured = overview.dtypes.find(({ agreement }) => agreement !== null)?.agreement
@@ -38,19 +38,18 @@ export function DtypeTable({ overview }: { readonly overview: ModelOverview }) {
       />
       {measured && (
         <p className="dtypes-note">
-          As PyTorch: letters that stayed the same when the model was exported ({measured.reference}).
+          Same as PyTorch: answers unchanged by the export ({measured.reference}).
         </p>
       )}
       {!measured && unmeasured && (
         <p className="dtypes-note">
-          The folder does not tell what these precisions change. Of a small model with real language weights,{' '}
-          {unmeasured} (docs/fidelity.md); <code>tools/export --verify</code> tells it of a checkpoint of your
-          own.
+          This folder has no test results for its precisions. In a small model with real language weights,{' '}
+          {unmeasured} (docs/fidelity.md). Test your own with <code>tools/export --verify</code>.
         </p>
       )}
       {isEstimated && (
         <p className="dtypes-note">
-          Memory is an estimate: weights, cache and working memory for {promptWords(overview)}.{' '}
+          Memory is estimated: weights, cache and working memory for {promptWords(overview)}.{' '}
           {limitWords(device, machine)}
         </p>
       )}
@@ -71,7 +70,7 @@ const shownColumns = (device: Device, isMeasured: boolean): readonly TableColumn
     ? [
         {
           key: 'agreement',
-          name: 'As PyTorch',
+          name: 'Same as PyTorch',
           isNumber: true,
           cell: ({ agreement }: DtypeOverview) =>
             agreement ? `${agreement.questions - agreement.lettersChanged} of ${agreement.questions}` : '–',
@@ -98,7 +97,7 @@ const columnsFor = (device: Device): readonly SavedColumn<DtypeOverview>[] => [
 ]
 
 function verdictOf({ missing, problems, warnings }: DtypeOverview, device: Device) {
-  if (missing.length > 0) return { verdict: 'incomplete', reason: `It lacks ${missing.join(', ')}.` }
+  if (missing.length > 0) return { verdict: 'incomplete', reason: `Missing: ${missing.join(', ')}.` }
   const [problem] = problems[deviceKindOf(device)]
   if (problem) return { verdict: 'not usable', reason: problem.message }
   const [warning] = warnings[deviceKindOf(device)]
@@ -114,7 +113,7 @@ function promptWords({ prompt }: ModelOverview): string {
 }
 
 function limitWords(device: Device, { webgpu }: DeviceState): string {
-  if (device === 'wasm') return `WASM can hold ${bytes(2 ** 32)}.`
+  if (device === 'wasm') return `WASM is limited to ${bytes(2 ** 32)}.`
   if (webgpu.status !== 'available') return ''
-  return `This graphics card takes buffers of ${bytes(webgpu.maxBufferSize)}, of which a kernel sees ${bytes(webgpu.maxStorageBufferBindingSize)}; how much it holds in all no browser tells.`
+  return `This graphics card allows buffers of ${bytes(webgpu.maxBufferSize)}, and ${bytes(webgpu.maxStorageBufferBindingSize)} per kernel. Browsers do not report its total memory.`
 }

@@ -1,6 +1,7 @@
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { fromDrop, fromInput, pickDirectory } from '../../app/folders/picking.ts'
 import type { Chosen, Picked } from '../../app/state/state.ts'
+import type { SourceKind } from '../../engine/protocol/identity.ts'
 import { useApp } from '../hooks/use-app.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 
@@ -11,21 +12,21 @@ interface Props<Overview> {
   readonly chosen: Chosen<Overview>
   readonly choose: (picked: Picked) => Promise<void>
   readonly unlock: () => Promise<void>
-  /** Endings of the files that may be picked instead of a folder; none where only a folder will do. */
+  /** Extensions of the files that may be picked instead of a folder. */
   readonly fileEndings?: readonly string[]
-  /** Another way than a folder. */
+  /** An alternative to a folder. */
   readonly otherWay?: ReactNode
-  /** What was read of it so far, while it is. */
+  /** Progress while the folder is being read. */
   readonly soFar?: ReactNode
-  /** Where such a folder can be had. */
+  /** Where to download such a folder. */
   readonly whereToGet: ReactNode
   readonly children: (overview: Overview) => ReactNode
 }
 
-/** React's types do not know the attribute; browsers do. */
+/** React's types lack this attribute. */
 const wholeFolder = { webkitdirectory: '' }
 
-/** A folder to choose: the demo, a picker, or a drop anywhere on the card; and what became of it. */
+/** Chooses a folder by picker, demo or drop anywhere on the card, and shows its state. */
 export function FolderCard<Overview>(props: Props<Overview>) {
   const {
     title,
@@ -40,7 +41,7 @@ export function FolderCard<Overview>(props: Props<Overview>) {
     children,
     fileEndings = [],
   } = props
-  const { device } = useApp()
+  const device = useApp(state => state.device)
   const heading = useId()
   const input = useRef<HTMLInputElement>(null)
   const files = useRef<HTMLInputElement>(null)
@@ -61,11 +62,11 @@ export function FolderCard<Overview>(props: Props<Overview>) {
   const drop = async (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    const otherwise = `Drop the ${what} folder itself, not files out of it.`
+    const otherwise = `Drop the whole ${what} folder, not single files.`
     const endings = fileEndings.join(', ')
     take(
       await fromDrop(event.dataTransfer, fileEndings),
-      endings === '' ? otherwise : `Drop the ${what} folder itself, or files that hold it (${endings}).`,
+      endings === '' ? otherwise : `Drop the whole ${what} folder, or its table files (${endings}).`,
     )
   }
 
@@ -130,13 +131,19 @@ export function FolderCard<Overview>(props: Props<Overview>) {
         onChange={event => {
           take(
             fromInput(event.target.files),
-            'That folder holds no files, or links only, which browsers pass over.',
+            'That folder is empty, or contains only links, which browsers ignore.',
           )
           event.target.value = ''
         }}
       />
     </section>
   )
+}
+
+/** A source that the page remembers, but may not use yet. */
+const lockedTexts: Readonly<Partial<Record<SourceKind, string>>> = {
+  server: 'You used this model server before. Connecting sends about a dozen short test questions.',
+  directory: 'You used this folder before. Allow the browser to read it again.',
 }
 
 interface StateProps<Overview> {
@@ -167,9 +174,8 @@ function FolderState<Overview>({ chosen, what, unlock, pick, soFar, children }: 
         <>
           <p className="folder-name">{chosen.name}</p>
           <p>
-            {chosen.source === 'server'
-              ? 'A model server, used on an earlier visit. It is asked a dozen short questions first.'
-              : 'Used on an earlier visit. The browser must be asked again before it can be read.'}
+            {lockedTexts[chosen.source] ??
+              'You used this folder before. Pick it again: the browser did not keep it.'}
           </p>
           {chosen.source === 'directory' || chosen.source === 'server' ? (
             <button type="button" className="button primary" onClick={() => void unlock()}>

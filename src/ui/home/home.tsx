@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { tableFiles } from '../../app/folders/picking.ts'
-import { useApp, useController } from '../hooks/use-app.ts'
+import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { RaceEntrants } from '../race/entrants.tsx'
 import { Unfinished } from '../shared/run/unfinished.tsx'
 import { titlePlace } from '../state/title.ts'
@@ -18,10 +18,10 @@ import { SettingsForm } from './settings-form.tsx'
 import { SpaceCube } from './space-cube.tsx'
 import { WhereToGetData, WhereToGetModels } from './where-to-get.tsx'
 
-/** Where a run is set up: two folders, the machine, the settings, and the big button. */
+/** Sets up a run: data set, model, machine, settings and the Run button. */
 export function HomeView() {
   const controller = useController()
-  const { dataset, model } = useApp()
+  const { dataset, model } = useApp(pick('dataset', 'model'))
   const server = model.status === 'ready' ? model.overview.server : undefined
   const space = dataset.status === 'ready' ? dataset.overview : null
   useEffect(() => {
@@ -33,13 +33,13 @@ export function HomeView() {
         <div>
           <h1>Test a medical vision-language model, voxel by voxel</h1>
           <p className="lead">
-            Pick a benchmark, pick a model, press Run. You learn how often it is right in every voxel of
-            anatomy × modality × task, and whether its right diagnoses rest on right perception.{' '}
+            Choose a data set and a model, then press Run. You see the accuracy in every voxel of anatomy ×
+            modality × task, and whether right diagnoses rest on right perception.{' '}
             {server ? (
-              <>Questions and images go to the model server at {server.address}, and nowhere else.</>
+              <>Questions and images go only to the model server at {server.address}.</>
             ) : (
               <>
-                It all happens on this computer: <strong>nothing leaves this machine</strong>.
+                Everything runs on this computer: <strong>nothing leaves this machine</strong>.
               </>
             )}
           </p>

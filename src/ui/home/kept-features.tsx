@@ -2,13 +2,12 @@ import { useEffect, useState } from 'react'
 import { useApp, useController } from '../hooks/use-app.ts'
 import { bytes } from '../text/format.ts'
 
-/** How much the kept image features take on this machine, and a way to be rid of them. */
+/** The size of the stored image features, and a button that deletes them. */
 export function KeptFeatures() {
   const controller = useController()
-  const { live } = useApp()
+  const phase = useApp(({ live }) => live?.phase)
   const [kept, setKept] = useState(0)
-  const phase = live?.phase
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a run that ends has changed what is kept
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a finished run has changed the size
   useEffect(() => {
     let current = true
     controller.keptFeatures().then(size => current && setKept(size), controller.notify)
@@ -19,12 +18,12 @@ export function KeptFeatures() {
   if (kept === 0)
     return (
       <p className="kept">
-        <a href="#/storage">What is kept on this machine</a>
+        <a href="#/storage">Stored on this machine</a>
       </p>
     )
   return (
     <p className="kept">
-      <a href="#/storage">{bytes(kept)} of image features kept</a>{' '}
+      <a href="#/storage">{bytes(kept)} of image features stored</a>{' '}
       <button
         type="button"
         className="button small"

@@ -8,7 +8,7 @@ import { roleNames } from '../text/mapping-texts.ts'
 const none = '\u0000none'
 const asItIs = '\u0000as-it-is'
 
-/** Which column is what, for each entry that reads a table; another one can be chosen. */
+/** The column of each role, for each table entry of the mapping; every role can be reassigned. */
 export function MappingColumns({ mapping }: { readonly mapping: MappingReport }) {
   const { document, tables, wantedSplit } = mapping
   const entries = document.tables.flatMap((table, entry) => {

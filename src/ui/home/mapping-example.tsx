@@ -13,7 +13,7 @@ interface Props {
   readonly protocol: ProtocolReference
 }
 
-/** What one row has become: its images, question, options, right answer and axes. */
+/** One row as the mapping reads it: images, question, options, right answer and labels. */
 export function MappingExample({ sample, protocol: follows }: Props) {
   const { fields } = sample
   const protocol = protocolOf(follows)
@@ -25,7 +25,7 @@ export function MappingExample({ sample, protocol: follows }: Props) {
       <div className="mapping-images">
         {images.length === 0 && <p>No image</p>}
         {images.map((path, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: one path may stand there twice, and their order is fixed
+          // biome-ignore lint/suspicious/noArrayIndexKey: a path may occur twice, and the order is fixed
           <ExampleImage key={`${i} ${path}`} path={path} />
         ))}
       </div>
@@ -46,7 +46,7 @@ export function MappingExample({ sample, protocol: follows }: Props) {
   )
 }
 
-/** An image of the chosen data set; what keeps it from being shown is said in its place. */
+/** An image of the chosen data set, or the reason why it cannot be shown. */
 function ExampleImage({ path }: { readonly path: string }) {
   const controller = useController()
   const [shown, setShown] = useState<{ readonly url: string } | { readonly problem: string } | null>(null)

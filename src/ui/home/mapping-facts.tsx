@@ -13,7 +13,7 @@ interface Props {
 /** No split has this name. */
 const byDefault = ''
 
-/** Which split and tables were read, and what of their rows was skipped for what. */
+/** The split and tables that were read, and the rows that were skipped, by reason. */
 export function MappingFacts({ overview, mapping }: Props) {
   const controller = useController()
   const { split, splits, tables, wantedSplit, origin, document } = mapping
@@ -27,7 +27,7 @@ export function MappingFacts({ overview, mapping }: Props) {
           label="Split"
           value={wantedSplit ?? byDefault}
           choices={[
-            { value: byDefault, name, text: `by default (${name})`, reason: null },
+            { value: byDefault, name, text: `Default (${name})`, reason: null },
             ...splits.map(each => ({ value: each, name: each, text: each, reason: null })),
           ]}
           onChange={chosen =>
@@ -40,10 +40,10 @@ export function MappingFacts({ overview, mapping }: Props) {
       )}
       <p>
         {counted(tables.length - left.length, 'table')} read
-        {left.length > 0 && `; left out: ${left.map(({ file }) => file).join(', ')}`}.
+        {left.length > 0 && `. Not used: ${left.map(({ file }) => file).join(', ')}`}.
       </p>
       {skipped.length === 0 ? (
-        <p className="muted">No row is skipped.</p>
+        <p className="muted">No rows skipped.</p>
       ) : (
         <ul>
           {skipped.map(([reason, n]) => (

@@ -5,7 +5,7 @@ import { mappingJson } from '../../data/formats/mapping/write.ts'
 import { checkJsonSize } from '../../data/sources/file-limits.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 import { parseJson, stringifyJson } from '../../engine/base/json.ts'
-import { useApp, useController } from '../hooks/use-app.ts'
+import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { useTask } from '../hooks/use-task.ts'
 import { download } from '../shared/controls/download.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
@@ -23,10 +23,10 @@ interface Props {
 
 const MOST_BYTES = 1_000_000
 
-/** How the tables of a data set are read, with examples of what comes of it: to be looked at, changed and confirmed. */
+/** The column mapping of a data set, with example rows: the user checks, changes and confirms it. */
 export function MappingPanel({ overview, mapping }: Props) {
   const controller = useController()
-  const state = useApp()
+  const state = useApp(pick('dataset', 'confirmed', 'isMappingKept'))
   const [problem, setProblem] = useState<ErrorInfo | null>(null)
   const task = useTask(setProblem)
   const load = (file: File) =>
@@ -41,7 +41,7 @@ export function MappingPanel({ overview, mapping }: Props) {
   }
   return (
     <section className="panel mapping" aria-labelledby="mapping">
-      <h2 id="mapping">How the files are read</h2>
+      <h2 id="mapping">Column mapping</h2>
       <p>{mappingWords(mapping)}</p>
       <MappingFacts overview={overview} mapping={mapping} />
       <div className="mapping-examples">
@@ -52,7 +52,7 @@ export function MappingPanel({ overview, mapping }: Props) {
       <MappingColumns mapping={mapping} />
       {state.isMappingKept && (
         <p className="muted">
-          Kept in this browser for the next time that a folder called <bdi>{overview.name}</bdi> is picked.{' '}
+          Saved in this browser for folders named <bdi>{overview.name}</bdi>.{' '}
           <button type="button" className="button small" onClick={() => void controller.forgetMapping()}>
             Forget this mapping
           </button>
@@ -62,7 +62,7 @@ export function MappingPanel({ overview, mapping }: Props) {
       <div className="actions">
         {needsConfirming(state) && (
           <button type="button" className="button primary" onClick={() => controller.confirmMapping()}>
-            The examples are right
+            Confirm the mapping
           </button>
         )}
         <FileButton

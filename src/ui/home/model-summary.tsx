@@ -9,7 +9,7 @@ import { DtypeTable } from './dtype-table.tsx'
 import { ServerSummary } from './server/server-summary.tsx'
 import { SourceName } from './source-name.tsx'
 
-/** What a model folder holds and asks of this machine, on its card. */
+/** A model's contents and needs, on its card. */
 export function ModelSummary({ overview }: { readonly overview: ModelOverview }) {
   const { recommended, problems, server } = overview
   if (server)
@@ -25,7 +25,7 @@ export function ModelSummary({ overview }: { readonly overview: ModelOverview })
       <Figures overview={overview} />
       <dl className="axes">
         <dt>Family</dt>
-        <dd className="mono">{overview.family || 'not said'}</dd>
+        <dd className="mono">{overview.family || 'not given'}</dd>
         <ImageTokens sizes={overview.imageTokens} />
       </dl>
       {overview.dtypes.length > 0 && <DtypeTable overview={overview} />}
@@ -39,7 +39,7 @@ export function ModelSummary({ overview }: { readonly overview: ModelOverview })
   )
 }
 
-/** What is recommended on this machine, and on the device that is chosen where that is another. */
+/** The recommended precision on this machine, and on the chosen device if that differs. */
 function Recommended({
   overview,
   best,
@@ -47,7 +47,7 @@ function Recommended({
   readonly overview: ModelOverview
   readonly best: Recommendation
 }) {
-  const { settings } = useApp()
+  const settings = useApp(state => state.settings)
   const here = computedHere(settings)
   const there = here && here.device !== best.device ? recommendOn(overview.dtypes, here.device) : null
   return (
@@ -83,7 +83,7 @@ function Figures({ overview }: { readonly overview: ModelOverview }) {
   )
 }
 
-/** Tokens that an image takes, size by size where it matters. */
+/** Tokens per image, by image size if it matters. */
 function ImageTokens({ sizes }: { readonly sizes: ModelOverview['imageTokens'] }) {
   const [first] = sizes
   if (!first) return null
@@ -114,12 +114,12 @@ function ImageTokens({ sizes }: { readonly sizes: ModelOverview['imageTokens'] }
 }
 
 function NoTemplate({ name }: { readonly name: string }) {
-  const { settings } = useApp()
+  const settings = useApp(state => state.settings)
   if (settings.chatTemplate === 'own') return <ErrorBox error={noChatTemplate(name)} />
   return (
     <p className="muted">
-      The model has no chat template: prompts are written with the built-in one (User: … Assistant:), and the
-      run says so.
+      This model has no chat template. The built-in one (User: … Assistant:) is used and recorded with the
+      run.
     </p>
   )
 }

@@ -1,25 +1,21 @@
-import { counted } from '../../engine/base/counted.ts'
-import { useApp, useController } from '../hooks/use-app.ts'
+import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { ProbePicker } from '../shared/run/probe-picker.tsx'
 
-/** Those of the first benchmark. */
+/** As in MedRCube. */
 const unknownOptions = 4
 
-/** The passes that follow the next run; none unless chosen. */
+/** The probes after the next run; none by default. */
 export function ProbeSettings() {
   const controller = useController()
-  const { probes, dataset } = useApp()
-  // Until it is read what it may hold is open.
+  const { probes, dataset } = useApp(pick('probes', 'dataset'))
+
   const options = dataset.status === 'ready' ? dataset.overview.maxOptions : unknownOptions
   return (
     <details className="probe-settings">
-      <summary>
-        Probes: {probes.length === 0 ? 'none' : counted(probes.length, 'extra pass', 'extra passes')}
-      </summary>
+      <summary>Probes: {probes.length === 0 ? 'none' : probes.length}</summary>
       <p className="field-note">
-        Each asks the questions again, with one thing changed, after the run itself. Option order and wrong
-        image reuse encoded images where features are kept; spoilt images cost as much as the run. Passes can
-        be added to a finished run too, which then tells what each would take.
+        Each probe asks every question again after the run, with one thing changed. A probe of corrupted
+        images takes as long as the run. You can also add probes to a finished run.
       </p>
       <ProbePicker chosen={probes} options={options} onChange={chosen => controller.changeProbes(chosen)} />
     </details>

@@ -1,13 +1,13 @@
 import { newestJudges } from '../../engine/protocol/judges/registry.ts'
 import { protocolOf, protocolsFor, referenceTo } from '../../engine/protocol/protocols/registry.ts'
-import { useApp, useController } from '../hooks/use-app.ts'
+import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { ChoiceField } from '../shared/controls/fields.tsx'
 import { judgeChoices, ownJudge } from '../text/protocol-choices.ts'
 
-/** By which rules a mapped data set is asked, and by whose its answers are read; MedRCube has its own only. */
+/** The protocol of a mapped data set, and the judge that reads its answers. MedRCube has only its own. */
 export function ProtocolSettings() {
   const controller = useController()
-  const { dataset, settings } = useApp()
+  const { dataset, settings } = useApp(pick('dataset', 'settings'))
   if (dataset.status !== 'ready') return null
   const protocols = protocolsFor(dataset.overview.protocol)
   const chosen = protocols.find(({ id }) => id === settings.protocol.id)
@@ -32,7 +32,7 @@ export function ProtocolSettings() {
         note={
           judge
             ? `${protocolOf(settings.protocol).name}.`
-            : 'Whose rules read an answer; where they find none it is unparsed and counted apart.'
+            : 'The rules that read an answer. Answers that no rule can read count as unparsed.'
         }
         onChange={id => {
           const found = newestJudges().find(known => known.id === id)

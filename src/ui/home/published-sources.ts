@@ -1,4 +1,4 @@
-/** Where data sets are published, as docs/getting-started.md lists them. The page asks for none of it: a terminal does. */
+/** Commands for a terminal, as in docs/getting-started.md. The page itself downloads nothing. */
 
 export const installDownloader = 'pip install -U huggingface_hub'
 

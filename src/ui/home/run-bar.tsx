@@ -1,11 +1,11 @@
 import { useId, useState } from 'react'
-import { useApp, useController } from '../hooks/use-app.ts'
-import { readiness } from '../text/choices.ts'
+import { pick, useApp, useController } from '../hooks/use-app.ts'
+import { readiness, readinessFields } from '../text/choices.ts'
 
-/** The big button: it says what it will do, and beside it what stands in its way. */
+/** The Run button, labelled with what it starts, and the reasons why it is disabled. */
 export function RunBar() {
   const controller = useController()
-  const app = useApp()
+  const app = useApp(pick(...readinessFields))
   const { label, note, blocks, offer } = readiness(app)
   const server = app.model.status === 'ready' ? app.model.overview.server : undefined
   const why = useId()
@@ -29,8 +29,9 @@ export function RunBar() {
       <div id={why} className="run-bar-why" aria-live="polite">
         {blocks.length === 0 ? (
           <p className="muted">
-            {note} {server ? `Asked of ${server.address}` : 'Asked on this computer'}, kept in this browser (a
-            private window forgets all when it closes). Pause or close the tab at any time.
+            {note} Runs on {server ? `the model server at ${server.address}` : 'this computer'}. Results are
+            stored in this browser; a private window deletes them when it closes. You can pause, or close the
+            tab and continue later.
           </p>
         ) : (
           <>

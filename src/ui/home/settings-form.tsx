@@ -2,7 +2,7 @@ import { counted } from '../../engine/base/counted.ts'
 import { computedHere } from '../../engine/protocol/device.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import { mostAtOnce, type RunSettings, untilTheEnd } from '../../engine/protocol/settings.ts'
-import { useApp, useController } from '../hooks/use-app.ts'
+import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { CheckField, ChoiceField, NumberField } from '../shared/controls/fields.tsx'
 import {
   chatTemplateChoices,
@@ -18,20 +18,22 @@ import { ProbeSettings } from './probe-settings.tsx'
 import { ProtocolSettings } from './protocol-settings.tsx'
 import { UntilFields } from './until-fields.tsx'
 
-/** Questions without a position that holds their answer fail by name, and are in no figure. */
+/** Option probabilities cannot score these questions; they fail and count in no figure. */
 const unscorableText = (n: number): string =>
-  `${counted(n, 'question')} of this data set ${n === 1 ? 'is' : 'are'} answered in words or with several options, and will fail so.`
+  `${counted(n, 'question')} ${n === 1 ? 'needs' : 'need'} a free-text or multi-select answer and will fail with this scoring.`
 
-/** What a protocol asks for holds until a number is said. */
+/** The protocol's own lengths apply until the user enters one. */
 function lengthUnit({ protocol }: RunSettings, isChosen: boolean): string {
   const needed = isChosen ? {} : (protocolOf(protocol).newTokens ?? {})
-  return ['tokens an answer', ...lengthWords(needed)].join('; ')
+  return ['tokens per answer', ...lengthWords(needed)].join('; ')
 }
 
-/** What the user may choose of a run. */
+/** The settings of a run. */
 export function SettingsForm() {
   const controller = useController()
-  const { settings, isLengthChosen, device, model, dataset, runs } = useApp()
+  const { settings, isLengthChosen, device, model, dataset, runs } = useApp(
+    pick('settings', 'isLengthChosen', 'device', 'model', 'dataset', 'runs'),
+  )
   const kinds = dataset.status === 'ready' ? dataset.overview.kinds : {}
   const unscorable = (kinds.several ?? 0) + (kinds.text ?? 0)
   const change = (part: Partial<RunSettings>) => controller.changeSettings(part)
@@ -60,7 +62,7 @@ export function SettingsForm() {
       ) : (
         <NumberField
           label="Questions at once"
-          unit={`to the server, ${mostAtOnce} at most; one at a time repeats itself best`}
+          unit={`parallel requests (max ${mostAtOnce}); use 1 for reproducible answers`}
           value={settings.atOnce ?? 1}
           most={mostAtOnce}
           onChange={value => value !== null && change({ atOnce: value })}
@@ -68,8 +70,8 @@ export function SettingsForm() {
       )}
       {!here && settings.scoring === 'generate' && (
         <CheckField
-          label="Hold to a letter"
-          note="the server may write nothing but one of the answers that a question offers: no part of the protocol, so figures are not those of free answers"
+          label="Listed options only"
+          note="Restricts answers to the listed options. Not part of the protocol: not comparable with free answers."
           checked={settings.heldToLetter === true}
           onChange={value => change({ heldToLetter: value })}
         />
@@ -91,7 +93,7 @@ export function SettingsForm() {
         />
       )}
       <NumberField
-        label="Most new tokens"
+        label="Max new tokens"
         unit={lengthUnit(settings, isLengthChosen)}
         value={settings.maxNewTokens}
         onChange={value => value !== null && change({ maxNewTokens: value })}
@@ -105,21 +107,21 @@ export function SettingsForm() {
       {settings.order === 'balanced' && (
         <NumberField
           label="Seed"
-          unit="of the drawn order"
+          unit="of the random order"
           value={settings.seed}
           onChange={value => value !== null && change({ seed: value })}
         />
       )}
       <NumberField
-        label="Only the first"
-        unit="questions of it"
+        label="Limit to"
+        unit="questions"
         value={settings.limit}
         optional
         onChange={value => change({ limit: value })}
       />
       <NumberField
         label="Give up after"
-        unit="seconds, two tries"
+        unit="seconds per question, twice"
         value={settings.timeout}
         onChange={value => value !== null && change({ timeout: value })}
       />
@@ -132,13 +134,13 @@ export function SettingsForm() {
         <>
           <CheckField
             label="Full text"
-            note="write every answer to its end, also when its verdict is settled"
+            note="Generate every answer to the end, even when its verdict is already clear."
             checked={settings.fullText}
             onChange={value => change({ fullText: value })}
           />
           <CheckField
             label="Keep image features"
-            note="on this machine, so that the next run need not encode the images again"
+            note="Store encoded images on this machine, so that the next run is faster."
             checked={settings.keepFeatures}
             onChange={value => change({ keepFeatures: value })}
           />

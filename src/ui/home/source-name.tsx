@@ -8,7 +8,7 @@ const sources: Readonly<Record<SourceKind, string>> = {
   server: 'model server',
 }
 
-/** A folder’s name and where it is from. */
+/** A folder’s name and its source. */
 export function SourceName({ name, source }: { readonly name: string; readonly source: SourceKind }) {
   return (
     <p className="folder-name">

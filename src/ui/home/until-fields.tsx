@@ -4,19 +4,19 @@ import type { SelectOption } from '../text/choices.ts'
 
 interface Props {
   readonly until: Until
-  /** Whole runs on the same data set. */
+  /** Finished runs on the same data set. */
   readonly runs: readonly SelectOption<string>[]
   readonly onChange: (until: Until) => void
 }
 
-/** When a run ends by itself before its end. */
+/** When a run stops before its last question. */
 export function UntilFields({ until, runs, onChange }: Props) {
   const { width, everySlice, minutes, against } = until
   return (
     <>
       <NumberField
-        label="Stop when known to ±"
-        unit="points, overall"
+        label="Stop at ±"
+        unit="percentage points of overall accuracy"
         value={width === null ? null : Math.round(100 * width)}
         optional
         none="never"
@@ -25,7 +25,7 @@ export function UntilFields({ until, runs, onChange }: Props) {
       />
       {width !== null && (
         <CheckField
-          label="Every slice so well"
+          label="Apply to every subgroup"
           note="each task, modality, region and data set"
           checked={everySlice}
           onChange={checked => onChange({ ...until, everySlice: checked })}
@@ -49,8 +49,8 @@ export function UntilFields({ until, runs, onChange }: Props) {
       )}
       {runs.length > 0 && against !== null && (
         <p className="field-note">
-          It ends when it is decided which of the two is right more often; what the other knows of each
-          question makes the estimate narrower.
+          Stops once one run is clearly more accurate. The other run’s answers are used to narrow the
+          estimate.
         </p>
       )}
     </>

@@ -2,38 +2,38 @@ import { adviceHeading } from './advice/advice-panel.tsx'
 import { Command } from './command.tsx'
 import { downloadDataset, installDownloader } from './published-sources.ts'
 
-/** Where a data set can be had. */
+/** Where to download a data set. */
 export function WhereToGetData() {
   return (
     <details className="where">
       <summary>Where to get one</summary>
       <div className="where-body">
         <p>
-          MedRCube is published as Flmc/MedRCube on huggingface.co. About 1,000 of its 7,626 samples come
-          without their images, which their sources do not let anyone pass on; these are skipped and counted.
+          MedRCube is on huggingface.co as Flmc/MedRCube. About 1,000 of its 7,626 samples lack their images,
+          which may not be redistributed. Voxelwise skips and counts them.
         </p>
         <Command line={downloadDataset} />
         <p className="muted">
-          The command comes with {installDownloader}. Any folder with a test.json of the same fields will do.
+          Install the command with {installDownloader}. Any folder with a test.json in the same format works.
         </p>
       </div>
     </details>
   )
 }
 
-/** Where a model can be had, and what to do where it cannot. */
+/** Where to download or export a model. */
 export function WhereToGetModels() {
   return (
     <details className="where">
       <summary>Where to get one</summary>
       <div className="where-body">
         <p>
-          Small ones on huggingface.co, of families that are checked against PyTorch, are listed below with
-          the commands that fetch them; so is how one that nobody has published in ONNX is exported.
+          Small models on huggingface.co are listed below, with commands to download or export them. Their
+          families are tested against PyTorch.
         </p>
         <div>
           <button type="button" className="button small" onClick={goToAdvice}>
-            See which
+            Show the models
           </button>
         </div>
       </div>

@@ -6,13 +6,13 @@ export type Async<T> =
   | { readonly status: 'ready'; readonly value: T }
   | { readonly status: 'failed'; readonly error: ErrorInfo }
 
-/** Loads something when `key` changes; what arrives late for an older key is dropped. */
+/** Loads a value when `key` changes; late results of an older key are dropped. */
 export function useAsync<T>(key: string, load: () => Promise<T>): Async<T> {
   const [state, setState] = useState<{ key: string; result: Async<T> } | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for everything `load` reads
   useEffect(() => {
     let current = true
-    // What has come is drawn in slices: no key or click waits for a large view.
+    // Rendered as a transition, so that keys and clicks do not wait for a large view.
     const settle = (result: Async<T>) => {
       if (current) startTransition(() => setState({ key, result }))
     }

@@ -8,7 +8,7 @@ function isTyping(target: EventTarget | null): boolean {
   )
 }
 
-/** Single-key shortcuts of a view: never while typing, and never where the user turned them off. */
+/** Single-key shortcuts of a view, inactive while typing and when the user turned them off. */
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {
   const { keys: enabled } = usePreferences()
   const latest = useRef(keys)

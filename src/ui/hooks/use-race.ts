@@ -3,10 +3,10 @@ import { useApp, useController } from './use-app.ts'
 import { type Async, useAsync } from './use-async.ts'
 import { useLast } from './use-last.ts'
 
-/** Where a race stands, told anew whenever one of its runs has come further. */
+/** The standing of a race, updated when one of its runs progresses. */
 export function useRace(id: string): Async<RaceReport> {
   const controller = useController()
-  const runs = (useApp().runs ?? []).filter(({ run }) => run.race?.id === id)
+  const runs = (useApp(state => state.runs) ?? []).filter(({ run }) => run.race?.id === id)
   const key = runs.map(({ run, answered, failed }) => `${run.id} ${run.state} ${answered + failed}`).join()
   return useLast(useAsync(`${id} ${key}`, () => controller.race(id)))
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** An element that is brought into sight when the view opens at an address that leads to something in it. */
+/** An element that scrolls into view when the view opens at an address inside it. */
 export function useShownFirst<E extends HTMLElement>(isLedTo: boolean): RefObject<E | null> {
   const ref = useRef<E>(null)
   const first = useRef(isLedTo)

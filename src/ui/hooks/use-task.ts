@@ -1,36 +1,36 @@
 import { useRef, useState } from 'react'
 import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'
 
-/** Something that a view waits for. */
+/** A task that a view waits for. */
 export interface Task {
-  /** What is being done, in words; null when nothing is. */
+  /** A text about the task in progress; null when idle. */
   readonly busy: string | null
   /**
-   * @param does hears by `signal` that it is not wanted any more, and says by `say` how far it is
-   * @param subject of an error that nobody foresaw
+   * @param work aborts on `signal` and calls `report` with its progress
+   * @param subject of an unexpected error
    */
   run(
     what: string,
     subject: string,
-    does: (signal: AbortSignal, say: (what: string) => void) => Promise<void>,
+    work: (signal: AbortSignal, report: (what: string) => void) => Promise<void>,
   ): Promise<void>
-  /** Ends it; nothing is told of that. */
+  /** Cancels the task without an error. */
   cancel(): void
 }
 
-/** One task at a time; it goes on when the view is gone. */
+/** One task at a time; it continues after the view has closed. */
 export function useTask(onProblem: (problem: ErrorInfo | null) => void): Task {
   const [busy, setBusy] = useState<string | null>(null)
   const abort = useRef<AbortController | null>(null)
   return {
     busy,
-    run: async (what, subject, does) => {
+    run: async (what, subject, work) => {
       abort.current = new AbortController()
       const { signal } = abort.current
       onProblem(null)
       setBusy(what)
       try {
-        await does(signal, setBusy)
+        await work(signal, setBusy)
       } catch (thrown) {
         if (!signal.aborted) onProblem(internalError(subject, thrown))
       } finally {

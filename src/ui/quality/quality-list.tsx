@@ -24,7 +24,7 @@ const columns: readonly SavedColumn<QualityRow>[] = [
   { name: 'question', value: row => str(get(row.fields, 'question') ?? '') },
 ]
 
-/** Skips and findings, filtered by kind and text; one of them opened with all its fields. */
+/** Skips and findings, filtered by kind and text; the selected one shows all its fields. */
 export function QualityList({
   rows,
   query,
@@ -106,12 +106,12 @@ function FindingDetail({ row, onClose }: { readonly row: QualityRow; readonly on
       <h2>{name}</h2>
       <p>{meaning}</p>
       <dl className="facts">
-        <dt>At fault</dt>
+        <dt>Subject</dt>
         <dd className="mono">{row.subject}</dd>
         <dt>File</dt>
         <dd className="mono">{row.file}</dd>
         <dt>Position</dt>
-        <dd>[{row.position}] in its array, counted from 0</dd>
+        <dd>[{row.position}] in its array, from 0</dd>
       </dl>
       <h3>{str(get(row.fields, 'question') ?? '')}</h3>
       <FieldList fields={row.fields} />

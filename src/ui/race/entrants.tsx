@@ -1,21 +1,23 @@
 import { isBusy } from '../../app/state/stage.ts'
-import { useApp, useController } from '../hooks/use-app.ts'
+import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { NumberField } from '../shared/controls/fields.tsx'
 import { deviceName } from '../text/format.ts'
 
-/** Several models on one data set: which are in, and the button that starts them. */
+/** Collects the models of a race on one data set, and starts it. */
 export function RaceEntrants() {
   const controller = useController()
-  const { entrants, risk, dataset, model, settings, live } = useApp()
+  const { entrants, risk, dataset, model, settings } = useApp(
+    pick('entrants', 'risk', 'dataset', 'model', 'settings'),
+  )
+  const isRunning = useApp(({ live }) => live !== null && isBusy(live))
   const isReady = dataset.status === 'ready' && model.status === 'ready'
   return (
     <section className="panel race-panel" aria-labelledby="race">
       <h2 id="race">Race of models</h2>
       <p className="muted">
-        Which of several models, or precisions of one, is right most often? All are asked about the same
-        images, in stages; one that cannot be the best any more is asked no further. Choose a model and its
-        precision above, add it here, then choose the next. A race draws from the whole data set, in the
-        balanced order of the seed above.
+        Finds the most accurate of several models or precisions. All answer the same questions in stages; a
+        model that can no longer win drops out. Choose a model and precision above, add it here, then choose
+        the next. A race uses the whole data set in balanced order.
       </p>
       {entrants.length > 0 && (
         <ul className="race-entrants" aria-label="Models of the race">
@@ -43,7 +45,7 @@ export function RaceEntrants() {
         <button
           type="button"
           className="button primary"
-          disabled={!isReady || entrants.length < 2 || (live !== null && isBusy(live))}
+          disabled={!isReady || entrants.length < 2 || isRunning}
           onClick={() => void controller.startRace()}
         >
           {entrants.length < 2 ? 'Start the race' : `Race ${entrants.length} models`}
@@ -53,7 +55,7 @@ export function RaceEntrants() {
         <div className="settings">
           <NumberField
             label="Risk"
-            unit="% of races in which the best may be dropped"
+            unit="% chance of dropping the best model"
             value={Math.round(100 * risk)}
             most={20}
             onChange={value => value !== null && controller.changeRisk(value / 100)}

@@ -8,7 +8,7 @@ import { RaceTables } from '../shared/run/race-tables.tsx'
 import { compareHref, navigate } from '../state/router.ts'
 import { raceTitle } from '../text/races.ts'
 
-/** A race of models: what each was asked, and who is better than whom. */
+/** A race: the state of each model, and their pairwise comparison. */
 export function RaceView({ id }: { readonly id: string }) {
   const report = useRace(id)
   switch (report.status) {
@@ -34,14 +34,15 @@ export function RaceView({ id }: { readonly id: string }) {
 
 function RaceActions({ report: { id, runs, step } }: { readonly report: RaceReport }) {
   const controller = useController()
-  const { race, live } = useApp()
-  const goOn = async () => {
+  const race = useApp(state => state.race)
+  const isRunning = useApp(({ live }) => live !== null && isBusy(live))
+  const continueRace = async () => {
     await controller.continueRace(id)
-    // Where its folders must be picked or allowed first, leads to their cards.
+    // Leads to the cards of folders that must be picked or allowed first.
     const { dataset, model } = controller.getState()
     if (dataset.status === 'locked' || model.status === 'locked') navigate('#/')
   }
-  const isAnyBusy = race !== null || (live !== null && isBusy(live))
+  const isAnyBusy = race !== null || isRunning
   return (
     <div className="actions">
       {race === id && (
@@ -50,7 +51,7 @@ function RaceActions({ report: { id, runs, step } }: { readonly report: RaceRepo
         </a>
       )}
       {race !== id && step.kind === 'ask' && (
-        <button type="button" className="button" disabled={isAnyBusy} onClick={() => void goOn()}>
+        <button type="button" className="button" disabled={isAnyBusy} onClick={() => void continueRace()}>
           Continue
         </button>
       )}

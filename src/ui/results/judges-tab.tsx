@@ -15,7 +15,7 @@ import { judges } from './sections.tsx'
 /** Open answers rated by a rubric: by a judge model in a pass of its own, and by people. */
 export function JudgesTab({ results: { run } }: { readonly results: Results }) {
   const controller = useController()
-  const { runs } = useApp()
+  const runs = useApp(state => state.runs)
   const passes = judgingsOf(runs ?? [], run.id)
   const people = (runs ?? []).find(summary => summary.run.id === run.id)?.run.people ?? []
   // Read again when a pass is added, advances or is deleted, and when a sheet is read.

@@ -20,7 +20,7 @@ interface Props {
 /** What the model does when one thing is changed: extra passes over the same samples. */
 export function ProbesTab({ results: { run }, levels }: Props) {
   const controller = useController()
-  const { runs } = useApp()
+  const runs = useApp(state => state.runs)
   const passes = passesOf(runs ?? [], run.id)
   // Read again when a pass is added, ends or is deleted; not at every answer.
   const state = passes.map(pass => `${pass.run.id} ${pass.answered + pass.failed}`).join()

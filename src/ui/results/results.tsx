@@ -46,7 +46,7 @@ interface Props {
 /** A run's results; every tab has its own address. */
 export function ResultsView({ id, tab, query }: Props) {
   const controller = useController()
-  const { live } = useApp()
+  const live = useApp(state => state.live)
   const [reading, setReading] = useState(0)
   const results = useAsync(`results of ${id} ${reading}`, () => controller.results(id))
   const levels = useMemo(() => levelsFromQuery(query), [query])
@@ -168,7 +168,7 @@ const TabContent = memo(({ results, tab, query, levels }: ContentProps) => {
 
 /** What a pass changes or replies, with the way back to its run. */
 function PassNote({ run }: { readonly run: Run }) {
-  const { runs } = useApp()
+  const runs = useApp(state => state.runs)
   if (!run.judging && !run.probe) return null
   const parent = runs?.find(summary => summary.run.id === run.parent)?.run
   const tab = run.judging ? 'judges' : 'probes'

@@ -13,14 +13,14 @@ interface Props {
   readonly run: Run
 }
 
-/** What an answer that is no option’s letter was compared with. */
-function Told({ kind, read }: { readonly kind: AnswerKind; readonly read: Read }) {
+/** The right answer of a free-text or yes/no question; "unparsed" if the answer could not be read. */
+function RightOrUnparsed({ kind, read }: { readonly kind: AnswerKind; readonly read: Read }) {
   if (read.unparsed !== undefined) return <span className="muted"> unparsed</span>
   if (kind === 'choice' || kind === 'several') return null
   return <span className="muted"> right: {read.right}</span>
 }
 
-/** The question being asked right now: image, options, the answer as it comes, and the verdict. */
+/** The current question: images, options, the streamed answer and the verdict. */
 export function CurrentSample({ current, run }: Props) {
   const { probe } = run
   const { sample, images, text, verdict, read } = current
@@ -35,7 +35,7 @@ export function CurrentSample({ current, run }: Props) {
         )}
         <Pictures urls={images} alt={`Shown with the question: ${question}`} />
         {probe?.kind === 'corruption' && (
-          <figcaption>The model is shown it spoilt: {probeName(probe).toLowerCase()}.</figcaption>
+          <figcaption>The model sees a corrupted version: {probeName(probe).toLowerCase()}.</figcaption>
         )}
       </figure>
       <div className="asked">
@@ -50,7 +50,7 @@ export function CurrentSample({ current, run }: Props) {
           {...(read && { right: read.right, picked: read.picked })}
         />
         <div className="answer">
-          <p className="answer-name">The model says</p>
+          <p className="answer-name">The model’s answer</p>
           <p className="answer-text">{text || '…'}</p>
           <p className="answer-verdict">
             {run.judging && read ? (
@@ -61,7 +61,7 @@ export function CurrentSample({ current, run }: Props) {
               verdict && <Verdict verdict={verdict} />
             )}
             {!run.judging && verdict === 'wrong' && read && (
-              <Told kind={protocol.kindOf(fields)} read={read} />
+              <RightOrUnparsed kind={protocol.kindOf(fields)} read={read} />
             )}
           </p>
         </div>
@@ -70,14 +70,14 @@ export function CurrentSample({ current, run }: Props) {
   )
 }
 
-/** All at once, side by side. */
+/** All images of the question, side by side. */
 function Pictures({ urls, alt }: { readonly urls: readonly (string | null)[]; readonly alt: string }) {
   const [only] = urls
   if (urls.length <= 1) return only ? <img src={only} alt={alt} /> : null
   return (
     <div className="pictures">
       {urls.map((url, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: places that never move, and an image may be there twice
+        // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and an image may occur twice
         <div key={i}>{url && <img src={url} alt={`${i + 1} of ${urls.length}. ${alt}`} />}</div>
       ))}
     </div>

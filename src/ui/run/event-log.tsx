@@ -4,13 +4,13 @@ import type { LoggedEvent } from '../../engine/protocol/events.ts'
 import { CopyButton } from '../shared/controls/copy-button.tsx'
 import { time as timeOfDay } from '../text/format.ts'
 
-/** What happened to the run beside its questions, newest last. */
+/** The events of a run, newest last. */
 export const EventLog = memo(function EventLog({ events }: { readonly events: readonly LoggedEvent[] }) {
   const [isOpen, setOpen] = useState(false)
   if (events.length === 0) return null
   return (
     <details className="event-log" onToggle={event => setOpen(event.currentTarget.open)}>
-      <summary>What happened</summary>
+      <summary>Event log</summary>
       {isOpen && <Events events={events} />}
     </details>
   )
@@ -20,7 +20,7 @@ function Events({ events }: { readonly events: readonly LoggedEvent[] }) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
-      <ol tabIndex={0} aria-label="What happened">
+      <ol tabIndex={0} aria-label="Event log">
         {events.map(({ time, copy, text }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: events have no identity, and are only added
           <li key={i}>

@@ -1,16 +1,16 @@
-import { useApp, useController } from '../hooks/use-app.ts'
+import { pick, useApp, useController } from '../hooks/use-app.ts'
 
-/** Where the browser may delete results: says so, and offers a copy that it cannot delete. */
+/** Warns that the browser may delete results, and offers a copy in a folder. */
 export function KeepWarning() {
   const controller = useController()
-  const { persistence, copy, device } = useApp()
+  const { persistence, copy, device } = useApp(pick('persistence', 'copy', 'device'))
   if (persistence !== 'refused' || copy.status === 'copying') return null
   return (
     <div className="panel keep-warning" role="status">
       <p>
-        This browser does not promise to keep your results. It may delete them when the disk is full.{' '}
+        This browser may delete your results when the disk is full.{' '}
         {device.directoryPicker
-          ? 'A copy in a folder is safe.'
+          ? 'Copy runs to a folder to keep them safe.'
           : 'Export the run when it ends, or save a backup under Storage.'}
       </p>
       {device.directoryPicker && (

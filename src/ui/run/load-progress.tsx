@@ -1,7 +1,7 @@
 import type { FileProgress } from '../../app/state/state.ts'
 import { bytes } from '../text/format.ts'
 
-/** The model's files as they are read. */
+/** Progress of loading each model file. */
 export function LoadProgress({ files }: { readonly files: readonly FileProgress[] }) {
   return (
     <ul className="load-files">

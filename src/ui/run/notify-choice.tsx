@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { changePreferences, usePreferences } from '../state/preferences.ts'
 
-/** Whether a notification tells of a run's end while one looks elsewhere; the browser asks once. */
+/** Turns on a notification at the end of a run; the browser asks for permission once. */
 export function NotifyChoice() {
   const { notify } = usePreferences()
   const [isRefused, setRefused] = useState(false)
@@ -19,11 +19,11 @@ export function NotifyChoice() {
           checked={notify && Notification.permission === 'granted'}
           onChange={event => void change(event.target.checked)}
         />
-        Tell me when it ends
+        Notify me when the run ends
       </label>
       {isRefused && (
         <p className="muted" role="status">
-          The browser does not allow this page notifications: its settings for this site say why.
+          The browser blocks notifications from this page. Allow them in its site settings.
         </p>
       )}
     </div>

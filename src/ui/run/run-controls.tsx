@@ -6,25 +6,25 @@ import { useKeys } from '../hooks/use-keys.ts'
 import { ContinueButton } from '../shared/run/continue-button.tsx'
 import { resultsHref } from '../state/router.ts'
 
-/** Pause, resume, stop, or on to the results: whichever makes sense now. */
+/** Pause, Resume and Stop during a run; Continue and See the results after it. */
 export function RunControls({ live }: { readonly live: LiveRun }) {
   const controller = useController()
   const { run, phase } = live
-  const { race } = useApp()
-  const isGoing = isBusy(live) || race !== null
+  const race = useApp(state => state.race)
+  const isActive = isBusy(live) || race !== null
   const results = useRef<HTMLAnchorElement>(null)
   const pressedStop = useRef(false)
   const pauseOrResume = () => {
     if (phase === 'running') controller.pause()
-    else if (phase === 'paused' && isGoing) controller.resume()
+    else if (phase === 'paused' && isActive) controller.resume()
   }
   useKeys({ p: pauseOrResume })
-  // The button that was pressed is gone then, and the keyboard's place would be lost with it.
+  // The pressed button disappears, and keyboard focus would be lost with it.
   useEffect(() => {
-    if (!isGoing && pressedStop.current) results.current?.focus()
+    if (!isActive && pressedStop.current) results.current?.focus()
     pressedStop.current = false
-  }, [isGoing])
-  if (!isGoing)
+  }, [isActive])
+  if (!isActive)
     return (
       <div className="actions">
         {phase !== 'done' && <ContinueButton run={run} />}
@@ -43,7 +43,7 @@ export function RunControls({ live }: { readonly live: LiveRun }) {
   }
   return (
     <div className="actions">
-      {/* One button, and never disabled, so that it keeps the keyboard's place. */}
+      {/* One button, never disabled, so that it keeps keyboard focus. */}
       <button
         type="button"
         className={phase === 'paused' ? 'button primary' : 'button'}

@@ -2,7 +2,7 @@ import type { LiveRun } from '../../app/state/state.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { count, duration, rate } from '../text/format.ts'
 
-/** How far the run is: done of total with a bar, pace, time left. */
+/** Progress of a run: questions done, speed, time left. */
 export function RunProgress({ live }: { readonly live: LiveRun }) {
   const done = live.answered + live.failed
   return (

@@ -8,7 +8,7 @@ import { Accuracy, Figure } from '../charts/accuracy.tsx'
 import { CubeMap } from '../charts/cube-map.tsx'
 import { VoxelTable } from '../charts/voxel-table.tsx'
 import { EstimateFrom } from '../hooks/estimate-from.ts'
-import { useApp } from '../hooks/use-app.ts'
+import { pick, useApp } from '../hooks/use-app.ts'
 import { FailedNote } from '../results/overview/whole.tsx'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Page } from '../shared/controls/page.tsx'
@@ -25,19 +25,19 @@ import { NotifyChoice } from './notify-choice.tsx'
 import { RunControls } from './run-controls.tsx'
 import { RunProgress } from './run-progress.tsx'
 
-/** The run that goes on: how far, how right, what is asked, and the cube as it fills. */
+/** The active run: progress, accuracy so far, the current question and the cube. */
 export function RunView() {
-  const { live } = useApp()
+  const live = useApp(state => state.live)
   if (!live) {
     return (
-      <Page title="No run is going on">
-        <p>A run can be watched here: the question in hand, the accuracy so far and the cube as it fills.</p>
+      <Page title="No active run">
+        <p>Start or continue a run to watch it here.</p>
         <p className="actions">
           <a className="button primary" href="#/">
             Set up a run
           </a>
           <a className="button" href="#/runs">
-            Continue one from your results
+            Open your results
           </a>
         </p>
       </Page>
@@ -47,7 +47,7 @@ export function RunView() {
 }
 
 function LiveRunView({ live }: { readonly live: LiveRun }) {
-  const { waiting, runs, race } = useApp()
+  const { waiting, runs, race } = useApp(pick('waiting', 'runs', 'race'))
   const after = secondsAfter(live, waiting, runs ?? [])
   const { run } = live
   const stage = stageOf(live)
@@ -55,8 +55,8 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
     <Page title={run.name} aside={<RunControls live={live} />}>
       <p className="phase" role="status">
         {stage === 'stopped' && race !== null ? 'Next model' : stageNames[stage]}
-        {waiting.length > 0 && `. ${counted(waiting.length, 'extra pass', 'extra passes')} to follow`}
-        {after !== null && `, about ${duration(after)} to the end of all`}
+        {waiting.length > 0 && `. ${counted(waiting.length, 'probe')} to follow`}
+        {after !== null && `, about ${duration(after)} left in total`}
       </p>
       {live.error && <ErrorBox error={live.error} />}
       {run.dataset.source !== 'bundled' && <KeepWarning />}
@@ -72,9 +72,9 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
           <section className="panel" aria-label="So far">
             {run.judging ? (
               <Figure
-                name="Replies read"
+                name="Replies with ratings"
                 estimate={overallOf(live)}
-                counted={`${count(live.correct)} of ${counted(live.answered, 'reply', 'replies')} had ratings`}
+                counted={`${count(live.correct)} of ${counted(live.answered, 'reply', 'replies')}`}
               />
             ) : (
               <Accuracy name={stage === 'done' ? 'Accuracy' : 'Accuracy so far'} estimate={overallOf(live)} />
@@ -82,7 +82,7 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
             <LivePart live={live} />
             <FailedNote run={run.id} failed={live.failed} />
           </section>
-          <section className="panel" aria-label="What runs where">
+          <section className="panel" aria-label="Setup">
             <EnvironmentFacts run={run} />
           </section>
         </div>
@@ -99,7 +99,7 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
   )
 }
 
-/** A judge's replies fill no cube. */
+/** A judge run has no cube. */
 const nothing: LiveRun['planned'] = []
 
 interface LiveCubeProps {
@@ -110,13 +110,13 @@ interface LiveCubeProps {
   readonly isDone: boolean
 }
 
-/** With what is known of the whole benchmark while not all of it has been asked. */
+/** The accuracy so far, as an estimate for the whole data set while questions are open. */
 function overallOf({ answered, failed, correct, chance, whole }: LiveRun): Estimate {
   const figure = estimate(answered, correct, chance)
   return whole && answered + failed < whole.of ? asPart(figure, whole) : figure
 }
 
-/** What the interval is about, and when it will be as narrow as was wished. */
+/** What the interval covers, and when it will reach the wanted widths. */
 function LivePart({ live }: { readonly live: LiveRun }) {
   const { whole, answered, failed, expected, reached } = live
   if (!whole || answered === 0 || answered + failed >= whole.of) return null
@@ -132,7 +132,7 @@ function LivePart({ live }: { readonly live: LiveRun }) {
   )
 }
 
-/** Drawn in pieces, and only for new counts: a run tells of its progress ten times a second. */
+/** Re-renders only for new counts: a run reports progress ten times a second. */
 const LiveCube = memo(function LiveCube({ counts, planned, chance, run, isDone }: LiveCubeProps) {
   const voxels = useMemo(
     () =>
@@ -148,7 +148,7 @@ const LiveCube = memo(function LiveCube({ counts, planned, chance, run, isDone }
   return (
     <section aria-labelledby="voxels">
       <h2 id="voxels">{isDone ? 'Voxels' : 'Voxels so far'}</h2>
-      {/* Not how many: that changes ten times a second, and the cube with it. */}
+      {/* Without the count, which would re-render the cube ten times a second. */}
       <EstimateFrom value={isDone ? null : 'a part of the questions'}>
         <CubeMap
           title={`Accuracy${isDone ? '' : ' so far'}, task by modality in each region`}

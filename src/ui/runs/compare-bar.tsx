@@ -1,7 +1,7 @@
 import { counted } from '../../engine/base/counted.ts'
 import { compareHref, navigate } from '../state/router.ts'
 
-/** From ticked runs to their comparison; the first ticked is the baseline. */
+/** Compares the ticked runs; the first ticked is the baseline. */
 export function CompareBar({ picked }: { readonly picked: readonly string[] }) {
   return (
     <div className="compare-bar">

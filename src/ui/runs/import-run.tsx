@@ -7,7 +7,7 @@ import { FileButton } from '../shared/controls/file-button.tsx'
 import { navigate, resultsHref } from '../state/router.ts'
 import { count } from '../text/format.ts'
 
-/** Takes a run.json in, the shards of a run, or another tool's log: by its button, or dropped anywhere on the page. */
+/** Imports a run.json, shards, or another tool's log, by button or by drop anywhere on the page. */
 export function ImportRun({ onProblem }: { readonly onProblem: (error: ErrorInfo | null) => void }) {
   const controller = useController()
   const { busy, run, cancel } = useTask(onProblem)
@@ -17,7 +17,7 @@ export function ImportRun({ onProblem }: { readonly onProblem: (error: ErrorInfo
       const from = location.hash
       const onProgress = (stored: number, of: number) => say(`${count(stored)} of ${counted(of, 'record')}…`)
       const id = await controller.importFiles(files, onProgress, signal)
-      // Whoever has gone elsewhere meanwhile stays there; the run is in the list.
+      // A user who has navigated away stays there; the run is in the list.
       if (location.hash === from) navigate(resultsHref(id))
     })
   const latest = useRef(take)
@@ -42,8 +42,7 @@ export function ImportRun({ onProblem }: { readonly onProblem: (error: ErrorInfo
   return (
     <div className="actions">
       <span className="muted" role="status">
-        {busy ??
-          'Drop a run.json, the shards of a run, or a log of Inspect, lmms-eval or VLMEvalKit here, or'}
+        {busy ?? 'Drop a run.json, shards, or an Inspect, lmms-eval or VLMEvalKit log here, or'}
       </span>
       {busy !== null && (
         <button type="button" className="button" onClick={cancel}>

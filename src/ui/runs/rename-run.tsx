@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Run } from '../../engine/protocol/run.ts'
 import { useController } from '../hooks/use-app.ts'
 
-/** A run's name as a field: Enter keeps the change, Escape drops it. */
+/** Edits a run's name: Enter saves, Escape cancels. */
 export function RenameRun({ run, onEnd }: { readonly run: Run; readonly onEnd: () => void }) {
   const controller = useController()
   const [name, setName] = useState(run.name)

@@ -23,13 +23,13 @@ function stateWord(summary: RunSummary, live: LiveRun | null): string {
 }
 
 function PassesLine({ run }: Pick<RunSummary, 'run'>) {
-  const passes = passesOf(useApp().runs ?? [], run.id)
+  const passes = passesOf(useApp(state => state.runs) ?? [], run.id)
   if (passes.length === 0) return null
   const done = passes.filter(pass => pass.run.state === 'done').length
   return (
     <p>
       <a href={resultsHref(run.id, 'probes')}>
-        {count(done)} of {count(passes.length)} probe passes
+        {count(done)} of {count(passes.length)} probes
       </a>
     </p>
   )
@@ -38,12 +38,12 @@ function PassesLine({ run }: Pick<RunSummary, 'run'>) {
 interface Props {
   readonly summary: RunSummary
   readonly live: LiveRun | null
-  /** Whether it is ticked to be compared. */
+  /** Whether it is ticked for comparison. */
   readonly isPicked: boolean
   readonly onPick: (isPicked: boolean) => void
 }
 
-/** One run in the list: what it was, how far it came, how right it was, and what can be done with it. */
+/** One run in the list: name, setup, state, accuracy and actions. */
 export function RunItem({ summary, live, isPicked, onPick }: Props) {
   const { run, answered, failed, correct } = summary
   const [renaming, setRenaming] = useState(false)

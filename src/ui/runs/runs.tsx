@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ownRuns } from '../../app/state/passes.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
-import { useApp } from '../hooks/use-app.ts'
+import { pick, useApp } from '../hooks/use-app.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Page } from '../shared/controls/page.tsx'
 import { compareHref, navigate, runsHref } from '../state/router.ts'
@@ -9,23 +9,23 @@ import { CompareBar } from './compare-bar.tsx'
 import { ImportRun } from './import-run.tsx'
 import { RunItem } from './run-item.tsx'
 
-/** All stored runs; those that are ticked (the address keeps them) can be compared, in the order of ticking. */
+/** All stored runs. Ticked runs, which the address keeps, can be compared in the order of ticking. */
 export function RunsView({ ids }: { readonly ids: readonly string[] }) {
-  const { runs, runsUnreadable, live } = useApp()
+  const { runs, runsUnreadable, live } = useApp(pick('runs', 'runsUnreadable', 'live'))
   const [problem, setProblem] = useState<ErrorInfo | null>(null)
   return (
     <Page title="Results" aside={<ImportRun onProblem={setProblem} />}>
       <p className="muted">
-        Runs are kept in this browser. <a href="#/storage">Storage</a>: what is kept, how large it is, backup
-        and restore.
+        Runs are stored in this browser. Back up, restore or delete them under <a href="#/storage">Storage</a>
+        .
       </p>
       {problem && <ErrorBox error={problem} />}
       {runsUnreadable && <ErrorBox error={runsUnreadable} />}
       {runs === null && !runsUnreadable && <p className="muted">Reading…</p>}
       {runs?.length === 0 && (
         <p>
-          No runs yet. <a href="#/">Set one up</a>, or import the run.json that another computer exported. The{' '}
-          <a href={compareHref([], 'published')}>published models</a> can be looked at without one.
+          No runs yet. <a href="#/">Set one up</a>, import a run.json, or look at the{' '}
+          <a href={compareHref([], 'published')}>published models</a>.
         </p>
       )}
       {runs && runs.length > 0 && (

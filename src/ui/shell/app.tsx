@@ -19,7 +19,7 @@ import { LostView } from './lost.tsx'
 import { Notices } from './notices.tsx'
 import { OfflineNote, UpdateOffer } from './offline-note.tsx'
 
-/** The whole page: header, the view that the address names, notices and help. */
+/** The page: header, notices, the view of the current address, footer and help. */
 export function App() {
   const route = useRoute()
   const [help, setHelp] = useState(false)
@@ -84,10 +84,11 @@ function View({ route }: { readonly route: Route }) {
   }
 }
 
-/** When a run starts or is continued, the page goes where it can be watched. */
+/** Opens the run view when a run starts or continues. */
 function useFollowNewRun(route: Route): void {
-  const { live } = useApp()
-  const busy = live && (live.phase === 'loading' || live.phase === 'running') ? live.run.id : null
+  const busy = useApp(({ live }) =>
+    live && (live.phase === 'loading' || live.phase === 'running') ? live.run.id : null,
+  )
   const followed = useRef<string | null>(null)
   useEffect(() => {
     const isNew = busy !== null && busy !== followed.current

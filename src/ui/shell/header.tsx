@@ -18,7 +18,7 @@ const themes: Readonly<
   dark: { next: 'auto', name: 'dark', sign: '●' },
 }
 
-/** The way to every place, what the machine is doing, theme and help. */
+/** Navigation, run status, theme and help. */
 export function Header({ route, onHelp }: { readonly route: Route; readonly onHelp: () => void }) {
   const { theme } = usePreferences()
   return (

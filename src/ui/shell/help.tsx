@@ -2,66 +2,69 @@ import { Dialog } from '../shared/controls/dialog.tsx'
 import { Table, type TableColumn } from '../shared/table/table.tsx'
 import { changePreferences, usePreferences } from '../state/preferences.ts'
 
-const words: readonly (readonly [string, string])[] = [
-  ['Accuracy', 'Right answers of all answered, with their number n and Wilson’s 95% interval.'],
-  ['Chance', 'What guessing would give. It depends on how many options the questions have.'],
+const terms: readonly (readonly [string, string])[] = [
+  ['Accuracy', 'Right answers as a share of all n answers, with Wilson’s 95% interval.'],
+  [
+    'Chance',
+    'The guessing rate: the expected accuracy of random answers. It depends on the number of options.',
+  ],
   [
     'Voxel',
-    'One task in one modality and one region, such as organ recognition in CT of the chest. It is drawn smaller the wider its interval is, and hollow where it could be chance.',
+    'One task in one modality and region, such as organ recognition in chest CT. Small marks have wide intervals. Hollow marks could be chance.',
   ],
   [
     'Chain, link',
-    'All questions on one image, from seeing to concluding. Each pair of a perception and a diagnosis question is a link.',
+    'A chain is all questions on one image, from perception to diagnosis. A link is one perception question and one diagnosis question of a chain.',
   ],
-  ['Shortcut', 'A link whose diagnosis is right although the perception is wrong.'],
+  ['Shortcut', 'A link with a right diagnosis but a wrong perception.'],
   [
     'Scoring',
-    'Generated text is what the official evaluator judges. Option probabilities read how sure the model is of each letter instead, and make Confidence possible.',
+    'Generated text is the official method. Option probabilities measure the model’s confidence in each letter instead.',
   ],
-  ['Probe', 'An extra pass that asks again with one thing changed: the image, or the order of the options.'],
+  ['Probe', 'The same questions again with one change: another image, or another order of options.'],
   [
     'Precision',
-    'How weights are stored: fp32 in full, fp16 in half, q8 and q4 in 8 and 4 bits. Fewer bits need less memory and may cost accuracy.',
+    'Bits per weight: fp32 has 32, fp16 has 16, q8 has 8, q4 has 4. Fewer bits need less memory but may reduce accuracy.',
   ],
-  ['WebGPU, WASM', 'The model runs on the graphics card, or on the processor.'],
+  ['WebGPU, WASM', 'WebGPU runs the model on the graphics card, WASM on the processor.'],
 ]
 
 const keys: readonly (readonly [keys: readonly string[], what: string])[] = [
   [['?'], 'This help'],
-  [['T'], 'Next colour theme'],
+  [['T'], 'Change the colour theme'],
   [['P'], 'Pause or resume the run (on Run)'],
   [['/'], 'Search (in Samples, Changed verdicts and Data quality)'],
   [['J', 'K'], 'Next, previous row (in Samples, Chains, Changed verdicts and Data quality)'],
   [['+', '−', '0'], 'Zoom an image in, out, back to fit'],
+  [['Arrow keys'], 'Move between chart marks, matrix cells or list rows; move a zoomed image'],
   [
-    ['Arrow keys'],
-    'Move between the marks of a chart, the cells of a matrix, the rows of a list; move a zoomed image',
+    ['Page Up', 'Page Down', 'Home', 'End'],
+    'Move by page or to the ends of a list; Home and End also work in charts',
   ],
-  [['Page Up', 'Page Down', 'Home', 'End'], 'Move far in a list; Home and End in a chart too'],
-  [['Shift + drag'], 'Change the window of an image: across for its width, down for its level'],
-  [['Escape'], 'Close a dialog, leave full screen, drop a new name'],
+  [['Shift + drag'], 'Change the grey window of an image: across for width, down for level'],
+  [['Escape'], 'Close a dialog, leave full screen, cancel renaming'],
 ]
 
 const keyColumns: readonly TableColumn<(typeof keys)[number]>[] = [
   { key: 'keys', name: 'Keys', cell: ([names]) => names.map(name => <kbd key={name}>{name}</kbd>) },
-  { key: 'what', name: 'What they do', cell: ([, what]) => what },
+  { key: 'what', name: 'Action', cell: ([, what]) => what },
 ]
 
-/** What the page does, how to read its figures, and its keys. */
+/** Help: what the page does, its terms and its keys. */
 export function Help({ onClose }: { readonly onClose: () => void }) {
   const preferences = usePreferences()
   return (
     <Dialog title="Help" onClose={onClose}>
       <p>
-        Pick a data set folder and a model folder, then press Run. Every question is asked on this computer;
-        no image, question or answer leaves it. Runs are kept in this browser and can be continued after a
-        closed tab; a private window forgets them when it closes, so export first.
+        Choose a data set and a model, then press Run. The model runs on this computer; no image, question or
+        answer leaves it. Runs are stored in this browser, and you can continue them after closing the tab. A
+        private window deletes them when it closes, so export them first.
       </p>
-      <h3>Words</h3>
+      <h3>Terms</h3>
       <dl className="words">
-        {words.map(([word, meaning]) => (
-          <div key={word}>
-            <dt>{word}</dt>
+        {terms.map(([term, meaning]) => (
+          <div key={term}>
+            <dt>{term}</dt>
             <dd>{meaning}</dd>
           </div>
         ))}

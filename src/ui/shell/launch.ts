@@ -2,12 +2,12 @@ import type { Controller } from '../../app/controller/controller-api.ts'
 import { openLaunched } from '../../app/controller/launched.ts'
 import { navigate, resultsHref } from '../state/router.ts'
 
-/** Chromium's, for installed pages; TypeScript does not know it. */
+/** Chromium's launch queue for installed pages, missing from TypeScript's types. */
 interface LaunchQueue {
   setConsumer(consumer: (launch: { readonly files: readonly FileSystemHandle[] }) => void): void
 }
 
-/** Opens the files that the installed page is opened with, one after the other. */
+/** Opens the files that launched the installed page, one after the other. */
 export function openLaunches(controller: Controller): void {
   const { launchQueue } = globalThis as { launchQueue?: LaunchQueue }
   launchQueue?.setConsumer(({ files }) => {

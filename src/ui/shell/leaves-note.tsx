@@ -1,9 +1,10 @@
 import { useApp } from '../hooks/use-app.ts'
 
-/** Where what is picked goes: nowhere, unless a model server was connected. */
+/** States that no data leaves the machine, or which model server receives it. */
 export function LeavesNote() {
-  const { model, live } = useApp()
-  const server = (model.status === 'ready' ? model.overview.server : undefined) ?? live?.run.model.server
-  if (!server) return 'Nothing you pick here leaves this machine.'
-  return `What you run goes to the model server at ${server.address}, and nowhere else.`
+  const server = useApp(({ model, live }) =>
+    model.status === 'ready' && model.overview.server ? model.overview.server : live?.run.model.server,
+  )
+  if (!server) return 'Your data never leave this machine.'
+  return `Questions and images go only to the model server at ${server.address}.`
 }

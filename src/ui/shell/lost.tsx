@@ -1,12 +1,12 @@
 import { Page } from '../shared/controls/page.tsx'
 
-/** For an address that names no view. */
+/** For an unknown address. */
 export function LostView() {
   return (
-    <Page title="No such page">
+    <Page title="Page not found">
       <p>
-        This address leads nowhere. <a href="#/">Set up a run</a> or look at <a href="#/runs">your results</a>
-        .
+        There is nothing at this address. <a href="#/">Set up a run</a> or open{' '}
+        <a href="#/runs">your results</a>.
       </p>
     </Page>
   )

@@ -30,7 +30,7 @@ function start(root: HTMLElement): void {
     remember: true,
     reports: () => pagePart(import('../report/page.ts')),
   })
-  // What no code waits for would be lost in the console. A warning of the browser's own has no error with it.
+  // Unhandled errors would only reach the console. The browser's own warnings carry no error.
   addEventListener('unhandledrejection', ({ reason }) => controller.notify(reason))
   addEventListener('error', ({ error }) => error && controller.notify(error))
   showRunSigns(controller)

@@ -1,10 +1,10 @@
 import { useApp, useController } from '../hooks/use-app.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 
-/** What belongs to no other place; read out as it appears, dismissed by the user. */
+/** Errors without a place of their own, announced when they appear and dismissed by the user. */
 export function Notices() {
   const controller = useController()
-  const { notices } = useApp()
+  const notices = useApp(state => state.notices)
   return (
     <section className="notices" aria-label="Notices" aria-live="polite">
       {notices.map(({ id, error }) => (

@@ -1,4 +1,4 @@
-/** The page's mark filled from below as far as a run is, as an address for the tab's icon. */
+/** The page's logo, filled from below by progress, as a data URL for the tab's icon. */
 export function progressIcon(part: number): string {
   const top = 32 - 32 * Math.min(1, Math.max(0, part))
   const body = 'M16 3 27 9.2V23.4L16 29.6 5 23.4V9.2Z'

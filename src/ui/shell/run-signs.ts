@@ -1,6 +1,6 @@
 /**
- * What a run under way shows beside the page itself: how far it is in the tab's title and icon and on the installed
- * page's icon, a screen that stays awake, and a notification at its end where the user wished for one.
+ * Signs of a run outside the page: progress in the tab's title and icon and on the installed page's icon, a screen lock,
+ * and a notification at the end if the user asked for one.
  */
 import type { Controller } from '../../app/controller/controller-api.ts'
 import { isBusy, stageNames, stageOf } from '../../app/state/stage.ts'
@@ -10,7 +10,7 @@ import { titleProgress } from '../state/title.ts'
 import { count, percent } from '../text/format.ts'
 import { progressIcon } from './progress-icon.ts'
 
-/** Follows the runs of a page for as long as it is open. */
+/** Follows the runs of the page while it is open. */
 export function showRunSigns(controller: Controller): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel=icon]')
   const plainIcon = link?.href ?? ''
@@ -30,60 +30,60 @@ export function showRunSigns(controller: Controller): void {
       showBadge(whole)
     }
     screen.keep(busy && live.phase !== 'paused')
-    if (wasBusy && !busy && live && waiting.length === 0) void tellEnd(live)
+    if (wasBusy && !busy && live && waiting.length === 0) void notifyEnd(live)
     wasBusy = busy
   }
   controller.subscribe(look)
   look()
 }
 
-/** Where the page is installed and the system has badges. */
+/** Works only for an installed page on a system with badges. */
 function showBadge(value: number | null): void {
-  // Whether there is anything to put a badge on is the system's matter, and no error.
+  // A refusal is no error: the system decides about badges.
   const badge = value === null ? navigator.clearAppBadge?.() : navigator.setAppBadge?.(value)
   badge?.catch(() => {})
 }
 
-/** Only where the user wished for it, and looks elsewhere. */
-async function tellEnd(live: LiveRun): Promise<void> {
+/** Only if the user asked for it, and the page is hidden. */
+async function notifyEnd(live: LiveRun): Promise<void> {
   if (!getPreferences().notify || !document.hidden || Notification.permission !== 'granted') return
   const { run, answered, failed, total, correct } = live
   const right = answered > 0 ? `, ${percent(correct / answered)} right` : ''
   const body = `${count(answered + failed)} of ${count(total)} questions${right}`
   const title = `${stageNames[stageOf(live)]}: ${run.name}`
   const registration = await navigator.serviceWorker?.getRegistration()
-  // Phones allow it to a service worker only.
+  // On phones, only a service worker may show notifications.
   if (registration) await registration.showNotification(title, { body, tag: run.id, icon: './icon-192.png' })
   else new Notification(title, { body, tag: run.id })
 }
 
-/** Keeps the screen awake, where the browser allows it; it lets go whenever the page is hidden. */
+/** Keeps the screen awake if the browser allows; the browser releases the lock when the page is hidden. */
 class AwakeScreen {
-  #wanted = false
+  #isWanted = false
   #lock: WakeLockSentinel | null = null
-  #asking = false
+  #isAsking = false
 
   constructor() {
     document.addEventListener('visibilitychange', () => void this.#renew())
   }
 
-  keep(wanted: boolean): void {
-    if (wanted === this.#wanted) return
-    this.#wanted = wanted
+  keep(isWanted: boolean): void {
+    if (isWanted === this.#isWanted) return
+    this.#isWanted = isWanted
     void this.#renew()
   }
 
   async #renew(): Promise<void> {
-    if (!this.#wanted) {
+    if (!this.#isWanted) {
       await this.#lock?.release()
       this.#lock = null
       return
     }
-    if (document.hidden || this.#asking || (this.#lock && !this.#lock.released)) return
-    this.#asking = true
-    // Refused where the battery is low, for instance: the run goes on, and so does the system's own rule.
+    if (document.hidden || this.#isAsking || (this.#lock && !this.#lock.released)) return
+    this.#isAsking = true
+    // Refused for example when the battery is low. The run continues.
     this.#lock = (await navigator.wakeLock?.request('screen').catch(() => null)) ?? null
-    this.#asking = false
-    if (!this.#wanted) await this.#renew()
+    this.#isAsking = false
+    if (!this.#isWanted) await this.#renew()
   }
 }

@@ -2,9 +2,9 @@ import { stageNames, stageOf } from '../../app/state/stage.ts'
 import { useApp } from '../hooks/use-app.ts'
 import { count, deviceName } from '../text/format.ts'
 
-/** What the machine is doing, wherever one is on the page. */
+/** The state of the run, in every view. */
 export function StatusChip() {
-  const { live } = useApp()
+  const live = useApp(state => state.live)
   if (!live) return <span className="chip">Idle</span>
   const stage = stageOf(live)
   const done = live.answered + live.failed

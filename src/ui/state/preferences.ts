@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Small choices about the page itself, kept in this browser. */
+/** Preferences for the page, stored in this browser. */
 export interface Preferences {
   readonly theme: 'auto' | 'light' | 'dark'
   /** Single-key shortcuts can be turned off (WCAG 2.1.4). */
@@ -9,7 +9,7 @@ export interface Preferences {
   readonly notify: boolean
 }
 
-const place = 'voxelwise:preferences'
+const storageKey = 'voxelwise:preferences'
 const listeners = new Set<() => void>()
 let preferences: Preferences = { theme: 'auto', keys: true, notify: false }
 
@@ -18,34 +18,34 @@ function apply({ theme }: Preferences): void {
   else document.documentElement.dataset.theme = theme
 }
 
-/** Reads what was kept on an earlier visit; before the first drawing, so that the theme does not change. */
+/** Reads the stored preferences; called before the first render, so that the theme does not flash. */
 export function loadPreferences(): void {
   try {
-    const stored = JSON.parse(localStorage.getItem(place) ?? '{}') as Partial<Preferences>
+    const stored = JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Partial<Preferences>
     const theme = stored.theme === 'light' || stored.theme === 'dark' ? stored.theme : 'auto'
     preferences = { theme, keys: stored.keys !== false, notify: stored.notify === true }
   } catch {
-    // Storage refused or spoilt: the page works with what it has.
+    // Storage is blocked or damaged: the defaults apply.
   }
   apply(preferences)
 }
 
-/** Changes some, for this visit and later ones. */
+/** Changes some preferences and stores them. */
 export function changePreferences(change: Partial<Preferences>): void {
   preferences = { ...preferences, ...change }
   apply(preferences)
   try {
-    localStorage.setItem(place, JSON.stringify(preferences))
+    localStorage.setItem(storageKey, JSON.stringify(preferences))
   } catch {
-    // Kept for this visit only.
+    // Storage is blocked: they apply to this visit only.
   }
   for (const listener of listeners) listener()
 }
 
-/** The preferences as they are now. */
+/** The current preferences. */
 export const getPreferences = (): Preferences => preferences
 
-/** The preferences, read anew at every change. */
+/** The current preferences; re-renders on change. */
 export function usePreferences(): Preferences {
   return useSyncExternalStore(listener => {
     listeners.add(listener)

@@ -16,7 +16,7 @@ export type Tab = (typeof tabs)[number]
 export const compareTabs = ['differences', 'changed', 'shortcuts', 'islands', 'published'] as const
 export type CompareTab = (typeof compareTabs)[number]
 
-/** Every view has an address: the part after `#`. */
+/** Every view has an address, the part after `#`. */
 export type Route = { readonly query: URLSearchParams } & (
   | { readonly view: 'home' | 'run' | 'quality' | 'storage' | 'lost' }
   | { readonly view: 'race'; readonly id: string }
@@ -35,7 +35,7 @@ function decode(part: string): string {
   }
 }
 
-/** The view that an address names; `lost` where it names none. */
+/** The view of an address; `lost` for an unknown one. */
 export function parseRoute(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#/, '').split(/\?(.*)/s)
   const query = new URLSearchParams(search)
@@ -61,7 +61,7 @@ function withQuery(path: string, query: Query): string {
     for (const one of value === null ? [] : typeof value === 'string' ? [value] : value)
       params.append(key, one)
   }
-  // Commas say what they mean in an address; they part the runs of a comparison.
+  // Commas separate the runs of a comparison; they stay readable.
   const text = params.toString().replaceAll('%2C', ',')
   return text ? `${path}?${text}` : path
 }
@@ -74,7 +74,7 @@ export function resultsHref(id: string, tab: Tab = 'overview', query: Query = {}
 /** The address of a race of models. */
 export const raceHref = (id: string): string => `#/races/${encodeURIComponent(id)}`
 
-/** The runs that an address compares, or that are ticked to be, each once; the first is the baseline. */
+/** The runs that an address compares or ticks, without duplicates; the first is the baseline. */
 function idsOf(query: URLSearchParams): readonly string[] {
   const parts = (query.get('runs') ?? '').split(',').filter(Boolean)
   return [...new Set(parts.map(decode))]
@@ -98,7 +98,7 @@ const runsQuery = (ids: readonly string[]): Query => ({
   runs: ids.length > 0 ? ids.map(encodeURIComponent).join(',') : null,
 })
 
-/** Goes to an address, as a new entry of the history or in place of the present one. */
+/** Opens an address as a new history entry, or replaces the current one. */
 export function navigate(hash: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push') {
     location.hash = hash
@@ -125,7 +125,7 @@ function subscribe(listener: () => void): () => void {
   return () => window.removeEventListener('hashchange', listener)
 }
 
-/** The view that the page’s address names, read anew when it changes. */
+/** The view of the current address; re-renders when the address changes. */
 export function useRoute(): Route {
   const hash = useSyncExternalStore(subscribe, () => location.hash)
   return useMemo(() => parseRoute(hash), [hash])

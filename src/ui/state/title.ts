@@ -1,17 +1,17 @@
-let place = 'Voxelwise'
+let viewTitle = 'Voxelwise'
 let progress: string | null = null
 
 const show = (): void => {
-  document.title = progress === null ? place : `${progress} · ${place}`
+  document.title = progress === null ? viewTitle : `${progress} · ${viewTitle}`
 }
 
-/** Names the view in the tab. */
+/** Sets the name of the view in the tab's title. */
 export function titlePlace(name: string | null): void {
-  place = name === null ? 'Voxelwise' : `${name} · Voxelwise`
+  viewTitle = name === null ? 'Voxelwise' : `${name} · Voxelwise`
   show()
 }
 
-/** Puts how far a run is before the name of the view; null takes it away. */
+/** Shows progress before the name of the view; null removes it. */
 export function titleProgress(text: string | null): void {
   progress = text
   show()

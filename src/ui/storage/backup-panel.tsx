@@ -5,10 +5,10 @@ import { FileButton } from '../shared/controls/file-button.tsx'
 import { CancelRestore, RestoreStatus } from './restore-status.tsx'
 import { type RestoreProps, useRestore } from './use-restore.ts'
 
-/** All runs to one file, and back. */
+/** Saves all runs to one zip file, and restores them. */
 export function BackupPanel(props: RestoreProps) {
   const controller = useController()
-  const { runs } = useApp()
+  const runs = useApp(state => state.runs)
   const restoring = useRestore(props)
   const { busy } = restoring
   const save = () =>
@@ -16,16 +16,13 @@ export function BackupPanel(props: RestoreProps) {
       download(await controller.backup(), `voxelwise-backup-${new Date().toISOString().slice(0, 10)}.zip`),
     )
   const take = (file: File) =>
-    restoring.restore('Reading the backup…', file.name, (signal, say) =>
-      controller.restore(file, done => say(`${counted(done, 'file')} restored…`), signal),
+    restoring.restore('Reading the backup…', file.name, (signal, report) =>
+      controller.restore(file, done => report(`${counted(done, 'file')} restored…`), signal),
     )
   return (
     <section className="panel" aria-labelledby="backup">
       <h2 id="backup">Backup</h2>
-      <p>
-        All runs in one zip file of run.json files. Restoring it brings back what is not here, and doubles
-        nothing.
-      </p>
+      <p>Saves all runs in one zip file. Restoring adds missing runs and never creates duplicates.</p>
       <p className="actions">
         <button
           type="button"

@@ -1,12 +1,12 @@
 import { counted } from '../../engine/base/counted.ts'
-import { useApp, useController } from '../hooks/use-app.ts'
+import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { CancelRestore, RestoreStatus } from './restore-status.tsx'
 import { type RestoreProps, useRestore } from './use-restore.ts'
 
-/** A third copy of all runs, outside the browser: it outlives a full disk. */
+/** A copy of all runs in a folder outside the browser, which the browser cannot delete. */
 export function FolderCopyPanel(props: RestoreProps) {
   const controller = useController()
-  const { copy, device } = useApp()
+  const { copy, device } = useApp(pick('copy', 'device'))
   const restoring = useRestore(props)
   const button = (label: string, does: () => Promise<void>) => (
     <button type="button" className="button" disabled={restoring.busy !== null} onClick={() => void does()}>
@@ -15,44 +15,45 @@ export function FolderCopyPanel(props: RestoreProps) {
   )
   const work = (label: string, what: string, does: () => Promise<void>) =>
     button(label, () => restoring.run(what, 'folder', does))
-  const bringBack = () =>
-    restoring.restore('Reading the copy…', 'folder', (signal, say) =>
-      controller.bringBackCopy(done => say(`${counted(done, 'run')} read…`), signal),
+  const restoreCopy = () =>
+    restoring.restore('Reading the copy…', 'folder', (signal, report) =>
+      controller.bringBackCopy(done => report(`${counted(done, 'run')} read…`), signal),
     )
   return (
     <section className="panel" aria-labelledby="folder-copy">
-      <h2 id="folder-copy">A copy in a folder of yours</h2>
+      <h2 id="folder-copy">Copy in a folder</h2>
       {device.directoryPicker ? (
         <>
           <p>
             {copy.status === 'none' &&
-              'On a full disk a browser may throw away all that it keeps; a folder of yours it leaves alone. Runs are copied there as they go on.'}
+              'If the disk fills up, the browser may delete its data. Choose a folder to keep a copy of every run.'}
             {copy.status === 'copying' && (
               <>
-                Runs are copied to <strong>{copy.name}</strong>, every few seconds.
+                Runs are copied to <strong>{copy.name}</strong> every few seconds.
               </>
             )}
             {copy.status === 'stopped' && (
               <>
-                Nothing is copied to <strong>{copy.name}</strong> until you allow it again.
+                Copying to <strong>{copy.name}</strong> has stopped. Allow access to resume it.
               </>
             )}
           </p>
           <p className="actions">
-            {copy.status === 'stopped' && work('Allow it again', 'Copying…', () => controller.allowCopy())}
+            {copy.status === 'stopped' &&
+              work('Allow access again', 'Copying…', () => controller.allowCopy())}
             {work(
               copy.status === 'none' ? 'Choose a folder' : 'Choose another folder',
               'Copying all runs…',
               () => controller.chooseCopy(),
             )}
-            {copy.status === 'copying' && button('Bring back runs from it', bringBack)}
+            {copy.status === 'copying' && button('Restore runs from the copy', restoreCopy)}
             {copy.status !== 'none' && work('Stop copying', 'Stopping…', () => controller.stopCopy())}
             <CancelRestore cancel={restoring.cancel} />
           </p>
           <RestoreStatus restoring={restoring} from="runs" />
         </>
       ) : (
-        <p>This browser cannot write to a folder; save a backup instead.</p>
+        <p>This browser cannot write to folders. Save a backup instead.</p>
       )}
     </section>
   )

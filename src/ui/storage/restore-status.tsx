@@ -1,7 +1,7 @@
 import { RestoredList } from './restored-list.tsx'
 import type { Restoring } from './use-restore.ts'
 
-/** Ends what is being taken in; nothing otherwise. */
+/** Cancels a restore in progress. */
 export function CancelRestore({ cancel }: Pick<Restoring, 'cancel'>) {
   return (
     cancel && (
@@ -12,7 +12,7 @@ export function CancelRestore({ cancel }: Pick<Restoring, 'cancel'>) {
   )
 }
 
-/** What is being done, and what it brought. */
+/** The progress or result of a restore. */
 export function RestoreStatus({
   restoring: { busy, restored },
   from,

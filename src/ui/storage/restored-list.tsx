@@ -2,13 +2,13 @@ import type { Restored } from '../../data/store/news.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { count } from '../text/format.ts'
 
-/** What came back, and what could not. */
+/** The number of restored runs, and the files that could not be restored. */
 export function RestoredList({ restored, from }: { readonly restored: Restored; readonly from: string }) {
   const { runs, records, problems } = restored
   return (
     <>
       <p>
-        Restored: {counted(runs, 'run')} and {counted(records, 'record')} that were not here.
+        Restored {counted(runs, 'run')} and {counted(records, 'record')}.
       </p>
       {problems.length > 0 && (
         <>

@@ -9,7 +9,7 @@ interface Props {
   readonly deleteOrphans: () => void
 }
 
-/** Everything that is kept, whether the browser promised to keep it, and what can be had back. */
+/** Sizes of all stored data, persistence, and buttons that free space. */
 export function StorageTotals({ storage, askToKeep, clearFeatures, forgetFolders, deleteOrphans }: Props) {
   const { journals, features, reserve, folders, orphans, usage, quota, isPersistent, hasJournals } = storage
   const copies = [...journals.values()].reduce((sum, size) => sum + size, 0)
@@ -17,18 +17,18 @@ export function StorageTotals({ storage, askToKeep, clearFeatures, forgetFolders
     <section className="panel" aria-labelledby="kept-all">
       <h2 id="kept-all">In this browser</h2>
       <dl className="facts">
-        <dt>In all</dt>
+        <dt>Total</dt>
         <dd>
           {usage === null ? none : bytes(usage)}
-          {quota !== null && <span className="muted"> of {bytes(quota)} that the browser grants</span>}
+          {quota !== null && <span className="muted"> of {bytes(quota)} allowed by the browser</span>}
         </dd>
-        <dt>Kept for good</dt>
+        <dt>Persistent</dt>
         <dd>
           {isPersistent ? (
-            'yes: the browser deletes nothing by itself'
+            'Yes: the browser deletes nothing on its own.'
           ) : (
             <>
-              no: the browser may delete all of it when the disk is full. Bookmark or install this page, then{' '}
+              No: the browser may delete everything when the disk is full. Bookmark or install this page, then{' '}
               <button type="button" className="button small" onClick={askToKeep}>
                 ask again
               </button>
@@ -36,10 +36,10 @@ export function StorageTotals({ storage, askToKeep, clearFeatures, forgetFolders
           )}
         </dd>
         <dt>Runs, second copy</dt>
-        <dd>{hasJournals ? bytes(copies) : 'none in this window: it may forget all when it closes'}</dd>
+        <dd>{hasJournals ? bytes(copies) : 'None: this window may delete everything when it closes.'}</dd>
         <dt>Reserve</dt>
         <dd>
-          {bytes(reserve)} <span className="muted">given back when the disk is full</span>
+          {bytes(reserve)} <span className="muted">freed when the disk is full</span>
         </dd>
         <dt>Image features</dt>
         <dd>
@@ -52,7 +52,7 @@ export function StorageTotals({ storage, askToKeep, clearFeatures, forgetFolders
           <>
             <dt>Answers without a run</dt>
             <dd>
-              {count(orphans)} <span className="muted">of runs that the browser deleted</span>{' '}
+              {count(orphans)} <span className="muted">from runs that the browser deleted</span>{' '}
               <button type="button" className="button small" onClick={deleteOrphans}>
                 Delete these answers
               </button>

@@ -12,15 +12,16 @@ import { BackupPanel } from './backup-panel.tsx'
 import { FolderCopyPanel } from './folder-copy-panel.tsx'
 import { StorageTotals } from './storage-totals.tsx'
 
-/** What the page keeps in this browser, how large it is, and a way to be rid of each. */
+/** All data stored in this browser, with sizes and ways to delete them. */
 export function StorageView() {
   const controller = useController()
-  const { runs, live } = useApp()
+  const runs = useApp(state => state.runs)
+  const phase = useApp(({ live }) => live?.phase)
   const [changes, setChanges] = useState(0)
   const [problem, setProblem] = useState<ErrorInfo | null>(null)
-  const key = `storage ${changes} ${runs?.map(({ run, answered }) => `${run.id} ${answered}`).join()} ${live?.phase}`
+  const key = `storage ${changes} ${runs?.map(({ run, answered }) => `${run.id} ${answered}`).join()} ${phase}`
   const storage = useAsync(key, () => controller.storage())
-  const does = (work: () => Promise<unknown>) => () => {
+  const act = (work: () => Promise<unknown>) => () => {
     setProblem(null)
     work()
       .catch(thrown => setProblem(internalError('storage', thrown)))
@@ -36,10 +37,10 @@ export function StorageView() {
         <>
           <StorageTotals
             storage={storage.value}
-            askToKeep={does(() => controller.askToKeep())}
-            clearFeatures={does(() => controller.clearKeptFeatures())}
-            deleteOrphans={does(() => controller.deleteOrphans())}
-            forgetFolders={does(() => controller.forgetFolders())}
+            askToKeep={act(() => controller.askToKeep())}
+            clearFeatures={act(() => controller.clearKeptFeatures())}
+            deleteOrphans={act(() => controller.deleteOrphans())}
+            forgetFolders={act(() => controller.forgetFolders())}
           />
           <KeptRuns storage={storage.value} />
         </>
@@ -49,8 +50,8 @@ export function StorageView() {
 }
 
 function KeptRuns({ storage }: { readonly storage: StorageOverview }) {
-  const { runs } = useApp()
-  if (!runs || runs.length === 0) return <p>No runs are kept.</p>
+  const runs = useApp(state => state.runs)
+  if (!runs || runs.length === 0) return <p>No stored runs.</p>
   return (
     <section className="panel" aria-labelledby="kept-runs">
       <h2 id="kept-runs">Runs</h2>
@@ -59,7 +60,7 @@ function KeptRuns({ storage }: { readonly storage: StorageOverview }) {
           <li key={run.id} aria-label={run.name}>
             <a href={resultsHref(run.id)}>{run.name}</a>
             <span className="muted">
-              {run.parent !== undefined && 'extra pass, '}
+              {run.parent !== undefined && (run.judging ? 'ratings, ' : 'probe, ')}
               {count(answered + failed)} of {count(run.total)} records,{' '}
               {bytes(storage.journals.get(run.id) ?? 0)}
             </span>

@@ -9,31 +9,31 @@ export interface RestoreProps {
 }
 
 export interface Restoring extends Pick<Task, 'busy' | 'run'> {
-  /** Takes runs in; only this can be cancelled. */
+  /** Restores runs; only this can be cancelled. */
   restore(what: string, subject: string, from: RestoreFrom): Promise<void>
-  /** Null while nothing is taken in. */
+  /** Null while nothing is being restored. */
   readonly cancel: (() => void) | null
-  /** What the last one brought; null once something else is done. */
+  /** The result of the last restore; null after another action. */
   readonly restored: Restored | null
 }
 
-type Does = Parameters<Task['run']>[2]
-export type RestoreFrom = (...told: Parameters<Does>) => Promise<Restored>
+type Work = Parameters<Task['run']>[2]
+export type RestoreFrom = (...args: Parameters<Work>) => Promise<Restored>
 
-/** The tasks of a panel that can take runs in, one at a time. */
+/** The tasks of a panel that restores runs, one at a time. */
 export function useRestore({ onProblem, onRestored }: RestoreProps): Restoring {
   const task = useTask(onProblem)
   const [isRestoring, setRestoring] = useState(false)
   const [restored, setRestored] = useState<Restored | null>(null)
-  const run = (what: string, subject: string, does: Does): Promise<void> => {
+  const run = (what: string, subject: string, work: Work): Promise<void> => {
     setRestored(null)
-    return task.run(what, subject, does)
+    return task.run(what, subject, work)
   }
   const restore = (what: string, subject: string, from: RestoreFrom): Promise<void> =>
-    run(what, subject, async (signal, say) => {
+    run(what, subject, async (signal, report) => {
       setRestoring(true)
       try {
-        setRestored(await from(signal, say))
+        setRestored(await from(signal, report))
       } finally {
         setRestoring(false)
         onRestored()

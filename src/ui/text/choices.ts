@@ -13,20 +13,20 @@ import { bytes, deviceName, sentence } from './format.ts'
 export interface SelectOption<Value> {
   readonly value: Value
   readonly name: string
-  /** The name and what should be known when choosing. */
+  /** The name with a qualification. */
   readonly text: string
-  /** Why it cannot be chosen; null where it can. */
+  /** Why it cannot be chosen; null if it can. */
   readonly reason: string | null
 }
 
-/** Where a model can run: on the graphics card where there is one, on the processor always. */
+/** The devices: the graphics card if there is one, and the processor. */
 export function deviceChoices(state: DeviceState): readonly SelectOption<Device>[] {
   const { webgpu, cores, isolated } = state
   const reason =
     webgpu.status === 'available'
       ? null
       : webgpu.status === 'checking'
-        ? 'still looking for a GPU'
+        ? 'still checking for a GPU'
         : webgpu.reason
   const threads = isolated ? `${counted(cores, 'core')}` : 'one thread'
   return [
@@ -47,10 +47,10 @@ export const orderChoices: readonly SelectOption<Order>[] = [
     text: 'Balanced over voxels',
     reason: null,
   },
-  { value: 'dataset', name: 'The data set’s order', text: 'The data set’s order', reason: null },
+  { value: 'dataset', name: 'Data set order', text: 'Data set order', reason: null },
 ]
 
-/** Whole runs on the data set that is chosen, to be compared with while another goes on. */
+/** Finished runs on the chosen data set, with which a new run can be compared while it runs. */
 export function comparable(
   dataset: AppState['dataset'],
   runs: readonly RunSummary[],
@@ -62,10 +62,10 @@ export function comparable(
     .map(({ run }) => ({ value: run.id, name: run.name, text: run.name, reason: null }))
 }
 
-/** The precisions in a model’s folder, with what stands in the way of each on a device. */
+/** The precisions in a model’s folder, and why each cannot be used on a device. */
 export function dtypeChoices(model: ModelOverview, device: Device): readonly SelectOption<Dtype>[] {
   return model.dtypes.map(({ dtype, bytes: size, missing, problems }) => {
-    const lacks = missing.length > 0 ? `the folder lacks ${missing.join(', ')}` : null
+    const lacks = missing.length > 0 ? `missing files: ${missing.join(', ')}` : null
     return {
       value: dtype,
       name: dtype,
@@ -80,13 +80,13 @@ export const chatTemplateChoices: readonly SelectOption<ChatTemplate>[] = [
   { value: 'fallback', name: 'Built-in', text: 'Built-in: User: … Assistant:', reason: null },
 ]
 
-/** What the Run button will do, in words, and what stands in its way. */
+/** The Run button: its label, and the reasons why it is disabled. */
 export interface Readiness {
   readonly label: string
-  /** What it runs, where the label does not say. */
+  /** Details of the run that are not in the label. */
   readonly note: string | null
   readonly blocks: readonly string[]
-  /** A choice that is offered in place of a precision that cannot be used. */
+  /** An alternative to a precision that cannot be used. */
   readonly offer: Offer | null
 }
 
@@ -96,27 +96,28 @@ export interface Offer {
   readonly dtype: Dtype
 }
 
-/** A mapping that nobody has looked at is not run by. */
+/** A guessed mapping must be confirmed before a run. */
 export function needsConfirming({ dataset, confirmed }: Pick<AppState, 'dataset' | 'confirmed'>): boolean {
   if (dataset.status !== 'ready') return false
   const { mapping, fingerprint } = dataset.overview
   return mapping?.origin === 'guess' && confirmed !== fingerprint
 }
 
-/** The run that the settings ask for, and all that must be done before it can start. */
-export function readiness(state: AppState): Readiness {
+/** The state that `readiness` reads. */
+export const readinessFields = ['dataset', 'model', 'settings', 'live', 'device', 'confirmed'] as const
+
+/** The run of the current settings, and all that must be done before it can start. */
+export function readiness(state: Pick<AppState, (typeof readinessFields)[number]>): Readiness {
   const { dataset, model, settings, live } = state
   const offer = model.status === 'ready' ? offerFor(model.overview, settings) : null
   const blocks: string[] = []
-  if (live && isBusy(live))
-    blocks.push(`“${live.run.name}” is being worked on: let it end, or stop it first.`)
+  if (live && isBusy(live)) blocks.push(`“${live.run.name}” is still running. Wait for it or stop it.`)
   blocks.push(...blockedBy('data set', dataset.status), ...blockedBy('model', model.status))
   if (dataset.status === 'ready' && dataset.overview.counts.loaded === 0)
-    blocks.push('The data set holds no sample that can be asked.')
-  if (needsConfirming(state))
-    blocks.push('How the files are read was guessed: look at it below, and confirm it.')
+    blocks.push('The data set has no usable samples.')
+  if (needsConfirming(state)) blocks.push('The column mapping was guessed. Check it below and confirm.')
   if (model.status === 'ready') {
-    if (model.overview.problems.length > 0) blocks.push('The model cannot be run; its card says why.')
+    if (model.overview.problems.length > 0) blocks.push('This model cannot run. See its card for the reason.')
     const images = dataset.status === 'ready' ? dataset.overview.imagesAtOnce : 0
     const tooMany = refusesImages(model.overview.family, model.overview, images)
     if (tooMany) blocks.push(`${tooMany.message} Choose another model.`)
@@ -137,7 +138,7 @@ export function readiness(state: AppState): Readiness {
   if (dataset.overview.source === 'bundled' && model.overview.source === 'bundled')
     return {
       label: `Run the demo on ${questions}`,
-      note: `An artificial benchmark and model that come with the page: ${what} on ${dataset.overview.name}.`,
+      note: `The demo uses an artificial benchmark and model: ${what} on ${dataset.overview.name}.`,
       blocks,
       offer,
     }
@@ -145,8 +146,9 @@ export function readiness(state: AppState): Readiness {
 }
 
 /**
- * What to run in place of a precision that cannot be used on the chosen device: the best one there, else what is recommended on
- * another. null where the chosen one can be used, or none.
+  * An alternative to a precision that cannot be used on the chosen device: the best one there, else the recommended one on
+ * another device. Null if the chosen precision can be used, or if none can.
+
  */
 export function offerFor(
   { dtypes, recommended, problems }: Pick<ModelOverview, 'dtypes' | 'recommended' | 'problems'>,
@@ -164,7 +166,7 @@ export function offerFor(
   return { label, device, dtype }
 }
 
-/** What stands in the way of a model of files, with the precision that is chosen. */
+/** Why a model folder cannot run in the chosen precision. */
 function precisionBlocks(
   overview: ModelOverview,
   settings: Pick<RunSettings, 'device' | 'dtype' | 'chatTemplate'>,
@@ -172,10 +174,10 @@ function precisionBlocks(
   const blocks: string[] = []
   const here = computedHere(settings)
   const dtype = here && dtypeChoices(overview, here.device).find(choice => choice.value === here.dtype)
-  if (!dtype) blocks.push(`The model has no ${settings.dtype} files: choose another precision.`)
+  if (!dtype) blocks.push(`The model has no ${settings.dtype} files. Choose another precision.`)
   else if (dtype.reason) blocks.push(`${settings.dtype} cannot be used. ${sentence(dtype.reason)}`)
   if (!overview.hasTemplate && settings.chatTemplate === 'own')
-    blocks.push('The model has no chat template: add its file, or choose the built-in one.')
+    blocks.push('The model has no chat template. Add its file, or choose the built-in one.')
   return blocks
 }
 
@@ -190,6 +192,6 @@ function blockedBy(what: string, status: AppState['dataset']['status']): readonl
     case 'locked':
       return [`The ${what} folder needs your permission again.`]
     case 'failed':
-      return [`The ${what} could not be read; its card says why.`]
+      return [`The ${what} could not be read. See its card for the reason.`]
   }
 }

@@ -7,7 +7,7 @@ import { count } from './format.ts'
 const nameOf = ({ id, version, judge }: ProtocolReference): string =>
   [id, version, judge?.id, judge?.version].join(' ')
 
-/** How many questions each run asked that did not ask all, by its number. */
+/** The number of questions asked, for each run that did not ask all. */
 function partsOf({ runs, comparison }: Compared): readonly string[] {
   return runs.flatMap((run, at) => {
     const figures = comparison.runs[at]
@@ -17,28 +17,28 @@ function partsOf({ runs, comparison }: Compared): readonly string[] {
   })
 }
 
-/** What is saved of a comparison says with it: which runs are estimates; null where all asked all. */
+/** Which runs of a saved comparison are estimates; null if every run asked all questions. */
 export function estimatesAmong(compared: Compared): string | null {
   const parts = partsOf(compared)
   return parts.length === 0 ? null : `a part of the questions: ${parts.join(', ')}`
 }
 
-/** Where runs differ in what they were asked, or how: what a reader of their comparison must know. */
+/** Differences in questions or method that a reader of the comparison must know. */
 export function runDifferences({ runs, comparison }: Compared): readonly string[] {
   const differ = (of: (run: Compared['runs'][number]) => string) => new Set(runs.map(of)).size > 1
   const others = Math.max(0, ...comparison.againstBaseline.map(({ otherImages }) => otherImages))
   const parts = partsOf({ runs, comparison })
-  const told = [
+  const notes = [
     parts.length > 0 &&
-      `Not every run asked all questions (${parts.join(', ')}): its own accuracy and shortcut rates are estimates for all questions, with intervals that hold at any look where its order was drawn. Accuracies of diagnosis and perception are of what was asked; differences are on the questions that both answered, with intervals for questions like these and a single look.`,
+      `Not every run asked all questions (${parts.join(', ')}). Its accuracy and shortcut rates are estimates for all questions (intervals are valid at any stopping point if the order was random). Accuracies of diagnosis and perception cover the questions asked. Differences cover the questions that both runs answered.`,
     differ(run => run.dataset.fingerprint) &&
-      'The runs were made on different data set files; samples are paired by id, question and image.',
+      'The runs used different data set files. Samples are paired by id, question and image.',
     others > 0 &&
-      `Images were not the same: up to ${counted(others, 'question')} of a run and the baseline went with image files of other content.`,
+      `Images differ: for up to ${counted(others, 'question')}, a run and the baseline used different image files.`,
     differ(({ settings: { protocol } }) => nameOf(protocol)) &&
-      'The runs follow different protocols: they were asked, or their answers read, by different rules.',
-    differ(run => run.settings.scoring) && 'The runs were scored in different ways.',
-    runs.some(run => run.probe) && 'An extra pass is among the runs: its figures are not the official ones.',
+      'The runs follow different protocols: their prompts, or the rules that read answers, differ.',
+    differ(run => run.settings.scoring) && 'The runs use different scoring.',
+    runs.some(run => run.probe) && 'One of the runs is a probe. Its figures are not the official ones.',
   ]
-  return told.filter(text => text !== false)
+  return notes.filter(text => text !== false)
 }

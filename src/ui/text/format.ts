@@ -1,4 +1,4 @@
-/** The one place where numbers, times and sizes become words. */
+/** Formats numbers, times and sizes as text. */
 import { counted } from '../../engine/base/counted.ts'
 import { serverWords } from '../../engine/model/served.ts'
 import type { RunDevice } from '../../engine/protocol/device.ts'
@@ -9,16 +9,16 @@ const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 const oneDecimal = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
 /**
- * English, as the first of these languages' speakers write dates: "en-US" as it stands, "de-AT" as "en-AT". Numbers keep
- * one form for all, the one that exported files have: "1.432" must not be 1,432 to one reader and 1.432 to another.
+ * English with the date format of the first language's region: "en-US" stays, "de-AT" becomes "en-AT". Numbers have the
+ * same format for all readers and in exported files: "1.432" must not mean 1,432 to one reader and 1.432 to another.
  */
 export function englishOf(languages: readonly string[]): string {
   for (const language of languages) {
     try {
-      const { language: tongue, region } = new Intl.Locale(language).maximize()
-      if (tongue === 'en' || region) return `en-${region ?? 'GB'}`
+      const { language: code, region } = new Intl.Locale(language).maximize()
+      if (code === 'en' || region) return `en-${region ?? 'GB'}`
     } catch {
-      // What is no language says nothing.
+      // Not a language tag: try the next one.
     }
   }
   return 'en-GB'
@@ -87,15 +87,15 @@ export function milliseconds(ms: number): string {
     : `${oneDecimal.format(ms / 1000)} s`
 }
 
-/** Questions a second, or a question every so many seconds where that reads better. */
+/** "1.5 per second", or "one every 4.0 s" for slow runs. */
 export function rate(perSecond: number): string {
   if (perSecond <= 0) return none
   return perSecond >= 0.95
-    ? `${oneDecimal.format(perSecond)} a second`
+    ? `${oneDecimal.format(perSecond)} per second`
     : `one every ${oneDecimal.format(1 / perSecond)} s`
 }
 
-/** "21 Nov 2026, 14:05", "Nov 21, 2026, 2:05 PM": in the time zone of the browser; what is no date stays as it is. */
+/** "21 Nov 2026, 14:05", "Nov 21, 2026, 2:05 PM": in the time zone of the browser. A text that is not a date stays unchanged. */
 export function date(iso: string): string {
   const time = new Date(iso)
   return Number.isNaN(time.getTime()) ? iso : dayAndTime.format(time)
@@ -106,7 +106,7 @@ export function time(iso: string): string {
   return timeOfDay.format(new Date(iso))
 }
 
-/** "q4, WebGPU"; of another tool's log which: "measured by Inspect 0.3"; of a server which one it is, with the quantization that it tells: "Q4_K_M, Ollama 0.33". */
+/** "q4, WebGPU"; for another tool's log, "measured by Inspect 0.3"; for a server, "Q4_K_M, Ollama 0.33". */
 export function howRun({
   settings: { device, dtype },
   model: { server, elsewhere },
@@ -135,13 +135,13 @@ export function processor({ threads, copies = 1 }: Environment): string {
   return `${counted(copies, 'copy', 'copies')} of the model, ${counted(threads, 'thread')} each`
 }
 
-/** A reason from anywhere as a sentence: a capital first, one full stop last. */
+/** A reason as a sentence, with a capital and one full stop. */
 export function sentence(text: string): string {
   const trimmed = text.trim().replace(/(?<!\.)\.+$/, '')
   return trimmed === '' ? '' : `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}.`
 }
 
-/** A field's value where the benchmark left it out or empty. */
+/** A field's value, or "(none)" if it is empty. */
 export function label(value: string): string {
   return value === '' ? '(none)' : value
 }

@@ -1,12 +1,12 @@
-/** What is said of a judge's ratings, on the page and in reports. */
+/** Texts for a judge's ratings, on the page and in reports. */
 import type { JudgedBy } from '../../engine/analysis/judged-answers.ts'
 import type { RubricFigures } from '../../engine/analysis/rubric-figures.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { count } from './format.ts'
 
-/** What a judge made of a run, in one line. */
+/** A judge's ratings of a run, in one line. */
 export function judgedLine({ name, overall, unparsed, replies }: RubricFigures): string {
-  const figure = overall === null ? 'none could be read' : overall.toFixed(1)
+  const figure = overall === null ? 'no readable ratings' : overall.toFixed(1)
   return `${name}: ${figure}; unparsed replies: ${unparsed} of ${replies}`
 }
 
@@ -16,17 +16,17 @@ export function howJudged({ judging }: Pick<JudgedBy, 'judging'>): string {
   return [
     showsImages ? 'The judge saw the images.' : 'The judge saw no images.',
     isHeld
-      ? 'Its replies were held to the form, so that every one has ratings whether or not it understands the question.'
-      : 'It replied freely; only whole JSON objects within the scale count.',
+      ? 'Its replies were forced into valid form, so every answer has ratings.'
+      : 'It replied freely. Only complete JSON with ratings within the scale counts.',
     times > 0
-      ? `${counted(repeated.length, 'answer')} rated ${counted(times, 'time')} more, drawn at temperature 1: the spread is their mean standard deviation.`
+      ? `${counted(repeated.length, 'answer')} rated ${counted(times, 'more time', 'more times')} at temperature 1. The spread is the mean standard deviation.`
       : '',
   ]
     .filter(text => text !== '')
     .join(' ')
 }
 
-/** What is in no figure. */
+/** Answers that no figure includes. */
 export function notRated({
   figures,
   failed,
@@ -34,9 +34,9 @@ export function notRated({
 }: Pick<JudgedBy, 'figures' | 'failed' | 'open'>): readonly string[] {
   return [
     figures.unparsed > 0
-      ? `${count(figures.unparsed)} of ${counted(figures.replies, 'reply', 'replies')} could not be read: in no figure, kept as given.`
+      ? `${count(figures.unparsed)} of ${counted(figures.replies, 'reply', 'replies')} could not be read. They are stored, but count in no figure.`
       : '',
-    failed > 0 ? `${counted(failed, 'answer')} could not be put to the judge.` : '',
-    open > 0 ? `${counted(open, 'rating')} still to come.` : '',
+    failed > 0 ? `${counted(failed, 'answer')} could not be judged.` : '',
+    open > 0 ? `${counted(open, 'rating')} pending.` : '',
   ].filter(text => text !== '')
 }

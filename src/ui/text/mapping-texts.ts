@@ -10,17 +10,17 @@ export const roleNames: Readonly<Record<ColumnRole, string>> = {
   task: 'Task',
   modality: 'Modality',
   anatomy: 'Region',
-  group: 'Belong together',
+  group: 'Group',
 }
 
-/** Who made a mapping, and what that means for whoever relies on it. */
+/** The origin of a mapping, and what the user should check. */
 export function mappingWords({ origin, document }: MappingReport): string {
   switch (origin) {
     case 'preset':
-      return `Recognised as ${document.name}: its columns are read as its authors mean them.`
+      return `Recognised as ${document.name}. Its columns are known.`
     case 'guess':
-      return 'No known benchmark. Which column is what was guessed from names and contents: see whether the examples are right.'
+      return 'Not a known benchmark. Columns were matched automatically. Check the examples.'
     case 'file':
-      return `Read by the mapping “${document.name}”.`
+      return `Uses the mapping “${document.name}”.`
   }
 }

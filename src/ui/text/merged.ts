@@ -1,14 +1,14 @@
-/** What is said of a run that several machines made. */
+/** Texts for a run merged from shards. */
 import { counted } from '../../engine/base/counted.ts'
 import type { Merged, Stratum } from '../../engine/protocol/merged.ts'
 import { count, percent } from './format.ts'
 
-/** "3 shards, 108 answers in 4 sittings for 60 of 60 samples". */
+/** "3 shards: 108 answers in 4 sessions for 60 of 60 samples". */
 export function mergedWords({ shards, records, sittings, samples, of }: Merged): string {
-  return `${counted(shards.length, 'shard')}: ${counted(records, 'answer')} in ${counted(sittings, 'sitting')} for ${count(samples)} of ${counted(of, 'sample')}`
+  return `${counted(shards.length, 'shard')}: ${counted(records, 'answer')} in ${counted(sittings, 'session')} for ${count(samples)} of ${counted(of, 'sample')}`
 }
 
-/** What a stratum ran on: in what it differs from the others, or its device where there is no other. */
+/** The machine of a stratum: how it differs from the others, or its device if there is only one. */
 export function stratumName({ machine }: Stratum, strata: readonly Stratum[]): string {
   const differing = Object.keys(machine).filter(
     name => new Set(strata.map(stratum => stratum.machine[name])).size > 1,
@@ -19,7 +19,7 @@ export function stratumName({ machine }: Stratum, strata: readonly Stratum[]): s
     .join(', ')
 }
 
-/** Of machines of several kinds, what each has answered; empty where all are alike. */
+/** The accuracy on each kind of machine; empty if there is only one kind. */
 export function strataWords({ strata }: Pick<Merged, 'strata'>): readonly string[] {
   if (strata.length < 2) return []
   return strata.map(

@@ -5,10 +5,11 @@ import { imagesOf } from '../../engine/protocol/sample.ts'
 import { type Turn, turnsOf } from '../../engine/protocol/turns.ts'
 
 /**
- * What the model was asked, before its chat template: of one turn with one image at most the prompt itself, else every
- * turn with its speaker, and each image where it stands.
- * @param fields of the sample, as they were shown
- * @param protocol that of the record's run
+  * The prompt before the chat template. A single turn with at most one image is the prompt itself; otherwise every turn has
+ * its role, and each image is marked at its place.
+ * @param fields of the sample, as shown to the model
+ * @param protocol of the record's run
+
  */
 export function promptText(
   { prompt, sample }: Pick<RunRecord, 'prompt' | 'sample'>,

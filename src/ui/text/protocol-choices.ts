@@ -2,23 +2,23 @@ import { newestJudges } from '../../engine/protocol/judges/registry.ts'
 import { type AnswerKind, answerKinds } from '../../engine/protocol/mapped-fields.ts'
 import type { SelectOption } from './choices.ts'
 
-/** No judge has this name. */
+/** The protocol's own rules; no judge has this id. */
 export const ownJudge = 'own'
 
-/** Kinds of question, as people read them. */
+/** Names of the types of answer. */
 export const kindNames: Readonly<Record<AnswerKind, string>> = {
   choice: 'one option',
   'yes-no': 'yes or no',
   several: 'several options',
-  text: 'in words',
+  text: 'free text',
 }
 
-/** The judges that read a kind of question which the data set has. */
+/** The judges that can read at least one type of answer in the data set. */
 export function judgeChoices(
   kinds: Readonly<Partial<Record<AnswerKind, number>>>,
 ): readonly SelectOption<string>[] {
   const present = answerKinds.filter(kind => (kinds[kind] ?? 0) > 0)
-  const own = 'The protocol’s own reading'
+  const own = 'The protocol’s own rules'
   return [
     { value: ownJudge, name: own, text: own, reason: null },
     ...newestJudges()
@@ -31,10 +31,10 @@ export function judgeChoices(
   ]
 }
 
-/** What kinds of answers may be longer than the others. */
+/** Token limits by type of answer. */
 export function lengthWords(newTokens: Readonly<Partial<Record<AnswerKind, number>>>): readonly string[] {
   return answerKinds.flatMap(kind => {
     const most = newTokens[kind]
-    return most === undefined ? [] : [`${most} where the answer is ${kindNames[kind].toLowerCase()}`]
+    return most === undefined ? [] : [`${most} for ${kindNames[kind]}`]
   })
 }

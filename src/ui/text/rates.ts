@@ -1,4 +1,4 @@
-/** The three official rates, by name and in words. */
+/** Names, formulas and meanings of the three official rates. */
 export const rates = ['shortcut', 'luck', 'rationality'] as const
 export type RateKey = (typeof rates)[number]
 

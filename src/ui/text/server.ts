@@ -1,4 +1,4 @@
-/** What is known of a model server, in words. */
+/** Texts about a model server. */
 import type { ServedAnswers } from '../../engine/analysis/served-answers.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { serverWords } from '../../engine/model/served.ts'
@@ -10,108 +10,93 @@ export interface ServerFact {
 }
 
 const images: Readonly<Record<ServerAbilities['image'], string>> = {
-  seen: 'yes: it told a red one from a blue one',
-  counted: 'taken, and its prompt grew by one; it did not tell red from blue',
-  uncounted: 'no: its prompt did not grow by one',
-  refused: 'no: refused',
+  seen: 'yes (verified with two colours)',
+  counted: 'accepted, but the model could not distinguish red from blue',
+  uncounted: 'no (image was ignored)',
+  refused: 'no (image was refused)',
 }
 
 const constraints: Readonly<Record<ServerAbilities['constraint'], string>> = {
-  held: 'yes, where asked for another word it kept to a letter',
-  ignored: 'no: it took the constraint and ignored it',
-  refused: 'no: it refuses the constraint',
+  held: 'yes (verified)',
+  ignored: 'no (constraint was ignored)',
+  refused: 'no (constraint was refused)',
 }
 
-/** What it says of itself and the model. */
+/** Facts that the server reports about itself and the model. */
 export function identityFacts(server: ServerInfo): readonly ServerFact[] {
   const { address, model, weights, quantization, context, template } = server
   return [
     { name: 'Server', value: `${serverWords(server)} at ${address}` },
-    { name: 'Model there', value: model },
-    { name: 'Weights', value: weights ?? 'not told: the id alone does not identify them' },
-    { name: 'Quantization', value: quantization ?? 'not told' },
-    { name: 'Context', value: context === null ? 'not told' : counted(context, 'token') },
+    { name: 'Model on the server', value: model },
+    { name: 'Weights', value: weights ?? 'not reported (the model id does not identify them)' },
+    { name: 'Quantization', value: quantization ?? 'not reported' },
+    { name: 'Context', value: context === null ? 'not reported' : counted(context, 'token') },
     ...(template === null ? [] : [{ name: 'Chat template (SHA-256)', value: template.slice(0, 12) }]),
-    { name: 'Pixels', value: 'prepared by the server, from the files’ own bytes' },
+    { name: 'Image preparation', value: 'by the server, from the original files' },
   ]
 }
 
-/** What was found by asking. */
+/** Abilities that the test questions found. */
 export function abilityFacts({ abilities }: ServerInfo): readonly ServerFact[] {
   const { image, logprobs, constraint, thinking, cachedTokens } = abilities
   return [
-    { name: 'Sees pictures', value: images[image] },
+    { name: 'Sees images', value: images[image] },
     {
       name: 'Log-probabilities',
-      value: logprobs === 0 ? 'none' : `of the ${counted(logprobs, 'most probable token')}`,
+      value: logprobs === 0 ? 'none' : `for the top ${counted(logprobs, 'token')}`,
     },
-    { name: 'Held to a letter', value: constraints[constraint] },
-    { name: 'Repeats itself', value: repeatWords(abilities) },
+    { name: 'Restricts answers', value: constraints[constraint] },
+    { name: 'Reproducible', value: repeatWords(abilities) },
     {
-      name: 'Thinks first',
-      value:
-        thinking === 'on'
-          ? 'yes, though asked not to: its thoughts use up new tokens, and are counted apart'
-          : 'no',
+      name: 'Reasons first',
+      value: thinking === 'on' ? 'yes, although asked not to; reasoning uses up new tokens' : 'no',
     },
     {
-      name: 'Keeps a picture',
+      name: 'Image cache',
       value:
         cachedTokens === null
-          ? 'not told'
-          : `${counted(cachedTokens, 'token')} of a second question on one were kept`,
+          ? 'not reported'
+          : `${counted(cachedTokens, 'token')} reused by a second question`,
     },
   ]
 }
 
 function repeatWords({ repeatsText, repeatsLogprobs }: ServerAbilities): string {
-  const text = repeatsText ? 'the same text three times' : 'no: three times the same question, other texts'
+  const text = repeatsText ? 'yes (same text three times)' : 'no (the same question got different texts)'
   if (repeatsLogprobs === null || !repeatsText) return text
   return repeatsLogprobs === 0
-    ? `${text}, and the same log-probabilities`
-    : `${text}; log-probabilities up to ${repeatsLogprobs.toPrecision(2)} apart`
+    ? `${text}, with equal log-probabilities`
+    : `${text}; log-probabilities differ by up to ${repeatsLogprobs.toPrecision(2)}`
 }
 
 /** The same for a terminal. */
 export const serverLines = (server: ServerInfo): readonly string[] =>
   [...identityFacts(server), ...abilityFacts(server)].map(({ name, value }) => `${name}: ${value}`)
 
-/** What happened to its answers, where anything did that a reader should know. */
+/** Anything about the server's answers that a reader should know. */
 export function servedWords(served: ServedAnswers): readonly string[] {
   const { answered, cut, cutInThought, thought, thinkingTokens, retried, bounded, allBounds, reencoded } =
     served
   const { held, ignored } = served
   const of = (n: number, rest: string): string => `${n} of ${counted(answered, 'answer')} ${rest}`
-  const inThought = cutInThought > 0 ? `, ${cutInThought} of them before the answer began` : ''
-  const tokens = thinkingTokens > 0 ? ` (${counted(thinkingTokens, 'token')}, counted apart)` : ''
-  const none = allBounds > 0 ? `; of ${allBounds} none was told, and they are read as no answer` : ''
+  const inThought = cutInThought > 0 ? `, ${cutInThought} of them while reasoning` : ''
+  const tokens = thinkingTokens > 0 ? ` (${counted(thinkingTokens, 'token')}, counted separately)` : ''
+  const none = allBounds > 0 ? `; ${allBounds} had no reported option and count as no answer` : ''
   return [
-    ...(cut > 0 ? [of(cut, `cut at the most new tokens${inThought}.`)] : []),
-    ...(thought > 0 ? [of(thought, `came after thoughts that are not part of them${tokens}.`)] : []),
+    ...(cut > 0 ? [of(cut, `were cut at the limit of new tokens${inThought}.`)] : []),
+    ...(thought > 0 ? [of(thought, `followed reasoning, which is not part of the answer${tokens}.`)] : []),
     ...(bounded > 0
-      ? [
-          of(
-            bounded,
-            `have an option beyond the tokens that the server tells: its probability is a bound${none}.`,
-          ),
-        ]
+      ? [of(bounded, `have an option below the reported tokens; its probability is an upper bound${none}.`)]
       : []),
-    ...(held > 0 && ignored === 0
-      ? [of(held, 'were held to the answers that the question offers, and kept to one.')]
-      : []),
+    ...(held > 0 && ignored === 0 ? [of(held, 'were restricted to the listed options.')] : []),
     ...(ignored > 0
       ? [
-          `${ignored} of ${counted(held, 'answer')} that the server was to hold to a letter kept to none: it ignored the constraint, and they are read like free ones.`,
+          `The server ignored the restriction to listed options in ${ignored} of ${counted(held, 'answer')}; these are read as free answers.`,
         ]
       : []),
-    ...(retried > 0 ? [of(retried, 'came at a second attempt or later.')] : []),
+    ...(retried > 0 ? [of(retried, 'needed more than one attempt.')] : []),
     ...(reencoded > 0
-      ? [
-          of(
-            reencoded,
-            'are about an image that was sent as PNG: its file is neither PNG nor JPEG, or was changed.',
-          ),
-        ]
+      ? [of(reencoded, 'used an image converted to PNG: the file is not PNG or JPEG, or was changed.')]
       : []),
   ]
 }

@@ -1,6 +1,6 @@
-/** Short signs for tasks, for places where a name has no room. */
+/** Abbreviations of tasks, for narrow places. */
 
-/** As the paper abbreviates them. */
+/** Abbreviations of the paper. */
 const known: Readonly<Record<string, string>> = {
   'Modality Recognition': 'MR',
   'View Recognition': 'VR',
@@ -14,7 +14,7 @@ const known: Readonly<Record<string, string>> = {
   'Report Generation': 'RGN',
 }
 
-/** The paper's sign, or the initials; where two would be alike the later one is numbered. */
+/** The paper's abbreviation, or the initials; duplicates are numbered. */
 export function taskSigns(tasks: Iterable<string>): ReadonlyMap<string, string> {
   const signs = new Map<string, string>()
   const taken = new Set<string>()

@@ -41,9 +41,9 @@ export async function choose(page: Page, choices: Choices): Promise<void> {
   const { limit, order = limit ? 'dataset' : undefined, maxNewTokens, device, dtype } = choices
   if (device) await page.getByLabel('Device', { exact: true }).selectOption(device)
   if (dtype) await page.getByLabel('Precision').selectOption(dtype)
-  if (maxNewTokens) await page.getByLabel('Most new tokens').fill(String(maxNewTokens))
+  if (maxNewTokens) await page.getByLabel('Max new tokens').fill(String(maxNewTokens))
   if (order) await page.getByLabel('Order', { exact: true }).selectOption(order)
-  if (limit) await page.getByLabel('Only the first').fill(String(limit))
+  if (limit) await page.getByLabel('Limit to').fill(String(limit))
 }
 
 /** Chooses, presses Run, and sees the run begin. */

@@ -32,9 +32,9 @@ export async function runOnPage({ origin, questions, model, unlisted }: OnPage):
     await picker.getByText('prepared by the server').waitFor({ timeout: 300_000 })
     await page.getByRole('link', { name: 'Set up', exact: true }).click()
     // How the file is read is a guess.
-    await page.getByRole('button', { name: 'The examples are right' }).click()
+    await page.getByRole('button', { name: 'Confirm the mapping' }).click()
     await readyToRun(page)
-    await page.getByLabel('Most new tokens').fill('8')
+    await page.getByLabel('Max new tokens').fill('8')
     await (await readyToRun(page)).click()
     await reach(page, 'Done', 300_000)
     await openResults(page)

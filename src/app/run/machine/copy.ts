@@ -224,7 +224,7 @@ function sampleError(error: unknown, index: number | null): ErrorInfo {
   return errorInfo(error, {
     code: 'inference-failed',
     subject: `sample ${index}`,
-    message: 'The model broke off on this sample.',
+    message: 'The model failed on this sample.',
     remedy: 'Try another precision or device.',
   })
 }

@@ -227,7 +227,7 @@ export function readMapping(json: Json, file: string): MappingDocument {
       code: 'bad-mapping',
       subject: error.at ? `${file}: ${error.at}` : file,
       message: `A mapping's ${error.at || 'document'} should be ${error.expected}.`,
-      remedy: 'Correct it there; docs/mappings.md says what a mapping holds.',
+      remedy: 'Correct the mapping there. docs/mappings.md describes the format.',
       cause: error,
     })
   }

@@ -40,9 +40,9 @@ export function splitsToTry(
       subject: `${subject}: ${wanted}`,
       message:
         names.length > 0
-          ? `There is no such split; there are ${names.join(', ')}.`
-          : 'It tells of no splits.',
-      remedy: 'Name one of these, or none.',
+          ? `This split does not exist. Available: ${names.join(', ')}.`
+          : 'The data set has no splits.',
+      remedy: 'Choose one of these, or none.',
     })
   }
   const ranked = order.flatMap(isOne => names.filter(isOne).sort())

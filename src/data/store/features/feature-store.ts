@@ -135,8 +135,8 @@ export async function clearFeatures(): Promise<void> {
   throw new VoxelwiseError({
     code: 'storage',
     subject: 'kept image features',
-    message: 'Some of them are in use by a run.',
-    remedy: 'Stop the run, here or in another tab, and clear them then.',
+    message: 'A run is using some of the image features.',
+    remedy: 'Stop the run, here or in another tab, then clear them.',
   })
 }
 

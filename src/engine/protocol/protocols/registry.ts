@@ -63,9 +63,9 @@ export function protocolOf({ id, version, judge }: ProtocolReference): Protocol 
     code: 'protocol-unknown',
     subject: `${id} ${version}`,
     message: newest
-      ? `This page has version ${newest.version} of the protocol, which asks or judges otherwise.`
-      : 'This page does not have the protocol that the run follows.',
-    remedy: 'Open it in the version of Voxelwise that made it.',
+      ? `This page has version ${newest.version} of the protocol, with other prompts or rules.`
+      : 'This page does not have the protocol of this run.',
+    remedy: 'Open the run in the version of Voxelwise that made it.',
   })
 }
 

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { type AdvisedDtype, advisedDtypes, commandsFor } from '../../../engine/model/advice.ts'
 import { publishedVlms } from '../../../engine/model/published-vlms.ts'
-import { useApp } from '../../hooks/use-app.ts'
+import { pick, useApp } from '../../hooks/use-app.ts'
 import { ChoiceField } from '../../shared/controls/fields.tsx'
 import { commandNotes, weightsNote } from '../../text/advice.ts'
 import { Command } from '../command.tsx'
@@ -9,14 +9,14 @@ import { installDownloader } from '../published-sources.ts'
 import { PublishedTable } from './published-table.tsx'
 import { SpeedTrial } from './speed-trial.tsx'
 
-/** Where other parts of the page point to. */
+/** Id of the heading that other parts of the page link to. */
 export const adviceHeading = 'which-model'
 
 const plain = <Value extends string>(value: Value) => ({ value, name: value, text: value, reason: null })
 
-/** Helps to choose a model: how fast the chosen one is here, which others there are, and how to get them. */
+/** Helps to choose a model: speed test, published models, and commands that download them. */
 export function AdvicePanel() {
-  const { settings, trial } = useApp()
+  const { settings, trial } = useApp(pick('settings', 'trial'))
   const [name, setName] = useState(publishedVlms[0]?.name ?? '')
   const [chosen, setChosen] = useState<AdvisedDtype | null>(null)
   const wanted = trial.status === 'done' ? trial.what.dtype : settings.dtype
@@ -33,7 +33,7 @@ export function AdvicePanel() {
         Which model?
       </h2>
       <SpeedTrial />
-      <h3>Small models that are published</h3>
+      <h3>Published small models</h3>
       <PublishedTable dtype={dtype} onGet={get} />
       <div className="advice-get">
         <ChoiceField
@@ -44,7 +44,7 @@ export function AdvicePanel() {
           onChange={setChosen}
         />
         <ChoiceField
-          label="To get"
+          label="Model to get"
           value={name}
           choices={publishedVlms.map(one => plain(one.name))}
           onChange={setName}
@@ -56,7 +56,7 @@ export function AdvicePanel() {
             <Command key={line} line={line} />
           ))}
           <p className="field-note advice-words">
-            hf comes with {installDownloader}. {commandNotes(vlm, dtype).join(' ')}
+            Install hf with {installDownloader}. {commandNotes(vlm, dtype).join(' ')}
           </p>
         </div>
       )}

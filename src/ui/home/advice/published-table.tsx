@@ -12,7 +12,7 @@ import { wasmMemory } from '../../../engine/model/limits.ts'
 import { type PublishedVlm, publishedVlms } from '../../../engine/model/published-vlms.ts'
 import { secondsFor } from '../../../engine/model/speed.ts'
 import { computedHere, type Device, deviceKindOf } from '../../../engine/protocol/device.ts'
-import { useApp } from '../../hooks/use-app.ts'
+import { pick, useApp } from '../../hooks/use-app.ts'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import type { SavedColumn } from '../../shared/table/sorting.ts'
 import type { TableColumn } from '../../shared/table/table.tsx'
@@ -21,7 +21,7 @@ import { bytes, deviceName, none } from '../../text/format.ts'
 
 interface Row {
   readonly vlm: PublishedVlm
-  /** Bytes on the chosen device in the chosen precision; null where it cannot be told. */
+  /** Bytes on the chosen device in the chosen precision; null if unknown. */
   readonly memory: number | null
   readonly question: string
   readonly seconds: number | null
@@ -30,13 +30,13 @@ interface Row {
 
 interface Props {
   readonly dtype: AdvisedDtype
-  /** Told the name of a model whose commands are wanted. */
+  /** Called with the name of the model whose commands to show. */
   readonly onGet: (name: string) => void
 }
 
-/** Published models with the sizes of their folders, and what they are expected to need and take here. */
+/** Published models with folder size, and the memory and time expected on this machine. */
 export function PublishedTable({ dtype, onGet }: Props) {
-  const { settings, dataset, device: machine, trial } = useApp()
+  const { settings, dataset, device: machine, trial } = useApp(pick('settings', 'dataset', 'device', 'trial'))
   const device = computedHere(settings)?.device ?? 'wasm'
   const kind = deviceKindOf(device)
   const images = Math.max(1, dataset.status === 'ready' ? dataset.overview.imagesAtOnce : 1)
@@ -56,7 +56,7 @@ export function PublishedTable({ dtype, onGet }: Props) {
   return (
     <>
       <DataTable
-        caption="Small models that are published"
+        caption="Published small models"
         className="data wide"
         columns={shownOn(deviceName(device), onGet)}
         rows={rows}
@@ -65,20 +65,19 @@ export function PublishedTable({ dtype, onGet }: Props) {
         file="voxelwise-published-models.csv"
       />
       <p className="field-note advice-words">
-        Sizes are of all three files of a precision, as huggingface.co has them; ≈ where they follow from the
-        number of parameters. Memory: estimated in {dtype} on {deviceName(device)}, as for a folder that is
-        picked; WASM can hold {bytes(wasmMemory)}, and what a graphics card holds no browser tells.{' '}
-        {tried ? extrapolated : untried} None of these models was run by this project.
+        Size: the three files of one precision on huggingface.co (≈ estimated from the parameter count).
+        Memory: estimated for {dtype} on {deviceName(device)}; WASM is limited to {bytes(wasmMemory)}.{' '}
+        {tried ? extrapolated : untried} This project has run none of these models.
       </p>
     </>
   )
 }
 
 const extrapolated =
-  'A question: what the model that was tried took, by the ratio of multiplications; no measurement. Of models that need more than eight times as many, or fewer than an eighth, nothing can be told.'
-const untried = 'What a question takes is told after a trial, in the precision that was tried.'
+  'Time per question: extrapolated from the tested model by compute, up to 8× larger or smaller.'
+const untried = 'Time per question: test the speed of the chosen model in this precision first.'
 
-/** A trial says something of the same device and precision only. */
+/** A speed test applies only to its own device and precision. */
 const triedWith = (trial: TrialState, device: Device, dtype: AdvisedDtype) =>
   trial.status === 'done' && trial.what.device === device && trial.what.dtype === dtype ? trial : null
 
@@ -97,10 +96,10 @@ const shownOn = (device: string, onGet: Props['onGet']): readonly TableColumn<Ro
     cell: ({ memory }) => (memory === null ? none : `≈ ${bytes(memory)}`),
   },
   { key: 'fit', name: `On ${device}`, cell: ({ fit }) => (fit === 'not known' ? none : fit) },
-  { key: 'question', name: 'A question', isNumber: true, cell: ({ question }) => question },
+  { key: 'question', name: 'Per question', isNumber: true, cell: ({ question }) => question },
   {
     key: 'had',
-    name: 'To get',
+    name: 'Get',
     cell: ({ vlm }) => (
       <button type="button" className="button small" onClick={() => onGet(vlm.name)}>
         {vlm.publishedAs === 'onnx' ? 'Download' : 'Export'}

@@ -1,16 +1,16 @@
 import { Fragment, useId } from 'react'
 import type { TrialState } from '../../../app/state/state.ts'
 import { counted } from '../../../engine/base/counted.ts'
-import { useApp, useController } from '../../hooks/use-app.ts'
+import { pick, useApp, useController } from '../../hooks/use-app.ts'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
 import { subjectWords, trialFacts } from '../../text/advice.ts'
-import { readiness } from '../../text/choices.ts'
+import { readiness, readinessFields } from '../../text/choices.ts'
 import { percent } from '../../text/format.ts'
 
-/** A button that tries the chosen model on the data set's own first images, and what came of it. */
+/** A speed test of the chosen model on the data set's first images, and its result. */
 export function SpeedTrial() {
   const controller = useController()
-  const app = useApp()
+  const app = useApp(pick(...readinessFields, 'trial'))
   const why = useId()
   const { trial, model } = app
   const isServer = model.status === 'ready' && model.overview.server !== undefined
@@ -19,14 +19,13 @@ export function SpeedTrial() {
   return (
     <div className="speed-trial">
       <p id={why} className="advice-words">
-        How fast a model answers depends on this machine. The chosen one is loaded as for a run and asked
-        about the data set’s first images: what that takes, all of it will take. Nothing is stored.{' '}
-        {isServer && 'A server’s speed is not tried: run a few questions.'}
+        Times the selected model on the first images to estimate the full run. Nothing is stored.{' '}
+        {isServer && 'Not available for a model server: run a few questions instead.'}
       </p>
       <div className="actions">
         {isGoing ? (
           <button type="button" className="button" onClick={() => void controller.stopTrial()}>
-            Stop the trial
+            Stop the speed test
           </button>
         ) : (
           <button
@@ -36,7 +35,7 @@ export function SpeedTrial() {
             aria-describedby={why}
             onClick={() => void controller.trySpeed()}
           >
-            Try for ten seconds
+            Test the speed (10 s)
           </button>
         )}
       </div>

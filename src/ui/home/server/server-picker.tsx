@@ -15,7 +15,7 @@ interface Props {
   readonly choose: (picked: Picked) => Promise<void>
 }
 
-/** The models of the server that Voxelwise was started with; where there is none, what is needed. */
+/** The models of the server that Voxelwise was started with, or an error that explains how to start it. */
 export function ServerPicker({ choose }: Props) {
   const controller = useController()
   const [found, setFound] = useState<Found>({ status: 'none' })
@@ -38,14 +38,14 @@ export function ServerPicker({ choose }: Props) {
       >
         Use a model server
       </button>
-      {found.status === 'looking' && <p className="muted">Looking for it…</p>}
+      {found.status === 'looking' && <p className="muted">Looking for the server…</p>}
       {found.status === 'failed' && <ErrorBox error={found.error} />}
       {found.status === 'found' && <Models server={found.server} choose={choose} />}
     </div>
   )
 }
 
-/** In the list of models: a name that is typed. No model is called so. */
+/** The list's entry for a typed name. No model has this name. */
 const otherName = ''
 
 function Models({ server, choose }: Props & { readonly server: FoundServer }) {
@@ -66,7 +66,7 @@ function Models({ server, choose }: Props & { readonly server: FoundServer }) {
     >
       {models.length === 0 ? (
         <p className="warning">
-          {where} {unlisted === null ? 'lists no model.' : `does not tell which models it has: ${unlisted}.`}
+          {where} {unlisted === null ? 'lists no models.' : `did not list its models: ${unlisted}.`}
         </p>
       ) : (
         <>
@@ -77,20 +77,20 @@ function Models({ server, choose }: Props & { readonly server: FoundServer }) {
                 {name}
               </option>
             ))}
-            <option value={otherName}>Another name…</option>
+            <option value={otherName}>Other name…</option>
           </select>
         </>
       )}
       {listed === otherName && (
         <>
-          <label htmlFor={nameId}>Name of the model, as the server calls it</label>
+          <label htmlFor={nameId}>Model name on the server</label>
           <input id={nameId} type="text" value={typed} onChange={event => setTyped(event.target.value)} />
         </>
       )}
       <button type="submit" className="button primary" disabled={model === ''}>
         Connect
       </button>
-      <p className="field-note">First, a dozen short questions find out what it can do.</p>
+      <p className="field-note">Connecting sends about a dozen short test questions.</p>
     </form>
   )
 }

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import type { ServerInfo } from '../../../engine/protocol/server-info.ts'
 import { abilityFacts, identityFacts } from '../../text/server.ts'
 
-/** Which server answers, and what it can, on the model's card. */
+/** A model server and its abilities, on the model's card. */
 export function ServerSummary({ server }: { readonly server: ServerInfo }) {
   return (
     <dl className="facts server-facts">

@@ -29,7 +29,7 @@ const usual = ({ settings }: Run): Chosen => ({
 /** Chooses a judge, and how it is asked. */
 export function NewJudge({ run, open }: { readonly run: Run; readonly open: number }) {
   const controller = useController()
-  const { judge } = useApp()
+  const judge = useApp(state => state.judge)
   const [chosen, setChosen] = useState(() => usual(run))
   return (
     <section className="stack" aria-labelledby="new-judge">
@@ -71,7 +71,7 @@ interface SettingsProps {
 }
 
 function JudgeSettings({ overview, chosen, onChange }: SettingsProps) {
-  const { device } = useApp()
+  const device = useApp(state => state.device)
   const { repeats } = chosen
   const place = placeOf(overview, chosen)
   return (
@@ -153,7 +153,7 @@ function Begin(props: {
 }) {
   const { run, open, overview, chosen } = props
   const controller = useController()
-  const { live } = useApp()
+  const live = useApp(state => state.live)
   const [isStarting, setStarting] = useState(false)
   const place = placeOf(overview, chosen)
   const obstacle =

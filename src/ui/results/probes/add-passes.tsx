@@ -17,7 +17,7 @@ interface Props {
 /** Chooses passes to be made now, with what they will take. */
 export function AddPasses({ run, costs }: Props) {
   const controller = useController()
-  const { runs } = useApp()
+  const runs = useApp(state => state.runs)
   const [chosen, setChosen] = useState<readonly Probe[]>([])
   const [isAdding, setAdding] = useState(false)
   const passes = passesOf(runs ?? [], run.id)

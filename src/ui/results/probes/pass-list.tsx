@@ -3,7 +3,7 @@ import { isBusy } from '../../../app/state/stage.ts'
 import type { AppState, RunSummary } from '../../../app/state/state.ts'
 import { probeName } from '../../../engine/probes/probe-names.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
-import { useApp, useController } from '../../hooks/use-app.ts'
+import { pick, useApp, useController } from '../../hooks/use-app.ts'
 import { ContinueButton } from '../../shared/run/continue-button.tsx'
 import { DeleteRun } from '../../shared/run/delete-run.tsx'
 import { resultsHref } from '../../state/router.ts'
@@ -12,7 +12,7 @@ import { count, duration } from '../../text/format.ts'
 type PassState = 'running' | 'waiting' | 'done' | 'failed' | 'stopped'
 
 /** Where a pass stands: at work, in the queue, or as it was stored. */
-function passState({ run }: RunSummary, { live, waiting }: AppState): PassState {
+function passState({ run }: RunSummary, { live, waiting }: Pick<AppState, 'live' | 'waiting'>): PassState {
   if (live?.run.id === run.id && isBusy(live)) return 'running'
   if (waiting.includes(run.id)) return 'waiting'
   return run.state === 'done' || run.state === 'failed' ? run.state : 'stopped'
@@ -28,7 +28,7 @@ const words: Readonly<Record<PassState, string>> = {
 
 /** The passes of a run: how far each one is, and the way to its own records. */
 export function PassList({ run }: { readonly run: Run }) {
-  const app = useApp()
+  const app = useApp(pick('runs', 'live', 'waiting'))
   const passes = passesOf(app.runs ?? [], run.id)
   if (passes.length === 0) return null
   const open = passes.filter(pass => passState(pass, app) !== 'done').length
@@ -52,7 +52,7 @@ export function PassList({ run }: { readonly run: Run }) {
 
 /** One pass: how far it is, and what can be done with it. */
 export function PassItem({ pass, name }: { readonly pass: RunSummary; readonly name: string }) {
-  const app = useApp()
+  const app = useApp(pick('live', 'waiting'))
   const controller = useController()
   const state = passState(pass, app)
   const live = state === 'running' ? app.live : null

@@ -33,7 +33,7 @@ interface Props {
 /** Everything known of one sample: the image, what was asked exactly, what was said, and how it was read. */
 export function SampleDetail({ run, row, rows, onClose }: Props) {
   const controller = useController()
-  const { runs } = useApp()
+  const runs = useApp(state => state.runs)
   const asked = runs?.find(summary => summary.run.id === run)?.run
   const probe = asked?.probe
   const record = useAsync(`record ${run} ${row.index}`, () => controller.record(run, row.index))

@@ -3,11 +3,11 @@ import { ErrorBox } from './error-box.tsx'
 
 interface Props {
   readonly of: Async<unknown>
-  /** What is being done. */
+  /** The text shown while it loads. */
   readonly doing: string
 }
 
-/** What stands in place of something that is still on its way, or that could not be had. */
+/** A placeholder while a value loads, or the error if it failed. */
 export function Awaited({ of, doing }: Props) {
   if (of.status === 'failed') return <ErrorBox error={of.error} />
   if (of.status === 'ready') return null

@@ -2,17 +2,17 @@ import { useState } from 'react'
 
 interface CopyButtonProps {
   readonly label: string
-  /** Made when it is wanted. */
+  /** Called on click. */
   readonly text: () => string
 }
 
-/** Puts a text on the clipboard; where that is refused, shows it to be copied by hand. */
+/** Copies a text to the clipboard; if that is refused, shows it for copying by hand. */
 export function CopyButton({ label, text }: CopyButtonProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')
   const copy = (): void => {
     navigator.clipboard.writeText(text()).then(
       () => setState('copied'),
-      // Without permission, or where the page is not served securely.
+      // Refused without permission, or on an insecure page.
       () => setState('refused'),
     )
   }

@@ -1,7 +1,7 @@
 import type { ErrorInfo } from '../../../engine/base/errors.ts'
 import { CopyButton } from './copy-button.tsx'
 
-/** Puts all that is known of an error on the clipboard, for a report of it: versions, code, words and stack. */
+/** Copies an error for a bug report: versions, code, texts and stack. */
 export function CopyDetails({ error }: { readonly error: ErrorInfo }) {
   return <CopyButton label="Copy details" text={() => detailsOf(error)} />
 }

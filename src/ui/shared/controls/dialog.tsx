@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 
 /**
- * A modal dialog: the browser keeps the focus in it, closes it on Escape and gives the focus back. Its buttons
- * stand in a `<form method="dialog">`, which closes it in the same way. One that is longer than the screen is read from
- * its beginning: the browser would go to its first control.
+  * A modal dialog: the browser traps focus, closes it on Escape and restores focus. Its buttons are in a
+ * `<form method="dialog">`, which also closes it. A dialog longer than the screen opens at its heading, because the browser
+ * would scroll to its first control.
+
  */
 export function Dialog({
   title,
@@ -11,7 +12,7 @@ export function Dialog({
   children,
 }: {
   readonly title: string
-  /** Told the value of the button that closed it; empty on Escape. */
+  /** Called with the value of the button that closed it; empty on Escape. */
   readonly onClose: (value: string) => void
   readonly children: ReactNode
 }) {
@@ -23,7 +24,7 @@ export function Dialog({
     if (!dialog || dialog.open) return
     dialog.showModal()
     if (!top.current || dialog.scrollHeight <= dialog.clientHeight) return
-    // Only now: a heading that can be focused would take the focus from the buttons of every dialog.
+    // Only for long dialogs: a focusable heading would take focus from the buttons.
     top.current.tabIndex = -1
     top.current.focus()
   }, [])

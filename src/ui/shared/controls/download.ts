@@ -1,4 +1,4 @@
-/** Hands a blob to the browser as a download of that name. */
+/** Downloads a blob under a file name. */
 export function download(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')

@@ -3,7 +3,7 @@ import { type ErrorInfo, internalError } from '../../../engine/base/errors.ts'
 import { ErrorBox } from './error-box.tsx'
 
 interface Props {
-  /** What cannot be shown where this breaks: "this view", "the page". */
+  /** What cannot be shown after an error: "this view", "the page". */
   readonly subject: string
   readonly children: ReactNode
 }
@@ -13,8 +13,9 @@ interface State {
 }
 
 /**
- * Keeps a throw while drawing to the part of the page that threw. The rest stays, and so does a run that goes on: the
- * run lives in `src/app`, which no drawing can take down.
+  * Limits a render error to the part of the page that threw. The rest stays, and a run continues: it lives in `src/app`,
+ * which render errors cannot reach.
+
  */
 export class ErrorBoundary extends Component<Props, State> {
   override readonly state: State = { error: null }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ErrorInfo } from '../../../engine/base/errors.ts'
 import { CopyDetails } from './copy-details.tsx'
 
-/** Every error the same way: what happened, to what, what to do about it, its code, and what else is known of it. */
+/** An error: message, subject, remedy, code and details. */
 export function ErrorBox({ error, children }: { readonly error: ErrorInfo; readonly children?: ReactNode }) {
   return (
     <div className="error-box">

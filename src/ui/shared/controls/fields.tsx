@@ -1,4 +1,4 @@
-/** Labelled fields of the settings; each says beside it what it means or why something cannot be chosen. */
+/** Labelled fields of the settings, with notes on their meaning or on disabled choices. */
 import { useId, useState } from 'react'
 import type { SelectOption } from '../../text/choices.ts'
 import { sentence } from '../../text/format.ts'
@@ -10,7 +10,7 @@ interface CheckProps {
   readonly onChange: (checked: boolean) => void
 }
 
-/** Something that is on or off. */
+/** A checkbox. */
 export function CheckField({ label, note, checked, onChange }: CheckProps) {
   const id = useId()
   return (
@@ -34,12 +34,12 @@ interface ChoiceProps<Value extends string> {
   readonly label: string
   readonly value: Value
   readonly choices: readonly SelectOption<Value>[]
-  /** What the chosen one means. */
+  /** The meaning of the chosen value. */
   readonly note?: string
   readonly onChange: (value: Value) => void
 }
 
-/** One of several; those that cannot be chosen are listed all the same, with their reasons below. */
+/** A choice of one; disabled choices are listed too, with their reasons below. */
 export function ChoiceField<Value extends string>({
   label,
   value,
@@ -50,7 +50,7 @@ export function ChoiceField<Value extends string>({
   const id = useId()
   const known = choices.some(choice => choice.value === value)
   const closed = choices.filter(choice => choice.reason !== null)
-  const told = [note ?? '', ...closed.map(choice => `${choice.name}: ${sentence(choice.reason ?? '')}`)]
+  const notes = [note ?? '', ...closed.map(choice => `${choice.name}: ${sentence(choice.reason ?? '')}`)]
     .filter(text => text !== '')
     .join(' ')
   return (
@@ -59,7 +59,7 @@ export function ChoiceField<Value extends string>({
       <select
         id={id}
         value={value}
-        aria-describedby={told === '' ? undefined : `${id}-why`}
+        aria-describedby={notes === '' ? undefined : `${id}-why`}
         onChange={event => {
           const chosen = choices.find(choice => choice.value === event.target.value)
           if (chosen) onChange(chosen.value)
@@ -72,9 +72,9 @@ export function ChoiceField<Value extends string>({
           </option>
         ))}
       </select>
-      {told !== '' && (
+      {notes !== '' && (
         <p id={`${id}-why`} className="field-note">
-          {told}
+          {notes}
         </p>
       )}
     </div>
@@ -86,13 +86,13 @@ interface NumberProps {
   readonly unit: string
   readonly value: number | null
   readonly optional?: boolean
-  /** What stands where it is left empty. */
+  /** The placeholder of an empty field. */
   readonly none?: string
   readonly most?: number
   readonly onChange: (value: number | null) => void
 }
 
-/** A whole number from 1; null where it is optional and left empty. Told at every valid keystroke. */
+/** A whole number from 1; null if optional and empty. Calls `onChange` at every valid keystroke. */
 export function NumberField({
   label,
   unit,
@@ -127,7 +127,9 @@ export function NumberField({
         onBlur={() => setDraft(null)}
       />
       <p id={`${id}-unit`} className="field-note">
-        {isValid ? unit : `A whole number from 1${most < 999_999_999 ? ` to ${most}` : ''}, please.`}
+        {isValid
+          ? unit
+          : `Enter a whole number ${most < 999_999_999 ? `from 1 to ${most}` : 'of at least 1'}.`}
       </p>
     </div>
   )

@@ -1,11 +1,11 @@
 import { type ReactNode, useRef } from 'react'
 
 interface Props {
-  /** Of the button. */
+  /** The button's content. */
   readonly children: ReactNode
-  /** Endings and types, as in `<input accept>`. */
+  /** Extensions and types, as in `<input accept>`. */
   readonly accept: string
-  /** Of the input behind the button, for whoever sees only that. */
+  /** The accessible name of the hidden input. */
   readonly label: string
   readonly testId: string
   readonly disabled: boolean
@@ -14,7 +14,7 @@ interface Props {
   readonly several?: boolean
 }
 
-/** A button that asks for a file, or for several. */
+/** A button that picks one or several files. */
 export function FileButton({ children, accept, label, testId, disabled, onFile, several = false }: Props) {
   const input = useRef<HTMLInputElement>(null)
   return (

@@ -6,15 +6,15 @@ const any = '*'
 
 interface Props {
   readonly name: string
-  /** The parameter of the address that keeps the label; without it all labels are meant. */
+  /** The address parameter that keeps the label; absent for all labels. */
   readonly parameter: string
   readonly value: string | undefined
-  /** The labels, an empty one perhaps among them, with how many have them. */
+  /** The labels, possibly an empty one, with their counts. */
   readonly values: readonly (readonly [string, number])[]
   readonly textOf?: (value: string) => string
 }
 
-/** One of the labels that the data have, or all of them; kept in the address. */
+/** Selects one label or all; kept in the address. */
 export function LabelSelect({ name, parameter, value, values, textOf = label }: Props) {
   const id = useId()
   const isKnown = value === undefined || values.some(([known]) => known === value)

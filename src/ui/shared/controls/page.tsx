@@ -3,12 +3,12 @@ import { titlePlace } from '../../state/title.ts'
 
 interface Props {
   readonly title: string
-  /** What stands beside the title. */
+  /** Shown next to the title. */
   readonly aside?: ReactNode
   readonly children: ReactNode
 }
 
-/** A view's frame: its title in the tab, its heading focused when one arrives from elsewhere. */
+/** A view's frame: sets the tab's title, and focuses the heading after navigation. */
 export function Page({ title, aside, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

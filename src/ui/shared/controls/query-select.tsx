@@ -3,15 +3,15 @@ import { changeQuery } from '../../state/router.ts'
 
 interface Props<Value extends string> {
   readonly label: string
-  /** The parameter of the address that keeps it; the first choice is kept as nothing. */
+  /** The address parameter; absent for the first choice. */
   readonly name: string
   readonly value: Value
   readonly choices: readonly (readonly [Value, string])[]
-  /** Parameters that lose their meaning with another choice. */
+  /** Parameters to remove when the choice changes. */
   readonly resets?: readonly string[]
 }
 
-/** A choice of a view that is kept in the address. */
+/** A choice kept in the address. */
 export function QuerySelect<Value extends string>({
   label,
   name,

@@ -5,11 +5,11 @@ import { changeQuery } from '../../state/router.ts'
 interface Props {
   readonly label: string
   readonly text: string
-  /** The parameter of the address that keeps it; the view's own search is `q`, and `/` leads to it. */
+  /** The address parameter; `q` is the view's main search, focused by `/`. */
   readonly parameter?: string
 }
 
-/** A search text that lives in the address, written there when typing rests. */
+/** A search text kept in the address, written there when typing pauses. */
 export function SearchField({ label, text, parameter = 'q' }: Props) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)

@@ -1,5 +1,5 @@
 interface Props<Tab extends string> {
-  /** What they are the tabs of. */
+  /** The accessible name of the tabs. */
   readonly label: string
   readonly tabs: readonly Tab[]
   readonly names: Readonly<Record<Tab, string>>
@@ -7,7 +7,7 @@ interface Props<Tab extends string> {
   readonly href: (tab: Tab) => string
 }
 
-/** The tabs of a view; every one has its own address. */
+/** The tabs of a view; each has its own address. */
 export function Tabs<Tab extends string>({ label, tabs, names, current, href }: Props<Tab>) {
   return (
     <nav className="tabs" aria-label={label}>

@@ -3,13 +3,13 @@ import { useApp, useController } from '../../hooks/use-app.ts'
 import { navigate, resultsHref } from '../../state/router.ts'
 import { count } from '../../text/format.ts'
 
-/** Whether this page can ask more of the model that a run was begun with: not where it was asked without a browser. */
-export const canGoOn = ({ model, environment }: Run): boolean => !model.elsewhere && !environment.runtime
+/** Whether this page can continue a run: not if it was started on the command line or by another tool. */
+export const canContinue = ({ model, environment }: Run): boolean => !model.elsewhere && !environment.runtime
 
-/** Takes a run up again; where its folders must be allowed first, leads to their cards. */
+/** Continues a run; leads to the folder cards if access must be allowed first. */
 export function ContinueButton({ run }: { readonly run: Run }) {
   const controller = useController()
-  const { imagesChecked } = useApp()
+  const imagesChecked = useApp(state => state.imagesChecked)
   const start = async () => {
     await controller.continueRun(run.id)
     const { dataset, model, judge } = controller.getState()
@@ -19,7 +19,7 @@ export function ContinueButton({ run }: { readonly run: Run }) {
     }
     if (dataset.status === 'locked' || model.status === 'locked') navigate('#/')
   }
-  if (!canGoOn(run)) return null
+  if (!canContinue(run)) return null
   if (imagesChecked?.run === run.id)
     return (
       <span className="muted" role="status">

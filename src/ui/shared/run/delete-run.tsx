@@ -3,7 +3,7 @@ import type { Run } from '../../../engine/protocol/run.ts'
 import { useController } from '../../hooks/use-app.ts'
 import { Dialog } from '../controls/dialog.tsx'
 
-/** Deletes a run, after a question. */
+/** Deletes a run after confirmation. */
 export function DeleteRun({ run }: { readonly run: Run }) {
   const controller = useController()
   const [asking, setAsking] = useState(false)
@@ -11,7 +11,7 @@ export function DeleteRun({ run }: { readonly run: Run }) {
     setAsking(false)
     if (answer !== 'delete') return
     await controller.deleteRun(run.id)
-    // The button that was pressed is gone with the run, and the keyboard's place would be lost with it.
+    // The pressed button disappears with the run, and keyboard focus would be lost with it.
     document.getElementById('content')?.focus({ preventScroll: true })
   }
   return (
@@ -22,9 +22,8 @@ export function DeleteRun({ run }: { readonly run: Run }) {
       {asking && (
         <Dialog title="Delete this run?" onClose={answer => void close(answer)}>
           <p>
-            “<bdi>{run.name}</bdi>” and all its answers
-            {run.parent === undefined && ', with its extra passes,'} are deleted from this browser. Export
-            run.json first if you may want it again.
+            Deletes “<bdi>{run.name}</bdi>” with all its answers{run.parent === undefined && ' and probes'}{' '}
+            from this browser. Export run.json first if you may need it again.
           </p>
           <form method="dialog" className="actions">
             <button type="submit" className="button">

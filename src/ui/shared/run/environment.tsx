@@ -5,7 +5,7 @@ import type { Run } from '../../../engine/protocol/run.ts'
 import { date, deviceName, duration, processor } from '../../text/format.ts'
 import { lengthWords } from '../../text/protocol-choices.ts'
 
-/** What ran where: always beside a run's figures. */
+/** A run's setup, shown with its figures. */
 export function EnvironmentFacts({ run }: { readonly run: Run }) {
   const { settings, environment, model, dataset, timings } = run
   return (
@@ -28,12 +28,12 @@ export function EnvironmentFacts({ run }: { readonly run: Run }) {
       ) : model.server ? (
         <>
           <dt>Precision</dt>
-          <dd>{model.server.quantization ?? 'not told by the server'}</dd>
+          <dd>{model.server.quantization ?? 'not reported by the server'}</dd>
           <dt>Server</dt>
           <dd>
             {serverWords(model.server)}
             <span className="muted">
-              {` at ${model.server.address}, ${counted(environment.copies ?? 1, 'question')} at once; it prepares the pixels`}
+              {` at ${model.server.address}, ${counted(environment.copies ?? 1, 'parallel request')}; images prepared by the server`}
             </span>
           </dd>
         </>
@@ -55,18 +55,18 @@ export function EnvironmentFacts({ run }: { readonly run: Run }) {
       {settings.chatTemplate === 'fallback' && (
         <>
           <dt>Chat template</dt>
-          <dd>built-in (User: … Assistant:), as the model has none</dd>
+          <dd>built-in (User: … Assistant:); the model has none</dd>
         </>
       )}
       {!model.elsewhere && (
         <>
           <dt>Answers</dt>
           <dd>
-            {settings.heldToLetter && 'held to a letter (no part of the protocol), '}
+            {settings.heldToLetter && 'restricted to the listed options (not part of the protocol), '}
             {settings.scoring === 'choices'
               ? 'option probabilities, '
               : `at most ${[settings.maxNewTokens, ...lengthWords(settings.newTokensByKind ?? {})].join('; ')} new tokens${settings.fullText ? ', full text' : ''}, `}
-            given up after {duration(settings.timeout)}
+            timeout {duration(settings.timeout)}
           </dd>
         </>
       )}
@@ -75,11 +75,11 @@ export function EnvironmentFacts({ run }: { readonly run: Run }) {
           <dt>Time</dt>
           <dd>
             {duration(timings.asking / 1000)}
-            <span className="muted"> and {duration(timings.load / 1000)} to load</span>
+            <span className="muted"> plus {duration(timings.load / 1000)} to load</span>
           </dd>
         </>
       )}
-      <dt>Begun</dt>
+      <dt>Started</dt>
       <dd>{date(run.created)}</dd>
     </dl>
   )

@@ -2,27 +2,27 @@ import type { AskedPart } from '../../../engine/analysis/asked-part.ts'
 import { gainWords } from '../../text/estimates.ts'
 import { count } from '../../text/format.ts'
 
-/** Says of figures that rest on a part of the questions that they are estimates, and of what. */
+/** Marks figures as estimates if only some of the questions were asked. */
 export function PartNote({ part }: { readonly part: AskedPart | null }) {
   if (!part || part.asked === 0) return null
   return (
     <p className="warning">
       <strong>
-        An estimate: {count(part.asked)} of {count(part.of)} questions have been asked.
+        Estimate from {count(part.asked)} of {count(part.of)} questions.
       </strong>{' '}
       {partWords(part)} {part.gain && gainWords(part.gain)}
     </p>
   )
 }
 
-/** What the intervals of accuracies are about, in plain words. */
+/** What the intervals of accuracies cover. */
 export function partWords({ basis, of }: Pick<AskedPart, 'basis' | 'of'>): string {
   switch (basis) {
     case 'drawn':
-      return `The intervals of accuracies are for all ${count(of)}: where each figure will stand when they have been asked. They hold however often one looks, and so do those of the shortcut rates overall. Shortcut rates by label and confidence are those of the part, with intervals for images like these.`
+      return `Accuracies and overall shortcut rates have intervals for all ${count(of)}, valid at any stopping point. Shortcut rates by label, and confidence, cover only the questions asked.`
     case 'dataset':
-      return `They were not drawn, but are the first in the data set’s order or what a log has, and need not be like the rest: the intervals of accuracies are all that the open questions leave possible.`
+      return `These are the first questions in file order, or those of a log, not a random sample. Intervals of accuracies cover every possible result.`
     case 'unknown':
-      return 'What they were drawn from is not known: the intervals are for questions like these, as if drawn at random, and for a single look.'
+      return 'How these questions were chosen is unknown. Intervals assume a random sample and a single look.'
   }
 }

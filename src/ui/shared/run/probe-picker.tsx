@@ -12,14 +12,14 @@ import { Table } from '../table/table.tsx'
 
 interface Props {
   readonly chosen: readonly Probe[]
-  /** Most options of a question whose options can stand in another order; fewer than two where none can. */
+  /** The most options of a question that can be reordered; below two if there is none. */
   readonly options: number
-  /** Keys of the passes that are there already or on their way. */
+  /** Keys of the probes that exist or are waiting. */
   readonly made?: ReadonlySet<string>
   readonly onChange: (chosen: readonly Probe[]) => void
 }
 
-/** Which extra passes to make. */
+/** Chooses probes. */
 export function ProbePicker({ chosen, options, made = new Set(), onChange }: Props) {
   const keys = new Set(chosen.map(probeKey))
   const toggle = (probes: readonly Probe[], isOn: boolean) => {
@@ -35,35 +35,34 @@ export function ProbePicker({ chosen, options, made = new Set(), onChange }: Pro
   })
   return (
     <fieldset className="probe-picker">
-      <legend className="visually-hidden">Extra passes</legend>
+      <legend className="visually-hidden">Probes</legend>
       {options > 1 && (
         <label className="probe-choice">
           <input {...box(optionOrdersOf(options))} />
           <span>
-            Option order{' '}
-            <span className="muted">every question again in each cyclic order of its options</span>
+            Option order <span className="muted">every question with its options in each cyclic order</span>
           </span>
         </label>
       )}
       <label className="probe-choice">
         <input {...box([blankImage])} />
         <span>
-          Blank image <span className="muted">an even grey in place of the image</span>
+          Blank image <span className="muted">a uniform grey image</span>
         </span>
       </label>
       <label className="probe-choice">
         <input {...box([swappedImage])} />
         <span>
           Wrong image{' '}
-          <span className="muted">another one, of the same modality and region where there is one</span>
+          <span className="muted">another image, of the same modality and region if possible</span>
         </span>
       </label>
       <div className="table-frame">
         <Table
           className="probe-grid"
-          caption="Spoilt images by kind and strength"
+          caption="Corrupted images by kind and strength"
           columns={[
-            { key: 'kind', name: 'Spoilt images', cell: corruption => corruptionNames[corruption] },
+            { key: 'kind', name: 'Corrupted images', cell: corruption => corruptionNames[corruption] },
             ...strengths.map(strength => ({
               key: String(strength),
               name: String(strength),

@@ -3,7 +3,7 @@ import { raceHref } from '../../state/router.ts'
 import { ErrorBox } from '../controls/error-box.tsx'
 import { RaceTables } from './race-tables.tsx'
 
-/** Where the race of a run stands, beside the run. */
+/** The standing of a run's race. */
 export function RacePanel({ id }: { readonly id: string }) {
   const report = useRace(id)
   return (

@@ -21,7 +21,7 @@ interface ModelRow {
   readonly overall: Estimate
 }
 
-/** What each model of a race was asked and how it stands, and who is better than whom. */
+/** The standing of each model of a race, and their pairwise comparison. */
 export function RaceTables({ report }: { readonly report: RaceReport }) {
   const { runs, standing, overall, risk } = report
   const models = runs.flatMap((run, at): readonly ModelRow[] => {
@@ -72,12 +72,12 @@ export function RaceTables({ report }: { readonly report: RaceReport }) {
         file="voxelwise-race.csv"
       />
       <DataTable
-        caption="Who is better than whom"
+        caption="Pairwise comparison"
         columns={[
-          { key: 'pair', name: 'Two models', cell: pair => pairWords(report, pair) },
+          { key: 'pair', name: 'Comparison', cell: pair => pairWords(report, pair) },
           {
             key: 'difference',
-            name: 'The first less the second',
+            name: 'Difference (first − second)',
             isNumber: true,
             className: 'keep',
             cell: differenceWords,

@@ -8,7 +8,7 @@ export const modelWords = (run: Run): string => `${run.model.name}, ${howRun(run
 export const runTitle = (run: Run, at: number): string =>
   `${at + 1}: ${run.name} (${run.model.server ? howRun(run) : run.settings.dtype})`
 
-/** What ran on what, in a line of a list. */
+/** Model, precision, device and data set, in one line of a list. */
 export function RunFacts({ run }: { readonly run: Run }) {
   return (
     <>

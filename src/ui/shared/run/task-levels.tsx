@@ -26,7 +26,7 @@ interface Props {
   readonly choice: LevelChoice
 }
 
-/** Which tasks count as diagnosis, which as perception; every task can be moved. */
+/** Assigns each task to perception or diagnosis. */
 export function TaskLevels({ levels, choice }: Props) {
   const sorted = [...levels].sort(taskOrder(levels, ({ task }) => task))
   const isDefault = choice.high === null && choice.ignore === null

@@ -4,20 +4,20 @@ import { type ListAxis, listAxes } from '../../../engine/analysis/run-overview.t
 import { type Steps, toEndInPortions } from '../../../engine/base/steps.ts'
 import { searchedOf, wordTest } from './search-words.ts'
 
-/** Confidences above `from`, up to and including `to`, as the bins of the reliability diagram have them. */
+/** Confidences above `from`, up to and including `to`, like the bins of the reliability diagram. */
 export interface ConfidenceRange {
   readonly from: number
   readonly to: number
 }
 
-/** One of the samples' own fields: whole, as a value of it stands, or holding a text, in any case. */
+/** A filter on one of the samples' own fields: an exact value, or a contained text, ignoring case. */
 export interface FieldFilter {
   readonly name: string
   readonly value: string | null
   readonly has: string
 }
 
-/** What the sample list shows; an axis that is absent lets everything through. */
+/** The filter of the sample list; an absent axis matches everything. */
 export interface Filter {
   readonly axes: Readonly<Partial<Record<ListAxis, string>>>
   readonly text: string
@@ -27,7 +27,7 @@ export interface Filter {
   readonly field: FieldFilter | null
 }
 
-/** The labels that an address asks for, by their axes. */
+/** The labels in an address, by axis. */
 export function labelsFromQuery<Axis extends string>(
   axes: readonly Axis[],
   query: URLSearchParams,
@@ -40,7 +40,7 @@ export function labelsFromQuery<Axis extends string>(
   return labels
 }
 
-/** The filter as the address holds it. */
+/** The filter in an address. */
 export function filterFromQuery(query: URLSearchParams): Filter {
   const field = query.get('field')
   return {
@@ -52,7 +52,7 @@ export function filterFromQuery(query: URLSearchParams): Filter {
   }
 }
 
-/** Whether it lets everything through. */
+/** Whether the filter matches everything. */
 export const isOpen = ({ axes, text, confidence, finding, field }: Filter): boolean =>
   Object.keys(axes).length === 0 &&
   text.trim() === '' &&
@@ -69,17 +69,17 @@ export function rangeFromText(text: string | null): ConfidenceRange | null {
 /** The range as `rangeFromText` reads it. */
 export const rangeText = ({ from, to }: ConfidenceRange): string => `${from}-${to}`
 
-/** As a bin has it: its lower end belongs to it only where nothing lies below. */
+/** The lower end belongs to a bin only if it is 0. */
 function isWithin(confidence: number | null, { from, to }: ConfidenceRange): boolean {
   return confidence !== null && confidence <= to && (confidence > from || from === 0)
 }
 
-/** Milliseconds of work on the page's own thread after which others are let through. */
+/** Milliseconds of work on the main thread before yielding. */
 const yieldAfterMilliseconds = 8
 /** Rows between two looks at the clock. */
 const step = 512
 
-/** What the list shows, made in portions, so that 100,000 rows do not hold the page up. */
+/** Filters and sorts in portions, so that 100,000 rows do not block the page. */
 export function listInPortions(
   rows: readonly ResultRow[],
   filter: Filter,
@@ -90,8 +90,8 @@ export function listInPortions(
 }
 
 /**
- * The rows that a filter lets through, sorted.
- * @param column of the field that is filtered by
+ * The rows that match a filter, sorted.
+ * @param column of the filtered field
  */
 export function* listSteps(
   rows: readonly ResultRow[],
@@ -137,7 +137,7 @@ function rowTest(
 const hasFinding = ({ findings = [] }: ResultRow, wanted: string) =>
   wanted === 'any' ? findings.length > 0 : findings.some(kind => kind === wanted)
 
-/** Null where the field is named but nothing is asked of it. */
+/** Null if the field has neither a value nor a text to match. */
 function wantedCodes({ value, has }: FieldFilter, { values }: FieldColumn): ReadonlySet<number> | null {
   if (value === null && has === '') return null
   const text = has.toLowerCase()
@@ -150,11 +150,11 @@ function wantedCodes({ value, has }: FieldFilter, { values }: FieldColumn): Read
 
 export type SampleSort = 'order' | 'least-sure' | 'surest'
 
-/** How the list is sorted, as the address holds it. */
+/** The sort order in an address. */
 export const sampleSortFromQuery = (query: URLSearchParams): SampleSort =>
   (['least-sure', 'surest'] as const).find(sort => sort === query.get('sort')) ?? 'order'
 
-/** By confidence, equal ones in their own order; those without come last. */
+/** By confidence, stable; rows without confidence come last. */
 function* sortSteps(rows: readonly ResultRow[], sort: SampleSort): Steps<readonly ResultRow[]> {
   if (sort === 'order') return rows
   const sign = sort === 'surest' ? -1 : 1

@@ -2,20 +2,20 @@ import { useImageUrl } from './use-image-url.ts'
 
 interface Props {
   readonly run: string
-  /** In the order in which the model sees them. */
+  /** In the model's order. */
   readonly paths: readonly string[]
-  /** Of the one that is looked at, from 0. */
+  /** Index of the selected image. */
   readonly number: number
   readonly onChoose: (number: number) => void
 }
 
-/** All images of a question in small, to choose the one that is looked at. */
+/** Thumbnails of all images of a question; selects the one to view. */
 export function ImageStrip({ run, paths, number, onChoose }: Props) {
   return (
     <div className="image-strip">
       {paths.map((path, i) => (
         <button
-          // biome-ignore lint/suspicious/noArrayIndexKey: places that never move, and an image may be there twice
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and an image may occur twice
           key={i}
           type="button"
           aria-pressed={i === number}

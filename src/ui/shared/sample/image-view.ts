@@ -1,13 +1,13 @@
-/** How an image is looked at: where it stands in its frame, and which grey levels are told apart. */
+/** Zoom, position and grey window of an image. */
 import type { AddressForm } from '../../hooks/use-query-state.ts'
 
-/** A point or a way in parts of the frame's sides. */
+/** A point or offset, as a fraction of the frame's sides. */
 export interface ImagePlace {
   readonly x: number
   readonly y: number
 }
 
-/** Zoom 1 fits the frame; the place is that of the image's middle, from the frame's. */
+/** Zoom 1 fits the frame; x and y are the image's centre relative to the frame's centre. */
 export interface Placement extends ImagePlace {
   readonly zoom: number
 }
@@ -15,7 +15,7 @@ export interface Placement extends ImagePlace {
 export const fitted: Placement = { zoom: 1, x: 0, y: 0 }
 export const maxZoom = 32
 
-/** How much of each side of its frame an image takes that fits it. */
+/** The fraction of each side of the frame that a fitted image covers. */
 export function coverOf(image: Size, frame: Size): ImagePlace {
   const fit = Math.min(frame.width / image.width, frame.height / image.height)
   return { x: (fit * image.width) / frame.width, y: (fit * image.height) / frame.height }
@@ -26,7 +26,7 @@ export interface Size {
   readonly height: number
 }
 
-/** The image stays in the middle as long as it is smaller than the frame; then no edge of it comes inside. */
+/** An image smaller than the frame stays centred; the edges of a larger one stay outside the frame. */
 function within({ zoom, x, y }: Placement, cover: ImagePlace): Placement {
   const clamp = (offset: number, part: number) => {
     const reach = Math.max(0, (zoom * part - 1) / 2)
@@ -36,8 +36,8 @@ function within({ zoom, x, y }: Placement, cover: ImagePlace): Placement {
 }
 
 /**
- * Zooms so that what lies under a point stays there.
- * @param at the point, from the frame's middle
+ * Zooms around a point.
+ * @param at the point, relative to the frame's centre
  */
 export function zoomed(
   { zoom, x, y }: Placement,
@@ -55,7 +55,7 @@ export function moved({ zoom, x, y }: Placement, by: ImagePlace, cover: ImagePla
   return within({ zoom, x: x + by.x, y: y + by.y }, cover)
 }
 
-/** Radiology's window, on the 256 grey levels of the file: `width` of them, around `level`, go from black to white. */
+/** A radiological window on the file's 256 grey levels: `width` levels around `level` go from black to white. */
 export interface GreyWindow {
   readonly level: number
   readonly width: number
@@ -66,18 +66,18 @@ export const allGreys: GreyWindow = { level: 128, width: 256 }
 export const isAllGreys = ({ level, width }: GreyWindow): boolean =>
   level === allGreys.level && width === allGreys.width
 
-/** Changes the window by so many grey levels, within those that there are. */
+/** Changes the window by a number of grey levels, within the 256. */
 export function windowed({ level, width }: GreyWindow, by: GreyWindow): GreyWindow {
-  const clamp = (value: number, least: number) => Math.min(256, Math.max(least, Math.round(value)))
+  const clamp = (value: number, min: number) => Math.min(256, Math.max(min, Math.round(value)))
   return { level: clamp(level + by.level, 0), width: clamp(width + by.width, 1) }
 }
 
-/** The window as a line from a value of 0 to 1 to what is shown of it, which is cut to 0 to 1. */
+/** The window as a linear function on grey values of 0 to 1. */
 export function windowLine({ level, width }: GreyWindow) {
   return { slope: 255 / width, intercept: 0.5 - level / width }
 }
 
-/** Numbers of an address, so many; null where it does not hold them. */
+/** Exactly `count` comma-separated numbers; null otherwise. */
 function numbers(text: string | null, count: number): readonly number[] | null {
   const parts = (text ?? '').split(',')
   const values = parts.map(Number)
@@ -104,5 +104,5 @@ export const windowForm: AddressForm<GreyWindow> = {
   write: greys => (isAllGreys(greys) ? null : [greys.level, greys.width].join(',')),
 }
 
-/** What of an address is about one image, and means nothing on the next. */
+/** Removes the address parameters of one image, before the next is shown. */
 export const unviewed = { zoom: null, window: null } as const

@@ -7,14 +7,14 @@ import { WindowRanges, ZoomButtons } from './viewer-tools.tsx'
 interface Props {
   readonly url: string
   readonly alt: string
-  /** Told where the browser cannot show the file. */
+  /** Called if the browser cannot show the file. */
   readonly onFail: () => void
 }
 
-/** Screen pixels for each of the image's from which those are drawn as squares: what is seen is what is there. */
+/** Screen pixels per image pixel from which pixels are drawn as squares, without smoothing. */
 const squares = 6
 
-/** An image that can be zoomed, moved and windowed: by wheel, pinch, drag, keys and buttons. */
+/** An image with zoom, pan and grey window by wheel, pinch, drag, keys and buttons. */
 export function ImageViewer({ url, alt, onFail }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState<Size | null>(null)
@@ -37,12 +37,12 @@ export function ImageViewer({ url, alt, onFail }: Props) {
   const { slope, intercept } = windowLine(greys)
   return (
     <>
-      {/* biome-ignore lint/a11y/useSemanticElements: what can be moved about is no set of form fields */}
+      {/* biome-ignore lint/a11y/useSemanticElements: an image that can be moved is not a set of form fields */}
       <div
         ref={frame}
         className="viewer-frame"
         role="group"
-        aria-label="Image: arrow keys move it when it is zoomed"
+        aria-label="Image. Arrow keys move it when zoomed."
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keys move what is in it
         tabIndex={0}
         data-fitted={view.isFitted}

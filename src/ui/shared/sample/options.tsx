@@ -5,17 +5,17 @@ import type { Choice } from '../../../engine/protocol/record.ts'
 import { percent } from '../../text/format.ts'
 
 interface Props {
-  /** In the order in which they were shown. */
+  /** In the order shown to the model. */
   readonly options: readonly Option[]
-  /** Marked only when given: before the answer the right option stays unmarked. */
+  /** Omitted before the answer, so that the right option is not marked. */
   readonly right?: string
-  /** A letter; of a question with several right options their letters, run together. */
+  /** A letter, or all letters of a multi-select answer. */
   readonly picked?: string
-  /** From a run that scored option probabilities. */
+  /** From a run with option probabilities. */
   readonly choices?: readonly Choice[] | undefined
 }
 
-/** The options of a question, the right and the picked one marked in words and by colour. */
+/** The options of a question; the right and the picked option are marked by text and colour. */
 export function Options({ options, right = '', picked = '', choices = [] }: Props) {
   const shares = optionShares(choices)
   if (options.length === 0) return null

@@ -3,7 +3,7 @@ import { resultsHref } from '../../state/router.ts'
 import { label } from '../../text/format.ts'
 import { Verdict } from './verdict.tsx'
 
-/** Some samples of a run as a short list of links: verdict, question, task. */
+/** A short list of samples as links, with verdict, question and task. */
 export function RowLinks({ run, rows }: { readonly run: string; readonly rows: readonly ResultRow[] }) {
   return (
     <ul className="row-links">

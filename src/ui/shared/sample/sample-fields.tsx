@@ -1,7 +1,7 @@
 import type { Sample } from '../../../engine/protocol/sample.ts'
 import { jsonText } from '../../text/json-text.ts'
 
-/** The benchmark's own fields, untouched, and where they stand. */
+/** The benchmark's own fields, unchanged, and their file. */
 export function SampleFields({ sample }: { readonly sample: Pick<Sample, 'fields' | 'file'> }) {
   return (
     <details className="fields">
@@ -12,7 +12,7 @@ export function SampleFields({ sample }: { readonly sample: Pick<Sample, 'fields
   )
 }
 
-/** Every field by its name, text as it is and everything else as JSON. */
+/** Every field by name; text unchanged, everything else as JSON. */
 export function FieldList({ fields }: { readonly fields: Sample['fields'] }) {
   return (
     <dl className="facts">

@@ -5,7 +5,7 @@ import { ImageStrip } from './image-strip.tsx'
 import { ImageViewer } from './image-viewer.tsx'
 import { type ImageAs, useImageUrl } from './use-image-url.ts'
 
-/** What a pass put before the model, in words too. */
+/** The image that a probe showed to the model, with a description. */
 export interface Shown extends ShownImage {
   readonly text: string
 }
@@ -15,11 +15,11 @@ interface Props {
   /** Rooted paths of the sample's own images, in order. */
   readonly paths: readonly string[]
   readonly question: string
-  /** What the model was shown in place of each, where that was not the image as it is. */
+  /** What a probe showed to the model in place of each image. */
   readonly shown?: readonly Shown[] | undefined
 }
 
-/** A sample's images on black, as radiologists look at images; or why there are none. */
+/** A sample's images on black, as in radiology; or the reason why there are none. */
 export function SampleImage({ run, paths, question, shown }: Props) {
   const [chosen, setChosen] = useState({ of: '', number: 0 })
   const of = JSON.stringify(paths)
@@ -43,7 +43,7 @@ interface OneProps {
   readonly path: string | null
   readonly question: string
   readonly shown: Shown | undefined
-  /** Stands below the image. */
+  /** Shown below the image. */
   readonly children: ReactNode
 }
 
@@ -51,7 +51,7 @@ function OneImage({ run, path, question, shown, children }: OneProps) {
   const { query } = useRoute()
   const isOwn = shown === undefined || query.get('picture') === 'own'
   const seen = isOwn ? path : shown.path
-  // One name for each of the ways that an image is shown: a viewer starts afresh with another.
+  // One key per way of showing an image, so that the viewer resets with each.
   const key = JSON.stringify([seen, isOwn ? null : shown.change])
   return (
     <figure className="viewer">
@@ -63,7 +63,7 @@ function OneImage({ run, path, question, shown, children }: OneProps) {
           run={run}
           path={seen}
           as={isOwn || shown.change === null ? 'file' : { change: shown.change }}
-          alt={`${isOwn && shown ? 'The own image of' : 'Shown with'} the question: ${question}`}
+          alt={`${isOwn && shown ? 'Original image for' : 'Shown with'} the question: ${question}`}
         />
       )}
       {children}
@@ -71,16 +71,14 @@ function OneImage({ run, path, question, shown, children }: OneProps) {
         <figcaption>
           {shown && <PictureSwitch isOwn={isOwn} />}
           <span className="mono">{seen}</span>
-          {shown && (
-            <span>{isOwn ? 'The sample’s own image; the model did not see it so.' : shown.text}</span>
-          )}
+          {shown && <span>{isOwn ? 'The sample’s original image; the model saw another.' : shown.text}</span>}
         </figcaption>
       )}
     </figure>
   )
 }
 
-/** Between what the model saw and what the data set holds; kept in the address. */
+/** Switches between the image that the model saw and the original; kept in the address. */
 function PictureSwitch({ isOwn }: { readonly isOwn: boolean }) {
   return (
     <span className="viewer-switch">
@@ -92,7 +90,7 @@ function PictureSwitch({ isOwn }: { readonly isOwn: boolean }) {
           aria-pressed={isOwn === own}
           onClick={() => changeQuery({ picture: own ? 'own' : null })}
         >
-          {own ? 'Own image' : 'What the model saw'}
+          {own ? 'Original image' : 'What the model saw'}
         </button>
       ))}
     </span>
@@ -106,7 +104,7 @@ interface PictureProps {
   readonly alt: string
 }
 
-/** Shown by the browser, or, where that cannot, as our own decoder reads it. */
+/** Shown by the browser; if it cannot, decoded by Voxelwise. */
 function Picture({ run, path, as, alt }: PictureProps) {
   const [isForeign, setForeign] = useState(false)
   const image = useImageUrl(run, path, isForeign && as === 'file' ? { change: null } : as)
@@ -114,7 +112,7 @@ function Picture({ run, path, as, alt }: PictureProps) {
     case 'loading':
       return <p role="status">{as === 'file' && !isForeign ? '' : 'Decoding…'}</p>
     case 'absent':
-      return <p>The data set folder is not at hand: choose it on the set-up page to see the image.</p>
+      return <p>The data set folder is not open. Choose it under Set up to see the image.</p>
     case 'failed':
       return (
         <p>

@@ -1,8 +1,8 @@
-/** What a search text finds. */
+/** Text search. */
 import { imagesOf } from '../../../engine/protocol/sample.ts'
 import type { ListedSample } from '../table/saved-columns.ts'
 
-/** Whether a text holds every word of a search, in any case; null where nothing is searched for. */
+/** A test whether a text contains every word of a search, ignoring case; null for an empty search. */
 export function wordTest(search: string): ((text: string) => boolean) | null {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return null
@@ -12,7 +12,7 @@ export function wordTest(search: string): ((text: string) => boolean) | null {
   }
 }
 
-/** What of a sample is searched: its question, its id and the paths of its images. */
+/** The searched text of a sample: question, id and image paths. */
 export const searchedOf = (
   sample: Pick<ListedSample, 'question' | 'id' | 'image' | 'furtherImages'>,
 ): string => `${sample.question}\n${sample.id}\n${imagesOf(sample).join('\n')}`

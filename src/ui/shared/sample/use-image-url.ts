@@ -5,45 +5,45 @@ import type { PixelChange } from '../../../engine/probes/perturbation.ts'
 import { useApp, useController } from '../../hooks/use-app.ts'
 
 export type ImageUrl =
-  /** Absent is what has no image, or one in a folder that is not at hand. */
+  /** Absent: no image, or its folder is not open. */
   | { readonly status: 'loading' | 'absent' }
   | { readonly status: 'ready'; readonly url: string }
   | { readonly status: 'failed'; readonly error: ErrorInfo }
 
-/** How an image is wanted: its own file, or what our decoder reads of it, changed as a pass does. */
+/** The image as its file, or decoded by Voxelwise and changed as in a probe. */
 export type ImageAs = 'file' | { readonly change: PixelChange | null }
 
 /** The object URL of a sample's image, revoked when it is no longer shown. */
 export function useImageUrl(run: string, path: string | null, as: ImageAs = 'file'): ImageUrl {
   const controller = useController()
-  const { dataset } = useApp()
-  // A folder that comes to hand while the page is open may be the one that has the image; one that is shown stays.
-  const atHand = dataset.status === 'ready' ? dataset.overview.fingerprint : null
-  const [from, setFrom] = useState(atHand)
+  const dataset = useApp(state => state.dataset)
+  // A folder opened later may have the image; an image that is already shown stays.
+  const openDataset = dataset.status === 'ready' ? dataset.overview.fingerprint : null
+  const [from, setFrom] = useState(openDataset)
   const [image, setImage] = useState<{ readonly wanted: string; readonly url: ImageUrl } | null>(null)
   const wanted = JSON.stringify([run, path, as, from])
   const answer: ImageUrl = image?.wanted === wanted ? image.url : { status: 'loading' }
-  if (from !== atHand && answer.status !== 'ready') setFrom(atHand)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `wanted` says all of what is asked, and what the controller finds
+  if (from !== openDataset && answer.status !== 'ready') setFrom(openDataset)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `wanted` covers all inputs, and the open folder
   useEffect(() => {
-    const tell = (url: ImageUrl) => setImage({ wanted, url })
-    if (path === null) return tell({ status: 'absent' })
+    const show = (url: ImageUrl) => setImage({ wanted, url })
+    if (path === null) return show({ status: 'absent' })
     let shown: string | null = null
     let current = true
     const made = as === 'file' ? controller.imageUrl(run, path) : controller.pictureUrl(run, path, as.change)
     made.then(
       url => {
         if (url === null) {
-          if (current) tell({ status: 'absent' })
+          if (current) show({ status: 'absent' })
         } else if (current) {
           shown = url
-          tell({ status: 'ready', url })
+          show({ status: 'ready', url })
         } else {
           URL.revokeObjectURL(url)
         }
       },
       thrown => {
-        if (current) tell({ status: 'failed', error: internalError(path, thrown) })
+        if (current) show({ status: 'failed', error: internalError(path, thrown) })
       },
     )
     return () => {

@@ -16,8 +16,8 @@ import {
 const middle: ImagePlace = { x: 0, y: 0 }
 
 /**
- * Zoom and window of an image by wheel, drag, pinch and keys; the address keeps them.
- * @param image its pixels, null until they are known
+ * Zoom and grey window of an image by wheel, drag, pinch and keys, kept in the address.
+ * @param image its size in pixels; null until it is known
  */
 export function useImageView(frame: RefObject<HTMLElement | null>, image: Size | null) {
   const [placement, setPlacement] = useQueryState('zoom', placementForm)
@@ -32,7 +32,7 @@ export function useImageView(frame: RefObject<HTMLElement | null>, image: Size |
   const drag = useDrag(frame, { zoom, move, shift })
   return {
     placement,
-    /** Screen pixels for each pixel of the image; 0 until it is known. */
+    /** Screen pixels per image pixel; 0 until the size is known. */
     scale: image && size ? (placement.zoom * cover.x * size.width) / image.width : 0,
     greys,
     zoom,
@@ -44,7 +44,7 @@ export function useImageView(frame: RefObject<HTMLElement | null>, image: Size |
   }
 }
 
-/** The size of an element as it is laid out; null until it is. */
+/** The layout size of an element; null before layout. */
 function useSize(frame: RefObject<HTMLElement | null>): Size | null {
   const [size, setSize] = useState<Size | null>(null)
   useEffect(() => {
@@ -59,14 +59,14 @@ function useSize(frame: RefObject<HTMLElement | null>): Size | null {
   return size
 }
 
-/** From the frame's middle, in parts of its sides. */
+/** Relative to the frame's centre, as a fraction of its sides. */
 function placeIn(element: Element, { clientX, clientY }: { clientX: number; clientY: number }): ImagePlace {
   const { left, top, width, height } = element.getBoundingClientRect()
   return { x: (clientX - left) / width - 0.5, y: (clientY - top) / height - 0.5 }
 }
 
-/** After a page has scrolled, the wheel goes on scrolling it for so long, whatever came below the pointer. */
-const scrollRest = 300
+/** Milliseconds after a scroll of the page in which the wheel keeps scrolling the page. */
+const scrollIdleMs = 300
 
 function useWheel(
   frame: RefObject<HTMLElement | null>,
@@ -87,8 +87,8 @@ function useWheel(
     const onWheel = (event: WheelEvent) => {
       const isPinch = event.ctrlKey
       const isOut = event.deltaY > 0
-      // An image that cannot get smaller lets the page scroll on.
-      if (!isPinch && (performance.now() - scrolled < scrollRest || (isOut && latest.current.isFitted)))
+      // A fitted image cannot shrink: the page scrolls.
+      if (!isPinch && (performance.now() - scrolled < scrollIdleMs || (isOut && latest.current.isFitted)))
         return
       event.preventDefault()
       const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * 24 : event.deltaY
@@ -109,7 +109,7 @@ interface Acts {
   readonly shift: (by: GreyWindow) => void
 }
 
-/** One pointer moves the image, or with Shift its window; two pinch it. */
+/** One pointer moves the image, or changes its window with Shift; two pinch. */
 function useDrag(frame: RefObject<HTMLElement | null>, { zoom, move, shift }: Acts) {
   const pointers = useRef(new Map<number, ImagePlace>())
   const end = (event: PointerEvent) => void pointers.current.delete(event.pointerId)

@@ -8,11 +8,11 @@ export const verdicts: Readonly<
   failed: { sign: '!', word: 'Failed' },
 }
 
-/** The word of a verdict that stands in an address, where it may be misspelt. */
+/** The word for a verdict from an address, which may be misspelt. */
 export const verdictName = (verdict: string): string =>
   Object.hasOwn(verdicts, verdict) ? verdicts[verdict as ResultRow['verdict']].word : verdict
 
-/** A verdict by sign, word and colour; in lists the word is only read out. */
+/** A verdict by sign, word and colour; in lists, only screen readers get the word. */
 export function Verdict({
   verdict,
   short = false,

@@ -3,16 +3,16 @@ import { percentShort } from '../../text/format.ts'
 import { allGreys, type GreyWindow, isAllGreys } from './image-view.ts'
 
 interface ZoomProps {
-  /** Screen pixels for each of the image's. */
+  /** Screen pixels per image pixel. */
   readonly scale: number
   readonly isFitted: boolean
   readonly onZoom: (factor: number) => void
   readonly onFit: () => void
-  /** What fills the screen on demand. */
+  /** The element for full screen. */
   readonly whole: () => Element | null
 }
 
-/** Larger, smaller, back to fit, and the whole screen where the browser can. */
+/** Buttons for zoom, fit, and full screen if the browser has it. */
 export function ZoomButtons({ scale, isFitted, onZoom, onFit, whole }: ZoomProps) {
   return (
     <div className="viewer-zoom">
@@ -25,7 +25,7 @@ export function ZoomButtons({ scale, isFitted, onZoom, onFit, whole }: ZoomProps
       >
         −
       </button>
-      <output className="viewer-scale" aria-label="Size of a pixel on the screen">
+      <output className="viewer-scale" aria-label="Zoom level">
         {percentShort(scale)}%
       </output>
       <button type="button" className="button small" aria-label="Zoom in" onClick={() => onZoom(1.5)}>
@@ -59,7 +59,7 @@ interface WindowProps {
   readonly onChange: (greys: GreyWindow) => void
 }
 
-/** The window, in grey levels of the file. */
+/** Sliders for the window, in grey levels of the file. */
 export function WindowRanges({ greys, onChange }: WindowProps) {
   const { level, width } = greys
   return (

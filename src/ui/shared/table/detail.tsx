@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 
 interface Props {
-  /** What it is of. */
+  /** The name of the selected item. */
   readonly name: string
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-/** What was opened of a list; on narrow screens it stands in the list's place, and leads back to it. */
+/** The selected item of a list; on narrow screens it replaces the list and has a button back to it. */
 export function Detail({ name, onClose, children }: Props) {
   return (
     <article className="detail" aria-label={name}>

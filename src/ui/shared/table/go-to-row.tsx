@@ -2,13 +2,13 @@ import { type FormEvent, useId } from 'react'
 import { count as counted } from '../../text/format.ts'
 
 interface Props {
-  /** Rows of the list. */
+  /** Number of rows. */
   readonly count: number
   /** @param position from 0 */
   readonly onGo: (position: number) => void
 }
 
-/** Opens a row of a long list by its number. */
+/** Opens a row of a long list by number. */
 export function GoToRow({ count, onGo }: Props) {
   const id = useId()
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -4,23 +4,23 @@ import { useShownFirst } from '../../hooks/use-shown-first.ts'
 import { GoToRow } from './go-to-row.tsx'
 import { VirtualList } from './virtual-list.tsx'
 
-/** More rows than anyone scrolls through. */
+/** Rows from which a list offers to go to a row by number. */
 const longList = 1000
 
 interface Props {
   readonly label: string
   readonly count: number
-  /** Position of what is opened, or -1 where the list does not hold it. */
+  /** Position of the selected row, or -1 if it is not in the list. */
   readonly selected: number
   readonly onOpen: (position: number) => void
   readonly row: (position: number) => ReactNode
-  /** What is opened, from the list or by an address; null where nothing is. */
+  /** The selected item, from the list or the address; null if none. */
   readonly detail: ReactNode
-  /** Said in its place. */
+  /** Shown if nothing is selected. */
   readonly hint: string
 }
 
-/** A long list beside what is opened of it (on narrow screens one of the two); J and K go through it. */
+/** A long list next to its selected item (one of the two on narrow screens); J and K move the selection. */
 export function ListAndDetail({ label, count, selected, onOpen, row, detail, hint }: Props) {
   const panes = useShownFirst<HTMLDivElement>(detail !== null)
   const select = (position: number) => {

@@ -1,4 +1,4 @@
-/** Columns that several tables save alike: shares of 0 to 1, with all their digits. */
+/** Columns that several tables save; shares are from 0 to 1, unrounded. */
 
 import type { Estimate } from '../../../engine/analysis/report.ts'
 import { type Axis, imagesOf } from '../../../engine/protocol/sample.ts'
@@ -10,7 +10,7 @@ export const voxelColumns: readonly SavedColumn<Readonly<Record<Axis, string>>>[
   { name: 'modality', value: row => row.modality },
 ]
 
-/** A proportion has no value where nothing was counted. */
+/** A share has no value if n is 0. */
 const known = (row: Estimate, value: number) => (row.n === 0 ? null : value)
 
 export const estimateColumns: readonly SavedColumn<Estimate>[] = [
@@ -20,11 +20,11 @@ export const estimateColumns: readonly SavedColumn<Estimate>[] = [
   { name: 'low', value: row => known(row, row.low) },
   { name: 'high', value: row => known(row, row.high) },
   { name: 'chance', value: row => row.chance },
-  // How many there are in all, where the figures are estimates from a part of them.
+  // The number of all questions, if the figure is an estimate.
   { name: 'estimate_of', value: row => row.part?.of ?? null },
 ]
 
-/** What a list of samples says of each. */
+/** The fields of a listed sample. */
 export interface ListedSample extends Readonly<Record<Axis, string>> {
   readonly index: number
   readonly id: string
@@ -39,7 +39,7 @@ export const sampleColumns: readonly SavedColumn<ListedSample>[] = [
   { name: 'id', value: row => row.id },
   ...voxelColumns,
   { name: 'dataset', value: row => row.dataset },
-  // Of several one a line, as no path has a line break.
+  // Several images, one per line: no path has a line break.
   { name: 'image', value: row => (row.image === null ? null : imagesOf(row).join('\n')) },
   { name: 'question', value: row => row.question },
 ]

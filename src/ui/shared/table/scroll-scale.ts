@@ -1,35 +1,35 @@
-// A list of a million rows is higher than any element may be: Chromium draws at most 33,554,432 px of its screen, Firefox about
-// 17.9 million. Such a list is drawn lower than it is. Small steps of scrolling still move it by their own length, so that no
-// row is skipped; a large step (the thumb was dragged) goes to the place of the whole list that the thumb shows.
+// A list of a million rows exceeds the maximum height of an element: 33,554,432 px in Chromium, about 17.9 million in Firefox.
+// Its element is therefore lower than the list. Small scroll steps move the list by their own length, so that no row is
+// skipped; a large step (a dragged thumb) jumps to the matching position of the whole list.
 
 /** Heights in pixels. */
 export interface Extent {
   /** All rows. */
   readonly whole: number
-  /** The element that is scrolled: at most what browsers can draw. */
+  /** The scrolled element: at most `highest`. */
   readonly drawn: number
-  /** What is seen of it. */
+  /** The visible part. */
   readonly view: number
 }
 
-/** Where a list stands, in pixels. */
+/** The position of a list, in pixels. */
 export interface ScrollPlace {
-  /** Distance of the upper edge of what is seen from the first row. */
+  /** Distance of the visible part from the first row. */
   readonly top: number
   /** The element's own scroll position. */
   readonly scroll: number
 }
 
-/** Pixels that every browser draws, also where the user has enlarged the page five times. */
+/** A height that every browser draws, even at 500% zoom. */
 export const highest = 4_000_000
 
-const within = (value: number, most: number): number => Math.min(Math.max(0, most), Math.max(0, value))
+const within = (value: number, max: number): number => Math.min(Math.max(0, max), Math.max(0, value))
 
 const mostTop = ({ whole, view }: Extent): number => Math.max(0, whole - view)
 const mostScroll = ({ drawn, view }: Extent): number => Math.max(0, drawn - view)
 const isScaled = ({ whole, drawn }: Extent): boolean => whole > drawn
 
-/** Both ends of the list are drawn in their own size, for a quarter of the scroll position each. */
+/** The first and last quarter of the scroll range are unscaled. */
 const endOf = (extent: Extent): number => mostScroll(extent) / 4
 
 const ratio = (extent: Extent): number => {
@@ -37,7 +37,7 @@ const ratio = (extent: Extent): number => {
   return (mostTop(extent) - ends) / (mostScroll(extent) - ends)
 }
 
-/** The place that a scroll position stands for. */
+/** The list position of a scroll position. */
 export function placeOfScroll(extent: Extent, position: number): ScrollPlace {
   const scroll = within(position, mostScroll(extent))
   if (!isScaled(extent)) return { top: scroll, scroll }
@@ -47,7 +47,7 @@ export function placeOfScroll(extent: Extent, position: number): ScrollPlace {
   return { top: end + (scroll - end) * ratio(extent), scroll }
 }
 
-/** The place that shows these pixels of the whole list first. */
+/** The position at which these pixels of the whole list come first. */
 export function placeOfTop(extent: Extent, pixels: number): ScrollPlace {
   const top = within(pixels, mostTop(extent))
   if (!isScaled(extent)) return { top, scroll: top }
@@ -57,20 +57,20 @@ export function placeOfTop(extent: Extent, pixels: number): ScrollPlace {
   return { top, scroll: end + (top - end) / ratio(extent) }
 }
 
-/** The longest step that moves the list by its own length: a dragged thumb makes longer ones for each pixel, mostly. */
+/** The longest step that moves the list by its own length; a dragged thumb usually makes longer ones. */
 const longestStep = (extent: Extent): number => Math.max(extent.view, mostScroll(extent) / extent.view / 4)
 
-/** The place after the browser scrolled: a small step is itself, a large one goes where the thumb is. */
+/** The position after a scroll: a small step moves by its length, a large one follows the thumb. */
 export function scrolledTo(extent: Extent, from: ScrollPlace, scroll: number): ScrollPlace {
   const step = scroll - from.scroll
-  // Scroll positions are rounded to pixels of the screen.
+  // Scroll positions are rounded to screen pixels.
   const isAtEnd = scroll < 1 || scroll > mostScroll(extent) - 1
   if (!isScaled(extent) || isAtEnd || Math.abs(step) > longestStep(extent))
     return placeOfScroll(extent, scroll)
   return { top: within(from.top + step, mostTop(extent)), scroll }
 }
 
-/** The nearest place that shows a row whole. */
+/** The nearest position that shows a row completely. */
 export function placeOfRow(extent: Extent, from: ScrollPlace, row: number, height: number): ScrollPlace {
   const [upper, lower] = [row * height, (row + 1) * height]
   if (upper < from.top) return placeOfTop(extent, upper)

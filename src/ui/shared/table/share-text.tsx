@@ -1,7 +1,7 @@
 import type { Estimate } from '../../../engine/analysis/report.ts'
 import { interval, none, percent } from '../../text/format.ts'
 
-/** A share with its interval, and how many it was counted over. */
+/** A share with n and interval. */
 export type Share = Pick<Estimate, 'n' | 'share' | 'low' | 'high'>
 
 /** For a cell: "62.1% 56.6–67.3%". */

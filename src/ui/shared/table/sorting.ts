@@ -1,20 +1,20 @@
-/** A table's columns as data: what is sorted by and what is saved are the same values that are shown. */
+/** A table's columns as data: the same values are shown, sorted and saved. */
 import type { ReactNode } from 'react'
 import { csv } from '../../../data/export/csv.ts'
 
-/** What a saved table needs to know of a column. */
+/** A column of a saved table. */
 export interface SavedColumn<Row> {
   readonly name: string
-  /** Sorted by and saved; null is not known and comes last. */
+  /** The value for sorting and saving; null is unknown and comes last. */
   readonly value: (row: Row) => string | number | null
 }
 
 export interface Column<Row> extends SavedColumn<Row> {
   readonly key: string
-  /** What is shown where that is not the value itself. */
+  /** The cell's content, if it is not the value itself. */
   readonly cell?: (row: Row) => ReactNode
   readonly isNumber?: boolean
-  /** In the saved file only: what a cell of another column says as well. */
+  /** Only in the saved file: shown in another column's cell. */
   readonly isSavedOnly?: boolean
   /** Only in a printed table. */
   readonly isPaperOnly?: boolean
@@ -22,10 +22,10 @@ export interface Column<Row> extends SavedColumn<Row> {
   readonly short?: string
 }
 
-/** How a table is sorted, as an address holds it: a column's key, after a minus where the largest come first. */
+/** A sort order in an address: a column's key, with a minus for descending. */
 export type Sort = string | null
 
-/** The rows by a column’s values, unknown ones last; as they are where no column has that key. */
+/** The rows sorted by a column, unknown values last; unchanged if no column has the key. */
 export function sortRows<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -42,7 +42,7 @@ export function sortRows<Row>(
   })
 }
 
-/** After a press on a column's head: numbers begin with the largest, words with A; a second press turns round. */
+/** The order after a click on a column's header: numbers descending, text ascending; a second click reverses it. */
 export function nextSort<Row>({ key, isNumber = false }: Column<Row>, sort: Sort): Sort {
   const [up, down] = [key, `-${key}`]
   if (sort === up) return down
@@ -50,7 +50,7 @@ export function nextSort<Row>({ key, isNumber = false }: Column<Row>, sort: Sort
   return isNumber ? down : up
 }
 
-/** For spreadsheets: every value, under the names of the columns. */
+/** A table as CSV, with column names. */
 export function tableCsv<Row>(rows: readonly Row[], columns: readonly SavedColumn<Row>[]): string {
   return csv([columns.map(({ name }) => name), ...rows.map(row => columns.map(({ value }) => value(row)))])
 }

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
 
-/** A column as it is shown. */
+/** A shown column. */
 export interface TableColumn<Row> {
   readonly key: string
-  /** Empty where the cells need no head. */
+  /** Empty for a column without a header. */
   readonly name: string
-  /** What stands in the head where that is not the name. */
+  /** The header's content, if it is not the name. */
   readonly head?: ReactNode
   readonly cell: (row: Row) => ReactNode
   readonly isNumber?: boolean | undefined
-  /** Whether the figures of all columns come down to it. */
+  /** Whether it is the main figure of the row. */
   readonly isStrong?: boolean
-  /** For widths, and for what narrow screens leave out. */
+  /** For widths, and to hide columns on narrow screens. */
   readonly className?: string
   /** Only in a printed table. */
   readonly isPaperOnly?: boolean
@@ -25,17 +25,17 @@ interface Props<Row> {
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row, at: number) => string
   readonly className?: string
-  /** Whether its columns have heads. */
+  /** Whether the columns have headers. */
   readonly hasHeads?: boolean
-  /** How it is sorted by a column; undefined where it is not. */
+  /** The sort direction of a column; undefined if not sorted by it. */
   readonly sortOf?: (key: string) => 'ascending' | 'descending' | undefined
-  /** What a row is, for the style sheet. */
+  /** Data attributes of a row, for the style sheet. */
   readonly dataOf?: (row: Row, at: number) => Readonly<Record<`data-${string}`, boolean>>
-  /** What is said of a row in a line of its own below it. */
+  /** A note below a row. */
   readonly noteOf?: (row: Row) => ReactNode
 }
 
-/** Every table there is: on the page, beside charts and on paper. */
+/** A table, on the page and in reports. */
 export function Table<Row>(props: Props<Row>) {
   const { caption, isCaptionShown = false, columns, rows, className = 'data', hasHeads = true } = props
   return (

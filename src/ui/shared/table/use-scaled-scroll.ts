@@ -2,23 +2,23 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type Extent, highest, placeOfRow, placeOfTop, type ScrollPlace, scrolledTo } from './scroll-scale.ts'
 
-/** Milliseconds without scrolling after which the thumb is put where the list stands. */
-const rest = 200
+/** Milliseconds without scrolling before the thumb moves to the list's true position. */
+const idleMs = 200
 
 interface Scaled {
-  /** Pixels of the whole list above what is seen. */
+  /** Pixels of the whole list above the visible part. */
   readonly top: number
-  /** Height of what is seen. */
+  /** Height of the visible part. */
   readonly view: number
-  /** Height to give the element that is scrolled. */
+  /** Height of the scrolled element. */
   readonly drawn: number
-  /** What to take from a row's distance from the first, to have its place within that element. */
+  /** Subtract this from a row's distance from the first row to place it in the element. */
   readonly offset: number
-  /** Scrolls no further than it must. */
+  /** Scrolls a row into view, by the smallest distance. */
   showRow(row: number, height: number): void
 }
 
-/** Scrolls a list of any height within an element that browsers can draw. @param whole height of all rows, in pixels */
+/** Scrolls a list of any height in an element of bounded height. @param whole height of all rows, in pixels */
 export function useScaledScroll(frame: RefObject<HTMLElement | null>, whole: number): Scaled {
   const drawn = Math.min(whole, highest)
   const [seen, setSeen] = useState({ top: 0, scroll: 0, view: 800 })
@@ -26,7 +26,7 @@ export function useScaledScroll(frame: RefObject<HTMLElement | null>, whole: num
 
   const extentOf = ({ clientHeight }: HTMLElement): Extent => ({ whole, drawn, view: clientHeight })
   const put = (element: HTMLElement, place: ScrollPlace): void => {
-    // Where the list is hidden, it is not scrolled either.
+    // A hidden list is not scrolled.
     if (element.clientHeight === 0) return
     element.scrollTop = place.scroll
     // The browser rounds it.
@@ -40,12 +40,12 @@ export function useScaledScroll(frame: RefObject<HTMLElement | null>, whole: num
     if (!element) return
     let resting: ReturnType<typeof setTimeout> | undefined
     const settle = (): void =>
-      // At once: rows and thumb move against each other.
+      // Synchronously, so that rows and thumb move together.
       flushSync(() => put(element, placeOfTop(extentOf(element), at.current.top)))
     const onScroll = (): void => {
       if (drawn < whole && element.scrollTop !== at.current.scroll) {
         clearTimeout(resting)
-        resting = setTimeout(settle, rest)
+        resting = setTimeout(settle, idleMs)
       }
       at.current = scrolledTo(extentOf(element), at.current, element.scrollTop)
       setSeen({ ...at.current, view: element.clientHeight })

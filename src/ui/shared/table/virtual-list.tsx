@@ -5,7 +5,7 @@ import { useScaledScroll } from './use-scaled-scroll.ts'
 interface Props {
   readonly label: string
   readonly count: number
-  /** Height of a row in pixels at the usual text size. */
+  /** Height of a row in pixels at the default text size. */
   readonly rowHeight: number
   /** Position of the selected row, or -1. */
   readonly selected: number
@@ -13,14 +13,14 @@ interface Props {
   readonly children: (position: number) => ReactNode
 }
 
-/** A list of any length of which only what is seen is built: rows are all of one height. */
+/** A list of any length that renders only its visible rows, all of the same height. */
 export function VirtualList({ label, count, rowHeight, selected, onSelect, children }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const id = useId()
   const height = rowHeight * useRem()
   const { top, view, drawn, offset, showRow } = useScaledScroll(frame, count * height)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolling alone brings no row back
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolling must not move the selected row into view
   useEffect(() => {
     if (selected >= 0) showRow(selected, height)
   }, [selected, height])

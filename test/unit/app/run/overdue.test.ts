@@ -48,6 +48,6 @@ test('no other sample’s image', () => {
 test('the verdict, where the answer came: neither the model nor a server is blamed', () => {
   const told = overdue(run, hand(4, 'verdict'), hand(9, 'image'), asked)
   expect(told).toMatchObject({ code: 'inference-timeout', subject: 'sample 4' })
-  expect(told.message).toMatch(/^The answer came, but /)
+  expect(told.message).toMatch(/^The answer was not judged and stored/)
   expect(told.remedy).not.toMatch(/device|precision/)
 })

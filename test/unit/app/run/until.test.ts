@@ -40,10 +40,10 @@ test('a comparison is decided where the other run’s accuracy is out of the int
 
 test('why it ended is said in words', () => {
   expect(reachedWords('width', { ...untilTheEnd, width: 0.03 })).toBe(
-    'Ended by itself: the accuracy is known to ±3 points.',
+    'Stopped automatically: the accuracy is known to ±3 points.',
   )
   expect(reachedWords('minutes', { ...untilTheEnd, minutes: 1 })).toBe(
-    'Ended by itself after 1 minute of asking.',
+    'Stopped automatically after 1 minute.',
   )
 })
 

@@ -25,21 +25,23 @@ const stopped =
 
 test('a run that was stopped is told as an estimate, with what was known beforehand as the page has it', () => {
   expect(stoppedWords(live, 'Stopped.')).toBe(
-    `${stopped}. With what is published of other models it is ±4.0 points; without, it would be ±5.5.`,
+    `${stopped}. Interval: ±4.0 points with published results of other models, ±5.5 without.`,
   )
   const against = { ...run, settings: { ...run.settings, until: { ...untilTheEnd, against: 'earlier' } } }
-  expect(stoppedWords({ ...live, run: against, reached: 'Ended by itself.' }, 'Stopped.')).toContain(
-    'Ended by itself. An estimate, 312 of 1560',
+  expect(stoppedWords({ ...live, run: against, reached: 'Stopped automatically.' }, 'Stopped.')).toContain(
+    'Stopped automatically. An estimate, 312 of 1560',
   )
   expect(stoppedWords({ ...live, run: against }, 'Stopped.')).toContain(
-    'With the verdicts of the earlier run it is ±4.0 points; without, it would be ±5.5.',
+    'Interval: ±4.0 points with the earlier run’s answers, ±5.5 without.',
   )
   expect(stoppedWords({ ...live, unaided: null }, 'Stopped.')).toBe(stopped)
 })
 
 test('so is a limited one; of a whole one nothing is estimated', () => {
   const limited = { ...live, run: { ...run, total: 312 }, total: 312 }
-  expect(summary(limited)).toMatch(/an estimate from a part of 1560 questions\. With what is published/)
+  expect(summary(limited)).toMatch(
+    /an estimate from a part of 1560 questions\. Interval: .* with published results/,
+  )
   const whole = { ...live, answered: 1560, correct: 1200 }
   expect(summary(whole)).toMatch(/accuracy 76\.9 % \(n = 1560, 95 % interval [\d.]+ to [\d.]+\)$/)
 })

@@ -42,7 +42,7 @@ test.each([
 test('two samples of one id cannot be told apart, where that one is answered', () => {
   const samples = [mappedSample(0, { id: 'a' }), mappedSample(1, { id: 'a' })]
   const respond = (id: string) => recordsFromLines(samples, new Map([[id, 'A']]), direct, 'a.jsonl')
-  expect(() => respond('a')).toThrow('Two samples of the data set have this id')
+  expect(() => respond('a')).toThrow('Two samples have this id')
   expect(respond('b').missing).toBe(2)
 })
 

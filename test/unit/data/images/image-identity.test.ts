@@ -97,7 +97,7 @@ test('other bytes are told by number and name', async () => {
     info: {
       code: 'fingerprint-mismatch',
       subject: 'data/b.png',
-      message: '1 of the 2 images that were asked about have other content than then.',
+      message: '1 of the 2 images used so far have changed since.',
     },
   })
 })

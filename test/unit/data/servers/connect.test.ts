@@ -97,7 +97,7 @@ describe('a model that the server does not list', () => {
   test('is no reason to hide that the server does not let us in', async () => {
     models.nature = { kind: 'other', list: { status: 401 } }
     await expect(findServer(base)).rejects.toMatchObject({
-      info: { code: 'server-refused', message: expect.stringContaining('does not let us in') },
+      info: { code: 'server-refused', message: expect.stringContaining('Authentication failed') },
     })
   })
 })
@@ -184,7 +184,7 @@ describe('a question', () => {
     const { reply, tries, took, info } = await ask(() => ({ kind: 'no-logprobs' }))
     const asked = { scoring: 'choices', answers: ['A', 'B'], heldTo: null } as const
     expect(() => outputOf(reply, asked, info, { tries, took, reencoded: 0 })).toThrow(
-      /told no log-probabilities/,
+      /returned no log-probabilities/,
     )
   })
 

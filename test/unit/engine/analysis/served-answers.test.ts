@@ -53,11 +53,11 @@ test('cut answers, thoughts, bounds, second attempts and images sent as PNG are 
   })
   const words = served ? servedWords(served).join(' ') : ''
   for (const part of [
-    '2 of 6 answers cut at the most new tokens, 1 of them before the answer began.',
-    '(8 tokens, counted apart)',
-    'its probability is a bound; of 1 none was told',
-    '1 of 6 answers came at a second attempt or later.',
-    'sent as PNG',
+    '2 of 6 answers were cut at the limit of new tokens, 1 of them while reasoning.',
+    '(8 tokens, counted separately)',
+    'its probability is an upper bound; 1 had no reported option',
+    '1 of 6 answers needed more than one attempt.',
+    'converted to PNG',
   ])
     expect(words).toContain(part)
 })
@@ -70,11 +70,9 @@ test('answers that a server was to hold to a letter are counted, and those that 
     ])
     return served ? servedWords(served).join(' ') : ''
   }
-  expect(words('kept', 'kept')).toBe(
-    '2 of 3 answers were held to the answers that the question offers, and kept to one.',
-  )
+  expect(words('kept', 'kept')).toBe('2 of 3 answers were restricted to the listed options.')
   expect(words('kept', 'ignored')).toBe(
-    '1 of 2 answers that the server was to hold to a letter kept to none: it ignored the constraint, and they are read like free ones.',
+    'The server ignored the restriction to listed options in 1 of 2 answers; these are read as free answers.',
   )
 })
 

@@ -53,7 +53,7 @@ test('a card that is none names its field', () => {
   const fault = (changed: unknown) => () =>
     agreementsOf({ ...card, precisions: { q4: { logits: 1, lettersChanged: changed } } })
   expect(fault(101)).toThrow(/precisions\.q4: lettersChanged/)
-  expect(fault('x')).toThrow(/should hold a number/)
+  expect(fault('x')).toThrow(/must be a number/)
   expect(() => agreementsOf({ ...card, reference: 3 })).toThrow(/voxelwise\.json: reference/)
 })
 

@@ -25,7 +25,7 @@ test.each([
 test('a file that is missing in a browser may be a link', () => {
   const rest = ['config.json', 'tokenizer_config.json', 'preprocessor_config.json']
   expect(told('m', rest)).toMatchObject([
-    { subject: 'm/tokenizer.json', remedy: expect.stringMatching(/as a link/) },
+    { subject: 'm/tokenizer.json', remedy: expect.stringMatching(/is a link/) },
   ])
   // The command line follows links.
   expect(told('m', rest, 'served')[0]?.remedy).not.toMatch(/link/)

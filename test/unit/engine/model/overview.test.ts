@@ -93,7 +93,7 @@ test('a shard that is missing is named, with what to do', async () => {
   expect(refusal(beside, { device: 'wasm', dtype: 'q4', chatTemplate: 'own' })).toMatchObject({
     code: 'model-file-missing',
     subject: 'm/onnx/decoder_model_merged_q4.onnx_data',
-    remedy: 'Choose a precision that is complete (q8), or download what is missing.',
+    remedy: 'Choose a complete precision (q8), or download the missing files.',
   })
 })
 

@@ -40,7 +40,7 @@ test('answers are held to a letter only by a server that was found to do so; one
     code: 'model-unsupported',
     subject: 'tiny-vlm',
     message:
-      'Ollama 0.33.1 cannot hold its answers to a letter: when it was connected it took the constraint and ignored it.',
+      'Ollama 0.33.1 cannot restrict its answers: when it was connected it took the constraint and ignored it.',
   })
   expect(held({ constraint: 'refused' })?.message).toMatch(/it refused the constraint/)
   // Where letters are scored nothing is held.

@@ -50,7 +50,7 @@ test('ends with an error, and not never, where the file gives less than its size
     info: {
       code: 'file-unreadable',
       subject: 'model/weights',
-      message: `The browser gives only 0 of the ${bytes.length} bytes of this file.`,
+      message: `The browser returned only 0 of the ${bytes.length} bytes of this file.`,
     },
   })
 })

@@ -106,8 +106,8 @@ test('of a part every figure is told as an estimate, and so is every chart; what
     gain: { of: 'run', halfWidth: 0.031, unaided: 0.04 },
   } as const
   const html = reportHtml({ ...facts, overview: { ...facts.overview, part } }, '')
-  expect(html).toContain('<strong>An estimate: 5 of 60 questions have been asked.</strong>')
-  expect(html).toContain('With the verdicts of the earlier run it is ±3.1 points; without, it would be ±4.0.')
+  expect(html).toContain('<strong>Estimate from 5 of 60 questions.</strong>')
+  expect(html).toContain('Interval: ±3.1 points with the earlier run’s answers, ±4.0 without.')
   expect(html).toContain('5 of 60 questions were asked')
   const charts = html.match(/<svg class="plot" role="img".*?<\/svg>/g) ?? []
   expect(charts.length).toBeGreaterThan(3)

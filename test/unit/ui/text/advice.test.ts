@@ -21,10 +21,10 @@ const done = {
 
 test('a trial is told in seconds a question, for all of them, and in memory', () => {
   expect(trialFacts(done).map(({ name, value, note }) => `${name}: ${value} ${note}`)).toEqual([
-    'A question: 500 ms at 6 questions an image; the image takes 1.5 s, once',
-    '1,560 questions: about 13 min and 4.2 s to load',
-    'Memory: ≈ 1.2 GB an estimate, of 2 copies side by side',
-    'Measured: 11 questions on 4 images nothing of it is stored',
+    'Time per question: 500 ms with 6 questions per image; each image takes 1.5 s once',
+    '1,560 questions: about 13 min plus 4.2 s to load',
+    'Memory: ≈ 1.2 GB estimated for 2 copies',
+    'Measured: 11 questions on 4 images not stored',
   ])
   expect(subjectWords(what)).toBe('phantom-vlm (fp32, WASM) on phantom-cube')
 })
@@ -34,9 +34,9 @@ test('without images and without an estimate nothing is said of them', () => {
   const facts = trialFacts({ ...done, speed, whole: { images: 0, questions: 40 }, memory: null })
   expect(facts.map(({ value, note }) => `${value} ${note}`)).toEqual([
     '500 ms ',
-    'about 20 s and 4.2 s to load',
-    '– an estimate',
-    '11 questions nothing of it is stored',
+    'about 20 s plus 4.2 s to load',
+    '– estimated',
+    '11 questions not stored',
   ])
 })
 
@@ -52,6 +52,6 @@ test('what has to be done besides the commands is said', () => {
     const vlm = publishedVlms.find(one => one.name === name)
     return vlm ? commandNotes(vlm, 'q4').join(' ') : ''
   }
-  expect(notes('SmolVLM 256M')).toMatch(/the second the files of q4/)
-  expect(notes('MedGemma 4B')).toMatch(/licence.*exports it/)
+  expect(notes('SmolVLM 256M')).toMatch(/the second the q4 files/)
+  expect(notes('MedGemma 4B')).toMatch(/licence.*to export and test it/)
 })

@@ -28,7 +28,7 @@ test('sizes and times take the unit that reads best', () => {
     '2 h 05 min',
   ])
   expect([0, 4.25, 71.4, 1530].map(format.milliseconds)).toEqual(['0 ms', '4.3 ms', '71 ms', '1.5 s'])
-  expect([7.42, 0.25].map(format.rate)).toEqual(['7.4 a second', 'one every 4.0 s'])
+  expect([7.42, 0.25].map(format.rate)).toEqual(['7.4 per second', 'one every 4.0 s'])
 })
 
 test('a reason becomes one sentence', () => {
