@@ -30,7 +30,9 @@ const golden = new Map<string, string>(
 )
 
 describe.skipIf(noNativeRuntime !== null)(noNativeRuntime ?? 'with ONNX Runtime for Node', () => {
-  test('a killed run is continued by the same command, and no answer is asked again', { timeout: 240_000 }, async () => {
+  test('a killed run is continued by the same command, and no answer is asked again', {
+    timeout: 240_000,
+  }, async () => {
     const out = join(parent, 'killed')
     const journal = join(out, 'run.journal')
     const args = demo(out, '--limit', '80')

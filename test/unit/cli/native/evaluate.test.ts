@@ -94,7 +94,9 @@ describe.skipIf(noNativeRuntime !== null)(noNativeRuntime ?? 'with ONNX Runtime 
     expect(written(out).records).toHaveLength(100)
   })
 
-  test('a question that takes too long twice is given up, and three of them end the run', { timeout: 300_000 }, async () => {
+  test('a question that takes too long twice is given up, and three of them end the run', {
+    timeout: 300_000,
+  }, async () => {
     const out = join(parent, 'slow')
     const model = slowModel(parent, 'slow-model', { decoder: 50 })
     const { code, stderr } = await evaluate(
