@@ -11,7 +11,7 @@ const isOpening = (byte: number): boolean => byte === 91 || byte === 123
 export const isClosing = (byte: number | undefined): boolean => byte === 93 || byte === 125
 
 /** `value`: to its last byte. `item`: to the comma or bracket behind it. `line`: to its newline. */
-export type JsonExtent = 'value' | 'item' | 'line'
+export type ScanUnit = 'value' | 'item' | 'line'
 
 export class JsonBytes {
   readonly #file: ByteFile
@@ -99,7 +99,7 @@ export class JsonBytes {
    * @param tooLong the error where there are more than `most`
    * @returns null where the file ends before: `rest` is what there is
    */
-  async extent(of: JsonExtent, most: number, tooLong: () => Error): Promise<number | null> {
+  async extent(of: ScanUnit, most: number, tooLong: () => Error): Promise<number | null> {
     const scan = new Scan(of)
     for (let read = 0; ; ) {
       const end = scan.end(this.#window, this.#at + read)
@@ -112,7 +112,7 @@ export class JsonBytes {
   }
 
   /** As `extent`, without waiting: null where it goes beyond the window. */
-  extentInWindow(of: JsonExtent): number | null {
+  extentInWindow(of: ScanUnit): number | null {
     const end = new Scan(of).end(this.#window, this.#at)
     return end === null ? null : end - this.#at
   }
@@ -153,13 +153,13 @@ const isTelling = Uint8Array.from({ length: 256 }, (_, byte) =>
 
 /** Finds one end, in bytes that come in pieces. */
 class Scan {
-  readonly #of: JsonExtent
+  readonly #of: ScanUnit
   #depth = 0
   #isText = false
   /** Backslashes right before the piece. */
   #slashes = 0
 
-  constructor(of: JsonExtent) {
+  constructor(of: ScanUnit) {
     this.#of = of
   }
 
