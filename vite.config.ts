@@ -48,7 +48,7 @@ const forLong = {
 const withProcesses = [
   'test/process/**/*.test.ts',
   'test/unit/fuzz/*.test.ts',
-  'test/unit/cli/{commands,native,serve}/*.test.ts',
+  'test/unit/cli/{native,serve}/*.test.ts',
 ]
 
 const ofPages = (...names: string[]): string[] => names.map(name => `test/browser/${name}.test.ts`)

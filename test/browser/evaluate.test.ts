@@ -146,10 +146,10 @@ describe('npm run -s evaluate', () => {
     const { code, stderr } = await evaluate(
       ...['--dataset', dataset, '--model', 'demo', '--device', 'wasm', '--max-new-tokens', '2', '--out', out],
     )
-    expect(stderr).toContain(`A link leads nowhere and is passed over: ${join(pictures, 'broken.png')}\n`)
+    expect(stderr).toContain(`Broken link skipped: ${join(pictures, 'broken.png')}\n`)
     // As the official loader sees it, the folder is an image that is there.
     expect(stderr).toContain('Samples loaded: 4 of 6; skipped: missing_image=2')
-    expect(stderr).toContain('2 failed and are in no figure')
+    expect(stderr).toContain('2 failed and are not counted')
     expect(code).toBe(0)
     expect(written(out).records).toMatchObject([
       { status: 'answered', sample: { fields: { id: '0' } } },
@@ -187,7 +187,7 @@ describe('npm run -s evaluate', () => {
       ],
       ...['--out', out],
     )
-    expect(stderr).not.toContain('leads nowhere')
+    expect(stderr).not.toContain('Broken link')
     expect(code).toBe(0)
     expect(written(out).records).toMatchObject([{ status: 'answered' }, { status: 'answered' }])
   })
@@ -233,13 +233,13 @@ describe('with a model that takes a second and more a question', () => {
       command.kill('SIGINT')
     })
     expect(await ended).toBe(130)
-    expect(told).toContain('Stopping: what was answered is written\n')
+    expect(told).toContain('Stopping and writing the answers so far\n')
     const { run, records } = written(out, 'run.journal')
     expect(run.state).toBe('paused')
     expect(records.length).toBeGreaterThan(0)
     expect(records.length).toBeLessThan(60)
     expect(told).toContain(
-      `Stopped; the same command continues. An estimate, ${records.length} of 60: accuracy`,
+      `Stopped. The same command continues. An estimate, ${records.length} of 60: accuracy`,
     )
   })
 })
@@ -274,7 +274,7 @@ describe('one clear line and an exit code', () => {
     const { code, stderr } = await evaluate(...demo(), '--probes', 'blank-image,fog:2')
     expect(code).toBe(2)
     expect(stderr).toContain(
-      'There is no pass "fog:2"; there are option-order, blank-image, wrong-image, noise,',
+      'There is no pass "fog:2". Choose from option-order, blank-image, wrong-image, noise,',
     )
   })
 

@@ -25,7 +25,7 @@ test('has answers in words judged after the run, as the page does', async () => 
     ...['--device', 'wasm', '--dtype', 'q8', '--max-new-tokens', '4'],
     ...['--judge-model', 'test/golden/language-model', '--judge-held', '--judge-repeats', '2x1'],
   )
-  expect(stderr).toContain('Judging the answers in words\n')
+  expect(stderr).toContain('Judging the free-text answers\n')
   expect(stderr).toMatch(/Med-CMR’s rubric, judged by language-model: \d+\.\d; unparsed replies: 0 of 9\n$/)
   expect(code).toBe(0)
   const { run, passes } = written(out)
@@ -41,7 +41,7 @@ test('has answers in words judged after the run, as the page does', async () => 
   const refused = await evaluate(
     ...['--dataset', 'demo', '--model', 'demo', '--out', out, '--judge-model', 'demo', '--device', 'wasm'],
   )
-  expect(refused.stderr).toContain('No question of this data set is answered in words')
+  expect(refused.stderr).toContain('This data set has no free-text questions')
   expect(refused.code).toBe(2)
 })
 
@@ -66,6 +66,6 @@ test('takes the software adapter where WebGPU is asked for and there is no GPU',
   expect(code).toBe(0)
   const { run, records } = written(out)
   if (/swiftshader/i.test(run.environment.adapter ?? ''))
-    expect(stderr).toContain('No GPU found: using the software adapter, which is slow\n')
+    expect(stderr).toContain('No GPU found: using the slow software adapter\n')
   expect(records).toMatchObject([{ status: 'answered' }])
 })

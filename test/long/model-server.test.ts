@@ -175,7 +175,7 @@ test('is evaluated without a window, by option probabilities; a model is named w
     ...argv,
     ...['--server-model', 'other-vlm', '--scoring', 'choices', '--at-once', '2', '--probes', 'blank-image'],
   )
-  expect(named.stderr).toContain(`Questions and their pictures go to ${models.address}, and nowhere else\n`)
+  expect(named.stderr).toContain(`Questions and images go to ${models.address} only\n`)
   expect(named.stderr).toContain('Sees images: yes')
   expect(named.stderr).toMatch(/Done on Ollama 0\.33\.1: accuracy .* \(n = 6[),]/)
   expect(named.code).toBe(0)
@@ -258,8 +258,8 @@ test.each([
     const out = freshFolder('unlisted')
     const argv = ['--dataset', 'demo', '--server', models.address, '--out', out, '--limit', '2']
     const unnamed = await evaluate(...argv)
-    expect(unnamed.stderr).toContain('Connecting: which models the server lists\n')
-    expect(unnamed.stderr).toContain('Name the model as the server calls it')
+    expect(unnamed.stderr).toContain('Connecting: listing the models of the server\n')
+    expect(unnamed.stderr).toContain("Give the server's name of the model")
     expect(unnamed.code).toBe(2)
     // Slow enough for the steps to be seen.
     models.nature = { ...models.nature, fault: () => ({ kind: 'slow', ms: 300 }) }

@@ -130,8 +130,8 @@ test('what is finished stays as it is, and what will never go well has its own e
   const again = await evaluate(...common, '--shard', '1/2', '--out', shards)
   expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('is finished already')])
   const never: readonly (readonly [readonly string[], string])[] = [
-    [['--shard', '3/2', '--out', shards], 'This option takes K/N'],
-    [['--shard', '1/2', '--probes', 'all', '--out', shards], 'does not go with --shard'],
+    [['--shard', '3/2', '--out', shards], '--shard takes K/N'],
+    [['--shard', '1/2', '--probes', 'all', '--out', shards], '--shard cannot be combined with --probes'],
     [['--shard', '2/2', '--seed', '2', '--out', shards], 'What differs: settings.seed: 1 and 2; '],
   ]
   for (const [options, told] of never) {

@@ -30,10 +30,12 @@ const golden = new Map<string, string>(
 )
 
 describe.skipIf(noNativeRuntime !== null)(noNativeRuntime ?? 'with ONNX Runtime for Node', () => {
-  test('a killed run is continued by the same command, and no answer is asked again', async () => {
+  test('a killed run is continued by the same command, and no answer is asked again', {
+    timeout: 240_000,
+  }, async () => {
     const out = join(parent, 'killed')
     const journal = join(out, 'run.journal')
-    const args = demo(out, '--limit', '200')
+    const args = demo(out, '--limit', '80')
     const command = spawn(process.execPath, ['--import', 'tsx', 'src/cli/commands/evaluate.ts', ...args])
     const ended = new Promise(resolve => command.once('exit', (_, signal) => resolve(signal)))
     // The run itself and what it draws from are some 200 kB; the rest are answers.
@@ -48,14 +50,14 @@ describe.skipIf(noNativeRuntime !== null)(noNativeRuntime ?? 'with ONNX Runtime 
     // As if the last write had been cut, too.
     writeFileSync(journal, readFileSync(journal).subarray(0, -3))
 
-    const other = await evaluate(...demo(out, '--limit', '100'))
+    const other = await evaluate(...demo(out, '--limit', '40'))
     expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('(limit)')])
 
     const { code, stderr } = await evaluate(...args)
     expect(stderr).toMatch(/Continuing the run of .*: [1-9]\d* answered/)
     expect(code).toBe(0)
     const { run, records } = written(out)
-    expect([run.state, records.length]).toEqual(['done', 200])
+    expect([run.state, records.length]).toEqual(['done', 80])
     for (const { sample, ...record } of records)
       expect(golden.get(`${sample.fields.id}|${sample.fields.question}`)).toMatch(
         new RegExp(`^${record.status === 'answered' ? record.response : 'failed'}`),

@@ -1,5 +1,4 @@
-import { datasetInfo } from '../../data/formats/dataset-info.ts'
-import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
+import { type DatasetOverview, datasetInfo } from '../../data/formats/dataset-overview.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import { computedHere } from '../../engine/protocol/device.ts'

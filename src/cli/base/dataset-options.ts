@@ -2,7 +2,7 @@
 
 import type { TableReading } from '../../data/formats/format.ts'
 import { readMapping } from '../../data/formats/mapping/check.ts'
-import type { MappingReport } from '../../data/formats/mapping/report.ts'
+import type { MappingReport } from '../../data/formats/mapping/document.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Judge } from '../../engine/protocol/judges/judge.ts'
 import { newestJudges } from '../../engine/protocol/judges/registry.ts'

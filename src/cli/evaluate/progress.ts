@@ -25,7 +25,7 @@ export function progressLine(note: Io['stderr']): (live: LiveRun, waiting: numbe
     }
     if (live.run.id !== run) next = 0
     run = live.run.id
-    if (live.phase === 'loading' && live.activity !== activity) {
+    if (live.phase === 'loading' && live.activity !== '' && live.activity !== activity) {
       activity = live.activity
       note(activity)
     }

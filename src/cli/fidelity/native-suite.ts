@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { decodeRgb } from '../../data/images/decode.ts'
-import { nodeModelFolder } from '../../data/sources/node-model.ts'
+import { nodeModelFolder } from '../../data/sources/node.ts'
 import type { Pixels } from '../../engine/image/pixels.ts'
 import { plainTurn } from '../../engine/protocol/turns.ts'
 import { plainTrace, trace } from '../../engine/runtime/trace.ts'

@@ -1,7 +1,7 @@
 /** Opens what a locator names inside of a file of rows: the encoded file of an image as it stands in its cell. */
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { decodeBase64 } from './base64.ts'
 import type { ByteFile } from './bytes.ts'
+import { decodeBase64 } from './image-bytes.ts'
 
 /** Told the size of what is about to be read, and throws where it is too large. */
 export type SizeCheck = (bytes: number) => void

@@ -3,7 +3,7 @@ import type { Ratings, Rubric } from '../../engine/protocol/rubrics/rubric.ts'
 import { blobBytes } from '../containers/bytes.ts'
 import { badTable } from '../containers/errors.ts'
 import { delimitedTable } from '../formats/readers/delimited-table.ts'
-import type { Cell } from '../formats/rows.ts'
+import type { Cell } from '../formats/readers/rows.ts'
 
 /**
  * Ratings by the item's id of a sheet that people filled in (`rating-sheet.ts`), whatever columns were added

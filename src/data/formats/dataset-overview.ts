@@ -1,8 +1,9 @@
-import type { SourceKind } from '../../engine/protocol/identity.ts'
+import type { DatasetInfo, SourceKind } from '../../engine/protocol/identity.ts'
 import type { AnswerKind } from '../../engine/protocol/mapped-fields.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import type { BadFile, FindingKind, LoadCounts, Sample, Skipped } from '../../engine/protocol/sample.ts'
-import type { MappingReport } from './mapping/report.ts'
+import type { MappingReport } from './mapping/document.ts'
+import { mappingJson } from './mapping/write.ts'
 
 /** What the page shows of a data set without holding its samples on the main thread. */
 export interface DatasetOverview {
@@ -36,4 +37,21 @@ export interface QualityRow {
   readonly position: number
   readonly subject: string
   readonly fields: Sample['fields']
+}
+
+/** What a run says of the data set that it was made on. */
+export function datasetInfo({ name, source, fingerprint, counts, mapping }: DatasetOverview): DatasetInfo {
+  return {
+    name,
+    source,
+    fingerprint,
+    counts,
+    ...(mapping && {
+      mapping: {
+        origin: mapping.origin,
+        document: mappingJson(mapping.document),
+        split: mapping.wantedSplit,
+      },
+    }),
+  }
 }

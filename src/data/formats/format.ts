@@ -2,11 +2,12 @@
  * The seam between the files of a data set and its samples: what a folder must look like, and what is read from it. How
  * to add one: docs/extending.md.
  */
+
+import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
-import type { LoadedDataset } from '../../engine/protocol/sample.ts'
-import type { FolderFile, FolderSource } from '../sources/source.ts'
-import type { MappingDocument } from './mapping/document.ts'
-import type { MappingReport } from './mapping/report.ts'
+import type { LoadedDataset, Skipped, SkipReason } from '../../engine/protocol/sample.ts'
+import type { FolderFile, FolderSource, ListedFolder } from '../sources/source.ts'
+import type { MappingDocument, MappingReport } from './mapping/document.ts'
 
 export interface LoadProgress {
   /** Files seen in the folder, files of samples read, samples loaded. */
@@ -32,12 +33,6 @@ export interface LoadOptions extends TableReading {
   readonly signal?: AbortSignal | undefined
 }
 
-/** A folder with what is in it, listed once. */
-export interface ListedFolder {
-  readonly source: FolderSource
-  readonly files: readonly FolderFile[]
-}
-
 export interface DatasetFormat {
   /** Lower case with hyphens, for ever the same. */
   readonly id: string
@@ -49,6 +44,8 @@ export interface DatasetFormat {
   recognises(files: readonly FolderFile[]): boolean
   /** @throws VoxelwiseError naming the file at fault where nothing can be loaded; in strict mode at the first skip */
   load(folder: ListedFolder, options: LoadOptions): Promise<DatasetContents>
+  /** Whether none of the rows are of this format after all. The next format that recognises the folder then reads it. */
+  disowns?(read: DatasetContents): boolean
   /** As `load`, begun before the folder is listed, for a format that can read some files before it knows of all. */
   begin?(source: FolderSource, options: LoadOptions): BegunLoad
 }
@@ -69,3 +66,23 @@ export type DatasetContents = Omit<LoadedDataset, 'name' | 'format' | 'protocol'
 
 /** A data set as loaded, with how its tables were read where it has any. */
 export type ReadDataset = LoadedDataset & Pick<DatasetContents, 'mapping'>
+
+const messages: Readonly<Record<SkipReason, string>> = {
+  missing_required_fields: 'A sample lacks a required field.',
+  missing_options: 'A sample has no options.',
+  missing_image: 'The image of a sample does not exist.',
+  missing_answer: 'A sample has no right answer.',
+  answer_not_an_option: 'The right answer of a sample is none of its options.',
+  unreadable_options: 'The options of a sample cannot be read.',
+  text_only: 'A sample has no image, and the benchmark passes over such ones.',
+}
+
+/** What strict mode stops with at the first sample that would be skipped. */
+export function strictSkip({ reason, file, position, subject }: Skipped): VoxelwiseError {
+  return new VoxelwiseError({
+    code: 'strict-skip',
+    subject: `${file}[${position}]: ${subject}`,
+    message: `${messages[reason]} (${reason})`,
+    remedy: 'Correct it, or load without strict mode to skip such samples.',
+  })
+}

@@ -17,11 +17,16 @@ import {
 import { Fingerprint } from '../sources/fingerprint.ts'
 import type { FolderFile, FolderSource } from '../sources/source.ts'
 import { type Admission, unlessMissing } from './admit.ts'
-import { FolderAllowance } from './folder-allowance.ts'
-import type { BegunLoad, DatasetContents, DatasetFormat, LoadOptions, LoadProgress } from './format.ts'
-import { strictSkip } from './strict-skip.ts'
+import {
+  type BegunLoad,
+  type DatasetContents,
+  type DatasetFormat,
+  type LoadOptions,
+  type LoadProgress,
+  strictSkip,
+} from './format.ts'
 import { samplesOf } from './test-file.ts'
-import { TestFiles } from './test-files.ts'
+import { FolderAllowance, TestFiles } from './test-files.ts'
 
 const isTestFile = ({ path }: FolderFile): boolean => path === 'test.json' || path.endsWith('/test.json')
 
@@ -33,6 +38,11 @@ export const medrcubeFormat: DatasetFormat = {
   recognises: files => files.some(isTestFile),
   load: ({ source, files }, options) => begin(source, options).finish(files),
   begin,
+  // Other benchmarks have a test.json, too: of their rows none has the required fields.
+  disowns: ({ samples, skipped }) =>
+    samples.length === 0 &&
+    skipped.length > 0 &&
+    skipped.every(({ reason }) => reason === 'missing_required_fields'),
 }
 
 function begin(source: FolderSource, options: LoadOptions): BegunLoad {

@@ -1,7 +1,7 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { FolderSource } from '../sources/source.ts'
 import type { BegunLoad, DatasetFormat, LoadOptions, ReadDataset } from './format.ts'
-import { mappedFormat } from './mapping/mapped.ts'
+import { mappedFormat } from './mapped.ts'
 import { medrcubeFormat } from './medrcube.ts'
 
 /** In the order in which they are tried: the first that recognises a folder reads it. */
@@ -44,7 +44,7 @@ export async function loadDataset(source: FolderSource, options: LoadOptions = {
   if (!format) throw unknownFormat(source.name)
   const read = await readAs(format)
   const [other] = others
-  if (!other || !isAnothers(read)) return splitless(read, options.split)
+  if (!other || !format.disowns?.(read)) return splitless(read, options.split)
   const otherwise = await readAs(other).catch(error => {
     // Nor can it be read so: what the first format says of it stands, but for a split that was asked for.
     if (error instanceof VoxelwiseError && error.info.code !== 'split-unknown') return read
@@ -75,12 +75,6 @@ function splitless(read: ReadDataset, split: string | undefined): ReadDataset {
     remedy: 'Remove the split. All samples are read.',
   })
 }
-
-/** SLAKE's questions lie in a test.json, too: none of its rows has what the format needs. */
-const isAnothers = ({ samples, skipped }: ReadDataset): boolean =>
-  samples.length === 0 &&
-  skipped.length > 0 &&
-  skipped.every(({ reason }) => reason === 'missing_required_fields')
 
 function unknownFormat(name: string): VoxelwiseError {
   return new VoxelwiseError({

@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import decodeJpeg, { init as initJpeg } from '@jsquash/jpeg/decode.js'
 import type { ImageCodec } from './codec.ts'
-import { type WasmLibrary, wasmCodec } from './wasm-codec.ts'
-import { webpLibrary } from './webp-library.ts'
+import { type WasmLibrary, wasmCodec, webpLibrary } from './wasm-codec.ts'
 
 const require = createRequire(import.meta.url)
 

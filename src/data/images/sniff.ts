@@ -1,4 +1,4 @@
-import { type ImageFormat, imageFormatOf } from '../containers/image-magic.ts'
+import { type ImageFormat, imageFormatOf } from '../containers/image-bytes.ts'
 import { readBmpHeader } from './bmp.ts'
 import { readJpeg } from './jpeg.ts'
 import { readTiffSize } from './tiff-tags.ts'

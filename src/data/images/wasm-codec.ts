@@ -1,3 +1,4 @@
+import decode, { init } from '@jsquash/webp/decode.js'
 import { pagePart } from '../../engine/base/page-parts.ts'
 import type { ImageCodec } from './codec.ts'
 import type { JpegFrame } from './jpeg.ts'
@@ -91,3 +92,6 @@ function withoutAlpha(rgba: Uint8ClampedArray): Uint8Array {
   }
   return rgb
 }
+
+/** libwebp in WebAssembly; JPEG's library is in a file of Node's own, since the page would carry it for nothing. */
+export const webpLibrary: WasmLibrary = { file: 'webp/codec/dec/webp_dec.wasm', init, decode }

@@ -1,7 +1,7 @@
 /** Predictions of VLMEvalKit, `<model>_<data set>.tsv`: the data set's columns and `prediction`. */
 import type { ByteFile } from '../containers/bytes.ts'
 import { delimitedTable } from '../formats/readers/delimited-table.ts'
-import type { Cell } from '../formats/rows.ts'
+import type { Cell } from '../formats/readers/rows.ts'
 import { badLog, type LoggedAnswer, nameOf, numberOf, type ToolLog } from './tool-log.ts'
 
 /** What VLMEvalKit writes where its model gave nothing. */

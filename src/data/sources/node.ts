@@ -6,10 +6,14 @@
  * them. Folders below the picked one that may not be read are passed over, as by `os.walk`. A link to a folder above
  * it is not followed; folders that link to each other have endless many paths, and are refused.
  */
+
+import { openAsBlob } from 'node:fs'
 import { open, readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import type { ModelFolder } from '../../engine/runtime/model-folder.ts'
 import { checkFileCount, checkJsonSize, checkRepeats, MAX_EXPORTED_FILE } from './file-limits.ts'
+import { openModelFolder } from './model-files.ts'
 import type { FolderFile, FolderSource } from './source.ts'
 
 export interface NodeSourceOptions {
@@ -109,4 +113,12 @@ function describe(code: string) {
         remedy: 'Check that the path names what is meant.',
       } as const
   }
+}
+
+/** A model's folder on this machine: files stay on disk until a part of them is read, however large they are. */
+export async function nodeModelFolder(folder: string): Promise<ModelFolder> {
+  const root = resolve(folder)
+  const open = (path: string): Promise<Blob> => openAsBlob(join(root, path)).catch(fsError(path))
+  const opened = await openModelFolder({ ...nodeSource(root), name: basename(root), open })
+  return { ...opened, locate: path => join(root, path) }
 }

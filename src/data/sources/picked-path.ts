@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { nodeSource } from './node.ts'
-import { oneTable } from './one-table.ts'
 import type { FolderSource } from './source.ts'
 
 /** The folder that a path means, and how a data set is read from it. */
@@ -15,4 +14,22 @@ export function pickedPath(path: string): PickedPath {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return { folder: path, source: nodeSource(path) }
   const folder = dirname(resolve(path))
   return { folder, source: oneTable(nodeSource(folder), basename(path)) }
+}
+
+const isTable = /\.(?:tsv|csv|jsonl|ndjson|json|parquet)$/i
+const isArchive = /\.zip$/i
+
+/**
+ * A folder as if one file were the only table in it: what lies beside are its images and archives. Of an archive it is the
+ * tables in it.
+ */
+function oneTable(source: FolderSource, file: string): FolderSource {
+  const isOther = isArchive.test(file)
+    ? (path: string) => isTable.test(path) || isArchive.test(path)
+    : (path: string) => isTable.test(path)
+  const isKept = (path: string): boolean => path === file || !isOther(path)
+  return {
+    ...source,
+    list: async onProgress => (await source.list(onProgress)).filter(({ path }) => isKept(path)),
+  }
 }

@@ -58,3 +58,9 @@ export async function readWhole(
   check(file.size)
   return { bytes: await file.arrayBuffer(), modified: null }
 }
+
+/** A folder with what is in it, listed once. */
+export interface ListedFolder {
+  readonly source: FolderSource
+  readonly files: readonly FolderFile[]
+}

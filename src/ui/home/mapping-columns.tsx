@@ -1,5 +1,5 @@
+import type { MappingReport } from '../../data/formats/mapping/document.ts'
 import { columnRoles, readFrom, withColumn } from '../../data/formats/mapping/edit.ts'
-import type { MappingReport } from '../../data/formats/mapping/report.ts'
 import { useController } from '../hooks/use-app.ts'
 import { ChoiceField } from '../shared/controls/fields.tsx'
 import { roleNames } from '../text/mapping-texts.ts'

@@ -1,5 +1,5 @@
+import type { MappingReport } from '../../data/formats/mapping/document.ts'
 import type { ColumnRole } from '../../data/formats/mapping/edit.ts'
-import type { MappingReport } from '../../data/formats/mapping/report.ts'
 
 export const roleNames: Readonly<Record<ColumnRole, string>> = {
   question: 'Question',

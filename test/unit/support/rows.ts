@@ -1,5 +1,5 @@
+import type { Cell, Table } from '../../../src/data/formats/readers/rows.ts'
 import type { FoundTables } from '../../../src/data/formats/readers/tables.ts'
-import type { Cell, Table } from '../../../src/data/formats/rows.ts'
 
 /** A table of rows that lie in memory; its columns are those of all its rows. */
 export function tableOf(

@@ -21,7 +21,7 @@ import {
   thinkingFindings,
 } from '../../../engine/protocol/server-info.ts'
 import { mappingDocument } from '../../formats/mapping/check.ts'
-import { mappingOrigins } from '../../formats/mapping/report.ts'
+import { mappingOrigins } from '../../formats/mapping/document.ts'
 import { type Checks, countOf, hash, longText, name, path, sourceKind, tokens } from './values.ts'
 
 /** As `readMapping` takes one, and as it stands in the file. */

@@ -1,10 +1,10 @@
 /** Which option, or options, an answer names. */
 import type { Letter } from '../../../engine/protocol/sample.ts'
-import type { Cell } from '../rows.ts'
+import type { Cell } from '../readers/rows.ts'
 import { isList, isObject, textOf, unpacked } from './cells.ts'
 import type { AnswerForm } from './document.ts'
 import { type Lettered, letterAt, letterOf, markOf } from './letters.ts'
-import { levelled } from './levelled.ts'
+import { levelled } from './spellings.ts'
 
 /** In the order of the alphabet, each once; null where the answer names none. */
 export type Named = readonly Letter[] | null
@@ -132,3 +132,9 @@ function together(parts: readonly Named[]): Named {
   if (parts.length === 0 || parts.some(part => part === null)) return null
   return [...new Set(parts.flatMap(part => part ?? []))].sort()
 }
+
+const yesNo = /^(?:yes|no|是|否|是的|不是|有|没有|無|无|对|不对|對|不對)$/i
+
+/** Whether an answer is yes or no and nothing else, in English or Chinese. */
+export const isYesNo = (answer: string): boolean =>
+  yesNo.test(answer.replace(/(?<![.。!！\s])[.。!！\s]+$/, ''))

@@ -1,7 +1,7 @@
 /** What a cell holds, whichever reader it came from. */
 import { isJsonArray, isNumberText, type Json } from '../../../engine/base/json.ts'
 import { str } from '../../../engine/base/python.ts'
-import { type Cell, EmbeddedImage } from '../rows.ts'
+import { type Cell, EmbeddedImage } from '../readers/rows.ts'
 import { parsePythonLiteral } from './python-literal.ts'
 
 export type Cells = Readonly<Record<string, Cell>>

@@ -1,6 +1,6 @@
 /** Lettered choices within a text: in a question that repeats them, or all in one cell. */
 import type { Lettered } from './letters.ts'
-import { levelled } from './levelled.ts'
+import { levelled } from './spellings.ts'
 
 interface ChoicesInText {
   readonly options: Lettered

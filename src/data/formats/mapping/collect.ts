@@ -1,9 +1,9 @@
 /** Gathers what the rows of some tables become, and settles what only the whole tells: split, ids, images, labels. */
 
+import { groupBy } from '../../../engine/base/grouping.ts'
 import type { MappedFields } from '../../../engine/protocol/mapped-fields.ts'
 import type { Finding, Sample, Skipped } from '../../../engine/protocol/sample.ts'
-import { EmbeddedImage } from '../rows.ts'
-import { distinctIds } from './distinct-ids.ts'
+import { EmbeddedImage } from '../readers/rows.ts'
 import type { TableMapping } from './document.ts'
 import type { ImageFinder } from './image-finder.ts'
 import type { NamedImage } from './images.ts'
@@ -208,4 +208,32 @@ function idOf({ id, row, part }: Collected): string {
 /** What the list of skipped rows shows of one. */
 function shown({ id, row, skipped, fields }: Collected): Skipped['fields'] {
   return { id: id ?? String(row), question: fields?.question ?? skipped?.question ?? null }
+}
+
+/** Ids of which no two are the same: of equal ones the first stays, the next ones get `#2`, `#3` … */
+function distinctIds(ids: readonly string[]): {
+  readonly ids: readonly string[]
+  /** Places of those that share an id with another. */
+  readonly shared: ReadonlySet<number>
+} {
+  const taken = new Set(ids)
+  const result = [...ids]
+  const shared = new Set<number>()
+  for (const places of groupBy(ids.keys(), place => ids[place] ?? '').values()) {
+    if (places.length === 1) continue
+    for (const [nth, place] of places.entries()) {
+      shared.add(place)
+      if (nth > 0) result[place] = unused(ids[place] ?? '', nth + 1, taken)
+    }
+  }
+  return { ids: result, shared }
+}
+
+function unused(id: string, from: number, taken: Set<string>): string {
+  for (let n = from; ; n++) {
+    const candidate = `${id}#${n}`
+    if (taken.has(candidate)) continue
+    taken.add(candidate)
+    return candidate
+  }
 }

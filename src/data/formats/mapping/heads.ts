@@ -1,7 +1,7 @@
 /** The first rows of every table: what presets are recognised and mappings are guessed by. */
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import type { BadFile } from '../../../engine/protocol/sample.ts'
-import type { Row, Table } from '../rows.ts'
+import type { Row, Table } from '../readers/rows.ts'
 
 export interface Head {
   readonly table: Table

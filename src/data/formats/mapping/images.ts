@@ -1,5 +1,5 @@
 /** The images that a row names: where each one is, or what it is called. */
-import { type Cell, EmbeddedImage } from '../rows.ts'
+import { type Cell, EmbeddedImage } from '../readers/rows.ts'
 import { type Cells, firstOf, isEmpty, isList, isObject, textOf, unpacked } from './cells.ts'
 import type { ImagesSource } from './document.ts'
 

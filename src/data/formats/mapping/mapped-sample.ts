@@ -4,8 +4,8 @@ import type { MappedExample, MappedFields } from '../../../engine/protocol/mappe
 import type { Finding, Sample } from '../../../engine/protocol/sample.ts'
 import { placeholder } from '../../../engine/protocol/turns.ts'
 import type { TableMapping } from './document.ts'
-import { levelled } from './levelled.ts'
 import type { Draft } from './read-row.ts'
+import { levelled } from './spellings.ts'
 
 /** What only the whole of a table tells of one of its samples. */
 export interface Settled extends Pick<MappedFields, 'id' | 'task' | 'modality' | 'parts'> {

@@ -1,6 +1,6 @@
 /** The options of a row, in whatever shape its columns hold them. */
 import type { Letter } from '../../../engine/protocol/sample.ts'
-import type { Cell } from '../rows.ts'
+import type { Cell } from '../readers/rows.ts'
 import {
   type CellObject,
   type Cells,

@@ -1,10 +1,11 @@
 /** Mappings of published benchmarks, recognised by their columns and file names. */
 import { field, list, shape } from '../../../engine/base/checks.ts'
 import type { Json } from '../../../engine/base/json.ts'
+import { matches } from '../../../engine/base/paths.ts'
+import type { Table } from '../readers/rows.ts'
 import { mappingDocument } from './check.ts'
 import { names } from './check-source.ts'
-import type { MappingDocument, TableFilter } from './document.ts'
-import { fits } from './entry-for.ts'
+import type { MappingDocument, TableFilter, TableMapping } from './document.ts'
 import type { Head } from './heads.ts'
 import { presetFiles } from './presets/index.ts'
 
@@ -35,4 +36,30 @@ export function presetFor(heads: readonly Pick<Head, 'table' | 'file'>[]): Mappi
     recognise.some(filter => heads.some(({ table, file }) => fits(filter, table, file))),
   )
   return found?.document ?? null
+}
+
+/**
+ * The entry of a mapping that reads a table; null where none does.
+ * @param file rooted path of the table's (first) file
+ */
+export function entryFor(
+  document: MappingDocument,
+  table: Pick<Table, 'columns'>,
+  file: string,
+): TableMapping | null {
+  return document.tables.find(({ where }) => fits(where, table, file)) ?? null
+}
+
+function fits(
+  { columns, without, files }: TableFilter,
+  table: Pick<Table, 'columns'>,
+  file: string,
+): boolean {
+  const has = (column: string) =>
+    table.columns.includes(column.split('.')[0] ?? '') || table.columns.includes(column)
+  return (
+    columns.every(has) &&
+    !without.some(has) &&
+    (files.length === 0 || files.some(pattern => matches(file, `*${pattern}`)))
+  )
 }

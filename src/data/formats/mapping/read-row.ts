@@ -1,8 +1,8 @@
 /** One row, and what a mapping makes of it: a sample, or why not. */
 import type { AnswerKind } from '../../../engine/protocol/mapped-fields.ts'
 import type { SkipReason } from '../../../engine/protocol/sample.ts'
-import type { Cell } from '../rows.ts'
-import { lettersOf } from './answer.ts'
+import type { Cell } from '../readers/rows.ts'
+import { isYesNo, lettersOf } from './answer.ts'
 import { cellAt, firstOf, isList, textOf, textsOf, unpacked } from './cells.ts'
 import { withoutChoices } from './choices-in-text.ts'
 import type { AnswerSource, KindSource, TableMapping } from './document.ts'
@@ -10,7 +10,6 @@ import { imagesOf, type NamedImage } from './images.ts'
 import type { Lettered } from './letters.ts'
 import { readOptions, UnreadableOptions } from './options.ts'
 import { keptCells, type RowInTable, sourceText, wholeText } from './source-text.ts'
-import { isYesNo } from './yes-no.ts'
 
 /** A sample but for its place: id and images are still as the row calls them. */
 export interface Draft {

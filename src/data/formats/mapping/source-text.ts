@@ -1,5 +1,5 @@
 /** The text that a source has for a row. */
-import type { Row, Table } from '../rows.ts'
+import type { Row, Table } from '../readers/rows.ts'
 import { type Cells, cellAt, firstOf, isList, textOf, textsOf } from './cells.ts'
 import type { ColumnSource, Source } from './document.ts'
 

@@ -1,6 +1,6 @@
 /** What the card of a Hugging Face data set (README.md) says of its splits: `configs`, `data_files`, `split` and `path`. */
 
-import { matches } from '../glob.ts'
+import { matches } from '../../../engine/base/paths.ts'
 import { splitOfWord } from './split-names.ts'
 
 export interface CardSplit {

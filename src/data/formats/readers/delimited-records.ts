@@ -5,9 +5,10 @@
  * The file is read in slices, of which one is held, or as much as the cell in hand takes. An image in base64 is never kept:
  * its cell becomes the place of its text in the file.
  */
-import { beginsImage, LONGEST_REFERENCE, TELLING_BYTES } from '../../containers/base64.ts'
+
 import type { ByteFile } from '../../containers/bytes.ts'
 import { badTable, manyRows, tooLarge } from '../../containers/errors.ts'
+import { beginsImage, LONGEST_REFERENCE, TELLING_BYTES } from '../../containers/image-bytes.ts'
 import {
   LONGEST_SLICE,
   MAX_COLUMNS,

@@ -1,9 +1,9 @@
 import type { ByteFile } from '../../containers/bytes.ts'
 import { badTable } from '../../containers/errors.ts'
 import { referenceTo } from '../../containers/reference.ts'
-import { type Cell, EmbeddedImage, type Row } from '../rows.ts'
 import { type DelimitedCell, DelimitedRecords } from './delimited-records.ts'
 import type { ByteSpan } from './image-list.ts'
+import { type Cell, EmbeddedImage, type Row } from './rows.ts'
 
 export interface DelimitedTable {
   readonly columns: readonly string[]

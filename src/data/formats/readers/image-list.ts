@@ -1,4 +1,4 @@
-import { beginsImage, LONGEST_REFERENCE } from '../../containers/base64.ts'
+import { beginsImage, LONGEST_REFERENCE } from '../../containers/image-bytes.ts'
 
 /** A part of a file, from its first byte to before `end`. */
 export interface ByteSpan {

@@ -7,13 +7,13 @@ import {
   JsonLimitError,
   type JsonObject,
 } from '../../../engine/base/json.ts'
-import { beginsImage, LONGEST_REFERENCE, TELLING_BYTES } from '../../containers/base64.ts'
 import type { ByteFile } from '../../containers/bytes.ts'
+import { beginsImage, LONGEST_REFERENCE, TELLING_BYTES } from '../../containers/image-bytes.ts'
 import { type JsonChunk, locatorOf, parseChunk } from '../../containers/json-place.ts'
 import { referenceTo } from '../../containers/reference.ts'
 import { MAX_SAMPLES_FILE, tooLargeJson } from '../../sources/file-limits.ts'
-import { type Cell, EmbeddedImage, type Row } from '../rows.ts'
 import { firstByte, type JsonPiece, jsonPieces } from './json-chunks.ts'
+import { type Cell, EmbeddedImage, type Row } from './rows.ts'
 
 /** The column of the key, where rows are the members of an object. */
 export const keyColumn = '$key'

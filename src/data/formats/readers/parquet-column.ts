@@ -1,17 +1,15 @@
 /** One leaf column of a row group, read page by page and put together row by row. */
 import { assembleLists } from 'hyparquet/src/assemble.js'
-import { beginsImage, TELLING_BYTES } from '../../containers/base64.ts'
 import { type ByteFile, utf8Text } from '../../containers/bytes.ts'
-import { imageFormatOf } from '../../containers/image-magic.ts'
+import { beginsImage, imageFormatOf, TELLING_BYTES } from '../../containers/image-bytes.ts'
 import { MAX_TEXT_CELL } from '../../containers/limits.ts'
-import { dictionaryOf } from '../../containers/parquet/dictionary.ts'
-import { contentOf, type Levels, levelsOf } from '../../containers/parquet/page-content.ts'
-import { type DataPage, pagesOf } from '../../containers/parquet/pages.ts'
-import { type Chunk, tableError } from '../../containers/parquet/parquet-file.ts'
-import { cellLocator } from '../../containers/parquet/parquet-image.ts'
-import { isBytes, isText, type Values, valuesOf } from '../../containers/parquet/values.ts'
+import { type Chunk, tableError } from '../../containers/parquet-file.ts'
+import { cellLocator } from '../../containers/parquet-image.ts'
+import { contentOf, type Levels, levelsOf } from '../../containers/parquet-page-content.ts'
+import { type DataPage, pagesOf } from '../../containers/parquet-pages.ts'
+import { dictionaryOf, isBytes, isText, type Values, valuesOf } from '../../containers/parquet-values.ts'
 import { referenceTo } from '../../containers/reference.ts'
-import { type Cell, EmbeddedImage } from '../rows.ts'
+import { type Cell, EmbeddedImage } from './rows.ts'
 
 /** A cell of a leaf, in as many lists as the schema puts around it. */
 export type LeafCell = Cell | undefined | readonly LeafCell[]

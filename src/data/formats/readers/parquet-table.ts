@@ -5,14 +5,9 @@ import { assembleNested } from 'hyparquet/src/assemble.js'
 import { DEFAULT_PARSERS } from 'hyparquet/src/convert.js'
 import type { ByteFile } from '../../containers/bytes.ts'
 import { MAX_WAITING } from '../../containers/limits.ts'
-import {
-  openParquet,
-  type ParquetFile,
-  type RowGroup,
-  tableError,
-} from '../../containers/parquet/parquet-file.ts'
-import { type Cell, EmbeddedImage, type Row } from '../rows.ts'
+import { openParquet, type ParquetFile, type RowGroup, tableError } from '../../containers/parquet-file.ts'
 import { type LeafCell, ParquetColumn } from './parquet-column.ts'
+import { type Cell, EmbeddedImage, type Row } from './rows.ts'
 
 export interface ParquetTable {
   readonly columns: readonly string[]

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { memoryBytes } from '../../../../src/data/containers/bytes.ts'
-import { ParquetImages } from '../../../../src/data/containers/parquet/parquet-image.ts'
+import { ParquetImages } from '../../../../src/data/containers/parquet-image.ts'
 import { parquetTable } from '../../../../src/data/formats/readers/parquet-table.ts'
-import type { EmbeddedImage } from '../../../../src/data/formats/rows.ts'
+import type { EmbeddedImage } from '../../../../src/data/formats/readers/rows.ts'
 import { largeImageFile } from '../../../../src/data/images/errors.ts'
 import { bytesOf, le32 } from '../../../fuzz/bytes.ts'
 import {

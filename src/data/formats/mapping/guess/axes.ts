@@ -1,7 +1,7 @@
 /** Which columns are the axes, and which ones tell the answer. */
 import { isList, textOf, textsOf, unpacked } from '../cells.ts'
 import type { ColumnSource } from '../document.ts'
-import { levelled } from '../levelled.ts'
+import { levelled } from '../spellings.ts'
 import { anatomyNames, modalityNames, nameScore, taskNames } from './names.ts'
 import { type ColumnProfile, isLabel, share } from './profile.ts'
 

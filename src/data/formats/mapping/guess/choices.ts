@@ -1,6 +1,6 @@
 /** Which columns hold the options, and which one the right answer. */
 
-import type { Cell, Row } from '../../rows.ts'
+import type { Cell, Row } from '../../readers/rows.ts'
 import { areFlagged, lettersOf } from '../answer.ts'
 import { isEmpty, isList, textOf, unpacked } from '../cells.ts'
 import type { AnswerForm, OptionsSource } from '../document.ts'

@@ -1,5 +1,5 @@
 /** Turns of a conversation (`from` and `value`, or `role` and `content`): the first question, and what is answered to it. */
-import type { Row } from '../../rows.ts'
+import type { Row } from '../../readers/rows.ts'
 import { type CellObject, textOf } from '../cells.ts'
 import { type ColumnProfile, listOfObjects, profile } from './profile.ts'
 

@@ -1,5 +1,5 @@
 /** Which columns hold, or name, the images. */
-import { EmbeddedImage } from '../../rows.ts'
+import { EmbeddedImage } from '../../readers/rows.ts'
 import { isEmpty } from '../cells.ts'
 import type { ImagesSource } from '../document.ts'
 import type { ImageFinder } from '../image-finder.ts'

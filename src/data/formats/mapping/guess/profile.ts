@@ -1,6 +1,6 @@
 /** What the first rows of a table tell of its columns. */
-import type { Cell, Row } from '../../rows.ts'
-import { EmbeddedImage } from '../../rows.ts'
+import type { Cell, Row } from '../../readers/rows.ts'
+import { EmbeddedImage } from '../../readers/rows.ts'
 import {
   type CellObject,
   type Cells,

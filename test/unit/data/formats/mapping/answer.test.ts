@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { lettersOf } from '../../../../../src/data/formats/mapping/answer.ts'
+import { isYesNo, lettersOf } from '../../../../../src/data/formats/mapping/answer.ts'
 import type { AnswerForm } from '../../../../../src/data/formats/mapping/document.ts'
 import type { Lettered } from '../../../../../src/data/formats/mapping/letters.ts'
-import { isYesNo } from '../../../../../src/data/formats/mapping/yes-no.ts'
-import type { Cell } from '../../../../../src/data/formats/rows.ts'
+import type { Cell } from '../../../../../src/data/formats/readers/rows.ts'
 
 const options: Lettered = [
   ['A', 'CT'],

@@ -1,7 +1,7 @@
 /** What a guess makes of files that nobody has seen: columns of other names, answers and options of other shapes. */
 import { describe, expect, test } from 'vitest'
-import { loadTables } from '../../../../../src/data/formats/mapping/load.ts'
-import { type Cell, EmbeddedImage } from '../../../../../src/data/formats/rows.ts'
+import { loadTables } from '../../../../../src/data/formats/mapped.ts'
+import { type Cell, EmbeddedImage } from '../../../../../src/data/formats/readers/rows.ts'
 import { foundTables, tableOf } from '../../../support/rows.ts'
 
 type Cells = Readonly<Record<string, Cell>>

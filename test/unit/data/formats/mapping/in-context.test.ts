@@ -1,9 +1,9 @@
 /** SMMILE: rows of a problem are shown answered before its last one. */
 import { expect, test } from 'vitest'
 import type { LoadOptions } from '../../../../../src/data/formats/format.ts'
+import { loadTables } from '../../../../../src/data/formats/mapped.ts'
 import { readMapping } from '../../../../../src/data/formats/mapping/check.ts'
-import { loadTables } from '../../../../../src/data/formats/mapping/load.ts'
-import { type Cell, EmbeddedImage } from '../../../../../src/data/formats/rows.ts'
+import { type Cell, EmbeddedImage } from '../../../../../src/data/formats/readers/rows.ts'
 import { foundTables, tableOf } from '../../../support/rows.ts'
 
 const image = (n: number) => new EmbeddedImage(`set/data.bin//${n}`)

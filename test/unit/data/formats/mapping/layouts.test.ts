@@ -1,8 +1,8 @@
 /** Layouts of further benchmarks, as ../shared/benchmark-formats.md tells their columns; by preset, and by guess. */
 import { describe, expect, test } from 'vitest'
 import type { LoadOptions } from '../../../../../src/data/formats/format.ts'
-import { loadTables } from '../../../../../src/data/formats/mapping/load.ts'
-import { EmbeddedImage, type Table } from '../../../../../src/data/formats/rows.ts'
+import { loadTables } from '../../../../../src/data/formats/mapped.ts'
+import { EmbeddedImage, type Table } from '../../../../../src/data/formats/readers/rows.ts'
 import { foundTables, tableOf } from '../../../support/rows.ts'
 
 const image = (n: number) => new EmbeddedImage(`set/data.bin//${n}`)

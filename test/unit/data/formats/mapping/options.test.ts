@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { withoutChoices } from '../../../../../src/data/formats/mapping/choices-in-text.ts'
 import type { OptionsSource } from '../../../../../src/data/formats/mapping/document.ts'
 import { readOptions } from '../../../../../src/data/formats/mapping/options.ts'
-import type { Cell } from '../../../../../src/data/formats/rows.ts'
+import type { Cell } from '../../../../../src/data/formats/readers/rows.ts'
 
 const read = (source: OptionsSource, cells: Readonly<Record<string, Cell>>) => {
   const found = readOptions(source, cells, 'seed')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { LoadOptions } from '../../../../../src/data/formats/format.ts'
-import { loadTables } from '../../../../../src/data/formats/mapping/load.ts'
+import { loadTables } from '../../../../../src/data/formats/mapped.ts'
 import { loadDataset } from '../../../../../src/data/formats/registry.ts'
 import { memorySource } from '../../../support/memory-source.ts'
 import { foundTables, tableOf } from '../../../support/rows.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { memoryBytes } from '../../../../../src/data/containers/bytes.ts'
 import { jsonFile } from '../../../../../src/data/formats/readers/json-table.ts'
-import { EmbeddedImage, type Row } from '../../../../../src/data/formats/rows.ts'
+import { EmbeddedImage, type Row } from '../../../../../src/data/formats/readers/rows.ts'
 import { ImageReader } from '../../../../../src/data/images/image-reader.ts'
 import { memorySource } from '../../../support/memory-source.ts'
 import { pngBytes as png } from '../../../support/png-bytes.ts'

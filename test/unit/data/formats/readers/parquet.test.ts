@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { type ByteFile, blobBytes } from '../../../../../src/data/containers/bytes.ts'
 import { parquetTable } from '../../../../../src/data/formats/readers/parquet-table.ts'
-import { type Cell, EmbeddedImage, type Row } from '../../../../../src/data/formats/rows.ts'
+import { type Cell, EmbeddedImage, type Row } from '../../../../../src/data/formats/readers/rows.ts'
 import { ImageReader } from '../../../../../src/data/images/image-reader.ts'
 import { memorySource } from '../../../support/memory-source.ts'
 

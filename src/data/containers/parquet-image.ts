@@ -1,14 +1,13 @@
 /** The bytes of one cell of a parquet file, by where its page stands: `12/image.bytes@4096+3`. */
-import { beginsImage, TELLING_BYTES } from '../base64.ts'
-import type { ByteFile } from '../bytes.ts'
-import { decoded, noSuchPlace, type SizeCheck } from '../embedded.ts'
-import { imageFormatOf } from '../image-magic.ts'
-import { escapeName, unescapeName } from '../reference.ts'
-import { dictionaryOf } from './dictionary.ts'
-import { contentOf, type PageContent, valuesStart } from './page-content.ts'
-import { type DataPage, pageAt, pagesOf } from './pages.ts'
+
+import type { ByteFile } from './bytes.ts'
+import { decoded, noSuchPlace, type SizeCheck } from './embedded.ts'
+import { beginsImage, imageFormatOf, TELLING_BYTES } from './image-bytes.ts'
 import { type Chunk, openParquet, type ParquetFile, tableError } from './parquet-file.ts'
-import { isBytes, placesIn, plainStrings, type Values, valuesOf } from './values.ts'
+import { contentOf, type PageContent, valuesStart } from './parquet-page-content.ts'
+import { type DataPage, pageAt, pagesOf } from './parquet-pages.ts'
+import { dictionaryOf, isBytes, placesIn, plainStrings, type Values, valuesOf } from './parquet-values.ts'
+import { escapeName, unescapeName } from './reference.ts'
 
 /** Bytes of unpacked pages and dictionaries that are kept: the next image mostly lies in the same one. */
 const MOST_KEPT = 64_000_000

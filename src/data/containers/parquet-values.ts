@@ -3,9 +3,12 @@ import { convert, DEFAULT_PARSERS } from 'hyparquet/src/convert.js'
 import { deltaBinaryUnpack, deltaLengthByteArray } from 'hyparquet/src/delta.js'
 import { byteStreamSplit } from 'hyparquet/src/encoding.js'
 import { readPlain } from 'hyparquet/src/plain.js'
-import { MAX_PAGE } from '../limits.ts'
-import { hybrid } from './levels.ts'
-import type { Leaf } from './parquet-file.ts'
+import type { ByteFile } from './bytes.ts'
+import { MAX_PAGE } from './limits.ts'
+import { type Chunk, type Leaf, tableError } from './parquet-file.ts'
+import { hybrid } from './parquet-levels.ts'
+import type { DictionaryPage } from './parquet-pages.ts'
+import { unpack } from './parquet-unpack.ts'
 
 export type Values = ArrayLike<unknown>
 
@@ -137,4 +140,14 @@ function converted(values: Values, leaf: Leaf): Values {
     parsers: DEFAULT_PARSERS,
     utf8: false,
   })
+}
+
+/** The values that pages of a chunk refer to. @throws VoxelwiseError bad-table; as the file's `read` */
+export async function dictionaryOf(file: ByteFile, chunk: Chunk, page: DictionaryPage): Promise<Values> {
+  try {
+    const bytes = unpack(await file.read(page.start, page.end), chunk.codec, page.unpackedLength)
+    return valuesOf(bytes, 'PLAIN', page.values, chunk.leaf, null)
+  } catch (error) {
+    throw tableError(file, `column ${chunk.leaf.name}`, error)
+  }
 }

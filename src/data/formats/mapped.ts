@@ -1,21 +1,24 @@
 /** From the tables of a folder to samples: by the mapping that was given, a preset, or a guess. */
-import { VoxelwiseError } from '../../../engine/base/errors.ts'
-import type { BadFile } from '../../../engine/protocol/sample.ts'
-import type { DatasetContents, LoadOptions } from '../format.ts'
-import type { FoundTables } from '../readers/tables.ts'
-import { strictSkip } from '../strict-skip.ts'
-import { type CollectedSamples, Collector } from './collect.ts'
-import type { MappingDocument, TableMapping } from './document.ts'
-import { entryFor } from './entry-for.ts'
-import { fingerprintOf } from './fingerprint.ts'
-import { guessDocument } from './guess/guess-document.ts'
-import { profiles } from './guess/profile.ts'
-import { type Head, headsOf, splitOfTable } from './heads.ts'
-import { ImageFinder } from './image-finder.ts'
-import { presetFor } from './presets.ts'
-import { protocolFor } from './protocol-for.ts'
-import type { MappingOrigin } from './report.ts'
-import { isOfSplit, splitName, splitsToTry } from './splits.ts'
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
+import {
+  mappedProtocolReference,
+  mappedProtocols,
+  referenceTo,
+} from '../../engine/protocol/protocols/registry.ts'
+import type { BadFile, Sample, Skipped } from '../../engine/protocol/sample.ts'
+import { Fingerprint } from '../sources/fingerprint.ts'
+import { type DatasetContents, type DatasetFormat, type LoadOptions, strictSkip } from './format.ts'
+import { type CollectedSamples, Collector } from './mapping/collect.ts'
+import type { MappingDocument, MappingOrigin, TableMapping } from './mapping/document.ts'
+import { guessDocument } from './mapping/guess/guess-document.ts'
+import { profiles } from './mapping/guess/profile.ts'
+import { type Head, headsOf, splitOfTable } from './mapping/heads.ts'
+import { ImageFinder } from './mapping/image-finder.ts'
+import { entryFor, presetFor } from './mapping/presets.ts'
+import { isOfSplit, splitName, splitsToTry } from './mapping/splits.ts'
+import { mappingJson } from './mapping/write.ts'
+import { type FoundTables, mayHoldTables, tablesOf } from './readers/tables.ts'
 
 interface Mapped {
   readonly head: Head
@@ -169,4 +172,43 @@ function noEntry({ name }: MappingDocument, root: string, heads: readonly Head[]
     message: `No entry of the mapping "${name}" fits a table; ${head?.file ?? 'the first'} has the columns ${head?.table.columns.join(', ') ?? ''}.`,
     remedy: 'Correct the names under "where", or choose another mapping.',
   })
+}
+
+/** Any benchmark whose files are tables: delimited text, parquet or JSON, with images beside or within. */
+export const mappedFormat: DatasetFormat = {
+  id: 'mapped',
+  name: 'Tables with images: TSV, CSV, parquet, JSON or JSON lines',
+  protocol: mappedProtocolReference,
+  recognises: mayHoldTables,
+  async load(folder, options) {
+    return loadTables(await tablesOf(folder, options.signal), folder.source.name, options)
+  },
+}
+
+/** The protocol that a mapping names; the default where it names none, or one that this version does not have. */
+function protocolFor({ protocol }: MappingDocument): ProtocolReference {
+  const named = mappedProtocols.find(({ id }) => id === protocol)
+  return named ? referenceTo(named) : mappedProtocolReference
+}
+
+/** Samples that are hashed together: the text of all of them need not be in memory at once. */
+const PART = 1000
+
+/**
+ * SHA-256 (hex) over the mapping, the split, and what of every row was read: the samples' fields and the places of their
+ * images. What an image holds is told by each record's own digest.
+ */
+async function fingerprintOf(
+  document: MappingDocument,
+  split: string | null,
+  samples: readonly Sample[],
+  skipped: readonly Skipped[],
+): Promise<string> {
+  const fingerprint = new Fingerprint()
+  const add = (name: string, value: unknown) =>
+    fingerprint.add(name, new TextEncoder().encode(JSON.stringify(value)))
+  await add('mapping', [mappingJson(document), split])
+  for (let at = 0; at < samples.length; at += PART) await add(`samples ${at}`, samples.slice(at, at + PART))
+  for (let at = 0; at < skipped.length; at += PART) await add(`skipped ${at}`, skipped.slice(at, at + PART))
+  return fingerprint.digest()
 }

@@ -1,12 +1,12 @@
 /** What the end of a parquet file says: its columns, and where in the file their chunks lie. */
 import { parquetMetadata, parquetSchema, type SchemaTree } from 'hyparquet'
 import { getMaxDefinitionLevel, getMaxRepetitionLevel } from 'hyparquet/src/schema.js'
-import { reasonOf, VoxelwiseError } from '../../../engine/base/errors.ts'
-import type { ByteFile } from '../bytes.ts'
-import { badTable, tooLarge } from '../errors.ts'
-import { MAX_CELLS, MAX_COLUMNS, MAX_METADATA, MAX_METADATA_VALUES, MAX_ROWS } from '../limits.ts'
-import { thriftEnd } from './thrift-size.ts'
-import { type Codec, codecs } from './unpack.ts'
+import { reasonOf, VoxelwiseError } from '../../engine/base/errors.ts'
+import type { ByteFile } from './bytes.ts'
+import { badTable, tooLarge } from './errors.ts'
+import { MAX_CELLS, MAX_COLUMNS, MAX_METADATA, MAX_METADATA_VALUES, MAX_ROWS } from './limits.ts'
+import { thriftEnd } from './parquet-thrift.ts'
+import { type Codec, codecs } from './parquet-unpack.ts'
 
 /** A column of plain values: a top-level one, or a part of a nested one. */
 export interface Leaf {

@@ -2,7 +2,7 @@
  * Between readers and mappings: rows as a reader finds them in delimited text, parquet or JSON, before it is known what
  * their columns mean.
  */
-import type { Json } from '../../engine/base/json.ts'
+import type { Json } from '../../../engine/base/json.ts'
 
 /**
  * An image inside of a file, not read yet: the bytes of a parquet cell, a long base64 text. `reference` is a rooted path

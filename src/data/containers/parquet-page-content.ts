@@ -1,9 +1,9 @@
 /** What is in a data page: which of its values are there, and their bytes. */
-import type { ByteFile } from '../bytes.ts'
-import { hybrid, widthOf } from './levels.ts'
-import type { DataPage } from './pages.ts'
+import type { ByteFile } from './bytes.ts'
 import type { Chunk } from './parquet-file.ts'
-import { unpack } from './unpack.ts'
+import { hybrid, widthOf } from './parquet-levels.ts'
+import type { DataPage } from './parquet-pages.ts'
+import { unpack } from './parquet-unpack.ts'
 
 /** Of every value, or what stands for none: how deep it lies, and in which list it begins. */
 export interface Levels {

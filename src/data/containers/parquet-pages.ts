@@ -1,9 +1,9 @@
 /** The pages of a column chunk: their headers one after the other, their bodies only where they are wanted. */
 import { parquetHeader } from 'hyparquet/src/column.js'
-import type { ByteFile } from '../bytes.ts'
-import { MAX_PAGE, MAX_PAGE_VALUES } from '../limits.ts'
+import type { ByteFile } from './bytes.ts'
+import { MAX_PAGE, MAX_PAGE_VALUES } from './limits.ts'
 import { type Chunk, tableError } from './parquet-file.ts'
-import { thriftEnd } from './thrift-size.ts'
+import { thriftEnd } from './parquet-thrift.ts'
 
 /** Bytes read for a header at first; statistics in it may be longer than that. */
 const HEADER = 512
