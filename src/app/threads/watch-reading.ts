@@ -33,7 +33,7 @@ export async function watchReading<T>(
     throw new VoxelwiseError({
       code: 'file-unreadable',
       subject: current,
-      message: `Reading it made no progress for ${Math.round(timeout / 1000)} seconds, so it was stopped.`,
+      message: `Reading made no progress for ${Math.round(timeout / 1000)} seconds and was stopped.`,
       remedy: 'Check the disk and its connection. If they are fine, remove this file from the folder.',
     })
   })

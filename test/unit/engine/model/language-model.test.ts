@@ -28,7 +28,7 @@ test('it can be run as tools/export writes it', async () => {
   expect(refusal(overview, settings, 1)).toMatchObject({
     code: 'model-unsupported',
     subject: 'llama: images',
-    message: expect.stringContaining('takes none'),
+    message: expect.stringContaining('accepts none'),
   })
 })
 
