@@ -33,7 +33,7 @@ test('what the browser deleted of other runs is told with its number', () => {
   const before = [summary('a', 1200, 3), summary('b', 40), summary('live', 500)]
   expect(deletedRuns(before, [summary('live', 480)], 'live')?.info).toMatchObject({
     code: 'storage-deleted',
-    message: 'The browser deleted 2 runs, and 1,243 answers in all.',
+    message: 'The browser deleted 2 runs with 1,243 answers.',
   })
   expect(deletedRuns(before, [...before], 'live')).toBeNull()
   // The run of a pass comes back without its answers.

@@ -35,7 +35,7 @@ test('what the page advises by is what was measured', () => {
     measuredChanges,
   )
   expect(new Set(slices.map(({ questions }) => questions))).toEqual(new Set([measuredQuestions]))
-  expect(measuredWords(['fp32', 'q4'])).toMatch(/^q4 changed \d+ of 40 letters$/)
-  expect(measuredWords(['q4', 'q8', 'fp16'])).toMatch(/^fp16 changed none, q8 \d+ and q4 \d+ of 40 letters$/)
+  expect(measuredWords(['fp32', 'q4'])).toMatch(/^q4 changed \d+ of 40 answers$/)
+  expect(measuredWords(['q4', 'q8', 'fp16'])).toMatch(/^fp16 changed none, q8 \d+ and q4 \d+ of 40 answers$/)
   expect(measuredWords(['fp32', 'bnb4'])).toBeNull()
 })
