@@ -38,6 +38,6 @@ test('what the browser deleted of other runs is told with its number', () => {
   expect(deletedRuns(before, [...before], 'live')).toBeNull()
   // The run of a pass comes back without its answers.
   expect(deletedRuns(before, [summary('a', 0), summary('b', 40)], 'live')?.info.message).toContain(
-    '0 runs, and 1,203 answers',
+    '0 runs with 1,203 answers',
   )
 })

@@ -18,7 +18,11 @@ test.each([
   ],
 ])('%s of Hugging Face is told once, with what to do', (_, name, paths, remedy) => {
   expect(told(name, paths)).toMatchObject([
-    { subject: name, message: expect.stringMatching(/contains links/), remedy: expect.stringMatching(remedy) },
+    {
+      subject: name,
+      message: expect.stringMatching(/contains links/),
+      remedy: expect.stringMatching(remedy),
+    },
   ])
 })
 
