@@ -18,7 +18,7 @@ test('a trial tells how long the run will take, and stores nothing; another is e
   const facts = await panel.locator('.trial-state').textContent()
   expect(facts).toMatch(/phantom-vlm \(fp32, WASM\) on phantom-cube/)
   expect(facts).toMatch(/Time per question[\d.]+ ms with 6 questions per image/)
-  expect(facts).toMatch(/1,560 questionsabout [\dmins ]+ and [\d.]+ m?s to load/)
+  expect(facts).toMatch(/1,560 questionsabout [\dmins ]+ plus [\d.]+ m?s to load/)
   expect(facts).toMatch(/Memory≈ \d+ MB estimated/)
   const [, questions = '', images = ''] = /Measured(\d+) questions on (\d+) images/.exec(facts ?? '') ?? []
   expect(Number(questions)).toBeGreaterThan(Number(images))

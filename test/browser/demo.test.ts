@@ -137,7 +137,7 @@ describe('the results', () => {
   test('have the shortcut groups', async () => {
     await openTab(page, 'Shortcuts')
     const report = JSON.parse(files['shortcut.json'])
-    const links = page.getByRole('table', { name: /^Links by whether/ })
+    const links = page.getByRole('table', { name: /^Links by correctness/ })
     await links.waitFor()
     const text = (await links.textContent())?.replaceAll(',', '')
     for (const group of ['A', 'B', 'C', 'D']) expect(text).toContain(`${group} ${report[`Group_${group}`]}`)

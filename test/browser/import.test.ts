@@ -162,7 +162,7 @@ test('no text of a run is a formula in any table that is saved', { timeout: 120_
 
   // The official file is as the official tool writes it, and the page says so.
   await openTab(page, 'Export')
-  await page.getByText('The model’s name begins like a formula').waitFor()
+  await page.getByText('The model’s name looks like a formula').waitFor()
   expect(await exportFile(page, 'shortcut_report.csv')).toMatch(/\r\n=model,/)
   expect(await saved('report.html', page.locator('main'))).toBeTruthy()
 })
@@ -181,7 +181,7 @@ test('images that changed are told in the results and in a comparison', async ()
       change(file)
     })
   await take(withDigests('one.json', 'a', file => (file.records[1].imageFile = digest('b'))))
-  await page.getByText('An image changed while the run went on').waitFor()
+  await page.getByText('An image changed during the run').waitFor()
   expect(await page.locator('main').textContent()).toContain('small/Odd/pictures/case_01.png')
   await take(withDigests('two.json', 'c'))
   await page.goto(`${opened.origin}/#/compare?runs=one,two`)

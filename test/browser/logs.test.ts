@@ -91,7 +91,7 @@ test('Cancel ends the thread that reads a log', async () => {
   const ended = (await started).waitForEvent('close')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await ended
-  await page.getByText('Drop a run.json, the shards').waitFor()
+  await page.getByText('Drop a run.json, shards').waitFor()
   // The thread that holds the data set is there as before.
   await take('phantom-vlm_phantom-cube.tsv')
 })

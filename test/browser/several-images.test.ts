@@ -37,7 +37,7 @@ test('several images are asked about together, counted, shown, and refused where
   const { page, errors } = await openPage({ cores: 1 })
   await readyToRun(page)
   await pickFolder(page, 'dataset', folder)
-  await card(page, 'dataset').getByText('up to 3 a question').waitFor()
+  await card(page, 'dataset').getByText('up to 3 per question').waitFor()
   await page.getByRole('button', { name: 'Confirm the mapping' }).click()
 
   await pickFolder(page, 'model', resolve('test/golden/families/paligemma'))
