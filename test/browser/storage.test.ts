@@ -98,10 +98,10 @@ describe('a finished run', () => {
     const restored = { runs, records: before.records }
     const restore = page.getByTestId('backup-input')
     await restore.setInputFiles(file)
-    await page.getByText('Restored: 1 run and 40 records').waitFor()
+    await page.getByText('Restored 1 run and 40 records.').waitFor()
     expect(await readStored(page)).toEqual(restored)
     await restore.setInputFiles(file)
-    await page.getByText('Restored: 0 runs and 0 records').waitFor()
+    await page.getByText('Restored 0 runs and 0 records.').waitFor()
     expect(await readStored(page)).toEqual(restored)
 
     const cut = join(folder, 'cut.zip')

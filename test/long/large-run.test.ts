@@ -63,7 +63,7 @@ test('a run of 300 MB with a judge’s pass', { timeout: 500_000 }, async () => 
   await download.saveAs(backup)
   await deleteRun(page)
   await page.getByTestId('backup-input').setInputFiles(backup)
-  await page.getByText('Restored: 2 runs and 2,000 records').waitFor()
+  await page.getByText('Restored 2 runs and 2,000 records.').waitFor()
   expect(await stored(page)).toEqual(before)
 
   await context.addInitScript(() => {
