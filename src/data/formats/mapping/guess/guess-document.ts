@@ -1,7 +1,7 @@
 /** A mapping for the tables of a folder, without a preset. */
 import { getOrMake } from '../../../../engine/base/grouping.ts'
 import type { MappingDocument, TableMapping } from '../document.ts'
-import type { Head } from '../heads.ts'
+import { type Head, splitOfTable } from '../heads.ts'
 import type { ImageFinder } from '../image-finder.ts'
 import { columnsOf, optionColumns } from '../leaks.ts'
 import { mappingJson } from '../write.ts'
@@ -18,7 +18,8 @@ export function guessDocument(heads: readonly Head[], finder: ImageFinder): Mapp
     const [first] = same
     if (!first) return null
     const rows = same.slice(0, lookedAt).flatMap(head => head.rows)
-    const mapping = guessTable({ table: first.table, rows }, finder)
+    const isSplitKnown = same.every(({ table }) => splitOfTable(table) !== null)
+    const mapping = guessTable({ table: first.table, rows, isSplitKnown }, finder)
     return mapping && { mapping, columns: first.table.columns }
   }).flatMap(each => each ?? [])
   if (guessed.length === 0) return null

@@ -8,7 +8,6 @@ import type { ImageFinder } from '../image-finder.ts'
 import { columnsOf, optionColumns } from '../leaks.ts'
 import { prefixed } from '../options.ts'
 import { exploded } from '../row-parts.ts'
-import { splitName } from '../splits.ts'
 import { guessAxes, tellsAnswer } from './axes.ts'
 import { answerAmong, type Choices, type FoundAnswer, flaggedOption, waysToChoose } from './choices.ts'
 import { conversationIn } from './conversation.ts'
@@ -21,7 +20,6 @@ import {
   nameScore,
   optionsNames,
   questionNames,
-  splitNames,
   withheld,
 } from './names.ts'
 import { guessImages } from './pictures.ts'
@@ -34,19 +32,22 @@ import {
   profiles,
   share,
 } from './profile.ts'
+import { guessSplit } from './split-column.ts'
 
 /** A table with its first rows. */
 export interface TableHead {
   readonly table: Pick<Table, 'name' | 'split' | 'columns'>
   readonly rows: readonly Row[]
+  /** Whether the names of all files tell their split. */
+  readonly isSplitKnown: boolean
 }
 
 /** @returns null where there is no question, or nothing that could be its answer */
 export function guessTable(head: TableHead, finder: ImageFinder): TableMapping | null {
   const inner = head.rows.length > 0 ? innerList(profiles(head.rows)) : null
-  if (inner === null) return guessRows(head.rows, finder)
+  if (inner === null) return guessRows(head.rows, finder, head.isSplitKnown)
   const rows = head.rows.flatMap(row => exploded(inner, { ...row, table: head.table }))
-  const guessed = guessRows(rows, finder)
+  const guessed = guessRows(rows, finder, head.isSplitKnown)
   return guessed && { ...guessed, explode: inner }
 }
 
@@ -63,7 +64,11 @@ function innerList(columns: readonly ColumnProfile[]): string | null {
   return found?.name ?? null
 }
 
-function guessRows(rows: readonly Pick<Row, 'cells' | 'file'>[], finder: ImageFinder): TableMapping | null {
+function guessRows(
+  rows: readonly Pick<Row, 'cells' | 'file'>[],
+  finder: ImageFinder,
+  isSplitKnown: boolean,
+): TableMapping | null {
   const found = profiles(rows)
   const named = bestQuestion(found)
   const turns = named ? null : conversationIn(found, rows)
@@ -102,7 +107,7 @@ function guessRows(rows: readonly Pick<Row, 'cells' | 'file'>[], finder: ImageFi
   }
   const hint = source(hintNames, ({ texts }) => texts.length > 0)
   const group = source(groupNames, ({ distinct, name }) => distinct > 1 && name !== id?.column[0])
-  const split = source(splitNames, ({ texts }) => texts.length > 0 && texts.every(isSplit))
+  const split = guessSplit(open, isSplitKnown)
   const taken = new Set([id, hint, group, split, axes.task, axes.modality, axes.anatomy].flatMap(columnsOf))
   return {
     where: { columns: [], without: [], files: [] },
@@ -225,7 +230,6 @@ function bestId(columns: readonly ColumnProfile[]) {
 }
 
 const isUnique = ({ distinct, cells }: ColumnProfile): boolean => distinct >= 0.98 * cells.length
-const isSplit = (text: string): boolean => /^(?:test|validation|dev|train)/.test(splitName(text))
 
 /** VLMEvalKit passes over rows without an image. */
 function isVlmEvalKit(columns: readonly ColumnProfile[]): boolean {
