@@ -52,6 +52,7 @@ export const mappedSkipReasons = [
   'answer_not_an_option',
   'unreadable_options',
   'text_only',
+  'cancelled',
 ] as const
 export type OfficialSkipReason = (typeof officialSkipReasons)[number]
 export type MappedSkipReason = (typeof mappedSkipReasons)[number]

@@ -70,6 +70,7 @@ export const datasetChecks: Checks<DatasetInfo> = {
       answer_not_an_option: optional(countOf),
       unreadable_options: optional(countOf),
       text_only: optional(countOf),
+      cancelled: optional(countOf),
     }),
   }),
   mapping: optional(datasetReading),

@@ -1,4 +1,5 @@
 /** Which option, or options, an answer names. */
+import { isOtherYesOrNo } from '../../../engine/protocol/judges/yes-no.ts'
 import type { Letter } from '../../../engine/protocol/sample.ts'
 import type { Cell } from '../readers/rows.ts'
 import { isList, isObject, listText, textOf, unpacked } from './cells.ts'
@@ -85,14 +86,14 @@ export function areFlagged(cell: Cell | undefined): boolean {
 }
 
 /** Of a mark by itself, or of an option with a mark (`{"text": …, "is_correct": true}`); null where it is none. */
-function flagOf(mark: Cell): boolean | null {
+export function flagOf(mark: Cell): boolean | null {
   if (isObject(mark)) {
     const named = Object.entries(mark).find(([key]) => /correct|right|is_?(?:answer|true)/i.test(key))
     return named && !isObject(named[1]) ? flagOf(named[1]) : null
   }
   const text = textOf(mark)?.toLowerCase() ?? ''
-  if (/^(?:1|1\.0|true|yes)$/.test(text)) return true
-  return /^(?:0|0\.0|false|no)$/.test(text) ? false : null
+  if (/^(?:1|1\.0|true|yes|sí|si|oui|ja|да|是)$/.test(text)) return true
+  return /^(?:0|0\.0|false|no|non|nein|нет|否)$/.test(text) ? false : null
 }
 
 const place = (text: string): number => (/^\d{1,2}(?:\.0)?$/.test(text) ? Number(text) : -1)
@@ -187,6 +188,8 @@ function together(parts: readonly Named[]): Named {
 
 const yesNo = /^(?:yes|no|是|否|是的|不是|有|没有|無|无|对|不对|對|不對)$/i
 
-/** Whether an answer is yes or no and nothing else, in English or Chinese. */
-export const isYesNo = (answer: string): boolean =>
-  yesNo.test(answer.replace(/(?<![.。!！\s])[.。!！\s]+$/, ''))
+/** Whether an answer is yes or no and nothing else, in one of many languages. */
+export function isYesNo(answer: string): boolean {
+  const bare = answer.replace(/(?<![.。!！\s])[.。!！\s]+$/, '')
+  return yesNo.test(bare) || isOtherYesOrNo(bare)
+}

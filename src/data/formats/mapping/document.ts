@@ -103,6 +103,10 @@ export interface TableMapping {
   readonly explode: string | null
   readonly id: Source | null
   readonly question: Source
+  /** Shown before the question: what it is about. */
+  readonly context: Source | null
+  /** Its authors took the question back where this says true. */
+  readonly cancelled: Source | null
   readonly hint: Source | null
   /** The choices stand in the question's text, too, and are taken out of it. */
   readonly stripChoices: boolean

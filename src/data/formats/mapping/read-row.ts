@@ -2,7 +2,7 @@
 import type { AnswerKind } from '../../../engine/protocol/mapped-fields.ts'
 import type { SkipReason } from '../../../engine/protocol/sample.ts'
 import type { Cell } from '../readers/rows.ts'
-import { isYesNo, lettersOf } from './answer.ts'
+import { flagOf, isYesNo, lettersOf } from './answer.ts'
 import { cellAt, firstOf, isList, textOf, textsOf, unpacked } from './cells.ts'
 import { withoutChoices } from './choices-in-text.ts'
 import type { AnswerSource, KindSource, TableMapping } from './document.ts'
@@ -58,6 +58,7 @@ export function readRow(mapping: TableMapping, row: RowInTable): Draft | RowSkip
     images,
   })
   if (question === null) return skip('missing_required_fields', 'question')
+  if (isTrue(sourceText(mapping.cancelled, row))) return skip('cancelled', 'cancelled')
 
   const options = optionsOf(mapping, row, `${id ?? row.position}\n${question}`)
   if ('unreadable' in options) return skip('unreadable_options', options.unreadable)
@@ -65,11 +66,13 @@ export function readRow(mapping: TableMapping, row: RowInTable): Draft | RowSkip
   if ('skip' in answer) return skip(answer.skip, answer.subject)
   if (images.length === 0 && mapping.dropTextOnly) return skip('text_only', 'image')
 
+  const context = wholeText(mapping.context, row)
+  const asked = mapping.stripChoices ? withoutChoices(question, options.options) : question
   const isOffered = answer.kind === 'choice' || answer.kind === 'several'
   return {
     ...answer,
     id,
-    question: mapping.stripChoices ? withoutChoices(question, options.options) : question,
+    question: context === null ? asked : `${context}\n${asked}`,
     hint: wholeText(mapping.hint, row),
     options: isOffered ? options.options : [],
     images,
@@ -83,6 +86,8 @@ export function readRow(mapping: TableMapping, row: RowInTable): Draft | RowSkip
     withheld: keptCells(mapping.withhold, row.cells),
   }
 }
+
+const isTrue = (text: string | null): boolean => text !== null && flagOf(text) === true
 
 interface Offered {
   readonly options: Lettered
@@ -123,12 +128,18 @@ function answerOf(
     return { kind: isYesNo(text) ? 'yes-no' : 'text', answer: text, answerText: text }
   }
   const letters = lettersOf(cell, options, mapping.answer.as)
+  if ((letters === null || letters.length === 0) && cancelledWord.test(text))
+    return { skip: 'cancelled', subject: text }
   if (letters === null || letters.length === 0)
     return { skip: 'answer_not_an_option', subject: text.slice(0, 200) }
   const several = kind === 'several' || (kind === null && letters.length > 1)
   if (!several && letters.length > 1) return { skip: 'answer_not_an_option', subject: text.slice(0, 200) }
   return { kind: several ? 'several' : 'choice', answer: letters.join(''), answerText: text }
 }
+
+/** What stands for the answer of a cancelled question, in the languages of some examinations. */
+const cancelledWord =
+  /^(?:question )?(?:cancell?ed|annull?ed|annulled|anulad[ao]|cancelad[ao]|annullat[ao]|annulée?|void(?:ed)?|withdrawn|отмен[её]н[оа]?)\.?$/i
 
 function kindOf(kind: AnswerKind | KindSource | null, { cells }: RowInTable): AnswerKind | null {
   if (kind === null || typeof kind === 'string') return kind

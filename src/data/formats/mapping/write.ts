@@ -20,6 +20,8 @@ function tableJson(table: TableMapping): JsonObject {
     explode: rest.explode,
     id: sourceJson(rest.id),
     question: sourceJson(question),
+    context: sourceJson(rest.context),
+    cancelled: sourceJson(rest.cancelled),
     hint: sourceJson(rest.hint),
     stripChoices: rest.stripChoices,
     options: optionsJson(rest.options),

@@ -5,7 +5,7 @@
 import { isJsonArray, isJsonObject, type JsonObject } from '../../base/json.ts'
 import { get, str, truthy } from '../../base/python.ts'
 import { type Judge, type JudgedQuestion, judged } from '../judges/judge.ts'
-import { yesOrNo } from '../judges/yes-no.ts'
+import { yesOrNoInAnyLanguage } from '../judges/yes-no.ts'
 import { type AnswerKind, answerKinds, isMapped } from '../mapped-fields.ts'
 import type { Example, Option, Protocol } from '../protocol.ts'
 
@@ -63,7 +63,7 @@ export function rightAnswer(fields: JsonObject): string {
       return right.every(letter => known.has(letter)) ? right.join('') : ''
     }
     case 'yes-no':
-      return yesOrNo(answer) ?? ''
+      return yesOrNoInAnyLanguage(answer) ?? ''
     case 'text':
       return answer
   }

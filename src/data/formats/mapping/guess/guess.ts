@@ -1,6 +1,6 @@
 /** A mapping for a table that no preset knows: by what its columns are called, and by what they hold. */
-import type { Row, Table } from '../../readers/rows.ts'
-import { areFlagged, isYesNo, lettersOf } from '../answer.ts'
+import type { Cell, Row, Table } from '../../readers/rows.ts'
+import { areFlagged, flagOf, isYesNo, lettersOf } from '../answer.ts'
 import { firstOf, isList, textOf } from '../cells.ts'
 import { withoutChoices } from '../choices-in-text.ts'
 import type { Source, TableMapping } from '../document.ts'
@@ -14,6 +14,8 @@ import { conversationIn } from './conversation.ts'
 import {
   answerNames,
   bare,
+  cancelled,
+  contextNames,
   groupNames,
   hintNames,
   idNames,
@@ -95,7 +97,9 @@ function guessRows(
   const free = others.filter(
     column => !used.has(column.name) && share(column, isEmbedded) === 0 && share(column, isImagePath) < 0.5,
   )
-  const leaks = free.filter(column => withheld.test(bare(column.name)) || tellsAnswer(column, right))
+  const leaks = free.filter(
+    column => withheld.test(bare(column.name)) || isWithinAnswer(column.name) || tellsAnswer(column, right),
+  )
   const open = free.filter(column => !leaks.includes(column))
   const axes = guessAxes(open)
   const id = bestId(open)
@@ -106,14 +110,24 @@ function guessRows(
     return best ? { column: [best.name] } : null
   }
   const hint = source(hintNames, ({ texts }) => texts.length > 0)
-  const group = source(groupNames, ({ distinct, name }) => distinct > 1 && name !== id?.column[0])
+  const context = source(contextNames, isPassage)
+  const group = source(
+    groupNames,
+    ({ distinct, name }) => distinct > 1 && ![...columnsOf(id), ...columnsOf(context)].includes(name),
+  )
+  const cancelling = open.find(column => cancelled.test(bare(column.name)) && share(column, isFlag) === 1)
   const split = guessSplit(open, isSplitKnown)
-  const taken = new Set([id, hint, group, split, axes.task, axes.modality, axes.anatomy].flatMap(columnsOf))
+  const taken = new Set([
+    ...[id, hint, context, group, split, axes.task, axes.modality, axes.anatomy].flatMap(columnsOf),
+    ...(cancelling ? [cancelling.name] : []),
+  ])
   return {
     where: { columns: [], without: [], files: [] },
     explode: null,
     id,
     question: { column: [question.name] },
+    context,
+    cancelled: cancelling ? { column: [cancelling.name] } : null,
     hint,
     stripChoices:
       rows.filter(({ cells }, i) => repeats(cells, question, choices?.choices.read[i] ?? [])).length >
@@ -151,6 +165,13 @@ function bestQuestion(columns: readonly ColumnProfile[]): ColumnProfile | null {
   return best && best.score >= 45 ? best.column : null
 }
 
+/** `structured_answer.organ` is a part of an answer, whatever its own name. */
+const isWithinAnswer = (column: string): boolean =>
+  column
+    .split('.')
+    .slice(0, -1)
+    .some(part => /answer/.test(bare(part)))
+
 /** The way to read options in which an answer is found most surely. */
 function bestChoices(
   columns: readonly ColumnProfile[],
@@ -170,6 +191,7 @@ function bestChoices(
           columns.filter(({ name }) => !own.has(name)),
           choices,
         ) ?? flaggedOption(columns, choices))
+    if (answer && !isSure(options, answer, columns)) return { choices, answer: null, score: 0 }
     const read = choices.read.filter(each => each.length > 1).length / rows.length
     const name =
       'column' in options
@@ -181,6 +203,19 @@ function bestChoices(
   })
   const best = all.sort((a, b) => b.score - a.score)[0]
   return best?.answer ? { choices: best.choices, answer: best.answer } : null
+}
+
+/** A list that nothing calls options holds them only where what is called the answer names one of them. */
+function isSure(
+  options: Choices['options'],
+  answer: Pick<FoundAnswer, 'columns'>,
+  columns: readonly ColumnProfile[],
+): boolean {
+  if (!('column' in options) || nameScore(options.column[0] ?? '', optionsNames) > 0) return true
+  const named = columns.filter(
+    ({ name, texts }) => nameScore(name, answerNames) >= 90 && texts.length > 0 && name !== options.column[0],
+  )
+  return named.length === 0 || named.some(({ name }) => answer.columns.includes(name))
 }
 
 const ownColumns = (prefix: string, rows: readonly Pick<Row, 'cells'>[]): readonly string[] =>
@@ -228,6 +263,12 @@ function bestId(columns: readonly ColumnProfile[]) {
     .sort((a, b) => Number(isUnique(b)) - Number(isUnique(a)) || byScore(idNames)(a, b))
   return best ? { column: [best.name] } : null
 }
+
+/** Sentences, not a label: what is called a case may be its number. */
+const isPassage = ({ length, texts }: ColumnProfile): boolean =>
+  length > 40 && texts.filter(text => /\S\s+\S+\s+\S/.test(text)).length > 0.8 * texts.length
+
+const isFlag = (cell: Cell): boolean => flagOf(cell) !== null
 
 const isUnique = ({ distinct, cells }: ColumnProfile): boolean => distinct >= 0.98 * cells.length
 

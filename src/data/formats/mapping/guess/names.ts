@@ -15,6 +15,16 @@ export const questionNames = [
   '题目',
   '質問',
   '問題',
+  'enunciado',
+  'pregunta',
+  'pergunta',
+  'domanda',
+  'frage',
+  'вопрос',
+  'pytanie',
+  'soru',
+  '질문',
+  'السؤال',
 ] as const
 export const answerNames = [
   'answer',
@@ -47,6 +57,17 @@ export const answerNames = [
   'output',
   '答案',
   '正解',
+  'respuestacorrecta',
+  'respuesta',
+  'resposta',
+  'risposta',
+  'réponse',
+  'antwort',
+  'ответ',
+  'clave',
+  'gabarito',
+  '정답',
+  'الإجابة',
 ] as const
 export const optionsNames = [
   'options',
@@ -59,6 +80,13 @@ export const optionsNames = [
   'opts',
   '选项',
   '選択肢',
+  'opciones',
+  'opções',
+  'alternativas',
+  'opzioni',
+  'optionen',
+  'варианты',
+  '보기',
 ] as const
 export const wrongNames = [
   'distractors',
@@ -93,6 +121,10 @@ export const imageNames = [
   'scan',
   'slice',
   '图片',
+  'imagen',
+  'imagem',
+  'bild',
+  'изображение',
 ] as const
 export const idNames = [
   'id',
@@ -164,9 +196,6 @@ export const anatomyNames = [
   'parts',
   'part',
   'system',
-  'department',
-  'speciality',
-  'specialty',
 ] as const
 export const groupNames = [
   'patientid',
@@ -182,6 +211,35 @@ export const groupNames = [
 ] as const
 export const splitNames = ['split', 'subset', 'partition', 'set'] as const
 export const hintNames = ['hint'] as const
+/** What has to be read before the question. */
+export const contextNames = [
+  'context',
+  'passage',
+  'case',
+  'vignette',
+  'clinicalvignette',
+  'casetext',
+  'casehistory',
+  'casepresentation',
+  'clinicalcase',
+  'clinicalcontext',
+  'clinicalhistory',
+  'clinicalinformation',
+  'patienthistory',
+  'patientinfo',
+  'history',
+  'scenario',
+  'clinicalscenario',
+  'background',
+  'paragraph',
+  'premise',
+  'контекст',
+  'contexto',
+  '背景',
+] as const
+/** A mark of questions that their authors have taken back. */
+export const cancelled =
+  /^(?:is|was)?(?:cancel(?:l?ed|ad[ao]|lation)?|annul(?:l?ed|lat[ao]|ée?)?|anulad[ao]s?|void(?:ed)?|withdrawn|retracted|deprecated|invalid(?:ated)?|nullified|anulowan[ey]|отмен[её]н[оа]?)$/
 
 /** Columns that tell the answer, or what a picture shows. */
 export const withheld =

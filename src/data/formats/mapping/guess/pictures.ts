@@ -1,6 +1,6 @@
 /** Which columns hold, or name, the images. */
 import { EmbeddedImage } from '../../readers/rows.ts'
-import { isEmpty } from '../cells.ts'
+import { isEmpty, textsOf } from '../cells.ts'
 import type { ImagesSource } from '../document.ts'
 import type { ImageFinder } from '../image-finder.ts'
 import { imagesOf, numbered } from '../images.ts'
@@ -32,7 +32,13 @@ export function guessImages(
     ({ column: { name } }) => !all.some(({ column }) => name.startsWith(`${column.name}.`)),
   )
   const [best] = candidates
-  if (!best) return null
+  if (!best) {
+    // What is called an image and is not there is a missing image, not a question without one.
+    const [named] = columns
+      .filter(namesImages)
+      .sort((a, b) => nameScore(b.name, imageNames) - nameScore(a.name, imageNames))
+    return named ? { each: [[named.name]], ...plain } : null
+  }
   const embedded = candidates.filter(({ column }) => share(column, isEmbedded) > 0)
   // Base64 beside a path is the same image twice.
   if (embedded.length > 0) {
@@ -69,6 +75,19 @@ function candidateOf(column: ColumnProfile, finder: ImageFinder, file: string): 
   return isOne && named > -60
     ? [{ column, found, score: 100 * inside + 100 * here + 20 * paths + named }]
     : []
+}
+
+const calledImage = /(?:image|img|picture|photo|imagen|imagem|图片)s?(?:path|name|file|filename|id|list)?s?$/
+const aboutImages = /^(?:has|is|are|with|without|needs?|num(?:ber)?|n|no|count|total)(?=im|pic|photo|图)/
+const isNothing = (text: string): boolean => /^(?:[01]|true|false|yes|no|none|null|nan|n\/a|-)$/i.test(text)
+
+/** Whether a column is called so that its words can only be names of images. */
+export function namesImages(column: ColumnProfile): boolean {
+  const name = bare(column.name)
+  if (!calledImage.test(name) || aboutImages.test(name) || notShown.test(name)) return false
+  const texts = column.cells.flatMap(textsOf)
+  const isWord = (text: string) => /^\S+$/.test(text) || isImagePath(text)
+  return texts.length > 0 && texts.every(isWord) && !texts.every(isNothing)
 }
 
 /** `image_1`, `image_2` …: the prefix of the largest family of columns that hold or name images. */
