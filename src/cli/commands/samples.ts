@@ -75,6 +75,15 @@ function describe(loaded: ReadDataset, { stderr }: Io): void {
   )
   if (found) stderr(`Data-quality findings: ${found}`)
   if (read > 0) return
+  const [first] = loaded.skipped
+  if (first && loaded.skipped.every(({ reason }) => reason === 'missing_image'))
+    throw new VoxelwiseError({
+      code: 'file-missing',
+      subject: `${loaded.name}: ${first.subject}`,
+      message: `None of the images of the ${total} rows was found.`,
+      remedy:
+        'Put the images into this folder. Zip archives are read as they are; unpack other archives (tar, rar, 7z).',
+    })
   throw new VoxelwiseError({
     code: 'no-mapping',
     subject: loaded.name,

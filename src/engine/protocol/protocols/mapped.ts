@@ -8,6 +8,7 @@ import { type Judge, type JudgedQuestion, judged } from '../judges/judge.ts'
 import { yesOrNoInAnyLanguage } from '../judges/yes-no.ts'
 import { type AnswerKind, answerKinds, isMapped } from '../mapped-fields.ts'
 import type { Example, Option, Protocol } from '../protocol.ts'
+import { withoutMarkers } from '../turns.ts'
 
 /** A question as its prompt is made of it. */
 export interface AskedQuestion {
@@ -108,12 +109,12 @@ function examples(fields: JsonObject): readonly Example[] {
     const [question, answer] = [get(example, 'question'), get(example, 'answer')]
     const images = get(example, 'image_path') ?? []
     if (typeof question !== 'string' || typeof answer !== 'string') return []
-    return [{ question, answer, images: isJsonArray(images) ? images.length : 1 }]
+    return [{ question: withoutMarkers(question), answer, images: isJsonArray(images) ? images.length : 1 }]
   })
 }
 
 const asked = (fields: JsonObject): AskedQuestion => ({
-  text: str(get(fields, 'question')),
+  text: withoutMarkers(str(get(fields, 'question'))),
   hint: str(get(fields, 'hint') ?? ''),
   options: optionsOf(fields).map(({ letter, value }) => ({ letter, text: str(value) })),
 })
