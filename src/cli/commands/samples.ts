@@ -9,7 +9,7 @@ import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import { findingKinds } from '../../engine/protocol/sample.ts'
 import { type CommandSpec, commandOf, type Io, runIfStarted } from '../base/command.ts'
-import { mappingLine, readingOf, readingOptions } from '../base/dataset-options.ts'
+import { mappingLine, readingLines, readingOf, readingOptions } from '../base/dataset-options.ts'
 import { writeParts } from '../base/files.ts'
 import { called } from '../base/installed.ts'
 import { flag, text } from '../base/options.ts'
@@ -65,7 +65,7 @@ function describe(loaded: ReadDataset, { stderr }: Io): void {
       .filter(([, n]) => n > 0)
       .map(([name, n]) => `${name}=${n}`)
       .join(', ')
-  if (mapping) stderr(mappingLine(mapping))
+  if (mapping) for (const line of [mappingLine(mapping), ...readingLines(mapping)]) stderr(line)
   const { total, loaded: read, skipped } = loadCounts(loaded)
   stderr(`Samples loaded: ${read} of ${total}; skipped: ${list(Object.entries(skipped)) || 'none'}`)
   for (const { error } of badFiles)

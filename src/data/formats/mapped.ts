@@ -10,8 +10,10 @@ import type { BadFile, Sample, Skipped } from '../../engine/protocol/sample.ts'
 import { Fingerprint } from '../sources/fingerprint.ts'
 import { type DatasetContents, type DatasetFormat, type LoadOptions, strictSkip } from './format.ts'
 import { type CollectedSamples, Collector } from './mapping/collect.ts'
-import type { MappingDocument, MappingOrigin, TableMapping } from './mapping/document.ts'
+import { columnUses, unusedColumns } from './mapping/column-uses.ts'
+import type { MappingDocument, MappingOrigin, TableMapping, TableReport } from './mapping/document.ts'
 import { guessDocument } from './mapping/guess/guess-document.ts'
+import { looksLikeImages } from './mapping/guess/pictures.ts'
 import { profiles } from './mapping/guess/profile.ts'
 import { type Head, headsOf, splitOfTable } from './mapping/heads.ts'
 import { ImageFinder } from './mapping/image-finder.ts'
@@ -79,16 +81,7 @@ export async function loadTables(
       split: chosen,
       wantedSplit: wanted,
       splits: [...new Set([...tableSplits.flatMap(each => each ?? []), ...collected.splits])],
-      tables: heads.map(({ table, file, rows }) => {
-        const entry = entryFor(document, table, file)
-        return {
-          name: table.name,
-          file,
-          split: splitOfTable(table),
-          columns: profiles(rows).map(({ name }) => name),
-          entry: entry ? document.tables.indexOf(entry) : null,
-        }
-      }),
+      tables: heads.map(head => tableReport(head, document, collected)),
     },
   }
 
@@ -127,6 +120,30 @@ export async function loadTables(
       }
     }
     return collector.finish(rowSplit, root)
+  }
+}
+
+/** What a table counted as, and what its columns were used for. */
+function tableReport(
+  { table, file, rows }: Head,
+  document: MappingDocument,
+  { counts }: CollectedSamples,
+): TableReport {
+  const entry = entryFor(document, table, file)
+  const found = profiles(rows)
+  const columns = found.map(({ name }) => name)
+  const uses = entry ? columnUses(entry, columns) : []
+  const { split: rowSplit = null, ...own } = counts.get(table) ?? {}
+  return {
+    name: table.name,
+    file,
+    split: splitOfTable(table) ?? rowSplit,
+    columns,
+    entry: entry ? document.tables.indexOf(entry) : null,
+    counts: 'asked' in own ? own : null,
+    uses,
+    unused: entry ? unusedColumns(uses, columns) : [],
+    imageColumns: found.filter(looksLikeImages).map(({ name }) => name),
   }
 }
 

@@ -170,4 +170,25 @@ export interface TableReport {
   readonly columns: readonly string[]
   /** Place of the entry that reads it; null where none does. */
   readonly entry: number | null
+  /** What became of its rows; null where they were not read, as of another split. */
+  readonly counts: RowCounts | null
+  readonly uses: readonly ColumnUse[]
+  /** Columns that nothing is read from. */
+  readonly unused: readonly string[]
+  /** Columns that hold images or names of them, whether they are used or not. */
+  readonly imageColumns: readonly string[]
+}
+
+/** Rows of a table: each is one of these. */
+export interface RowCounts {
+  readonly asked: number
+  readonly skipped: number
+  readonly otherSplit: number
+  /** Of those that are asked. */
+  readonly withoutImage: number
+}
+
+export interface ColumnUse {
+  readonly role: string
+  readonly columns: readonly string[]
 }

@@ -4,6 +4,7 @@ import type { MappingDocument, OptionsSource, Source, TableMapping } from './doc
 
 export const columnRoles = [
   'question',
+  'context',
   'options',
   'answer',
   'images',
@@ -12,6 +13,7 @@ export const columnRoles = [
   'modality',
   'anatomy',
   'group',
+  'split',
 ] as const
 export type ColumnRole = (typeof columnRoles)[number]
 

@@ -24,7 +24,7 @@ export function guessDocument(heads: readonly Head[], finder: ImageFinder): Mapp
   }).flatMap(each => each ?? [])
   if (guessed.length === 0) return null
   const tables = guessed.map(({ mapping, columns }) =>
-    guessed.length > 1 ? narrowed(mapping, columns) : mapping,
+    kinds.size > 1 ? narrowed(mapping, columns) : mapping,
   )
   return { name: 'Guessed', protocol: null, tables: distinct(tables) }
 }

@@ -82,13 +82,19 @@ const aboutImages = /^(?:has|is|are|with|without|needs?|num(?:ber)?|n|no|count|t
 const isNothing = (text: string): boolean => /^(?:[01]|true|false|yes|no|none|null|nan|n\/a|-)$/i.test(text)
 
 /** Whether a column is called so that its words can only be names of images. */
-export function namesImages(column: ColumnProfile): boolean {
+function namesImages(column: ColumnProfile): boolean {
   const name = bare(column.name)
   if (!calledImage.test(name) || aboutImages.test(name) || notShown.test(name)) return false
   const texts = column.cells.flatMap(textsOf)
   const isWord = (text: string) => /^\S+$/.test(text) || isImagePath(text)
   return texts.length > 0 && texts.every(isWord) && !texts.every(isNothing)
 }
+
+/** Whether a column holds images or names of them, by its contents or by what it is called. */
+export const looksLikeImages = (column: ColumnProfile): boolean =>
+  share(column, isEmbedded) > 0 ||
+  (share(column, isImagePath) > 0.5 && !notShown.test(bare(column.name))) ||
+  namesImages(column)
 
 /** `image_1`, `image_2` …: the prefix of the largest family of columns that hold or name images. */
 function familyPrefix(columns: readonly ColumnProfile[]): string | null {
