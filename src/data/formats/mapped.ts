@@ -138,6 +138,7 @@ function tableReport(
     name: table.name,
     file,
     split: splitOfTable(table) ?? rowSplit,
+    encoding: table.encoding ?? null,
     columns,
     entry: entry ? document.tables.indexOf(entry) : null,
     counts: 'asked' in own ? own : null,

@@ -166,6 +166,8 @@ export interface TableReport {
   readonly name: string
   readonly file: string
   readonly split: string | null
+  /** Of its file, where that is not UTF-8. */
+  readonly encoding: string | null
   /** Those of objects with a dot. */
   readonly columns: readonly string[]
   /** Place of the entry that reads it; null where none does. */

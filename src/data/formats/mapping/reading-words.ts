@@ -9,7 +9,7 @@ export function tableLines({ tables, split }: MappingReport): readonly string[] 
   return [...lines.filter(isAsked), ...lines.filter(line => !isAsked(line))].map(({ words }) => words)
 }
 
-function tableWords({ split, entry, counts }: TableReport, chosen: string | null): string {
+function tableWords({ split, entry, counts, encoding }: TableReport, chosen: string | null): string {
   if (entry === null) return 'no questions found, not read'
   if (counts === null) return `${split}, not asked`
   const { asked, skipped, otherSplit } = counts
@@ -19,6 +19,7 @@ function tableWords({ split, entry, counts }: TableReport, chosen: string | null
     `${counted(asked, 'question')}${isUnsure && asked > 0 ? ', also asked' : ''}`,
     skipped > 0 && `${counted(skipped, 'row')} skipped`,
     otherSplit > 0 && `${counted(otherSplit, 'row')} of other splits`,
+    encoding !== null && `read as ${encoding}`,
   ]
     .filter(Boolean)
     .join(', ')
