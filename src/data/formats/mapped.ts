@@ -17,7 +17,9 @@ import { looksLikeImages } from './mapping/guess/pictures.ts'
 import { profiles } from './mapping/guess/profile.ts'
 import { type Head, headsOf, splitOfTable } from './mapping/heads.ts'
 import { ImageFinder } from './mapping/image-finder.ts'
-import { entryFor, presetFor } from './mapping/presets.ts'
+import { joinedHeads } from './mapping/join.ts'
+import { type PreparedHead, prepared } from './mapping/prepare.ts'
+import { presetFor } from './mapping/presets.ts'
 import { isOfSplit, splitName, splitsToTry } from './mapping/splits.ts'
 import { mappingJson } from './mapping/write.ts'
 import { type FoundTables, mayHoldTables, tablesOf } from './readers/tables.ts'
@@ -51,11 +53,9 @@ export async function loadTables(
   if (heads.length === 0) throw failed() ?? nothingToRead(root, [])
 
   const finder = new ImageFinder(root, found.files)
-  const { document, origin } = choose(heads, finder, root, options)
-  const mapped = heads.flatMap((head): Mapped[] => {
-    const mapping = entryFor(document, head.table, head.file)
-    return mapping ? [{ head, mapping }] : []
-  })
+  const { document, origin } = await choose(heads, finder, root, options)
+  const ready = await prepared(document, heads, signal)
+  const mapped = ready.flatMap((head): Mapped[] => (head.entry ? [{ head, mapping: head.entry }] : []))
   if (mapped.length === 0) throw noEntry(document, root, heads)
 
   const tableSplits = mapped.map(({ head }) => splitOfTable(head.table))
@@ -81,7 +81,7 @@ export async function loadTables(
       split: chosen,
       wantedSplit: wanted,
       splits: [...new Set([...tableSplits.flatMap(each => each ?? []), ...collected.splits])],
-      tables: heads.map(head => tableReport(head, document, collected)),
+      tables: ready.map(head => tableReport(head, document, collected)),
     },
   }
 
@@ -125,11 +125,10 @@ export async function loadTables(
 
 /** What a table counted as, and what its columns were used for. */
 function tableReport(
-  { table, file, rows }: Head,
+  { table, file, rows, entry, joinedWith }: PreparedHead,
   document: MappingDocument,
   { counts }: CollectedSamples,
 ): TableReport {
-  const entry = entryFor(document, table, file)
   const found = profiles(rows)
   const columns = found.map(({ name }) => name)
   const uses = entry ? columnUses(entry, columns) : []
@@ -142,6 +141,7 @@ function tableReport(
     columns,
     entry: entry ? document.tables.indexOf(entry) : null,
     counts: 'asked' in own ? own : null,
+    joinedWith,
     uses,
     unused: entry ? unusedColumns(uses, columns) : [],
     imageColumns: found.filter(looksLikeImages).map(({ name }) => name),
@@ -153,16 +153,16 @@ interface Chosen {
   readonly origin: MappingOrigin
 }
 
-function choose(
+async function choose(
   heads: readonly Head[],
   finder: ImageFinder,
   root: string,
-  { mapping, presets = true }: LoadOptions,
-): Chosen {
+  { mapping, presets = true, signal }: LoadOptions,
+): Promise<Chosen> {
   if (mapping) return { document: mapping, origin: 'file' }
   const preset = presets ? presetFor(heads) : null
   if (preset) return { document: preset, origin: 'preset' }
-  const document = guessDocument(heads, finder)
+  const document = guessDocument(await joinedHeads(heads, signal), finder)
   if (document) return { document, origin: 'guess' }
   throw nothingToRead(root, heads)
 }

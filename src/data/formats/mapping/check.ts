@@ -19,6 +19,7 @@ import {
   answerForms,
   type CorrectAndWrong,
   type ImagesSource,
+  type JoinSource,
   type KindSource,
   type MappingDocument,
   type OptionsSource,
@@ -101,10 +102,10 @@ const images: Check<ImagesSource | null> = (value, at) => {
   if (value === null || value === undefined) return null
   const plain = { folders: [], endings: {} }
   if (!isJsonObject(value)) return { each: [names(value, at)], ...plain }
-  only(value, at, ['column', 'each', 'prefix', 'folders', 'endings'])
-  const { column, each, prefix, folders, endings } = value
-  if ([column, each, prefix].filter(given => given !== undefined).length !== 1)
-    throw new CheckError(at, 'an object with one of column, each and prefix')
+  only(value, at, ['column', 'each', 'prefix', 'template', 'folders', 'endings'])
+  const { column, each, prefix, template, folders, endings } = value
+  if ([column, each, prefix, template].filter(given => given !== undefined).length !== 1)
+    throw new CheckError(at, 'an object with one of column, each, prefix and template')
   return {
     each:
       each !== undefined
@@ -113,6 +114,7 @@ const images: Check<ImagesSource | null> = (value, at) => {
           ? [names(column, `${at}.column`)]
           : [],
     ...(prefix !== undefined && { prefix: label(prefix, `${at}.prefix`) }),
+    ...(template !== undefined && { template: label(template, `${at}.template`) }),
     folders: folders === undefined ? [] : names(folders, `${at}.folders`),
     endings: endings === undefined ? {} : textMap(endings, `${at}.endings`),
   }
@@ -126,6 +128,14 @@ const filter: Check<TableFilter> = (value, at) => {
     return given === undefined ? [] : names(given, `${at}.${key}`)
   }
   return { columns: all('columns'), without: all('without'), files: all('files') }
+}
+
+const join: Check<JoinSource | null> = (value, at) => {
+  if (value === undefined || value === null) return null
+  only(value, at, ['files', 'by'])
+  const [own = '', theirs = own, ...more] = names(field(value, 'by'), `${at}.by`)
+  if (more.length > 0) throw new CheckError(`${at}.by`, 'one name, or that of either table')
+  return { files: names(field(value, 'files'), `${at}.files`), by: [own, theirs] }
 }
 
 const variantKeys = ['question', 'options', 'answer', 'task', 'modality', 'anatomy']
@@ -145,6 +155,8 @@ const variant: Check<Variant> = (value, at) => {
 
 const tableKeys = [
   'where',
+  'cells',
+  'join',
   'explode',
   'id',
   'question',
@@ -154,6 +166,7 @@ const tableKeys = [
   'stripChoices',
   'options',
   'answer',
+  'accepted',
   'kind',
   'images',
   'dropTextOnly',
@@ -176,6 +189,8 @@ const table: Check<TableMapping> = (value, at) => {
   const explode = given('explode')
   const read: TableMapping = {
     where: filter(given('where'), `${at}.where`),
+    cells: columns('cells'),
+    join: join(given('join'), `${at}.join`),
     explode: explode === undefined || explode === null ? null : label(explode, `${at}.explode`),
     id: source('id'),
     question: mappingSource(given('question'), `${at}.question`),
@@ -185,6 +200,7 @@ const table: Check<TableMapping> = (value, at) => {
     stripChoices: flag('stripChoices'),
     options: options(given('options'), `${at}.options`),
     answer: answer(given('answer'), `${at}.answer`),
+    accepted: columns('accepted'),
     kind: kind(given('kind'), `${at}.kind`),
     images: images(given('images'), `${at}.images`),
     dropTextOnly: flag('dropTextOnly'),

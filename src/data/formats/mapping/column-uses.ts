@@ -1,5 +1,6 @@
 /** Which columns of a table a mapping reads, and what for. */
-import type { ColumnUse, OptionsSource, TableMapping } from './document.ts'
+import type { Cells } from './cells.ts'
+import type { ColumnUse, ImagesSource, OptionsSource, TableMapping } from './document.ts'
 import { numbered } from './images.ts'
 import { columnsOf, optionColumns } from './leaks.ts'
 import { prefixed } from './options.ts'
@@ -22,12 +23,8 @@ export function columnUses(mapping: TableMapping, columns: readonly string[]): r
       'answer',
       [answer, ...variants.flatMap(each => each.answer ?? [])].flatMap(({ source }) => columnsOf(source)),
     ],
-    [
-      'images',
-      images === null
-        ? []
-        : (images.prefix === undefined ? images.each : numbered(images.prefix, cells)).flat(),
-    ],
+    ['accepted answers', mapping.accepted],
+    ['images', imageColumns(images, cells)],
     ['kind of answer', kind !== null && typeof kind === 'object' ? [kind.column] : []],
     ['id', columnsOf(mapping.id)],
     ['task', [mapping, ...variants].flatMap(({ task }) => columnsOf(task ?? null))],
@@ -44,6 +41,13 @@ export function columnUses(mapping: TableMapping, columns: readonly string[]): r
     const there = [...new Set(names)].filter(name => columns.includes(name))
     return there.length > 0 ? [{ role, columns: there }] : []
   })
+}
+
+function imageColumns(images: ImagesSource | null, cells: Cells): readonly string[] {
+  if (images === null) return []
+  if (images.template !== undefined)
+    return Array.from(images.template.matchAll(/\{([^{}:]+)/g), ([, column]) => column ?? '')
+  return (images.prefix === undefined ? images.each : numbered(images.prefix, cells)).flat()
 }
 
 /** Columns of none of these uses; an object is used where a part of it is. */

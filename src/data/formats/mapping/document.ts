@@ -77,6 +77,8 @@ export interface ImagesSource {
   readonly each: readonly (readonly string[])[]
   /** Instead: the prefix of numbered columns (`image_` for `image_1` …), in the order of their numbers. */
   readonly prefix?: string
+  /** Instead: the name of the one image, with columns in braces, and numbers filled up: `scan_{image_id:012}.jpg`. */
+  readonly template?: string
   /** Folders in which they lie, tried before the usual ones. */
   readonly folders: readonly string[]
   /** Endings that stand in the rows and not in the folder: `{".jpg": ".png"}`. */
@@ -93,12 +95,23 @@ export interface TableFilter {
   readonly files: readonly string[]
 }
 
+export interface JoinSource {
+  /** Paths of its file, where `*` stands for anything: the one of the same split, in the same folder first. */
+  readonly files: readonly string[]
+  /** The column that tells which rows belong together, in this table and in the other. */
+  readonly by: readonly [own: string, theirs: string]
+}
+
 export const axisNames = ['task', 'modality', 'anatomy'] as const
 export type AxisName = (typeof axisNames)[number]
 
 /** How the rows of some tables become samples. */
 export interface TableMapping {
   readonly where: TableFilter
+  /** Names of the cells of a row, in order, where no line of the file gives them. */
+  readonly cells: readonly string[]
+  /** Another table with more columns of the same rows. */
+  readonly join: JoinSource | null
   /** A column with a list of objects: a sample each, with the row's own columns beside the object's. */
   readonly explode: string | null
   readonly id: Source | null
@@ -112,6 +125,8 @@ export interface TableMapping {
   readonly stripChoices: boolean
   readonly options: OptionsSource | null
   readonly answer: AnswerSource
+  /** Columns with further answers that count as right, or lists of them. */
+  readonly accepted: readonly string[]
   /** Undefined: told by options and answer. */
   readonly kind: AnswerKind | KindSource | null
   readonly images: ImagesSource | null
@@ -174,6 +189,8 @@ export interface TableReport {
   readonly entry: number | null
   /** What became of its rows; null where they were not read, as of another split. */
   readonly counts: RowCounts | null
+  /** The file whose rows were joined to its own. */
+  readonly joinedWith: string | null
   readonly uses: readonly ColumnUse[]
   /** Columns that nothing is read from. */
   readonly unused: readonly string[]

@@ -68,4 +68,7 @@ function unknownSplits({ tables, split }: MappingReport): readonly string[] {
   ]
 }
 
-const fileName = ({ file }: TableReport): string => file.slice(file.indexOf('/') + 1)
+const below = (file: string): string => file.slice(file.indexOf('/') + 1)
+
+const fileName = ({ file, joinedWith }: TableReport): string =>
+  joinedWith === null ? below(file) : `${below(file)} with ${below(joinedWith)}`

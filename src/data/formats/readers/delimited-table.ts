@@ -20,8 +20,8 @@ export async function delimitedTable(file: ByteFile): Promise<DelimitedTable> {
   const first = await firstRecord(file, separator)
   if (first === null) throw badTable(file.name, '', 'it is empty')
   const names = first.map(cell => (typeof cell === 'string' ? cell : ''))
-  const hasHeader = !isData(names)
-  const columns = hasHeader ? columnNames(names) : names.map((_, i) => String(i + 1))
+  const hasHeader = /\.txt$/i.test(file.name) ? names.some(isKnown) : !isData(names)
+  const columns = hasHeader ? columnNames(names) : await numbersOfCells(file, separator)
   const table = { columns, encoding: file.encoding, hasHeader }
   return { ...table, rows: signal => rowsOf(file, separator, table, signal) }
 }
@@ -37,9 +37,19 @@ async function firstRecord(file: ByteFile, separator: number): Promise<readonly 
 const knownName =
   /^(?:id|index|idx|qid|image|images|img|image_?(?:id|name|path)|question|questions|query|answers?|label|options?|choices?|category|type|split|text|[a-h])$/i
 
+const isKnown = (cell: string): boolean => knownName.test(cell.trim())
+
+/** From 1 to that of the longest row: a question may have more answers than another. */
+async function numbersOfCells(file: ByteFile, separator: number): Promise<readonly string[]> {
+  let most = 0
+  for await (const record of new DelimitedRecords(file, separator).records())
+    most = Math.max(most, record.length)
+  return Array.from({ length: most }, (_, i) => String(i + 1))
+}
+
 /** Whether a first line is a row: it asks something, or names a file, and says nothing that columns are called. */
 function isData(cells: readonly string[]): boolean {
-  if (cells.length < 2 || cells.some(cell => knownName.test(cell.trim()))) return false
+  if (cells.length < 2 || cells.some(isKnown)) return false
   return cells.some(
     cell => /[?？]\s*$/.test(cell) || /\.(?:png|jpe?g|webp|bmp|gif|tiff?|dcm)$/i.test(cell.trim()),
   )

@@ -6,7 +6,7 @@ import { strip, wordClass } from '../../base/python-text.ts'
 import { noReply, read, unparsed } from '../reading.ts'
 import { directChoice } from './direct-choice.ts'
 import { exactMatch } from './exact-match.ts'
-import type { AnswerReader, Judge } from './judge.ts'
+import { type AnswerReader, type Judge, rightAnswers } from './judge.ts'
 import { exactSet } from './several.ts'
 import { yesOrNoInAnyLanguage } from './yes-no.ts'
 
@@ -36,7 +36,7 @@ const several: AnswerReader = {
 }
 
 const text: AnswerReader = {
-  judge: (response, { answer }) => exactMatch('squad', response, [answer]),
+  judge: (response, question) => exactMatch('squad', response, rightAnswers(question)),
 }
 
 export const direct: Judge = {

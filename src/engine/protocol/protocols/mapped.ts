@@ -119,11 +119,17 @@ const asked = (fields: JsonObject): AskedQuestion => ({
   options: optionsOf(fields).map(({ letter, value }) => ({ letter, text: str(value) })),
 })
 
-const questionOf = (fields: JsonObject): JudgedQuestion => ({
-  kind: kindOf(fields),
-  options: asked(fields).options,
-  answer: rightAnswer(fields),
-})
+function questionOf(fields: JsonObject): JudgedQuestion {
+  const kind = kindOf(fields)
+  const listed = kind === 'text' ? get(fields, 'accepted') : undefined
+  const accepted = isJsonArray(listed) ? listed.filter(answer => typeof answer === 'string') : []
+  return {
+    kind,
+    options: asked(fields).options,
+    answer: rightAnswer(fields),
+    ...(accepted.length > 0 && { accepted }),
+  }
+}
 
 /** A protocol for mapped samples: its prompts, and whose reading of each kind of answer. */
 export function mappedProtocol({ prompts, judge, otherwise, ...named }: MappedRules): Protocol {

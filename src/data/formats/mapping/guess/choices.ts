@@ -6,7 +6,7 @@ import { isEmpty, isList, textOf, unpacked } from '../cells.ts'
 import type { AnswerForm, OptionsSource } from '../document.ts'
 import type { Lettered, ReadOptions } from '../letters.ts'
 import { prefixed, readOptions, UnreadableOptions } from '../options.ts'
-import { answerNames, bare, nameScore, optionsNames, withheld, wrongNames } from './names.ts'
+import { acceptedNames, answerNames, bare, nameScore, optionsNames, withheld, wrongNames } from './names.ts'
 import { type ColumnProfile, isEmbedded, isImagePath, share } from './profile.ts'
 
 export interface Choices {
@@ -48,7 +48,9 @@ export function waysToChoose(
 /** A list in `answers` or `structured_answer.findings` says what is right, not what there is to choose from. */
 const isOfAnswer = (column: string): boolean =>
   nameScore(column, optionsNames) === 0 &&
-  (nameScore(column, answerNames) >= 90 || column.split('.').some(part => /answer/.test(bare(part))))
+  (nameScore(column, answerNames) >= 90 ||
+    acceptedNames.test(bare(column)) ||
+    column.split('.').some(part => /answer/.test(bare(part))))
 
 function tried(options: OptionsSource, cells: Row['cells']): ReadOptions | null {
   try {

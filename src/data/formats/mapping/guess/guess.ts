@@ -8,9 +8,11 @@ import type { ImageFinder } from '../image-finder.ts'
 import { columnsOf, optionColumns } from '../leaks.ts'
 import { prefixed } from '../options.ts'
 import { exploded } from '../row-parts.ts'
+import { guessAccepted } from './accepted.ts'
 import { guessAxes, tellsAnswer } from './axes.ts'
 import { answerAmong, type Choices, type FoundAnswer, flaggedOption, waysToChoose } from './choices.ts'
 import { conversationIn } from './conversation.ts'
+import { guessNameless } from './nameless.ts'
 import {
   answerNames,
   bare,
@@ -38,14 +40,45 @@ import { guessSplit } from './split-column.ts'
 
 /** A table with its first rows. */
 export interface TableHead {
-  readonly table: Pick<Table, 'name' | 'split' | 'columns'>
+  readonly table: Pick<Table, 'name' | 'split' | 'columns' | 'hasHeader'>
   readonly rows: readonly Row[]
   /** Whether the names of all files tell their split. */
   readonly isSplitKnown: boolean
 }
 
+/** An entry that reads nothing but a question and its answer. */
+const nothing = {
+  where: { columns: [], without: [], files: [] },
+  cells: [],
+  join: null,
+  explode: null,
+  id: null,
+  context: null,
+  cancelled: null,
+  hint: null,
+  stripChoices: false,
+  options: null,
+  accepted: [],
+  kind: null,
+  images: null,
+  dropTextOnly: false,
+  task: null,
+  modality: null,
+  anatomy: null,
+  group: null,
+  examples: null,
+  split: null,
+  keep: [],
+  withhold: [],
+  variants: [],
+} as const satisfies Omit<TableMapping, 'question' | 'answer'>
+
 /** @returns null where there is no question, or nothing that could be its answer */
 export function guessTable(head: TableHead, finder: ImageFinder): TableMapping | null {
+  if (head.table.hasHeader === false) {
+    const guessed = guessNameless(profiles(head.rows), finder, head.rows[0]?.file ?? '')
+    return guessed && { ...nothing, ...guessed }
+  }
   const inner = head.rows.length > 0 ? innerList(profiles(head.rows)) : null
   if (inner === null) return guessRows(head.rows, finder, head.isSplitKnown)
   const rows = head.rows.flatMap(row => exploded(inner, { ...row, table: head.table }))
@@ -83,10 +116,12 @@ function guessRows(
   if (!answer) return null
 
   const options = choices?.choices.options ?? null
+  const accepted = choices ? [] : guessAccepted(others, answer)
   const images = guessImages(others, finder, rows[0]?.file ?? '')
   const right = rows.map(({ cells }, i) => rightText(cells, answer, choices?.choices.read[i] ?? []))
   const used = new Set([
     ...answer.columns,
+    ...accepted,
     ...optionColumns(options),
     ...(options && 'prefix' in options
       ? rows.flatMap(({ cells }) => prefixed(options.prefix, cells).map(([, name]) => name))
@@ -122,8 +157,7 @@ function guessRows(
     ...(cancelling ? [cancelling.name] : []),
   ])
   return {
-    where: { columns: [], without: [], files: [] },
-    explode: null,
+    ...nothing,
     id,
     question: { column: [question.name] },
     context,
@@ -134,18 +168,16 @@ function guessRows(
       rows.length / 2,
     options,
     answer: { source: { column: answer.columns }, as: answer.as },
-    kind: null,
+    accepted,
     images,
     dropTextOnly: isVlmEvalKit(columns),
     ...axes,
     group,
-    examples: null,
     split,
     keep: open
       .filter(column => !taken.has(column.name) && isLabel(column) && column.texts.length > 0)
       .map(({ name }) => name),
     withhold: leaks.map(({ name }) => name),
-    variants: [],
   }
 }
 

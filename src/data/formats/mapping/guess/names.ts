@@ -28,6 +28,7 @@ export const questionNames = [
 ] as const
 export const answerNames = [
   'answer',
+  'multiplechoiceanswer',
   'correctanswer',
   'correctoption',
   'correctchoice',
@@ -126,6 +127,9 @@ export const imageNames = [
   'bild',
   'изображение',
 ] as const
+/** Lists of answers of which any is right. */
+export const acceptedNames =
+  /^(?:all|accepted|acceptable|valid|gold|direct|alternative|other|possible|reference)?(?:answers|answeraliases|aliases|synonyms|references|responses)$/
 export const idNames = [
   'id',
   '$key',

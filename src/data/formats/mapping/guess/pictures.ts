@@ -37,7 +37,9 @@ export function guessImages(
     const [named] = columns
       .filter(namesImages)
       .sort((a, b) => nameScore(b.name, imageNames) - nameScore(a.name, imageNames))
-    return named ? { each: [[named.name]], ...plain } : null
+    if (!named) return null
+    const template = templateOf(named, finder)
+    return template === null ? { each: [[named.name]], ...plain } : { each: [], template, ...plain }
   }
   const embedded = candidates.filter(({ column }) => share(column, isEmbedded) > 0)
   // Base64 beside a path is the same image twice.
@@ -75,6 +77,16 @@ function candidateOf(column: ColumnProfile, finder: ImageFinder, file: string): 
   return isOne && named > -60
     ? [{ column, found, score: 100 * inside + 100 * here + 20 * paths + named }]
     : []
+}
+
+/** Images that are called after a number: `scan_000042.jpg` for 42. */
+function templateOf({ name, texts, cells }: ColumnProfile, finder: ImageFinder): string | null {
+  const numbers = texts.filter(text => /^\d{1,15}$/.test(text)).map(Number)
+  if (numbers.length === 0 || numbers.length < cells.length / 2 || /[{}:]/.test(name)) return null
+  const found = finder.templateFor(numbers)
+  if (!found || /[{}]/.test(found.before)) return null
+  const column = found.width === 0 ? `{${name}}` : `{${name}:0${found.width}}`
+  return `${found.before}${column}${found.ending}`
 }
 
 const calledImage = /(?:image|img|picture|photo|imagen|imagem|图片)s?(?:path|name|file|filename|id|list)?s?$/
