@@ -95,7 +95,9 @@ async function addMissing(db: Database, journals: Journals, folder: string, id: 
  */
 export async function reconcile(db: Database, journals: Journals, id: string): Promise<number> {
   const state = await journals.stateOf(id)
-  if (state !== '' && (await db.get('compared', id)) === state) return 0
+  // Without a tally the database has lost records, even where another thread has just noted that nothing is missing.
+  const isCounted = (await db.get('tallies', id)) !== undefined
+  if (state !== '' && isCounted && (await db.get('compared', id)) === state) return 0
   const run = await db.get('runs', id)
   if (!run) return 0
   const { added, load, unkept, isMiscounted } = await addMissing(db, journals, await folderOf(id), id)

@@ -65,3 +65,13 @@ test('the list of runs hears of answers that came back, whether or not they were
   await compared('running', 3, async () => {})
   expect(await heard).toEqual({ type: 'changed' })
 })
+
+test('records that vanish while two threads compare are found at the next visit', async () => {
+  const lose = async (db: Database) => {
+    await db.clear('records')
+    await db.clear('tallies')
+    // What the other thread writes after the loss, of what it read before.
+    await db.put('compared', 'one journal', 'r')
+  }
+  expect(await compared('done', 5, lose)).toEqual({ lost: 5, ...whole })
+})
