@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { aboutPages } from './build/about-pages.ts'
 import { bundledFolders } from './build/bundled-folders.ts'
+import { compressed } from './build/compressed.ts'
 import { localRequestsOnly } from './build/local-requests.ts'
 import { developmentPort, pagePort } from './build/port.ts'
 import { contentSecurityPolicy } from './build/security.ts'
@@ -111,6 +112,7 @@ export default defineConfig({
     contentSecurityPolicy(),
     aboutPages(),
     serviceWorker(),
+    compressed(),
   ],
   // Every address is relative to the page's own: it may lie anywhere below a host.
   base: './',

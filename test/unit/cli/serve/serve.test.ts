@@ -14,6 +14,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Server, servePage } from '../../../../src/cli/serve/serve.ts'
 import { pathInFolder } from '../../../../src/cli/serve/serve-folder.ts'
@@ -81,6 +82,38 @@ test('gives the page, its parts and the files of a folder, each with every heade
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
   }
   expect((await served('digits.txt')).headers).toMatchObject({ 'cache-control': 'no-store' })
+})
+
+test('gives the smallest copy that the browser accepts, and the file itself in parts', async () => {
+  const text = 'export const many = 1\n'.repeat(100)
+  const file = join(parent, 'dist/assets/big.js')
+  writeFileSync(file, text)
+  writeFileSync(`${file}.gz`, gzipSync(text))
+  writeFileSync(`${file}.br`, brotliCompressSync(text))
+  const get = (headers: Readonly<Record<string, string>>) =>
+    fetch(`${server.origin}/assets/big.js`, { headers })
+  for (const [accepted, encoding] of [
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip;q=1.0', 'gzip'],
+    ['identity', null],
+  ] as const) {
+    const answer = await get({ 'accept-encoding': accepted })
+    expect(answer.headers.get('content-encoding'), accepted).toBe(encoding)
+    expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    expect(await answer.text()).toBe(text)
+  }
+  const part = await get({ range: 'bytes=0-5', 'accept-encoding': 'br' })
+  expect([part.status, part.headers.get('content-encoding'), await part.text()]).toEqual([
+    206,
+    null,
+    'export',
+  ])
+})
+
+test('files with a hashed name are never asked for again, all others always', async () => {
+  const cached = async (target: string) => (await ask(port, { target })).headers['cache-control']
+  expect(await cached('/assets/main.js')).toBe('public, max-age=31536000, immutable')
+  expect(await cached('/')).toBe('no-cache')
 })
 
 describe('only under this machine’s own names', () => {
