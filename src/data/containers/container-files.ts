@@ -1,12 +1,17 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { pagePart } from '../../engine/base/page-parts.ts'
 import { unrooted } from '../../engine/base/paths.ts'
 import type { FolderSource } from '../sources/source.ts'
 import { type ByteFile, memoryBytes, openBytes } from './bytes.ts'
 import { imageInText, type SizeCheck } from './embedded.ts'
 import { imageInJson } from './json-place.ts'
-import { ParquetImages } from './parquet-image.ts'
+import type { ParquetImages } from './parquet-image.ts'
 import { isPlain, lastLocator, partsOf } from './reference.ts'
-import { type Member, membersOf, openMember } from './zip-archive.ts'
+import type { Member } from './zip-archive.ts'
+
+/** Few data sets are archives or parquet files: their readers are loaded by the first that is. */
+const zipArchives = () => pagePart(import('./zip-archive.ts'))
+const parquetImages = () => pagePart(import('./parquet-image.ts'))
 
 /** How many files are kept open: their handles and directories, not their content. */
 const MOST_OPEN = 64
@@ -49,7 +54,9 @@ export class ContainerFiles {
   members(path: string): Promise<ReadonlyMap<string, Member>> {
     const known = this.#archives.get(path)
     if (known !== undefined) return known
-    const listed = this.file(path).then(membersOf)
+    const listed = Promise.all([this.file(path), zipArchives()]).then(([file, { membersOf }]) =>
+      membersOf(file),
+    )
     keep(this.#archives, path, listed)
     return listed
   }
@@ -77,7 +84,7 @@ export class ContainerFiles {
     if (/\.zip$/i.test(container)) return this.#imageOfMember(reference, place, check)
     const file = await this.file(container)
     if (/\.(?:tsv|csv)$/i.test(container)) return imageInText(file, locator, check)
-    if (/\.parquet$/i.test(container)) return this.#parquet(file).read(locator, check)
+    if (/\.parquet$/i.test(container)) return (await this.#parquet(file)).read(locator, check)
     return imageInJson(file, locator, check)
   }
 
@@ -93,7 +100,8 @@ export class ContainerFiles {
   }
 
   /** The last one is kept, with its metadata and the page that was read last. */
-  #parquet(file: ByteFile): ParquetImages {
+  async #parquet(file: ByteFile): Promise<ParquetImages> {
+    const { ParquetImages } = await parquetImages()
     if (this.#lastParquet?.file !== file) this.#lastParquet = { file, images: new ParquetImages(file) }
     return this.#lastParquet.images
   }
@@ -105,6 +113,7 @@ export class ContainerFiles {
     const [archive, members] = await Promise.all([this.file(container), this.members(container)])
     const member = members.get(locator)
     if (!member) throw missing(path)
+    const { openMember } = await zipArchives()
     const file = await textFile(await openMember(archive, member))
     this.#unpacked = file
     return file
@@ -119,6 +128,7 @@ export class ContainerFiles {
     const member = members.get(locator)
     if (!member) throw missing(reference)
     check(member.size)
+    const { openMember } = await zipArchives()
     const file = await openMember(archive, member)
     return file.read(0, file.size)
   }
