@@ -104,6 +104,12 @@ const versions = {
   onnxruntime: version('node_modules/onnxruntime-web/package.json'),
 }
 
+/** In files of their own: what is loaded late, and Vite's loader of such parts. */
+const lateParts = [
+  { name: 'preload', test: /vite\/preload-helper/ },
+  { name: 'zip', test: /@zip\.js/, includeDependenciesRecursively: false },
+]
+
 export default defineConfig({
   plugins: [
     localRequestsOnly(),
@@ -125,7 +131,12 @@ export default defineConfig({
   build: {
     target: 'es2023',
     chunkSizeWarningLimit: 2000,
-    rolldownOptions: { input: ['index.html', 'headless.html'], checks: { pluginTimings: false } },
+    rolldownOptions: {
+      input: ['index.html', 'headless.html'],
+      // The zip reader shares small modules with the first view, which must not load the whole of it for them.
+      output: { codeSplitting: { groups: lateParts } },
+      checks: { pluginTimings: false },
+    },
   },
   server: { cors: false, port: developmentPort },
   preview: { cors: false, port: pagePort },

@@ -1,4 +1,3 @@
-import { figureFiles } from '../../data/export/export-run.ts'
 import type { Store } from '../../data/store/store.ts'
 import { manyRecords } from '../../engine/analysis/derived-rows.ts'
 import type { ExportName, ResultRow } from '../../engine/analysis/result-row.ts'
@@ -10,6 +9,9 @@ import type { ShortcutOptions } from '../../engine/protocol/shortcut.ts'
 import type { ResultsWorker, RowsState } from '../../workers/contracts/stored.ts'
 import { proxy, type WorkerHandle } from '../threads/bridge.ts'
 import { runInRecordsWorker } from '../threads/records-worker.ts'
+
+/** The files that figures alone make. */
+const figureFiles: readonly ExportName[] = ['metrics_summary.json', 'shortcut.json', 'shortcut_report.csv']
 
 interface Rows {
   readonly rows: readonly ResultRow[]

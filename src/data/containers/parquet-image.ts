@@ -7,22 +7,13 @@ import { type Chunk, openParquet, type ParquetFile, tableError } from './parquet
 import { contentOf, type PageContent, valuesStart } from './parquet-page-content.ts'
 import { type DataPage, pageAt, pagesOf } from './parquet-pages.ts'
 import { dictionaryOf, isBytes, placesIn, plainStrings, type Values, valuesOf } from './parquet-values.ts'
-import { escapeName, unescapeName } from './reference.ts'
+import { unescapeName } from './reference.ts'
 
 /** Bytes of unpacked pages and dictionaries that are kept: the next image mostly lies in the same one. */
 const MOST_KEPT = 64_000_000
 
 /** Bytes of a page from which on single values are read out of it, where it is not packed. */
 const LARGE = 1 << 20
-
-/**
- * @param row in the file, for people to read
- * @param page where its header stands
- * @param position among the values of the page that are there
- */
-export function cellLocator(row: number, leaf: string, page: number, position: number): string {
-  return `${row}/${leaf.split('.').map(escapeName).join('.')}@${page}+${position}`
-}
 
 /** A parquet file of which single cells are read. */
 export class ParquetImages {

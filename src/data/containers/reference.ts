@@ -46,3 +46,13 @@ export function escapeName(name: string): string {
 
 /** @throws URIError */
 export const unescapeName = decodeURIComponent
+
+/**
+ * Where an image is in a parquet file.
+ * @param row in the file, for people to read
+ * @param page where its header stands
+ * @param position among the values of the page that are there
+ */
+export function cellLocator(row: number, leaf: string, page: number, position: number): string {
+  return `${row}/${leaf.split('.').map(escapeName).join('.')}@${page}+${position}`
+}

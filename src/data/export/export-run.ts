@@ -28,13 +28,6 @@ export interface KnownRows {
   readonly readings: Readings | null
 }
 
-/** The files that figures alone make. */
-export const figureFiles: readonly ExportName[] = [
-  'metrics_summary.json',
-  'shortcut.json',
-  'shortcut_report.csv',
-]
-
 /**
  * One of the files that a stored run can be exported as. The run's own and the official ones are made a chunk of records at
  * a time; those of other tools, which tell figures of all records before them, of all at once.

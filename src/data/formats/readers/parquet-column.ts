@@ -4,11 +4,10 @@ import { type ByteFile, utf8Text } from '../../containers/bytes.ts'
 import { beginsImage, imageFormatOf, TELLING_BYTES } from '../../containers/image-bytes.ts'
 import { MAX_TEXT_CELL } from '../../containers/limits.ts'
 import { type Chunk, tableError } from '../../containers/parquet-file.ts'
-import { cellLocator } from '../../containers/parquet-image.ts'
 import { contentOf, type Levels, levelsOf } from '../../containers/parquet-page-content.ts'
 import { type DataPage, pagesOf } from '../../containers/parquet-pages.ts'
 import { dictionaryOf, isBytes, isText, type Values, valuesOf } from '../../containers/parquet-values.ts'
-import { referenceTo } from '../../containers/reference.ts'
+import { cellLocator, referenceTo } from '../../containers/reference.ts'
 import { type Cell, EmbeddedImage } from './rows.ts'
 
 /** A cell of a leaf, in as many lists as the schema puts around it. */
