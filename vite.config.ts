@@ -127,7 +127,11 @@ export default defineConfig({
   define: { __VERSIONS__: JSON.stringify(versions) },
   // ONNX Runtime's WebAssembly is served as files of our own, not embedded in the bundle or taken from a CDN.
   resolve: { conditions: ['onnxruntime-web-use-extern-wasm', 'module', 'browser', 'development|production'] },
-  worker: { format: 'es' },
+  worker: {
+    format: 'es',
+    // Some workers hold a part at once that others load late.
+    rolldownOptions: { checks: { pluginTimings: false, ineffectiveDynamicImport: false } },
+  },
   build: {
     target: 'es2023',
     chunkSizeWarningLimit: 2000,
