@@ -5,6 +5,7 @@ import type { Run } from '../../engine/protocol/run.ts'
 import { mostAtOnce } from '../../engine/protocol/settings.ts'
 import { sharedNow } from '../../engine/runtime/start-phases.ts'
 import { releaseProxy } from '../../workers/shared/comlink.ts'
+import { listedAnswers } from '../run/lost-answers.ts'
 import { askForOwnData } from '../run/persistence.ts'
 import { type RunHost, RunSession } from '../run/session.ts'
 import { pageCrashMarks } from '../run/suspects.ts'
@@ -234,13 +235,13 @@ export class RunQueue {
     const { data } = this.#deps.threads
     // Some browsers ask the user, and the run need not wait for that.
     void askForOwnData(app, run)
+    const listed = listedAnswers(app.state.runs ?? [], run)
     // Answers that a full disk kept from the database are in the run's journals, and are not asked again.
     await data.remote.reconcile(run.id)
     const counter = await data.remote.countOf(run)
     const session = new RunSession(run, {
       host: pageHost(run, { store: await store, pool: held, counter }),
-      upTo,
-      pressed,
+      ...{ upTo, pressed, listed },
       onChange: throttled(live => app.change({ live })),
     })
     this.#session = session

@@ -3,6 +3,7 @@ import type { Store } from '../../data/store/store.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { IndexSet } from '../../engine/base/index-set.ts'
 import type { Run } from '../../engine/protocol/run.ts'
+import type { RunSummary } from '../state/state.ts'
 import type { RunProgress } from './live-progress.ts'
 
 /** Counts the answers that were stored, so that it is known how many of them the browser deleted. */
@@ -37,15 +38,28 @@ const known = new Map<string, number>()
 /** A run that was deleted and imported again is another. */
 const keyOf = ({ id, imported = '' }: Run): string => `${id} ${imported}`
 
+/** How many answers of a run the list of runs shows: what the browser deletes before the run is counted is known by this. */
+export function listedAnswers(runs: readonly RunSummary[], run: Run): number {
+  const listed = runs.find(summary => keyOf(summary.run) === keyOf(run))
+  return listed ? listed.answered + listed.failed : 0
+}
+
 /** Notices that the browser deleted answers of one run that goes on, and notes how many: with the run, and on the page. */
 export class LostAnswers {
-  readonly #show: RunProgress
+  readonly #show: Pick<RunProgress, 'live' | 'change' | 'log' | 'recount'>
   readonly #store: Pick<Store, 'changeRun'>
+  readonly #listed: number
   readonly #answers = new StoredAnswers()
 
-  constructor(show: RunProgress, store: Pick<Store, 'changeRun'>) {
+  /** @param listed as `listedAnswers` */
+  constructor(
+    show: Pick<RunProgress, 'live' | 'change' | 'log' | 'recount'>,
+    store: Pick<Store, 'changeRun'>,
+    listed: number,
+  ) {
     this.#show = show
     this.#store = store
+    this.#listed = listed
   }
 
   /**
@@ -54,7 +68,7 @@ export class LostAnswers {
    */
   async begin(): Promise<void> {
     const before = known.get(keyOf(this.#show.live.run)) ?? 0
-    this.#answers.begin(Math.max(before, this.#stored))
+    this.#answers.begin(Math.max(before, this.#listed, this.#stored))
     await this.check()
   }
 

@@ -41,6 +41,8 @@ export interface LiveRunDependencies {
   readonly pressed: number
   /** Image groups of its order that it may ask until it pauses; null all. */
   readonly upTo: number | null
+  /** Answers of it that were stored before it began, as the list of runs showed. */
+  readonly listed: number
 }
 
 type Finish = Extract<RunEffect, { readonly do: 'finish' }>
@@ -69,7 +71,7 @@ export class RunSession {
   #onFinish: (finish: Finish) => void = () => {}
 
   constructor(run: Run, dependencies: LiveRunDependencies) {
-    const { host, onChange, pressed } = dependencies
+    const { host, onChange, pressed, listed } = dependencies
     this.#deps = dependencies
     this.#show = new RunProgress(run, path => host.openImage(path), onChange, pressed)
     this.#show.countBy(host.counter)
@@ -77,7 +79,7 @@ export class RunSession {
     // A run that began on a larger machine, or where copies could share memory, can be continued on this one.
     this.#state = idleRun(run, host.crashMarks.refused(run.id), host.maxCopies)
     this.#claims = claimsFor(run, this.#state)
-    this.#lost = new LostAnswers(this.#show, host.store)
+    this.#lost = new LostAnswers(this.#show, host.store, listed)
   }
 
   get live(): LiveRun {

@@ -50,3 +50,12 @@ export const secondCopyMissing = (): VoxelwiseError =>
     message: 'This window keeps no second copy of runs, and may delete them when it closes.',
     remedy: 'Use a normal window or another browser, or export run.json before closing it.',
   })
+
+/** Chromium lets nobody write files under a name that it has deleted while they were open. */
+export const secondCopyStopped = (): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'storage',
+    subject: 'private files of the page',
+    message: 'The browser no longer lets this page write the second copy of runs.',
+    remedy: 'Runs continue without it. When they have ended, reload this page to write second copies again.',
+  })

@@ -70,17 +70,33 @@ export class JsonCursor extends JsonBytes {
     keep: JsonKeep = {},
   ): Promise<Json> {
     if (this.nextInWindow() === null) await this.next()
-    const tooLong = () => this.#wrong(`A value has more than ${most} bytes`)
-    const length = this.extentInWindow('value') ?? (await this.extent('value', most, tooLong))
-    const bytes = this.rest().subarray(0, length ?? undefined)
-    const value = parseJson(utf8.decode(bytes), allowance, keep)
-    this.seek(this.place + bytes.length)
+    const length = this.extentInWindow('value') ?? (await this.#longExtent(most))
+    return this.#taken(length ?? this.rest().length, allowance, keep)
+  }
+
+  /**
+   * As `value`, without waiting, which takes longer than to read a short value.
+   * @returns undefined where the value goes beyond the window
+   */
+  valueInWindow(allowance: JsonAllowance, keep: JsonKeep): Json | undefined {
+    if (this.nextInWindow() === null) return undefined
+    const length = this.extentInWindow('value')
+    return length === null ? undefined : this.#taken(length, allowance, keep)
+  }
+
+  #taken(length: number, allowance: JsonAllowance, keep: JsonKeep): Json {
+    const value = parseJson(utf8.decode(this.rest().subarray(0, length)), allowance, keep)
+    this.seek(this.place + length)
     return value
   }
 
   /** Nothing but white space is left. */
   async end(): Promise<void> {
     if ((await this.next()) !== null) throw this.#wrong('Something follows the end of the value')
+  }
+
+  #longExtent(most: number): Promise<number | null> {
+    return this.extent('value', most, () => this.#wrong(`A value has more than ${most} bytes`))
   }
 
   async #expect(byte: number, problem: string): Promise<void> {

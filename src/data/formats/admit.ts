@@ -35,6 +35,14 @@ export type Admission =
       readonly finding: PathFinding | null
     }
 
+/** One for all: what is no object has nothing of its own to tell. */
+const notAnObject: Admission = {
+  skip: 'missing_required_fields',
+  fields: {},
+  subject: 'not an object',
+  finding: null,
+}
+
 const required = ['id', 'question', 'gt_answer'] as const
 
 /**
@@ -42,9 +50,7 @@ const required = ['id', 'question', 'gt_answer'] as const
  * @param item taken over: its path is rooted in place, as a copy of each would lie beside 700,000 of them for long
  */
 export function admit(item: Json, around: Surroundings): Admission {
-  if (!isJsonObject(item)) {
-    return { skip: 'missing_required_fields', fields: {}, subject: 'not an object', finding: null }
-  }
+  if (!isJsonObject(item)) return notAnObject
   const { fields, image, finding } = rootImage(item, around)
   const skip = (reason: SkipReason, subject: string): Admission => ({
     skip: reason,

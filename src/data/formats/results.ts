@@ -43,10 +43,7 @@ const counted: ReadonlySet<string> = new Set([...judgedNames, 'correct'])
  * @throws as `recordsInResults`
  */
 export function judgedInResults(file: ByteFile): AsyncGenerator<Judged> {
-  return eachOf(file, counted, item => {
-    const { correct: _, ...fields } = item
-    return { fields, correct: isCorrect(item) }
-  })
+  return eachOf(file, counted, item => ({ fields: item, correct: isCorrect(item) }))
 }
 
 /** @param wanted the members of a record that are read; null for all */
@@ -62,7 +59,8 @@ async function* eachOf<T>(
     await json.skipMark()
     if (!(await json.isArray())) throw notAnArray(file.name)
     for await (const _ of json.items()) {
-      const item = await json.value(jsonAllowance(), MAX_ITEM, keep)
+      const allowance = jsonAllowance()
+      const item = json.valueInWindow(allowance, keep) ?? (await json.value(allowance, MAX_ITEM, keep))
       if (!isJsonObject(item)) throw notAnObject(`${file.name}[${index}]`)
       yield made(item, index)
       index++

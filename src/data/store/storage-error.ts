@@ -1,6 +1,6 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { granted, isKeptForGood } from './browser-storage.ts'
-import { isNamed } from './private-files.ts'
+import { isNamed, isOfDeletion } from './private-files.ts'
 import { isWorker, needRoom, releaseReserve, reserveBytes, reserveHeld } from './room.ts'
 
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1e6).toLocaleString('en')} MB`
@@ -19,12 +19,14 @@ export async function storageError(
   if (isNamed(cause, 'SecurityError')) return refused(cause)
   if (isNamed(cause, 'QuotaExceededError') || (await isFull())) return full(cause)
   const detail = cause instanceof Error ? cause.message : String(cause)
+  const wasDeleted = where === 'private files' && isOfDeletion(cause)
   return new VoxelwiseError({
     code: 'storage',
     subject: where,
     message: `The browser's ${where === 'IndexedDB' ? 'database' : 'private files'} failed: ${detail}`,
-    remedy:
-      'Reload the page and continue the run: answers shown are stored. A private window may store nothing.',
+    remedy: wasDeleted
+      ? 'The browser may have deleted them. Reload the page and continue the run. Lost answers are asked again.'
+      : 'Reload the page and continue the run: answers shown are stored. A private window may store nothing.',
     detail: await seen(cause),
     cause,
   })

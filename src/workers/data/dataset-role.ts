@@ -45,8 +45,10 @@ export class DatasetRole {
       isListed ? pathsBelow(descriptor.handle, this.#startListing) : paths,
     )
     const { overview } = await this.#role.open(number, async signal => {
-      const options = { ...reading, signal, onProgress: throttle(onProgress) }
-      const loaded = await loadDataset(watchedSource(source, onFile), options)
+      const report = throttle(onProgress)
+      const options = { ...reading, signal, onProgress: report }
+      // A report that came after the end would say that it is still being read.
+      const loaded = await loadDataset(watchedSource(source, onFile), options).finally(report.end)
       return { source, loaded, overview: overviewOf(loaded, source.kind) }
     })
     return overview

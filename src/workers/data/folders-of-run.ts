@@ -117,7 +117,8 @@ export class FoldersOfRun extends FolderPort implements HeldFolders {
         seeImages(seen, records)
       }
     }
-    await expectSameImages(seen, source, throttle(onProgress))
+    const report = throttle(onProgress)
+    await expectSameImages(seen, source, report).finally(report.end)
   }
 
   #opened(): OpenDataset {

@@ -101,3 +101,19 @@ test('what was read early is charged as if it were read in its turn', async () =
     info: { code: 'file-too-large', subject: 'data/test.json' },
   })
 })
+
+test('items without fields count for more than their text, in one file and in all of a folder', async () => {
+  const left = async (items: readonly unknown[]): Promise<number> => {
+    const allowance = jsonAllowance()
+    const files = new TestFiles(memorySource('data', { 'test.json': items }))
+    await files.read('test.json', allowance, () => {})
+    return allowance.values - allowance.valuesLeft
+  }
+  // The array is a value, too.
+  expect(await left([])).toBe(1)
+  expect(await left([1, [], {}])).toBe(1 + 3 * 8)
+  expect(await left([{ a: 1 }])).toBe(1 + 3)
+  await expect(left(Array(500_001).fill(1))).rejects.toMatchObject({
+    info: { code: 'file-too-large', message: 'More than 500000 of its items are not objects with fields.' },
+  })
+})

@@ -83,6 +83,7 @@ test('where files were thrown away and the disk has room, that is said, and not 
     code: 'storage',
     subject: 'private files',
     message: "The browser's private files failed: It is gone.",
+    remedy: expect.not.stringContaining('private window'),
     detail: expect.stringContaining('NotFoundError: It is gone.'),
   })
 })
