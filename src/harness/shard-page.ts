@@ -9,7 +9,7 @@ export class ShardPage {
   #store: Promise<Store> | null = null
   readonly #earlier: string[] = []
   /** Indices of samples that were there, or were told. */
-  readonly #told = new Set<number>()
+  readonly #reported = new Set<number>()
 
   constructor(controller: Pick<Controller, 'start'>) {
     this.#controller = controller
@@ -18,7 +18,7 @@ export class ShardPage {
   /** @param lines records of an earlier sitting, and the indices of their samples */
   takeEarlier(lines: string, indices: readonly number[]): void {
     this.#earlier.push(lines)
-    for (const index of indices) this.#told.add(index)
+    for (const index of indices) this.#reported.add(index)
   }
 
   /** Starts the run on what is chosen, from where the earlier sitting was ended. */
@@ -33,13 +33,13 @@ export class ShardPage {
   async fresh(run: string, most: number): Promise<readonly string[]> {
     this.#store ??= Store.open()
     const store = await this.#store
-    const indices = (await store.done(run)).filter(index => !this.#told.has(index)).slice(0, most)
+    const indices = (await store.done(run)).filter(index => !this.#reported.has(index)).slice(0, most)
     const lines: string[] = []
     for (const index of indices) {
       const record = await store.record(run, index)
       if (!record) continue
       lines.push(recordText(record))
-      this.#told.add(index)
+      this.#reported.add(index)
     }
     return lines
   }

@@ -5,7 +5,7 @@ import type { OfflineStatus, Release, ReleasedFile } from './release.ts'
 const atOnce = 8
 
 /** Milliseconds that the browser may take to look something up in the cache: on a crowded machine it takes seconds. */
-const patience = 10_000
+const timeoutMs = 10_000
 
 /** The same to write a file of tens of megabytes to it. */
 const patienceToPut = 60_000
@@ -164,7 +164,7 @@ export class KeptVersions {
   }
 
   /** What the browser answers for the cache. @throws Error where it does not answer in time, or did not before */
-  async #inTime<T>(work: Promise<T>, most = patience): Promise<T> {
+  async #inTime<T>(work: Promise<T>, most = timeoutMs): Promise<T> {
     let timer: ReturnType<typeof setTimeout> | undefined
     const late = new Promise<never>((_, reject) => {
       const fail = () => {

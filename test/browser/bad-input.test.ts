@@ -199,11 +199,11 @@ test('a data thread that stands still at a file is replaced, and the file is nam
     const { slice } = Blob.prototype
     Blob.prototype.slice = function (this: Blob, ...range) {
       if (!(this instanceof File && this.name === 'stuck.csv')) return slice.apply(this, range)
-      console.log('standing still')
+      console.log('blocked')
       for (;;);
     }
   })
-  const isStuck = page.waitForEvent('console', message => message.text() === 'standing still')
+  const isStuck = page.waitForEvent('console', message => message.text() === 'blocked')
   const rows = 'question,A,B,answer\nWhich?,left,right,A\n'
   await pickFolder(
     page,

@@ -27,7 +27,7 @@ export function howToOpen(facts: OpeningFacts): 'start' | 'reload when there is 
 const mark = 'voxelwise:reloaded'
 
 /** Milliseconds that a first visit waits for the service worker: it fetches the page's own three megabytes first. */
-const patience = 60_000
+const timeoutMs = 60_000
 
 /**
  * Sees to it that the page may start.
@@ -87,5 +87,5 @@ async function isActive(register: () => Promise<ServiceWorkerRegistration | null
     worker.addEventListener('statechange', look)
     look()
   })
-  return Promise.race([settled, new Promise<boolean>(resolve => setTimeout(resolve, patience, false))])
+  return Promise.race([settled, new Promise<boolean>(resolve => setTimeout(resolve, timeoutMs, false))])
 }

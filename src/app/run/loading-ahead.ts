@@ -7,7 +7,7 @@ import { isSameAhead, type WantedAhead, wantedAhead } from './wanted-ahead.ts'
 import { type RunThreads, WorkerPool } from './worker-pool.ts'
 
 /** Milliseconds without another choice before loading begins. */
-const settled = 500
+const idleMs = 500
 
 /** Milliseconds after which a model that nobody asked anything is let go. */
 const longest = 10 * 60_000
@@ -74,14 +74,14 @@ export class LoadingAhead {
     if (wanted === null) {
       clearTimeout(this.#timer)
       if (!this.#app.state.live) this.#wanted = null
-      this.#letGo()
+      this.#release()
       return
     }
     if (isSameAhead(wanted, this.#wanted)) return
     this.#wanted = wanted
-    this.#letGo()
+    this.#release()
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#load(wanted), settled)
+    this.#timer = setTimeout(() => this.#load(wanted), idleMs)
   }
 
   #load(wanted: WantedAhead): void {
@@ -90,7 +90,7 @@ export class LoadingAhead {
     const held = { wanted, needed, pool }
     this.#held = held
     const drop = (): void => {
-      if (this.#held === held) this.#letGo()
+      if (this.#held === held) this.#release()
     }
     this.#timer = setTimeout(drop, longest)
     const { family } = wanted.model
@@ -103,7 +103,7 @@ export class LoadingAhead {
     load().catch(drop)
   }
 
-  #letGo(): void {
+  #release(): void {
     const held = this.#held
     this.#held = null
     held?.pool.then(pool => pool.close()).catch(() => {})

@@ -1,4 +1,4 @@
-import { tell } from '../../data/store/news.ts'
+import { broadcastStoreChange } from '../../data/store/news.ts'
 import type { Store } from '../../data/store/store.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { IndexSet } from '../../engine/base/index-set.ts'
@@ -77,7 +77,7 @@ export class LostAnswers {
         ? `The browser deleted the data of this page. All ${all} of this run are stored again.`
         : `The browser deleted the data of this page. Up to ${lost} of ${all} of this run are lost. Lost answers are asked again.`
     await this.#note(copy, text)
-    tell({ type: 'lost', run: this.#show.live.run.name, answers: this.#answers.count, lost })
+    broadcastStoreChange({ type: 'lost', run: this.#show.live.run.name, answers: this.#answers.count, lost })
   }
 
   /**
@@ -91,7 +91,7 @@ export class LostAnswers {
     if (lost > 0) {
       const text = `The browser deleted ${lost} of ${counted(answers, 'answer')} of this run. They are asked again.`
       await this.#note(null, text)
-      tell({ type: 'lost', run: this.#show.live.run.name, answers, lost })
+      broadcastStoreChange({ type: 'lost', run: this.#show.live.run.name, answers, lost })
     }
     this.#answers.begin(this.#stored)
     known.set(keyOf(this.#show.live.run), this.#stored)

@@ -38,14 +38,14 @@ export class SamplePreview {
   }
 
   /** What is known of the answer to sample `index` by now. */
-  tell(
+  update(
     index: number,
     { text, verdict, read }: Pick<Question, 'text'> & Partial<Pick<Question, 'verdict' | 'read'>>,
   ): void {
-    const told = { text, ...(verdict && { verdict }), ...(read && { read }) }
+    const news = { text, ...(verdict && { verdict }), ...(read && { read }) }
     const has = (question: Question | null): question is Question => question?.sample.index === index
-    if (has(this.#next)) this.#next = { ...this.#next, ...told }
-    if (has(this.#shown)) this.#shown = { ...this.#shown, ...told }
+    if (has(this.#next)) this.#next = { ...this.#next, ...news }
+    if (has(this.#shown)) this.#shown = { ...this.#shown, ...news }
   }
 
   close(): void {

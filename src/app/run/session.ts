@@ -6,6 +6,7 @@ import type { Run } from '../../engine/protocol/run.ts'
 import { untilTheEnd } from '../../engine/protocol/settings.ts'
 import { Claims } from '../../workers/shared/claims.ts'
 import type { LiveRun } from '../state/state.ts'
+import type { CrashMarks } from './crash-marks.ts'
 import { type Counter, RunProgress } from './live-progress.ts'
 import { LostAnswers } from './lost-answers.ts'
 import type { CopyEffect } from './machine/copy-state.ts'
@@ -13,7 +14,6 @@ import { next } from './machine/run.ts'
 import { idleRun, type RunEffect, type RunMachineEvent, type SessionState } from './machine/run-state.ts'
 import { readingOf } from './machine/watch.ts'
 import { PreparationWatch } from './preparation-watch.ts'
-import type { CrashMarks } from './suspects.ts'
 import { type Reason, reached, reachedWords } from './until.ts'
 import { type WatchClock, watchEvery } from './watch-clock.ts'
 import type { Attempt, AttemptTask } from './worker-attempt.ts'
@@ -217,8 +217,8 @@ export class RunSession {
       case 'start worker':
         this.#start(effect)
         break
-      case 'tell':
-        this.#attempts.get(effect.copy)?.tell(effect.command)
+      case 'send':
+        this.#attempts.get(effect.copy)?.send(effect.command)
         break
       case 'end worker':
         this.#hasBroken = true

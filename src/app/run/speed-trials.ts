@@ -161,8 +161,8 @@ class Trial {
     const { worker, prepare } = await this.#pool.pair(copy)
     this.#workers.push(worker)
     const [data, toPrepare] = await Promise.all([portTo({ remote: this.#pool.folders }), portTo(prepare)])
-    const { port1: told, port2: events } = new MessageChannel()
-    told.onmessage = ({ data: event }: MessageEvent<RunEvent>) => this.#follow(copy, event)
+    const { port1: ownPort, port2: events } = new MessageChannel()
+    ownPort.onmessage = ({ data: event }: MessageEvent<RunEvent>) => this.#follow(copy, event)
     try {
       void worker.remote.pause()
       const ports = { data, prepare: toPrepare, events, hand: null, preparing: null, claims }
@@ -170,7 +170,7 @@ class Trial {
       const trial = worker.remote.trySpeed(task, transfer(ports, [data, toPrepare, events]))
       return await Promise.race([trial, worker.crashed, prepare.crashed])
     } finally {
-      told.close()
+      ownPort.close()
       // One that found nothing left to ask never says that it is ready.
       this.#ready(copy)
     }
@@ -180,18 +180,18 @@ class Trial {
     if (event.type === 'load') this.#load.set(event.file, event)
     if (event.type === 'outcomes') this.#answered += event.outcomes.length
     if (event.type === 'paused') this.#ready(copy)
-    else this.#tell()
+    else this.#publish()
   }
 
   /** All begin to ask together: one that asks while others load would be slower than in a run. */
   #ready(copy: number): void {
     if (!this.#waiting.delete(copy) || this.#waiting.size > 0) return
     this.loaded = performance.now() - this.#began
-    this.#tell(true)
+    this.#publish(true)
     for (const { remote } of this.#workers) void remote.resume()
   }
 
-  #tell(isAtOnce = false): void {
+  #publish(isAtOnce = false): void {
     const now = performance.now()
     if (!isAtOnce && now - this.#shown < millisecondsBetweenRenderings) return
     this.#shown = now

@@ -88,17 +88,17 @@ export function expectedFor(width: number, pace: RunPace): Expected | null {
 }
 
 /** Half widths that are told of. */
-const toldWidths = [0.1, 0.05, 0.03, 0.02, 0.01] as const
+const reportedWidths = [0.1, 0.05, 0.03, 0.02, 0.01] as const
 
 /** What is to be expected for the width that was asked for, or the next that is told of, and what more would bring. */
 export function expectations(wished: number | null, pace: RunPace): readonly Expected[] {
   const now = halfWidth(pace.overall)
-  const first = wished ?? toldWidths.find(width => width < now)
+  const first = wished ?? reportedWidths.find(width => width < now)
   if (first === undefined || (wished !== null && now <= wished)) return []
-  const second = toldWidths.find(width => width < first)
-  const told = [first, ...(second === undefined ? [] : [second])].flatMap(
+  const second = reportedWidths.find(width => width < first)
+  const found = [first, ...(second === undefined ? [] : [second])].flatMap(
     width => expectedFor(width, pace) ?? [],
   )
   // One that takes all that is asked says nothing more than the run's own end.
-  return told.filter(({ width, questions }) => width === wished || questions < pace.total)
+  return found.filter(({ width, questions }) => width === wished || questions < pace.total)
 }

@@ -25,7 +25,7 @@ export interface Attempt {
   readonly preparing: ClockReading
   /** Never rejects. */
   go(): Promise<void>
-  tell(command: 'pause' | 'resume' | 'stop'): void
+  send(command: 'pause' | 'resume' | 'stop'): void
   /** Ends it: it cannot be trusted any more, or does not heed. */
   end(): void
 }
@@ -67,7 +67,7 @@ export class WorkerAttempt implements Attempt {
   }
 
   /** What is told before there is a worker to tell is told then. */
-  tell(command: 'pause' | 'resume' | 'stop'): void {
+  send(command: 'pause' | 'resume' | 'stop'): void {
     this.#isPaused = command === 'pause'
     this.#worker?.remote[command]()
   }
@@ -80,14 +80,14 @@ export class WorkerAttempt implements Attempt {
   async #work(): Promise<boolean> {
     const { run, copy, careful, upTo, givenUp, refused, claims, onReported } = this.#task
     const pool = this.#pool
-    const { port1: told, port2: events } = this.#channel
+    const { port1: ownPort, port2: events } = this.#channel
     const { worker, prepare } = await pool.pair(copy)
     const [data, toPrepare] = await Promise.all([portTo({ remote: pool.folders }), portTo(prepare)])
     // Its workers may have been ended in the meantime.
     if (this.#isOver) return false
     this.#worker = worker
     const over = new Promise<void>(resolve => {
-      told.onmessage = ({ data: event }: MessageEvent<WorkerEvent>) => {
+      ownPort.onmessage = ({ data: event }: MessageEvent<WorkerEvent>) => {
         if (event.type === 'over') return resolve()
         if (event.type === 'asking' && this.#hand.memory === null)
           this.#hand.take(event.sample.index, event.stage)
@@ -108,8 +108,8 @@ export class WorkerAttempt implements Attempt {
     )
     if (this.#isPaused) worker.remote.pause()
     // What was stored and not told is counted by reading all records, which takes long where they are many.
-    const heard = finished.then(isWhole => over.then(() => isWhole))
-    return Promise.race([heard, worker.crashed, prepare.crashed])
+    const result = finished.then(isWhole => over.then(() => isWhole))
+    return Promise.race([result, worker.crashed, prepare.crashed])
   }
 
   /** @returns whether it was not over yet */

@@ -10,7 +10,7 @@ import { copyStopped } from './storage-notices.ts'
 /** Milliseconds between two copies during a run. */
 const pause = 5000
 
-/** Copying takes at most one part in so many of the time: a long run is written as a whole. */
+/** Copying takes at most one twentieth of the time, because each copy rewrites the whole run. */
 const share = 20
 
 /**

@@ -1,6 +1,6 @@
 import { granted, isKeptForGood } from '../../data/store/browser-storage.ts'
+import { reserveHeld } from '../../data/store/disk-reserve.ts'
 import { keptBytes } from '../../data/store/features/feature-store.ts'
-import { reserveHeld } from '../../data/store/room.ts'
 import type { Store } from '../../data/store/store.ts'
 
 /** What the page keeps in this browser, and how much of it. */

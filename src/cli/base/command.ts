@@ -92,6 +92,7 @@ export const printable = (text: string): string =>
 
 /** The process as a command sees it. */
 const processIo: Io = {
+  // Unlike `process.stdout.write`, the console ignores a closed pipe.
   stdout: line => console.log(printable(line)),
   stderr: line => console.error(printable(line)),
   env: process.env,

@@ -5,7 +5,7 @@ import { exitCodes } from './exit-codes.ts'
 const heeded = ['SIGINT', 'SIGTERM'] as const
 
 /**
- * Ctrl-C and SIGTERM until `letGo`. The first calls `onFirst` where it is set. Otherwise, and the second time, the command ends
+ * Ctrl-C and SIGTERM until `release`. The first calls `onFirst` where it is set. Otherwise, and the second time, the command ends
  * at once.
  */
 export class Interrupt {
@@ -32,7 +32,7 @@ export class Interrupt {
     return this.#has
   }
 
-  letGo(): void {
+  release(): void {
     for (const signal of heeded) this.#signals.off(signal, this.#heed)
   }
 }

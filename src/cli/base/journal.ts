@@ -5,9 +5,9 @@ import type { StoredRuns } from '../../data/export/stored-runs.ts'
 import { fsError } from '../../data/sources/node.ts'
 import {
   entryOf,
-  framesOf,
   headBytes,
   type JournalEntry,
+  journalBytes,
   journalSlices,
   type RunLoad,
 } from '../../data/store/journal.ts'
@@ -73,7 +73,7 @@ export class RunJournal implements StoredRuns {
    */
   append(entries: readonly JournalEntry[]): void {
     const fresh = entries.filter(entry => !this.#has(entry))
-    const frames = fresh.map(entry => framesOf([entry]))
+    const frames = fresh.map(entry => journalBytes([entry]))
     const from = this.#size
     try {
       this.#file ??= openSync(this.#path, 'a+')

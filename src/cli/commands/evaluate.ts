@@ -91,7 +91,7 @@ async function evaluateInPage(options: EvaluateOptions, argv: readonly string[],
     if (run.state === 'done') kept.remove()
     return exitCodes.done
   } finally {
-    interrupt.letGo()
+    interrupt.release()
     kept?.close()
     await browser?.close()
     await server.close()

@@ -81,7 +81,7 @@ export class NativeAttempt implements Attempt {
   }
 
   /** A command is never paused. */
-  tell(command: 'pause' | 'resume' | 'stop'): void {
+  send(command: 'pause' | 'resume' | 'stop'): void {
     if (command === 'stop') this.#isStopped = true
   }
 
@@ -124,7 +124,7 @@ export class NativeAttempt implements Attempt {
       this.#report({ type: 'load', file, loaded, total }),
     )
     const { vlm } = this.#model
-    const text = vlm.wholePrompt ? `Every prompt is computed whole: ${vlm.wholePrompt}` : ''
+    const text = vlm.prefixUnsupported ? `Every prompt is computed whole: ${vlm.prefixUnsupported}` : ''
     this.#report({ type: 'activity', text })
     return askAll(vlm, {
       run,

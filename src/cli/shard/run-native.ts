@@ -50,7 +50,7 @@ async function ask(folders: NativeFolders, run: Run, records: ShardRecords, io: 
     if (live.error) throw new VoxelwiseError(live.error)
     io.stderr(accuracy({ ...live, whole: null }))
   } finally {
-    interrupt.letGo()
+    interrupt.release()
     await session.close()
   }
 }

@@ -101,8 +101,8 @@ function describe(file: ByteFile, footer: Uint8Array<ArrayBuffer>): ParquetFile 
       chunks: leaves.map(leaf => chunkOf(leaf, group.columns[leaf.index]?.meta_data, file)),
     }
   })
-  const told = metadata.key_value_metadata?.find(({ key }) => key === 'huggingface')?.value
-  return { file, rows, schema, leaves, groups, imageColumns: imageColumnsOf(told) }
+  const hubJson = metadata.key_value_metadata?.find(({ key }) => key === 'huggingface')?.value
+  return { file, rows, schema, leaves, groups, imageColumns: imageColumnsOf(hubJson) }
 }
 
 function leavesOf(root: SchemaTree): readonly Leaf[] {
@@ -122,41 +122,41 @@ type ColumnMetaData = NonNullable<
   ReturnType<typeof parquetMetadata>['row_groups'][number]['columns'][number]['meta_data']
 >
 
-function chunkOf(leaf: Leaf, told: ColumnMetaData | undefined, file: ByteFile): Chunk {
-  if (!told) throw new Error(`the column ${leaf.name} is encrypted, or lies in another file`)
-  if (told.path_in_schema.join('.') !== leaf.name)
+function chunkOf(leaf: Leaf, metadata: ColumnMetaData | undefined, file: ByteFile): Chunk {
+  if (!metadata) throw new Error(`the column ${leaf.name} is encrypted, or lies in another file`)
+  if (metadata.path_in_schema.join('.') !== leaf.name)
     throw new Error('a row group has its columns in another order than the schema')
-  const codec = codecs.find(name => name === told.codec)
+  const codec = codecs.find(name => name === metadata.codec)
   if (!codec)
     throw new Error(
-      `the column ${leaf.name} is compressed as ${told.codec}, of which only ${codecs.join(', ')} are read`,
+      `the column ${leaf.name} is compressed as ${metadata.codec}, of which only ${codecs.join(', ')} are read`,
     )
-  const first = Number(told.data_page_offset)
-  const dictionary = Number(told.dictionary_page_offset ?? 0)
+  const first = Number(metadata.data_page_offset)
+  const dictionary = Number(metadata.dictionary_page_offset ?? 0)
   const start = dictionary > 0 && dictionary < first ? dictionary : first
-  const end = start + Number(told.total_compressed_size)
+  const end = start + Number(metadata.total_compressed_size)
   if (!(start >= 0 && end >= start && end <= file.size))
     throw new Error(`the column ${leaf.name} lies outside of the file`)
-  const nulls = told.statistics?.null_count
+  const nulls = metadata.statistics?.null_count
   return {
     leaf,
     codec,
     start,
     end,
-    values: Number(told.num_values),
+    values: Number(metadata.num_values),
     nulls: nulls === undefined ? null : Number(nulls),
   }
 }
 
 /** Of the features that `datasets` writes into the schema: {"info": {"features": {"image": {"_type": "Image"}}}}. */
-function imageColumnsOf(told: string | undefined): ReadonlySet<string> {
-  if (told === undefined) return new Set()
+function imageColumnsOf(hubJson: string | undefined): ReadonlySet<string> {
+  if (hubJson === undefined) return new Set()
   const isImage = (feature: unknown): boolean =>
     typeof feature === 'object' &&
     feature !== null &&
     (('_type' in feature && feature._type === 'Image') || Object.values(feature).some(isImage))
   try {
-    const { info } = JSON.parse(told) as { info?: { features?: Record<string, unknown> } }
+    const { info } = JSON.parse(hubJson) as { info?: { features?: Record<string, unknown> } }
     return new Set(
       Object.entries(info?.features ?? {})
         .filter(([, feature]) => isImage(feature))

@@ -79,11 +79,11 @@ function placed(bytes: Uint8Array<ArrayBuffer>, chunk: Chunk, at: number): Page 
   if (!(end >= start && end <= chunk.end)) throw new Error('a page ends behind its column')
   if (!(unpackedLength >= 0 && unpackedLength <= MAX_PAGE && end - start <= MAX_PAGE))
     throw new Error(`a page has more than ${MAX_PAGE} bytes`)
-  const told = header.dictionary_page_header ?? header.data_page_header ?? header.data_page_header_v2
-  const values = told?.num_values ?? -1
+  const pageHeader = header.dictionary_page_header ?? header.data_page_header ?? header.data_page_header_v2
+  const values = pageHeader?.num_values ?? -1
   if (!(values >= 0 && values <= MAX_PAGE_VALUES))
     throw new Error(`a page has more than ${MAX_PAGE_VALUES} values`)
-  const page = { at, start, end, unpackedLength, values, encoding: told?.encoding ?? '' }
+  const page = { at, start, end, unpackedLength, values, encoding: pageHeader?.encoding ?? '' }
   if (header.type === 'DICTIONARY_PAGE') return { ...page, kind: 'dictionary' }
   if (header.type === 'DATA_PAGE') return { ...page, kind: 'data', levels: null }
   const second = header.data_page_header_v2

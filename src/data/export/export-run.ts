@@ -22,7 +22,7 @@ import { judgePassesOf, recordsOf, type StoredRuns } from './stored-runs.ts'
 import { type TextSink, textBlob } from './text-file.ts'
 import { vlmevalkitFiles } from './vlmevalkit.ts'
 
-/** What was derived of a run's records already, so that they need not be read again; only where `rowTellsReport` of each. */
+/** What was derived of a run's records already, so that they need not be read again; only where `rowSufficesForReport` of each. */
 export interface KnownRows {
   readonly rows: readonly Countable[]
   readonly readings: Readings | null

@@ -196,7 +196,7 @@ const PART = 1000
 
 /**
  * SHA-256 (hex) over the mapping, the split, and what of every row was read: the samples' fields and the places of their
- * images. What an image holds is told by each record's own digest.
+ * images. Each record's digest identifies the image content.
  */
 async function fingerprintOf(
   document: MappingDocument,

@@ -29,7 +29,7 @@ const judged: ReadonlySet<string> = new Set(['parsed', 'judge', 'judge_version',
 
 /**
  * A record at a time, so that a file may be of any size. The verdict is the file's own `correct`, read for truth as the
- * official metrics read it; judged anew only where a judge is named.
+ * official metrics read it; They are judged again only if a judge is given.
  * @throws VoxelwiseError bad-json, file-too-large, not-an-array, not-an-object; as the file's `read`
  */
 export function recordsInResults(file: ByteFile, judge: Judge | null = null): AsyncGenerator<AnsweredRecord> {

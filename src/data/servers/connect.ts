@@ -7,7 +7,7 @@ import {
   heldRequest,
   imageFinding,
   largestDifference,
-  logprobsTold,
+  logprobCount,
   repeats,
   secondRequest,
   triedLogprobs,
@@ -109,7 +109,7 @@ async function abilitiesOf(
 async function mostLogprobs(ask: Ask, noThinking: boolean): Promise<number> {
   for (const logprobs of triedLogprobs) {
     const reply = await ask(colourRequest(null, { logprobs, noThinking })).catch(orNullIfRefused)
-    if (reply) return Math.min(logprobs, logprobsTold(reply))
+    if (reply) return Math.min(logprobs, logprobCount(reply))
   }
   return 0
 }

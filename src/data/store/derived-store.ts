@@ -1,7 +1,7 @@
 import type { DerivedHead, DerivedPortion } from '../../engine/analysis/derived-rows.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Connection } from './database.ts'
-import { needRoom } from './room.ts'
+import { needRoom } from './disk-reserve.ts'
 
 /** The parts of a portion. Each is read by itself. */
 const parts = ['rows', 'digests', 'forecasts'] as const

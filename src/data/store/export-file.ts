@@ -1,7 +1,7 @@
 /** Long exports lie in a private file of the browser's until they are saved: a blob of their size might lie in memory. */
 import { inPortions, type TextSink, textBlob } from '../export/text-file.ts'
+import { isWorker, needRoom } from './disk-reserve.ts'
 import { openInPlace, privateRoot, remove, writeAll } from './private-files.ts'
-import { isWorker, needRoom } from './room.ts'
 import { storageError } from './storage-error.ts'
 
 const folderName = 'exports'

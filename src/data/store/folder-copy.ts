@@ -5,7 +5,7 @@ import { sha256 } from '../sources/fingerprint.ts'
 import type { BackupFile } from './backup.ts'
 import type { RunTally } from './database.ts'
 import { folderOf } from './journals.ts'
-import { alone } from './locks.ts'
+import { withLock } from './locks.ts'
 import { isNamed } from './private-files.ts'
 import type { Store } from './store.ts'
 
@@ -38,7 +38,7 @@ interface Version {
  */
 export async function copyRuns(store: Store, folder: FileSystemDirectoryHandle): Promise<void> {
   // Two tabs would write the same files.
-  await alone('voxelwise/copy', async () => {
+  await withLock('voxelwise/copy', async () => {
     const root = await folder.getDirectoryHandle(copyName, { create: true })
     const names: string[] = []
     for await (const name of root.keys()) names.push(name)

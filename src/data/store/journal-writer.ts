@@ -1,7 +1,7 @@
 import type { Run } from '../../engine/protocol/run.ts'
-import { framesOf, type JournalEntry } from './journal.ts'
+import { margin, needRoom } from './disk-reserve.ts'
+import { type JournalEntry, journalBytes } from './journal.ts'
 import { answered, closeIfThere, openInPlace, writeAll } from './private-files.ts'
-import { margin, needRoom } from './room.ts'
 
 export const journalSuffix = '.journal'
 
@@ -55,7 +55,7 @@ export function appendTo(
   entries: readonly JournalEntry[],
   at: number,
 ): number {
-  const bytes = framesOf(entries)
+  const bytes = journalBytes(entries)
   writeAll(file, [bytes, margin], at)
   file.truncate(at + bytes.length)
   file.flush()

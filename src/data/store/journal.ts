@@ -32,7 +32,7 @@ export const headBytes = 12
  * Entries as bytes to be appended, each in a frame of its own: the magic number, the length and the CRC-32 of what
  * follows (uint32, little-endian), and the entry as JSON in UTF-8.
  */
-export function framesOf(entries: readonly JournalEntry[]): Uint8Array<ArrayBuffer> {
+export function journalBytes(entries: readonly JournalEntry[]): Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder()
   const bodies = entries.map(entry => encoder.encode(JSON.stringify(entry)))
   const bytes = new Uint8Array(bodies.reduce((sum, { length }) => sum + headBytes + length, 0))

@@ -1,5 +1,6 @@
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
+import { needRoom } from './disk-reserve.ts'
 import {
   entryOf,
   type JournalEntry,
@@ -9,9 +10,8 @@ import {
   recordIndex,
 } from './journal.ts'
 import { appendTo, JournalWriter, journalSuffix } from './journal-writer.ts'
-import { alone } from './locks.ts'
+import { withLock } from './locks.ts'
 import { answered, bytesIn, fileIn, inPlace, isNamed, privateRoot, removeAll } from './private-files.ts'
-import { needRoom } from './room.ts'
 
 /** In the private files: a folder for each run. */
 export const folderName = 'run-journals'
@@ -20,7 +20,7 @@ export const folderName = 'run-journals'
 export const about = `about${journalSuffix}`
 
 /** Takes records out of journals: of two of a sample the first is the one that was shown. */
-export interface RecordsTaker {
+export interface RecordSink {
   wants(index: number): boolean
   take(records: readonly RunRecord[]): Promise<void>
 }
@@ -93,7 +93,7 @@ export class Journals {
    */
   async read(
     folder: string,
-    records: RecordsTaker | null = null,
+    records: RecordSink | null = null,
   ): Promise<Omit<Journaled, 'records'> & { readonly hasRecords: boolean }> {
     let run: Run | null = null
     let load: RunLoad | null = null
@@ -145,7 +145,7 @@ export class Journals {
 
   /** In another order than they were said they would tell of an older state. */
   async #note(id: string, entry: JournalEntry): Promise<void> {
-    await alone(`voxelwise/about/${id}`, async () => {
+    await withLock(`voxelwise/about/${id}`, async () => {
       await needRoom()
       await inPlace(await this.#make(id), about, file => appendTo(file, [entry], file.getSize()))
     })

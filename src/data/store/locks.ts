@@ -1,10 +1,10 @@
 /** Work that no other thread or tab does at the same time; where there are no locks (Node) there are no other threads. */
-export function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
+export function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   return globalThis.navigator?.locks ? navigator.locks.request(name, work) : work()
 }
 
 /** The same, or nothing where someone else is at it. */
-export async function ifAlone(name: string, work: () => Promise<void>): Promise<void> {
+export async function tryWithLock(name: string, work: () => Promise<void>): Promise<void> {
   if (!globalThis.navigator?.locks) return work()
   await navigator.locks.request(name, { ifAvailable: true }, lock => (lock ? work() : undefined))
 }

@@ -10,7 +10,7 @@ export type StoreNews =
 
 const channel = 'voxelwise/store'
 
-export function tell(news: StoreNews): void {
+export function broadcastStoreChange(news: StoreNews): void {
   const sender = new BroadcastChannel(channel)
   sender.postMessage(news)
   sender.close()

@@ -173,7 +173,7 @@ export const isNamed = (error: unknown, ...names: readonly string[]): error is D
   error instanceof DOMException && names.includes(error.name)
 
 /** Milliseconds that the browser may take to answer for a file: on a crowded machine it takes seconds. */
-const patience = 20_000
+const timeoutMs = 20_000
 
 /**
  * What the browser answers for a file. Chromium may never answer where all data of the page was deleted while a file or folder
@@ -186,7 +186,7 @@ export async function answered<T>(work: Promise<T>): Promise<T> {
     timer = setTimeout(() => {
       isSilent = true
       reject(new DOMException('The files do not answer.', 'TimeoutError'))
-    }, patience)
+    }, timeoutMs)
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

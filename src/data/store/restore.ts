@@ -2,8 +2,8 @@ import { type RunRecord, withNamesOfToday } from '../../engine/protocol/record.t
 import type { Run } from '../../engine/protocol/run.ts'
 import { type Database, writeTo } from './database.ts'
 import { folderOf, type Journals } from './journals.ts'
-import { ifAlone, lockOf } from './locks.ts'
-import { tell } from './news.ts'
+import { lockOf, tryWithLock } from './locks.ts'
+import { broadcastStoreChange } from './news.ts'
 import { addRecords, allOf, indicesOf, recountTally } from './records.ts'
 
 /** Records in one transaction. */
@@ -20,7 +20,7 @@ export async function restoreAll(db: Database, journals: Journals): Promise<void
     records += await bringBack(db, journals, folder, run)
     runs++
   }
-  if (runs > 0) tell(records > 0 ? { type: 'restored', runs, records } : { type: 'changed' })
+  if (runs > 0) broadcastStoreChange(records > 0 ? { type: 'restored', runs, records } : { type: 'changed' })
 }
 
 /**
@@ -38,7 +38,7 @@ export async function checkAll(db: Database, journals: Journals): Promise<void> 
     // Records of an unknown run stay: an import that broke off is deleted by its id (`Store.deleteLeftovers`).
     if (!run && damaged === 0 && !hasRecords) await journals.remove([folder])
     if (run)
-      await ifAlone(lockOf(run.id), async () => {
+      await tryWithLock(lockOf(run.id), async () => {
         const now = (await journals.read(folder)).run
         if (!now) return
         records += await bringBack(db, journals, folder, now)
@@ -46,12 +46,12 @@ export async function checkAll(db: Database, journals: Journals): Promise<void> 
       })
   }
   for (const id of ids)
-    await ifAlone(lockOf(id), async () => {
+    await tryWithLock(lockOf(id), async () => {
       const added = await reconcile(db, journals, id)
       if (added > 0) runs++
       records += added
     })
-  if (runs > 0) tell({ type: 'restored', runs, records })
+  if (runs > 0) broadcastStoreChange({ type: 'restored', runs, records })
 }
 
 /** @returns how many records its journals had that the database had not */
@@ -111,7 +111,7 @@ export async function reconcile(db: Database, journals: Journals, id: string): P
   if (load && !known) await writeTo(db, ['loads'], tx => tx.objectStore('loads').put(load, id))
   await noteSame(db, journals, id)
   // The list of runs shows how many answers there are.
-  if (added > 0) tell({ type: 'changed' })
+  if (added > 0) broadcastStoreChange({ type: 'changed' })
   return run.state === 'done' || isMiscounted ? added : 0
 }
 

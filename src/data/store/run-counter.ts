@@ -1,7 +1,7 @@
 import {
+  type IndexedVerdict,
   type Recounted,
   RunCount,
-  type ToldVerdict,
   type VoxelPlace,
   type WholeFigures,
 } from '../../engine/analysis/run-count.ts'
@@ -45,8 +45,8 @@ export class RunCounter {
   }
 
   /** @param voxels those whose figures are wanted */
-  tell(told: readonly ToldVerdict[], voxels: readonly VoxelPlace[]): WholeFigures | null {
-    for (const one of told) this.#count?.tell(one)
+  addVerdicts(verdicts: readonly IndexedVerdict[], voxels: readonly VoxelPlace[]): WholeFigures | null {
+    for (const verdict of verdicts) this.#count?.addVerdict(verdict)
     return this.#count?.figures(voxels) ?? null
   }
 }

@@ -1,11 +1,11 @@
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Connection, StoreName, Writing } from './database.ts'
+import { holdReserve } from './disk-reserve.ts'
 import { type HeldRun, heldStores, holdRun, identityOf, isStored, putBack } from './held-run.ts'
 import type { Journals } from './journals.ts'
-import { tell } from './news.ts'
+import { broadcastStoreChange } from './news.ts'
 import { addTo } from './records.ts'
-import { holdReserve } from './room.ts'
 import { deletedMeanwhile } from './store-errors.ts'
 
 /** Milliseconds in which a browser that has deleted the database has deleted the files, too. */
@@ -123,6 +123,6 @@ export class RunWriting {
       return identityOf(tx)
     })
     this.onRewritten()
-    tell({ type: 'changed' })
+    broadcastStoreChange({ type: 'changed' })
   }
 }

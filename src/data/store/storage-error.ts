@@ -1,7 +1,7 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { granted, isKeptForGood } from './browser-storage.ts'
+import { isWorker, needRoom, releaseReserve, reserveBytes, reserveHeld } from './disk-reserve.ts'
 import { isNamed } from './private-files.ts'
-import { isWorker, needRoom, releaseReserve, reserveBytes, reserveHeld } from './room.ts'
 
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1e6).toLocaleString('en')} MB`
 

@@ -3,16 +3,16 @@ import type { Run } from '../../engine/protocol/run.ts'
 import type { ChosenSource } from '../sources/descriptor.ts'
 import { Connection, type Database, type KeptReading, type RunTally, type StoreName } from './database.ts'
 import { DerivedStore, derivedOf } from './derived-store.ts'
+import { holdReserve, isWorker } from './disk-reserve.ts'
 import { restStores } from './held-run.ts'
 import type { RunLoad } from './journal.ts'
 import { folderOf, Journals } from './journals.ts'
-import { alone } from './locks.ts'
-import { tell } from './news.ts'
+import { withLock } from './locks.ts'
+import { broadcastStoreChange } from './news.ts'
 import { withDefaults } from './older-run.ts'
 import { isNamed, isOfDeletion } from './private-files.ts'
 import { allOf, emptyTally, indicesOf } from './records.ts'
 import { checkAll, noteSame, reconcile, recordsOf, restoreAll } from './restore.ts'
-import { holdReserve, isWorker } from './room.ts'
 import { RunWriting } from './run-writing.ts'
 import { storageError } from './storage-error.ts'
 import { inUse, missing } from './store-errors.ts'
@@ -69,7 +69,7 @@ export class Store {
     this.#journals = journals
     this.#writer = writer
     this.#connection = new Connection(
-      open => alone(opening, () => this.#prepare(open)),
+      open => withLock(opening, () => this.#prepare(open)),
       () => {
         if (writer) setTimeout(() => this.#lookAgain(), lookAfter)
       },
@@ -261,7 +261,7 @@ export class Store {
       }
     })
     this.#runs.forget(ids)
-    tell({ type: 'changed' })
+    broadcastStoreChange({ type: 'changed' })
   }
 
   /**
@@ -348,7 +348,7 @@ export class Store {
 
   /** Notes in its journals what a run is now, whoever changed it last. */
   async keepRun(id: string): Promise<void> {
-    await alone(`voxelwise/keep/${id}`, async () => {
+    await withLock(`voxelwise/keep/${id}`, async () => {
       const run = await this.#connection.use(db => db.get('runs', id))
       if (run) await this.#onDisk(journals => journals.keepRun(run))
     })
@@ -387,7 +387,7 @@ export class Store {
   async #keep(id: string): Promise<void> {
     if (this.#writer) await this.#writer.keepRun(id)
     else await this.keepRun(id)
-    tell({ type: 'changed' })
+    broadcastStoreChange({ type: 'changed' })
   }
 
   async #onDisk(work: (journals: Journals) => Promise<unknown>): Promise<void> {
@@ -406,7 +406,7 @@ export class Store {
         }
         // The second copy is not worth the end of a run.
         this.#journals = null
-        tell({ type: 'no-copy' })
+        broadcastStoreChange({ type: 'no-copy' })
       }
   }
 }

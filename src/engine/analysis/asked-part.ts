@@ -48,7 +48,7 @@ function estimatesOf(
   frame: Frame,
 ): BenchmarkEstimates {
   const estimates = new BenchmarkEstimates(frame, settings)
-  for (const { index, verdict } of rows) estimates.tell(index, verdict)
+  for (const { index, verdict } of rows) estimates.add(index, verdict)
   return estimates
 }
 

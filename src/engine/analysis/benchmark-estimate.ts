@@ -95,7 +95,7 @@ export class BenchmarkEstimates {
   }
 
   /** What became of a question; a second verdict on it changes nothing. In whatever order: images are taken in their own. */
-  tell(index: number, verdict: Countable['verdict']): void {
+  add(index: number, verdict: Countable['verdict']): void {
     if (this.#verdicts[index] !== open) return
     this.#verdicts[index] = verdicts[verdict]
     for (const domain of this.#domainsOf(index)) {

@@ -71,7 +71,7 @@ export class RowBuilder {
   }
 
   /** Lets go of the rows so far: whoever writes them down needs them no more. */
-  letGo(): void {
+  release(): void {
     this.#rows = []
     this.#digests = []
   }

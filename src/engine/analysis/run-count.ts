@@ -9,7 +9,7 @@ import { BenchmarkEstimates } from './benchmark-estimate.ts'
 import type { Countable, PartEstimate } from './report.ts'
 
 /** The verdict on a question that is stored. */
-export interface ToldVerdict {
+export interface IndexedVerdict {
   readonly index: number
   readonly verdict: Countable['verdict']
 }
@@ -41,7 +41,7 @@ export interface WholeFigures {
 
 /** What was found in the store. */
 export interface Recounted {
-  /** Null where it is what was told. */
+  /** Null if the stored records match the reported verdicts. */
   readonly counted: CountedRecords | null
   /** As in `RunCount`. */
   readonly figures: WholeFigures | null
@@ -67,18 +67,18 @@ export class RunCount {
   }
 
   /** A stored record: counted by its voxel too. */
-  add(outcome: ToldVerdict & { readonly fields: JsonObject }): void {
+  add(outcome: IndexedVerdict & { readonly fields: JsonObject }): void {
     const { fields, verdict } = outcome
-    if (this.tell(outcome) && verdict !== 'failed')
+    if (this.addVerdict(outcome) && verdict !== 'failed')
       this.#tally.add({ fields, correct: verdict === 'correct' })
   }
 
   /** @returns false where it was counted before */
-  tell({ index, verdict }: ToldVerdict): boolean {
+  addVerdict({ index, verdict }: IndexedVerdict): boolean {
     if (!this.#indices.add(index)) return false
     this.#verdicts[verdict]++
-    this.#estimates?.tell(index, verdict)
-    this.#unaided?.tell(index, verdict)
+    this.#estimates?.add(index, verdict)
+    this.#unaided?.add(index, verdict)
     return true
   }
 

@@ -47,7 +47,7 @@ export interface RunOverview {
 /** What the rows of a run come to, with what only its records tell. */
 export function runOverview(
   rows: readonly ResultRow[],
-  { fields, changedImages, readings, served, run, frame }: Told,
+  { fields, changedImages, readings, served, run, frame }: OverviewFacts,
 ): RunOverview {
   const { part, estimates } = askedPart(rows, run, frame) ?? { part: null, estimates: null }
   const known = <Figure extends Estimate>(
@@ -86,7 +86,7 @@ export function runOverview(
 }
 
 /** What of a run, besides its rows, says what they come to. */
-type Told = Pick<RunOverview, 'fields' | 'changedImages' | 'readings' | 'served'> & {
+type OverviewFacts = Pick<RunOverview, 'fields' | 'changedImages' | 'readings' | 'served'> & {
   readonly run: AskedRun
   /** Where it was kept with the run. */
   readonly frame?: Frame | undefined

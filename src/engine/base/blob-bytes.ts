@@ -1,5 +1,5 @@
 /** Milliseconds after which a read without an answer is asked for once more, and how often it is asked for at most. */
-const patience = 15_000
+const timeoutMs = 15_000
 const mostAsked = 5
 
 /**
@@ -13,7 +13,7 @@ export function blobBytes(blob: Blob): Promise<ArrayBuffer> {
     let timer: ReturnType<typeof setTimeout> | undefined
     const ask = (): void => {
       asked++
-      if (asked < mostAsked) timer = setTimeout(ask, patience)
+      if (asked < mostAsked) timer = setTimeout(ask, timeoutMs)
       blob
         .arrayBuffer()
         .then(resolve, reject)

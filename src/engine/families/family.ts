@@ -69,7 +69,7 @@ export interface Family {
   /** What a decoder of these inputs answers otherwise than PyTorch, though it can be asked; null for nothing. */
   departure?(inputs: readonly InputOutline[], configs: ModelConfigs): string | null
   /** Why a prompt's beginning cannot be computed apart from its end; absent where it can. */
-  readonly wholePrompt?: string
+  readonly prefixUnsupported?: string
   /** The prompt of checkpoints that are published without a chat template. */
   readonly template?: string
   /** Python's processor adds no special tokens to what the template writes, whatever the tokenizer's file says. */

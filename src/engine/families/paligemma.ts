@@ -28,7 +28,7 @@ export const paligemma: Family = {
     tokens: '<image>'.repeat(imageLength(configs)),
   }),
   imageTokens: (_width, _height, configs) => imageLength(configs),
-  wholePrompt: 'every token of a prompt sees all of it, also what comes after',
+  prefixUnsupported: 'every token of a prompt sees all of it, also what comes after',
   template:
     "{% for message in messages %}{% for item in message['content'] %}" +
     "{% if item['type'] == 'image' %}<image>{% endif %}{% endfor %}{{ bos_token }}" +

@@ -101,7 +101,7 @@ export function shapeOfPublished(vlm: PublishedVlm): ModelShape | null {
     decoder: vlm.parameters.decoder,
     patches: patchesOf(configs, tokens),
     tokens,
-    isWhole: familyOf(vlm.family).wholePrompt !== undefined,
+    isWhole: familyOf(vlm.family).prefixUnsupported !== undefined,
   }
 }
 

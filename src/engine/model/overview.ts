@@ -219,7 +219,7 @@ function mostTelling(
 /** @param tokens of an image of `imageSide` */
 function shapeOf(
   { configs, outlines }: ModelFacts,
-  { sessions, wholePrompt }: Family,
+  { sessions, prefixUnsupported }: Family,
   dtypes: readonly DtypeOverview[],
   tokens: number,
 ): ModelShape | null {
@@ -234,7 +234,7 @@ function shapeOf(
       decoder: count('decoder_model_merged'),
       patches: patchesOf(configs, tokens),
       tokens,
-      isWhole: wholePrompt !== undefined,
+      isWhole: prefixUnsupported !== undefined,
     }
   )
 }

@@ -8,7 +8,7 @@ import type { OnnxOutline } from './onnx-outline.ts'
 /** The graphs of one precision, by session, with the file that each was read from; those that could be read. */
 export type SessionGraphs = ReadonlyMap<string, { readonly subject: string; readonly outline: OnnxOutline }>
 
-const anew =
+const exportAgain =
   'Export the model again with tools/export (docs/models.md), or with onnxruntime-genai’s builder and exclude_embeds=true.'
 
 /** Given by the runtime whatever the family. */
@@ -45,7 +45,7 @@ function unknownInput(subject: string, session: string, name: string, known: rea
     code: 'model-unsupported',
     subject: `${subject}: ${name}`,
     message: `The ${session} wants an input "${name}", which is not known here; known are ${listed(known)}.${own}`,
-    remedy: anew,
+    remedy: exportAgain,
   }
 }
 
@@ -53,7 +53,7 @@ const lacking = (subject: string, message: string): ErrorInfo => ({
   code: 'model-unsupported',
   subject,
   message,
-  remedy: anew,
+  remedy: exportAgain,
 })
 
 function encoderProblems(
@@ -85,8 +85,9 @@ function decoderProblems(
   family: Family,
   configs: ModelConfigs,
 ): readonly ErrorInfo[] {
-  const told = attempted(() => family.decoderInputs?.({ ids: [0], from: 0, grids: [] }, configs)) ?? {}
-  const known = new Set([...plainInputs, ...perToken, ...Object.keys(told)])
+  const familyInputs =
+    attempted(() => family.decoderInputs?.({ ids: [0], from: 0, grids: [] }, configs)) ?? {}
+  const known = new Set([...plainInputs, ...perToken, ...Object.keys(familyInputs)])
   const asked = new Map(inputs.map(input => [input.name, input]))
   const past = inputs.filter(({ name }) => name.startsWith('past'))
   const found = inputs
@@ -97,8 +98,8 @@ function decoderProblems(
       lacking(subject, 'The decoder has no input "inputs_embeds", where an image is put among words.'),
     )
   if (!outputs.includes('logits')) found.push(lacking(subject, 'The decoder has no output "logits".'))
-  if (told.position_ids)
-    found.push(...positionProblems(subject, asked.get('position_ids'), told.position_ids.dims))
+  if (familyInputs.position_ids)
+    found.push(...positionProblems(subject, asked.get('position_ids'), familyInputs.position_ids.dims))
   return [...found, ...cacheProblems(subject, past, outputs, configs)]
 }
 

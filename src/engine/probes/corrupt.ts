@@ -69,8 +69,8 @@ export function changedPixels(pixels: Pixels, path: string, change: PixelChange)
 }
 
 /**
- * Adds normal noise, the same to all channels as in an image that has no colour, in grains of so many pixels: a
- * large image that the model gets scaled down would lose finer noise.
+ * Adds normal noise, the same to all channels. Each grain covers `grain` × `grain` pixels, because scaling a large
+ * image down for the model would remove finer noise.
  */
 function addNoise(pixels: Pixels, deviation: number, grain: number, seed: number): Pixels {
   const { width, height, channels } = pixels

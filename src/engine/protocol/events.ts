@@ -13,7 +13,7 @@ export const loggedKinds = [
   'end',
 ] as const
 
-/** Something that happened to a run beside its questions: what whoever mends a failure wants to know first. */
+/** Something other than an answer that happened during a run. It helps to diagnose a failure. */
 export interface LoggedEvent {
   /** ISO 8601. */
   readonly time: string

@@ -25,8 +25,8 @@ export function sampleFindings(
     report('answer-not-an-option', str(get(fields, isMapped(fields) ? 'answer' : 'gt_answer')))
   if (options.length === 1) report('single-option', named(options))
   // Seldom true of samples that are in order, and quickly told of texts.
-  const told = options.map(({ value }) => (typeof value === 'string' ? value : hashKey(value)))
-  if (new Set(told).size < options.length)
+  const keys = options.map(({ value }) => (typeof value === 'string' ? value : hashKey(value)))
+  if (new Set(keys).size < options.length)
     for (const same of groupBy(options, ({ value }) => hashKey(value)).values())
       if (same.length > 1) report('equal-options', named(same))
   for (const axis of axes) {

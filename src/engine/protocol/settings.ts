@@ -30,7 +30,7 @@ export interface Until {
   readonly width: number | null
   /** Whether that of every slice must be known so well too. */
   readonly everySlice: boolean
-  /** After so many minutes of asking; null never. */
+  /** Limit on the minutes of asking; null for no limit. */
   readonly minutes: number | null
   /** Id of a whole run on the same data set: where it is decided which of the two is right more often; null never. */
   readonly against: string | null
@@ -52,14 +52,14 @@ export interface RunSettings {
   readonly reusePrefix: boolean
   /** Keep image features on disk, so that a later run on the same images skips the encoder. */
   readonly keepFeatures: boolean
-  /** Greedy decoding stops after so many tokens. */
+  /** Maximum number of generated tokens (greedy decoding). */
   readonly maxNewTokens: number
   /** The same for kinds of which the protocol says that they need more; absent where none does, and where the user said a number. */
   readonly newTokensByKind?: Readonly<Partial<Record<AnswerKind, number>>>
   readonly order: Order
   /** Of what a balanced order draws: a whole number below 2^32. */
   readonly seed: number
-  /** Ask only the first so many samples of the order; null asks all. */
+  /** Maximum number of samples, from the start of the order; null for all. */
   readonly limit: number | null
   /** Ask only this part of that; absent where one machine asks all. */
   readonly shard?: Shard

@@ -66,12 +66,12 @@ export async function openImages(
     if (prefix.length === 0) return { images, prefix: null, timings: { encode, prefix: 0 } }
     await steps.next()
     const start = steps.now()
-    const told = vlm.decoderInputs(
+    const decoderInputs = vlm.decoderInputs(
       prefix,
       0,
       images.map(({ image }) => image),
     )
-    const cache = await vlm.prefill(prefix, null, 0, joined(vlm, images), told)
+    const cache = await vlm.prefill(prefix, null, 0, joined(vlm, images), decoderInputs)
     return { images, prefix: { ids: prefix, cache }, timings: { encode, prefix: steps.now() - start } }
   } catch (error) {
     free(images)
@@ -138,8 +138,8 @@ export async function answer(
   const reused = prefix?.ids.length ?? 0
   const features = () => joined(vlm, shown)
   const images = shown.map(({ image }) => image)
-  const told = vlm.decoderInputs(ids, reused, images)
-  const own = [ids.slice(reused), prefix?.cache ?? null, reused, prefix ? null : features(), told] as const
+  const inputs = vlm.decoderInputs(ids, reused, images)
+  const own = [ids.slice(reused), prefix?.cache ?? null, reused, prefix ? null : features(), inputs] as const
   let prefilled: number
   let said: Said
   if (options.scoring === 'choices') {

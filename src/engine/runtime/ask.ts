@@ -72,13 +72,13 @@ type Prepared = PreparedGroup | ErrorInfo
  * @throws VoxelwiseError what is wrong with the model or the device, and would fail every question
  */
 export async function askAll(vlm: Vlm, task: AskTask): Promise<boolean> {
-  const drawn = drawing(task.groups)
+  const drawn = iteratorOf(task.groups)
   const ahead: { readonly group: PlannedGroup; readonly prepared: Promise<Prepared> }[] = []
   const next = async () => {
     while (ahead.length <= task.lookAhead) {
       const { value: group, done } = await drawn.next()
       if (done) break
-      ahead.push({ group, prepared: settled(prepare(vlm, task, group), group.images) })
+      ahead.push({ group, prepared: asResult(prepare(vlm, task, group), group.images) })
     }
     return ahead.shift()
   }
@@ -105,16 +105,16 @@ export async function askAll(vlm: Vlm, task: AskTask): Promise<boolean> {
 }
 
 /** Of what comes at once and of what is waited for. */
-export const drawing = <Item>(items: Iterable<Item> | AsyncIterable<Item>) =>
+export const iteratorOf = <Item>(items: Iterable<Item> | AsyncIterable<Item>) =>
   Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]()
 
 /** Tells what is waited for first, so that it is known what was in hand if it never comes; and again if it is long in coming. */
 async function waitFor(prepared: Promise<Prepared>, task: AskTask, group: PlannedGroup): Promise<Prepared> {
   const [index] = group.open
   if (index === undefined) return prepared
-  const tell = () => tellAsking(task, sampleAt(task, index), 'preparation')
-  tell()
-  const late = setTimeout(tell, longPreparation)
+  const reportPreparation = () => reportStage(task, sampleAt(task, index), 'preparation')
+  reportPreparation()
+  const late = setTimeout(reportPreparation, longPreparation)
   try {
     return await prepared
   } finally {
@@ -127,7 +127,7 @@ function prepare(vlm: Vlm, task: AskTask, group: PlannedGroup): Promise<Prepared
   const questions = group.open.map(index =>
     questionOf(index, task.perturbation.fields(sampleAt(task, index)), group.images.length, protocol),
   )
-  const shared = task.run.settings.reusePrefix && vlm.wholePrompt === null && group.samples.length > 1
+  const shared = task.run.settings.reusePrefix && vlm.prefixUnsupported === null && group.samples.length > 1
   return task.prepare(group.images, questions, shared ? protocol.promptOpening : null)
 }
 
@@ -142,7 +142,7 @@ async function askGroup(
   try {
     for (const prompt of group.prompts) {
       const sample = sampleAt(task, prompt.index)
-      tellAsking(task, sample, 'model')
+      reportStage(task, sample, 'model')
       if (prompt.error) {
         await keep(task, writer, failedRecord(task.run, sample, prompt.error, task.perturbation))
         continue
@@ -180,7 +180,7 @@ async function failGroup(
   for (const index of group.open) {
     await steps.next()
     const sample = sampleAt(task, index)
-    tellAsking(task, sample, 'preparation')
+    reportStage(task, sample, 'preparation')
     await keep(task, writer, failedRecord(task.run, sample, error, task.perturbation))
   }
 }
@@ -210,7 +210,7 @@ async function askOne(
         shown = now
         task.emit({ type: 'text', index: sample.index, text })
       },
-      ...heldAs(task.run, protocol, fields, sample.index),
+      ...decodingConstraint(task.run, protocol, fields, sample.index),
       steps,
     })
   } catch (error) {
@@ -222,30 +222,30 @@ async function askOne(
 }
 
 /** A judge may be held to the form of a reply; a rating that is asked for again is drawn, the same in every sitting. */
-function heldAs({ judging }: Run, { replyForm }: Protocol, fields: JsonObject, index: number) {
+function decodingConstraint({ judging }: Run, { replyForm }: Protocol, fields: JsonObject, index: number) {
   return {
     ...(judging?.isHeld && replyForm && { form: replyForm }),
     ...(judging && repeatOf(fields) > 0 && { random: new UniformRandom(index) }),
   }
 }
 
-function tellAsking({ perturbation, emit }: Teller, sample: Sample, stage: AskingStage): void {
+function reportStage({ perturbation, emit }: StageReporter, sample: Sample, stage: AskingStage): void {
   emit({ type: 'asking', sample: perturbation.shown(sample), stage })
 }
 
-type Teller = Pick<AskTask, 'perturbation' | 'emit'>
+type StageReporter = Pick<AskTask, 'perturbation' | 'emit'>
 
 /**
  * What the model said, judged; a failed record where the answer is too long to be judged. Reports the answer before it
  * judges it: a slow verdict is not the fault of the model or the server.
  */
 export function answeredRecord(
-  task: Teller & Pick<AskTask, 'run'>,
+  task: StageReporter & Pick<AskTask, 'run'>,
   sample: Sample,
   prompt: string,
   score: ModelOutput,
 ): RunRecord {
-  tellAsking(task, sample, 'verdict')
+  reportStage(task, sample, 'verdict')
   const { run, perturbation } = task
   const protocol = protocolOf(run.settings.protocol)
   const base = recordBase(run, sample, prompt, perturbation)
@@ -290,7 +290,7 @@ function sampleAt(task: AskTask, index: number): Sample {
 }
 
 /** An error becomes a value, so that what is prepared ahead can fail before anyone waits for it. */
-async function settled(prepared: Promise<PreparedGroup>, images: readonly string[]): Promise<Prepared> {
+async function asResult(prepared: Promise<PreparedGroup>, images: readonly string[]): Promise<Prepared> {
   try {
     return await prepared
   } catch (error) {

@@ -78,17 +78,17 @@ function emptyPast(
   if (!about?.isTensor) throw new Error(`The decoder's input "${name}" is no tensor.`)
   const declared = about.shape.map(side => (typeof side === 'number' ? side : null))
   const dims = cacheShape(name, declared, configs).map(side => (side === 'length' ? 0 : side))
-  const told = dims.filter(side => side !== null)
-  if (told.length < dims.length)
+  const fixed = dims.filter(side => side !== null)
+  if (fixed.length < dims.length)
     throw new VoxelwiseError({
       code: 'model-unsupported',
       subject: `decoder_model_merged: ${name}`,
       message: 'Neither the graph nor config.json gives the size of this part of the cache.',
       remedy: 'Compare config.json with the published one, or export the model again.',
     })
-  const size = told.reduce((product, side) => product * side, 1)
+  const size = fixed.reduce((product, side) => product * side, 1)
   const data = about.type === 'float16' ? new Uint16Array(size) : new Float32Array(size)
-  return new Tensor(about.type as 'float32', data as Float32Array, told)
+  return new Tensor(about.type as 'float32', data as Float32Array, fixed)
 }
 
 /** The logits of the last position, whether the graph gives them of one or of all, as float32. */

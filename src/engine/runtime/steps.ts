@@ -55,10 +55,10 @@ export class Pace implements EventLoopTurns {
     if (worked >= turnEvery) {
       await turn()
       const { writing } = this.#writer
-      const patience = Math.max(share * worked, this.#hasWaited ? 0 : first)
-      if (writing && patience >= shortest) {
+      const waitMs = Math.max(share * worked, this.#hasWaited ? 0 : first)
+      if (writing && waitMs >= shortest) {
         this.#hasWaited = true
-        await atMost(patience, writing)
+        await atMost(waitMs, writing)
       }
     }
     const goesOn = await this.#mayGoOn()

@@ -87,8 +87,8 @@ async function reuse(
   if (prefix.length === 0 || !prefix.every((id, i) => ids[i] === id)) return null
   const first = await vlm.forward(prefix, null, 0, features, vlm.decoderInputs(prefix, 0, images))
   const rest = ids.slice(prefix.length)
-  const told = vlm.decoderInputs(ids, prefix.length, images)
-  const second = await vlm.forward(rest, first.cache, prefix.length, null, told)
+  const inputs = vlm.decoderInputs(ids, prefix.length, images)
+  const second = await vlm.forward(rest, first.cache, prefix.length, null, inputs)
   disposeCache(first.cache)
   disposeCache(second.cache)
   return { tokens: prefix.length, logits: second.logits }

@@ -2,26 +2,26 @@ import { reasonOf, VoxelwiseError } from '../base/errors.ts'
 import type { TensorData } from '../families/family.ts'
 import { disposeCache, type KvCache } from './cache.ts'
 
-type Told = Readonly<Record<string, TensorData>>
+type DecoderInputs = Readonly<Record<string, TensorData>>
 
 /** What is tried of a loaded model. */
 export interface TriedDecoder {
   /** Where it is known already that no prompt can come in parts, they are not tried. */
-  readonly wholePrompt: string | null
-  decoderInputs(ids: readonly number[], from: number, images: readonly []): Told
+  readonly prefixUnsupported: string | null
+  decoderInputs(ids: readonly number[], from: number, images: readonly []): DecoderInputs
   logits(
     ids: readonly number[],
     past: KvCache | null,
     pastLength: number,
     features: null,
-    more: Told,
+    more: DecoderInputs,
   ): Promise<Float32Array>
   prefill(
     ids: readonly number[],
     past: null,
     pastLength: number,
     features: null,
-    more: Told,
+    more: DecoderInputs,
   ): Promise<KvCache>
 }
 
@@ -51,10 +51,11 @@ export async function tryDecoder(
   ids: readonly number[],
   subject: string,
 ): Promise<DecoderTrial> {
-  const told = (from: number, to = ids.length): Told => decoder.decoderInputs(ids.slice(0, to), from, [])
+  const inputs = (from: number, to = ids.length): DecoderInputs =>
+    decoder.decoderInputs(ids.slice(0, to), from, [])
   const askWhole = async (): Promise<Float32Array> => {
     try {
-      return await decoder.logits(ids, null, 0, null, told(0))
+      return await decoder.logits(ids, null, 0, null, inputs(0))
     } catch (cause) {
       throw firstRunFailed(subject, cause)
     }
@@ -64,8 +65,8 @@ export async function tryDecoder(
   const fault = async (cut: number): Promise<string | null> => {
     let cache: KvCache | null = null
     try {
-      cache = await decoder.prefill(ids.slice(0, cut), null, 0, null, told(0, cut))
-      return differ(whole, await decoder.logits(ids.slice(cut), cache, cut, null, told(cut)))
+      cache = await decoder.prefill(ids.slice(0, cut), null, 0, null, inputs(0, cut))
+      return differ(whole, await decoder.logits(ids.slice(cut), cache, cut, null, inputs(cut)))
     } catch (cause) {
       // A session that failed is trusted only where it still says what it said before.
       const again = await askWhole()
@@ -75,7 +76,7 @@ export async function tryDecoder(
       disposeCache(cache)
     }
   }
-  if (ids.length < 4 || decoder.wholePrompt !== null) return { whole: null, takesCache: true }
+  if (ids.length < 4 || decoder.prefixUnsupported !== null) return { whole: null, takesCache: true }
   const several = await fault(ids.length >> 1)
   if (several === null) return { whole: null, takesCache: true }
   const one = await fault(ids.length - 1)

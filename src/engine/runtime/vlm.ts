@@ -101,7 +101,7 @@ export class Vlm {
     this.endTokens = endTokens
     this.contextLength = contextLength ?? Number.POSITIVE_INFINITY
     this.repetitionPenalty = repetitionPenalty
-    this.#knownWhole = whyWhole(family, decoder)
+    this.#knownWhole = prefixUnsupportedReason(family, decoder)
   }
 
   /** @throws VoxelwiseError naming the file or the part at fault */
@@ -144,7 +144,7 @@ export class Vlm {
   }
 
   /** Why every prompt must be computed whole; null where what prompts share can be computed once. */
-  get wholePrompt(): string | null {
+  get prefixUnsupported(): string | null {
     return this.#knownWhole ?? this.#found.whole
   }
 
@@ -244,11 +244,11 @@ export class Vlm {
     inputs_embeds = asType(this.#ort, inputs_embeds, 'float32')
     if (features !== null)
       inputs_embeds = this.#merged({ inputs_embeds, input_ids, attention_mask }, features)
-    const told = Object.entries(more).map(
+    const extra = Object.entries(more).map(
       ([name, { type, dims, data }]) =>
         [name, new Tensor(type as 'float32', data as Float32Array, dims)] as const,
     )
-    const given = { ...perToken, inputs_embeds, attention_mask, ...past, ...Object.fromEntries(told) }
+    const given = { ...perToken, inputs_embeds, attention_mask, ...past, ...Object.fromEntries(extra) }
     return runDecoder(this.#ort, this.#decoder, this.configs, given, wanted)
   }
 
@@ -313,11 +313,11 @@ const trialText = 'Is it A or B?'
 const trialTokens = 6
 
 /** Why every prompt must be computed whole; null where what prompts share can be computed once, to the same numbers. */
-export function whyWhole(
-  family: Pick<Family, 'wholePrompt'>,
+export function prefixUnsupportedReason(
+  family: Pick<Family, 'prefixUnsupported'>,
   decoder: Pick<Session, 'scalesWholeCalls' | 'inputMetadata'>,
 ): string | null {
-  if (family.wholePrompt !== undefined) return family.wholePrompt
+  if (family.prefixUnsupported !== undefined) return family.prefixUnsupported
   if (decoder.scalesWholeCalls) return 'this precision scales activations over all tokens of a call'
   // Within a call ONNX Runtime holds the state in 32 bits (seen here: logits up to 8e-3 apart).
   const rounds = decoder.inputMetadata.some(

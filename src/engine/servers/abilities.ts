@@ -48,7 +48,7 @@ export function imageFinding(alone: ChatReply, red: ChatReply, blue: ChatReply):
 }
 
 /** Most probable tokens that are told at a position. */
-export const logprobsTold = ({ positions }: ChatReply): number =>
+export const logprobCount = ({ positions }: ChatReply): number =>
   (positions ?? []).reduce((most, { top }) => Math.max(most, top.length), 0)
 
 export const constraintFinding = ({ kind }: Pick<ServerInfo, 'kind'>, reply: ChatReply): ConstraintFinding =>

@@ -5,7 +5,7 @@ import type { ModelOutput, ServerSaid } from '../protocol/record.ts'
 import type { ServerInfo } from '../protocol/server-info.ts'
 import type { RunSettings } from '../protocol/settings.ts'
 import type { Turn } from '../protocol/turns.ts'
-import { choicesOfTold, positionOf } from './letters.ts'
+import { choicesAt, positionOf } from './letters.ts'
 import type { ChatReply } from './reply.ts'
 import { type ChatRequest, heldAnswer, heldTokens, type PictureUri } from './request.ts'
 
@@ -96,8 +96,8 @@ function saidOf({ finish, thoughts, usage }: ChatReply, { tries, reencoded }: At
 function choicesOf({ text, thoughts, positions }: ChatReply, answers: readonly string[]) {
   if (thoughts !== '') throw impossible('The model thought before it answered.')
   const aligned = positionOf(positions ?? [], text)
-  const told = positions?.[aligned ?? (positions.length === 1 ? 0 : -1)]
-  if (!told || told.top.length === 0)
+  const position = positions?.[aligned ?? (positions.length === 1 ? 0 : -1)]
+  if (!position || position.top.length === 0)
     throw new VoxelwiseError({
       code: 'server-reply',
       subject: 'logprobs',
@@ -105,7 +105,7 @@ function choicesOf({ text, thoughts, positions }: ChatReply, answers: readonly s
         'The server returned no log-probabilities for this answer, although it did when it was connected.',
       remedy: 'Score this server by generated text.',
     })
-  return choicesOfTold(told, answers)
+  return choicesAt(position, answers)
 }
 
 /** Ollama cuts such a prompt without a word, the picture or the options with it. */

@@ -10,7 +10,7 @@ import type { Sample } from '../protocol/sample.ts'
 import type { ServerInfo } from '../protocol/server-info.ts'
 import { newTokensOf } from '../protocol/settings.ts'
 import { plainTurn, turnsOf } from '../protocol/turns.ts'
-import { answeredRecord, drawing, failedRecord, type SamplesInHand, withFiles } from '../runtime/ask.ts'
+import { answeredRecord, failedRecord, iteratorOf, type SamplesInHand, withFiles } from '../runtime/ask.ts'
 import { RecordWriter } from '../runtime/record-writer.ts'
 import { outcomeOf, type RunEvent } from '../runtime/run-events.ts'
 import { Pace, Stopped } from '../runtime/steps.ts'
@@ -66,13 +66,13 @@ type Prepared = readonly Picture[] | ErrorInfo
  * @throws VoxelwiseError server-unreachable, server-refused and others that every question would meet
  */
 export async function askServer(task: ServerTask): Promise<boolean> {
-  const drawn = drawing(task.groups)
+  const drawn = iteratorOf(task.groups)
   const ahead: { readonly group: PlannedGroup; readonly prepared: Promise<Prepared> }[] = []
   const next = async () => {
     while (ahead.length <= task.lookAhead) {
       const { value: group, done } = await drawn.next()
       if (done) break
-      ahead.push({ group, prepared: settled(task.pictures(group.images, group.open[0] ?? 0), group.images) })
+      ahead.push({ group, prepared: asResult(task.pictures(group.images, group.open[0] ?? 0), group.images) })
     }
     return ahead.shift()
   }
@@ -89,7 +89,7 @@ export async function askServer(task: ServerTask): Promise<boolean> {
     for (let first = await next(); first; first = await next()) {
       const { group } = first
       const [index] = group.open
-      if (index !== undefined) tell(task, index, 'preparation')
+      if (index !== undefined) reportStage(task, index, 'preparation')
       const prepared = await first.prepared
       for (const open of group.open) {
         await steps.next()
@@ -162,7 +162,7 @@ async function ask(
   }
   const { reply, ...attempts } = await task.ask(request, stage =>
     // Whoever watches for a question that hangs sees that it does not.
-    tell(task, sample.index, stageOf(stage)),
+    reportStage(task, sample.index, stageOf(stage)),
   )
   const reencoded = pictures.filter(({ isReencoded }) => isReencoded).length
   const asked = { scoring: settings.scoring, answers, heldTo: request.heldTo }
@@ -183,7 +183,7 @@ async function isAlive(task: ServerTask, index: number): Promise<boolean> {
   const turns = plainTurn('Say A.', 0)
   const request = { turns, pictures: [], maxTokens: 1, logprobs: 0, heldTo: null, noThinking }
   try {
-    await ask(request, stage => tell(task, index, stageOf(stage)))
+    await ask(request, stage => reportStage(task, index, stageOf(stage)))
     return true
   } catch (error) {
     if (error instanceof VoxelwiseError) return false
@@ -200,7 +200,7 @@ const gone = ({ address }: ServerInfo, cause: VoxelwiseError): VoxelwiseError =>
     cause,
   })
 
-function tell(
+function reportStage(
   { perturbation, emit, samples }: ServerTask,
   index: number,
   stage: 'preparation' | 'model',
@@ -216,7 +216,7 @@ function sampleAt({ samples }: ServerTask, index: number): Sample {
 }
 
 /** An error becomes a value, so that what is read ahead can fail before anyone waits for it. */
-async function settled(pictures: Promise<readonly Picture[]>, images: readonly string[]): Promise<Prepared> {
+async function asResult(pictures: Promise<readonly Picture[]>, images: readonly string[]): Promise<Prepared> {
   try {
     return await pictures
   } catch (error) {

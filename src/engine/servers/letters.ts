@@ -1,13 +1,13 @@
 /** Probabilities of the offered answers, from the most probable tokens that a server tells at the answer's position. */
 import type { Choice } from '../protocol/record.ts'
-import type { ToldPosition, ToldToken } from './reply.ts'
+import type { PositionLogprobs, TokenLogprob } from './reply.ts'
 
 /**
  * The position at which a text begins among the generated tokens, found by aligning the tokens' bytes with the text from
  * its end: before it there may be thoughts that are not in the text, after it tokens that only end it.
  * @returns null where the tokens are not those of the text
  */
-export function positionOf(positions: readonly ToldToken[], text: string): number | null {
+export function positionOf(positions: readonly TokenLogprob[], text: string): number | null {
   const wanted = new TextEncoder().encode(text.trimStart())
   for (let last = positions.length - 1; last >= 0; last--) {
     const found = endingAt(positions, last, wanted)
@@ -18,11 +18,12 @@ export function positionOf(positions: readonly ToldToken[], text: string): numbe
   return null
 }
 
-const isMark = (told: ToldToken | undefined): boolean =>
-  told !== undefined && (told.token === '' || /^<.*>$/s.test(told.token.trim()) || told.token.trim() === '')
+const isMark = (token: TokenLogprob | undefined): boolean =>
+  token !== undefined &&
+  (token.token === '' || /^<.*>$/s.test(token.token.trim()) || token.token.trim() === '')
 
 /** Walks back from a token until the text is whole. */
-function endingAt(positions: readonly ToldToken[], last: number, wanted: Uint8Array): number | null {
+function endingAt(positions: readonly TokenLogprob[], last: number, wanted: Uint8Array): number | null {
   if (wanted.length === 0) return null
   let left = wanted.length
   for (let at = last; at >= 0; at--) {
@@ -40,8 +41,8 @@ function ends(wanted: Uint8Array, left: number, part: Uint8Array): boolean {
   return part.every((byte, i) => wanted[left - part.length + i] === byte)
 }
 
-function bytesOf(told: ToldToken | undefined): Uint8Array {
-  return told?.bytes ? Uint8Array.from(told.bytes) : new TextEncoder().encode(told?.token ?? '')
+function bytesOf(token: TokenLogprob | undefined): Uint8Array {
+  return token?.bytes ? Uint8Array.from(token.bytes) : new TextEncoder().encode(token?.token ?? '')
 }
 
 /**
@@ -50,8 +51,8 @@ function bytesOf(told: ToldToken | undefined): Uint8Array {
  * than the last one that is, nor than all that is left. It is marked, and never 0.
  * @param told one position, with its most probable tokens
  */
-export function choicesOfTold(told: ToldPosition, answers: readonly string[]): readonly Choice[] {
-  const tokens = distinct([...told.top, told])
+export function choicesAt(position: PositionLogprobs, answers: readonly string[]): readonly Choice[] {
+  const tokens = distinct([...position.top, position])
   const logprobs = tokens.map(({ logprob }) => logprob)
   const least = Math.min(...logprobs)
   const rest = 1 - logprobs.reduce((sum, logprob) => sum + Math.exp(logprob), 0)
@@ -65,11 +66,11 @@ export function choicesOfTold(told: ToldPosition, answers: readonly string[]): r
 }
 
 /** The sampled token is among the most probable ones as a rule, and must not count twice. */
-function distinct(tokens: readonly ToldToken[]): readonly ToldToken[] {
-  const known = new Map<string, ToldToken>()
-  for (const told of tokens) {
-    const key = told.bytes ? told.bytes.join() : told.token
-    if (!known.has(key)) known.set(key, told)
+function distinct(tokens: readonly TokenLogprob[]): readonly TokenLogprob[] {
+  const known = new Map<string, TokenLogprob>()
+  for (const token of tokens) {
+    const key = token.bytes ? token.bytes.join() : token.token
+    if (!known.has(key)) known.set(key, token)
   }
   return [...known.values()]
 }

@@ -14,15 +14,15 @@ import {
 import { isJsonObject, type Json, jsonAllowance, parseJson } from '../base/json.ts'
 
 /** A token with its log-probability, and the most probable ones at its position. */
-export interface ToldToken {
+export interface TokenLogprob {
   readonly token: string
   readonly logprob: number
   /** UTF-8 of the token, where the server tells: of a part of a character the text is none. */
   readonly bytes?: readonly number[]
 }
 
-export interface ToldPosition extends ToldToken {
-  readonly top: readonly ToldToken[]
+export interface PositionLogprobs extends TokenLogprob {
+  readonly top: readonly TokenLogprob[]
 }
 
 export interface ChatReply {
@@ -41,7 +41,7 @@ export interface ChatReply {
     readonly cached: number | null
   }
   /** One a generated token; null where the server tells none. */
-  readonly positions: readonly ToldPosition[] | null
+  readonly positions: readonly PositionLogprobs[] | null
 }
 
 const tokens = whole(0, 1_000_000_000)
@@ -53,14 +53,14 @@ const logprob: Check<number> = (value, at) => {
   throw new CheckError(at, `the logarithm of a probability: 0 or less (it is ${read})`)
 }
 
-const told = { token: text, logprob, bytes: optional(nullable(list(whole(0, 255)))) }
-const toldToken = shape<Omit<ToldToken, 'bytes'> & { bytes?: readonly number[] | null }>(told)
+const tokenFields = { token: text, logprob, bytes: optional(nullable(list(whole(0, 255)))) }
+const tokenLogprob = shape<Omit<TokenLogprob, 'bytes'> & { bytes?: readonly number[] | null }>(tokenFields)
 const position = shape<
-  Omit<ToldToken, 'bytes'> & {
+  Omit<TokenLogprob, 'bytes'> & {
     bytes?: readonly number[] | null
-    top_logprobs?: readonly (Omit<ToldToken, 'bytes'> & { bytes?: readonly number[] | null })[] | null
+    top_logprobs?: readonly (Omit<TokenLogprob, 'bytes'> & { bytes?: readonly number[] | null })[] | null
   }
->({ ...told, top_logprobs: optional(nullable(list(toldToken))) })
+>({ ...tokenFields, top_logprobs: optional(nullable(list(tokenLogprob))) })
 
 const usage = shape<{ prompt_tokens: number; completion_tokens: number }>({
   prompt_tokens: tokens,
@@ -84,7 +84,7 @@ export function readReply(body: string): ChatReply {
   )
   const { said, thoughts } = splitThoughts(content)
   const used = usage(field(reply, 'usage'), 'usage')
-  const told = field(field(choice, 'logprobs'), 'content')
+  const logprobs = field(field(choice, 'logprobs'), 'content')
   return {
     text: said,
     thoughts: [...apart, thoughts].find(found => found !== '') ?? '',
@@ -96,10 +96,10 @@ export function readReply(body: string): ChatReply {
       cached: countIn(reply, 'prompt_tokens_details', 'cached_tokens'),
     },
     positions:
-      told === undefined || told === null
+      logprobs === undefined || logprobs === null
         ? null
-        : list(position)(told, 'choices[0].logprobs.content').map(
-            ({ top_logprobs: top, ...own }): ToldPosition => ({
+        : list(position)(logprobs, 'choices[0].logprobs.content').map(
+            ({ top_logprobs: top, ...own }): PositionLogprobs => ({
               ...withBytes(own),
               top: (top ?? []).map(withBytes),
             }),
@@ -112,7 +112,7 @@ const anything: Check<Json> = value => value ?? null
 const withBytes = ({
   bytes,
   ...rest
-}: Omit<ToldToken, 'bytes'> & { bytes?: readonly number[] | null }): ToldToken =>
+}: Omit<TokenLogprob, 'bytes'> & { bytes?: readonly number[] | null }): TokenLogprob =>
   bytes ? { ...rest, bytes } : rest
 
 function countIn(reply: Json, details: string, name: string): number | null {

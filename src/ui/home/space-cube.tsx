@@ -1,5 +1,5 @@
 import { counted } from '../../engine/base/counted.ts'
-import { useMeasure } from '../charts/kit/room.ts'
+import { useMeasure } from '../charts/kit/chart-width.ts'
 import { textStyles } from '../charts/kit/text.ts'
 import { block, type Faces, project, voxelAt } from './solid.ts'
 

@@ -3,7 +3,7 @@ import type { LoadProgress, TableReading } from '../../data/formats/format.ts'
 import type { LogDataset } from '../../data/logs/tool-log.ts'
 import type { SourceDescriptor } from '../../data/sources/descriptor.ts'
 import type { Below } from '../../data/sources/directory.ts'
-import type { Recounted, ToldVerdict, VoxelPlace, WholeFigures } from '../../engine/analysis/run-count.ts'
+import type { IndexedVerdict, Recounted, VoxelPlace, WholeFigures } from '../../engine/analysis/run-count.ts'
 import type { DeviceLimits } from '../../engine/model/limits.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
 import type { PixelChange } from '../../engine/probes/perturbation.ts'
@@ -93,7 +93,7 @@ export interface RunCounts {
   /** @param voxels those whose figures are wanted where the counts are unchanged; otherwise all that are found */
   recount(voxels: readonly VoxelPlace[]): Promise<Recounted>
   /** @param voxels those whose figures are wanted */
-  tell(told: readonly ToldVerdict[], voxels: readonly VoxelPlace[]): WholeFigures | null
+  addVerdicts(verdicts: readonly IndexedVerdict[], voxels: readonly VoxelPlace[]): WholeFigures | null
 }
 
 /** A data set for another thread, which reads its samples in portions. */

@@ -87,7 +87,7 @@ export type CopyEffect =
       /** Whether it is to pause as soon as it is loaded. */
       readonly isPaused: boolean
     }
-  | { readonly do: 'tell'; readonly copy: number; readonly command: 'pause' | 'resume' | 'stop' }
+  | { readonly do: 'send'; readonly copy: number; readonly command: 'pause' | 'resume' | 'stop' }
   | { readonly do: 'end worker'; readonly copy: number }
   | { readonly do: 'recount'; readonly copy: number }
   | { readonly do: 'log'; readonly event: Omit<LoggedEvent, 'time'> }
@@ -106,5 +106,5 @@ export function hasWorker({ phase }: CopyState): boolean {
 }
 
 /** Whether what the worker of that attempt says is still heard. */
-export const hears = (copy: CopyState, attempt: number): boolean =>
+export const isCurrentAttempt = (copy: CopyState, attempt: number): boolean =>
   hasWorker(copy) && copy.attempt === attempt

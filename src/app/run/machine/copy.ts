@@ -9,7 +9,7 @@ import {
   type CopyEvent,
   type CopyState,
   hasWorker,
-  hears,
+  isCurrentAttempt,
 } from './copy-state.ts'
 import { type Emit, stepOf, type Transition } from './step.ts'
 import { armed, type ClockReading, disarmed, looked } from './watch.ts'
@@ -38,12 +38,12 @@ function move(state: CopyState, event: CopyEvent, context: CopyContext, emit: Em
     case 'release':
       return release(state, event.hasClaims, emit)
     case 'reported':
-      return hears(state, event.attempt) ? reported(state, event.event, context, emit) : state
+      return isCurrentAttempt(state, event.attempt) ? reported(state, event.event, context, emit) : state
     case 'finished':
-      if (!hears(state, event.attempt)) return state
+      if (!isCurrentAttempt(state, event.attempt)) return state
       return { ...state, phase: { name: 'ended', how: event.isWhole ? 'done' : 'stopped' } }
     case 'broke':
-      return hears(state, event.attempt) ? onBroken(state, event, context, emit) : state
+      return isCurrentAttempt(state, event.attempt) ? onBroken(state, event, context, emit) : state
     case 'recounted':
       if (state.phase.name !== 'restarting') return state
       return event.failure ? failed(state, event.failure.error) : start(state, context, emit)
@@ -91,7 +91,7 @@ function wish(
     emit({ do: 'end worker', copy })
     return { ...wished, phase: { name: 'ended', how: 'stopped' } }
   }
-  emit({ do: 'tell', copy, command: pressed })
+  emit({ do: 'send', copy, command: pressed })
   if (pressed !== 'resume' || phase.name === 'loading') return wished
   return {
     ...wished,

@@ -1,6 +1,6 @@
 import type { RunEvent } from '../../../engine/runtime/run-events.ts'
 import { nextCopy } from './copy.ts'
-import { type CopyEvent, type CopyState, hears, idleCopy } from './copy-state.ts'
+import { type CopyEvent, type CopyState, idleCopy, isCurrentAttempt } from './copy-state.ts'
 import type { RunEffect, RunMachineEvent, SessionState } from './run-state.ts'
 import { type Emit, stepOf, type Transition } from './step.ts'
 
@@ -38,7 +38,7 @@ function move(state: SessionState, event: RunMachineEvent, emit: Emit<RunEffect>
       )
     case 'reported': {
       const copy = state.copies[event.copy]
-      if (!copy || !hears(copy, event.attempt)) return state
+      if (!copy || !isCurrentAttempt(copy, event.attempt)) return state
       const { attempt, event: reported } = event
       const moved = toCopy(state, event.copy, { type: 'reported', attempt, event: reported }, at, emit)
       return onReported(moved, reported, event.open, at, emit)
@@ -74,8 +74,8 @@ function resume(state: SessionState, at: number, emit: Emit<RunEffect>): Session
 function withCopy(state: SessionState, at: number, emit: Emit<RunEffect>): SessionState {
   const copy = state.copies.length
   const added = { ...state, copies: [...state.copies, idleCopy(copy, state.refused)] }
-  const told = isEnding(state) ? toCopy(added, copy, { type: 'stop' }, at, emit) : added
-  return toCopy(told, copy, { type: 'start' }, at, emit)
+  const stopped = isEnding(state) ? toCopy(added, copy, { type: 'stop' }, at, emit) : added
+  return toCopy(stopped, copy, { type: 'start' }, at, emit)
 }
 
 function toAll(state: SessionState, event: CopyEvent, at: number, emit: Emit<RunEffect>): SessionState {

@@ -1,5 +1,5 @@
+import { needRoom } from '../disk-reserve.ts'
 import { answered, closeIfThere, openInPlace } from '../private-files.ts'
-import { needRoom } from '../room.ts'
 
 /** Where one entry of a segment lies, in bytes. */
 export interface SegmentRange {

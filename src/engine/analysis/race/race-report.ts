@@ -51,7 +51,7 @@ function overallOf(
   let [n, correct, failed] = [0, 0, 0]
   for (const [index, verdict] of verdicts.entries()) {
     if (verdict === null) continue
-    estimates.tell(index, verdict)
+    estimates.add(index, verdict)
     if (verdict === 'failed') failed++
     else n++
     if (verdict === 'correct') correct++

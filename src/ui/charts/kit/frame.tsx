@@ -8,8 +8,8 @@ import {
 } from 'react'
 import { EstimateFrom } from '../../hooks/estimate-from.ts'
 import { usePaper } from '../../hooks/paper.ts'
+import type { Room } from './chart-width.ts'
 import { Label } from './marks.tsx'
-import type { Room } from './room.ts'
 import { SaveChart } from './save-chart.tsx'
 import { labelLine, wrapText } from './text.ts'
 

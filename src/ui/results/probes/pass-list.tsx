@@ -56,7 +56,7 @@ export function PassItem({ pass, name }: { readonly pass: RunSummary; readonly n
   const controller = useController()
   const state = passState(pass, app)
   const live = state === 'running' ? app.live : null
-  const told = live ?? pass
+  const counts = live ?? pass
   const left = live?.secondsLeft ?? null
   return (
     <li>
@@ -67,7 +67,7 @@ export function PassItem({ pass, name }: { readonly pass: RunSummary; readonly n
         {words[state]}
       </span>
       <span className="number">
-        {count(told.answered + told.failed)} of {count(pass.run.total)}
+        {count(counts.answered + counts.failed)} of {count(pass.run.total)}
         {left !== null && `, ${duration(left)} left`}
       </span>
       {state === 'running' && (

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
   entryOf,
-  framesOf,
   type JournalEntry,
+  journalBytes,
   journalSlices,
   readFrames,
   recordIndex,
@@ -18,7 +18,7 @@ const entries: readonly JournalEntry[] = [
   })),
   { load: { skipped: [], findings: [], badFiles: [] } },
 ]
-const whole = framesOf(entries)
+const whole = journalBytes(entries)
 
 async function inSlices(bytes: Uint8Array<ArrayBuffer>, size: number) {
   const read: JournalEntry[] = []

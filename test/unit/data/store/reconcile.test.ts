@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, expect, test } from 'vitest'
 import { Connection, type Database } from '../../../../src/data/store/database.ts'
-import type { Journals, RecordsTaker } from '../../../../src/data/store/journals.ts'
+import type { Journals, RecordSink } from '../../../../src/data/store/journals.ts'
 import { onNews } from '../../../../src/data/store/news.ts'
 import { addRecords } from '../../../../src/data/store/records.ts'
 import { reconcile } from '../../../../src/data/store/restore.ts'
@@ -25,7 +25,7 @@ const database = (): Promise<Database> =>
 const journalsOf = (records: readonly RunRecord[]): Journals =>
   ({
     stateOf: async () => 'one journal',
-    read: async (_folder: string, taker: RecordsTaker) => {
+    read: async (_folder: string, taker: RecordSink) => {
       await taker.take(records.filter(({ sample }) => taker.wants(sample.index)))
       return { run: null, load: null, damaged: 0, hasRecords: true }
     },

@@ -165,7 +165,7 @@ test('what is published of others makes the interval narrower where it holds, an
 
 test('in the data set’s order only what is left bounds what may come', () => {
   const estimates = new BenchmarkEstimates(demo.frame, { order: 'dataset', seed: 0 })
-  for (let index = 0; index < 100; index++) estimates.tell(index, demo.right[index] ? 'correct' : 'wrong')
+  for (let index = 0; index < 100; index++) estimates.add(index, demo.right[index] ? 'correct' : 'wrong')
   const right = demo.right.slice(0, 100).filter(Boolean).length
   expect(estimates.overall()).toEqual({
     of: 1560,
@@ -175,7 +175,7 @@ test('in the data set’s order only what is left bounds what may come', () => {
   })
 })
 
-test('in whatever order several copies of the model tell, it comes to the same', () => {
+test('in whatever order several copies of the model add, it comes to the same', () => {
   const random = new Random(1)
   const [straight, mixed] = [1, 2].map(
     () => new BenchmarkEstimates(demo.frame, { order: 'balanced', seed: 5 }),
@@ -184,10 +184,10 @@ test('in whatever order several copies of the model tell, it comes to the same',
     .rounds.slice(0, 6)
     .flat()
     .flatMap(group => membersOf(demo.frame)[group] ?? [])
-  for (const index of asked) straight?.tell(index, demo.right[index] ? 'correct' : 'wrong')
+  for (const index of asked) straight?.add(index, demo.right[index] ? 'correct' : 'wrong')
   const shuffled = asked.map(index => ({ index, at: random.next() })).sort((a, b) => a.at - b.at)
   for (const { index } of [...shuffled, ...shuffled])
-    mixed?.tell(index, demo.right[index] ? 'correct' : 'wrong')
+    mixed?.add(index, demo.right[index] ? 'correct' : 'wrong')
   expect(mixed?.overall()).toEqual(straight?.overall())
 })
 
@@ -196,7 +196,7 @@ test('what is told of later images does not count before the earlier ones: those
   const [first = [], ...later] = balancedOrder(demo.frame, 5).rounds
   const members = membersOf(demo.frame)
   for (const group of [...first.slice(1), ...later.slice(0, 10).flat()])
-    for (const index of members[group] ?? []) estimates.tell(index, 'correct')
+    for (const index of members[group] ?? []) estimates.add(index, 'correct')
   const { low } = estimates.overall()
   const told = [...first.slice(1), ...later.slice(0, 10).flat()].length * 6
   expect(low).toBe(told / 1560)
@@ -205,11 +205,11 @@ test('what is told of later images does not count before the earlier ones: those
 test('a failed question could have been either, until the end, where it is no answer', () => {
   const estimates = new BenchmarkEstimates(demo.frame, { order: 'balanced', seed: 5 })
   for (const index of demo.right.keys())
-    if (index < 1559) estimates.tell(index, index % 10 === 0 ? 'failed' : 'correct')
+    if (index < 1559) estimates.add(index, index % 10 === 0 ? 'failed' : 'correct')
   const { low, high } = estimates.overall()
   expect(low).toBeLessThanOrEqual((1559 * 0.9) / 1560 + 1e-3)
   expect(high).toBe(1)
-  estimates.tell(1559, 'wrong')
+  estimates.add(1559, 'wrong')
   const answered = 1560 - 156
   expect(estimates.overall()).toMatchObject({
     low: (answered - 1) / answered,

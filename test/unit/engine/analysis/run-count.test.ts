@@ -36,11 +36,11 @@ test('what is stored and what is told afterwards come to what all would at once'
   expect(counted?.answered).toBe(records.slice(0, 250).filter(({ status }) => status === 'answered').length)
   expect(new IndexSet(counted?.indices).size).toBe(250)
   // One is told that was stored before.
-  const figures = counter.tell(records.slice(249).map(outcomeOf), voxels)
+  const figures = counter.addVerdicts(records.slice(249).map(outcomeOf), voxels)
   const whole = new BenchmarkEstimates(frame, run.settings)
   for (const record of records) {
     const { index, verdict } = outcomeOf(record)
-    whole.tell(index, verdict)
+    whole.add(index, verdict)
   }
   const wanted = {
     overall: whole.overall(),

@@ -25,7 +25,7 @@ const samples = [0, 1, 2].map(
 /** Asks three questions, each about an image whose preparation throws. */
 async function asked(thrown: unknown, mayGoOn = async () => true) {
   const stored: RunRecord[] = []
-  const wentOn = await askAll({ wholePrompt: null } as Vlm, {
+  const wentOn = await askAll({ prefixUnsupported: null } as Vlm, {
     run,
     samples,
     groups: plan(samples, new Set()),

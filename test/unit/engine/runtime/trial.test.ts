@@ -6,7 +6,7 @@ const ids = [1, 2, 3, 4, 5, 6]
 /** A decoder whose logits depend on the tokens alone, and that fails where `fails` says so. */
 function decoder(
   fails: (past: number, added: number) => string | null,
-  { shift = 0, wholePrompt = null as string | null } = {},
+  { shift = 0, prefixUnsupported = null as string | null } = {},
 ): TriedDecoder & { readonly runs: string[] } {
   const runs: string[] = []
   const run = (added: number, past: number): void => {
@@ -16,7 +16,7 @@ function decoder(
   }
   return {
     runs,
-    wholePrompt,
+    prefixUnsupported,
     decoderInputs: () => ({}),
     logits: async (some, _, past) => {
       run(some.length, past)
@@ -108,7 +108,7 @@ test('one that says something else after a failure is not trusted', async () => 
 })
 
 test('where no prompt comes in parts none is tried so', async () => {
-  const seen = decoder(() => null, { wholePrompt: 'of the family' })
+  const seen = decoder(() => null, { prefixUnsupported: 'of the family' })
   expect(await tryDecoder(seen, ids, 'd')).toEqual({ whole: null, takesCache: true })
   expect(seen.runs).toEqual(['0+6'])
 })

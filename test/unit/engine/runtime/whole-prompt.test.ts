@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whyWhole } from '../../../../src/engine/runtime/vlm.ts'
+import { prefixUnsupportedReason } from '../../../../src/engine/runtime/vlm.ts'
 
 const decoder = (name: string, type: 'float16' | 'float32') => ({
   scalesWholeCalls: false,
@@ -7,13 +7,17 @@ const decoder = (name: string, type: 'float16' | 'float32') => ({
 })
 
 test('what prompts share is computed once where it gives the same numbers', () => {
-  expect(whyWhole({}, decoder('past_key_values.0.key', 'float16'))).toBeNull()
-  expect(whyWhole({}, decoder('past_conv.0', 'float16'))).toBeNull()
-  expect(whyWhole({}, decoder('past_recurrent.0', 'float32'))).toBeNull()
+  expect(prefixUnsupportedReason({}, decoder('past_key_values.0.key', 'float16'))).toBeNull()
+  expect(prefixUnsupportedReason({}, decoder('past_conv.0', 'float16'))).toBeNull()
+  expect(prefixUnsupportedReason({}, decoder('past_recurrent.0', 'float32'))).toBeNull()
 })
 
 test('every prompt is computed whole where a cut would change its numbers', () => {
-  expect(whyWhole({}, decoder('past_recurrent.0', 'float16'))).toMatch(/rounds the state/)
-  expect(whyWhole({}, { ...decoder('past_conv.0', 'float32'), scalesWholeCalls: true })).toMatch(/scales/)
-  expect(whyWhole({ wholePrompt: 'of the family' }, decoder('past_conv.0', 'float32'))).toBe('of the family')
+  expect(prefixUnsupportedReason({}, decoder('past_recurrent.0', 'float16'))).toMatch(/rounds the state/)
+  expect(
+    prefixUnsupportedReason({}, { ...decoder('past_conv.0', 'float32'), scalesWholeCalls: true }),
+  ).toMatch(/scales/)
+  expect(
+    prefixUnsupportedReason({ prefixUnsupported: 'of the family' }, decoder('past_conv.0', 'float32')),
+  ).toBe('of the family')
 })

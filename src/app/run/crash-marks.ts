@@ -7,51 +7,53 @@ import type { ErrorInfo } from '../../engine/base/errors.ts'
  */
 
 /** By the index of a sample. */
-type Suspects = Readonly<Record<string, { readonly deaths: number; readonly isInHand: boolean }>>
+type Marks = Readonly<Record<string, { readonly deaths: number; readonly isInHand: boolean }>>
 
 /** A page that died so often of one image will again. */
-const enough = 2
+const crashLimit = 2
 
 const place = (run: string): string => `voxelwise:prepared:${run}`
 
-function read(run: string): Suspects {
+function read(run: string): Marks {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(place(run)) ?? '{}')
-    if (isFields(kept)) return kept as Suspects
+    const stored: unknown = JSON.parse(localStorage.getItem(place(run)) ?? '{}')
+    if (isFields(stored)) return stored as Marks
   } catch {
     // Storage refused or spoilt: nothing is known.
   }
   return {}
 }
 
-function write(run: string, suspects: Suspects): void {
+function write(run: string, marks: Marks): void {
   try {
-    if (Object.keys(suspects).length === 0) localStorage.removeItem(place(run))
-    else localStorage.setItem(place(run), JSON.stringify(suspects))
+    if (Object.keys(marks).length === 0) localStorage.removeItem(place(run))
+    else localStorage.setItem(place(run), JSON.stringify(marks))
   } catch {
     // Storage refused or full: the run can do without.
   }
 }
 
 /** Told when the preparation of a sample has taken long, and when it has ended after all. */
-export function suspect(run: string, index: number, isInHand: boolean): void {
-  const { [index]: known = { deaths: 0, isInHand: false }, ...others } = read(run)
-  const kept = isInHand || known.deaths > 0
-  write(run, kept ? { ...others, [index]: { ...known, isInHand } } : others)
+export function markPreparing(run: string, index: number, isInHand: boolean): void {
+  const { [index]: mark = { deaths: 0, isInHand: false }, ...others } = read(run)
+  const stored = isInHand || mark.deaths > 0
+  write(run, stored ? { ...others, [index]: { ...mark, isInHand } } : others)
 }
 
 /**
  * To be called when a run is taken up: what is in hand still was when its page died.
  * @returns samples that are not to be prepared again, and what to say of them
  */
-export function refusedOf(run: string): readonly { readonly index: number; readonly error: ErrorInfo }[] {
+export function refusedSamples(
+  run: string,
+): readonly { readonly index: number; readonly error: ErrorInfo }[] {
   const entries = Object.entries(read(run)).map(
     ([index, { deaths, isInHand }]) =>
       [index, { deaths: deaths + Number(isInHand), isInHand: false }] as const,
   )
   write(run, Object.fromEntries(entries))
   return entries
-    .filter(([, { deaths }]) => deaths >= enough)
+    .filter(([, { deaths }]) => deaths >= crashLimit)
     .map(([index]) => ({
       index: Number(index),
       error: {
@@ -64,17 +66,17 @@ export function refusedOf(run: string): readonly { readonly index: number; reado
 }
 
 /** To be called when a page is left in good order, or a run has ended: nobody died. */
-export function absolve(run: string): void {
+export function clearCrashMarks(run: string): void {
   const entries = Object.entries(read(run)).filter(([, { deaths }]) => deaths > 0)
-  write(run, Object.fromEntries(entries.map(([index, known]) => [index, { ...known, isInHand: false }])))
+  write(run, Object.fromEntries(entries.map(([index, mark]) => [index, { ...mark, isInHand: false }])))
 }
 
 /** To be called when a run is whole, or deleted. */
-export const forgetSuspects = (run: string): void => write(run, {})
+export const forgetCrashMarks = (run: string): void => write(run, {})
 
 /** Marks of samples whose preparation may end the page or process that a run is made in. All take the run's id. */
 export interface CrashMarks {
-  refused(run: string): ReturnType<typeof refusedOf>
+  refused(run: string): ReturnType<typeof refusedSamples>
   mark(run: string, index: number, isInHand: boolean): void
   clear(run: string): void
   forget(run: string): void
@@ -82,5 +84,5 @@ export interface CrashMarks {
 
 /** They are kept with the page. */
 export const pageCrashMarks: CrashMarks = {
-  ...{ refused: refusedOf, mark: suspect, clear: absolve, forget: forgetSuspects },
+  ...{ refused: refusedSamples, mark: markPreparing, clear: clearCrashMarks, forget: forgetCrashMarks },
 }

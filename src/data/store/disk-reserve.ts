@@ -1,4 +1,4 @@
-import { alone } from './locks.ts'
+import { withLock } from './locks.ts'
 import { fileIn, inPlace, privateRoot, writeAll } from './private-files.ts'
 
 /** Bytes kept back on the disk, so that a full one leaves room to put everything away. */
@@ -59,7 +59,7 @@ export async function reserveHeld(): Promise<number | null> {
  * Has the browser remember the private files for as long as this thread lives: a private window of Chromium holds their names in
  * memory, and has lost them after ten minutes in which none was asked for (seen in 156; docs/storage.md).
  */
-export function stayKnown(): void {
+export function keepOpfsAlive(): void {
   setInterval(() => void reserveHeld().catch(() => null), millisecondsBetweenLooks)
 }
 
@@ -69,7 +69,7 @@ const millisecondsBetweenLooks = 240_000
 async function withReserve(work: (file: FileSystemSyncAccessHandle) => void): Promise<void> {
   if (!isWorker()) return
   const root = await privateRoot()
-  if (root) await alone('voxelwise/reserve', () => inPlace(root, name, work))
+  if (root) await withLock('voxelwise/reserve', () => inPlace(root, name, work))
 }
 
 /** Whether this thread may write files in place. */

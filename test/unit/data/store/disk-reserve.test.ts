@@ -64,7 +64,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const room = () => import('../../../../src/data/store/room.ts')
+const room = () => import('../../../../src/data/store/disk-reserve.ts')
 
 async function errorOf(cause: unknown): Promise<VoxelwiseError['info']> {
   const { storageError } = await import('../../../../src/data/store/storage-error.ts')
@@ -113,11 +113,11 @@ test('a full disk is one, whatever failed of it, and so it stays while what was 
 })
 
 test('files are asked for often enough that a private window remembers them', async () => {
-  const { holdReserve, stayKnown } = await room()
+  const { holdReserve, keepOpfsAlive } = await room()
   await holdReserve()
   vi.useFakeTimers()
   const asked = vi.spyOn(disk.root, 'getFileHandle')
-  stayKnown()
+  keepOpfsAlive()
   for (let minutes = 10; minutes <= 60; minutes += 10) {
     asked.mockClear()
     await vi.advanceTimersByTimeAsync(10 * 60_000)
