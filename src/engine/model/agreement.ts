@@ -2,7 +2,7 @@ import { fieldError, isFields, number, whole } from '../base/config-fields.ts'
 import { type Dtype, dtypes } from '../protocol/device.ts'
 import type { Agreement } from '../protocol/identity.ts'
 
-/** What `tools/export --verify` writes beside a model. */
+/** The file that `tools/export --verify` writes next to a model. */
 export const cardFile = 'voxelwise.json'
 
 /** The only form of the card so far; a later one is not read. */

@@ -30,14 +30,14 @@ export function sessionFile(session: string, dtype: Dtype): string {
   return `onnx/${session}${suffixes[dtype]}.onnx`
 }
 
-/** The external data files that lie beside a session's file: `x.onnx_data`, `x.onnx_data_1`, … */
+/** The external data files of a session's file: `x.onnx_data`, `x.onnx_data_1`, … */
 export function externalFiles(files: readonly LayoutFile[], onnx: string): readonly LayoutFile[] {
   return files.filter(
     ({ path }) => path.startsWith(`${onnx}_data`) && /^(_\d+)?$/.test(path.slice(onnx.length + 5)),
   )
 }
 
-/** Which precisions a folder holds, complete ones first, in the order of `dtypes`. */
+/** The precisions in a folder, complete ones first, in the order of `dtypes`. */
 export function dtypesOf(files: readonly LayoutFile[], sessions: readonly string[]): readonly DtypeFiles[] {
   const sizes = new Map(files.map(({ path, size }) => [path, size]))
   const found = dtypes.flatMap((dtype): DtypeFiles[] => {
@@ -88,8 +88,8 @@ export function listed(items: readonly string[]): string {
 const wantedFiles = ['config.json', 'tokenizer.json', 'tokenizer_config.json'] as const
 
 /**
- * What is wrong with a folder before anything of it is loaded.
- * @param textOnly whether it need not say how images are prepared
+ * The problems of a folder before anything in it is loaded.
+ * @param textOnly whether image preparation settings may be missing
  */
 export function layoutProblems(
   folder: string,

@@ -1,11 +1,11 @@
-/** Protobuf's wire format, read in slices: what is passed over is never loaded. */
+/** Protobuf's wire format, read in slices. Skipped parts are never loaded. */
 
 import { blobBytes } from '../base/blob-bytes.ts'
 
 /** Bytes that are read when they are needed: a file on disk, or memory. */
 export interface ByteSource {
   readonly size: number
-  /** The bytes from `start` up to `end`; fewer where the source is shorter than it said. */
+  /** The bytes from `start` to `end`; fewer if the source is shorter than declared. */
   read(start: number, end: number): Promise<Uint8Array>
 }
 
@@ -36,7 +36,7 @@ export type Field =
   | { readonly id: number; readonly value: number; readonly span: null }
   | { readonly id: number; readonly value: null; readonly span: Span }
 
-/** After a jump little is read at once, so that weights are passed over; in a row ever more, up to `most`. */
+/** Reads a little after a jump, so that weights are skipped. Sequential reads grow up to `most`. */
 const least = 1 << 14
 const most = 1 << 20
 
@@ -46,7 +46,7 @@ const longestList = 1 << 10
 /** Fields of a file, and numbers in its lists: the largest graphs have some 100,000. A field may be two bytes. */
 const maxFields = 1_000_000
 
-/** Times that the file is read from: once for every weight that is passed over. */
+/** Number of reads from the file: one for every skipped weight. */
 const maxReads = 1 << 15
 
 /** Bytes of all names together. */

@@ -21,8 +21,8 @@ const plainInputs: ReadonlySet<string> = new Set([
 ])
 
 /**
- * What the graphs of a model ask for that this runtime does not give, or lack that it cannot do without. Found from the
- * outlines alone: ONNX Runtime would say the same only after the weights are loaded, and in its own words.
+ * Inputs that the graphs of a model need and this runtime does not provide, and inputs that are missing. Found from the
+ * outlines alone. ONNX Runtime would report the same only after loading the weights, and in its own words.
  */
 export function inputProblems(
   graphs: SessionGraphs,
@@ -104,10 +104,10 @@ function decoderProblems(
 }
 
 /**
- * A family's own positions, as M-RoPE's in time, row and column: a decoder that takes those of words alone would put an image's
- * pieces in one line, and answer otherwise than PyTorch without a word.
+ * A family's own positions, such as M-RoPE's time, row and column. A decoder that takes word positions only would put
+ * an image's pieces in one line and silently differ from PyTorch.
  * @param own as the decoder declares them
- * @param given sides of what is given
+ * @param given sides of the given tensor
  */
 function positionProblems(
   subject: string,
@@ -174,7 +174,7 @@ export function pastName(present: string): string | null {
   return present.replace('present', present.startsWith('present.') ? 'past_key_values' : 'past')
 }
 
-/** Settings that are at fault are told elsewhere, under their own name. */
+/** Faulty settings are reported elsewhere, under their own name. */
 function attempted<T>(read: () => T): T | null {
   try {
     return read()

@@ -23,5 +23,5 @@ export interface LoggedEvent {
   readonly text: string
 }
 
-/** Most events that are kept of a run, the latest, and most characters of the text of one. */
+/** Number of the latest events that a run stores, and the maximum length of an event's text. */
 export const eventLimits = { events: 500, characters: 1000 } as const

@@ -4,8 +4,8 @@ import { defaultProtocol, type ProtocolReference } from './protocol-reference.ts
 import type { Shard } from './shards.ts'
 
 /**
- * `generate` is official: greedy text, judged. `choices` reads the option letters' probabilities at the answer
- * position from one forward pass.
+ * `generate` is official: greedy text, judged. `choices` reads the option letters' probabilities at the answer position
+ * from one forward pass.
  */
 export const scorings = ['generate', 'choices'] as const
 export type Scoring = (typeof scorings)[number]
@@ -15,8 +15,7 @@ export const chatTemplates = ['own', 'fallback'] as const
 export type ChatTemplate = (typeof chatTemplates)[number]
 
 /**
- * In which order questions are asked. `balanced`: every beginning is like the whole, so that it can be believed
- * (`order.ts`); `dataset`: as the data set has them.
+ * The order of questions. `balanced`: every beginning represents the whole (`order.ts`); `dataset`: as in the data set.
  */
 export const orders = ['balanced', 'dataset'] as const
 export type Order = (typeof orders)[number]
@@ -26,7 +25,9 @@ export const firstOrder = { order: 'dataset', seed: 0 } as const
 
 /** When a run ends by itself before all is asked: whichever comes first. It can be continued to the end. */
 export interface Until {
-  /** Where the accuracy on the whole benchmark is known to so much, up or down, as a share; null never. */
+  /**
+   * Stops when the half width of the interval for the whole benchmark's accuracy is at most this share; null for never.
+   */
   readonly width: number | null
   /** Whether that of every slice must be known so well too. */
   readonly everySlice: boolean
