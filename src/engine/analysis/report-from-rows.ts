@@ -3,8 +3,8 @@ import type { RunRecord } from '../protocol/record.ts'
 import { chainImage } from './report.ts'
 
 /**
- * Whether a record's row tells the official shortcut report all that its fields do. A row has its id and task as Python
- * writes them, so that no id and "None" are the same there, and its images as paths.
+ * Whether a record's row is enough for the official shortcut report. A row has its id and task as Python writes them,
+ * so a missing id and "None" are the same there, and its images as paths.
  */
 export function rowSufficesForReport({ sample }: RunRecord): boolean {
   const { fields } = sample

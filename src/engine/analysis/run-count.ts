@@ -1,4 +1,4 @@
-/** What is counted of a run while it goes on, and what that says of the whole benchmark. */
+/** The counts of a run in progress, and estimates for the whole benchmark. */
 import { IndexSet } from '../base/index-set.ts'
 import type { JsonObject } from '../base/json.ts'
 import { type Frame, type Prior, plainFrame } from '../protocol/frame.ts'
@@ -17,7 +17,7 @@ export interface IndexedVerdict {
 /** A competency voxel. */
 export type VoxelPlace = Readonly<Record<Axis, string>>
 
-/** What is stored of a run. */
+/** The stored part of a run. */
 export interface CountedRecords {
   readonly answered: number
   readonly failed: number
@@ -28,18 +28,18 @@ export interface CountedRecords {
   readonly indices: Uint8Array<ArrayBuffer>
 }
 
-/** What the answers so far say of the whole benchmark. */
+/** Estimates for the whole benchmark from the answers so far. */
 export interface WholeFigures {
   readonly overall: PartEstimate
-  /** The same as if nothing had been known beforehand; null where nothing was. */
+  /** The same without prior knowledge; null if there was none. */
   readonly unaided: PartEstimate | null
-  /** The slice of which least is known. */
+  /** The slice with the widest interval. */
   readonly widestSlice: PartEstimate
-  /** Of the voxels that were asked for, in their order. */
+  /** Of the requested voxels, in their order. */
   readonly voxels: readonly PartEstimate[]
 }
 
-/** What was found in the store. */
+/** The contents of the store. */
 export interface Recounted {
   /** Null if the stored records match the reported verdicts. */
   readonly counted: CountedRecords | null
@@ -58,7 +58,7 @@ export class RunCount {
   /** The earlier run that it is compared with. */
   readonly prior: Pick<Prior, 'name' | 'accuracy'> | null
 
-  /** @param frame null where it is not known what is drawn from */
+  /** @param frame null if the sampling frame is unknown */
   constructor(frame: Frame | null, settings: Pick<RunSettings, 'order' | 'seed'>) {
     const plain = frame && plainFrame(frame)
     this.#estimates = frame && new BenchmarkEstimates(frame, settings)
@@ -99,7 +99,7 @@ export class RunCount {
     }
   }
 
-  /** Null where it is not known what is drawn from. */
+  /** Null if the sampling frame is unknown. */
   figures(voxels: readonly VoxelPlace[]): WholeFigures | null {
     const estimates = this.#estimates
     if (!estimates) return null

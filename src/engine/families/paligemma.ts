@@ -4,7 +4,7 @@ import type { Family, ModelConfigs } from './family.ts'
 import { towerPatches } from './processing.ts'
 import { stretched } from './siglip.ts'
 
-/** Said by the image processor; else as many as the image has patches. */
+/** From the image processor; else as many as the image has patches. */
 function imageLength(configs: ModelConfigs): number {
   const { imageProcessor } = configs
   if (imageProcessor.image_seq_length !== undefined)

@@ -33,13 +33,13 @@ export interface Until {
   readonly everySlice: boolean
   /** Limit on the minutes of asking; null for no limit. */
   readonly minutes: number | null
-  /** Id of a whole run on the same data set: where it is decided which of the two is right more often; null never. */
+  /** Id of a complete run on the same data set: stop once one of the two is clearly more accurate; null for never. */
   readonly against: string | null
 }
 
 export const untilTheEnd: Until = { width: null, everySlice: false, minutes: null, against: null }
 
-/** What the user chose: part of the run, so that it can be said exactly and continued. */
+/** The user's choices. They are part of the run, so that it can be described exactly and continued. */
 export interface RunSettings {
   /** How samples are put to the model, and how its answers are read. */
   readonly protocol: ProtocolReference
@@ -49,16 +49,16 @@ export interface RunSettings {
   readonly chatTemplate: ChatTemplate
   /** In `generate`: decode to the end even when the verdict can no longer change. */
   readonly fullText: boolean
-  /** Compute once for each image what its prompts begin with. Without, every prompt is computed whole. */
+  /** Compute the shared beginning of prompts once per image. Otherwise every prompt is computed in full. */
   readonly reusePrefix: boolean
   /** Keep image features on disk, so that a later run on the same images skips the encoder. */
   readonly keepFeatures: boolean
   /** Maximum number of generated tokens (greedy decoding). */
   readonly maxNewTokens: number
-  /** The same for kinds of which the protocol says that they need more; absent where none does, and where the user said a number. */
+  /** The same for kinds that need more according to the protocol; absent if none does, or if the user set a number. */
   readonly newTokensByKind?: Readonly<Partial<Record<AnswerKind, number>>>
   readonly order: Order
-  /** Of what a balanced order draws: a whole number below 2^32. */
+  /** Seed of a balanced order: a whole number below 2^32. */
   readonly seed: number
   /** Maximum number of samples, from the start of the order; null for all. */
   readonly limit: number | null
@@ -90,7 +90,7 @@ export const mostNewTokens = ({
 }: Pick<RunSettings, 'maxNewTokens' | 'newTokensByKind'>): number =>
   Math.max(maxNewTokens, ...Object.values(newTokensByKind))
 
-/** What is asked unless the user says otherwise; device and precision depend on the machine and the model. */
+/** The defaults. Device and precision depend on the machine and the model. */
 export const defaultSettings: Omit<RunSettings, 'device' | 'dtype'> = {
   protocol: defaultProtocol,
   scoring: 'generate',

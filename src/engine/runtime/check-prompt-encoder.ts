@@ -12,7 +12,7 @@ import type { PromptEncoder } from './prompt-encoder.ts'
  */
 const runs = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i).repeat(48)).join('')
 
-/** What the questions of a run ask of a chat template. */
+/** What the questions of a run require of a chat template. */
 export interface Conversation {
   /** Most images of a question. */
   readonly images: number

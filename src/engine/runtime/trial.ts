@@ -4,7 +4,7 @@ import { disposeCache, type KvCache } from './cache.ts'
 
 type DecoderInputs = Readonly<Record<string, TensorData>>
 
-/** What is tried of a loaded model. */
+/** The parts of a loaded model that the trial uses. */
 export interface TriedDecoder {
   /** Where it is known already that no prompt can come in parts, they are not tried. */
   readonly prefixUnsupported: string | null
@@ -28,11 +28,11 @@ export interface TriedDecoder {
 /** Share of the logits' spread by which a prompt in two parts may differ: 16-bit rounding stays below a tenth of it. */
 const mostApart = 0.02
 
-/** What a trial of a decoder found. */
+/** The result of a decoder's trial. */
 export interface DecoderTrial {
-  /** Why every prompt must be computed whole; null where nothing speaks against two parts, or they were not tried. */
+  /** Why every prompt must be computed in full; null if two parts are allowed, or were not tried. */
   readonly whole: string | null
-  /** Whether a token can be added to the cache of those before it; else all are computed anew for each. */
+  /** Whether a token can be added to the cache of those before it; otherwise all tokens are computed again for each. */
   readonly takesCache: boolean
 }
 
@@ -40,9 +40,10 @@ export interface DecoderTrial {
 const longestReason = 200
 
 /**
- * Runs a decoder once before it is asked anything: on a few words, whole, in two parts, and one token on top of a cache. A
- * graph that cannot be run is found here, and not again by each fresh worker. One that cannot take a cache (with several new
- * tokens, or at all, as the 16-bit ones that ONNX Runtime GenAI's builder makes for processors) is asked without.
+ * Runs a decoder once before the first question: on a few words, in one part, in two parts, and one token on top of a
+ * cache. A graph that cannot run fails here, not again in each fresh worker. A graph that takes no cache (with several
+ * new tokens, or at all, such as the 16-bit ones that ONNX Runtime GenAI's builder makes for processors) is used
+ * without.
  * @param subject the decoder's file
  * @throws VoxelwiseError model-load, out-of-memory
  */
@@ -68,7 +69,7 @@ export async function tryDecoder(
       cache = await decoder.prefill(ids.slice(0, cut), null, 0, null, inputs(0, cut))
       return differ(whole, await decoder.logits(ids.slice(cut), cache, cut, null, inputs(cut)))
     } catch (cause) {
-      // A session that failed is trusted only where it still says what it said before.
+      // A session that failed is trusted only if it repeats its earlier result.
       const again = await askWhole()
       if (!again.every((logit, i) => Object.is(logit, whole[i]))) throw firstRunFailed(subject, cause)
       return reasonOf(cause).slice(0, longestReason)

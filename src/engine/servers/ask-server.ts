@@ -29,10 +29,10 @@ export interface ServerTask {
   readonly run: Run
   readonly server: ServerInfo
   readonly samples: SamplesInHand
-  /** Drawn one by one, as their pictures are read: questions on one image follow each other, for the server's cache. */
+  /** Taken in turn, as their pictures are read. Questions on one image are adjacent, for the server's cache. */
   readonly groups: Iterable<PlannedGroup> | AsyncIterable<PlannedGroup>
   readonly perturbation: Perturbation
-  /** Groups whose pictures are read beyond the one being asked. */
+  /** Groups whose pictures are read ahead of the current one. */
   readonly lookAhead: number
   /**
    * @param images rooted paths of the samples' own images, in order
@@ -41,8 +41,8 @@ export interface ServerTask {
    */
   pictures(images: readonly string[], first: number): Promise<readonly Picture[]>
   /**
-   * @param onTry told before it waits to ask again, and before it does
-   * @throws VoxelwiseError what it failed of after every attempt
+   * @param onTry called before it waits to ask again, and before it asks
+   * @throws VoxelwiseError the last fault after every attempt
    * @throws Stopped
    */
   ask(
@@ -59,10 +59,10 @@ export interface ServerTask {
 type Prepared = readonly Picture[] | ErrorInfo
 
 /**
- * Asks a server every open question of the plan, one at a time (several such are at work side by side), and stores each
- * record: what `askAll` does with a model of the page's. What is wrong with one image or question fails its own records, and so
- * does a connection that breaks at one question only.
- * @returns false where it was stopped
+ * Asks a server every open question of the plan, one at a time (several such loops run in parallel), and stores each
+ * record, as `askAll` does for a model in the page. A fault of one image or question fails its own records, and so does
+ * a connection that breaks at one question only.
+ * @returns false if it was stopped
  * @throws VoxelwiseError server-unreachable, server-refused and others that every question would meet
  */
 export async function askServer(task: ServerTask): Promise<boolean> {
@@ -101,7 +101,7 @@ export async function askServer(task: ServerTask): Promise<boolean> {
     if (error instanceof Stopped) return false
     throw error
   } finally {
-    // Also where the server broke off: what it had answered before is not asked again.
+    // Also if the server stopped answering midway: earlier answers are not asked again.
     await writer.settle()
   }
 }
@@ -129,7 +129,7 @@ async function recordOf(
       if (isFinal(code) && !hasBroken) throw error
       const isSuspect = hasBroken || mayBeTheServer(error.info)
       if (isSuspect && !(await isAlive(task, index))) throw hasBroken ? error : gone(task.server, error)
-      // It may have been gone for a while, which is not the fault of the question.
+      // The server may have been away for a while, which is not the question's fault.
       if (hasBroken && round === 1) continue
       return failedRecord(run, sample, error.info, perturbation)
     }
@@ -161,7 +161,7 @@ async function ask(
     ...(run.judging && repeatOf(fields) > 0 && { drawnBy: sample.index }),
   }
   const { reply, ...attempts } = await task.ask(request, stage =>
-    // Whoever watches for a question that hangs sees that it does not.
+    // Shows the watchdog that the question does not hang.
     reportStage(task, sample.index, stageOf(stage)),
   )
   const reencoded = pictures.filter(({ isReencoded }) => isReencoded).length
@@ -215,7 +215,7 @@ function sampleAt({ samples }: ServerTask, index: number): Sample {
   throw new Error(`There is no sample ${index}.`)
 }
 
-/** An error becomes a value, so that what is read ahead can fail before anyone waits for it. */
+/** An error becomes a value, so that reading ahead can fail before anyone awaits it. */
 async function asResult(pictures: Promise<readonly Picture[]>, images: readonly string[]): Promise<Prepared> {
   try {
     return await pictures

@@ -1,4 +1,6 @@
-/** Probabilities of the offered answers, from the most probable tokens that a server tells at the answer's position. */
+/**
+ * Probabilities of the offered answers, from the most probable tokens that a server returns at the answer's position.
+ */
 import type { Choice } from '../protocol/record.ts'
 import type { PositionLogprobs, TokenLogprob } from './reply.ts'
 
@@ -12,7 +14,7 @@ export function positionOf(positions: readonly TokenLogprob[], text: string): nu
   for (let last = positions.length - 1; last >= 0; last--) {
     const found = endingAt(positions, last, wanted)
     if (found !== null) return found
-    // Only a token that ends an answer may stand behind it.
+    // Only a token that ends an answer may follow it.
     if (!isMark(positions[last])) return null
   }
   return null
@@ -22,7 +24,7 @@ const isMark = (token: TokenLogprob | undefined): boolean =>
   token !== undefined &&
   (token.token === '' || /^<.*>$/s.test(token.token.trim()) || token.token.trim() === '')
 
-/** Walks back from a token until the text is whole. */
+/** Walks back from a token until the text is complete. */
 function endingAt(positions: readonly TokenLogprob[], last: number, wanted: Uint8Array): number | null {
   if (wanted.length === 0) return null
   let left = wanted.length
@@ -31,7 +33,7 @@ function endingAt(positions: readonly TokenLogprob[], last: number, wanted: Uint
     const part = bytes.subarray(Math.max(0, bytes.length - left))
     if (part.length === 0 || !ends(wanted, left, part)) return null
     left -= part.length
-    // What a token has before the text is white space, as of " A".
+    // The part of a token before the text is white space, as in " A".
     if (left === 0) return at
   }
   return null
@@ -46,10 +48,10 @@ function bytesOf(token: TokenLogprob | undefined): Uint8Array {
 }
 
 /**
- * Log-probability of each answer: log-sum-exp over the told tokens that spell it, whatever their case and the white space
- * around them. Of an answer that none of them spells, only a bound is known: no token that is not told is more probable
- * than the last one that is, nor than all that is left. It is marked, and never 0.
- * @param told one position, with its most probable tokens
+ * Log-probability of each answer: log-sum-exp over the returned tokens that spell it, in any case and with any
+ * surrounding white space. For an answer that none of them spells, only a bound is known: no other token is more
+ * probable than the last returned one, nor than the remaining probability. It is marked, and never 0.
+ * @param position one position, with its most probable tokens
  */
 export function choicesAt(position: PositionLogprobs, answers: readonly string[]): readonly Choice[] {
   const tokens = distinct([...position.top, position])
