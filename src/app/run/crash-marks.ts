@@ -2,8 +2,8 @@ import { isFields } from '../../engine/base/config-fields.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 
 /**
- * Samples that a page had in preparation when it died. A decoder that takes all memory takes the page with it, and no code is
- * left to say of what; so what takes long is written down while it is prepared, where it outlives the page.
+ * Marks of samples whose preparation crashed the page. A decoder that takes all memory crashes the page, and no code
+ * remains to report the cause. So long preparations are recorded while they last, in storage that survives the page.
  */
 
 /** By the index of a sample. */
@@ -33,7 +33,7 @@ function write(run: string, marks: Marks): void {
   }
 }
 
-/** Told when the preparation of a sample has taken long, and when it has ended after all. */
+/** Called when the preparation of a sample takes long, and when it has ended. */
 export function markPreparing(run: string, index: number, isInHand: boolean): void {
   const { [index]: mark = { deaths: 0, isInHand: false }, ...others } = read(run)
   const stored = isInHand || mark.deaths > 0
@@ -41,8 +41,8 @@ export function markPreparing(run: string, index: number, isInHand: boolean): vo
 }
 
 /**
- * To be called when a run is taken up: what is in hand still was when its page died.
- * @returns samples that are not to be prepared again, and what to say of them
+ * To be called when a run is opened: samples still in preparation were so when their page crashed.
+ * @returns samples that must not be prepared again, with their errors
  */
 export function refusedSamples(
   run: string,
@@ -71,10 +71,10 @@ export function clearCrashMarks(run: string): void {
   write(run, Object.fromEntries(entries.map(([index, mark]) => [index, { ...mark, isInHand: false }])))
 }
 
-/** To be called when a run is whole, or deleted. */
+/** To be called when a run is complete, or deleted. */
 export const forgetCrashMarks = (run: string): void => write(run, {})
 
-/** Marks of samples whose preparation may end the page or process that a run is made in. All take the run's id. */
+/** Marks of samples whose preparation may crash the page or process. All methods take the run's id. */
 export interface CrashMarks {
   refused(run: string): ReturnType<typeof refusedSamples>
   mark(run: string, index: number, isInHand: boolean): void
@@ -82,7 +82,7 @@ export interface CrashMarks {
   forget(run: string): void
 }
 
-/** They are kept with the page. */
+/** They are stored with the page. */
 export const pageCrashMarks: CrashMarks = {
   ...{ refused: refusedSamples, mark: markPreparing, clear: clearCrashMarks, forget: forgetCrashMarks },
 }

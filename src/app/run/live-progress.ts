@@ -21,14 +21,14 @@ export interface Counter {
   ): WholeFigures | null | Promise<WholeFigures | null>
 }
 
-/** What the page shows of a run while it goes on: its phase, its counts, and the question on show. */
+/** What the page shows of a run in progress: its phase, its counts, and the current question. */
 export class RunProgress {
   #live: LiveRun
   #progress = new Progress(null)
   #counter: Counter | null = null
   #figures: WholeFigures | null = null
   #prior: Recounted['prior'] = null
-  /** Verdicts that the counter has not been told; what it is being told now. */
+  /** Verdicts that were not sent to the counter; and the counter's current work. */
   #uncounted: IndexedVerdict[] = []
   #counting: Promise<void> | null = null
   #recounted: Promise<void> = Promise.resolve()
@@ -38,11 +38,11 @@ export class RunProgress {
   #meanwhile: Outcome[] | null = null
   readonly #files = new Map<string, FileProgress>()
   readonly #exhibit: SamplePreview
-  /** Of the way to the first answer; null once that is shown, and where it says nothing. */
+  /** The phases up to the first answer; null once it is shown, and if they are unknown. */
   #ends: PhaseEnd[] | null = []
   readonly #began: number
   readonly #onChange: (live: LiveRun) => void
-  /** Called when it is known anew what the answers say of the whole benchmark. */
+  /** Called when new estimates for the whole benchmark are available. */
   onFigures: () => void = () => {}
 
   /**
@@ -125,7 +125,7 @@ export class RunProgress {
     }
   }
 
-  /** From now on it counts by this, which also tells what the answers say of the whole benchmark. */
+  /** Counts with this counter from now on, which also estimates the whole benchmark. */
   countBy(counter: Counter): void {
     this.#counter = counter
   }
@@ -135,12 +135,12 @@ export class RunProgress {
     return this.#prior
   }
 
-  /** What is known of all slices, the widest; all is possible where that is not told. */
+  /** The widest interval of any slice; everything is possible if it is unknown. */
   get widestSlice(): Interval {
     return this.#figures?.widestSlice ?? { low: 0, high: 1 }
   }
 
-  /** Counts what is stored. */
+  /** Counts the stored records. */
   recount(): Promise<void> {
     const counter = this.#counter
     if (!counter) return Promise.resolve()
@@ -150,7 +150,7 @@ export class RunProgress {
   }
 
   async #recount(counter: Counter): Promise<void> {
-    // What was told before is counted before.
+    // Verdicts that were sent earlier are counted earlier.
     while (this.#counting !== null) await this.#counting
     this.#meanwhile = []
     try {
@@ -169,7 +169,7 @@ export class RunProgress {
     this.#publish()
   }
 
-  /** The time until now says nothing of how fast answers come. */
+  /** The time until now does not count towards the rate. */
   restartClock(): void {
     this.#progress.restartClock()
   }

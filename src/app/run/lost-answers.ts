@@ -14,7 +14,7 @@ export class StoredAnswers {
     return this.#before + this.#reported.size
   }
 
-  /** @param stored how many are stored now, of which nothing is missing */
+  /** @param stored current number of stored records, with none missing */
   begin(stored: number): void {
     this.#before = stored
     this.#reported = new IndexSet()
@@ -37,7 +37,9 @@ const known = new Map<string, number>()
 /** A run that was deleted and imported again is another. */
 const keyOf = ({ id, imported = '' }: Run): string => `${id} ${imported}`
 
-/** Notices that the browser deleted answers of one run that goes on, and notes how many: with the run, and on the page. */
+/**
+ * Notices that the browser deleted answers of a run in progress, and records how many: with the run, and on the page.
+ */
 export class LostAnswers {
   readonly #show: RunProgress
   readonly #store: Pick<Store, 'changeRun'>
@@ -65,7 +67,7 @@ export class LostAnswers {
   }
 
   /**
-   * A worker found that the run was deleted, and has written again what it holds. Other workers may still hold more.
+   * A worker found that the run was deleted, and has written its copies again. Other workers may have more.
    * @throws VoxelwiseError storage
    */
   async rewritten(copy: number): Promise<void> {

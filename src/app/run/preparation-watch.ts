@@ -1,18 +1,18 @@
 import type { Heartbeat } from '../../workers/shared/heartbeat.ts'
 
-/** Milliseconds of preparation after which it is told what is prepared. */
+/** Milliseconds after which a preparation is reported. */
 const long = 1000
 
-/** Finds out what is prepared for long already, and what no longer is. */
+/** Detects long preparations, and when they end. */
 export class PreparationWatch {
   readonly #report: (index: number, isInHand: boolean) => void
   #hand: Pick<Heartbeat, 'index' | 'taken' | 'stage'> | null = null
-  /** How much had been taken in hand when it was last looked at, when that was seen, and which sample was told. */
+  /** The number of started samples at the last look, its time, and the reported sample. */
   #taken = 0
   #since = 0
   #reported: number | null = null
 
-  /** @param tell called when the preparation of a sample has taken long, and when it has ended after all */
+  /** @param report called when the preparation of a sample takes long, and when it has ended */
   constructor(report: (index: number, isInHand: boolean) => void) {
     this.#report = report
   }

@@ -7,8 +7,8 @@ type Question = NonNullable<LiveRun['current']>
 const minMillisecondsInView = 500
 
 /**
- * The question on show while a run goes on. A fast model answers more than can be looked at, so questions are
- * passed over; the last one told is always shown in the end.
+ * The question shown during a run. A fast model answers more than can be read, so questions are skipped; the last one
+ * is always shown in the end.
  */
 export class SamplePreview {
   readonly #open: (path: string) => Promise<Blob>
@@ -37,7 +37,7 @@ export class SamplePreview {
     if (this.#timer === null) this.#show()
   }
 
-  /** What is known of the answer to sample `index` by now. */
+  /** The known parts of the answer to sample `index`. */
   update(
     index: number,
     { text, verdict, read }: Pick<Question, 'text'> & Partial<Pick<Question, 'verdict' | 'read'>>,

@@ -18,7 +18,7 @@ import { type Reason, reached, reachedWords } from './until.ts'
 import { type WatchClock, watchEvery } from './watch-clock.ts'
 import type { Attempt, AttemptTask } from './worker-attempt.ts'
 
-/** What a run needs of the page, or of the process, that it is made in. */
+/** What a run needs from its page or process. */
 export interface RunHost {
   readonly store: Pick<Store, 'hold' | 'changeRun'>
   readonly counter: Counter
@@ -48,7 +48,9 @@ type StartWorker = Extract<CopyEffect, { readonly do: 'start worker' }>
 /** An event but for the time at which it came. */
 type Untimed<Event> = Event extends unknown ? Omit<Event, 'at'> : never
 
-/** One run, in the page or in Node: tells the state machine what happens, and does what that says (`machine/run.ts`). */
+/**
+ * One run, in the page or in Node: reports events to the state machine, and does what it decides (`machine/run.ts`).
+ */
 export class RunSession {
   readonly #show: RunProgress
   readonly #deps: LiveRunDependencies
@@ -60,9 +62,9 @@ export class RunSession {
   readonly #preparations = new Map<number, PreparationWatch>()
   #began: number | null = null
   #hasBroken = false
-  /** Kept here, too: between two rounds of questions the machine is at its end. */
+  /** Kept here, too: between two rounds of questions the machine has ended. */
   #isStopWanted = false
-  /** Writes down what the browser deleted. */
+  /** Records what the browser deleted. */
   #noting: Promise<void> = Promise.resolve()
   /** What of the rule by which the run ends was so when this sitting began. */
   #past: ReadonlySet<Reason> = new Set()
@@ -103,7 +105,7 @@ export class RunSession {
       const { voxels, chance } = await planned(this.live.run)
       this.#show.change({ planned: voxels, chance })
       await this.#show.recount()
-      // What is known already ended an earlier sitting, and this one is to go on.
+      // An earlier session already ended with this result, and this one is to continue.
       this.#past = this.#reached()
       this.#show.reach('plan')
       const wasStopped = await this.#askAll()
@@ -127,7 +129,11 @@ export class RunSession {
     }
   }
 
-  /** Until nothing is open, also of what the browser deleted meanwhile. @returns whether it was stopped @throws why it failed */
+  /**
+   * Until nothing is open, including what the browser deleted in the meantime.
+   * @returns whether it was stopped
+   * @throws why it failed
+   */
   async #askAll(): Promise<boolean> {
     await this.#lost.begin()
     for (;;) {
@@ -136,7 +142,7 @@ export class RunSession {
         this.#send({ type: 'planned', answered: this.live.answered })
       })
       await this.#noting
-      // They may have stored more than they could tell.
+      // They may have stored more than they reported.
       await this.#show.recount()
       const lost = await this.#lost.check()
       if (failure) throw failure.error
@@ -158,7 +164,7 @@ export class RunSession {
     this.#send({ type: 'resume' })
   }
 
-  /** Before the next step of each copy of the model; while it still loads, at once. What is in hand stays unasked. */
+  /** Before the next step of each copy of the model; immediately while it loads. The current question stays unasked. */
   stop(): void {
     this.#isStopWanted = true
     this.#send({ type: 'stop' })
@@ -187,7 +193,7 @@ export class RunSession {
     })
   }
 
-  /** Ends the run where what it was to find out is known. */
+  /** Ends the run if its goal is reached. */
   #endWhereKnown(): void {
     if (this.#state.isStopping || this.live.reached !== null || this.live.run.probe) return
     const [reason] = [...this.#reached()].filter(one => !this.#past.has(one))
@@ -199,7 +205,7 @@ export class RunSession {
   }
 
   #watch(): void {
-    // How fast answers come while nobody is awake says nothing.
+    // Answers while the page was asleep do not count towards the rate.
     const { clock, isHidden } = this.#deps.host
     if (clock.look(performance.now(), isHidden())) this.#show.restartClock()
     const { now } = clock
@@ -282,7 +288,7 @@ export class RunSession {
     void worker.go()
   }
 
-  /** A worker that broke may have stored more than it could tell. */
+  /** A worker that broke may have stored more than it reported. */
   async #recount(copy: number): Promise<void> {
     const { store } = this.#deps.host
     const failure = await failureOf(async () => {

@@ -12,7 +12,7 @@ export interface AttemptTask extends RunTask {
   readonly claims: Claims
   /** Whether it is to pause as soon as it is loaded. */
   readonly isPaused: boolean
-  /** What the worker tells; none of these is called once it has been ended here. */
+  /** The worker's events; none of these is called once it has been ended here. */
   readonly onReported: (event: RunEvent) => void
   /** @param isWhole false where it was stopped */
   readonly onFinished: (isWhole: boolean) => void
@@ -41,7 +41,7 @@ export class WorkerAttempt implements Attempt {
   #isPaused: boolean
   #isOver = false
 
-  /** @param pool left with the model loaded where the run is done, so that a pass can go on with it */
+  /** @param pool keeps the loaded model when the run is done, so that a pass can use it */
   constructor(task: AttemptTask, pool: WorkerPool) {
     this.#task = task
     this.#pool = pool
@@ -66,7 +66,7 @@ export class WorkerAttempt implements Attempt {
     }
   }
 
-  /** What is told before there is a worker to tell is told then. */
+  /** Commands that arrive before the worker exists are sent once it does. */
   send(command: 'pause' | 'resume' | 'stop'): void {
     this.#isPaused = command === 'pause'
     this.#worker?.remote[command]()
@@ -107,7 +107,7 @@ export class WorkerAttempt implements Attempt {
       transfer(ports, [data, toPrepare, events]),
     )
     if (this.#isPaused) worker.remote.pause()
-    // What was stored and not told is counted by reading all records, which takes long where they are many.
+    // A full recount of stored but unreported records is slow for many records.
     const result = finished.then(isWhole => over.then(() => isWhole))
     return Promise.race([result, worker.crashed, prepare.crashed])
   }

@@ -30,17 +30,17 @@ interface Kept {
   readonly places: Map<number, Place>
 }
 
-/** Records that are read at once. */
+/** Number of records per read. */
 const portion = 2000
 
 /**
- * Runs on one data set and their passes in one file of a folder, in the frames of the page's own journals: appended and flushed, so
- * that what was answered outlives a kill, and a cut last entry is passed over. Records stay in the file.
+ * Runs on one data set and their passes in one file of a folder, in the frames of the page's own journals. Entries are
+ * appended and flushed, so answers survive a kill, and an incomplete last entry is skipped. Records stay in the file.
  */
 export class RunJournal implements StoredRuns {
   readonly #path: string
   readonly #kept = new Map<string, Kept>()
-  /** What was odd about the data set of them all. */
+  /** The oddities of their common data set. */
   #load: RunLoad | undefined
   /** Opened with the first entry: a command that only looks leaves no file. */
   #file: number | null = null
@@ -68,8 +68,8 @@ export class RunJournal implements StoredRuns {
   }
 
   /**
-   * On disk when it returns. A record of a sample that has one already is left out.
-   * @throws VoxelwiseError storage-full, storage: no fresh model mends that
+   * On disk when it returns. A second record of a sample is left out.
+   * @throws VoxelwiseError storage-full, storage: no fresh model repairs that
    */
   append(entries: readonly JournalEntry[]): void {
     const fresh = entries.filter(entry => !this.#has(entry))

@@ -121,7 +121,7 @@ function checkPath(path: string, role: 'dataset' | 'model'): void {
   })
 }
 
-/** A broken link (an incomplete download, a cleared cache) is named: its file is missing. */
+/** A broken link (an incomplete download, a cleared cache) is reported by name: its file is missing. */
 async function nameBrokenLinks(folder: string, { stderr }: Io): Promise<void> {
   const broken: string[] = []
   await nodeSource(folder, { onBrokenLink: path => broken.push(join(folder, path)) }).list()

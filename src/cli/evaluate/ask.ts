@@ -62,7 +62,10 @@ async function isIdle(page: Page): Promise<boolean> {
   return live === null
 }
 
-/** The ratings become part of every file, also where judging broke off. @returns whether all was judged */
+/**
+ * The ratings become part of every file, even if judging was interrupted.
+ * @returns whether all was judged
+ */
 export async function judgeAndWrite(task: PageTask, run: Run, judge: JudgeChoice): Promise<boolean> {
   const { page, options } = task
   let isWhole: boolean

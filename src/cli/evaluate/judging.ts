@@ -24,7 +24,7 @@ export async function chooseJudge({
 }: {
   readonly page: Page
   readonly judging: JudgeOptions
-  /** Of our own server. */
+  /** On our own server. */
   readonly origin: string
   readonly options: Pick<EvaluateOptions, 'device'>
   readonly io: Io

@@ -79,7 +79,7 @@ async function answer(
   }
   const file = pathInFolder(address.slice(1) || 'index.html')
   if (file === null) return plainAnswer(response, 404, 'There is no such file.')
-  // What a new build changed is asked for again.
+  // Files changed by a new build are requested again.
   response.setHeader('cache-control', 'no-cache')
   await answerFile(join(page, file), types[extname(file)] ?? 'application/octet-stream', request, response)
 }
@@ -96,7 +96,7 @@ const types: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 }
 
-/** Whether there is no built page, or one that is older than what it is built from. */
+/** Whether there is no built page, or an outdated one. */
 export function pageIsStale(): boolean {
   if (packagedPage !== null) return false
   const built = 'dist/index.html'

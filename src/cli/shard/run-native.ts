@@ -55,7 +55,7 @@ async function ask(folders: NativeFolders, run: Run, records: ShardRecords, io: 
   }
 }
 
-/** The shard's file is all that is kept. */
+/** Only the shard's file is stored. */
 function journalOf({ loaded }: NativeFolders, run: Run, records: ShardRecords): SessionJournal {
   let now = run
   return {

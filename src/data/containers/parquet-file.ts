@@ -1,4 +1,4 @@
-/** What the end of a parquet file says: its columns, and where in the file their chunks lie. */
+/** The footer of a parquet file: its columns, and the places of their chunks. */
 import { parquetMetadata, parquetSchema, type SchemaTree } from 'hyparquet'
 import { getMaxDefinitionLevel, getMaxRepetitionLevel } from 'hyparquet/src/schema.js'
 import { reasonOf, VoxelwiseError } from '../../engine/base/errors.ts'
@@ -27,7 +27,7 @@ export interface Chunk {
   readonly start: number
   readonly end: number
   readonly values: number
-  /** Of them; null where it is not told. */
+  /** Their number; null if not given. */
   readonly nulls: number | null
 }
 
@@ -44,7 +44,7 @@ export interface ParquetFile {
   readonly schema: SchemaTree
   readonly leaves: readonly Leaf[]
   readonly groups: readonly RowGroup[]
-  /** Top-level columns that Hugging Face's own schema says are images. */
+  /** Top-level columns that are images according to Hugging Face's own schema. */
   readonly imageColumns: ReadonlySet<string>
 }
 
@@ -58,7 +58,7 @@ export async function openParquet(file: ByteFile): Promise<ParquetFile> {
   }
 }
 
-/** What a library or we ourselves found wrong, under the file's name. */
+/** An error found by a library or by us, under the file's name. */
 export function tableError(file: ByteFile, where: string, error: unknown): VoxelwiseError {
   return error instanceof VoxelwiseError ? error : badTable(file.name, where, reasonOf(error), error)
 }
@@ -163,7 +163,7 @@ function imageColumnsOf(hubJson: string | undefined): ReadonlySet<string> {
         .map(([name]) => name),
     )
   } catch {
-    // It is a help, and columns tell what they are by their bytes, too.
+    // It is only a hint: the bytes of a column also show its type.
     return new Set()
   }
 }

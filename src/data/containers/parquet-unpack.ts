@@ -4,13 +4,15 @@ import { decompressGzip, decompressZstd } from 'hyparquet-compressors'
 export const codecs = ['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'ZSTD'] as const
 export type Codec = (typeof codecs)[number]
 
-/** How many times longer the content may be than what is packed: deflate's limit; snappy's is 22, and zstd has none. */
+/**
+ * How many times longer the content may be than its packed form: deflate's limit; snappy's is 22, and zstd has none.
+ */
 const MOST_RATIO = { SNAPPY: 22, GZIP: 1032, ZSTD: 1e5 } as const
 
 /**
- * A page's bytes as they were before they were packed; never more than `length` are made.
- * @param length as its header tells
- * @throws Error where it has another length
+ * A page's bytes, unpacked; never more than `length`.
+ * @param length from its header
+ * @throws Error if the length differs
  */
 export function unpack(packed: Uint8Array, codec: Codec, length: number): Uint8Array {
   if (codec === 'UNCOMPRESSED') {

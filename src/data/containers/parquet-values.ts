@@ -1,4 +1,4 @@
-/** The values of a page, as bytes or as what their column says they are. */
+/** The values of a page, as bytes or in the type of their column. */
 import { convert, DEFAULT_PARSERS } from 'hyparquet/src/convert.js'
 import { deltaBinaryUnpack, deltaLengthByteArray } from 'hyparquet/src/delta.js'
 import { byteStreamSplit } from 'hyparquet/src/encoding.js'
@@ -21,7 +21,7 @@ const elementOf = ({ schemaPath }: Leaf) => {
 /** Whether its values are byte strings: texts, images, binary. */
 export const isBytes = (leaf: Leaf): boolean => elementOf(leaf).type === 'BYTE_ARRAY'
 
-/** Whether its values are said to be text. */
+/** Whether its values are declared as text. */
 export function isText(leaf: Leaf): boolean {
   const { converted_type, logical_type } = elementOf(leaf)
   const texts: readonly (string | undefined)[] = ['UTF8', 'ENUM', 'JSON', 'STRING']
@@ -52,14 +52,17 @@ export function valuesOf(
   return isBytes(leaf) ? values : converted(values, leaf)
 }
 
-/** The places in a dictionary that a page holds. */
+/** The page's indices into a dictionary. */
 export function placesIn(bytes: Uint8Array, count: number): Int32Array {
   const width = bytes[0]
   if (width === undefined) throw new Error('a page is empty')
   return hybrid(bytes, 1, bytes.length, width, count)
 }
 
-/** Of plain byte strings, where each lies. @throws Error where one ends behind the page */
+/**
+ * The places of plain byte strings.
+ * @throws Error if one ends after the page
+ */
 export function* plainStrings(bytes: Uint8Array, count: number): Generator<Uint8Array> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let at = 0
@@ -110,7 +113,7 @@ function lengthsThenStrings(reader: Reader, count: number): Uint8Array[] {
   return strings
 }
 
-/** Each string begins as the one before it: a page of a few bytes could stand for any length. */
+/** Each string starts with a prefix of the one before it: a page of a few bytes could represent any length. */
 function sharedBeginnings(reader: Reader, count: number): Uint8Array[] {
   const shared = new Int32Array(count)
   deltaBinaryUnpack(reader, count, shared)

@@ -16,7 +16,7 @@ export interface Member {
   /** Bytes unpacked, and as they are in the archive. */
   readonly size: number
   readonly packed: number
-  /** Of its own header in the archive. */
+  /** Place of its own header in the archive. */
   readonly offset: number
   /** 0: as it is, 8: deflated, 93: Zstandard, as Inspect packs its logs; others are not read. */
   readonly method: number
@@ -61,7 +61,7 @@ export async function membersOf(file: ByteFile): Promise<ReadonlyMap<string, Mem
   return members
 }
 
-/** What zip.js keeps of an entry is a hundred times as much. */
+/** zip.js needs a hundred times as much memory per entry. */
 function memberOf(entry: Entry): Member | null {
   const path = entry.filename.replaceAll('\\', '/')
   if (entry.directory || besides.test(path) || path.includes('//') || !isPlain(path)) return null
@@ -76,7 +76,7 @@ function memberOf(entry: Entry): Member | null {
   }
 }
 
-/** Members that share their bytes are what a bomb is made of. */
+/** A zip bomb consists of members that share their bytes. */
 function checkApart(members: readonly Member[], file: ByteFile): void {
   let end = 0
   for (const { path, offset, packed } of members.toSorted((a, b) => a.offset - b.offset)) {
@@ -159,7 +159,7 @@ async function inflate(
   return bytes
 }
 
-/** How zip.js reads a file of which parts can be read. */
+/** The zip.js reader for a file that is read in parts. */
 export class FileReaderOfParts extends Reader<ByteFile> {
   readonly #file: ByteFile
 

@@ -21,7 +21,7 @@ export function unpackLzw(
 ): 'full' | 'cut' | 'broken' {
   const clear = 1 << codeSize
   const stop = clear + 1
-  // Each code stands for the string of `before` it and one `last` pixel.
+  // Each code represents the string of code `before` and one `last` pixel.
   const before = new Uint16Array(MAX_CODES)
   const last = new Uint8Array(MAX_CODES)
   const length = new Uint16Array(MAX_CODES)

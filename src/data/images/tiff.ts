@@ -5,7 +5,7 @@ import { PHOTOMETRIC, readTiffLayout, type TiffLayout, type TiffSegment } from '
 import { readTiffTags } from './tiff-tags.ts'
 import { COMPRESSIONS, unpackSegment } from './tiff-unpack.ts'
 
-/** Pixels of a line from which on copying it as a whole is faster. */
+/** From this number of pixels, copying a line as a whole is faster. */
 const LONG = 32
 
 /**
@@ -163,8 +163,8 @@ function colourTable({ bits, photometric, colourMap }: TiffLayout): Uint8Array {
 }
 
 /**
- * Turns and mirrors pixels as an orientation tag asks: 1 to 8 say where the first row and column belong (TIFF 6.0,
- * tag 274). Any other number leaves them as they are.
+ * Turns and mirrors pixels according to an orientation tag: 1 to 8 give the place of the first row and column (TIFF
+ * 6.0, tag 274). Any other number changes nothing.
  */
 function applyOrientation(source: Pixels, orientation: number): Pixels {
   if (orientation < 2 || orientation > 8) return source

@@ -14,7 +14,7 @@ import { lmmsEvalLog } from './lmms-eval.ts'
 import { badLog, type NamedBlob, objectIn, type ToolLog } from './tool-log.ts'
 import { vlmevalkitLog } from './vlmevalkit.ts'
 
-/** Bytes at a file's beginning that tell a log of Inspect. */
+/** Bytes at a file's start that identify a log of Inspect. */
 const headBytes = 64_000
 
 /**
@@ -29,7 +29,7 @@ export async function isToolLog({ name, blob }: NamedBlob): Promise<boolean> {
 }
 
 /**
- * Reads one log: a file, or lmms-eval's samples with the results beside them, which name the model.
+ * Reads one log: a file, or lmms-eval's samples with the matching results file, which names the model.
  * @throws VoxelwiseError run-file, file-too-large, bad-archive, bad-table, each naming the file
  */
 export async function readLog(

@@ -1,4 +1,4 @@
-/** Finds out which server there is, and what a model of it can. */
+/** Finds out which server is running, and what a model on it can do. */
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { ServerAbilities, ServerInfo } from '../../engine/protocol/server-info.ts'
 import {
@@ -41,10 +41,10 @@ export async function findServer(base: string): Promise<FoundServer> {
 }
 
 /**
- * Everything about one model of it: a dozen short questions.
- * @param model its id; one that the server does not list is tried with a question
- * @param onStep told what is asked, in words
- * @throws VoxelwiseError as `findServer`; server-reply where it cannot be asked at all
+ * Everything about one model on it, from a dozen short questions.
+ * @param model its id; an unlisted one is tried with a question
+ * @param onStep called with a description of each request
+ * @throws VoxelwiseError as `findServer`; server-reply if it cannot answer at all
  */
 export async function connectModel(
   base: string,
@@ -62,7 +62,7 @@ export async function connectModel(
   }
   if (!models.includes(model)) await expectAnswer({ known, models, connection, onStep, signal })
   const abilities = await abilitiesOf(known, ask, onStep)
-  // Only now that it is loaded some servers tell its context.
+  // Some servers report its context only once it is loaded.
   const { templateText, ...facts } = modelFacts(kind, model, (await connection.lookAround()).answers)
   const template = templateText === null ? null : await sha256(new TextEncoder().encode(templateText))
   return { ...known, ...facts, template, abilities }
@@ -105,7 +105,7 @@ async function abilitiesOf(
   }
 }
 
-/** The most that it tells of those that are tried: beyond its own limit a server refuses, or tells fewer. */
+/** The largest number that works, of those tried: beyond its limit a server refuses, or returns fewer. */
 async function mostLogprobs(ask: Ask, noThinking: boolean): Promise<number> {
   for (const logprobs of triedLogprobs) {
     const reply = await ask(colourRequest(null, { logprobs, noThinking })).catch(orNullIfRefused)
@@ -121,7 +121,7 @@ async function takes(ask: () => Promise<unknown>): Promise<boolean> {
   )
 }
 
-/** What the server refuses is an answer here; that it is gone is none. */
+/** A refusal is an answer here; a lost connection is not. */
 function orNullIfRefused(error: unknown): null {
   if (error instanceof VoxelwiseError && error.info.code === 'server-reply') return null
   throw error

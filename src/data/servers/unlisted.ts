@@ -7,7 +7,7 @@ import type { ServerConnection } from './connection.ts'
 
 export interface UnlistedModel {
   readonly known: Pick<ServerInfo, 'kind' | 'model'>
-  /** What the server lists. */
+  /** The server's list. */
   readonly models: readonly string[]
   readonly connection: ServerConnection
   readonly onStep: (words: string) => void

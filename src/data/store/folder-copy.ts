@@ -22,7 +22,7 @@ interface Stored {
  * written again, and a newer state replaces an older one only if it has no fewer records.
  */
 interface Version {
-  /** Stands for the run's id. */
+  /** Placeholder for the run's id. */
   readonly run: string
   /** When the run was imported, in milliseconds; 0 where it was made here. Another import is another run. */
   readonly imported: number
@@ -32,9 +32,9 @@ interface Version {
 }
 
 /**
- * Copies every run that has changed, with its passes, into a folder of the user's: one run.json each, which can also be imported
+ * Copies every changed run, with its passes, into a folder of the user's: one run.json each, which can also be imported
  * alone.
- * @throws DOMException where the folder is gone, is not writable, or has no room
+ * @throws DOMException if the folder is missing, is not writable, or has no room
  */
 export async function copyRuns(store: Store, folder: FileSystemDirectoryHandle): Promise<void> {
   // Two tabs would write the same files.
@@ -96,8 +96,8 @@ function versionNamed(name: string): Version | null {
 }
 
 /**
- * The runs of a copy. Anyone may have changed what is in the folder, so each file is checked like every other import. Of one
- * run, the file with the most records comes first.
+ * The runs of a copy. Anyone may have changed the folder's contents, so each file is checked like every other import.
+ * For each run, the file with the most records comes first.
  */
 export async function* readFolderCopy(folder: FileSystemDirectoryHandle): AsyncGenerator<BackupFile> {
   const root = await copyIn(folder)

@@ -10,8 +10,8 @@ export async function tryWithLock(name: string, work: () => Promise<void>): Prom
 }
 
 /**
- * Takes a lock and keeps it.
- * @returns what releases it; null where someone else has it
+ * Acquires a lock and keeps it.
+ * @returns a function that releases it; null if someone else has it
  */
 export async function tryLock(name: string): Promise<(() => void) | null> {
   if (!globalThis.navigator?.locks) return () => {}
@@ -25,5 +25,5 @@ export async function tryLock(name: string): Promise<(() => void) | null> {
   })
 }
 
-/** The lock of whoever works on a run. */
+/** The lock of whichever thread works on a run. */
 export const lockOf = (run: string): string => `voxelwise/run/${run}`

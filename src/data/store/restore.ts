@@ -24,8 +24,8 @@ export async function restoreAll(db: Database, journals: Journals): Promise<void
 }
 
 /**
- * The same for a database that has lost some runs or records only, and for runs that have no journals yet: those of older
- * versions. Passes over runs that someone works on. Not to be called while an import goes on; only in a dedicated worker.
+ * The same for a database that has lost only some runs or records, and for runs without journals: those of older
+ * versions. Skips runs that someone works on. Not to be called during an import; only in a dedicated worker.
  */
 export async function checkAll(db: Database, journals: Journals): Promise<void> {
   const ids = await db.getAllKeys('runs')
@@ -65,7 +65,7 @@ async function bringBack(db: Database, journals: Journals, folder: string, run: 
   return added
 }
 
-/** Gives the database the records that only the journals have, and tells whether it has some that they have not. */
+/** Gives the database the records that only the journals have, and reports which of its records they lack. */
 async function addMissing(db: Database, journals: Journals, folder: string, id: string) {
   const stored = new Set<number>()
   for await (const indices of indicesOf(db, id)) for (const index of indices) stored.add(index)
@@ -88,10 +88,10 @@ async function addMissing(db: Database, journals: Journals, folder: string, id: 
 }
 
 /**
- * Makes the database and the journals of a run the same: each gets what only the other has. Only in a dedicated
- * worker, and while nobody works on the run.
- * @returns how many records the database had lost; a batch of which only the journal was written, as the page was closed
- * between the two, is none
+ * Makes the database and the journals of a run the same: each gets what only the other has. Only in a dedicated worker,
+ * and while nobody works on the run.
+ * @returns how many records the database had lost. A batch in the journal only, because the page was closed between the
+ * two writes, does not count.
  */
 export async function reconcile(db: Database, journals: Journals, id: string): Promise<number> {
   const state = await journals.stateOf(id)
@@ -121,8 +121,8 @@ export async function noteSame(db: Database, journals: Journals, id: string): Pr
 }
 
 /**
- * All records in the data set's order, a chunk at a time: 100,000 need not be held at once. The next one is on its way while
- * one is worked on.
+ * All records in the data set's order, a chunk at a time: 100,000 need not be in memory together. The next one is read
+ * while one is processed.
  */
 export async function* recordsOf(
   db: Database,
@@ -132,7 +132,7 @@ export async function* recordsOf(
   const { upper } = allOf(run)
   const read = (after: number): Promise<RunRecord[]> => {
     const reading = db.getAll('records', IDBKeyRange.bound([run, after], upper, true), chunk)
-    // Whoever stops early does not wait for it.
+    // A caller that stops early does not wait for it.
     reading.catch(() => {})
     return reading
   }

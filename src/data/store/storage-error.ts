@@ -6,9 +6,9 @@ import { isNamed } from './private-files.ts'
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1e6).toLocaleString('en')} MB`
 
 /**
- * What a failed database or file means to the user. A full disk shows itself in many ways (Chromium closes the
- * database, or cannot open it again), so that it is looked for whenever something failed.
- * @param where it was met
+ * The meaning of a failed database or file for the user. A full disk shows itself in many ways (Chromium closes the
+ * database, or cannot open it again), so every failure is checked for it.
+ * @param where it occurred
  */
 export async function storageError(
   cause: unknown,
@@ -44,7 +44,7 @@ async function isFull(): Promise<boolean> {
 }
 
 async function full(cause: unknown): Promise<VoxelwiseError> {
-  // Before the reserve goes: it is part of what was seen.
+  // Before the reserve is released: its state is part of the report.
   const detail = await seen(cause)
   await releaseReserve()
   const kept = (await isKeptForGood())
@@ -52,7 +52,7 @@ async function full(cause: unknown): Promise<VoxelwiseError> {
     : 'soon, since this browser did not promise to keep what is stored, and may throw all of it away meanwhile'
   return new VoxelwiseError({
     code: 'storage-full',
-    // Chromium does not say which: what it tells of quota and usage is made up, so that nobody learns of the disk.
+    // Chromium does not say which: its figures for quota and usage are invented, so that no page learns about the disk.
     subject: 'the disk that holds the profile of this browser',
     message: 'The disk is full, or this page has reached its storage limit.',
     remedy: `Free at least ${megabytes(2 * reserveBytes)} on it, or delete runs and image features under Storage, then press Continue: ${kept}.`,
@@ -61,7 +61,7 @@ async function full(cause: unknown): Promise<VoxelwiseError> {
   })
 }
 
-/** What the browser said, and what it tells of its room: why a disk with room is called full, nothing else would tell. */
+/** The browser's message and its figures for space: nothing else would explain why a disk with space counts as full. */
 async function seen(cause: unknown): Promise<string> {
   const said =
     cause instanceof Error ? `${cause.name}: ${cause.message}\n${cause.stack ?? ''}` : String(cause)

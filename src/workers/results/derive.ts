@@ -1,4 +1,4 @@
-/** Derives the rows of a run from its records: all at once, or stored as they come. */
+/** Derives the rows of a run from its records: all together, or stored portion by portion. */
 import type { StoredRuns } from '../../data/export/stored-runs.ts'
 import { changedMeanwhile, type SeenImages, seeImages } from '../../data/images/image-identity.ts'
 import { tryWithLock } from '../../data/store/locks.ts'
@@ -32,8 +32,8 @@ export async function derive(store: Store, run: Run): Promise<DerivedRows> {
 }
 
 /**
- * Stores what is derived of a large run's records, unless it is already stored.
- * @param from where the records are read, the same store
+ * Stores the rows of a large run, unless they are already stored.
+ * @param from source of the records, the same store
  */
 export async function storeDerived(
   store: Store,
@@ -95,7 +95,7 @@ class Derivation {
     this.#rowsSufficeForReport &&= records.every(rowSufficesForReport)
   }
 
-  /** The rows since the last portion. They are not kept here any longer. */
+  /** The rows since the last portion. They are then dropped here. */
   portion(): DerivedPortion {
     const { rows, digests } = this.built
     const portion = { rows: packRows(rows), digests, forecasts: this.forecasts }

@@ -79,7 +79,7 @@ export class Figures {
       levels,
       ({ index }, run) => digests[run]?.[index] ?? undefined,
     )
-    // For a run that has not asked all, the estimate of the whole replaces the figure of the asked part.
+    // For an unfinished run, the estimate of the whole replaces the figure of the asked part.
     const figures = compared.runs.map((figure, at) => {
       const { overview, rows, drawn } = runs[at] ?? {}
       if (!overview || !rows) return figure

@@ -46,7 +46,7 @@ export class OpenRuns {
     return this.of(run)
   }
 
-  /** The rows of each run, one after the other. Those of other runs are dropped. */
+  /** The rows of each run, in order. Those of other runs are dropped. */
   async all(runs: readonly string[]): Promise<readonly RunRows[]> {
     this.#cache.keepOnly(runs)
     const all: RunRows[] = []

@@ -8,8 +8,8 @@ import { type Emit, stepOf, type Transition } from './step.ts'
 const minQuestionsPerCopy = 32
 
 /**
- * One run under way: what becomes of it by an event, and what is to be done about that, in this order. A run that has begun
- * ends with `finish`, once, and nothing follows.
+ * One run in progress: the next state after an event, and its effects, in this order. A run that has begun ends with
+ * one `finish`, and nothing follows.
  */
 export function next(state: SessionState, event: RunMachineEvent): Transition<SessionState, RunEffect> {
   if (state.phase === 'ended') return { state, effects: [] }
@@ -180,14 +180,14 @@ function onLoaded(
     phase: 'running',
     times: { ...state.times, loaded: loaded + at - loadingSince },
   }
-  // Nothing is loaded to ask a server one more question at once.
+  // Nothing is loaded for one more parallel request to a server.
   const worth = running.run.model.server ? open : Math.ceil(open / minQuestionsPerCopy)
   const most = Math.min(running.copiesWanted, running.maxCopies, worth)
   while (running.copies.length < most) running = withCopy(running, at, emit)
   return running
 }
 
-/** A worker broke, and what is stored has been counted again. */
+/** A worker broke, and the stored records have been counted again. */
 function onBroken(state: SessionState, at: number, emit: Emit<RunEffect>): SessionState {
   const wasLast = state.phase === 'running' && !isAsking(state)
   const activity = 'The model broke off: starting it afresh'
