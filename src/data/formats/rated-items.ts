@@ -1,12 +1,11 @@
-/** What a judge is to rate: from results.json, or any records with a question, an answer and a response. */
+/** A judge's items: from results.json, or any records with a question, an answer and a response. */
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../engine/base/json.ts'
 import { get, str } from '../../engine/base/python.ts'
 import type { RatedItem } from '../../engine/protocol/rubrics/rubric.ts'
 
 /**
- * Of questions that are answered in words: those whose `kind` is not another. What was not answered cannot be rated and is
- * left out.
+ * Free-text questions: those whose `kind` is not another. Unanswered ones cannot be rated and are left out.
  * @throws VoxelwiseError not-an-array, not-an-object naming the record and what it lacks; duplicate-id
  */
 export function ratedItems(records: Json, file: string): readonly RatedItem[] {

@@ -89,7 +89,7 @@ function respond(
   return { records, missing, unused: answers.size - used.size }
 }
 
-/** A sample with what some model said to it, judged. */
+/** A sample with a model's answer, judged. */
 export function answeredRecord(
   sample: Sample,
   response: string | null,

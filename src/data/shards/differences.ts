@@ -1,4 +1,4 @@
-/** In what two runs differ whose shards do not belong together. */
+/** The differences between two runs whose shards do not belong together. */
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { type Json, stringifyJson } from '../../engine/base/json.ts'
 import type { Merged } from '../../engine/protocol/merged.ts'
@@ -10,8 +10,7 @@ type Identified = Pick<Manifest, 'identity' | 'digests' | 'common'>
 const longestShown = 80
 
 /**
- * Every field of data set, model and settings in which the second differs from the first, with both values; and the parts that
- * can be told apart by their digests only.
+ * Every field of data set, model and settings that differs, with both values; and the parts that differ only by digest.
  */
 export function differences(first: Identified, second: Identified): readonly string[] {
   const told = (['dataset', 'model', 'settings'] as const).flatMap(part =>
@@ -65,8 +64,8 @@ export function expectSameIdentity(manifest: Identified, other: Identified, file
 }
 
 /**
- * @param remedy where machines that differ may be merged all the same
- * @throws VoxelwiseError fingerprint-mismatch where devices or versions differ, naming which
+ * @param remedy for machines that differ but may still be merged
+ * @throws VoxelwiseError fingerprint-mismatch if devices or versions differ, naming them
  */
 export function expectOneStratum({ strata }: Pick<Merged, 'strata'>, remedy: string): void {
   const [first, ...others] = strata

@@ -7,7 +7,7 @@ import { shareScale } from './kit/scale.ts'
 interface FigureProps {
   readonly name: string
   readonly estimate: Estimate
-  /** What was counted, in words. */
+  /** The counts, in words. */
   readonly counted: string
 }
 

@@ -15,11 +15,11 @@ interface Props<Row extends ShareRow> {
   readonly textOf: (row: Row) => string
   readonly hint: string
   readonly file: string
-  /** What is drawn at the share, above its interval. */
+  /** Drawn at the share, above its interval. */
   readonly dot: (row: Row, x: number, y: number) => ReactNode
-  /** What is drawn below the interval, where it needs the scale. */
+  /** Drawn below the interval, if it needs the scale. */
   readonly behind?: (row: Row, x: (share: number) => number, y: number) => ReactNode
-  /** What the shapes stand for. */
+  /** The meaning of the shapes. */
   readonly items: readonly KeyItem[]
 }
 

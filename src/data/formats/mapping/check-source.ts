@@ -22,7 +22,7 @@ export const textMap: Check<{ readonly [key: string]: string }> = (value, at) =>
 
 const sourceKeys = ['column', 'take', 'levels', 'values', 'constant', 'template', 'from']
 
-/** @param others keys that the same object may have beside */
+/** @param others further keys that the same object may have */
 export function mappingSource(value: Json | undefined, at: string, others: readonly string[] = []): Source {
   if (!isJsonObject(value)) return { column: names(value, at) }
   const unknown = Object.keys(value).find(key => !sourceKeys.includes(key) && !others.includes(key))

@@ -24,7 +24,7 @@ const items: readonly KeyItem[] = [
   { text: 'could be chance', width: 12, sign: <Dot x={6} y={0} r={5} isHollow /> },
 ]
 
-/** Differences to the baseline as dots with their intervals; filled where they stand after Holm's adjustment. */
+/** Differences from the baseline as dots with their intervals; filled if they remain after Holm's adjustment. */
 export function DifferencePlot({ title, rows, names, href }: Props) {
   const room = useChartWidth(300, 900)
   const layout = useMemo(
@@ -75,7 +75,7 @@ export function DifferencePlot({ title, rows, names, href }: Props) {
   )
 }
 
-/** What stands on a line, word by word: a name begins with what is seen. */
+/** The text of a line, word by word: a name begins with what is visible. */
 function seenOf({ row, label, difference, n }: DifferenceLine, several: boolean): string {
   return [...label, ...(several ? [row.number] : []), difference, n].join(' ')
 }

@@ -16,7 +16,7 @@ interface Props {
   readonly file: string
 }
 
-/** Correlations as a clustered matrix: what rises and falls together lies together. */
+/** Correlations as a clustered matrix: correlated slices are next to each other. */
 export function Matrix({ title, island, file }: Props) {
   const room = useChartWidth(0, Number.POSITIVE_INFINITY)
   const isOnPaper = usePaper()

@@ -63,7 +63,7 @@ export function Scatter({ title, xName, yName, points, file }: Props) {
   )
 }
 
-/** Whose the marks are. */
+/** The legend of the marks. */
 function keyItems(points: readonly ScatterPoint[]): readonly KeyItem[] {
   const published = points.filter(({ kind }) => kind === 'published').length
   const measured = points

@@ -65,7 +65,7 @@ function textOf({ from, to, n, correct, confidence, accuracy, interval: { low, h
   return `Confidence ${interval(from, to)}: mean ${percent(confidence)}, accuracy ${percent(accuracy)}, 95% interval ${interval(low, high)}, ${count(correct)} of ${counted(n, 'answer')} right`
 }
 
-/** The bin's dot with its interval, the gap to the diagonal, and below how many answers it holds. */
+/** The bin's dot with its interval, the gap to the diagonal, and below its number of answers. */
 function Bin({ placed, layout }: { readonly placed: PlacedBin; readonly layout: ReliabilityLayout }) {
   const { left, right, x, y, low, high, calibrated, barTop, n } = placed
   const { plot, floor } = layout

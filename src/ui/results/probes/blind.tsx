@@ -16,7 +16,7 @@ interface Props {
   readonly chosen: ShownBy
 }
 
-/** How much is answered without the image, beside the shortcut rate of the chains. */
+/** The share answered without the image, next to the shortcut rate of the chains. */
 export function BlindSection({ probes, chosen }: Props) {
   const { blank, swapped, chains } = probes
   const voxelRows = blindVoxelRows(probes)

@@ -14,7 +14,7 @@ import { type IntervalLayout, intervalLayout, type PlacedMark, type PlotRow } fr
 
 interface Props {
   readonly title: string
-  /** What the rows are, for the table's head. */
+  /** The name of the rows, for the table's head. */
   readonly axis: string
   /** Names of the marks of a row; each has its own shape. */
   readonly series: readonly string[]

@@ -11,7 +11,7 @@ import { count, duration } from '../../text/format.ts'
 
 type PassState = 'running' | 'waiting' | 'done' | 'failed' | 'stopped'
 
-/** Where a pass stands: at work, in the queue, or as it was stored. */
+/** The state of a pass: running, queued, or as stored. */
 function passState({ run }: RunSummary, { live, waiting }: Pick<AppState, 'live' | 'waiting'>): PassState {
   if (live?.run.id === run.id && isBusy(live)) return 'running'
   if (waiting.includes(run.id)) return 'waiting'
