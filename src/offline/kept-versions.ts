@@ -228,7 +228,7 @@ export class KeptVersions {
 
 function answerOrNone(found: Response | ReleasedFile | null): Response {
   if (found instanceof Response) return found
-  throw new TypeError('It is not kept.')
+  throw new TypeError('It is not stored.')
 }
 
 /** Of the errors of all that was tried. */

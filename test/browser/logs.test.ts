@@ -31,7 +31,7 @@ test('a log of Inspect is a run that says who measured it, and how the log fits'
   await take('inspect-0.3.285.eval')
   const facts = page.locator('.facts').filter({ hasText: 'Measured by' }).first()
   expect(await facts.textContent()).toContain(
-    'Inspect 0.3.285 inspect-0.3.285.eval. 6 of the log’s 7 samples are in the data set, the others are left out. Left out are 7 further tries of the same. Answers are judged anew: 1 of 5 verdicts of the tool’s own differ.',
+    'Inspect 0.3.285 inspect-0.3.285.eval. 6 of the log’s 7 samples are in the data set; the others are left out. 7 repeated attempts left out. Answers are judged again: 1 of the tool’s 5 verdicts differ.',
   )
   const { run, records } = await exportRun(page)
   expect(run.model.name).toBe('mockllm/given-answers')

@@ -86,7 +86,7 @@ test('is connected, told what it can, asked through faults, stopped and continue
     },
   }
   await choose(page, { limit: 40, maxNewTokens: 8 })
-  await page.getByLabel('Questions at once').fill('3')
+  await page.getByLabel('Parallel requests').fill('3')
   await (await readyToRun(page)).click()
   await waitForDone(page, 6)
   await page.getByRole('button', { name: 'Stop', exact: true }).click()

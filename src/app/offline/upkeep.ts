@@ -70,7 +70,7 @@ export class OfflineUpkeep {
       this.#app.change({ offline: { status: 'keeping', size: status.size } })
       this.#show(await ask(worker, 'keep'))
     } catch (error) {
-      const reason = `It could not be kept: ${error instanceof Error ? error.message : String(error)}`
+      const reason = `Not stored: ${error instanceof Error ? error.message : String(error)}`
       this.#app.change({ offline: { status: 'none', reason } })
     }
   }

@@ -151,7 +151,7 @@ export class RunSession {
       const { maxCopies, times } = this.#state
       this.#state = { ...idleRun(run, this.#deps.host.crashMarks.refused(run.id), maxCopies), times }
       this.#claims = claimsFor(run, this.#state)
-      this.#show.change({ phase: 'loading', activity: 'Asking again what the browser deleted' })
+      this.#show.change({ phase: 'loading', activity: 'Repeating the answers that the browser deleted' })
     }
   }
 

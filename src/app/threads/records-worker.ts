@@ -39,6 +39,6 @@ export async function runInRecordsWorker<T>(
     code: 'storage',
     subject: 'IndexedDB',
     message: 'The browser stopped answering while the records of this run were read.',
-    remedy: 'Reload the page and open the run again. Nothing of it is lost.',
+    remedy: 'Reload the page and open the run again. No data is lost.',
   })
 }

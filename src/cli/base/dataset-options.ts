@@ -26,7 +26,7 @@ export const readingOptions = [
 /** How its questions are asked, and its answers read. */
 export const protocolOptions = [
   text('protocol', 'NAME', `Tables only: how questions are asked: ${ids(mappedProtocols)}.`, {
-    default: 'as the mapping says',
+    default: 'from the mapping',
   }),
   choice(
     'judge',

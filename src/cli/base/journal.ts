@@ -185,8 +185,8 @@ function notWritten(path: string, cause: unknown): VoxelwiseError {
   return new VoxelwiseError({
     code: isFull ? 'storage-full' : 'storage',
     subject: path,
-    message: isFull ? 'The disk is full.' : `What was answered could not be written (${code}).`,
-    remedy: 'What was answered before is in that file: make room, and give the same command again.',
+    message: isFull ? 'The disk is full.' : `The answers could not be written (${code}).`,
+    remedy: 'Earlier answers are in that file. Free some space and run the same command again.',
     cause,
   })
 }

@@ -45,7 +45,7 @@ export async function askInPage({ page, options, kept, interrupt, io }: PageTask
   }
   await writeWhole(page, out)
   const { live, runs } = await page.evaluate(() => globalThis.voxelwise.getState())
-  if (!live) throw new Error('The run is gone.')
+  if (!live) throw new Error('The run is missing.')
   if (live.error) throw new VoxelwiseError(live.error)
   const whole = runs?.find(({ run: { id } }) => id === live.run.parent) ?? live
   if (stageOf(live) !== 'stopped') {

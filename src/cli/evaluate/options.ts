@@ -56,7 +56,7 @@ export const options = [
     'device',
     'DEVICE',
     allDevices,
-    `what the model runs on. The browser has ${listed(pageDevices, 'and')}; Node has ${listed(nativeDevices, 'and')}, depending on its build.`,
+    `device for the model. The browser has ${listed(pageDevices, 'and')}; Node has ${listed(nativeDevices, 'and')}, depending on its build.`,
     { default: 'webgpu with a GPU, else wasm; cpu in Node' },
   ),
   choice('dtype', 'DTYPE', dtypes, 'the precision of the weights.', {

@@ -141,7 +141,7 @@ function send(
     // While the model server is slow to read, no more is requested from the client.
     if (request.isPaused()) return waiting.refresh()
     response.setHeader('connection', 'close')
-    failed(response, 408, 'The rest of the question did not come.')
+    failed(response, 408, 'The rest of the request did not arrive.')
     onward.destroy()
   }, pause)
   request.on('close', () => clearTimeout(waiting))

@@ -74,7 +74,7 @@ async function footerOf(file: ByteFile): Promise<Uint8Array<ArrayBuffer>> {
     throw tooLarge(
       file.name,
       `Its metadata has ${length} bytes; the limit is ${MAX_METADATA}.`,
-      'Write it anew with longer row groups.',
+      'Write it again with longer row groups.',
     )
   return file.read(file.size - 8 - length, file.size)
 }
@@ -123,20 +123,20 @@ type ColumnMetaData = NonNullable<
 >
 
 function chunkOf(leaf: Leaf, metadata: ColumnMetaData | undefined, file: ByteFile): Chunk {
-  if (!metadata) throw new Error(`the column ${leaf.name} is encrypted, or lies in another file`)
+  if (!metadata) throw new Error(`the column ${leaf.name} is encrypted, or is in another file`)
   if (metadata.path_in_schema.join('.') !== leaf.name)
     throw new Error('a row group has its columns in another order than the schema')
   const codec = codecs.find(name => name === metadata.codec)
   if (!codec)
     throw new Error(
-      `the column ${leaf.name} is compressed as ${metadata.codec}, of which only ${codecs.join(', ')} are read`,
+      `the column ${leaf.name} is compressed as ${metadata.codec}; supported are ${codecs.join(', ')}`,
     )
   const first = Number(metadata.data_page_offset)
   const dictionary = Number(metadata.dictionary_page_offset ?? 0)
   const start = dictionary > 0 && dictionary < first ? dictionary : first
   const end = start + Number(metadata.total_compressed_size)
   if (!(start >= 0 && end >= start && end <= file.size))
-    throw new Error(`the column ${leaf.name} lies outside of the file`)
+    throw new Error(`the column ${leaf.name} is outside the file`)
   const nulls = metadata.statistics?.null_count
   return {
     leaf,

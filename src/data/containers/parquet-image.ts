@@ -81,7 +81,7 @@ export class ParquetImages {
       if (head.length < 4) return null
       const length = new DataView(head.buffer, head.byteOffset).getUint32(0, true)
       const end = at + 4 + length
-      if (end > page.end) throw new Error('a value ends behind its page')
+      if (end > page.end) throw new Error('a value ends after its page')
       if (i === position) {
         check(length)
         return this.#file.read(at + 4, end)

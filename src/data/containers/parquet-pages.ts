@@ -76,7 +76,7 @@ function placed(bytes: Uint8Array<ArrayBuffer>, chunk: Chunk, at: number): Page 
   const start = at + bytes.length
   const end = start + header.compressed_page_size
   const unpackedLength = header.uncompressed_page_size
-  if (!(end >= start && end <= chunk.end)) throw new Error('a page ends behind its column')
+  if (!(end >= start && end <= chunk.end)) throw new Error('a page ends after its column')
   if (!(unpackedLength >= 0 && unpackedLength <= MAX_PAGE && end - start <= MAX_PAGE))
     throw new Error(`a page has more than ${MAX_PAGE} bytes`)
   const pageHeader = header.dictionary_page_header ?? header.data_page_header ?? header.data_page_header_v2

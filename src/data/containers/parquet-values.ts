@@ -43,12 +43,12 @@ export function valuesOf(
   if (isPlaces(encoding)) {
     if (!dictionary) throw new Error('a page refers to a dictionary that is not there')
     return Array.from(placesIn(bytes, count), place => {
-      if (place >= dictionary.length) throw new Error('a page refers to a value that its dictionary has not')
+      if (place >= dictionary.length) throw new Error('a page refers to a value missing from its dictionary')
       return dictionary[place]
     })
   }
   const values = ownValues(bytes, encoding, count, leaf)
-  if (values.length < count) throw new Error('a page has fewer values than its header tells')
+  if (values.length < count) throw new Error('a page has fewer values than its header states')
   return isBytes(leaf) ? values : converted(values, leaf)
 }
 
@@ -67,9 +67,9 @@ export function* plainStrings(bytes: Uint8Array, count: number): Generator<Uint8
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let at = 0
   for (let i = 0; i < count; i++) {
-    if (at + 4 > bytes.length) throw new Error('a page has fewer values than its header tells')
+    if (at + 4 > bytes.length) throw new Error('a page has fewer values than its header states')
     const end = at + 4 + view.getUint32(at, true)
-    if (end > bytes.length) throw new Error('a value ends behind its page')
+    if (end > bytes.length) throw new Error('a value ends after its page')
     yield bytes.subarray(at + 4, end)
     at = end
   }
@@ -82,7 +82,7 @@ function ownValues(bytes: Uint8Array, encoding: string, count: number, leaf: Lea
     case 'PLAIN':
       if (type === 'BYTE_ARRAY') return Array.from(plainStrings(bytes, count))
       // A bit is the least that a value takes.
-      if (count > bytes.length * 8) throw new Error('a page has fewer values than its header tells')
+      if (count > bytes.length * 8) throw new Error('a page has fewer values than its header states')
       return readPlain(reader, type, count, type_length)
     case 'RLE':
       if (type !== 'BOOLEAN') break

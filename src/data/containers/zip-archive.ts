@@ -44,7 +44,7 @@ export async function membersOf(file: ByteFile): Promise<ReadonlyMap<string, Mem
       if (++count > MAX_MEMBERS)
         throw tooLarge(
           file.name,
-          `The archive holds more than ${MAX_MEMBERS} files.`,
+          `The archive contains more than ${MAX_MEMBERS} files.`,
           'Unpack it, and pick a folder further down.',
         )
       const member = memberOf(entry)
@@ -80,9 +80,9 @@ function memberOf(entry: Entry): Member | null {
 function checkApart(members: readonly Member[], file: ByteFile): void {
   let end = 0
   for (const { path, offset, packed } of members.toSorted((a, b) => a.offset - b.offset)) {
-    if (offset < end) throw badArchive(file.name, `the member ${path} lies within another`)
+    if (offset < end) throw badArchive(file.name, `the member ${path} overlaps another`)
     end = offset + localHeader + packed
-    if (end > file.size) throw badArchive(file.name, `the member ${path} ends behind the archive`)
+    if (end > file.size) throw badArchive(file.name, `the member ${path} ends after the archive`)
   }
 }
 
@@ -96,10 +96,10 @@ export async function openMember(file: ByteFile, member: Member): Promise<ByteFi
   const head = await file.read(member.offset, member.offset + localHeader)
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
   if (head.length < localHeader || view.getUint32(0, true) !== 0x04034b50)
-    throw badArchive(name, 'no member begins where the list says')
+    throw badArchive(name, 'a listed member is not at its place')
   const start = member.offset + localHeader + view.getUint16(26, true) + view.getUint16(28, true)
   const end = start + member.packed
-  if (end > file.size) throw badArchive(name, 'it ends behind the archive')
+  if (end > file.size) throw badArchive(name, 'it ends after the archive')
   if (member.method === 0) {
     if (member.size !== member.packed) throw badArchive(name, 'it has two lengths')
     return partOf(file, name, start, end)
@@ -127,7 +127,7 @@ function unzstd(packed: Uint8Array, size: number, name: string): Uint8Array<Arra
   } catch (error) {
     throw badArchive(name, `its packed bytes are damaged: ${reasonOf(error)}`, error)
   }
-  throw badArchive(name, 'it is shorter than the list says')
+  throw badArchive(name, 'it is shorter than listed')
 }
 
 /** Never makes more than `size` bytes and the piece that goes beyond. */
@@ -144,7 +144,7 @@ async function inflate(
     for (;;) {
       const { done, value } = await reader.read()
       if (done) break
-      if (filled + value.length > size) throw badArchive(name, 'it is longer than the list says')
+      if (filled + value.length > size) throw badArchive(name, 'it is longer than listed')
       bytes.set(value, filled)
       filled += value.length
     }
@@ -155,7 +155,7 @@ async function inflate(
   } finally {
     await reader.cancel().catch(() => {})
   }
-  if (filled < size) throw badArchive(name, 'it is shorter than the list says')
+  if (filled < size) throw badArchive(name, 'it is shorter than listed')
   return bytes
 }
 

@@ -10,7 +10,7 @@ import type { RatedItem } from '../../engine/protocol/rubrics/rubric.ts'
  */
 export function ratedItems(records: Json, file: string): readonly RatedItem[] {
   if (!isJsonArray(records))
-    throw problem('not-an-array', file, 'The file does not hold an array of records.')
+    throw problem('not-an-array', file, 'The file does not contain an array of records.')
   const seen = new Set<string>()
   return records.flatMap((record, i) => {
     const at = `${file}[${i}]`

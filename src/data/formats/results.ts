@@ -102,7 +102,7 @@ const notAnArray = (file: string): VoxelwiseError =>
   new VoxelwiseError({
     code: 'not-an-array',
     subject: file,
-    message: 'The file does not hold an array of records.',
+    message: 'The file does not contain an array of records.',
     remedy: 'Give a results.json as the evaluator writes it.',
   })
 

@@ -25,7 +25,7 @@ const MOST = {
   'GIF blocks': 1 << 20,
   'TIFF strips or tiles': 1 << 17,
   'blocks of compressed data': 1 << 18,
-  'codes that stand for nothing': 1 << 18,
+  'meaningless codes': 1 << 18,
 } as const
 
 export type Piece = keyof typeof MOST

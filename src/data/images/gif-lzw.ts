@@ -46,7 +46,7 @@ export function unpackLzw(
       if (code === stop) return 'cut'
       if (code === clear) {
         // Encoders clear a table that they have used.
-        if (previous === -1) budget.count('codes that stand for nothing')
+        if (previous === -1) budget.count('meaningless codes')
         next = clear + 2
         width = codeSize + 1
         previous = -1

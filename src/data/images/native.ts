@@ -28,7 +28,10 @@ export async function decodeNative(
   name: string,
 ): Promise<Pixels> {
   if (!('VideoFrame' in globalThis)) {
-    throw unsupportedImage(name, `${type} here: the browser is too old, or the page did not come over HTTPS`)
+    throw unsupportedImage(
+      name,
+      `${type} here: the browser is too old, or the page was not loaded over HTTPS`,
+    )
   }
   const blob = new Blob([joined(parts)], { type })
   const bitmap = await createImageBitmap(blob, { colorSpaceConversion: 'none', premultiplyAlpha: 'none' })

@@ -35,7 +35,7 @@ function unpackPackBits(packed: Uint8Array, size: number, budget: Budget): Uint8
   for (let at = 0; filled < size && at < packed.length; ) {
     const count = packed[at++] as number
     if (count === 128) {
-      budget.count('codes that stand for nothing')
+      budget.count('meaningless codes')
       continue
     }
     if (count < 128) {
@@ -78,7 +78,7 @@ function unpackLzw(packed: Uint8Array, size: number, budget: Budget): Uint8Array
     if (code === STOP) break
     if (code === CLEAR) {
       // Encoders clear a table that they have used.
-      if (previous === -1) budget.count('codes that stand for nothing')
+      if (previous === -1) budget.count('meaningless codes')
       next = STOP + 1
       width = 9
       previous = -1

@@ -18,7 +18,7 @@ export function decodeTiff(bytes: Uint8Array, name: string, budget: Budget): Pix
   const directory = readTiffTags(bytes)
   if (directory === null) throw truncatedImage(name)
   const layout = readTiffLayout(directory.tags, budget)
-  if (layout === null) throw unreadableImage(name, 'it does not say where its picture lies')
+  if (layout === null) throw unreadableImage(name, 'the place of its picture is missing')
   if (typeof layout === 'string') throw unsupportedImage(name, layout)
   const { width, height, samples } = layout
   budget.reserve(width * height * samples)

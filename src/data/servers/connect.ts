@@ -77,7 +77,7 @@ async function abilitiesOf(
 ): Promise<ServerAbilities> {
   onStep('Whether it answers (it may load the model first)')
   const takesThinkingSwitch = await takes(() => ask(colourRequest(null, { logprobs: 0, noThinking: true })))
-  onStep('How many log-probabilities it tells')
+  onStep('How many log-probabilities it returns')
   const logprobs = await mostLogprobs(ask, takesThinkingSwitch)
   const how = { logprobs, noThinking: takesThinkingSwitch }
   const alone = await ask(colourRequest(null, how))
@@ -89,7 +89,7 @@ async function abilitiesOf(
   const again = [seen ?? alone]
   while (again.length < repeats) again.push(await ask(colourRequest(seen ? redPicture : null, how)))
   const second = seen && (await ask(secondRequest(redPicture, how)))
-  onStep('Whether it can be held to a letter')
+  onStep('Whether it can be restricted to a letter')
   const held = await ask(heldRequest(server, how)).catch(orNullIfRefused)
   const all = [alone, ...again, ...(blue ? [blue] : []), ...(second ? [second] : [])]
   const difference = largestDifference(again)

@@ -58,7 +58,7 @@ export function expectSameIdentity(manifest: Identified, other: Identified, file
   throw new VoxelwiseError({
     code: 'fingerprint-mismatch',
     subject: file,
-    message: `It belongs to another run. What differs: ${all.join('; ') || 'the way in which its list was frozen'}.`,
+    message: `It belongs to another run. Differences: ${all.join('; ') || 'the way in which its list was frozen'}.`,
     remedy: 'Take only shards that were made with the same data set, model and settings.',
   })
 }
@@ -74,7 +74,7 @@ export function expectOneStratum({ strata }: Pick<Merged, 'strata'>, remedy: str
   throw new VoxelwiseError({
     code: 'fingerprint-mismatch',
     subject: 'machines',
-    message: `The shards were made on machines of ${strata.length} kinds. What differs: ${[...told].join('; ')}.`,
+    message: `The shards were made on machines of ${strata.length} kinds. Differences: ${[...told].join('; ')}.`,
     remedy,
   })
 }

@@ -155,7 +155,7 @@ export async function parseManifest(text: string, file: string): Promise<Manifes
       code: 'run-file',
       subject: subjectOf(file, error),
       message: `The file is not a manifest of shards. ${error instanceof Error ? error.message : String(error)}`,
-      remedy: 'Take the manifest.json that was written beside the shards.',
+      remedy: 'Use the manifest.json next to the shards.',
       cause: error,
     })
   }

@@ -58,7 +58,7 @@ export async function expectFrozenSamples(
         code: 'fingerprint-mismatch',
         subject: part,
         message: `The ${part} of the records are not those of the manifest.`,
-        remedy: 'A shard was changed after it was made: make all of them again.',
+        remedy: 'A shard was changed after it was made. Make all shards again.',
       })
 }
 

@@ -110,7 +110,7 @@ function describe(code: string) {
       return {
         code: 'file-unreadable',
         message: `It cannot be accessed (${code || 'unknown reason'}).`,
-        remedy: 'Check that the path names what is meant.',
+        remedy: 'Check the path.',
       } as const
   }
 }

@@ -51,7 +51,7 @@ async function entriesOf(zip: ZipReader<unknown>, name: string): Promise<readonl
   try {
     for await (const entry of zip.getEntriesGenerator()) {
       if (entries.length >= MAX_MEMBERS)
-        throw tooLarge(name, `It holds more than ${MAX_MEMBERS} files.`, 'Choose a backup of this page.')
+        throw tooLarge(name, `It contains more than ${MAX_MEMBERS} files.`, 'Choose a backup of this page.')
       entries.push(entry)
     }
   } catch (cause) {

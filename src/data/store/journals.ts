@@ -183,7 +183,7 @@ export async function folderOf(id: string): Promise<string> {
 /** Looked up each time, as the browser may have deleted it (`private-files.ts`). @throws DOMException NotFoundError */
 async function rootFolder(create: boolean): Promise<FileSystemDirectoryHandle> {
   const root = await privateRoot()
-  if (!root) throw new DOMException('The private files of the page are gone.', 'NotFoundError')
+  if (!root) throw new DOMException('The private files of the page are missing.', 'NotFoundError')
   return answered(root.getDirectoryHandle(folderName, { create }))
 }
 

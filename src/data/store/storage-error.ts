@@ -48,12 +48,12 @@ async function full(cause: unknown): Promise<VoxelwiseError> {
   const detail = await seen(cause)
   await releaseReserve()
   const kept = (await isKeptForGood())
-    ? 'what was shown is kept'
-    : 'soon, since this browser did not promise to keep what is stored, and may throw all of it away meanwhile'
+    ? 'all shown answers are stored'
+    : 'soon, because this browser may delete its stored data at any time'
   return new VoxelwiseError({
     code: 'storage-full',
     // Chromium does not say which: its figures for quota and usage are invented, so that no page learns about the disk.
-    subject: 'the disk that holds the profile of this browser',
+    subject: 'the disk with this browser’s profile',
     message: 'The disk is full, or this page has reached its storage limit.',
     remedy: `Free at least ${megabytes(2 * reserveBytes)} on it, or delete runs and image features under Storage, then press Continue: ${kept}.`,
     detail,
@@ -68,7 +68,7 @@ async function seen(cause: unknown): Promise<string> {
   // A browser that fails may fail here, too.
   const { usage, quota } = await granted().catch(() => ({ usage: null, quota: null }))
   const reserve = await reserveHeld().catch(() => null)
-  return `${said.trim()}\nbytes used: ${usage ?? 'not told'}, granted: ${quota ?? 'not told'}, in reserve: ${reserve ?? 'never made'}`
+  return `${said.trim()}\nbytes used: ${usage ?? 'unknown'}, granted: ${quota ?? 'unknown'}, in reserve: ${reserve ?? 'never made'}`
 }
 
 const refused = (cause: DOMException): VoxelwiseError =>

@@ -258,7 +258,7 @@ class JsonText {
         this.#at++
       } else {
         this.#fail(
-          this.#at < text.length ? 'A control character stands in a string' : 'A string is not closed',
+          this.#at < text.length ? 'A string contains a control character' : 'A string is not closed',
           this.#at < text.length ? this.#at : opening,
         )
       }

@@ -119,7 +119,7 @@ class Matcher {
   #step(count: number): void {
     this.#steps += count
     if (this.#steps > MAX_STEPS)
-      throw answerTooLong('The answer and an option have too many pieces in common to be compared.')
+      throw answerTooLong('The answer and an option have too many common parts to be compared.')
   }
 }
 

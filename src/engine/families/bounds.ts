@@ -59,7 +59,7 @@ export function checkValues(image: Size, values: number, field: string): void {
 export function checkedTokens(image: Size, tokens: number, field: string): number {
   if (tokens > maxTokens) throw tooMuch(image, tokens, field, `${tokens} tokens`)
   if (Number.isInteger(tokens) && tokens > 0) return tokens
-  throw new RangeError(`${tokens} tokens would stand for it`)
+  throw new RangeError(`${tokens} tokens would be needed for it`)
 }
 
 /** If an image grows many times, the settings are at fault. */

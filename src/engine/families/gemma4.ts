@@ -21,7 +21,7 @@ function readSettings(settings: Settings) {
   throw fieldError(
     settingsFile,
     'max_soft_tokens',
-    `less: its patches would hold ${3 * most * patch ** 2} numbers`,
+    `less: its patches would contain ${3 * most * patch ** 2} numbers`,
   )
 }
 

@@ -121,8 +121,7 @@ export const llavaOnevision: Family = {
   dependsOnCount: true,
   encoderInput: {
     name: 'image_sizes',
-    without:
-      'it leaves out the vector that ends each row of an image, and with it what the model was trained on',
+    without: 'it omits the vector that ends each row of an image, with which the model was trained',
   },
   prepareImage(image, configs, count = 1) {
     const settings = configs.imageProcessor

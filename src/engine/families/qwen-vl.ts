@@ -191,7 +191,7 @@ export function patchFamily(
 }
 
 const withoutDeepStack =
-  'Its decoder takes the last layer of the image encoder alone; in PyTorch earlier layers are heard too (DeepStack).'
+  'Its decoder takes the last layer of the image encoder alone; in PyTorch earlier layers contribute too (DeepStack).'
 
 /** Embeddings that carry DeepStack's features are wider than the model by one width each. */
 function losesDeepStack(inputs: readonly InputOutline[], config: Settings): boolean {

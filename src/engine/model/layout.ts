@@ -75,7 +75,7 @@ export function missingSession(
     message: `This folder has no onnx/${session} in ${dtype}; it has ${listed(others) || 'none in any precision'}.`,
     remedy: others.length
       ? 'Choose a precision that is there, or add the file.'
-      : 'Pick the folder of an ONNX model (with an onnx/ folder beside config.json).',
+      : 'Pick the folder of an ONNX model (with config.json and an onnx/ folder).',
   })
 }
 
@@ -108,6 +108,6 @@ function fileMissing(folder: string, path: string): ErrorInfo {
     code: 'model-file-missing',
     subject: `${folder}/${path}`,
     message: `This folder has no ${path}.`,
-    remedy: 'Pick the folder that directly holds config.json, and download every file of the repository.',
+    remedy: 'Pick the folder that directly contains config.json, and download every file of the repository.',
   }
 }

@@ -22,7 +22,7 @@ export class ProtobufError extends Error {
 /** It may be protobuf, of more parts than any model that runs here has. */
 export class ProtobufLimitError extends ProtobufError {
   constructor(limit: number, parts: string) {
-    super(`It holds more than ${limit} ${parts}.`)
+    super(`It contains more than ${limit} ${parts}.`)
   }
 }
 
@@ -138,7 +138,7 @@ export class ProtobufReader {
   async #bytes(start: number, end: number): Promise<Uint8Array> {
     const here = this.#inWindow(start, end)
     if (here) return here
-    if (++this.#reads > maxReads) throw new ProtobufLimitError(maxReads, 'parts that lie apart')
+    if (++this.#reads > maxReads) throw new ProtobufLimitError(maxReads, 'separate parts')
     const inRow = start - this.#start <= this.#window.length && start >= this.#start
     this.#ahead = inRow ? Math.min(most, 2 * this.#ahead) : least
     const upTo = Math.min(this.#source.size, Math.max(end, start + this.#ahead))

@@ -153,7 +153,7 @@ function cacheProblems(
           `${subject}: ${name}`,
           dims.length > 4
             ? `This part of its cache has ${dims.length} sides; known are batch, heads, length and head size.`
-            : 'Neither the graph nor config.json says how large this part of its cache is.',
+            : 'Neither the graph nor config.json gives the size of this part of its cache.',
         ),
       ]
     const length = /[._](key|value)s?$/.test(name) && dims.length === 4 ? dims[2] : null

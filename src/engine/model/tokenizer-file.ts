@@ -27,7 +27,7 @@ export function checkTokenizerFile(folder: string, json: Fields): void {
   if (isFields(model.vocab))
     for (const [token, id] of Object.entries(model.vocab))
       if (!isId(id)) throw fault('model.vocab', `The token ${JSON.stringify(token)} has no id from 0 on.`)
-  if (!Array.isArray(added)) throw fault('added_tokens', 'This field should hold a list.')
+  if (!Array.isArray(added)) throw fault('added_tokens', 'This field should be a list.')
   for (const token of added as readonly unknown[])
     if (!(isFields(token) && isId(token.id) && typeof token.content === 'string' && token.content !== ''))
       throw fault('added_tokens', `This is no token: ${JSON.stringify(token)?.slice(0, 200)}.`)

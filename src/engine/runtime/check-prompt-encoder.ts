@@ -115,7 +115,7 @@ function checkIds(
     throw fieldError(
       'config.json',
       'image_token_id',
-      `the token that stands for a piece of an image: of ${imageTokens} pieces, a prompt has ${found}`,
+      `the token for a piece of an image: a prompt has ${found} of ${imageTokens}`,
     )
 }
 

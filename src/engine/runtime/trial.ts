@@ -84,7 +84,7 @@ export async function tryDecoder(
   return one === null
     ? { whole: `this decoder adds one token at a time to a cache (${several})`, takesCache: true }
     : {
-        whole: `this decoder takes no cache, and computes all anew for each token (${one})`,
+        whole: `this decoder takes no cache, and computes every token again (${one})`,
         takesCache: false,
       }
 }

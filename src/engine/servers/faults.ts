@@ -82,7 +82,7 @@ function infoOf(fault: ServerFault, subject: string, times: string): ErrorInfo {
         code: 'inference-timeout',
         subject,
         message: `The server did not answer within ${fault.seconds} seconds${times}.`,
-        remedy: 'Allow more seconds in the settings, or fewer questions at once.',
+        remedy: 'Allow more seconds in the settings, or use fewer parallel requests.',
       }
     case 'reply':
       return {

@@ -34,7 +34,7 @@ export function engineWords({ settings, environment, model: { server, elsewhere 
   if (elsewhere)
     return `which read the answers from ${elsewhere.file}, a log of ${toolWords(elsewhere)}; that tool and its settings determine the prompts`
   if (server)
-    return `which asks the model of ${serverWords(server)}${server.quantization ? ` (${server.quantization})` : ''}: images are sent as the original files and preprocessed there; temperature 0, top_p 1, seed 1, ${counted(settings.atOnce ?? 1, 'question')} at once`
+    return `which asks the model of ${serverWords(server)}${server.quantization ? ` (${server.quantization})` : ''}: images are sent as the original files and preprocessed there; temperature 0, top_p 1, seed 1, ${counted(settings.atOnce ?? 1, 'parallel request')}`
   if (environment.runtime === 'node')
     return `which runs the model without a browser by Transformers.js ${environment.transformers} on ONNX Runtime ${environment.onnxruntime} (${deviceName(settings.device)})`
   return `which runs the model in the browser by Transformers.js ${environment.transformers} on ONNX Runtime Web ${environment.onnxruntime} (${settings.device === 'webgpu' ? 'WebGPU' : 'WebAssembly'})`

@@ -171,7 +171,7 @@ function tick(
 function unheeded(state: CopyState, emit: Emit<CopyEffect>): CopyState {
   const { copy, wish } = state
   emit({ do: 'end worker', copy })
-  const text = `The worker did not ${wish} when it was told to, and was ended.`
+  const text = `The worker did not ${wish} in time and was ended.`
   emit({ do: 'log', event: { copy, kind: 'grace', text } })
   if (wish === 'stop') return { ...state, phase: { name: 'ended', how: 'stopped' } }
   return { ...state, phase: { name: 'paused', hasWorker: false } }

@@ -131,7 +131,7 @@ function fail(state: SessionState, error: unknown, at: number, emit: Emit<RunEff
 
 function goOnWithout(state: SessionState, copy: number, error: unknown, emit: Emit<RunEffect>): SessionState {
   const detail = error instanceof Error ? error.message : String(error)
-  const activity = `A copy of the model could not be loaded (${detail}). The others go on.`
+  const activity = `A copy of the model could not be loaded (${detail}). The others continue.`
   emit({ do: 'show', change: { activity } })
   emit({ do: 'log', event: { copy, kind: 'fallback', text: activity } })
   emit({ do: 'note lost copy' })

@@ -27,7 +27,7 @@ export function mappingSource(value: Json | undefined, at: string, others: reado
   if (!isJsonObject(value)) return { column: names(value, at) }
   const unknown = Object.keys(value).find(key => !sourceKeys.includes(key) && !others.includes(key))
   if (unknown !== undefined)
-    throw new CheckError(`${at}.${unknown}`, `left out; there are ${sourceKeys.join(', ')}`)
+    throw new CheckError(`${at}.${unknown}`, `left out; the known ones are ${sourceKeys.join(', ')}`)
   const given = ['column', 'constant', 'template', 'from'].filter(key => Object.hasOwn(value, key))
   if (given.length !== 1)
     throw new CheckError(at, 'a column, or an object with one of column, constant, template, from')

@@ -38,7 +38,10 @@ const label = textUpTo(most, 1)
 function only(value: Json | undefined, at: string, known: readonly string[]): void {
   const unknown = Object.keys(jsonObject(value, at)).find(key => !known.includes(key))
   if (unknown !== undefined)
-    throw new CheckError(at ? `${at}.${unknown}` : unknown, `left out; there are ${known.join(', ')}`)
+    throw new CheckError(
+      at ? `${at}.${unknown}` : unknown,
+      `left out; the known ones are ${known.join(', ')}`,
+    )
 }
 
 const optionsKeys = ['prefix', 'columns', 'column', 'inText', 'correct', 'wrong', 'letter', 'wrongLetters']

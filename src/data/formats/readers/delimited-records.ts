@@ -179,7 +179,7 @@ export class DelimitedRecords {
         throw tooLarge(
           `${this.#file.name}, ${this.#where()}`,
           `A cell has more than ${limit} bytes of ${what}.`,
-          'Check that its quotes are closed; a cell must hold a text, an image or a list of images.',
+          'Check that its quotes are closed; a cell must contain a text, an image or a list of images.',
         )
     }
     return null

@@ -55,7 +55,7 @@ export async function* jsonPieces(
     const isLast = extent === null || (!isLines && closing !== comma)
     const isEmpty = bytes.every(isJsonSpace)
     // The parser refuses an empty item, but behind a last comma it would not see one: the bracket may close an empty list.
-    if (isEmpty && isLast && !isLines && count > 0) throw unfinished(file, 'a comma stands before its end')
+    if (isEmpty && isLast && !isLines && count > 0) throw unfinished(file, 'there is a comma before its end')
     const end = begin + bytes.length
     if (!isEmpty || (!isLines && !isLast)) {
       if (++count > MAX_ROWS) throw manyRows(file.name)

@@ -56,7 +56,7 @@ export class FeatureStore {
       if (!file) {
         const [data] = filesOf(kept.segment)
         file = (await fileIn(await needFolder(), data)) ?? undefined
-        if (!file) throw new DOMException('It is gone.', 'NotFoundError')
+        if (!file) throw new DOMException('It is missing.', 'NotFoundError')
         this.#files.set(kept.segment, file)
       }
       return unpack(await file.slice(kept.at, kept.at + kept.length).arrayBuffer())
@@ -137,7 +137,7 @@ export async function clearFeatures(): Promise<void> {
   if (await removeAll(folder, names)) return
   throw new VoxelwiseError({
     code: 'storage',
-    subject: 'kept image features',
+    subject: 'stored image features',
     message: 'A run is using some of the image features.',
     remedy: 'Stop the run, here or in another tab, then clear them.',
   })
@@ -153,7 +153,7 @@ export const featureName = (scope: string, sha256: string): string => `${scope}-
 async function needFolder(): Promise<FileSystemDirectoryHandle> {
   const folder = await openFolder()
   if (folder) return folder
-  throw new DOMException('The private files of the page are gone.', 'NotFoundError')
+  throw new DOMException('The private files of the page are missing.', 'NotFoundError')
 }
 
 async function openFolder(): Promise<FileSystemDirectoryHandle | null> {

@@ -12,7 +12,7 @@ export const medqBench = mappedProtocol({
   version: 1,
   name: 'MedQ-Bench, descriptions',
   about:
-    'Asks in the benchmark’s own words and nothing else. A description is meant to be rated by MedQ-Bench’s rubric (tab Judges): that it equals the reference to the word is not to be expected.',
+    'Asks in the benchmark’s own words and nothing else. Rate the descriptions by MedQ-Bench’s rubric (tab Judges): they rarely equal the reference word for word.',
   promptOpening: '',
   // A description of some sentences, with the verdict on the quality at its end.
   newTokens: { text: 256 },

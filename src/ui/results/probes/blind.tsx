@@ -77,7 +77,7 @@ function BlindFigure({ name, figures }: { readonly name: string; readonly figure
 
 function KeptFigure({ name, figures }: { readonly name: string; readonly figures: BlindFigures }) {
   const { kept } = figures.overall
-  const what = `${count(kept.correct)} of ${counted(kept.n, 'right answer')} stay right`
+  const what = `${count(kept.correct)} of ${counted(kept.n, 'right answer')} still right`
   return <Figure name={name} estimate={kept} counted={what} />
 }
 

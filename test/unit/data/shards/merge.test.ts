@@ -158,7 +158,7 @@ describe('a merge', () => {
         ...{ manifest: other, samples: setting.samples, shard: { number: 1, of: 2 } },
         runOf: () => runOn(setting),
       })
-      expect(() => mergeShards(manifest, [file])).toThrow(`What differs: ${told}.`)
+      expect(() => mergeShards(manifest, [file])).toThrow(`Differences: ${told}.`)
     }
   })
 
