@@ -28,7 +28,7 @@ test('a sample that two pages died of is not prepared again', () => {
   expect(indices('other')).toEqual([])
 })
 
-test('what ended after all, or was left in good order, is no death', () => {
+test('a preparation that ended, or a page left in good order, is no crash', () => {
   markPreparing('run', 1, true)
   markPreparing('run', 1, false)
   markPreparing('run', 2, true)
@@ -37,7 +37,7 @@ test('what ended after all, or was left in good order, is no death', () => {
   expect(indices('run')).toEqual([])
 })
 
-test('one death is remembered while the sample is prepared anew', () => {
+test('one crash is remembered while the sample is prepared again', () => {
   markPreparing('run', 1, true)
   refusedSamples('run')
   markPreparing('run', 1, true)
@@ -49,7 +49,7 @@ test('one death is remembered while the sample is prepared anew', () => {
   expect(kept.size).toBe(0)
 })
 
-test('storage that is spoilt or refused is as none', () => {
+test('corrupted or refused storage counts as empty', () => {
   for (const text of ['no JSON', 'null', '[]', '"text"']) {
     kept.set('voxelwise:prepared:run', text)
     expect(indices('run')).toEqual([])

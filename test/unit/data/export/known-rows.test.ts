@@ -26,7 +26,7 @@ const tasks = ['Disease Diagnosis', 'Organ Recognition', 'View Identification', 
 const oddIds: readonly Json[] = ['a', 'None', '', 7, { $number: '1.0' }, true]
 const oddImages: readonly (Json | undefined)[] = [undefined, null, '', 'd/1.png', ['d/1.png', 'd/2.png']]
 
-test('of records whose rows tell the report all files are those of the records', async () => {
+test('if the rows suffice for the report, all files equal those of the records', async () => {
   const random = new Random(11)
   const of = <T>(all: readonly T[]): T => all[random.below(all.length)] as T
   for (let round = 0; round < 80; round++) {
@@ -65,7 +65,7 @@ test('of records whose rows tell the report all files are those of the records',
   }
 })
 
-test('what a row does not tell is known', () => {
+test('the facts missing from a row are known', () => {
   const told = { id: 'a', task: 'T', image_path: 'd/1.png' }
   const of = (fields: JsonObject, image: string | null = 'd/1.png') => {
     const record = answered(0, fields)

@@ -21,12 +21,12 @@ const entries: readonly JournalEntry[] = [
   { run: someRun },
 ]
 
-test('what is written is read again', () => {
+test('entries are read back', () => {
   expect(readFrames(journalBytes(entries))).toEqual({ entries, damaged: 0 })
   expect(readFrames(journalBytes([]))).toEqual({ entries: [], damaged: 0 })
 })
 
-test('a journal cut anywhere has every entry that was whole before the cut, and nothing else', () => {
+test('a journal cut anywhere has every entry that was complete before the cut, and nothing else', () => {
   const bytes = journalBytes(entries)
   const ends = entries.map((_, i) => journalBytes(entries.slice(0, i + 1)).length)
   for (let cut = 0; cut <= bytes.length; cut += cut % 400 < 40 ? 1 : 7) {
@@ -66,7 +66,7 @@ test('bytes of any kind are read without an error', () => {
   }
 })
 
-test('a journal that is read while it is written gives every entry once, whatever stands behind the last whole one', () => {
+test('a journal that is read while it is written gives every entry once, whatever follows the last complete one', () => {
   const bytes = journalBytes(entries)
   const random = new Random(29)
   const read: JournalEntry[] = []

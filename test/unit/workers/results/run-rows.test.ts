@@ -136,7 +136,7 @@ test('stored rows that are incomplete, or of another version, are derived again'
   expect(await readsAgain()).toBe(true)
 })
 
-test('stored rows go with their run, and none are stored of a run that is gone', async () => {
+test('stored rows are deleted with their run, and none are stored for a deleted run', async () => {
   const { store } = large
   await storeDerived(store, 'r')
   await store.deleteRun('r')
