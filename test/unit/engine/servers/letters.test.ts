@@ -6,7 +6,7 @@ import type { PositionLogprobs, TokenLogprob } from '../../../../src/engine/serv
 const token = (text: string, share = 0.5): TokenLogprob => ({ token: text, logprob: Math.log(share) })
 const tokens = (...texts: string[]) => texts.map(text => token(text))
 
-describe('where the answer begins', () => {
+describe('the start of the answer', () => {
   test.each([
     ['alone', ['A'], 'A', 0],
     ['with white space', [' A'], 'A', 0],
@@ -24,7 +24,7 @@ describe('where the answer begins', () => {
     expect(positionOf(tokens(...texts), text)).toBe(place)
   })
 
-  test('is told by bytes where a character is two tokens', () => {
+  test('is found by bytes if a character is two tokens', () => {
     const parts = [token('�'), token('�'), token(' A')]
     const bytes = [[0xc3], [0xa9], [0x20, 0x41]]
     expect(
@@ -35,7 +35,7 @@ describe('where the answer begins', () => {
     ).toBe(0)
   })
 
-  test('is not told where the tokens are not those of the text', () => {
+  test('is unknown if the tokens are not those of the text', () => {
     expect(positionOf(tokens('B'), 'A')).toBeNull()
     expect(positionOf(tokens('A', 'B'), 'A')).toBeNull()
     expect(positionOf([], 'A')).toBeNull()
@@ -58,7 +58,7 @@ describe('probabilities of the letters', () => {
     expect(choices.some(({ isBound }) => isBound)).toBe(false)
   })
 
-  test('of one beyond the most probable tokens are a bound: the last that is told, or all that is left', () => {
+  test('beyond the most probable tokens are bounds: the last listed one, or the remainder', () => {
     const [a, b] = choicesAt(told(token('A', 0.6), token('The', 0.3)), ['A', 'B'])
     expect(a).toEqual({ letter: 'A', logprob: Math.log(0.6) })
     expect(b?.isBound).toBe(true)
@@ -75,7 +75,7 @@ describe('probabilities of the letters', () => {
     expect(mostProbable(choicesAt(told(token('B', 0.5), token('x', 0.5)), ['A', 'B']))?.letter).toBe('B')
   })
 
-  test('count the sampled token once, and at all where it is not among the most probable', () => {
+  test('count the sampled token once, even if it is not among the most probable', () => {
     const sampled = { ...token('A', 0.1), top: [token('B', 0.5)] }
     expect(choicesAt(sampled, ['A', 'B']).map(({ logprob }) => Math.exp(logprob))).toEqual([
       expect.closeTo(0.1, 12),
