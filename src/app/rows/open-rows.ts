@@ -19,8 +19,8 @@ interface Rows {
 }
 
 /**
- * The rows of the run that is open on the page. Reopened, it is there at once; no other run's rows are held beside it. What reads all
- * records of a large run does so in a worker that ends with the work.
+ * The rows of the run that is open on the page. Reopened, it is available immediately; no other run's rows are in
+ * memory with it. Work that reads all records of a large run has its own worker, which ends with it.
  */
 export class OpenRows {
   readonly #store: Promise<Store>

@@ -20,7 +20,7 @@ export interface Server {
 }
 
 /** Milliseconds that a connection may take to send a head, and to send the next byte of a question. */
-const patience = { head: 10_000, question: 30_000 }
+const timeouts = { head: 10_000, question: 30_000 }
 
 /**
  * Serves the built page and some local folders, on this machine only.
@@ -33,7 +33,7 @@ export async function servePage(
   outDir = packagedPage ?? 'dist',
   port = 0,
   modelServer: ModelServer | null = null,
-  waits = patience,
+  waits = timeouts,
 ): Promise<Server> {
   const page = resolve(outDir)
   // Half-open connections are closed. Only questions have a body, and those are timed where they are passed on.
@@ -111,7 +111,7 @@ const types: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 }
 
-/** Whether there is no built page, or one that is older than what it is built from. */
+/** Whether there is no built page, or an outdated one. */
 export function pageIsStale(): boolean {
   if (packagedPage !== null) return false
   const built = 'dist/index.html'

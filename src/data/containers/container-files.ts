@@ -13,14 +13,14 @@ import type { Member } from './zip-archive.ts'
 const zipArchives = () => pagePart(import('./zip-archive.ts'))
 const parquetImages = () => pagePart(import('./parquet-image.ts'))
 
-/** How many files are kept open: their handles and directories, not their content. */
+/** Maximum number of open files: their handles and directories, not their content. */
 const MOST_OPEN = 64
 
 /** Tables that are text are read as UTF-8, and places in them are counted so. */
 const textFile = async (file: ByteFile): Promise<ByteFile> =>
   /\.(?:tsv|csv|jsonl?|ndjson)$/i.test(file.name) ? asUtf8(file) : file
 
-/** The files of a folder and what lies inside of them: members of archives, images in tables. */
+/** The files of a folder and their contents: members of archives, images in tables. */
 export class ContainerFiles {
   readonly #source: FolderSource
   readonly #open = new Map<string, Promise<ByteFile>>()
@@ -62,9 +62,9 @@ export class ContainerFiles {
   }
 
   /**
-   * The encoded file of an image that lies inside of another file.
+   * The encoded file of an image that is inside another file.
    * @param reference with a locator
-   * @param check is told its size before it is read or unpacked, and throws where that is too much
+   * @param check receives its size before it is read or unpacked, and throws if it is too large
    * @throws VoxelwiseError as `file`; image-unreadable
    */
   async image(reference: string, check: SizeCheck): Promise<Uint8Array<ArrayBuffer>> {
@@ -73,7 +73,7 @@ export class ContainerFiles {
     try {
       return await this.#image(reference, place, check)
     } catch (error) {
-      // The file may have changed since it was opened: whoever asks again gets it as it is then.
+      // The file may have changed since it was opened: a later request reads its current state.
       this.#forget(place.container)
       throw error
     }
@@ -99,14 +99,14 @@ export class ContainerFiles {
     this.#lastParquet = null
   }
 
-  /** The last one is kept, with its metadata and the page that was read last. */
+  /** The last one is cached, with its metadata and the page that was read last. */
   async #parquet(file: ByteFile): Promise<ParquetImages> {
     const { ParquetImages } = await parquetImages()
     if (this.#lastParquet?.file !== file) this.#lastParquet = { file, images: new ParquetImages(file) }
     return this.#lastParquet.images
   }
 
-  /** One that was unpacked is kept until the next one is. */
+  /** The last unpacked one is cached until the next one is unpacked. */
   async #member(path: string, { container, locator }: Place): Promise<ByteFile> {
     if (this.#unpacked?.name === path) return this.#unpacked
     if (!isPlain(path) || !/\.zip$/i.test(container)) throw outside(path)
@@ -134,7 +134,7 @@ export class ContainerFiles {
   }
 }
 
-/** Keeps what is open, the newest `MOST_OPEN` of it; what failed is not kept. */
+/** Caches the newest `MOST_OPEN` open files; failures are not cached. */
 function keep<T>(open: Map<string, Promise<T>>, path: string, opened: Promise<T>): void {
   open.set(path, opened)
   opened.catch(() => open.delete(path))
@@ -164,7 +164,7 @@ function outside(reference: string): VoxelwiseError {
   })
 }
 
-/** A table in UTF-16 is held as a whole. A larger one is left as it is, and its reader refuses it. */
+/** A table in UTF-16 is converted in memory. A larger one is left as it is, and its reader refuses it. */
 const MAX_UTF16 = 64_000_000
 
 /**

@@ -32,7 +32,7 @@ interface Props {
   readonly images: number
 }
 
-/** What the answer cost: tokens and milliseconds. */
+/** The cost of the answer: tokens and milliseconds. */
 export function ScoreFacts({ score: { tokens, timings, stop, server }, images }: Props) {
   const total = timings.encode + timings.prefix + timings.prefill + timings.decode
   return (

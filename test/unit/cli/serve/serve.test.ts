@@ -299,20 +299,20 @@ describe('parts of a file', () => {
     expect(answer.isWhole).toBe(true)
   })
 
-  test('an empty file has none', () => {
+  test('an empty file has no ranges', () => {
     expect(rangeOf('bytes=0-0', 0)).toBe(null)
     expect(rangeOf('bytes=-1', 0)).toBe(null)
     expect(rangeOf(undefined, 0)).toEqual({ start: 0, end: 0 })
   })
 })
 
-test('an address of a megabyte is refused, and the server goes on', async () => {
+test('an address of a megabyte is refused, and the server keeps running', async () => {
   expect([414, 431]).toContain((await served('a'.repeat(1 << 20))).status)
   expect((await served('a'.repeat(8000))).status).toBe(404)
   expect((await served('digits.txt')).status).toBe(200)
 })
 
-describe('a file that cannot be read is one answer, and the server goes on', () => {
+describe('an unreadable file affects one answer, and the server keeps running', () => {
   const alive = async () =>
     expect(await served('digits.txt')).toMatchObject({ status: 200, body: '0123456789' })
   const source = () => new ServedSource('served', 'data', `${server.origin}/served/data/`)
@@ -349,7 +349,7 @@ describe('a file that cannot be read is one answer, and the server goes on', () 
   // Linux has files that can be opened but not read, and some that are shorter than they say.
   const unreadable = '/sys/class/net/lo/speed'
   const short = '/sys/kernel/mm/transparent_hugepage/enabled'
-  test.runIf(existsSync(unreadable))('one whose disk fails', async () => {
+  test.runIf(existsSync(unreadable))('a file whose disk fails', async () => {
     symlinkSync(unreadable, join(folder, 'failing.png'))
     expect((await served('failing.png')).status).toBe(500)
     await expect(source().open('failing.png')).rejects.toMatchObject({
@@ -416,7 +416,7 @@ test('a folder of links, as Hugging Face’s cache is made, is listed with sizes
   }
 })
 
-test('of a file that is a data set the folder is given, without the tables beside it', async () => {
+test('for a data set in one file, its folder is served without other tables', async () => {
   const set = join(parent, 'set')
   mkdirSync(join(set, 'images'), { recursive: true })
   for (const name of ['a.csv', 'b.csv', 'images/x.png']) writeFileSync(join(set, name), 'question\nq\n')
