@@ -2,14 +2,14 @@
 import type { ByteFile } from '../containers/bytes.ts'
 import { delimitedTable } from '../formats/readers/delimited-table.ts'
 import type { Cell } from '../formats/readers/rows.ts'
-import { isSpreadsheet, spreadsheetTables } from '../formats/readers/spreadsheet.ts'
+import { isSpreadsheet, sheetsInFile } from '../formats/readers/spreadsheet-files.ts'
 import { badLog, type LoggedAnswer, nameOf, numberOf, type ToolLog } from './tool-log.ts'
 
 /** What VLMEvalKit writes where its model gave nothing. */
 const failed = 'Failed to obtain answer'
 
 export async function vlmevalkitLog(file: ByteFile): Promise<ToolLog> {
-  const [sheet] = isSpreadsheet(file.name) ? await spreadsheetTables(file) : [await delimitedTable(file)]
+  const [sheet] = isSpreadsheet(file.name) ? await sheetsInFile(file) : [await delimitedTable(file)]
   if (!sheet) throw badLog(file.name, 'has no rows')
   const { columns, rows } = sheet
   for (const name of ['index', 'question', 'prediction'])

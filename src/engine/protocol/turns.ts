@@ -1,4 +1,4 @@
-/** What is said to a model before its chat template writes it out: turns of text and images. */
+/** A conversation before its chat template formats it: turns of text and images. */
 import type { JsonObject } from '../base/json.ts'
 import type { Protocol } from './protocol.ts'
 
@@ -37,9 +37,9 @@ export function plainTurn(text: string, images: number): readonly Turn[] {
 }
 
 /**
- * How a protocol puts a sample to a model: its examples, where it has any, then the question. Images stand before the text
- * of their turn, or where the protocol's place-holders say.
- * @param images how many the sample has
+ * How a protocol presents a sample to a model: its examples, if any, then the question. Images precede the text of
+ * their turn, or replace the protocol's placeholders.
+ * @param images the sample's number of images
  */
 export function turnsOf(fields: JsonObject, images: number, protocol: Protocol): readonly Turn[] {
   const places = protocol.placesImages ? placed : before

@@ -48,7 +48,7 @@ export function choicesInText(text: string): ChoicesInText | null {
     const whole =
       isInBrackets && i === run.length - 1 ? (texts[i] ?? '').replace(/\][\s\S]*$/, '') : (texts[i] ?? '')
     const end = areLines ? whole.indexOf('\n') : -1
-    // What stands below the last one ("Answer:") is none of it.
+    // Text below the last one ("Answer:") is not part of it.
     return [letter, areLines ? whole.slice(0, end < 0 ? undefined : end).trimEnd() : whole]
   })
   return { options, start: run[0]?.start ?? 0 }

@@ -6,7 +6,15 @@ import { MAX_CELLS, MAX_COLUMNS, MAX_ROWS } from '../../containers/limits.ts'
 import { membersOf, openMember } from '../../containers/zip-archive.ts'
 import { columnNames } from './column-names.ts'
 import type { Cell, Row } from './rows.ts'
-import type { SheetLimits, SheetRow } from './sheet-xml.ts'
+import {
+  dateStyles,
+  openDocumentSheets,
+  type SheetLimits,
+  type SheetRow,
+  sharedStrings,
+  sheetsOf,
+  worksheetRows,
+} from './sheet-xml.ts'
 
 export interface SheetTable {
   /** Of the sheet. */
@@ -14,8 +22,6 @@ export interface SheetTable {
   readonly columns: readonly string[]
   rows(signal?: AbortSignal): AsyncGenerator<Row>
 }
-
-export const isSpreadsheet = (path: string): boolean => /\.(?:xlsx|xlsm|ods)$/i.test(path)
 
 /**
  * The sheets of a workbook, which is read as a whole. The first row that holds anything names the columns.
@@ -50,8 +56,6 @@ async function sheetsIn(file: ByteFile): Promise<readonly Sheet[]> {
     if (found !== null) return found
     throw badTable(file.name, '', `it has no ${path}, as a spreadsheet has`)
   }
-  // Spreadsheets are few, and what reads them is loaded with the first one.
-  const xml = await import('./sheet-xml.ts')
   let kept = 0
   const limits: SheetLimits = {
     check(rows, columns, cells) {
@@ -62,16 +66,13 @@ async function sheetsIn(file: ByteFile): Promise<readonly Sheet[]> {
     },
   }
   try {
-    if (/\.ods$/i.test(file.name)) return xml.openDocumentSheets(await required('content.xml'), limits)
-    const listed = xml.sheetsOf(
-      await required('xl/workbook.xml'),
-      await required('xl/_rels/workbook.xml.rels'),
-    )
-    const strings = xml.sharedStrings((await text('xl/sharedStrings.xml')) ?? '<sst/>')
-    const dates = xml.dateStyles((await text('xl/styles.xml')) ?? '<styleSheet/>')
+    if (/\.ods$/i.test(file.name)) return openDocumentSheets(await required('content.xml'), limits)
+    const listed = sheetsOf(await required('xl/workbook.xml'), await required('xl/_rels/workbook.xml.rels'))
+    const strings = sharedStrings((await text('xl/sharedStrings.xml')) ?? '<sst/>')
+    const dates = dateStyles((await text('xl/styles.xml')) ?? '<styleSheet/>')
     const sheets: Sheet[] = []
     for (const { name, path } of listed) {
-      const rows = xml.worksheetRows(await required(path), { strings, dates }, limits)
+      const rows = worksheetRows(await required(path), { strings, dates }, limits)
       sheets.push({ name, rows })
     }
     return sheets

@@ -245,11 +245,11 @@ export const contextNames = [
 export const cancelled =
   /^(?:is|was)?(?:cancel(?:l?ed|ad[ao]|lation)?|annul(?:l?ed|lat[ao]|ée?)?|anulad[ao]s?|void(?:ed)?|withdrawn|retracted|deprecated|invalid(?:ated)?|nullified|anulowan[ey]|отмен[её]н[оа]?)$/
 
-/** Columns that tell the answer, or what a picture shows. */
+/** Columns that reveal the answer, or describe a picture's contents. */
 export const withheld =
   /explanation|rationale|reason(?:ing)?(?:chain)?$|caption|description|findings|impression|report|chainofthought|^cot$|analysis|evidence|comment|解析/
 
-/** What stands behind a column's own word where the column only tells something about it. */
+/** The words after a column's own name if the column is only about it. */
 export const aboutIt =
   /(?:type|id|no|num|number|index|lang|language|category|source|format|order|url|count|length|level|class)$/
 

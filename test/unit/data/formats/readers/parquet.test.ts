@@ -68,7 +68,7 @@ describe('parquet', () => {
     expect(rows.map(({ position }) => position)).toEqual(rows.map((_, i) => i))
   })
 
-  test('names the row of an image, also in lists and behind nulls', async () => {
+  test('names the row of an image, also in lists and after nulls', async () => {
     const rows = await rowsOf(noted('small-pages.parquet').file)
     for (const { cells, position } of rows)
       for (const column of ['image', 'image_2', 'raws', 'images']) {
@@ -77,7 +77,7 @@ describe('parquet', () => {
       }
   })
 
-  test('is listed without its images where the file tells enough', async () => {
+  test('is listed without its images if the file contains enough statistics', async () => {
     for (const [name, share] of [
       ['v2-none', 0.7],
       ['snappy', 0.8],
