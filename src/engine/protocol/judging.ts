@@ -1,23 +1,30 @@
+import type * as v from 'valibot'
+import { boolean, byKey, list, shape, whole } from '../base/schema.ts'
+import { count, name, path } from '../base/stored-values.ts'
+import { referenceSchema } from './protocol-reference.ts'
+
 /** How a model rates the open answers of another run; by which rubric, the protocol says (docs/protocols.md). */
-export interface Judging {
+export const judgingSchema = shape({
   /** Whether the judge sees the images. */
-  readonly showsImages: boolean
+  showsImages: boolean,
   /** Held to the form of a reply, token by token; else it says what it likes, and what cannot be read is counted. */
-  readonly isHeld: boolean
+  isHeld: boolean,
   /**
    * Answers that are rated again, by the index of their sample, and how often: drawn at temperature 1, since the greedy
    * reply would be the same. They show the judge's own spread.
    */
-  readonly repeated: readonly number[]
-  readonly times: number
-}
+  repeated: list(count),
+  times: whole(0, 1000),
+})
+export type Judging = v.InferOutput<typeof judgingSchema>
 
 /** Ratings by people, as a sheet of theirs says. */
-export interface PeoplesRatings {
+export const ratingsSchema = shape({
   /** Whose dimensions they follow. */
-  readonly rubric: { readonly id: string; readonly version: number }
+  rubric: referenceSchema,
   /** Name of the sheet. */
-  readonly file: string
+  file: path,
   /** By the item's id. */
-  readonly ratings: Readonly<Record<string, Readonly<Record<string, number>>>>
-}
+  ratings: byKey(path, byKey(name, whole(-1000, 1000))),
+})
+export type PeoplesRatings = v.InferOutput<typeof ratingsSchema>

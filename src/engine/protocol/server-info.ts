@@ -1,4 +1,7 @@
 /** What is known of a server that answers a run: kept with the run, and shown wherever its figures are. */
+import type * as v from 'valibot'
+import { boolean, notNegative, nullable, oneOf, shape, whole } from '../base/schema.ts'
+import { hash, name, path, tokens } from '../base/stored-values.ts'
 
 export const serverKinds = ['ollama', 'llama-server', 'vllm', 'sglang', 'lm-studio', 'other'] as const
 export type ServerKind = (typeof serverKinds)[number]
@@ -19,36 +22,38 @@ export const thinkingFindings = ['off', 'on'] as const
 export type ThinkingFinding = (typeof thinkingFindings)[number]
 
 /** What was found by asking, when the server was connected. */
-export interface ServerAbilities {
-  readonly image: ImageFinding
+const abilitiesSchema = shape({
+  image: oneOf(imageFindings),
   /** How many of the most probable tokens are told with their log-probabilities; 0 where none are. */
-  readonly logprobs: number
-  readonly constraint: ConstraintFinding
-  readonly thinking: ThinkingFinding
+  logprobs: whole(0, 1000),
+  constraint: oneOf(constraintFindings),
+  thinking: oneOf(thinkingFindings),
   /** Whether the field that asks for no thoughts may be sent: some servers refuse it. */
-  readonly takesThinkingSwitch: boolean
+  takesThinkingSwitch: boolean,
   /** Whether the same request three times had the same text. */
-  readonly repeatsText: boolean
+  repeatsText: boolean,
   /** The largest difference of a log-probability among those; null where none are told. */
-  readonly repeatsLogprobs: number | null
+  repeatsLogprobs: nullable(notNegative),
   /** Tokens of a second question on one picture that were not computed again; null where the server does not tell. */
-  readonly cachedTokens: number | null
-}
+  cachedTokens: nullable(tokens),
+})
+export type ServerAbilities = v.InferOutput<typeof abilitiesSchema>
 
-export interface ServerInfo {
-  readonly kind: ServerKind
+export const serverSchema = shape({
+  kind: oneOf(serverKinds),
   /** As the server says; null where it does not. */
-  readonly version: string | null
+  version: nullable(name),
   /** Of the server, as Voxelwise was started with it. */
-  readonly address: string
+  address: path,
   /** The model's id, as the server names it. */
-  readonly model: string
+  model: name,
   /** What identifies its weights beside the id (Ollama's digest); null where the server tells nothing. */
-  readonly weights: string | null
-  readonly quantization: string | null
+  weights: nullable(path),
+  quantization: nullable(name),
   /** Tokens of a prompt and its answer; null where it does not say. */
-  readonly context: number | null
+  context: nullable(tokens),
   /** SHA-256 (hex) of the chat template; null where it does not say. */
-  readonly template: string | null
-  readonly abilities: ServerAbilities
-}
+  template: nullable(hash),
+  abilities: abilitiesSchema,
+})
+export type ServerInfo = v.InferOutput<typeof serverSchema>

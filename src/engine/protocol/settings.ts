@@ -1,7 +1,10 @@
-import type { Precision, RunDevice } from './device.ts'
+import * as v from 'valibot'
+import { boolean, nullable, oneOf, optional, shape, whole, width } from '../base/schema.ts'
+import { runId, seed, setting } from '../base/stored-values.ts'
+import { precisions, runDevices } from './device.ts'
 import type { AnswerKind } from './mapped-fields.ts'
-import { defaultProtocol, type ProtocolReference } from './protocol-reference.ts'
-import type { Shard } from './shards.ts'
+import { defaultProtocol, firstProtocol, protocolSchema } from './protocol-reference.ts'
+import { shardSchema } from './shards.ts'
 
 /**
  * `generate` is official: greedy text, judged. `choices` reads the option letters' probabilities at the answer
@@ -25,56 +28,69 @@ export type Order = (typeof orders)[number]
 export const firstOrder = { order: 'dataset', seed: 0 } as const
 
 /** When a run ends by itself before all is asked: whichever comes first. It can be continued to the end. */
-export interface Until {
+export const untilSchema = shape({
   /** Where the accuracy on the whole benchmark is known to so much, up or down, as a share; null never. */
-  readonly width: number | null
+  width: nullable(width),
   /** Whether that of every slice must be known so well too. */
-  readonly everySlice: boolean
+  everySlice: boolean,
   /** After so many minutes of asking; null never. */
-  readonly minutes: number | null
+  minutes: nullable(setting),
   /** Id of a whole run on the same data set: where it is decided which of the two is right more often; null never. */
-  readonly against: string | null
-}
+  against: nullable(runId),
+})
+export type Until = v.InferOutput<typeof untilSchema>
 
 export const untilTheEnd: Until = { width: null, everySlice: false, minutes: null, against: null }
 
+/** Most questions that a server is asked side by side: as many connections as a browser opens to one host. */
+export const mostAtOnce = 6
+
 /** What the user chose: part of the run, so that it can be said exactly and continued. */
-export interface RunSettings {
-  /** How samples are put to the model, and how its answers are read. */
-  readonly protocol: ProtocolReference
-  readonly device: RunDevice
-  readonly dtype: Precision
-  readonly scoring: Scoring
-  readonly chatTemplate: ChatTemplate
+export const settingsSchema = shape({
+  /** How samples are put to the model, and how its answers are read. Without it, the only one that there was. */
+  protocol: v.optional(protocolSchema, firstProtocol),
+  device: oneOf(runDevices),
+  dtype: oneOf(precisions),
+  scoring: oneOf(scorings),
+  chatTemplate: oneOf(chatTemplates),
   /** In `generate`: decode to the end even when the verdict can no longer change. */
-  readonly fullText: boolean
+  fullText: boolean,
   /** Compute once for each image what its prompts begin with. Without, every prompt is computed whole. */
-  readonly reusePrefix: boolean
+  reusePrefix: boolean,
   /** Keep image features on disk, so that a later run on the same images skips the encoder. */
-  readonly keepFeatures: boolean
+  keepFeatures: boolean,
   /** Greedy decoding stops after so many tokens. */
-  readonly maxNewTokens: number
+  maxNewTokens: setting,
   /** The same for kinds of which the protocol says that they need more; absent where none does, and where the user said a number. */
-  readonly newTokensByKind?: Readonly<Partial<Record<AnswerKind, number>>>
-  readonly order: Order
+  newTokensByKind: optional(
+    shape({
+      choice: optional(setting),
+      'yes-no': optional(setting),
+      several: optional(setting),
+      text: optional(setting),
+    } satisfies Record<AnswerKind, object>),
+  ),
+  /** Without it, the only one that there was. */
+  order: v.optional(oneOf(orders), firstOrder.order),
   /** Of what a balanced order draws: a whole number below 2^32. */
-  readonly seed: number
+  seed: v.optional(seed, firstOrder.seed),
   /** Ask only the first so many samples of the order; null asks all. */
-  readonly limit: number | null
+  limit: nullable(setting),
   /** Ask only this part of that; absent where one machine asks all. */
-  readonly shard?: Shard
+  shard: optional(shardSchema),
   /** Absent where it goes to its end, whatever becomes known. */
-  readonly until?: Until
+  until: optional(untilSchema),
   /** Of a server: questions that it is asked side by side; 1 where absent. */
-  readonly atOnce?: number
+  atOnce: optional(whole(1, mostAtOnce)),
   /**
    * Of a server, in `generate`: where a question offers answers, one of them is all that the server may write. It is no part of any
    * protocol, so figures of such a run are not those of free answers. Absent where answers are free.
    */
-  readonly heldToLetter?: boolean
+  heldToLetter: optional(boolean),
   /** A sample that takes longer (seconds) is retried once in a fresh worker, then recorded as failed. */
-  readonly timeout: number
-}
+  timeout: setting,
+})
+export type RunSettings = v.InferOutput<typeof settingsSchema>
 
 /** Most new tokens of an answer of some kind. */
 export const newTokensOf = (
@@ -103,6 +119,3 @@ export const defaultSettings: Omit<RunSettings, 'device' | 'dtype'> = {
   limit: null,
   timeout: 300,
 }
-
-/** Most questions that a server is asked side by side: as many connections as a browser opens to one host. */
-export const mostAtOnce = 6

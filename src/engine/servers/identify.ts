@@ -1,6 +1,7 @@
 /** Which server this is, which models it has, and what it tells of one: read from what it answers to a few addresses. */
-import { field } from '../base/checks.ts'
+
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../base/json.ts'
+import { field } from '../base/schema.ts'
 import type { ServerInfo, ServerKind } from '../protocol/server-info.ts'
 
 /** What a server is asked about itself. Most know a few of them only. */

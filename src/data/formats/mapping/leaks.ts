@@ -1,5 +1,5 @@
 /** That no column which tells the answer is made part of a prompt. */
-import { CheckError } from '../../../engine/base/checks.ts'
+import { CheckError } from '../../../engine/base/schema.ts'
 import type { OptionsSource, Source, TableMapping } from './document.ts'
 
 /** @throws CheckError where a column that is withheld is part of what the model is asked */
