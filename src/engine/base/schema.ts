@@ -1,6 +1,6 @@
 /** Schemas (valibot) of stored JSON, and the one way from a schema to an error that names the field at fault. */
 import * as v from 'valibot'
-import { isJsonObject, isNumberText, type Json, type JsonObject } from './json.ts'
+import { isJsonObject, isNumberText, type Json, type JsonObject, type NumberText } from './json.ts'
 import { get } from './python.ts'
 
 /** What a field should have been; `at` is its path, such as `records[3].sample.index`. */
@@ -45,10 +45,6 @@ export function field(value: Json | undefined, key: string): Json | undefined {
 
 // Messages continue "… should be".
 
-/** `v.check`, whose message quotes the value. */
-const within = <T extends number>(holds: (value: T) => boolean, expected: string) =>
-  v.check<T, (issue: v.CheckIssue<T>) => string>(holds, ({ input }) => `${expected} (it is ${input})`)
-
 export const text = v.string('a text')
 export const boolean = v.boolean('true or false')
 export const jsonObject = v.custom<JsonObject>(value => isJsonObject(value as Json), 'an object')
@@ -67,46 +63,32 @@ export function textOf(max: number, min = 0) {
 
 export const matching = (pattern: RegExp, expected: string) => v.pipe(text, v.regex(pattern, expected))
 
-/** A number in whatever spelling a program wrote it (`1.0`, `1e-07`), infinite ones included. */
-const anyNumber = v.pipe(
-  v.unknown(),
-  v.transform(value =>
-    isNumberText(value as Json) ? Number((value as { $number: string }).$number) : value,
-  ),
-  v.number('a number'),
-)
-export const number = v.pipe(anyNumber, v.finite('a number'))
+/** A number in whatever spelling a program wrote it (`1.0`, `1e-07`). One step: a run.json has millions. */
+export const numberThat = (holds: (value: number) => boolean, expected: string) =>
+  v.pipe(
+    v.unknown(),
+    v.rawTransform<unknown, number>(({ dataset: { value: given }, addIssue, NEVER }) => {
+      const value = isNumberText(given as Json) ? Number((given as NumberText).$number) : given
+      if (typeof value === 'number' && holds(value)) return value
+      addIssue({ message: typeof value === 'number' ? `${expected} (it is ${value})` : 'a number' })
+      return NEVER
+    }),
+  )
+
+export const number = numberThat(Number.isFinite, 'a finite number')
 
 /** A whole number within bounds, both included. */
 export const whole = (min: number, max: number) =>
-  v.pipe(
-    number,
-    within(
-      value => Number.isInteger(value) && value >= min && value <= max,
-      `a whole number from ${min} to ${max}`,
-    ),
+  numberThat(
+    value => Number.isInteger(value) && value >= min && value <= max,
+    `a whole number from ${min} to ${max}`,
   )
 
 /** A duration or the like. */
-export const notNegative = v.pipe(
-  number,
-  within(value => value >= 0, '0 or more'),
-)
-/** A number from 0 to 1. */
-export const share = v.pipe(
-  number,
-  within(value => value >= 0 && value <= 1, 'a share from 0 to 1'),
-)
+export const notNegative = numberThat(value => value >= 0 && value < Number.POSITIVE_INFINITY, '0 or more')
+export const share = numberThat(value => value >= 0 && value <= 1, 'a share from 0 to 1')
 /** Half an interval's width, or a risk. */
-export const width = v.pipe(
-  number,
-  within(value => value > 0 && value < 1, 'a share between 0 and 1'),
-)
-/** A sum of many exponentials is right to about 1e-9; a letter that no token spells has no probability at all. */
-export const logprob = v.pipe(
-  anyNumber,
-  within(value => value <= 1e-9, 'the logarithm of a probability: 0 or less'),
-)
+export const width = numberThat(value => value > 0 && value < 1, 'a share between 0 and 1')
 
 /** A mark that is there or left out. */
 export const yes = v.literal(true, 'true, or left out')
@@ -191,23 +173,26 @@ export const oneShapeOf = <const K extends string, const O extends v.VariantOpti
 
 const prototype = '__proto__'
 
-function inOrder<S extends v.GenericSchema<unknown, object>>(schema: S): S {
+function inOrder<S extends v.GenericSchema<unknown, Readonly<Record<string, unknown>>>>(schema: S): S {
   const run: S['~run'] = (dataset, config) => {
     const input = dataset.value as Json
     // Arrays and numbers in their own spelling are objects for valibot.
     if (!isJsonObject(input)) return schema['~run']({ value: null }, config)
     if (Object.hasOwn(input, prototype)) return schema['~run']({ value: prototype }, config)
     const result = schema['~run'](dataset, config)
-    if (result.typed) result.value = ordered(result.value, Object.keys(input))
+    if (result.typed) result.value = ordered(result.value, input)
     return result
   }
   return { ...schema, '~run': run }
 }
 
 /** Fields that stand for something left out come last. */
-function ordered(value: object, keys: readonly string[]): object {
-  const all = new Map(Object.entries(value))
-  return Object.fromEntries(
-    [...keys.filter(key => all.has(key)), ...all.keys()].map(key => [key, all.get(key)]),
-  )
+function ordered(fields: Readonly<Record<string, unknown>>, input: JsonObject) {
+  const keys = Object.keys(fields)
+  const known = Object.keys(input).filter(key => Object.hasOwn(fields, key))
+  if (known.every((key, at) => key === keys[at])) return fields
+  const result: Record<string, unknown> = {}
+  for (const key of known) result[key] = fields[key]
+  for (const key of keys) result[key] = fields[key]
+  return result
 }

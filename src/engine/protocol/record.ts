@@ -4,11 +4,11 @@ import { isJsonObject, type Json, type JsonObject } from '../base/json.ts'
 import {
   list,
   listOf,
-  logprob,
   matching,
   notNegative,
   nullable,
   number,
+  numberThat,
   oneOf,
   oneShapeOf,
   optional,
@@ -33,6 +33,9 @@ const timingsSchema = shape({
 export type Timings = v.InferOutput<typeof timingsSchema>
 
 export const stops = ['end-token', 'max-new-tokens', 'verdict', 'choices'] as const
+
+/** A sum of many exponentials is right to about this; a letter that no token spells has no probability at all. */
+const logprob = numberThat(value => value <= 1e-9, 'the logarithm of a probability: 0 or less')
 
 const choiceSchema = shape({
   /** Of an option; `yes` or `no` where the question has none. */

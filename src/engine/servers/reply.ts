@@ -1,7 +1,7 @@
 /** What a server answered to a chat request, read and checked: nothing of it is trusted. */
 import * as v from 'valibot'
 import { isJsonArray, isJsonObject, type Json, jsonAllowance, parseJson } from '../base/json.ts'
-import { field, list, nullable, number, optional, read, shape, text, whole } from '../base/schema.ts'
+import { field, list, nullable, numberThat, optional, read, shape, text, whole } from '../base/schema.ts'
 import { tokens } from '../base/stored-values.ts'
 
 /** A token with its log-probability, and the most probable ones at its position. */
@@ -37,10 +37,9 @@ export interface ChatReply {
 
 /** Servers write -9999 or -Infinity for next to nothing; more than 0 is no log-probability. */
 const logprob = v.pipe(
-  number,
-  v.check(
-    value => value <= 1e-3,
-    ({ input }) => `the logarithm of a probability: 0 or less (it is ${input})`,
+  numberThat(
+    value => value <= 1e-3 && value > Number.NEGATIVE_INFINITY,
+    'the logarithm of a probability: 0 or less',
   ),
   v.transform(value => Math.min(0, value)),
 )
