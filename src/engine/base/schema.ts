@@ -147,10 +147,11 @@ export const byKey = <K extends v.GenericSchema<string, string>, S extends v.Gen
  */
 export const shape = <const E extends v.ObjectEntries>(entries: E) =>
   v.pipe(
-    inOrder(
+    objectsOnly(
       v.object(entries, ({ path, input }) =>
         path ? 'there' : input === prototype ? `an object without a key "${prototype}"` : 'an object',
       ),
+      inOrderOf,
     ),
     v.readonly(),
   )
@@ -158,10 +159,13 @@ export const shape = <const E extends v.ObjectEntries>(entries: E) =>
 /** An object with no other fields than these, in this order: one that is misspelt is not passed over. */
 export const strictShape = <const E extends v.ObjectEntries>(entries: E) =>
   v.pipe(
-    v.strictObject(entries, ({ path, expected }) => {
-      if (!path) return 'an object'
-      return expected === 'never' ? `left out; there are ${Object.keys(entries).join(', ')}` : 'there'
-    }),
+    objectsOnly(
+      v.strictObject(entries, ({ path, expected }) => {
+        if (!path) return 'an object'
+        return expected === 'never' ? `left out; there are ${Object.keys(entries).join(', ')}` : 'there'
+      }),
+      read => read,
+    ),
     v.readonly(),
   )
 
@@ -173,21 +177,26 @@ export const oneShapeOf = <const K extends string, const O extends v.VariantOpti
 
 const prototype = '__proto__'
 
-function inOrder<S extends v.GenericSchema<unknown, Readonly<Record<string, unknown>>>>(schema: S): S {
+type Fields = Readonly<Record<string, unknown>>
+
+/** A schema of objects of ours: for valibot arrays and numbers in their own spelling are objects, too. */
+function objectsOnly<S extends v.GenericSchema<unknown, Fields>>(
+  schema: S,
+  finish: (read: Fields, input: JsonObject) => Fields,
+): S {
   const run: S['~run'] = (dataset, config) => {
     const input = dataset.value as Json
-    // Arrays and numbers in their own spelling are objects for valibot.
     if (!isJsonObject(input)) return schema['~run']({ value: null }, config)
     if (Object.hasOwn(input, prototype)) return schema['~run']({ value: prototype }, config)
     const result = schema['~run'](dataset, config)
-    if (result.typed) result.value = ordered(result.value, input)
+    if (result.typed) result.value = finish(result.value, input)
     return result
   }
   return { ...schema, '~run': run }
 }
 
 /** Fields that stand for something left out come last. */
-function ordered(fields: Readonly<Record<string, unknown>>, input: JsonObject) {
+function inOrderOf(fields: Fields, input: JsonObject): Fields {
   const keys = Object.keys(fields)
   const known = Object.keys(input).filter(key => Object.hasOwn(fields, key))
   if (known.every((key, at) => key === keys[at])) return fields

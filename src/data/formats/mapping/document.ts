@@ -268,8 +268,8 @@ export const documentSchema = strictShape({
   protocol: v.nullish(label, null),
   /** A table is read by the first entry that fits it; one that none fits is left out. */
   tables: listOf(tableSchema, 1, most),
-  /** Of a preset: the tables that it is for. */
-  recognise: optional(list(filterSchema)),
+  /** Of a preset: the tables that it is for. Nothing else reads it. */
+  recognise: optional(v.unknown()),
 })
 export type MappingDocument = Omit<v.InferOutput<typeof documentSchema>, 'version' | 'recognise'>
 
