@@ -7,7 +7,7 @@ import type { Run } from '../../engine/protocol/run.ts'
 import type { Sample } from '../../engine/protocol/sample.ts'
 import { alike, checkRun } from './run-file-sense.ts'
 
-/** Whether a pass belongs to the run that it stands under. */
+/** Whether a pass belongs to the run that contains it. */
 export function checkPass(run: Run, parent: Run, at: string): void {
   if (!run.probe && !run.judging) throw new CheckError(`${at}.run.probe`, 'what the pass changes')
   checkRun(run, `${at}.run`)
@@ -49,7 +49,7 @@ export class PassCheck {
       throw new CheckError(at, `the run's own sample ${sample.index}`)
   }
 
-  /** What a judge is asked follows from the run's own record. */
+  /** A judge's question follows from the run's own record. */
   #judged(index: number, own: RunRecord, { showsImages, times }: NonNullable<Run['judging']>): Sample | null {
     const repeat = (index - own.sample.index) / this.#parent.dataset.counts.loaded
     if (repeat > times || (repeat > 0 && !this.#again.has(own.sample.index))) return null

@@ -1,5 +1,5 @@
 /**
- * Whether the fields of a run.json go together as those of a run do. What can be told from the rest is told again: the
+ * Whether the fields of a run.json are consistent. Everything that follows from other fields is computed again: the
  * prompt, the right letter and the verdict of every record follow from its sample and answer.
  */
 
@@ -68,7 +68,7 @@ const tooMany = ({ total }: Run, all: string) => new CheckError(all, `at most ${
 const tooFew = ({ total }: Run, found: number, all: string) =>
   new CheckError(all, `${total}, since the run is done (they are ${found})`)
 
-/** Checks the records of a run one after the other: a large run need not be held as a whole. All throw CheckError. */
+/** Checks the records of a run in sequence: a large run need not be in memory. All throw CheckError. */
 export class RecordCheck {
   readonly #run: Run
   readonly #all: string
@@ -77,7 +77,7 @@ export class RecordCheck {
   readonly #protocol: Protocol
   readonly #perturbation: Perturbation
 
-  /** @param before path of what holds them, with its dot */
+  /** @param before path of its parent, with a dot */
   constructor(run: Run, before: string) {
     this.#run = run
     this.#all = `${before}records`
@@ -138,7 +138,7 @@ function checkPath(path: string, root: string, at: string): void {
   throw new CheckError(at, `a path inside the folder "${root}"`)
 }
 
-/** What the model was shown and asked follows from the sample and the pass. */
+/** The prompt and the image follow from the sample and the pass. */
 function checkShown(
   record: RunRecord,
   run: Run,
@@ -227,7 +227,7 @@ function checkScore(
   if (text !== best) throw new CheckError(`${at}.text`, `"${best}", the most probable option`)
 }
 
-/** It tells of every sample loaded; what records tell of theirs, one after the other, is the same. All throw CheckError. */
+/** It covers every loaded sample; each record must agree with it. All throw CheckError. */
 export class FrameCheck {
   readonly #frame: Frame
   /** By the images of a sample: the number of its group. */
@@ -263,7 +263,7 @@ export class FrameCheck {
   }
 }
 
-/** What was told of the data set; nothing where it was not kept. */
+/** Facts about the data set; empty if they were not stored. */
 export function checkLoad({ run, skipped, findings, badFiles }: Omit<RunFile, 'passes' | 'records'>): void {
   const { name, counts } = run.dataset
   for (const [what, items] of Object.entries({ skipped, findings, badFiles }))
@@ -276,7 +276,7 @@ export function checkLoad({ run, skipped, findings, badFiles }: Omit<RunFile, 'p
       throw new CheckError(`findings[${i}].index`, `below ${counts.loaded}, the samples loaded`)
 }
 
-/** As JSON; the order of keys is that of whoever wrote them, so they are put in order. */
+/** As JSON with sorted keys, since programs write them in different orders. */
 export function alike(a: object, b: object): boolean {
   return a === b || inOrder(a) === inOrder(b)
 }

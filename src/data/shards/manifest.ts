@@ -1,8 +1,7 @@
 /**
- * The frozen list of what a run asks, which all its shards share: which samples in which order, about which images, in which
- * words, of which model, with which settings. Its identity is the same wherever it is made: no time, no name of a machine, no
- * path outside of the data set's own folder is in it, and neither is what may differ between machines (device, threads, whether
- * image features are kept).
+ * The frozen list of a run's questions, shared by all its shards: samples in order, images, prompts, model and
+ * settings. Its identity is the same wherever it is made: it contains no time, no name of a machine, no path outside
+ * the data set's own folder, and nothing that may differ between machines (device, threads, stored image features).
  */
 import * as v from 'valibot'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
@@ -17,7 +16,7 @@ import { settingsSchema } from '../../engine/protocol/settings.ts'
 import { checkMapping } from '../export/run-file-sense.ts'
 import { sha256 } from '../sources/fingerprint.ts'
 
-/** What the identity is made of, each with a digest of its own, so that it can be told in what two runs differ. */
+/** The parts of the identity, each with a digest of its own, so that differences between two runs can be named. */
 export const identityParts = [
   'dataset',
   'samples',
@@ -138,7 +137,7 @@ export async function parseManifest(text: string, file: string): Promise<Manifes
   }
 }
 
-/** What the manifest itself holds is what its digests say; samples and prompts come with the records. */
+/** The manifest's own contents have these digests; samples and prompts come with the records. */
 async function checkDigests({ digests, common, images, groups }: Manifest): Promise<void> {
   const own = {
     ...(await commonDigests(common)),
@@ -153,7 +152,7 @@ export async function identityOf(digests: PartDigests): Promise<string> {
   return digestOf(identityParts.map(part => `${part} ${digests[part]}\n`))
 }
 
-/** Digests of what is small: the canonical JSON of each. */
+/** Digests of small parts: the canonical JSON of each. */
 export async function commonDigests({
   dataset,
   model,
@@ -176,7 +175,7 @@ export function* imageLines(images: Manifest['images']): Generator<string> {
   for (const [path, digest] of images) yield `${digest ?? '-'} ${JSON.stringify(path)}\n`
 }
 
-/** A line of what the digest of samples is made of. */
+/** A line of the text whose digest identifies the samples. */
 export const sampleText = (sample: Sample): string => line(sample)
 
 /** Keys in the order of their code units, without spaces. */

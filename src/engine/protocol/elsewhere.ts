@@ -7,17 +7,17 @@ import { count, name, path } from '../base/stored-values.ts'
 export const logTools = ['inspect', 'lmms-eval', 'vlmevalkit'] as const
 export type LogTool = (typeof logTools)[number]
 
-/** Of answers that another tool got: whose they are, and how its log fits the data set. */
+/** About answers from another tool: their source, and how the log fits the data set. */
 export const elsewhereSchema = shape({
   tool: oneOf(logTools),
-  /** As the log says; null where it does not. */
+  /** As in the log; null if missing. */
   version: nullable(name),
   /** Name of the log's file. */
   file: path,
-  /** Samples that the log tells of, each once, and how many of them the data set has not. */
+  /** Number of samples in the log, each counted once, and how many of them are not in the data set. */
   logged: count,
   unmatched: count,
-  /** Further tries of the same samples (Inspect's epochs, resumed runs), which are left out. */
+  /** Further attempts at the same samples (Inspect's epochs, resumed runs), which are left out. */
   repeats: count,
   /** Of the answers that are in the data set: verdicts of the tool's own, and how many of them are others here. */
   judged: count,

@@ -1,7 +1,7 @@
 /**
- * What a run draws its questions from, without the questions: which share an image, and what each is labelled. A survey's
- * word for it is the sampling frame. It is kept with a run, so that what a part of the answers says of all of them can be
- * worked out without the data set's folder.
+ * What a run draws its questions from, without the questions: which share an image, and their labels (in surveys: the
+ * sampling frame). It is stored with a run, so that estimates for the whole benchmark do not need the data set's
+ * folder.
  */
 import type * as v from 'valibot'
 import { getOrMake } from '../base/grouping.ts'
@@ -39,12 +39,12 @@ export const frameSchema = shape({
   cellOf: list(count),
   /** By place in `cells`: how often published models are right there; null where it is not published. */
   published: optional(list(nullable(share))),
-  /** An earlier run on the same questions, where one was chosen: what it knows makes estimates narrower. */
+  /** An optional earlier run on the same questions. Its answers make estimates narrower. */
   prior: optional(priorSchema),
 })
 export type Frame = v.InferOutput<typeof frameSchema>
 
-/** The same without what is known beforehand: null where nothing is. */
+/** The same without prior knowledge; null if there is none. */
 export function plainFrame({ published, prior, ...frame }: Frame): Frame | null {
   return published || prior ? frame : null
 }
@@ -57,7 +57,7 @@ export function frameOf(samples: readonly Sample[]): Frame {
   return getOrMake(known, samples, newFrame)
 }
 
-/** What is known of the labels so far: a tree with a level for each axis, for which a text of them all would have to be made. */
+/** The labels so far, as a tree with a level per axis. Joining them to one text each would be slower. */
 interface Branch {
   readonly below: Map<string, Branch>
   cell: number | null

@@ -18,7 +18,7 @@ const readingSchema = shape({
   origin: oneOf(mappingOrigins),
   /** The mapping as JSON (docs/mappings.md). */
   document: jsonObject,
-  /** The split that was asked for; null where test, else validation, else all was taken. */
+  /** The requested split; null if test, else validation, else everything was read. */
   split: nullable(name),
 })
 export type DatasetReading = v.InferOutput<typeof readingSchema>
@@ -33,14 +33,14 @@ export const datasetSchema = shape({
 })
 export type DatasetInfo = v.InferOutput<typeof datasetSchema>
 
-/** What a precision of a model answered otherwise than PyTorch, as its exporter measured on the same questions. */
+/** Differences of a precision from PyTorch, as its exporter measured them on the same questions. */
 const agreementSchema = shape({
   questions: count,
-  /** Questions whose most probable option letter was another one. */
+  /** Questions whose most probable option letter changed. */
   lettersChanged: count,
   /** Largest difference of a logit at the answer position. */
   logits: notNegative,
-  /** What it was compared with, in words. */
+  /** The reference, in words. */
   reference: path,
 })
 export type Agreement = v.InferOutput<typeof agreementSchema>
@@ -51,11 +51,11 @@ export const modelSchema = shape({
   /** `model_type` of config.json; of a server which one it is. */
   family: name,
   /**
-   * SHA-256 (hex) over the configuration files and every weight file's name, size and bytes read; of a server over what it
-   * says of itself and the model.
+   * SHA-256 (hex) over the configuration files and every weight file's name, size and sampled bytes; for a server, over
+   * its description of itself and the model.
    */
   fingerprint: hash,
-  /** What it answers otherwise than in PyTorch; absent where nothing is known, and in runs of older versions. */
+  /** Known differences from PyTorch; absent if none, and in runs of older versions. */
   departure: optional(longText),
   /** Of the precision that is run; absent where it was not measured, and in runs of older versions. */
   agreement: optional(agreementSchema),

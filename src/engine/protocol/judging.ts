@@ -3,11 +3,11 @@ import { boolean, byKey, list, shape, whole } from '../base/schema.ts'
 import { count, name, path } from '../base/stored-values.ts'
 import { referenceSchema } from './protocol-reference.ts'
 
-/** How a model rates the open answers of another run; by which rubric, the protocol says (docs/protocols.md). */
+/** How a model rates the free-text answers of another run. The protocol gives the rubric (docs/protocols.md). */
 export const judgingSchema = shape({
   /** Whether the judge sees the images. */
   showsImages: boolean,
-  /** Held to the form of a reply, token by token; else it says what it likes, and what cannot be read is counted. */
+  /** Constrained to the form of a reply, token by token; otherwise free, and unreadable replies are counted. */
   isHeld: boolean,
   /**
    * Answers that are rated again, by the index of their sample, and how often: drawn at temperature 1, since the greedy
@@ -18,9 +18,9 @@ export const judgingSchema = shape({
 })
 export type Judging = v.InferOutput<typeof judgingSchema>
 
-/** Ratings by people, as a sheet of theirs says. */
+/** Ratings by people, from their sheet. */
 export const ratingsSchema = shape({
-  /** Whose dimensions they follow. */
+  /** The judging whose dimensions they follow. */
   rubric: referenceSchema,
   /** Name of the sheet. */
   file: path,

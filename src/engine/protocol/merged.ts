@@ -1,4 +1,4 @@
-/** What a run was put together from, where several machines made it (docs/cluster.md). */
+/** The parts of a run that several machines made (docs/cluster.md). */
 import type * as v from 'valibot'
 import { boolean, byKey, list, notNegative, nullable, shape, text } from '../base/schema.ts'
 import { count, hash, longText, path } from '../base/stored-values.ts'
@@ -13,7 +13,7 @@ const mergedShardSchema = shape({
   sittings: count,
   /** Milliseconds that the model was at work for these answers. */
   asking: notNegative,
-  /** Whether it says so at its end. */
+  /** Whether its last line confirms that. */
   isFinished: boolean,
 })
 export type MergedShard = v.InferOutput<typeof mergedShardSchema>

@@ -10,7 +10,7 @@ export const strengths = [1, 2, 3, 4, 5] as const
 export type Strength = (typeof strengths)[number]
 
 export const probeSchema = oneShapeOf('kind', [
-  /** Options moved on by so many places, cyclically. */
+  /** Options moved on by this many places, cyclically. */
   shape({ kind: oneOf(['option-order']), shift: whole(1, 25) }),
   shape({ kind: oneOf(['blank-image']) }),
   shape({ kind: oneOf(['swapped-image']), seed }),

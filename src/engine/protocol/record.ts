@@ -43,8 +43,8 @@ const choiceSchema = shape({
   /** Natural logarithm, all spellings of it summed. */
   logprob,
   /**
-   * Whether it is not among the tokens that a server tells: then `logprob` is the most that any one spelling of it can have.
-   * Absent where it is known.
+   * Whether it is not among the tokens that a server returns. `logprob` is then an upper bound for any one spelling of
+   * it. Absent if it is known.
    */
   isBound: optional(yes),
 })
@@ -52,9 +52,9 @@ export type Choice = v.InferOutput<typeof choiceSchema>
 
 export const heldFindings = ['kept', 'ignored'] as const
 
-/** What a server told of its answer beside the text and the tokens. */
+/** What a server returned beside the text and the tokens. */
 const serverSaidSchema = shape({
-  /** `finish_reason`, as it stands. */
+  /** `finish_reason`, unchanged. */
   finish: name,
   /** Attempts until it answered. */
   tries: whole(1, 1000),
@@ -63,8 +63,8 @@ const serverSaidSchema = shape({
   /** Of the generated tokens those of its thoughts, where it counts them apart. */
   thinkingTokens: optional(tokens),
   /**
-   * Where it was held to the answers that the question offers: whether it kept to one. `ignored`: the text is what it said instead,
-   * and is read like a free answer. Absent where it was free.
+   * For constrained answers: whether the server obeyed. `ignored`: the text is a free answer and is read like one.
+   * Absent for free answers.
    */
   held: optional(oneOf(heldFindings)),
   /** Images that were sent as PNG because the file is neither PNG nor JPEG, or a probe changed it. */
@@ -72,18 +72,18 @@ const serverSaidSchema = shape({
 })
 export type ServerSaid = v.InferOutput<typeof serverSaidSchema>
 
-/** What the model said, nothing judged. */
+/** The model's answer, without a verdict. */
 const outputSchema = shape({
-  /** Decoded answer text, special tokens left out. */
+  /** Decoded answer text without special tokens. */
   text: longText,
   tokens: shape({ prompt: tokens, image: tokens, reused: tokens, generated: tokens }),
-  /** Why it says no more: `verdict` where further text could not change it, `choices` where none was asked. */
+  /** Why the answer ended: `verdict` if further text could not change it, `choices` if no text was requested. */
   stop: oneOf(stops),
   /** In `choices`: each answer that was offered with the logarithm of its probability among all tokens. */
   choices: optional(list(choiceSchema)),
-  /** Of a server the whole time is that of decoding: it does not tell the parts. */
+  /** For a server, all time counts as decoding: it does not report the parts. */
   timings: timingsSchema,
-  /** Where a server answered; `tokens.image` is 0 there, as it does not tell. */
+  /** For a server, `tokens.image` is 0, as it does not report it. */
   server: optional(serverSaidSchema),
 })
 export type ModelOutput = v.InferOutput<typeof outputSchema>
@@ -94,7 +94,7 @@ const imageFileSchema = shape({
   sha256: hash,
   /** Bytes. */
   size: whole(0, Number.MAX_SAFE_INTEGER),
-  /** When the file was last changed, in milliseconds since 1970; null where its folder does not tell. */
+  /** Time of the file's last change, in milliseconds since 1970; null if its folder does not report it. */
   modified: nullable(whole(-8.64e15, 8.64e15)),
 })
 export type ImageFile = v.InferOutput<typeof imageFileSchema>
@@ -104,7 +104,7 @@ const recordEntries = {
   sample: sampleSchema,
   /** The prompt before the chat template, as the official evaluator writes it; in a probe, as it was shown. */
   prompt: longText,
-  /** The image that a probe showed in place of the sample's own: its rooted path. */
+  /** Rooted path of the image that a probe showed instead of the sample's own. */
   shownImage: optional(path),
   /** The same of the sample's further images. */
   furtherShownImages: optional(listOf(path, 1, mostImages)),
@@ -112,7 +112,7 @@ const recordEntries = {
   imageFile: optional(imageFileSchema),
   /** Of the further images that were shown, in order; absent where there is one at most. */
   furtherImageFiles: optional(listOf(imageFileSchema, 1, mostImages)),
-  /** As the protocol says: a letter, several, yes or no, a text; empty where nothing is right. */
+  /** As the protocol gives it: a letter, several, yes or no, a text; empty if nothing is right. */
   rightAnswer: longText,
 }
 
@@ -120,7 +120,7 @@ const answeredSchema = shape({
   ...recordEntries,
   status: oneOf(['answered']),
   ...verdictSchema.entries,
-  /** The raw answer; null (no answer) is judged as the text `None`, as the protocol says. */
+  /** The raw answer. Null (no answer) is judged as the text `None`, as the protocol requires. */
   response: nullable(longText),
   /** Absent for records that came from a responses or results file. */
   score: optional(outputSchema),
@@ -179,7 +179,7 @@ export function imageFilesOf({
   return imageFile ? [imageFile, ...furtherImageFiles] : []
 }
 
-/** A record as it was stored before answers had kinds: `rightAnswer` and `parsed` could only be letters. */
+/** A record as stored before answers had kinds: `rightAnswer` and `parsed` could only be letters. */
 type Older = Omit<RunRecord, 'rightAnswer' | 'parsed'> & {
   readonly rightLetter: string
   readonly letter?: string

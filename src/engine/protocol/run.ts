@@ -17,11 +17,11 @@ const environmentSchema = shape({
   userAgent: path,
   /** Of one copy of the model. */
   threads: whole(1, 10_000),
-  /** Most copies of the model, or questions to a server at once, that share the questions; absent where one was wanted. */
+  /** Maximum number of model copies, or of parallel server requests, that share the questions; absent for one. */
   copies: optional(whole(1, 10_000)),
   /** What ran the model: absent where a browser did. `onnxruntime` is then the version of ONNX Runtime for Node. */
   runtime: optional(oneOf(['node'])),
-  /** The WebGPU adapter, as the browser describes it; null on WASM, and in Node, which does not tell. */
+  /** The WebGPU adapter, as the browser describes it; null on WASM, and in Node, which does not report it. */
   adapter: nullable(path),
 })
 export type Environment = v.InferOutput<typeof environmentSchema>
@@ -30,7 +30,7 @@ export type Environment = v.InferOutput<typeof environmentSchema>
 export const runStates = ['running', 'paused', 'done', 'failed'] as const
 export type RunState = (typeof runStates)[number]
 
-/** That a run is one of several models' on the same questions, the best of which is looked for. */
+/** The run is one of several models' in a race on the same questions. */
 const raceSchema = shape({
   /** Of the race: the same of all its runs. */
   id: runId,
@@ -55,7 +55,7 @@ export const runSchema = shape({
   environment: environmentSchema,
   /** Milliseconds spent loading the model, and asking (over all sittings). */
   timings: shape({ load: notNegative, asking: notNegative }),
-  /** What is shown otherwise, where this is an extra pass over the samples of another run. */
+  /** The change, if this is an extra pass over the samples of another run. */
   probe: optional(probeSchema),
   /** How the answers of another run are rated, where the model of this one is a judge. */
   judging: optional(judgingSchema),
@@ -65,13 +65,13 @@ export const runSchema = shape({
   people: optional(list(ratingsSchema)),
   /** Absent where it is in no race. */
   race: optional(raceSchema),
-  /** Why the run as a whole stopped, where it failed. */
+  /** Why the whole run stopped, if it failed. */
   error: optional(errorSchema),
   /** What happened to it, oldest first; absent in runs of older versions. */
   events: optional(eventsSchema),
   /** When it was read from a file, where it was. Two runs that had the same id one after the other differ in it. */
   imported: optional(isoDate),
-  /** What it was put together from, where several machines made it. */
+  /** Its parts, if several machines made it. */
   merged: optional(mergedSchema),
 })
 export type Run = v.InferOutput<typeof runSchema>

@@ -7,8 +7,8 @@ import { defaultProtocol, firstProtocol, protocolSchema } from './protocol-refer
 import { shardSchema } from './shards.ts'
 
 /**
- * `generate` is official: greedy text, judged. `choices` reads the option letters' probabilities at the answer
- * position from one forward pass.
+ * `generate` is official: greedy text, judged. `choices` reads the option letters' probabilities at the answer position
+ * from one forward pass.
  */
 export const scorings = ['generate', 'choices'] as const
 export type Scoring = (typeof scorings)[number]
@@ -18,8 +18,7 @@ export const chatTemplates = ['own', 'fallback'] as const
 export type ChatTemplate = (typeof chatTemplates)[number]
 
 /**
- * In which order questions are asked. `balanced`: every beginning is like the whole, so that it can be believed
- * (`order.ts`); `dataset`: as the data set has them.
+ * The order of questions. `balanced`: every beginning represents the whole (`order.ts`); `dataset`: as in the data set.
  */
 export const orders = ['balanced', 'dataset'] as const
 export type Order = (typeof orders)[number]
@@ -29,13 +28,15 @@ export const firstOrder = { order: 'dataset', seed: 0 } as const
 
 /** When a run ends by itself before all is asked: whichever comes first. It can be continued to the end. */
 export const untilSchema = shape({
-  /** Where the accuracy on the whole benchmark is known to so much, up or down, as a share; null never. */
+  /**
+   * Stops when the half width of the interval for the whole benchmark's accuracy is at most this share; null for never.
+   */
   width: nullable(width),
   /** Whether that of every slice must be known so well too. */
   everySlice: boolean,
-  /** After so many minutes of asking; null never. */
+  /** Limit on the minutes of asking; null for no limit. */
   minutes: nullable(setting),
-  /** Id of a whole run on the same data set: where it is decided which of the two is right more often; null never. */
+  /** Id of a complete run on the same data set: stop once one of the two is clearly more accurate; null for never. */
   against: nullable(runId),
 })
 export type Until = v.InferOutput<typeof untilSchema>
@@ -45,7 +46,7 @@ export const untilTheEnd: Until = { width: null, everySlice: false, minutes: nul
 /** Most questions that a server is asked side by side: as many connections as a browser opens to one host. */
 export const mostAtOnce = 6
 
-/** What the user chose: part of the run, so that it can be said exactly and continued. */
+/** The user's choices. They are part of the run, so that it can be described exactly and continued. */
 export const settingsSchema = shape({
   /** How samples are put to the model, and how its answers are read. Without it, the only one that there was. */
   protocol: v.optional(protocolSchema, firstProtocol),
@@ -55,13 +56,13 @@ export const settingsSchema = shape({
   chatTemplate: oneOf(chatTemplates),
   /** In `generate`: decode to the end even when the verdict can no longer change. */
   fullText: boolean,
-  /** Compute once for each image what its prompts begin with. Without, every prompt is computed whole. */
+  /** Compute the shared beginning of prompts once per image. Otherwise every prompt is computed in full. */
   reusePrefix: boolean,
   /** Keep image features on disk, so that a later run on the same images skips the encoder. */
   keepFeatures: boolean,
-  /** Greedy decoding stops after so many tokens. */
+  /** Maximum number of generated tokens (greedy decoding). */
   maxNewTokens: setting,
-  /** The same for kinds of which the protocol says that they need more; absent where none does, and where the user said a number. */
+  /** The same for kinds that need more according to the protocol; absent if none does, or if the user set a number. */
   newTokensByKind: optional(
     shape({
       choice: optional(setting),
@@ -72,9 +73,9 @@ export const settingsSchema = shape({
   ),
   /** Without it, the only one that there was. */
   order: v.optional(oneOf(orders), firstOrder.order),
-  /** Of what a balanced order draws: a whole number below 2^32. */
+  /** Seed of a balanced order: a whole number below 2^32. */
   seed: v.optional(seed, firstOrder.seed),
-  /** Ask only the first so many samples of the order; null asks all. */
+  /** Maximum number of samples, from the start of the order; null for all. */
   limit: nullable(setting),
   /** Ask only this part of that; absent where one machine asks all. */
   shard: optional(shardSchema),
@@ -105,7 +106,7 @@ export const mostNewTokens = ({
 }: Pick<RunSettings, 'maxNewTokens' | 'newTokensByKind'>): number =>
   Math.max(maxNewTokens, ...Object.values(newTokensByKind))
 
-/** What is asked unless the user says otherwise; device and precision depend on the machine and the model. */
+/** The defaults. Device and precision depend on the machine and the model. */
 export const defaultSettings: Omit<RunSettings, 'device' | 'dtype'> = {
   protocol: defaultProtocol,
   scoring: 'generate',

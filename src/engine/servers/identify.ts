@@ -1,10 +1,10 @@
-/** Which server this is, which models it has, and what it tells of one: read from what it answers to a few addresses. */
+/** Identifies a server, its models and the details of one model, from its replies to a few addresses. */
 
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../base/json.ts'
 import { field } from '../base/schema.ts'
 import type { ServerInfo, ServerKind } from '../protocol/server-info.ts'
 
-/** What a server is asked about itself. Most know a few of them only. */
+/** The addresses with facts about a server. Most servers know only a few of them. */
 export const lookedAt = [
   '/v1/models',
   '/api/version',
@@ -17,7 +17,7 @@ export const lookedAt = [
 ] as const
 export type LookedAt = (typeof lookedAt)[number]
 
-/** What was answered, as JSON; null where nothing was, or no JSON. */
+/** The reply as JSON; null if there was none, or no JSON. */
 export type ServerAnswers = Readonly<Record<LookedAt, Json | null>>
 
 export interface ServerIdentity extends Pick<ServerInfo, 'kind' | 'version'> {
@@ -25,12 +25,12 @@ export interface ServerIdentity extends Pick<ServerInfo, 'kind' | 'version'> {
   readonly models: readonly string[]
 }
 
-/** What is told of one model; the text of its chat template is null where the server does not tell it. */
+/** Facts about one model. The text of its chat template is null if the server does not return it. */
 export interface ServedModel extends Pick<ServerInfo, 'weights' | 'quantization' | 'context'> {
   readonly templateText: string | null
 }
 
-/** LM Studio answers addresses that it does not know with status 200, so that only what an answer holds says who it is. */
+/** LM Studio answers unknown addresses with status 200, so only the contents of an answer identify a server. */
 export function identify(answers: ServerAnswers): ServerIdentity {
   const listed = rowsOf(field(answers['/v1/models'] ?? undefined, 'data'))
   const models = listed.flatMap(row => textOf(row.id) ?? [])
@@ -57,7 +57,7 @@ function whichServer(
   return { kind: 'other', version: told('/version', 'version') }
 }
 
-/** What the server says of one of its models. */
+/** The server's facts about one of its models. */
 export function modelFacts(kind: ServerKind, model: string, answers: ServerAnswers): ServedModel {
   const listed = rowsOf(field(answers['/v1/models'] ?? undefined, 'data')).find(row => row.id === model) ?? {}
   switch (kind) {
@@ -116,7 +116,7 @@ const rowsOf = (value: Json | undefined): readonly JsonObject[] =>
 const textOf = (value: Json | undefined): string | null =>
   typeof value === 'string' && value !== '' ? value.slice(0, longest) : null
 
-/** Of a path the file's own name: where it lies on that machine is nobody's business. A name such as `org/model` stays. */
+/** The file name of a path: its place on that machine is private. A name such as `org/model` stays. */
 function nameOf(value: Json | undefined): string | null {
   const told = textOf(value)
   return told !== null && /^(?:\/|~|[A-Za-z]:|\\)/.test(told) ? (told.split(/[\\/]/).at(-1) ?? null) : told
@@ -125,9 +125,9 @@ function nameOf(value: Json | undefined): string | null {
 const wholeOf = (value: Json | undefined): number | null =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : null
 
-/** Characters of what is kept; a chat template may be a few thousand. */
+/** Maximum stored characters; a chat template may have a few thousand. */
 const longest = 200_000
 
-/** What a server says of itself and the model, in one text: another text is another model. */
+/** A server's facts about itself and the model, in one text: another text is another model. */
 export const identityText = ({ abilities: _, address: __, ...identity }: ServerInfo): string =>
   JSON.stringify(identity, Object.keys(identity).sort())

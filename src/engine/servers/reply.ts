@@ -1,4 +1,4 @@
-/** What a server answered to a chat request, read and checked: nothing of it is trusted. */
+/** A server's reply to a chat request, read and checked: none of it is trusted. */
 import * as v from 'valibot'
 import { isJsonArray, isJsonObject, type Json, jsonAllowance, parseJson } from '../base/json.ts'
 import { field, list, nullable, numberThat, optional, read, shape, text, whole } from '../base/schema.ts'
@@ -17,21 +17,21 @@ export interface ToldPosition extends ToldToken {
 }
 
 export interface ChatReply {
-  /** What the model said, without its thoughts. */
+  /** The model's answer, without its thoughts. */
   readonly text: string
   /** Its thoughts, wherever the server put them; empty where there are none. */
   readonly thoughts: string
-  /** `finish_reason` as it stands: `stop`, `length` and others. */
+  /** `finish_reason` unchanged: `stop`, `length` and others. */
   readonly finish: string
   readonly usage: {
     readonly prompt: number
     readonly generated: number
     /** Of the generated ones, where the server counts them apart. */
     readonly thinking: number | null
-    /** Of the prompt's, where the server tells. */
+    /** Tokens of the prompt, if reported. */
     readonly cached: number | null
   }
-  /** One a generated token; null where the server tells none. */
+  /** One per generated token; null if the server returns none. */
   readonly positions: readonly ToldPosition[] | null
 }
 
@@ -56,7 +56,7 @@ const usage = shape({ prompt_tokens: tokens, completion_tokens: tokens })
 
 /**
  * @param body of an answer with status 200
- * @throws CheckError, JsonSyntaxError and others for anything but a whole reply: one that was cut on the way is no JSON
+ * @throws CheckError, JsonSyntaxError and others for anything but a complete reply. A truncated reply is no JSON.
  */
 export function readReply(body: string): ChatReply {
   const reply = parseJson(body, jsonAllowance(2_000_000, 32_000_000))
@@ -96,7 +96,7 @@ function countIn(reply: Json, details: string, name: string): number | null {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : null
 }
 
-/** What a server says of its own error, in whichever of the usual forms; empty where it says nothing. */
+/** The text of a server's error, in any of the usual forms; empty if there is none. */
 export function errorText(body: string): string {
   let said: Json | undefined
   try {
@@ -112,9 +112,9 @@ export function errorText(body: string): string {
 const longestError = 300
 
 /**
- * A model's thoughts, where the server leaves them in its answer: what stands between `<think>` and `</think>` at the
- * beginning. Some chat templates write the opening one into the prompt, so that only the closing one is in the answer; one
- * that was cut while it thought has said nothing.
+ * A model's thoughts, if the server leaves them in its answer: the text between `<think>` and `</think>` at the start.
+ * Some chat templates write the opening tag into the prompt, so that only the closing one is in the answer. A reply
+ * that was cut during its thoughts contains no answer.
  */
 export function splitThoughts(content: string): { readonly said: string; readonly thoughts: string } {
   const opened = /^\s*<think(?:ing)?>/.exec(content)

@@ -1,4 +1,4 @@
-/** A mapping: how rows become samples, as plain data. What each field means for whoever writes one: docs/mappings.md. */
+/** A mapping: how rows become samples, as plain data. For authors, docs/mappings.md explains each field. */
 import * as v from 'valibot'
 import { isJsonObject, type Json } from '../../../engine/base/json.ts'
 import {
@@ -45,7 +45,7 @@ function byItsKey<const O extends Readonly<Record<string, v.GenericSchema>>>(opt
 }
 
 const columnSource = {
-  /** The first of these that holds anything; dots lead into objects. */
+  /** The first non-empty one; dots lead into objects. */
   column: names,
   /** Of a list, or of the levels that `levels` parts: which one (by default all, joined by commas). */
   take: optional(oneOf(['first', 'last', 'all'])),
@@ -62,7 +62,7 @@ const plainColumn = v.pipe(
 )
 /** The same for every row. */
 const constantSource = { constant: label }
-/** Columns in braces are replaced by what they hold: `Findings: {findings}`. */
+/** Columns in braces are replaced by their contents: `Findings: {findings}`. */
 const templateSource = { template: textOf(10 * most, 1) }
 /** The name of the table (a file without its ending, a subject), the folder that its file is in, or its split. */
 const placeSource = { from: oneOf(['table', 'folder', 'split']) }
@@ -173,13 +173,13 @@ export type KindSource = v.InferOutput<typeof kindSourceSchema>
 const imagesObject = v.pipe(
   strictShape({
     column: optional(names),
-    /** An image each, in order; each the first of some columns that holds anything, which may be a list. */
+    /** An image each, in order; each is the first non-empty of some columns, and may be a list. */
     each: optional(list(names)),
     /** Instead: the prefix of numbered columns (`image_` for `image_1` …), in the order of their numbers. */
     prefix: optional(label),
-    /** Folders in which they lie, tried before the usual ones. */
+    /** Their folders, tried before the usual ones. */
     folders: columns,
-    /** Endings that stand in the rows and not in the folder: `{".jpg": ".png"}`. */
+    /** Endings that differ between the rows and the folder: `{".jpg": ".png"}`. */
     endings: v.optional(texts, {}),
   }),
   v.check(
@@ -206,7 +206,7 @@ export const filterSchema = strictShape({
   columns,
   /** None of these is. */
   without: columns,
-  /** The path of the file matches one of these, where `*` stands for anything; any file where there is none. */
+  /** The path of the file matches one of these, where `*` matches anything; without any, every file matches. */
   files: columns,
 })
 export type TableFilter = v.InferOutput<typeof filterSchema>
@@ -214,7 +214,7 @@ export type TableFilter = v.InferOutput<typeof filterSchema>
 export const axisNames = ['task', 'modality', 'anatomy'] as const
 export type AxisName = (typeof axisNames)[number]
 
-/** What one of several samples of a row has of its own. */
+/** Values that one of several samples of a row has for itself. */
 const variantSchema = strictShape({
   question: optional(sourceSchema),
   options: optional(v.nullable(optionsSchema)),
@@ -228,22 +228,22 @@ export type Variant = v.InferOutput<typeof variantSchema>
 /** How the rows of some tables become samples. */
 const tableSchema = strictShape({
   where: v.optional(filterSchema, {}),
-  /** A column with a list of objects: a sample each, with the row's own columns beside the object's. */
+  /** A column with a list of objects: one sample each, with the row's own columns in addition to the object's. */
   explode: v.nullish(label, null),
   id: sourceOrNull,
   question: sourceSchema,
   hint: sourceOrNull,
-  /** The choices stand in the question's text, too, and are taken out of it. */
+  /** The choices are also in the question's text, and are removed from it. */
   stripChoices: v.optional(boolean, false),
   options: optionsOrNull,
   answer: answerSchema,
-  /** Null: told by options and answer. */
+  /** Null: inferred from options and answer. */
   kind: v.nullish(
     v.lazy(value => (isJsonObject(value as Json) ? kindSourceSchema : answerKind)),
     null,
   ),
   images: v.nullish(imagesSchema, null),
-  /** Rows without an image are passed over, as the benchmark's own tool does. */
+  /** Rows without an image are skipped, as in the benchmark's own tool. */
   dropTextOnly: v.optional(boolean, false),
   task: sourceOrNull,
   modality: sourceOrNull,
@@ -254,7 +254,7 @@ const tableSchema = strictShape({
   split: sourceOrNull,
   /** Columns that go with a sample to look at and to group by. */
   keep: columns,
-  /** Columns that no prompt may hold. They go with a sample apart, for a judge and to look at. */
+  /** Columns that no prompt may contain. They are stored separately, for a judge and for display. */
   withhold: columns,
   /** Several samples of one row: what differs in each. */
   variants: v.optional(list(variantSchema), []),
@@ -266,22 +266,22 @@ export const documentSchema = strictShape({
   name: label,
   /** Id of the protocol that the samples follow; null takes the default. */
   protocol: v.nullish(label, null),
-  /** A table is read by the first entry that fits it; one that none fits is left out. */
+  /** A table is read by the first matching entry; tables without one are left out. */
   tables: listOf(tableSchema, 1, most),
   /** Of a preset: the tables that it is for. Nothing else reads it. */
   recognise: optional(v.unknown()),
 })
 export type MappingDocument = Omit<v.InferOutput<typeof documentSchema>, 'version' | 'recognise'>
 
-/** How a folder was read: kept with the run, and shown for confirmation. */
+/** How a folder was read: stored with the run, and shown for confirmation. */
 export interface MappingReport {
   readonly document: MappingDocument
   readonly origin: MappingOrigin
-  /** The split whose rows were read; null where all were. */
+  /** The split whose rows were read; null if all were. */
   readonly split: string | null
-  /** The split that was asked for; null where none was. */
+  /** The requested split; null if none was. */
   readonly wantedSplit: string | null
-  /** Every split that the files tell of. */
+  /** Every split among the files. */
   readonly splits: readonly string[]
   readonly tables: readonly TableReport[]
 }

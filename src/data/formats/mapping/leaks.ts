@@ -1,8 +1,8 @@
-/** That no column which tells the answer is made part of a prompt. */
+/** Ensures that no column which reveals the answer becomes part of a prompt. */
 import { CheckError } from '../../../engine/base/schema.ts'
 import type { OptionsSource, Source, TableMapping } from './document.ts'
 
-/** @throws CheckError where a column that is withheld is part of what the model is asked */
+/** @throws CheckError if a withheld column is part of the question */
 export function checkLeaks(mapping: TableMapping, at: string): void {
   const asked: readonly (readonly [string, readonly string[]])[] = [
     ['question', columnsOf(mapping.question)],
