@@ -9,7 +9,7 @@ import { alike, checkRun } from './run-file-sense.ts'
 
 /** Whether a pass belongs to the run that contains it. */
 export function checkPass(run: Run, parent: Run, at: string): void {
-  if (!run.probe && !run.judging) throw new CheckError(`${at}.run.probe`, 'what the pass changes')
+  if (!run.probe && !run.judging) throw new CheckError(`${at}.run.probe`, 'the change made by the pass')
   checkRun(run, `${at}.run`)
   if (run.parent !== parent.id)
     throw new CheckError(`${at}.run.parent`, `"${parent.id}", the run of this file`)
@@ -43,8 +43,7 @@ export class PassCheck {
   take(sample: Sample, own: RunRecord | undefined, at: string): void {
     if (this.#judging) {
       const asked = own && this.#judged(sample.index, own, this.#judging)
-      if (!asked || !alike(asked, sample))
-        throw new CheckError(at, "an answer of the run, as it stands in the run's records")
+      if (!asked || !alike(asked, sample)) throw new CheckError(at, "an answer from the run's records")
     } else if (own && own.sample !== sample && !alike(own.sample, sample))
       throw new CheckError(at, `the run's own sample ${sample.index}`)
   }

@@ -43,7 +43,7 @@ export function checkRun(run: Run, at: string): void {
   if (counts.total !== counts.loaded + skipped)
     throw new CheckError(
       `${at}.dataset.counts.total`,
-      `${counts.loaded + skipped}: what was loaded and what was skipped`,
+      `${counts.loaded + skipped}, the sum of loaded and skipped samples`,
     )
   const most = withinReach(run)
   const isPart = run.probe !== undefined || run.judging !== undefined || run.settings.shard !== undefined
@@ -58,7 +58,7 @@ export function checkRun(run: Run, at: string): void {
   if ((run.probe || run.judging) && run.parent === undefined)
     throw new CheckError(`${at}.parent`, `the run that was ${run.probe ? 'probed' : 'judged'}`)
   if (!run.probe && !run.judging && run.parent !== undefined)
-    throw new CheckError(`${at}.probe`, 'what the pass changes')
+    throw new CheckError(`${at}.probe`, 'the change made by the pass')
   if (run.parent === run.id) throw new CheckError(`${at}.parent`, 'another run')
   if (run.error && run.state !== 'failed')
     throw new CheckError(`${at}.error`, `left out: the run is "${run.state}"`)
@@ -159,8 +159,7 @@ function checkShown(
     throw new CheckError(`${at}.imageFile`, 'left out: the sample has no image')
   const fields = perturbation.fields(sample)
   const right = protocol.rightAnswer(fields)
-  if (record.rightAnswer !== right)
-    throw new CheckError(`${at}.rightAnswer`, `"${right}", as its sample says`)
+  if (record.rightAnswer !== right) throw new CheckError(`${at}.rightAnswer`, `"${right}", from its sample`)
   if (record.prompt !== protocol.prompt(fields)) throw new CheckError(`${at}.prompt`, 'that of its sample')
 }
 
@@ -175,7 +174,7 @@ function checkFurther(record: RunRecord, root: string, at: string): void {
   for (const [name, list, first] of lists) {
     const expected = first === undefined ? 0 : count
     if ((list?.length ?? 0) !== expected)
-      throw new CheckError(`${at}.${name}`, expected === 0 ? 'left out' : `${expected}, one an image`)
+      throw new CheckError(`${at}.${name}`, expected === 0 ? 'left out' : `${expected}, one per image`)
   }
   for (const [i, path] of (furtherShownImages ?? []).entries())
     checkPath(path, root, `${at}.furtherShownImages[${i}]`)
@@ -210,11 +209,11 @@ function checkScore(
     throw new CheckError(`${at}.tokens.reused`, `at most ${tokens.prompt}, the tokens of the prompt`)
   // A server counts as it likes, thoughts and marks included.
   if (!run.model.server && tokens.generated > maxNewTokens)
-    throw new CheckError(`${at}.tokens.generated`, `at most ${maxNewTokens}, as the settings say`)
+    throw new CheckError(`${at}.tokens.generated`, `at most ${maxNewTokens}, from the settings`)
   if ((stop === 'choices') !== (scoring === 'choices'))
     throw new CheckError(`${at}.stop`, `a reason to end in a run scored by "${scoring}"`)
   if ((choices !== undefined) !== (scoring === 'choices'))
-    throw new CheckError(`${at}.choices`, choices ? 'left out: the run generates text' : 'there')
+    throw new CheckError(`${at}.choices`, choices ? 'left out: the run generates text' : 'present')
   if (!choices) return
   const protocol = protocolOf(run.settings.protocol)
   const offered = offeredAnswers(protocol, record.sample.fields)
@@ -222,7 +221,7 @@ function checkScore(
     throw new CheckError(`${at}.choices`, `one for each answer offered: ${offered.join(', ')}`)
   const known = choices.filter(({ isBound }) => !isBound)
   const sum = known.reduce((all, { logprob }) => all + Math.exp(logprob), 0)
-  if (sum > 1 + 1e-6) throw new CheckError(`${at}.choices`, `probabilities that come to at most 1 (${sum})`)
+  if (sum > 1 + 1e-6) throw new CheckError(`${at}.choices`, `probabilities that add up to at most 1 (${sum})`)
   const best = mostProbable(choices)?.letter ?? ''
   if (text !== best) throw new CheckError(`${at}.text`, `"${best}", the most probable option`)
 }
@@ -247,7 +246,7 @@ export class FrameCheck {
     if (odd !== -1) throw new CheckError(`frame.cellOf[${odd}]`, 'the place of one of its cells')
     const last = frame.groups.reduce((most, group) => Math.max(most, group), -1)
     if (new Set(frame.groups).size !== last + 1)
-      throw new CheckError('frame.groups', 'numbers from 0, none left out')
+      throw new CheckError('frame.groups', 'numbers from 0 without gaps')
   }
 
   take(sample: Sample): void {
@@ -270,7 +269,7 @@ export function checkLoad({ run, skipped, findings, badFiles }: Omit<RunFile, 'p
     for (const [i, { file }] of items.entries()) checkPath(file, name, `${what}[${i}].file`)
   const told = loadCounts({ samples: [], skipped }).skipped
   if (skipped.length > 0 && !alike(told, counts.skipped))
-    throw new CheckError('skipped', 'as many of each kind as run.dataset.counts says')
+    throw new CheckError('skipped', 'the same number of each kind as in run.dataset.counts')
   for (const [i, { index }] of findings.entries())
     if (index !== null && index >= counts.loaded)
       throw new CheckError(`findings[${i}].index`, `below ${counts.loaded}, the samples loaded`)

@@ -236,10 +236,10 @@ class RunFileReader {
     let place = 0
     for await (const _ of this.#json.items()) {
       const where = `${at}.records[${place++}]`
-      const told = read(passRecordSchema, await this.#json.value(), where)
-      const index = typeof told.sample === 'number' ? told.sample : told.sample.index
+      const written = read(passRecordSchema, await this.#json.value(), where)
+      const index = typeof written.sample === 'number' ? written.sample : written.sample.index
       const own = await this.#take.ownRecord(passCheck.ownIndex(index))
-      const record = withSample(told, own, `${where}.sample`)
+      const record = withSample(written, own, `${where}.sample`)
       check.take(record)
       passCheck.take(record.sample, own, `${where}.sample`)
       await this.#take.record(record)
@@ -261,9 +261,9 @@ class RunFileReader {
  * A record of a pass with the sample that it names by its index.
  * @param own the run's own record of that sample
  */
-export function withSample(told: PassRecord, own: RunRecord | undefined, at: string): RunRecord {
-  const { sample } = told
-  if (typeof sample !== 'number') return { ...told, sample }
+export function withSample(written: PassRecord, own: RunRecord | undefined, at: string): RunRecord {
+  const { sample } = written
+  if (typeof sample !== 'number') return { ...written, sample }
   if (!own) throw new CheckError(at, 'the index of a sample of the run')
-  return { ...told, sample: own.sample }
+  return { ...written, sample: own.sample }
 }

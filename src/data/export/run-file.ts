@@ -167,6 +167,6 @@ export const newer = (file: string, written: number): VoxelwiseError =>
   new VoxelwiseError({
     code: 'run-file',
     subject: `${file}: version`,
-    message: `The file was made by a newer Voxelwise: its version is ${written}, and this one reads ${runVersion}.`,
+    message: `The file was made by a newer Voxelwise: its version is ${written}; this one reads up to ${runVersion}.`,
     remedy: 'Open it in that version, or update this one.',
   })

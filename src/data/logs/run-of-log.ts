@@ -108,7 +108,7 @@ async function newRun(
     protocol: overview.protocol,
     device: 'elsewhere',
     dtype: 'elsewhere',
-    // Which samples were left out, and why, nobody tells: nothing is drawn.
+    // The log does not record which samples were left out, and why, so there is no sampling frame.
     order: 'dataset',
     keepFeatures: false,
     reusePrefix: false,

@@ -84,7 +84,7 @@ const version = 1
 /** A line a group and an image. */
 export function* serializeManifest(manifest: Manifest): Generator<string> {
   const { identity, digests, common, images, groups, skipped, findings, badFiles, frame } = manifest
-  // The same run has the same bytes, whoever wrote it.
+  // The same run has the same bytes, whichever program wrote it.
   yield `{"format":"${format}","version":${version},\n"identity":"${identity}",\n"digests":${canonicalJson(digests)}`
   yield `,\n"common":${canonicalJson(common)}`
   yield* section('images', images)
@@ -131,7 +131,7 @@ export async function parseManifest(text: string, file: string): Promise<Manifes
       code: 'run-file',
       subject: subjectOf(file, error),
       message: `The file is not a manifest of shards. ${error instanceof Error ? error.message : String(error)}`,
-      remedy: 'Take the manifest.json that was written beside the shards.',
+      remedy: 'Use the manifest.json next to the shards.',
       cause: error,
     })
   }

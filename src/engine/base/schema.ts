@@ -162,7 +162,9 @@ export const strictShape = <const E extends v.ObjectEntries>(entries: E) =>
     objectsOnly(
       v.strictObject(entries, ({ path, expected }) => {
         if (!path) return 'an object'
-        return expected === 'never' ? `left out; there are ${Object.keys(entries).join(', ')}` : 'there'
+        return expected === 'never'
+          ? `left out; the known ones are ${Object.keys(entries).join(', ')}`
+          : 'there'
       }),
       read => read,
     ),

@@ -40,12 +40,11 @@ export function fitWords({ logged, unmatched, repeats, judged, differ }: Measure
   const found =
     unmatched === 0
       ? `All ${counted(logged, 'sample')} of the log are in the data set.`
-      : `${logged - unmatched} of the log’s ${counted(logged, 'sample')} are in the data set, the others are left out.`
-  const again =
-    repeats > 0 ? ` Left out are ${counted(repeats, 'further try', 'further tries')} of the same.` : ''
+      : `${logged - unmatched} of the log’s ${counted(logged, 'sample')} are in the data set; the others are left out.`
+  const again = repeats > 0 ? ` ${counted(repeats, 'repeated attempt')} left out.` : ''
   const verdicts =
     judged === 0
-      ? ' The log tells no verdicts.'
-      : ` Answers are judged anew: ${differ} of ${counted(judged, 'verdict')} of the tool’s own differ.`
+      ? ' The log contains no verdicts.'
+      : ` Answers are judged again: ${differ} of the tool’s ${counted(judged, 'verdict')} differ.`
   return found + again + verdicts
 }

@@ -189,6 +189,6 @@ type Older = Omit<RunRecord, 'rightAnswer' | 'parsed'> & {
 export function withNamesOfToday(record: RunRecord | Older): RunRecord {
   if (!('rightLetter' in record)) return record
   const { rightLetter, letter, ...rest } = record
-  // What is left out of one name is put under the other.
+  // Fields missing under one name are read under the other.
   return { ...rest, rightAnswer: rightLetter, ...(letter !== undefined && { parsed: letter }) } as RunRecord
 }

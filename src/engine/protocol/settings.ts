@@ -48,7 +48,7 @@ export const mostAtOnce = 6
 
 /** The user's choices. They are part of the run, so that it can be described exactly and continued. */
 export const settingsSchema = shape({
-  /** How samples are put to the model, and how its answers are read. Without it, the only one that there was. */
+  /** How samples are put to the model, and how its answers are read. Older files lack it and follow the first protocol. */
   protocol: v.optional(protocolSchema, firstProtocol),
   device: oneOf(runDevices),
   dtype: oneOf(precisions),
@@ -71,7 +71,7 @@ export const settingsSchema = shape({
       text: optional(setting),
     } satisfies Record<AnswerKind, object>),
   ),
-  /** Without it, the only one that there was. */
+  /** Older files lack it: they have the order of the data set. */
   order: v.optional(oneOf(orders), firstOrder.order),
   /** Seed of a balanced order: a whole number below 2^32. */
   seed: v.optional(seed, firstOrder.seed),

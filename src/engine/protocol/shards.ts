@@ -56,7 +56,7 @@ function unitsOf(groups: readonly Group[]): readonly (readonly number[])[] {
   const rootOf = (at: number): number => {
     let root = at
     for (let next = parent[root]; next !== undefined && next !== root; next = parent[root]) {
-      // Halves the way for whoever comes next (R. E. Tarjan and J. van Leeuwen, 1984).
+      // Halves the path for the next lookup (R. E. Tarjan and J. van Leeuwen, 1984).
       parent[root] = parent[next] ?? next
       root = next
     }

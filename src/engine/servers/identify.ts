@@ -41,20 +41,20 @@ function whichServer(
   answers: ServerAnswers,
   listed: readonly JsonObject[],
 ): Pick<ServerInfo, 'kind' | 'version'> {
-  const told = (path: LookedAt, name: string): string | null =>
+  const valueAt = (path: LookedAt, name: string): string | null =>
     textOf(field(answers[path] ?? undefined, name))
   const owner = listed.map(row => textOf(row.owned_by)).find(found => found !== null) ?? null
-  const ollama = told('/api/version', 'version')
+  const ollama = valueAt('/api/version', 'version')
   if (ollama !== null) return { kind: 'ollama', version: ollama }
   const props = answers['/props'] ?? undefined
   if (isJsonObject(field(props, 'default_generation_settings')))
-    return { kind: 'llama-server', version: told('/props', 'build_info') }
-  if (told('/server_info', 'model_path') !== null)
-    return { kind: 'sglang', version: told('/server_info', 'version') }
-  if (owner === 'vllm') return { kind: 'vllm', version: told('/version', 'version') }
+    return { kind: 'llama-server', version: valueAt('/props', 'build_info') }
+  if (valueAt('/server_info', 'model_path') !== null)
+    return { kind: 'sglang', version: valueAt('/server_info', 'version') }
+  if (owner === 'vllm') return { kind: 'vllm', version: valueAt('/version', 'version') }
   if (rowsOf(field(answers['/api/v1/models'] ?? undefined, 'models')).some(row => textOf(row.key) !== null))
     return { kind: 'lm-studio', version: null }
-  return { kind: 'other', version: told('/version', 'version') }
+  return { kind: 'other', version: valueAt('/version', 'version') }
 }
 
 /** The server's facts about one of its models. */
@@ -69,24 +69,24 @@ export function modelFacts(kind: ServerKind, model: string, answers: ServerAnswe
       const loaded = rowsOf(field(answers['/api/ps'] ?? undefined, 'models'))
       const running = loaded.find(row => row.name === model || row.model === model)
       const context = wholeOf(running?.context_length)
-      return { ...nothingTold, weights: textOf(own.digest), quantization, context }
+      return { ...nothingKnown, weights: textOf(own.digest), quantization, context }
     }
     case 'llama-server': {
       const props = answers['/props'] ?? undefined
       const context = wholeOf(field(field(props, 'default_generation_settings'), 'n_ctx'))
       return {
-        ...nothingTold,
+        ...nothingKnown,
         weights: nameOf(field(props, 'model_path')),
         context,
         templateText: textOf(field(props, 'chat_template')),
       }
     }
     case 'vllm':
-      return { ...nothingTold, weights: nameOf(listed.root), context: wholeOf(listed.max_model_len) }
+      return { ...nothingKnown, weights: nameOf(listed.root), context: wholeOf(listed.max_model_len) }
     case 'sglang': {
       const info = answers['/server_info'] ?? undefined
       return {
-        ...nothingTold,
+        ...nothingKnown,
         weights: nameOf(field(info, 'model_path')),
         quantization: textOf(field(info, 'quantization')) ?? textOf(field(info, 'dtype')),
         context: wholeOf(listed.max_model_len) ?? wholeOf(field(info, 'context_length')),
@@ -98,17 +98,17 @@ export function modelFacts(kind: ServerKind, model: string, answers: ServerAnswe
       )
       const [loaded] = rowsOf(own?.loaded_instances)
       return {
-        ...nothingTold,
+        ...nothingKnown,
         quantization: textOf(field(own?.quantization, 'name')),
         context: wholeOf(field(loaded?.config, 'context_length')),
       }
     }
     default:
-      return nothingTold
+      return nothingKnown
   }
 }
 
-const nothingTold: ServedModel = { weights: null, quantization: null, context: null, templateText: null }
+const nothingKnown: ServedModel = { weights: null, quantization: null, context: null, templateText: null }
 
 const rowsOf = (value: Json | undefined): readonly JsonObject[] =>
   isJsonArray(value) ? value.filter(row => isJsonObject(row)) : []
@@ -118,8 +118,8 @@ const textOf = (value: Json | undefined): string | null =>
 
 /** The file name of a path: its place on that machine is private. A name such as `org/model` stays. */
 function nameOf(value: Json | undefined): string | null {
-  const told = textOf(value)
-  return told !== null && /^(?:\/|~|[A-Za-z]:|\\)/.test(told) ? (told.split(/[\\/]/).at(-1) ?? null) : told
+  const path = textOf(value)
+  return path !== null && /^(?:\/|~|[A-Za-z]:|\\)/.test(path) ? (path.split(/[\\/]/).at(-1) ?? null) : path
 }
 
 const wholeOf = (value: Json | undefined): number | null =>

@@ -5,15 +5,15 @@ import { field, list, nullable, numberThat, optional, read, shape, text, whole }
 import { tokens } from '../base/stored-values.ts'
 
 /** A token with its log-probability, and the most probable ones at its position. */
-export interface ToldToken {
+export interface TokenLogprob {
   readonly token: string
   readonly logprob: number
-  /** UTF-8 of the token, where the server tells: of a part of a character the text is none. */
+  /** UTF-8 of the token, if the server returns it. The text of a partial character is empty. */
   readonly bytes?: readonly number[]
 }
 
-export interface ToldPosition extends ToldToken {
-  readonly top: readonly ToldToken[]
+export interface PositionLogprobs extends TokenLogprob {
+  readonly top: readonly TokenLogprob[]
 }
 
 export interface ChatReply {
@@ -32,7 +32,7 @@ export interface ChatReply {
     readonly cached: number | null
   }
   /** One per generated token; null if the server returns none. */
-  readonly positions: readonly ToldPosition[] | null
+  readonly positions: readonly PositionLogprobs[] | null
 }
 
 /** Servers write -9999 or -Infinity for next to nothing; more than 0 is no log-probability. */
@@ -65,7 +65,7 @@ export function readReply(body: string): ChatReply {
   const { message, finish_reason } = read(choiceSchema, choice, 'choices[0]')
   const { said, thoughts } = splitThoughts(message.content ?? '')
   const used = read(usage, field(reply, 'usage'), 'usage')
-  const told = field(field(choice, 'logprobs'), 'content')
+  const logprobs = field(field(choice, 'logprobs'), 'content')
   return {
     text: said,
     thoughts: message.reasoning_content || message.reasoning || thoughts,
@@ -77,10 +77,10 @@ export function readReply(body: string): ChatReply {
       cached: countIn(reply, 'prompt_tokens_details', 'cached_tokens'),
     },
     positions:
-      told === undefined || told === null
+      logprobs === undefined || logprobs === null
         ? null
-        : read(positions, told, 'choices[0].logprobs.content').map(
-            ({ top_logprobs: top, ...own }): ToldPosition => ({
+        : read(positions, logprobs, 'choices[0].logprobs.content').map(
+            ({ top_logprobs: top, ...own }): PositionLogprobs => ({
               ...withBytes(own),
               top: (top ?? []).map(withBytes),
             }),
@@ -88,7 +88,7 @@ export function readReply(body: string): ChatReply {
   }
 }
 
-const withBytes = ({ bytes, ...rest }: v.InferOutput<typeof tokenSchema>): ToldToken =>
+const withBytes = ({ bytes, ...rest }: v.InferOutput<typeof tokenSchema>): TokenLogprob =>
   bytes ? { ...rest, bytes } : rest
 
 function countIn(reply: Json, details: string, name: string): number | null {

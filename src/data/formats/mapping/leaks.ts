@@ -17,7 +17,7 @@ export function checkLeaks(mapping: TableMapping, at: string): void {
   for (const [name, columns] of asked) {
     const leak = columns.find(column => mapping.withhold.includes(column))
     if (leak !== undefined)
-      throw new CheckError(`${at}.${name}`, `of other columns: "${leak}" stands under withhold`)
+      throw new CheckError(`${at}.${name}`, `other columns: "${leak}" is under withhold`)
   }
 }
 
