@@ -23,7 +23,7 @@ export type ChatTemplate = (typeof chatTemplates)[number]
 export const orders = ['balanced', 'dataset'] as const
 export type Order = (typeof orders)[number]
 
-/** Of runs of before there was a choice. */
+/** For runs from before there was a choice. */
 export const firstOrder = { order: 'dataset', seed: 0 } as const
 
 /** When a run ends by itself before all is asked: whichever comes first. It can be continued to the end. */
