@@ -48,7 +48,7 @@ export interface Run {
   readonly dataset: DatasetInfo
   readonly model: ModelInfo
   readonly environment: Environment
-  /** Milliseconds spent loading the model, and asking (over all sittings). */
+  /** Milliseconds spent loading the model, and asking (over all sessions). */
   readonly timings: { readonly load: number; readonly asking: number }
   /** The change, if this is an extra pass over the samples of another run. */
   readonly probe?: Probe
