@@ -160,7 +160,7 @@ test('passes follow their run, each with one thing changed', async () => {
     const records = await recordsOf((await passOf(run, probe)).id)
     expect(records.map(({ prompt }) => prompt)).toEqual(plain.map(({ prompt }) => prompt))
     expect(farthest(logprobs(records), logprobs(plain))).toBeGreaterThan(0.01)
-    // Spoilt images are looked at once: nothing of them is kept.
+    // Corrupted images are used once: none of their features are stored.
     if (probe.kind === 'corruption') expect(encoded(records)).toBe(images)
   }
 })
