@@ -5,10 +5,10 @@ import type { Run } from '../../engine/protocol/run.ts'
 import { mostAtOnce } from '../../engine/protocol/settings.ts'
 import { sharedNow } from '../../engine/runtime/start-phases.ts'
 import { releaseProxy } from '../../workers/shared/comlink.ts'
+import { pageCrashMarks } from '../run/crash-marks.ts'
 import { listedAnswers } from '../run/lost-answers.ts'
 import { askForOwnData } from '../run/persistence.ts'
 import { type RunHost, RunSession } from '../run/session.ts'
-import { pageCrashMarks } from '../run/suspects.ts'
 import { throttled } from '../run/throttled.ts'
 import { WatchClock } from '../run/watch-clock.ts'
 import { WorkerAttempt } from '../run/worker-attempt.ts'
@@ -42,7 +42,7 @@ interface Press {
   readonly reject: (error: unknown) => void
 }
 
-/** Starts and continues runs, one at a time on this page: does what the state machine says (`machine/next.ts`). */
+/** Starts and continues runs, one at a time on this page: does what the state machine decides (`machine/next.ts`). */
 export class RunQueue {
   readonly #deps: QueueDeps
   #state: QueueState<QueueRequest, WorkerPool> = idleQueue
@@ -70,8 +70,8 @@ export class RunQueue {
   }
 
   /**
-   * Resolves when the run is on show, waits behind others, or is not wanted any more.
-   * @throws what keeps it from being asked
+   * Resolves when the run is shown, waits in the queue, or was cancelled.
+   * @throws the error that keeps it from being asked
    */
   ask(request: QueueRequest): Promise<void> {
     return this.#press(press => ({ type: 'pressed', press, request }))
@@ -280,7 +280,7 @@ export class RunQueue {
   }
 }
 
-/** What a run needs of this page. */
+/** What a run needs from this page. */
 function pageHost(
   { model }: Run,
   { store, pool, counter }: Pick<RunHost, 'store' | 'counter'> & { readonly pool: WorkerPool },

@@ -2,7 +2,7 @@ import { lockOf } from '../../data/store/locks.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 
-/** Does something with a run under the lock that keeps other tabs off it. */
+/** Does something with a run under a lock that excludes other tabs. */
 export async function withRunLock(run: Run, work: () => Promise<void>): Promise<void> {
   await navigator.locks.request(lockOf(run.id), { ifAvailable: true }, async lock => {
     if (lock) return work()

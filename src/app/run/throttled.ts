@@ -1,9 +1,9 @@
 import type { LiveRun } from '../state/state.ts'
 
-/** Milliseconds between two renderings of a live run: the model's thread tells far more often. */
+/** Milliseconds between two renderings of a live run: the model's thread reports far more often. */
 const millisecondsBetweenRenderings = 100
 
-/** Shows a change of phase at once, and what lies between at most every tenth of a second. */
+/** Shows a change of phase immediately, and everything else at most every tenth of a second. */
 export function throttled(show: (live: LiveRun) => void): (live: LiveRun) => void {
   let phase: LiveRun['phase'] | null = null
   let latest: LiveRun | null = null

@@ -14,7 +14,7 @@ export const restored = ({
     remedy: 'Nothing is missing. A run may ask for its folders again.',
   })
 
-/** The browser deleted a run that goes on. */
+/** The browser deleted a run in progress. */
 export const lostAnswers = ({
   run,
   answers,
@@ -42,7 +42,7 @@ export const copyStopped = (folder: string, reason: string): VoxelwiseError =>
     remedy: 'Check that the folder exists and has free space, then allow access under Storage.',
   })
 
-/** Runs are kept, but only where the browser may throw them away. */
+/** Runs are stored, but the browser may delete them. */
 export const secondCopyMissing = (): VoxelwiseError =>
   new VoxelwiseError({
     code: 'storage',

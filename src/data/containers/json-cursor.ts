@@ -1,4 +1,4 @@
-/** JSON read from a file from front to back, a value at a time: what is held is the value in hand. */
+/** JSON read from a file from front to back, a value at a time: only the current value is in memory. */
 import {
   type Json,
   type JsonAllowance,
@@ -23,11 +23,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const [comma, colon] = [44, 58]
 const [openArray, closeArray, openObject, closeObject] = [91, 93, 123, 125]
 
-/**
- * In an array or object, each value must be read by `value`, passed over by `skip`, or gone into, before the next.
- */
+/** In an array or object, each value must be read by `value`, skipped by `skip`, or entered, before the next. */
 export class JsonCursor extends JsonBytes {
-  /** The names of the members of the object that stands here. */
+  /** The names of the members of the current object. */
   async *members(): AsyncGenerator<string> {
     await this.#expect(openObject, "A '{' was expected")
     if (await this.takes(closeObject)) return
@@ -41,7 +39,7 @@ export class JsonCursor extends JsonBytes {
     }
   }
 
-  /** Once for each item of the array that stands here. */
+  /** Yields once for each item of the current array. */
   async *items(): AsyncGenerator<void> {
     await this.#expect(openArray, "A '[' was expected")
     if (await this.takes(closeArray)) return
@@ -54,15 +52,15 @@ export class JsonCursor extends JsonBytes {
     }
   }
 
-  /** Whether the value that stands here is an array. */
+  /** Whether the current value is an array. */
   async isArray(): Promise<boolean> {
     return (await this.next()) === openArray
   }
 
   /**
-   * The value that stands here.
-   * @param most bytes that it may have
-   * @throws JsonPlaceError, and as `parseJson`, whose places are counted from where it begins; TypeError where it is not UTF-8
+   * The current value.
+   * @param most its maximum size in bytes
+   * @throws JsonPlaceError, and as `parseJson`, with places relative to its start; TypeError if it is not UTF-8
    */
   async value(
     allowance: JsonAllowance = jsonAllowance(),

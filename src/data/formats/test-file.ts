@@ -1,4 +1,4 @@
-/** One `test.json`: its bytes, its items, and what can be told of each before it is known which files there are. */
+/** One `test.json`: its bytes, its items, and everything that can be checked before the other files are known. */
 import { errorInfo, VoxelwiseError } from '../../engine/base/errors.ts'
 import {
   isJsonArray,
@@ -22,16 +22,16 @@ export interface TestFile {
   readonly digest: string
   /** Of each of its items, in their order. */
   readonly items: readonly Admission[]
-  /** What it took of an allowance. */
+  /** The part of the allowance that it used. */
   readonly took: { readonly values: number; readonly characters: number }
 }
 
 export interface TestFileOptions {
-  /** What is left of it afterwards. */
+  /** The rest of the allowance. */
   readonly allowance: JsonAllowance
   /** Rooted paths of images, which samples share. */
   readonly images: Texts
-  /** Hears of the bytes before they are parsed. */
+  /** Receives the bytes before they are parsed. */
   readonly onDigest?: (digest: string) => void
 }
 

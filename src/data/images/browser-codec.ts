@@ -11,7 +11,7 @@ export const browserCodec: ImageCodec = {
   forClearWebp: async () => ((await keepsClearColours()) ? browserCodec : webpCodec),
 }
 
-/** A lossless WebP of one wholly transparent pixel of red 200, green 100, blue 50, whose header says that it has no alpha. */
+/** A lossless WebP of one fully transparent pixel of red 200, green 100, blue 50, whose header declares no alpha. */
 const clearPixel = Uint8Array.from(
   '524946461c000000574542505650384c100000002f000000000750b22257260211d1ff00'.match(/../g) ?? [],
   byte => Number.parseInt(byte, 16),
@@ -20,8 +20,8 @@ const clearPixel = Uint8Array.from(
 let kept: Promise<boolean> | null = null
 
 /**
- * Whether this browser's codec gives the colours of a lossless WebP's transparent pixels, once its header no longer tells
- * of alpha: Chromium and Firefox do, WebKit multiplies by the alpha all the same. Asked of the browser once.
+ * Whether this browser's codec returns the colours of a lossless WebP's transparent pixels if its header declares no
+ * alpha. Chromium and Firefox do; WebKit still multiplies by the alpha. Tested once.
  */
 function keepsClearColours(): Promise<boolean> {
   kept ??= decodeNative([clearPixel], 'image/webp', 'a pixel').then(

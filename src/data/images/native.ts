@@ -28,7 +28,10 @@ export async function decodeNative(
   name: string,
 ): Promise<Pixels> {
   if (!('VideoFrame' in globalThis)) {
-    throw unsupportedImage(name, `${type} here: the browser is too old, or the page did not come over HTTPS`)
+    throw unsupportedImage(
+      name,
+      `${type} here: the browser is too old, or the page was not loaded over HTTPS`,
+    )
   }
   const blob = new Blob([joined(parts)], { type })
   const bitmap = await createImageBitmap(blob, { colorSpaceConversion: 'none', premultiplyAlpha: 'none' })
@@ -41,7 +44,7 @@ export async function decodeNative(
     const raw = new Uint8Array(frame.allocationSize())
     const [plane = { offset: 0, stride: 4 * width }] = await frame.copyTo(raw)
     const [first, second, third] = order
-    // In place, since the bitmap still lies in memory: a pixel's RGB is never written ahead of where it is read.
+    // In place, since the bitmap is still in memory: a pixel's RGB is never written ahead of the reading place.
     for (let y = 0, to = 0; y < height; y++) {
       let from = plane.offset + y * plane.stride
       for (let x = 0; x < width; x++, from += 4, to += 3) {
@@ -59,7 +62,7 @@ export async function decodeNative(
   }
 }
 
-/** In one piece: Firefox looks at the first piece of a blob alone to tell what it is, and refuses a JPEG cut after two bytes. */
+/** In one piece: Firefox identifies a blob by its first piece alone, and refuses a JPEG cut after two bytes. */
 function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0

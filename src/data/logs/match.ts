@@ -5,10 +5,10 @@ import { plain, questionOf, SamplesByQuestion } from './questions.ts'
 import type { LoggedAnswer } from './tool-log.ts'
 
 /**
- * Which sample each logged answer is about: one that has an id of the log's, else the one at its place; its question must
- * stand in what was asked, since numbers mean other things in other tools. Benchmarks have ids twice, and of several such
- * samples the question decides. A sample is given out once.
- * @returns null where the data set has none
+ * Finds the sample of each logged answer: the one with the log's id, else the one at its place. Its question must occur
+ * in the logged prompt, since numbers mean other things in other tools. Some benchmarks repeat ids; then the question
+ * decides. A sample is used once.
+ * @returns null if the data set has no such sample
  */
 export async function matched(
   samples: AsyncIterable<readonly Sample[]>,
@@ -50,7 +50,7 @@ async function candidatesFor(
   return { byId, byPlace }
 }
 
-/** Whether the log counts from 0 or from 1: by which more questions are where their numbers say. */
+/** Whether the log counts from 0 or from 1: the base by which more questions match. */
 function firstNumber(known: Candidates, answers: readonly LoggedAnswer[]): 0 | 1 {
   const none = new Set<Sample>()
   const fits = (first: 0 | 1): number =>

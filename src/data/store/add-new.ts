@@ -15,7 +15,7 @@ export function addNew<T>(
       const request = store.add(value, keyOf(value))
       request.addEventListener('error', event => {
         if (request.error?.name !== 'ConstraintError') return reject(request.error)
-        // The others are added all the same.
+        // The others are still added.
         event.preventDefault()
         event.stopPropagation()
         known.add(value)

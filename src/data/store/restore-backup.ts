@@ -12,9 +12,9 @@ import type { Store } from './store.ts'
 import { type Destination, type Portions, StoredTaker } from './stored-taker.ts'
 
 /**
- * Brings back what a backup has and this browser has not: a run that is here gets the records that it lacks, so that a
- * backup restored twice doubles nothing. What is whole is restored, whatever else in the file is damaged.
- * @throws VoxelwiseError run-file where it is no backup, storage-full where there is no room
+ * Restores what a backup has and this browser lacks. An existing run gets its missing records, so a backup restored
+ * twice creates no duplicates. Every complete run is restored, whatever else in the file is damaged.
+ * @throws VoxelwiseError run-file if it is no backup, storage-full if there is no room
  */
 export function restoreBackup(
   store: Store,

@@ -1,6 +1,6 @@
 import type { Run } from '../../engine/protocol/run.ts'
 
-/** Whether two runs of one id are one run, at whatever time: what was asked of which model, begun when. */
+/** Whether two runs of one id are one run, at different times: same questions, same model, same start. */
 export function isSameRun(a: Run, b: Run): boolean {
   return identity(a) === identity(b)
 }

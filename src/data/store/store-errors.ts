@@ -18,7 +18,7 @@ export const inUse = (id: string): VoxelwiseError =>
     remedy: 'Stop the run, here or in another tab, then delete it.',
   })
 
-/** The browser deleted the page's data, and this thread does not hold what it would take to write the run again. */
+/** The browser deleted the page's data, and this thread has no copy from which to write the run again. */
 export const deletedMeanwhile = (id: string): VoxelwiseError =>
   new VoxelwiseError({
     code: 'storage-deleted',

@@ -1,7 +1,7 @@
 /**
- * What Python makes of a JSON value. The official evaluator writes values into prompts and group keys with
- * f-strings, tests them for truth and compares them with `==`; agreement with it needs the same reading.
- * `undefined` stands for a missing key, which `dict.get` reads as `None`.
+ * JSON values as Python sees them. The official evaluator writes values into prompts and group keys with f-strings,
+ * tests them for truth and compares them with `==`; agreement with it needs the same reading. `undefined` represents a
+ * missing key, which `dict.get` reads as `None`.
  */
 import { isJsonArray, isNumberText, type Json, type JsonObject, keyText, type NumberText } from './json.ts'
 
@@ -153,7 +153,7 @@ function codeEscape(code: number): string {
   return code <= 0xffff ? `\\u${digits.padStart(4, '0')}` : `\\U${digits.padStart(8, '0')}`
 }
 
-/** `a == b`: numbers and booleans by value (`1 == 1.0 == True`), lists and objects by what they hold. */
+/** `a == b`: numbers and booleans by value (`1 == 1.0 == True`), lists and objects by content. */
 export function equal(a: MaybeJson, b: MaybeJson): boolean {
   if (isNan(a) && isNan(b)) return false
   return alike(a, b)

@@ -1,10 +1,10 @@
 import type { TensorData, TokenSpan } from './family.ts'
 
 /**
- * Positions of M-RoPE for a span: 3 x 1 x n, in time, row and column. `get_rope_index` of Python's Qwen2VLModel:
- * text counts on in all three at once; an image stands at one point of time, spreads over rows and columns from
- * there, and what follows it counts on from its longer side.
- * @param imageToken what stands for each piece of an image
+ * Positions of M-RoPE for a span: 3 x 1 x n, in time, row and column. `get_rope_index` of Python's Qwen2VLModel: text
+ * counts on in all three. An image is at one point in time, extends over rows and columns from there, and the following
+ * text counts on from its longer side.
+ * @param imageToken the token of each piece of an image
  * @throws RangeError if there are more images among the tokens than grids
  */
 export function mropePositions({ ids, from, grids }: TokenSpan, imageToken: number): TensorData {

@@ -86,15 +86,15 @@ export function patchingOf(settings: Settings): Patching {
   }
 }
 
-/** Pixels that a token stands for, along one side. */
+/** Pixels per token along one side. */
 export function tokenSide(settings: Settings): number {
   const { patch, merge } = patchingOf(settings)
   return patch * merge
 }
 
 /**
- * Planes as rows of patches, patches of a merged token beside each other: n x (3 * time * patch * patch). A still
- * image is repeated in time.
+ * Planes as rows of patches, with the patches of a merged token next to each other: n x (3 * time * patch * patch). A
+ * still image is repeated in time.
  */
 function patches(
   planes: Float32Array,
@@ -132,9 +132,8 @@ function patches(
 }
 
 /**
- * Families whose image is of any size, in whole patches, merged to tokens, and whose decoder's positions are
- * M-RoPE's.
- * @param token what stands for each piece of an image
+ * Families that take images of any size, in whole patches merged to tokens, with a decoder that uses M-RoPE positions.
+ * @param token the token of each piece of an image
  * @param fitted sides that an image is resized to
  */
 export function patchFamily(
@@ -192,7 +191,7 @@ export function patchFamily(
 }
 
 const withoutDeepStack =
-  'Its decoder takes the last layer of the image encoder alone; in PyTorch earlier layers are heard too (DeepStack).'
+  'Its decoder takes the last layer of the image encoder alone; in PyTorch earlier layers contribute too (DeepStack).'
 
 /** Embeddings that carry DeepStack's features are wider than the model by one width each. */
 function losesDeepStack(inputs: readonly InputOutline[], config: Settings): boolean {

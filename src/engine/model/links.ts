@@ -3,8 +3,8 @@ import type { SourceKind } from '../protocol/identity.ts'
 import type { LayoutFile } from './layout.ts'
 
 /**
- * What is missing in a folder that a browser listed, told as what it may be: a browser passes over links, so what is
- * linked looks like what is not there. Hugging Face's cache (`models--ORG--NAME/snapshots/<commit>`) holds nothing else.
+ * Describes what is missing in a folder that a browser listed. A browser skips symbolic links, so linked files look
+ * missing. Hugging Face's cache (`models--ORG--NAME/snapshots/<commit>`) contains nothing but links.
  * @param missing what was found to be missing
  */
 export function asLinks(

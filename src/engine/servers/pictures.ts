@@ -1,4 +1,4 @@
-/** Two pictures of one colour each, 224 by 224 pixels, as PNG files: what a server is asked to tell apart. */
+/** Two pictures of one colour each, 224 by 224 pixels, as PNG files. A server must distinguish them. */
 import type { PictureUri } from './request.ts'
 
 const png = (base64: string): PictureUri => `data:image/png;base64,${base64}`

@@ -8,7 +8,7 @@ import type { Run } from '../../engine/protocol/run.ts'
 import { maxImages, type Sample } from '../../engine/protocol/sample.ts'
 import type { AskedGroups } from '../contracts/folders.ts'
 
-/** What a run asks of all samples that were loaded. */
+/** The questions of a run, out of all loaded samples. */
 export function askedGroups(
   samples: readonly Sample[],
   { settings, probe }: Pick<Run, 'settings' | 'probe'>,

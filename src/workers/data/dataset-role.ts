@@ -20,7 +20,7 @@ interface OpenedDataset extends OpenDataset {
   readonly overview: DatasetOverview
 }
 
-/** The data set that is open: how it is read, and what the page shows of it. */
+/** The open data set: how it is read, and what the page shows of it. */
 export class DatasetRole {
   readonly #role = new OpenedRole<OpenedDataset>()
   readonly #startListing: () => WorkerHandle<ListingWorker>

@@ -24,7 +24,7 @@ export class FolderPort implements RunFolders {
   readonly #serverBase: string | null
   /** Of the last run: each of its copies requests the same. */
   #plan: (ReturnType<typeof askedGroups> & { readonly key: string }) | null = null
-  /** By their index. Answers that are judged leave gaps. */
+  /** By their index. Judged answers leave gaps. */
   #byIndex: readonly Sample[] | null = null
 
   /**

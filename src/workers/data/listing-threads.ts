@@ -3,12 +3,12 @@ import type { ListingWorker } from '../contracts/data.ts'
 import { proxy } from '../shared/comlink.ts'
 import type { WorkerHandle } from '../shared/worker-handle.ts'
 
-/** Files after which a thread begins no further folder: by then Chromium holds some 150 MB of handles for it. */
+/** Files after which a thread begins no further folder: by then Chromium has some 150 MB of handles for it. */
 const most = 16_000
 
 /**
- * The paths of all files below a chosen folder, listed by one thread after the other. Chromium makes a handle of 9 kB for each
- * file and keeps it for minutes, or until the thread that requested it ends.
+ * The paths of all files below a chosen folder, listed by one thread after another. Chromium makes a handle of 9 kB for
+ * each file and keeps it for minutes, or until the thread that requested it ends.
  */
 export function pathsBelow(
   handle: FileSystemDirectoryHandle,

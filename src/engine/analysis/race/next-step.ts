@@ -1,6 +1,7 @@
 /**
- * What a race does next. It goes in stages: each model that is left is loaded once a stage, one after the other, and asked the
- * same rounds of the order. When to end a stage may depend on anything that is known, since evidence holds at every look.
+ * The next step of a race. It proceeds in stages: each remaining model is loaded once per stage, in turn, and asked the
+ * same rounds of the order. The end of a stage may depend on anything that is known, since the evidence is valid at any
+ * time.
  */
 import { left, type RaceStanding, winnersOf } from './standing.ts'
 

@@ -1,6 +1,6 @@
 import type { RatedItem, Rubric } from './rubric.ts'
 
-/** What a model that judges is asked, as text: the rubric, the item, and the one form of reply that is read. */
+/** The prompt for a judge model: the rubric, the item, and the only form of reply that is read. */
 export function rubricPrompt({ dimensions, scale: { least, most } }: Rubric, item: RatedItem): string {
   const range = `a whole number from ${least} (worst) to ${most} (best)`
   const form = `{${dimensions.map(({ id }) => `"${id}": n`).join(', ')}}`

@@ -24,7 +24,7 @@ test('exactly those answers are lost that were stored and are not there', () => 
   }
 })
 
-test('what the browser deleted of other runs is told with its number', () => {
+test('answers of other runs that the browser deleted are reported with their number', () => {
   const summary = (id: string, answered: number, failed = 0) => ({
     run: { ...someRun, id },
     answered,

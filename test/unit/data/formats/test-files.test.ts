@@ -46,7 +46,7 @@ const contents = {
   'test.json': [item('7', { image_path: 'a/x.png' })],
 }
 
-test('files read while the folder is listed give what they give afterwards, to the fingerprint', async () => {
+test('files read during the listing give the same result as afterwards, including the fingerprint', async () => {
   const plain = memorySource('data', contents)
   const expected = await loadDataset(plain)
   expect(expected.samples).toHaveLength(5)
@@ -64,7 +64,7 @@ test('strict mode stops at the same place', async () => {
   await expect(loadDataset(source, { strict: true })).rejects.toMatchObject({ info: error })
 })
 
-test('a listing that fails is what is told, and ends reading', async () => {
+test('a failed listing is reported, and ends reading', async () => {
   const plain = memorySource('data', contents)
   const opened: string[] = []
   const source: FolderSource = {
@@ -83,7 +83,7 @@ test('a listing that fails is what is told, and ends reading', async () => {
   expect(opened.length).toBeLessThan(2)
 })
 
-test('what was read early is charged as if it were read in its turn', async () => {
+test('a file read ahead counts towards the limit in its turn', async () => {
   const source = memorySource('data', { 'test.json': [item('1')] })
   const digests: string[] = []
   const left = async (isEarly: boolean) => {
