@@ -1,15 +1,15 @@
 import { lockOf } from '../../data/store/locks.ts'
-import { internalError } from '../../engine/base/errors.ts'
+import { internalError, VoxelwiseError } from '../../engine/base/errors.ts'
 import { canShareMemory } from '../../engine/base/shared-memory.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { mostAtOnce } from '../../engine/protocol/settings.ts'
 import { sharedNow } from '../../engine/runtime/start-phases.ts'
 import { releaseProxy } from '../../workers/shared/comlink.ts'
 import { pageCrashMarks } from '../run/crash-marks.ts'
+import { throttled } from '../run/live-progress.ts'
 import { listedAnswers } from '../run/lost-answers.ts'
 import { askForOwnData } from '../run/persistence.ts'
 import { type RunHost, RunSession } from '../run/session.ts'
-import { throttled } from '../run/throttled.ts'
 import { WatchClock } from '../run/watch-clock.ts'
 import { WorkerAttempt } from '../run/worker-attempt.ts'
 import type { WorkerPool } from '../run/worker-pool.ts'
@@ -29,7 +29,6 @@ import { makeRuns } from './make-runs.ts'
 import type { QueueDeps } from './queue-deps.ts'
 import { nextOfRace } from './race.ts'
 import type { QueueRequest } from './requests.ts'
-import { withRunLock, withRunLocks } from './with-run-lock.ts'
 
 type Event = QueueEvent<QueueRequest, WorkerPool>
 type Effect = QueueEffect<QueueRequest, WorkerPool>
@@ -300,3 +299,21 @@ function pageHost(
 
 /** A run that nobody works on any more was interrupted. */
 const atRest = (run: Run): Run => (run.state === 'running' ? { ...run, state: 'paused' } : run)
+
+/** Does something with a run under a lock that excludes other tabs. */
+async function withRunLock(run: Run, work: () => Promise<void>): Promise<void> {
+  await navigator.locks.request(lockOf(run.id), { ifAvailable: true }, async lock => {
+    if (lock) return work()
+    throw new VoxelwiseError({
+      code: 'run-locked',
+      subject: run.name,
+      message: 'This run is already active, here or in another tab.',
+      remedy: 'Use that tab, or stop the run there first.',
+    })
+  })
+}
+
+/** The same with several runs. */
+function withRunLocks([run, ...others]: readonly Run[], work: () => Promise<void>): Promise<void> {
+  return run ? withRunLock(run, () => withRunLocks(others, work)) : work()
+}

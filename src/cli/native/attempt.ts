@@ -4,18 +4,26 @@ import { imageInput } from '../../data/images/image-input.ts'
 import { ImageReader } from '../../data/images/image-reader.ts'
 import { nodeCodec } from '../../data/images/node-codec.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { checkSettings } from '../../engine/model/check-settings.ts'
+import { refusesImages } from '../../engine/model/several-images.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
+import { deviceHere } from '../../engine/protocol/device.ts'
 import { askedOf } from '../../engine/protocol/order.ts'
 import { imagesRecur, openGroups } from '../../engine/protocol/plan.ts'
+import type { Protocol } from '../../engine/protocol/protocol.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import { maxImages, type Sample } from '../../engine/protocol/sample.ts'
 import { type AskTask, askAll, failedRecord } from '../../engine/runtime/ask.ts'
+import { checkConversation, checkPrompter } from '../../engine/runtime/check-prompt-encoder.ts'
 import { FeatureCache } from '../../engine/runtime/feature-cache.ts'
 import { prepareGroup } from '../../engine/runtime/prepare.ts'
 import { outcomeOf, type RunEvent } from '../../engine/runtime/run-events.ts'
-import type { Vlm } from '../../engine/runtime/vlm.ts'
+import type { WeightProgress } from '../../engine/runtime/sessions.ts'
+import { Vlm } from '../../engine/runtime/vlm.ts'
 import type { RunJournal } from '../base/journal.ts'
+import { nodeBackend } from './backend.ts'
 import type { NativeFolders } from './folders.ts'
-import { loadModel } from './model.ts'
 
 /** Where a run and its records are stored. */
 export type SessionJournal = Pick<RunJournal, 'append' | 'done' | 'load' | 'records' | 'run'>
@@ -173,4 +181,27 @@ export class NativeAttempt implements Attempt {
     if (event.type === 'asking' && event.stage !== 'preparation') return
     this.#task.onReported(event)
   }
+}
+
+/** Loads the model of a run, and checks that its chat template can do what the questions need. */
+async function loadModel(
+  { folder }: NativeFolders,
+  { settings, environment }: Run,
+  samples: readonly Sample[],
+  protocol: Protocol,
+  onProgress: WeightProgress,
+): Promise<Vlm> {
+  const { device, dtype } = deviceHere(settings)
+  const { chatTemplate } = settings
+  const options = { device, dtype, chatTemplate, threads: environment.threads, onProgress }
+  const vlm = await Vlm.load(nodeBackend, folder, options)
+  const { family, configs, promptEncoder } = vlm
+  const images = maxImages(samples)
+  const problem = refusesImages(String(configs.config.model_type), family, images)
+  if (problem) throw new VoxelwiseError(problem)
+  const checked = checkSettings(family, configs)
+  const hasExamples = samples.some(({ fields }) => (protocol.examples?.(fields) ?? []).length > 0)
+  checkPrompter(promptEncoder, folder.name, checked)
+  checkConversation(promptEncoder, folder.name, checked, { images, hasExamples })
+  return vlm
 }

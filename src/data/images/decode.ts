@@ -1,7 +1,6 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Pixels } from '../../engine/image/pixels.ts'
 import { decodeBmp } from './bmp.ts'
-import { browserCodec } from './browser-codec.ts'
 import { Budget } from './budget.ts'
 import type { ImageCodec } from './codec.ts'
 import {
@@ -14,6 +13,7 @@ import {
 } from './errors.ts'
 import { decodeGif } from './gif.ts'
 import { MAX_SEGMENTS, readJpeg } from './jpeg.ts'
+import { browserCodec } from './native.ts'
 import { decodePng } from './png.ts'
 import { type ImageHeader, probeImage } from './sniff.ts'
 import { decodeTiff } from './tiff.ts'

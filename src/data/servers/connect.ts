@@ -13,9 +13,8 @@ import {
   triedLogprobs,
 } from '../../engine/servers/abilities.ts'
 import { identify, modelFacts, type ServerIdentity } from '../../engine/servers/identify.ts'
-import { bluePicture, redPicture } from '../../engine/servers/pictures.ts'
 import type { ChatReply } from '../../engine/servers/reply.ts'
-import { type ChatRequest, chatBody } from '../../engine/servers/request.ts'
+import { bluePicture, type ChatRequest, chatBody, redPicture } from '../../engine/servers/request.ts'
 import { sha256 } from '../sources/fingerprint.ts'
 import { ServerConnection } from './connection.ts'
 import { expectAnswer } from './unlisted.ts'

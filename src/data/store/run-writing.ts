@@ -1,3 +1,4 @@
+import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Connection, StoreName, Writing } from './database.ts'
@@ -6,7 +7,6 @@ import { type HeldRun, heldStores, holdRun, identityOf, isStored, putBack } from
 import type { Journals } from './journals.ts'
 import { broadcastStoreChange } from './news.ts'
 import { addTo } from './records.ts'
-import { deletedMeanwhile } from './store-errors.ts'
 
 /** Milliseconds in which a browser that has deleted the database has deleted the files, too. */
 const deleting = 500
@@ -129,3 +129,31 @@ export class RunWriting {
     broadcastStoreChange({ type: 'changed' })
   }
 }
+
+/** @throws VoxelwiseError storage */
+export function missing(id: string): never {
+  throw new VoxelwiseError({
+    code: 'storage',
+    subject: id,
+    message: 'This run is not in this browser.',
+    remedy: 'You or the browser deleted it. Restore a backup, import its run.json, or choose another run.',
+  })
+}
+
+export const inUse = (id: string): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'storage',
+    subject: id,
+    message: 'This run is still being written.',
+    remedy: 'Stop the run, here or in another tab, then delete it.',
+  })
+
+/** The browser deleted the page's data, and this thread has no copy from which to write the run again. */
+const deletedMeanwhile = (id: string): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'storage-deleted',
+    subject: id,
+    message:
+      'The browser deleted the data of this page while records were written. These records were not stored.',
+    remedy: 'Import the file again, or start the run again.',
+  })

@@ -8,9 +8,8 @@ import type { ServerInfo } from '../protocol/server-info.ts'
 import { agreementsOf, cardFile } from './agreement.ts'
 import { checkSettings } from './check-settings.ts'
 import { type DtypeOverview, dtypeOverview, type ModelFacts } from './dtype-overview.ts'
-import { dtypesOf, layoutProblems, sessionFile } from './layout.ts'
+import { dtypesOf, type LayoutFile, layoutProblems, sessionFile } from './layout.ts'
 import type { DeviceLimits } from './limits.ts'
-import { asLinks } from './links.ts'
 import { type Prompt, patchesOf } from './memory.ts'
 import type { OnnxOutline } from './onnx-outline.ts'
 import { countParameters, type ParameterCount } from './parameters.ts'
@@ -261,3 +260,36 @@ function noneUsable(name: string, dtypes: readonly DtypeOverview[]): ErrorInfo {
       : 'Download every file of one precision into the onnx/ folder of the model.',
   }
 }
+
+/**
+ * Describes what is missing in a folder that a browser listed. A browser skips symbolic links, so linked files look
+ * missing. Hugging Face's cache (`models--ORG--NAME/snapshots/<commit>`) contains nothing but links.
+ * @param missing what was found to be missing
+ */
+export function asLinks(
+  name: string,
+  source: SourceKind,
+  files: readonly LayoutFile[],
+  missing: readonly ErrorInfo[],
+): readonly ErrorInfo[] {
+  if (missing.length === 0 || (source !== 'directory' && source !== 'files')) return missing
+  const repository = /^models--(?=.+$)(.+?)--(.+)$/.exec(name)?.slice(1).join('/')
+  const isCache = repository !== undefined || files.some(({ path }) => path.startsWith('blobs/'))
+  if (!(isCache || /^[0-9a-f]{40}$/.test(name))) return missing.map(withHint)
+  return [
+    {
+      code: 'model-file-missing',
+      subject: name,
+      message: 'This Hugging Face cache folder contains links, which browsers ignore.',
+      remedy: `Run hf download ${repository ?? 'ORG/NAME'} --local-dir FOLDER and pick that folder, or copy this one with cp -rL.`,
+    },
+  ]
+}
+
+const withHint = (info: ErrorInfo): ErrorInfo =>
+  info.code === 'model-file-missing'
+    ? {
+        ...info,
+        remedy: `${info.remedy} If it is a link, copy the folder with cp -rL: browsers ignore links.`,
+      }
+    : info

@@ -1,16 +1,15 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { pagePart } from '../../engine/base/page-parts.ts'
 import { HomeView } from '../home/home.tsx'
-import { useApp } from '../hooks/use-app.ts'
+import { useApp, useController } from '../hooks/use-app.ts'
 import { useKeys } from '../hooks/use-keys.ts'
 import { ErrorBoundary } from '../shared/controls/error-boundary.tsx'
+import { ErrorBox } from '../shared/controls/error-box.tsx'
+import { Page } from '../shared/controls/page.tsx'
 import { changePreferences, usePreferences } from '../state/preferences.ts'
 import { navigate, type Route, useRoute } from '../state/router.ts'
 import { Header, nextTheme } from './header.tsx'
 import { Help } from './help.tsx'
-import { LeavesNote } from './leaves-note.tsx'
-import { LostView } from './lost.tsx'
-import { Notices } from './notices.tsx'
 import { OfflineNote, UpdateOffer } from './offline-note.tsx'
 
 /** The page: header, notices, the view of the current address, footer and help. */
@@ -115,4 +114,42 @@ function useFollowNewRun(route: Route): void {
     followed.current = busy
     if (isNew && (route.view === 'home' || route.view === 'runs' || route.view === 'race')) navigate('#/run')
   }, [busy, route.view])
+}
+
+/** For an unknown address. */
+function LostView() {
+  return (
+    <Page title="Page not found">
+      <p>
+        There is nothing at this address. <a href="#/">Set up a run</a> or open{' '}
+        <a href="#/runs">your results</a>.
+      </p>
+    </Page>
+  )
+}
+
+/** States that no data leaves the machine, or which model server receives it. */
+function LeavesNote() {
+  const server = useApp(({ model, live }) =>
+    model.status === 'ready' && model.overview.server ? model.overview.server : live?.run.model.server,
+  )
+  if (!server) return 'Your data never leave this machine.'
+  return `Questions and images go only to the model server at ${server.address}.`
+}
+
+/** Errors without a place of their own, announced when they appear and dismissed by the user. */
+export function Notices() {
+  const controller = useController()
+  const notices = useApp(state => state.notices)
+  return (
+    <section className="notices" aria-label="Notices" aria-live="polite">
+      {notices.map(({ id, error }) => (
+        <ErrorBox key={id} error={error}>
+          <button type="button" className="button small" onClick={() => controller.dismiss(id)}>
+            Dismiss
+          </button>
+        </ErrorBox>
+      ))}
+    </section>
+  )
 }

@@ -1,5 +1,5 @@
 import type { Protocol, ReplyForm, Verdict } from '../protocol.ts'
-import { type RatedItem, type Rubric, rubrics } from '../rubrics/rubric.ts'
+import { type RatedItem, type Rubric, rubricPrompt, rubrics } from '../rubrics/rubric.ts'
 /**
  * How a judge model is asked: a rubric as a protocol, so that a pass of ratings is a run like any other. Its samples are
  * `judgedSamples`.
@@ -8,7 +8,6 @@ import { type RatedItem, type Rubric, rubrics } from '../rubrics/rubric.ts'
 import { isJsonArray, type JsonObject } from '../../base/json.ts'
 import { get, str } from '../../base/python.ts'
 import type { ProtocolReference } from '../protocol-reference.ts'
-import { rubricPrompt } from '../rubrics/prompt.ts'
 import { readRatings } from '../rubrics/read-ratings.ts'
 
 const required = ['id', 'question', 'answer', 'response'] as const

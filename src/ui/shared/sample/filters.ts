@@ -2,7 +2,8 @@ import type { FieldColumn } from '../../../engine/analysis/field-column.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { type ListAxis, listAxes } from '../../../engine/analysis/run-overview.ts'
 import { type Steps, toEndInPortions } from '../../../engine/base/steps.ts'
-import { searchedOf, wordTest } from './search-words.ts'
+import { imagesOf } from '../../../engine/protocol/sample.ts'
+import type { ListedSample } from '../table/saved-columns.ts'
 
 /** Confidences above `from`, up to and including `to`, like the bins of the reliability diagram. */
 export interface ConfidenceRange {
@@ -176,3 +177,18 @@ function* sortSteps(rows: readonly ResultRow[], sort: SampleSort): Steps<readonl
   }
   return sorted
 }
+
+/** A test whether a text contains every word of a search, ignoring case; null for an empty search. */
+export function wordTest(search: string): ((text: string) => boolean) | null {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return null
+  return text => {
+    const searched = text.toLowerCase()
+    return words.every(word => searched.includes(word))
+  }
+}
+
+/** The searched text of a sample: question, id and image paths. */
+export const searchedOf = (
+  sample: Pick<ListedSample, 'question' | 'id' | 'image' | 'furtherImages'>,
+): string => `${sample.question}\n${sample.id}\n${imagesOf(sample).join('\n')}`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mropePositions } from '../../../../src/engine/families/mrope.ts'
+import { mropePositions } from '../../../../src/engine/families/qwen-vl.ts'
 
 const image = 9
 const rows = ({ dims, data }: ReturnType<typeof mropePositions>): number[][] => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { layoutProblems } from '../../../../src/engine/model/layout.ts'
-import { asLinks } from '../../../../src/engine/model/links.ts'
+import { asLinks } from '../../../../src/engine/model/overview.ts'
 
 const commit = '0123456789abcdef0123456789abcdef01234567'
 const told = (name: string, paths: readonly string[], source: 'directory' | 'served' = 'directory') => {

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { serverKinds } from '../../../../src/engine/protocol/server-info.ts'
 import { plainTurn } from '../../../../src/engine/protocol/turns.ts'
-import { bluePicture, redPicture } from '../../../../src/engine/servers/pictures.ts'
-import { type ChatRequest, chatBody, heldAnswer } from '../../../../src/engine/servers/request.ts'
+import {
+  bluePicture,
+  type ChatRequest,
+  chatBody,
+  heldAnswer,
+  redPicture,
+} from '../../../../src/engine/servers/request.ts'
 
 const request = (part: Partial<ChatRequest> = {}): ChatRequest => ({
   turns: plainTurn('Which?', 2),

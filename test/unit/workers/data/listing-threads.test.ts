@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { accessError, DirectorySource, walkFolders } from '../../../../src/data/sources/directory.ts'
 import type { ListingWorker } from '../../../../src/workers/contracts/data.ts'
-import { pathsBelow } from '../../../../src/workers/data/listing-threads.ts'
+import { pathsBelow } from '../../../../src/workers/data/dataset-role.ts'
 import type { WorkerHandle } from '../../../../src/workers/shared/worker-handle.ts'
 import { handle } from '../../support/directory-handle.ts'
 

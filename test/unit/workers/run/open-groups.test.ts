@@ -5,7 +5,7 @@ import { openGroups } from '../../../../src/engine/protocol/plan.ts'
 import { firstProtocol } from '../../../../src/engine/protocol/protocol-reference.ts'
 import type { Sample } from '../../../../src/engine/protocol/sample.ts'
 import { defaultSettings } from '../../../../src/engine/protocol/settings.ts'
-import { askedGroups } from '../../../../src/workers/data/asked-groups.ts'
+import { askedGroups } from '../../../../src/workers/data/folder-port.ts'
 import { OpenGroups } from '../../../../src/workers/run/open-groups.ts'
 import { someRun } from '../../support/records.ts'
 

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
-import { type Cost, nextStep } from '../../../../../src/engine/analysis/race/next-step.ts'
 import type { Verdicts } from '../../../../../src/engine/analysis/race/paired-sequence.ts'
-import type { ModelStanding, RaceStanding } from '../../../../../src/engine/analysis/race/standing.ts'
-import { raceStanding } from '../../../../../src/engine/analysis/race/standing.ts'
+import { type Cost, nextStep } from '../../../../../src/engine/analysis/race/race-report.ts'
+import {
+  type ModelStanding,
+  type RaceStanding,
+  raceStanding,
+} from '../../../../../src/engine/analysis/race/standing.ts'
 import { publishedField, stoppedAt } from '../../../support/races.ts'
 import { Random } from '../../../support/random.ts'
 

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
-import { rubricPrompt } from '../../../../../src/engine/protocol/rubrics/prompt.ts'
 import { readRatings } from '../../../../../src/engine/protocol/rubrics/read-ratings.ts'
-import { medCmrRubric, overallRating, rubrics } from '../../../../../src/engine/protocol/rubrics/rubric.ts'
+import {
+  medCmrRubric,
+  overallRating,
+  rubricPrompt,
+  rubrics,
+} from '../../../../../src/engine/protocol/rubrics/rubric.ts'
 
 const item = {
   id: '7',
