@@ -88,7 +88,9 @@ describe('npm run -s evaluate', () => {
     expect(readFileSync(join(again, 'metrics_summary.json'), 'utf8')).toBe(metrics)
   })
 
-  test('runs folders of this machine, of which the model’s are links as in Hugging Face’s cache', async () => {
+  test('runs folders of this machine, of which the model’s are links as in Hugging Face’s cache', {
+    tags: ['wide'],
+  }, async () => {
     const out = join(parent, 'local')
     const blobs = copyModel(parent, 'blobs', 'q8')
     const model = join(parent, 'local-model')
@@ -127,39 +129,56 @@ describe('npm run -s evaluate', () => {
 
   // A file that Linux opens and then fails to read, as a broken disk would.
   const failing = '/sys/class/net/lo/speed'
-  test.runIf(existsSync(failing))('names a file that cannot be read, and goes on', async () => {
-    const names = ['fine.png', 'failing.png', 'fifo.png', 'folder.png', 'broken.png', 'fine.png']
-    const samples = names.map((name, at) => ({
-      ...{ id: `${at}`, image_path: `pictures/${name}`, question: 'What is shown?' },
-      ...{ option_A: 'A slice', option_B: 'A plan', gt_answer: 'A slice' },
-    }))
-    const dataset = writeFolder(join(parent, 'unreadable'), {
-      'Some/test.json': JSON.stringify(samples),
-      'Some/pictures/fine.png': goldenImage('rgb8.png'),
-      'Some/pictures/folder.png/note.txt': 'a folder, whatever its name',
-    })
-    const pictures = join(dataset, 'Some/pictures')
-    symlinkSync(failing, join(pictures, 'failing.png'))
-    symlinkSync('nowhere.png', join(pictures, 'broken.png'))
-    execFileSync('mkfifo', [join(pictures, 'fifo.png')])
-    const out = join(parent, 'unreadable-out')
-    const { code, stderr } = await evaluate(
-      ...['--dataset', dataset, '--model', 'demo', '--device', 'wasm', '--max-new-tokens', '2', '--out', out],
-    )
-    expect(stderr).toContain(`Broken link skipped: ${join(pictures, 'broken.png')}\n`)
-    // As the official loader sees it, the folder is an image that is there.
-    expect(stderr).toContain('Samples loaded: 4 of 6; skipped: missing_image=2')
-    expect(stderr).toContain('2 failed and are not counted')
-    expect(code).toBe(0)
-    expect(written(out).records).toMatchObject([
-      { status: 'answered', sample: { fields: { id: '0' } } },
-      { error: { code: 'file-unreadable', subject: 'unreadable/Some/pictures/failing.png' } },
-      { error: { code: 'file-missing', subject: 'unreadable/Some/pictures/folder.png' } },
-      { status: 'answered', sample: { fields: { id: '5' } } },
-    ])
-  })
+  test.runIf(existsSync(failing))(
+    'names a file that cannot be read, and goes on',
+    { tags: ['wide'] },
+    async () => {
+      const names = ['fine.png', 'failing.png', 'fifo.png', 'folder.png', 'broken.png', 'fine.png']
+      const samples = names.map((name, at) => ({
+        ...{ id: `${at}`, image_path: `pictures/${name}`, question: 'What is shown?' },
+        ...{ option_A: 'A slice', option_B: 'A plan', gt_answer: 'A slice' },
+      }))
+      const dataset = writeFolder(join(parent, 'unreadable'), {
+        'Some/test.json': JSON.stringify(samples),
+        'Some/pictures/fine.png': goldenImage('rgb8.png'),
+        'Some/pictures/folder.png/note.txt': 'a folder, whatever its name',
+      })
+      const pictures = join(dataset, 'Some/pictures')
+      symlinkSync(failing, join(pictures, 'failing.png'))
+      symlinkSync('nowhere.png', join(pictures, 'broken.png'))
+      execFileSync('mkfifo', [join(pictures, 'fifo.png')])
+      const out = join(parent, 'unreadable-out')
+      const { code, stderr } = await evaluate(
+        ...[
+          '--dataset',
+          dataset,
+          '--model',
+          'demo',
+          '--device',
+          'wasm',
+          '--max-new-tokens',
+          '2',
+          '--out',
+          out,
+        ],
+      )
+      expect(stderr).toContain(`Broken link skipped: ${join(pictures, 'broken.png')}\n`)
+      // As the official loader sees it, the folder is an image that is there.
+      expect(stderr).toContain('Samples loaded: 4 of 6; skipped: missing_image=2')
+      expect(stderr).toContain('2 failed and are not counted')
+      expect(code).toBe(0)
+      expect(written(out).records).toMatchObject([
+        { status: 'answered', sample: { fields: { id: '0' } } },
+        { error: { code: 'file-unreadable', subject: 'unreadable/Some/pictures/failing.png' } },
+        { error: { code: 'file-missing', subject: 'unreadable/Some/pictures/folder.png' } },
+        { status: 'answered', sample: { fields: { id: '5' } } },
+      ])
+    },
+  )
 
-  test('runs a model out of Hugging Face’s cache, where every file is a link', async () => {
+  test('runs a model out of Hugging Face’s cache, where every file is a link', {
+    tags: ['wide'],
+  }, async () => {
     const cache = join(parent, 'models--someone--some-model')
     mkdirSync(join(cache, 'snapshots'), { recursive: true })
     mkdirSync(join(cache, 'blobs'))
@@ -194,7 +213,9 @@ describe('npm run -s evaluate', () => {
 })
 
 describe('with a model that takes a second and more a question', () => {
-  test('progress is told as it is made, and Ctrl-C writes what was answered', async () => {
+  test('progress is told as it is made, and Ctrl-C writes what was answered', {
+    tags: ['wide'],
+  }, async () => {
     const out = join(parent, 'slow')
     const model = slowModel(parent, 'slow-model', { decoder: 60 })
     const command = spawn(process.execPath, [

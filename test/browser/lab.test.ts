@@ -266,7 +266,9 @@ test('a run that was answered in words says how to get confidence', async () => 
   expect(opened.errors).toEqual([])
 })
 
-test('a data set of one’s own: TIFF images are shown, and unknown tasks are asked about', async () => {
+test('a data set of one’s own: TIFF images are shown, and unknown tasks are asked about', {
+  tags: ['wide'],
+}, async () => {
   const { page } = opened
   const question = { image_path: 'scan.tif', question: 'What is it?', option_A: 'This', option_B: 'That' }
   const tasks = ['Organ Recognition', 'Scar Counting', 'Disease Diagnosis', 'Implant Reading']

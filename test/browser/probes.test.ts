@@ -192,7 +192,9 @@ test('a run starts the moment another has ended, and none beside another', async
   expect((await allRuns()).length).toBe(known + 2)
 })
 
-test('kept features are not mixed up with those of blank, wrong or spoilt images', async () => {
+test('kept features are not mixed up with those of blank, wrong or spoilt images', {
+  tags: ['wide'],
+}, async () => {
   const probes = [blankImage, swappedImage, noise]
   const [kept, fresh] = [await start(probes), await start(probes, { keepFeatures: false })]
   const pairs = [[kept, fresh] as const]
@@ -202,7 +204,9 @@ test('kept features are not mixed up with those of blank, wrong or spoilt images
   }
 })
 
-test('a pass that is stopped or whose page is gone is continued, and those that waited follow', async () => {
+test('a pass that is stopped or whose page is gone is continued, and those that waited follow', {
+  tags: ['wide'],
+}, async () => {
   const run = await start([])
   await page.evaluate(([id, probes]) => globalThis.voxelwise.addPasses(id, probes), [
     run,
@@ -365,7 +369,9 @@ test('the sample page of a pass draws what the model saw, and the image itself',
   expect(opened.errors).toEqual([])
 })
 
-test('of spoilt images the voxels hardest hit are drawn, or all; the address says which', async () => {
+test('of spoilt images the voxels hardest hit are drawn, or all; the address says which', {
+  tags: ['wide'],
+}, async () => {
   await page.goto(`${opened.origin}/headless.html`)
   await page.evaluate(() => globalThis.voxelwise.chooseDataset({ from: 'demo' }))
   await page.evaluate(() => globalThis.voxelwise.chooseModel({ from: 'demo' }))
