@@ -1,11 +1,12 @@
-/** Shortcuts, chains and confidence of real runs: one scored by option probabilities, one by generated text. */
+/** Shortcuts, chains and confidence of finished runs: one scored by option probabilities, one by generated text. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decodeRgb } from '../../src/data/images/decode.ts'
 import { percentShort } from '../../src/ui/text/format.ts'
-import { addressOf, card, choose, exportFile, openTab, pickFolder, runToEnd } from './harness/drive.ts'
+import { addressOf, card, exportFile, openTab, pickFolder, runToEnd } from './harness/drive.ts'
+import { importFinished } from './harness/finished-run.ts'
 import { writeFolder } from './harness/folders.ts'
 import { drawnPixels, goldenImage } from './harness/images.ts'
 import { freshFolder, launchPage, type Opened } from './harness/page.ts'
@@ -18,13 +19,8 @@ let scored = ''
 let told = ''
 beforeAll(async () => {
   opened = await launchPage()
-  const { page } = opened
-  await choose(page, settings)
-  await page.getByLabel('Scoring').selectOption('choices')
-  scored = await runToEnd(page, settings)
-  await choose(page, settings)
-  await page.getByLabel('Scoring').selectOption('generate')
-  told = await runToEnd(page, settings)
+  scored = await importFinished(opened.page, 'choices')
+  told = await importFinished(opened.page, 'words')
 }, 240_000)
 afterAll(() => opened.close())
 
