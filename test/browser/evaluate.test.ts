@@ -88,7 +88,7 @@ describe('npm run -s evaluate', () => {
     expect(readFileSync(join(again, 'metrics_summary.json'), 'utf8')).toBe(metrics)
   })
 
-  test('runs folders of this machine, of which the model’s are links as in Hugging Face’s cache', {
+  test('runs folders of this machine; the model’s consists of links as in Hugging Face’s cache', {
     tags: ['wide'],
   }, async () => {
     const out = join(parent, 'local')
@@ -129,54 +129,39 @@ describe('npm run -s evaluate', () => {
 
   // A file that Linux opens and then fails to read, as a broken disk would.
   const failing = '/sys/class/net/lo/speed'
-  test.runIf(existsSync(failing))(
-    'names a file that cannot be read, and goes on',
-    { tags: ['wide'] },
-    async () => {
-      const names = ['fine.png', 'failing.png', 'fifo.png', 'folder.png', 'broken.png', 'fine.png']
-      const samples = names.map((name, at) => ({
-        ...{ id: `${at}`, image_path: `pictures/${name}`, question: 'What is shown?' },
-        ...{ option_A: 'A slice', option_B: 'A plan', gt_answer: 'A slice' },
-      }))
-      const dataset = writeFolder(join(parent, 'unreadable'), {
-        'Some/test.json': JSON.stringify(samples),
-        'Some/pictures/fine.png': goldenImage('rgb8.png'),
-        'Some/pictures/folder.png/note.txt': 'a folder, whatever its name',
-      })
-      const pictures = join(dataset, 'Some/pictures')
-      symlinkSync(failing, join(pictures, 'failing.png'))
-      symlinkSync('nowhere.png', join(pictures, 'broken.png'))
-      execFileSync('mkfifo', [join(pictures, 'fifo.png')])
-      const out = join(parent, 'unreadable-out')
-      const { code, stderr } = await evaluate(
-        ...[
-          '--dataset',
-          dataset,
-          '--model',
-          'demo',
-          '--device',
-          'wasm',
-          '--max-new-tokens',
-          '2',
-          '--out',
-          out,
-        ],
-      )
-      expect(stderr).toContain(`Broken link skipped: ${join(pictures, 'broken.png')}\n`)
-      // As the official loader sees it, the folder is an image that is there.
-      expect(stderr).toContain('Samples loaded: 4 of 6; skipped: missing_image=2')
-      expect(stderr).toContain('2 failed and are not counted')
-      expect(code).toBe(0)
-      expect(written(out).records).toMatchObject([
-        { status: 'answered', sample: { fields: { id: '0' } } },
-        { error: { code: 'file-unreadable', subject: 'unreadable/Some/pictures/failing.png' } },
-        { error: { code: 'file-missing', subject: 'unreadable/Some/pictures/folder.png' } },
-        { status: 'answered', sample: { fields: { id: '5' } } },
-      ])
-    },
-  )
+  test.runIf(existsSync(failing))('names an unreadable file, and continues', { tags: ['wide'] }, async () => {
+    const names = ['fine.png', 'failing.png', 'fifo.png', 'folder.png', 'broken.png', 'fine.png']
+    const samples = names.map((name, at) => ({
+      ...{ id: `${at}`, image_path: `pictures/${name}`, question: 'What is shown?' },
+      ...{ option_A: 'A slice', option_B: 'A plan', gt_answer: 'A slice' },
+    }))
+    const dataset = writeFolder(join(parent, 'unreadable'), {
+      'Some/test.json': JSON.stringify(samples),
+      'Some/pictures/fine.png': goldenImage('rgb8.png'),
+      'Some/pictures/folder.png/note.txt': 'a folder, whatever its name',
+    })
+    const pictures = join(dataset, 'Some/pictures')
+    symlinkSync(failing, join(pictures, 'failing.png'))
+    symlinkSync('nowhere.png', join(pictures, 'broken.png'))
+    execFileSync('mkfifo', [join(pictures, 'fifo.png')])
+    const out = join(parent, 'unreadable-out')
+    const { code, stderr } = await evaluate(
+      ...['--dataset', dataset, '--model', 'demo', '--device', 'wasm', '--max-new-tokens', '2', '--out', out],
+    )
+    expect(stderr).toContain(`Broken link skipped: ${join(pictures, 'broken.png')}\n`)
+    // As the official loader sees it, the folder is an image that is there.
+    expect(stderr).toContain('Samples loaded: 4 of 6; skipped: missing_image=2')
+    expect(stderr).toContain('2 failed and are not counted')
+    expect(code).toBe(0)
+    expect(written(out).records).toMatchObject([
+      { status: 'answered', sample: { fields: { id: '0' } } },
+      { error: { code: 'file-unreadable', subject: 'unreadable/Some/pictures/failing.png' } },
+      { error: { code: 'file-missing', subject: 'unreadable/Some/pictures/folder.png' } },
+      { status: 'answered', sample: { fields: { id: '5' } } },
+    ])
+  })
 
-  test('runs a model out of Hugging Face’s cache, where every file is a link', {
+  test('runs a model from Hugging Face’s cache, in which every file is a link', {
     tags: ['wide'],
   }, async () => {
     const cache = join(parent, 'models--someone--some-model')
@@ -213,9 +198,7 @@ describe('npm run -s evaluate', () => {
 })
 
 describe('with a model that takes a second and more a question', () => {
-  test('progress is told as it is made, and Ctrl-C writes what was answered', {
-    tags: ['wide'],
-  }, async () => {
+  test('progress is printed as it is made, and Ctrl-C writes the answers', { tags: ['wide'] }, async () => {
     const out = join(parent, 'slow')
     const model = slowModel(parent, 'slow-model', { decoder: 60 })
     const command = spawn(process.execPath, [
@@ -284,14 +267,14 @@ describe('one clear line and an exit code', () => {
     })
   })
 
-  test('for a precision that nobody knows, with the usage', async () => {
+  test('for an unknown precision, with the usage', async () => {
     const { code, stderr } = await evaluate(...demo(), '--dtype', 'q3')
     expect(code).toBe(2)
     expect(stderr).toContain('--dtype q3')
     expect(stderr).toContain('npm run -s evaluate -- --dataset PATH --model DIR --out DIR')
   })
 
-  test('for a pass that nobody knows, with those that there are', async () => {
+  test('for an unknown pass, with the known ones', async () => {
     const { code, stderr } = await evaluate(...demo(), '--probes', 'blank-image,fog:2')
     expect(code).toBe(2)
     expect(stderr).toContain(
@@ -299,7 +282,7 @@ describe('one clear line and an exit code', () => {
     )
   })
 
-  test('for a precision that the model has not', async () => {
+  test('for a precision that the model lacks', async () => {
     const model = copyModel(parent, 'only-q8', 'q8')
     const ended = await refused([
       ...['--dataset', 'demo', '--model', model, '--device', 'wasm', '--out', out(), '--dtype', 'q4'],

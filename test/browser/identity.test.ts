@@ -62,7 +62,7 @@ async function noteChecks(page: Page): Promise<() => Promise<readonly string[]>>
 
 const notice = (page: Page) => page.getByRole('region', { name: 'Notices' })
 
-test('a run whose images were overwritten is not continued, until they are back', async () => {
+test('a run whose images were overwritten is not continued, until they are restored', async () => {
   const { page, errors } = await openPage({ cores: 1 })
   const folder = join(freshFolder('images'), 'cube')
   cpSync(demoDataset, folder, { recursive: true })
@@ -122,7 +122,7 @@ test('a run whose images were overwritten is not continued, until they are back'
   expect(errors).toEqual([])
 })
 
-test('no pass is added to a run whose images in a picked directory are others by now', {
+test('no pass is added to a run whose images in a picked directory have changed', {
   tags: ['wide'],
 }, async () => {
   const { page, errors } = await openPage()

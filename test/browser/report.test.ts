@@ -80,7 +80,7 @@ test('the report opens without scripts or network and has the figures of the pag
   )
 })
 
-test('the report says what ran, how, and what to cite', async () => {
+test('the report states what was run, how, and what to cite', async () => {
   const { report } = await openReport(file, { javaScriptEnabled: false })
   const text = (await report.locator('body').textContent()) ?? ''
   for (const part of [
@@ -145,6 +145,6 @@ test('tables are saved with their values in full', async () => {
   expect(samples.length).toBe(24)
 })
 
-test('nothing of this leaves an error', () => {
+test('the page reports no errors', () => {
   expect(opened.errors).toEqual([])
 })

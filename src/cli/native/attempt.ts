@@ -28,7 +28,7 @@ import type { NativeFolders } from './folders.ts'
 /** Where a run and its records are stored. */
 export type SessionJournal = Pick<RunJournal, 'append' | 'done' | 'load' | 'records' | 'run'>
 
-/** What the attempts at a run and its passes share. */
+/** Shared by the attempts at a run and its passes. */
 export interface SharedModel {
   readonly folders: NativeFolders
   readonly journal: SessionJournal
@@ -43,7 +43,7 @@ export interface SharedModel {
 /** Enough to have an image read while the model computes. */
 const lookAhead = 2
 
-/** What is in hand, as the supervisor reads it. */
+/** The current sample, as the supervisor reads it. */
 class Hand implements ClockReading {
   index: number | null = null
   taken = 0
@@ -58,8 +58,8 @@ class Hand implements ClockReading {
 }
 
 /**
- * An attempt in this process. Unlike a worker it cannot be ended within a step of the model: it lets go of the model after
- * the step, and the next attempt waits for that.
+ * An attempt in this process. Unlike a worker it cannot be ended within a step of the model: it releases the model
+ * after the step, and the next attempt waits for that.
  */
 export class NativeAttempt implements Attempt {
   readonly #model: SharedModel
@@ -83,13 +83,13 @@ export class NativeAttempt implements Attempt {
       isWhole => this.#close() && onFinished(isWhole),
       error => this.#close() && onBroken(error),
     )
-    // A broken model may not be released properly. A fresh one is loaded all the same.
+    // A broken model may not be released properly. A fresh one is still loaded.
     this.#model.free = over.then(() => (this.#isEnded ? this.#model.unload().catch(() => {}) : undefined))
     await this.#model.free
   }
 
   /** A command is never paused. */
-  tell(command: 'pause' | 'resume' | 'stop'): void {
+  send(command: 'pause' | 'resume' | 'stop'): void {
     if (command === 'stop') this.#isStopped = true
   }
 
@@ -132,7 +132,7 @@ export class NativeAttempt implements Attempt {
       this.#report({ type: 'load', file, loaded, total }),
     )
     const { vlm } = this.#model
-    const text = vlm.wholePrompt ? `Every prompt is computed whole: ${vlm.wholePrompt}` : ''
+    const text = vlm.prefixUnsupported ? `Every prompt is computed whole: ${vlm.prefixUnsupported}` : ''
     this.#report({ type: 'activity', text })
     return askAll(vlm, {
       run,
@@ -177,7 +177,7 @@ export class NativeAttempt implements Attempt {
   #report(event: RunEvent): void {
     if (event.type === 'asking') this.hand.take(event.sample.index, event.stage)
     if (this.#isOver || event.type === 'text' || event.type === 'answered') return
-    // The sample is named where its preparation takes too long.
+    // The sample is named if its preparation takes too long.
     if (event.type === 'asking' && event.stage !== 'preparation') return
     this.#task.onReported(event)
   }

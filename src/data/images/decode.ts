@@ -21,10 +21,10 @@ import { readWebp } from './webp.ts'
 
 /** Scans of a JPEG: progressive ones have about ten. */
 const MAX_SCANS = 100
-/** Scans times pixels: each goes over the whole picture, however few its bytes. */
+/** Scans times pixels: each scan covers the whole picture, however few its bytes. */
 const MAX_SCANNED = 1_000_000_000
 
-/** Bytes a pixel that codecs hold at most: coefficients of a progressive JPEG beside the bitmap. */
+/** Maximum bytes per pixel in a codec: coefficients of a progressive JPEG in addition to the bitmap. */
 const NATIVE_BYTES = 10
 
 /**

@@ -30,7 +30,10 @@ export async function decodeNative(
   name: string,
 ): Promise<Pixels> {
   if (!('VideoFrame' in globalThis)) {
-    throw unsupportedImage(name, `${type} here: the browser is too old, or the page did not come over HTTPS`)
+    throw unsupportedImage(
+      name,
+      `${type} here: the browser is too old, or the page was not loaded over HTTPS`,
+    )
   }
   const blob = new Blob([joined(parts)], { type })
   const bitmap = await createImageBitmap(blob, { colorSpaceConversion: 'none', premultiplyAlpha: 'none' })
@@ -43,7 +46,7 @@ export async function decodeNative(
     const raw = new Uint8Array(frame.allocationSize())
     const [plane = { offset: 0, stride: 4 * width }] = await frame.copyTo(raw)
     const [first, second, third] = order
-    // In place, since the bitmap still lies in memory: a pixel's RGB is never written ahead of where it is read.
+    // In place, since the bitmap is still in memory: a pixel's RGB is never written ahead of the reading place.
     for (let y = 0, to = 0; y < height; y++) {
       let from = plane.offset + y * plane.stride
       for (let x = 0; x < width; x++, from += 4, to += 3) {
@@ -61,7 +64,7 @@ export async function decodeNative(
   }
 }
 
-/** In one piece: Firefox looks at the first piece of a blob alone to tell what it is, and refuses a JPEG cut after two bytes. */
+/** In one piece: Firefox identifies a blob by its first piece alone, and refuses a JPEG cut after two bytes. */
 function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0
@@ -81,7 +84,7 @@ export const browserCodec: ImageCodec = {
   forClearWebp: async () => ((await keepsClearColours()) ? browserCodec : webpCodec),
 }
 
-/** A lossless WebP of one wholly transparent pixel of red 200, green 100, blue 50, whose header says that it has no alpha. */
+/** A lossless WebP of one fully transparent pixel of red 200, green 100, blue 50, whose header declares no alpha. */
 const clearPixel = Uint8Array.from(
   '524946461c000000574542505650384c100000002f000000000750b22257260211d1ff00'.match(/../g) ?? [],
   byte => Number.parseInt(byte, 16),
@@ -90,8 +93,8 @@ const clearPixel = Uint8Array.from(
 let kept: Promise<boolean> | null = null
 
 /**
- * Whether this browser's codec gives the colours of a lossless WebP's transparent pixels, once its header no longer tells
- * of alpha: Chromium and Firefox do, WebKit multiplies by the alpha all the same. Asked of the browser once.
+ * Whether this browser's codec returns the colours of a lossless WebP's transparent pixels if its header declares no
+ * alpha. Chromium and Firefox do; WebKit still multiplies by the alpha. Tested once.
  */
 function keepsClearColours(): Promise<boolean> {
   kept ??= decodeNative([clearPixel], 'image/webp', 'a pixel').then(

@@ -20,7 +20,7 @@ export async function addTo(tx: Writing, run: string, records: readonly RunRecor
   return added.length
 }
 
-/** Counts the records of a run again, where its tally says something else. */
+/** Counts the records of a run again, if its tally disagrees. */
 export async function recountTally(db: Database, run: string): Promise<void> {
   await writeTo(db, ['records', 'tallies'], async tx => {
     let tally = emptyTally
@@ -35,7 +35,7 @@ export function allOf(run: string): IDBKeyRange {
   return IDBKeyRange.bound([run, 0], [run, Number.POSITIVE_INFINITY])
 }
 
-/** Keys of so many records are read at once. */
+/** Number of keys per read. */
 const keysAtOnce = 20_000
 
 /** Indices of the samples that have a record, in order, some at a time. */
@@ -76,7 +76,7 @@ function addNew<T>(
       const request = store.add(value, keyOf(value))
       request.addEventListener('error', event => {
         if (request.error?.name !== 'ConstraintError') return reject(request.error)
-        // The others are added all the same.
+        // The others are still added.
         event.preventDefault()
         event.stopPropagation()
         known.add(value)

@@ -85,15 +85,15 @@ export function patchingOf(settings: Settings): Patching {
   }
 }
 
-/** Pixels that a token stands for, along one side. */
+/** Pixels per token along one side. */
 export function tokenSide(settings: Settings): number {
   const { patch, merge } = patchingOf(settings)
   return patch * merge
 }
 
 /**
- * Planes as rows of patches, patches of a merged token beside each other: n x (3 * time * patch * patch). A still
- * image is repeated in time.
+ * Planes as rows of patches, with the patches of a merged token next to each other: n x (3 * time * patch * patch). A
+ * still image is repeated in time.
  */
 function patches(
   planes: Float32Array,
@@ -131,9 +131,8 @@ function patches(
 }
 
 /**
- * Families whose image is of any size, in whole patches, merged to tokens, and whose decoder's positions are
- * M-RoPE's.
- * @param token what stands for each piece of an image
+ * Families that take images of any size, in whole patches merged to tokens, with a decoder that uses M-RoPE positions.
+ * @param token the token of each piece of an image
  * @param fitted sides that an image is resized to
  */
 export function patchFamily(
@@ -191,7 +190,7 @@ export function patchFamily(
 }
 
 const withoutDeepStack =
-  'Its decoder takes the last layer of the image encoder alone; in PyTorch earlier layers are heard too (DeepStack).'
+  'Its decoder takes the last layer of the image encoder alone; in PyTorch earlier layers contribute too (DeepStack).'
 
 /** Embeddings that carry DeepStack's features are wider than the model by one width each. */
 function losesDeepStack(inputs: readonly InputOutline[], config: Settings): boolean {
@@ -221,10 +220,10 @@ export const qwen35 = qwenVl(['qwen3_5'], 'Qwen3_5ForConditionalGeneration')
 export const qwen35Moe = qwenVl(['qwen3_5_moe'], 'Qwen3_5MoeForConditionalGeneration')
 
 /**
- * Positions of M-RoPE for a span: 3 x 1 x n, in time, row and column. `get_rope_index` of Python's Qwen2VLModel:
- * text counts on in all three at once; an image stands at one point of time, spreads over rows and columns from
- * there, and what follows it counts on from its longer side.
- * @param imageToken what stands for each piece of an image
+ * Positions of M-RoPE for a span: 3 x 1 x n, in time, row and column. `get_rope_index` of Python's Qwen2VLModel: text
+ * counts on in all three. An image is at one point in time, extends over rows and columns from there, and the following
+ * text counts on from its longer side.
+ * @param imageToken the token of each piece of an image
  * @throws RangeError if there are more images among the tokens than grids
  */
 export function mropePositions({ ids, from, grids }: TokenSpan, imageToken: number): TensorData {

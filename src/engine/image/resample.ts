@@ -35,7 +35,10 @@ function clamped({ buffer, byteOffset, length }: Pixels['data']): Uint8ClampedAr
   return new Uint8ClampedArray(buffer, byteOffset, length)
 }
 
-/** One channel of RGB whose three are alike, as in most of radiology: a third of the work. Else null. */
+/**
+ * One channel of an RGB image whose three channels are equal, as in most of radiology: a third of the work. Otherwise
+ * null.
+ */
 function greyOf(rgb: Uint8ClampedArray): Uint8ClampedArray | null {
   const grey = new Uint8ClampedArray(rgb.length / 3)
   for (let i = 0, from = 0; i < grey.length; i++, from += 3) {
@@ -84,8 +87,8 @@ function convolveRows(source: Pixels, width: number, kernel: Kernel): Pixels {
   return { width, height, channels, data }
 }
 
-// One loop per number of channels keeps every sum in a register. All reads are in bounds by construction of
-// the windows, hence the casts; sums fit 32 bits as they do in Pillow, and Uint8ClampedArray is its clip8.
+// One loop per number of channels keeps every sum in a register. The windows guarantee that all reads are in bounds,
+// hence the casts. Sums fit 32 bits as in Pillow, and Uint8ClampedArray is its clip8.
 
 function blendRow1(row: Pixels['data'], out: Uint8ClampedArray, { first, count, weights, stride }: Windows) {
   for (let x = 0; x < out.length; x++) {
@@ -140,7 +143,7 @@ function blendRow4(row: Pixels['data'], out: Uint8ClampedArray, { first, count, 
   }
 }
 
-/** Down the columns all channels are alike. Sums run over whole rows, in the order memory lies. */
+/** Vertically, all channels are treated alike. Sums run over whole rows, in memory order. */
 function convolveColumns(source: Pixels, height: number, kernel: Kernel): Pixels {
   if (height === source.height) return source
   const { width, channels } = source

@@ -62,8 +62,8 @@ export function SettingsForm() {
         </>
       ) : (
         <NumberField
-          label="Questions at once"
-          unit={`parallel requests (max ${mostAtOnce}); use 1 for reproducible answers`}
+          label="Parallel requests"
+          unit={`(max ${mostAtOnce}; use 1 for reproducible answers)`}
           value={settings.atOnce ?? 1}
           most={mostAtOnce}
           onChange={value => value !== null && change({ atOnce: value })}

@@ -58,7 +58,7 @@ export function ConfidenceTab({ results: { run, rows }, query }: Props) {
 }
 
 interface ControlsProps {
-  /** With what it goes by: for a moment another axis than has just been chosen. */
+  /** With the axis of the shown data: for a moment this is not the one just chosen. */
   readonly report: ConfidenceReport & { readonly axis: Axis }
   readonly chosen: Axis
   readonly query: URLSearchParams

@@ -1,19 +1,13 @@
-import { useEffect, useRef, useState } from 'react'
-import { CompareView } from '../compare/compare.tsx'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { pagePart } from '../../engine/base/page-parts.ts'
 import { HomeView } from '../home/home.tsx'
 import { useApp, useController } from '../hooks/use-app.ts'
 import { useKeys } from '../hooks/use-keys.ts'
-import { QualityView } from '../quality/quality.tsx'
-import { RaceView } from '../race/race.tsx'
-import { ResultsView } from '../results/results.tsx'
-import { RunView } from '../run/run.tsx'
-import { RunsView } from '../runs/runs.tsx'
 import { ErrorBoundary } from '../shared/controls/error-boundary.tsx'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Page } from '../shared/controls/page.tsx'
 import { changePreferences, usePreferences } from '../state/preferences.ts'
 import { navigate, type Route, useRoute } from '../state/router.ts'
-import { StorageView } from '../storage/storage.tsx'
 import { Header, nextTheme } from './header.tsx'
 import { Help } from './help.tsx'
 import { OfflineNote, UpdateOffer } from './offline-note.tsx'
@@ -38,7 +32,9 @@ export function App() {
       <UpdateOffer />
       <main id="content" tabIndex={-1}>
         <ErrorBoundary key={route.view} subject={`the view “${route.view}”`}>
-          <View route={route} />
+          <Suspense fallback={<p className="muted">Loading…</p>}>
+            <View route={route} />
+          </Suspense>
         </ErrorBoundary>
       </main>
       <footer className="footer">
@@ -58,6 +54,30 @@ export function App() {
       {help && <Help onClose={() => setHelp(false)} />}
     </>
   )
+}
+
+/** Every view but the first is loaded when it is first shown, or after the first click. */
+const screens = {
+  run: () => pagePart(import('../run/run.tsx')),
+  race: () => pagePart(import('../race/race.tsx')),
+  runs: () => pagePart(import('../runs/runs.tsx')),
+  results: () => pagePart(import('../results/results.tsx')),
+  compare: () => pagePart(import('../compare/compare.tsx')),
+  quality: () => pagePart(import('../quality/quality.tsx')),
+  storage: () => pagePart(import('../storage/storage.tsx')),
+}
+
+const RunView = lazy(async () => ({ default: (await screens.run()).RunView }))
+const RaceView = lazy(async () => ({ default: (await screens.race()).RaceView }))
+const RunsView = lazy(async () => ({ default: (await screens.runs()).RunsView }))
+const ResultsView = lazy(async () => ({ default: (await screens.results()).ResultsView }))
+const CompareView = lazy(async () => ({ default: (await screens.compare()).CompareView }))
+const QualityView = lazy(async () => ({ default: (await screens.quality()).QualityView }))
+const StorageView = lazy(async () => ({ default: (await screens.storage()).StorageView }))
+
+/** Loads the other views, so that they open at once, even if the server has ended by then. */
+export function loadScreens(): void {
+  for (const screen of Object.values(screens)) screen().catch(() => {})
 }
 
 function View({ route }: { readonly route: Route }) {

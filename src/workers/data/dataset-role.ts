@@ -21,7 +21,7 @@ interface OpenedDataset extends OpenDataset {
   readonly overview: DatasetOverview
 }
 
-/** The data set that is open: how it is read, and what the page shows of it. */
+/** The open data set: how it is read, and what the page shows of it. */
 export class DatasetRole {
   readonly #role = new OpenedRole<OpenedDataset>()
   readonly #startListing: () => WorkerHandle<ListingWorker>
@@ -46,8 +46,10 @@ export class DatasetRole {
       isListed ? pathsBelow(descriptor.handle, this.#startListing) : paths,
     )
     const { overview } = await this.#role.open(number, async signal => {
-      const options = { ...reading, signal, onProgress: throttle(onProgress) }
-      const loaded = await loadDataset(watchedSource(source, onFile), options)
+      const report = throttle(onProgress)
+      const options = { ...reading, signal, onProgress: report }
+      // A report that came after the end would say that it is still being read.
+      const loaded = await loadDataset(watchedSource(source, onFile), options).finally(report.end)
       return { source, loaded, overview: overviewOf(loaded, source.kind) }
     })
     return overview
@@ -81,12 +83,12 @@ export class DatasetRole {
   }
 }
 
-/** Files after which a thread begins no further folder: by then Chromium holds some 150 MB of handles for it. */
+/** Files after which a thread begins no further folder: by then Chromium has some 150 MB of handles for it. */
 const most = 16_000
 
 /**
- * The paths of all files below a chosen folder, listed by one thread after the other. Chromium makes a handle of 9 kB for each
- * file and keeps it for minutes, or until the thread that requested it ends.
+ * The paths of all files below a chosen folder, listed by one thread after another. Chromium makes a handle of 9 kB for
+ * each file and keeps it for minutes, or until the thread that requested it ends.
  */
 export function pathsBelow(
   handle: FileSystemDirectoryHandle,

@@ -28,7 +28,7 @@ export class FolderPort implements RunFolders {
   readonly #serverBase: string | null
   /** Of the last run: each of its copies requests the same. */
   #plan: (ReturnType<typeof askedGroups> & { readonly key: string }) | null = null
-  /** By their index. Answers that are judged leave gaps. */
+  /** By their index. Judged answers leave gaps. */
   #byIndex: readonly Sample[] | null = null
 
   /**
@@ -105,7 +105,7 @@ export class FolderPort implements RunFolders {
   }
 }
 
-/** What a run asks of all samples that were loaded. */
+/** The questions of a run, out of all loaded samples. */
 export function askedGroups(
   samples: readonly Sample[],
   { settings, probe }: Pick<Run, 'settings' | 'probe'>,

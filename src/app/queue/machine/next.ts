@@ -5,8 +5,8 @@ import { and, begun, drop, forget, isAsking, isPartOf, runsOf, type Step, unchan
 import { beginNext, choose, end, over, putAway, stop } from './working.ts'
 
 /**
- * The queue before the run: idle → preparing (hold, check, store) → running → finishing. Pure: what a button, a worker or
- * the store reports goes in; what is to be done comes out. Whatever is held and no longer needed is released exactly once.
+ * The queue before the run: idle → preparing (hold, check, store) → running → finishing. Pure: events from buttons,
+ * workers and the store go in, effects come out. Everything held and no longer needed is released exactly once.
  */
 export function next<R extends Request, Held>(
   state: QueueState<R, Held>,

@@ -6,16 +6,16 @@ import { asPart, type Estimate, estimate } from '../report.ts'
 import type { Verdicts } from './paired-sequence.ts'
 import { left, type RaceStanding, raceStanding, winnersOf } from './standing.ts'
 
-/** A race as it stands: worked out of its runs, never stored. */
+/** The current state of a race: computed from its runs, never stored. */
 export interface RaceReport {
   readonly id: string
   readonly risk: number
   /** How many models began; fewer runs are left where some were deleted. */
   readonly began: number
-  /** By place; `standing` numbers its models as they stand here. */
+  /** By rank; `standing` numbers its models in this order. */
   readonly runs: readonly Run[]
   readonly standing: RaceStanding
-  /** Of each model its accuracy, with what is known of the whole benchmark where it was not asked all of it. */
+  /** Each model's accuracy, as an estimate for the whole benchmark if it was not asked all of it. */
   readonly overall: readonly Estimate[]
   readonly step: RaceStep
 }
@@ -50,7 +50,7 @@ function overallOf(
   let [n, correct, failed] = [0, 0, 0]
   for (const [index, verdict] of verdicts.entries()) {
     if (verdict === null) continue
-    estimates.tell(index, verdict)
+    estimates.add(index, verdict)
     if (verdict === 'failed') failed++
     else n++
     if (verdict === 'correct') correct++

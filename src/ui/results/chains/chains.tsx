@@ -172,7 +172,7 @@ function ChainRow({ image, entry, rowOf, taskSigns }: RowProps) {
   )
 }
 
-/** What the signs in the chains stand for. */
+/** The meaning of the signs in the chains. */
 function TaskKey({ signs }: { readonly signs: ReadonlyMap<string, string> }) {
   return (
     <dl className="task-key">

@@ -50,7 +50,7 @@ const shownColumns: readonly TableColumn<Row>[] = [
 interface Props {
   readonly voxels: readonly BlindVoxel[]
   readonly chains: readonly VoxelRates[]
-  /** What was shown instead. */
+  /** The images that were shown instead. */
   readonly what: string
   readonly href: (voxel: BlindVoxel) => string
 }

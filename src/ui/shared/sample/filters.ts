@@ -77,7 +77,7 @@ function isWithin(confidence: number | null, { from, to }: ConfidenceRange): boo
 
 /** Milliseconds of work on the main thread before yielding. */
 const yieldAfterMilliseconds = 8
-/** Rows between two looks at the clock. */
+/** Rows between two checks of the clock. */
 const step = 512
 
 /** Filters and sorts in portions, so that 100,000 rows do not block the page. */
@@ -159,7 +159,7 @@ export const sampleSortFromQuery = (query: URLSearchParams): SampleSort =>
 function* sortSteps(rows: readonly ResultRow[], sort: SampleSort): Steps<readonly ResultRow[]> {
   if (sort === 'order') return rows
   const sign = sort === 'surest' ? -1 : 1
-  // Whole numbers that hold confidence and position at once: sorted natively, 100,000 take a few milliseconds.
+  // Whole numbers that encode confidence and position together: sorted natively, 100,000 take a few milliseconds.
   const keys = new Float64Array(rows.length)
   for (let at = 0; at < rows.length; at++) {
     const { confidence } = rows[at] as ResultRow
