@@ -76,6 +76,7 @@ const packages: Readonly<Record<string, string>> = {
   saxen: 'data/formats',
   '@zip.js/zip.js': 'data/containers data/export data/store',
   pako: 'data/images',
+  valibot: 'engine data',
   '@jsquash/jpeg': 'data/images',
   '@jsquash/webp': 'data/images',
   vite: 'cli',

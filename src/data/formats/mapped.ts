@@ -1,5 +1,6 @@
 /** From the tables of a folder to samples: by the mapping that was given, a preset, or a guess. */
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import type { MappingOrigin } from '../../engine/protocol/identity.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import {
   mappedProtocolReference,
@@ -11,7 +12,7 @@ import { Fingerprint } from '../sources/fingerprint.ts'
 import { type DatasetContents, type DatasetFormat, type LoadOptions, strictSkip } from './format.ts'
 import { type CollectedSamples, Collector } from './mapping/collect.ts'
 import { columnUses, unusedColumns } from './mapping/column-uses.ts'
-import type { MappingDocument, MappingOrigin, TableMapping, TableReport } from './mapping/document.ts'
+import type { MappingDocument, TableMapping, TableReport } from './mapping/document.ts'
 import { guessDocument } from './mapping/guess/guess-document.ts'
 import { looksLikeImages } from './mapping/guess/pictures.ts'
 import { profiles } from './mapping/guess/profile.ts'
