@@ -122,6 +122,7 @@ export function worksheetRows(
   const rows: Cell[][] = []
   let row: Cell[] = []
   let cell = { column: 0, type: 'n', style: 0 }
+  let next = 0
   let value = ''
   let isValue = false
   readXml(xml, {
@@ -131,10 +132,12 @@ export function worksheetRows(
         check(at, 0, 0)
         while (rows.length < at) rows.push([])
         row = []
+        next = 0
         rows.push(row)
       } else if (element === 'c') {
         const { r = '', t = 'n', s = '0' } = attributes()
-        cell = { column: columnOf(r) ?? row.length, type: t, style: Number(s) }
+        cell = { column: columnOf(r) ?? next, type: t, style: Number(s) }
+        next = cell.column + 1
         value = ''
       }
       isValue = element === 'v' || element === 't'
