@@ -1,5 +1,5 @@
+import type { Controller } from '../../src/app/controller/commands.ts'
 import { type ControllerOptions, createController } from '../../src/app/controller/controller.ts'
-import type { Controller } from '../../src/app/controller/controller-api.ts'
 import { divisionFor } from '../../src/app/run/new-run.ts'
 import { portTo, proxy, transfer } from '../../src/app/threads/bridge.ts'
 import { startDataWorker, startPrepareWorker } from '../../src/app/threads/start-workers.ts'

@@ -1,5 +1,5 @@
+import type { Controller } from '../app/controller/commands.ts'
 import { createController } from '../app/controller/controller.ts'
-import type { Controller } from '../app/controller/controller-api.ts'
 import { startTraceWorker } from '../app/threads/start-workers.ts'
 import { digestPixels, type PixelDigest } from '../data/export/samples-jsonl.ts'
 import type { SourceDescriptor } from '../data/sources/descriptor.ts'

@@ -1,5 +1,5 @@
 /** A page that works on one shard: records go out as they come to be, and those of an earlier sitting come in. */
-import type { Controller } from '../app/controller/controller-api.ts'
+import type { Controller } from '../app/controller/commands.ts'
 import { recordText } from '../data/export/record-lines.ts'
 import { Store } from '../data/store/store.ts'
 

@@ -20,12 +20,13 @@ import type { DataWorker } from '../../workers/contracts/data.ts'
 import type { Needed, Opening } from '../../workers/contracts/folders.ts'
 import { folderChanged } from '../../workers/data/opened-role.ts'
 import { findWebGpu, limitsOf } from '../state/device.ts'
-import type { Picked } from '../state/state.ts'
+import type { FolderRole, Picked } from '../state/state.ts'
 import { type AppStore, Observable } from '../state/store.ts'
 import { proxy, type Replaceable, transfer } from '../threads/bridge.ts'
 import { watchReading } from '../threads/watch-reading.ts'
+import { describe } from './describe.ts'
 import { type MissingFolder, notPicked, PickedLists } from './picked-lists.ts'
-import { askAgain, describe, type FolderRole, isAtHand, lastFolder } from './remembered.ts'
+import { askAgain, isAtHand, lastFolder } from './remembered.ts'
 
 const nothingYet: LoadProgress = { files: 0, testFiles: 0, samples: 0 }
 

@@ -1,10 +1,26 @@
+import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import type { ChosenSource } from '../../data/sources/descriptor.ts'
+import type { ModelOverview } from '../../engine/model/overview.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import type { JudgeFolder } from '../folders/judge-folder.ts'
-import type { FolderRegistry } from '../folders/registry.ts'
+import type { Needed, Opening } from '../../workers/contracts/folders.ts'
 import type { JudgeChoice } from '../run/judge-choice.ts'
-import type { AppState } from '../state/state.ts'
+import type { AppState, FolderRole } from '../state/state.ts'
 import { type JudgeRequest, judgeRequest, type StartRequest, startRequest } from './requests.ts'
+
+/** The data set and model on show. All but `descriptor` throw where one is not ready. */
+export interface FoldersOnShow {
+  dataset(): DatasetOverview
+  model(): ModelOverview
+  needed(): Needed
+  descriptor(role: FolderRole): ChosenSource | null
+}
+
+/** The judge on show. All but `descriptor` throw where it is not ready. */
+export interface JudgeOnShow {
+  overview(): ModelOverview
+  needed(): Opening
+  descriptor(): ChosenSource | null
+}
 
 /**
  * A run of what the page shows now.
@@ -13,7 +29,7 @@ import { type JudgeRequest, judgeRequest, type StartRequest, startRequest } from
  */
 export function chosenStartRequest(
   { settings, isLengthChosen, device, probes }: AppState,
-  folders: FolderRegistry,
+  folders: FoldersOnShow,
   earlier: Blob | null,
 ): StartRequest {
   const dataset = folders.dataset()
@@ -34,7 +50,7 @@ export function chosenStartRequest(
  */
 export function chosenJudgeRequest(
   { device }: AppState,
-  judge: JudgeFolder,
+  judge: JudgeOnShow,
   run: Run,
   choice: JudgeChoice,
 ): JudgeRequest {

@@ -209,6 +209,9 @@ export interface Entrant {
   readonly settings: Pick<RunSettings, 'device' | 'dtype' | 'chatTemplate'>
 }
 
+/** A folder that is asked about: judges have one of their own. */
+export type FolderRole = 'dataset' | 'model'
+
 /** Everything a picked folder can come as. */
 export type Picked =
   | { readonly from: 'demo' }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { LevelChoice, Results } from '../../app/controller/controller-api.ts'
+import type { LevelChoice } from '../../app/controller/levels.ts'
+import type { Results } from '../../app/controller/report-facts.ts'
 import { passesOf } from '../../app/state/passes.ts'
 import type { ProbeOverview } from '../../engine/probes/cost.ts'
 import type { Run } from '../../engine/protocol/run.ts'
