@@ -1,14 +1,21 @@
 import type { LoadProgress } from '../../data/formats/format.ts'
 import type { AppState } from '../state/state.ts'
 import type { Observable } from '../state/store.ts'
-import { judgeCommands } from './commands/judges.ts'
-import { pageCommands } from './commands/page.ts'
-import { raceCommands } from './commands/races.ts'
 import { resultCommands } from './commands/results.ts'
-import { runCommands } from './commands/runs.ts'
+import { judgeCommands, raceCommands, runCommands } from './commands/runs.ts'
 import { setupCommands } from './commands/setup.ts'
 import { storageCommands } from './commands/storage.ts'
 import type { CommandTable, Services } from './services.ts'
+
+/** The page itself. */
+const pageCommands = {
+  /** Loads the new version of the page that is already cached. Never while a run is active. */
+  updatePage: ({ app, offline }) => app.orNotify(offline.update()),
+  /** Shows an error that belongs to no other place. */
+  notify: ({ app }, thrown: unknown) => app.notify(thrown),
+  dismiss: ({ app }, notice: number) =>
+    app.change({ notices: app.state.notices.filter(({ id }) => id !== notice) }),
+} satisfies CommandTable
 
 /** All that the page can do. To add a command, add an entry to one of these tables. */
 const commands = {

@@ -1,7 +1,10 @@
+import { withPeople } from '../../../engine/analysis/judged-answers.ts'
 import type { Probe } from '../../../engine/protocol/probe.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
-import { chosenStartRequest } from '../../queue/chosen-requests.ts'
-import { continueRequest, passesRequest, type QueueRequest } from '../../queue/requests.ts'
+import { chosenJudgeRequest, chosenStartRequest } from '../../queue/chosen-requests.ts'
+import { continueRequest, passesRequest, type QueueRequest, raceRequest } from '../../queue/requests.ts'
+import type { JudgeChoice } from '../../run/judge-choice.ts'
+import type { Picked } from '../../state/state.ts'
 import type { CommandTable, Services } from '../services.ts'
 
 /** Starts, steers and changes runs. */
@@ -30,10 +33,46 @@ export const runCommands = {
   deleteRun: ({ app, queue }, id: string) => app.orNotify(queue.delete(id)),
 } satisfies CommandTable
 
-/** Asks the queue. The request holds what the page shows at the press. Errors become notices. */
-export const ask = (
-  { app, queue }: Services,
-  request: () => QueueRequest | Promise<QueueRequest>,
-): Promise<void> => app.orNotify((async () => queue.ask(await request()))())
+/** Races: several models on the same questions, asked in stages until one is left. */
+export const raceCommands = {
+  /** Adds the chosen model with its precision and device to those that race. */
+  addEntrant: ({ app, races }) => app.orNotify(races.add()),
+  removeEntrant: ({ races }, id: string) => races.remove(id),
+  /** Sets the share of races in which the best model may be dropped. */
+  changeRisk: ({ app }, risk: number) => app.change({ risk }),
+  /** Starts a race on the chosen data set, with one run per model. */
+  startRace: services => ask(services, () => services.races.request()),
+  /** Continues a race that was stopped or broke off. Folders as in `continueRun`. */
+  continueRace: (services, id: string) => ask(services, () => raceRequest(id)),
+  /** The standing of a race. */
+  race: ({ results }, id: string) => results.remote.race(id),
+} satisfies CommandTable
 
-export const stored = async ({ store }: Services, id: string): Promise<Run> => (await store).run(id)
+/** Ratings of free-text answers by a judge model or by people. */
+export const judgeCommands = {
+  /** Chooses the folder or server of the judge model. */
+  chooseJudge: ({ judge }, picked: Picked) => judge.choose(picked),
+  /** Asks the browser again for a remembered one. Needs a click. */
+  unlockJudge: ({ app, judge }) => app.orNotify(judge.unlock()),
+  /** Lets the chosen judge rate the free-text answers of a run. Resolves when that has begun. */
+  judge: (services, id: string, choice: JudgeChoice) =>
+    ask(services, async () =>
+      chosenJudgeRequest(services.app.state, services.judge, await stored(services, id), choice),
+    ),
+  /** How judges and people rated the free-text answers of a run. */
+  judgings: ({ results }, id: string) => results.remote.judgings(id),
+  /** A sheet on which people rate the free-text answers of a run by a rubric. */
+  ratingSheet: ({ results }, id: string, rubric: string) => results.remote.ratingSheet(id, rubric),
+  /** Reads a filled-in sheet. It replaces an earlier one. Rejects if it cannot be read. */
+  readRatingSheet: async ({ queue, results, store }, id: string, rubric: string, file: File) => {
+    const people = await results.remote.readRatingSheet(rubric, file)
+    await (await store).changeRun(id, run => withPeople(run, people))
+    await queue.refresh()
+  },
+} satisfies CommandTable
+
+/** Asks the queue. The request holds what the page shows at the press. Errors become notices. */
+const ask = ({ app, queue }: Services, request: () => QueueRequest | Promise<QueueRequest>): Promise<void> =>
+  app.orNotify((async () => queue.ask(await request()))())
+
+const stored = async ({ store }: Services, id: string): Promise<Run> => (await store).run(id)
