@@ -5,20 +5,7 @@ import { protocolOf } from '../protocol/protocols/registry.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import type { Run } from '../protocol/run.ts'
 import { Perturbation } from './perturbation.ts'
-import type { ProbeReport } from './report.ts'
-
-export interface PassCost {
-  /** How many samples it asks. */
-  readonly samples: number
-  /** Asking alone, since passes share one loaded model; null where the run tells no times. */
-  readonly seconds: number | null
-}
-
-/** What the passes of a run show, and what each pass that can be chosen would cost. */
-export interface ProbeOverview extends ProbeReport {
-  /** By the probe's key. */
-  readonly costs: Readonly<Record<string, PassCost>>
-}
+import type { PassCost } from './report.ts'
 
 /**
  * Prefill and decoding take as long as they did, and so does what lies between the model's calls. The encoder is

@@ -97,6 +97,19 @@ export interface ProbeReport {
   }
 }
 
+export interface PassCost {
+  /** How many samples it asks. */
+  readonly samples: number
+  /** Asking alone, since passes share one loaded model; null where the run tells no times. */
+  readonly seconds: number | null
+}
+
+/** What the passes of a run show, and what each pass that can be chosen would cost. */
+export interface ProbeOverview extends ProbeReport {
+  /** By the probe's key. */
+  readonly costs: Readonly<Record<string, PassCost>>
+}
+
 export function passAnswer(record: RunRecord): PassAnswer {
   const { sample } = record
   const shownImage = record.shownImage === undefined ? null : imagesKey(imagesShownIn(record))

@@ -1,3 +1,7 @@
+import type { JsonObject } from '../base/json.ts'
+import { get } from '../base/python.ts'
+import type { DatasetInfo } from './identity.ts'
+
 /** How a model rates the open answers of another run; by which rubric, the protocol says (docs/protocols.md). */
 export interface Judging {
   /** Whether the judge sees the images. */
@@ -20,4 +24,21 @@ export interface PeoplesRatings {
   readonly file: string
   /** By the item's id. */
   readonly ratings: Readonly<Record<string, Readonly<Record<string, number>>>>
+}
+
+/** Which rating of its answer a sample asks for: 0 the one that counts; of what is no judged sample 0. */
+export function repeatOf(fields: JsonObject): number {
+  const repeat = get(fields, 'repeat')
+  return typeof repeat === 'number' ? repeat : 0
+}
+
+/** One more than the highest index that a sample of the run can have. */
+export function indexSpace({
+  dataset,
+  judging,
+}: {
+  readonly dataset: Pick<DatasetInfo, 'counts'>
+  readonly judging?: Pick<Judging, 'times'>
+}): number {
+  return dataset.counts.loaded * (1 + (judging?.times ?? 0))
 }

@@ -1,12 +1,11 @@
 import type { Json, JsonObject } from '../base/json.ts'
-import type { AnswerKind } from './mapped-fields.ts'
 import type { JudgeReference } from './protocol-reference.ts'
+import type { AnswerKind, Verdict } from './reading.ts'
 /**
  * The seam between a benchmark's rules and everything else: how a sample is put to the model and how what the model said
  * is read. Everything about a score that is not the model's own is here, and nowhere else. How to add one:
  * docs/extending.md.
  */
-import type { Rule } from './reading.ts'
 import type { Letter } from './sample.ts'
 
 /** One answer that a question offers. */
@@ -31,23 +30,6 @@ export interface ReplyForm {
   isWhole(text: string): boolean
   /** Whether some reply may hold `text`: tokens that none holds are never looked at. */
   mayHold(text: string): boolean
-}
-
-/** What an answer was read as. */
-export interface Verdict {
-  /**
-   * An option's letter, the letters of several in order and run together, `yes` or `no`, or a text as it was levelled;
-   * the empty string where nothing could be read.
-   */
-  readonly parsed: string
-  readonly correct: boolean
-  /** Which step of the reading found it; absent where the reading has one step only, and where nothing was read. */
-  readonly rule?: Rule
-  /**
-   * Why nothing was read, and what the original would have done: guess, ask a model, count it wrong. Such an answer is
-   * never right and is counted apart. Absent where an answer was read, and where not reading one is part of the rules.
-   */
-  readonly unparsed?: string
 }
 
 /** All functions are pure; `fields` are a sample's own, as a probe shows them. */

@@ -1,5 +1,9 @@
 /** What a judge makes of an answer: what was read, and whether that is right. */
 
+/** How a question is answered: one option, yes or no, every option that is right, or in words. */
+export const answerKinds = ['choice', 'yes-no', 'several', 'text'] as const
+export type AnswerKind = (typeof answerKinds)[number]
+
 /** An option of a choice question: a letter A to Z, in the order they were asked; gaps are allowed. */
 export interface AnswerOption {
   readonly letter: string
@@ -32,6 +36,23 @@ export interface Judgement {
   readonly reading: Reading
   /** Never true of what is unparsed. */
   readonly correct: boolean
+}
+
+/** What an answer was read as. */
+export interface Verdict {
+  /**
+   * An option's letter, the letters of several in order and run together, `yes` or `no`, or a text as it was levelled;
+   * the empty string where nothing could be read.
+   */
+  readonly parsed: string
+  readonly correct: boolean
+  /** Which step of the reading found it; absent where the reading has one step only, and where nothing was read. */
+  readonly rule?: Rule
+  /**
+   * Why nothing was read, and what the original would have done: guess, ask a model, count it wrong. Such an answer is
+   * never right and is counted apart. Absent where an answer was read, and where not reading one is part of the rules.
+   */
+  readonly unparsed?: string
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ErrorInfo } from '../base/errors.ts'
-import type { Verdict } from './protocol.ts'
+import type { Verdict } from './reading.ts'
 import { imagesOf, type Letter, type Sample } from './sample.ts'
 
 /** Milliseconds, measured around the model's own calls. */

@@ -1,6 +1,6 @@
 import type { Precision, RunDevice } from './device.ts'
-import type { AnswerKind } from './mapped-fields.ts'
 import { defaultProtocol, type ProtocolReference } from './protocol-reference.ts'
+import type { AnswerKind } from './reading.ts'
 import type { Shard } from './shards.ts'
 
 /**

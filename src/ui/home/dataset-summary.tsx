@@ -1,7 +1,7 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import { taskOrder } from '../../engine/analysis/report.ts'
 import { counted } from '../../engine/base/counted.ts'
-import { answerKinds } from '../../engine/protocol/mapped-fields.ts'
+import { answerKinds } from '../../engine/protocol/reading.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { count, label } from '../text/format.ts'
 import { kindNames } from '../text/protocol-choices.ts'

@@ -1,6 +1,7 @@
 import { IndexSet } from '../../engine/base/index-set.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
-import { type Planned, plannedOf } from '../../engine/probes/planned.ts'
+import { plannedOf } from '../../engine/probes/planned.ts'
+import type { Planned } from '../../engine/protocol/metrics.ts'
 import { askedOf } from '../../engine/protocol/order.ts'
 import { imagesRecur } from '../../engine/protocol/plan.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'

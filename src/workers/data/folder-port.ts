@@ -1,6 +1,6 @@
 import { ImageReader } from '../../data/images/image-reader.ts'
 import type { FileBytes, FolderSource } from '../../data/sources/source.ts'
-import type { Planned } from '../../engine/probes/planned.ts'
+import type { Planned } from '../../engine/protocol/metrics.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { LoadedDataset, Sample } from '../../engine/protocol/sample.ts'
 import type { ModelFolder } from '../../engine/runtime/model-folder.ts'

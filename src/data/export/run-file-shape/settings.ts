@@ -10,13 +10,13 @@ import {
 } from '../../../engine/base/checks.ts'
 import { dtypes, nativeDevices, pageDevices } from '../../../engine/protocol/device.ts'
 import type { PeoplesRatings } from '../../../engine/protocol/judging.ts'
-import type { AnswerKind } from '../../../engine/protocol/mapped-fields.ts'
 import { corruptions, type Probe, strengths } from '../../../engine/protocol/probe.ts'
 import {
   firstProtocol,
   type JudgeReference,
   type ProtocolReference,
 } from '../../../engine/protocol/protocol-reference.ts'
+import type { AnswerKind } from '../../../engine/protocol/reading.ts'
 import type { RaceEntry } from '../../../engine/protocol/run.ts'
 import {
   chatTemplates,

@@ -12,7 +12,7 @@ import {
 } from '../../../engine/base/checks.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { isJsonArray, isJsonObject, type Json } from '../../../engine/base/json.ts'
-import { type AnswerKind, answerKinds } from '../../../engine/protocol/mapped-fields.ts'
+import { type AnswerKind, answerKinds } from '../../../engine/protocol/reading.ts'
 import { mappingSource, names, sourceOrNull, textMap } from './check-source.ts'
 import {
   type AnswerSource,

@@ -1,5 +1,5 @@
 /** A mapping: how rows become samples, as plain data. What each field means for whoever writes one: docs/mappings.md. */
-import type { AnswerKind } from '../../../engine/protocol/mapped-fields.ts'
+import type { AnswerKind } from '../../../engine/protocol/reading.ts'
 import type { Letter } from '../../../engine/protocol/sample.ts'
 
 /** Where a text of a sample comes from. */

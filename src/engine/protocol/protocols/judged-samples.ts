@@ -72,17 +72,6 @@ export function judgedSamples(
   ).flat()
 }
 
-/** Which rating of its answer a sample asks for: 0 the one that counts; of what is no judged sample 0. */
-export function repeatOf(fields: JsonObject): number {
-  const repeat = get(fields, 'repeat')
-  return typeof repeat === 'number' ? repeat : 0
-}
-
-/** One more than the highest index that a sample of the run can have. */
-export function indexSpace({ dataset, judging }: Pick<Run, 'dataset' | 'judging'>): number {
-  return dataset.counts.loaded * (1 + (judging?.times ?? 0))
-}
-
 /** What people and judges rate of a run, in order. */
 export function ratedItemsOf(records: readonly RunRecord[], parent: Run): readonly RatedItem[] {
   return records.flatMap(record => {
