@@ -1,4 +1,4 @@
-import type { RunLoad } from '../../data/store/store.ts'
+import type { RunLoad } from '../../data/store/journal.ts'
 import type { Credibility } from '../../engine/analysis/chains.ts'
 import type { RunsComparison } from '../../engine/analysis/comparison.ts'
 import type { ConfidenceReport } from '../../engine/analysis/confidence.ts'

@@ -1,5 +1,5 @@
 import type { LoadProgress, TableReading } from '../../data/formats/format.ts'
-import type { SourceDescriptor } from '../../data/sources/descriptor.ts'
+import type { SourceDescriptor } from '../../data/sources/source.ts'
 import type { Restored } from '../../data/store/news.ts'
 import type { Store } from '../../data/store/store.ts'
 import type { ExportName } from '../../engine/analysis/result-row.ts'

@@ -1,4 +1,4 @@
-import type { ChosenSource, SourceDescriptor } from '../../data/sources/descriptor.ts'
+import type { ChosenSource, SourceDescriptor } from '../../data/sources/source.ts'
 import type { FolderRole, Picked } from '../state/state.ts'
 
 const demoModel = { name: 'phantom-vlm', path: 'models/phantom-vlm/' } as const

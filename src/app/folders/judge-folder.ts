@@ -1,4 +1,5 @@
-import { type ChosenSource, sourceName } from '../../data/sources/descriptor.ts'
+import { sourceName } from '../../data/sources/descriptor.ts'
+import type { ChosenSource } from '../../data/sources/source.ts'
 import type { Store } from '../../data/store/store.ts'
 import { internalError, VoxelwiseError } from '../../engine/base/errors.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'

@@ -1,4 +1,4 @@
-import type { ChosenSource } from '../../data/sources/descriptor.ts'
+import type { ChosenSource } from '../../data/sources/source.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { FolderRole } from '../state/state.ts'
 

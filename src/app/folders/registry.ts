@@ -2,12 +2,8 @@ import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import type { LoadProgress, TableReading } from '../../data/formats/format.ts'
 import { readMapping } from '../../data/formats/mapping/check.ts'
 import { mappingJson } from '../../data/formats/mapping/write.ts'
-import {
-  type ChosenSource,
-  type ServerDescriptor,
-  type SourceDescriptor,
-  sourceName,
-} from '../../data/sources/descriptor.ts'
+import { sourceName } from '../../data/sources/descriptor.ts'
+import type { ChosenSource, ServerDescriptor, SourceDescriptor } from '../../data/sources/source.ts'
 import type { KeptReading } from '../../data/store/database.ts'
 import type { Store } from '../../data/store/store.ts'
 import { type ErrorInfo, internalError, VoxelwiseError } from '../../engine/base/errors.ts'

@@ -1,4 +1,4 @@
-import type { ChosenSource } from '../../data/sources/descriptor.ts'
+import type { ChosenSource } from '../../data/sources/source.ts'
 import type { Store } from '../../data/store/store.ts'
 import type { FolderRole } from '../state/state.ts'
 import { bundledFolder } from './describe.ts'

@@ -1,5 +1,6 @@
 import { ImageReader } from '../../data/images/image-reader.ts'
-import { openSource, type SourceDescriptor } from '../../data/sources/descriptor.ts'
+import { openSource } from '../../data/sources/descriptor.ts'
+import type { SourceDescriptor } from '../../data/sources/source.ts'
 
 /** The images of stored runs. */
 export class RunImages {

@@ -1,5 +1,5 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
-import type { ChosenSource } from '../../data/sources/descriptor.ts'
+import type { ChosenSource } from '../../data/sources/source.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
 import { type Probe, probeKey } from '../../engine/protocol/probe.ts'
 import type { Run } from '../../engine/protocol/run.ts'

@@ -10,9 +10,10 @@ import {
   mostAtOnce,
   orders,
   type RunSettings,
+  type Shard,
   scorings,
 } from '../../engine/protocol/settings.ts'
-import { maxShards, type Shard } from '../../engine/protocol/shards.ts'
+import { maxShards } from '../../engine/protocol/shards.ts'
 import { judgeNamed, protocolOptions, readingOptions } from '../base/dataset-options.ts'
 import { installCommand } from '../base/installed.ts'
 import { choice, count, flag, listed, type OptionValues, share, text, usageError } from '../base/options.ts'

@@ -2,7 +2,7 @@
 import type { ShardFile } from '../../data/shards/shard-file.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { Merged } from '../../engine/protocol/merged.ts'
-import type { Shard } from '../../engine/protocol/shards.ts'
+import type { Shard } from '../../engine/protocol/settings.ts'
 
 /** About the run as a whole. */
 export function mergeLines(merged: Merged): readonly string[] {

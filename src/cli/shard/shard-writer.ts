@@ -15,7 +15,7 @@ import {
   sittingLine,
 } from '../../data/shards/shard-file.ts'
 import { fsError } from '../../data/sources/node.ts'
-import type { Shard } from '../../engine/protocol/shards.ts'
+import type { Shard } from '../../engine/protocol/settings.ts'
 
 /** Appends to the file of a shard. Each method returns when its lines are on disk. */
 export class ShardWriter {

@@ -1,6 +1,6 @@
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import type { ChosenSource } from '../sources/descriptor.ts'
+import type { ChosenSource } from '../sources/source.ts'
 import { type Database, type StoreName, type Writing, writeTo } from './database.ts'
 import type { RunLoad } from './journal.ts'
 import { addTo } from './records.ts'

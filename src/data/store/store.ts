@@ -1,6 +1,6 @@
 import { type RunRecord, withNamesOfToday } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import type { ChosenSource } from '../sources/descriptor.ts'
+import type { ChosenSource } from '../sources/source.ts'
 import { Connection, type Database, type KeptReading, type RunTally, type StoreName } from './database.ts'
 import { DerivedStore, derivedOf } from './derived-store.ts'
 import { restStores } from './held-run.ts'
@@ -16,9 +16,6 @@ import { holdReserve, isWorker } from './room.ts'
 import { RunWriting } from './run-writing.ts'
 import { storageError } from './storage-error.ts'
 import { inUse, missing } from './store-errors.ts'
-
-export type { RunTally } from './database.ts'
-export type { RunLoad } from './journal.ts'
 
 /** Does with journals what only a dedicated worker can. */
 export interface JournalKeeper {

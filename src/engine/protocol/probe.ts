@@ -30,3 +30,6 @@ export function probeKey(probe: Probe): string {
       return `${probe.corruption} ${probe.strength} #${probe.seed}`
   }
 }
+
+/** What is done to the pixels of a file before the model gets them. */
+export type PixelChange = Extract<Probe, { kind: 'blank-image' | 'corruption' }>

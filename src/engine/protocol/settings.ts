@@ -1,7 +1,6 @@
 import type { Precision, RunDevice } from './device.ts'
 import { defaultProtocol, type ProtocolReference } from './protocol-reference.ts'
 import type { AnswerKind } from './reading.ts'
-import type { Shard } from './shards.ts'
 
 /**
  * `generate` is official: greedy text, judged. `choices` reads the option letters' probabilities at the answer
@@ -37,6 +36,13 @@ export interface Until {
 }
 
 export const untilTheEnd: Until = { width: null, everySlice: false, minutes: null, against: null }
+
+/** One of several parts of a run. */
+export interface Shard {
+  /** From 1. */
+  readonly number: number
+  readonly of: number
+}
 
 /** What the user chose: part of the run, so that it can be said exactly and continued. */
 export interface RunSettings {

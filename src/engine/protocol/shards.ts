@@ -4,13 +4,7 @@
  */
 import { getOrMake } from '../base/grouping.ts'
 import type { Group } from './plan.ts'
-
-/** One of several parts of a run. */
-export interface Shard {
-  /** From 1. */
-  readonly number: number
-  readonly of: number
-}
+import type { Shard } from './settings.ts'
 
 /** Most shards of a run. */
 export const maxShards = 100_000

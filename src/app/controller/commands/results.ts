@@ -1,7 +1,7 @@
 import type { ChangedSample } from '../../../engine/analysis/changed.ts'
 import type { ExportName } from '../../../engine/analysis/result-row.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
-import type { PixelChange } from '../../../engine/probes/perturbation.ts'
+import type { PixelChange } from '../../../engine/protocol/probe.ts'
 import type { Axis } from '../../../engine/protocol/sample.ts'
 import { proxy } from '../../../workers/shared/comlink.ts'
 import { gatherFacts } from '../gather-facts.ts'

@@ -16,7 +16,8 @@ import type {
   MergedShard,
   Stratum,
 } from '../../../engine/protocol/merged.ts'
-import { maxShards, type Shard } from '../../../engine/protocol/shards.ts'
+import type { Shard } from '../../../engine/protocol/settings.ts'
+import { maxShards } from '../../../engine/protocol/shards.ts'
 import { countOf, hash, longestPath, longText } from './values.ts'
 
 export const shard = shape<Shard>({ number: whole(1, maxShards), of: whole(1, maxShards) })
