@@ -7,7 +7,7 @@ import type { ChosenSource, ServerDescriptor, SourceDescriptor } from '../../dat
 import type { KeptReading } from '../../data/store/database.ts'
 import type { Store } from '../../data/store/store.ts'
 import { type ErrorInfo, internalError, VoxelwiseError } from '../../engine/base/errors.ts'
-import type { ModelOverview } from '../../engine/model/overview.ts'
+import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { serverWords } from '../../engine/model/served.ts'
 import { computedHere } from '../../engine/protocol/device.ts'
 import type { Run } from '../../engine/protocol/run.ts'

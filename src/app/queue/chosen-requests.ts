@@ -1,26 +1,15 @@
-import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import type { ChosenSource } from '../../data/sources/source.ts'
-import type { ModelOverview } from '../../engine/model/overview.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import type { Needed, Opening } from '../../workers/contracts/folders.ts'
 import type { JudgeChoice } from '../run/judge-choice.ts'
-import type { AppState, FolderRole } from '../state/state.ts'
-import { type JudgeRequest, judgeRequest, type StartRequest, startRequest } from './requests.ts'
-
-/** The data set and model on show. All but `descriptor` throw where one is not ready. */
-export interface FoldersOnShow {
-  dataset(): DatasetOverview
-  model(): ModelOverview
-  needed(): Needed
-  descriptor(role: FolderRole): ChosenSource | null
-}
-
-/** The judge on show. All but `descriptor` throw where it is not ready. */
-export interface JudgeOnShow {
-  overview(): ModelOverview
-  needed(): Opening
-  descriptor(): ChosenSource | null
-}
+import type { AppState } from '../state/state.ts'
+import {
+  type FoldersOnShow,
+  type JudgeOnShow,
+  type JudgeRequest,
+  judgeRequest,
+  type StartRequest,
+  startRequest,
+} from './requests.ts'
 
 /**
  * A run of what the page shows now.

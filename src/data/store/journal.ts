@@ -1,13 +1,7 @@
 import { crc32 } from '../../engine/base/crc32.ts'
-import type { Frame } from '../../engine/protocol/frame.ts'
+import type { RunLoad } from '../../engine/protocol/frame.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import type { LoadedDataset } from '../../engine/protocol/sample.ts'
-
-/** What of a data set was skipped or odd when a run began, and what the run draws from; older runs do not tell that. */
-export interface RunLoad extends Pick<LoadedDataset, 'skipped' | 'findings' | 'badFiles'> {
-  readonly frame?: Frame
-}
 
 /** One thing that a journal says of a run. */
 export type JournalEntry = { readonly run: Run } | { readonly load: RunLoad } | { readonly record: RunRecord }

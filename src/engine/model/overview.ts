@@ -3,55 +3,20 @@ import { type ErrorInfo, errorInfo } from '../base/errors.ts'
 import type { Family, ModelConfigs } from '../families/family.ts'
 import { knownFamily, unsupported } from '../families/registry.ts'
 import type { Dtype } from '../protocol/device.ts'
-import type { Agreement, SourceKind } from '../protocol/identity.ts'
-import type { ServerInfo } from '../protocol/server-info.ts'
+import type { Agreement } from '../protocol/identity.ts'
 import { agreementsOf, cardFile } from './agreement.ts'
 import { checkSettings } from './check-settings.ts'
 import { type DtypeOverview, dtypeOverview, type ModelFacts } from './dtype-overview.ts'
 import { dtypesOf, layoutProblems, sessionFile } from './layout.ts'
 import type { DeviceLimits } from './limits.ts'
 import { asLinks } from './links.ts'
-import { type Prompt, patchesOf } from './memory.ts'
+import { patchesOf } from './memory.ts'
+import type { ImageTokens, ModelOverview } from './model-overview.ts'
 import type { OnnxOutline } from './onnx-outline.ts'
 import { countParameters, type ParameterCount } from './parameters.ts'
-import { type Recommendation, recommend } from './recommend.ts'
+import { recommend } from './recommend.ts'
 import type { ModelShape } from './speed.ts'
 import { textSettings } from './text-settings.ts'
-
-export interface ImageTokens {
-  readonly width: number
-  readonly height: number
-  readonly tokens: number
-}
-
-export interface ModelOverview {
-  readonly name: string
-  readonly source: SourceKind
-  /** `model_type` of config.json. */
-  readonly family: string
-  readonly dtypes: readonly DtypeOverview[]
-  readonly parameters: ParameterCount | null
-  /** What the time of a question depends on; null where it was not read. */
-  readonly shape: ModelShape | null
-  /** Most tokens of a prompt and its answer; null where the model does not say. */
-  readonly contextLength: number | null
-  readonly imageTokens: readonly ImageTokens[]
-  /** The prompt that memory is estimated for, and how many images it has. */
-  readonly prompt: Prompt & { readonly images: number }
-  /** It takes no images at all; absent where it does. */
-  readonly textOnly?: true
-  /** Why it is asked about one image at most, in words; absent where it takes several. */
-  readonly oneImage?: string
-  /** Whether it brings a chat template, its own or its family's. */
-  readonly hasTemplate: boolean
-  /** What it answers otherwise than in PyTorch, whatever runs it, in words; null where nothing is known. */
-  readonly departure: string | null
-  /** Why it cannot be run; empty where it can. */
-  readonly problems: readonly ErrorInfo[]
-  readonly recommended: Recommendation | null
-  /** Of a server, which has no files: what is known of it. */
-  readonly server?: ServerInfo
-}
 
 /** Pixels of each side of the image that memory and work are estimated for. */
 export const imageSide = 512

@@ -6,7 +6,7 @@
 import { getOrMake } from '../base/grouping.ts'
 import { get, str } from '../base/python.ts'
 import { groupNumbers, placesByNumber } from './plan.ts'
-import { type Axis, axes, type Sample } from './sample.ts'
+import { type Axis, axes, type LoadedDataset, type Sample } from './sample.ts'
 
 export const frameAxes = [...axes, 'dataset'] as const
 export type FrameAxis = Axis | 'dataset'
@@ -25,6 +25,11 @@ export interface Frame {
   readonly published?: readonly (number | null)[]
   /** An earlier run on the same questions, where one was chosen: what it knows makes estimates narrower. */
   readonly prior?: Prior
+}
+
+/** What of a data set was skipped or odd when a run began, and what the run draws from; older runs do not tell that. */
+export interface RunLoad extends Pick<LoadedDataset, 'skipped' | 'findings' | 'badFiles'> {
+  readonly frame?: Frame
 }
 
 export interface Prior {

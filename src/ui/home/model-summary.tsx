@@ -1,5 +1,5 @@
 import { noChatTemplate } from '../../engine/model/chat-template.ts'
-import type { ModelOverview } from '../../engine/model/overview.ts'
+import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { type Recommendation, recommendOn } from '../../engine/model/recommend.ts'
 import { computedHere } from '../../engine/protocol/device.ts'
 import { useApp } from '../hooks/use-app.ts'

@@ -5,7 +5,7 @@ import { modelFingerprint, modelOverviewOf, openModelFolder } from '../../data/s
 import type { SourceDescriptor } from '../../data/sources/source.ts'
 import { familyOf } from '../../engine/families/registry.ts'
 import type { DeviceLimits } from '../../engine/model/limits.ts'
-import type { ModelOverview } from '../../engine/model/overview.ts'
+import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { serverOverview } from '../../engine/model/served.ts'
 import type { Precision } from '../../engine/protocol/device.ts'
 import type { SourceKind } from '../../engine/protocol/identity.ts'
