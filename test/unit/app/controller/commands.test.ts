@@ -44,7 +44,8 @@ function page(over: Record<string, unknown> = {}) {
   return { noted, asked, runs, app: services.app, controller: bindCommands(services) }
 }
 
-const notices = ({ state }: AppStore) => state.notices.map(({ error }) => error.message)
+const notices = ({ state }: AppStore) =>
+  state.notices.map(({ error }) => error.message.replace(/^.*internal error: /, ''))
 
 test('a command gets its own arguments after the services', async () => {
   const { controller, noted } = page()
