@@ -16,7 +16,7 @@ import { AppStore } from '../state/store.ts'
 import { deletedRuns } from '../storage/deleted-runs.ts'
 import { FolderCopying } from '../storage/folder-copying.ts'
 import { Imports } from '../storage/importing.ts'
-import { lostAnswers, restored, secondCopyMissing } from '../storage/storage-notices.ts'
+import { lostAnswers, restored, secondCopyMissing, secondCopyStopped } from '../storage/storage-notices.ts'
 import { replaceable, type WorkerHandle } from '../threads/bridge.ts'
 import { collectAfterLargeSteps, GarbageCollection } from '../threads/garbage-collection.ts'
 import { runInRecordsWorker } from '../threads/records-worker.ts'
@@ -120,7 +120,7 @@ function followStore({ app, queue, store, copy }: Following): void {
   onNews(news => {
     if (news.type === 'restored') app.notify(restored(news))
     if (news.type === 'lost') app.notify(lostAnswers(news))
-    if (news.type === 'no-copy') app.notify(secondCopyMissing())
+    if (news.type === 'no-copy') app.notify(secondCopyStopped())
     void app.orNotify(queue.refresh())
     copy.soon()
   })

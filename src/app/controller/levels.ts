@@ -18,7 +18,7 @@ export interface LevelChoice {
 /** The protocol's defaults. */
 export const officialLevels: LevelChoice = { high: null, ignore: null, low: null }
 
-/** The chosen task levels as the address holds them (`high`, `ignore`, `low`, each once a task). */
+/** The chosen task levels in the address (`high`, `ignore`, `low`, each once per task). */
 export function levelsFromQuery(query: URLSearchParams): LevelChoice {
   const chosen = (key: string) => {
     const tasks = query.getAll(key)
@@ -50,8 +50,8 @@ export function unplaced(levels: readonly TaskLevel[], choice: LevelChoice): rea
 }
 
 /**
- * The choice after one task was moved to another level; null again where it equals the default.
- * @param placed tasks unknown to the protocol of which someone said before that they are perceptions
+ * The choice after one task was moved to another level; null again if it equals the default.
+ * @param placed tasks unknown to the protocol that a user marked as perceptions earlier
  */
 export function moveTask(
   levels: readonly TaskLevel[],

@@ -24,7 +24,7 @@ export interface JudgeOnShow {
   descriptor(): ChosenSource | null
 }
 
-/** What the page showed when a button was pressed. Later changes on the page do not touch it. */
+/** The page's choices when a button was pressed. Later changes on the page do not affect it. */
 export interface ChosenFolders {
   readonly dataset: DatasetOverview
   readonly sources: { readonly dataset: ChosenSource; readonly model: ChosenSource }

@@ -4,7 +4,7 @@ import { FilesSource } from './files.ts'
 import { ServedSource } from './served.ts'
 import type { ChosenSource, FolderSource, SourceDescriptor } from './source.ts'
 
-/** What a source is called, and what it is, before anything of it is read. */
+/** The name and the kind of a source, before anything in it is read. */
 export function sourceName(descriptor: ChosenSource): { readonly name: string; readonly kind: SourceKind } {
   return descriptor.kind === 'server' ? descriptor : openSource(descriptor)
 }

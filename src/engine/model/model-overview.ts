@@ -13,7 +13,7 @@ export interface ImageTokens {
   readonly tokens: number
 }
 
-/** What is known of a model before it is loaded. */
+/** Facts about a model, known before it is loaded. */
 export interface ModelOverview {
   readonly name: string
   readonly source: SourceKind
@@ -21,9 +21,9 @@ export interface ModelOverview {
   readonly family: string
   readonly dtypes: readonly DtypeOverview[]
   readonly parameters: ParameterCount | null
-  /** What the time of a question depends on; null where it was not read. */
+  /** What the time per question depends on; null if it was not read. */
   readonly shape: ModelShape | null
-  /** Most tokens of a prompt and its answer; null where the model does not say. */
+  /** Maximum tokens of a prompt and its answer; null if the model does not give it. */
   readonly contextLength: number | null
   readonly imageTokens: readonly ImageTokens[]
   /** The prompt that memory is estimated for, and how many images it has. */
@@ -34,11 +34,11 @@ export interface ModelOverview {
   readonly oneImage?: string
   /** Whether it brings a chat template, its own or its family's. */
   readonly hasTemplate: boolean
-  /** What it answers otherwise than in PyTorch, whatever runs it, in words; null where nothing is known. */
+  /** Known differences from PyTorch, on any device, in words; null if none. */
   readonly departure: string | null
   /** Why it cannot be run; empty where it can. */
   readonly problems: readonly ErrorInfo[]
   readonly recommended: Recommendation | null
-  /** Of a server, which has no files: what is known of it. */
+  /** Facts about a server, which has no files. */
   readonly server?: ServerInfo
 }

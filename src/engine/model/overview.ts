@@ -3,13 +3,12 @@ import { type ErrorInfo, errorInfo } from '../base/errors.ts'
 import type { Family, ModelConfigs } from '../families/family.ts'
 import { knownFamily, unsupported } from '../families/registry.ts'
 import type { Dtype } from '../protocol/device.ts'
-import type { Agreement } from '../protocol/identity.ts'
+import type { Agreement, SourceKind } from '../protocol/identity.ts'
 import { agreementsOf, cardFile } from './agreement.ts'
 import { checkSettings } from './check-settings.ts'
 import { type DtypeOverview, dtypeOverview, type ModelFacts } from './dtype-overview.ts'
-import { dtypesOf, layoutProblems, sessionFile } from './layout.ts'
+import { dtypesOf, type LayoutFile, layoutProblems, sessionFile } from './layout.ts'
 import type { DeviceLimits } from './limits.ts'
-import { asLinks } from './links.ts'
 import { patchesOf } from './memory.ts'
 import type { ImageTokens, ModelOverview } from './model-overview.ts'
 import type { OnnxOutline } from './onnx-outline.ts'
@@ -21,7 +20,7 @@ import { textSettings } from './text-settings.ts'
 /** Pixels of each side of the image that memory and work are estimated for. */
 export const imageSide = 512
 
-/** Sizes at which image tokens are told: a thumbnail, a slice, a photograph, a radiograph. */
+/** Image sizes for which tokens are listed: a thumbnail, a slice, a photograph, a radiograph. */
 const imageSizes = [
   [224, 224],
   [imageSide, imageSide],
@@ -29,13 +28,13 @@ const imageSizes = [
   [2048, 2048],
 ] as const
 
-/** Tokens of a question, its options and its answer, beside the image: about what the benchmark asks. */
+/** Tokens of a question, its options and its answer, without the image: about as in the benchmark. */
 export const textTokens = 300
 
 /**
- * The prompt that memory is estimated for.
+ * The prompt length that memory is estimated for.
  * @param image tokens of one image
- * @param contextLength null where the model does not say
+ * @param contextLength null if the model does not give it
  */
 export const promptOf = (image: number, images: number, contextLength: number | null) => ({
   tokens: Math.min(images * image + textTokens, contextLength ?? Infinity),
@@ -47,8 +46,8 @@ export const familyOfConfig = ({ config }: ModelConfigs): Family | undefined =>
   knownFamily(String(config.model_type ?? ''))
 
 /**
- * What a folder holds and what it asks of this machine, before anything heavy of it is read.
- * @param images of the question with most
+ * The contents of a folder and what it needs of this machine, before any large file is read.
+ * @param images of the question with the most
  */
 export function modelOverview(facts: ModelFacts, limits: DeviceLimits, images = 1): ModelOverview {
   const { name, source, files, configs, hasTemplate } = facts
@@ -101,7 +100,7 @@ function departureOf({ configs, files, outlines }: ModelFacts, family: Family | 
   return found ? `${found} Its answers about images differ from PyTorch’s.` : null
 }
 
-/** Tried before anything else: what is wrong with the settings is wrong for every image. */
+/** Tried first: a fault in the settings affects every image. */
 function imageTokensOf(family: Family, configs: ModelConfigs): readonly ImageTokens[] | ErrorInfo {
   try {
     checkSettings(family, configs)
@@ -145,7 +144,7 @@ function cardOf({ name, card }: ModelFacts): ReadonlyMap<Dtype, Agreement> | Err
   }
 }
 
-/** null also where the model says nothing of use, which is among its problems. */
+/** null also if the model has no usable value, which is listed as a problem. */
 function contextLengthOf(configs: ModelConfigs): number | null {
   try {
     return textSettings(configs).contextLength
@@ -154,7 +153,7 @@ function contextLengthOf(configs: ModelConfigs): number | null {
   }
 }
 
-/** Counted in the precision that says most: whole matrices before quantised ones. */
+/** Counted in the most informative precision: unquantised matrices before quantised ones. */
 function parametersOf(
   { configs, outlines }: ModelFacts,
   sessions: readonly string[],
@@ -184,7 +183,7 @@ function mostTelling(
 /** @param tokens of an image of `imageSide` */
 function shapeOf(
   { configs, outlines }: ModelFacts,
-  { sessions, wholePrompt }: Family,
+  { sessions, prefixUnsupported }: Family,
   dtypes: readonly DtypeOverview[],
   tokens: number,
 ): ModelShape | null {
@@ -199,7 +198,7 @@ function shapeOf(
       decoder: count('decoder_model_merged'),
       patches: patchesOf(configs, tokens),
       tokens,
-      isWhole: wholePrompt !== undefined,
+      isWhole: prefixUnsupported !== undefined,
     }
   )
 }
@@ -226,3 +225,36 @@ function noneUsable(name: string, dtypes: readonly DtypeOverview[]): ErrorInfo {
       : 'Download every file of one precision into the onnx/ folder of the model.',
   }
 }
+
+/**
+ * Describes what is missing in a folder that a browser listed. A browser skips symbolic links, so linked files look
+ * missing. Hugging Face's cache (`models--ORG--NAME/snapshots/<commit>`) contains nothing but links.
+ * @param missing what was found to be missing
+ */
+export function asLinks(
+  name: string,
+  source: SourceKind,
+  files: readonly LayoutFile[],
+  missing: readonly ErrorInfo[],
+): readonly ErrorInfo[] {
+  if (missing.length === 0 || (source !== 'directory' && source !== 'files')) return missing
+  const repository = /^models--(?=.+$)(.+?)--(.+)$/.exec(name)?.slice(1).join('/')
+  const isCache = repository !== undefined || files.some(({ path }) => path.startsWith('blobs/'))
+  if (!(isCache || /^[0-9a-f]{40}$/.test(name))) return missing.map(withHint)
+  return [
+    {
+      code: 'model-file-missing',
+      subject: name,
+      message: 'This Hugging Face cache folder contains links, which browsers ignore.',
+      remedy: `Run hf download ${repository ?? 'ORG/NAME'} --local-dir FOLDER and pick that folder, or copy this one with cp -rL.`,
+    },
+  ]
+}
+
+const withHint = (info: ErrorInfo): ErrorInfo =>
+  info.code === 'model-file-missing'
+    ? {
+        ...info,
+        remedy: `${info.remedy} If it is a link, copy the folder with cp -rL: browsers ignore links.`,
+      }
+    : info

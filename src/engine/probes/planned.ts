@@ -8,7 +8,7 @@ import type { Sample } from '../protocol/sample.ts'
 import type { RunSettings } from '../protocol/settings.ts'
 import { Perturbation } from './perturbation.ts'
 
-/** What of a run says which samples it asks. */
+/** The parts of a run that determine which samples it asks. */
 export interface PlannedRun {
   readonly settings: Pick<RunSettings, 'limit' | 'order' | 'seed' | 'protocol'>
   readonly probe?: Probe

@@ -73,9 +73,9 @@ export interface BlindFigures {
 }
 
 export interface SwapFigures extends BlindFigures {
-  /** Answered samples that are left out, since their right answer holds for the other image too. */
+  /** Answered samples that are left out, since their right answer is also right for the other image. */
   readonly untouched: number
-  /** How many images got one that has so much in common with them. */
+  /** How many images got a replacement with this much in common. */
   readonly alike: Readonly<Record<Swap['alike'], number>>
 }
 
@@ -100,11 +100,11 @@ export interface ProbeReport {
 export interface PassCost {
   /** How many samples it asks. */
   readonly samples: number
-  /** Asking alone, since passes share one loaded model; null where the run tells no times. */
+  /** Time of asking only, since passes share one loaded model; null if the run has no times. */
   readonly seconds: number | null
 }
 
-/** What the passes of a run show, and what each pass that can be chosen would cost. */
+/** The facts of a run's passes, and the cost of each available pass. */
 export interface ProbeOverview extends ProbeReport {
   /** By the probe's key. */
   readonly costs: Readonly<Record<string, PassCost>>
@@ -148,7 +148,7 @@ export function probeReport<Row extends Countable>(
   }
 }
 
-/** What was answered in the run (first) and in the pass (second). */
+/** The answers of the run (first) and of the pass (second). */
 function pairsOf<Row extends Countable>(
   rows: ReadonlyMap<number, Row>,
   { answers }: Pass,

@@ -2,11 +2,11 @@ import type { JsonObject } from '../base/json.ts'
 import { get } from '../base/python.ts'
 import type { DatasetInfo } from './identity.ts'
 
-/** How a model rates the open answers of another run; by which rubric, the protocol says (docs/protocols.md). */
+/** How a model rates the free-text answers of another run. The protocol gives the rubric (docs/protocols.md). */
 export interface Judging {
   /** Whether the judge sees the images. */
   readonly showsImages: boolean
-  /** Held to the form of a reply, token by token; else it says what it likes, and what cannot be read is counted. */
+  /** Constrained to the form of a reply, token by token; otherwise free, and unreadable replies are counted. */
   readonly isHeld: boolean
   /**
    * Answers that are rated again, by the index of their sample, and how often: drawn at temperature 1, since the greedy
@@ -16,9 +16,9 @@ export interface Judging {
   readonly times: number
 }
 
-/** Ratings by people, as a sheet of theirs says. */
+/** Ratings by people, from their sheet. */
 export interface PeoplesRatings {
-  /** Whose dimensions they follow. */
+  /** The judging whose dimensions they follow. */
   readonly rubric: { readonly id: string; readonly version: number }
   /** Name of the sheet. */
   readonly file: string
@@ -26,7 +26,7 @@ export interface PeoplesRatings {
   readonly ratings: Readonly<Record<string, Readonly<Record<string, number>>>>
 }
 
-/** Which rating of its answer a sample asks for: 0 the one that counts; of what is no judged sample 0. */
+/** The number of the rating that a sample requests: 0 for the one that counts, and for any other kind of sample. */
 export function repeatOf(fields: JsonObject): number {
   const repeat = get(fields, 'repeat')
   return typeof repeat === 'number' ? repeat : 0

@@ -49,7 +49,7 @@ export interface Voxel extends Count, Readonly<Record<Axis, string>> {}
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
-/** The count of right answers in every voxel, kept as answers come in. */
+/** The count of right answers in every voxel, updated with each answer. */
 export class Tally {
   n = 0
   correct = 0
@@ -161,7 +161,7 @@ export class JudgedFields {
   }
 }
 
-/** What a run will ask: there to draw before the first answer. */
+/** The samples of a run, available before the first answer. */
 export interface Planned {
   /** With the number of their questions, and none right yet. */
   readonly voxels: readonly Voxel[]

@@ -1,4 +1,4 @@
-/** What a judge makes of an answer: what was read, and whether that is right. */
+/** A judge's reading of an answer: what was read, and whether it is right. */
 
 /** How a question is answered: one option, yes or no, every option that is right, or in words. */
 export const answerKinds = ['choice', 'yes-no', 'several', 'text'] as const
@@ -25,8 +25,8 @@ export const rules = [
 export type Rule = (typeof rules)[number]
 
 /**
- * `unparsed` where the original would guess at random, ask a model, or give up: `original` says which, and nothing
- * is ever guessed here.
+ * `unparsed` if the original would guess at random, ask a model, or give up; `original` names which. Nothing is ever
+ * guessed here.
  */
 export type Reading =
   | { readonly status: 'read'; readonly answer: string | readonly string[]; readonly rule: Rule }
@@ -34,7 +34,7 @@ export type Reading =
 
 export interface Judgement {
   readonly reading: Reading
-  /** Never true of what is unparsed. */
+  /** Never true for an unparsed answer. */
   readonly correct: boolean
 }
 
@@ -50,7 +50,8 @@ export interface Verdict {
   readonly rule?: Rule
   /**
    * Why nothing was read, and what the original would have done: guess, ask a model, count it wrong. Such an answer is
-   * never right and is counted apart. Absent where an answer was read, and where not reading one is part of the rules.
+   * never right and is counted separately. Absent if an answer was read, or if an unreadable answer is part of the
+   * rules.
    */
   readonly unparsed?: string
 }
