@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { boolean, nullable, oneOf, optional, shape, whole, width } from '../base/schema.ts'
 import { runId, seed, setting } from '../base/stored-values.ts'
 import { precisions, runDevices } from './device.ts'
-import type { AnswerKind } from './mapped-fields.ts'
 import { defaultProtocol, firstProtocol, protocolSchema } from './protocol-reference.ts'
+import type { AnswerKind } from './reading.ts'
 import { shardSchema } from './shards.ts'
 
 /**
