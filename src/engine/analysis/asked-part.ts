@@ -3,8 +3,8 @@ import type { JsonObject } from '../base/json.ts'
 import { type Frame, plainFrame } from '../protocol/frame.ts'
 import type { Run } from '../protocol/run.ts'
 import { BenchmarkEstimates } from './benchmark-estimate.ts'
-import type { PartEstimate } from './report.ts'
 import type { ResultRow } from './result-row.ts'
+import type { PartEstimate } from './shares.ts'
 
 /** Of how many questions of the data set how many have been asked, and whether that tells of the others. */
 export interface AskedPart {

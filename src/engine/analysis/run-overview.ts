@@ -1,13 +1,14 @@
 import type { Frame, FrameAxis } from '../protocol/frame.ts'
+import type { AnswerKind } from '../protocol/mapped-fields.ts'
 import type { Axis } from '../protocol/sample.ts'
 import { type AskedPart, type AskedRun, askedPart } from './asked-part.ts'
 import type { BenchmarkEstimates } from './benchmark-estimate.ts'
+import { clustersOf, type Unit } from './clusters.ts'
 import type { Readings } from './readings.ts'
 import {
+  accuracyOf,
   asPart,
-  type Estimate,
   overall,
-  type PartEstimate,
   type Slice,
   slices,
   taskOrder,
@@ -16,6 +17,7 @@ import {
 } from './report.ts'
 import type { ResultRow } from './result-row.ts'
 import type { ServedAnswers } from './served-answers.ts'
+import type { Estimate, PartEstimate } from './shares.ts'
 
 /** What a list of samples is filtered by, label by label. */
 export const listAxes = ['task', 'modality', 'parts', 'dataset', 'verdict'] as const
@@ -32,6 +34,10 @@ export interface RunOverview {
   /** Tasks from low to high level, other labels in the order of first mention. */
   readonly slices: Readonly<Record<Axis | 'dataset', readonly Slice[]>>
   readonly voxels: readonly VoxelEstimate[]
+  /** By kind of question, where answers of several kinds are read. */
+  readonly kinds: ReadonlyMap<AnswerKind, Estimate>
+  /** What intervals count as drawn at random. */
+  readonly clustering: Clustering
   /** How many rows have each label, failed ones too, in the order of first mention. */
   readonly labels: Readonly<Record<ListAxis | 'finding', Labels>>
   /** Names of all fields that a sample or its answer has. */
@@ -42,6 +48,20 @@ export interface RunOverview {
   readonly readings: Readings | null
   /** How a server gave its answers; null where none did. */
   readonly served: ServedAnswers | null
+}
+
+export interface Clustering {
+  readonly unit: Unit
+  readonly clusters: number
+  /** Answered questions without a group, where others have one. */
+  readonly ungrouped: number
+  /** The run's pooled intraclass correlation. */
+  readonly icc: number
+}
+
+function clusteringOf(rows: readonly ResultRow[]): Clustering {
+  const { unit, count, ungrouped } = clustersOf(rows)
+  return { unit, clusters: count, ungrouped, icc: accuracyOf(rows).icc }
 }
 
 /** What the rows of a run come to, with what only its records tell. */
@@ -70,6 +90,8 @@ export function runOverview(
       dataset: slicesBy('dataset'),
     },
     voxels: voxels(rows).map(voxel => known(voxel, from => from.voxel(voxel))),
+    kinds: readings ? accuracyOf(rows).by(({ kind }) => kind) : new Map(),
+    clustering: clusteringOf(rows),
     labels: {
       task: labels('task'),
       modality: labels('modality'),

@@ -1,12 +1,14 @@
 import { useMemo } from 'react'
-import type { Estimate, VoxelEstimate } from '../../engine/analysis/report.ts'
+import type { VoxelEstimate } from '../../engine/analysis/report.ts'
+import { type Estimate, isBare } from '../../engine/analysis/shares.ts'
 import { AsTable } from '../shared/controls/as-table.tsx'
 import { voxelPlaceColumns } from '../shared/sample/voxel-place.tsx'
 import { figure, intervalColumns } from '../shared/table/columns.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
 import { estimateColumns as savedEstimate, voxelColumns } from '../shared/table/saved-columns.ts'
 import type { TableColumn } from '../shared/table/table.tsx'
-import { count, percent } from '../text/format.ts'
+import { clusterCount, fewWords } from '../text/clusters.ts'
+import { count, none, percent } from '../text/format.ts'
 import { inVoxelOrder, voxelKey } from '../text/voxels.ts'
 
 interface Props {
@@ -43,8 +45,12 @@ export const estimateColumns: readonly TableColumn<Estimate>[] = [
   figure('n', 'n', ({ n }) => n, count, {
     cell: ({ n, part }) => (part ? `${count(n)} of ${count(part.of)}` : count(n)),
   }),
+  figure('clusters', 'Clusters', ({ basis }) => basis?.clusters ?? null, count, {
+    className: 'spare',
+    cell: ({ basis }) => (basis ? (fewWords(basis) ?? clusterCount(basis)) : none),
+  }),
   figure('correct', 'Right', ({ correct }) => correct, count, { className: 'spare' }),
   figure('share', 'Accuracy', ({ n, share }) => (n === 0 ? null : share), percent, { isStrong: true }),
-  intervalColumns<Estimate>(estimate => (estimate.n === 0 ? null : estimate))[0],
+  intervalColumns<Estimate>(estimate => (estimate.n === 0 || isBare(estimate) ? null : estimate))[0],
   figure('chance', 'Chance', ({ chance }) => chance, percent, { isPaperOnly: true }),
 ]

@@ -2,7 +2,8 @@ import { memo, useDeferredValue, useMemo } from 'react'
 import { secondsAfter } from '../../app/state/passes.ts'
 import { isBusy, stageNames, stageOf } from '../../app/state/stage.ts'
 import type { LiveRun } from '../../app/state/state.ts'
-import { asPart, type Estimate, estimate, type VoxelEstimate } from '../../engine/analysis/report.ts'
+import { asPart, type VoxelEstimate } from '../../engine/analysis/report.ts'
+import { bareShare, type Estimate } from '../../engine/analysis/shares.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { Accuracy, Figure } from '../charts/accuracy.tsx'
 import { CubeMap } from '../charts/cube-map.tsx'
@@ -112,7 +113,7 @@ interface LiveCubeProps {
 
 /** The accuracy so far, as an estimate for the whole data set while questions are open. */
 function overallOf({ answered, failed, correct, chance, whole }: LiveRun): Estimate {
-  const figure = estimate(answered, correct, chance)
+  const figure = bareShare(answered, correct, chance)
   return whole && answered + failed < whole.of ? asPart(figure, whole) : figure
 }
 
@@ -137,7 +138,7 @@ const LiveCube = memo(function LiveCube({ counts, planned, chance, run, isDone }
   const voxels = useMemo(
     () =>
       counts.map(({ whole, ...voxel }) => {
-        const figure = { ...voxel, ...estimate(voxel.n, voxel.correct, chance) }
+        const figure = { ...voxel, ...bareShare(voxel.n, voxel.correct, chance) }
         return whole && !isDone ? asPart(figure, whole) : figure
       }),
     [counts, chance, isDone],

@@ -1,7 +1,7 @@
 /** Texts for figures that are estimated from some of the questions. */
 import type { Expected, LiveRun } from '../../app/state/state.ts'
 import type { Gain } from '../../engine/analysis/asked-part.ts'
-import type { PartEstimate } from '../../engine/analysis/report.ts'
+import type { PartEstimate } from '../../engine/analysis/shares.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { count, duration } from './format.ts'
 

@@ -101,6 +101,6 @@ function columnsOf(axis: string, rate: RateKey): readonly Column<Line>[] {
 
 const methods = {
   bootstrap: 'bootstrap',
-  wilson: 'Wilson',
+  'korn-graubard': 'Korn–Graubard',
   sequence: 'confidence sequence',
 } as const
