@@ -1,8 +1,10 @@
+import { runFigures } from '../../engine/analysis/accuracy-figures.ts'
+import { accuracyList, figuresJson } from '../../engine/analysis/figures.ts'
 import { judgedAnswers, judgedJson } from '../../engine/analysis/judged-answers.ts'
 import { type Readings, ReadingsBuilder, readingsJson } from '../../engine/analysis/readings.ts'
 import { shortcuts, tallyOf } from '../../engine/analysis/report.ts'
-import type { ExportName } from '../../engine/analysis/result-row.ts'
-import type { Countable } from '../../engine/analysis/shares.ts'
+import type { ExportName, ResultRow } from '../../engine/analysis/result-row.ts'
+import { RowBuilder } from '../../engine/analysis/rows.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
 import { JudgedFields, judgedOf, Tally } from '../../engine/protocol/metrics.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
@@ -25,13 +27,14 @@ import { vlmevalkitFiles } from './vlmevalkit.ts'
 
 /** What was derived of a run's records already, so that they need not be read again; only where `rowTellsReport` of each. */
 export interface KnownRows {
-  readonly rows: readonly Countable[]
+  readonly rows: readonly ResultRow[]
   readonly readings: Readings | null
 }
 
 /** The files that figures alone make. */
 export const figureFiles: readonly ExportName[] = [
   'metrics_summary.json',
+  'figures.json',
   'shortcut.json',
   'shortcut_report.csv',
 ]
@@ -61,6 +64,8 @@ export async function exportRun(
       return new Blob([await metricsText(store, run, known)], {
         type: jsonType,
       })
+    case 'figures.json':
+      return new Blob([await figuresText(store, run, known)], { type: jsonType })
     case 'shortcut.json':
       return new Blob([shortcutJson(await shortcutsOf(store, id, levels, known))], { type: jsonType })
     case 'shortcut_report.csv': {
@@ -88,6 +93,17 @@ async function metricsText(store: StoredRuns, run: Run, known: KnownRows | null)
     readings.add(records)
   }
   return metricsSummaryJson(tally.summary(), await moreFigures(store, run, readings.readings()))
+}
+
+async function figuresText(store: StoredRuns, run: Run, known: KnownRows | null): Promise<string> {
+  const { frame } = (await store.load(run.id)) ?? {}
+  return figuresJson(accuracyList(runFigures(known?.rows ?? (await rowsOf(store, run)), run, frame)))
+}
+
+async function rowsOf(store: StoredRuns, run: Run): Promise<readonly ResultRow[]> {
+  const builder = new RowBuilder([], protocolOf(run.settings.protocol))
+  for await (const records of store.records(run.id)) builder.add(records)
+  return builder.rows
 }
 
 /** What MedRCube's evaluator does not tell: how answers of other kinds were read, and what judges made of them. */

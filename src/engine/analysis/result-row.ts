@@ -4,6 +4,7 @@ import type { FindingKind } from '../protocol/sample.ts'
 export type ExportName =
   | 'results.json'
   | 'metrics_summary.json'
+  | 'figures.json'
   | 'shortcut.json'
   | 'shortcut_report.csv'
   | 'run.json'

@@ -1,7 +1,7 @@
 import type { VoxelEstimate } from '../../engine/analysis/report.ts'
 import { type Estimate, isBare, type ShownShare } from '../../engine/analysis/shares.ts'
 import { counted } from '../../engine/base/counted.ts'
-import { basisWords, clusterCount, fewWords, unitNote } from '../text/clusters.ts'
+import { basisWords, clusterCell, unitNote } from '../text/clusters.ts'
 import { count, interval, none, percent } from '../text/format.ts'
 import { voxelName } from '../text/voxels.ts'
 import { shareScale } from './kit/scale.ts'
@@ -89,7 +89,7 @@ export function estimateText(estimate: Estimate): string {
   const what = part?.isDrawn === false ? 'range still possible' : '95% interval'
   const whole = part ? ` for all ${part.of}` : ''
   const range = isBare(estimate) ? '' : `, ${what} ${interval(low, high)}${whole}`
-  const on = basis && basis.unit !== 'question' ? ` (${fewWords(basis) ?? clusterCount(basis)})` : ''
+  const on = basis && basis.unit !== 'question' ? ` (${clusterCell(basis)})` : ''
   return `${percent(share)}${range}, ${correct} of ${counted(n, 'answer')} right${on}${guess}`
 }
 

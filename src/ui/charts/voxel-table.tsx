@@ -7,7 +7,7 @@ import { figure, intervalColumns } from '../shared/table/columns.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
 import { estimateColumns as savedEstimate, voxelColumns } from '../shared/table/saved-columns.ts'
 import type { TableColumn } from '../shared/table/table.tsx'
-import { clusterCount, fewWords } from '../text/clusters.ts'
+import { clusterCell } from '../text/clusters.ts'
 import { count, none, percent } from '../text/format.ts'
 import { inVoxelOrder, voxelKey } from '../text/voxels.ts'
 
@@ -47,7 +47,7 @@ export const estimateColumns: readonly TableColumn<Estimate>[] = [
   }),
   figure('clusters', 'Clusters', ({ basis }) => basis?.clusters ?? null, count, {
     className: 'spare',
-    cell: ({ basis }) => (basis ? (fewWords(basis) ?? clusterCount(basis)) : none),
+    cell: ({ basis }) => (basis ? clusterCell(basis) : none),
   }),
   figure('correct', 'Right', ({ correct }) => correct, count, { className: 'spare' }),
   figure('share', 'Accuracy', ({ n, share }) => (n === 0 ? null : share), percent, { isStrong: true }),

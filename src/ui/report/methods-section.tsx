@@ -110,7 +110,6 @@ function PartMethods({ run, overview }: Pick<ReportFacts, 'run' | 'overview'>) {
 export function citationsOf({ confidence, probes, overview }: ReportFacts): readonly Citation[] {
   return [
     medrcube,
-    mover,
     kornGraubard,
     ...(overview.part?.basis === 'drawn' ? [sequences] : []),
     bootstrap,

@@ -1,6 +1,6 @@
 /** What an interval rests on, in words. */
 import type { Unit } from '../../engine/analysis/clusters.ts'
-import type { Clustering } from '../../engine/analysis/run-overview.ts'
+import type { Clustering } from '../../engine/analysis/accuracy-figures.ts'
 import type { Basis } from '../../engine/analysis/shares.ts'
 import { counted } from '../../engine/base/counted.ts'
 
@@ -10,6 +10,11 @@ const fewClusters = 20
 /** "65 images". */
 export const clusterCount = ({ clusters, unit }: Pick<Basis, 'clusters' | 'unit'>): string =>
   counted(clusters, unit)
+
+/** For a cell: "65 images", "12 images, few". */
+export function clusterCell(basis: Pick<Basis, 'clusters' | 'unit'>): string {
+  return fewWords(basis) === null || basis.clusters === 1 ? clusterCount(basis) : `${clusterCount(basis)}, few`
+}
 
 /** A mark for a figure that rests on few clusters: "few images", "one image"; null otherwise. */
 export function fewWords({ clusters, unit }: Pick<Basis, 'clusters' | 'unit'>): string | null {

@@ -6,7 +6,7 @@ import { figure, intervalColumns } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { type Column, sortRows } from '../../shared/table/sorting.ts'
 import { changeQuery, compareHref } from '../../state/router.ts'
-import { clusterCount, fewWords } from '../../text/clusters.ts'
+import { clusterCell } from '../../text/clusters.ts'
 import { count, percent, points, pointsInterval, pValue } from '../../text/format.ts'
 import { byNames } from '../../text/voxels.ts'
 import { type CompareRow, compareRows, type DifferenceBy } from './compare-rows.ts'
@@ -102,7 +102,7 @@ const columnsOf = (
   ...(several ? [figure('run', 'Run', (row: CompareRow) => row.number, String)] : []),
   figure('n', 'n', row => row.n, count),
   figure('clusters', 'Clusters', row => row.clusters, count, {
-    cell: row => fewWords(row) ?? clusterCount(row),
+    cell: row => clusterCell(row),
   }),
   figure('first', 'Baseline', row => row.first, percent),
   figure('second', 'Run', row => row.second, percent),

@@ -10,7 +10,7 @@ import { figure, intervalColumns } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { estimateColumns } from '../../shared/table/saved-columns.ts'
 import type { TableColumn } from '../../shared/table/table.tsx'
-import { clusterCount, fewWords } from '../../text/clusters.ts'
+import { clusterCell } from '../../text/clusters.ts'
 import { count, label, none, percent } from '../../text/format.ts'
 import { type IntervalLayout, intervalLayout, type PlacedMark, type PlotRow } from './interval-layout.ts'
 
@@ -98,7 +98,7 @@ function IntervalTable({ title, axis, series, rows, file }: Props) {
     figure('n', 'n', ({ n }) => n, count),
     figure('share', 'Share', ({ n, share }) => (n > 0 ? share : null), percent, { isStrong: true }),
     figure('clusters', 'Clusters', ({ basis }) => basis?.clusters ?? null, count, {
-      cell: ({ basis }) => (basis ? (fewWords(basis) ?? clusterCount(basis)) : none),
+      cell: ({ basis }) => (basis ? clusterCell(basis) : none),
     }),
     intervalColumns<Line>(mark => (mark.n > 0 && !isBare(mark) ? mark : null))[0],
     figure('chance', 'Chance', ({ chance }) => chance, percent),

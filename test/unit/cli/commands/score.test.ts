@@ -37,6 +37,7 @@ describe('score', () => {
     const [, skips = '', total = ''] = text(oracle('upstream/log.txt')).split('\n')
     expect(stderr.split('\n')).toEqual(expect.arrayContaining([skips, total]))
     expect(readdirSync(out).sort()).toEqual([
+      'figures.json',
       'load.json',
       'metrics_summary.json',
       'results.json',
