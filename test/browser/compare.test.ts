@@ -215,7 +215,7 @@ test('the whole comparison is saved as one page that opens without scripts or ne
   await expectReadable(file)
 })
 
-test('the published models stand by themselves, as printed', async () => {
+test('the published models are shown separately, as printed', async () => {
   await page.goto(`${opened.origin}/#/compare/published`)
   const medrcube = page.getByRole('table', { name: /MedRCube/ })
   await medrcube.waitFor()
@@ -234,7 +234,7 @@ test('the published models stand by themselves, as printed', async () => {
   await page.getByText('look swapped').waitFor()
 })
 
-test('a run that is not here is told of', async () => {
+test('a missing run is reported', async () => {
   await page.goto(`${opened.origin}/#/compare?runs=${files[0]?.run.id},gone`)
   await page.getByText('This run is not in this browser.').waitFor()
   expect(opened.errors).toEqual([])

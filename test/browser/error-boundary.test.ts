@@ -5,7 +5,7 @@ import { done, runToEnd, startRun, waitForDone } from './harness/drive.ts'
 import { openPage } from './harness/page.ts'
 import { readStored, writeRun } from './harness/stored.ts'
 
-test('a broken view says so, with details to copy, and the run goes on', async () => {
+test('a broken view reports it, with details to copy, and the run continues', async () => {
   const { context, page } = await openPage({ cores: 1 })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const id = await runToEnd(page, { limit: 6, maxNewTokens: 2 })

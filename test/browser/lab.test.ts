@@ -144,7 +144,7 @@ async function savesConfidence(page: Page): Promise<void> {
   await visit(scored, 'confidence')
 }
 
-test('confidence: what the probabilities of the options tell, whole and by slice', async () => {
+test('confidence: results from the option probabilities, overall and by slice', async () => {
   const page = await visit(scored, 'confidence')
   await page.getByRole('figure', { name: /Reliability diagram of all answers, n 24/ }).waitFor()
   const scores = page.getByRole('table', { name: 'Scores of all answers' })
@@ -253,7 +253,7 @@ test('a sample: its image can be zoomed, moved and windowed; any field finds it 
   await page.getByLabel('Value of raw answer').waitFor()
 })
 
-test('a run that was answered in words says how to get confidence', async () => {
+test('a run with free-text answers explains how to get confidence', async () => {
   const page = await visit(told, 'confidence')
   await page.getByText('This run has no probabilities').waitFor()
   await page.getByRole('button', { name: 'Set up such a run' }).click()

@@ -79,7 +79,7 @@ test('the report opens without scripts or network and has the figures of the pag
   )
 })
 
-test('the report says what ran, how, and what to cite', async () => {
+test('the report states what was run, how, and what to cite', async () => {
   const { report } = await openReport(file, { javaScriptEnabled: false })
   const text = (await report.locator('body').textContent()) ?? ''
   for (const part of [
@@ -144,6 +144,6 @@ test('tables are saved with their values in full', async () => {
   expect(samples.length).toBe(12)
 })
 
-test('nothing of this leaves an error', () => {
+test('the page reports no errors', () => {
   expect(opened.errors).toEqual([])
 })

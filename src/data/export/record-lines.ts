@@ -1,4 +1,4 @@
-/** Records one by one, as lines: what is said of a run while it goes on. */
+/** Records as single lines: the output of a run in progress. */
 import { subjectOf } from '../../engine/base/checks.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { type Json, parseJson, stringifyJson } from '../../engine/base/json.ts'

@@ -1,4 +1,7 @@
-/** A run.json of any size, a record at a time. Its members may stand in any order; in the order of `serializeRun` it is read once. */
+/**
+ * A run.json of any size, a record at a time. Its members may be in any order; in the order of `serializeRun` it is
+ * read once.
+ */
 import { CheckError, number, oneOf } from '../../engine/base/checks.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { exportAllowance, type Json, jsonAllowance } from '../../engine/base/json.ts'
@@ -16,7 +19,7 @@ import type { RunFile } from './run-parts.ts'
 
 type Load = Pick<RunFile, 'skipped' | 'findings' | 'badFiles' | 'frame'>
 
-/** Takes what is read, in this order: a run, its records, and so each of its passes; at last what was odd. */
+/** Receives the contents in this order: a run, its records, then the same for each pass; at last the oddities. */
 export interface RunFileTaker {
   run(run: Run): Promise<void>
   /** A record of the run or pass that came last. */
@@ -31,8 +34,8 @@ const beforeRecords = ['format', 'version', 'run', 'skipped', 'findings', 'badFi
 const known: ReadonlySet<string> = new Set([...beforeRecords, 'frame', 'records', 'passes'])
 
 /**
- * Reads and checks a run.json; what was taken counts only once all of it is read.
- * @param slice bytes that are read at once, unless the usual number
+ * Reads and checks a run.json. Its contents count only once all of it is read.
+ * @param slice bytes per read, if not the default
  * @throws VoxelwiseError run-file, naming the file and the field at fault; as the file's `read`
  */
 export async function streamRun(file: ByteFile, take: RunFileTaker, slice?: number): Promise<void> {
@@ -50,7 +53,7 @@ class RunFileReader {
   readonly #file: string
   #run: Run | null = null
   #load: Partial<Load> = {}
-  /** Where the records stand, once they were read. */
+  /** The place of the records, once they were read. */
   #records: number | null = null
   readonly #ids = new Set<string>()
   /** For all lists that are held. */
@@ -160,7 +163,7 @@ class RunFileReader {
       yield runFileParts.record(await this.#json.value(), `records[${at++}]`)
   }
 
-  /** A frame that stands behind the records: they are read once more. */
+  /** The sampling frame follows the records: they are read once more. */
   async #checkFrame(records: number): Promise<void> {
     const { frame } = this.#load
     if (!frame) return

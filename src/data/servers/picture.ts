@@ -11,15 +11,15 @@ import type { FileBytes } from '../sources/source.ts'
 /** An image on its way to a model server. */
 export interface ServerPicture {
   readonly uri: PictureUri
-  /** What it was read from. */
+  /** Its source. */
   readonly file: ImageFile
-  /** Whether its pixels were written anew, as PNG. */
+  /** Whether its pixels were encoded again, as PNG. */
   readonly isReencoded: boolean
 }
 
 /**
- * The bytes of a PNG or JPEG file as they are, so that only the server prepares pixels. Other formats not every server
- * reads: they are decoded here, as for a model of the page's, and go as PNG, and so does what a probe changes.
+ * The bytes of a PNG or JPEG file unchanged, so that only the server prepares pixels. Not every server reads other
+ * formats: they are decoded here, as for a model in the page, and sent as PNG, and so are images that a probe changes.
  * @throws VoxelwiseError as `decodeRgb`; an empty or a cut file is refused either way
  */
 export async function serverPicture(
@@ -30,7 +30,7 @@ export async function serverPicture(
   const content = new Uint8Array(bytes)
   const file = { sha256: await sha256(bytes), size: bytes.byteLength, modified }
   const format = probeImage(content)?.format
-  // Also where the file itself is sent: what the page would refuse, a server would show in its own way.
+  // Also if the file itself is sent: a server would show a broken file in its own way.
   const pixels = await decodeRgb(content, path)
   if (change === null && (format === 'png' || format === 'jpeg'))
     return { uri: dataUri(`image/${format}`, content), file, isReencoded: false }
@@ -38,7 +38,7 @@ export async function serverPicture(
   return { uri: dataUri('image/png', new Uint8Array(await png.arrayBuffer())), file, isReencoded: true }
 }
 
-/** Bytes that `String.fromCharCode` takes at once; divisible by 3, so that parts of base64 can be joined. */
+/** Maximum bytes per `String.fromCharCode`; divisible by 3, so that parts of base64 can be joined. */
 const part = 0x6000
 
 function dataUri(type: string, bytes: Uint8Array): PictureUri {

@@ -1,8 +1,7 @@
 /**
- * The frozen list of what a run asks, which all its shards share: which samples in which order, about which images, in which
- * words, of which model, with which settings. Its identity is the same wherever it is made: no time, no name of a machine, no
- * path outside of the data set's own folder is in it, and neither is what may differ between machines (device, threads, whether
- * image features are kept).
+ * The frozen list of a run's questions, shared by all its shards: samples in order, images, prompts, model and
+ * settings. Its identity is the same wherever it is made: it contains no time, no name of a machine, no path outside
+ * the data set's own folder, and nothing that may differ between machines (device, threads, stored image features).
  */
 import {
   CheckError,
@@ -25,7 +24,7 @@ import type { RunSettings } from '../../engine/protocol/settings.ts'
 import { runFileParts } from '../export/run-file-shape/run.ts'
 import { sha256 } from '../sources/fingerprint.ts'
 
-/** What the identity is made of, each with a digest of its own, so that it can be told in what two runs differ. */
+/** The parts of the identity, each with a digest of its own, so that differences between two runs can be named. */
 export const identityParts = [
   'dataset',
   'samples',
@@ -74,7 +73,7 @@ const version = 1
 /** A line a group and an image. */
 export function* serializeManifest(manifest: Manifest): Generator<string> {
   const { identity, digests, common, images, groups, skipped, findings, badFiles, frame } = manifest
-  // The same run has the same bytes, whoever wrote it.
+  // The same run has the same bytes, whichever program wrote it.
   yield `{"format":"${format}","version":${version},\n"identity":"${identity}",\n"digests":${canonicalJson(digests)}`
   yield `,\n"common":${canonicalJson(common)}`
   yield* section('images', images)
@@ -156,13 +155,13 @@ export async function parseManifest(text: string, file: string): Promise<Manifes
       code: 'run-file',
       subject: subjectOf(file, error),
       message: `The file is not a manifest of shards. ${error instanceof Error ? error.message : String(error)}`,
-      remedy: 'Take the manifest.json that was written beside the shards.',
+      remedy: 'Use the manifest.json next to the shards.',
       cause: error,
     })
   }
 }
 
-/** What the manifest itself holds is what its digests say; samples and prompts come with the records. */
+/** The manifest's own contents have these digests; samples and prompts come with the records. */
 async function checkDigests({ digests, common, images, groups }: Manifest): Promise<void> {
   const own = {
     ...(await commonDigests(common)),
@@ -177,7 +176,7 @@ export async function identityOf(digests: PartDigests): Promise<string> {
   return digestOf(identityParts.map(part => `${part} ${digests[part]}\n`))
 }
 
-/** Digests of what is small: the canonical JSON of each. */
+/** Digests of small parts: the canonical JSON of each. */
 export async function commonDigests({
   dataset,
   model,
@@ -200,7 +199,7 @@ export function* imageLines(images: Manifest['images']): Generator<string> {
   for (const [path, digest] of images) yield `${digest ?? '-'} ${JSON.stringify(path)}\n`
 }
 
-/** A line of what the digest of samples is made of. */
+/** A line of the text whose digest identifies the samples. */
 export const sampleText = (sample: Sample): string => line(sample)
 
 /** Keys in the order of their code units, without spaces. */

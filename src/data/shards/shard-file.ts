@@ -1,7 +1,7 @@
 /**
- * The file of one shard: JSON lines, only ever appended to. First what it belongs to, then for every sitting who made it, then
- * its records as they came to be; at last a footer with counts and the SHA-256 of all before it, so that a file that was cut or
- * damaged is seen.
+ * The file of one shard: JSON lines, only ever appended to. First its identity, then for every session its machine and
+ * its records; at last a footer with counts and the SHA-256 of everything before it, so that a cut or damaged file is
+ * recognised.
  */
 import { CheckError, field, list, matching, oneOf, shape, text, whole } from '../../engine/base/checks.ts'
 import { reasonOf, VoxelwiseError } from '../../engine/base/errors.ts'
@@ -45,7 +45,7 @@ export interface ToldRecord {
   readonly asking: number
 }
 
-/** A record as it stands in a file, as JSON, with what it tells. */
+/** A record as written in a file, as JSON, with its main facts. */
 export interface WrittenRecord {
   readonly text: string
   readonly told: ToldRecord
@@ -60,9 +60,9 @@ export interface ShardFile {
   readonly header: ShardHeader
   readonly sittings: readonly Sitting[]
   readonly records: readonly ShardRecord[]
-  /** Whether a footer says that nothing is left to ask. */
+  /** Whether a footer declares the shard complete. */
   readonly isFinished: boolean
-  /** Bytes of whole lines: what follows was cut while it was written. */
+  /** Bytes of complete lines: anything after them was cut during writing. */
   readonly wholeBytes: number
 }
 

@@ -20,7 +20,7 @@ export interface Slice extends Estimate {
 
 export interface VoxelEstimate extends Estimate, Readonly<Record<Axis, string>> {}
 
-/** A figure of an unfinished run, with what is known of the whole benchmark's instead of an interval for questions like these. */
+/** A figure of an unfinished run, with the estimate for the whole benchmark instead of an interval for questions like these. */
 export function asPart<Figure extends Estimate>(
   figure: Figure,
   { low, high, of, isDrawn }: PartEstimate,
@@ -115,7 +115,7 @@ export function taskOrder<Row>(
   return (a, b) => (places.get(taskOf(a)) ?? 0) - (places.get(taskOf(b)) ?? 0)
 }
 
-/** A row as it is judged. Of 100,000 it is looked at once each, and so holds nothing that the row holds already. */
+/** A row as it is judged. With 100,000 rows each is read once, so it does not copy fields of the row. */
 export class JudgedRow<Row extends Countable> implements Judged {
   readonly row: Row
 

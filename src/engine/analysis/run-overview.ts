@@ -8,16 +8,16 @@ import type { ResultRow } from './result-row.ts'
 import type { ServedAnswers } from './served-answers.ts'
 import type { Estimate } from './shares.ts'
 
-/** What a list of samples is filtered by, label by label. */
+/** The filters of a list of samples, label by label. */
 export const listAxes = ['task', 'modality', 'parts', 'dataset', 'verdict'] as const
 export type ListAxis = (typeof listAxes)[number]
 
 export type Labels = readonly (readonly [string, number])[]
 
-/** What the views show of a run at once: counted where the rows are made, off the main thread. */
+/** The facts that the views show immediately: counted where the rows are made, off the main thread. */
 export interface RunOverview extends AccuracyFigures {
   readonly failed: number
-  /** Where not all of the data set has been asked; figures then carry what is known of the whole, if that is told. */
+  /** Present if not all of the data set has been asked; figures then carry estimates for the whole, if available. */
   readonly part: AskedPart | null
   /** By kind of question, where answers of several kinds are read. */
   readonly kinds: ReadonlyMap<AnswerKind, Estimate>
@@ -33,10 +33,10 @@ export interface RunOverview extends AccuracyFigures {
   readonly served: ServedAnswers | null
 }
 
-/** What the rows of a run come to, with what only its records tell. */
+/** A run's overview, from its rows and from facts that only its records contain. */
 export function runOverview(
   rows: readonly ResultRow[],
-  { fields, changedImages, readings, served, run, frame }: Told,
+  { fields, changedImages, readings, served, run, frame }: OverviewFacts,
 ): RunOverview {
   const labels = (axis: ListAxis) => countLabels(rows, row => [row[axis]])
   return {
@@ -58,10 +58,10 @@ export function runOverview(
   }
 }
 
-/** What of a run, besides its rows, says what they come to. */
-type Told = Pick<RunOverview, 'fields' | 'changedImages' | 'readings' | 'served'> & {
+/** The facts that an overview needs besides the rows. */
+type OverviewFacts = Pick<RunOverview, 'fields' | 'changedImages' | 'readings' | 'served'> & {
   readonly run: AskedRun
-  /** Where it was kept with the run. */
+  /** Present if it was stored with the run. */
   readonly frame?: Frame | undefined
 }
 

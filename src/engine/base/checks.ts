@@ -2,7 +2,7 @@
 import { isJsonArray, isJsonObject, isNumberText, type Json, type JsonObject } from './json.ts'
 import { get } from './python.ts'
 
-/** What a field should have been; `at` is its path, such as `records[3].sample.index`. */
+/** The expected value of a field; `at` is its path, such as `records[3].sample.index`. */
 export class CheckError extends Error {
   override readonly name = 'CheckError'
   readonly at: string
@@ -31,7 +31,7 @@ function primitive<T>(isOne: (value: Json | undefined) => value is T & Json, exp
 
 export const text = primitive(value => typeof value === 'string', 'a text')
 
-/** A text of so many UTF-16 units. */
+/** A text of up to this many UTF-16 units. */
 export function textOf(max: number, min = 0): Check<string> {
   const bounds = min > 0 ? `${min} to ${max}` : `at most ${max}`
   return (value, at) => {
@@ -107,8 +107,8 @@ export function field(value: Json | undefined, key: string): Json | undefined {
 }
 
 /**
- * An object with these fields, in the order in which they stand there: what is written again is the same to the byte. Others
- * are left out, but for `__proto__`, which no program writes by chance.
+ * An object with these fields, in their original order, so that it is written back byte for byte. Other fields are
+ * dropped, except `__proto__`, which no program writes by accident.
  */
 export function shape<T extends object>(checks: { readonly [K in keyof T]-?: Check<T[K]> }): Check<T> {
   const fields = Object.entries<Check<unknown>>(checks)
@@ -119,7 +119,7 @@ export function shape<T extends object>(checks: { readonly [K in keyof T]-?: Che
       ([key, check]) => [key, check(get(value, key), at ? `${at}.${key}` : key)] as const,
     )
     const checked = new Map<string, unknown>(entries.filter(([, field]) => field !== undefined))
-    // What a check gives in place of nothing comes last.
+    // The check that supplies a default comes last.
     const inOrder = new Set([...Object.keys(value).filter(key => checked.has(key)), ...checked.keys()])
     // Every field of T was checked by its own check just above.
     return Object.fromEntries([...inOrder].map(key => [key, checked.get(key)])) as T

@@ -65,7 +65,9 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** What is wrong with the model, the device, the disk or the page: it would fail every question, and no fresh worker mends it. */
+/**
+ * A fault of the model, the device, the disk or the page: it would fail every question, and no fresh worker repairs it.
+ */
 const final: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'model-file-missing',
   'model-unsupported',
@@ -82,7 +84,7 @@ const final: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'storage-deleted',
 ])
 
-/** Whether an error of this code ends a run at once. */
+/** Whether an error of this code ends a run immediately. */
 export const isFinal = (code: ErrorCode): boolean => final.has(code)
 
 /** An error as plain data: what crosses threads, is stored in a record and is shown. */
@@ -108,19 +110,19 @@ export class VoxelwiseError extends Error {
   }
 }
 
-/** What was thrown says, without its full stop, to stand inside of a sentence of ours. */
+/** A thrown value's message without its full stop, for use inside a sentence. */
 export function reasonOf(thrown: unknown): string {
   return (thrown instanceof Error ? thrown.message : String(thrown)).replace(/\.$/, '')
 }
 
-/** The plain data of any thrown value; what is not ours becomes `fallback`, with its own message kept. */
+/** The plain data of any thrown value; foreign errors become `fallback`, with their own message. */
 export function errorInfo(thrown: unknown, fallback: ErrorInfo): ErrorInfo {
   if (thrown instanceof VoxelwiseError) return thrown.info
   const detail = thrown instanceof Error ? thrown.message : String(thrown)
   return { ...fallback, message: detail ? `${fallback.message} ${detail}` : fallback.message }
 }
 
-/** What no code of ours foresaw, as our own fault: never the file's, the model's or the disk's. */
+/** An error without a code of ours, reported as our own fault: never the file's, the model's or the disk's. */
 export function internalError(subject: string, thrown: unknown): ErrorInfo {
   if (thrown instanceof VoxelwiseError) return thrown.info
   const words = thrown instanceof Error ? thrown.message : String(thrown)

@@ -1,4 +1,4 @@
-/** What the probes say of each voxel. Every probe's pass is paired with the run it belongs to. */
+/** The results of the probes per voxel. Every probe's pass is paired with the run it belongs to. */
 
 import type { Clusters } from '../analysis/clusters.ts'
 import {
@@ -77,7 +77,7 @@ export class BlindAnswers<Row extends Countable> {
 
 const nothing = bareShare(0, 0)
 
-/** A pass over spoilt images, paired with the run on clean ones (first). */
+/** A pass over corrupted images, paired with the run on clean ones (first). */
 export interface CorruptionPass<Row> {
   readonly corruption: Corruption
   readonly strength: Strength

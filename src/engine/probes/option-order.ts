@@ -1,6 +1,6 @@
 /**
- * Does the answer hang on the order of the options? Every sample is asked once with each cyclic permutation, so
- * that every option stands once at every place and a model that reads the options favours none.
+ * Does the answer depend on the order of the options? Every sample is asked once with each cyclic permutation, so that
+ * every option is once at every place and a model that reads the options prefers none.
  */
 
 import type { Clusters } from '../analysis/clusters.ts'
@@ -9,8 +9,8 @@ import { groupBy } from '../base/grouping.ts'
 import type { Letter } from '../protocol/sample.ts'
 
 /**
- * What a letter (or several, run together) answered with moved options says in the sample's own order; the empty string
- * where one of them is no option.
+ * The meaning of a letter (or several) with moved options, in the sample's own order; the empty string if one of them
+ * is no option.
  */
 export function unrotated(letters: readonly Letter[], shift: number, answer: string): string {
   const places = Array.from(answer, letter => letters.indexOf(letter))
@@ -43,7 +43,7 @@ const possibleAnswers = ({
   several ? 2 ** letters.length - 1 : letters.length
 
 export interface PlaceFigures {
-  /** How often the model answered with this place, against one in so many. */
+  /** How often the model answered with this place, compared with 1 in n. */
   readonly chosen: Estimate
   /** How often it found the right option here. */
   readonly recall: Estimate

@@ -71,9 +71,9 @@ export interface BlindFigures {
 }
 
 export interface SwapFigures extends BlindFigures {
-  /** Answered samples that are left out, since their right answer holds for the other image too. */
+  /** Answered samples that are left out, since their right answer is also right for the other image. */
   readonly untouched: number
-  /** How many images got one that has so much in common with them. */
+  /** How many images got a replacement with this much in common. */
   readonly alike: Readonly<Record<Swap['alike'], number>>
 }
 
@@ -134,7 +134,7 @@ export function probeReport<Row extends Countable>(
   }
 }
 
-/** What was answered in the run (first) and in the pass (second). */
+/** The answers of the run (first) and of the pass (second). */
 function pairsOf<Row extends Countable>(
   rows: ReadonlyMap<number, Row>,
   { answers }: Pass,

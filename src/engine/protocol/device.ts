@@ -4,7 +4,7 @@ export const pageDevices = ['webgpu', 'wasm'] as const
 export const nativeDevices = ['cpu', 'cuda', 'webgpu', 'dml', 'coreml'] as const
 export type PageDevice = (typeof pageDevices)[number]
 export type NativeDevice = (typeof nativeDevices)[number]
-/** What a model is computed on. */
+/** The device that computes a model. */
 export type Device = PageDevice | NativeDevice
 /**
  * Where the answers of a run come from: a device that it is computed on here, a server, which has its own, or the log of

@@ -4,17 +4,17 @@ import { counted } from '../base/counted.ts'
 export const logTools = ['inspect', 'lmms-eval', 'vlmevalkit'] as const
 export type LogTool = (typeof logTools)[number]
 
-/** Of answers that another tool got: whose they are, and how its log fits the data set. */
+/** About answers from another tool: their source, and how the log fits the data set. */
 export interface MeasuredElsewhere {
   readonly tool: LogTool
-  /** As the log says; null where it does not. */
+  /** As in the log; null if missing. */
   readonly version: string | null
   /** Name of the log's file. */
   readonly file: string
-  /** Samples that the log tells of, each once, and how many of them the data set has not. */
+  /** Number of samples in the log, each counted once, and how many of them are not in the data set. */
   readonly logged: number
   readonly unmatched: number
-  /** Further tries of the same samples (Inspect's epochs, resumed runs), which are left out. */
+  /** Further attempts at the same samples (Inspect's epochs, resumed runs), which are left out. */
   readonly repeats: number
   /** Of the answers that are in the data set: verdicts of the tool's own, and how many of them are others here. */
   readonly judged: number
@@ -36,12 +36,11 @@ export function fitWords({ logged, unmatched, repeats, judged, differ }: Measure
   const found =
     unmatched === 0
       ? `All ${counted(logged, 'sample')} of the log are in the data set.`
-      : `${logged - unmatched} of the log’s ${counted(logged, 'sample')} are in the data set, the others are left out.`
-  const again =
-    repeats > 0 ? ` Left out are ${counted(repeats, 'further try', 'further tries')} of the same.` : ''
+      : `${logged - unmatched} of the log’s ${counted(logged, 'sample')} are in the data set; the others are left out.`
+  const again = repeats > 0 ? ` ${counted(repeats, 'repeated attempt')} left out.` : ''
   const verdicts =
     judged === 0
-      ? ' The log tells no verdicts.'
-      : ` Answers are judged anew: ${differ} of ${counted(judged, 'verdict')} of the tool’s own differ.`
+      ? ' The log contains no verdicts.'
+      : ` Answers are judged again: ${differ} of the tool’s ${counted(judged, 'verdict')} differ.`
   return found + again + verdicts
 }

@@ -13,7 +13,7 @@ export const loggedKinds = [
   'end',
 ] as const
 
-/** Something that happened to a run beside its questions: what whoever mends a failure wants to know first. */
+/** Something other than an answer that happened during a run. It helps to diagnose a failure. */
 export interface LoggedEvent {
   /** ISO 8601. */
   readonly time: string
@@ -23,5 +23,5 @@ export interface LoggedEvent {
   readonly text: string
 }
 
-/** Most events that are kept of a run, the latest, and most characters of the text of one. */
+/** Number of the latest events that a run stores, and the maximum length of an event's text. */
 export const eventLimits = { events: 500, characters: 1000 } as const

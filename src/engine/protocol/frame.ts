@@ -1,7 +1,7 @@
 /**
- * What a run draws its questions from, without the questions: which share an image, and what each is labelled. A survey's
- * word for it is the sampling frame. It is kept with a run, so that what a part of the answers says of all of them can be
- * worked out without the data set's folder.
+ * What a run draws its questions from, without the questions: which share an image, and their labels (in surveys: the
+ * sampling frame). It is stored with a run, so that estimates for the whole benchmark do not need the data set's
+ * folder.
  */
 import { getOrMake } from '../base/grouping.ts'
 import { get, str } from '../base/python.ts'
@@ -23,7 +23,7 @@ export interface Frame {
   readonly cellOf: readonly number[]
   /** By place in `cells`: how often published models are right there; null where it is not published. */
   readonly published?: readonly (number | null)[]
-  /** An earlier run on the same questions, where one was chosen: what it knows makes estimates narrower. */
+  /** An optional earlier run on the same questions. Its answers make estimates narrower. */
   readonly prior?: Prior
 }
 
@@ -35,7 +35,7 @@ export interface Prior {
   readonly right: readonly (boolean | null)[]
 }
 
-/** The same without what is known beforehand: null where nothing is. */
+/** The same without prior knowledge; null if there is none. */
 export function plainFrame({ published, prior, ...frame }: Frame): Frame | null {
   return published || prior ? frame : null
 }
@@ -48,7 +48,7 @@ export function frameOf(samples: readonly Sample[]): Frame {
   return getOrMake(known, samples, newFrame)
 }
 
-/** What is known of the labels so far: a tree with a level for each axis, for which a text of them all would have to be made. */
+/** The labels so far, as a tree with a level per axis. Joining them to one text each would be slower. */
 interface Branch {
   readonly below: Map<string, Branch>
   cell: number | null

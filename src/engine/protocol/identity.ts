@@ -12,7 +12,7 @@ export interface DatasetReading {
   readonly origin: 'preset' | 'guess' | 'file'
   /** The mapping as JSON (docs/mappings.md). */
   readonly document: JsonObject
-  /** The split that was asked for; null where test, else validation, else all was taken. */
+  /** The requested split; null if test, else validation, else everything was read. */
   readonly split: string | null
 }
 
@@ -25,14 +25,14 @@ export interface DatasetInfo {
   readonly mapping?: DatasetReading
 }
 
-/** What a precision of a model answered otherwise than PyTorch, as its exporter measured on the same questions. */
+/** Differences of a precision from PyTorch, as its exporter measured them on the same questions. */
 export interface Agreement {
   readonly questions: number
-  /** Questions whose most probable option letter was another one. */
+  /** Questions whose most probable option letter changed. */
   readonly lettersChanged: number
   /** Largest difference of a logit at the answer position. */
   readonly logits: number
-  /** What it was compared with, in words. */
+  /** The reference, in words. */
   readonly reference: string
 }
 
@@ -42,11 +42,11 @@ export interface ModelInfo {
   /** `model_type` of config.json; of a server which one it is. */
   readonly family: string
   /**
-   * SHA-256 (hex) over the configuration files and every weight file's name, size and bytes read; of a server over what it
-   * says of itself and the model.
+   * SHA-256 (hex) over the configuration files and every weight file's name, size and sampled bytes; for a server, over
+   * its description of itself and the model.
    */
   readonly fingerprint: string
-  /** What it answers otherwise than in PyTorch; absent where nothing is known, and in runs of older versions. */
+  /** Known differences from PyTorch; absent if none, and in runs of older versions. */
   readonly departure?: string
   /** Of the precision that is run; absent where it was not measured, and in runs of older versions. */
   readonly agreement?: Agreement

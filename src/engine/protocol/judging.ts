@@ -1,8 +1,8 @@
-/** How a model rates the open answers of another run; by which rubric, the protocol says (docs/protocols.md). */
+/** How a model rates the free-text answers of another run. The protocol gives the rubric (docs/protocols.md). */
 export interface Judging {
   /** Whether the judge sees the images. */
   readonly showsImages: boolean
-  /** Held to the form of a reply, token by token; else it says what it likes, and what cannot be read is counted. */
+  /** Constrained to the form of a reply, token by token; otherwise free, and unreadable replies are counted. */
   readonly isHeld: boolean
   /**
    * Answers that are rated again, by the index of their sample, and how often: drawn at temperature 1, since the greedy
@@ -12,9 +12,9 @@ export interface Judging {
   readonly times: number
 }
 
-/** Ratings by people, as a sheet of theirs says. */
+/** Ratings by people, from their sheet. */
 export interface PeoplesRatings {
-  /** Whose dimensions they follow. */
+  /** The judging whose dimensions they follow. */
   readonly rubric: { readonly id: string; readonly version: number }
   /** Name of the sheet. */
   readonly file: string

@@ -1,4 +1,4 @@
-/** What a run was put together from, where several machines made it (docs/cluster.md). */
+/** The parts of a run that several machines made (docs/cluster.md). */
 
 /** One file of answers. */
 export interface MergedShard {
@@ -11,7 +11,7 @@ export interface MergedShard {
   readonly sittings: number
   /** Milliseconds that the model was at work for these answers. */
   readonly asking: number
-  /** Whether it says so at its end. */
+  /** Whether its last line confirms that. */
   readonly isFinished: boolean
 }
 

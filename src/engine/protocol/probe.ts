@@ -6,7 +6,7 @@ export const strengths = [1, 2, 3, 4, 5] as const
 export type Strength = (typeof strengths)[number]
 
 export type Probe =
-  /** Options moved on by so many places, cyclically. */
+  /** Options moved on by this many places, cyclically. */
   | { readonly kind: 'option-order'; readonly shift: number }
   | { readonly kind: 'blank-image' }
   | { readonly kind: 'swapped-image'; readonly seed: number }

@@ -1,8 +1,8 @@
-/** Which protocol a run follows: stands in its settings, in run.json and in the report. */
+/** The protocol of a run, as in its settings, in run.json and in the report. */
 export interface ProtocolReference {
   readonly id: string
   readonly version: number
-  /** Whose reading its answers get, where that is another's than the protocol's own. */
+  /** The tool whose reading its answers get, if not the protocol's own. */
   readonly judge?: JudgeReference
 }
 
@@ -12,7 +12,7 @@ export interface JudgeReference {
   readonly version: number
 }
 
-/** The protocol of runs that were made before runs named theirs. It never changes. */
+/** The protocol of runs from before protocols were recorded. It never changes. */
 export const firstProtocol: ProtocolReference = { id: 'medrcube', version: 1 }
 
 /** The protocol of a new run, unless its data set or the user chooses another. */

@@ -21,17 +21,17 @@ export interface Choice {
   /** Natural logarithm, all spellings of it summed. */
   readonly logprob: number
   /**
-   * Whether it is not among the tokens that a server tells: then `logprob` is the most that any one spelling of it can have.
-   * Absent where it is known.
+   * Whether it is not among the tokens that a server returns. `logprob` is then an upper bound for any one spelling of
+   * it. Absent if it is known.
    */
   readonly isBound?: true
 }
 
 export const heldFindings = ['kept', 'ignored'] as const
 
-/** What a server told of its answer beside the text and the tokens. */
+/** What a server returned beside the text and the tokens. */
 export interface ServerSaid {
-  /** `finish_reason`, as it stands. */
+  /** `finish_reason`, unchanged. */
   readonly finish: string
   /** Attempts until it answered. */
   readonly tries: number
@@ -40,17 +40,17 @@ export interface ServerSaid {
   /** Of the generated tokens those of its thoughts, where it counts them apart. */
   readonly thinkingTokens?: number
   /**
-   * Where it was held to the answers that the question offers: whether it kept to one. `ignored`: the text is what it said instead,
-   * and is read like a free answer. Absent where it was free.
+   * For constrained answers: whether the server obeyed. `ignored`: the text is a free answer and is read like one.
+   * Absent for free answers.
    */
   readonly held?: (typeof heldFindings)[number]
   /** Images that were sent as PNG because the file is neither PNG nor JPEG, or a probe changed it. */
   readonly reencoded?: number
 }
 
-/** What the model said, nothing judged. */
+/** The model's answer, without a verdict. */
 export interface ModelOutput {
-  /** Decoded answer text, special tokens left out. */
+  /** Decoded answer text without special tokens. */
   readonly text: string
   readonly tokens: {
     readonly prompt: number
@@ -58,13 +58,13 @@ export interface ModelOutput {
     readonly reused: number
     readonly generated: number
   }
-  /** Why it says no more: `verdict` where further text could not change it, `choices` where none was asked. */
+  /** Why the answer ended: `verdict` if further text could not change it, `choices` if no text was requested. */
   readonly stop: (typeof stops)[number]
   /** In `choices`: each answer that was offered with the logarithm of its probability among all tokens. */
   readonly choices?: readonly Choice[]
-  /** Of a server the whole time is that of decoding: it does not tell the parts. */
+  /** For a server, all time counts as decoding: it does not report the parts. */
   readonly timings: Timings
-  /** Where a server answered; `tokens.image` is 0 there, as it does not tell. */
+  /** For a server, `tokens.image` is 0, as it does not report it. */
   readonly server?: ServerSaid
 }
 
@@ -74,7 +74,7 @@ export interface ImageFile {
   readonly sha256: string
   /** Bytes. */
   readonly size: number
-  /** When the file was last changed, in milliseconds since 1970; null where its folder does not tell. */
+  /** Time of the file's last change, in milliseconds since 1970; null if its folder does not report it. */
   readonly modified: number | null
 }
 
@@ -83,7 +83,7 @@ interface RecordBase {
   readonly sample: Sample
   /** The prompt before the chat template, as the official evaluator writes it; in a probe, as it was shown. */
   readonly prompt: string
-  /** The image that a probe showed in place of the sample's own: its rooted path. */
+  /** Rooted path of the image that a probe showed instead of the sample's own. */
   readonly shownImage?: string
   /** The same of the sample's further images. */
   readonly furtherShownImages?: readonly string[]
@@ -91,13 +91,13 @@ interface RecordBase {
   readonly imageFile?: ImageFile
   /** Of the further images that were shown, in order; absent where there is one at most. */
   readonly furtherImageFiles?: readonly ImageFile[]
-  /** As the protocol says: a letter, several, yes or no, a text; empty where nothing is right. */
+  /** As the protocol gives it: a letter, several, yes or no, a text; empty if nothing is right. */
   readonly rightAnswer: string
 }
 
 export interface AnsweredRecord extends RecordBase, Verdict {
   readonly status: 'answered'
-  /** The raw answer; null (no answer) is judged as the text `None`, as the protocol says. */
+  /** The raw answer. Null (no answer) is judged as the text `None`, as the protocol requires. */
   readonly response: string | null
   /** Absent for records that came from a responses or results file. */
   readonly score?: ModelOutput
@@ -128,7 +128,7 @@ export function imageFilesOf({
   return imageFile ? [imageFile, ...furtherImageFiles] : []
 }
 
-/** A record as it was stored before answers had kinds: `rightAnswer` and `parsed` could only be letters. */
+/** A record as stored before answers had kinds: `rightAnswer` and `parsed` could only be letters. */
 type Older = Omit<RunRecord, 'rightAnswer' | 'parsed'> & {
   readonly rightLetter: string
   readonly letter?: string
@@ -138,6 +138,6 @@ type Older = Omit<RunRecord, 'rightAnswer' | 'parsed'> & {
 export function withNamesOfToday(record: RunRecord | Older): RunRecord {
   if (!('rightLetter' in record)) return record
   const { rightLetter, letter, ...rest } = record
-  // What is left out of one name is put under the other.
+  // Fields missing under one name are read under the other.
   return { ...rest, rightAnswer: rightLetter, ...(letter !== undefined && { parsed: letter }) } as RunRecord
 }

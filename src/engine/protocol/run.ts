@@ -14,18 +14,18 @@ export interface Environment {
   readonly userAgent: string
   /** Of one copy of the model. */
   readonly threads: number
-  /** Most copies of the model, or questions to a server at once, that share the questions; absent where one was wanted. */
+  /** Maximum number of model copies, or of parallel server requests, that share the questions; absent for one. */
   readonly copies?: number
   /** What ran the model: absent where a browser did. `onnxruntime` is then the version of ONNX Runtime for Node. */
   readonly runtime?: 'node'
-  /** The WebGPU adapter, as the browser describes it; null on WASM, and in Node, which does not tell. */
+  /** The WebGPU adapter, as the browser describes it; null on WASM, and in Node, which does not report it. */
   readonly adapter: string | null
 }
 
 /** idle → running ⇄ paused → done | failed; `running` in the store without a live worker means interrupted. */
 export type RunState = 'running' | 'paused' | 'done' | 'failed'
 
-/** That a run is one of several models' on the same questions, the best of which is looked for. */
+/** The run is one of several models' in a race on the same questions. */
 export interface RaceEntry {
   /** Of the race: the same of all its runs. */
   readonly id: string
@@ -50,7 +50,7 @@ export interface Run {
   readonly environment: Environment
   /** Milliseconds spent loading the model, and asking (over all sittings). */
   readonly timings: { readonly load: number; readonly asking: number }
-  /** What is shown otherwise, where this is an extra pass over the samples of another run. */
+  /** The change, if this is an extra pass over the samples of another run. */
   readonly probe?: Probe
   /** How the answers of another run are rated, where the model of this one is a judge. */
   readonly judging?: Judging
@@ -60,12 +60,14 @@ export interface Run {
   readonly people?: readonly PeoplesRatings[]
   /** Absent where it is in no race. */
   readonly race?: RaceEntry
-  /** Why the run as a whole stopped, where it failed. */
+  /** Why the whole run stopped, if it failed. */
   readonly error?: ErrorInfo
   /** What happened to it, oldest first; absent in runs of older versions. */
   readonly events?: readonly LoggedEvent[]
-  /** ISO 8601: when it was read from a file, where it was. Two runs that had the same id one after the other differ in it. */
+  /**
+   * ISO 8601 time of import, for an imported run. It distinguishes two runs that had the same id at different times.
+   */
   readonly imported?: string
-  /** What it was put together from, where several machines made it. */
+  /** Its parts, if several machines made it. */
   readonly merged?: Merged
 }

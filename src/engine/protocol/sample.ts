@@ -46,7 +46,7 @@ export function maxImages(samples: readonly Pick<Sample, 'image' | 'furtherImage
 
 /** MedRCube's own reasons, which its `load.json` counts. */
 export const officialSkipReasons = ['missing_image', 'missing_required_fields', 'missing_options'] as const
-/** What else keeps a row of a mapped data set from being asked. */
+/** Further reasons to leave out a row of a mapped data set. */
 export const mappedSkipReasons = [
   'missing_answer',
   'answer_not_an_option',
@@ -107,17 +107,20 @@ export interface LoadedDataset {
   readonly skipped: readonly Skipped[]
   readonly findings: readonly Finding[]
   readonly badFiles: readonly BadFile[]
-  /** SHA-256 (hex) over every test.json's rooted path and bytes, in order: tells whether a folder is the same. */
+  /** SHA-256 (hex) over every test.json's rooted path and bytes, in order: identifies the folder. */
   readonly fingerprint: string
 }
 
-/** What was loaded, and what was not; of the reasons that are not MedRCube's, those that occurred. */
+/**
+ * How many samples were loaded and how many were not. Of the reasons that MedRCube does not have, only those that
+ * occurred.
+ */
 export interface LoadCounts {
   readonly total: number
   readonly loaded: number
   readonly skipped: Readonly<Record<OfficialSkipReason, number> & Partial<Record<MappedSkipReason, number>>>
 }
 
-/** What places a sample in the competency cube: fields of its own. */
+/** The sample's place in the competency cube: fields of its own. */
 export const axes = ['task', 'modality', 'parts'] as const
 export type Axis = (typeof axes)[number]

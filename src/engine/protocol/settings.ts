@@ -4,8 +4,8 @@ import { defaultProtocol, type ProtocolReference } from './protocol-reference.ts
 import type { Shard } from './shards.ts'
 
 /**
- * `generate` is official: greedy text, judged. `choices` reads the option letters' probabilities at the answer
- * position from one forward pass.
+ * `generate` is official: greedy text, judged. `choices` reads the option letters' probabilities at the answer position
+ * from one forward pass.
  */
 export const scorings = ['generate', 'choices'] as const
 export type Scoring = (typeof scorings)[number]
@@ -15,8 +15,7 @@ export const chatTemplates = ['own', 'fallback'] as const
 export type ChatTemplate = (typeof chatTemplates)[number]
 
 /**
- * In which order questions are asked. `balanced`: every beginning is like the whole, so that it can be believed
- * (`order.ts`); `dataset`: as the data set has them.
+ * The order of questions. `balanced`: every beginning represents the whole (`order.ts`); `dataset`: as in the data set.
  */
 export const orders = ['balanced', 'dataset'] as const
 export type Order = (typeof orders)[number]
@@ -26,19 +25,21 @@ export const firstOrder = { order: 'dataset', seed: 0 } as const
 
 /** When a run ends by itself before all is asked: whichever comes first. It can be continued to the end. */
 export interface Until {
-  /** Where the accuracy on the whole benchmark is known to so much, up or down, as a share; null never. */
+  /**
+   * Stops when the half width of the interval for the whole benchmark's accuracy is at most this share; null for never.
+   */
   readonly width: number | null
   /** Whether that of every slice must be known so well too. */
   readonly everySlice: boolean
-  /** After so many minutes of asking; null never. */
+  /** Limit on the minutes of asking; null for no limit. */
   readonly minutes: number | null
-  /** Id of a whole run on the same data set: where it is decided which of the two is right more often; null never. */
+  /** Id of a complete run on the same data set: stop once one of the two is clearly more accurate; null for never. */
   readonly against: string | null
 }
 
 export const untilTheEnd: Until = { width: null, everySlice: false, minutes: null, against: null }
 
-/** What the user chose: part of the run, so that it can be said exactly and continued. */
+/** The user's choices. They are part of the run, so that it can be described exactly and continued. */
 export interface RunSettings {
   /** How samples are put to the model, and how its answers are read. */
   readonly protocol: ProtocolReference
@@ -48,18 +49,18 @@ export interface RunSettings {
   readonly chatTemplate: ChatTemplate
   /** In `generate`: decode to the end even when the verdict can no longer change. */
   readonly fullText: boolean
-  /** Compute once for each image what its prompts begin with. Without, every prompt is computed whole. */
+  /** Compute the shared beginning of prompts once per image. Otherwise every prompt is computed in full. */
   readonly reusePrefix: boolean
   /** Keep image features on disk, so that a later run on the same images skips the encoder. */
   readonly keepFeatures: boolean
-  /** Greedy decoding stops after so many tokens. */
+  /** Maximum number of generated tokens (greedy decoding). */
   readonly maxNewTokens: number
-  /** The same for kinds of which the protocol says that they need more; absent where none does, and where the user said a number. */
+  /** The same for kinds that need more according to the protocol; absent if none does, or if the user set a number. */
   readonly newTokensByKind?: Readonly<Partial<Record<AnswerKind, number>>>
   readonly order: Order
-  /** Of what a balanced order draws: a whole number below 2^32. */
+  /** Seed of a balanced order: a whole number below 2^32. */
   readonly seed: number
-  /** Ask only the first so many samples of the order; null asks all. */
+  /** Maximum number of samples, from the start of the order; null for all. */
   readonly limit: number | null
   /** Ask only this part of that; absent where one machine asks all. */
   readonly shard?: Shard
@@ -89,7 +90,7 @@ export const mostNewTokens = ({
 }: Pick<RunSettings, 'maxNewTokens' | 'newTokensByKind'>): number =>
   Math.max(maxNewTokens, ...Object.values(newTokensByKind))
 
-/** What is asked unless the user says otherwise; device and precision depend on the machine and the model. */
+/** The defaults. Device and precision depend on the machine and the model. */
 export const defaultSettings: Omit<RunSettings, 'device' | 'dtype'> = {
   protocol: defaultProtocol,
   scoring: 'generate',

@@ -1,4 +1,4 @@
-/** What a server answered to a chat request, read and checked: nothing of it is trusted. */
+/** A server's reply to a chat request, read and checked: none of it is trusted. */
 import {
   type Check,
   CheckError,
@@ -14,34 +14,34 @@ import {
 import { isJsonObject, type Json, jsonAllowance, parseJson } from '../base/json.ts'
 
 /** A token with its log-probability, and the most probable ones at its position. */
-export interface ToldToken {
+export interface TokenLogprob {
   readonly token: string
   readonly logprob: number
-  /** UTF-8 of the token, where the server tells: of a part of a character the text is none. */
+  /** UTF-8 of the token, if the server returns it. The text of a partial character is empty. */
   readonly bytes?: readonly number[]
 }
 
-export interface ToldPosition extends ToldToken {
-  readonly top: readonly ToldToken[]
+export interface PositionLogprobs extends TokenLogprob {
+  readonly top: readonly TokenLogprob[]
 }
 
 export interface ChatReply {
-  /** What the model said, without its thoughts. */
+  /** The model's answer, without its thoughts. */
   readonly text: string
   /** Its thoughts, wherever the server put them; empty where there are none. */
   readonly thoughts: string
-  /** `finish_reason` as it stands: `stop`, `length` and others. */
+  /** `finish_reason` unchanged: `stop`, `length` and others. */
   readonly finish: string
   readonly usage: {
     readonly prompt: number
     readonly generated: number
     /** Of the generated ones, where the server counts them apart. */
     readonly thinking: number | null
-    /** Of the prompt's, where the server tells. */
+    /** Tokens of the prompt, if reported. */
     readonly cached: number | null
   }
-  /** One a generated token; null where the server tells none. */
-  readonly positions: readonly ToldPosition[] | null
+  /** One per generated token; null if the server returns none. */
+  readonly positions: readonly PositionLogprobs[] | null
 }
 
 const tokens = whole(0, 1_000_000_000)
@@ -53,14 +53,14 @@ const logprob: Check<number> = (value, at) => {
   throw new CheckError(at, `the logarithm of a probability: 0 or less (it is ${read})`)
 }
 
-const told = { token: text, logprob, bytes: optional(nullable(list(whole(0, 255)))) }
-const toldToken = shape<Omit<ToldToken, 'bytes'> & { bytes?: readonly number[] | null }>(told)
+const tokenFields = { token: text, logprob, bytes: optional(nullable(list(whole(0, 255)))) }
+const tokenLogprob = shape<Omit<TokenLogprob, 'bytes'> & { bytes?: readonly number[] | null }>(tokenFields)
 const position = shape<
-  Omit<ToldToken, 'bytes'> & {
+  Omit<TokenLogprob, 'bytes'> & {
     bytes?: readonly number[] | null
-    top_logprobs?: readonly (Omit<ToldToken, 'bytes'> & { bytes?: readonly number[] | null })[] | null
+    top_logprobs?: readonly (Omit<TokenLogprob, 'bytes'> & { bytes?: readonly number[] | null })[] | null
   }
->({ ...told, top_logprobs: optional(nullable(list(toldToken))) })
+>({ ...tokenFields, top_logprobs: optional(nullable(list(tokenLogprob))) })
 
 const usage = shape<{ prompt_tokens: number; completion_tokens: number }>({
   prompt_tokens: tokens,
@@ -69,7 +69,7 @@ const usage = shape<{ prompt_tokens: number; completion_tokens: number }>({
 
 /**
  * @param body of an answer with status 200
- * @throws CheckError, JsonSyntaxError and others for anything but a whole reply: one that was cut on the way is no JSON
+ * @throws CheckError, JsonSyntaxError and others for anything but a complete reply. A truncated reply is no JSON.
  */
 export function readReply(body: string): ChatReply {
   const reply = parseJson(body, jsonAllowance(2_000_000, 32_000_000))
@@ -84,7 +84,7 @@ export function readReply(body: string): ChatReply {
   )
   const { said, thoughts } = splitThoughts(content)
   const used = usage(field(reply, 'usage'), 'usage')
-  const told = field(field(choice, 'logprobs'), 'content')
+  const logprobs = field(field(choice, 'logprobs'), 'content')
   return {
     text: said,
     thoughts: [...apart, thoughts].find(found => found !== '') ?? '',
@@ -96,10 +96,10 @@ export function readReply(body: string): ChatReply {
       cached: countIn(reply, 'prompt_tokens_details', 'cached_tokens'),
     },
     positions:
-      told === undefined || told === null
+      logprobs === undefined || logprobs === null
         ? null
-        : list(position)(told, 'choices[0].logprobs.content').map(
-            ({ top_logprobs: top, ...own }): ToldPosition => ({
+        : list(position)(logprobs, 'choices[0].logprobs.content').map(
+            ({ top_logprobs: top, ...own }): PositionLogprobs => ({
               ...withBytes(own),
               top: (top ?? []).map(withBytes),
             }),
@@ -112,7 +112,7 @@ const anything: Check<Json> = value => value ?? null
 const withBytes = ({
   bytes,
   ...rest
-}: Omit<ToldToken, 'bytes'> & { bytes?: readonly number[] | null }): ToldToken =>
+}: Omit<TokenLogprob, 'bytes'> & { bytes?: readonly number[] | null }): TokenLogprob =>
   bytes ? { ...rest, bytes } : rest
 
 function countIn(reply: Json, details: string, name: string): number | null {
@@ -120,7 +120,7 @@ function countIn(reply: Json, details: string, name: string): number | null {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : null
 }
 
-/** What a server says of its own error, in whichever of the usual forms; empty where it says nothing. */
+/** The text of a server's error, in any of the usual forms; empty if there is none. */
 export function errorText(body: string): string {
   let said: Json | undefined
   try {
@@ -136,9 +136,9 @@ export function errorText(body: string): string {
 const longestError = 300
 
 /**
- * A model's thoughts, where the server leaves them in its answer: what stands between `<think>` and `</think>` at the
- * beginning. Some chat templates write the opening one into the prompt, so that only the closing one is in the answer; one
- * that was cut while it thought has said nothing.
+ * A model's thoughts, if the server leaves them in its answer: the text between `<think>` and `</think>` at the start.
+ * Some chat templates write the opening tag into the prompt, so that only the closing one is in the answer. A reply
+ * that was cut during its thoughts contains no answer.
  */
 export function splitThoughts(content: string): { readonly said: string; readonly thoughts: string } {
   const opened = /^\s*<think(?:ing)?>/.exec(content)

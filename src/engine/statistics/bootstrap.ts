@@ -22,16 +22,16 @@ export interface BootstrapOptions {
 export const defaultResamples = 2000
 export const defaultSeed = 1
 
-/** A rate over links with what it is made of. */
+/** A rate over links with its parts. */
 export interface Rate extends Interval {
   readonly n: number
   readonly correct: number
   /** As the official tool has it: 0 where there is nothing to divide by. */
   readonly share: number
   /**
-   * Where all clusters agree, drawing them again shows no doubt; then the interval is that of a share of clustered answers, with
-   * the correlation that is assumed beforehand. A `sequence` is for all images of a benchmark of which a part has
-   * been asked, at any look (`analysis/rate-estimates.ts`).
+   * If every cluster agrees, resampling them shows no uncertainty. The interval is then that of a clustered share with the prior
+   * correlation. A `sequence` is valid for all images of a benchmark of which a part has been asked, at any time
+   * (`analysis/rate-estimates.ts`).
    */
   readonly method: 'bootstrap' | 'korn-graubard' | 'sequence'
 }
@@ -116,7 +116,7 @@ function rateOf(
   const share = n === 0 ? 0 : correct / n
   const low = quantile(draws, 0.025)
   const high = quantile(draws, 0.975)
-  // Not a single draw had such links, or all gave one and the same rate.
+  // No draw had such links, or all gave the same rate.
   if (!(low < high)) {
     const { low, high } = clusteredShare(
       { right: images.map(({ D }) => D), total: images.map(size) },
@@ -192,8 +192,8 @@ function sorted(values: Float64Array): Float64Array {
 }
 
 /**
- * Draws as many items as there are, with repeats, and tells how many of each kind came up: a multinomial draw, kind by kind, each
- * of what is left. It is distributed as what counting the items one by one tells, and its time does not grow with their number.
+ * Draws as many items as there are, with replacement, and counts how many of each kind came up: a multinomial draw,
+ * kind by kind. The distribution equals that of counting single items, and the time does not grow with their number.
  * @param sizes how many items of each kind there are
  * @param times set to how often each kind came up
  */

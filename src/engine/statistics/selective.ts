@@ -98,7 +98,7 @@ export function withIntervals(
   })
 }
 
-/** At most so many points of a curve, evenly spread over its coverage, both ends among them. */
+/** A limited number of points of a curve, evenly spread over its coverage, including both ends. */
 export function thinned(curve: readonly CoveragePoint[], max: number): readonly CoveragePoint[] {
   if (curve.length <= max) return curve
   let step = 0

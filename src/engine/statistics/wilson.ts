@@ -19,7 +19,7 @@ export function wilson(share: number, n: number): Interval {
   const centre = share + (z * z) / (2 * n)
   const reach = z * Math.sqrt((share * (1 - share)) / n + (z * z) / (4 * n * n))
   return {
-    // At the ends the bound is exact; rounding would leave it slightly off.
+    // At the ends the bound is exact; rounding would shift it slightly.
     low: share === 0 ? 0 : (centre - reach) / scale,
     high: share === 1 ? 1 : (centre + reach) / scale,
   }

@@ -183,7 +183,10 @@ function FolderState<Overview>({ chosen, what, unlock, pick, soFar, children }: 
             </button>
           ) : (
             <button type="button" className="button primary" onClick={pick}>
-              Pick <bdi>{chosen.name}</bdi> again
+              {/* One child: a button lays out its children apart, without the spaces between them. */}
+              <span>
+                Pick <bdi>{chosen.name}</bdi> again
+              </span>
             </button>
           )}
         </>

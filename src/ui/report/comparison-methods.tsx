@@ -34,8 +34,8 @@ export function ComparisonMethods({ compared: { runs }, levels }: ComparisonFact
       </p>
       <p>{chainWords}</p>
       <p>
-        The relation of accuracy and Shortcut_Prob over runs is Pearson’s r with the p-value of Student’s t
-        and Fisher’s 95% interval, from {minRuns} runs on. Islands are Pearson’s r of accuracies over models,
+        The relation of accuracy and Shortcut_Prob is Pearson’s r over at least {minRuns} runs. Its p-value is
+        from Student’s t, its 95% interval Fisher’s. Islands are Pearson’s r of accuracies over models,
         ordered by average-linkage clustering on 1 − r. Diagnosis tasks are{' '}
         {levels.high ? 'those chosen above' : 'those of the official defaults'}. Published figures are those
         of the paper’s table and enter no statistic of the measured runs.

@@ -4,14 +4,15 @@ import { loadDataset } from '../../data/formats/registry.ts'
 import { overviewOf, qualityOf } from '../../data/formats/summarise-dataset.ts'
 import { ImageReader } from '../../data/images/image-reader.ts'
 import { openSource, type SourceDescriptor } from '../../data/sources/descriptor.ts'
+import type { Below } from '../../data/sources/directory.ts'
 import { watchedSource } from '../../data/sources/watched-source.ts'
 import { maxImages } from '../../engine/protocol/sample.ts'
 import type { ListingWorker } from '../contracts/data.ts'
 import type { Opening } from '../contracts/folders.ts'
+import { proxy } from '../shared/comlink.ts'
 import type { WorkerHandle } from '../shared/worker-handle.ts'
 import { DatasetPort } from './dataset-port.ts'
 import type { OpenDataset } from './folder-port.ts'
-import { pathsBelow } from './listing-threads.ts'
 import { OpenedRole } from './opened-role.ts'
 import { throttle } from './throttle.ts'
 
@@ -20,7 +21,7 @@ interface OpenedDataset extends OpenDataset {
   readonly overview: DatasetOverview
 }
 
-/** The data set that is open: how it is read, and what the page shows of it. */
+/** The open data set: how it is read, and what the page shows of it. */
 export class DatasetRole {
   readonly #role = new OpenedRole<OpenedDataset>()
   readonly #startListing: () => WorkerHandle<ListingWorker>
@@ -45,8 +46,10 @@ export class DatasetRole {
       isListed ? pathsBelow(descriptor.handle, this.#startListing) : paths,
     )
     const { overview } = await this.#role.open(number, async signal => {
-      const options = { ...reading, signal, onProgress: throttle(onProgress) }
-      const loaded = await loadDataset(watchedSource(source, onFile), options)
+      const report = throttle(onProgress)
+      const options = { ...reading, signal, onProgress: report }
+      // A report that came after the end would say that it is still being read.
+      const loaded = await loadDataset(watchedSource(source, onFile), options).finally(report.end)
       return { source, loaded, overview: overviewOf(loaded, source.kind) }
     })
     return overview
@@ -78,4 +81,42 @@ export class DatasetRole {
     const opened = this.#role.latest
     return opened ? qualityOf(opened.loaded) : []
   }
+}
+
+/** Files after which a thread begins no further folder: by then Chromium has some 150 MB of handles for it. */
+const most = 16_000
+
+/**
+ * The paths of all files below a chosen folder, listed by one thread after another. Chromium makes a handle of 9 kB for
+ * each file and keeps it for minutes, or until the thread that requested it ends.
+ */
+export function pathsBelow(
+  handle: FileSystemDirectoryHandle,
+  start: () => WorkerHandle<ListingWorker>,
+): ReadableStream<readonly string[]> {
+  let close = (): void => {}
+  let isCancelled = false
+  return new ReadableStream({
+    async start(controller) {
+      const onPaths = (paths: readonly string[]): void => {
+        if (!isCancelled) controller.enqueue(paths)
+      }
+      let left: readonly Below[] = [{ handle, prefix: '' }]
+      while (left.length > 0 && !isCancelled) {
+        const thread = start()
+        close = thread.close
+        try {
+          const listing = thread.remote.list(handle.name, left, most, proxy(onPaths))
+          left = await Promise.race([listing, thread.crashed])
+        } finally {
+          close()
+        }
+      }
+      if (!isCancelled) controller.close()
+    },
+    cancel() {
+      isCancelled = true
+      close()
+    },
+  })
 }

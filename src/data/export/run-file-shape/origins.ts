@@ -24,7 +24,7 @@ import { mappingDocument } from '../../formats/mapping/check.ts'
 import { mappingOrigins } from '../../formats/mapping/document.ts'
 import { type Checks, countOf, hash, longText, name, path, sourceKind, tokens } from './values.ts'
 
-/** As `readMapping` takes one, and as it stands in the file. */
+/** In `readMapping`'s form, and as written in the file. */
 const datasetReading: Check<DatasetReading> = shape<DatasetReading>({
   origin: oneOf(mappingOrigins),
   document: (value, at) => {

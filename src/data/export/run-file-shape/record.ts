@@ -74,10 +74,10 @@ function sizeOf(value: Json): number {
   return Object.entries(value).reduce((sum, [key, item]) => sum + key.length + sizeOf(item), 1)
 }
 
-/** Images of one question: more than any model's context would hold. */
+/** Images of one question: more than fit any model's context. */
 const maxImages = 1000
 
-/** At least one: where there is none the field is left out. */
+/** At least one: without any, the field is left out. */
 function someOf<T>(item: Check<T>): Check<readonly T[]> {
   const all = list(item)
   return (value, at) => {
@@ -176,7 +176,7 @@ export function passRecord(sampleOf: (index: number) => Sample | undefined): Che
   })
 }
 
-/** Of which sample a record of a pass is, as far as it can be told before it is checked. */
+/** The sample of a pass's record, as far as possible before it is checked. */
 export function sampleIndexIn(record: Json): number | null {
   const told = field(record, 'sample')
   const index = typeof told === 'number' ? told : field(told, 'index')

@@ -1,4 +1,4 @@
-/** What the fields of a run.json are, one by one: types, bounds, spellings. How they go together: `../run-file-sense.ts`. */
+/** The fields of a run.json, one by one: types, bounds, spellings. Their consistency: `../run-file-sense.ts`. */
 
 import {
   boolean,
@@ -108,7 +108,7 @@ const { device: _device, shard: _shard, keepFeatures: _keepFeatures, ...sharedSe
 const { source: _dataset, ...sharedDataset } = datasetChecks
 const { name: modelName, family, fingerprint } = modelChecks
 
-/** Of which files of shards are made (`data/shards`): what is the same on every machine, and what is not. */
+/** The shard files that it was made from (`data/shards`): what is the same on every machine, and what is not. */
 export const runFileParts = {
   ...loadChecks,
   run,

@@ -56,13 +56,13 @@ export const peoplesRatings: Check<PeoplesRatings> = shape<PeoplesRatings>({
   ratings: byKey(path, byKey(name, whole(-1000, 1000))),
 })
 
-/** Files of before the protocol had a name follow the only one that there was. */
+/** Files without a protocol follow the only one that there was. */
 const protocol: Check<ProtocolReference> = (value, at) =>
   value === undefined
     ? firstProtocol
     : shape<ProtocolReference>({ ...named, judge: optional(shape<JudgeReference>(named)) })(value, at)
 
-/** Files of before orders had names were asked in the only one that there was. */
+/** Files without an order were asked in the only one that there was. */
 const order: Check<Order> = (value, at) => (value === undefined ? firstOrder.order : oneOf(orders)(value, at))
 const orderSeed: Check<number> = (value, at) => (value === undefined ? firstOrder.seed : seed(value, at))
 

@@ -81,7 +81,7 @@ export const width: Check<number> = (value, at) => {
 
 export const seed = whole(0, 2 ** 32 - 1)
 
-/** A mark that is there or left out. */
+/** A flag that is true or absent. */
 export const yes: Check<true> = (value, at) => {
   if (value === true) return value
   throw new CheckError(at, 'true, or left out')

@@ -22,12 +22,12 @@ export const textMap: Check<{ readonly [key: string]: string }> = (value, at) =>
 
 const sourceKeys = ['column', 'take', 'levels', 'values', 'constant', 'template', 'from']
 
-/** @param others keys that the same object may have beside */
+/** @param others further keys that the same object may have */
 export function mappingSource(value: Json | undefined, at: string, others: readonly string[] = []): Source {
   if (!isJsonObject(value)) return { column: names(value, at) }
   const unknown = Object.keys(value).find(key => !sourceKeys.includes(key) && !others.includes(key))
   if (unknown !== undefined)
-    throw new CheckError(`${at}.${unknown}`, `left out; there are ${sourceKeys.join(', ')}`)
+    throw new CheckError(`${at}.${unknown}`, `left out; the known ones are ${sourceKeys.join(', ')}`)
   const given = ['column', 'constant', 'template', 'from'].filter(key => Object.hasOwn(value, key))
   if (given.length !== 1)
     throw new CheckError(at, 'a column, or an object with one of column, constant, template, from')

@@ -28,17 +28,20 @@ import {
 } from './document.ts'
 import { checkLeaks } from './leaks.ts'
 
-/** What a mapping without `as` is read by: what cannot be mistaken for one another. */
+/** The readings for a mapping without `as`: those that cannot be confused. */
 export const usualForms = ['letter', 'text', 'lettered', 'several'] as const
 
 const most = 1000
 const label = textUpTo(most, 1)
 
-/** Refuses what no mapping has, so that a misspelt field is not passed over. */
+/** Refuses unknown fields, so that a misspelt field is not ignored. */
 function only(value: Json | undefined, at: string, known: readonly string[]): void {
   const unknown = Object.keys(jsonObject(value, at)).find(key => !known.includes(key))
   if (unknown !== undefined)
-    throw new CheckError(at ? `${at}.${unknown}` : unknown, `left out; there are ${known.join(', ')}`)
+    throw new CheckError(
+      at ? `${at}.${unknown}` : unknown,
+      `left out; the known ones are ${known.join(', ')}`,
+    )
 }
 
 const optionsKeys = ['prefix', 'columns', 'column', 'inText', 'correct', 'wrong', 'letter', 'wrongLetters']

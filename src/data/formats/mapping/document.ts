@@ -1,4 +1,4 @@
-/** A mapping: how rows become samples, as plain data. What each field means for whoever writes one: docs/mappings.md. */
+/** A mapping: how rows become samples, as plain data. For authors, docs/mappings.md explains each field. */
 import type { AnswerKind } from '../../../engine/protocol/mapped-fields.ts'
 import type { Letter } from '../../../engine/protocol/sample.ts'
 
@@ -7,13 +7,13 @@ export type Source =
   | ColumnSource
   /** The same for every row. */
   | { readonly constant: string }
-  /** Columns in braces are replaced by what they hold: `Findings: {findings}`. */
+  /** Columns in braces are replaced by their contents: `Findings: {findings}`. */
   | { readonly template: string }
   /** The name of the table (a file without its ending, a subject), the folder that its file is in, or its split. */
   | { readonly from: 'table' | 'folder' | 'split' }
 
 export interface ColumnSource {
-  /** The first of these that holds anything; dots lead into objects. */
+  /** The first non-empty one; dots lead into objects. */
   readonly column: readonly string[]
   /** Of a list, or of the levels that `levels` parts: which one (by default all, joined by commas). */
   readonly take?: 'first' | 'last' | 'all'
@@ -73,13 +73,13 @@ export interface KindSource {
 }
 
 export interface ImagesSource {
-  /** An image each, in order; each the first of some columns that holds anything, which may be a list. */
+  /** An image each, in order; each is the first non-empty of some columns, and may be a list. */
   readonly each: readonly (readonly string[])[]
   /** Instead: the prefix of numbered columns (`image_` for `image_1` …), in the order of their numbers. */
   readonly prefix?: string
-  /** Folders in which they lie, tried before the usual ones. */
+  /** Their folders, tried before the usual ones. */
   readonly folders: readonly string[]
-  /** Endings that stand in the rows and not in the folder: `{".jpg": ".png"}`. */
+  /** Endings that differ between the rows and the folder: `{".jpg": ".png"}`. */
   readonly endings: { readonly [written: string]: string }
 }
 
@@ -89,7 +89,7 @@ export interface TableFilter {
   readonly columns: readonly string[]
   /** None of these is. */
   readonly without: readonly string[]
-  /** The path of the file matches one of these, where `*` stands for anything; any file where there is none. */
+  /** The path of the file matches one of these, where `*` matches anything; without any, every file matches. */
   readonly files: readonly string[]
 }
 
@@ -99,19 +99,19 @@ export type AxisName = (typeof axisNames)[number]
 /** How the rows of some tables become samples. */
 export interface TableMapping {
   readonly where: TableFilter
-  /** A column with a list of objects: a sample each, with the row's own columns beside the object's. */
+  /** A column with a list of objects: one sample each, with the row's own columns in addition to the object's. */
   readonly explode: string | null
   readonly id: Source | null
   readonly question: Source
   readonly hint: Source | null
-  /** The choices stand in the question's text, too, and are taken out of it. */
+  /** The choices are also in the question's text, and are removed from it. */
   readonly stripChoices: boolean
   readonly options: OptionsSource | null
   readonly answer: AnswerSource
-  /** Undefined: told by options and answer. */
+  /** Undefined: inferred from options and answer. */
   readonly kind: AnswerKind | KindSource | null
   readonly images: ImagesSource | null
-  /** Rows without an image are passed over, as the benchmark's own tool does. */
+  /** Rows without an image are skipped, as in the benchmark's own tool. */
   readonly dropTextOnly: boolean
   readonly task: Source | null
   readonly modality: Source | null
@@ -122,13 +122,13 @@ export interface TableMapping {
   readonly split: Source | null
   /** Columns that go with a sample to look at and to group by. */
   readonly keep: readonly string[]
-  /** Columns that no prompt may hold. They go with a sample apart, for a judge and to look at. */
+  /** Columns that no prompt may contain. They are stored separately, for a judge and for display. */
   readonly withhold: readonly string[]
   /** Several samples of one row: what differs in each. */
   readonly variants: readonly Variant[]
 }
 
-/** What one of several samples of a row has of its own. */
+/** Values that one of several samples of a row has for itself. */
 export type Variant = Partial<
   Pick<TableMapping, 'question' | 'options' | 'answer' | 'task' | 'modality' | 'anatomy'>
 >
@@ -137,7 +137,7 @@ export interface MappingDocument {
   readonly name: string
   /** Id of the protocol that the samples follow; null takes the default. */
   readonly protocol: string | null
-  /** A table is read by the first entry that fits it; one that none fits is left out. */
+  /** A table is read by the first matching entry; tables without one are left out. */
   readonly tables: readonly TableMapping[]
 }
 
@@ -145,15 +145,15 @@ export interface MappingDocument {
 export const mappingOrigins = ['preset', 'guess', 'file'] as const
 export type MappingOrigin = (typeof mappingOrigins)[number]
 
-/** How a folder was read: kept with the run, and shown for confirmation. */
+/** How a folder was read: stored with the run, and shown for confirmation. */
 export interface MappingReport {
   readonly document: MappingDocument
   readonly origin: MappingOrigin
-  /** The split whose rows were read; null where all were. */
+  /** The split whose rows were read; null if all were. */
   readonly split: string | null
-  /** The split that was asked for; null where none was. */
+  /** The requested split; null if none was. */
   readonly wantedSplit: string | null
-  /** Every split that the files tell of. */
+  /** Every split among the files. */
   readonly splits: readonly string[]
   readonly tables: readonly TableReport[]
 }

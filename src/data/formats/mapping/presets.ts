@@ -30,7 +30,7 @@ export const presets: readonly Preset[] = Object.entries(presetFiles).map(([id, 
   recognise: list(filter)(field(json as Json, 'recognise'), `${id}.recognise`),
 }))
 
-/** The first preset of which some table has the columns and the file name; null where there is none. */
+/** The first preset whose columns and file name match some table; null if there is none. */
 export function presetFor(heads: readonly Pick<Head, 'table' | 'file'>[]): MappingDocument | null {
   const found = presets.find(({ recognise }) =>
     recognise.some(filter => heads.some(({ table, file }) => fits(filter, table, file))),

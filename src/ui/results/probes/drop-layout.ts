@@ -30,7 +30,7 @@ export interface DropRow {
   readonly task: string
   /** Modality and region. */
   readonly where: string
-  /** Both whole, where they were cut. */
+  /** Both in full, if they were cut. */
   readonly whole: string
   readonly y: number
 }
@@ -62,10 +62,10 @@ const sizes = {
   row: 44,
   key: 10,
 }
-/** Width of the labels: a quarter of the chart, but at least so much that most tasks can be read. */
+/** Width of the labels: a quarter of the chart, but enough to read most tasks. */
 const labels = { share: 0.25, least: 148 }
 const cellWidth = { least: 30, most: 44 }
-/** So that the key of few panels stands on one or two lines. */
+/** So that the key of few panels fits on one or two lines. */
 const minWidth = 560
 
 interface Options {
@@ -180,7 +180,7 @@ export function hardestHit(passes: readonly SpoiltFigures[]): VoxelComparison[] 
   return [...sums.values()].sort((a, b) => a.sum / a.n - b.sum / b.n).map(({ voxel }) => voxel)
 }
 
-/** The largest difference that the colours must tell. */
+/** The largest difference that the colours must show. */
 export function colourReach(passes: readonly SpoiltFigures[]): number {
   const voxels = passes.flatMap(pass => pass.voxels)
   return Math.max(0.2, max(voxels, ({ difference }) => Math.abs(difference)) ?? 0)

@@ -16,7 +16,7 @@ interface Props {
   readonly passes: readonly SpoiltFigures[]
 }
 
-/** The overall figures of every pass, and those of every voxel when they are asked for. */
+/** The overall figures of every pass, and those of every voxel on request. */
 export function DropTable({ passes }: Props) {
   return (
     <>
@@ -82,7 +82,7 @@ const voxelColumn: TableColumn<Row> = {
 
 interface TableProps {
   readonly caption: string
-  /** What the last column's p-values are. */
+  /** An explanation of the last column's p-values. */
   readonly last: string
   readonly rows: readonly Row[]
   /** Name of the saved table. */

@@ -11,14 +11,14 @@ const kept: ImageFeatures = {
   image: { tensors: { image_grid_thw: grid, pixel_values: pixels }, tokens: '<image><image>' },
 }
 
-test('features come back from their file as they were, without the pixels', () => {
+test('features are read back from their file unchanged, without the pixels', () => {
   expect(unpack(pack(kept).buffer)).toEqual({
     features,
     image: { tensors: { image_grid_thw: grid }, tokens: '<image><image>' },
   })
 })
 
-test('a file that is cut, longer, empty or changed in any byte of its features counts as none', () => {
+test('a file that is cut, longer, empty or changed in any byte of its features counts as missing', () => {
   const whole = pack(kept)
   const start = whole.length - (features.data.byteLength + grid.data.byteLength)
   for (let length = 0; length < whole.length; length++)

@@ -19,7 +19,7 @@ const pairs = [
 
 const clusters = new Clusters(pairs.map(([first]) => first))
 
-test('what is answered without looking, and what of the right answers is', () => {
+test('the share answered without the image, and the share of the right answers', () => {
   const answers = new BlindAnswers(pairs, clusters)
   const all = answers.overall()
   expect(all).toMatchObject({ n: 5, first: 0.8, second: 0.6 })

@@ -22,7 +22,7 @@ test('with the same seed the intervals are those of NumPy', () => {
   }
 })
 
-test('images that agree leave the doubt of a share with the correlation assumed beforehand', () => {
+test('images that agree have the uncertainty of a share with the prior correlation', () => {
   const images = Array.from({ length: 5 }, () => ({ A: 4, B: 0, C: 0, D: 0 }))
   const { luck, shortcut, rationality } = clusteredRates(images)
   const { high } = clusteredShare({ right: [0, 0, 0, 0, 0], total: [4, 4, 4, 4, 4] }, 0.5)
@@ -52,7 +52,7 @@ test('images of one group are drawn together', () => {
   })
 })
 
-test('links that hang together widen the interval', () => {
+test('correlated links widen the interval', () => {
   const random = new Random(2)
   const apart = Array.from({ length: 400 }, () => (random.below(2) ? links(0, 1) : links(1, 0)))
   const together = Array.from({ length: 40 }, () => (random.below(2) ? links(0, 10) : links(10, 0)))
