@@ -32,7 +32,7 @@ export function askedPart(
   run: AskedRun,
   frame: Frame | undefined,
 ): { readonly part: AskedPart; readonly estimates: BenchmarkEstimates | null } | null {
-  const of = run.probe ? run.total : run.dataset.counts.loaded
+  const of = run.probe || run.settings.only ? run.total : run.dataset.counts.loaded
   const asked = rows.length
   if (asked >= of) return null
   if (frame === undefined || run.probe)

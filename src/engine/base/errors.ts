@@ -47,6 +47,7 @@ export const errorCodes = [
   'choices-impossible',
   'prompt-failed',
   'prompt-too-long',
+  'nothing-selected',
   'out-of-memory',
   'storage-full',
   'storage',

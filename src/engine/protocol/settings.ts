@@ -1,6 +1,7 @@
 import type { Precision, RunDevice } from './device.ts'
 import type { AnswerKind } from './mapped-fields.ts'
 import { defaultProtocol, type ProtocolReference } from './protocol-reference.ts'
+import type { Selection } from './selection.ts'
 import type { Shard } from './shards.ts'
 
 /**
@@ -62,6 +63,8 @@ export interface RunSettings {
   readonly seed: number
   /** Maximum number of samples, from the start of the order; null for all. */
   readonly limit: number | null
+  /** Ask only these questions; absent where all are asked. Order and limit then hold for them. */
+  readonly only?: Selection
   /** Ask only this part of that; absent where one machine asks all. */
   readonly shard?: Shard
   /** Absent where it goes to its end, whatever becomes known. */

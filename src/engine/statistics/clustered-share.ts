@@ -35,8 +35,9 @@ export function kish(parts: ArrayLike<number>): number {
   return squares > 0 ? sum ** 2 / squares : 0
 }
 
-/** The exact interval of a share of `n` answers, of which there may be a fraction. */
+/** The exact interval of a share of `n` answers, of which there may be a fraction. Without answers, nothing is known. */
 export function clopperPearson(share: number, n: number): Interval {
+  if (n === 0) return { low: 0, high: 1 }
   const right = share * n
   return {
     low: share === 0 ? 0 : betaQuantile(0.025, right, n - right + 1),
@@ -45,7 +46,16 @@ export function clopperPearson(share: number, n: number): Interval {
 }
 
 /** @param icc of the whole run (`pooledIcc`) */
-export function clusteredShare({ right, total }: ClusterCounts, icc: number): ClusteredShare {
+export function clusteredShare(counts: ClusterCounts, icc: number): ClusteredShare {
+  const found = effectiveShare(counts, icc)
+  return { ...found, ...clopperPearson(found.share, found.effectiveN) }
+}
+
+/** The same without its limits. */
+export function effectiveShare(
+  { right, total }: ClusterCounts,
+  icc: number,
+): Omit<ClusteredShare, keyof Interval> {
   const clusters = total.length
   let [n, sum, squares] = [0, 0, 0]
   for (let g = 0; g < clusters; g++) {
@@ -54,7 +64,7 @@ export function clusteredShare({ right, total }: ClusterCounts, icc: number): Cl
     squares += m * m
     sum += right[g] as number
   }
-  if (n === 0) return { n, clusters, share: 0, low: 0, high: 1, designEffect: 1, effectiveN: 0 }
+  if (n === 0) return { n, clusters, share: 0, designEffect: 1, effectiveN: 0 }
   const share = sum / n
   const { own, weight } = ownDesignEffect({ right, total }, n, sum)
   const assumed = 1 + (squares / n - 1) * icc
@@ -63,7 +73,7 @@ export function clusteredShare({ right, total }: ClusterCounts, icc: number): Cl
   const degrees = n ** 2 / squares - 1 + priorClusters
   const few = degrees < n - 1 ? (studentQuantile(n - 1) / studentQuantile(degrees)) ** 2 : 1
   const effectiveN = Math.min(n, (n / designEffect) * few)
-  return { n, clusters, share, ...clopperPearson(share, effectiveN), designEffect, effectiveN }
+  return { n, clusters, share, designEffect, effectiveN }
 }
 
 /** Counts a slice by cluster as its answers come. */

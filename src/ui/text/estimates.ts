@@ -52,7 +52,7 @@ export function wholeRatesWords(of: number): string {
 }
 
 /** The number of questions that a run stands for, if it asked fewer; null if it asked all. */
-export function unaskedOf({ dataset, probe, total }: Run, asked: number): number | null {
-  const of = probe ? total : dataset.counts.loaded
+export function unaskedOf({ dataset, probe, settings, total }: Run, asked: number): number | null {
+  const of = probe || settings.only ? total : dataset.counts.loaded
   return asked < of ? of : null
 }

@@ -2,10 +2,12 @@ import {
   boolean,
   type Check,
   field,
+  list,
   nullable,
   oneOf,
   optional,
   shape,
+  text,
   whole,
 } from '../../../engine/base/checks.ts'
 import { dtypes, nativeDevices, pageDevices } from '../../../engine/protocol/device.ts'
@@ -18,6 +20,7 @@ import {
   type ProtocolReference,
 } from '../../../engine/protocol/protocol-reference.ts'
 import type { RaceEntry } from '../../../engine/protocol/run.ts'
+import type { FieldChoice, Selection } from '../../../engine/protocol/selection.ts'
 import {
   chatTemplates,
   firstOrder,
@@ -73,6 +76,11 @@ const until = shape<Until>({
   against: nullable(runId),
 })
 
+const selection = shape<Selection>({
+  where: list(shape<FieldChoice>({ field: text, values: list(nullable(text)) })),
+  ids: nullable(list(text)),
+})
+
 export const race: Check<RaceEntry> = shape<RaceEntry>({
   id: runId,
   models: whole(2, 1000),
@@ -101,6 +109,7 @@ export const settingsChecks: Checks<RunSettings> = {
   order,
   seed: orderSeed,
   limit: nullable(setting),
+  only: optional(selection),
   shard: optional(shard),
   until: optional(until),
   atOnce: optional(whole(1, mostAtOnce)),

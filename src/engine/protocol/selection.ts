@@ -1,0 +1,58 @@
+/** A part of a data set that a run asks: a subset chosen by its fields, which is part of the run's identity. */
+import { get, str } from '../base/python.ts'
+import type { Sample } from './sample.ts'
+
+export interface FieldChoice {
+  readonly field: string
+  /** A question has one of them, as text; null for a missing value. */
+  readonly values: readonly (string | null)[]
+}
+
+export interface Selection {
+  /** All of them hold. */
+  readonly where: readonly FieldChoice[]
+  /** Ids of the questions; null for any. */
+  readonly ids: readonly string[] | null
+}
+
+/**
+ * "modality=CT,task=View Recognition": fields with values. Values of one field are alternatives; `region` stands for `parts`;
+ * nothing after the sign means a missing value. A comma belongs to a value unless a field and `=` follow.
+ * @returns null if that is no such list
+ */
+export function readChoices(text: string): readonly FieldChoice[] | null {
+  const values = new Map<string, (string | null)[]>()
+  for (const part of text.split(/,(?=[^,=]+=)/)) {
+    const at = part.indexOf('=')
+    const field = part.slice(0, Math.max(0, at)).trim()
+    if (field === '') return null
+    const name = field === 'region' ? 'parts' : field
+    const value = part.slice(at + 1).trim()
+    values.set(name, [...(values.get(name) ?? []), value === '' ? null : value])
+  }
+  return Array.from(values, ([field, of]) => ({ field, values: of }))
+}
+
+/** As `readChoices` reads it. */
+export const choicesText = (where: readonly FieldChoice[]): string =>
+  where.flatMap(({ field, values }) => values.map(value => `${field}=${value ?? ''}`)).join(',')
+
+/** Samples in their order. */
+export function selected(samples: readonly Sample[], selection: Selection | undefined): readonly Sample[] {
+  if (!selection) return samples
+  const ids = selection.ids && new Set(selection.ids)
+  return samples.filter(
+    ({ fields }) =>
+      (!ids || ids.has(str(get(fields, 'id')))) &&
+      selection.where.every(({ field, values }) => values.includes(textOf(fields, field))),
+  )
+}
+
+function textOf(fields: Sample['fields'], field: string): string | null {
+  const value = get(fields, field)
+  return value === undefined || value === null || value === '' ? null : str(value)
+}
+
+/** "modality=CT, 30 listed ids". */
+export const selectionText = ({ where, ids }: Selection): string =>
+  [...(where.length > 0 ? [choicesText(where)] : []), ...(ids ? [`${ids.length} listed ids`] : [])].join(', ')
