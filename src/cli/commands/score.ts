@@ -21,8 +21,8 @@ import { accuracyBy, accuracyList, figuresJson } from '../../engine/analysis/fig
 import { checkGate, type Gate, gateFields, outcomeOf, readGates } from '../../engine/analysis/gates.ts'
 import { type JudgedFieldsRow, rowOfJudged } from '../../engine/analysis/judged-rows.ts'
 import { PairedRuns } from '../../engine/analysis/paired-differences.ts'
-import { accuracyOf } from '../../engine/analysis/report.ts'
 import { type Readings, ReadingsBuilder, readingsJson, readingsOf } from '../../engine/analysis/readings.ts'
+import { accuracyOf } from '../../engine/analysis/report.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
 import { get } from '../../engine/base/python.ts'
 import type { Judge } from '../../engine/protocol/judges/judge.ts'
@@ -32,6 +32,7 @@ import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { AnsweredRecord } from '../../engine/protocol/record.ts'
 import { findingKinds, type LoadedDataset } from '../../engine/protocol/sample.ts'
 import { analyseShortcuts } from '../../engine/protocol/shortcut.ts'
+import { gateWords } from '../../ui/text/gates.ts'
 import { type CommandSpec, commandOf, type Io, runIfStarted } from '../base/command.ts'
 import {
   chosenProtocol,
@@ -41,10 +42,9 @@ import {
   readingOf,
   readingOptions,
 } from '../base/dataset-options.ts'
+import { exitCodes } from '../base/exit-codes.ts'
 import { openFile, readJson, readSet, replaceFile, writeParts } from '../base/files.ts'
 import { called } from '../base/installed.ts'
-import { gateWords } from '../../ui/text/gates.ts'
-import { exitCodes } from '../base/exit-codes.ts'
 import { flag, text, usageError } from '../base/options.ts'
 
 const call = called('score')
@@ -75,7 +75,11 @@ export const spec = {
       'Adds slices by any field, or by two crossed, to figures.json. May be repeated.',
       { repeated: true },
     ),
-    text('gates', 'FILE', 'Conditions on the figures: exits with 0 if all hold, 1 if one fails, 2 if undecided.'),
+    text(
+      'gates',
+      'FILE',
+      'Conditions on the figures: exits with 0 if all hold, 1 if one fails, 2 if undecided.',
+    ),
     flag('strict', 'Stop at the first sample that would be skipped.'),
     ...protocolOptions,
     text('valid-ids', 'FILE', 'Shortcut report: use only these ids.'),
@@ -105,7 +109,11 @@ export const main = commandOf(spec, async ({ args, io }) => {
   const gates = args.gates === undefined ? [] : readGates(await readJson(args.gates), args.gates)
   const pairing = gates.some(({ against }) => against !== null) ? ['question'] : []
   const kept = [...by.flat(), ...gateFields(gates), ...pairing]
-  const report = async (judged: readonly Judged[], file: string, readings: Readings | null): Promise<number> => {
+  const report = async (
+    judged: readonly Judged[],
+    file: string,
+    readings: Readings | null,
+  ): Promise<number> => {
     const shortcuts = analyseShortcuts(judged, sets)
     if (readings) logReadings(readings, io)
     const more: JsonObject = readings ? { readings: readingsJson(readings) } : {}
@@ -119,15 +127,15 @@ export const main = commandOf(spec, async ({ args, io }) => {
     }
     const rows = judged.map(rowOfJudged)
     const shares = accuracyOf(rows)
-    const valueOf = ({ fields }: JudgedFieldsRow, field: string) => get(fields, field)
-    const slices = by.flatMap(fields => accuracyBy(shares, fields, valueOf))
+    const fieldOf = ({ fields }: JudgedFieldsRow, field: string) => get(fields, field)
+    const slices = by.flatMap(fields => accuracyBy(shares, fields, fieldOf))
     await write('figures.json', [figuresJson([...accuracyList(accuracyFigures(rows)), ...slices])])
     const others = await rowsAgainst(gates)
     const results = gates.map(gate =>
       checkGate(gate, {
         shares,
         clusters: clustersOf(rows),
-        valueOf,
+        fieldOf,
         pairsWith: against => new PairedRuns(others.get(against) ?? [], rows),
       }),
     )

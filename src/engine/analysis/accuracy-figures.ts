@@ -4,7 +4,16 @@ import type { Axis } from '../protocol/sample.ts'
 import { type AskedPart, type AskedRun, askedPart } from './asked-part.ts'
 import type { BenchmarkEstimates } from './benchmark-estimate.ts'
 import { clustersOf, type Unit } from './clusters.ts'
-import { accuracyOf, asPart, overall, type Slice, slices, taskOrder, type VoxelEstimate, voxels } from './report.ts'
+import {
+  accuracyOf,
+  asPart,
+  overall,
+  type Slice,
+  slices,
+  taskOrder,
+  type VoxelEstimate,
+  voxels,
+} from './report.ts'
 import type { ResultRow } from './result-row.ts'
 import type { Countable, Estimate, PartEstimate } from './shares.ts'
 
@@ -27,10 +36,14 @@ export interface Clustering {
 }
 
 /** What is known of figures of a part: the same of any other figure. */
-type Known = <Figure extends Estimate>(figure: Figure, of: (from: BenchmarkEstimates) => PartEstimate) => Figure
+type Known = <Figure extends Estimate>(
+  figure: Figure,
+  of: (from: BenchmarkEstimates) => PartEstimate,
+) => Figure
 
 /** For questions like those of the rows. */
-export const accuracyFigures = (rows: readonly Countable[]): AccuracyFigures => figuresOf(rows, figure => figure)
+export const accuracyFigures = (rows: readonly Countable[]): AccuracyFigures =>
+  figuresOf(rows, figure => figure)
 
 /** For all questions of the run's data set, where not all have been asked. */
 export function runFigures(

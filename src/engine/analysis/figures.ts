@@ -1,8 +1,8 @@
 /** `figures.json`: every figure with its slice, its interval and what that rests on. */
 import { type Json, type JsonObject, stringifyJson } from '../base/json.ts'
 import type { AccuracyFigures } from './accuracy-figures.ts'
-import { type Estimate, methodOf, type Shares } from './shares.ts'
 import type { Countable } from './shares.ts'
+import { type Estimate, methodOf, type Shares } from './shares.ts'
 
 /** A slice by the names of its fields; null for a missing value. All questions for an empty one. */
 export type SliceKey = Readonly<Record<string, Json>>
@@ -17,7 +17,12 @@ export interface Figure {
 
 /** Accuracy overall, by task, modality, region and source data set, and of every voxel. */
 export function accuracyList({ overall, slices, voxels, clustering: { icc } }: AccuracyFigures): Figure[] {
-  const accuracy = (slice: SliceKey, estimate: Estimate): Figure => ({ figure: 'accuracy', slice, estimate, icc })
+  const accuracy = (slice: SliceKey, estimate: Estimate): Figure => ({
+    figure: 'accuracy',
+    slice,
+    estimate,
+    icc,
+  })
   return [
     accuracy({}, overall),
     ...slices.task.map(({ label, ...of }) => accuracy({ task: label }, of)),
@@ -30,16 +35,16 @@ export function accuracyList({ overall, slices, voxels, clustering: { icc } }: A
 
 /**
  * Accuracy by the values of one or more fields, in the order of first mention.
- * @param valueOf a field's value; undefined where it is missing
+ * @param fieldOf a field's value; undefined where it is missing
  */
 export function accuracyBy<Row extends Countable>(
   shares: Shares<Row>,
   fields: readonly string[],
-  valueOf: (row: Row, field: string) => Json | undefined,
+  fieldOf: (row: Row, field: string) => Json | undefined,
 ): Figure[] {
   const slices = new Map<string, SliceKey>()
   const found = shares.by(row => {
-    const slice = Object.fromEntries(fields.map(field => [field, presentOr(valueOf(row, field))]))
+    const slice = Object.fromEntries(fields.map(field => [field, presentOr(fieldOf(row, field))]))
     const key = stringifyJson(slice)
     if (!slices.has(key)) slices.set(key, slice)
     return key
@@ -53,7 +58,8 @@ export function accuracyBy<Row extends Countable>(
 }
 
 /** An empty text is a missing value, as an empty cell of a table is. */
-export const presentOr = (value: Json | undefined): Json => (value === undefined || value === '' ? null : value)
+export const presentOr = (value: Json | undefined): Json =>
+  value === undefined || value === '' ? null : value
 
 /** Each slice once, the first time it is listed. */
 export function figuresJson(figures: readonly Figure[]): string {

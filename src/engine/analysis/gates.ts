@@ -3,11 +3,11 @@ import { VoxelwiseError } from '../base/errors.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject, stringifyJson } from '../base/json.ts'
 import { get, str } from '../base/python.ts'
 import type { Interval } from '../statistics/wilson.ts'
+import type { Clusters } from './clusters.ts'
 import type { SliceKey } from './figures.ts'
 import type { AnswerPair } from './paired-differences.ts'
 import { PairedAnswers } from './paired-differences.ts'
 import type { Countable, Shares } from './shares.ts'
-import type { Clusters } from './clusters.ts'
 
 const bounds = ['low', 'high', 'share'] as const
 export type Bound = (typeof bounds)[number]
@@ -62,14 +62,16 @@ function readGate(json: Json, subject: string): Gate {
   const where = get(json, 'where') ?? {}
   if (!isJsonObject(where)) throw badGates(subject, '"where" is an object of fields and values.')
   const against = get(json, 'against') ?? null
-  if (against !== null && typeof against !== 'string') throw badGates(subject, '"against" is the path of a results.json.')
+  if (against !== null && typeof against !== 'string')
+    throw badGates(subject, '"against" is the path of a results.json.')
   const margin = numberIn(json, 'margin', subject)
   if (margin !== null && against === null) throw badGates(subject, '"margin" needs "against".')
   const bound = bounds.find(name => name === (get(json, 'bound') ?? 'low'))
   if (!bound) throw badGates(subject, '"bound" is "low", "high" or "share".')
   const atMost = numberIn(json, 'atMost', subject)
   const atLeast = numberIn(json, 'atLeast', subject) ?? (margin === null ? null : -margin)
-  if (atLeast === null && atMost === null) throw badGates(subject, 'A gate needs "atLeast", "atMost" or "margin".')
+  if (atLeast === null && atMost === null)
+    throw badGates(subject, 'A gate needs "atLeast", "atMost" or "margin".')
   return { figure, where, bound, atLeast, atMost, against }
 }
 
@@ -102,15 +104,16 @@ export interface Gated<Row extends Countable> {
   readonly shares: Shares<Row>
   readonly clusters: Clusters
   /** Undefined where the field is missing. */
-  readonly valueOf: (row: Row, field: string) => Json | undefined
+  readonly fieldOf: (row: Row, field: string) => Json | undefined
   /** Answer pairs with the other run (first) and this run (second). */
   readonly pairsWith: (against: string) => Iterable<AnswerPair<Row>>
 }
 
 export function checkGate<Row extends Countable>(gate: Gate, of: Gated<Row>): GateResult {
   const wanted = Object.entries(gate.where)
-  const isIn = (row: Row) => wanted.every(([key, value]) => isValue(of.valueOf(row, fieldOfKey(key)), value))
-  const { n, clusters, value } = gate.against === null ? shareOf(of, isIn) : differenceOf(of, isIn, gate.against)
+  const isIn = (row: Row) => wanted.every(([key, value]) => isValue(of.fieldOf(row, fieldOfKey(key)), value))
+  const { n, clusters, value } =
+    gate.against === null ? shareOf(of, isIn) : differenceOf(of, isIn, gate.against)
   const result = { gate, n, clusters, value }
   if (!value) return { ...result, outcome: 'undecided', reason: 'no-such-slice' }
   if (clusters < gateClusters) return { ...result, outcome: 'undecided', reason: 'too-few-clusters' }

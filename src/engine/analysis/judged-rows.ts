@@ -13,7 +13,9 @@ export interface JudgedFieldsRow extends Countable {
 export function rowOfJudged({ fields, correct }: Judged): JudgedFieldsRow {
   const text = (name: string): string => str(get(fields, name))
   const named = get(fields, 'image_path')
-  const images = (Array.isArray(named) ? named : [named]).filter(path => typeof path === 'string' && path !== '')
+  const images = (Array.isArray(named) ? named : [named]).filter(
+    path => typeof path === 'string' && path !== '',
+  )
   const [image = null, ...furtherImages] = images as readonly string[]
   const group = get(fields, 'group')
   return {

@@ -1,7 +1,7 @@
 /** Shares of a run's answers, whole and by any label, each with its clustered interval. */
 import { getOrMake } from '../base/grouping.ts'
 import { Chance } from '../protocol/chance.ts'
-import { type ShareDifference, sliceDifference } from '../statistics/clustered-difference.ts'
+import { type SliceDifference, sliceDifference } from '../statistics/clustered-difference.ts'
 import { type ClusteredMean, clusteredMean } from '../statistics/clustered-mean.ts'
 import { type ClusteredShare, ClusterTally, pooledIcc } from '../statistics/clustered-share.ts'
 import type { Interval } from '../statistics/wilson.ts'
@@ -139,7 +139,7 @@ export class Shares<Row extends Countable> {
   }
 
   /** The second slice minus the first. */
-  difference(isFirst: (row: Row) => boolean, isSecond: (row: Row) => boolean): ShareDifference {
+  difference(isFirst: (row: Row) => boolean, isSecond: (row: Row) => boolean): SliceDifference {
     return sliceDifference(this.#slice(isFirst).tally, this.#slice(isSecond).tally, this.icc)
   }
 

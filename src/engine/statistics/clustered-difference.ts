@@ -2,7 +2,7 @@
 import { type ClusteredShare, type ClusterTally, clusteredShare } from './clustered-share.ts'
 import { signFlip } from './sign-flip.ts'
 import { chiSquaredTail } from './special.ts'
-import { type Interval, wilson } from './wilson.ts'
+import { type Interval, normal975, wilson } from './wilson.ts'
 
 export interface ShareDifference extends Interval {
   /** The second share minus the first. */
@@ -71,8 +71,14 @@ const chiSquared = (quotient: number): ChiSquared => {
 const correlation = (aa: number, bb: number, ab: number): number =>
   aa * bb > 0 ? ab / Math.sqrt(aa * bb) : 0
 
+/** Two slices of one run. */
+export interface SliceDifference extends ShareDifference {
+  /** Two-sided: the level whose interval just ends at no difference. */
+  readonly p: number
+}
+
 /** The second slice of a run minus the first; they may share clusters. */
-export function sliceDifference(first: ClusterTally, second: ClusterTally, icc: number): ShareDifference {
+export function sliceDifference(first: ClusterTally, second: ClusterTally, icc: number): SliceDifference {
   const [a, b] = [first.share(icc), second.share(icc)]
   let [aa, bb, ab] = [0, 0, 0]
   for (const [cluster, { right, total }] of first.counts) {
@@ -82,7 +88,21 @@ export function sliceDifference(first: ClusterTally, second: ClusterTally, icc: 
     if (other) ab += (residual * (other.right - b.share * other.total)) / b.n
   }
   for (const { right, total } of second.counts.values()) bb += ((right - b.share * total) / b.n) ** 2
-  return differenceOf(a, b, correlation(aa, bb, ab))
+  const correlated = correlation(aa, bb, ab)
+  return { ...differenceOf(a, b, correlated), p: levelOf(a, b, correlated) }
+}
+
+/** By bisection over the normal quantile: a wider interval has a smaller level. */
+function levelOf(a: ClusteredShare, b: ClusteredShare, correlated: number): number {
+  if (a.n === 0 || b.n === 0 || a.share === b.share) return 1
+  let [low, high] = [0, 40]
+  for (let step = 0; step < 60; step++) {
+    const z = (low + high) / 2
+    const interval = differenceOf(a, b, correlated, b.share - a.share, z)
+    if (interval.low > 0 || interval.high < 0) low = z
+    else high = z
+  }
+  return chiSquaredTail(low ** 2)
 }
 
 /**
@@ -95,9 +115,10 @@ function differenceOf(
   b: ClusteredShare,
   correlated: number,
   difference = b.share - a.share,
+  z = normal975,
 ): ShareDifference {
   if (a.n === 0 || b.n === 0) return { difference: 0, low: -1, high: 1 }
-  const [first, second] = [wilson(a.share, a.effectiveN), wilson(b.share, b.effectiveN)]
+  const [first, second] = [wilson(a.share, a.effectiveN, z), wilson(b.share, b.effectiveN, z)]
   const spread = Math.sqrt(a.share * (1 - a.share) * b.share * (1 - b.share))
   const correction = 1 / (2 * Math.sqrt(a.effectiveN * b.effectiveN) * spread)
   const r = correlated > 0 ? (spread > 0 ? Math.max(0, correlated - correction) : 0) : correlated

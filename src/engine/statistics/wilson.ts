@@ -7,14 +7,13 @@ export interface Interval {
 export const normal975 = 1.959963984540054
 
 /**
- * Wilson's 95 % score interval of a share of `n` independent answers, of which there may be a fraction (an effective number).
+ * Wilson's score interval, 95 % by default, of a share of `n` independent answers, of which there may be a fraction (an effective number).
  * E. B. Wilson (1927), "Probable inference, the law of succession, and statistical inference", J. Am. Stat.
  * Assoc. 22, 209–212; the form without continuity correction of R. G. Newcombe (1998), Stat. Med. 17, 857–872.
  * Without answers, nothing is known: 0 to 1.
  */
-export function wilson(share: number, n: number): Interval {
+export function wilson(share: number, n: number, z = normal975): Interval {
   if (n === 0) return { low: 0, high: 1 }
-  const z = normal975
   const scale = 1 + (z * z) / n
   const centre = share + (z * z) / (2 * n)
   const reach = z * Math.sqrt((share * (1 - share)) / n + (z * z) / (4 * n * n))

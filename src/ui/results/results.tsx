@@ -24,10 +24,12 @@ import { ProbesTab } from './probes-tab.tsx'
 import { SamplesTab } from './samples/samples.tsx'
 import { cube, overview } from './sections.tsx'
 import { ShortcutsTab } from './shortcuts-tab.tsx'
+import { SubgroupsTab } from './subgroups/subgroups.tsx'
 
 const names: Readonly<Record<Tab, string>> = {
   overview: 'Overview',
   cube: 'Cube',
+  subgroups: 'Subgroups',
   shortcuts: 'Shortcuts',
   chains: 'Chains',
   confidence: 'Confidence',
@@ -126,6 +128,8 @@ const TabContent = memo(({ results, tab, query, levels }: ContentProps) => {
           <Sections of={overview} facts={results} chosen={query} />
         </>
       )
+    case 'subgroups':
+      return <SubgroupsTab results={results} query={query} />
     case 'cube':
       return (
         <>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { clustersOf } from '../../../../src/engine/analysis/clusters.ts'
-import { type Gated, checkGate, outcomeOf, readGates } from '../../../../src/engine/analysis/gates.ts'
+import { checkGate, type Gated, outcomeOf, readGates } from '../../../../src/engine/analysis/gates.ts'
 import { accuracyOf } from '../../../../src/engine/analysis/report.ts'
 import type { Json } from '../../../../src/engine/base/json.ts'
 import { row } from '../../support/judged-rows.ts'
@@ -28,7 +28,7 @@ function gatedOf(own: readonly Row[], other: readonly Row[] = own): Gated<Row> {
   return {
     shares: accuracyOf(own),
     clusters: clustersOf(own),
-    valueOf: (row, field) => names[field]?.(row),
+    fieldOf: (row, field) => names[field]?.(row),
     pairsWith: () => own.map((row, i) => [other[i] ?? row, row] as const),
   }
 }
@@ -52,7 +52,9 @@ describe('a gate', () => {
   })
 
   test('holds for a slice by any field; null is a missing value', () => {
-    expect(checkGate(gate({ where: { task: 'View Recognition' }, atLeast: 0.1 }), gatedOf(rows()))).toMatchObject({
+    expect(
+      checkGate(gate({ where: { task: 'View Recognition' }, atLeast: 0.1 }), gatedOf(rows())),
+    ).toMatchObject({
       outcome: 'pass',
       n: 60,
       clusters: 60,
@@ -72,7 +74,10 @@ describe('a gate', () => {
     expect(found).toMatchObject({ outcome: 'fail', n: 120 })
     expect(found.value?.share).toBeCloseTo(-40 / 120, 12)
     expect(outcome({ against: 'base.json', margin: 0.05 })).toBe('pass')
-    const better = checkGate(gate({ against: 'base.json', bound: 'low', atLeast: 0.1 }), gatedOf(rows(), rows(50)))
+    const better = checkGate(
+      gate({ against: 'base.json', bound: 'low', atLeast: 0.1 }),
+      gatedOf(rows(), rows(50)),
+    )
     expect(better.outcome).toBe('pass')
   })
 
