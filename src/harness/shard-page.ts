@@ -15,7 +15,7 @@ export class ShardPage {
     this.#controller = controller
   }
 
-  /** @param lines records of an earlier sitting, and the indices of their samples */
+  /** @param lines records of an earlier session, and the indices of their samples */
   takeEarlier(lines: string, indices: readonly number[]): void {
     this.#earlier.push(lines)
     for (const index of indices) this.#reported.add(index)

@@ -85,7 +85,7 @@ export interface Controller {
   stopTrial(): Promise<void>
   /**
    * Starts a run on the chosen data set and model.
-   * @param earlier records of it that are there already, as lines of JSON: what an ended sitting of a shard has answered
+   * @param earlier records of it that are there already, as lines of JSON: what an ended session of a shard has answered
    */
   start(earlier?: Blob): Promise<void>
   pause(): void

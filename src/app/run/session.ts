@@ -68,7 +68,7 @@ export class RunSession {
   #isStopWanted = false
   /** Records what the browser deleted. */
   #noting: Promise<void> = Promise.resolve()
-  /** What of the rule by which the run ends was so when this sitting began. */
+  /** What of the rule by which the run ends was so when this session began. */
   #past: ReadonlySet<Reason> = new Set()
   #onFinish: (finish: Finish) => void = () => {}
 

@@ -113,7 +113,7 @@ export interface LiveRun {
   readonly chance: number | null
   /** What happened to the run, oldest first. */
   readonly events: readonly LoggedEvent[]
-  /** The way from Run to the first answer that this sitting showed; null until then. */
+  /** The way from Run to the first answer that this session showed; null until then. */
   readonly firstAnswer: readonly StartPhase[] | null
   readonly error: ErrorInfo | null
 }

@@ -77,7 +77,7 @@ export interface SwapFigures extends BlindFigures {
   readonly alike: Readonly<Record<Swap['alike'], number>>
 }
 
-export interface SpoiltFigures extends CorruptionDrop {
+export interface CorruptedFigures extends CorruptionDrop {
   readonly run: string
 }
 
@@ -86,7 +86,7 @@ export interface ProbeReport {
   readonly blank: BlindFigures | null
   readonly swapped: SwapFigures | null
   /** By kind and strength. */
-  readonly corruptions: readonly SpoiltFigures[]
+  readonly corruptions: readonly CorruptedFigures[]
   /** The chain-based rates of the run itself, overall and by task and voxel of the diagnosis. */
   readonly chains: {
     readonly overall: ClusteredRates
@@ -232,14 +232,14 @@ function swapsShown(samples: readonly Sample[], answers: readonly PassAnswer[]):
   return swaps
 }
 
-const byKindAndStrength = (a: SpoiltFigures, b: SpoiltFigures): number =>
+const byKindAndStrength = (a: CorruptedFigures, b: CorruptedFigures): number =>
   corruptions.indexOf(a.corruption) - corruptions.indexOf(b.corruption) || a.strength - b.strength
 
 function spoiltFigures<Row extends Countable>(
   rows: ReadonlyMap<number, Row>,
   pass: Pass,
   clusters: Clusters,
-): SpoiltFigures[] {
+): CorruptedFigures[] {
   if (pass.probe.kind !== 'corruption') return []
   const { corruption, strength } = pass.probe
   const drops = corruptionDrops([{ corruption, strength, pairs: pairsOf(rows, pass) }], clusters)

@@ -1,19 +1,23 @@
 /** A part of a data set that a run asks: a subset chosen by its fields, which is part of the run's identity. */
+import type * as v from 'valibot'
 import { get, str } from '../base/python.ts'
+import { list, nullable, shape, text } from '../base/schema.ts'
 import type { Sample } from './sample.ts'
 
-export interface FieldChoice {
-  readonly field: string
+export const fieldChoiceSchema = shape({
+  field: text,
   /** A question has one of them, as text; null for a missing value. */
-  readonly values: readonly (string | null)[]
-}
+  values: list(nullable(text)),
+})
+export type FieldChoice = v.InferOutput<typeof fieldChoiceSchema>
 
-export interface Selection {
+export const selectionSchema = shape({
   /** All of them hold. */
-  readonly where: readonly FieldChoice[]
+  where: list(fieldChoiceSchema),
   /** Ids of the questions; null for any. */
-  readonly ids: readonly string[] | null
-}
+  ids: nullable(list(text)),
+})
+export type Selection = v.InferOutput<typeof selectionSchema>
 
 /**
  * "modality=CT,task=View Recognition": fields with values. Values of one field are alternatives; `region` stands for `parts`;

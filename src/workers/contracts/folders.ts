@@ -83,7 +83,7 @@ export interface HeldFolders extends RunFolders {
    */
   keepLoad(run: Run, against: string | null): Promise<void>
   /**
-   * Adds the records of an earlier sitting elsewhere to a run that has not begun.
+   * Adds the records of an earlier session elsewhere to a run that has not begun.
    * @param lines one record of run.json each
    * @throws VoxelwiseError run-file; fingerprint-mismatch where they are about other samples or other images
    */

@@ -2,7 +2,7 @@
 import { createElement, type ReactElement } from 'react'
 import type { AdjustedComparison } from '../../../src/engine/analysis/paired-differences.ts'
 import { asPart } from '../../../src/engine/analysis/report.ts'
-import type { SpoiltFigures } from '../../../src/engine/probes/report.ts'
+import type { CorruptedFigures } from '../../../src/engine/probes/report.ts'
 import type { Rate } from '../../../src/engine/statistics/bootstrap.ts'
 import type { ReliabilityBin } from '../../../src/engine/statistics/calibration.ts'
 import { coverageCurve, withIntervals } from '../../../src/engine/statistics/selective.ts'
@@ -86,7 +86,7 @@ const bin = (at: number, n: number, correct: number): ReliabilityBin => ({
   interval: wilson(correct / n, n),
 })
 
-const spoilt = (corruption: 'noise' | 'blur', strength: 1 | 3 | 5, by: number): SpoiltFigures => ({
+const spoilt = (corruption: 'noise' | 'blur', strength: 1 | 3 | 5, by: number): CorruptedFigures => ({
   corruption,
   strength,
   run: 'r',

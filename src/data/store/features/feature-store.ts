@@ -36,15 +36,23 @@ export class FeatureStore {
     this.#room = room
   }
 
-  /** @returns null if the browser has no such files: every image is then encoded again */
+  /**
+   * @returns null if the browser has no such files, or they fail, as all of a page's may after a full disk: every image is then
+   * encoded again
+   */
   static async open(): Promise<FeatureStore | null> {
-    const folder = await openFolder()
-    if (!folder) return null
-    const quota = (await granted()).quota ?? Number.POSITIVE_INFINITY
-    // Records matter more than features: features may take half of what the browser grants.
-    const store = new FeatureStore(Math.min(maxFeatureBytes, quota / 2))
-    await store.#list(folder)
-    return store
+    try {
+      const folder = await openFolder()
+      if (!folder) return null
+      const quota = (await granted()).quota ?? Number.POSITIVE_INFINITY
+      // Records matter more than features: features may take half of what the browser grants.
+      const store = new FeatureStore(Math.min(maxFeatureBytes, quota / 2))
+      await store.#list(folder)
+      return store
+    } catch (error) {
+      if (error instanceof DOMException) return null
+      throw error
+    }
   }
 
   async read(name: string): Promise<ImageFeatures | null> {
