@@ -18,6 +18,7 @@ import type { Probe } from '../../engine/protocol/probe.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Axis } from '../../engine/protocol/sample.ts'
+import type { Selection } from '../../engine/protocol/selection.ts'
 import type { RunSettings } from '../../engine/protocol/settings.ts'
 import type { JudgeChoice } from '../run/judge-choice.ts'
 import type { AppState, Picked } from '../state/state.ts'
@@ -77,6 +78,10 @@ export interface Controller {
   quality(): Promise<readonly QualityRow[]>
 
   changeSettings(change: Partial<RunSettings>): void
+  /** Chooses the questions of the next run; null for all. */
+  selectOnly(selection: Selection | null): void
+  /** How many questions of the chosen data set that would be. */
+  countSelected(selection: Selection): Promise<number>
   /** Chooses the passes that follow the next run. */
   changeProbes(probes: readonly Probe[]): void
   /** Tries for ten seconds how fast the chosen model answers here; stores nothing. Resolves when that has ended. */

@@ -223,6 +223,11 @@ export function createController({
         isLengthChosen: app.state.isLengthChosen || part.maxNewTokens !== undefined,
       })
     },
+    selectOnly: selection => {
+      const { only: _, ...settings } = app.state.settings
+      app.change({ settings: { ...settings, ...(selection && { only: selection }) } })
+    },
+    countSelected: selection => data.remote.countSelected(selection),
     changeProbes: probes => app.change({ probes }),
     trySpeed: () => trials.start(),
     stopTrial: () => trials.stop(),

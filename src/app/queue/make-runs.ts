@@ -143,7 +143,7 @@ async function judgeAnswers(deps: QueueDeps, request: JudgeRequest, pool: Worker
 /** A run of each model, in the same order, none of them begun. */
 async function startRace(deps: QueueDeps, request: NewRaceRequest, pool: WorkerPool): Promise<void> {
   const { dataset, entrants, risk, device, settings, isLengthChosen, race, source } = request
-  const { until: _, shard: __, ...asked } = settings
+  const { until: _, shard: __, only: ___, ...asked } = settings
   const store = await deps.store
   const made: Run[] = []
   await allOrNone(store, made, async () => {

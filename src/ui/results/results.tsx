@@ -12,6 +12,7 @@ import { Page } from '../shared/controls/page.tsx'
 import { QuerySelect } from '../shared/controls/query-select.tsx'
 import { Tabs } from '../shared/controls/tabs.tsx'
 import { PartNote } from '../shared/run/part-note.tsx'
+import { SelectionNote } from '../shared/run/selection-note.tsx'
 import { chosenOne, Sections } from '../shared/sections.tsx'
 import { resultsHref, type Tab, tabs } from '../state/router.ts'
 import { byNames } from '../text/voxels.ts'
@@ -80,6 +81,7 @@ export function ResultsView({ id, tab, query }: Props) {
   return (
     <Page title={results.value.run.name}>
       <PassNote run={results.value.run} />
+      <SelectionNote run={results.value.run} />
       <PartNote part={part} />
       {isLive && (
         <p className="warning">

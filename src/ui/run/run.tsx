@@ -16,6 +16,7 @@ import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Page } from '../shared/controls/page.tsx'
 import { EnvironmentFacts } from '../shared/run/environment.tsx'
 import { RaceTables } from '../shared/run/race-tables.tsx'
+import { SelectionNote } from '../shared/run/selection-note.tsx'
 import { raceHref, resultsHref } from '../state/router.ts'
 import { expectedWords, gainWords, liveGain, livePartWords } from '../text/estimates.ts'
 import { bytes, count, duration, rate } from '../text/format.ts'
@@ -58,6 +59,7 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
         {waiting.length > 0 && `. ${counted(waiting.length, 'probe')} to follow`}
         {after !== null && `, about ${duration(after)} left in total`}
       </p>
+      <SelectionNote run={run} />
       {live.error && <ErrorBox error={live.error} />}
       {run.dataset.source !== 'bundled' && <KeepWarning />}
       {run.race && <RacePanel id={run.race.id} />}
