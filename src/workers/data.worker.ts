@@ -31,6 +31,7 @@ const worker: DataWorker = {
   image: path => dataset.image(path),
   picture: changedPicture,
   quality: () => dataset.quality(),
+  countSelected: selection => dataset.countSelected(selection),
   holdDataset: () => {
     const port = dataset.port()
     return port && proxy(port)

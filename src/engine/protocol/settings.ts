@@ -4,6 +4,7 @@ import { runId, seed, setting } from '../base/stored-values.ts'
 import { precisions, runDevices } from './device.ts'
 import { defaultProtocol, firstProtocol, protocolSchema } from './protocol-reference.ts'
 import type { AnswerKind } from './reading.ts'
+import { selectionSchema } from './selection.ts'
 import { shardSchema } from './shards.ts'
 
 /**
@@ -77,6 +78,8 @@ export const settingsSchema = shape({
   seed: v.optional(seed, firstOrder.seed),
   /** Maximum number of samples, from the start of the order; null for all. */
   limit: nullable(setting),
+  /** Ask only these questions; absent where all are asked. Order and limit then hold for them. */
+  only: optional(selectionSchema),
   /** Ask only this part of that; absent where one machine asks all. */
   shard: optional(shardSchema),
   /** Absent where it goes to its end, whatever becomes known. */

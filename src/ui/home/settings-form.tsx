@@ -16,6 +16,7 @@ import {
 } from '../text/choices.ts'
 import { bytes } from '../text/format.ts'
 import { lengthWords } from '../text/protocol-choices.ts'
+import { OnlyField } from './only-field.tsx'
 import { ProtocolSettings } from './protocol-settings.tsx'
 import { UntilFields } from './until-fields.tsx'
 
@@ -113,6 +114,14 @@ export function SettingsForm() {
           onChange={value => value !== null && change({ seed: value })}
         />
       )}
+      <OnlyField
+        selection={settings.only ?? null}
+        dataset={
+          dataset.status === 'ready'
+            ? { loaded: dataset.overview.counts.loaded, fingerprint: dataset.overview.fingerprint }
+            : null
+        }
+      />
       <NumberField
         label="Limit to"
         unit="questions"

@@ -11,6 +11,7 @@ import type { Judging } from '../../engine/protocol/judging.ts'
 import type { PixelChange } from '../../engine/protocol/probe.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Sample } from '../../engine/protocol/sample.ts'
+import type { Selection } from '../../engine/protocol/selection.ts'
 import type { ProxyMarked } from '../shared/comlink.ts'
 import type { HeldFolders, Needed, Opening } from './folders.ts'
 
@@ -53,6 +54,8 @@ export interface DataWorker {
    */
   picture(file: Blob, path: string, change: PixelChange | null): Promise<Blob>
   quality(): readonly QualityRow[]
+  /** How many questions of the open data set a selection has. */
+  countSelected(selection: Selection): number
   /** The data set that is open, for a thread that imports a log; null where none is open. */
   holdDataset(): (HeldDataset & ProxyMarked) | null
   /** Fingerprint of the model of this opening. */

@@ -81,7 +81,7 @@ export interface HeldFolders extends RunFolders {
    * @param against id of an earlier run on the same data set, whose verdicts are stored as the prior
    * @throws VoxelwiseError fingerprint-mismatch if the earlier run is on another data set
    */
-  keepLoad(run: string, against: string | null): Promise<void>
+  keepLoad(run: Run, against: string | null): Promise<void>
   /**
    * Adds the records of an earlier session elsewhere to a run that has not begun.
    * @param lines one record of run.json each

@@ -8,6 +8,7 @@ import type { Below } from '../../data/sources/directory.ts'
 import type { SourceDescriptor } from '../../data/sources/source.ts'
 import { watchedSource } from '../../data/sources/watched-source.ts'
 import { maxImages } from '../../engine/protocol/sample.ts'
+import { type Selection, selected } from '../../engine/protocol/selection.ts'
 import type { ListingWorker } from '../contracts/data.ts'
 import type { Opening } from '../contracts/folders.ts'
 import { proxy } from '../shared/comlink.ts'
@@ -76,6 +77,10 @@ export class DatasetRole {
     const opened = this.#role.latest
     if (!opened) throw new Error('No data set is open.')
     return new ImageReader(opened.source).open(path)
+  }
+
+  countSelected(selection: Selection): number {
+    return selected(this.#role.latest?.loaded.samples ?? [], selection).length
   }
 
   quality(): readonly QualityRow[] {

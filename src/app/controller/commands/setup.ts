@@ -1,6 +1,7 @@
 import type { TableReading } from '../../../data/formats/format.ts'
 import { findServer } from '../../../data/servers/connect.ts'
 import type { Probe } from '../../../engine/protocol/probe.ts'
+import type { Selection } from '../../../engine/protocol/selection.ts'
 import type { RunSettings } from '../../../engine/protocol/settings.ts'
 import { modelServerBase } from '../../folders/describe.ts'
 import { changedSettings } from '../../run/changed-settings.ts'
@@ -42,6 +43,13 @@ export const setupCommands = {
       isLengthChosen: app.state.isLengthChosen || change.maxNewTokens !== undefined,
     })
   },
+  /** Chooses the questions of the next run; null for all. */
+  selectOnly: ({ app }, selection: Selection | null) => {
+    const { only: _, ...settings } = app.state.settings
+    app.change({ settings: { ...settings, ...(selection && { only: selection }) } })
+  },
+  /** How many questions of the chosen data set that would be. */
+  countSelected: ({ data }, selection: Selection) => data.remote.countSelected(selection),
   /** Chooses the passes that follow the next run. */
   changeProbes: ({ app }, probes: readonly Probe[]) => app.change({ probes }),
   /** Measures for ten seconds how fast the chosen model answers here. Stores nothing. Resolves at its end. */
