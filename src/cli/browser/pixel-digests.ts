@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
+import { isDicom } from '../../data/dicom/read-dicom.ts'
 import { type DigestPixels, digestPixels } from '../../data/export/samples-jsonl.ts'
+import { nodeCodec } from '../../data/images/node-codec.ts'
 import { probeImage } from '../../data/images/sniff.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { buildStalePage, servePage } from '../serve/serve.ts'
@@ -17,6 +19,7 @@ export class PixelDigests {
   }
 
   readonly digest: DigestPixels = async (bytes, name) => {
+    if (isDicom(bytes)) return digestPixels(bytes, name, nodeCodec)
     const format = probeImage(bytes)?.format
     if (format !== 'jpeg' && format !== 'webp') return digestPixels(bytes, name)
     this.#opened ??= open(this.#note)

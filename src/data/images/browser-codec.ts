@@ -1,12 +1,16 @@
+import type { ReadDecoder } from '../dicom/codecs.ts'
 import type { ImageCodec } from './codec.ts'
 import { decodeNative } from './native.ts'
 import { wasmCodec, webpLibrary } from './wasm-codec.ts'
 
-const webpCodec = wasmCodec({ 'image/webp': webpLibrary })
+const decoder: ReadDecoder = async name => (await import('../dicom/fetch-decoder.ts')).fetchDecoder(name)
+
+const webpCodec = wasmCodec({ 'image/webp': webpLibrary }, decoder)
 
 export const browserCodec: ImageCodec = {
   decode: decodeNative,
   obstacle: () => null,
+  decoder,
   // Of the browsers known to us WebKit alone needs another.
   forClearWebp: async () => ((await keepsClearColours()) ? browserCodec : webpCodec),
 }

@@ -1,5 +1,6 @@
 import decode, { init } from '@jsquash/webp/decode.js'
 import { pagePart } from '../../engine/base/page-parts.ts'
+import type { ReadDecoder } from '../dicom/codecs.ts'
 import type { ImageCodec } from './codec.ts'
 import type { JpegFrame } from './jpeg.ts'
 
@@ -32,10 +33,12 @@ class PlainImageData {
 /**
  * libjpeg-turbo (as mozjpeg has it) and libwebp in WebAssembly: the codecs that Pillow has.
  * @param libraries of the types that it is asked for
+ * @param decoder reads the decoders of DICOM
  * @param read the bytes of their WebAssembly; fetched from where the bundler put it, unless given
  */
 export function wasmCodec(
   libraries: Readonly<Partial<Record<CodecType, WasmLibrary>>>,
+  decoder: ReadDecoder,
   read?: (file: string) => Promise<ArrayBuffer>,
 ): ImageCodec {
   const ready = new Map<WasmLibrary, Promise<void>>()
@@ -64,6 +67,7 @@ export function wasmCodec(
       }
     },
     obstacle,
+    decoder,
     forClearWebp: async () => codec,
   }
   return codec

@@ -27,6 +27,7 @@ export const errorCodes = [
   'image-unreadable',
   'image-unsupported',
   'image-too-large',
+  'image-frame',
   // models
   'model-file-missing',
   'model-unsupported',
