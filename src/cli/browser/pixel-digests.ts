@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { isDicom } from '../../data/dicom/read-dicom.ts'
+import { isDicom } from '../../data/images/dicom/read-dicom.ts'
 import { type DigestPixels, digestPixels } from '../../data/export/samples-jsonl.ts'
 import { nodeCodec } from '../../data/images/node-codec.ts'
 import { probeImage } from '../../data/images/sniff.ts'

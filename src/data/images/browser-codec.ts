@@ -1,9 +1,9 @@
-import type { ReadDecoder } from '../dicom/codecs.ts'
 import type { ImageCodec } from './codec.ts'
+import type { ReadDecoder } from './dicom/codecs.ts'
 import { decodeNative } from './native.ts'
 import { wasmCodec, webpLibrary } from './wasm-codec.ts'
 
-const decoder: ReadDecoder = async name => (await import('../dicom/fetch-decoder.ts')).fetchDecoder(name)
+const decoder: ReadDecoder = async name => (await import('./dicom/fetch-decoder.ts')).fetchDecoder(name)
 
 const webpCodec = wasmCodec({ 'image/webp': webpLibrary }, decoder)
 

@@ -1,5 +1,5 @@
 import type { Pixels } from '../../engine/image/pixels.ts'
-import type { ReadDecoder } from '../dicom/codecs.ts'
+import type { ReadDecoder } from './dicom/codecs.ts'
 import type { JpegFrame } from './jpeg.ts'
 
 /**

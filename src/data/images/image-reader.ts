@@ -1,9 +1,9 @@
 import { unrooted } from '../../engine/base/paths.ts'
 import { ContainerFiles } from '../containers/container-files.ts'
 import { partsOf } from '../containers/reference.ts'
+import { splitFrame } from '../sources/frame-reference.ts'
 import { type FileBytes, type FolderSource, readWhole } from '../sources/source.ts'
 import { checkFileSize } from './budget.ts'
-import { splitFrame } from './frame-reference.ts'
 
 /** Its size, null where only that of the file around it is known, and when that was last changed. */
 export interface ImageStamp {

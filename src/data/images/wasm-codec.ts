@@ -1,7 +1,7 @@
 import decode, { init } from '@jsquash/webp/decode.js'
 import { pagePart } from '../../engine/base/page-parts.ts'
-import type { ReadDecoder } from '../dicom/codecs.ts'
 import type { ImageCodec } from './codec.ts'
+import type { ReadDecoder } from './dicom/codecs.ts'
 import type { JpegFrame } from './jpeg.ts'
 
 export type CodecType = 'image/jpeg' | 'image/webp'

@@ -1,5 +1,5 @@
 /** What holds for one frame: its own functional group, else the shared one, else the file's (PS3.3 C.7.6.16). */
-import { type Window, type WindowFunction, windowFunctions } from '../../engine/image/window-policy.ts'
+import { type Window, type WindowFunction, windowFunctions } from '../../../engine/image/window-policy.ts'
 import type { DataSet } from './data-set.ts'
 import type { Name } from './tags.ts'
 
@@ -16,11 +16,15 @@ export interface FrameAttributes {
   readonly isPadding: ((stored: number) => boolean) | null
 }
 
-/** Item of a functional group for a frame; null where there is none. */
-export function groupOf(data: DataSet, frame: number, group: Name): DataSet | null {
-  const own = data.items('perFrameGroups')[frame]?.items(group)[0]
-  return own ?? data.items('sharedGroups')[0]?.items(group)[0] ?? null
+/** Items of a functional group for a frame. */
+export function groupItems(data: DataSet, frame: number, group: Name): readonly DataSet[] {
+  const own = data.items('perFrameGroups')[frame]?.items(group) ?? []
+  return own.length > 0 ? own : (data.items('sharedGroups')[0]?.items(group) ?? [])
 }
+
+/** The first of them; null where there is none. */
+export const groupOf = (data: DataSet, frame: number, group: Name): DataSet | null =>
+  groupItems(data, frame, group)[0] ?? null
 
 /** @param frame from 0 */
 export function frameAttributes(data: DataSet, frame: number): FrameAttributes {

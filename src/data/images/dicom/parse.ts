@@ -1,8 +1,9 @@
 /** The elements of a DICOM file (PS3.5 section 7, PS3.10 section 7), read by slices. */
-import { type ByteSource, Cursor, memorySource } from './byte-source.ts'
+
 import { DataSet, type Fragment, type PixelPlace } from './data-set.ts'
 import type { Faults } from './faults.ts'
 import { inflateRaw } from './inflate-raw.ts'
+import { Cursor, memorySource, type SlicedBytes } from './sliced-bytes.ts'
 import { type Name, nameOfTag, representationOf } from './tags.ts'
 
 /** Elements of one file. Each takes time however few its bytes. */
@@ -42,7 +43,7 @@ export interface DicomFile {
   readonly meta: DataSet
   readonly data: DataSet
   /** Where pixel data is read: the file, or its inflated data set. */
-  readonly source: ByteSource
+  readonly source: SlicedBytes
 }
 
 /** Whether the first bytes of a file look like DICOM: `DICM` at byte 128, or without a preamble an element of group 2 or 8. */
@@ -69,7 +70,7 @@ function startOf(bytes: Uint8Array): number | null {
  * image-unreadable, image-too-large
  */
 export async function parseDicom(
-  source: ByteSource,
+  source: SlicedBytes,
   faults: Faults,
   { names, whole }: ParseOptions,
 ): Promise<DicomFile> {

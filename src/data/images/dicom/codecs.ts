@@ -1,5 +1,5 @@
 /** The decoders of others, loaded when the first frame needs them. */
-import { pagePart } from '../../engine/base/page-parts.ts'
+import { pagePart } from '../../../engine/base/page-parts.ts'
 import type { Shape } from './codestream.ts'
 
 export type WasmDecoder = 'openjpeg' | 'charls'

@@ -1,6 +1,6 @@
 /** The colours of a JPEG in a DICOM file, as pydicom 3.0.2 with Pillow reads them. */
-import type { ImageCodec } from '../images/codec.ts'
-import { readJpeg } from '../images/jpeg.ts'
+import type { ImageCodec } from '../codec.ts'
+import { readJpeg } from '../jpeg.ts'
 import type { Faults } from './faults.ts'
 import type { JpegDecoder } from './frame-samples.ts'
 

@@ -130,7 +130,7 @@ export const nameOfTag: ReadonlyMap<number, Name> = new Map(
 export const representationOf = (name: Name): string => read[name][1]
 
 /** Read only where questions are derived from headers. */
-const headerNames: readonly Name[] = [
+const onlyHeaders: readonly Name[] = [
   ...([
     'sopInstance',
     'conversionType',
@@ -165,9 +165,23 @@ const headerNames: readonly Name[] = [
   ...(['lossyCompression', 'viewCode', 'viewModifier'] as const),
 ]
 
-export const allNames: ReadonlySet<Name> = new Set(nameOfTag.values())
+const all: readonly Name[] = [...nameOfTag.values()]
 
 /** What a picture needs: nothing about the patient, and no identifier. */
-export const pictureNames: ReadonlySet<Name> = new Set(
-  [...allNames].filter(name => !headerNames.includes(name)),
-)
+export const pictureNames: ReadonlySet<Name> = new Set(all.filter(name => !onlyHeaders.includes(name)))
+
+/** Large values that only a picture needs. */
+const tables: readonly Name[] = [
+  ...([
+    'redTable',
+    'greenTable',
+    'blueTable',
+    'redSegments',
+    'greenSegments',
+    'blueSegments',
+    'lutData',
+  ] as const),
+]
+
+/** What questions are derived from. Patient and instances are keys in memory, and never part of a result. */
+export const headerNames: ReadonlySet<Name> = new Set(all.filter(name => !tables.includes(name)))

@@ -1,4 +1,4 @@
-import { crowdedImage, truncatedImage, unreadableImage, unsupportedImage } from '../images/errors.ts'
+import { crowdedImage, truncatedImage, unreadableImage, unsupportedImage } from '../errors.ts'
 
 /** What can be wrong with a DICOM file. No message quotes a value of its header, which may name a patient. */
 export class Faults {

@@ -1,6 +1,5 @@
 /** Samples of a frame as they are stored: PS3.5 section 8, with what pydicom 3.0.2 does where files differ from it. */
-import type { Budget } from '../images/budget.ts'
-import type { ByteSource } from './byte-source.ts'
+import type { Budget } from '../budget.ts'
 import { decodeJpeg2000, decodeJpegLossless, decodeJpegLs, type ReadDecoder, type Samples } from './codecs.ts'
 import { readCodestream } from './codestream.ts'
 import type { DataSet, PixelPlace } from './data-set.ts'
@@ -8,8 +7,9 @@ import type { Faults } from './faults.ts'
 import { encapsulatedFrame } from './frames.ts'
 import { syntaxes } from './parse.ts'
 import { unpackRle } from './rle.ts'
+import type { SlicedBytes } from './sliced-bytes.ts'
 
-export type Values =
+export type SampleValues =
   | Uint8Array
   | Int8Array
   | Uint16Array
@@ -34,7 +34,7 @@ export interface PixelLayout {
 
 export interface FrameSamples extends PixelLayout {
   /** Interleaved, rows from top to bottom. */
-  readonly values: Values
+  readonly values: SampleValues
 }
 
 export interface FrameDecoders {
@@ -102,7 +102,7 @@ export function readLayout(data: DataSet, faults: Faults): PixelLayout {
  * @throws VoxelwiseError image-truncated, image-unreadable, image-unsupported, image-too-large
  */
 export async function readFrame(
-  { source, syntax, data }: { readonly source: ByteSource; readonly syntax: string; readonly data: DataSet },
+  { source, syntax, data }: { readonly source: SlicedBytes; readonly syntax: string; readonly data: DataSet },
   layout: PixelLayout,
   frame: number,
   decoders: FrameDecoders,
@@ -128,7 +128,7 @@ export async function readFrame(
 }
 
 async function nativeFrame(
-  source: ByteSource,
+  source: SlicedBytes,
   { name, vr, from, length }: PixelPlace,
   layout: PixelLayout,
   frame: number,
@@ -175,7 +175,7 @@ async function nativeFrame(
 
 /** Bytes of a big-endian word are written in the other order, across the border of odd frames. */
 async function swappedPairs(
-  source: ByteSource,
+  source: SlicedBytes,
   from: number,
   length: number,
   start: number,
@@ -192,7 +192,7 @@ function reverseBytes(bytes: Uint8Array, width: number): void {
   for (let at = 0; at + width <= bytes.length; at += width) bytes.subarray(at, at + width).reverse()
 }
 
-type Whole = Exclude<Values, Float32Array | Float64Array>
+type Whole = Exclude<SampleValues, Float32Array | Float64Array>
 
 function typed(bytes: Uint8Array, allocated: number, signed: boolean): Whole {
   const buffer = bytes.buffer as ArrayBuffer

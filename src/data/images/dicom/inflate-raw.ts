@@ -1,6 +1,6 @@
 import { Z_BUF_ERROR, Z_NO_FLUSH, Z_OK, Z_STREAM_END, ZStream, zlibInflate, zlibInflateInit2 } from 'pako'
-import type { ByteSource } from './byte-source.ts'
 import type { Faults } from './faults.ts'
+import type { SlicedBytes } from './sliced-bytes.ts'
 
 const PIECE = 1 << 18
 
@@ -9,7 +9,7 @@ const PIECE = 1 << 18
  * @throws VoxelwiseError image-truncated, image-unreadable; image-too-large above `most` bytes
  */
 export async function inflateRaw(
-  source: ByteSource,
+  source: SlicedBytes,
   from: number,
   most: number,
   faults: Faults,

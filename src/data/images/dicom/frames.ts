@@ -1,7 +1,8 @@
 /** Which bytes belong to a frame. */
-import type { ByteSource } from './byte-source.ts'
+
 import type { DataSet, Fragment, PixelPlace } from './data-set.ts'
 import type { Faults } from './faults.ts'
+import type { SlicedBytes } from './sliced-bytes.ts'
 
 /** Bytes of a compressed frame. */
 const LARGEST_FRAME = 256_000_000
@@ -12,7 +13,7 @@ const LARGEST_FRAME = 256_000_000
  * @param frame from 0
  */
 export async function encapsulatedFrame(
-  source: ByteSource,
+  source: SlicedBytes,
   { fragments }: PixelPlace & { readonly fragments: readonly Fragment[] },
   data: DataSet,
   frame: number,
@@ -38,7 +39,7 @@ export async function encapsulatedFrame(
   return bytes
 }
 
-async function basicOffsets(source: ByteSource, { from, length }: Fragment): Promise<readonly number[]> {
+async function basicOffsets(source: SlicedBytes, { from, length }: Fragment): Promise<readonly number[]> {
   const bytes = (await source.read(from, from + length)).slice()
   const view = new DataView(bytes.buffer)
   return Array.from({ length: Math.floor(bytes.length / 4) }, (_, i) => view.getUint32(4 * i, true))
@@ -61,7 +62,7 @@ function byOffsets(
 
 /** Fragments from one start of a codestream to the next. */
 async function byStarts(
-  source: ByteSource,
+  source: SlicedBytes,
   parts: readonly Fragment[],
   frame: number,
   frames: number,

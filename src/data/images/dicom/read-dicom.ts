@@ -1,9 +1,8 @@
-import { VoxelwiseError } from '../../engine/base/errors.ts'
-import type { Pixels } from '../../engine/image/pixels.ts'
-import type { WindowPolicy } from '../../engine/image/window-policy.ts'
-import { Budget } from '../images/budget.ts'
-import type { ImageCodec } from '../images/codec.ts'
-import { type ByteSource, memorySource } from './byte-source.ts'
+import { VoxelwiseError } from '../../../engine/base/errors.ts'
+import type { Pixels } from '../../../engine/image/pixels.ts'
+import type { WindowPolicy } from '../../../engine/image/window-policy.ts'
+import { Budget } from '../budget.ts'
+import type { ImageCodec } from '../codec.ts'
 import { colours } from './colours.ts'
 import { type Display, display } from './display.ts'
 import { Faults } from './faults.ts'
@@ -11,6 +10,7 @@ import { frameAttributes } from './frame-attributes.ts'
 import { type FrameSamples, type PixelLayout, readFrame, readLayout } from './frame-samples.ts'
 import { dicomJpeg } from './jpeg-colours.ts'
 import { type DicomFile, parseDicom } from './parse.ts'
+import { memorySource, type SlicedBytes } from './sliced-bytes.ts'
 import { pictureNames } from './tags.ts'
 
 export { isDicom } from './parse.ts'
@@ -31,7 +31,7 @@ export interface OpenedDicom extends DicomFile {
  * @param name what errors call the file
  * @throws VoxelwiseError image-unsupported, image-truncated, image-unreadable, image-too-large
  */
-export async function openDicom(source: ByteSource, name: string): Promise<OpenedDicom> {
+export async function openDicom(source: SlicedBytes, name: string): Promise<OpenedDicom> {
   const faults = new Faults(name)
   const file = await parseDicom(source, faults, { names: pictureNames, whole: false })
   if (file.data.pixels === null) throw faults.unsupported('this DICOM file: it has no picture')

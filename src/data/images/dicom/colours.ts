@@ -1,4 +1,4 @@
-import type { Budget } from '../images/budget.ts'
+import type { Budget } from '../budget.ts'
 import type { DataSet } from './data-set.ts'
 import type { Faults } from './faults.ts'
 import type { FrameSamples } from './frame-samples.ts'

@@ -1,8 +1,14 @@
 /** From stored values to the 8 bits that a model is shown, in double precision (docs/dicom.md). */
-import type { Pixels } from '../../engine/image/pixels.ts'
-import { isWindow, presets, rgb3, type Window, type WindowPolicy } from '../../engine/image/window-policy.ts'
+import type { Pixels } from '../../../engine/image/pixels.ts'
+import {
+  isWindow,
+  presets,
+  rgb3,
+  type Window,
+  type WindowPolicy,
+} from '../../../engine/image/window-policy.ts'
 import type { FrameAttributes } from './frame-attributes.ts'
-import type { FrameSamples, Values } from './frame-samples.ts'
+import type { FrameSamples, SampleValues } from './frame-samples.ts'
 import { type LookUpTable, readTable } from './look-up-table.ts'
 
 /** What a picture was made with: stored with each record. */
@@ -10,7 +16,7 @@ export interface Display {
   /** What was used in the end. */
   readonly used: 'voi-lut' | 'window' | 'range' | 'rgb3' | 'colour'
   readonly window?: Window
-  /** Values shown black and white. */
+  /** SampleValues shown black and white. */
   readonly range?: readonly [low: number, high: number]
   /** Whether the file has not what the policy asks for, so that the range of the frame is shown. */
   readonly fallback?: true
@@ -167,7 +173,7 @@ function percentilesOf(
 }
 
 function shade(
-  values: Values,
+  values: SampleValues,
   rescale: Shade,
   toShade: Shade,
   isInverted: boolean,

@@ -1,11 +1,11 @@
 /** Bytes that are read by slices: a file on disk, or bytes in memory. */
-export interface ByteSource {
+export interface SlicedBytes {
   readonly size: number
   /** Bytes from `from` up to `to`; fewer where the source ends. */
   read(from: number, to: number): Uint8Array | Promise<Uint8Array>
 }
 
-export const memorySource = (bytes: Uint8Array): ByteSource => ({
+export const memorySource = (bytes: Uint8Array): SlicedBytes => ({
   size: bytes.length,
   read: (from, to) => bytes.subarray(from, to),
 })
@@ -18,12 +18,12 @@ export class Cursor {
   readonly size: number
   at = 0
   littleEndian = true
-  readonly #source: ByteSource
+  readonly #source: SlicedBytes
   #piece: Uint8Array = new Uint8Array()
   #view: DataView = new DataView(new ArrayBuffer(0))
   #from = 0
 
-  constructor(source: ByteSource) {
+  constructor(source: SlicedBytes) {
     this.#source = source
     this.size = source.size
   }
