@@ -140,6 +140,8 @@ export function createController({
   }
   // An archive's list of members is read once, not for every picture.
   let images: { readonly of: SourceDescriptor; readonly reader: ImageReader } | null = null
+  const windowOf = async (id: string): Promise<string | undefined> =>
+    (await (await opened).run(id)).settings.window
   const imageOf = async (id: string, path: string): Promise<Blob | null> => {
     const descriptor = await folders.datasetOf(await (await opened).run(id))
     if (descriptor === null) return null
@@ -207,7 +209,7 @@ export function createController({
       const { dataset } = app.state
       if (dataset.status === 'ready') app.change({ confirmed: dataset.overview.fingerprint })
     },
-    datasetImageUrl: async path => URL.createObjectURL(await data.remote.image(path)),
+    datasetImageUrl: async path => URL.createObjectURL(await data.remote.viewable(await data.remote.image(path), path)),
     chooseModel: picked => {
       wake()
       return folders.choose('model', picked)
@@ -280,11 +282,11 @@ export function createController({
     },
     imageUrl: async (id, path) => {
       const file = await imageOf(id, path)
-      return file && URL.createObjectURL(file)
+      return file && URL.createObjectURL(await data.remote.viewable(file, path, await windowOf(id)))
     },
     pictureUrl: async (id, path, change) => {
       const file = await imageOf(id, path)
-      return file && URL.createObjectURL(await data.remote.picture(file, path, change))
+      return file && URL.createObjectURL(await data.remote.picture(file, path, change, await windowOf(id)))
     },
     renameRun: async (id, name) => {
       await (await opened).changeRun(id, run => ({ ...run, name }))

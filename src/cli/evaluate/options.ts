@@ -16,6 +16,7 @@ import { maxShards, type Shard } from '../../engine/protocol/shards.ts'
 import { judgeNamed, protocolOptions, readingOptions } from '../base/dataset-options.ts'
 import { installCommand } from '../base/installed.ts'
 import { choice, count, flag, listed, type OptionValues, share, text, usageError } from '../base/options.ts'
+import { checkedPolicy, windowOption } from '../base/window-option.ts'
 import { type ModelServer, modelServerAt } from '../serve/model-server.ts'
 
 const allDevices: readonly Device[] = [...new Set<Device>([...pageDevices, ...nativeDevices])]
@@ -68,6 +69,7 @@ export const options = [
   choice('scoring', 'SCORING', scorings, "choices reads the options' probabilities in one pass.", {
     default: defaultSettings.scoring,
   }),
+  windowOption,
   flag('full-text', 'Generate answers to their end, even when the verdict can no longer change.'),
   flag('no-reuse', 'Compute every prompt from its start, even where prompts begin alike.'),
   flag('no-kept-features', 'Neither store image features nor use stored ones.'),
@@ -261,6 +263,7 @@ export function readOptions(
       ...(timeout && { timeout }),
       ...(atOnce && { atOnce }),
       ...(args['hold-to-letter'] && { heldToLetter: true }),
+      ...(args.window !== undefined && { window: checkedPolicy(args.window) }),
     },
     limitShare,
     protocol: args.protocol,

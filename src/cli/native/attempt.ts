@@ -3,6 +3,7 @@ import type { Attempt, AttemptTask } from '../../app/run/worker-attempt.ts'
 import { imageInput } from '../../data/images/image-input.ts'
 import { ImageReader } from '../../data/images/image-reader.ts'
 import { nodeCodec } from '../../data/images/node-codec.ts'
+import { policyOf } from '../../engine/protocol/window-policy.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { askedOf } from '../../engine/protocol/order.ts'
@@ -144,7 +145,7 @@ export class NativeAttempt implements Attempt {
   #preparation({ family, configs, promptEncoder }: Vlm, perturbation: Perturbation): AskTask['prepare'] {
     const { refused } = this.#task
     const reader = new ImageReader(this.#model.folders.source)
-    const settings = { family, configs, codec: nodeCodec, features: null }
+    const settings = { family, configs, codec: nodeCodec, features: null, policy: policyOf(this.#task.run.settings.window) }
     return async (paths, questions, opening) => {
       const indices = questions.map(({ index }) => index)
       const known = refused.find(({ index }) => indices.includes(index))?.error

@@ -1,4 +1,5 @@
 /** What a guesser scores that does not see the image: beside every figure of a header cube. */
+import type { HeaderBaseline } from '../formats/format.ts'
 
 export interface Guessed {
   readonly group: string
@@ -6,23 +7,7 @@ export interface Guessed {
   readonly answer: string
 }
 
-export interface Blind {
-  readonly n: number
-  readonly groups: number
-  /** How many different answers are right. With one, nothing can tell seeing from habit. */
-  readonly answers: number
-  /** Mean of 1 / options. */
-  readonly chance: number
-  /** Share of the most frequent answer. */
-  readonly majority: number
-  /**
-   * Each question answered with the option that is right most often where it is offered, over the questions of other
-   * groups; options that tie share the credit.
-   */
-  readonly optionsOnly: number
-}
-
-export function blindBaseline(questions: readonly Guessed[]): Blind {
+export function blindBaseline(questions: readonly Guessed[]): HeaderBaseline {
   const n = questions.length
   const right = counts(questions.map(({ answer }) => answer))
   const mean = (values: readonly number[]): number =>

@@ -6,7 +6,8 @@ import { type DicomFile, isDicom, parseDicom } from '../images/dicom/parse.ts'
 import type { SlicedBytes } from '../images/dicom/sliced-bytes.ts'
 import { headerNames } from '../images/dicom/tags.ts'
 import { type Answers, answersOf, type Trust } from './answers.ts'
-import { type Blind, blindBaseline } from './baseline.ts'
+import type { HeaderBaseline } from '../formats/format.ts'
+import { blindBaseline } from './baseline.ts'
 import { FrameHeader } from './frame-header.ts'
 import { type FileReason, reasonOfFile, sopClassOf } from './left-out.ts'
 import { optionsFor } from './options.ts'
@@ -65,7 +66,7 @@ export interface HeaderCube {
   readonly files: number
   readonly questions: readonly HeaderQuestion[]
   readonly excluded: readonly LeftOut[]
-  readonly blind: Readonly<Record<string, Blind>>
+  readonly blind: Readonly<Record<string, HeaderBaseline>>
 }
 
 interface Read {
@@ -296,7 +297,7 @@ const byImage = (a: LeftOut, b: LeftOut): number =>
   (a.rule ? rules.indexOf(a.rule) : -1) - (b.rule ? rules.indexOf(b.rule) : -1) ||
   byCodeUnit(a.reason, b.reason)
 
-function blindOf(questions: readonly HeaderQuestion[]): Readonly<Record<string, Blind>> {
+function blindOf(questions: readonly HeaderQuestion[]): Readonly<Record<string, HeaderBaseline>> {
   return Object.fromEntries(
     [...groupBy(questions, ({ rule }) => rule)].map(([rule, own]) => [rule, blindBaseline(own)]),
   )

@@ -1,6 +1,8 @@
 /** What is written of a header cube: no path, no name, no text of a header. */
+import { groupBy } from '../../engine/base/grouping.ts'
 import { type JsonObject, stringifyJson } from '../../engine/base/json.ts'
 import type { HeaderCube, HeaderQuestion, LeftOut } from './derive.ts'
+import { byCodeUnit } from './seeded.ts'
 
 const letters = 'ABCDEFGH'
 
@@ -36,9 +38,14 @@ export const leftOutLine = (one: LeftOut): string =>
     reason: one.reason,
   })
 
+/** How many files and questions were left out, by reason. */
+export function leftOutCounts(excluded: readonly LeftOut[]): Readonly<Record<string, number>> {
+  const reasons = groupBy(excluded, ({ reason }) => reason)
+  const counts = [...reasons].map(([reason, { length }]) => [reason, length] as const)
+  return Object.fromEntries(counts.sort(([a], [b]) => byCodeUnit(a, b)))
+}
+
 export function cubeSummary({ rules, seed, files, questions, excluded, blind }: HeaderCube): JsonObject {
-  const reasons: Record<string, number> = {}
-  for (const { reason } of excluded) reasons[reason] = (reasons[reason] ?? 0) + 1
   return {
     rules,
     seed,
@@ -46,6 +53,6 @@ export function cubeSummary({ rules, seed, files, questions, excluded, blind }: 
     questions: questions.length,
     groups: new Set(questions.map(({ group }) => group)).size,
     blind: Object.fromEntries(Object.entries(blind).map(([rule, figures]) => [rule, { ...figures }])),
-    excluded: Object.fromEntries(Object.entries(reasons).sort(([a], [b]) => (a < b ? -1 : 1))),
+    excluded: leftOutCounts(excluded),
   }
 }

@@ -1,12 +1,11 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Pixels } from '../../engine/image/pixels.ts'
-import { filePolicy, type WindowPolicy } from '../../engine/image/window-policy.ts'
+import { type Display, filePolicy, type WindowPolicy } from '../../engine/protocol/window-policy.ts'
 import { splitFrame } from '../sources/frame-reference.ts'
 import { decodeBmp } from './bmp.ts'
 import { browserCodec } from './browser-codec.ts'
 import { Budget, checkFileSize } from './budget.ts'
 import type { ImageCodec } from './codec.ts'
-import type { Display } from './dicom/display.ts'
 import { isDicom, readDicom } from './dicom/read-dicom.ts'
 import {
   crowdedImage,

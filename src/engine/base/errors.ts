@@ -5,6 +5,7 @@
 export const errorCodes = [
   // data
   'no-test-json',
+  'no-questions',
   'bad-json',
   'not-an-array',
   'not-an-object',

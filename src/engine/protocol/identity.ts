@@ -23,6 +23,16 @@ export interface DatasetInfo {
   readonly counts: LoadCounts
   /** Absent where the format needs no mapping, as MedRCube's. */
   readonly mapping?: DatasetReading
+  /** How questions were derived from the headers of DICOM files; absent where they were read. */
+  readonly derived?: DerivedQuestions
+}
+
+export interface DerivedQuestions {
+  /** The version of the rules. */
+  readonly rules: string
+  readonly seed: number
+  readonly keepUnmarked?: true
+  readonly codedRegions?: true
 }
 
 /** What a precision of a model answered otherwise than PyTorch, as its exporter measured on the same questions. */

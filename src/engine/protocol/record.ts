@@ -1,6 +1,7 @@
 import type { ErrorInfo } from '../base/errors.ts'
 import type { Verdict } from './protocol.ts'
 import { imagesOf, type Letter, type Sample } from './sample.ts'
+import type { Display } from './window-policy.ts'
 
 /** Milliseconds, measured around the model's own calls. */
 export interface Timings {
@@ -76,6 +77,8 @@ export interface ImageFile {
   readonly size: number
   /** When the file was last changed, in milliseconds since 1970; null where its folder does not tell. */
   readonly modified: number | null
+  /** Of a DICOM file: how its values became a picture. */
+  readonly display?: Display
 }
 
 interface RecordBase {

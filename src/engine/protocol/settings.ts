@@ -72,6 +72,8 @@ export interface RunSettings {
    * protocol, so figures of such a run are not those of free answers. Absent where answers are free.
    */
   readonly heldToLetter?: boolean
+  /** How the values of DICOM files become pictures (`readPolicy`); absent where each file's own window is used. */
+  readonly window?: string
   /** A sample that takes longer (seconds) is retried once in a fresh worker, then recorded as failed. */
   readonly timeout: number
 }

@@ -8,6 +8,7 @@ import { AdvicePanel } from './advice/advice-panel.tsx'
 import { DatasetSummary } from './dataset-summary.tsx'
 import { DevicePanel } from './device-panel.tsx'
 import { FolderCard } from './folder-card.tsx'
+import { HeaderOffer } from './header-questions.tsx'
 import { MappingPanel } from './mapping-panel.tsx'
 import { ModelSummary } from './model-summary.tsx'
 import { PhoneNote } from './phone-note.tsx'
@@ -63,6 +64,7 @@ export function HomeView() {
           unlock={() => controller.unlockDataset()}
           fileEndings={tableFiles}
           soFar={<ReadSoFar />}
+          remedy={({ code }) => code === 'no-questions' && <HeaderOffer />}
           whereToGet={<WhereToGetData />}
         >
           {overview => <DatasetSummary overview={overview} />}

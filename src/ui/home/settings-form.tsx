@@ -12,6 +12,7 @@ import {
   orderChoices,
   scoringChoices,
 } from '../text/choices.ts'
+import { windowChoices } from '../text/windows.ts'
 import { lengthWords } from '../text/protocol-choices.ts'
 import { KeptFeatures } from './kept-features.tsx'
 import { ProbeSettings } from './probe-settings.tsx'
@@ -90,6 +91,15 @@ export function SettingsForm() {
           value={settings.chatTemplate}
           choices={chatTemplateChoices}
           onChange={value => change({ chatTemplate: value })}
+        />
+      )}
+      {dataset.status === 'ready' && dataset.overview.dicom && (
+        <ChoiceField
+          label="DICOM window"
+          value={settings.window ?? 'file'}
+          choices={windowChoices(settings.window ?? 'file')}
+          note="Another window is another benchmark. Without the chosen window, an image is shown from minimum to maximum."
+          onChange={value => change({ window: value })}
         />
       )}
       <NumberField

@@ -94,6 +94,8 @@ export interface PrepareOptions {
   readonly chatTemplate?: ChatTemplate
   /** What the questions ask of the chat template beyond one turn with an image. */
   readonly conversation?: Conversation
+  /** How DICOM files are shown; absent where each file's own window is used. */
+  readonly window?: string
   /** Memory of a `Heartbeat` for what is prepared. */
   readonly hand?: SharedArrayBuffer | null
 }
@@ -128,6 +130,7 @@ export interface PrepareWorker {
    * Images as a model server takes them: the bytes of a PNG or JPEG file unchanged, anything else as PNG. Needs no model.
    * @param index of the sample that they are prepared for
    * @param hand memory of a `Heartbeat` for what is prepared
+   * @param window how DICOM files are shown
    * @throws VoxelwiseError as `prepare`
    */
   pictures(
@@ -135,6 +138,7 @@ export interface PrepareWorker {
     paths: readonly string[],
     change: PixelChange | null,
     hand: SharedArrayBuffer | null,
+    window?: string,
   ): Promise<readonly ServerPicture[]>
   keepFeatures(key: string, image: PreparedImage, features: TensorData): Promise<void>
 }

@@ -1,10 +1,14 @@
 import type { DatasetOverview, QualityRow } from '../../data/formats/dataset-overview.ts'
 import type { LoadProgress, TableReading } from '../../data/formats/format.ts'
+import { browserCodec } from '../../data/images/browser-codec.ts'
+import { holdsDicom, loadHeaders } from '../../data/headers/load.ts'
 import { loadDataset } from '../../data/formats/registry.ts'
 import { overviewOf, qualityOf } from '../../data/formats/summarise-dataset.ts'
 import { ImageReader } from '../../data/images/image-reader.ts'
 import { openSource, type SourceDescriptor } from '../../data/sources/descriptor.ts'
+import type { FolderSource } from '../../data/sources/source.ts'
 import { watchedSource } from '../../data/sources/watched-source.ts'
+import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { maxImages } from '../../engine/protocol/sample.ts'
 import type { ListingWorker } from '../contracts/data.ts'
 import type { Opening } from '../contracts/folders.ts'
@@ -46,7 +50,13 @@ export class DatasetRole {
     )
     const { overview } = await this.#role.open(number, async signal => {
       const options = { ...reading, signal, onProgress: throttle(onProgress) }
-      const loaded = await loadDataset(watchedSource(source, onFile), options)
+      if (reading.headers) {
+        const read = await loadHeaders(source, reading.headers, browserCodec, options)
+        return { ...read, overview: overviewOf(read.loaded, source.kind) }
+      }
+      const loaded = await loadDataset(watchedSource(source, onFile), options).catch(error =>
+        orOfferHeaders(error, source),
+      )
       return { source, loaded, overview: overviewOf(loaded, source.kind) }
     })
     return overview
@@ -78,4 +88,17 @@ export class DatasetRole {
     const opened = this.#role.latest
     return opened ? qualityOf(opened.loaded) : []
   }
+}
+
+/** A folder of DICOM files without questions can be asked about all the same. */
+async function orOfferHeaders(error: unknown, source: FolderSource): Promise<never> {
+  const hasNoQuestions =
+    error instanceof VoxelwiseError && (error.info.code === 'no-test-json' || error.info.code === 'no-mapping')
+  if (!hasNoQuestions || !(await holdsDicom(source).catch(() => false))) throw error
+  throw new VoxelwiseError({
+    code: 'no-questions',
+    subject: '',
+    message: 'This folder has DICOM files, but no questions about them.',
+    remedy: 'Derive questions from the headers, or add a table of questions that names the files.',
+  })
 }

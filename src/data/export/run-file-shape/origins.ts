@@ -10,7 +10,13 @@ import {
   whole,
 } from '../../../engine/base/checks.ts'
 import { logTools, type MeasuredElsewhere } from '../../../engine/protocol/elsewhere.ts'
-import type { Agreement, DatasetInfo, DatasetReading, ModelInfo } from '../../../engine/protocol/identity.ts'
+import type {
+  Agreement,
+  DatasetInfo,
+  DatasetReading,
+  DerivedQuestions,
+  ModelInfo,
+} from '../../../engine/protocol/identity.ts'
 import type { LoadCounts } from '../../../engine/protocol/sample.ts'
 import {
   constraintFindings,
@@ -22,7 +28,7 @@ import {
 } from '../../../engine/protocol/server-info.ts'
 import { mappingDocument } from '../../formats/mapping/check.ts'
 import { mappingOrigins } from '../../formats/mapping/document.ts'
-import { type Checks, countOf, hash, longText, name, path, sourceKind, tokens } from './values.ts'
+import { type Checks, countOf, hash, longText, name, path, seed, sourceKind, tokens, yes } from './values.ts'
 
 /** As `readMapping` takes one, and as it stands in the file. */
 const datasetReading: Check<DatasetReading> = shape<DatasetReading>({
@@ -73,6 +79,9 @@ export const datasetChecks: Checks<DatasetInfo> = {
     }),
   }),
   mapping: optional(datasetReading),
+  derived: optional(
+    shape<DerivedQuestions>({ rules: name, seed, keepUnmarked: optional(yes), codedRegions: optional(yes) }),
+  ),
 }
 
 export const modelChecks: Checks<ModelInfo> = {

@@ -33,6 +33,7 @@ import {
   stops,
 } from '../../../engine/protocol/record.ts'
 import type { Sample } from '../../../engine/protocol/sample.ts'
+import { type Display, displays, type Window, windowFunctions } from '../../../engine/protocol/window-policy.ts'
 import {
   countOf,
   error,
@@ -122,10 +123,26 @@ const score: Check<ModelOutput> = shape<ModelOutput>({
   ),
 })
 
+const range: Check<readonly [number, number]> = (value, at) => {
+  const [low, high, ...rest] = list(number)(value, at)
+  if (low === undefined || high === undefined || rest.length > 0) throw new CheckError(at, 'two numbers')
+  return [low, high]
+}
+
+const display: Check<Display> = shape<Display>({
+  used: oneOf(displays),
+  window: optional(
+    shape<Window>({ centre: number, width: number, function: oneOf(windowFunctions) }),
+  ),
+  range: optional(range),
+  fallback: optional(yes),
+})
+
 const imageFile: Check<ImageFile> = shape<ImageFile>({
   sha256: hash,
   size: whole(0, Number.MAX_SAFE_INTEGER),
   modified: nullable(whole(-8.64e15, 8.64e15)),
+  display: optional(display),
 })
 
 export function recordOf(sample: Check<Sample>): Check<RunRecord> {

@@ -1,6 +1,7 @@
 import {
   boolean,
   type Check,
+  CheckError,
   field,
   nullable,
   oneOf,
@@ -28,6 +29,7 @@ import {
   scorings,
   type Until,
 } from '../../../engine/protocol/settings.ts'
+import { policyForms, readPolicy } from '../../../engine/protocol/window-policy.ts'
 import { shard } from './merged.ts'
 import { byKey, type Checks, name, path, runId, seed, setting, width, yes } from './values.ts'
 
@@ -65,6 +67,12 @@ const protocol: Check<ProtocolReference> = (value, at) =>
 /** Files of before orders had names were asked in the only one that there was. */
 const order: Check<Order> = (value, at) => (value === undefined ? firstOrder.order : oneOf(orders)(value, at))
 const orderSeed: Check<number> = (value, at) => (value === undefined ? firstOrder.seed : seed(value, at))
+
+const windowPolicy: Check<string> = (value, at) => {
+  const text = name(value, at)
+  if (readPolicy(text) === null) throw new CheckError(at, `one of ${policyForms}`)
+  return text
+}
 
 const until = shape<Until>({
   width: nullable(width),
@@ -105,5 +113,6 @@ export const settingsChecks: Checks<RunSettings> = {
   until: optional(until),
   atOnce: optional(whole(1, mostAtOnce)),
   heldToLetter: optional(yes),
+  window: optional(windowPolicy),
   timeout: setting,
 }

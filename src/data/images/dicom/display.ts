@@ -1,26 +1,16 @@
 /** From stored values to the 8 bits that a model is shown, in double precision (docs/dicom.md). */
 import type { Pixels } from '../../../engine/image/pixels.ts'
 import {
+  type Display,
   isWindow,
   presets,
   rgb3,
   type Window,
   type WindowPolicy,
-} from '../../../engine/image/window-policy.ts'
+} from '../../../engine/protocol/window-policy.ts'
 import type { FrameAttributes } from './frame-attributes.ts'
 import type { FrameSamples, SampleValues } from './frame-samples.ts'
 import { type LookUpTable, readTable } from './look-up-table.ts'
-
-/** What a picture was made with: stored with each record. */
-export interface Display {
-  /** What was used in the end. */
-  readonly used: 'voi-lut' | 'window' | 'range' | 'rgb3' | 'colour'
-  readonly window?: Window
-  /** SampleValues shown black and white. */
-  readonly range?: readonly [low: number, high: number]
-  /** Whether the file has not what the policy asks for, so that the range of the frame is shown. */
-  readonly fallback?: true
-}
 
 /** A value of the modality (Hounsfield units of a CT) to 0 … 1. */
 type Shade = (value: number) => number

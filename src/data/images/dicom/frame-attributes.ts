@@ -1,5 +1,5 @@
 /** What holds for one frame: its own functional group, else the shared one, else the file's (PS3.3 C.7.6.16). */
-import { type Window, type WindowFunction, windowFunctions } from '../../../engine/image/window-policy.ts'
+import { type Window, type WindowFunction, windowFunctions } from '../../../engine/protocol/window-policy.ts'
 import type { DataSet } from './data-set.ts'
 import type { Name } from './tags.ts'
 

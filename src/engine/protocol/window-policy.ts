@@ -38,6 +38,18 @@ export const rgb3 = [
 
 export const filePolicy: WindowPolicy = { kind: 'file', window: 0 }
 
+export const displays = ['voi-lut', 'window', 'range', 'rgb3', 'colour'] as const
+
+/** How the values of a DICOM file became the picture that a model was shown. */
+export interface Display {
+  readonly used: (typeof displays)[number]
+  readonly window?: Window
+  /** Values shown black and white. */
+  readonly range?: readonly [low: number, high: number]
+  /** The file lacks what the policy asks for: the range of the frame is shown. */
+  readonly fallback?: true
+}
+
 /** How policies are written in settings and on the command line. */
 export const policyForms =
   'file, file:2, preset:brain (lung, mediastinum, abdomen, bone), 40/400, 40/400:SIGMOID, minmax, percentile:0.5-99.5, rgb3'
@@ -67,3 +79,10 @@ export function readPolicy(text: string): WindowPolicy | null {
 /** Whether a window can be applied (PS3.3 C.11.2.1.2). */
 export const isWindow = ({ centre, width, function: name }: Window): boolean =>
   Number.isFinite(centre) && Number.isFinite(width) && (name === 'LINEAR' ? width >= 1 : width > 0)
+
+/** A policy as it is written in settings; that of the file where nothing is written. @throws Error where it is none */
+export function policyOf(text: string | undefined): WindowPolicy {
+  const policy = text === undefined ? filePolicy : readPolicy(text)
+  if (!policy) throw new Error('The window policy was checked before.')
+  return policy
+}
