@@ -209,7 +209,8 @@ export function createController({
       const { dataset } = app.state
       if (dataset.status === 'ready') app.change({ confirmed: dataset.overview.fingerprint })
     },
-    datasetImageUrl: async path => URL.createObjectURL(await data.remote.viewable(await data.remote.image(path), path)),
+    datasetImageUrl: async path =>
+      URL.createObjectURL(await data.remote.viewable(await data.remote.image(path), path)),
     chooseModel: picked => {
       wake()
       return folders.choose('model', picked)

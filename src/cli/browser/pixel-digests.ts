@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
-import { isDicom } from '../../data/images/dicom/read-dicom.ts'
 import { type DigestPixels, digestPixels } from '../../data/export/samples-jsonl.ts'
+import { isDicom } from '../../data/images/dicom/read-dicom.ts'
 import { nodeCodec } from '../../data/images/node-codec.ts'
 import { probeImage } from '../../data/images/sniff.ts'
-import type { WindowPolicy } from '../../engine/protocol/window-policy.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import type { WindowPolicy } from '../../engine/protocol/window-policy.ts'
 import { buildStalePage, servePage } from '../serve/serve.ts'
 import { launchChromium } from './chromium.ts'
 

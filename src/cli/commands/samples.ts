@@ -7,15 +7,15 @@ import { ImageReader } from '../../data/images/image-reader.ts'
 import { pickedPath } from '../../data/sources/picked-path.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
-import { filePolicy, policyOf } from '../../engine/protocol/window-policy.ts'
 import { findingKinds } from '../../engine/protocol/sample.ts'
+import { filePolicy, policyOf } from '../../engine/protocol/window-policy.ts'
 import { type CommandSpec, commandOf, type Io, runIfStarted } from '../base/command.ts'
 import { mappingLine, readingOf, readingOptions } from '../base/dataset-options.ts'
-import { checkedPolicy, windowOption } from '../base/window-option.ts'
 import { writeParts } from '../base/files.ts'
 import { headerOptions, writeHeaderQuestions } from '../base/header-questions.ts'
 import { called } from '../base/installed.ts'
 import { flag, text, usageError } from '../base/options.ts'
+import { checkedPolicy, windowOption } from '../base/window-option.ts'
 import { PixelDigests } from '../browser/pixel-digests.ts'
 
 export const spec = {
@@ -52,7 +52,12 @@ export const main = commandOf(spec, async ({ args, io }) => {
   describe(loaded, io)
   const protocol = protocolOf(loaded.protocol)
   const reader = new ImageReader(source)
-  const pixels = args.pixels ? new PixelDigests(io.stderr, args.window === undefined ? filePolicy : policyOf(checkedPolicy(args.window))) : null
+  const pixels = args.pixels
+    ? new PixelDigests(
+        io.stderr,
+        args.window === undefined ? filePolicy : policyOf(checkedPolicy(args.window)),
+      )
+    : null
   async function* lines(): AsyncGenerator<string> {
     for (const sample of loaded.samples)
       yield `${await sampleLine(sample, protocol, reader, pixels?.digest ?? null)}\n`

@@ -3,12 +3,12 @@ import type { Attempt, AttemptTask } from '../../app/run/worker-attempt.ts'
 import { imageInput } from '../../data/images/image-input.ts'
 import { ImageReader } from '../../data/images/image-reader.ts'
 import { nodeCodec } from '../../data/images/node-codec.ts'
-import { policyOf } from '../../engine/protocol/window-policy.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { askedOf } from '../../engine/protocol/order.ts'
 import { imagesRecur, openGroups } from '../../engine/protocol/plan.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
+import { policyOf } from '../../engine/protocol/window-policy.ts'
 import { type AskTask, askAll, failedRecord } from '../../engine/runtime/ask.ts'
 import { FeatureCache } from '../../engine/runtime/feature-cache.ts'
 import { prepareGroup } from '../../engine/runtime/prepare.ts'
@@ -145,7 +145,13 @@ export class NativeAttempt implements Attempt {
   #preparation({ family, configs, promptEncoder }: Vlm, perturbation: Perturbation): AskTask['prepare'] {
     const { refused } = this.#task
     const reader = new ImageReader(this.#model.folders.source)
-    const settings = { family, configs, codec: nodeCodec, features: null, policy: policyOf(this.#task.run.settings.window) }
+    const settings = {
+      family,
+      configs,
+      codec: nodeCodec,
+      features: null,
+      policy: policyOf(this.#task.run.settings.window),
+    }
     return async (paths, questions, opening) => {
       const indices = questions.map(({ index }) => index)
       const known = refused.find(({ index }) => indices.includes(index))?.error

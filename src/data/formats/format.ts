@@ -76,7 +76,8 @@ export type DatasetContents = Omit<LoadedDataset, 'name' | 'format' | 'protocol'
   }
 
 /** A data set as loaded, with how its tables were read where it has any. */
-export type ReadDataset = LoadedDataset & Pick<DatasetContents, 'mapping'> & { readonly headers?: HeaderOverview }
+export type ReadDataset = LoadedDataset &
+  Pick<DatasetContents, 'mapping'> & { readonly headers?: HeaderOverview }
 
 /** What came of a folder's headers. */
 export interface HeaderOverview {

@@ -15,8 +15,8 @@ import {
   type Sample,
   type Skipped,
 } from '../../engine/protocol/sample.ts'
-import { framed } from '../sources/frame-reference.ts'
 import { Fingerprint } from '../sources/fingerprint.ts'
+import { framed } from '../sources/frame-reference.ts'
 import type { FolderFile, FolderSource } from '../sources/source.ts'
 import { type Admission, unlessMissing } from './admit.ts'
 import {

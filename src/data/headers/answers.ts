@@ -6,10 +6,10 @@ import {
   contrasts,
   ctWindows,
   extremities,
+  type HeaderRule,
   mammoViews,
   paired,
   projections,
-  type Rule,
   regions,
   wideCodes,
   wideTerms,
@@ -19,10 +19,10 @@ import { weightingOf } from './weighting.ts'
 /** On what a region rests: code and Body Part, a code, or Body Part alone. */
 export type Trust = 'agreeing' | 'coded' | 'single'
 
-export type Finding = { readonly answer: string } | { readonly left: string }
+export type HeaderFinding = { readonly answer: string } | { readonly left: string }
 
 export interface Answers {
-  readonly findings: ReadonlyMap<Rule, Finding>
+  readonly findings: ReadonlyMap<HeaderRule, HeaderFinding>
   /** Null where the header does not state it. */
   readonly region: string | null
   readonly trust: Trust | null
@@ -32,7 +32,7 @@ export interface Answers {
 
 /** @param sopClass UID of an image that is asked about */
 export function answersOf(header: FrameHeader, sopClass: string): Answers {
-  const findings = new Map<Rule, Finding>()
+  const findings = new Map<HeaderRule, HeaderFinding>()
   const { modality } = header
   const found = classesOf(sopClass).find(({ modalities }) => modalities.includes(modality))
   if (!found) throw new Error('The modality was checked before.')
@@ -60,13 +60,13 @@ export function answersOf(header: FrameHeader, sopClass: string): Answers {
   }
 }
 
-function planeFinding(header: FrameHeader, region: string | null): Finding {
+function planeFinding(header: FrameHeader, region: string | null): HeaderFinding {
   const found = planeOf(header.orientation)
   if ('left' in found) return found
   return region !== null && extremities.has(region) ? { left: 'plane-extremity' } : { answer: found.plane }
 }
 
-function viewOf(data: DataSet, { codes, positions }: typeof projections): Finding {
+function viewOf(data: DataSet, { codes, positions }: typeof projections): HeaderFinding {
   const items = data.items('viewCode')
   if (items.some(item => item.items('viewModifier').some(modifier => modifier.text('codeValue') !== '')))
     return { left: 'view-modified' }
@@ -85,7 +85,7 @@ const denials = new Set([
 const intravenous = new Set(['IV', 'I.V.', 'INTRAVENOUS'])
 const intravenousCodes = new Set(['47625008', 'G-D101'])
 
-function contrastOf(header: FrameHeader): Finding {
+function contrastOf(header: FrameHeader): HeaderFinding {
   const unproven = { left: 'contrast-unproven' }
   const uses = header.items('contrastUsage')
   if (uses.length > 0) {
@@ -107,7 +107,7 @@ function contrastOf(header: FrameHeader): Finding {
   return agent !== '' && isGiven && isIntravenous ? { answer: contrasts.with } : unproven
 }
 
-function ctWindowOf(header: FrameHeader): Finding {
+function ctWindowOf(header: FrameHeader): HeaderFinding {
   const place = header.place('windowCentre', 'frameVoiLut')
   if (place.items('voiLut').length > 0) return { left: 'window-other' }
   const [centre = Number.NaN] = place.numbers('windowCentre')
@@ -122,7 +122,7 @@ function ctWindowOf(header: FrameHeader): Finding {
 }
 
 /** PS3.3 C.8.5.5.1: what the regions of the image show. */
-function ultrasoundModeOf(data: DataSet): Finding {
+function ultrasoundModeOf(data: DataSet): HeaderFinding {
   const areas = data.items('ultrasoundRegions').map(item => ({
     format: item.number('regionSpatialFormat'),
     type: item.number('regionDataType'),
@@ -210,8 +210,8 @@ const sideOfCode: Readonly<Record<string, string>> = {
 function lateralityOf(
   header: FrameHeader,
   region: string | null,
-  findings: ReadonlyMap<Rule, Finding>,
-): Finding | null {
+  findings: ReadonlyMap<HeaderRule, HeaderFinding>,
+): HeaderFinding | null {
   const { data } = header
   const stated = [
     data.text('imageLaterality'),
@@ -229,7 +229,7 @@ function lateralityOf(
   return { answer: sides.has('R') ? 'Right' : 'Left' }
 }
 
-function isSideVisible(header: FrameHeader, findings: ReadonlyMap<Rule, Finding>): boolean {
+function isSideVisible(header: FrameHeader, findings: ReadonlyMap<HeaderRule, HeaderFinding>): boolean {
   if (header.modality === 'MG' || header.modality === 'OP') return true
   const plane = findings.get('plane')
   if (plane) return 'answer' in plane && plane.answer !== 'Sagittal'

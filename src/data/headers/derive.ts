@@ -1,19 +1,19 @@
 /** Perception questions about a folder of DICOM files, with answers that their headers state (docs/dicom.md). */
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { groupBy } from '../../engine/base/grouping.ts'
+import type { HeaderBaseline } from '../formats/format.ts'
 import { Faults } from '../images/dicom/faults.ts'
 import { type DicomFile, isDicom, parseDicom } from '../images/dicom/parse.ts'
 import type { SlicedBytes } from '../images/dicom/sliced-bytes.ts'
 import { headerNames } from '../images/dicom/tags.ts'
 import { type Answers, answersOf, type Trust } from './answers.ts'
-import type { HeaderBaseline } from '../formats/format.ts'
 import { blindBaseline } from './baseline.ts'
 import { FrameHeader } from './frame-header.ts'
 import { type FileReason, reasonOfFile, sopClassOf } from './left-out.ts'
 import { optionsFor } from './options.ts'
 import { framesOf, isSlice, middleFrame, middles, planesOf, sliceOf } from './sampling.ts'
 import { byCodeUnit, keyOf } from './seeded.ts'
-import { type Rule, rules, ruleTexts, version } from './tables.ts'
+import { type HeaderRule, rules, ruleTexts, version } from './tables.ts'
 
 /** A file of the folder. Its path orders copies, and is in no result. */
 export interface HeaderSource {
@@ -42,7 +42,7 @@ export interface HeaderQuestion {
   readonly path: string
   /** From 1; null of a file with one frame. */
   readonly frame: number | null
-  readonly rule: Rule
+  readonly rule: HeaderRule
   readonly task: string
   readonly question: string
   readonly options: readonly string[]
@@ -56,7 +56,7 @@ export interface HeaderQuestion {
 export interface LeftOut {
   readonly image: string
   readonly frame?: number | null
-  readonly rule?: Rule
+  readonly rule?: HeaderRule
   readonly reason: string
 }
 

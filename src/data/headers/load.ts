@@ -60,7 +60,12 @@ export async function loadHeaders(
 
 const aliasOf = (image: string): string => `${image}.dcm`
 
-function sampleOf(question: HeaderQuestion, index: number, root: string, { rules, seed }: HeaderCube): Sample {
+function sampleOf(
+  question: HeaderQuestion,
+  index: number,
+  root: string,
+  { rules, seed }: HeaderCube,
+): Sample {
   const path = rooted(root, aliasOf(question.image))
   const { frame } = question
   return {
@@ -89,7 +94,13 @@ function sampleOf(question: HeaderQuestion, index: number, root: string, { rules
 
 /** What is asked, with the version of the rules: another question is another data set. */
 async function fingerprintOf({ rules, seed, questions }: HeaderCube): Promise<string> {
-  const asked = questions.map(({ image, frame, rule, options, answer }) => [image, frame, rule, options, answer])
+  const asked = questions.map(({ image, frame, rule, options, answer }) => [
+    image,
+    frame,
+    rule,
+    options,
+    answer,
+  ])
   return sha256(new TextEncoder().encode(JSON.stringify([rules, seed, asked])))
 }
 
@@ -99,7 +110,8 @@ function nothingToAsk({ files, excluded }: HeaderCube): VoxelwiseError {
     code: 'no-mapping',
     subject: reasons.map(([reason, n]) => `${reason} ${n}`).join(', '),
     message: `No question can be derived from the headers of these ${files} files.`,
-    remedy: 'See by which reasons files were left out. Choose a folder with other files, or add a table of questions.',
+    remedy:
+      'See by which reasons files were left out. Choose a folder with other files, or add a table of questions.',
   })
 }
 

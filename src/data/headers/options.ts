@@ -1,9 +1,9 @@
 /** The options of a rule's questions: balanced, so that their texts alone do not give the answer away. */
 import { UniformRandom } from '../../engine/base/random.ts'
 import { keyOf } from './seeded.ts'
-import { canBothBeTrue, type Rule, ruleTexts } from './tables.ts'
+import { canBothBeTrue, type HeaderRule, ruleTexts } from './tables.ts'
 
-export interface Asked {
+export interface AskedValue {
   readonly answer: string
   /** What draws are made by: the seed, the file and the rule. */
   readonly key: number
@@ -15,8 +15,8 @@ export interface Asked {
  * dealt over the places in turn.
  */
 export function optionsFor(
-  rule: Rule,
-  asked: readonly Asked[],
+  rule: HeaderRule,
+  asked: readonly AskedValue[],
   seed: number,
 ): readonly (readonly string[])[] {
   const { options: size, known } = ruleTexts[rule]
@@ -24,11 +24,13 @@ export function optionsFor(
   const quota = new Map<string, number>()
   for (const { answer } of asked) quota.set(answer, (quota.get(answer) ?? 0) + size - 1)
   const seen = [...quota.keys()].sort()
-  const order = asked.map((_, i) => i).sort((a, b) => (asked[a] as Asked).key - (asked[b] as Asked).key)
+  const order = asked
+    .map((_, i) => i)
+    .sort((a, b) => (asked[a] as AskedValue).key - (asked[b] as AskedValue).key)
   // Whose wrong options are hardest to find chooses first, as long as quotas are full.
   const chosen = new Map<number, string[]>()
   for (const i of order) {
-    const options = [(asked[i] as Asked).answer]
+    const options = [(asked[i] as AskedValue).answer]
     while (options.length < size) {
       const isAllowed = (value: string): boolean =>
         !options.some(option => canBothBeTrue(rule, option, value))

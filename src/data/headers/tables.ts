@@ -17,7 +17,7 @@ export const rules = [
   'region',
   'laterality',
 ] as const
-export type Rule = (typeof rules)[number]
+export type HeaderRule = (typeof rules)[number]
 
 interface RuleText {
   readonly task: string
@@ -230,7 +230,7 @@ const text = (task: string, options: number, question: string, known: readonly s
   ...{ task, question, options, known },
 })
 
-export const ruleTexts: Readonly<Record<Rule, RuleText>> = {
+export const ruleTexts: Readonly<Record<HeaderRule, RuleText>> = {
   modality: text(
     'Modality Recognition',
     4,
@@ -273,7 +273,7 @@ export const ruleTexts: Readonly<Record<Rule, RuleText>> = {
 const groupsOf = new Map(regions.map(({ value, groups }) => [value, groups]))
 
 /** Whether two options of one question can both be true. */
-export function canBothBeTrue(rule: Rule, a: string, b: string): boolean {
+export function canBothBeTrue(rule: HeaderRule, a: string, b: string): boolean {
   if (a === b) return true
   if (rule === 'modality') return families.some(family => family.includes(a) && family.includes(b))
   if (rule !== 'region') return false

@@ -5,7 +5,7 @@ import { answerKinds } from '../../engine/protocol/mapped-fields.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { count, label } from '../text/format.ts'
 import { kindNames } from '../text/protocol-choices.ts'
-import { HeaderFacts } from './header-questions.tsx'
+import { HeaderFacts } from './headers/header-questions.tsx'
 import { SourceName } from './source-name.tsx'
 
 /** A data set's contents, on its card. */

@@ -12,8 +12,8 @@ import {
   orderChoices,
   scoringChoices,
 } from '../text/choices.ts'
-import { windowChoices } from '../text/windows.ts'
 import { lengthWords } from '../text/protocol-choices.ts'
+import { windowChoices } from '../text/windows.ts'
 import { KeptFeatures } from './kept-features.tsx'
 import { ProbeSettings } from './probe-settings.tsx'
 import { ProtocolSettings } from './protocol-settings.tsx'

@@ -1,9 +1,9 @@
 import type { DatasetOverview, QualityRow } from '../../data/formats/dataset-overview.ts'
 import type { LoadProgress, TableReading } from '../../data/formats/format.ts'
-import { browserCodec } from '../../data/images/browser-codec.ts'
-import { holdsDicom, loadHeaders } from '../../data/headers/load.ts'
 import { loadDataset } from '../../data/formats/registry.ts'
 import { overviewOf, qualityOf } from '../../data/formats/summarise-dataset.ts'
+import { holdsDicom, loadHeaders } from '../../data/headers/load.ts'
+import { browserCodec } from '../../data/images/browser-codec.ts'
 import { ImageReader } from '../../data/images/image-reader.ts'
 import { openSource, type SourceDescriptor } from '../../data/sources/descriptor.ts'
 import type { FolderSource } from '../../data/sources/source.ts'
@@ -93,7 +93,8 @@ export class DatasetRole {
 /** A folder of DICOM files without questions can be asked about all the same. */
 async function orOfferHeaders(error: unknown, source: FolderSource): Promise<never> {
   const hasNoQuestions =
-    error instanceof VoxelwiseError && (error.info.code === 'no-test-json' || error.info.code === 'no-mapping')
+    error instanceof VoxelwiseError &&
+    (error.info.code === 'no-test-json' || error.info.code === 'no-mapping')
   if (!hasNoQuestions || !(await holdsDicom(source).catch(() => false))) throw error
   throw new VoxelwiseError({
     code: 'no-questions',

@@ -33,7 +33,12 @@ import {
   stops,
 } from '../../../engine/protocol/record.ts'
 import type { Sample } from '../../../engine/protocol/sample.ts'
-import { type Display, displays, type Window, windowFunctions } from '../../../engine/protocol/window-policy.ts'
+import {
+  type Display,
+  displays,
+  type Window,
+  windowFunctions,
+} from '../../../engine/protocol/window-policy.ts'
 import {
   countOf,
   error,
@@ -131,9 +136,7 @@ const range: Check<readonly [number, number]> = (value, at) => {
 
 const display: Check<Display> = shape<Display>({
   used: oneOf(displays),
-  window: optional(
-    shape<Window>({ centre: number, width: number, function: oneOf(windowFunctions) }),
-  ),
+  window: optional(shape<Window>({ centre: number, width: number, function: oneOf(windowFunctions) })),
   range: optional(range),
   fallback: optional(yes),
 })

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { HeaderOverview } from '../../data/formats/format.ts'
-import { useController } from '../hooks/use-app.ts'
-import { CheckField, NumberField } from '../shared/controls/fields.tsx'
-import { count, percent } from '../text/format.ts'
-import { reasonTexts } from '../text/header-reasons.ts'
+import type { HeaderOverview } from '../../../data/formats/format.ts'
+import { useController } from '../../hooks/use-app.ts'
+import { CheckField, NumberField } from '../../shared/controls/fields.tsx'
+import { count, percent } from '../../text/format.ts'
+import { reasonTexts } from '../../text/header-reasons.ts'
 
 /** Offers questions about a folder of DICOM files without any. */
 export function HeaderOffer() {
