@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { aboutPages } from './build/about-pages.ts'
 import { bundledFolders } from './build/bundled-folders.ts'
+import { compressed } from './build/compressed.ts'
 import { localRequestsOnly } from './build/local-requests.ts'
 import { developmentPort, pagePort } from './build/port.ts'
 import { contentSecurityPolicy } from './build/security.ts'
@@ -67,8 +68,8 @@ const onDisk = ofPages(
   ],
 )
 
-/** What `browser` shows of one: every family, another device, models that take seconds, each file of an older build. */
-const wide = ofPages('families', 'old-tab', 'slow', 'webgpu')
+/** Repetitions of what other tests show of one: other browsers, models and data sets. `npm run test:wide` runs them. */
+const tags = [{ name: 'wide', description: 'Shows of many what another test shows of one.' }]
 
 /** docs/testing.md says what belongs where. */
 const projects: readonly NonNullable<TestProjectInlineConfiguration['test']>[] = [
@@ -87,10 +88,9 @@ const projects: readonly NonNullable<TestProjectInlineConfiguration['test']>[] =
     name: 'browser',
     ...inBrowser,
     include: ['test/browser/**/*.test.ts'],
-    exclude: [...onDisk, ...wide],
+    exclude: onDisk,
     ...sharedBrowser,
   },
-  { name: 'wide', ...inBrowser, include: wide, ...sharedBrowser },
   { name: 'survive', ...inBrowser, include: onDisk, provide: { ownBrowsers: true } },
   { name: 'long', ...forLong, include: ['test/long/**/*.test.ts'] },
   { name: 'browsers', ...forLong, include: ['test/browsers/**/*.test.ts'] },
@@ -103,6 +103,12 @@ const versions = {
   onnxruntime: version('node_modules/onnxruntime-web/package.json'),
 }
 
+/** In files of their own: what is loaded late, and Vite's loader of such parts. */
+const lateParts = [
+  { name: 'preload', test: /vite\/preload-helper/ },
+  { name: 'zip', test: /@zip\.js/, includeDependenciesRecursively: false },
+]
+
 export default defineConfig({
   plugins: [
     localRequestsOnly(),
@@ -111,6 +117,7 @@ export default defineConfig({
     contentSecurityPolicy(),
     aboutPages(),
     serviceWorker(),
+    compressed(),
   ],
   // Every address is relative to the page's own: it may lie anywhere below a host.
   base: './',
@@ -119,13 +126,22 @@ export default defineConfig({
   define: { __VERSIONS__: JSON.stringify(versions) },
   // ONNX Runtime's WebAssembly is served as files of our own, not embedded in the bundle or taken from a CDN.
   resolve: { conditions: ['onnxruntime-web-use-extern-wasm', 'module', 'browser', 'development|production'] },
-  worker: { format: 'es' },
+  worker: {
+    format: 'es',
+    // Some workers hold a part at once that others load late.
+    rolldownOptions: { checks: { pluginTimings: false, ineffectiveDynamicImport: false } },
+  },
   build: {
     target: 'es2023',
     chunkSizeWarningLimit: 2000,
-    rolldownOptions: { input: ['index.html', 'headless.html'], checks: { pluginTimings: false } },
+    rolldownOptions: {
+      input: ['index.html', 'headless.html'],
+      // The zip reader shares small modules with the first view, which must not load the whole of it for them.
+      output: { codeSplitting: { groups: lateParts } },
+      checks: { pluginTimings: false },
+    },
   },
   server: { cors: false, port: developmentPort },
   preview: { cors: false, port: pagePort },
-  test: { projects: projects.map(test => ({ extends: true, test })) },
+  test: { tags, projects: projects.map(test => ({ extends: true, test })) },
 })

@@ -14,13 +14,13 @@ declare global {
   /** The page's own controller, for `npm run evaluate` to press its buttons. */
   var voxelwise: Controller
   var voxelwiseFiles: typeof inputFiles
-  /** What is stored, for `npm run evaluate` to write it to disk as it comes. */
+  /** The stored records, for `npm run evaluate` to write them to disk as they arrive. */
   var voxelwiseNews: JournalNews
   /** Part of a run, for `npm run evaluate -- --shard`. */
   var voxelwiseShard: ShardPage
   /** Every number of some prompts, for `npm run fidelity`. */
   var voxelwiseTrace: typeof trace
-  /** What the model is given of a JPEG or WebP, for `npm run samples`. */
+  /** The model's input for a JPEG or WebP, for `npm run samples`. */
   var voxelwisePixels: typeof pixels
 }
 

@@ -2,9 +2,9 @@ import { fromInput } from '../app/folders/picking.ts'
 import type { Picked } from '../app/state/state.ts'
 
 /**
- * The folder that a command put into the `#folder` input of a page without a window. Its files stay on the disk:
- * what a server sends must be held in memory, which is too much for the weights of a large model.
- * @throws Error where none was put there
+ * The folder that a command put into the `#folder` input of a page without a window. Its files stay on the disk: files
+ * from a server must be in memory, which is too much for the weights of a large model.
+ * @throws Error if none was put there
  */
 export function inputFolder(): Extract<Picked, { from: 'files' }> {
   const input = document.querySelector<HTMLInputElement>('#folder')
@@ -14,10 +14,10 @@ export function inputFolder(): Extract<Picked, { from: 'files' }> {
 }
 
 /**
- * The files that a command put into the `#files` input, as a folder. An input for whole folders passes over links, of
- * which Hugging Face's cache consists; one for files follows them.
+ * The files that a command put into the `#files` input, as a folder. An input for whole folders skips links, of which
+ * Hugging Face's cache consists; one for files follows them.
  * @param paths of the files below the folder, in the order in which they were put there
- * @throws Error where others were put there
+ * @throws Error if others were put there
  */
 export function inputFiles(name: string, paths: readonly string[]): Extract<Picked, { from: 'files' }> {
   const files = [...(document.querySelector<HTMLInputElement>('#files')?.files ?? [])]

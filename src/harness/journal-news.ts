@@ -1,14 +1,14 @@
-/** What the page has stored since it was asked last, for a command that keeps a copy outside of the browser. */
+/** The records stored since the last call, for a command that keeps a copy outside the browser. */
 import { framesAt } from '../data/store/journal.ts'
 import { about, folderName, journalsIn } from '../data/store/journals.ts'
 import { fileIn, isNamed, privateRoot } from '../data/store/private-files.ts'
 
-/** Bytes of entries that are handed out at once, roughly. */
+/** Approximate bytes of entries per call. */
 const most = 4_000_000
 
 /**
- * Reads the journals of all runs while workers write them. Records are in a journal before the page counts them, so that whoever
- * reads here first and shows the count then has everything that is shown.
+ * Reads the journals of all runs while workers write them. Records are in a journal before the page counts them, so a
+ * caller that reads here before it shows the count has everything that is shown.
  */
 export class JournalNews {
   /** Bytes that were read of each journal. */
@@ -26,13 +26,13 @@ export class JournalNews {
       this.#read.set(key, from + end)
       bytes += end
       const texts = bodies.map(body => decoder.decode(body))
-      // What the run is, its own file says last.
+      // The run's own file has its latest version.
       entries.push(...(name === about ? texts : texts.filter(text => text.startsWith('{"record":'))))
     }
     return entries
   }
 
-  /** Leaves out what is there now. */
+  /** Skips existing entries. */
   async skip(): Promise<void> {
     for await (const { folder, name, key } of journals()) {
       const from = this.#read.get(key) ?? 0
@@ -41,7 +41,7 @@ export class JournalNews {
   }
 }
 
-/** Of each run the journal first that says what it is. */
+/** For each run, the journal with the run itself comes first. */
 async function* journals() {
   const root = await (await privateRoot())?.getDirectoryHandle(folderName, { create: true })
   if (!root) throw new Error('This browser has no private files.')
@@ -56,7 +56,10 @@ async function* journals() {
 /** Attempts to read a journal, a few milliseconds apart. */
 const attempts = 1000
 
-/** What follows in a journal; nothing where it is not there. Chromium refuses to read what is changed at the same moment. */
+/**
+ * The further contents of a journal; nothing if it does not exist. Chromium refuses to read a file that changes at the
+ * same moment.
+ */
 async function tail(
   folder: FileSystemDirectoryHandle,
   name: string,

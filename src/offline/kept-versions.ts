@@ -1,21 +1,21 @@
 import { pageFiles } from './needed-files.ts'
 import type { OfflineStatus, Release, ReleasedFile } from './release.ts'
 
-/** Files that are fetched at once. */
+/** Number of parallel downloads. */
 const atOnce = 8
 
 /** Milliseconds that the browser may take to look something up in the cache: on a crowded machine it takes seconds. */
-const patience = 10_000
+const timeoutMs = 10_000
 
 /** The same to write a file of tens of megabytes to it. */
 const patienceToPut = 60_000
 
 /**
- * The files of the version that is shown, and of the one that this service worker came with, in the browser's cache. A
- * new worker takes over at once, and goes on showing the old version: which one is shown changes only by `take`.
+ * The files of the shown version, and of this service worker's version, in the browser's cache. A new worker takes over
+ * immediately, and still shows the old version: only `take` changes which one is shown.
  *
- * Where the browser deletes all data of the page, Chromium (156) may never answer again for the cache, in this worker. The host
- * is asked then.
+ * If the browser deletes all data of the page, Chromium (156) may never again answer for the cache, in this worker.
+ * Then the host is asked.
  */
 export class KeptVersions {
   readonly #release: Release
@@ -23,7 +23,7 @@ export class KeptVersions {
   readonly #needed: readonly ReleasedFile[]
   /** The page's own address, ending in `/`. */
   readonly #scope: string
-  /** What is being kept, by path. */
+  /** Downloads in progress, by path. */
   readonly #keeping = new Map<string, Promise<void>>()
   /** Whether the browser has not answered for the cache in time, the last time that it was asked. */
   #isSilent = false
@@ -34,7 +34,7 @@ export class KeptVersions {
     this.#scope = scope
   }
 
-  /** The version that is shown; null before anything has been kept. */
+  /** The shown version; null before anything has been stored. */
   async shown(): Promise<string | null> {
     const said = await (await caches.open(this.#prefix)).match(this.#scope)
     return said ? said.text() : null
@@ -46,9 +46,9 @@ export class KeptVersions {
   }
 
   /**
-   * Keeps what the page consists of at the first visit, so that it is there soon, and all of it where an older version
-   * is shown meanwhile.
-   * @throws TypeError where the host does not send what was built, or does not answer
+   * Stores the page itself at the first visit, so that it is available soon, and all files if an older version is
+   * shown.
+   * @throws TypeError if the host does not send what was built, or does not answer
    * @throws QuotaExceededError
    */
   async install(): Promise<void> {
@@ -57,7 +57,7 @@ export class KeptVersions {
     if (shown === null) await this.take()
   }
 
-  /** Keeps all that is needed without a server; what is kept already is not fetched again. Throws as `install`. */
+  /** Stores all that is needed without a server; stored files are not fetched again. Throws as `install`. */
   async keepAll(): Promise<void> {
     await this.#keep(this.#needed)
     if ((await this.shown()) === null) await this.take()
@@ -94,7 +94,7 @@ export class KeptVersions {
     }
   }
 
-  /** @returns what is kept; the file to fetch where that would be the same; null where neither is there */
+  /** @returns the stored file; the file to fetch if that is the same; null if there is neither */
   async #look(path: string): Promise<Response | ReleasedFile | null> {
     const address = this.#address(path)
     const shown = await this.shown()
@@ -105,7 +105,7 @@ export class KeptVersions {
     const { version } = this.#release
     const file = this.#fileOf(path)
     if (file && (shown ?? version) === version) return file
-    // Its name says what is in it: of whichever version, it is the same.
+    // Its name contains its digest: it is the same in every version.
     return path.startsWith('assets/') ? ((await caches.match(address)) ?? null) : null
   }
 
@@ -130,7 +130,7 @@ export class KeptVersions {
       await Promise.all(missing.slice(at, at + atOnce).map(file => this.#keepOnce(cache, file, older)))
   }
 
-  /** The page may ask for a file while it is being kept: two that put one file at once may spoil it. */
+  /** The page may request a file while it is being stored: two writes of one file may corrupt it. */
   async #keepOnce(cache: Cache, file: ReleasedFile, older: Cache | null): Promise<void> {
     const keeping = this.#keeping.get(file.path) ?? this.#keepOne(cache, file, older)
     this.#keeping.set(file.path, keeping)
@@ -163,8 +163,11 @@ export class KeptVersions {
     return this.#withHeaders(await this.#fetch(file), file)
   }
 
-  /** What the browser answers for the cache. @throws Error where it does not answer in time, or did not before */
-  async #inTime<T>(work: Promise<T>, most = patience): Promise<T> {
+  /**
+   * The browser's answer for the cache.
+   * @throws Error if it does not answer in time, or did not before
+   */
+  async #inTime<T>(work: Promise<T>, most = timeoutMs): Promise<T> {
     let timer: ReturnType<typeof setTimeout> | undefined
     const late = new Promise<never>((_, reject) => {
       const fail = () => {
@@ -213,7 +216,7 @@ export class KeptVersions {
     return this.#scope + path.split('/').map(encodeURIComponent).join('/')
   }
 
-  /** Several copies of the page may lie below one origin. */
+  /** One origin may serve several copies of the page. */
   get #prefix(): string {
     return `voxelwise ${this.#scope} `
   }
@@ -225,7 +228,7 @@ export class KeptVersions {
 
 function answerOrNone(found: Response | ReleasedFile | null): Response {
   if (found instanceof Response) return found
-  throw new TypeError('It is not kept.')
+  throw new TypeError('It is not stored.')
 }
 
 /** Of the errors of all that was tried. */

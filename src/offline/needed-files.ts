@@ -24,7 +24,7 @@ export function neededFiles(files: readonly ReleasedFile[], facts: RuntimeFacts)
   })
 }
 
-/** Of those, what the page itself consists of, without the runtime and the demo: a small part, needed first. */
+/** The page itself, without the runtime and the demo: a small part, needed first. */
 export function pageFiles(files: readonly ReleasedFile[]): readonly ReleasedFile[] {
   return files.filter(({ path }) => !/^(datasets|models)\//.test(path) && !path.endsWith('.wasm'))
 }

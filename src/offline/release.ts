@@ -16,7 +16,7 @@ export interface Release {
   readonly files: readonly ReleasedFile[]
 }
 
-/** What the page asks its service worker, each with a port for the answer. */
+/** The page's messages to its service worker, each with a port for the answer. */
 export type OfflineRequest =
   | 'status'
   /** Keep all that is needed without a server. */
@@ -29,7 +29,7 @@ export interface OfflineStatus {
   readonly shown: string
   /** The one that the service worker came with. */
   readonly own: string
-  /** Whether all of its files that this browser needs are kept. */
+  /** Whether all files that this browser needs are stored. */
   readonly isWhole: boolean
   /** Bytes of those. */
   readonly size: number

@@ -1,4 +1,4 @@
-/** What service workers have and pages have not: TypeScript keeps it apart from the DOM's types. */
+/** Types that only service workers have: separate from the DOM's types. */
 interface ServiceWorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }

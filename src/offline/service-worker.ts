@@ -1,7 +1,7 @@
 /**
- * Answers for the host of the built page: from the browser's own cache, with the headers that make the page
- * cross-origin isolated and forbid it every other origin, whatever the host itself sends. docs/hosting.md says what that
- * gives.
+ * Answers in place of the host of the built page: from the browser's own cache, with the headers that make the page
+ * cross-origin isolated and forbid every other origin, whatever the host itself sends. docs/hosting.md describes the
+ * result.
  */
 import { rangeOf } from '../engine/base/byte-range.ts'
 import { KeptVersions } from './kept-versions.ts'
@@ -15,7 +15,7 @@ const release = __RELEASE__
 const versions = new KeptVersions(release, neededFiles(release.files, facts), scope)
 
 worker.addEventListener('install', event => {
-  // It takes over at once, since what is shown does not change by that.
+  // It takes over immediately, since that does not change what is shown.
   event.waitUntil(versions.install().then(() => worker.skipWaiting()))
 })
 
@@ -27,7 +27,7 @@ worker.addEventListener('fetch', event => {
   // The policy forbids it already, but a worker of the first visit to a host without headers has none.
   if (origin !== new URL(scope).origin) return event.respondWith(Response.error())
   const path = pathBelow(scope, request.url)
-  // What a local server hands out of a folder, or passes on from a model server, is not the page's.
+  // Files that a local server serves from a folder, or forwards from a model server, are not the page's.
   if (request.method === 'GET' && path !== null && !/^(?:served|model-server)\//.test(path))
     event.respondWith(answer(path, request))
 })

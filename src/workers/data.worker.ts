@@ -1,6 +1,6 @@
 import { changedPicture, viewable } from '../data/images/picture.ts'
+import { keepOpfsAlive } from '../data/store/disk-reserve.ts'
 import { clearFeatures } from '../data/store/features/feature-store.ts'
-import { stayKnown } from '../data/store/room.ts'
 import { RunCounter } from '../data/store/run-counter.ts'
 import { Store } from '../data/store/store.ts'
 import { keepCompiled } from '../engine/runtime/ort.ts'
@@ -14,7 +14,7 @@ import { workerHandle } from './shared/worker-handle.ts'
 const store = Store.open()
 // Every call that needs the store reports why there is none.
 store.catch(() => {})
-stayKnown()
+keepOpfsAlive()
 
 const dataset = new DatasetRole(() =>
   workerHandle<ListingWorker>(

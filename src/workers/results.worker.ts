@@ -1,6 +1,6 @@
 import { removeOldExports } from '../data/store/export-file.ts'
 import { importing } from '../data/store/import-run.ts'
-import { alone, ifAlone } from '../data/store/locks.ts'
+import { tryWithLock, withLock } from '../data/store/locks.ts'
 import { Store } from '../data/store/store.ts'
 import type { ResultsWorker } from './contracts/stored.ts'
 import { Exports } from './results/exports.ts'
@@ -22,7 +22,7 @@ const exports = new Exports(store, runs)
 const worker: ResultsWorker = {
   async check() {
     const opened = await store
-    await ifAlone(importing, async () => {
+    await tryWithLock(importing, async () => {
       await opened.deleteLeftovers()
       await opened.check()
     })
@@ -30,7 +30,7 @@ const worker: ResultsWorker = {
   },
   deleteLeftovers: async () => {
     const opened = await store
-    await alone(importing, () => opened.deleteLeftovers())
+    await withLock(importing, () => opened.deleteLeftovers())
   },
   state: id => runs.state(id),
   rows: (...given) => figures.rows(...given),

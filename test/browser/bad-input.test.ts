@@ -116,7 +116,7 @@ describe('a folder with some of everything', () => {
     await card(page, 'dataset').getByText('8 questions').waitFor()
   })
 
-  test('says which files were left out, and why samples were skipped', async () => {
+  test('lists the files that were left out, and why samples were skipped', async () => {
     const told = await card(page, 'dataset').textContent()
     for (const [file, code] of [
       ['bad/Broken/test.json', 'bad-json'],
@@ -170,7 +170,7 @@ describe('a folder with some of everything', () => {
     expect(JSON.parse(files['metrics_summary.json']).global.n).toBe(3)
   })
 
-  test('shows its failures by their filter, with the file and what to do', async () => {
+  test('shows its failures by their filter, with the file and the remedy', async () => {
     await openTab(page, 'Samples')
     await page.getByLabel('Verdict').selectOption({ label: 'Failed (5)' })
     const rows = page.getByRole('listbox', { name: 'Samples' }).getByRole('option')
@@ -187,7 +187,7 @@ describe('a folder with some of everything', () => {
   })
 })
 
-test('a data thread that stands still at a file is replaced, and the file is named', async () => {
+test('a data thread that is blocked by a file is replaced, and the file is named', async () => {
   const { page, errors } = await openPage()
   await page.clock.install()
   await page.reload()
@@ -199,11 +199,11 @@ test('a data thread that stands still at a file is replaced, and the file is nam
     const { slice } = Blob.prototype
     Blob.prototype.slice = function (this: Blob, ...range) {
       if (!(this instanceof File && this.name === 'stuck.csv')) return slice.apply(this, range)
-      console.log('standing still')
+      console.log('blocked')
       for (;;);
     }
   })
-  const isStuck = page.waitForEvent('console', message => message.text() === 'standing still')
+  const isStuck = page.waitForEvent('console', message => message.text() === 'blocked')
   const rows = 'question,A,B,answer\nWhich?,left,right,A\n'
   await pickFolder(
     page,

@@ -13,6 +13,7 @@ import { medrcube } from '../../src/engine/protocol/protocols/medrcube.ts'
 import type { AnsweredRecord } from '../../src/engine/protocol/record.ts'
 import { coefficient, points, pointsInterval, pValue } from '../../src/ui/text/format.ts'
 import { addressOf, exportRun, runToEnd } from './harness/drive.ts'
+import { importFinished } from './harness/finished-run.ts'
 import { launchPage, type Opened, removeFolder, temporaryFolder } from './harness/page.ts'
 import { expectReadable, openReport, saved } from './harness/reports.ts'
 
@@ -26,13 +27,10 @@ beforeAll(async () => {
   opened = await launchPage()
   page = opened.page
   folder = temporaryFolder('compare')
-  for (const [dtype, limit] of [
-    ['q8', 24],
-    ['q4', 20],
-  ] as const) {
-    await runToEnd(page, { dtype, limit, maxNewTokens: 4 })
-    files.push(await exportRun(page))
-  }
+  await importFinished(page, 'words')
+  files.push(await exportRun(page))
+  await runToEnd(page, { dtype: 'q4', limit: 20, maxNewTokens: 4 })
+  files.push(await exportRun(page))
   for (const [at, every] of [2, 3].entries()) files.push(await importTurned(`turned-${at}`, every))
 }, 240_000)
 
@@ -215,7 +213,7 @@ test('the whole comparison is saved as one page that opens without scripts or ne
   await expectReadable(file)
 })
 
-test('the published models stand by themselves, as printed', async () => {
+test('the published models are shown separately, as printed', async () => {
   await page.goto(`${opened.origin}/#/compare/published`)
   const medrcube = page.getByRole('table', { name: /MedRCube/ })
   await medrcube.waitFor()
@@ -234,7 +232,7 @@ test('the published models stand by themselves, as printed', async () => {
   await page.getByText('look swapped').waitFor()
 })
 
-test('a run that is not here is told of', async () => {
+test('a missing run is reported', async () => {
   await page.goto(`${opened.origin}/#/compare?runs=${files[0]?.run.id},gone`)
   await page.getByText('This run is not in this browser.').waitFor()
   expect(opened.errors).toEqual([])

@@ -56,7 +56,7 @@ describe('decodeRgb in Chromium', () => {
     }
   })
 
-  it('refuses what Pillow refuses', async () => {
+  it('refuses the same files as Pillow', async () => {
     for (const { file, error } of verdicts) {
       if (error === undefined) continue
       const answer = await decode(file)

@@ -102,11 +102,11 @@ test('the same run goes out for other tools', async () => {
 })
 
 describe('one press', () => {
-  test('says what it will do', () => {
+  test('describes the run', () => {
     expect(label).toBe('Run the demo on 1,560 questions')
   })
 
-  test('shows how far the run is, what it asks and how right it was', () => {
+  test('shows the progress, the current question and the accuracy', () => {
     expect(midway.now).toMatch(/^[\d,]+ of 1,560 questions [\d.]+ per second, .* left/)
     expect(midway.now).toContain('The model’s answer')
     expect(midway.image).toMatch(/^blob:/)
@@ -169,7 +169,7 @@ describe('the results', () => {
 })
 
 describe('the files', () => {
-  test('hold every sample once, in order, with its own fields', () => {
+  test('contain every sample once, in order, with its own fields', () => {
     const results = JSON.parse(files['results.json'])
     expect(results.length).toBe(1560)
     for (const [i, sample] of samples.entries()) {
@@ -198,7 +198,7 @@ describe('the files', () => {
       expect(readFileSync(join(folder, name), 'utf8'), name).toBe(files[name])
   })
 
-  test('say what ran where', () => {
+  test('name the software and the machine', () => {
     const { run, records } = whole
     expect(run).toMatchObject({
       state: 'done',

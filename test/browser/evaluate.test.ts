@@ -88,7 +88,9 @@ describe('npm run -s evaluate', () => {
     expect(readFileSync(join(again, 'metrics_summary.json'), 'utf8')).toBe(metrics)
   })
 
-  test('runs folders of this machine, of which the model’s are links as in Hugging Face’s cache', async () => {
+  test('runs folders of this machine; the model’s consists of links as in Hugging Face’s cache', {
+    tags: ['wide'],
+  }, async () => {
     const out = join(parent, 'local')
     const blobs = copyModel(parent, 'blobs', 'q8')
     const model = join(parent, 'local-model')
@@ -127,7 +129,7 @@ describe('npm run -s evaluate', () => {
 
   // A file that Linux opens and then fails to read, as a broken disk would.
   const failing = '/sys/class/net/lo/speed'
-  test.runIf(existsSync(failing))('names a file that cannot be read, and goes on', async () => {
+  test.runIf(existsSync(failing))('names an unreadable file, and continues', { tags: ['wide'] }, async () => {
     const names = ['fine.png', 'failing.png', 'fifo.png', 'folder.png', 'broken.png', 'fine.png']
     const samples = names.map((name, at) => ({
       ...{ id: `${at}`, image_path: `pictures/${name}`, question: 'What is shown?' },
@@ -159,7 +161,9 @@ describe('npm run -s evaluate', () => {
     ])
   })
 
-  test('runs a model out of Hugging Face’s cache, where every file is a link', async () => {
+  test('runs a model from Hugging Face’s cache, in which every file is a link', {
+    tags: ['wide'],
+  }, async () => {
     const cache = join(parent, 'models--someone--some-model')
     mkdirSync(join(cache, 'snapshots'), { recursive: true })
     mkdirSync(join(cache, 'blobs'))
@@ -194,7 +198,7 @@ describe('npm run -s evaluate', () => {
 })
 
 describe('with a model that takes a second and more a question', () => {
-  test('progress is told as it is made, and Ctrl-C writes what was answered', async () => {
+  test('progress is printed as it is made, and Ctrl-C writes the answers', { tags: ['wide'] }, async () => {
     const out = join(parent, 'slow')
     const model = slowModel(parent, 'slow-model', { decoder: 60 })
     const command = spawn(process.execPath, [
@@ -263,14 +267,14 @@ describe('one clear line and an exit code', () => {
     })
   })
 
-  test('for a precision that nobody knows, with the usage', async () => {
+  test('for an unknown precision, with the usage', async () => {
     const { code, stderr } = await evaluate(...demo(), '--dtype', 'q3')
     expect(code).toBe(2)
     expect(stderr).toContain('--dtype q3')
     expect(stderr).toContain('npm run -s evaluate -- --dataset PATH --model DIR --out DIR')
   })
 
-  test('for a pass that nobody knows, with those that there are', async () => {
+  test('for an unknown pass, with the known ones', async () => {
     const { code, stderr } = await evaluate(...demo(), '--probes', 'blank-image,fog:2')
     expect(code).toBe(2)
     expect(stderr).toContain(
@@ -278,7 +282,7 @@ describe('one clear line and an exit code', () => {
     )
   })
 
-  test('for a precision that the model has not', async () => {
+  test('for a precision that the model lacks', async () => {
     const model = copyModel(parent, 'only-q8', 'q8')
     const ended = await refused([
       ...['--dataset', 'demo', '--model', model, '--device', 'wasm', '--out', out(), '--dtype', 'q4'],

@@ -1,4 +1,7 @@
-/** Every family with real inference in a real Chromium, against what PyTorch computed (tools/families). */
+/**
+ * Every family with real inference in a real Chromium, against what PyTorch computed (tools/families).
+ * @module-tag wide
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { goldenFamilies, readGoldens } from '../../src/cli/fidelity/goldens.ts'
 import { openSuite, type Suite } from '../../src/cli/fidelity/suite.ts'
@@ -28,7 +31,7 @@ describe.each(goldenFamilies(root))('%s, fp32 on WASM', name => {
       expect(deviation.features).toBeLessThan(1e-3)
       expect(deviation.logits).toBeLessThan(1e-3)
       expect(deviation.letters).toBeLessThan(1e-3)
-      const reuses = pictures > 0 && family?.wholePrompt === undefined
+      const reuses = pictures > 0 && family?.prefixUnsupported === undefined
       // With text before an image a beginning is shared only where the template puts images first all the same.
       if (!asked?.turns) expect(deviation.reuse === null).toBe(!reuses)
       expect(deviation.reuse ?? 0).toBeLessThan(1e-3)

@@ -31,7 +31,7 @@ afterAll(() => removeFolder(parent))
 const answers = (records: readonly RunRecord[]) =>
   records.map(record => (record.status === 'answered' ? record.response : record.error))
 
-test('a folder of real slices is run from its files to its results', async () => {
+test('a folder of real slices is run from its files to its results', { tags: ['wide'] }, async () => {
   const { page, errors } = await openPage()
   await readyToRun(page)
   await pickFolder(page, 'dataset', sharedFolder('real-slices'))
@@ -74,7 +74,7 @@ describe('a model folder', () => {
     expect(answers(records)).toEqual(bundled)
   })
 
-  test('may keep its weights in external data files, in several shards', async () => {
+  test('may keep its weights in external data files, in several shards', { tags: ['wide'] }, async () => {
     const folder = copyModel(parent, 'external', 'q8')
     expect(moveWeightsOut(join(folder, 'onnx/embed_tokens_quantized.onnx'), 1)).toBeGreaterThan(0)
     expect(moveWeightsOut(join(folder, 'onnx/decoder_model_merged_quantized.onnx'), 3)).toBeGreaterThan(3)
@@ -93,7 +93,7 @@ describe('a model folder', () => {
     expect(told).toContain('model-file-missing')
   })
 
-  test('whose download was cut is refused by the name of the file', async () => {
+  test('with an incomplete download is refused by the name of the file', async () => {
     const told = await refused('cut', folder => {
       const file = join(folder, 'onnx/vision_encoder_quantized.onnx')
       writeFileSync(file, readFileSync(file).subarray(0, 100_000))
@@ -114,7 +114,7 @@ describe('a model folder', () => {
     return told.textContent()
   }
 
-  test('without config.json says so', async () => {
+  test('without config.json reports it', async () => {
     expect(await refused('no-config', folder => rmSync(join(folder, 'config.json')))).toContain(
       'This folder has no config.json.',
     )
@@ -139,7 +139,7 @@ describe('a model folder', () => {
   })
 })
 
-test('a picked folder stands in place of the one before at once, however long the database takes', async () => {
+test('a picked folder replaces the one before immediately, however long the database takes', async () => {
   const { page, errors } = await openPage()
   await readyToRun(page)
   // A transaction that is kept open: what the page looks up of its kept mappings waits for it.
@@ -208,7 +208,7 @@ describe('the directory picker', () => {
     }
   }
 
-  test('gives a folder that is remembered, and asked for again on return', async () => {
+  test('gives a remembered folder, which is requested again on return', async () => {
     const { page, context, errors } = await openPage()
     await readyToRun(page)
     await stubPicker(page)
@@ -291,6 +291,7 @@ test.each([
   ['picked', false],
 ] as const)(
   'a large folder that is %s is the data set that the command line reads',
+  { tags: ['wide'] },
   async (how, isDropped) => {
     const { page, errors } = await openPage()
     // Without paths there is only the folder's handle, as the picker gives it.
@@ -331,7 +332,9 @@ test.each([
   },
 )
 
-test('folders that were picked file by file are forgotten with the page: both are asked for at once, and the run goes on', async () => {
+test('folders picked file by file are forgotten with the page: both are requested together, and the run continues', {
+  tags: ['wide'],
+}, async () => {
   const { page, errors } = await openPage()
   const pickBoth = async (): Promise<void> => {
     await pickFolder(page, 'dataset', demoDataset)

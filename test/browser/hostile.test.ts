@@ -104,7 +104,7 @@ test('folders are shown by their names, and their faults too', async () => {
   await expectHarmless()
 })
 
-test('questions are asked word for word: no template of theirs is carried out', async () => {
+test('questions are asked word for word: their template code is not executed', async () => {
   await startRun(page, { maxNewTokens: 2 })
   await reach(page, 'Done')
   const ended = await addressOf(page)
@@ -212,6 +212,6 @@ test('the report, opened from disk as its reader would, runs and asks for nothin
   await expectHarmless(report)
 })
 
-test('nothing of all that was refused by the policy only, or broke the page', () => {
+test('no refusal came from the policy alone, and nothing broke the page', () => {
   expect(opened.errors).toEqual([])
 })

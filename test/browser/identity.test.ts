@@ -62,7 +62,7 @@ async function noteChecks(page: Page): Promise<() => Promise<readonly string[]>>
 
 const notice = (page: Page) => page.getByRole('region', { name: 'Notices' })
 
-test('a run whose images were overwritten is not continued, until they are back', async () => {
+test('a run whose images were overwritten is not continued, until they are restored', async () => {
   const { page, errors } = await openPage({ cores: 1 })
   const folder = join(freshFolder('images'), 'cube')
   cpSync(demoDataset, folder, { recursive: true })
@@ -122,7 +122,9 @@ test('a run whose images were overwritten is not continued, until they are back'
   expect(errors).toEqual([])
 })
 
-test('no pass is added to a run whose images in a picked directory are others by now', async () => {
+test('no pass is added to a run whose images in a picked directory have changed', {
+  tags: ['wide'],
+}, async () => {
   const { page, errors } = await openPage()
   await runToEnd(page, { limit: 6, maxNewTokens: 2 })
   expectDigests((await exportRun(page)).records, path => resolve('public/datasets', path))

@@ -65,7 +65,7 @@ function turn(file: Loose): void {
   }
 }
 
-test('a file that makes no sense is refused by the field at fault, and nothing of it is stored', async () => {
+test('an inconsistent file is refused by the field at fault, and none of it is stored', async () => {
   await openList()
   const broken = made('broken.json', file => {
     file.records[17].correct = !file.records[17].correct
@@ -79,7 +79,7 @@ test('a file that makes no sense is refused by the field at fault, and nothing o
   expect(await page.locator('.run-item').count()).toBe(0)
 })
 
-test('another run of the same id and size, in place of one that was deleted, shows its own figures', async () => {
+test('another run of the same id and size, replacing a deleted one, shows its own figures', async () => {
   await take(made('first.json', () => {}))
   await page.getByText('73.7').first().waitFor()
   await deleteRun()
@@ -167,7 +167,7 @@ test('no text of a run is a formula in any table that is saved', { timeout: 120_
   expect(await saved('report.html', page.locator('main'))).toBeTruthy()
 })
 
-test('images that changed are told in the results and in a comparison', async () => {
+test('changed images are reported in the results and in a comparison', async () => {
   const digest = (mark: string) => ({ sha256: mark.repeat(64), size: 1, modified: null })
   const withDigests = (name: string, mark: string, change: (file: Loose) => void = () => {}) =>
     made(name, file => {

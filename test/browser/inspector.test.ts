@@ -67,7 +67,7 @@ test('a shard that is missing is named, with the remedy', async () => {
   expect(await blocked(page)).toContain('This model cannot run')
 })
 
-test('a folder of Hugging Face’s cache, whose snapshot is all links, is named as such', async () => {
+test('a folder of Hugging Face’s cache with a snapshot of links is recognised', async () => {
   const { page } = await openPage()
   const cache = join(freshFolder('hub'), 'models--org--demo')
   const snapshot = join(cache, 'snapshots/0123456789abcdef0123456789abcdef01234567')
@@ -85,7 +85,7 @@ test('a folder of Hugging Face’s cache, whose snapshot is all links, is named 
   expect(await box.textContent()).toContain('hf download org/demo --local-dir')
 })
 
-test('what a decoder leaves out of what PyTorch does is told before it is asked', async () => {
+test('known differences of a decoder from PyTorch are shown before it is asked', async () => {
   const { page } = await openPage()
   const folder = join(freshFolder('gemma'), 'gemma3')
   cpSync('test/golden/families/gemma3', folder, { recursive: true })
@@ -100,7 +100,7 @@ test('what a decoder leaves out of what PyTorch does is told before it is asked'
   expect(await warning.textContent()).toMatch(/no input "token_type_ids".*differ from PyTorch’s/)
 })
 
-test('without a chat template the built-in one can be chosen, and the run says so', async () => {
+test('without a chat template the built-in one can be chosen, and the run records it', async () => {
   const { page } = await openPage()
   const folder = copyModel(freshFolder('template'), 'untold', 'q8')
   for (const file of ['chat_template.jinja', 'chat_template.json']) rmSync(join(folder, file))
@@ -124,7 +124,7 @@ test('without a chat template the built-in one can be chosen, and the run says s
   expect(await page.getByLabel('Chat template').count()).toBe(0)
 })
 
-test('a family that is not supported is refused by name', async () => {
+test('an unsupported family is refused by name', async () => {
   const { page } = await openPage()
   const folder = copyModel(freshFolder('family'), 'stranger', 'q8')
   const config = JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8'))

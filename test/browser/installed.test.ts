@@ -32,7 +32,7 @@ const badge = async (): Promise<number> => (await browser.send('PWA.getOsAppStat
 
 const notices = () => opened.page.getByRole('region', { name: 'Notices' })
 
-test('its icon has the per cent that are done, and a notification tells of the end', async () => {
+test('its icon shows the progress in per cent, and a notification reports the end', async () => {
   const { page } = opened
   await startRun(page, { limit: 200 })
   await waitForDone(page, 20)
@@ -66,7 +66,7 @@ test('its icon has the per cent that are done, and a notification tells of the e
   await page.evaluate(() => Reflect.deleteProperty(document, 'hidden'))
 })
 
-test('a run.json that it is opened with is taken in and shown; what it cannot open is named', async () => {
+test('a run.json that it is opened with is imported and shown; other files are refused by name', async () => {
   const { page } = opened
   const id = await openResults(page)
   await openTab(page, 'Export')

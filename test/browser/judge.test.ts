@@ -44,7 +44,7 @@ const allDone = (count: number) =>
     .poll(() => page.locator('.passes .run-state[data-state="Done"]').count(), { timeout: 60_000 })
     .toBe(count)
 
-test('a language model judges, held to the form, and rates some again', async () => {
+test('a language model judges in the required form, and rates some answers again', async () => {
   await openTab(page, 'Judges')
   await page.getByText('7 free-text answers.').waitFor()
   await page.getByTestId('judge-folder-input').setInputFiles(languageModel)
@@ -60,7 +60,7 @@ test('a language model judges, held to the form, and rates some again', async ()
   await figures.getByText('The judge saw no images.').waitFor()
 })
 
-test('one that says nothing of use has no figure; its pass goes on after a reload', async () => {
+test('a judge without readable replies has no figure; its pass continues after a reload', async () => {
   await region('Judge').getByRole('button', { name: 'Use the demo' }).click()
   await region('Judge').getByText('phantom-vlm').waitFor()
   await page.getByLabel('Constrain replies to the format').uncheck()

@@ -27,7 +27,7 @@ afterAll(async () => {
   removeFolder(folder)
 })
 
-test('the overview tells what could not be read, kinds with their chance, rules and figures of words', async () => {
+test('the overview shows unreadable answers, kinds with their chance, rules and text metrics', async () => {
   await page.getByText('4 answers could not be parsed and count as wrong.').waitFor()
   const kinds = page.getByRole('table', { name: 'By answer type' })
   expect(await kinds.getByRole('row').allTextContents()).toHaveLength(5)
@@ -36,7 +36,7 @@ test('the overview tells what could not be read, kinds with their chance, rules 
   expect(await words.getByRole('row', { name: 'Token F1 (SQuAD)' }).textContent()).toContain('50.0%')
 })
 
-test('its numbers lead to the samples, which tell what was read, or why nothing was', async () => {
+test('its numbers lead to the samples, which show the reading, or why there is none', async () => {
   await page.getByRole('listitem').filter({ hasText: 'begin with yes or no' }).getByRole('link').click()
   await page.getByText('1 of 12 samples').waitFor()
   const list = page.getByRole('listbox', { name: 'Samples' }).or(page.getByLabel('Samples', { exact: true }))
@@ -56,7 +56,7 @@ test('its numbers lead to the samples, which tell what was read, or why nothing 
   await page.getByText('text read: liver (rule: normalised text)').waitFor()
 })
 
-test('results.json and metrics_summary.json say the same', async () => {
+test('results.json and metrics_summary.json agree', async () => {
   await openTab(page, 'Export')
   const results = JSON.parse(await exportFile(page, 'results.json'))
   expect(results).toHaveLength(12)
@@ -65,7 +65,7 @@ test('results.json and metrics_summary.json say the same', async () => {
   expect(summary.readings).toMatchObject({ unparsed: 4, by_kind: { several: { n: 3, correct: 1 } } })
 })
 
-test('the report tells how answers were read, and by which protocol', async () => {
+test('the report states how answers were read, and by which protocol', async () => {
   const html = (await saved('report.html', page.locator('main'))).toString()
   expect(html).toContain('How answers were parsed')
   expect(html).toContain('4 answers could not be parsed and count as wrong.')

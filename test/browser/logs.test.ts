@@ -27,11 +27,11 @@ async function take(...files: readonly string[]): Promise<void> {
   await page.getByRole('navigation', { name: 'Results' }).waitFor()
 }
 
-test('a log of Inspect is a run that says who measured it, and how the log fits', async () => {
+test('a log of Inspect becomes a run that names its source, and how the log fits', async () => {
   await take('inspect-0.3.285.eval')
   const facts = page.locator('.facts').filter({ hasText: 'Measured by' }).first()
   expect(await facts.textContent()).toContain(
-    'Inspect 0.3.285 inspect-0.3.285.eval. 6 of the log’s 7 samples are in the data set, the others are left out. Left out are 7 further tries of the same. Answers are judged anew: 1 of 5 verdicts of the tool’s own differ.',
+    'Inspect 0.3.285 inspect-0.3.285.eval. 6 of the log’s 7 samples are in the data set; the others are left out. 7 repeated attempts left out. Answers are judged again: 1 of the tool’s 5 verdicts differ.',
   )
   const { run, records } = await exportRun(page)
   expect(run.model.name).toBe('mockllm/given-answers')
@@ -41,7 +41,7 @@ test('a log of Inspect is a run that says who measured it, and how the log fits'
   )
 })
 
-test('samples of lmms-eval with their results, and predictions of VLMEvalKit, stand beside it in Compare', async () => {
+test('samples of lmms-eval with their results, and predictions of VLMEvalKit, appear with it in Compare', async () => {
   await take('2026-11-22T05-53-31_samples_phantom-cube.jsonl', '2026-11-22T05-53-31_results.json')
   expect((await exportRun(page)).run.model.name).toBe('phantom-vlm')
   await take('phantom-vlm_phantom-cube.tsv')
@@ -73,7 +73,9 @@ function longFile(name: string, head: string, part: string, times: number): stri
   return file
 }
 
-test('a log of 200 million newlines is refused by name, and the page lives on', async () => {
+test('a log of 200 million newlines is refused by name, and the page still works', {
+  tags: ['wide'],
+}, async () => {
   await page.getByRole('link', { name: 'Results', exact: true }).click()
   const runs = await page.locator('.run-item').count()
   const file = longFile('m_samples_t.jsonl', '', '\n'.repeat(1_000_000), 200)

@@ -26,7 +26,7 @@ afterAll(() => opened.close())
 const icon = () => opened.page.evaluate(() => document.querySelector<HTMLLinkElement>('link[rel=icon]')?.href)
 const locks = () => opened.page.evaluate(() => Reflect.get(globalThis, 'screenLocks'))
 
-test('the version in the page leads to what changed in it', async () => {
+test('the version in the page links to its changes', async () => {
   const { page, origin } = opened
   await page.goto(`${origin}/`)
   const version = page.getByRole('link', { name: /^Voxelwise \d/ })
@@ -38,7 +38,7 @@ test('the version in the page leads to what changed in it', async () => {
   expect((await fetch(`${origin}/licences.html`)).ok).toBe(true)
 })
 
-test('title and icon tell of a run, and the screen stays awake under it', async () => {
+test('title and icon show a run, and the screen stays awake during it', async () => {
   const { page, errors } = opened
   const plain = await icon()
   await startRun(page, { limit: 480 })
@@ -70,7 +70,7 @@ test('on paper there are figures and nothing to press', async () => {
   expect(shown.ink).toBe('rgb(20, 25, 29)')
 })
 
-test('a phone is told what works there, and so is nobody else', async () => {
+test('only a phone is shown what works there', async () => {
   const told = 'On a phone or tablet you can run the demo and open exported results.'
   await opened.page.emulateMedia({ media: 'screen', colorScheme: 'light' })
   await opened.page.goto(`${opened.origin}/`)

@@ -73,7 +73,7 @@ test('on a host without headers it is isolated after one reload, with threads an
   expect(elsewhere.filter(url => url !== 'https://example.org/')).toEqual([])
 })
 
-test('when the server is gone it opens, lists its demo and runs it on all cores', async () => {
+test('without its server it opens, lists its demo and runs it on all cores', async () => {
   await server.stop()
   const before = performance.now()
   await page.reload()
@@ -97,7 +97,7 @@ test('when the server is gone it opens, lists its demo and runs it on all cores'
   expect(image).toEqual({ status: 206, length: 10 })
 })
 
-test('a newer version is offered, and taken only when told so, and never under a run', async () => {
+test('a newer version is offered, used only on request, and never during a run', async () => {
   const title = 'A newer Voxelwise'
   const html = readFileSync(join(folder, 'index.html'), 'utf8')
   writeFileSync(join(folder, 'index.html'), html.replace('<body>', `<body data-version="${title}">`))

@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => opened.close())
 
 describe('the picked folder', () => {
-  test('is loaded and skipped as the official log says', async () => {
+  test('is loaded and skipped as in the official log', async () => {
     const { page } = opened
     const log = text('upstream/log.txt')
     const loaded = /Total samples loaded: (\d+)/.exec(log)?.[1]

@@ -10,7 +10,7 @@ import { openPage } from './harness/page.ts'
 
 const benchmarks = sharedFolder('benchmarks')
 
-test('a TSV file is run from its cells to its results, and comes back from its run.json', async () => {
+test('a TSV file is run from its cells to its results, and imported from its run.json', async () => {
   const { page, errors } = await openPage()
   await readyToRun(page)
   const [chooser] = await Promise.all([

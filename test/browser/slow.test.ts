@@ -1,4 +1,7 @@
-/** With a model that takes seconds a question, as one of real size does on a processor. */
+/**
+ * With a model that takes seconds a question, as one of real size does on a processor.
+ * @module-tag wide
+ */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { card, choose, done, pickFolder, reach, readyToRun, startRun, waitForDone } from './harness/drive.ts'
@@ -24,7 +27,7 @@ async function openSlow(name: string, slowness: Slowness): Promise<Opened> {
 const onDisk = async (page: Page): Promise<number> => (await readStored(page)).records.length
 
 describe('with a second and more a question', () => {
-  test('records are stored and shown one by one, Pause and Stop are heard, and the rest is asked later', async () => {
+  test('records are stored and shown one at a time, Pause and Stop work, and the rest is asked later', async () => {
     const { page, errors } = await openSlow('slow', { decoder: 40 })
     const limit = 16
     await startRun(page, { limit, maxNewTokens: 2 })
@@ -62,7 +65,7 @@ describe('with a second and more a question', () => {
     expect(errors).toEqual([])
   })
 
-  test('in the middle of a long answer, Stop is heard between two tokens', async () => {
+  test('in the middle of a long answer, Stop works between two tokens', async () => {
     const { page } = await openSlow('long', { decoder: 40 })
     await choose(page, { limit: 2, maxNewTokens: 200 })
     await page.getByLabel('Full text').check()
@@ -77,7 +80,7 @@ describe('with a second and more a question', () => {
 })
 
 describe('with a question that never ends', () => {
-  test('Pause and Stop end its worker; nothing is lost, and what was in hand stays unasked', async () => {
+  test('Pause and Stop end its worker; nothing is lost, and the current question stays unasked', async () => {
     const { page } = await openSlow('endless', { encoder: endless })
     await startRun(page, { limit: 3, maxNewTokens: 2 })
     await page.getByText('Running', { exact: true }).waitFor()

@@ -42,7 +42,7 @@ describe('a finished run', () => {
   }, 180_000)
   afterAll(() => opened.close())
 
-  test('gets its second copy back where that was thrown away, and lives by it', async () => {
+  test('gets its deleted second copy back, and is restored from it', async () => {
     const before = await readStored(page)
     await page.goto(`${opened.origin}/icon.svg`)
     await page.evaluate(async () => {
@@ -63,7 +63,7 @@ describe('a finished run', () => {
     expect(await readStored(page)).toEqual(before)
   })
 
-  test('that one tab deletes or imports is gone or there in another', async () => {
+  test('that one tab deletes or imports disappears or appears in another', async () => {
     const seen = opened.errors.length
     await page.goto(`${opened.origin}/#/runs/${id}`)
     const file = join(freshFolder('import'), 'run.json')
@@ -101,7 +101,7 @@ async function sayFirst(context: BrowserContext, script: string): Promise<void> 
   })
 }
 
-test('without private files a run has no second copy: that is said, and it can be exported', async () => {
+test('without private files a run has no second copy: the page says so, and it can be exported', async () => {
   const { page, context, errors } = await openPage()
   await sayFirst(
     context,
@@ -129,7 +129,7 @@ test('in a private window a run goes to its end and can be exported', async () =
   }
 })
 
-test('a browser that lets the page keep nothing is named; what can go on goes on', async () => {
+test('a browser that stores nothing for the page is named; everything else still works', async () => {
   const profile = freshFolder('profile')
   refuseStorage(profile)
   const { page, errors } = await openPage({ profile })

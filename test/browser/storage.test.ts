@@ -28,7 +28,7 @@ describe('a finished run', () => {
   }, 180_000)
   afterAll(() => opened.close())
 
-  test('comes back where the browser threw its database away', async () => {
+  test('is restored after the browser deleted its database', async () => {
     const before = await readStored(page)
     await deleteDatabase(page, opened.origin)
     await page.goto(`${opened.origin}/#/runs`)
@@ -74,7 +74,7 @@ describe('a finished run', () => {
     await page.getByRole('button', { name: 'Clear image features', disabled: true }).waitFor()
   })
 
-  test('is brought back by a backup, once, and stays deleted without', async () => {
+  test('is restored once by a backup, and stays deleted without', async () => {
     const before = await readStored(page)
     await openStorage(page)
     const [download] = await Promise.all([
@@ -116,7 +116,7 @@ describe('a finished run', () => {
   })
 })
 
-test('a quota that is full is said by name, and the run goes on when there is room', async () => {
+test('a full quota is reported by name, and the run continues when there is room', async () => {
   // On one core some seconds pass between the first answers and the last.
   const { page, context, origin } = await openPage({ cores: 1 })
   const devtools = await context.newCDPSession(page)

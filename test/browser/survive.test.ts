@@ -155,7 +155,7 @@ describe('a run', () => {
     await expectWhole(page)
   })
 
-  test('stands still while paused, goes on when resumed, and can be stopped and continued', async () => {
+  test('stops while paused, continues when resumed, and can be stopped and continued', async () => {
     const { page, errors } = await openPage(alone)
     await startAndPause(page)
     await expect.poll(() => focused(page)).toBe('Resume')
@@ -179,7 +179,7 @@ describe('a run', () => {
     expect(errors).toEqual([])
   })
 
-  test('leaves a record as it is that is there already, and goes on', async () => {
+  test('leaves existing records unchanged, and continues', async () => {
     const { page, errors } = await openPage(alone)
     await startAndPause(page)
     const [known] = (await readStored(page)).records
@@ -223,7 +223,7 @@ describe('a run', () => {
     expect(records.map(({ sample }) => sample.index)).toEqual(Array.from({ length: 108 }, (_, i) => i))
   })
 
-  test('goes on when its worker breaks, and when it hangs', async () => {
+  test('continues when its worker breaks, and when it hangs', async () => {
     // One copy of the model: that it answers again says that the fresh worker does.
     const { page } = await openPage(alone)
     await choose(page, choices)
@@ -339,7 +339,7 @@ describe('a finished run', () => {
     expect(records).toEqual(whole.records)
   })
 
-  test('is refused where the file is none', async () => {
+  test('is refused if the file is invalid', async () => {
     const { page } = await openPage({ path: '#/runs' })
     const file = join(freshFolder('import'), 'other.json')
     writeFileSync(file, '{"format": "something else"}')

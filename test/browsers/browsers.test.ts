@@ -116,7 +116,7 @@ for (const installed of [firefox, webkit]) {
       expectSame(await exportedRun(driven.run, id), demo)
     })
 
-    test('opens from a host without headers, isolated, and again when that is gone', async () => {
+    test('opens from a host without headers, isolated, and again without the host', async () => {
       const host = new BareServer('dist', '/pages/')
       await host.start()
       /** Not while the page is being loaded anew, which breaks off what is asked of it. */

@@ -1,5 +1,6 @@
 /** Deletes the data of the page, as an eviction or "clear site data" does, while one run goes on to its end. */
 import type { Page } from 'playwright-core'
+import { counted } from '../../src/engine/base/counted.ts'
 import type { ErrorInfo } from '../../src/engine/base/errors.ts'
 import type { RunRecord } from '../../src/engine/protocol/record.ts'
 import type { Run } from '../../src/engine/protocol/run.ts'
@@ -25,7 +26,7 @@ export interface EvictOptions {
   readonly seed: number
   readonly questions: number
   readonly deleted: Deleted
-  /** Whether the page is reloaded before: what an earlier sitting stored is then in no thread's memory. */
+  /** Whether the page is reloaded before: what an earlier session stored is then in no thread's memory. */
   readonly isSecondSitting: boolean
 }
 
@@ -88,7 +89,7 @@ export async function evictRun(
 async function endedBefore(page: Page, answers: number): Promise<Evicted> {
   await page
     .locator('.notices')
-    .filter({ hasText: `and ${answers} answers in all` })
+    .filter({ hasText: `with ${counted(answers, 'answer')}` })
     .waitFor()
   return { shown: answers, askedAgain: 0, reported: answers }
 }

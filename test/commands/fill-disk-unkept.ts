@@ -1,5 +1,6 @@
 /** Fills the disk under a browser that did not promise to keep anything, and looks for what it deleted without a report. */
 import type { Page } from 'playwright-core'
+import { counted } from '../../src/engine/base/counted.ts'
 import { done, runToEnd, startRun, waitForDone } from '../browser/harness/drive.ts'
 import { readStored } from '../browser/harness/stored.ts'
 import { reportedLoss } from './evict-run.ts'
@@ -44,7 +45,7 @@ export async function fillUnkeptDisk(origin: string, disk: SmallDisk, options: F
     log(
       `${reportedLoss(run)} answers of the run are reported as lost, all ${questions} are stored in the end`,
     )
-    if (left !== older && !told.includes(`${older - left} answers in all`))
+    if (left !== older && !told.includes(`with ${counted(older - left, 'answer')}`))
       throw new Error(`${older - left} answers of the older run are lost without a report: ${told}`)
     log(`older run: ${left} of ${older} answers left${left === older ? '' : ', the loss is reported'}`)
   } finally {

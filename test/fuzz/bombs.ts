@@ -172,6 +172,12 @@ export const bombs: Readonly<Record<string, Bomb>> = {
   },
   'ONNX of graphs in graphs': { parser: 'onnx', make: () => nested(2000), code: 'model-load' },
   'test.json of empty arrays': { parser: 'test.json', make: () => heavy.arrays(1e7), code: 'file-too-large' },
+  'test.json of numbers': { parser: 'test.json', make: () => heavy.numbers(2e6), code: 'file-too-large' },
+  'test.json of objects without fields': {
+    parser: 'test.json',
+    make: () => `[${'{},'.repeat(3.9e6)}1]`,
+    code: 'file-too-large',
+  },
   'test.json of objects, each with a key of its own': {
     parser: 'test.json',
     make: () => heavy.keys(1.5e6),
@@ -188,6 +194,7 @@ export const bombs: Readonly<Record<string, Bomb>> = {
     make: () => heavy.wide(2e7),
     code: 'ok',
   },
+  'cell of a list of 1.3 million objects': { parser: 'python', make: () => heavy.objects(1.3e6), code: 'ok' },
   'answer of replacement characters': {
     parser: 'judge',
     make: () => `${'\ufffd'.repeat(300_000)}x`,

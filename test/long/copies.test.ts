@@ -55,7 +55,7 @@ describe('a run on two copies', () => {
     expect(responses(records)).toEqual(responses(whole.records))
   }
 
-  test('goes on when one of two copies of the model breaks', async () => {
+  test('continues when one of two copies of the model breaks', async () => {
     const { page } = await openPage({ cores: 2 })
     await startRun(page, choices)
     await waitForDone(page, 8)
@@ -78,7 +78,7 @@ describe('a run on two copies', () => {
     expect(runs[0]?.environment).toMatchObject({ threads: 1, copies: 2 })
   })
 
-  test('goes on with one copy of the model where another cannot be loaded', async () => {
+  test('continues with one copy of the model if another cannot be loaded', async () => {
     const { page, context } = await openPage({ cores: 2 })
     await choose(page, choices)
     let asked = 0

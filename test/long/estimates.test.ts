@@ -45,7 +45,7 @@ async function official(page: Page): Promise<readonly string[]> {
   ]
 }
 
-test('stopped by width, told as an estimate, continued to the end: the bytes of a run in the data set’s order', async () => {
+test('a run stopped by width reports estimates; continued to the end it equals a run in data set order to the byte', async () => {
   const { page, errors } = await openPage()
   const folder = someOfTheDemo()
   await pickFolder(page, 'dataset', folder)
@@ -126,7 +126,7 @@ test('stopped by width, told as an estimate, continued to the end: the bytes of 
   expect(errors).toEqual([])
 }, 240_000)
 
-test('stopped by time, over all sittings; what is to be expected is told from the first answers, and rates are estimates, too', async () => {
+test('a run stops by time over all its sessions; forecasts and rates are estimates from the first answers', async () => {
   const { page, errors } = await openPage()
   const folder = someOfTheDemo()
   await pickFolder(page, 'dataset', folder)
@@ -173,7 +173,7 @@ test('stopped by time, over all sittings; what is to be expected is told from th
   expect(errors).toEqual([])
 }, 240_000)
 
-test('stopped where it is decided which of two models is better; the finished run it was held against stays as it is', async () => {
+test('a run stops once one of two models is clearly better; the earlier run is unchanged', async () => {
   const { page, errors } = await openPage()
   const folder = someOfTheDemo()
   await pickFolder(page, 'dataset', folder)

@@ -45,7 +45,7 @@ test('has answers in words judged after the run, as the page does', async () => 
   expect(refused.code).toBe(2)
 })
 
-test('takes the software adapter where WebGPU is asked for and there is no GPU', async () => {
+test('uses the software adapter if WebGPU is requested without a GPU', async () => {
   const out = join(parent, 'webgpu')
   const { code, stderr } = await evaluate(
     ...[

@@ -71,7 +71,7 @@ describe('sleep', () => {
 })
 
 describe('a tab that is put aside', () => {
-  test('goes on where it was when it is shown again', async () => {
+  test('continues when it is shown again', async () => {
     const { page, context } = await openProfile()
     await choose(page, { limit: 120, maxNewTokens: 2 })
     await page.getByLabel('Give up after').fill('5')
@@ -90,7 +90,7 @@ describe('a tab that is put aside', () => {
 })
 
 describe('the GPU', () => {
-  test('is lost with its process: the run goes on with a fresh worker', { timeout: 300_000 }, async () => {
+  test('loses its process: the run continues with a fresh worker', { timeout: 300_000 }, async () => {
     const { page, profile } = await openProfile({ gpu: 'software' })
     await startRun(page, { limit: 2, maxNewTokens: 2, dtype: 'fp32', device: 'webgpu' })
     await waitForDone(page, 1)
@@ -133,7 +133,7 @@ describe('an image whose preparation never ends', () => {
     await expectNamed(page, '4 seconds')
   })
 
-  test('does not hold up Stop, and what was in hand stays unasked', async () => {
+  test('does not delay Stop, and the current question stays unasked', async () => {
     const { page } = await openWithout()
     await startRun(page, { limit, maxNewTokens: 2 })
     await waitForDone(page, 6)
@@ -142,7 +142,7 @@ describe('an image whose preparation never ends', () => {
     expect((await readStored(page)).records.map(({ status }) => status)).toEqual(Array(6).fill('answered'))
   })
 
-  test('is recorded by name when two pages have died of it', async () => {
+  test('is recorded by name after two pages have crashed', async () => {
     const { page: first, context, profile, origin } = await openWithout()
     await startRun(first, { limit, maxNewTokens: 2 })
     let page = first

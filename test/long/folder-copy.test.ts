@@ -117,7 +117,7 @@ test('a copy in a folder brings every run back to a browser that lost them all',
   expect(errors.slice(seen)).toEqual([])
 }, 90_000)
 
-test('a folder that is gone stops the copy with one notice and no run; allowed again, it gets all', async () => {
+test('a missing folder stops the copy with one notice and no run; once allowed again, it gets all runs', async () => {
   const { page, context, origin, errors, panel } = await openCopying()
   await page.evaluate(async () =>
     (await navigator.storage.getDirectory()).removeEntry('my-copy', { recursive: true }),

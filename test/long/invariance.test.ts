@@ -49,15 +49,18 @@ describe.each(['generate', 'choices'] as const)('%s', scoring => {
     expectSame(records)
   })
 
-  test.runIf(scoring === 'generate')('an answer that stops early has the verdict of the whole', async () => {
-    const records = await run(page, { scoring, reusePrefix: false })
-    expectSame(records)
-    records.forEach(({ response }, i) => {
-      expect(plain[i]?.response).toSatisfy((whole: string) => whole.startsWith(response ?? ''))
-    })
-  })
+  test.runIf(scoring === 'generate')(
+    'an answer that stops early has the verdict of the complete one',
+    async () => {
+      const records = await run(page, { scoring, reusePrefix: false })
+      expectSame(records)
+      records.forEach(({ response }, i) => {
+        expect(plain[i]?.response).toSatisfy((whole: string) => whole.startsWith(response ?? ''))
+      })
+    },
+  )
 
-  test('image features kept from an earlier run change no answer', async () => {
+  test('image features stored by an earlier run change no answer', async () => {
     await page.evaluate(() => globalThis.voxelwise.clearKeptFeatures())
     const first = await run(page, { scoring, reusePrefix: false, fullText: true, keepFeatures: true })
     const second = await run(page, { scoring, reusePrefix: false, fullText: true, keepFeatures: true })
@@ -68,7 +71,7 @@ describe.each(['generate', 'choices'] as const)('%s', scoring => {
   })
 
   test.runIf(scoring === 'generate')(
-    'kept features are not cleared under a run that keeps them',
+    'stored features are not cleared during a run that writes them',
     async () => {
       // Long enough to be paused.
       const long = 240

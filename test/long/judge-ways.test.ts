@@ -133,7 +133,7 @@ test('a judge that sees the images is shown them', async () => {
   }
 })
 
-test('its folder is there again after a reload, and a pass that was cut short goes on by it', async () => {
+test('its folder is available after a reload, and an interrupted pass continues with it', async () => {
   // Before it were the server's faults, and questions that only servers of another kind know.
   const known = opened.errors.length
   await openTab(page, 'Judges')

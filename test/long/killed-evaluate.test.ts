@@ -124,7 +124,7 @@ test('replies that break every rule end neither the command nor the run', async 
 const progress = /^([1-9]\d*) \/ \d+/m
 
 describe.skipIf(process.platform !== 'linux')('a killed evaluate', () => {
-  test('of a server: what was shown is on disk, is not asked again, and the rest follows', async () => {
+  test('with a server: shown answers are on disk, are not asked again, and the rest follows', async () => {
     const out = freshFolder('killed')
     const argv = ['--dataset', 'demo', '--server', models.address, '--out', out, '--limit', '40']
     const first = models.asked.length
@@ -150,7 +150,7 @@ describe.skipIf(process.platform !== 'linux')('a killed evaluate', () => {
     expect(asked.filter(times => times > 1).length).toBeLessThanOrEqual(8)
   })
 
-  test('whose browser alone is killed says so, and the same command continues', async () => {
+  test('if only its browser is killed, it reports that, and the same command continues', async () => {
     const out = freshFolder('killed')
     const argv = ['--dataset', 'demo', '--server', models.address, '--out', out, '--limit', '40']
     const command = evaluate(...argv)
@@ -183,13 +183,13 @@ describe.skipIf(process.platform !== 'linux')('a killed evaluate', () => {
     expect(passes.map(({ run }) => run.id).sort()).toEqual(ids.sort())
   })
 
-  test('at its judge: the answers are not asked again, nor what was rated', async () => {
+  test('while judging: neither answers nor ratings are asked again', async () => {
     const out = freshFolder('killed')
     const argv = [
       ...['--dataset', join(sharedFolder('benchmarks'), 'json-med-cmr'), '--server', models.address],
       ...['--judge-model', '@server', '--judge-repeats', '0', '--out', out],
     ]
-    await killedAt(argv, /Judging the answers in words[\s\S]*\n(0) \/ 7/, 500)
+    await killedAt(argv, /Judging the free-text answers[\s\S]*\n(0) \/ 7/, 500)
     const [run, pass] = await journalIn(out)
     expect(run?.run.state).toBe('done')
     expect(pass?.run.judging).toBeDefined()
@@ -208,7 +208,9 @@ describe.skipIf(process.platform !== 'linux')('a killed evaluate', () => {
 
   test('in a race: every model keeps its answers', async () => {
     const out = freshFolder('killed')
-    const argv = ['--dataset', 'demo', '--race', 'demo@q8,demo@fp32', '--max-new-tokens', '1', '--out', out]
+    // Two models this alike are asked nearly everything: of all questions that would take minutes.
+    const questions = ['--dataset', 'demo', '--limit', '200', '--max-new-tokens', '1']
+    const argv = [...questions, '--race', 'demo@q8,demo@fp32', '--out', out]
     await killedAt([...argv, '--device', 'wasm'], progress)
     const before = await journalIn(out)
     expect(before).toHaveLength(2)

@@ -73,7 +73,8 @@ test('a run of 300 MB with a judge’s pass', { timeout: 500_000 }, async () => 
   await page.reload()
   const panel = page.getByRole('region', { name: 'Copy in a folder' })
   await panel.getByRole('button', { name: 'Choose a folder' }).click()
-  await panel.getByText('my-copy').waitFor()
+  // Disabled until all is copied.
+  await panel.getByRole('button', { name: 'Restore runs from the copy', disabled: false }).waitFor()
   await deleteDatabase(page, origin)
   await page.evaluate(async () => {
     const root = await navigator.storage.getDirectory()
@@ -87,5 +88,6 @@ test('a run of 300 MB with a judge’s pass', { timeout: 500_000 }, async () => 
   await panel.getByRole('button', { name: 'Restore runs from the copy' }).click()
   await panel.getByText('2 runs and 2,000 records').waitFor()
   expect(await stored(page)).toEqual(before)
-  expect(errors).toEqual([])
+  // `deleteDatabase` opens an image by itself, for which Chromium may ask for the host's /favicon.ico.
+  expect(errors.filter(error => !error.includes('status of 404'))).toEqual([])
 })

@@ -56,7 +56,7 @@ async function connect(): Promise<void> {
   await model.getByText('prepared by the server').waitFor()
 }
 
-test('is connected, told what it can, asked through faults, stopped and continued, and told of in every file', async () => {
+test('is connected, tested, asked through faults, stopped and continued, and named in every file', async () => {
   await connect()
   const told = await card(page, 'model').textContent()
   for (const words of [
@@ -86,7 +86,7 @@ test('is connected, told what it can, asked through faults, stopped and continue
     },
   }
   await choose(page, { limit: 40, maxNewTokens: 8 })
-  await page.getByLabel('Questions at once').fill('3')
+  await page.getByLabel('Parallel requests').fill('3')
   await (await readyToRun(page)).click()
   await waitForDone(page, 6)
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
@@ -151,7 +151,7 @@ test('is connected, told what it can, asked through faults, stopped and continue
   expect(opened.requests.filter(url => !url.startsWith(own.origin) && !url.startsWith('blob:'))).toEqual([])
 })
 
-test('is evaluated without a window, by option probabilities; a model is named where there are two', async () => {
+test('is evaluated without a window, by option probabilities; with two models one must be named', async () => {
   const out = freshFolder('served')
   const argv = [
     '--dataset',
@@ -196,7 +196,7 @@ test('is evaluated without a window, by option probabilities; a model is named w
   expect(report).not.toContain('ONNX Runtime Web 1')
 })
 
-test('is held to a letter where the run says so; what it writes in spite of that is told, and one that cannot is named', async () => {
+test('is restricted to a letter; disobedience is reported, and a server that cannot do it is refused', async () => {
   const out = freshFolder('held')
   const argv = [
     ...['--dataset', 'demo', '--server', models.address, '--server-model', 'tiny-vlm', '--out', out],
@@ -276,7 +276,7 @@ test.each([
   },
 )
 
-test('a page that nothing passes questions on for says what is needed', async () => {
+test('a page without a server behind it reports what is needed', async () => {
   const page = (await openPage()).page
   await card(page, 'model').getByRole('button', { name: 'Use a model server' }).click()
   await page.getByText('npm start -- --server http://127.0.0.1:11434').waitFor()

@@ -18,7 +18,7 @@ function someOfTheDemo(): string {
   return folder
 }
 
-test('a race of three precisions: stopped, continued, and told who is better than whom', async () => {
+test('a race of three precisions is stopped and continued, and ranks them', async () => {
   const { page, errors } = await openPage()
   const folder = someOfTheDemo()
   await pickFolder(page, 'dataset', folder)
@@ -89,7 +89,7 @@ test('a race of three precisions: stopped, continued, and told who is better tha
   expect(errors).toEqual([])
 }, 240_000)
 
-test('models that were picked file by file are asked for together after a reload, and stay at hand side by side', async () => {
+test('models picked file by file are requested together after a reload, and stay available', async () => {
   const { page, errors } = await openPage()
   const parent = temporaryFolder('racing')
   onTestFinished(() => removeFolder(parent))

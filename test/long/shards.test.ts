@@ -64,7 +64,7 @@ const read = (folder: string, name: string): string => readFileSync(join(folder,
 
 const shardFile = (number: number): string => join(shards, `shard-00${number}-of-002.jsonl`)
 
-test('a killed shard goes on where it was', async () => {
+test('a killed shard continues', async () => {
   const first = shardFile(1)
   expect(await shardEndedBy('SIGKILL', '1/2', first)).toBe(null)
   const killed = readFileSync(first, 'utf8')
@@ -78,7 +78,7 @@ test('a killed shard goes on where it was', async () => {
   expect(whole).toMatch(/"end":\{"records":\d+,"answered":\d+,"failed":0,"sittings":2,/)
 })
 
-test('an interrupted one says so, its merge what is missing, and with which command it goes on', async () => {
+test('an interrupted shard reports it; the merge lists what is missing, with the commands', async () => {
   expect(await shardEndedBy('SIGTERM', '2/2', shardFile(2))).toBe(75)
   const out = join(parent, 'merged')
   const missing = await merge('--out', out, shards)
@@ -126,7 +126,7 @@ test('the merge is the run of one machine, to the byte', async () => {
     expect(mine?.run[part]).toEqual(theirs?.run[part])
 })
 
-test('what is finished stays as it is, and what will never go well has its own exit code', async () => {
+test('a finished shard stays as it is, and a hopeless one has its own exit code', async () => {
   const again = await evaluate(...common, '--shard', '1/2', '--out', shards)
   expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('is finished already')])
   const never: readonly (readonly [readonly string[], string])[] = [
@@ -146,7 +146,7 @@ test('what is finished stays as it is, and what will never go well has its own e
   expect((await merge('--out', join(parent, 'none'), other)).code).toBe(42)
 })
 
-test('the page merges picked shards by itself, and says of a part that it is one', async () => {
+test('the page merges picked shards, and marks an incomplete run', async () => {
   const opened = await launchPage({ path: '#/runs' })
   const { page } = opened
   try {

@@ -47,7 +47,7 @@ describe('ONNX Runtime GenAI’s builder: cache of open size, data files under i
 })
 
 describe('in the page', () => {
-  test('a decoder that takes no prompt in parts is asked all the same, and the run says so', async () => {
+  test('a decoder that takes no prompt in parts is still asked, and the run records it', async () => {
     const { page } = await openPage()
     await pickFolder(page, 'model', join(root, 'genai-0.18'))
     await card(page, 'model').getByText('tokens of context').waitFor()
@@ -61,7 +61,7 @@ describe('in the page', () => {
     expect(run.events?.filter(({ kind }) => kind === 'restart')).toEqual([])
   })
 
-  test('positions that cannot be M-RoPE’s are refused by name before anything is loaded', async () => {
+  test('positions without M-RoPE are refused by name before anything is loaded', async () => {
     const other = temporaryFolder('positions')
     const folder = join(other, 'exported')
     cpSync('test/golden/families/qwen2_vl', folder, { recursive: true })
@@ -83,7 +83,7 @@ describe('in the page', () => {
     removeFolder(other)
   })
 
-  test('one that fails on its first run ends the run at once: it is not loaded again', async () => {
+  test('a decoder that fails on its first run ends the run immediately: it is not loaded again', async () => {
     const other = temporaryFolder('misfit')
     const folder = thirdPartyFolder(other, 'genai-0.18')
     const config = JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8'))

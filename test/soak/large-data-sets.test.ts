@@ -4,7 +4,7 @@ import { loadDataset } from '../../src/data/formats/registry.ts'
 import { medrcubeItem as good } from '../unit/support/medrcube-item.ts'
 import { memorySource } from '../unit/support/memory-source.ts'
 
-test('all test.json of a folder share what one could hold', async () => {
+test('all test.json files of a folder share the limit of one', async () => {
   const sample = { id: 'x', question: '?', option_A: 'a', gt_answer: 'a' }
   const heavy = `[${'1,'.repeat(2_100_000)}1]`
   const set = memorySource('set', { 'a/test.json': [sample], 'b/test.json': heavy, 'c/test.json': heavy })

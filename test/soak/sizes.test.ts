@@ -158,7 +158,7 @@ test('a file of a backup that is damaged, cut or another’s is named, and the o
   expect(await store.countRecords('run-1')).toBe(0)
 })
 
-test('a run.json in a backup whose members stand in another order is unpacked again for each of them', async () => {
+test('a run.json with reordered members in a backup is unpacked again for each of them', async () => {
   const text = [...serializeRun(withJudge('run-0', 9, new Random(3), 50))].join('')
   const reversed = (value: object) => Object.fromEntries(Object.entries(value).reverse())
   const whole = JSON.parse(text)

@@ -79,6 +79,7 @@ const packages: Readonly<Record<string, string>> = {
   '@cornerstonejs/codec-charls': 'data/images',
   '@cornerstonejs/codec-openjpeg': 'data/images',
   '@cornerstonejs/jpeg-lossless-decoder-js': 'data/images',
+  valibot: 'engine data',
   '@jsquash/jpeg': 'data/images',
   '@jsquash/webp': 'data/images',
   vite: 'cli',

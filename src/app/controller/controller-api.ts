@@ -28,18 +28,18 @@ import type { StorageOverview } from '../storage/storage.ts'
 export interface LevelChoice {
   readonly high: readonly string[] | null
   readonly ignore: readonly string[] | null
-  /** Tasks that the protocol does not name and that someone said are perceptions. */
+  /** Tasks that the protocol does not name and that a user marked as perceptions. */
   readonly low: readonly string[] | null
 }
 
-/** A run's results: rows for lists, records one by one, everything else derived from rows. */
+/** A run's results: rows for lists, single records, everything else derived from rows. */
 export interface Results {
   readonly run: Run
   readonly rows: readonly ResultRow[]
   readonly overview: RunOverview
 }
 
-/** Runs side by side, in the order asked for: the first is the baseline. */
+/** Runs side by side, in the given order: the first is the baseline. */
 export interface Compared {
   readonly runs: readonly Run[]
   readonly comparison: RunsComparison
@@ -58,7 +58,7 @@ export interface Controller {
   chooseDataset(picked: Picked, reading?: TableReading): Promise<void>
   /** Reads the tables of the chosen data set otherwise: by another mapping, another split. */
   readDataset(reading: TableReading): Promise<void>
-  /** Reads the chosen data set as if nobody had said how, from now on. */
+  /** Reads the chosen data set without the user's settings from now on. */
   forgetMapping(): Promise<void>
   /** Takes the guessed mapping of the chosen data set as it is shown. */
   confirmMapping(): void
@@ -81,18 +81,20 @@ export interface Controller {
   changeProbes(probes: readonly Probe[]): void
   /** Tries for ten seconds how fast the chosen model answers here; stores nothing. Resolves when that has ended. */
   trySpeed(): Promise<void>
-  /** Ends a trial at once; what it measured is lost. */
+  /** Ends a trial immediately; its measurements are lost. */
   stopTrial(): Promise<void>
   /**
    * Starts a run on the chosen data set and model.
-   * @param earlier records of it that are there already, as lines of JSON: what an ended sitting of a shard has answered
+   * @param earlier records of it that are there already, as lines of JSON: what an ended session of a shard has answered
    */
   start(earlier?: Blob): Promise<void>
   pause(): void
   resume(): void
   /** Stops the run for now; it stays in the list and can be continued. */
   stop(): Promise<void>
-  /** Continues a stored run, then its passes; asks for its folders where they are not at hand (state becomes `locked`). */
+  /**
+   * Continues a stored run, then its passes; asks for its folders if they are not available (state becomes `locked`).
+   */
   continueRun(id: string): Promise<void>
   /** Adds the chosen model, in the chosen precision and on the chosen device, to those that are to race. */
   addEntrant(): Promise<void>
@@ -101,11 +103,11 @@ export interface Controller {
   changeRisk(risk: number): void
   /** Starts a race on the chosen data set: a run of each model, asked in stages until one is left. */
   startRace(): Promise<void>
-  /** Goes on with one that was stopped or broke off; folders as in `continueRun`. */
+  /** Continues a stopped or interrupted one; folders as in `continueRun`. */
   continueRace(id: string): Promise<void>
-  /** Where a race stands. */
+  /** The state of a race. */
   race(id: string): Promise<RaceReport>
-  /** Makes passes over a run's samples, one after the other, after what is going on; folders as in `continueRun`. */
+  /** Makes passes over a run's samples in turn, after the current work; folders as in `continueRun`. */
   addPasses(id: string, probes: readonly Probe[]): Promise<void>
   /** Chooses the folder of the model that judges. */
   chooseJudge(picked: Picked): Promise<void>
@@ -117,25 +119,25 @@ export interface Controller {
   judgings(id: string): Promise<JudgedAnswers>
   /** A sheet for people to rate a run's open answers by a rubric. */
   ratingSheet(id: string, rubric: string): Promise<Blob>
-  /** Takes such a sheet back in, in place of an earlier one. Rejects where it cannot be read. */
+  /** Imports such a sheet, replacing an earlier one. Rejects if it cannot be read. */
   readRatingSheet(id: string, rubric: string, file: File): Promise<void>
-  /** What the passes of a run show, and what each one costs. */
+  /** The facts of a run's passes, and the cost of each. */
   probes(id: string, levels: LevelChoice): Promise<ProbeOverview>
 
   results(id: string): Promise<Results>
   record(run: string, index: number): Promise<RunRecord>
   /** One field of every record, in the order of the rows. */
   column(run: string, field: string): Promise<FieldColumn>
-  /** How credible the conclusions of a run are: rates with intervals, whole and by label of the diagnosis. */
+  /** How credible the conclusions of a run are: rates with intervals, overall and by label of the diagnosis. */
   credibility(id: string, levels: LevelChoice): Promise<Credibility>
   /** The chain of questions of every image. */
   chains(id: string, levels: LevelChoice): Promise<LabelledChains>
-  /** What the option probabilities of a run tell; without the intervals of its scores it takes a moment only. */
+  /** Results from the option probabilities of a run; without the intervals of its scores it takes only a moment. */
   confidence(id: string, axis: Axis, intervals: 'with intervals' | 'without'): Promise<ConfidenceReport>
   compare(ids: readonly string[], levels: LevelChoice): Promise<Compared>
   /** Samples that only one of two runs has right; the first is the baseline. */
   changed(first: string, second: string): Promise<readonly ChangedSample[]>
-  /** Object URL of a sample's image, or null where its folder is not at hand. The caller revokes it. */
+  /** Object URL of a sample's image, or null if its folder is not available. The caller revokes it. */
   imageUrl(run: string, path: string): Promise<string | null>
   /** The same of the image as the model gets it: read by our own decoder, and changed as a pass does. */
   pictureUrl(run: string, path: string, change: PixelChange | null): Promise<string | null>
@@ -148,9 +150,9 @@ export interface Controller {
   /** Several runs side by side as one HTML file; the first is the baseline. */
   compareReport(ids: readonly string[], levels: LevelChoice): Promise<Blob>
   /**
-   * Takes in a run.json; or the shards of one run with their manifest, which are merged; or several run.json, one after the
-   * other. Resolves with the (last) new run's id. This, `restore` and `bringBackCopy` end, and reject with an
-   * AbortError, when `signal` is aborted.
+   * Imports a run.json; or the shards of one run with their manifest, which are merged; or several run.json in turn.
+   * Resolves with the (last) new run's id. This, `restore` and `bringBackCopy` end, and reject with an AbortError, when
+   * `signal` is aborted.
    */
   importFiles(
     files: readonly File[],
@@ -158,11 +160,11 @@ export interface Controller {
     signal: AbortSignal,
   ): Promise<string>
 
-  /** Bytes of image features kept from earlier runs. */
+  /** Bytes of image features stored by earlier runs. */
   keptFeatures(): Promise<number>
   clearKeptFeatures(): Promise<void>
 
-  /** What is kept in this browser, and how large it is. */
+  /** The data in this browser, and its size. */
   storage(): Promise<StorageOverview>
   /** Forgets the folders of earlier visits and of all runs: they have to be picked again. */
   forgetFolders(): Promise<void>
@@ -172,22 +174,25 @@ export interface Controller {
   deleteOrphans(): Promise<void>
   /** All runs in one file. */
   backup(): Promise<Blob>
-  /** Takes a backup in; `onProgress` hears of how many of its files are done. */
+  /** Restores a backup; `onProgress` receives the number of its finished files. */
   restore(file: File, onProgress: (done: number) => void, signal: AbortSignal): Promise<Restored>
 
   /** Asks for a folder, and copies all runs there from now on (needs a click). */
   chooseCopy(): Promise<void>
-  /** Goes on with it, where the browser has to be asked again (needs a click). */
+  /** Continues with it, if the browser needs permission again (needs a click). */
   allowCopy(): Promise<void>
-  /** What was copied stays where it is. */
+  /** Existing copies stay. */
   stopCopy(): Promise<void>
-  /** Takes in the runs and records of the copy that are not here; `onProgress` hears of how many of its runs are done. */
+  /**
+   * Restores the runs and records of the copy that are missing here; `onProgress` receives the number of its finished
+   * runs.
+   */
   bringBackCopy(onProgress: (done: number) => void, signal: AbortSignal): Promise<Restored>
 
-  /** Shows the newer version of the page that is kept beside this one; never while a run is under way. */
+  /** Shows the newer version of the page that is stored next to this one; never during a run. */
   updatePage(): Promise<void>
 
-  /** Tells of an error that belongs to no other place. */
+  /** Reports an error that belongs to no other place. */
   notify(thrown: unknown): void
   dismiss(notice: number): void
 }

@@ -29,7 +29,7 @@ import { deletedRuns } from '../storage/deleted-runs.ts'
 import { FolderCopying } from '../storage/folder-copying.ts'
 import { areLogs, importFiles, importLog, restore } from '../storage/importing.ts'
 import { deleteOrphans, storageOverview } from '../storage/storage.ts'
-import { lostAnswers, restored, secondCopyMissing } from '../storage/storage-notices.ts'
+import { lostAnswers, restored, secondCopyMissing, secondCopyStopped } from '../storage/storage-notices.ts'
 import { proxy, replaceable, type WorkerHandle } from '../threads/bridge.ts'
 import { collectAfterLargeSteps, GarbageCollection } from '../threads/garbage-collection.ts'
 import {
@@ -181,7 +181,7 @@ export function createController({
   onNews(news => {
     if (news.type === 'restored') app.notify(restored(news))
     if (news.type === 'lost') app.notify(lostAnswers(news))
-    if (news.type === 'no-copy') app.notify(secondCopyMissing())
+    if (news.type === 'no-copy') app.notify(secondCopyStopped())
     void orNotify(runs.refresh())
     copy.soon()
   })

@@ -22,7 +22,7 @@ interface Gathering {
   readonly options: ShortcutOptions
 }
 
-/** All that the report of a run tells. */
+/** All facts for the report of a run. */
 export async function gatherFacts(gathering: Gathering): Promise<ReportFacts> {
   const { store, results, id, rows, overview, levels, options } = gathering
   const failures: FailedRecord[] = []

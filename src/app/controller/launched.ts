@@ -11,8 +11,8 @@ export type Launched =
 const never = new AbortController().signal
 
 /**
- * Takes in what the installed page was opened with, or what was dropped on its icon: a run.json, a backup, or a folder,
- * which is a model where it has a config.json.
+ * Opens the files with which the installed page was launched, or that were dropped on its icon: a run.json, a backup,
+ * or a folder, which is a model if it has a config.json.
  * @throws VoxelwiseError as `importFiles`, `restore`; run-file for any other file
  */
 export async function openLaunched(

@@ -8,7 +8,7 @@ import {
 } from '../../engine/protocol/shortcut.ts'
 import type { LevelChoice } from './controller-api.ts'
 
-/** The chosen task levels as the address holds them (`high`, `ignore`, `low`, each once a task). */
+/** The chosen task levels in the address (`high`, `ignore`, `low`, each once per task). */
 export function levelsFromQuery(query: URLSearchParams): LevelChoice {
   const chosen = (key: string) => {
     const tasks = query.getAll(key)
@@ -40,8 +40,8 @@ export function unplaced(levels: readonly TaskLevel[], choice: LevelChoice): rea
 }
 
 /**
- * The choice after one task was moved to another level; null again where it equals the default.
- * @param placed tasks unknown to the protocol of which someone said before that they are perceptions
+ * The choice after one task was moved to another level; null again if it equals the default.
+ * @param placed tasks unknown to the protocol that a user marked as perceptions earlier
  */
 export function moveTask(
   levels: readonly TaskLevel[],

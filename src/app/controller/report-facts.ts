@@ -10,7 +10,7 @@ import type { Run } from '../../engine/protocol/run.ts'
 import type { Axis } from '../../engine/protocol/sample.ts'
 import type { Compared, LevelChoice } from './controller-api.ts'
 
-/** All that a report tells of a run; everything else is derived from it. */
+/** All facts in the report of a run; everything else is derived from them. */
 export interface ReportFacts {
   readonly run: Run
   readonly rows: readonly ResultRow[]
@@ -18,9 +18,9 @@ export interface ReportFacts {
   readonly credibility: Credibility
   readonly levels: LevelChoice
   readonly failures: readonly FailedRecord[]
-  /** What of the data set was skipped or odd; undefined where that was not kept with the run. */
+  /** Skipped samples and oddities of the data set; undefined if not stored with the run. */
   readonly load: RunLoad | undefined
-  /** What the option probabilities tell, by every axis; null where the run has none. */
+  /** Results from the option probabilities, by every axis; null if the run has none. */
   readonly confidence: Readonly<Record<Axis, ConfidenceReport>> | null
   /** Null where no pass has been made. */
   readonly probes: ProbeReport | null
@@ -28,7 +28,7 @@ export interface ReportFacts {
   readonly judged: JudgedAnswers | null
 }
 
-/** All that a report tells of several runs. */
+/** All facts in the report of several runs. */
 export interface ComparisonFacts {
   readonly compared: Compared
   readonly levels: LevelChoice

@@ -19,10 +19,10 @@ export class JudgeFolder {
   readonly #store: Promise<Store>
   readonly #remember: boolean
   #descriptor: ChosenSource | null = null
-  /** Each opening has a number of its own; `#number` is that of the judge on show. */
+  /** Each opening has its own number; `#number` is that of the shown judge. */
   #openings = 0
   #number = 0
-  /** Of passes that this page began, where only a name would be kept of files that were picked one by one. */
+  /** For passes that this page began, since only a name would be stored of files that were picked individually. */
   readonly #ofPasses = new Map<string, ChosenSource>()
 
   constructor(app: AppStore, data: WorkerHandle<DataWorker>, store: Promise<Store>, remember: boolean) {
@@ -68,7 +68,10 @@ export class JudgeFolder {
     throw notAtHand(judge.status === 'none' ? 'judge' : judge.name)
   }
 
-  /** The judge on show, for a pass to hold. @throws VoxelwiseError as `overview` */
+  /**
+   * The shown judge, for a pass to hold.
+   * @throws VoxelwiseError as `overview`
+   */
   needed(): Opening {
     return { name: this.overview().name, number: this.#number }
   }
@@ -96,7 +99,7 @@ export class JudgeFolder {
     })
   }
 
-  /** Shows what a server is being asked. */
+  /** Shows the current request to a server. */
   #tell(descriptor: ChosenSource): (step: string) => void {
     return step => {
       const { judge } = this.#app.state

@@ -3,8 +3,8 @@ import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { FolderRole } from './remembered.ts'
 
 /**
- * Folders that came file by file since the page was opened, the last of each name. The browser remembers none of them for
- * another visit; here one stays at hand when another is picked after it, as the models of a race are.
+ * Folders that were picked as single files since the page was opened, the last of each name. The browser cannot reopen
+ * them in another visit. Here one stays available when another is picked after it, such as the models of a race.
  */
 export class PickedLists {
   readonly #lists = new Map<string, ChosenSource>()
@@ -21,7 +21,7 @@ export class PickedLists {
 
 const keyOf = (role: FolderRole, name: string): string => `${role}/${name}`
 
-/** What has to be picked before anything can be asked. */
+/** The folders to pick before anything can be asked. */
 export interface MissingFolder {
   readonly role: FolderRole
   readonly name: string
@@ -29,7 +29,7 @@ export interface MissingFolder {
 
 const roles = { dataset: 'data set', model: 'model' } as const
 
-/** @param missing in the words of the page: one a name, and whose */
+/** @param missing in the words of the page: the names and their roles */
 export function notPicked(missing: readonly MissingFolder[]): VoxelwiseError {
   const names = missing.map(({ role, name }) => `the ${roles[role]} “${name}”`)
   const isOne = missing.length === 1

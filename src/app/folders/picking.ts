@@ -33,8 +33,8 @@ function underOneName(listed: ListedFiles): Picked {
 }
 
 /**
- * The folder that was dropped, else the files with one of these endings, or null where there is neither. The transfer is only readable while the event is
- * being handled, so both ways of reading it are asked at once, before anything is awaited.
+ * The folder that was dropped, else the files with one of these endings, or null if there is neither. The transfer is
+ * only readable during the event, so both ways of reading it start immediately, before anything is awaited.
  */
 export async function fromDrop(transfer: DataTransfer, endings: readonly string[]): Promise<Picked | null> {
   const items = [...transfer.items].filter(item => item.kind === 'file')
@@ -58,7 +58,7 @@ export async function fromDrop(transfer: DataTransfer, endings: readonly string[
 const isFolder = (entry: FileSystemEntry | null | undefined): entry is FileSystemDirectoryEntry =>
   entry?.isDirectory === true
 
-/** The paths of all files below a dropped folder, without its name, as the browser tells them. */
+/** The paths of all files below a dropped folder, without its name, as the browser lists them. */
 function pathsBelow(folder: FileSystemDirectoryEntry): ReadableStream<readonly string[]> {
   const batches = walk(folder)
   return new ReadableStream({

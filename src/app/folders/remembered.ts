@@ -12,16 +12,16 @@ const bundled: Readonly<Record<FolderRole | 'judge', { readonly name: string; re
   judge: demoModel,
 }
 
-/** The demo, wherever below its host the page lies. */
+/** The demo, wherever below its host the page is. */
 function bundledFolder(role: FolderRole | 'judge'): SourceDescriptor {
   const { name, path } = bundled[role]
   return { kind: 'bundled', name, base: new URL(path, document.baseURI).pathname }
 }
 
-/** Where our own server passes questions on, wherever below its host the page lies. */
+/** The address where our own server forwards questions, wherever below its host the page is. */
 export const modelServerBase = (): string => new URL('model-server/', document.baseURI).pathname
 
-/** What the user picked, as sources are opened by. */
+/** The user's choice, as a source to open. */
 export function describe(role: FolderRole | 'judge', picked: Picked): ChosenSource {
   switch (picked.from) {
     case 'demo':

@@ -1,20 +1,20 @@
-/** What is known of a page when it opens. */
+/** What is known about a page when it opens. */
 export interface OpeningFacts {
   /** Cross-origin isolated: WebAssembly may have threads. */
   readonly isIsolated: boolean
-  /** HTTPS, or this machine's own address: without it browsers withhold most of what the page needs. */
+  /** HTTPS, or this machine's own address: otherwise browsers withhold most of what the page needs. */
   readonly isSecure: boolean
   readonly hasServiceWorkers: boolean
   /** A service worker answered for the host already. */
   readonly isControlled: boolean
-  /** This tab was loaded once more for it already. */
+  /** This tab was already reloaded for it. */
   readonly hasReloaded: boolean
 }
 
 /**
- * How a page goes on that has just been opened. A host that sends no headers gives a page without threads, and workers
- * without a policy; the service worker mends both, but only for pages loaded after it is there. So the first page waits
- * for it before it starts any thread, and is loaded once more: once a tab, whatever comes of it.
+ * How a newly opened page continues. A host that sends no headers gives a page without threads, and workers without a
+ * policy. The service worker repairs both, but only for pages loaded after its installation. So the first page waits
+ * for it before it starts any thread, and is reloaded: once per tab, whatever the result.
  */
 export function howToOpen(facts: OpeningFacts): 'start' | 'reload when there is a service worker' | 'refuse' {
   const { isIsolated, isSecure, hasServiceWorkers, isControlled, hasReloaded } = facts
@@ -23,16 +23,16 @@ export function howToOpen(facts: OpeningFacts): 'start' | 'reload when there is 
   return 'reload when there is a service worker'
 }
 
-/** Kept for the tab alone. */
+/** Stored for the tab only. */
 const mark = 'voxelwise:reloaded'
 
 /** Milliseconds that a first visit waits for the service worker: it fetches the page's own three megabytes first. */
-const patience = 60_000
+const timeoutMs = 60_000
 
 /**
- * Sees to it that the page may start.
- * @returns false where it must not: it is being loaded anew
- * @throws Error where the page cannot work under this address at all, in words for the user
+ * Ensures that the page may start.
+ * @returns false if it must not: it is being reloaded
+ * @throws Error if the page cannot work under this address at all, in words for the user
  */
 export async function readyToStart(
   register: () => Promise<ServiceWorkerRegistration | null>,
@@ -58,7 +58,7 @@ export async function readyToStart(
   return false
 }
 
-/** Where nothing may be kept, a second loading would not be known as such: it counts as done. */
+/** If nothing may be stored, a second load would not be recognised: it counts as done. */
 function hasReloaded(): boolean {
   try {
     return sessionStorage.getItem(mark) !== null
@@ -71,7 +71,7 @@ function forgetReload(): void {
   try {
     sessionStorage.removeItem(mark)
   } catch {
-    // Nothing was kept, then.
+    // Then nothing was stored.
   }
 }
 
@@ -87,5 +87,5 @@ async function isActive(register: () => Promise<ServiceWorkerRegistration | null
     worker.addEventListener('statechange', look)
     look()
   })
-  return Promise.race([settled, new Promise<boolean>(resolve => setTimeout(resolve, patience, false))])
+  return Promise.race([settled, new Promise<boolean>(resolve => setTimeout(resolve, timeoutMs, false))])
 }

@@ -6,10 +6,10 @@ import { isBusy } from '../state/stage.ts'
 import type { AppStore } from '../state/store.ts'
 import { ask, registerServiceWorker } from './service-worker.ts'
 
-/** How many times its own size must be free before the page keeps itself: runs are dearer. */
+/** How many times its own size must be free before the page stores itself: runs matter more. */
 const roomFactor = 4
 
-/** Keeps the page for a day without its server, and knows whether there is a newer version of it. */
+/** Stores the page for use without its server, and finds out whether there is a newer version of it. */
 export class OfflineUpkeep {
   readonly #app: AppStore
   #registration: ServiceWorkerRegistration | null = null
@@ -23,7 +23,7 @@ export class OfflineUpkeep {
     if (!registration) return this.#app.change({ offline: { status: 'none', reason: noServiceWorker } })
     this.#registration = registration
     registration.addEventListener('updatefound', () => this.#follow(registration.installing))
-    // One that the browser found while the page was opening has had its event already.
+    // The event of a version found while the page was opening has already passed.
     this.#follow(registration.installing)
     await active(registration)
     await this.#look()
@@ -32,8 +32,8 @@ export class OfflineUpkeep {
   }
 
   /**
-   * Shows the newer version, by loading the page anew.
-   * @throws VoxelwiseError run-locked while a run is under way, here or in another tab
+   * Shows the newer version, by reloading the page.
+   * @throws VoxelwiseError run-locked during a run, here or in another tab
    */
   async update(): Promise<void> {
     const held = (await navigator.locks?.query())?.held ?? []
@@ -54,7 +54,7 @@ export class OfflineUpkeep {
     })
   }
 
-  /** One that is installed may wait long for the other to finish what it is at: it has all it needs, and answers already. */
+  /** An installed worker may wait long for the other one's work to end; it has all it needs, and already answers. */
   #newest(): ServiceWorker | null {
     return this.#registration?.waiting ?? this.#registration?.active ?? null
   }
@@ -70,7 +70,7 @@ export class OfflineUpkeep {
       this.#app.change({ offline: { status: 'keeping', size: status.size } })
       this.#show(await ask(worker, 'keep'))
     } catch (error) {
-      const reason = `It could not be kept: ${error instanceof Error ? error.message : String(error)}`
+      const reason = `Not stored: ${error instanceof Error ? error.message : String(error)}`
       this.#app.change({ offline: { status: 'none', reason } })
     }
   }

@@ -15,8 +15,8 @@ export async function checkRun(deps: QueueDeps, run: Run, pool: WorkerPool): Pro
 }
 
 /**
- * What is answered from now on must be about the same images as what is there, of the run that was probed too.
- * Shows how far it is: 160,000 images take a minute.
+ * Further answers must be about the same images as the stored ones, also those of the probed run. Reports progress:
+ * checking 160,000 images takes a minute.
  */
 export async function checkImages(
   { app }: QueueDeps,

@@ -7,7 +7,7 @@ import { expectWholeRace } from './race.ts'
 import type { QueueRequest } from './requests.ts'
 
 /**
- * Checks what is held against what the request names.
+ * Checks the held folders against the request.
  * @throws VoxelwiseError why it cannot be asked
  */
 export async function check(deps: QueueDeps, request: QueueRequest, pool: WorkerPool | null): Promise<void> {

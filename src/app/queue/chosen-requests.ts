@@ -7,9 +7,9 @@ import type { AppState } from '../state/state.ts'
 import { type JudgeRequest, judgeRequest, type StartRequest, startRequest } from './requests.ts'
 
 /**
- * A run of what the page shows now.
- * @param earlier records that are there already, as lines of JSON
- * @throws VoxelwiseError where the data set or the model is not ready
+ * A run with the page's current choices.
+ * @param earlier existing records, as lines of JSON
+ * @throws VoxelwiseError if the data set or the model is not ready
  */
 export function chosenStartRequest(
   { settings, isLengthChosen, device, probes }: AppState,
@@ -43,7 +43,7 @@ export function chosenJudgeRequest(
   return judgeRequest({ run, choice, judge: overview, source, needed: judge.needed(), device })
 }
 
-/** What is ready was chosen. */
+/** Only chosen folders are ready. */
 function chosen(source: ChosenSource | null): ChosenSource {
   if (source) return source
   throw new Error('Nothing is chosen.')

@@ -9,8 +9,8 @@ import { madeElsewhere, nothingOpen, webGpuMissing } from './refusals.ts'
 import type { JudgeRequest, QueueRequest } from './requests.ts'
 
 /**
- * Opens what a request needs, and holds it before anything is checked: what is picked on the page later changes nothing.
- * @returns null where each run of the request holds its own
+ * Opens what a request needs, and holds it before any check: later choices on the page change nothing.
+ * @returns null if each run of the request holds its own
  */
 export async function hold(deps: QueueDeps, request: QueueRequest): Promise<WorkerPool | null> {
   // First, while the click still counts that browsers want before they ask for permission.

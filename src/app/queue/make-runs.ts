@@ -13,7 +13,7 @@ import type { JudgeRequest, NewRaceRequest, QueueRequest, StartRequest } from '.
 
 export interface MadeRuns {
   readonly runs: readonly QueuedRun[]
-  /** Id of the race that says which of its runs is next; null where the runs follow each other. */
+  /** Id of the race that chooses the next run; null if the runs follow each other. */
   readonly race: string | null
 }
 
@@ -83,7 +83,7 @@ async function startRun(deps: QueueDeps, request: StartRequest, pool: WorkerPool
   })
 }
 
-/** A stored run, and those of its passes that broke off. A judge also rates what was answered since it began. */
+/** A stored run, and its unfinished passes. A judge also rates answers added since it began. */
 async function continueRun({ store, app }: QueueDeps, run: Run, pool: WorkerPool): Promise<readonly Run[]> {
   if (run.judging) {
     const total = await pool.folders.sampleCount()
@@ -176,7 +176,7 @@ async function stored(store: Store, run: Run, complete: () => Promise<void>): Pr
   return run
 }
 
-/** Deletes these runs again where the work fails. On a full disk even that may fail: the first error says why. */
+/** Deletes these runs again if the work fails. On a full disk even that may fail: the first error is the cause. */
 async function allOrNone<T>(store: Store, made: readonly Run[], work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -7,7 +7,7 @@ import type { RunThreads } from '../run/worker-pool.ts'
 import type { AppStore } from '../state/store.ts'
 import type { WorkerHandle } from '../threads/bridge.ts'
 
-/** What the queue works with. */
+/** The queue's dependencies. */
 export interface QueueDeps {
   readonly app: AppStore
   readonly threads: RunThreads
@@ -16,6 +16,6 @@ export interface QueueDeps {
   readonly folders: FolderRegistry
   readonly judge: JudgeFolder
   readonly ahead: LoadingAhead
-  /** Ends what uses the cores beside runs. */
+  /** Ends other uses of the cores. */
   readonly makeRoom: () => Promise<void>
 }

@@ -1,14 +1,15 @@
 import { lockOf } from '../../data/store/locks.ts'
-import { internalError } from '../../engine/base/errors.ts'
+import { internalError, VoxelwiseError } from '../../engine/base/errors.ts'
 import { canShareMemory } from '../../engine/base/shared-memory.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { mostAtOnce } from '../../engine/protocol/settings.ts'
 import { sharedNow } from '../../engine/runtime/start-phases.ts'
 import { releaseProxy } from '../../workers/shared/comlink.ts'
+import { pageCrashMarks } from '../run/crash-marks.ts'
+import { throttled } from '../run/live-progress.ts'
+import { listedAnswers } from '../run/lost-answers.ts'
 import { askForOwnData } from '../run/persistence.ts'
 import { type RunHost, RunSession } from '../run/session.ts'
-import { pageCrashMarks } from '../run/suspects.ts'
-import { throttled } from '../run/throttled.ts'
 import { WatchClock } from '../run/watch-clock.ts'
 import { WorkerAttempt } from '../run/worker-attempt.ts'
 import type { WorkerPool } from '../run/worker-pool.ts'
@@ -28,7 +29,6 @@ import { makeRuns } from './make-runs.ts'
 import type { QueueDeps } from './queue-deps.ts'
 import { nextOfRace } from './race.ts'
 import type { QueueRequest } from './requests.ts'
-import { withRunLock, withRunLocks } from './with-run-lock.ts'
 
 type Event = QueueEvent<QueueRequest, WorkerPool>
 type Effect = QueueEffect<QueueRequest, WorkerPool>
@@ -41,7 +41,7 @@ interface Press {
   readonly reject: (error: unknown) => void
 }
 
-/** Starts and continues runs, one at a time on this page: does what the state machine says (`machine/next.ts`). */
+/** Starts and continues runs, one at a time on this page: does what the state machine decides (`machine/next.ts`). */
 export class RunQueue {
   readonly #deps: QueueDeps
   #state: QueueState<QueueRequest, WorkerPool> = idleQueue
@@ -69,8 +69,8 @@ export class RunQueue {
   }
 
   /**
-   * Resolves when the run is on show, waits behind others, or is not wanted any more.
-   * @throws what keeps it from being asked
+   * Resolves when the run is shown, waits in the queue, or was cancelled.
+   * @throws the error that keeps it from being asked
    */
   ask(request: QueueRequest): Promise<void> {
     return this.#press(press => ({ type: 'pressed', press, request }))
@@ -234,13 +234,13 @@ export class RunQueue {
     const { data } = this.#deps.threads
     // Some browsers ask the user, and the run need not wait for that.
     void askForOwnData(app, run)
+    const listed = listedAnswers(app.state.runs ?? [], run)
     // Answers that a full disk kept from the database are in the run's journals, and are not asked again.
     await data.remote.reconcile(run.id)
     const counter = await data.remote.countOf(run)
     const session = new RunSession(run, {
       host: pageHost(run, { store: await store, pool: held, counter }),
-      upTo,
-      pressed,
+      ...{ upTo, pressed, listed },
       onChange: throttled(live => app.change({ live })),
     })
     this.#session = session
@@ -279,7 +279,7 @@ export class RunQueue {
   }
 }
 
-/** What a run needs of this page. */
+/** What a run needs from this page. */
 function pageHost(
   { model, settings }: Run,
   { store, pool, counter }: Pick<RunHost, 'store' | 'counter'> & { readonly pool: WorkerPool },
@@ -299,3 +299,21 @@ function pageHost(
 
 /** A run that nobody works on any more was interrupted. */
 const atRest = (run: Run): Run => (run.state === 'running' ? { ...run, state: 'paused' } : run)
+
+/** Does something with a run under a lock that excludes other tabs. */
+async function withRunLock(run: Run, work: () => Promise<void>): Promise<void> {
+  await navigator.locks.request(lockOf(run.id), { ifAvailable: true }, async lock => {
+    if (lock) return work()
+    throw new VoxelwiseError({
+      code: 'run-locked',
+      subject: run.name,
+      message: 'This run is already active, here or in another tab.',
+      remedy: 'Use that tab, or stop the run there first.',
+    })
+  })
+}
+
+/** The same with several runs. */
+function withRunLocks([run, ...others]: readonly Run[], work: () => Promise<void>): Promise<void> {
+  return run ? withRunLock(run, () => withRunLocks(others, work)) : work()
+}

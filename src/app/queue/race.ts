@@ -8,8 +8,8 @@ import type { QueueDeps } from './queue-deps.ts'
 import type { RaceRequest } from './requests.ts'
 
 /**
- * Opens and checks the folders of every run of a race, one after the other: browsers want a click for permissions, and
- * later runs begin without one. Each run holds its own when its turn comes.
+ * Opens and checks the folders of every run of a race, in turn: browsers need a click for permissions, and later runs
+ * begin without one. Each run holds its own when its turn comes.
  */
 export async function expectWholeRace(deps: QueueDeps, { race }: RaceRequest): Promise<void> {
   const { runs } = await deps.results.remote.race(race)
@@ -24,7 +24,7 @@ export async function expectWholeRace(deps: QueueDeps, { race }: RaceRequest): P
   }
 }
 
-/** The run that a race asks next, with what it holds, and how far; null where the race is over. */
+/** The run that a race asks next, with its folders and its stopping point; null if the race is over. */
 export async function nextOfRace(deps: QueueDeps, race: string): Promise<ReadyRun<WorkerPool> | null> {
   const { step, runs } = await deps.results.remote.race(race)
   const run = step.kind === 'ask' ? runs[step.model] : undefined

@@ -9,7 +9,7 @@ import type { JudgeChoice } from '../run/judge-choice.ts'
 import type { DeviceState, Entrant } from '../state/state.ts'
 import type { Request } from './machine/queue-state.ts'
 
-/** What the page showed when a button was pressed. Later changes on the page do not touch it. */
+/** The page's choices when a button was pressed. Later changes on the page do not affect it. */
 export interface ChosenFolders {
   readonly dataset: DatasetOverview
   readonly sources: { readonly dataset: ChosenSource; readonly model: ChosenSource }

@@ -1,4 +1,3 @@
-import { figureFiles } from '../../data/export/export-run.ts'
 import type { Store } from '../../data/store/store.ts'
 import { manyRecords } from '../../engine/analysis/derived-rows.ts'
 import type { ExportName, ResultRow } from '../../engine/analysis/result-row.ts'
@@ -11,14 +10,17 @@ import type { ResultsWorker, RowsState } from '../../workers/contracts/stored.ts
 import { proxy, type WorkerHandle } from '../threads/bridge.ts'
 import { runInRecordsWorker } from '../threads/records-worker.ts'
 
+/** The files that figures alone make. */
+const figureFiles: readonly ExportName[] = ['metrics_summary.json', 'shortcut.json', 'shortcut_report.csv']
+
 interface Rows {
   readonly rows: readonly ResultRow[]
   readonly overview: RunOverview
 }
 
 /**
- * The rows of the run that is open on the page. Reopened, it is there at once; no other run's rows are held beside it. What reads all
- * records of a large run does so in a worker that ends with the work.
+ * The rows of the run that is open on the page. Reopened, it is available immediately; no other run's rows are in
+ * memory with it. Work that reads all records of a large run has its own worker, which ends with it.
  */
 export class OpenRows {
   readonly #store: Promise<Store>

@@ -1,13 +1,13 @@
 import { type ErrorInfo, isFinal } from '../../engine/base/errors.ts'
 
-/** After so many samples in a row that failed twice, the fault is not the samples'. */
+/** After this many consecutive samples that failed twice, the samples are not the cause. */
 const maxFailuresInARow = 3
 
 export type RetryDecision = 'ask again' | 'give the sample up' | 'end the run'
 
 /** What broke the workers of one copy of the model so far. */
 export interface Breakages {
-  /** Of each sample, what it broke a worker with. */
+  /** By sample, the errors with which it broke a worker. */
   readonly errors: ReadonlyMap<number, ErrorInfo>
   /** Samples given up since the last answer. */
   readonly inARow: number
@@ -20,9 +20,9 @@ export const answered = (breakages: Breakages): Breakages =>
   breakages.inARow === 0 ? breakages : { ...breakages, inARow: 0 }
 
 /**
- * What becomes of a run whose worker broke: a sample that breaks two workers is given up, unless it is not the sample that is
- * at fault.
- * @param index the sample that was in hand; null where none was
+ * The consequence for a run whose worker broke: a sample that breaks two workers is given up, unless the sample is not
+ * the cause.
+ * @param index the sample in progress; null if there was none
  * @param hasAnswered whether the model ever answered in this run
  */
 export function broke(
@@ -48,7 +48,7 @@ export function broke(
 const isTheModels = ({ code }: ErrorInfo): boolean => code === 'inference-failed'
 
 /**
- * What is kept with the failed record of a sample that broke two workers.
+ * The data stored with the failed record of a sample that broke two workers.
  * @param copy number of the copy that asked, from 0
  */
 export function withAttempts(first: ErrorInfo, second: ErrorInfo, copy: number): ErrorInfo {
@@ -59,5 +59,5 @@ export function withAttempts(first: ErrorInfo, second: ErrorInfo, copy: number):
   return { ...second, detail: attempts.join('\n\n').slice(0, longestDetail) }
 }
 
-/** Most characters of what is kept of two attempts. */
+/** Maximum stored characters of two attempts. */
 const longestDetail = 20_000

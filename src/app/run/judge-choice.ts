@@ -16,7 +16,7 @@ export interface JudgeChoice
   readonly repeats: { readonly answers: number; readonly times: number }
 }
 
-/** What is chosen unless the user says otherwise. */
+/** The defaults. */
 export const usualJudging: Pick<JudgeChoice, 'showsImages' | 'isHeld' | 'maxNewTokens' | 'repeats'> = {
   showsImages: false,
   isHeld: false,
@@ -24,11 +24,11 @@ export const usualJudging: Pick<JudgeChoice, 'showsImages' | 'isHeld' | 'maxNewT
   repeats: { answers: 20, times: 3 },
 }
 
-/** The rubric of a benchmark whose protocol bears its name; undefined where there is none. */
+/** The rubric of a benchmark whose protocol has its name; undefined if there is none. */
 export const usualRubric = ({ id }: Pick<ProtocolReference, 'id'>): string | undefined =>
   rubrics.find(rubric => rubric.id === id)?.id
 
-/** What was chosen, where this judge has it, else what suits it; a server computes elsewhere. */
+/** The user's choice, if this judge supports it, else the recommended one; a server computes elsewhere. */
 export function placeOf(
   { server, recommended, dtypes }: Pick<ModelOverview, 'server' | 'recommended' | 'dtypes'>,
   { device, dtype }: { readonly device: RunDevice | null; readonly dtype: Precision | null },
@@ -58,6 +58,6 @@ export function judgingOf(
   return { showsImages, isHeld, repeated, times: repeated.length > 0 ? times : 0 }
 }
 
-/** How many ratings are asked for in all. */
+/** Total number of ratings to request. */
 export const ratingsOf = ({ repeated, times }: Judging, open: readonly number[]): number =>
   open.length + repeated.length * times

@@ -1,4 +1,4 @@
-import type { Recounted, ToldVerdict, VoxelPlace, WholeFigures } from '../../engine/analysis/run-count.ts'
+import type { IndexedVerdict, Recounted, VoxelPlace, WholeFigures } from '../../engine/analysis/run-count.ts'
 import { internalError } from '../../engine/base/errors.ts'
 import type { LoggedEvent } from '../../engine/protocol/events.ts'
 import type { Prior } from '../../engine/protocol/frame.ts'
@@ -15,22 +15,22 @@ import { expectations } from './until.ts'
 /** A `RunCounter`, in this thread or in another. */
 export interface Counter {
   recount(voxels: readonly VoxelPlace[]): Promise<Recounted>
-  tell(
-    told: readonly ToldVerdict[],
+  addVerdicts(
+    verdicts: readonly IndexedVerdict[],
     voxels: readonly VoxelPlace[],
   ): WholeFigures | null | Promise<WholeFigures | null>
 }
 
-/** What the page shows of a run while it goes on: its phase, its counts, and the question on show. */
+/** What the page shows of a run in progress: its phase, its counts, and the current question. */
 export class RunProgress {
   #live: LiveRun
   #progress = new Progress(null)
   #counter: Counter | null = null
   #figures: WholeFigures | null = null
   #prior: Recounted['prior'] = null
-  /** Verdicts that the counter has not been told; what it is being told now. */
-  #untold: ToldVerdict[] = []
-  #telling: Promise<void> | null = null
+  /** Verdicts that were not sent to the counter; and the counter's current work. */
+  #uncounted: IndexedVerdict[] = []
+  #counting: Promise<void> | null = null
   #recounted: Promise<void> = Promise.resolve()
   /** Once is enough in the run's events. */
   #hasLoggedFault = false
@@ -38,11 +38,11 @@ export class RunProgress {
   #meanwhile: Outcome[] | null = null
   readonly #files = new Map<string, FileProgress>()
   readonly #exhibit: SamplePreview
-  /** Of the way to the first answer; null once that is shown, and where it says nothing. */
+  /** The phases up to the first answer; null once it is shown, and if they are unknown. */
   #ends: PhaseEnd[] | null = []
   readonly #began: number
   readonly #onChange: (live: LiveRun) => void
-  /** Called when it is known anew what the answers say of the whole benchmark. */
+  /** Called when new estimates for the whole benchmark are available. */
   onFigures: () => void = () => {}
 
   /**
@@ -110,22 +110,22 @@ export class RunProgress {
         this.#exhibit.ask(event.sample)
         break
       case 'text':
-        this.#exhibit.tell(event.index, { text: event.text })
+        this.#exhibit.update(event.index, { text: event.text })
         this.change({ current: this.#exhibit.question })
         break
       case 'answered':
-        this.#exhibit.tell(event.outcome.index, event.outcome)
+        this.#exhibit.update(event.outcome.index, event.outcome)
         this.change({ current: this.#exhibit.question })
         break
       case 'outcomes':
-        for (const outcome of event.outcomes) this.#tell(outcome)
+        for (const outcome of event.outcomes) this.#add(outcome)
         this.#askFigures()
         this.#publish()
-        this.#tellFirstAnswer()
+        this.#reportFirstAnswer()
     }
   }
 
-  /** From now on it counts by this, which also tells what the answers say of the whole benchmark. */
+  /** Counts with this counter from now on, which also estimates the whole benchmark. */
   countBy(counter: Counter): void {
     this.#counter = counter
   }
@@ -135,12 +135,12 @@ export class RunProgress {
     return this.#prior
   }
 
-  /** What is known of all slices, the widest; all is possible where that is not told. */
+  /** The widest interval of any slice; everything is possible if it is unknown. */
   get widestSlice(): Interval {
     return this.#figures?.widestSlice ?? { low: 0, high: 1 }
   }
 
-  /** Counts what is stored. */
+  /** Counts the stored records. */
   recount(): Promise<void> {
     const counter = this.#counter
     if (!counter) return Promise.resolve()
@@ -150,8 +150,8 @@ export class RunProgress {
   }
 
   async #recount(counter: Counter): Promise<void> {
-    // What was told before is counted before.
-    while (this.#telling !== null) await this.#telling
+    // Verdicts that were sent earlier are counted earlier.
+    while (this.#counting !== null) await this.#counting
     this.#meanwhile = []
     try {
       const { counted, figures, prior } = await counter.recount(this.#progress.places())
@@ -165,11 +165,11 @@ export class RunProgress {
       for (const outcome of came) this.#count(outcome)
       this.#askFigures()
     }
-    while (this.#telling !== null) await this.#telling
+    while (this.#counting !== null) await this.#counting
     this.#publish()
   }
 
-  /** The time until now says nothing of how fast answers come. */
+  /** The time until now does not count towards the rate. */
   restartClock(): void {
     this.#progress.restartClock()
   }
@@ -178,20 +178,20 @@ export class RunProgress {
     this.#exhibit.close()
   }
 
-  #tell(outcome: Outcome): void {
+  #add(outcome: Outcome): void {
     this.#meanwhile?.push(outcome)
     this.#count(outcome)
-    this.#exhibit.tell(outcome.index, outcome)
+    this.#exhibit.update(outcome.index, outcome)
   }
 
   #count(outcome: Outcome): void {
     if (!this.#progress.count(outcome, performance.now())) return
-    this.#untold.push({ index: outcome.index, verdict: outcome.verdict })
+    this.#uncounted.push({ index: outcome.index, verdict: outcome.verdict })
   }
 
   /** One message at a time: what comes meanwhile goes with the next. */
   #askFigures(): void {
-    if (!this.#counter || this.#telling || this.#meanwhile || this.#untold.length === 0) return
+    if (!this.#counter || this.#counting || this.#meanwhile || this.#uncounted.length === 0) return
     const now = performance.now()
     const due = this.#progress.due(now)
     const progress = this.#progress
@@ -199,11 +199,11 @@ export class RunProgress {
       this.#figures = figures
       if (due && progress === this.#progress) progress.makeList(now, figures)
     }
-    const verdicts = this.#untold.splice(0)
+    const verdicts = this.#uncounted.splice(0)
     const keep = (error: unknown): void => this.#keepForLater(verdicts, error)
-    let figures: ReturnType<Counter['tell']>
+    let figures: ReturnType<Counter['addVerdicts']>
     try {
-      figures = this.#counter.tell(verdicts, due ?? [])
+      figures = this.#counter.addVerdicts(verdicts, due ?? [])
     } catch (error) {
       keep(error)
       return
@@ -212,7 +212,7 @@ export class RunProgress {
       take(figures)
       return
     }
-    this.#telling = figures
+    this.#counting = figures
       .then(known => {
         take(known)
         this.#publish()
@@ -224,14 +224,14 @@ export class RunProgress {
         return false
       })
       .then(isCounted => {
-        this.#telling = null
+        this.#counting = null
         if (isCounted) this.#askFigures()
       })
   }
 
   /** The counter could not take them. They go with the next answers; the run itself needs no figures. */
-  #keepForLater(verdicts: readonly ToldVerdict[], error: unknown): void {
-    this.#untold.unshift(...verdicts)
+  #keepForLater(verdicts: readonly IndexedVerdict[], error: unknown): void {
+    this.#uncounted.unshift(...verdicts)
     if (this.#hasLoggedFault) return
     this.#hasLoggedFault = true
     const { message, subject } = internalError('estimate', error)
@@ -242,7 +242,7 @@ export class RunProgress {
     })
   }
 
-  #tellFirstAnswer(): void {
+  #reportFirstAnswer(): void {
     if (this.#ends === null) return
     const shown = { name: 'shown', at: sharedNow() }
     this.change({ firstAnswer: phasesSince(this.#began, [...this.#ends, shown]) })
@@ -277,5 +277,26 @@ export class RunProgress {
       secondsLeft: rate === null ? null : left / rate,
       voxels: this.#progress.voxels,
     })
+  }
+}
+
+/** Milliseconds between two renderings of a live run: the model's thread reports far more often. */
+const millisecondsBetweenRenderings = 100
+
+/** Shows a change of phase immediately, and everything else at most every tenth of a second. */
+export function throttled(show: (live: LiveRun) => void): (live: LiveRun) => void {
+  let phase: LiveRun['phase'] | null = null
+  let latest: LiveRun | null = null
+  let timer: ReturnType<typeof setTimeout> | null = null
+  const showLatest = (): void => {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+    if (latest) show(latest)
+  }
+  return live => {
+    latest = live
+    if (phase !== live.phase) showLatest()
+    else timer ??= setTimeout(showLatest, millisecondsBetweenRenderings)
+    phase = live.phase
   }
 }

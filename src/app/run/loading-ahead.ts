@@ -7,12 +7,12 @@ import { isSameAhead, type WantedAhead, wantedAhead } from './wanted-ahead.ts'
 import { type RunThreads, WorkerPool } from './worker-pool.ts'
 
 /** Milliseconds without another choice before loading begins. */
-const settled = 500
+const idleMs = 500
 
-/** Milliseconds after which a model that nobody asked anything is let go. */
+/** Milliseconds after which an unused model is released. */
 const longest = 10 * 60_000
 
-/** A model that is loaded or loading, and what its workers hold. */
+/** A model that is loaded or loading, and its workers' inputs. */
 interface Ahead {
   readonly wanted: WantedAhead
   readonly needed: Needed
@@ -22,14 +22,14 @@ interface Ahead {
 type RunPlace = Pick<Run, 'settings'> & { readonly environment: Pick<Run['environment'], 'threads'> }
 
 /**
- * Loads the chosen model while the user looks at the set-up, so that Run finds it loaded. Nothing depends on it: what cannot
- * be loaded is let go without a word, and Run tries again and says why. A run that ended is not followed by another load.
+ * Loads the chosen model during the set-up, so that Run finds it loaded. It is optional: a model that cannot be loaded
+ * is silently released, and Run tries again and reports why. After a run, nothing is loaded ahead.
  */
 export class LoadingAhead {
   readonly #app: AppStore
   readonly #threads: RunThreads
   readonly #folders: FolderRegistry
-  /** Whether the user has chosen anything at this visit: who comes to look at results needs no model. */
+  /** Whether the user has chosen anything in this visit: someone who looks at results needs no model. */
   #isAwake = false
   #wanted: WantedAhead | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -47,7 +47,7 @@ export class LoadingAhead {
     this.#isAwake = true
   }
 
-  /** The workers that hold what this run needs, loaded or loading; others are ended. */
+  /** The workers with what this run needs, loaded or loading; others are ended. */
   async take({ settings, environment }: RunPlace, needed: Needed): Promise<WorkerPool | null> {
     const held = this.#held
     this.#held = null
@@ -70,18 +70,18 @@ export class LoadingAhead {
   #look(): void {
     const { deviceMemory } = navigator as { readonly deviceMemory?: number }
     const wanted = wantedAhead(this.#app.state, deviceMemory)
-    // While a run goes on nothing is wanted; what was wanted before it is not wanted again after it.
+    // During a run nothing is wanted, and an earlier wish is not restored after it.
     if (wanted === null) {
       clearTimeout(this.#timer)
       if (!this.#app.state.live) this.#wanted = null
-      this.#letGo()
+      this.#release()
       return
     }
     if (isSameAhead(wanted, this.#wanted)) return
     this.#wanted = wanted
-    this.#letGo()
+    this.#release()
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#load(wanted), settled)
+    this.#timer = setTimeout(() => this.#load(wanted), idleMs)
   }
 
   #load(wanted: WantedAhead): void {
@@ -90,7 +90,7 @@ export class LoadingAhead {
     const held = { wanted, needed, pool }
     this.#held = held
     const drop = (): void => {
-      if (this.#held === held) this.#letGo()
+      if (this.#held === held) this.#release()
     }
     this.#timer = setTimeout(drop, longest)
     const { family } = wanted.model
@@ -103,7 +103,7 @@ export class LoadingAhead {
     load().catch(drop)
   }
 
-  #letGo(): void {
+  #release(): void {
     const held = this.#held
     this.#held = null
     held?.pool.then(pool => pool.close()).catch(() => {})

@@ -1,8 +1,9 @@
-import { tell } from '../../data/store/news.ts'
+import { broadcastStoreChange } from '../../data/store/news.ts'
 import type { Store } from '../../data/store/store.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { IndexSet } from '../../engine/base/index-set.ts'
 import type { Run } from '../../engine/protocol/run.ts'
+import type { RunSummary } from '../state/state.ts'
 import type { RunProgress } from './live-progress.ts'
 
 /** Counts the answers that were stored, so that it is known how many of them the browser deleted. */
@@ -14,7 +15,7 @@ export class StoredAnswers {
     return this.#before + this.#reported.size
   }
 
-  /** @param stored how many are stored now, of which nothing is missing */
+  /** @param stored current number of stored records, with none missing */
   begin(stored: number): void {
     this.#before = stored
     this.#reported = new IndexSet()
@@ -37,15 +38,28 @@ const known = new Map<string, number>()
 /** A run that was deleted and imported again is another. */
 const keyOf = ({ id, imported = '' }: Run): string => `${id} ${imported}`
 
-/** Notices that the browser deleted answers of one run that goes on, and notes how many: with the run, and on the page. */
+/** How many answers of a run the list of runs shows: what the browser deletes before the run is counted is known by this. */
+export function listedAnswers(runs: readonly RunSummary[], run: Run): number {
+  const listed = runs.find(summary => keyOf(summary.run) === keyOf(run))
+  return listed ? listed.answered + listed.failed : 0
+}
+
+/** Notices that the browser deleted answers of a run in progress, and records how many: with the run, and on the page. */
 export class LostAnswers {
-  readonly #show: RunProgress
+  readonly #show: Pick<RunProgress, 'live' | 'change' | 'log' | 'recount'>
   readonly #store: Pick<Store, 'changeRun'>
+  readonly #listed: number
   readonly #answers = new StoredAnswers()
 
-  constructor(show: RunProgress, store: Pick<Store, 'changeRun'>) {
+  /** @param listed as `listedAnswers` */
+  constructor(
+    show: Pick<RunProgress, 'live' | 'change' | 'log' | 'recount'>,
+    store: Pick<Store, 'changeRun'>,
+    listed: number,
+  ) {
     this.#show = show
     this.#store = store
+    this.#listed = listed
   }
 
   /**
@@ -54,7 +68,7 @@ export class LostAnswers {
    */
   async begin(): Promise<void> {
     const before = known.get(keyOf(this.#show.live.run)) ?? 0
-    this.#answers.begin(Math.max(before, this.#stored))
+    this.#answers.begin(Math.max(before, this.#listed, this.#stored))
     await this.check()
   }
 
@@ -65,7 +79,7 @@ export class LostAnswers {
   }
 
   /**
-   * A worker found that the run was deleted, and has written again what it holds. Other workers may still hold more.
+   * A worker found that the run was deleted, and has written its copies again. Other workers may have more.
    * @throws VoxelwiseError storage
    */
   async rewritten(copy: number): Promise<void> {
@@ -77,7 +91,7 @@ export class LostAnswers {
         ? `The browser deleted the data of this page. All ${all} of this run are stored again.`
         : `The browser deleted the data of this page. Up to ${lost} of ${all} of this run are lost. Lost answers are asked again.`
     await this.#note(copy, text)
-    tell({ type: 'lost', run: this.#show.live.run.name, answers: this.#answers.count, lost })
+    broadcastStoreChange({ type: 'lost', run: this.#show.live.run.name, answers: this.#answers.count, lost })
   }
 
   /**
@@ -91,7 +105,7 @@ export class LostAnswers {
     if (lost > 0) {
       const text = `The browser deleted ${lost} of ${counted(answers, 'answer')} of this run. They are asked again.`
       await this.#note(null, text)
-      tell({ type: 'lost', run: this.#show.live.run.name, answers, lost })
+      broadcastStoreChange({ type: 'lost', run: this.#show.live.run.name, answers, lost })
     }
     this.#answers.begin(this.#stored)
     known.set(keyOf(this.#show.live.run), this.#stored)

@@ -20,9 +20,9 @@ export interface NewRun {
   /** Of the model in the chosen precision. */
   readonly fingerprint: string
   readonly settings: RunSettings
-  /** As `environmentOf` tells it of a page. */
+  /** As `environmentOf` returns it for a page. */
   readonly environment: Environment
-  /** Whether the user said how long an answer may be; else the protocol may ask for more. */
+  /** Whether the user set the length of an answer; otherwise the protocol may increase it. */
   readonly isLengthChosen: boolean
 }
 
@@ -72,11 +72,11 @@ function modelInfo(
   }
 }
 
-/** What was chosen for another data set may not fit this one. */
+/** A choice for another data set may not fit this one. */
 const canFollow = (own: ProtocolReference, chosen: ProtocolReference): boolean =>
   protocolsFor(own).some(({ id, version }) => id === chosen.id && version === chosen.version)
 
-/** A pass over the samples of a run, not begun. */
+/** A new pass over the samples of a run. */
 export function newPass(run: Run, probe: Probe, total: number, environment: Environment): Run {
   const { error: _, imported: __, events: ___, people: ____, ...parent } = run
   return {
@@ -105,7 +105,7 @@ export interface NewJudging {
   readonly device: DeviceState
 }
 
-/** A judge's pass over the open answers of a run, not begun. */
+/** A judge's new pass over the free-text answers of a run. */
 export function newJudging(parent: Run, { rubric, judging, total, judge, ...chosen }: NewJudging): Run {
   const { fingerprint, device } = chosen
   const settings: RunSettings = {
@@ -140,7 +140,7 @@ export function divisionFor(
 ): Division {
   const { atOnce = 1 } = settings
   const here = computedHere(settings)
-  // A server computes elsewhere: what is shared out is the questions that it is asked at once.
+  // A server computes elsewhere: here, copies are parallel requests.
   if (!here) return { copies: machine.isolated ? Math.min(atOnce, mostAtOnce) : 1, threads: 1 }
   const memory = dtypes.find(known => known.dtype === here.dtype)?.memory?.total.wasm ?? null
   return divisionOf(machine, here.device, memory)

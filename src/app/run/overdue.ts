@@ -4,10 +4,10 @@ import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
 import type { Heartbeat } from '../../workers/shared/heartbeat.ts'
 
 /**
- * Names what took too long.
+ * Names the step that took too long.
  * @param hand of the model's thread
  * @param preparing of the thread that prepares
- * @param asked the sample that the model's thread told of last, as it is shown
+ * @param asked the sample last reported by the model's thread, as it is shown
  */
 export function overdue(
   { model, settings: { timeout } }: Pick<Run, 'model' | 'settings'>,

@@ -3,8 +3,8 @@ import type { Run } from '../../engine/protocol/run.ts'
 import type { AppStore } from '../state/store.ts'
 
 /**
- * Asks the browser to keep what is stored, once a visit, when the first run on data of the user's own begins. Some browsers
- * ask the user, which the demo is not worth: for that it is asked only where the answer is known.
+ * Asks the browser to keep the stored data, once per visit, when the first run on the user's own data begins. Some
+ * browsers show a prompt, which the demo is not worth: for the demo it is requested only if the answer is known.
  */
 export async function askForOwnData(app: AppStore, run: Pick<Run, 'dataset'>): Promise<void> {
   if (app.state.persistence !== 'unasked') return

@@ -1,20 +1,20 @@
 import type { Heartbeat } from '../../workers/shared/heartbeat.ts'
 
-/** Milliseconds of preparation after which it is told what is prepared. */
+/** Milliseconds after which a preparation is reported. */
 const long = 1000
 
-/** Finds out what is prepared for long already, and what no longer is. */
+/** Detects long preparations, and when they end. */
 export class PreparationWatch {
-  readonly #tell: (index: number, isInHand: boolean) => void
+  readonly #report: (index: number, isInHand: boolean) => void
   #hand: Pick<Heartbeat, 'index' | 'taken' | 'stage'> | null = null
-  /** How much had been taken in hand when it was last looked at, when that was seen, and which sample was told. */
+  /** The number of started samples at the last look, its time, and the reported sample. */
   #taken = 0
   #since = 0
-  #told: number | null = null
+  #reported: number | null = null
 
-  /** @param tell called when the preparation of a sample has taken long, and when it has ended after all */
-  constructor(tell: (index: number, isInHand: boolean) => void) {
-    this.#tell = tell
+  /** @param report called when the preparation of a sample takes long, and when it has ended */
+  constructor(report: (index: number, isInHand: boolean) => void) {
+    this.#report = report
   }
 
   /** Turns to another thread's hand; of the one before, which has ended, nothing is in preparation any more. */
@@ -28,15 +28,15 @@ export class PreparationWatch {
     if (!this.#hand) return
     const { taken, stage, index } = this.#hand
     if (taken > this.#taken || stage === 'nothing') this.#begin(taken, now)
-    else if (this.#told === null && index !== null && now - this.#since >= long) {
-      this.#told = index
-      this.#tell(index, true)
+    else if (this.#reported === null && index !== null && now - this.#since >= long) {
+      this.#reported = index
+      this.#report(index, true)
     }
   }
 
   #begin(taken: number, now: number): void {
-    if (this.#told !== null) this.#tell(this.#told, false)
-    this.#told = null
+    if (this.#reported !== null) this.#report(this.#reported, false)
+    this.#reported = null
     this.#taken = taken
     this.#since = now
   }

@@ -6,18 +6,18 @@ import { VoxelMap } from '../../engine/protocol/voxel-map.ts'
 import type { Outcome } from '../../engine/runtime/run-events.ts'
 import type { VoxelCount } from '../state/state.ts'
 
-/** Records whose times make the rate: the last minute's at most. */
+/** Number of records for the rate: at most the last minute's. */
 const windowMs = 60_000
 
-/** Milliseconds from one list of voxels to the next: the whole cube is drawn anew for it. */
+/** Milliseconds between two lists of voxels: each redraws the whole cube. */
 const betweenLists = 1000
 
-/** What is counted while a run goes on: verdicts by voxel, failures, and how fast. */
+/** The counts of a run in progress: verdicts by voxel, failures, and the rate. */
 export class Progress {
   answered = 0
   correct = 0
   failed = 0
-  /** Samples that are counted: what one copy of the model tells may be in the store already when that is read for another. */
+  /** Counted samples: a result reported by one copy may already be in the store when that is read for another. */
   readonly #counted: IndexSet
   readonly #voxels = new VoxelMap<Mutable<Voxel>>(place => ({ ...place, n: 0, correct: 0 }))
   #times: number[] = []
@@ -28,7 +28,7 @@ export class Progress {
     voxels: [],
   }
 
-  /** @param stored what is there already */
+  /** @param stored existing records */
   constructor(stored: CountedRecords | null) {
     this.#counted = new IndexSet(stored?.indices)
     if (!stored) return
@@ -40,8 +40,8 @@ export class Progress {
   }
 
   /**
-   * @param now null where it does not tell how fast answers come
-   * @returns false where it was counted before
+   * @param now null if it does not count towards the rate
+   * @returns false if it was counted before
    */
   count({ index, fields, verdict }: Outcome, now: number | null): boolean {
     if (!this.#counted.add(index)) return false
@@ -68,7 +68,7 @@ export class Progress {
     return now < this.#list.at + betweenLists ? null : this.places()
   }
 
-  /** @param figures of all voxels that were due; null where it is not known what is drawn from */
+  /** @param figures of all due voxels; null if the sampling frame is unknown */
   makeList(now: number, figures: WholeFigures | null): void {
     const whole = figures?.voxels ?? []
     const voxels = this.#voxels.values().map((voxel, i) => {

@@ -7,8 +7,8 @@ type Question = NonNullable<LiveRun['current']>
 const minMillisecondsInView = 500
 
 /**
- * The question on show while a run goes on. A fast model answers more than can be looked at, so questions are
- * passed over; the last one told is always shown in the end.
+ * The question shown during a run. A fast model answers more than can be read, so questions are skipped; the last one
+ * is always shown in the end.
  */
 export class SamplePreview {
   readonly #open: (path: string) => Promise<Blob>
@@ -37,15 +37,15 @@ export class SamplePreview {
     if (this.#timer === null) this.#show()
   }
 
-  /** What is known of the answer to sample `index` by now. */
-  tell(
+  /** The known parts of the answer to sample `index`. */
+  update(
     index: number,
     { text, verdict, read }: Pick<Question, 'text'> & Partial<Pick<Question, 'verdict' | 'read'>>,
   ): void {
-    const told = { text, ...(verdict && { verdict }), ...(read && { read }) }
+    const news = { text, ...(verdict && { verdict }), ...(read && { read }) }
     const has = (question: Question | null): question is Question => question?.sample.index === index
-    if (has(this.#next)) this.#next = { ...this.#next, ...told }
-    if (has(this.#shown)) this.#shown = { ...this.#shown, ...told }
+    if (has(this.#next)) this.#next = { ...this.#next, ...news }
+    if (has(this.#shown)) this.#shown = { ...this.#shown, ...news }
   }
 
   close(): void {

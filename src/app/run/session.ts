@@ -6,6 +6,7 @@ import type { Run } from '../../engine/protocol/run.ts'
 import { untilTheEnd } from '../../engine/protocol/settings.ts'
 import { Claims } from '../../workers/shared/claims.ts'
 import type { LiveRun } from '../state/state.ts'
+import type { CrashMarks } from './crash-marks.ts'
 import { type Counter, RunProgress } from './live-progress.ts'
 import { LostAnswers } from './lost-answers.ts'
 import type { CopyEffect } from './machine/copy-state.ts'
@@ -13,12 +14,11 @@ import { next } from './machine/run.ts'
 import { idleRun, type RunEffect, type RunMachineEvent, type SessionState } from './machine/run-state.ts'
 import { readingOf } from './machine/watch.ts'
 import { PreparationWatch } from './preparation-watch.ts'
-import type { CrashMarks } from './suspects.ts'
 import { type Reason, reached, reachedWords } from './until.ts'
 import { type WatchClock, watchEvery } from './watch-clock.ts'
 import type { Attempt, AttemptTask } from './worker-attempt.ts'
 
-/** What a run needs of the page, or of the process, that it is made in. */
+/** What a run needs from its page or process. */
 export interface RunHost {
   readonly store: Pick<Store, 'hold' | 'changeRun'>
   readonly counter: Counter
@@ -41,6 +41,8 @@ export interface LiveRunDependencies {
   readonly pressed: number
   /** Image groups of its order that it may ask until it pauses; null all. */
   readonly upTo: number | null
+  /** Answers of it that were stored before it began, as the list of runs showed. */
+  readonly listed: number
 }
 
 type Finish = Extract<RunEffect, { readonly do: 'finish' }>
@@ -48,7 +50,9 @@ type StartWorker = Extract<CopyEffect, { readonly do: 'start worker' }>
 /** An event but for the time at which it came. */
 type Untimed<Event> = Event extends unknown ? Omit<Event, 'at'> : never
 
-/** One run, in the page or in Node: tells the state machine what happens, and does what that says (`machine/run.ts`). */
+/**
+ * One run, in the page or in Node: reports events to the state machine, and does what it decides (`machine/run.ts`).
+ */
 export class RunSession {
   readonly #show: RunProgress
   readonly #deps: LiveRunDependencies
@@ -60,16 +64,16 @@ export class RunSession {
   readonly #preparations = new Map<number, PreparationWatch>()
   #began: number | null = null
   #hasBroken = false
-  /** Kept here, too: between two rounds of questions the machine is at its end. */
+  /** Kept here, too: between two rounds of questions the machine has ended. */
   #isStopWanted = false
-  /** Writes down what the browser deleted. */
+  /** Records what the browser deleted. */
   #noting: Promise<void> = Promise.resolve()
-  /** What of the rule by which the run ends was so when this sitting began. */
+  /** What of the rule by which the run ends was so when this session began. */
   #past: ReadonlySet<Reason> = new Set()
   #onFinish: (finish: Finish) => void = () => {}
 
   constructor(run: Run, dependencies: LiveRunDependencies) {
-    const { host, onChange, pressed } = dependencies
+    const { host, onChange, pressed, listed } = dependencies
     this.#deps = dependencies
     this.#show = new RunProgress(run, path => host.openImage(path), onChange, pressed)
     this.#show.countBy(host.counter)
@@ -77,7 +81,7 @@ export class RunSession {
     // A run that began on a larger machine, or where copies could share memory, can be continued on this one.
     this.#state = idleRun(run, host.crashMarks.refused(run.id), host.maxCopies)
     this.#claims = claimsFor(run, this.#state)
-    this.#lost = new LostAnswers(this.#show, host.store)
+    this.#lost = new LostAnswers(this.#show, host.store, listed)
   }
 
   get live(): LiveRun {
@@ -103,7 +107,7 @@ export class RunSession {
       const { voxels, chance } = await planned(this.live.run)
       this.#show.change({ planned: voxels, chance })
       await this.#show.recount()
-      // What is known already ended an earlier sitting, and this one is to go on.
+      // An earlier session already ended with this result, and this one is to continue.
       this.#past = this.#reached()
       this.#show.reach('plan')
       const wasStopped = await this.#askAll()
@@ -127,7 +131,11 @@ export class RunSession {
     }
   }
 
-  /** Until nothing is open, also of what the browser deleted meanwhile. @returns whether it was stopped @throws why it failed */
+  /**
+   * Until nothing is open, including what the browser deleted in the meantime.
+   * @returns whether it was stopped
+   * @throws why it failed
+   */
   async #askAll(): Promise<boolean> {
     await this.#lost.begin()
     for (;;) {
@@ -136,7 +144,7 @@ export class RunSession {
         this.#send({ type: 'planned', answered: this.live.answered })
       })
       await this.#noting
-      // They may have stored more than they could tell.
+      // They may have stored more than they reported.
       await this.#show.recount()
       const lost = await this.#lost.check()
       if (failure) throw failure.error
@@ -145,7 +153,7 @@ export class RunSession {
       const { maxCopies, times } = this.#state
       this.#state = { ...idleRun(run, this.#deps.host.crashMarks.refused(run.id), maxCopies), times }
       this.#claims = claimsFor(run, this.#state)
-      this.#show.change({ phase: 'loading', activity: 'Asking again what the browser deleted' })
+      this.#show.change({ phase: 'loading', activity: 'Repeating the answers that the browser deleted' })
     }
   }
 
@@ -158,7 +166,7 @@ export class RunSession {
     this.#send({ type: 'resume' })
   }
 
-  /** Before the next step of each copy of the model; while it still loads, at once. What is in hand stays unasked. */
+  /** Before the next step of each copy of the model; immediately while it loads. The current question stays unasked. */
   stop(): void {
     this.#isStopWanted = true
     this.#send({ type: 'stop' })
@@ -187,7 +195,7 @@ export class RunSession {
     })
   }
 
-  /** Ends the run where what it was to find out is known. */
+  /** Ends the run if its goal is reached. */
   #endWhereKnown(): void {
     if (this.#state.isStopping || this.live.reached !== null || this.live.run.probe) return
     const [reason] = [...this.#reached()].filter(one => !this.#past.has(one))
@@ -199,7 +207,7 @@ export class RunSession {
   }
 
   #watch(): void {
-    // How fast answers come while nobody is awake says nothing.
+    // Answers while the page was asleep do not count towards the rate.
     const { clock, isHidden } = this.#deps.host
     if (clock.look(performance.now(), isHidden())) this.#show.restartClock()
     const { now } = clock
@@ -217,8 +225,8 @@ export class RunSession {
       case 'start worker':
         this.#start(effect)
         break
-      case 'tell':
-        this.#attempts.get(effect.copy)?.tell(effect.command)
+      case 'send':
+        this.#attempts.get(effect.copy)?.send(effect.command)
         break
       case 'end worker':
         this.#hasBroken = true
@@ -282,7 +290,7 @@ export class RunSession {
     void worker.go()
   }
 
-  /** A worker that broke may have stored more than it could tell. */
+  /** A worker that broke may have stored more than it reported. */
   async #recount(copy: number): Promise<void> {
     const { store } = this.#deps.host
     const failure = await failureOf(async () => {

@@ -55,7 +55,7 @@ export class SpeedTrials {
     await this.#working
   }
 
-  /** Ends its workers at once. Resolves when they are gone. */
+  /** Ends its workers immediately. Resolves when they have ended. */
   async stop(): Promise<void> {
     this.#ending.abort()
     await this.#working
@@ -77,7 +77,7 @@ export class SpeedTrials {
       const model = this.#folders.model()
       const needed = this.#folders.needed()
       const { copies } = divisionFor(model, run.settings, this.#app.state.device)
-      // Loading is part of what is measured, and two of a large model may not fit.
+      // Loading is part of the measurement, and two of a large model may not fit.
       ;(await this.#ahead.take(run, needed))?.close()
       const pool = await WorkerPool.gather(this.#threads, { needed, model }, run.settings.device)
       const trial = new Trial(run, copies, pool, progress => this.#show({ what, ...progress }))
@@ -109,7 +109,7 @@ export class SpeedTrials {
     const problem = refusal(model, settings, dataset.imagesAtOnce)
     if (problem) throw new VoxelwiseError(problem)
     const environment = environmentOf(device, model, settings)
-    // Its weights are not read for a fingerprint, which nothing is kept under.
+    // Its weights are not read for a fingerprint, since nothing is stored under it.
     return newRun({ dataset, model, fingerprint: '', settings, environment, isLengthChosen })
   }
 }
@@ -142,7 +142,10 @@ class Trial {
     this.#waiting = new Set(Array.from({ length: copies }, (_, copy) => copy))
   }
 
-  /** @returns null where it was ended @throws what a copy broke of */
+  /**
+   * @returns null if it was ended
+   * @throws the error that broke a copy
+   */
   async go(signal: AbortSignal): Promise<readonly SpeedTrial[] | null> {
     const memory = this.#copies > 1 ? Claims.memoryFor(indexSpace(this.#run)) : null
     const ended = new Promise<null>(resolve => {
@@ -161,8 +164,8 @@ class Trial {
     const { worker, prepare } = await this.#pool.pair(copy)
     this.#workers.push(worker)
     const [data, toPrepare] = await Promise.all([portTo({ remote: this.#pool.folders }), portTo(prepare)])
-    const { port1: told, port2: events } = new MessageChannel()
-    told.onmessage = ({ data: event }: MessageEvent<RunEvent>) => this.#follow(copy, event)
+    const { port1: ownPort, port2: events } = new MessageChannel()
+    ownPort.onmessage = ({ data: event }: MessageEvent<RunEvent>) => this.#follow(copy, event)
     try {
       void worker.remote.pause()
       const ports = { data, prepare: toPrepare, events, hand: null, preparing: null, claims }
@@ -170,8 +173,8 @@ class Trial {
       const trial = worker.remote.trySpeed(task, transfer(ports, [data, toPrepare, events]))
       return await Promise.race([trial, worker.crashed, prepare.crashed])
     } finally {
-      told.close()
-      // One that found nothing left to ask never says that it is ready.
+      ownPort.close()
+      // A copy without questions never reports that it is ready.
       this.#ready(copy)
     }
   }
@@ -180,18 +183,18 @@ class Trial {
     if (event.type === 'load') this.#load.set(event.file, event)
     if (event.type === 'outcomes') this.#answered += event.outcomes.length
     if (event.type === 'paused') this.#ready(copy)
-    else this.#tell()
+    else this.#publish()
   }
 
   /** All begin to ask together: one that asks while others load would be slower than in a run. */
   #ready(copy: number): void {
     if (!this.#waiting.delete(copy) || this.#waiting.size > 0) return
     this.loaded = performance.now() - this.#began
-    this.#tell(true)
+    this.#publish(true)
     for (const { remote } of this.#workers) void remote.resume()
   }
 
-  #tell(isAtOnce = false): void {
+  #publish(isAtOnce = false): void {
     const now = performance.now()
     if (!isAtOnce && now - this.#shown < millisecondsBetweenRenderings) return
     this.#shown = now

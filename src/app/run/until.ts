@@ -1,18 +1,18 @@
-/** When a run ends by itself, and what can be told of that before. */
+/** Conditions for an early end of a run, and forecasts of when they are met. */
 import { counted } from '../../engine/base/counted.ts'
 import type { Prior } from '../../engine/protocol/frame.ts'
 import type { Until } from '../../engine/protocol/settings.ts'
 import type { Interval } from '../../engine/statistics/wilson.ts'
 import type { Expected } from '../state/state.ts'
 
-/** What is known by the answers so far. */
+/** The estimates from the answers so far. */
 export interface Known {
   readonly overall: Interval
   /** The widest of all slices. */
   readonly slices: Interval
   /** The earlier run that it is compared with. */
   readonly against: Pick<Prior, 'name' | 'accuracy'> | null
-  /** Milliseconds spent asking, over all sittings. */
+  /** Milliseconds spent asking, over all sessions. */
   readonly asking: number
 }
 
@@ -49,7 +49,7 @@ export function reachedWords(
   return `Stopped automatically: ${what} known to ±${points} points.`
 }
 
-/** What is known of a run under way. */
+/** The facts about a run in progress. */
 export interface RunPace {
   readonly overall: Interval
   /** Questions that are done, and right ones among them, of `total` that the run asks, `of` the benchmark. */
@@ -62,21 +62,21 @@ export interface RunPace {
 }
 
 /**
- * Of the runs simulated in docs/estimates.md, at a quarter of the images: how many times as wide the interval is as that of a
- * simple random sample of as many questions, one look, whose size was fixed beforehand; images with several questions counted in.
+ * From the runs simulated in docs/estimates.md, at a quarter of the images: the width of the interval relative to that
+ * of a simple random sample of the same fixed size, with a single look. Includes images with several questions.
  */
 const timesOneLook = 2
 
 /**
- * Of a sample of n out of N the width goes with √(1/n − 1/N): what it is now tells when it will be as wished. Intervals that
- * hold at every look are a little wider early on than by that rule, so this is rather too many than too few.
- * @returns null where nothing has been answered, or everything
+ * For a sample of n out of N, the width is proportional to √(1/n − 1/N): the current width shows when the wanted one is
+ * reached. Intervals that are valid at any time are a little wider early on, so this is rather too many than too few.
+ * @returns null if nothing has been answered, or everything
  */
 export function expectedFor(width: number, pace: RunPace): Expected | null {
   const { overall, done, correct, total, of, rate } = pace
   if (done === 0 || done >= of) return null
   const now = halfWidth(overall)
-  // All that is known yet is what is open.
+  // Nothing is known yet except the number of open questions.
   const isGuess = now >= 0.5 * (1 - done / of)
   const share = (correct + 1) / (done + 2)
   const spread = isGuess
@@ -87,18 +87,18 @@ export function expectedFor(width: number, pace: RunPace): Expected | null {
   return { width, questions, seconds: rate === null ? null : (questions - done) / rate, isGuess }
 }
 
-/** Half widths that are told of. */
-const toldWidths = [0.1, 0.05, 0.03, 0.02, 0.01] as const
+/** Half widths with a forecast. */
+const reportedWidths = [0.1, 0.05, 0.03, 0.02, 0.01] as const
 
-/** What is to be expected for the width that was asked for, or the next that is told of, and what more would bring. */
+/** The forecast for the wanted width or the next listed one, and for one more. */
 export function expectations(wished: number | null, pace: RunPace): readonly Expected[] {
   const now = halfWidth(pace.overall)
-  const first = wished ?? toldWidths.find(width => width < now)
+  const first = wished ?? reportedWidths.find(width => width < now)
   if (first === undefined || (wished !== null && now <= wished)) return []
-  const second = toldWidths.find(width => width < first)
-  const told = [first, ...(second === undefined ? [] : [second])].flatMap(
+  const second = reportedWidths.find(width => width < first)
+  const found = [first, ...(second === undefined ? [] : [second])].flatMap(
     width => expectedFor(width, pace) ?? [],
   )
-  // One that takes all that is asked says nothing more than the run's own end.
-  return told.filter(({ width, questions }) => width === wished || questions < pace.total)
+  // A forecast of all questions adds nothing to the end of the run.
+  return found.filter(({ width, questions }) => width === wished || questions < pace.total)
 }

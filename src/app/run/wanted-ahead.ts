@@ -16,19 +16,19 @@ export interface WantedAhead {
   readonly threads: number
 }
 
-/** Of the machine's memory, what a model may take that nobody may ask anything. */
+/** The share of the machine's memory for a model that may never be used. */
 const share = 1 / 4
 
-/** Gigabytes where the browser does not tell. */
+/** Gigabytes if the browser does not report them. */
 const usualMemory = 8
 
 type Chosen = Pick<AppState, 'dataset' | 'model' | 'settings' | 'device' | 'live' | 'race' | 'trial'>
 
 /**
- * What a press of Run would load now; null where it would be refused, where something runs already, where a server answers,
- * where the model is large for the machine, and where it is none of the user's own files: the bundled one is small, and what a
- * server sends is asked for once.
- * @param memory gigabytes of the machine, as the browser tells them
+ * What a press of Run would load now; null if it would be refused, if something is running, if a server answers, if the
+ * model is large for the machine, and if it is not from the user's own files: the bundled one is small, and a server's
+ * files are requested once.
+ * @param memory gigabytes of the machine, as the browser reports them
  */
 export function wantedAhead(state: Chosen, memory: number | undefined): WantedAhead | null {
   const { dataset, model, settings, device, live, race, trial } = state
@@ -48,7 +48,7 @@ function bytesOf({ dtypes }: ModelOverview, { dtype }: RunSettings, device: Devi
   return dtypes.find(known => known.dtype === dtype)?.memory?.total[deviceKindOf(device)] ?? null
 }
 
-/** Whether what was loaded for the one serves the other; folders that were opened again are others. */
+/** Whether a load for the one serves the other; reopened folders are different ones. */
 export const isSameAhead = (one: WantedAhead | null, other: WantedAhead | null): boolean =>
   one === other ||
   (one !== null &&

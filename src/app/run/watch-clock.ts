@@ -1,15 +1,15 @@
-/** Milliseconds between two looks at what the workers have in hand. */
+/** Milliseconds between two looks at the workers' heartbeats. */
 export const watchEvery = 500
 
 /**
- * Most milliseconds from one look to the next that were spent awake: on a busy page, and on one in the background, whose
- * timers browsers let through once a minute.
+ * Maximum counted milliseconds between two looks: on a busy page, and on one in the background, whose timers browsers
+ * run once a minute.
  */
 const awake = { shown: 2000, hidden: 61_000 } as const
 
 /**
- * Time as it passes for workers. While a machine sleeps, or a browser has frozen the page, they stand still, and so does this
- * clock; one that looked at the machine's clock alone would find every question overdue at waking.
+ * Time as it passes for workers. While a machine sleeps, or a browser has frozen the page, workers do not run, and this
+ * clock stops. By the machine's clock, every question would be overdue after sleep.
  */
 export class WatchClock {
   #last: number
@@ -48,8 +48,7 @@ export class WatchClock {
 }
 
 /**
- * Milliseconds for which a worker may go on unheeding when it has been told to pause or to stop, before it is ended: a
- * question may rightly take as long as others did.
+ * Milliseconds that a worker has to obey a pause or stop before it is ended: a question may take as long as others did.
  * @param longest milliseconds of the longest question so far
  * @param timeout milliseconds after which a question is given up anyway
  */

@@ -12,7 +12,7 @@ export interface AttemptTask extends RunTask {
   readonly claims: Claims
   /** Whether it is to pause as soon as it is loaded. */
   readonly isPaused: boolean
-  /** What the worker tells; none of these is called once it has been ended here. */
+  /** The worker's events; none of these is called once it has been ended here. */
   readonly onReported: (event: RunEvent) => void
   /** @param isWhole false where it was stopped */
   readonly onFinished: (isWhole: boolean) => void
@@ -25,7 +25,7 @@ export interface Attempt {
   readonly preparing: ClockReading
   /** Never rejects. */
   go(): Promise<void>
-  tell(command: 'pause' | 'resume' | 'stop'): void
+  send(command: 'pause' | 'resume' | 'stop'): void
   /** Ends it: it cannot be trusted any more, or does not heed. */
   end(): void
 }
@@ -41,7 +41,7 @@ export class WorkerAttempt implements Attempt {
   #isPaused: boolean
   #isOver = false
 
-  /** @param pool left with the model loaded where the run is done, so that a pass can go on with it */
+  /** @param pool keeps the loaded model when the run is done, so that a pass can use it */
   constructor(task: AttemptTask, pool: WorkerPool) {
     this.#task = task
     this.#pool = pool
@@ -66,8 +66,8 @@ export class WorkerAttempt implements Attempt {
     }
   }
 
-  /** What is told before there is a worker to tell is told then. */
-  tell(command: 'pause' | 'resume' | 'stop'): void {
+  /** Commands that arrive before the worker exists are sent once it does. */
+  send(command: 'pause' | 'resume' | 'stop'): void {
     this.#isPaused = command === 'pause'
     this.#worker?.remote[command]()
   }
@@ -80,14 +80,14 @@ export class WorkerAttempt implements Attempt {
   async #work(): Promise<boolean> {
     const { run, copy, careful, upTo, givenUp, refused, claims, onReported } = this.#task
     const pool = this.#pool
-    const { port1: told, port2: events } = this.#channel
+    const { port1: ownPort, port2: events } = this.#channel
     const { worker, prepare } = await pool.pair(copy)
     const [data, toPrepare] = await Promise.all([portTo({ remote: pool.folders }), portTo(prepare)])
     // Its workers may have been ended in the meantime.
     if (this.#isOver) return false
     this.#worker = worker
     const over = new Promise<void>(resolve => {
-      told.onmessage = ({ data: event }: MessageEvent<WorkerEvent>) => {
+      ownPort.onmessage = ({ data: event }: MessageEvent<WorkerEvent>) => {
         if (event.type === 'over') return resolve()
         if (event.type === 'asking' && this.#hand.memory === null)
           this.#hand.take(event.sample.index, event.stage)
@@ -107,9 +107,9 @@ export class WorkerAttempt implements Attempt {
       transfer(ports, [data, toPrepare, events]),
     )
     if (this.#isPaused) worker.remote.pause()
-    // What was stored and not told is counted by reading all records, which takes long where they are many.
-    const heard = finished.then(isWhole => over.then(() => isWhole))
-    return Promise.race([heard, worker.crashed, prepare.crashed])
+    // A full recount of stored but unreported records is slow for many records.
+    const result = finished.then(isWhole => over.then(() => isWhole))
+    return Promise.race([result, worker.crashed, prepare.crashed])
   }
 
   /** @returns whether it was not over yet */

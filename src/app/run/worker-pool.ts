@@ -17,13 +17,13 @@ export interface RunThreads {
   startPrepare(): WorkerHandle<PrepareWorker>
 }
 
-/** The two that work with one copy of the model: one asks it, the other prepares what it is asked. */
+/** The two workers of one copy of the model: one asks it, the other prepares its inputs. */
 export interface WorkerPair {
   readonly worker: WorkerHandle<RunWorker>
   readonly prepare: WorkerHandle<PrepareWorker>
 }
 
-/** A judge, the run whose answers it rates, and the data set where it sees images. */
+/** A judge, the run whose answers it rates, and the data set if it sees images. */
 export interface NeededJudge {
   readonly judge: Opening
   readonly dataset: Opening | null
@@ -33,11 +33,11 @@ export interface NeededJudge {
 
 /** Folders and workers of a run and of its passes: kept from one to the next, so that the model is loaded once. */
 export class WorkerPool {
-  /** They stay what they were when the run began, whatever is picked meanwhile. */
+  /** They stay as they were when the run began, whatever is picked in the meantime. */
   readonly folders: Remote<HeldFolders>
   /** Of the model; null for a judge, and where no model is held. */
   readonly overview: ModelOverview | null
-  /** How answers are judged; null where questions are asked. */
+  /** How answers are judged; null if questions are asked. */
   readonly judging: Judging | null
   /** By the number of the copy. */
   readonly #pairs = new Map<number, WorkerPair>()
@@ -61,7 +61,7 @@ export class WorkerPool {
 
   /**
    * Holds these openings, to work at `backend`.
-   * @throws VoxelwiseError fingerprint-mismatch where other folders were opened since
+   * @throws VoxelwiseError fingerprint-mismatch if other folders were opened since
    */
   static async gather(
     threads: RunThreads,
@@ -69,7 +69,7 @@ export class WorkerPool {
     backend: RunDevice,
   ): Promise<WorkerPool> {
     const { remote } = threads.data
-    // Later workers need not compile what this one keeps.
+    // Later workers reuse this compiled code.
     if (needed.model && isComputedHere(backend)) remote.keepCompiled(backend)
     const held = { overview: model, judging: null }
     return new WorkerPool(await remote.openRunFolders(needed), held, threads, backend)
@@ -87,7 +87,7 @@ export class WorkerPool {
     return new WorkerPool(folders, { overview: null, judging }, threads, backend)
   }
 
-  /** Those that are at hand, else fresh ones: connected, but with no model loaded. */
+  /** Existing workers, else fresh ones: connected, but with no model loaded. */
   async pair(copy: number): Promise<WorkerPair> {
     const known = this.#pairs.get(copy)
     if (known) return known
@@ -100,7 +100,7 @@ export class WorkerPool {
 
   /**
    * Loads the model into the first copy's workers before any run asks them.
-   * @throws whatever keeps it from being loaded; the pool is then to be closed
+   * @throws the error of loading; the pool must then be closed
    */
   async loadAhead(wanted: ModelWanted): Promise<void> {
     const { worker, prepare } = await this.pair(0)

@@ -3,7 +3,7 @@ import type { DeviceLimits } from '../../engine/model/limits.ts'
 import type { Device } from '../../engine/protocol/device.ts'
 import type { DeviceState } from './state.ts'
 
-/** What is known of the machine at once; the GPU is still to be asked for. */
+/** What is known about the machine immediately, without the GPU. */
 export function initialDevice(): DeviceState {
   return {
     webgpu: { status: 'checking' },
@@ -13,7 +13,7 @@ export function initialDevice(): DeviceState {
   }
 }
 
-/** Asks for a WebGPU adapter, and says in words why there is none. */
+/** Requests a WebGPU adapter, and says in words why there is none. */
 export async function findWebGpu(): Promise<DeviceState['webgpu']> {
   if (!navigator.gpu) return { status: 'unavailable', reason: 'This browser has no WebGPU.' }
   try {
@@ -65,7 +65,7 @@ export function divisionOf(
   return { copies, threads: Math.max(1, Math.floor(cores / copies)) }
 }
 
-/** What a model may ask of this machine and browser. */
+/** What a model may need of this machine and browser. */
 export function limitsOf({ webgpu }: DeviceState): DeviceLimits {
   return { webgpu: webgpu.status === 'available' ? webgpu : null, streams: 'Suspending' in WebAssembly }
 }

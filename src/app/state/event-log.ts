@@ -1,6 +1,6 @@
 import { eventLimits, type LoggedEvent } from '../../engine/protocol/events.ts'
 
-/** The log with one more event: the latest are kept, the oldest go. */
+/** The log with one more event: the latest are kept, the oldest dropped. */
 export function logged(log: readonly LoggedEvent[], event: LoggedEvent): readonly LoggedEvent[] {
   const text = event.text.slice(0, eventLimits.characters)
   return [...log.slice(-(eventLimits.events - 1)), { ...event, text }]

@@ -2,7 +2,7 @@
 import { placeOf } from '../../engine/probes/passes.ts'
 import type { LiveRun, RunSummary } from './state.ts'
 
-/** Runs of their own; a pass whose run is not in this browser is one too. */
+/** Separate runs, including passes whose run is not in this browser. */
 export function ownRuns(runs: readonly RunSummary[]): readonly RunSummary[] {
   const ids = new Set(runs.map(({ run }) => run.id))
   return runs.filter(({ run }) => run.parent === undefined || !ids.has(run.parent))

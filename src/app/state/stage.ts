@@ -1,6 +1,6 @@
 import type { LiveRun } from './state.ts'
 
-/** Where a run stands, as people see it: stopped is not paused, for nothing is loaded any more. */
+/** A run's stage, as users see it. Stopped differs from paused: nothing is loaded any more. */
 export type Stage = LiveRun['phase'] | 'stopped'
 
 export const stageNames: Readonly<Record<Stage, string>> = {
@@ -18,7 +18,7 @@ export function stageOf({ phase, run }: LiveRun): Stage {
   return phase === 'paused' && run.state === 'paused' ? 'stopped' : phase
 }
 
-/** Whether this page is at work on it, or holds it ready. */
+/** Whether this page runs it, or has it ready. */
 export function isBusy(live: LiveRun): boolean {
   const stage = stageOf(live)
   return stage !== 'stopped' && stage !== 'done' && stage !== 'failed'

@@ -37,7 +37,7 @@ export type Chosen<Overview> =
   | {
       readonly status: 'reading'
       readonly name: string
-      /** What a server is asked, in words. */
+      /** The current request to a server, in words. */
       readonly step?: string
     }
   /** Remembered from an earlier visit: the browser wants to be asked again, or the folder picked again. */
@@ -58,7 +58,7 @@ export interface VoxelCount {
   readonly parts: string
   readonly n: number
   readonly correct: number
-  /** Of a run that goes on: what is known of all its questions. */
+  /** For a run in progress: the estimate for all its questions. */
   readonly whole?: PartEstimate
 }
 
@@ -67,7 +67,7 @@ export interface Expected {
   readonly width: number
   readonly questions: number
   readonly seconds: number | null
-  /** Estimated from similar runs, before this run has finished a whole round. */
+  /** Estimated from similar runs, before this run has finished a complete round. */
   readonly isGuess: boolean
 }
 
@@ -76,17 +76,20 @@ export interface LiveRun {
   readonly run: Run
   readonly phase: 'loading' | 'running' | 'pausing' | 'paused' | 'done' | 'failed'
   readonly load: readonly FileProgress[]
-  /** What is being done right now, in words ("compiling decoder_model_merged", "restarting the worker"). */
+  /** The current activity, in words ("compiling decoder_model_merged", "restarting the worker"). */
   readonly activity: string
   readonly total: number
   readonly answered: number
   readonly failed: number
   readonly correct: number
-  /** What the answers so far say of the whole benchmark; null of a pass, and until it is known what is drawn from. */
+  /**
+   * The estimate for the whole benchmark from the answers so far; null for a pass, and until the sampling frame is
+   * known.
+   */
   readonly whole: PartEstimate | null
-  /** The same as if nothing had been known beforehand; null where nothing was. */
+  /** The same without prior knowledge; null if there was none. */
   readonly unaided: Interval | null
-  /** What will be known by when, and what more would bring; empty where it cannot be told. */
+  /** Forecasts of the precision over time; empty if there are none. */
   readonly expected: readonly Expected[]
   /** Why it ended by itself before its end; null where it did not. */
   readonly reached: string | null
@@ -95,7 +98,7 @@ export interface LiveRun {
   readonly secondsLeft: number | null
   readonly current: {
     readonly sample: Sample
-    /** Object URLs of its images, in order, as they come to hand: null until then. */
+    /** Object URLs of its images, in order, as they become available; null until then. */
     readonly images: readonly (string | null)[]
     /** The answer as it streams. */
     readonly text: string
@@ -110,7 +113,7 @@ export interface LiveRun {
   readonly chance: number | null
   /** What happened to the run, oldest first. */
   readonly events: readonly LoggedEvent[]
-  /** The way from Run to the first answer that this sitting showed; null until then. */
+  /** The way from Run to the first answer that this session showed; null until then. */
   readonly firstAnswer: readonly StartPhase[] | null
   readonly error: ErrorInfo | null
 }
@@ -122,7 +125,7 @@ export interface RunSummary {
   readonly correct: number
 }
 
-/** What is tried: the choice as it was when the trial began. */
+/** What is tried: the choices when the trial began. */
 export interface TrialSubject extends Pick<RunSettings, 'device' | 'dtype'> {
   readonly model: string
   readonly dataset: string
@@ -141,7 +144,7 @@ export type TrialState =
       readonly speed: MeasuredSpeed
       /** Of the model that was tried; null where it was not read. */
       readonly shape: ModelShape | null
-      /** What a run of these settings asks. */
+      /** The questions of a run with these settings. */
       readonly whole: Workload
       /** Seconds of loading. */
       readonly load: number
@@ -159,7 +162,7 @@ export type OfflineState =
   | { readonly status: 'checking' }
   | { readonly status: 'none'; readonly reason: string }
   | { readonly status: 'keeping'; readonly size: number }
-  /** `isNewer`: another version is kept beside the one that is shown. */
+  /** `isNewer`: another version is stored in addition to the one that is shown. */
   | { readonly status: 'kept'; readonly size: number; readonly isNewer: boolean }
 
 export interface AppState {
@@ -169,13 +172,13 @@ export interface AppState {
   /** The model that is to judge the answers of others. */
   readonly judge: Chosen<ModelOverview>
   readonly settings: RunSettings
-  /** Whether the user said how long an answer may be. */
+  /** Whether the user set the length of an answer. */
   readonly isLengthChosen: boolean
   /** Passes that follow the next run. */
   readonly probes: readonly Probe[]
-  /** Fingerprint of the data set whose guessed mapping the user has looked at and taken. */
+  /** Fingerprint of the data set whose guessed mapping the user has confirmed. */
   readonly confirmed: string | null
-  /** Whether the data set is read by a mapping that is kept for the next visit with its folder. */
+  /** Whether the data set is read by a mapping that is stored for the next visit with its folder. */
   readonly isMappingKept: boolean
   readonly live: LiveRun | null
   /** Models that are to race, and in what share of races the best may be dropped. */
@@ -183,17 +186,17 @@ export interface AppState {
   readonly risk: number
   /** Id of the race that is under way. */
   readonly race: string | null
-  /** Ids of the runs that begin one after the other when the live one is done. */
+  /** Ids of the runs that begin in turn when the live one is done. */
   readonly waiting: readonly string[]
   /** null until the store has been read. */
   readonly runs: readonly RunSummary[] | null
   /** Why the store cannot be read; null where it can. */
   readonly runsUnreadable: ErrorInfo | null
-  /** Images that were looked at before a run goes on, of those that it was asked about. */
+  /** Number of checked images before a run continues, of those that it asked about. */
   readonly imagesChecked: { readonly run: string; readonly done: number; readonly of: number } | null
   /** The folder of the user's that all runs are copied to. */
   readonly copy: FolderCopyState
-  /** What the browser said when it was asked to keep what is stored. */
+  /** The browser's answer to the request to keep the stored data. */
   readonly persistence: 'unasked' | 'asking' | 'granted' | 'refused'
   readonly trial: TrialState
   readonly offline: OfflineState
@@ -214,7 +217,7 @@ export type Picked =
   | { readonly from: 'demo' }
   /** A folder that our own server hands out: how `npm run evaluate` gives its folders to the page. */
   | { readonly from: 'served'; readonly name: string; readonly base: string }
-  /** showDirectoryPicker, or a drop, which may tell the paths below the folder much sooner than its handle does. */
+  /** showDirectoryPicker, or a drop, which may list the paths below the folder much sooner than its handle does. */
   | {
       readonly from: 'handle'
       readonly handle: FileSystemDirectoryHandle

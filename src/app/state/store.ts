@@ -41,7 +41,7 @@ export class AppStore {
     this.#state.set({ ...this.state, ...part })
   }
 
-  /** Tells of an error that belongs to no other place. */
+  /** Reports an error that belongs to no other place. */
   notify(thrown: unknown): void {
     this.#notices++
     this.change({

@@ -3,9 +3,9 @@ import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { RunSummary } from '../state/state.ts'
 
 /**
- * What is gone since the browser deleted the data of the page.
- * @param live id of the run that goes on: what is lost of that is reported by itself
- * @returns null where nothing is
+ * What is missing since the browser deleted the data of the page.
+ * @param live id of the run in progress: its loss is reported by itself
+ * @returns null if nothing is missing
  */
 export function deletedRuns(
   before: readonly RunSummary[],

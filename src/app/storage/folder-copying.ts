@@ -10,7 +10,7 @@ import { copyStopped } from './storage-notices.ts'
 /** Milliseconds between two copies during a run. */
 const pause = 5000
 
-/** Copying takes at most one part in so many of the time: a long run is written as a whole. */
+/** Copying takes at most one twentieth of the time, because each copy rewrites the whole run. */
 const share = 20
 
 /**
@@ -34,7 +34,7 @@ export class FolderCopying {
     app.subscribe(() => this.#watch())
   }
 
-  /** Goes on with the folder of the last visit. */
+  /** Continues with the folder of the last visit. */
   async begin(): Promise<void> {
     const kept = await (await this.#store).folder(copyKey)
     if (kept?.kind !== 'directory') return
@@ -80,7 +80,7 @@ export class FolderCopying {
     this.#copy()
   }
 
-  /** Records come without news of their own; the end of a run is copied at once. */
+  /** Records do not broadcast changes; the end of a run is copied immediately. */
   #watch(): void {
     if (this.#folder === null) return
     const { live } = this.#app.state

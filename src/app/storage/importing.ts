@@ -1,15 +1,15 @@
-import { isToolLog } from '../../data/logs/read-log.ts'
+import { isToolLog } from '../../data/logs/tool-log.ts'
 import type { Restored } from '../../data/store/news.ts'
 import type { DataWorker } from '../../workers/contracts/data.ts'
 import type { ImportWorker } from '../../workers/contracts/stored.ts'
 import { portTo, proxy, type Remote, transfer } from '../threads/bridge.ts'
 import { startImportWorker } from '../threads/start-workers.ts'
 
-// Each takes runs in, in a thread of its own, which is ended with the work, whatever it is at then. All throw an
-// AbortError (DOMException) once `signal` is aborted, and else what the work throws.
+// Each imports runs, in a thread of its own that always ends with the work. All throw an AbortError (DOMException) once
+// `signal` is aborted, and otherwise the errors of the work.
 
 /**
- * Takes in what another tool logged, as a run on the data set that is chosen.
+ * Imports a log of another tool, as a run on the chosen data set.
  * @returns the new run's id
  */
 export async function importLog(
@@ -33,21 +33,27 @@ export const areLogs = async (files: readonly File[]): Promise<boolean> => {
   return found.length > 0 && found.every(Boolean)
 }
 
-/** Takes in a run.json, the shards of a run, or several run.json. @returns the (last) new run's id */
+/**
+ * Imports a run.json, the shards of a run, or several run.json.
+ * @returns the (last) new run's id
+ */
 export const importFiles = (
   files: readonly File[],
   onProgress: (stored: number, of: number) => void,
   signal: AbortSignal,
 ): Promise<string> => inThread(signal, worker => worker.importFiles(files, proxy(onProgress)))
 
-/** @param onProgress hears of the files of the backup that are done */
+/** @param onProgress called with the number of finished files of the backup */
 export const restore = (
   file: File,
   onProgress: (done: number) => void,
   signal: AbortSignal,
 ): Promise<Restored> => inThread(signal, worker => worker.restore(file, proxy(onProgress)))
 
-/** From a copy in a folder of the user's. @param onProgress hears of the runs that are done */
+/**
+ * From a copy in a folder of the user's.
+ * @param onProgress called with the number of finished runs
+ */
 export const bringBack = (
   folder: FileSystemDirectoryHandle,
   onProgress: (done: number) => void,

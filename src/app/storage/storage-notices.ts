@@ -14,7 +14,7 @@ export const restored = ({
     remedy: 'Nothing is missing. A run may ask for its folders again.',
   })
 
-/** The browser deleted a run that goes on. */
+/** The browser deleted a run in progress. */
 export const lostAnswers = ({
   run,
   answers,
@@ -42,11 +42,20 @@ export const copyStopped = (folder: string, reason: string): VoxelwiseError =>
     remedy: 'Check that the folder exists and has free space, then allow access under Storage.',
   })
 
-/** Runs are kept, but only where the browser may throw them away. */
+/** Runs are stored, but the browser may delete them. */
 export const secondCopyMissing = (): VoxelwiseError =>
   new VoxelwiseError({
     code: 'storage',
     subject: 'private files of the page',
     message: 'This window keeps no second copy of runs, and may delete them when it closes.',
     remedy: 'Use a normal window or another browser, or export run.json before closing it.',
+  })
+
+/** Chromium lets nobody write files under a name that it has deleted while they were open. */
+export const secondCopyStopped = (): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'storage',
+    subject: 'private files of the page',
+    message: 'The browser no longer lets this page write the second copy of runs.',
+    remedy: 'Runs continue without it. When they have ended, reload this page to write second copies again.',
   })

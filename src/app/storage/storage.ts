@@ -1,9 +1,9 @@
 import { granted, isKeptForGood } from '../../data/store/browser-storage.ts'
+import { reserveHeld } from '../../data/store/disk-reserve.ts'
 import { keptBytes } from '../../data/store/features/feature-store.ts'
-import { reserveHeld } from '../../data/store/room.ts'
 import type { Store } from '../../data/store/store.ts'
 
-/** What the page keeps in this browser, and how much of it. */
+/** The page's data in this browser, and its size. */
 export interface StorageOverview {
   /** Bytes of each run's second copy, by id; the database has about as many again. */
   readonly journals: ReadonlyMap<string, number>
@@ -12,7 +12,7 @@ export interface StorageOverview {
   readonly folders: number
   /** Answers of runs that are not there. */
   readonly orphans: number
-  /** As the browser counts them; null where it does not say. */
+  /** As reported by the browser; null if it does not report it. */
   readonly usage: number | null
   readonly quota: number | null
   /** Whether the browser promised to throw nothing away. */

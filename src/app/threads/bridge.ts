@@ -3,7 +3,7 @@ import type { WorkerHandle } from '../../workers/shared/worker-handle.ts'
 
 // How the page deals with workers. `start-workers.ts` starts each kind.
 
-/** A port of its own to a worker that hands out ports. */
+/** A port of its own to a worker that provides ports. */
 export async function portTo(worker: {
   readonly remote: { connect(port: MessagePort): Promise<void> }
 }): Promise<MessagePort> {
@@ -14,7 +14,7 @@ export async function portTo(worker: {
 
 /** A worker that can be ended and started again under the same name. */
 export interface Replaceable<T> extends WorkerHandle<T> {
-  /** Ends the worker and starts another. What was open in it is lost, and calls in progress never settle. */
+  /** Ends the worker and starts another. Everything open in it is lost, and calls in progress never settle. */
   replace(): void
 }
 

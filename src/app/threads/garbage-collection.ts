@@ -15,7 +15,7 @@ export class GarbageCollection {
     this.#collect = collect
   }
 
-  /** @param count of what was read */
+  /** @param count number of records read */
   after(count: number): void {
     if (count >= many) this.#request()
   }

@@ -14,9 +14,9 @@ const expired = Symbol('expired')
 
 /**
  * Reads the records of a large run in a worker of its own, which ends with the work.
- * @param work calls `onChunk` for each chunk, and once all are read. It is repeated in another worker where it stops, so what it
- * leaves half done must not matter.
- * @throws VoxelwiseError storage where no worker finished
+ * @param work calls `onChunk` for each chunk, and returns once all are read. If the worker stops, the work is repeated
+ * in another, so partial results must not matter.
+ * @throws VoxelwiseError storage if no worker finished
  */
 export async function runInRecordsWorker<T>(
   work: (worker: Remote<RecordsWorker>, onChunk: OnChunk) => Promise<T>,
@@ -39,6 +39,6 @@ export async function runInRecordsWorker<T>(
     code: 'storage',
     subject: 'IndexedDB',
     message: 'The browser stopped answering while the records of this run were read.',
-    remedy: 'Reload the page and open the run again. Nothing of it is lost.',
+    remedy: 'Reload the page and open the run again. No data is lost.',
   })
 }

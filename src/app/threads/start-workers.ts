@@ -3,7 +3,7 @@ import type { PrepareWorker, RunWorker, TraceWorker } from '../../workers/contra
 import type { ImportWorker, RecordsWorker, ResultsWorker } from '../../workers/contracts/stored.ts'
 import { type WorkerHandle, workerHandle } from '../../workers/shared/worker-handle.ts'
 
-// Each contract says what its worker does.
+// Each contract describes its worker.
 
 export const startDataWorker = (): WorkerHandle<DataWorker> =>
   workerHandle(new Worker(new URL('../../workers/data.worker.ts', import.meta.url), { type: 'module' }))

@@ -5,7 +5,7 @@ import { Watchdog } from './watchdog.ts'
 const readingTimeout = 60_000
 
 export interface WatchedReading {
-  /** Its name stands in the error while no file is being read. */
+  /** Its name appears in the error if no file is being read. */
   readonly folder: string
   /** Ends the thread that has stopped. Its reading never settles. */
   end(): void

@@ -1,11 +1,11 @@
-/** A command: options as data, what it does, and its exit code. `runIfStarted` connects it to the process. */
+/** A command: options as data, its work, and its exit code. `runIfStarted` connects it to the process. */
 import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'
 import { exitCodeOf, exitCodes } from './exit-codes.ts'
 import { type CommandOption, type OptionValues, optionLines, readArguments } from './options.ts'
 
-/** What a command sees of the world, so that a test can run it without a process. */
+/** A command's view of the outside world, so that a test can run it without a process. */
 export interface Io {
   /** Prints a line of results. */
   readonly stdout: (line: string) => void
@@ -38,7 +38,7 @@ export interface CommandSpec<List extends readonly CommandOption[] = readonly Co
   readonly exitCodeOf?: (error: ErrorInfo, argv: readonly string[]) => number
 }
 
-/** What was given on the command line. */
+/** The arguments on the command line. */
 export interface Given<List extends readonly CommandOption[]> {
   readonly args: OptionValues<List>
   readonly files: readonly string[]
@@ -92,6 +92,7 @@ export const printable = (text: string): string =>
 
 /** The process as a command sees it. */
 const processIo: Io = {
+  // Unlike `process.stdout.write`, the console ignores a closed pipe.
   stdout: line => console.log(printable(line)),
   stderr: line => console.error(printable(line)),
   env: process.env,

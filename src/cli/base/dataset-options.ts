@@ -1,4 +1,4 @@
-/** Options of all commands that read a data set, and what they stand for. */
+/** Options of all commands that read a data set, and their meaning. */
 
 import type { TableReading } from '../../data/formats/format.ts'
 import { readMapping } from '../../data/formats/mapping/check.ts'
@@ -26,7 +26,7 @@ export const readingOptions = [
 /** How its questions are asked, and its answers read. */
 export const protocolOptions = [
   text('protocol', 'NAME', `Tables only: how questions are asked: ${ids(mappedProtocols)}.`, {
-    default: 'as the mapping says',
+    default: 'from the mapping',
   }),
   choice(
     'judge',
@@ -68,8 +68,8 @@ export function mappingLine({ document, origin, split, tables }: MappingReport):
 
 /**
  * The protocol of a data set's samples.
- * @param own what the data set asks for
- * @throws VoxelwiseError protocol-unknown where its samples cannot follow that protocol
+ * @param own the data set's own choice
+ * @throws VoxelwiseError protocol-unknown if its samples cannot follow that protocol
  */
 export function chosenProtocol(
   own: ProtocolReference,

@@ -10,7 +10,7 @@ export const exitCodes = {
   interrupted: 130,
 } as const
 
-/** What a scheduler or a script needs to know of how a shard ended. */
+/** How a shard ended, for a scheduler or a script. */
 export const shardExit = { done: 0, tryAgain: 1, never: 42, interrupted: 75 } as const
 
 /** Errors that another attempt, or another machine, may not meet. */

@@ -65,8 +65,8 @@ export async function openFile(path: string): Promise<ByteFile> {
 }
 
 /**
- * Writes the parts one after the other, making the folder where it is missing. What fails while a part is made is thrown
- * as it is: the file has no share in it.
+ * Writes the parts in sequence, and makes the folder if it is missing. An error while a part is made is thrown
+ * unchanged: the file is not its cause.
  */
 export async function writeParts(
   path: string,
@@ -86,7 +86,7 @@ export async function writeParts(
   })
 }
 
-/** As `writeParts`, but that the file is replaced only by the whole: until then its parts may be made from it. */
+/** As `writeParts`, but the file is replaced only when complete: until then its parts may be made from it. */
 export async function replaceFile(path: string, parts: AsyncIterable<string>): Promise<void> {
   const beside = `${path}.${process.pid}`
   try {

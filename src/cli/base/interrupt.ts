@@ -1,15 +1,15 @@
 import type { Signals } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
 
-/** Ctrl-C, and what a scheduler sends before it kills. */
+/** Ctrl-C, and the signal that a scheduler sends before it kills. */
 const heeded = ['SIGINT', 'SIGTERM'] as const
 
 /**
- * Ctrl-C and SIGTERM until `letGo`. The first calls `onFirst` where it is set. Otherwise, and the second time, the command ends
- * at once.
+ * Ctrl-C and SIGTERM until `release`. The first calls `onFirst` if it is set. Otherwise, and the second time, the
+ * command ends immediately.
  */
 export class Interrupt {
-  /** What the first interrupt does. */
+  /** The effect of the first interrupt. */
   onFirst: (() => void) | null = null
   #has = false
   readonly #signals: Signals
@@ -20,7 +20,7 @@ export class Interrupt {
     this.onFirst?.()
   }
 
-  /** @param code exit code of a command that ends at once */
+  /** @param code exit code of a command that ends immediately */
   constructor(signals: Signals, code: number = exitCodes.interrupted) {
     this.#signals = signals
     this.#code = code
@@ -32,7 +32,7 @@ export class Interrupt {
     return this.#has
   }
 
-  letGo(): void {
+  release(): void {
     for (const signal of heeded) this.#signals.off(signal, this.#heed)
   }
 }

@@ -5,9 +5,9 @@ import type { StoredRuns } from '../../data/export/stored-runs.ts'
 import { fsError } from '../../data/sources/node.ts'
 import {
   entryOf,
-  framesOf,
   headBytes,
   type JournalEntry,
+  journalBytes,
   journalSlices,
   type RunLoad,
 } from '../../data/store/journal.ts'
@@ -30,17 +30,17 @@ interface Kept {
   readonly places: Map<number, Place>
 }
 
-/** Records that are read at once. */
+/** Number of records per read. */
 const portion = 2000
 
 /**
- * Runs on one data set and their passes in one file of a folder, in the frames of the page's own journals: appended and flushed, so
- * that what was answered outlives a kill, and a cut last entry is passed over. Records stay in the file.
+ * Runs on one data set and their passes in one file of a folder, in the frames of the page's own journals. Entries are
+ * appended and flushed, so answers survive a kill, and an incomplete last entry is skipped. Records stay in the file.
  */
 export class RunJournal implements StoredRuns {
   readonly #path: string
   readonly #kept = new Map<string, Kept>()
-  /** What was odd about the data set of them all. */
+  /** The oddities of their common data set. */
   #load: RunLoad | undefined
   /** Opened with the first entry: a command that only looks leaves no file. */
   #file: number | null = null
@@ -68,12 +68,12 @@ export class RunJournal implements StoredRuns {
   }
 
   /**
-   * On disk when it returns. A record of a sample that has one already is left out.
-   * @throws VoxelwiseError storage-full, storage: no fresh model mends that
+   * On disk when it returns. A second record of a sample is left out.
+   * @throws VoxelwiseError storage-full, storage: no fresh model repairs that
    */
   append(entries: readonly JournalEntry[]): void {
     const fresh = entries.filter(entry => !this.#has(entry))
-    const frames = fresh.map(entry => framesOf([entry]))
+    const frames = fresh.map(entry => journalBytes([entry]))
     const from = this.#size
     try {
       this.#file ??= openSync(this.#path, 'a+')
@@ -185,8 +185,8 @@ function notWritten(path: string, cause: unknown): VoxelwiseError {
   return new VoxelwiseError({
     code: isFull ? 'storage-full' : 'storage',
     subject: path,
-    message: isFull ? 'The disk is full.' : `What was answered could not be written (${code}).`,
-    remedy: 'What was answered before is in that file: make room, and give the same command again.',
+    message: isFull ? 'The disk is full.' : `The answers could not be written (${code}).`,
+    remedy: 'Earlier answers are in that file. Free some space and run the same command again.',
     cause,
   })
 }

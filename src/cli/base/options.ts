@@ -7,7 +7,7 @@ interface Described {
   readonly help: string
 }
 
-/** What holds for some options only. */
+/** Properties of some options only. */
 interface More {
   readonly required?: true
   /** Shown only: the command applies it. */
@@ -22,7 +22,7 @@ export type CommandOption = Described &
   More &
   (
     | { readonly type: 'flag' }
-    /** `count` is a whole number above 0, `share` a number between 0 and 1. `value` is how the help shows it. */
+    /** `count` is a whole number above 0, `share` a number between 0 and 1. `value` is its placeholder in the help. */
     | { readonly type: 'text' | 'count' | 'share'; readonly value: string }
     | { readonly type: 'choice'; readonly value: string; readonly choices: readonly string[] }
   )
@@ -62,7 +62,7 @@ type ValueOf<O extends CommandOption> = O extends { readonly type: 'count' | 'sh
     ? Choice
     : string
 
-/** What was read: false for a flag that is not set, undefined for any other option that is not given. */
+/** The value: false for a flag that is not set, undefined for any other option that is missing. */
 export type OptionValues<List extends readonly CommandOption[]> = {
   readonly [O in List[number] as O['name']]: O extends { readonly type: 'flag' }
     ? boolean

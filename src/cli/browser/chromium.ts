@@ -72,9 +72,9 @@ export function chromiumArguments(gpu: Gpu): string[] {
 }
 
 /**
- * Starts a headless Chromium whose pages keep nothing: their databases and files lie in memory.
- * @param interrupts whether it dies of an interrupt (Ctrl-C, SIGTERM) by itself; else the caller sees to its end
- * @throws VoxelwiseError device-unavailable where there is none
+ * Starts a headless Chromium whose pages store nothing on disk: their databases and files are in memory.
+ * @param interrupts whether an interrupt (Ctrl-C, SIGTERM) ends it; otherwise the caller ends it
+ * @throws VoxelwiseError device-unavailable if there is none
  */
 export async function launchChromium(gpu: Gpu, interrupts = true): Promise<Browser> {
   return chromium.launch({
@@ -96,7 +96,7 @@ export async function launchProfile(gpu: Gpu, folder: string): Promise<BrowserCo
   })
 }
 
-/** Has every page to come take the machine's cores to be so many. */
+/** Makes every later page report this number of cores. */
 export async function pretendCores(context: BrowserContext, cores: number): Promise<void> {
   await context.addInitScript(
     value => Object.defineProperty(navigator, 'hardwareConcurrency', { value }),

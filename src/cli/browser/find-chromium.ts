@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path'
 
-/** What the search for a browser looks at: this machine, or one made up by a test. */
+/** The environment of the search for a browser: this machine, or a fake in a test. */
 export interface HostSystem {
   readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
@@ -32,8 +32,8 @@ const windowsPrograms = [
 ]
 
 /**
- * Path of a Chromium, Chrome or Edge: one named in the environment, one on the PATH, one where the system's installer
- * puts it, or Playwright's own; null where there is none. One that is named and not there is not replaced by another.
+ * Path of a Chromium, Chrome or Edge: one named in the environment, one on the PATH, one in the system's usual place,
+ * or Playwright's own; null if there is none. A named one that does not exist is not replaced by another.
  */
 export function findChromium(machine: HostSystem): string | null {
   const named = machine.env.VOXELWISE_CHROMIUM || machine.env.CHROMIUM_PATH || machine.env.CHROME_PATH

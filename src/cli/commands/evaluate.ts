@@ -32,9 +32,9 @@ export const spec = {
   options: optionList,
   notes: [
     'Written: load.json, results.json, metrics_summary.json, shortcut.json, shortcut_report.csv, run.json (the run with its passes, for the page) and report.html (not with --runtime node). Progress and errors go to standard error.',
-    'Ctrl-C stops the run and writes the answers so far. A second Ctrl-C ends the command at once. Answers are stored in run.journal as they arrive. The same command continues a run that was stopped or killed.',
+    'Ctrl-C stops the run and writes the answers so far. A second Ctrl-C ends the command immediately. Answers are stored in run.journal as they arrive. The same command continues a run that was stopped or killed.',
     `Exit codes: ${exitCodes.done} done, ${exitCodes.failed} failed, ${exitCodes.usage} wrong command line, ${exitCodes.interrupted} interrupted.`,
-    `Exit codes with --shard: ${shardExit.done} done, ${shardExit.tryAgain} try again, ${shardExit.never} never (wrong command line, input or identity), ${shardExit.interrupted} interrupted, to be continued.`,
+    `Exit codes with --shard: ${shardExit.done} done, ${shardExit.tryAgain} try again, ${shardExit.never} never (wrong command line, input or identity), ${shardExit.interrupted} interrupted, can be continued.`,
   ],
   exitCodeOf: (error, argv) => (asksForShard(argv) ? shardExitCode(error) : exitCodeOf(error)),
 } as const satisfies CommandSpec<typeof optionList>
@@ -91,7 +91,7 @@ async function evaluateInPage(options: EvaluateOptions, argv: readonly string[],
     if (run.state === 'done') kept.remove()
     return exitCodes.done
   } finally {
-    interrupt.letGo()
+    interrupt.release()
     kept?.close()
     await browser?.close()
     await server.close()
@@ -121,7 +121,7 @@ function checkPath(path: string, role: 'dataset' | 'model'): void {
   })
 }
 
-/** A broken link (an incomplete download, a cleared cache) is named: its file is missing. */
+/** A broken link (an incomplete download, a cleared cache) is reported by name: its file is missing. */
 async function nameBrokenLinks(folder: string, { stderr }: Io): Promise<void> {
   const broken: string[] = []
   await nodeSource(folder, { onBrokenLink: path => broken.push(join(folder, path)) }).list()

@@ -92,7 +92,7 @@ async function measureNatively({ stderr }: Io, root: string): Promise<readonly F
   return rows
 }
 
-/** The page's own message, without what it says of the remedy. */
+/** The page's own message, without its remedy. */
 function reason(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   return /VoxelwiseError: (.*?\.) \(/.exec(message)?.[1] ?? message.split('\n')[0] ?? ''

@@ -1,4 +1,4 @@
-/** Writes what is read of a data set, one line per sample, without a model. Run by `npm run -s samples -- …`. */
+/** Writes the samples of a data set, one per line, without a model. Run by `npm run -s samples -- …`. */
 import { sampleLine } from '../../data/export/samples-jsonl.ts'
 import type { ReadDataset } from '../../data/formats/format.ts'
 import { loadCounts } from '../../data/formats/medrcube.ts'

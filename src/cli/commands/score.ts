@@ -167,7 +167,7 @@ function modelName(file: string): string {
   return name === 'results' || name === 'responses' ? basename(dirname(resolve(file))) : name
 }
 
-/** What was loaded and skipped, in the words of the official loader; then the findings about the data. */
+/** The loaded and skipped samples, in the words of the official loader; then the findings about the data. */
 function logLoad(loaded: LoadedDataset, { stderr }: Io): void {
   const { skipped } = loadCounts(loaded)
   const skips = Object.entries(skipped).filter(([, n]) => n > 0)
@@ -183,7 +183,7 @@ function logLoad(loaded: LoadedDataset, { stderr }: Io): void {
   if (found.length > 0) stderr(`Data-quality findings: ${list(found)}`)
 }
 
-/** Answers that could not be read, and what the original evaluator does with them. */
+/** Unreadable answers, and what the original evaluator does with them. */
 function logReadings({ unparsed, originals }: Readings, { stderr }: Io): void {
   if (unparsed === 0) return
   stderr(`Unparsed answers, counted wrong: ${unparsed}`)

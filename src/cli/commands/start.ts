@@ -4,7 +4,7 @@ import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { type CommandSpec, commandOf, runIfStarted } from '../base/command.ts'
 import { text, usageError } from '../base/options.ts'
 import { modelServerAt, passedOnWords } from '../serve/model-server.ts'
-import { servePage } from '../serve/serve.ts'
+import { buildStalePage, servePage } from '../serve/serve.ts'
 
 export const spec = {
   name: 'voxelwise',
@@ -24,6 +24,7 @@ export const main = commandOf(spec, async ({ args, io }) => {
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw usageError('--port takes a port number.', `--port ${port}`)
   const server = args.server === undefined ? null : modelServerAt(args.server, io.env.VOXELWISE_SERVER_KEY)
+  await buildStalePage(io.stdout)
   const { origin } = await servePage([], undefined, Number(port), server).catch(cause => {
     throw new VoxelwiseError({
       code: 'usage',

@@ -45,7 +45,7 @@ export async function askInPage({ page, options, kept, interrupt, io }: PageTask
   }
   await writeWhole(page, out)
   const { live, runs } = await page.evaluate(() => globalThis.voxelwise.getState())
-  if (!live) throw new Error('The run is gone.')
+  if (!live) throw new Error('The run is missing.')
   if (live.error) throw new VoxelwiseError(live.error)
   const whole = runs?.find(({ run: { id } }) => id === live.run.parent) ?? live
   if (stageOf(live) !== 'stopped') {
@@ -62,7 +62,10 @@ async function isIdle(page: Page): Promise<boolean> {
   return live === null
 }
 
-/** The ratings become part of every file, also where judging broke off. @returns whether all was judged */
+/**
+ * The ratings become part of every file, even if judging was interrupted.
+ * @returns whether all was judged
+ */
 export async function judgeAndWrite(task: PageTask, run: Run, judge: JudgeChoice): Promise<boolean> {
   const { page, options } = task
   let isWhole: boolean

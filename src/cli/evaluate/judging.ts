@@ -24,7 +24,7 @@ export async function chooseJudge({
 }: {
   readonly page: Page
   readonly judging: JudgeOptions
-  /** Of our own server. */
+  /** On our own server. */
   readonly origin: string
   readonly options: Pick<EvaluateOptions, 'device'>
   readonly io: Io
@@ -112,7 +112,7 @@ export async function judgeAnswers(
       if (live?.run.judging) show(live, 0)
     },
   )
-  if (!live) throw new Error('The judge’s pass is gone.')
+  if (!live) throw new Error('The judge’s pass is missing.')
   const { judged } = await page.evaluate(id => globalThis.voxelwise.judgings(id), run.id)
   const made = judged.find(pass => pass.run === live.run.id)
   if (made) stderr(judgedLine(made.figures))

@@ -25,7 +25,7 @@ export class KeptRuns {
   }
 
   /**
-   * Runs that the page already has are not kept: the one to compare with.
+   * Runs that the page already has are not stored, such as the one to compare with.
    * @param out the folder of `run.journal`
    * @throws VoxelwiseError as `RunJournal.open`
    */

@@ -1,4 +1,4 @@
-/** The options of `evaluate` as data, and what a run is made from. */
+/** The options of `evaluate` as data, and the run made from them. */
 import { parseProbes, probeNames } from '../../engine/probes/list.ts'
 import { type Device, type Dtype, dtypes, nativeDevices, pageDevices } from '../../engine/protocol/device.ts'
 import type { Judge } from '../../engine/protocol/judges/judge.ts'
@@ -57,7 +57,7 @@ export const options = [
     'device',
     'DEVICE',
     allDevices,
-    `what the model runs on. The browser has ${listed(pageDevices, 'and')}; Node has ${listed(nativeDevices, 'and')}, depending on its build.`,
+    `device for the model. The browser has ${listed(pageDevices, 'and')}; Node has ${listed(nativeDevices, 'and')}, depending on its build.`,
     { default: 'webgpu with a GPU, else wasm; cpu in Node' },
   ),
   choice('dtype', 'DTYPE', dtypes, 'the precision of the weights.', {
@@ -157,7 +157,7 @@ export interface JudgeOptions {
   readonly judge:
     | { readonly from: 'folder'; readonly path: string }
     | { readonly from: 'server'; readonly id: string | null }
-  /** Undefined: the one named like the protocol. */
+  /** Undefined: the one with the protocol's name. */
   readonly rubric: string | undefined
   readonly showsImages: boolean
   readonly isHeld: boolean
@@ -322,7 +322,10 @@ function namedProbes(list: string): readonly Probe[] {
   )
 }
 
-/** @returns null where nothing is to be judged @throws VoxelwiseError usage */
+/**
+ * @returns null if nothing is to be judged
+ * @throws VoxelwiseError usage
+ */
 function judgeOptions(args: EvaluateArguments): JudgeOptions | null {
   const { rubric, 'judge-model': named, 'judge-repeats': repeats, 'judge-tokens': maxNewTokens } = args
   if (named === undefined) return null

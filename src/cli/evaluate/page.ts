@@ -104,10 +104,10 @@ export async function withFolderFiles(
 }
 
 /**
- * The named model of the server, or the only one that it lists.
+ * The named model of the server, or its only one.
  * @param origin of our own server
- * @param option the option that names one
- * @throws VoxelwiseError usage where none is named and the server does not list exactly one; as `findServer`
+ * @param option the option for its name
+ * @throws VoxelwiseError usage if none is named and the server does not list exactly one; as `findServer`
  */
 export async function servedModel(
   origin: string,
@@ -147,7 +147,7 @@ export function connectionSteps(note: Io['stderr']): (folder: AppState['model'] 
 
 const lowerFirst = (words: string): string => words.slice(0, 1).toLowerCase() + words.slice(1)
 
-/** Stops the run in the page. A page that is gone is noticed elsewhere. */
+/** Stops the run in the page. A closed page is noticed elsewhere. */
 export function stopPage(page: Page, note: Io['stderr']): void {
   note('Stopping and writing the answers so far')
   page.evaluate(() => globalThis.voxelwise.stop()).catch(() => {})

@@ -53,7 +53,7 @@ export async function race({
   }
   await page.evaluate(share => globalThis.voxelwise.changeRisk(share), risk)
   const { dataset, entrants } = await when(page, () => true)
-  if (dataset.status !== 'ready') throw new Error('The data set is gone.')
+  if (dataset.status !== 'ready') throw new Error('The data set is missing.')
   const names = entrants.map(({ overview }) => overview.name)
   const before = await kept.bringBackRace(names, dataset.overview.fingerprint)
   if (before === undefined) await page.evaluate(() => globalThis.voxelwise.startRace())
@@ -92,7 +92,7 @@ function showing(note: Io['stderr']): (state: AppState) => void {
 async function writeRace(page: Page, out: string, note: Io['stderr']): Promise<boolean> {
   const { live } = await page.evaluate(() => globalThis.voxelwise.getState())
   const id = live?.run.race?.id
-  if (!live || id === undefined) throw new Error('The race is gone.')
+  if (!live || id === undefined) throw new Error('The race is missing.')
   const report: RaceReport = await page.evaluate(race => globalThis.voxelwise.race(race), id)
   for (const [at, run] of report.runs.entries())
     await writeExports(page, run.id, join(out, folderName(modelName(run, report.runs), at)))

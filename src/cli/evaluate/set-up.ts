@@ -17,7 +17,7 @@ import { openFile, writeParts } from '../base/files.ts'
 import { type EvaluateOptions, limitOf } from './options.ts'
 import { chooseModel, connectionSteps, when } from './page.ts'
 
-/** Folders that can be named to the page in plain data. */
+/** Folders that can be passed to the page as plain data. */
 export type NamedFolder = Extract<Picked, { readonly from: 'demo' | 'served' }>
 
 /** @returns how its tables are read */
@@ -93,7 +93,10 @@ export async function setUp({
 
 export const isDatasetRead = ({ dataset }: AppState): boolean => dataset.status !== 'reading'
 
-/** Prints what was loaded, and writes load.json. @throws VoxelwiseError why the data set cannot be read */
+/**
+ * Prints the loaded samples, and writes load.json.
+ * @throws VoxelwiseError why the data set cannot be read
+ */
 export async function noteDataset(
   { dataset }: AppState,
   { out, shard }: EvaluateOptions,

@@ -1,7 +1,7 @@
 import type { PlainTrace } from '../../engine/runtime/trace.ts'
 import type { GoldenCase, GoldenImage } from './goldens.ts'
 
-/** How far what the page computed is from what PyTorch did, for one prompt. */
+/** Differences between the page's numbers and PyTorch's, for one prompt. */
 export interface Deviation {
   readonly name: string
   /** Largest difference of `pixel_values`; 0 where every byte is the same. */
@@ -40,7 +40,7 @@ function pixelDifference(
   const probed = image?.tensors.pixel_values
   if (!probed || probed.dims.join() !== golden.shape.join()) return Number.POSITIVE_INFINITY
   if (probed.sha256 === golden.sha256) return 0
-  // The goldens hold some values in full, rounded to seven digits; a difference elsewhere shows as one of 1e-7.
+  // The goldens contain some values in full, rounded to seven digits; a difference elsewhere appears as one of 1e-7.
   return Math.max(1e-7, difference(golden.first, probed.first), difference(golden.middle, probed.middle))
 }
 

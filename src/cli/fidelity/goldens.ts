@@ -9,7 +9,7 @@ export interface Goldens {
   readonly folder: string
   /** config.json's `model_type`. */
   readonly modelType: string
-  /** Parameters of the whole model, each once. */
+  /** Parameters of the whole model, each counted once. */
   readonly parameters: number
   readonly cases: readonly GoldenCase[]
   /** Cases that Python's own processor refuses, with the reason. */
@@ -20,7 +20,7 @@ export interface GoldenCase {
   readonly name: string
   readonly images: readonly GoldenImage[]
   readonly text: string
-  /** What is said, where that is not one turn of images and text. */
+  /** The conversation, if it is not one turn of images and text. */
   readonly turns?: readonly Turn[]
   readonly input_ids: readonly number[]
   /** At the last position of the prompt. */

@@ -15,7 +15,7 @@ export interface ComparedRun {
   readonly refused?: string
 }
 
-/** Where the figures are kept: a line of JSON for each run. */
+/** The file of the figures: a line of JSON for each run. */
 const file = 'tools/export/smollm2.jsonl'
 
 const columns = [

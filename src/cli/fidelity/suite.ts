@@ -8,7 +8,7 @@ import { type Server, servePage } from '../serve/serve.ts'
 import { type Deviation, deviation } from './compare.ts'
 import { type Goldens, goldenFamilies, newTokens, readGoldens } from './goldens.ts'
 
-/** The built page with the families' folders beside it. */
+/** The built page together with the families' folders. */
 export interface Suite {
   readonly families: readonly Goldens[]
   /** Asks one family's cases (those named, or all). */

@@ -5,7 +5,7 @@ export interface FidelityRow {
   readonly family: string
   readonly dtype: string
   readonly device: string
-  /** What was measured, or why nothing was. */
+  /** The measurement, or why there is none. */
   readonly result: readonly Deviation[] | string
 }
 
@@ -33,7 +33,7 @@ export function fidelityTable(rows: readonly FidelityRow[]): string {
   return [columns, columns.map(() => '---'), ...cells].map(row => `| ${row.join(' | ')} |`).join('\n')
 }
 
-/** What is asked about several images: all before the text, between texts, and one in each of two turns. */
+/** Prompts with several images: all before the text, between texts, and one in each of two turns. */
 const severalCases = { two: 'images first', placed: 'between texts', turns: 'in turns' } as const
 
 /** Logits of the prompts of several images, in full precision. */

@@ -4,24 +4,32 @@ import { imageInput } from '../../data/images/image-input.ts'
 import { ImageReader } from '../../data/images/image-reader.ts'
 import { nodeCodec } from '../../data/images/node-codec.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { checkSettings } from '../../engine/model/check-settings.ts'
+import { refusesImages } from '../../engine/model/several-images.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
+import { deviceHere } from '../../engine/protocol/device.ts'
 import { askedOf } from '../../engine/protocol/order.ts'
 import { imagesRecur, openGroups } from '../../engine/protocol/plan.ts'
+import type { Protocol } from '../../engine/protocol/protocol.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import { maxImages, type Sample } from '../../engine/protocol/sample.ts'
 import { policyOf } from '../../engine/protocol/window-policy.ts'
 import { type AskTask, askAll, failedRecord } from '../../engine/runtime/ask.ts'
+import { checkConversation, checkPrompter } from '../../engine/runtime/check-prompt-encoder.ts'
 import { FeatureCache } from '../../engine/runtime/feature-cache.ts'
 import { prepareGroup } from '../../engine/runtime/prepare.ts'
 import { outcomeOf, type RunEvent } from '../../engine/runtime/run-events.ts'
-import type { Vlm } from '../../engine/runtime/vlm.ts'
+import type { WeightProgress } from '../../engine/runtime/sessions.ts'
+import { Vlm } from '../../engine/runtime/vlm.ts'
 import type { RunJournal } from '../base/journal.ts'
+import { nodeBackend } from './backend.ts'
 import type { NativeFolders } from './folders.ts'
-import { loadModel } from './model.ts'
 
 /** Where a run and its records are stored. */
 export type SessionJournal = Pick<RunJournal, 'append' | 'done' | 'load' | 'records' | 'run'>
 
-/** What the attempts at a run and its passes share. */
+/** Shared by the attempts at a run and its passes. */
 export interface SharedModel {
   readonly folders: NativeFolders
   readonly journal: SessionJournal
@@ -36,7 +44,7 @@ export interface SharedModel {
 /** Enough to have an image read while the model computes. */
 const lookAhead = 2
 
-/** What is in hand, as the supervisor reads it. */
+/** The current sample, as the supervisor reads it. */
 class Hand implements ClockReading {
   index: number | null = null
   taken = 0
@@ -51,8 +59,8 @@ class Hand implements ClockReading {
 }
 
 /**
- * An attempt in this process. Unlike a worker it cannot be ended within a step of the model: it lets go of the model after
- * the step, and the next attempt waits for that.
+ * An attempt in this process. Unlike a worker it cannot be ended within a step of the model: it releases the model
+ * after the step, and the next attempt waits for that.
  */
 export class NativeAttempt implements Attempt {
   readonly #model: SharedModel
@@ -76,13 +84,13 @@ export class NativeAttempt implements Attempt {
       isWhole => this.#close() && onFinished(isWhole),
       error => this.#close() && onBroken(error),
     )
-    // A broken model may not be released properly. A fresh one is loaded all the same.
+    // A broken model may not be released properly. A fresh one is still loaded.
     this.#model.free = over.then(() => (this.#isEnded ? this.#model.unload().catch(() => {}) : undefined))
     await this.#model.free
   }
 
   /** A command is never paused. */
-  tell(command: 'pause' | 'resume' | 'stop'): void {
+  send(command: 'pause' | 'resume' | 'stop'): void {
     if (command === 'stop') this.#isStopped = true
   }
 
@@ -125,7 +133,7 @@ export class NativeAttempt implements Attempt {
       this.#report({ type: 'load', file, loaded, total }),
     )
     const { vlm } = this.#model
-    const text = vlm.wholePrompt ? `Every prompt is computed whole: ${vlm.wholePrompt}` : ''
+    const text = vlm.prefixUnsupported ? `Every prompt is computed whole: ${vlm.prefixUnsupported}` : ''
     this.#report({ type: 'activity', text })
     return askAll(vlm, {
       run,
@@ -176,8 +184,31 @@ export class NativeAttempt implements Attempt {
   #report(event: RunEvent): void {
     if (event.type === 'asking') this.hand.take(event.sample.index, event.stage)
     if (this.#isOver || event.type === 'text' || event.type === 'answered') return
-    // The sample is named where its preparation takes too long.
+    // The sample is named if its preparation takes too long.
     if (event.type === 'asking' && event.stage !== 'preparation') return
     this.#task.onReported(event)
   }
+}
+
+/** Loads the model of a run, and checks that its chat template can do what the questions need. */
+async function loadModel(
+  { folder }: NativeFolders,
+  { settings, environment }: Run,
+  samples: readonly Sample[],
+  protocol: Protocol,
+  onProgress: WeightProgress,
+): Promise<Vlm> {
+  const { device, dtype } = deviceHere(settings)
+  const { chatTemplate } = settings
+  const options = { device, dtype, chatTemplate, threads: environment.threads, onProgress }
+  const vlm = await Vlm.load(nodeBackend, folder, options)
+  const { family, configs, promptEncoder } = vlm
+  const images = maxImages(samples)
+  const problem = refusesImages(String(configs.config.model_type), family, images)
+  if (problem) throw new VoxelwiseError(problem)
+  const checked = checkSettings(family, configs)
+  const hasExamples = samples.some(({ fields }) => (protocol.examples?.(fields) ?? []).length > 0)
+  checkPrompter(promptEncoder, folder.name, checked)
+  checkConversation(promptEncoder, folder.name, checked, { images, hasExamples })
+  return vlm
 }

@@ -39,7 +39,7 @@ function locate({ folder }: GraphFile, path: string): string {
   throw new Error(`${folder.name} is no folder of this machine.`)
 }
 
-/** The graph's data, where it is not called as the graph says: ONNX Runtime would look for it there alone. */
+/** The graph's data, if its name differs from the one in the graph: ONNX Runtime would look only there. */
 async function renamedData(graph: GraphFile): Promise<{ path: string; data: Uint8Array }[]> {
   const { path: onnx, external } = graph
   const beside = onnx.slice(0, onnx.lastIndexOf('/') + 1)

@@ -62,7 +62,7 @@ export async function evaluateNatively(options: EvaluateOptions, io: Io): Promis
     note(stoppedWords(live, 'Stopped. The same command continues.'))
     return live.reached === null ? exitCodes.interrupted : exitCodes.done
   } finally {
-    interrupt.letGo()
+    interrupt.release()
     journal.close()
     await session.close()
   }

@@ -22,7 +22,10 @@ export interface NativeFolders {
   readonly model: ModelOverview
 }
 
-/** @param device what the model is to run on @throws VoxelwiseError as `loadDataset` and `modelOverviewOf` */
+/**
+ * @param device the model's device
+ * @throws VoxelwiseError as `loadDataset` and `modelOverviewOf`
+ */
 export async function openFolders(
   paths: { readonly dataset: string; readonly model: string },
   reading: TableReading,

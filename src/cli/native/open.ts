@@ -20,7 +20,7 @@ export interface OpenedFolders {
 }
 
 /**
- * Opens the folders that a command names, and prints what is in them.
+ * Opens the folders named by a command, and prints their contents.
  * @throws VoxelwiseError why one cannot be read; device-unavailable
  */
 export async function openNamed(options: EvaluateOptions, note: Io['stderr']): Promise<OpenedFolders> {

@@ -38,7 +38,7 @@ export function nodeRuntime(from = places()): NodeRuntime {
   })
 }
 
-/** @returns null where there is none, or the empty package that stands in for it */
+/** @returns null if it is missing, or is the empty package that replaces it */
 function found(from: string): NodeRuntime | null {
   const require = createRequire(from)
   try {

@@ -53,7 +53,7 @@ export class NativeSession implements SharedModel {
         clock: new WatchClock(performance.now(), always),
         isHidden: () => false,
       },
-      ...{ onChange, pressed: sharedNow(), upTo: null },
+      ...{ onChange, pressed: sharedNow(), upTo: null, listed: 0 },
     })
     this.#running = session
     if (this.#isStopped) session.stop()

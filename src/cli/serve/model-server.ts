@@ -1,4 +1,4 @@
-/** The way to one model server (Ollama, llama-server, vLLM …): what it may be asked, and how much of it. */
+/** Access to one model server (Ollama, llama-server, vLLM …): the allowed requests, and their limits. */
 import { type ClientRequest, type IncomingMessage, request as overHttp, type ServerResponse } from 'node:http'
 import { request as overHttps } from 'node:https'
 import { plainAnswer } from '../../../build/local-requests.ts'
@@ -8,14 +8,14 @@ import { usageError } from '../base/options.ts'
 export interface ModelServer {
   /** Its origin, and what comes before `/v1` in its addresses, without a slash at the end. */
   readonly address: string
-  /** Sent as a bearer token, and never told to the page. */
+  /** Sent as a bearer token, and never passed to the page. */
   readonly key: string | null
 }
 
 /** A question with its pictures, and an answer with the log-probabilities of its tokens. */
 const maxQuestion = 64 * 2 ** 20
 const maxAnswer = 32 * 2 ** 20
-/** Milliseconds until a connection stands, and for a whole answer: more than any setting of the page would wait. */
+/** Milliseconds until a connection is made, and for a complete answer: more than any setting of the page would wait. */
 const connectTime = 10_000
 const answerTime = 3_600_000
 
@@ -47,9 +47,9 @@ const isThisMachine = (address: string): boolean =>
   /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(address).hostname)
 
 /**
- * Passes a request on, where it is one of the few that are needed, and its answer back: status, body and `Retry-After`,
+ * Forwards a request, if it is one of the few that are needed, and returns its answer: status, body and `Retry-After`,
  * no other header. No redirect is followed.
- * @param path on the model server; `/` tells which one it is
+ * @param path on the model server; `/` identifies it
  * @param pause milliseconds to wait for the next byte of a question
  */
 export function passOn(
@@ -121,7 +121,7 @@ function ask(
     clearTimeout(connecting)
     failed(response, 502, `${server.address} gave no answer: ${error.message}`)
   })
-  // Whoever asked may have gone: then nobody waits for the answer.
+  // The client may have gone: then nobody waits for the answer.
   response.on('close', () => {
     clearTimeout(connecting)
     onward.destroy()
@@ -129,7 +129,7 @@ function ask(
   send(request, onward, response, pause)
 }
 
-/** Bounded whether or not its length was told. */
+/** Bounded whether or not its length was declared. */
 function send(
   request: IncomingMessage,
   onward: ClientRequest,
@@ -138,10 +138,10 @@ function send(
 ): void {
   let sent = 0
   const waiting = setTimeout(() => {
-    // While the model server is slow to read, nobody is asked for more.
+    // While the model server is slow to read, no more is requested from the client.
     if (request.isPaused()) return waiting.refresh()
     response.setHeader('connection', 'close')
-    failed(response, 408, 'The rest of the question did not come.')
+    failed(response, 408, 'The rest of the request did not arrive.')
     onward.destroy()
   }, pause)
   request.on('close', () => clearTimeout(waiting))
@@ -178,12 +178,12 @@ function passBack({ address }: ModelServer, answer: IncomingMessage, response: S
     if (received > maxAnswer) answer.destroy(new Error(`it has more than ${maxAnswer / 2 ** 20} MiB`))
   })
   answer.on('error', error => broken(error.message))
-  // It comes after every end, and where the answer is whole already it changes nothing.
+  // It follows every end, and changes nothing if the answer is complete.
   answer.on('close', () => broken('it broke off'))
   answer.on('end', () => {
     if (!answer.complete || response.headersSent) return
     response.statusCode = status
-    // What the server calls it does not matter: it is read as JSON, and never shown.
+    // The server's media type does not matter: the answer is read as JSON, and never displayed.
     response.setHeader('content-type', 'application/json')
     const later = answer.headers['retry-after']
     if (later !== undefined && /^\d{1,5}$/.test(later)) response.setHeader('retry-after', later)

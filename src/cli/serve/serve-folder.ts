@@ -11,11 +11,10 @@ import { type ByteRange, rangeOf } from '../../engine/base/byte-range.ts'
 
 /**
  * Answers with `files.json` (every file with its size) or with a file of the folder. Links are followed, wherever they
- * lead: Hugging Face's cache is made of them. A file that cannot be read is one answer that says so (403, 404 or 500), or
- * a connection that breaks off where its beginning was already sent; nothing else suffers.
- *
- * @param root the folder, or a file whose folder is meant, with no other table than that
- * @param url path below the folder, percent-encoded, without a slash at its beginning
+ * lead: Hugging Face's cache consists of them. A file that cannot be read affects one answer only: it gets an error
+ * status (403, 404 or 500), or a closed connection if its beginning was already sent.
+ * @param root the folder, or a file that represents its folder, as its only table
+ * @param url path below the folder, percent-encoded, without a leading slash
  */
 export async function answerFromFolder(
   root: string,
@@ -32,7 +31,7 @@ export async function answerFromFolder(
 }
 
 /**
- * Answers with a file of this machine, whole or in part, or with a status that says why it cannot be read.
+ * Answers with a file of this machine, whole or in part, or with a status for why it cannot be read.
  * @param type its media type
  */
 export async function answerFile(
@@ -42,7 +41,7 @@ export async function answerFile(
   response: ServerResponse,
 ): Promise<void> {
   await orItsStatus(response, async () => {
-    // Without O_NONBLOCK, opening a FIFO would wait for whoever writes to it.
+    // Without O_NONBLOCK, opening a FIFO would wait for its writer.
     const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     try {
       await send(file, type, request, response)
@@ -56,7 +55,7 @@ async function orItsStatus(response: ServerResponse, work: () => Promise<void>):
   try {
     await work()
   } catch (error) {
-    // What was promised in the head can no longer be sent: only breaking off tells so.
+    // The declared bytes can no longer be sent: only a closed connection shows that.
     if (response.headersSent) response.destroy()
     else plainAnswer(response, statusOfError(error), 'This file cannot be read.')
   }
@@ -81,7 +80,7 @@ export function pathInFolder(url: string, platform: NodeJS.Platform = process.pl
   }
 }
 
-/** @returns the HTTP status that tells why a file cannot be read */
+/** @returns the HTTP status for why a file cannot be read */
 function statusOfError(error: unknown): 403 | 404 | 500 {
   const code = error instanceof Error && 'code' in error ? error.code : ''
   switch (code) {
@@ -116,7 +115,7 @@ async function send(
   }
   const { start, end } = part
   const bytes = end > start && request.method !== 'HEAD' ? bytesOf(file, part) : null
-  // The first of them are read before anything is said, so that a file that cannot be read has a status of its own.
+  // The first bytes are read before the status is sent, so that an unreadable file gets its own status.
   const first = await bytes?.next()
   if (end - start < stat.size) {
     response.statusCode = 206

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { extname, join, resolve } from 'node:path'
+import { encodings } from '../../../build/compressed.ts'
 import { isRefused, plainAnswer } from '../../../build/local-requests.ts'
 import { packagedPage } from '../base/installed.ts'
 import { type ModelServer, passOn } from './model-server.ts'
@@ -19,7 +20,7 @@ export interface Server {
 }
 
 /** Milliseconds that a connection may take to send a head, and to send the next byte of a question. */
-const patience = { head: 10_000, question: 30_000 }
+const timeouts = { head: 10_000, question: 30_000 }
 
 /**
  * Serves the built page and some local folders, on this machine only.
@@ -32,7 +33,7 @@ export async function servePage(
   outDir = packagedPage ?? 'dist',
   port = 0,
   modelServer: ModelServer | null = null,
-  waits = patience,
+  waits = timeouts,
 ): Promise<Server> {
   const page = resolve(outDir)
   // Half-open connections are closed. Only questions have a body, and those are timed where they are passed on.
@@ -79,9 +80,23 @@ async function answer(
   }
   const file = pathInFolder(address.slice(1) || 'index.html')
   if (file === null) return plainAnswer(response, 404, 'There is no such file.')
-  // What a new build changed is asked for again.
-  response.setHeader('cache-control', 'no-cache')
-  await answerFile(join(page, file), types[extname(file)] ?? 'application/octet-stream', request, response)
+  // A hashed name changes with its file. Everything else is asked for again, as a new build may have changed it.
+  const isHashed = file.startsWith('assets/')
+  response.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+  const type = types[extname(file)] ?? 'application/octet-stream'
+  await answerFile(smallestCopy(join(page, file), request, response), type, request, response)
+}
+
+/** The compressed copy of a file of the page that the browser accepts, with its header; the file itself where none is. */
+function smallestCopy(file: string, { headers }: IncomingMessage, response: ServerResponse): string {
+  const accepted = (headers['accept-encoding'] ?? '').split(',').map(one => one.split(';')[0]?.trim())
+  const found = headers.range
+    ? undefined
+    : Object.entries(encodings).find(([name, end]) => accepted.includes(name) && existsSync(file + end))
+  if (!found) return file
+  response.setHeader('content-encoding', found[0])
+  response.setHeader('vary', 'accept-encoding')
+  return file + found[1]
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -96,7 +111,7 @@ const types: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 }
 
-/** Whether there is no built page, or one that is older than what it is built from. */
+/** Whether there is no built page, or an outdated one. */
 export function pageIsStale(): boolean {
   if (packagedPage !== null) return false
   const built = 'dist/index.html'
@@ -115,7 +130,7 @@ export function pageIsStale(): boolean {
 /** Builds the page where it is out of date. */
 export async function buildStalePage(note: (line: string) => void): Promise<void> {
   if (!pageIsStale()) return
-  note('Building the page')
+  note('Building the page (about 10 s)')
   const { build } = await import('vite')
   await build({ logLevel: 'warn' })
 }

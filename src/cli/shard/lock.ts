@@ -16,9 +16,9 @@ interface Holder {
 }
 
 /**
- * Does some work while a lock file exists. A holder that died is noticed at once on the same machine, and after 45 s from
- * another.
- * @throws VoxelwiseError run-locked where another process holds the lock and is alive
+ * Does some work while a lock file exists. A crashed holder is noticed immediately on the same machine, and after 45 s
+ * from another.
+ * @throws VoxelwiseError run-locked if another process holds the lock and is alive
  */
 export async function withLock<T>(
   path: string,
@@ -51,7 +51,7 @@ async function take(path: string): Promise<boolean> {
   }
 }
 
-/** Returns when the lock can be tried for again: its holder is gone or dead. */
+/** Returns when the lock can be tried again: its holder has ended or crashed. */
 async function waitForHolder(path: string, note: (line: string) => void): Promise<void> {
   const first = await stampOf(path)
   if (first === null) return
@@ -84,7 +84,7 @@ const isDeadHere = ({ host, pid }: Holder): boolean => {
   }
 }
 
-/** Null where it is gone. */
+/** Null if it is missing. */
 async function stampOf(path: string): Promise<number | null> {
   const found = await stat(path).catch(() => null)
   return found?.mtimeMs ?? null

@@ -17,12 +17,12 @@ import { ShardWriter } from './shard-writer.ts'
 export interface ShardToMake {
   readonly options: Pick<EvaluateOptions, 'out'>
   readonly shard: Shard
-  /** The command line, which the file keeps. */
+  /** The command line, which the file records. */
   readonly argv: readonly string[]
   readonly io: Io
 }
 
-/** Asks what has no record yet, and passes each record on; ends early where it is interrupted. */
+/** Asks samples without a record, and passes each record on; ends early if it is interrupted. */
 export type AskShard = (records: ShardRecords, manifest: Manifest) => Promise<void>
 
 /** @returns exit code: 75 where it was interrupted @throws VoxelwiseError why it failed */

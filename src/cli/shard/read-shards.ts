@@ -9,7 +9,10 @@ import { readText } from '../base/files.ts'
 
 const manifestName = 'manifest.json'
 
-/** A folder stands for the shards in it. @throws VoxelwiseError file-missing where there is none */
+/**
+ * A folder means the shards in it.
+ * @throws VoxelwiseError file-missing if there are none
+ */
 export function shardPaths(named: readonly string[]): readonly string[] {
   const paths = named.flatMap(path =>
     statSync(path, { throwIfNoEntry: false })?.isDirectory()
@@ -36,7 +39,10 @@ export async function readShards(paths: readonly string[]): Promise<readonly Sha
   return files
 }
 
-/** The named one, or the first next to a shard. @throws VoxelwiseError file-missing */
+/**
+ * The named one, or the first next to a shard.
+ * @throws VoxelwiseError file-missing
+ */
 export async function manifestOf(named: string | undefined, paths: readonly string[]): Promise<Manifest> {
   const beside = paths.map(path => join(dirname(path), manifestName))
   const found = named ?? beside.find(path => statSync(path, { throwIfNoEntry: false })?.isFile())

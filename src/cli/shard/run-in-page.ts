@@ -70,7 +70,7 @@ async function ask(
   }
 }
 
-/** Gives the page the answers of earlier sittings. */
+/** Gives the page the answers of earlier sessions. */
 async function giveEarlier(page: Page, { earlier }: ShardRecords): Promise<void> {
   for (let at = 0; at < earlier.length; at += portion) {
     const part = earlier.slice(at, at + portion)
@@ -87,7 +87,7 @@ async function follow(page: Page, records: ShardRecords, note: (line: string) =>
   const show = progressLine(note)
   for (;;) {
     const { live, notices } = await stateOf(page)
-    if (!live) throw new Error('The run is gone.')
+    if (!live) throw new Error('The run is missing.')
     const ended = hasEnded(live, 0)
     while (live.answered + live.failed > records.done) {
       const texts = await page.evaluate(([run, most]) => globalThis.voxelwiseShard.fresh(run, most), [

@@ -50,12 +50,12 @@ async function ask(folders: NativeFolders, run: Run, records: ShardRecords, io: 
     if (live.error) throw new VoxelwiseError(live.error)
     io.stderr(accuracy({ ...live, whole: null }))
   } finally {
-    interrupt.letGo()
+    interrupt.release()
     await session.close()
   }
 }
 
-/** The shard's file is all that is kept. */
+/** Only the shard's file is stored. */
 function journalOf({ loaded }: NativeFolders, run: Run, records: ShardRecords): SessionJournal {
   let now = run
   return {

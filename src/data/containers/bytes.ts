@@ -1,7 +1,7 @@
 import { accessError } from '../sources/directory.ts'
 import type { FolderSource } from '../sources/source.ts'
 
-/** A file of which parts can be read, however large it is. */
+/** A file of any size that can be read in parts. */
 export interface ByteFile {
   /** Rooted path, for errors and references. */
   readonly name: string

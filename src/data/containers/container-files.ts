@@ -1,21 +1,26 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { pagePart } from '../../engine/base/page-parts.ts'
 import { unrooted } from '../../engine/base/paths.ts'
 import type { FolderSource } from '../sources/source.ts'
 import { type ByteFile, memoryBytes, openBytes } from './bytes.ts'
 import { imageInText, type SizeCheck } from './embedded.ts'
 import { imageInJson } from './json-place.ts'
-import { ParquetImages } from './parquet-image.ts'
+import type { ParquetImages } from './parquet-image.ts'
 import { isPlain, lastLocator, partsOf } from './reference.ts'
-import { type Member, membersOf, openMember } from './zip-archive.ts'
+import type { Member } from './zip-archive.ts'
 
-/** How many files are kept open: their handles and directories, not their content. */
+/** Few data sets are archives or parquet files: their readers are loaded by the first that is. */
+const zipArchives = () => pagePart(import('./zip-archive.ts'))
+const parquetImages = () => pagePart(import('./parquet-image.ts'))
+
+/** Maximum number of open files: their handles and directories, not their content. */
 const MOST_OPEN = 64
 
 /** Tables that are text are read as UTF-8, and places in them are counted so. */
 const textFile = async (file: ByteFile): Promise<ByteFile> =>
   /\.(?:tsv|csv|jsonl?|ndjson)$/i.test(file.name) ? asUtf8(file) : file
 
-/** The files of a folder and what lies inside of them: members of archives, images in tables. */
+/** The files of a folder and their contents: members of archives, images in tables. */
 export class ContainerFiles {
   readonly #source: FolderSource
   readonly #open = new Map<string, Promise<ByteFile>>()
@@ -49,15 +54,17 @@ export class ContainerFiles {
   members(path: string): Promise<ReadonlyMap<string, Member>> {
     const known = this.#archives.get(path)
     if (known !== undefined) return known
-    const listed = this.file(path).then(membersOf)
+    const listed = Promise.all([this.file(path), zipArchives()]).then(([file, { membersOf }]) =>
+      membersOf(file),
+    )
     keep(this.#archives, path, listed)
     return listed
   }
 
   /**
-   * The encoded file of an image that lies inside of another file.
+   * The encoded file of an image that is inside another file.
    * @param reference with a locator
-   * @param check is told its size before it is read or unpacked, and throws where that is too much
+   * @param check receives its size before it is read or unpacked, and throws if it is too large
    * @throws VoxelwiseError as `file`; image-unreadable
    */
   async image(reference: string, check: SizeCheck): Promise<Uint8Array<ArrayBuffer>> {
@@ -66,7 +73,7 @@ export class ContainerFiles {
     try {
       return await this.#image(reference, place, check)
     } catch (error) {
-      // The file may have changed since it was opened: whoever asks again gets it as it is then.
+      // The file may have changed since it was opened: a later request reads its current state.
       this.#forget(place.container)
       throw error
     }
@@ -77,7 +84,7 @@ export class ContainerFiles {
     if (/\.zip$/i.test(container)) return this.#imageOfMember(reference, place, check)
     const file = await this.file(container)
     if (/\.(?:tsv|csv)$/i.test(container)) return imageInText(file, locator, check)
-    if (/\.parquet$/i.test(container)) return this.#parquet(file).read(locator, check)
+    if (/\.parquet$/i.test(container)) return (await this.#parquet(file)).read(locator, check)
     return imageInJson(file, locator, check)
   }
 
@@ -92,19 +99,21 @@ export class ContainerFiles {
     this.#lastParquet = null
   }
 
-  /** The last one is kept, with its metadata and the page that was read last. */
-  #parquet(file: ByteFile): ParquetImages {
+  /** The last one is cached, with its metadata and the page that was read last. */
+  async #parquet(file: ByteFile): Promise<ParquetImages> {
+    const { ParquetImages } = await parquetImages()
     if (this.#lastParquet?.file !== file) this.#lastParquet = { file, images: new ParquetImages(file) }
     return this.#lastParquet.images
   }
 
-  /** One that was unpacked is kept until the next one is. */
+  /** The last unpacked one is cached until the next one is unpacked. */
   async #member(path: string, { container, locator }: Place): Promise<ByteFile> {
     if (this.#unpacked?.name === path) return this.#unpacked
     if (!isPlain(path) || !/\.zip$/i.test(container)) throw outside(path)
     const [archive, members] = await Promise.all([this.file(container), this.members(container)])
     const member = members.get(locator)
     if (!member) throw missing(path)
+    const { openMember } = await zipArchives()
     const file = await textFile(await openMember(archive, member))
     this.#unpacked = file
     return file
@@ -119,12 +128,13 @@ export class ContainerFiles {
     const member = members.get(locator)
     if (!member) throw missing(reference)
     check(member.size)
+    const { openMember } = await zipArchives()
     const file = await openMember(archive, member)
     return file.read(0, file.size)
   }
 }
 
-/** Keeps what is open, the newest `MOST_OPEN` of it; what failed is not kept. */
+/** Caches the newest `MOST_OPEN` open files; failures are not cached. */
 function keep<T>(open: Map<string, Promise<T>>, path: string, opened: Promise<T>): void {
   open.set(path, opened)
   opened.catch(() => open.delete(path))
@@ -154,7 +164,7 @@ function outside(reference: string): VoxelwiseError {
   })
 }
 
-/** A table in UTF-16 is held as a whole. A larger one is left as it is, and its reader refuses it. */
+/** A table in UTF-16 is converted in memory. A larger one is left as it is, and its reader refuses it. */
 const MAX_UTF16 = 64_000_000
 
 /**

@@ -1,14 +1,14 @@
-/** Opens what a locator names inside of a file of rows: the encoded file of an image as it stands in its cell. */
+/** Opens the target of a locator inside a file of rows: the encoded file of an image, as stored in its cell. */
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { ByteFile } from './bytes.ts'
 import { decodeBase64 } from './image-bytes.ts'
 
-/** Told the size of what is about to be read, and throws where it is too large. */
+/** Receives the size before reading, and throws if it is too large. */
 export type SizeCheck = (bytes: number) => void
 
 /**
- * The image whose base64 text lies at `start-end` of delimited text.
- * @throws VoxelwiseError image-unreadable, file-missing where there is no such place
+ * The image whose base64 text is at `start-end` of delimited text.
+ * @throws VoxelwiseError image-unreadable, file-missing if there is no such place
  */
 export async function imageInText(
   file: ByteFile,

@@ -3,7 +3,7 @@ import { MAX_ROWS } from './limits.ts'
 
 // What can be wrong with a file of rows or an archive.
 
-/** @param where the row, the column or the part, as people count: `row 12`; '' for the file as a whole */
+/** @param where the row, the column or the part, counted from 1: `row 12`; '' for the file as a whole */
 export function badTable(file: string, where: string, why: string, cause?: unknown): VoxelwiseError {
   return new VoxelwiseError({
     code: 'bad-table',

@@ -3,7 +3,7 @@
 /** Characters at most of a reference to another row's image in VLMEvalKit's tables; longer is an image. */
 export const LONGEST_REFERENCE = 64
 
-/** Of a text as bytes: how many of the first ones tell whether it is an image. */
+/** How many of a text's first bytes show whether it is an image. */
 export const TELLING_BYTES = 128
 
 const invalid = 255
@@ -17,8 +17,8 @@ for (const code of [9, 10, 13, 32]) values[code] = space
 const padding = 61
 
 /**
- * Whether a text of more than 64 bytes is an image in base64, bare or as a data URI, told by its first bytes: it must decode
- * to what an image begins with.
+ * Whether a text of more than 64 bytes is an image in base64, bare or as a data URI: its first bytes must decode to the
+ * start of an image.
  */
 export function beginsImage(text: Uint8Array, start = 0, end = text.length): boolean {
   if (end - start <= LONGEST_REFERENCE) return false
@@ -72,7 +72,7 @@ function decodeInto(text: Uint8Array): Uint8Array<ArrayBuffer> | null {
 
 export type ImageFormat = 'png' | 'jpeg' | 'gif' | 'bmp' | 'webp' | 'tiff'
 
-/** How many of a file's first bytes tell its format. */
+/** How many of a file's first bytes identify its format. */
 export const MAGIC_BYTES = 12
 
 /** The format of an image by its first bytes, null where it is none that we read. */

@@ -1,6 +1,6 @@
 /**
- * JSON in a file, scanned from front to back: where a value, an item or a line ends. Only brackets, commas and quotes count; the
- * parser checks the rest. The window holds one slice of the file, or as much as the value in hand takes.
+ * JSON in a file, scanned from front to back for the end of a value, an item or a line. Only brackets, commas and
+ * quotes count; the parser checks the rest. The window is one slice of the file, or as much as the current value needs.
  */
 import { isJsonSpace } from '../../engine/base/json.ts'
 import type { ByteFile } from './bytes.ts'
@@ -23,7 +23,7 @@ export class JsonBytes {
   #at = 0
 
   /**
-   * @param slice bytes that are read at once
+   * @param slice bytes per read
    * @param start in bytes
    */
   constructor(file: ByteFile, slice = SLICE, start = 0, signal?: AbortSignal) {
@@ -33,7 +33,7 @@ export class JsonBytes {
     this.#signal = signal
   }
 
-  /** Where in the file the scanner stands, in bytes. */
+  /** The scanner's place in the file, in bytes. */
   get place(): number {
     return this.#base + this.#at
   }
@@ -117,7 +117,7 @@ export class JsonBytes {
     return end === null ? null : end - this.#at
   }
 
-  /** Passes over the value that stands here. None of it is held. */
+  /** Skips the current value without keeping it. */
   async skip(): Promise<void> {
     await this.next()
     const scan = new Scan('value')

@@ -1,4 +1,4 @@
-/** JSON read from a file from front to back, a value at a time: what is held is the value in hand. */
+/** JSON read from a file from front to back, a value at a time: only the current value is in memory. */
 import {
   type Json,
   type JsonAllowance,
@@ -23,11 +23,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const [comma, colon] = [44, 58]
 const [openArray, closeArray, openObject, closeObject] = [91, 93, 123, 125]
 
-/**
- * In an array or object, each value must be read by `value`, passed over by `skip`, or gone into, before the next.
- */
+/** In an array or object, each value must be read by `value`, skipped by `skip`, or entered, before the next. */
 export class JsonCursor extends JsonBytes {
-  /** The names of the members of the object that stands here. */
+  /** The names of the members of the current object. */
   async *members(): AsyncGenerator<string> {
     await this.#expect(openObject, "A '{' was expected")
     if (await this.takes(closeObject)) return
@@ -41,7 +39,7 @@ export class JsonCursor extends JsonBytes {
     }
   }
 
-  /** Once for each item of the array that stands here. */
+  /** Yields once for each item of the current array. */
   async *items(): AsyncGenerator<void> {
     await this.#expect(openArray, "A '[' was expected")
     if (await this.takes(closeArray)) return
@@ -54,15 +52,15 @@ export class JsonCursor extends JsonBytes {
     }
   }
 
-  /** Whether the value that stands here is an array. */
+  /** Whether the current value is an array. */
   async isArray(): Promise<boolean> {
     return (await this.next()) === openArray
   }
 
   /**
-   * The value that stands here.
-   * @param most bytes that it may have
-   * @throws JsonPlaceError, and as `parseJson`, whose places are counted from where it begins; TypeError where it is not UTF-8
+   * The current value.
+   * @param most its maximum size in bytes
+   * @throws JsonPlaceError, and as `parseJson`, with places relative to its start; TypeError if it is not UTF-8
    */
   async value(
     allowance: JsonAllowance = jsonAllowance(),
@@ -70,17 +68,33 @@ export class JsonCursor extends JsonBytes {
     keep: JsonKeep = {},
   ): Promise<Json> {
     if (this.nextInWindow() === null) await this.next()
-    const tooLong = () => this.#wrong(`A value has more than ${most} bytes`)
-    const length = this.extentInWindow('value') ?? (await this.extent('value', most, tooLong))
-    const bytes = this.rest().subarray(0, length ?? undefined)
-    const value = parseJson(utf8.decode(bytes), allowance, keep)
-    this.seek(this.place + bytes.length)
+    const length = this.extentInWindow('value') ?? (await this.#longExtent(most))
+    return this.#taken(length ?? this.rest().length, allowance, keep)
+  }
+
+  /**
+   * As `value`, without waiting, which takes longer than to read a short value.
+   * @returns undefined where the value goes beyond the window
+   */
+  valueInWindow(allowance: JsonAllowance, keep: JsonKeep): Json | undefined {
+    if (this.nextInWindow() === null) return undefined
+    const length = this.extentInWindow('value')
+    return length === null ? undefined : this.#taken(length, allowance, keep)
+  }
+
+  #taken(length: number, allowance: JsonAllowance, keep: JsonKeep): Json {
+    const value = parseJson(utf8.decode(this.rest().subarray(0, length)), allowance, keep)
+    this.seek(this.place + length)
     return value
   }
 
   /** Nothing but white space is left. */
   async end(): Promise<void> {
     if ((await this.next()) !== null) throw this.#wrong('Something follows the end of the value')
+  }
+
+  #longExtent(most: number): Promise<number | null> {
+    return this.extent('value', most, () => this.#wrong(`A value has more than ${most} bytes`))
   }
 
   async #expect(byte: number, problem: string): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Where a text lies in a file of JSON: the bytes of an item, then names and positions within it, as `120-480/images/0`. With
- * `{}` before it the bytes are a member of an object, `"key": value`.
+ * The place of a text in a file of JSON: the bytes of an item, then names and positions within it, as
+ * `120-480/images/0`. With `{}` in front, the bytes are a member of an object, `"key": value`.
  */
 import { isJsonArray, isJsonObject, type Json, parseJson } from '../../engine/base/json.ts'
 import { get } from '../../engine/base/python.ts'
@@ -27,7 +27,7 @@ export function parseChunk(bytes: Uint8Array, isMember: boolean): Json {
 }
 
 /**
- * The image whose base64 text is a string of JSON.
+ * The image whose base64 text is a JSON string.
  * @throws VoxelwiseError image-unreadable, file-missing
  */
 export async function imageInJson(

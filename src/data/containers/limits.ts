@@ -1,6 +1,6 @@
-/** What is read at most of files that hold rows or images (docs/limits.md). */
+/** Limits for files with rows or images (docs/limits.md). */
 
-/** Bytes that are read at once from a large file; at most, where the cell or row in hand is longer. */
+/** Bytes per read of a large file; and the maximum, for a long cell or row. */
 export const SLICE = 4 << 20
 export const LONGEST_SLICE = 4 * SLICE
 
@@ -13,7 +13,7 @@ export const MAX_ITEM = 64_000_000
 
 export const MAX_COLUMNS = 4096
 
-/** Rows of one file, and cells of one parquet file: three times what the largest benchmark known has. */
+/** Rows of one file, and cells of one parquet file: three times those of the largest known benchmark. */
 export const MAX_ROWS = 2_000_000
 export const MAX_CELLS = 60_000_000
 
@@ -24,7 +24,7 @@ export const MAX_UNPACKED = 256_000_000
 export const MAX_MEMBERS = 400_000
 export const MAX_DIRECTORY = 100_000_000
 
-/** Of parquet: bytes of the metadata, what it lists, and one page packed or unpacked. */
+/** For parquet: bytes of the metadata, its list lengths, and one page packed or unpacked. */
 export const MAX_METADATA = 64_000_000
 export const MAX_METADATA_VALUES = 2_000_000
 export const MAX_PAGE = 128_000_000

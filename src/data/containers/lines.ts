@@ -13,10 +13,10 @@ const lf = 10
 const isSpace = (byte: number | undefined): boolean => byte === 32 || byte === 13 || byte === 9
 
 /**
- * The lines of a UTF-8 text that are not blank, without the white space before them, one at a time. What is held is a slice of
- * the file and the line in hand, so that a file of newlines costs no more than one of text.
- * @param slice bytes that are read at once
- * @throws VoxelwiseError file-too-large, bad-json where a line is not UTF-8; as the file's `read`
+ * The lines of a UTF-8 text that are not blank, without leading white space, one at a time. Only a slice of the file
+ * and the current line are in memory, so a file of newlines costs no more than one of text.
+ * @param slice bytes per read
+ * @throws VoxelwiseError file-too-large, bad-json if a line is not UTF-8; as the file's `read`
  */
 export async function* textLines(file: ByteFile, slice = SLICE): AsyncGenerator<TextLine> {
   let [from, number, count] = [0, 1, 0]
@@ -79,7 +79,7 @@ export async function textPlace(
       if (byte === lf) {
         line++
         column = 1
-        // Bytes that go on with a character are none of their own.
+        // Continuation bytes of a character are not characters of their own.
       } else if (byte >> 6 !== 2) column++
   return { line, column }
 }

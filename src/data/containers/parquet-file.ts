@@ -1,4 +1,4 @@
-/** What the end of a parquet file says: its columns, and where in the file their chunks lie. */
+/** The footer of a parquet file: its columns, and the places of their chunks. */
 import { parquetMetadata, parquetSchema, type SchemaTree } from 'hyparquet'
 import { getMaxDefinitionLevel, getMaxRepetitionLevel } from 'hyparquet/src/schema.js'
 import { reasonOf, VoxelwiseError } from '../../engine/base/errors.ts'
@@ -27,7 +27,7 @@ export interface Chunk {
   readonly start: number
   readonly end: number
   readonly values: number
-  /** Of them; null where it is not told. */
+  /** Their number; null if not given. */
   readonly nulls: number | null
 }
 
@@ -44,7 +44,7 @@ export interface ParquetFile {
   readonly schema: SchemaTree
   readonly leaves: readonly Leaf[]
   readonly groups: readonly RowGroup[]
-  /** Top-level columns that Hugging Face's own schema says are images. */
+  /** Top-level columns that are images according to Hugging Face's own schema. */
   readonly imageColumns: ReadonlySet<string>
 }
 
@@ -58,7 +58,7 @@ export async function openParquet(file: ByteFile): Promise<ParquetFile> {
   }
 }
 
-/** What a library or we ourselves found wrong, under the file's name. */
+/** An error found by a library or by us, under the file's name. */
 export function tableError(file: ByteFile, where: string, error: unknown): VoxelwiseError {
   return error instanceof VoxelwiseError ? error : badTable(file.name, where, reasonOf(error), error)
 }
@@ -74,7 +74,7 @@ async function footerOf(file: ByteFile): Promise<Uint8Array<ArrayBuffer>> {
     throw tooLarge(
       file.name,
       `Its metadata has ${length} bytes; the limit is ${MAX_METADATA}.`,
-      'Write it anew with longer row groups.',
+      'Write it again with longer row groups.',
     )
   return file.read(file.size - 8 - length, file.size)
 }
@@ -101,8 +101,8 @@ function describe(file: ByteFile, footer: Uint8Array<ArrayBuffer>): ParquetFile 
       chunks: leaves.map(leaf => chunkOf(leaf, group.columns[leaf.index]?.meta_data, file)),
     }
   })
-  const told = metadata.key_value_metadata?.find(({ key }) => key === 'huggingface')?.value
-  return { file, rows, schema, leaves, groups, imageColumns: imageColumnsOf(told) }
+  const hubJson = metadata.key_value_metadata?.find(({ key }) => key === 'huggingface')?.value
+  return { file, rows, schema, leaves, groups, imageColumns: imageColumnsOf(hubJson) }
 }
 
 function leavesOf(root: SchemaTree): readonly Leaf[] {
@@ -122,48 +122,48 @@ type ColumnMetaData = NonNullable<
   ReturnType<typeof parquetMetadata>['row_groups'][number]['columns'][number]['meta_data']
 >
 
-function chunkOf(leaf: Leaf, told: ColumnMetaData | undefined, file: ByteFile): Chunk {
-  if (!told) throw new Error(`the column ${leaf.name} is encrypted, or lies in another file`)
-  if (told.path_in_schema.join('.') !== leaf.name)
+function chunkOf(leaf: Leaf, metadata: ColumnMetaData | undefined, file: ByteFile): Chunk {
+  if (!metadata) throw new Error(`the column ${leaf.name} is encrypted, or is in another file`)
+  if (metadata.path_in_schema.join('.') !== leaf.name)
     throw new Error('a row group has its columns in another order than the schema')
-  const codec = codecs.find(name => name === told.codec)
+  const codec = codecs.find(name => name === metadata.codec)
   if (!codec)
     throw new Error(
-      `the column ${leaf.name} is compressed as ${told.codec}, of which only ${codecs.join(', ')} are read`,
+      `the column ${leaf.name} is compressed as ${metadata.codec}; supported are ${codecs.join(', ')}`,
     )
-  const first = Number(told.data_page_offset)
-  const dictionary = Number(told.dictionary_page_offset ?? 0)
+  const first = Number(metadata.data_page_offset)
+  const dictionary = Number(metadata.dictionary_page_offset ?? 0)
   const start = dictionary > 0 && dictionary < first ? dictionary : first
-  const end = start + Number(told.total_compressed_size)
+  const end = start + Number(metadata.total_compressed_size)
   if (!(start >= 0 && end >= start && end <= file.size))
-    throw new Error(`the column ${leaf.name} lies outside of the file`)
-  const nulls = told.statistics?.null_count
+    throw new Error(`the column ${leaf.name} is outside the file`)
+  const nulls = metadata.statistics?.null_count
   return {
     leaf,
     codec,
     start,
     end,
-    values: Number(told.num_values),
+    values: Number(metadata.num_values),
     nulls: nulls === undefined ? null : Number(nulls),
   }
 }
 
 /** Of the features that `datasets` writes into the schema: {"info": {"features": {"image": {"_type": "Image"}}}}. */
-function imageColumnsOf(told: string | undefined): ReadonlySet<string> {
-  if (told === undefined) return new Set()
+function imageColumnsOf(hubJson: string | undefined): ReadonlySet<string> {
+  if (hubJson === undefined) return new Set()
   const isImage = (feature: unknown): boolean =>
     typeof feature === 'object' &&
     feature !== null &&
     (('_type' in feature && feature._type === 'Image') || Object.values(feature).some(isImage))
   try {
-    const { info } = JSON.parse(told) as { info?: { features?: Record<string, unknown> } }
+    const { info } = JSON.parse(hubJson) as { info?: { features?: Record<string, unknown> } }
     return new Set(
       Object.entries(info?.features ?? {})
         .filter(([, feature]) => isImage(feature))
         .map(([name]) => name),
     )
   } catch {
-    // It is a help, and columns tell what they are by their bytes, too.
+    // It is only a hint: the bytes of a column also show its type.
     return new Set()
   }
 }

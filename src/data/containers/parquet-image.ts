@@ -1,4 +1,4 @@
-/** The bytes of one cell of a parquet file, by where its page stands: `12/image.bytes@4096+3`. */
+/** The bytes of one cell of a parquet file, by the place of its page: `12/image.bytes@4096+3`. */
 
 import type { ByteFile } from './bytes.ts'
 import { decoded, noSuchPlace, type SizeCheck } from './embedded.ts'
@@ -7,24 +7,15 @@ import { type Chunk, openParquet, type ParquetFile, tableError } from './parquet
 import { contentOf, type PageContent, valuesStart } from './parquet-page-content.ts'
 import { type DataPage, pageAt, pagesOf } from './parquet-pages.ts'
 import { dictionaryOf, isBytes, placesIn, plainStrings, type Values, valuesOf } from './parquet-values.ts'
-import { escapeName, unescapeName } from './reference.ts'
+import { unescapeName } from './reference.ts'
 
-/** Bytes of unpacked pages and dictionaries that are kept: the next image mostly lies in the same one. */
+/** Bytes of unpacked pages and dictionaries in the cache: the next image is mostly in the same one. */
 const MOST_KEPT = 64_000_000
 
 /** Bytes of a page from which on single values are read out of it, where it is not packed. */
 const LARGE = 1 << 20
 
-/**
- * @param row in the file, for people to read
- * @param page where its header stands
- * @param position among the values of the page that are there
- */
-export function cellLocator(row: number, leaf: string, page: number, position: number): string {
-  return `${row}/${leaf.split('.').map(escapeName).join('.')}@${page}+${position}`
-}
-
-/** A parquet file of which single cells are read. */
+/** A parquet file whose single cells are read. */
 export class ParquetImages {
   readonly #parquet: Promise<ParquetFile>
   readonly #file: ByteFile
@@ -34,13 +25,13 @@ export class ParquetImages {
   constructor(file: ByteFile) {
     this.#file = file
     this.#parquet = openParquet(file)
-    // Whoever asks for an image is told.
+    // A failure reaches whichever caller requests an image.
     this.#parquet.catch(() => {})
   }
 
   /**
-   * The bytes as they are in the cell, or what they stand for where they are base64 text.
-   * @throws VoxelwiseError file-missing where there is no such cell; bad-table; what `check` throws
+   * The bytes of the cell, decoded if they are base64 text.
+   * @throws VoxelwiseError file-missing if there is no such cell; bad-table; errors of `check`
    */
   async read(locator: string, check: SizeCheck): Promise<Uint8Array<ArrayBuffer>> {
     const parquet = await this.#parquet
@@ -73,7 +64,7 @@ export class ParquetImages {
     }
   }
 
-  /** From value to value by their lengths, without reading what lies between. */
+  /** From value to value by their lengths, without reading the bytes between. */
   async #hop(chunk: Chunk, page: DataPage, position: number, check: SizeCheck): Promise<Uint8Array | null> {
     let at = await valuesStart(this.#file, chunk, page)
     for (let i = 0; ; i++) {
@@ -81,7 +72,7 @@ export class ParquetImages {
       if (head.length < 4) return null
       const length = new DataView(head.buffer, head.byteOffset).getUint32(0, true)
       const end = at + 4 + length
-      if (end > page.end) throw new Error('a value ends behind its page')
+      if (end > page.end) throw new Error('a value ends after its page')
       if (i === position) {
         check(length)
         return this.#file.read(at + 4, end)

@@ -2,8 +2,8 @@
 
 /**
  * @param width bits of a number
- * @param count of numbers; what is encoded beyond them is passed over
- * @throws Error where the bytes end before
+ * @param count of numbers; further encoded numbers are ignored
+ * @throws Error if the bytes end too early
  */
 export function hybrid(
   bytes: Uint8Array,
@@ -31,7 +31,7 @@ export function hybrid(
       const length = Math.ceil((run * width) / 8)
       if (at + length > end) throw new Error('its levels or places end too early')
       unpackBits(bytes, at, width, numbers, filled, run)
-      // Groups of eight are whole, even where the last one is needed in part.
+      // Groups of eight are complete, even if only part of the last one is needed.
       at += Math.floor(head / 2) * width
     } else {
       const size = Math.ceil(width / 8)

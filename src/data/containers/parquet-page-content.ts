@@ -1,11 +1,11 @@
-/** What is in a data page: which of its values are there, and their bytes. */
+/** The contents of a data page: which of its values are present, and their bytes. */
 import type { ByteFile } from './bytes.ts'
 import type { Chunk } from './parquet-file.ts'
 import { hybrid, widthOf } from './parquet-levels.ts'
 import type { DataPage } from './parquet-pages.ts'
 import { unpack } from './parquet-unpack.ts'
 
-/** Of every value, or what stands for none: how deep it lies, and in which list it begins. */
+/** For every value or null: its depth, and the list in which it begins. */
 export interface Levels {
   /** Null where every value is there. */
   readonly definition: Int32Array | null

@@ -1,4 +1,4 @@
-/** The pages of a column chunk: their headers one after the other, their bodies only where they are wanted. */
+/** The pages of a column chunk: their headers in sequence, their bodies only on request. */
 import { parquetHeader } from 'hyparquet/src/column.js'
 import type { ByteFile } from './bytes.ts'
 import { MAX_PAGE, MAX_PAGE_VALUES } from './limits.ts'
@@ -27,7 +27,7 @@ export interface DictionaryPage extends PlacedPage {
 
 export interface DataPage extends PlacedPage {
   readonly kind: 'data'
-  /** Of its second version, where levels stand before the packed values: null of the first, where all is packed. */
+  /** For the second version, whose levels precede the packed values; null for the first, which packs everything. */
   readonly levels: {
     readonly repetition: number
     readonly definition: number
@@ -38,7 +38,7 @@ export interface DataPage extends PlacedPage {
 export type Page = DictionaryPage | DataPage
 
 /**
- * @param file of which `chunk` is told
+ * @param file the file that contains `chunk`
  * @throws VoxelwiseError bad-table; as the file's `read`
  */
 export async function* pagesOf(file: ByteFile, chunk: Chunk): AsyncGenerator<Page> {
@@ -51,8 +51,8 @@ export async function* pagesOf(file: ByteFile, chunk: Chunk): AsyncGenerator<Pag
 }
 
 /**
- * The page whose header stands at a place of the file.
- * @returns null where only padding is left
+ * The page whose header is at a place of the file.
+ * @returns null if only padding is left
  * @throws VoxelwiseError bad-table
  */
 export async function pageAt(file: ByteFile, chunk: Chunk, at: number): Promise<Page | null> {
@@ -76,14 +76,14 @@ function placed(bytes: Uint8Array<ArrayBuffer>, chunk: Chunk, at: number): Page 
   const start = at + bytes.length
   const end = start + header.compressed_page_size
   const unpackedLength = header.uncompressed_page_size
-  if (!(end >= start && end <= chunk.end)) throw new Error('a page ends behind its column')
+  if (!(end >= start && end <= chunk.end)) throw new Error('a page ends after its column')
   if (!(unpackedLength >= 0 && unpackedLength <= MAX_PAGE && end - start <= MAX_PAGE))
     throw new Error(`a page has more than ${MAX_PAGE} bytes`)
-  const told = header.dictionary_page_header ?? header.data_page_header ?? header.data_page_header_v2
-  const values = told?.num_values ?? -1
+  const pageHeader = header.dictionary_page_header ?? header.data_page_header ?? header.data_page_header_v2
+  const values = pageHeader?.num_values ?? -1
   if (!(values >= 0 && values <= MAX_PAGE_VALUES))
     throw new Error(`a page has more than ${MAX_PAGE_VALUES} values`)
-  const page = { at, start, end, unpackedLength, values, encoding: told?.encoding ?? '' }
+  const page = { at, start, end, unpackedLength, values, encoding: pageHeader?.encoding ?? '' }
   if (header.type === 'DICTIONARY_PAGE') return { ...page, kind: 'dictionary' }
   if (header.type === 'DATA_PAGE') return { ...page, kind: 'data', levels: null }
   const second = header.data_page_header_v2

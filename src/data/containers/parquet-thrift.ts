@@ -3,13 +3,13 @@
  * make lists of as many places.
  */
 
-/** How deep structures may lie in each other; parquet's own go to about six. */
+/** Maximum nesting of structures; parquet's own go to about six. */
 const DEEPEST = 24
 
 /**
- * @param most values that it may have, whatever they are
- * @returns the first byte behind it, or -1 where it goes on behind the bytes that are there
- * @throws Error where it cannot be one
+ * @param most maximum number of values of any type
+ * @returns the first byte after it, or -1 if it continues beyond the bytes
+ * @throws Error if it cannot be one
  */
 export function thriftEnd(bytes: Uint8Array, start: number, most: number): number {
   let at = start

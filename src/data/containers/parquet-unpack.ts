@@ -4,22 +4,24 @@ import { decompressGzip, decompressZstd } from 'hyparquet-compressors'
 export const codecs = ['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'ZSTD'] as const
 export type Codec = (typeof codecs)[number]
 
-/** How many times longer the content may be than what is packed: deflate's limit; snappy's is 22, and zstd has none. */
+/**
+ * How many times longer the content may be than its packed form: deflate's limit; snappy's is 22, and zstd has none.
+ */
 const MOST_RATIO = { SNAPPY: 22, GZIP: 1032, ZSTD: 1e5 } as const
 
 /**
- * A page's bytes as they were before they were packed; never more than `length` are made.
- * @param length as its header tells
- * @throws Error where it has another length
+ * A page's bytes, unpacked; never more than `length`.
+ * @param length from its header
+ * @throws Error if the length differs
  */
 export function unpack(packed: Uint8Array, codec: Codec, length: number): Uint8Array {
   if (codec === 'UNCOMPRESSED') {
-    if (packed.length !== length) throw new Error('a page has another length than its header tells')
+    if (packed.length !== length) throw new Error('a page’s length differs from its header')
     return packed
   }
   if (length === 0) return new Uint8Array()
   if (length > packed.length * MOST_RATIO[codec] + 1024)
-    throw new Error('a page tells a length that it cannot have')
+    throw new Error('a page’s header contains an impossible length')
   const output = new Uint8Array(length)
   switch (codec) {
     case 'SNAPPY':
@@ -33,6 +35,6 @@ export function unpack(packed: Uint8Array, codec: Codec, length: number): Uint8A
 }
 
 function whole(bytes: Uint8Array, length: number): Uint8Array {
-  if (bytes.length !== length) throw new Error('a page has another length than its header tells')
+  if (bytes.length !== length) throw new Error('a page’s length differs from its header')
   return bytes
 }

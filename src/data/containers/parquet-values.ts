@@ -1,4 +1,4 @@
-/** The values of a page, as bytes or as what their column says they are. */
+/** The values of a page, as bytes or in the type of their column. */
 import { convert, DEFAULT_PARSERS } from 'hyparquet/src/convert.js'
 import { deltaBinaryUnpack, deltaLengthByteArray } from 'hyparquet/src/delta.js'
 import { byteStreamSplit } from 'hyparquet/src/encoding.js'
@@ -21,7 +21,7 @@ const elementOf = ({ schemaPath }: Leaf) => {
 /** Whether its values are byte strings: texts, images, binary. */
 export const isBytes = (leaf: Leaf): boolean => elementOf(leaf).type === 'BYTE_ARRAY'
 
-/** Whether its values are said to be text. */
+/** Whether its values are declared as text. */
 export function isText(leaf: Leaf): boolean {
   const { converted_type, logical_type } = elementOf(leaf)
   const texts: readonly (string | undefined)[] = ['UTF8', 'ENUM', 'JSON', 'STRING']
@@ -43,30 +43,33 @@ export function valuesOf(
   if (isPlaces(encoding)) {
     if (!dictionary) throw new Error('a page refers to a dictionary that is not there')
     return Array.from(placesIn(bytes, count), place => {
-      if (place >= dictionary.length) throw new Error('a page refers to a value that its dictionary has not')
+      if (place >= dictionary.length) throw new Error('a page refers to a value missing from its dictionary')
       return dictionary[place]
     })
   }
   const values = ownValues(bytes, encoding, count, leaf)
-  if (values.length < count) throw new Error('a page has fewer values than its header tells')
+  if (values.length < count) throw new Error('a page has fewer values than its header states')
   return isBytes(leaf) ? values : converted(values, leaf)
 }
 
-/** The places in a dictionary that a page holds. */
+/** The page's indices into a dictionary. */
 export function placesIn(bytes: Uint8Array, count: number): Int32Array {
   const width = bytes[0]
   if (width === undefined) throw new Error('a page is empty')
   return hybrid(bytes, 1, bytes.length, width, count)
 }
 
-/** Of plain byte strings, where each lies. @throws Error where one ends behind the page */
+/**
+ * The places of plain byte strings.
+ * @throws Error if one ends after the page
+ */
 export function* plainStrings(bytes: Uint8Array, count: number): Generator<Uint8Array> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let at = 0
   for (let i = 0; i < count; i++) {
-    if (at + 4 > bytes.length) throw new Error('a page has fewer values than its header tells')
+    if (at + 4 > bytes.length) throw new Error('a page has fewer values than its header states')
     const end = at + 4 + view.getUint32(at, true)
-    if (end > bytes.length) throw new Error('a value ends behind its page')
+    if (end > bytes.length) throw new Error('a value ends after its page')
     yield bytes.subarray(at + 4, end)
     at = end
   }
@@ -79,7 +82,7 @@ function ownValues(bytes: Uint8Array, encoding: string, count: number, leaf: Lea
     case 'PLAIN':
       if (type === 'BYTE_ARRAY') return Array.from(plainStrings(bytes, count))
       // A bit is the least that a value takes.
-      if (count > bytes.length * 8) throw new Error('a page has fewer values than its header tells')
+      if (count > bytes.length * 8) throw new Error('a page has fewer values than its header states')
       return readPlain(reader, type, count, type_length)
     case 'RLE':
       if (type !== 'BOOLEAN') break
@@ -110,7 +113,7 @@ function lengthsThenStrings(reader: Reader, count: number): Uint8Array[] {
   return strings
 }
 
-/** Each string begins as the one before it: a page of a few bytes could stand for any length. */
+/** Each string starts with a prefix of the one before it: a page of a few bytes could represent any length. */
 function sharedBeginnings(reader: Reader, count: number): Uint8Array[] {
   const shared = new Int32Array(count)
   deltaBinaryUnpack(reader, count, shared)

@@ -1,12 +1,12 @@
 /**
- * What names something inside of a file: the file's path, then `//`, then where in it. `all.zip//images/0.jpg` is a member of
- * an archive, `all.zip//test.parquet//12/image@4+0` a cell of a member. No path of a folder holds `//`.
+ * A reference to a part of a file: the file's path, then `//`, then the place in it. `all.zip//images/0.jpg` is a
+ * member of an archive, `all.zip//test.parquet//12/image@4+0` a cell of a member. No path of a folder contains `//`.
  */
 import { isAbsolute, normalise } from '../../engine/base/paths.ts'
 
 const separator = '//'
 
-/** @param locator parts that hold no `//` */
+/** @param locator parts without `//` */
 export function referenceTo(file: string, locator: string): string {
   return `${file}${separator}${locator}`
 }
@@ -39,10 +39,20 @@ export function isPlain(reference: string): boolean {
   )
 }
 
-/** A name within a locator, free of what has a meaning there. */
+/** A name within a locator, with special characters escaped. */
 export function escapeName(name: string): string {
   return encodeURIComponent(name).replaceAll('.', '%2E')
 }
 
 /** @throws URIError */
 export const unescapeName = decodeURIComponent
+
+/**
+ * Where an image is in a parquet file.
+ * @param row in the file, for people to read
+ * @param page where its header stands
+ * @param position among the values of the page that are there
+ */
+export function cellLocator(row: number, leaf: string, page: number, position: number): string {
+  return `${row}/${leaf.split('.').map(escapeName).join('.')}@${page}+${position}`
+}

@@ -1,10 +1,7 @@
 import type { ByteFile } from './bytes.ts'
 import { tooLarge } from './errors.ts'
 
-/**
- * Bytes that come one after the other, read as a file. They are not kept: to read an earlier place is to have them come
- * again from the beginning.
- */
+/** Sequential bytes, read as a file. They are not stored: reading an earlier place restarts the stream. */
 export class StreamedBytes implements ByteFile {
   readonly name: string
   /** How many there are is only known at the end. */
@@ -12,7 +9,7 @@ export class StreamedBytes implements ByteFile {
   readonly #open: () => AsyncIterable<Uint8Array>
   readonly #most: number
   #source: AsyncIterator<Uint8Array> | null = null
-  /** What has come and was not read, and where it begins. */
+  /** Received bytes that were not read, and their place. */
   #held: Uint8Array = new Uint8Array()
   #at = 0
 
@@ -26,7 +23,7 @@ export class StreamedBytes implements ByteFile {
     this.#most = most
   }
 
-  /** @throws VoxelwiseError file-too-large; what the bytes' source throws */
+  /** @throws VoxelwiseError file-too-large; errors of the bytes' source */
   async read(start: number, end: number): Promise<Uint8Array<ArrayBuffer>> {
     if (start < this.#at) await this.close()
     const parts: Uint8Array[] = []

@@ -16,7 +16,7 @@ export interface Member {
   /** Bytes unpacked, and as they are in the archive. */
   readonly size: number
   readonly packed: number
-  /** Of its own header in the archive. */
+  /** Place of its own header in the archive. */
   readonly offset: number
   /** 0: as it is, 8: deflated, 93: Zstandard, as Inspect packs its logs; others are not read. */
   readonly method: number
@@ -44,7 +44,7 @@ export async function membersOf(file: ByteFile): Promise<ReadonlyMap<string, Mem
       if (++count > MAX_MEMBERS)
         throw tooLarge(
           file.name,
-          `The archive holds more than ${MAX_MEMBERS} files.`,
+          `The archive contains more than ${MAX_MEMBERS} files.`,
           'Unpack it, and pick a folder further down.',
         )
       const member = memberOf(entry)
@@ -61,7 +61,7 @@ export async function membersOf(file: ByteFile): Promise<ReadonlyMap<string, Mem
   return members
 }
 
-/** What zip.js keeps of an entry is a hundred times as much. */
+/** zip.js needs a hundred times as much memory per entry. */
 function memberOf(entry: Entry): Member | null {
   const path = entry.filename.replaceAll('\\', '/')
   if (entry.directory || besides.test(path) || path.includes('//') || !isPlain(path)) return null
@@ -76,13 +76,13 @@ function memberOf(entry: Entry): Member | null {
   }
 }
 
-/** Members that share their bytes are what a bomb is made of. */
+/** A zip bomb consists of members that share their bytes. */
 function checkApart(members: readonly Member[], file: ByteFile): void {
   let end = 0
   for (const { path, offset, packed } of members.toSorted((a, b) => a.offset - b.offset)) {
-    if (offset < end) throw badArchive(file.name, `the member ${path} lies within another`)
+    if (offset < end) throw badArchive(file.name, `the member ${path} overlaps another`)
     end = offset + localHeader + packed
-    if (end > file.size) throw badArchive(file.name, `the member ${path} ends behind the archive`)
+    if (end > file.size) throw badArchive(file.name, `the member ${path} ends after the archive`)
   }
 }
 
@@ -96,10 +96,10 @@ export async function openMember(file: ByteFile, member: Member): Promise<ByteFi
   const head = await file.read(member.offset, member.offset + localHeader)
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
   if (head.length < localHeader || view.getUint32(0, true) !== 0x04034b50)
-    throw badArchive(name, 'no member begins where the list says')
+    throw badArchive(name, 'a listed member is not at its place')
   const start = member.offset + localHeader + view.getUint16(26, true) + view.getUint16(28, true)
   const end = start + member.packed
-  if (end > file.size) throw badArchive(name, 'it ends behind the archive')
+  if (end > file.size) throw badArchive(name, 'it ends after the archive')
   if (member.method === 0) {
     if (member.size !== member.packed) throw badArchive(name, 'it has two lengths')
     return partOf(file, name, start, end)
@@ -127,7 +127,7 @@ function unzstd(packed: Uint8Array, size: number, name: string): Uint8Array<Arra
   } catch (error) {
     throw badArchive(name, `its packed bytes are damaged: ${reasonOf(error)}`, error)
   }
-  throw badArchive(name, 'it is shorter than the list says')
+  throw badArchive(name, 'it is shorter than listed')
 }
 
 /** Never makes more than `size` bytes and the piece that goes beyond. */
@@ -144,7 +144,7 @@ async function inflate(
     for (;;) {
       const { done, value } = await reader.read()
       if (done) break
-      if (filled + value.length > size) throw badArchive(name, 'it is longer than the list says')
+      if (filled + value.length > size) throw badArchive(name, 'it is longer than listed')
       bytes.set(value, filled)
       filled += value.length
     }
@@ -155,11 +155,11 @@ async function inflate(
   } finally {
     await reader.cancel().catch(() => {})
   }
-  if (filled < size) throw badArchive(name, 'it is shorter than the list says')
+  if (filled < size) throw badArchive(name, 'it is shorter than listed')
   return bytes
 }
 
-/** How zip.js reads a file of which parts can be read. */
+/** The zip.js reader for a file that is read in parts. */
 export class FileReaderOfParts extends Reader<ByteFile> {
   readonly #file: ByteFile
 

@@ -5,8 +5,9 @@ import type { ExportedFile } from './other-tools.ts'
 configure({ useWebWorkers: false })
 
 /**
- * A zip file, deflated, which every zip tool reads. Every member has the same date, so that one run makes one file.
- * @param files written one after the other, as they are asked for
+ * A zip file, deflated, which every zip tool reads. Every member has the same date, so that one run always makes the
+ * same file.
+ * @param files written in sequence, on request
  * @param date ISO 8601
  */
 export async function archive(files: Iterable<ExportedFile>, date: string): Promise<Blob> {

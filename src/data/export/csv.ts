@@ -2,14 +2,14 @@ import { isFormula } from '../../engine/base/formula.ts'
 
 /** CSV as RFC 4180 has it: for spreadsheets, and for Python's `csv` to the byte. */
 
-/** A number is written in full, as many digits as tell it from every other; null is an empty field. */
+/** A number is written in full, with enough digits to be unique; null is an empty field. */
 export type CsvValue = string | number | null
 
 /**
- * For spreadsheets: no text becomes a formula. Lines end in CR LF; a field with a comma, a quote or a line break is
- * quoted; a text that a spreadsheet would take for a formula stands after an apostrophe, as OWASP advises against CSV
- * injection. A number is never such a text, a negative one neither. A spreadsheet that is told to part fields at another
- * sign than the comma finds other fields, and may find formulas in them.
+ * For spreadsheets: no text becomes a formula. Lines end in CR LF. A field with a comma, a quote or a line break is
+ * quoted. A text that a spreadsheet would take for a formula gets an apostrophe in front, as OWASP advises against CSV
+ * injection. A number is never such a text, not even a negative one. A spreadsheet set to another separator than the
+ * comma finds other fields, and may find formulas in them.
  */
 export function csv(rows: Iterable<readonly CsvValue[]>): string {
   return join(rows, value => (typeof value === 'string' && isFormula(value) ? `'${value}` : value))

@@ -22,24 +22,20 @@ import { judgePassesOf, recordsOf, type StoredRuns } from './stored-runs.ts'
 import { type TextSink, textBlob } from './text-file.ts'
 import { vlmevalkitFiles } from './vlmevalkit.ts'
 
-/** What was derived of a run's records already, so that they need not be read again; only where `rowTellsReport` of each. */
+/**
+ * Data derived earlier from a run's records, so that they need not be read again; only if `rowSufficesForReport` is
+ * true for each.
+ */
 export interface KnownRows {
   readonly rows: readonly Countable[]
   readonly readings: Readings | null
 }
 
-/** The files that figures alone make. */
-export const figureFiles: readonly ExportName[] = [
-  'metrics_summary.json',
-  'shortcut.json',
-  'shortcut_report.csv',
-]
-
 /**
- * One of the files that a stored run can be exported as. The run's own and the official ones are made a chunk of records at
- * a time; those of other tools, which tell figures of all records before them, of all at once.
+ * One of the files that a stored run can be exported as. The run's own and the official ones are made a chunk of
+ * records at a time. Those of other tools, which state figures before the records, are made in memory.
  * @param keep where a long file goes
- * @param known what files of figures are made of where it is there
+ * @param known existing figures, if available
  */
 export async function exportRun(
   store: StoredRuns,
@@ -89,7 +85,7 @@ async function metricsText(store: StoredRuns, run: Run, known: KnownRows | null)
   return metricsSummaryJson(tally.summary(), await moreFigures(store, run, readings.readings()))
 }
 
-/** What MedRCube's evaluator does not tell: how answers of other kinds were read, and what judges made of them. */
+/** Facts that MedRCube's evaluator does not report: how answers of other kinds were read, and the judges' ratings. */
 async function moreFigures(store: StoredRuns, run: Run, readings: Readings | null): Promise<JsonObject> {
   const passes = await judgePassesOf(store, run.id)
   return {

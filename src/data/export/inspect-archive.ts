@@ -1,4 +1,6 @@
-/** A run as Inspect's `.eval`: a zip file with a member for each sample, so that its viewer opens large runs at once. */
+/**
+ * A run as Inspect's `.eval`: a zip file with a member for each sample, so that its viewer opens large runs quickly.
+ */
 import { type JsonObject, stringifyJson } from '../../engine/base/json.ts'
 import { archive } from './archive.ts'
 import { inspectHeader, inspectSamples } from './inspect-log.ts'

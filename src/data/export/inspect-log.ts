@@ -1,6 +1,6 @@
 /**
- * A run as a log of Inspect (inspect_ai 0.3, log version 2): what its `read_eval_log` reads and its viewer shows. What
- * Inspect has no field for stands in `metadata`, since it drops fields that it does not know.
+ * A run as a log of Inspect (inspect_ai 0.3, log version 2): what its `read_eval_log` reads and its viewer shows. Facts
+ * without a field in Inspect are in `metadata`, since it drops unknown fields.
  */
 import { type Json, type JsonObject, stringifyJson } from '../../engine/base/json.ts'
 import { get } from '../../engine/base/python.ts'

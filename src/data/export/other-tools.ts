@@ -1,11 +1,11 @@
-/** What the files for other evaluation tools share: names of files and tasks, and the figures that each of them states. */
+/** Shared by the files for other evaluation tools: names of files and tasks, and the figures in each of them. */
 import { get, str } from '../../engine/base/python.ts'
 import type { AnsweredRecord, RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 
-/** A file with its parts, to be written one after the other. */
+/** A file with its parts, to be written in sequence. */
 export interface ExportedFile {
-  /** May hold folders, parted by `/`. */
+  /** May contain folders, separated by `/`. */
   readonly name: string
   readonly parts: Iterable<string>
 }
@@ -15,7 +15,7 @@ export function plainName(text: string): string {
   return text.replace(/[^A-Za-z0-9.-]+/g, '-').replace(/^[-.]+|-+$/g, '') || 'unnamed'
 }
 
-/** When the run was made, to the second in UTC, as it may stand in a file's name: `2026-01-02T03-04-05`. */
+/** When the run was made, to the second in UTC, in a form for file names: `2026-01-02T03-04-05`. */
 export function fileStamp({ created }: Pick<Run, 'created'>): string {
   return new Date(created).toISOString().slice(0, 19).replaceAll(':', '-')
 }
@@ -56,7 +56,7 @@ export function millisecondsOf({ score }: AnsweredRecord): number | null {
   return encode + prefix + prefill + decode
 }
 
-/** Every record of a run, of what it consists of besides. */
+/** Every record of a run and of its passes. */
 export interface ToExport {
   readonly run: Run
   /** In the data set's order. */

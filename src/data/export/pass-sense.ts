@@ -1,5 +1,5 @@
 /** Whether the passes of a run.json go together with the run itself. */
-import { CheckError } from '../../engine/base/checks.ts'
+import { CheckError } from '../../engine/base/schema.ts'
 import { judgedSample } from '../../engine/protocol/protocols/judged-samples.ts'
 import { rubricOf } from '../../engine/protocol/protocols/rubric.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
@@ -7,9 +7,9 @@ import type { Run } from '../../engine/protocol/run.ts'
 import type { Sample } from '../../engine/protocol/sample.ts'
 import { alike, checkRun } from './run-file-sense.ts'
 
-/** Whether a pass belongs to the run that it stands under. */
+/** Whether a pass belongs to the run that contains it. */
 export function checkPass(run: Run, parent: Run, at: string): void {
-  if (!run.probe && !run.judging) throw new CheckError(`${at}.run.probe`, 'what the pass changes')
+  if (!run.probe && !run.judging) throw new CheckError(`${at}.run.probe`, 'the change made by the pass')
   checkRun(run, `${at}.run`)
   if (run.parent !== parent.id)
     throw new CheckError(`${at}.run.parent`, `"${parent.id}", the run of this file`)
@@ -43,13 +43,12 @@ export class PassCheck {
   take(sample: Sample, own: RunRecord | undefined, at: string): void {
     if (this.#judging) {
       const asked = own && this.#judged(sample.index, own, this.#judging)
-      if (!asked || !alike(asked, sample))
-        throw new CheckError(at, "an answer of the run, as it stands in the run's records")
+      if (!asked || !alike(asked, sample)) throw new CheckError(at, "an answer from the run's records")
     } else if (own && own.sample !== sample && !alike(own.sample, sample))
       throw new CheckError(at, `the run's own sample ${sample.index}`)
   }
 
-  /** What a judge is asked follows from the run's own record. */
+  /** A judge's question follows from the run's own record. */
   #judged(index: number, own: RunRecord, { showsImages, times }: NonNullable<Run['judging']>): Sample | null {
     const repeat = (index - own.sample.index) / this.#parent.dataset.counts.loaded
     if (repeat > times || (repeat > 0 && !this.#again.has(own.sample.index))) return null

@@ -2,8 +2,8 @@ import type { RatedItem, Rubric } from '../../engine/protocol/rubrics/rubric.ts'
 import { csv } from './csv.ts'
 
 /**
- * A sheet for people to rate by the same rubric: an item a line with the name of its image, an empty column for each
- * dimension. What a model made of an item is not on it.
+ * A sheet for people to rate by the same rubric: a line per item with the name of its image, and an empty column for
+ * each dimension. It does not show a model's ratings.
  */
 export function ratingSheet({ dimensions }: Rubric, items: readonly RatedItem[]): string {
   return csv([

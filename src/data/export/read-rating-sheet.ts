@@ -38,6 +38,6 @@ export async function readRatingSheet(
 
 const textOf = (cell: Cell | undefined): string => (typeof cell === 'string' ? cell.trim() : '')
 
-/** Without the apostrophe that keeps a spreadsheet from taking the text for a formula. */
+/** Without the apostrophe that keeps a spreadsheet from reading the text as a formula. */
 const unquoted = (text: string): string =>
   text.startsWith("'") && isFormula(text.slice(1)) ? text.slice(1) : text

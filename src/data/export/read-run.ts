@@ -6,7 +6,7 @@ import type { RunFile } from './run-parts.ts'
 
 /**
  * Reads a run.json with all its records: for commands, which have the memory.
- * @param slice bytes that are read at once, unless the usual number
+ * @param slice bytes per read, if not the default
  * @throws VoxelwiseError as `streamRun`
  */
 export async function readRun(file: ByteFile, slice?: number): Promise<RunFile> {

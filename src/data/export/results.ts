@@ -6,8 +6,8 @@ import { medrcube } from '../../engine/protocol/protocols/medrcube.ts'
 import type { AnsweredRecord, RunRecord } from '../../engine/protocol/record.ts'
 
 /**
- * The parts of the file, to be written one after the other; failed records are no answers and are left out.
- * @param protocol that the records follow
+ * The parts of the file, to be written in sequence; failed records are no answers and are left out.
+ * @param protocol of the records
  */
 export function* resultsJson(records: Iterable<RunRecord>, protocol: Protocol = medrcube): Generator<string> {
   const lines = new ResultsJson(protocol)

@@ -1,13 +1,13 @@
 /**
- * Whether the fields of a run.json go together as those of a run do. What can be told from the rest is told again: the
+ * Whether the fields of a run.json are consistent. Everything that follows from other fields is computed again: the
  * prompt, the right letter and the verdict of every record follow from its sample and answer.
  */
 
-import { CheckError } from '../../engine/base/checks.ts'
 import { getOrMake } from '../../engine/base/grouping.ts'
 import { isJsonArray, type JsonObject } from '../../engine/base/json.ts'
 import { isInside } from '../../engine/base/paths.ts'
 import { get, truthy } from '../../engine/base/python.ts'
+import { CheckError } from '../../engine/base/schema.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { mostProbable } from '../../engine/protocol/choices.ts'
 import { type Frame, labelsOf } from '../../engine/protocol/frame.ts'
@@ -19,6 +19,7 @@ import type { Run } from '../../engine/protocol/run.ts'
 import { imagesKey, imagesOf, type Sample } from '../../engine/protocol/sample.ts'
 import { newTokensOf } from '../../engine/protocol/settings.ts'
 import { isPlain } from '../containers/reference.ts'
+import { mappingDocument } from '../formats/mapping/check.ts'
 import { loadCounts } from '../formats/medrcube.ts'
 import type { RunFile } from './run-parts.ts'
 
@@ -28,7 +29,13 @@ function withinReach(run: Run): number {
   return Math.min(space, run.settings.limit ?? space)
 }
 
+/** The mapping that a data set was read by is one that can be read again. */
+export function checkMapping({ mapping }: Pick<Run['dataset'], 'mapping'>, at: string): void {
+  if (mapping) mappingDocument(mapping.document, `${at}.mapping.document`)
+}
+
 export function checkRun(run: Run, at: string): void {
+  checkMapping(run.dataset, `${at}.dataset`)
   if (run.race && run.race.place >= run.race.models)
     throw new CheckError(`${at}.race.place`, `less than ${run.race.models}, the models of the race`)
   const { counts } = run.dataset
@@ -36,7 +43,7 @@ export function checkRun(run: Run, at: string): void {
   if (counts.total !== counts.loaded + skipped)
     throw new CheckError(
       `${at}.dataset.counts.total`,
-      `${counts.loaded + skipped}: what was loaded and what was skipped`,
+      `${counts.loaded + skipped}, the sum of loaded and skipped samples`,
     )
   const most = withinReach(run)
   const isPart = run.probe !== undefined || run.judging !== undefined || run.settings.shard !== undefined
@@ -51,7 +58,7 @@ export function checkRun(run: Run, at: string): void {
   if ((run.probe || run.judging) && run.parent === undefined)
     throw new CheckError(`${at}.parent`, `the run that was ${run.probe ? 'probed' : 'judged'}`)
   if (!run.probe && !run.judging && run.parent !== undefined)
-    throw new CheckError(`${at}.probe`, 'what the pass changes')
+    throw new CheckError(`${at}.probe`, 'the change made by the pass')
   if (run.parent === run.id) throw new CheckError(`${at}.parent`, 'another run')
   if (run.error && run.state !== 'failed')
     throw new CheckError(`${at}.error`, `left out: the run is "${run.state}"`)
@@ -61,7 +68,7 @@ const tooMany = ({ total }: Run, all: string) => new CheckError(all, `at most ${
 const tooFew = ({ total }: Run, found: number, all: string) =>
   new CheckError(all, `${total}, since the run is done (they are ${found})`)
 
-/** Checks the records of a run one after the other: a large run need not be held as a whole. All throw CheckError. */
+/** Checks the records of a run in sequence: a large run need not be in memory. All throw CheckError. */
 export class RecordCheck {
   readonly #run: Run
   readonly #all: string
@@ -70,7 +77,7 @@ export class RecordCheck {
   readonly #protocol: Protocol
   readonly #perturbation: Perturbation
 
-  /** @param before path of what holds them, with its dot */
+  /** @param before path of its parent, with a dot */
   constructor(run: Run, before: string) {
     this.#run = run
     this.#all = `${before}records`
@@ -131,7 +138,7 @@ function checkPath(path: string, root: string, at: string): void {
   throw new CheckError(at, `a path inside the folder "${root}"`)
 }
 
-/** What the model was shown and asked follows from the sample and the pass. */
+/** The prompt and the image follow from the sample and the pass. */
 function checkShown(
   record: RunRecord,
   run: Run,
@@ -152,8 +159,7 @@ function checkShown(
     throw new CheckError(`${at}.imageFile`, 'left out: the sample has no image')
   const fields = perturbation.fields(sample)
   const right = protocol.rightAnswer(fields)
-  if (record.rightAnswer !== right)
-    throw new CheckError(`${at}.rightAnswer`, `"${right}", as its sample says`)
+  if (record.rightAnswer !== right) throw new CheckError(`${at}.rightAnswer`, `"${right}", from its sample`)
   if (record.prompt !== protocol.prompt(fields)) throw new CheckError(`${at}.prompt`, 'that of its sample')
 }
 
@@ -168,7 +174,7 @@ function checkFurther(record: RunRecord, root: string, at: string): void {
   for (const [name, list, first] of lists) {
     const expected = first === undefined ? 0 : count
     if ((list?.length ?? 0) !== expected)
-      throw new CheckError(`${at}.${name}`, expected === 0 ? 'left out' : `${expected}, one an image`)
+      throw new CheckError(`${at}.${name}`, expected === 0 ? 'left out' : `${expected}, one per image`)
   }
   for (const [i, path] of (furtherShownImages ?? []).entries())
     checkPath(path, root, `${at}.furtherShownImages[${i}]`)
@@ -203,11 +209,11 @@ function checkScore(
     throw new CheckError(`${at}.tokens.reused`, `at most ${tokens.prompt}, the tokens of the prompt`)
   // A server counts as it likes, thoughts and marks included.
   if (!run.model.server && tokens.generated > maxNewTokens)
-    throw new CheckError(`${at}.tokens.generated`, `at most ${maxNewTokens}, as the settings say`)
+    throw new CheckError(`${at}.tokens.generated`, `at most ${maxNewTokens}, from the settings`)
   if ((stop === 'choices') !== (scoring === 'choices'))
     throw new CheckError(`${at}.stop`, `a reason to end in a run scored by "${scoring}"`)
   if ((choices !== undefined) !== (scoring === 'choices'))
-    throw new CheckError(`${at}.choices`, choices ? 'left out: the run generates text' : 'there')
+    throw new CheckError(`${at}.choices`, choices ? 'left out: the run generates text' : 'present')
   if (!choices) return
   const protocol = protocolOf(run.settings.protocol)
   const offered = offeredAnswers(protocol, record.sample.fields)
@@ -215,12 +221,12 @@ function checkScore(
     throw new CheckError(`${at}.choices`, `one for each answer offered: ${offered.join(', ')}`)
   const known = choices.filter(({ isBound }) => !isBound)
   const sum = known.reduce((all, { logprob }) => all + Math.exp(logprob), 0)
-  if (sum > 1 + 1e-6) throw new CheckError(`${at}.choices`, `probabilities that come to at most 1 (${sum})`)
+  if (sum > 1 + 1e-6) throw new CheckError(`${at}.choices`, `probabilities that add up to at most 1 (${sum})`)
   const best = mostProbable(choices)?.letter ?? ''
   if (text !== best) throw new CheckError(`${at}.text`, `"${best}", the most probable option`)
 }
 
-/** It tells of every sample loaded; what records tell of theirs, one after the other, is the same. All throw CheckError. */
+/** It covers every loaded sample; each record must agree with it. All throw CheckError. */
 export class FrameCheck {
   readonly #frame: Frame
   /** By the images of a sample: the number of its group. */
@@ -240,7 +246,7 @@ export class FrameCheck {
     if (odd !== -1) throw new CheckError(`frame.cellOf[${odd}]`, 'the place of one of its cells')
     const last = frame.groups.reduce((most, group) => Math.max(most, group), -1)
     if (new Set(frame.groups).size !== last + 1)
-      throw new CheckError('frame.groups', 'numbers from 0, none left out')
+      throw new CheckError('frame.groups', 'numbers from 0 without gaps')
   }
 
   take(sample: Sample): void {
@@ -256,20 +262,20 @@ export class FrameCheck {
   }
 }
 
-/** What was told of the data set; nothing where it was not kept. */
+/** Facts about the data set; empty if they were not stored. */
 export function checkLoad({ run, skipped, findings, badFiles }: Omit<RunFile, 'passes' | 'records'>): void {
   const { name, counts } = run.dataset
   for (const [what, items] of Object.entries({ skipped, findings, badFiles }))
     for (const [i, { file }] of items.entries()) checkPath(file, name, `${what}[${i}].file`)
   const told = loadCounts({ samples: [], skipped }).skipped
   if (skipped.length > 0 && !alike(told, counts.skipped))
-    throw new CheckError('skipped', 'as many of each kind as run.dataset.counts says')
+    throw new CheckError('skipped', 'the same number of each kind as in run.dataset.counts')
   for (const [i, { index }] of findings.entries())
     if (index !== null && index >= counts.loaded)
       throw new CheckError(`findings[${i}].index`, `below ${counts.loaded}, the samples loaded`)
 }
 
-/** As JSON; the order of keys is that of whoever wrote them, so they are put in order. */
+/** As JSON with sorted keys, since programs write them in different orders. */
 export function alike(a: object, b: object): boolean {
   return a === b || inOrder(a) === inOrder(b)
 }

@@ -1,22 +1,37 @@
-/** A run.json of any size, a record at a time. Its members may stand in any order; in the order of `serializeRun` it is read once. */
-import { CheckError, number, oneOf } from '../../engine/base/checks.ts'
+/**
+ * A run.json of any size, a record at a time. Its members may be in any order; in the order of `serializeRun` it is
+ * read once.
+ */
+
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { exportAllowance, type Json, jsonAllowance } from '../../engine/base/json.ts'
-import type { RunRecord } from '../../engine/protocol/record.ts'
-import type { Run } from '../../engine/protocol/run.ts'
+import { CheckError, list, number, oneOf, read } from '../../engine/base/schema.ts'
+import { frameSchema } from '../../engine/protocol/frame.ts'
+import {
+  type PassRecord,
+  passRecordSchema,
+  type RunRecord,
+  recordSchema,
+} from '../../engine/protocol/record.ts'
+import { type Run, runSchema } from '../../engine/protocol/run.ts'
+import { badFileSchema, findingSchema, skippedSchema } from '../../engine/protocol/sample.ts'
 import type { ByteFile } from '../containers/bytes.ts'
 import { JsonCursor } from '../containers/json-cursor.ts'
 import { MAX_EXPORTED_FILE, MAX_LISTED_CHARACTERS, MAX_LISTED_VALUES } from '../sources/file-limits.ts'
 import { checkPass, PassCheck } from './pass-sense.ts'
 import { newer, notARun, runFormat, runVersion } from './run-file.ts'
 import { checkLoad, checkRun, FrameCheck, RecordCheck } from './run-file-sense.ts'
-import { passRecord, sampleIndexIn } from './run-file-shape/record.ts'
-import { runFileParts } from './run-file-shape/run.ts'
 import type { RunFile } from './run-parts.ts'
+
+export const loadSchemas = {
+  skipped: list(skippedSchema),
+  findings: list(findingSchema),
+  badFiles: list(badFileSchema),
+}
 
 type Load = Pick<RunFile, 'skipped' | 'findings' | 'badFiles' | 'frame'>
 
-/** Takes what is read, in this order: a run, its records, and so each of its passes; at last what was odd. */
+/** Receives the contents in this order: a run, its records, then the same for each pass; at last the oddities. */
 export interface RunFileTaker {
   run(run: Run): Promise<void>
   /** A record of the run or pass that came last. */
@@ -31,8 +46,8 @@ const beforeRecords = ['format', 'version', 'run', 'skipped', 'findings', 'badFi
 const known: ReadonlySet<string> = new Set([...beforeRecords, 'frame', 'records', 'passes'])
 
 /**
- * Reads and checks a run.json; what was taken counts only once all of it is read.
- * @param slice bytes that are read at once, unless the usual number
+ * Reads and checks a run.json. Its contents count only once all of it is read.
+ * @param slice bytes per read, if not the default
  * @throws VoxelwiseError run-file, naming the file and the field at fault; as the file's `read`
  */
 export async function streamRun(file: ByteFile, take: RunFileTaker, slice?: number): Promise<void> {
@@ -50,7 +65,7 @@ class RunFileReader {
   readonly #file: string
   #run: Run | null = null
   #load: Partial<Load> = {}
-  /** Where the records stand, once they were read. */
+  /** The place of the records, once they were read. */
   #records: number | null = null
   readonly #ids = new Set<string>()
   /** For all lists that are held. */
@@ -92,25 +107,25 @@ class RunFileReader {
   async #member(name: string): Promise<void> {
     switch (name) {
       case 'format':
-        oneOf([runFormat])(await this.#json.value(), name)
+        read(oneOf([runFormat]), await this.#json.value(), name)
         break
       case 'version': {
-        const written = number(await this.#json.value(), name)
+        const written = read(number, await this.#json.value(), name)
         if (written > runVersion) throw newer(this.#file, written)
-        oneOf([1, runVersion])(written, name)
+        read(oneOf([1, runVersion]), written, name)
         break
       }
       case 'run':
-        this.#run = runFileParts.run(await this.#large(), name)
+        this.#run = read(runSchema, await this.#large(), name)
         checkRun(this.#run, name)
         break
       case 'skipped':
       case 'findings':
       case 'badFiles':
-        this.#load = { ...this.#load, [name]: runFileParts[name](await this.#list(name), name) }
+        this.#load = { ...this.#load, [name]: read(loadSchemas[name], await this.#list(name), name) }
         break
       case 'frame':
-        this.#load = { ...this.#load, frame: runFileParts.frame(await this.#large(), name) }
+        this.#load = { ...this.#load, frame: read(frameSchema, await this.#large(), name) }
         if (this.#records !== null) await this.#checkFrame(this.#records)
         break
       case 'records':
@@ -157,10 +172,10 @@ class RunFileReader {
   async *#ownRecords(): AsyncGenerator<RunRecord> {
     let at = 0
     for await (const _ of this.#json.items())
-      yield runFileParts.record(await this.#json.value(), `records[${at++}]`)
+      yield read(recordSchema, await this.#json.value(), `records[${at++}]`)
   }
 
-  /** A frame that stands behind the records: they are read once more. */
+  /** The sampling frame follows the records: they are read once more. */
   async #checkFrame(records: number): Promise<void> {
     const { frame } = this.#load
     if (!frame) return
@@ -207,7 +222,7 @@ class RunFileReader {
   }
 
   async #passRun(parent: Run, at: string): Promise<Run> {
-    const run = runFileParts.run(await this.#large(), `${at}.run`)
+    const run = read(runSchema, await this.#large(), `${at}.run`)
     checkPass(run, parent, at)
     if (this.#ids.has(run.id)) throw new CheckError(`${at}.run.id`, 'an id of its own')
     this.#ids.add(run.id)
@@ -221,10 +236,10 @@ class RunFileReader {
     let place = 0
     for await (const _ of this.#json.items()) {
       const where = `${at}.records[${place++}]`
-      const value = await this.#json.value()
-      const index = sampleIndexIn(value)
-      const own = index === null ? undefined : await this.#take.ownRecord(passCheck.ownIndex(index))
-      const record = passRecord(() => own?.sample)(value, where)
+      const written = read(passRecordSchema, await this.#json.value(), where)
+      const index = typeof written.sample === 'number' ? written.sample : written.sample.index
+      const own = await this.#take.ownRecord(passCheck.ownIndex(index))
+      const record = withSample(written, own, `${where}.sample`)
       check.take(record)
       passCheck.take(record.sample, own, `${where}.sample`)
       await this.#take.record(record)
@@ -240,4 +255,15 @@ class RunFileReader {
   #whole(): Load {
     return { skipped: [], findings: [], badFiles: [], ...this.#load }
   }
+}
+
+/**
+ * A record of a pass with the sample that it names by its index.
+ * @param own the run's own record of that sample
+ */
+export function withSample(written: PassRecord, own: RunRecord | undefined, at: string): RunRecord {
+  const { sample } = written
+  if (typeof sample !== 'number') return { ...written, sample }
+  if (!own) throw new CheckError(at, 'the index of a sample of the run')
+  return { ...written, sample: own.sample }
 }

@@ -17,7 +17,7 @@ import type { StoredRuns } from './stored-runs.ts'
 export async function* runFileText(store: StoredRuns, id: string): AsyncGenerator<string> {
   const run = await store.run(id)
   const { frame, ...load } = (await store.load(id)) ?? {}
-  // Of a race it is also what the other models are told against.
+  // In a race it is also the baseline of the other models.
   const isPart = (await store.countRecords(id)) < run.dataset.counts.loaded || run.race !== undefined
   const start = { run, ...load, ...(isPart && frame && { frame }) }
   yield* serializeStart(start)

@@ -1,15 +1,15 @@
 /**
- * `run.json`: a whole run in one file that can be opened again: what was asked, of which model, every record,
- * what of the data set was skipped or odd, and its extra passes. One record a line, so that it can be read by eye
- * and by `grep`; a pass's record names its sample by its index where the run itself has a record of it. Where not all was
- * asked, `estimate` says what the answers say of the whole; it is worked out of the records, and not read.
+ * `run.json`: a complete run in one file that can be opened again: questions, model, every record, skipped samples and
+ * oddities of the data set, and extra passes. It has one record per line, for reading and for `grep`. A record of a
+ * pass refers to its sample by index if the run itself has a record of it. In an unfinished run, `estimate` contains
+ * the estimates for the whole; it is computed from the records, and ignored when reading.
  */
 
 import { partJson } from '../../engine/analysis/asked-part.ts'
 import type { ResultRow } from '../../engine/analysis/result-row.ts'
-import { subjectOf } from '../../engine/base/checks.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { type Json, stringifyJson } from '../../engine/base/json.ts'
+import { subjectOf } from '../../engine/base/schema.ts'
 import type { Frame } from '../../engine/protocol/frame.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -20,7 +20,7 @@ export const runFormat = 'voxelwise-run'
 /** 1 had letters for answers: `letter`, `rightLetter`. */
 export const runVersion = 2
 
-/** What stands before the records. */
+/** The part before the records. */
 export interface RunFileStart {
   readonly run: Run
   readonly skipped?: Iterable<Skipped>
@@ -37,7 +37,7 @@ export interface RunFileParts extends RunFileHead {
   readonly passes?: Iterable<RunPass>
 }
 
-/** The parts of the file, to be written one after the other (`new Blob([...parts])`). */
+/** The parts of the file, to be written in sequence (`new Blob([...parts])`). */
 export function* serializeRun({ passes = [], ...head }: RunFileParts): Generator<string> {
   yield* serializeHead(head)
   const samples = new Set(Array.from(head.records, ({ sample }) => sample.index))
@@ -76,17 +76,17 @@ export function* serializeStart({
 
 type Told = Pick<ResultRow, 'index' | 'verdict'>
 
-/** Records of one run, some at a time: a large run need not be held as a whole. */
+/** Records of one run, in portions: a large run need not be in memory. */
 export class RecordLines {
-  /** What became of each, where that is asked for. */
+  /** The verdicts, if requested. */
   readonly told: Told[] = []
   #before = '\n'
   readonly #samples: ReadonlySet<number> | null
   readonly #tells: boolean
 
   /**
-   * @param samples of a pass: indices that the run itself has records of, which are named instead of told again
-   * @param tells whether what became of each is to be told at the end
+   * @param samples for a pass: indices that the run itself has records of, which are only referenced
+   * @param tells whether to collect the verdicts
    */
   constructor(samples: ReadonlySet<number> | null = null, tells = false) {
     this.#samples = samples
@@ -112,7 +112,7 @@ const verdictOf = (record: RunRecord): Told['verdict'] =>
 
 /**
  * From the last record to the first pass.
- * @param told what became of each record; where all was asked, it may be left empty
+ * @param told the verdict of each record; may be empty if all was asked
  */
 export function serializeRecordsEnd({ run, frame }: RunFileStart, told: readonly Told[]): string {
   const estimate = run.judging ? undefined : partJson(told, run, frame)
@@ -130,7 +130,7 @@ export function* serializePass({ run, records }: RunPass, samples: ReadonlySet<n
 export const serializePassStart = (run: Run): string => `\n{"run":${runLine(run)}${recordsBegin}`
 export const passEnd = ']}'
 
-/** A judge's samples are its own: they hold the answer that is rated. */
+/** A judge's samples are its own: they contain the answer to rate. */
 export const passLines = (run: Run, samples: ReadonlySet<number>): RecordLines =>
   new RecordLines(run.judging ? null : samples)
 
@@ -152,7 +152,7 @@ const runLine = ({ imported: _, ...run }: Run) => line(run)
 /** Our types are plain data; only TypeScript does not see that an interface is a JSON object. */
 const line = (value: object) => stringifyJson(value as Json & object)
 
-/** @param cause where it is a CheckError, the field at fault is named too */
+/** @param cause if it is a CheckError, the message names the field at fault */
 export function notARun(file: string, cause: unknown): VoxelwiseError {
   return new VoxelwiseError({
     code: 'run-file',
@@ -167,6 +167,6 @@ export const newer = (file: string, written: number): VoxelwiseError =>
   new VoxelwiseError({
     code: 'run-file',
     subject: `${file}: version`,
-    message: `The file was made by a newer Voxelwise: its version is ${written}, and this one reads ${runVersion}.`,
+    message: `The file was made by a newer Voxelwise: its version is ${written}; this one reads up to ${runVersion}.`,
     remedy: 'Open it in that version, or update this one.',
   })

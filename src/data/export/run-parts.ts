@@ -3,7 +3,7 @@ import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { BadFile, Finding, Skipped } from '../../engine/protocol/sample.ts'
 
-/** An extra pass over the samples of a run: a run of its own, with what it changed. */
+/** An extra pass over the samples of a run: a separate run, with its change. */
 export interface RunPass {
   readonly run: Run
   readonly records: readonly RunRecord[]
@@ -15,7 +15,7 @@ export interface RunFile {
   readonly skipped: readonly Skipped[]
   readonly findings: readonly Finding[]
   readonly badFiles: readonly BadFile[]
-  /** What the run draws from; files of runs that asked all have none. */
+  /** The run's sampling frame; files of runs that asked all have none. */
   readonly frame?: Frame
   readonly passes: readonly RunPass[]
 }

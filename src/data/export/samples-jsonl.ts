@@ -1,4 +1,4 @@
-/** One line a sample: what was read of a data set, for whoever checks it. */
+/** One line per sample: the contents of a data set, for checking. */
 
 import { type JsonObject, stringifyJson } from '../../engine/base/json.ts'
 import { get } from '../../engine/base/python.ts'
@@ -10,7 +10,7 @@ import { decodeRgb } from '../images/decode.ts'
 import type { ImageReader } from '../images/image-reader.ts'
 import { sha256 } from '../sources/fingerprint.ts'
 
-/** What the model is given of an image file: SHA-256 of its RGB bytes, and its size. */
+/** The model's input for an image file: SHA-256 of its RGB bytes, and its size. */
 export interface PixelDigest {
   readonly sha256: string
   readonly width: number

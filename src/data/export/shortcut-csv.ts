@@ -7,7 +7,7 @@ import { plainCsv } from './csv.ts'
 const counts = ['Group_A', 'Group_B', 'Group_C', 'Group_D', 'Total_Pairs'] as const
 const rates = ['Luck_Rate', 'Shortcut_Prob', 'Rationality'] as const
 
-/** @param more that the official tool does not tell */
+/** @param more columns that the official tool does not have */
 export function shortcutJson(report: ShortcutReport, more: JsonObject = {}): string {
   const fields = [
     ...counts.map(name => [name, report[name]] as const),

@@ -4,11 +4,11 @@ import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { RunFile } from './run-parts.ts'
 
-/** Runs, wherever they are kept: the page's store, and the journal of the command line. */
+/** Runs in any storage: the page's store, and the journal of the command line. */
 export interface StoredRuns {
   run(id: string): Promise<Run>
   runs(): Promise<readonly { readonly run: Run }[]>
-  /** What of the data set was skipped or odd, and what the run draws from; undefined where that was not kept. */
+  /** Skipped samples and oddities of the data set, and the sampling frame; undefined if not stored. */
   load(
     id: string,
   ): Promise<(Pick<RunFile, 'skipped' | 'findings' | 'badFiles'> & { readonly frame?: Frame }) | undefined>

@@ -1,9 +1,9 @@
-/** Text that comes in parts, as a file: what is held of it is a portion. */
+/** Text that arrives in parts, as a file: only a portion is in memory. */
 
 /** @param type MIME type of the file */
 export type TextSink = (parts: AsyncIterable<string>, type: string) => Promise<Blob>
 
-/** UTF-16 units that are handed on at once. */
+/** UTF-16 units per write. */
 const portion = 4_000_000
 
 /** Joined to portions: a part a record would be a hundred thousand writes. */

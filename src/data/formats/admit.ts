@@ -10,7 +10,7 @@ import type { FindingKind, SkipReason } from '../../engine/protocol/sample.ts'
 export interface Surroundings {
   /** The picked folder's own name. */
   readonly root: string
-  /** Rooted path of the folder that holds the `test.json`. */
+  /** Rooted path of the folder with the `test.json`. */
   readonly folder: string
   /** Rooted paths of images, which samples share. */
   readonly images: Texts
@@ -35,16 +35,22 @@ export type Admission =
       readonly finding: PathFinding | null
     }
 
+/** One for all: what is no object has nothing of its own to tell. */
+const notAnObject: Admission = {
+  skip: 'missing_required_fields',
+  fields: {},
+  subject: 'not an object',
+  finding: null,
+}
+
 const required = ['id', 'question', 'gt_answer'] as const
 
 /**
- * All of it but whether the image is there: `unlessMissing` says that.
- * @param item taken over: its path is rooted in place, as a copy of each would lie beside 700,000 of them for long
+ * All checks except whether the image exists: `unlessMissing` does that.
+ * @param item changed in place: its path becomes rooted, as copies of 700,000 items would need much memory
  */
 export function admit(item: Json, around: Surroundings): Admission {
-  if (!isJsonObject(item)) {
-    return { skip: 'missing_required_fields', fields: {}, subject: 'not an object', finding: null }
-  }
+  if (!isJsonObject(item)) return notAnObject
   const { fields, image, finding } = rootImage(item, around)
   const skip = (reason: SkipReason, subject: string): Admission => ({
     skip: reason,

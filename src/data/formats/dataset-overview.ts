@@ -6,7 +6,7 @@ import type { HeaderOverview } from './format.ts'
 import type { MappingReport } from './mapping/document.ts'
 import { mappingJson } from './mapping/write.ts'
 
-/** What the page shows of a data set without holding its samples on the main thread. */
+/** What the page shows of a data set, without its samples on the main thread. */
 export interface DatasetOverview {
   readonly name: string
   readonly source: SourceKind
@@ -17,7 +17,7 @@ export interface DatasetOverview {
   readonly images: number
   /** Questions of each kind of answer. */
   readonly kinds: Readonly<Partial<Record<AnswerKind, number>>>
-  /** Most options of a question whose options can stand in another order; 0 where none can. */
+  /** The largest number of options of a question that can be reordered; 0 if none can. */
   readonly maxOptions: number
   /** Most images of one question; 0 where none has any. */
   readonly imagesAtOnce: number
@@ -35,7 +35,7 @@ export interface DatasetOverview {
   readonly mapping: (MappingReport & { readonly examples: readonly Sample[] }) | null
 }
 
-/** One row of "what was skipped, and the data-quality findings", with the sample to look at. */
+/** One row of "what was skipped, and the data-quality findings", with an example sample. */
 export interface QualityRow {
   readonly kind: FindingKind | Skipped['reason']
   readonly file: string
@@ -44,7 +44,7 @@ export interface QualityRow {
   readonly fields: Sample['fields']
 }
 
-/** What a run says of the data set that it was made on. */
+/** The data set's facts in a run. */
 export function datasetInfo(overview: DatasetOverview): DatasetInfo {
   const { name, source, fingerprint, counts, mapping, headers } = overview
   return {

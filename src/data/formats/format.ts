@@ -1,6 +1,6 @@
 /**
- * The seam between the files of a data set and its samples: what a folder must look like, and what is read from it. How
- * to add one: docs/extending.md.
+ * The seam between the files of a data set and its samples: how to recognise a folder, and what to read from it. How to
+ * add one: docs/extending.md.
  */
 
 import { VoxelwiseError } from '../../engine/base/errors.ts'
@@ -16,11 +16,11 @@ export interface LoadProgress {
   readonly samples: number
 }
 
-/** What the user says of how tables are read; nothing where presets and guesses are to say it. */
+/** The user's settings for reading tables; without them, presets and guesses apply. */
 export interface TableReading {
-  /** How the rows of tables become samples; without, a preset or a guess says it. MedRCube's format knows no mapping. */
+  /** How the rows of tables become samples; otherwise a preset or a guess. MedRCube's format has no mapping. */
   readonly mapping?: MappingDocument | undefined
-  /** The split whose samples are wanted; without, test, else validation, else all. */
+  /** The wanted split; otherwise test, else validation, else all. */
   readonly split?: string | undefined
   /** Derives questions from the headers of DICOM files, in place of reading any. */
   readonly headers?: HeaderReading | undefined
@@ -38,7 +38,7 @@ export interface HeaderReading {
 export interface LoadOptions extends TableReading {
   /** Stops at the first sample or file that would be skipped. */
   readonly strict?: boolean | undefined
-  /** False: the benchmark's own preset is passed over, and the mapping guessed. */
+  /** False: the benchmark's own preset is ignored, and the mapping guessed. */
   readonly presets?: boolean | undefined
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined
   readonly signal?: AbortSignal | undefined
@@ -49,7 +49,7 @@ export interface DatasetFormat {
   readonly id: string
   /** As people read it. */
   readonly name: string
-  /** Which protocol its samples follow: it stands in the settings of every run on them. */
+  /** The protocol of its samples: part of the settings of every run on them. */
   readonly protocol: ProtocolReference
   /** Whether a folder with these files is of this format; asked before a byte of them is read. */
   recognises(files: readonly FolderFile[]): boolean
@@ -62,13 +62,13 @@ export interface DatasetFormat {
 }
 
 export interface BegunLoad {
-  /** Hears of a file as it is met, if the folder tells; of all of them `finish` does. */
+  /** Called for each file, if the folder reports it; `finish` receives all of them. */
   found(file: FolderFile): void
   /** What `load` gives, whatever was found before, and throws. */
   finish(files: readonly FolderFile[]): Promise<DatasetContents>
 }
 
-/** What a format reads; whose name it is, the registry adds, and the format's protocol where no other is given. */
+/** What a format reads. The registry adds its name, and the format's protocol if no other is given. */
 export type DatasetContents = Omit<LoadedDataset, 'name' | 'format' | 'protocol'> &
   Partial<Pick<LoadedDataset, 'protocol'>> & {
     /** How tables were read, where there were any. */

@@ -1,5 +1,6 @@
 /** From the tables of a folder to samples: by the mapping that was given, a preset, or a guess. */
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import type { MappingOrigin } from '../../engine/protocol/identity.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import {
   mappedProtocolReference,
@@ -10,7 +11,7 @@ import type { BadFile, Sample, Skipped } from '../../engine/protocol/sample.ts'
 import { Fingerprint } from '../sources/fingerprint.ts'
 import { type DatasetContents, type DatasetFormat, type LoadOptions, strictSkip } from './format.ts'
 import { type CollectedSamples, Collector } from './mapping/collect.ts'
-import type { MappingDocument, MappingOrigin, TableMapping } from './mapping/document.ts'
+import type { MappingDocument, TableMapping } from './mapping/document.ts'
 import { guessDocument } from './mapping/guess/guess-document.ts'
 import { profiles } from './mapping/guess/profile.ts'
 import { type Head, headsOf, splitOfTable } from './mapping/heads.ts'
@@ -25,7 +26,7 @@ interface Mapped {
   readonly mapping: TableMapping
 }
 
-/** Rows between two looks at whether to go on, and two messages of how far it is. */
+/** Rows between two checks for a stop, and two progress messages. */
 const STEP = 500
 /** Milliseconds between them where rows are read slowly. */
 const SLOWEST = 1000
@@ -174,7 +175,7 @@ function noEntry({ name }: MappingDocument, root: string, heads: readonly Head[]
   })
 }
 
-/** Any benchmark whose files are tables: delimited text, parquet or JSON, with images beside or within. */
+/** Any benchmark whose files are tables: delimited text, parquet or JSON, with images in or next to them. */
 export const mappedFormat: DatasetFormat = {
   id: 'mapped',
   name: 'Tables with images: TSV, CSV, parquet, JSON or JSON lines',
@@ -191,12 +192,12 @@ function protocolFor({ protocol }: MappingDocument): ProtocolReference {
   return named ? referenceTo(named) : mappedProtocolReference
 }
 
-/** Samples that are hashed together: the text of all of them need not be in memory at once. */
+/** Number of samples that are hashed together: the text of all of them need not be in memory. */
 const PART = 1000
 
 /**
  * SHA-256 (hex) over the mapping, the split, and what of every row was read: the samples' fields and the places of their
- * images. What an image holds is told by each record's own digest.
+ * images. Each record's digest identifies the image content.
  */
 async function fingerprintOf(
   document: MappingDocument,

@@ -32,7 +32,7 @@ import { FolderAllowance, TestFiles } from './test-files.ts'
 
 const isTestFile = ({ path }: FolderFile): boolean => path === 'test.json' || path.endsWith('/test.json')
 
-/** Folders that hold a `test.json` each, at any depth, as MedRCube's evaluator walks them. */
+/** Folders with a `test.json` each, at any depth, as MedRCube's evaluator finds them. */
 export const medrcubeFormat: DatasetFormat = {
   id: 'medrcube',
   name: 'MedRCube: folders with a test.json',
@@ -98,7 +98,7 @@ async function load(
   return collected.finish(await fingerprint.digest())
 }
 
-/** The protocol's own count of what was loaded. */
+/** The protocol's own count of loaded samples. */
 export function loadCounts({ samples, skipped }: Pick<LoadedDataset, 'samples' | 'skipped'>): LoadCounts {
   const count = (reason: Skipped['reason']) => skipped.filter(item => item.reason === reason).length
   const occurred = mappedSkipReasons.filter(reason => count(reason) > 0)
@@ -156,8 +156,8 @@ class Collection {
 }
 
 /**
- * One look-up table of every file and every folder that holds one, so that no image is looked for singly.
- * @returns whether there is something of a rooted path
+ * One look-up table of every file and every folder with files, so that images need no separate search.
+ * @returns whether a rooted path exists
  */
 function lookup(root: string, files: readonly FolderFile[]): (path: string) => boolean {
   const known = new Set<string>()

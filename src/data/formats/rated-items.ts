@@ -1,17 +1,16 @@
-/** What a judge is to rate: from results.json, or any records with a question, an answer and a response. */
+/** A judge's items: from results.json, or any records with a question, an answer and a response. */
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../engine/base/json.ts'
 import { get, str } from '../../engine/base/python.ts'
 import type { RatedItem } from '../../engine/protocol/rubrics/rubric.ts'
 
 /**
- * Of questions that are answered in words: those whose `kind` is not another. What was not answered cannot be rated and is
- * left out.
+ * Free-text questions: those whose `kind` is not another. Unanswered ones cannot be rated and are left out.
  * @throws VoxelwiseError not-an-array, not-an-object naming the record and what it lacks; duplicate-id
  */
 export function ratedItems(records: Json, file: string): readonly RatedItem[] {
   if (!isJsonArray(records))
-    throw problem('not-an-array', file, 'The file does not hold an array of records.')
+    throw problem('not-an-array', file, 'The file does not contain an array of records.')
   const seen = new Set<string>()
   return records.flatMap((record, i) => {
     const at = `${file}[${i}]`

@@ -17,9 +17,9 @@ export function registerFormat(format: DatasetFormat): void {
 }
 
 /**
- * Finds out what a picked folder is, and reads its samples.
- * @throws VoxelwiseError no-test-json where no format knows it; split-unknown where its format has no splits; what its
- * format throws
+ * Finds the format of a picked folder, and reads its samples.
+ * @throws VoxelwiseError no-test-json if no format recognises it; split-unknown if its format has no splits; errors of
+ * its format
  */
 export async function loadDataset(source: FolderSource, options: LoadOptions = {}): Promise<ReadDataset> {
   const { onProgress, signal } = options
@@ -39,14 +39,14 @@ export async function loadDataset(source: FolderSource, options: LoadOptions = {
     })
   listed(files.length)
   const known = inOrder().filter(candidate => candidate.recognises(files))
-  // Whoever gives a mapping says which format it is.
+  // A given mapping determines the format.
   const [format, ...others] = options.mapping ? known.filter(({ id }) => id === mappedFormat.id) : known
   if (!format) throw unknownFormat(source.name)
   const read = await readAs(format)
   const [other] = others
   if (!other || !format.disowns?.(read)) return splitless(read, options.split)
   const otherwise = await readAs(other).catch(error => {
-    // Nor can it be read so: what the first format says of it stands, but for a split that was asked for.
+    // It cannot be read as tables either: the first format's error is reported, unless a split was requested.
     if (error instanceof VoxelwiseError && error.info.code !== 'split-unknown') return read
     throw error
   })
@@ -65,7 +65,7 @@ const begin = (source: FolderSource, options: LoadOptions): readonly (readonly [
 const either = (signal: AbortSignal | undefined, other: AbortSignal): AbortSignal =>
   signal ? AbortSignal.any([signal, other]) : other
 
-/** Only tables tell of splits: to pass over one that was asked for would be to answer another question. */
+/** Only tables have splits: ignoring a requested one would answer another question. */
 function splitless(read: ReadDataset, split: string | undefined): ReadDataset {
   if (read.mapping || split === undefined) return read
   throw new VoxelwiseError({

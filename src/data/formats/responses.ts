@@ -30,9 +30,9 @@ export function recordsFromResponses(
     throw new VoxelwiseError({
       code: 'not-an-object',
       subject: file,
-      message: 'The file does not hold an object of answers.',
+      message: 'The file does not contain an object of answers.',
       remedy:
-        'Give a JSON object that holds the answer text of each {id}|{question}, or JSONL of {"id": …, "response": …}.',
+        'Give a JSON object with the answer text of each {id}|{question}, or JSONL of {"id": …, "response": …}.',
     })
   }
   const answers = new Map(
@@ -67,7 +67,7 @@ const twice = (subject: string): VoxelwiseError =>
     code: 'duplicate-id',
     subject,
     message: 'Two samples have this id, so the answer is ambiguous.',
-    remedy: 'Give a JSON object that holds the answer text of each {id}|{question} instead.',
+    remedy: 'Give a JSON object with the answer text of each {id}|{question} instead.',
   })
 
 function respond(
@@ -89,7 +89,7 @@ function respond(
   return { records, missing, unused: answers.size - used.size }
 }
 
-/** A sample with what some model said to it, judged. */
+/** A sample with a model's answer, judged. */
 export function answeredRecord(
   sample: Sample,
   response: string | null,

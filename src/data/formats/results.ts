@@ -1,4 +1,4 @@
-/** Records from a `results.json`, whoever wrote it; only an array of objects is asked of it. */
+/** Records from a `results.json` of any program; it only needs to be an array of objects. */
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import {
   isJsonArray,
@@ -28,8 +28,8 @@ const derived: ReadonlySet<string> = new Set(['_prompt', '_gt_letter', 'model_re
 const judged: ReadonlySet<string> = new Set(['parsed', 'judge', 'judge_version', 'rule', 'unparsed'])
 
 /**
- * A record at a time, so that a file may be of any size. The verdict is the file's own `correct`, read for truth as the
- * official metrics read it; judged anew only where a judge is named.
+ * A record at a time, so that a file may be of any size. The verdict is the file's own `correct`, tested for truth as
+ * the official metrics do. Records are judged again only if a judge is given.
  * @throws VoxelwiseError bad-json, file-too-large, not-an-array, not-an-object; as the file's `read`
  */
 export function recordsInResults(file: ByteFile, judge: Judge | null = null): AsyncGenerator<AnsweredRecord> {
@@ -43,10 +43,7 @@ const counted: ReadonlySet<string> = new Set([...judgedNames, 'correct'])
  * @throws as `recordsInResults`
  */
 export function judgedInResults(file: ByteFile): AsyncGenerator<Judged> {
-  return eachOf(file, counted, item => {
-    const { correct: _, ...fields } = item
-    return { fields, correct: isCorrect(item) }
-  })
+  return eachOf(file, counted, item => ({ fields: item, correct: isCorrect(item) }))
 }
 
 /** @param wanted the members of a record that are read; null for all */
@@ -62,7 +59,8 @@ async function* eachOf<T>(
     await json.skipMark()
     if (!(await json.isArray())) throw notAnArray(file.name)
     for await (const _ of json.items()) {
-      const item = await json.value(jsonAllowance(), MAX_ITEM, keep)
+      const allowance = jsonAllowance()
+      const item = json.valueInWindow(allowance, keep) ?? (await json.value(allowance, MAX_ITEM, keep))
       if (!isJsonObject(item)) throw notAnObject(`${file.name}[${index}]`)
       yield made(item, index)
       index++
@@ -82,7 +80,7 @@ async function* eachOf<T>(
   }
 }
 
-/** @param start where the value begins in whose text the error counts lines and columns */
+/** @param start of the value, from which the error counts lines and columns */
 async function problemIn(file: ByteFile, start: number, cause: unknown): Promise<string> {
   if (!(cause instanceof JsonSyntaxError)) return cause instanceof Error ? cause.message : ''
   const before = await textPlace(file, start)
@@ -102,7 +100,7 @@ const notAnArray = (file: string): VoxelwiseError =>
   new VoxelwiseError({
     code: 'not-an-array',
     subject: file,
-    message: 'The file does not hold an array of records.',
+    message: 'The file does not contain an array of records.',
     remedy: 'Give a results.json as the evaluator writes it.',
   })
 
@@ -137,7 +135,7 @@ function asWritten(item: JsonObject, fields: JsonObject, response: string | null
   }
 }
 
-/** Records say of what kind their question is, or are MedRCube's. */
+/** Records contain the kind of their question, or are MedRCube's. */
 export function judgedProtocol(fields: JsonObject, judge: Judge): Protocol {
   return withJudge(isMapped(fields) ? protocolOf(mappedProtocolReference) : medrcube, judge)
 }

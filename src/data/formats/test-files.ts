@@ -4,8 +4,8 @@ import type { FolderSource } from '../sources/source.ts'
 import { readTestFile, samplesOf, type TestFile } from './test-file.ts'
 
 /**
- * The `test.json` files of a folder, some of them read before they are asked for: a browser takes a tenth of a millisecond
- * to name a file, and a folder of 160,000 images is listed no faster for waiting. What is read early is what would be read late.
+ * The `test.json` files of a folder, some of them read ahead: a browser needs a tenth of a millisecond to name a file,
+ * and waiting does not list a folder of 160,000 images faster. The result does not depend on when they are read.
  */
 export class TestFiles {
   readonly #source: FolderSource
@@ -21,7 +21,10 @@ export class TestFiles {
     this.#signal = signal
   }
 
-  /** Has it read as soon as those before are: one at a time, as what is in hand costs many times what is kept of it. */
+  /**
+   * Reads it as soon as those before are read: one at a time, as a file being parsed needs many times the memory of its
+   * result.
+   */
   readEarly(path: string): void {
     const read = this.#last.then(() => this.#tryEarly(path))
     this.#early.set(path, read)
@@ -29,8 +32,8 @@ export class TestFiles {
   }
 
   /**
-   * @param allowance what is left of it for this file
-   * @param onDigest hears of the bytes also where the file is then refused
+   * @param allowance the rest of it for this file
+   * @param onDigest receives the bytes even if the file is then refused
    * @throws as `readTestFile`
    */
   async read(path: string, allowance: JsonAllowance, onDigest: (digest: string) => void): Promise<TestFile> {
@@ -45,7 +48,7 @@ export class TestFiles {
     return early
   }
 
-  /** @returns null where something is wrong: it is read again in its turn, and named then */
+  /** @returns null for a faulty file: it is read again in its turn, and reported then */
   async #tryEarly(path: string): Promise<TestFile | null> {
     if (this.#signal?.aborted) return null
     try {
@@ -69,15 +72,15 @@ const usual = { values: 32, characters: 800 }
 const most = { values: 28_000_000, characters: 600_000_000 }
 
 /**
- * What all files of a data set may hold together: as much as one file by itself, and besides that what is usual for as many
- * samples as there are. A million samples are read, and eight files of nothing but numbers are not.
+ * The limit for all files of a data set together: that of a single file, plus the usual size of their samples. A
+ * million samples are read, and eight files of nothing but numbers are not.
  */
 export class FolderAllowance {
   readonly left: JsonAllowance = jsonAllowance()
   #given = { values: 0, characters: 0 }
   #before = { ...this.left }
 
-  /** @param samples how many were found in what was read since the last time */
+  /** @param samples number found since the last call */
   giveBackFor(samples: number): void {
     const give = (what: 'values' | 'characters'): number => {
       const used = this.#before[`${what}Left`] - this.left[`${what}Left`]

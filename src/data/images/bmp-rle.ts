@@ -1,6 +1,6 @@
 /**
- * Unpacks the run lengths of a BMP (compression 1 and 2) to one byte a pixel, lines from the bottom. A copy of
- * Pillow's reading of them, which stays within a line for runs but not for literal pixels, and fills with 0.
+ * Unpacks the run lengths of a BMP (compression 1 and 2) to one byte per pixel, lines from the bottom. A port of
+ * Pillow's reader, which stays within a line for runs but not for literal pixels, and fills with 0.
  * @returns as many pixels as the data had, at most `width * height`
  */
 export function unpackRle(
@@ -40,7 +40,7 @@ export function unpackRle(
       for (let i = 0; i < literals; i++) out[filled++] = pair(bytes[at + (fourBit ? i >> 1 : i)] as number, i)
       x += byte
       at += length
-      // Literals are padded to a whole number of 16-bit words.
+      // Literals are padded to full 16-bit words.
       if (at % 2 === 1) at++
     }
   }

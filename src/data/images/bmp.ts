@@ -98,7 +98,7 @@ export function decodeBmp(bytes: Uint8Array, name: string, budget: Budget): Pixe
   return { width, height, channels: 3, data }
 }
 
-/** RGB of each index; what the file leaves out is black. */
+/** RGB of each index; missing entries are black. */
 function readPalette(bytes: Uint8Array, { headerSize, colours }: BmpHeader): Uint8Array {
   const table = new Uint8Array(256 * 3)
   const entry = headerSize === 12 ? 3 : 4

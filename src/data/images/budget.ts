@@ -12,12 +12,12 @@ const MAX_SIDE = 20_000
  */
 const MAX_PIXELS = 50_000_000
 
-/** Bytes that may be held at once for one image: the file, what is unpacked, the pixels. */
+/** Maximum bytes in memory for one image: the file, its unpacked data, the pixels. */
 const MAX_MEMORY = 512_000_000
 
 /**
- * How many pieces a file may be made of, each kind several times what any encoder writes for the largest picture.
- * A piece costs time and memory however little it holds, so that the size of a file does not bound its cost.
+ * Maximum number of pieces in a file. Each limit is several times what any encoder writes for the largest picture. Even
+ * an empty piece costs time and memory, so the size of a file does not bound its cost.
  */
 const MOST = {
   'PNG chunks': 1 << 18,
@@ -25,7 +25,7 @@ const MOST = {
   'GIF blocks': 1 << 20,
   'TIFF strips or tiles': 1 << 17,
   'blocks of compressed data': 1 << 18,
-  'codes that stand for nothing': 1 << 18,
+  'meaningless codes': 1 << 18,
 } as const
 
 export type Piece = keyof typeof MOST
@@ -61,7 +61,7 @@ export class Budget {
     if (this.#memory > MAX_MEMORY) throw memoryOfImage(this.#name, this.#memory, MAX_MEMORY)
   }
 
-  /** Bytes of a strip or tile about to be unpacked: they may lie on top of each other, and outside the picture. */
+  /** Bytes of a strip or tile before unpacking: they may overlap, and extend beyond the picture. */
   unpack(bytes: number): void {
     this.reserve(bytes)
     this.#unpacked += bytes

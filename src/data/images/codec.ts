@@ -13,11 +13,11 @@ export interface ImageCodec {
    * @throws VoxelwiseError `image-unsupported` where the codec is not there; whatever the codec throws of a damaged file
    */
   decode(parts: readonly Uint8Array[], type: 'image/jpeg' | 'image/webp', name: string): Promise<Pixels>
-  /** What about a JPEG keeps it from being decoded as Pillow does, to stand in "… is not supported"; null where nothing. */
+  /** The feature of a JPEG that prevents decoding it as Pillow does, for "… is not supported"; null if none. */
   obstacle(frame: JpegFrame): string | null
   /**
-   * What decodes a WebP with alpha: the codec itself, where a lossless one keeps the colours of transparent pixels once its
-   * header no longer tells of alpha, else another.
+   * The decoder of a WebP with alpha: the codec itself, if it returns the colours of transparent pixels once the header
+   * declares no alpha; otherwise another.
    */
   forClearWebp(): Promise<ImageCodec>
   /** Decoders that DICOM files need. */

@@ -3,7 +3,6 @@ import type { Pixels } from '../../engine/image/pixels.ts'
 import { type Display, filePolicy, type WindowPolicy } from '../../engine/protocol/window-policy.ts'
 import { splitFrame } from '../sources/frame-reference.ts'
 import { decodeBmp } from './bmp.ts'
-import { browserCodec } from './browser-codec.ts'
 import { Budget, checkFileSize } from './budget.ts'
 import type { ImageCodec } from './codec.ts'
 import { isDicom, readDicom } from './dicom/read-dicom.ts'
@@ -17,6 +16,7 @@ import {
 } from './errors.ts'
 import { decodeGif } from './gif.ts'
 import { MAX_SEGMENTS, readJpeg } from './jpeg.ts'
+import { browserCodec } from './native.ts'
 import { decodePng } from './png.ts'
 import { type ImageHeader, probeImage } from './sniff.ts'
 import { decodeTiff } from './tiff.ts'
@@ -24,10 +24,10 @@ import { readWebp } from './webp.ts'
 
 /** Scans of a JPEG: progressive ones have about ten. */
 const MAX_SCANS = 100
-/** Scans times pixels: each goes over the whole picture, however few its bytes. */
+/** Scans times pixels: each scan covers the whole picture, however few its bytes. */
 const MAX_SCANNED = 1_000_000_000
 
-/** Bytes a pixel that codecs hold at most: coefficients of a progressive JPEG beside the bitmap. */
+/** Maximum bytes per pixel in a codec: coefficients of a progressive JPEG in addition to the bitmap. */
 const NATIVE_BYTES = 10
 
 /**

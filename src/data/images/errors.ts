@@ -71,7 +71,7 @@ export function crowdedImage(name: string, pieces: string, limit: number): Voxel
     code: 'image-too-large',
     subject: name,
     message: `The image file has more than ${limit} ${pieces}.`,
-    remedy: 'Open the image in another program and save it anew.',
+    remedy: 'Open the image in another program and save it again.',
   })
 }
 
@@ -80,6 +80,6 @@ export function manyScans(name: string, scans: number, limit: number): Voxelwise
     code: 'image-too-large',
     subject: name,
     message: `The JPEG has ${scans} scans; the limit for its size is ${limit}.`,
-    remedy: 'Open the image in another program and save it anew.',
+    remedy: 'Open the image in another program and save it again.',
   })
 }

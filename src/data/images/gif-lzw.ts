@@ -21,7 +21,7 @@ export function unpackLzw(
 ): 'full' | 'cut' | 'broken' {
   const clear = 1 << codeSize
   const stop = clear + 1
-  // Each code stands for the string of `before` it and one `last` pixel.
+  // Each code represents the string of code `before` and one `last` pixel.
   const before = new Uint16Array(MAX_CODES)
   const last = new Uint8Array(MAX_CODES)
   const length = new Uint16Array(MAX_CODES)
@@ -46,7 +46,7 @@ export function unpackLzw(
       if (code === stop) return 'cut'
       if (code === clear) {
         // Encoders clear a table that they have used.
-        if (previous === -1) budget.count('codes that stand for nothing')
+        if (previous === -1) budget.count('meaningless codes')
         next = clear + 2
         width = codeSize + 1
         previous = -1

@@ -3,7 +3,7 @@ import type { Budget } from './budget.ts'
 import { truncatedImage, unreadableImage } from './errors.ts'
 import { unpackLzw } from './gif-lzw.ts'
 
-/** Colours by index; what a file leaves out is black. */
+/** Colours by index; missing entries are black. */
 type ColourTable = Uint8Array
 
 /** Lines of an interlaced picture in the order they are stored: first line and step of each pass. */
@@ -23,7 +23,7 @@ export function decodeGif(bytes: Uint8Array, name: string, budget: Budget): Pixe
   const frame = readFrame(bytes, name, budget)
   const width = Math.max(frame.screenWidth, frame.x + frame.width)
   const height = Math.max(frame.screenHeight, frame.y + frame.height)
-  // A frame may reach over its screen, so that the screen alone says little.
+  // A frame may extend beyond its screen, so the screen's size is not a limit.
   budget.picture(width, height)
   budget.reserve(frame.width * frame.height + width * height * 3)
   const indices = new Uint8Array(frame.width * frame.height)
@@ -130,7 +130,9 @@ function readFrame(bytes: Uint8Array, name: string, budget: Budget): Frame {
   }
 }
 
-/** What the blocks from `at` on hold, up to one that is cut; `end` lies behind the empty block that closes them. */
+/**
+ * The contents of the blocks from `at` on, up to an incomplete one; `end` is after the empty block that closes them.
+ */
 function readBlocks(bytes: Uint8Array, at: number, budget: Budget): { size: number; end: number } {
   let blocks = 0
   let size = 0
@@ -146,7 +148,7 @@ function readBlocks(bytes: Uint8Array, at: number, budget: Budget): { size: numb
   }
 }
 
-/** @param size bytes that the blocks hold together */
+/** @param size total bytes of the blocks */
 function joinBlocks(blocks: Uint8Array, size: number): Uint8Array {
   const all = new Uint8Array(size)
   for (let from = 0, to = 0; to < size; ) {

@@ -43,16 +43,16 @@ export function changedMeanwhile(seen: SeenImages): readonly string[] {
     .map(([path]) => path)
 }
 
-/** What a run tells of the data set as it was loaded when it began. */
+/** A run's facts about the data set as it was loaded when the run began. */
 export interface FirstLoad {
   readonly counts: LoadCounts
-  /** Undefined or incomplete where it was not kept. */
+  /** Undefined or incomplete if it was not stored. */
   readonly skipped: readonly Skipped[] | undefined
 }
 
 /**
- * Refuses to go on with a run where other samples are loaded by now: a sample whose image went is skipped, and those behind
- * it have other places.
+ * Refuses to continue a run if other samples are loaded now: a sample without its image is skipped, and later ones have
+ * other places.
  * @throws VoxelwiseError fingerprint-mismatch
  */
 export function expectSameLoad({ counts, skipped = [] }: FirstLoad, loaded: LoadedDataset): void {
@@ -81,10 +81,10 @@ function otherSamples({ name, skipped }: LoadedDataset): VoxelwiseError {
 }
 
 /**
- * Refuses to go on with a run where images that it was asked about have other bytes by now. What has the size and date it
- * had is not read. One that is gone is no mismatch: what was answered stays, and what is still to be asked fails by it.
- * @param onProgress hears of the images that were looked at so far, and of all
- * @throws VoxelwiseError fingerprint-mismatch; as the folder's `open` where it may not be read
+ * Refuses to continue a run if asked images have other bytes now. Files with the same size and date are not read. A
+ * missing image is no mismatch: its answers stay, and its open questions fail.
+ * @param onProgress called with the number of checked images, and of all
+ * @throws VoxelwiseError fingerprint-mismatch; as the folder's `open` if it may not be read
  */
 export async function expectSameImages(
   seen: SeenImages,

@@ -8,12 +8,12 @@ import type { ImageInput } from '../../engine/runtime/prepared.ts'
 import { sha256 } from '../sources/fingerprint.ts'
 import { splitFrame } from '../sources/frame-reference.ts'
 import type { FileBytes } from '../sources/source.ts'
-import { browserCodec } from './browser-codec.ts'
 import type { ImageCodec } from './codec.ts'
 import { decodePicture } from './decode.ts'
 import { isDicom } from './dicom/read-dicom.ts'
+import { browserCodec } from './native.ts'
 
-/** How images become what a model's encoder takes. */
+/** How images become inputs of a model's encoder. */
 export interface ImageSettings {
   readonly family: Family
   readonly configs: ModelConfigs
@@ -21,23 +21,23 @@ export interface ImageSettings {
   readonly codec?: ImageCodec
   /** How DICOM files are shown. */
   readonly policy: WindowPolicy
-  /** Features that earlier runs kept; null where none are. */
+  /** Features stored by earlier runs; null if there are none. */
   readonly features: KeptFeatures | null
 }
 
 export interface KeptFeatures {
-  /** The name of what is kept of an image with these bytes (SHA-256, or another sign of the same length). */
+  /** The storage name of an image with these bytes (SHA-256, or another identifier of the same length). */
   nameOf(identity: string): string
   read(name: string): Promise<{ readonly image: PreparedImage; readonly features: TensorData } | null>
 }
 
-/** An image before it is said what file it was read from. */
+/** An image without the identity of its file. */
 type Input = Omit<ImageInput, 'file' | 'identity'>
 
 /**
- * @param path rooted path, by which errors name it
+ * @param path rooted path, used in errors
  * @param count images in the same prompt
- * @param change what a probe does to its pixels
+ * @param change a probe's change to its pixels
  * @throws VoxelwiseError as `decodeRgb` and `prepareImage`
  */
 export async function imageInput(
@@ -72,7 +72,7 @@ export async function imageInput(
 const signOf = (digest: string, path: string, policy: WindowPolicy): Promise<string> =>
   sha256(new TextEncoder().encode(JSON.stringify([digest, splitFrame(path).frame, policy])))
 
-/** Blank images of one size share their features; spoilt ones are looked at once and not worth the disk. */
+/** Blank images of one size share their features. Corrupted ones are used once and not worth the disk. */
 function changed(
   settings: ImageSettings,
   pixels: Pixels,
@@ -88,7 +88,7 @@ function changed(
   return keptOr(settings, key, path, count, async () => changedPixels(pixels, path, change))
 }
 
-/** The features kept under a name, or the pixels for the encoder. */
+/** The features stored under a name, or the pixels for the encoder. */
 async function keptOr(
   { family, configs, features }: ImageSettings,
   key: string | null,

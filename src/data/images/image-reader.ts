@@ -12,8 +12,8 @@ export interface ImageStamp {
 }
 
 /**
- * The one way from what a sample says of its image to the file: by the rooted path, in whatever source it lies; or by a
- * reference to a member of an archive or to a cell of a table (`root/test.tsv//120-480`).
+ * Resolves a sample's image to its file: a rooted path in any source, or a reference to a member of an archive or to a
+ * cell of a table (`root/test.tsv//120-480`).
  */
 export class ImageReader {
   readonly #source: FolderSource
@@ -25,7 +25,7 @@ export class ImageReader {
   }
 
   /**
-   * @throws VoxelwiseError file-missing, file-unreadable or permission-denied; of what lies inside of a file as
+   * @throws VoxelwiseError file-missing, file-unreadable or permission-denied; for contents of a file as
    * `ContainerFiles.image`
    */
   async open(path: string): Promise<Blob> {
@@ -44,7 +44,7 @@ export class ImageReader {
     return { bytes, modified: (await this.stamp(path))?.modified ?? null }
   }
 
-  /** Its size and date without reading it; undefined where the source does not tell them. */
+  /** Its size and date without reading it; undefined if the source does not report them. */
   async stamp(path: string): Promise<ImageStamp | undefined> {
     const { path: whole } = splitFrame(path)
     const [file] = partsOf(whole)

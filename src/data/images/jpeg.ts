@@ -1,4 +1,4 @@
-/** What a JPEG file says of its picture. */
+/** The structure of a JPEG file. */
 export type JpegFrame = {
   readonly width: number
   readonly height: number
@@ -20,20 +20,20 @@ export type JpegParts = {
   readonly frame: JpegFrame | null
   /** How often it goes over the picture: once, or about ten times where it is progressive. */
   readonly scans: number
-  /** Whether it has more than `MAX_SEGMENTS` of them, of which `bare` then has only the first. */
+  /** Whether it has more than `MAX_SEGMENTS` of them; `bare` then contains only the first. */
   readonly crowded: boolean
   /** Whether the end mark was reached; without it the file is cut. */
   readonly complete: boolean
-  /** Whether an Adobe segment says how colours are meant. */
+  /** Whether an Adobe segment declares the colour coding. */
   readonly adobe: boolean
-  /** The file up to its end mark, less every segment that says nothing of the coding (see `readJpeg`). */
+  /** The file up to its end mark, without segments that do not affect decoding (see `readJpeg`). */
   readonly bare: readonly Uint8Array[]
 }
 
 /**
  * Walks the markers of a JPEG file (ITU T.81, annex B). `bare` leaves out the segments APP1 to APP13, APP15 and
- * comments: Exif above all, whose orientation browsers obey and Pillow ignores, and colour profiles. JFIF (APP0)
- * and Adobe (APP14) stay, as they decide how colours are coded. Never throws.
+ * comments: Exif above all, whose orientation browsers obey and Pillow ignores, and colour profiles. JFIF (APP0) and
+ * Adobe (APP14) stay, as they decide how colours are coded. Never throws.
  */
 export function readJpeg(bytes: Uint8Array): JpegParts {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -107,7 +107,7 @@ function endOfScan(bytes: Uint8Array, from: number): number {
   return marker < 0 ? bytes.length : marker
 }
 
-/** SOF0 to SOF15, less DHT, JPG and DAC that lie among them. */
+/** SOF0 to SOF15, without DHT, JPG and DAC in between. */
 function isFrameHeader(code: number): boolean {
   return code >= 0xc0 && code <= 0xcf && code !== 0xc4 && code !== 0xc8 && code !== 0xcc
 }

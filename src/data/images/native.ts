@@ -1,5 +1,8 @@
 import type { Pixels } from '../../engine/image/pixels.ts'
+import type { ImageCodec } from './codec.ts'
+import type { ReadDecoder } from './dicom/codecs.ts'
 import { unsupportedImage } from './errors.ts'
+import { wasmCodec, webpLibrary } from './wasm-codec.ts'
 
 /** Byte of red, green and blue within the four of a pixel, by the formats a frame made from a bitmap may have. */
 const ORDERS: Readonly<Record<string, readonly [red: number, green: number, blue: number]>> = {
@@ -28,7 +31,10 @@ export async function decodeNative(
   name: string,
 ): Promise<Pixels> {
   if (!('VideoFrame' in globalThis)) {
-    throw unsupportedImage(name, `${type} here: the browser is too old, or the page did not come over HTTPS`)
+    throw unsupportedImage(
+      name,
+      `${type} here: the browser is too old, or the page was not loaded over HTTPS`,
+    )
   }
   const blob = new Blob([joined(parts)], { type })
   const bitmap = await createImageBitmap(blob, { colorSpaceConversion: 'none', premultiplyAlpha: 'none' })
@@ -41,7 +47,7 @@ export async function decodeNative(
     const raw = new Uint8Array(frame.allocationSize())
     const [plane = { offset: 0, stride: 4 * width }] = await frame.copyTo(raw)
     const [first, second, third] = order
-    // In place, since the bitmap still lies in memory: a pixel's RGB is never written ahead of where it is read.
+    // In place, since the bitmap is still in memory: a pixel's RGB is never written ahead of the reading place.
     for (let y = 0, to = 0; y < height; y++) {
       let from = plane.offset + y * plane.stride
       for (let x = 0; x < width; x++, from += 4, to += 3) {
@@ -59,7 +65,7 @@ export async function decodeNative(
   }
 }
 
-/** In one piece: Firefox looks at the first piece of a blob alone to tell what it is, and refuses a JPEG cut after two bytes. */
+/** In one piece: Firefox identifies a blob by its first piece alone, and refuses a JPEG cut after two bytes. */
 function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0
@@ -68,4 +74,36 @@ function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
     at += part.length
   }
   return whole
+}
+
+const decoder: ReadDecoder = async name => (await import('./dicom/fetch-decoder.ts')).fetchDecoder(name)
+
+const webpCodec = wasmCodec({ 'image/webp': webpLibrary }, decoder)
+
+export const browserCodec: ImageCodec = {
+  decode: decodeNative,
+  obstacle: () => null,
+  decoder,
+  // Of the browsers known to us WebKit alone needs another.
+  forClearWebp: async () => ((await keepsClearColours()) ? browserCodec : webpCodec),
+}
+
+/** A lossless WebP of one fully transparent pixel of red 200, green 100, blue 50, whose header declares no alpha. */
+const clearPixel = Uint8Array.from(
+  '524946461c000000574542505650384c100000002f000000000750b22257260211d1ff00'.match(/../g) ?? [],
+  byte => Number.parseInt(byte, 16),
+)
+
+let kept: Promise<boolean> | null = null
+
+/**
+ * Whether this browser's codec returns the colours of a lossless WebP's transparent pixels if its header declares no
+ * alpha. Chromium and Firefox do; WebKit still multiplies by the alpha. Tested once.
+ */
+function keepsClearColours(): Promise<boolean> {
+  kept ??= decodeNative([clearPixel], 'image/webp', 'a pixel').then(
+    ({ data }) => data.join() === '200,100,50',
+    () => false,
+  )
+  return kept
 }

@@ -2,10 +2,10 @@ import type { Pixels } from '../../engine/image/pixels.ts'
 import { changedPixels } from '../../engine/probes/corrupt.ts'
 import type { PixelChange } from '../../engine/probes/perturbation.ts'
 import { policyOf } from '../../engine/protocol/window-policy.ts'
-import { browserCodec } from './browser-codec.ts'
 import { checkFileSize } from './budget.ts'
 import { decodeRgb } from './decode.ts'
 import { isDicom } from './dicom/read-dicom.ts'
+import { browserCodec } from './native.ts'
 
 /** Pixels as a PNG file, which any browser shows. Needs `OffscreenCanvas`: a window or a worker. */
 export async function pictureOf({ width, height, channels, data }: Pixels): Promise<Blob> {

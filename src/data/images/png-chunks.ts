@@ -18,7 +18,7 @@ const DEPTHS: Readonly<Record<number, readonly number[]>> = {
   [RGBA]: [8, 16],
 }
 
-/** What a PNG file says of its picture, and the compressed picture itself. */
+/** The header of a PNG file, and its compressed picture. */
 export type PngChunks = {
   readonly width: number
   readonly height: number

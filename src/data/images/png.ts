@@ -4,7 +4,7 @@ import { truncatedImage, unreadableImage } from './errors.ts'
 import { inflate } from './inflate.ts'
 import { GREY, GREY_ALPHA, PALETTE, type PngChunks, RGB, RGBA, readPngChunks } from './png-chunks.ts'
 
-/** Where the pixels of one pass over the picture lie; without interlacing one pass takes them all. */
+/** The pixel grid of one pass over the picture; without interlacing one pass has all pixels. */
 type Pass = { readonly x: number; readonly y: number; readonly dx: number; readonly dy: number }
 
 const WHOLE: readonly Pass[] = [{ x: 0, y: 0, dx: 1, dy: 1 }]
@@ -157,7 +157,7 @@ function rowConverter({ depth, colour, palette }: PngChunks): RowConverter {
   }
 }
 
-/** RGB of each sample value; grey is stretched to 0 to 255, and what a palette lacks is black. */
+/** RGB of each sample value; grey is stretched to 0 to 255, and missing palette entries are black. */
 function colourTable(depth: number, colour: number, palette: Uint8Array): Uint8Array {
   const table = new Uint8Array(256 * 3)
   if (colour === PALETTE) table.set(palette.subarray(0, table.length))

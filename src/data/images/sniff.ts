@@ -4,7 +4,7 @@ import { readJpeg } from './jpeg.ts'
 import { readTiffSize } from './tiff-tags.ts'
 import { readWebpSize } from './webp.ts'
 
-/** What the first bytes of a file say: its format, and its size in pixels as far as the header gives it. */
+/** The format given by a file's first bytes, and its size in pixels as far as the header contains it. */
 export type ImageHeader = {
   readonly format: ImageFormat
   /** Zero where the header is cut or makes no sense. */

@@ -8,7 +8,7 @@ export const PHOTOMETRIC = { whiteIsZero: 0, blackIsZero: 1, rgb: 2, palette: 3,
 /** CMYK and three more. */
 const MAX_SAMPLES = 7
 
-/** What ExtraSamples says of a fourth colour sample: its colours are multiplied by it. */
+/** The value of ExtraSamples for a fourth sample by which the colours are multiplied. */
 const ASSOCIATED_ALPHA = 1
 
 /** A strip or a tile: a piece of the picture that is packed by itself. */
@@ -20,7 +20,7 @@ export type TiffSegment = {
   /** Pixels in the segment; a tile may reach over the edge of the picture. */
   readonly width: number
   readonly height: number
-  /** First sample of a pixel that the segment holds; it holds all, unless the planes are stored apart. */
+  /** First sample of a pixel in the segment; a segment has all samples, unless the planes are stored separately. */
   readonly plane: number
 }
 
@@ -29,7 +29,7 @@ export type TiffLayout = {
   readonly height: number
   /** Bits of a sample: 1, 2, 4, 8 or 16. */
   readonly bits: number
-  /** Samples of a pixel, and how many of them lie together. */
+  /** Samples of a pixel, and how many of them are stored together. */
   readonly samples: number
   readonly samplesTogether: number
   readonly photometric: number

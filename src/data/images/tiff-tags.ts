@@ -1,14 +1,14 @@
 /** The tags of one image directory; TIFF 6.0, section 2. */
 export type TiffTags = {
   has(tag: number): boolean
-  /** All numbers of a tag, read when they are asked for: many tags may share one large block of the file. */
+  /** All numbers of a tag, read on request: many tags may share one large block of the file. */
   get(tag: number): readonly number[] | undefined
 }
 
 /** Bytes of the numeric field types BYTE, SHORT, LONG. Others do not bear on pixels. */
 const SIZES: Readonly<Record<number, 1 | 2 | 4>> = { 1: 1, 3: 2, 4: 4 }
 
-/** Numbers that one tag may hold: more than the strips of any image within our limits. */
+/** Maximum numbers of one tag: more than the strips of any image within our limits. */
 const MAX_COUNT = 1 << 18
 
 type Entry = { readonly size: 1 | 2 | 4; readonly count: number; readonly from: number }
@@ -27,7 +27,7 @@ export function readTiffTags(bytes: Uint8Array): { tags: TiffTags; littleEndian:
     const size = SIZES[view.getUint16(at + 2, littleEndian)]
     const count = view.getUint32(at + 4, littleEndian)
     if (size === undefined || count > MAX_COUNT) continue
-    // Up to four bytes lie in the entry itself.
+    // Up to four bytes are in the entry itself.
     const from = size * count <= 4 ? at + 8 : view.getUint32(at + 8, littleEndian)
     // A tag out of reach is as good as none; some of them have nothing to do with the picture.
     if (from + size * count > bytes.length) continue

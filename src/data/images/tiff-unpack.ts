@@ -5,9 +5,9 @@ import { inflate } from './inflate.ts'
 export const COMPRESSIONS = { none: 1, lzw: 5, deflate: 8, oldDeflate: 32946, packBits: 32773 } as const
 
 /**
- * One strip or tile, unpacked to exactly `size` bytes; otherwise whether it has fewer or makes no sense.
- * @param compression one of `COMPRESSIONS`; of `none` the bytes are those of `packed` itself
- * @throws VoxelwiseError `image-too-large` where the data goes on and on without giving anything
+ * One strip or tile, unpacked to exactly `size` bytes; otherwise whether it is too short or invalid.
+ * @param compression one of `COMPRESSIONS`; for `none` the bytes are those of `packed` itself
+ * @throws VoxelwiseError `image-too-large` if the data continues without producing output
  */
 export function unpackSegment(
   packed: Uint8Array,
@@ -35,7 +35,7 @@ function unpackPackBits(packed: Uint8Array, size: number, budget: Budget): Uint8
   for (let at = 0; filled < size && at < packed.length; ) {
     const count = packed[at++] as number
     if (count === 128) {
-      budget.count('codes that stand for nothing')
+      budget.count('meaningless codes')
       continue
     }
     if (count < 128) {
@@ -58,7 +58,7 @@ const NONE = -2
 /** TIFF 6.0, section 13: codes run from the high bit down, and widen one code earlier than those of GIF. */
 function unpackLzw(packed: Uint8Array, size: number, budget: Budget): Uint8Array | 'cut' | 'broken' {
   const out = new Uint8Array(size)
-  // Every string already lies in `out`: a code is where it starts and how long it is.
+  // Every string is already in `out`: a code is its start and its length.
   const start = new Uint32Array(MAX_CODES)
   const length = new Uint32Array(MAX_CODES)
   let next = STOP + 1
@@ -78,7 +78,7 @@ function unpackLzw(packed: Uint8Array, size: number, budget: Budget): Uint8Array
     if (code === STOP) break
     if (code === CLEAR) {
       // Encoders clear a table that they have used.
-      if (previous === -1) budget.count('codes that stand for nothing')
+      if (previous === -1) budget.count('meaningless codes')
       next = STOP + 1
       width = 9
       previous = -1

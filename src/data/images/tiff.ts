@@ -5,7 +5,7 @@ import { PHOTOMETRIC, readTiffLayout, type TiffLayout, type TiffSegment } from '
 import { readTiffTags } from './tiff-tags.ts'
 import { COMPRESSIONS, unpackSegment } from './tiff-unpack.ts'
 
-/** Pixels of a line from which on copying it as a whole is faster. */
+/** From this number of pixels, copying a line as a whole is faster. */
 const LONG = 32
 
 /**
@@ -18,7 +18,7 @@ export function decodeTiff(bytes: Uint8Array, name: string, budget: Budget): Pix
   const directory = readTiffTags(bytes)
   if (directory === null) throw truncatedImage(name)
   const layout = readTiffLayout(directory.tags, budget)
-  if (layout === null) throw unreadableImage(name, 'it does not say where its picture lies')
+  if (layout === null) throw unreadableImage(name, 'the place of its picture is missing')
   if (typeof layout === 'string') throw unsupportedImage(name, layout)
   const { width, height, samples } = layout
   budget.reserve(width * height * samples)
@@ -163,8 +163,8 @@ function colourTable({ bits, photometric, colourMap }: TiffLayout): Uint8Array {
 }
 
 /**
- * Turns and mirrors pixels as an orientation tag asks: 1 to 8 say where the first row and column belong (TIFF 6.0,
- * tag 274). Any other number leaves them as they are.
+ * Turns and mirrors pixels according to an orientation tag: 1 to 8 give the place of the first row and column (TIFF
+ * 6.0, tag 274). Any other number changes nothing.
  */
 function applyOrientation(source: Pixels, orientation: number): Pixels {
   if (orientation < 2 || orientation > 8) return source

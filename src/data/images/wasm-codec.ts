@@ -17,7 +17,7 @@ export interface WasmLibrary {
   readonly decode: (file: ArrayBuffer) => Promise<ImageData>
 }
 
-/** What the libraries make their pictures of, where there is no browser to have it. */
+/** The libraries' image type, outside a browser. */
 class PlainImageData {
   readonly data: Uint8ClampedArray
   readonly width: number
@@ -31,10 +31,10 @@ class PlainImageData {
 }
 
 /**
- * libjpeg-turbo (as mozjpeg has it) and libwebp in WebAssembly: the codecs that Pillow has.
- * @param libraries of the types that it is asked for
+ * libjpeg-turbo (in its mozjpeg version) and libwebp in WebAssembly: Pillow's own codecs.
+ * @param libraries for the types to decode
  * @param decoder reads the decoders of DICOM
- * @param read the bytes of their WebAssembly; fetched from where the bundler put it, unless given
+ * @param read returns the bytes of their WebAssembly; by default fetched from the bundle
  */
 export function wasmCodec(
   libraries: Readonly<Partial<Record<CodecType, WasmLibrary>>>,

@@ -1,16 +1,16 @@
 import type { Budget } from './budget.ts'
 
-/** The first picture of a WebP file, laid out as a WebP file of its own. */
+/** The first picture of a WebP file, as a WebP file of its own. */
 export type WebpPicture = {
   /** The canvas, and so the size of the result. */
   readonly width: number
   readonly height: number
-  /** Where on the canvas the picture lies; all around is black. */
+  /** The picture's place on the canvas; everything around it is black. */
   readonly x: number
   readonly y: number
   /** A RIFF file with the picture only: no alpha, no Exif, no profile. */
   readonly file: Uint8Array
-  /** Whether it is lossless and had alpha, which is still in its data: only its header no longer tells of it. */
+  /** Whether it is lossless and had alpha. The alpha is still in its data; only its header no longer declares it. */
   readonly holdsAlpha: boolean
 }
 
@@ -29,9 +29,9 @@ export function readWebpSize(bytes: Uint8Array): Size | null {
 }
 
 /**
- * Takes apart a WebP file (RFC 9649). Pillow drops alpha without blending; a browser multiplies colours by it and
- * loses them. So alpha goes before decoding: the ALPH chunk of lossy pictures is left out, and lossless ones have
- * the header bit cleared that says alpha is in use. Null if the file is cut or makes no sense.
+ * Takes apart a WebP file (RFC 9649). Pillow drops alpha without blending; a browser multiplies colours by it and loses
+ * them. So alpha is removed before decoding: the ALPH chunk of lossy pictures is left out, and the alpha bit in the
+ * header of lossless ones is cleared. Null if the file is cut or invalid.
  * @throws VoxelwiseError `image-too-large` for too many chunks
  */
 export function readWebp(bytes: Uint8Array, budget: Budget): WebpPicture | null {

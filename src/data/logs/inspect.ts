@@ -74,7 +74,7 @@ function askedOf(sample: JsonObject, text: (value: Json | undefined) => string |
   return sample.input.map(message => text(objectIn(message).content) ?? '').join('\n')
 }
 
-/** Long texts stand in a list of their own. */
+/** Long texts are in a separate list. */
 function attached(sample: JsonObject, text: string | null): string | null {
   const name = text === null ? undefined : /^attachment:\/\/(\w+)$/.exec(text)?.[1]
   return name === undefined ? text : (textOf(objectIn(sample.attachments)[name]) ?? text)

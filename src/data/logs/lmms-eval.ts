@@ -3,8 +3,8 @@ import { isJsonArray, type Json, type JsonObject } from '../../engine/base/json.
 import { badLog, type LoggedAnswer, nameOf, numberOf, objectIn, type ToolLog, textOf } from './tool-log.ts'
 
 /**
- * The file names neither model nor version: those are in the `…_results.json` beside it.
- * @param results of that file, where it was given, too
+ * The file has neither model nor version: those are in the matching `…_results.json`.
+ * @param results from that file, if given
  */
 export function lmmsEvalLog(lines: readonly JsonObject[], file: string, results: JsonObject | null): ToolLog {
   if (!lines.some(line => line.doc_id !== undefined && (line.resps ?? line.filtered_resps) !== undefined))

@@ -14,22 +14,8 @@ import { lmmsEvalLog } from './lmms-eval.ts'
 import { badLog, type NamedBlob, objectIn, type ToolLog } from './tool-log.ts'
 import { vlmevalkitLog } from './vlmevalkit.ts'
 
-/** Bytes at a file's beginning that tell a log of Inspect. */
-const headBytes = 64_000
-
 /**
- * Whether a file is a log of another tool, by its name and its first bytes. lmms-eval's results are part of one.
- */
-export async function isToolLog({ name, blob }: NamedBlob): Promise<boolean> {
-  if (/\.(eval|tsv)$/i.test(name) || (/_samples_/i.test(name) && /\.jsonl$/i.test(name))) return true
-  if (/_results\.json$/i.test(name)) return true
-  if (!/\.json$/i.test(name)) return false
-  const head = await blob.slice(0, headBytes).text()
-  return /^\s*\{/.test(head) && !/"voxelwise-run"/.test(head) && /"eval"\s*:\s*\{/.test(head)
-}
-
-/**
- * Reads one log: a file, or lmms-eval's samples with the results beside them, which name the model.
+ * Reads one log: a file, or lmms-eval's samples with the matching results file, which names the model.
  * @throws VoxelwiseError run-file, file-too-large, bad-archive, bad-table, each naming the file
  */
 export async function readLog(

@@ -1,3 +1,4 @@
+import { longestText } from '../../engine/base/stored-values.ts'
 import type { MeasuredElsewhere } from '../../engine/protocol/elsewhere.ts'
 import { frameOf } from '../../engine/protocol/frame.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
@@ -8,7 +9,6 @@ import type { LoadedDataset, Sample } from '../../engine/protocol/sample.ts'
 import type { RunSettings } from '../../engine/protocol/settings.ts'
 import { defaultSettings } from '../../engine/protocol/settings.ts'
 import type { RunFileParts } from '../export/run-file.ts'
-import { longestText } from '../export/run-file-shape/values.ts'
 import { type DatasetOverview, datasetInfo } from '../formats/dataset-overview.ts'
 import { answeredRecord } from '../formats/responses.ts'
 import { Fingerprint } from '../sources/fingerprint.ts'
@@ -25,10 +25,10 @@ export const datasetHere = (loaded: LoadedDataset, overview: DatasetOverview): L
 })
 
 /**
- * A log as a run on the data set that it was made on: its answers, read by the data set's own protocol. It is whole where every
- * sample has an answer, and else a part that nobody can go on with.
+ * A log as a run on its data set: its answers, read by the data set's own protocol. It is complete if every sample has
+ * an answer; otherwise it is a part that cannot be continued.
  * @param file name of the log
- * @throws VoxelwiseError run-file where none of its samples is in the data set
+ * @throws VoxelwiseError run-file if none of its samples is in the data set
  */
 export async function runOfLog(
   log: ToolLog,
@@ -108,7 +108,7 @@ async function newRun(
     protocol: overview.protocol,
     device: 'elsewhere',
     dtype: 'elsewhere',
-    // Which samples were left out, and why, nobody tells: nothing is drawn.
+    // The log does not record which samples were left out, and why, so there is no sampling frame.
     order: 'dataset',
     keepFeatures: false,
     reusePrefix: false,

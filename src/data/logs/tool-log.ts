@@ -11,18 +11,18 @@ import type { Frame } from '../../engine/protocol/frame.ts'
 import type { LoadedDataset, Sample } from '../../engine/protocol/sample.ts'
 import type { DatasetOverview } from '../formats/dataset-overview.ts'
 
-/** One sample as a log tells of it. */
+/** One sample in a log. */
 export interface LoggedAnswer {
   /** The benchmark's own ids that it may have, the likeliest first. */
   readonly ids: readonly string[]
   /** Its number, which may be its place in the data set, from 0 or from 1; null where it has none. */
   readonly number: number | null
-  /** What was asked, as far as it is told: the sample's question must be in it. */
+  /** The prompt, as far as it is logged: it must contain the sample's question. */
   readonly asked: string
   readonly response: string | null
   /** Why there is no answer; absent where there is one. */
   readonly error?: string
-  /** The tool's own verdict; null where it tells none. */
+  /** The tool's own verdict; null if there is none. */
   readonly correct: boolean | null
 }
 
@@ -31,7 +31,7 @@ export interface ToolLog {
   readonly version: string | null
   /** As the log calls it; null where it does not. */
   readonly model: string | null
-  /** ISO 8601; null where the log does not tell. */
+  /** ISO 8601; null if not logged. */
   readonly created: string | null
   /** Each sample once. */
   readonly answers: readonly LoggedAnswer[]
@@ -39,7 +39,7 @@ export interface ToolLog {
   readonly repeats: number
 }
 
-/** @param what the log lacks, to stand after "it" */
+/** @param what the missing part, after "it" */
 export const badLog = (file: string, what: string, cause?: unknown): VoxelwiseError =>
   new VoxelwiseError({
     code: 'run-file',
@@ -52,7 +52,7 @@ export const badLog = (file: string, what: string, cause?: unknown): VoxelwiseEr
 
 export const objectIn = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {})
 
-/** A text, or the texts of a message's parts one after the other; null where there is neither. */
+/** A text, or the texts of a message's parts joined; null if there is neither. */
 export function textOf(value: Json | undefined): string | null {
   if (typeof value === 'string') return value
   if (!isJsonArray(value)) return null
@@ -73,7 +73,7 @@ export const nameOf = (value: Json | undefined): string | null =>
 /** The data set that a log was made on, wherever it is held. */
 export interface LogDataset {
   readonly overview: DatasetOverview
-  /** What of it was skipped or odd, and what the questions are drawn from. */
+  /** Its skipped samples and oddities, and its sampling frame. */
   load(): Promise<Pick<LoadedDataset, 'skipped' | 'findings' | 'badFiles'> & { readonly frame: Frame }>
   /** In order, some at a time. */
   samples(): AsyncIterable<readonly Sample[]>
@@ -83,4 +83,18 @@ export interface LogDataset {
 export interface NamedBlob {
   readonly name: string
   readonly blob: Blob
+}
+
+/** Bytes at a file's beginning that tell a log of Inspect. */
+const headBytes = 64_000
+
+/**
+ * Whether a file is a log of another tool, by its name and its first bytes. lmms-eval's results are part of one.
+ */
+export async function isToolLog({ name, blob }: NamedBlob): Promise<boolean> {
+  if (/\.(eval|tsv)$/i.test(name) || (/_samples_/i.test(name) && /\.jsonl$/i.test(name))) return true
+  if (/_results\.json$/i.test(name)) return true
+  if (!/\.json$/i.test(name)) return false
+  const head = await blob.slice(0, headBytes).text()
+  return /^\s*\{/.test(head) && !/"voxelwise-run"/.test(head) && /"eval"\s*:\s*\{/.test(head)
 }

@@ -1,4 +1,4 @@
-/** Finds out which server there is, and what a model of it can. */
+/** Finds out which server is running, and what a model on it can do. */
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { ServerAbilities, ServerInfo } from '../../engine/protocol/server-info.ts'
 import {
@@ -7,15 +7,14 @@ import {
   heldRequest,
   imageFinding,
   largestDifference,
-  logprobsTold,
+  logprobCount,
   repeats,
   secondRequest,
   triedLogprobs,
 } from '../../engine/servers/abilities.ts'
 import { identify, modelFacts, type ServerIdentity } from '../../engine/servers/identify.ts'
-import { bluePicture, redPicture } from '../../engine/servers/pictures.ts'
 import type { ChatReply } from '../../engine/servers/reply.ts'
-import { type ChatRequest, chatBody } from '../../engine/servers/request.ts'
+import { bluePicture, type ChatRequest, chatBody, redPicture } from '../../engine/servers/request.ts'
 import { sha256 } from '../sources/fingerprint.ts'
 import { ServerConnection } from './connection.ts'
 import { expectAnswer } from './unlisted.ts'
@@ -41,10 +40,10 @@ export async function findServer(base: string): Promise<FoundServer> {
 }
 
 /**
- * Everything about one model of it: a dozen short questions.
- * @param model its id; one that the server does not list is tried with a question
- * @param onStep told what is asked, in words
- * @throws VoxelwiseError as `findServer`; server-reply where it cannot be asked at all
+ * Everything about one model on it, from a dozen short questions.
+ * @param model its id; an unlisted one is tried with a question
+ * @param onStep called with a description of each request
+ * @throws VoxelwiseError as `findServer`; server-reply if it cannot answer at all
  */
 export async function connectModel(
   base: string,
@@ -62,7 +61,7 @@ export async function connectModel(
   }
   if (!models.includes(model)) await expectAnswer({ known, models, connection, onStep, signal })
   const abilities = await abilitiesOf(known, ask, onStep)
-  // Only now that it is loaded some servers tell its context.
+  // Some servers report its context only once it is loaded.
   const { templateText, ...facts } = modelFacts(kind, model, (await connection.lookAround()).answers)
   const template = templateText === null ? null : await sha256(new TextEncoder().encode(templateText))
   return { ...known, ...facts, template, abilities }
@@ -77,7 +76,7 @@ async function abilitiesOf(
 ): Promise<ServerAbilities> {
   onStep('Whether it answers (it may load the model first)')
   const takesThinkingSwitch = await takes(() => ask(colourRequest(null, { logprobs: 0, noThinking: true })))
-  onStep('How many log-probabilities it tells')
+  onStep('How many log-probabilities it returns')
   const logprobs = await mostLogprobs(ask, takesThinkingSwitch)
   const how = { logprobs, noThinking: takesThinkingSwitch }
   const alone = await ask(colourRequest(null, how))
@@ -89,7 +88,7 @@ async function abilitiesOf(
   const again = [seen ?? alone]
   while (again.length < repeats) again.push(await ask(colourRequest(seen ? redPicture : null, how)))
   const second = seen && (await ask(secondRequest(redPicture, how)))
-  onStep('Whether it can be held to a letter')
+  onStep('Whether it can be restricted to a letter')
   const held = await ask(heldRequest(server, how)).catch(orNullIfRefused)
   const all = [alone, ...again, ...(blue ? [blue] : []), ...(second ? [second] : [])]
   const difference = largestDifference(again)
@@ -105,11 +104,11 @@ async function abilitiesOf(
   }
 }
 
-/** The most that it tells of those that are tried: beyond its own limit a server refuses, or tells fewer. */
+/** The largest number that works, of those tried: beyond its limit a server refuses, or returns fewer. */
 async function mostLogprobs(ask: Ask, noThinking: boolean): Promise<number> {
   for (const logprobs of triedLogprobs) {
     const reply = await ask(colourRequest(null, { logprobs, noThinking })).catch(orNullIfRefused)
-    if (reply) return Math.min(logprobs, logprobsTold(reply))
+    if (reply) return Math.min(logprobs, logprobCount(reply))
   }
   return 0
 }
@@ -121,7 +120,7 @@ async function takes(ask: () => Promise<unknown>): Promise<boolean> {
   )
 }
 
-/** What the server refuses is an answer here; that it is gone is none. */
+/** A refusal is an answer here; a lost connection is not. */
 function orNullIfRefused(error: unknown): null {
   if (error instanceof VoxelwiseError && error.info.code === 'server-reply') return null
   throw error

@@ -1,4 +1,4 @@
-/** Asks a model server by way of our own, which passes requests on to that one address. */
+/** Sends requests to a model server through our own server, which forwards them to that one address. */
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { isJsonObject, type Json, type JsonObject, parseJson, stringifyJson } from '../../engine/base/json.ts'
 import { faultError, faultWords, type ServerFault, waitAfter } from '../../engine/servers/faults.ts'
@@ -9,7 +9,7 @@ export interface AskOptions {
   /** For one attempt. */
   readonly seconds: number
   readonly signal?: AbortSignal
-  /** Told before it waits to ask again, and before it does. */
+  /** Called before it waits to ask again, and before it asks. */
   readonly onTry?: (stage: 'waiting' | 'asking') => void
 }
 
@@ -27,7 +27,7 @@ export interface SaidOfItself {
   readonly unlisted: string | null
 }
 
-/** Seconds for what a server says of itself. */
+/** Seconds for requests about the server itself. */
 const lookSeconds = 10
 
 export class ServerConnection {
@@ -41,8 +41,8 @@ export class ServerConnection {
   }
 
   /**
-   * @param base where our own server passes requests on, on the page's origin, ending in `/`
-   * @throws VoxelwiseError no-server where it was started without one, or the page lies on another host
+   * @param base where our own server forwards requests, on the page's origin, ending in `/`
+   * @throws VoxelwiseError no-server if it was started without one, or the page is on another host
    */
   static async open(base: string): Promise<ServerConnection> {
     const said = await fetch(base, { cache: 'no-store' })
@@ -60,7 +60,7 @@ export class ServerConnection {
   }
 
   /**
-   * What it says of itself. A server may answer questions and have no list of models.
+   * The server's facts about itself. A server may answer questions without a list of models.
    * @throws VoxelwiseError server-unreachable, server-refused
    */
   async lookAround(): Promise<SaidOfItself> {
@@ -87,9 +87,9 @@ export class ServerConnection {
   }
 
   /**
-   * One chat request, tried again where that may help.
-   * @throws VoxelwiseError what it failed of in the end
-   * @throws AbortError where `signal` was aborted
+   * One chat request, tried again if that may help.
+   * @throws VoxelwiseError the final fault
+   * @throws AbortError if `signal` was aborted
    */
   async chat(body: JsonObject, { seconds, signal, onTry }: AskOptions): Promise<Answered> {
     const text = stringifyJson(body)

@@ -3,8 +3,8 @@ import type { PixelChange } from '../../engine/probes/perturbation.ts'
 import type { ImageFile } from '../../engine/protocol/record.ts'
 import { filePolicy, type WindowPolicy } from '../../engine/protocol/window-policy.ts'
 import type { PictureUri } from '../../engine/servers/request.ts'
-import { browserCodec } from '../images/browser-codec.ts'
 import { decodePicture } from '../images/decode.ts'
+import { browserCodec } from '../images/native.ts'
 import { pictureOf } from '../images/picture.ts'
 import { probeImage } from '../images/sniff.ts'
 import { sha256 } from '../sources/fingerprint.ts'
@@ -13,15 +13,15 @@ import type { FileBytes } from '../sources/source.ts'
 /** An image on its way to a model server. */
 export interface ServerPicture {
   readonly uri: PictureUri
-  /** What it was read from. */
+  /** Its source. */
   readonly file: ImageFile
-  /** Whether its pixels were written anew, as PNG. */
+  /** Whether its pixels were encoded again, as PNG. */
   readonly isReencoded: boolean
 }
 
 /**
- * The bytes of a PNG or JPEG file as they are, so that only the server prepares pixels. Other formats not every server
- * reads: they are decoded here, as for a model of the page's, and go as PNG, and so does what a probe changes.
+ * The bytes of a PNG or JPEG file unchanged, so that only the server prepares pixels. Not every server reads other
+ * formats: they are decoded here, as for a model in the page, and sent as PNG, and so are images that a probe changes.
  * @throws VoxelwiseError as `decodeRgb`; an empty or a cut file is refused either way
  */
 export async function serverPicture(
@@ -32,7 +32,7 @@ export async function serverPicture(
 ): Promise<ServerPicture> {
   const content = new Uint8Array(bytes)
   const format = probeImage(content)?.format
-  // Also where the file itself is sent: what the page would refuse, a server would show in its own way.
+  // Also if the file itself is sent: a server would show a broken file in its own way.
   const { pixels, display } = await decodePicture(content, path, browserCodec, policy)
   const file = { sha256: await sha256(bytes), size: bytes.byteLength, modified, ...(display && { display }) }
   if (change === null && (format === 'png' || format === 'jpeg'))
@@ -41,7 +41,7 @@ export async function serverPicture(
   return { uri: dataUri('image/png', new Uint8Array(await png.arrayBuffer())), file, isReencoded: true }
 }
 
-/** Bytes that `String.fromCharCode` takes at once; divisible by 3, so that parts of base64 can be joined. */
+/** Maximum bytes per `String.fromCharCode`; divisible by 3, so that parts of base64 can be joined. */
 const part = 0x6000
 
 function dataUri(type: string, bytes: Uint8Array): PictureUri {

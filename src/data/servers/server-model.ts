@@ -3,7 +3,7 @@ import type { Turn } from '../../engine/protocol/turns.ts'
 import { type ChatRequest, chatBody, type PictureUri } from '../../engine/servers/request.ts'
 import type { Answered, AskOptions, ServerConnection } from './connection.ts'
 
-/** Seconds for one attempt, unless it is said. */
+/** Default seconds for one attempt. */
 const usualSeconds = 300
 
 /** One model of a server that has been connected. */
@@ -22,9 +22,9 @@ export class ServerModel {
   }
 
   /**
-   * What the model says to a few turns: greedy, free of any constraint, its thoughts left out. For whoever needs an answer
-   * and not a record, such as a judge of answers in words.
-   * @param pictures that the turns name by their number
+   * The model's reply to a few turns: greedy, unconstrained, without its thoughts. For callers that need an answer and
+   * not a record, such as a judge of free-text answers.
+   * @param pictures referenced by the turns by number
    * @throws VoxelwiseError server-unreachable and server-refused, which every question would meet; server-reply and
    * inference-timeout, which are this question's
    */

@@ -7,7 +7,7 @@ import type { ServerConnection } from './connection.ts'
 
 export interface UnlistedModel {
   readonly known: Pick<ServerInfo, 'kind' | 'model'>
-  /** What the server lists. */
+  /** The server's list. */
   readonly models: readonly string[]
   readonly connection: ServerConnection
   readonly onStep: (words: string) => void
@@ -51,11 +51,11 @@ export async function expectAnswer({
       code: 'server-refused',
       subject: model,
       message: `The server does not list this model, and a question under its name failed. ${refused.info.message}`,
-      remedy: listed ?? 'Give the name exactly as the server knows it. Its log may say more.',
+      remedy: listed ?? 'Use the exact name on the server. Its log may have details.',
       cause: refused,
     })
   if (listed === null) return
-  onStep('Whether it tells model names apart')
+  onStep('Whether it distinguishes model names')
   if (await refusal(invented.name, invented.seconds)) return
   throw new VoxelwiseError({
     code: 'server-refused',

@@ -1,4 +1,4 @@
-/** In what two runs differ whose shards do not belong together. */
+/** The differences between two runs whose shards do not belong together. */
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { type Json, stringifyJson } from '../../engine/base/json.ts'
 import type { Merged } from '../../engine/protocol/merged.ts'
@@ -10,8 +10,7 @@ type Identified = Pick<Manifest, 'identity' | 'digests' | 'common'>
 const longestShown = 80
 
 /**
- * Every field of data set, model and settings in which the second differs from the first, with both values; and the parts that
- * can be told apart by their digests only.
+ * Every field of data set, model and settings that differs, with both values; and the parts that differ only by digest.
  */
 export function differences(first: Identified, second: Identified): readonly string[] {
   const told = (['dataset', 'model', 'settings'] as const).flatMap(part =>
@@ -59,14 +58,14 @@ export function expectSameIdentity(manifest: Identified, other: Identified, file
   throw new VoxelwiseError({
     code: 'fingerprint-mismatch',
     subject: file,
-    message: `It belongs to another run. What differs: ${all.join('; ') || 'the way in which its list was frozen'}.`,
+    message: `It belongs to another run. Differences: ${all.join('; ') || 'the way in which its list was frozen'}.`,
     remedy: 'Take only shards that were made with the same data set, model and settings.',
   })
 }
 
 /**
- * @param remedy where machines that differ may be merged all the same
- * @throws VoxelwiseError fingerprint-mismatch where devices or versions differ, naming which
+ * @param remedy for machines that differ but may still be merged
+ * @throws VoxelwiseError fingerprint-mismatch if devices or versions differ, naming them
  */
 export function expectOneStratum({ strata }: Pick<Merged, 'strata'>, remedy: string): void {
   const [first, ...others] = strata
@@ -75,7 +74,7 @@ export function expectOneStratum({ strata }: Pick<Merged, 'strata'>, remedy: str
   throw new VoxelwiseError({
     code: 'fingerprint-mismatch',
     subject: 'machines',
-    message: `The shards were made on machines of ${strata.length} kinds. What differs: ${[...told].join('; ')}.`,
+    message: `The shards were made on machines of ${strata.length} kinds. Differences: ${[...told].join('; ')}.`,
     remedy,
   })
 }

@@ -1,5 +1,5 @@
 /**
- * Puts shards of one run together: the union of their records, by sample. It is a pure function of the set of what they hold:
+ * Merges shards of one run: the union of their records, by sample. It is a pure function of the set of their contents:
  * order, overlaps and repeats make no difference, and shards of different counts may be mixed.
  */
 import { groupBy } from '../../engine/base/grouping.ts'
@@ -10,7 +10,7 @@ import { expectSameIdentity } from './differences.ts'
 import { canonicalJson, groupsIn, type Manifest } from './manifest.ts'
 import type { ShardFile, Sitting, WrittenRecord } from './shard-file.ts'
 
-/** One answer to one sample, from one sitting of one shard. */
+/** One answer to one sample, from one session of one shard. */
 interface Candidate extends WrittenRecord {
   readonly sitting: number
   /** Position of the stratum that gave it. */
@@ -18,14 +18,14 @@ interface Candidate extends WrittenRecord {
 }
 
 export interface MergedShards {
-  /** Absent where there is not one sitting among the shards. */
+  /** Absent where there is not one session among the shards. */
   readonly run: Run | null
   readonly merged: Merged
   /** Of each sample that has one, in the data set's order: the record that counts, as its shard wrote it. */
   readonly records: readonly WrittenRecord[]
   /** Indices of samples that have none, in order. */
   readonly missing: readonly number[]
-  /** What would have to be made, or gone on with, for them. */
+  /** The shards to make, or to continue, for them. */
   readonly missingShards: readonly Shard[]
 }
 
@@ -72,7 +72,7 @@ export function mergeShards(manifest: Manifest, files: readonly ShardFile[]): Me
   }
 }
 
-/** An answer before a failure, an earlier sitting before a later one; of equals the one whose text comes first. */
+/** An answer before a failure, an earlier session before a later one; of equals the one whose text comes first. */
 function whichCounts(a: Candidate, b: Candidate): number {
   return Number(a.told.isFailed) - Number(b.told.isFailed) || a.sitting - b.sitting || compare(a.text, b.text)
 }
@@ -116,7 +116,7 @@ class Strata {
   }
 }
 
-/** All that answers can depend on and the identity does not say. How many threads share the work is not among it. */
+/** Everything that answers can depend on and the identity does not contain. The number of threads does not matter. */
 export function machineOf({ settings, environment }: Run): Stratum['machine'] {
   const { threads: _, copies: __, ...versions } = environment
   return {
@@ -152,7 +152,7 @@ function conflictOf(index: number, candidates: readonly Candidate[]): readonly C
   return [{ index, answers }]
 }
 
-/** Each once, however many files tell of it: a sitting is known by the id of its run. */
+/** Each once, however many files contain it: a session is identified by the id of its run. */
 function sittingsOf(files: readonly ShardFile[]): readonly (Sitting & { readonly shard: Shard })[] {
   const all = files.flatMap(({ header, sittings }) => sittings.map(one => ({ ...one, shard: header.shard })))
   const byId = new Map(all.map(sitting => [sitting.run.id, sitting]))
@@ -185,7 +185,7 @@ function shardsIn(files: readonly ShardFile[]): readonly MergedShard[] {
   return all.sort((a, b) => a.of - b.of || a.number - b.number)
 }
 
-/** As one machine would have made it: what it took is what all took together. */
+/** As if one machine had made it: the times of all are added. */
 function runOf(
   manifest: Manifest,
   merged: Merged,

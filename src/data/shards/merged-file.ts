@@ -1,4 +1,4 @@
-/** The merged run as a run.json, and whether what was merged is what the manifest froze. */
+/** The merged run as a run.json, and whether the merged records match the manifest. */
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { exportAllowance, isJsonObject, type Json, parseJson, stringifyJson } from '../../engine/base/json.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
@@ -10,7 +10,10 @@ import { readRecord } from './shard-file.ts'
 
 type Records = MergedShards['records']
 
-/** The parts of the file, to be written one after the other: to the byte what one machine would have exported, but for its run. */
+/**
+ * The parts of the file, to be written in sequence: identical to the byte with one machine's export, except for the run
+ * itself.
+ */
 export function* mergedRunJson(
   { skipped, findings, badFiles, frame }: Manifest,
   run: Run,
@@ -55,7 +58,7 @@ export async function expectFrozenSamples(
         code: 'fingerprint-mismatch',
         subject: part,
         message: `The ${part} of the records are not those of the manifest.`,
-        remedy: 'A shard was changed after it was made: make all of them again.',
+        remedy: 'A shard was changed after it was made. Make all shards again.',
       })
 }
 
@@ -70,7 +73,7 @@ function* promptLines(records: Records): Generator<string> {
   for (const { prompt } of recordsIn(records)) yield `${JSON.stringify(prompt)}\n`
 }
 
-/** One after the other, read again: together they would need many times the memory of their texts. */
+/** Read again in sequence: together they would need many times the memory of their texts. */
 export function* recordsIn(records: Records): Generator<RunRecord> {
   for (const { text } of records) yield readRecord(text)
 }

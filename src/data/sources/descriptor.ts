@@ -4,7 +4,7 @@ import { FilesSource } from './files.ts'
 import { ServedSource } from './served.ts'
 import type { FolderSource } from './source.ts'
 
-/** A folder as plain data that can be sent to a worker; handles can also be kept in IndexedDB. */
+/** A folder as plain data that can be sent to a worker; handles can also be stored in IndexedDB. */
 export type SourceDescriptor =
   | { readonly kind: 'bundled' | 'served'; readonly name: string; readonly base: string }
   | { readonly kind: 'directory'; readonly handle: FileSystemDirectoryHandle }
@@ -23,7 +23,7 @@ export interface ServerDescriptor {
 
 export type ChosenSource = SourceDescriptor | ServerDescriptor
 
-/** What a source is called, and what it is, before anything of it is read. */
+/** The name and the kind of a source, before anything in it is read. */
 export function sourceName(descriptor: ChosenSource): { readonly name: string; readonly kind: SourceKind } {
   return descriptor.kind === 'server' ? descriptor : openSource(descriptor)
 }

@@ -2,20 +2,20 @@ import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { checkFileCount } from './file-limits.ts'
 import type { FileBytes, FolderFile, FolderSource } from './source.ts'
 
-/** Folders that are listed side by side: the browser goes on with one while what it told of another is taken in. */
+/** Number of folders listed in parallel: the browser reads one while the entries of another are processed. */
 const atOnce = 4
 
-/** A folder below (or the whole of) the one that was picked. */
+/** A folder below (or equal to) the picked one. */
 export interface Below {
   readonly handle: FileSystemDirectoryHandle
-  /** Of the paths of what lies in it: empty, or ending with `/`. */
+  /** Prefix of its contents' paths: empty, or ending with `/`. */
   readonly prefix: string
 }
 
 /**
- * Tells the path of every file in these folders and below them.
- * @param mayGoOn asked before another folder is begun
- * @returns the folders that are left where it said no
+ * Reports the path of every file in these folders and below them.
+ * @param mayGoOn called before the next folder
+ * @returns the remaining folders if it returned false
  */
 export async function walkFolders(
   folders: readonly Below[],
@@ -33,7 +33,7 @@ export async function walkFolders(
     const free = mayGoOn() ? atOnce - running.size : 0
     for (const folder of waiting.splice(0, free)) {
       const listing = list(folder).finally(() => running.delete(listing))
-      // Of several that fail the first is told.
+      // Of several failures the first is reported.
       listing.catch(() => {})
       running.add(listing)
     }
@@ -49,12 +49,12 @@ export class DirectorySource implements FolderSource {
   /** Folders already walked to: opening an image in a folder of 10,000 must not walk there 10,000 times. */
   readonly #folders = new Map<string, Promise<FileSystemDirectoryHandle>>()
 
-  /** What is told of the files below, until it is taken in. */
+  /** The files below that were reported but not yet processed. */
   #paths: ReadableStream<readonly string[]> | undefined
 
   /**
-   * @param paths of all files below, where they are known without a handle of each: Chromium makes 160,000 handles in 17 s,
-   * and tells as many names in 2
+   * @param paths of all files below, if they are known without a handle for each: Chromium makes 160,000 handles in 17
+   * s, and lists as many names in 2
    */
   constructor(root: FileSystemDirectoryHandle, paths?: ReadableStream<readonly string[]>) {
     this.#root = root
@@ -132,7 +132,7 @@ export class DirectorySource implements FolderSource {
   }
 }
 
-/** What a file system's DOMException means for the user. */
+/** The meaning of a file system's DOMException for the user. */
 export function accessError(cause: unknown, subject: string): VoxelwiseError {
   const name = cause instanceof DOMException ? cause.name : ''
   if (name === 'NotFoundError')

@@ -3,7 +3,7 @@ import { VoxelwiseError } from '../../engine/base/errors.ts'
 /** Bytes of a test.json. */
 export const MAX_SAMPLES_FILE = 100_000_000
 
-/** Bytes of what was exported: a run.json, a results.json, a file of answers. */
+/** Bytes of an exported file: a run.json, a results.json, a file of answers. */
 export const MAX_EXPORTED_FILE = 256_000_000
 
 /** Bytes of a run.json that is read a record at a time. */
@@ -15,7 +15,7 @@ export const MAX_STREAMED_RUN = 8_000_000_000
 export const MAX_LISTED_VALUES = 40_000_000
 export const MAX_LISTED_CHARACTERS = 1_000_000_000
 
-/** Files that a picked folder may hold, at any depth. */
+/** Maximum files in a picked folder, at any depth. */
 export const MAX_FILES = 1_000_000
 
 /** How often a folder may be met again behind another link. */

@@ -47,7 +47,7 @@ export async function modelOverviewOf(
   return modelOverview({ name, source, files, configs, hasTemplate, outlines, card }, limits, images)
 }
 
-/** Of every ONNX file of these sessions that is there, or what is wrong with it. */
+/** Every ONNX file of these sessions that exists, or the problem with it. */
 async function outlinesOf(
   folder: ModelFolder,
   sessions: readonly string[],
@@ -84,7 +84,7 @@ export async function modelFingerprint(
 ): Promise<string> {
   const fingerprint = new Fingerprint()
   const weights = new Set(sessions.map(session => sessionFile(session, dtype)))
-  // A data file may bear any name, so all that lie beside the graphs count.
+  // A data file may have any name, so all files next to the graphs count.
   const isWeight = (path: string): boolean =>
     weights.has(path) || (path.startsWith('onnx/') && !path.endsWith('.onnx'))
   const files = [...folder.files].sort((a, b) => (a.path < b.path ? -1 : 1))

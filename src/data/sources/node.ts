@@ -2,9 +2,9 @@
  * A folder of Node's file system, for the command line and the tests.
  *
  * Links: a linked file is a file. A linked folder is listed too, so that images in it are found, but not its
- * `test.json` files: Python's `os.walk` does not walk into linked folders, while `os.path.exists` looks through
- * them. Folders below the picked one that may not be read are passed over, as by `os.walk`. A link to a folder above
- * it is not followed; folders that link to each other have endless many paths, and are refused.
+ * `test.json` files: Python's `os.walk` does not enter linked folders, while `os.path.exists` resolves them. Unreadable
+ * folders below the picked one are skipped, as by `os.walk`. A link to a folder above it is not followed. Folders that
+ * link to each other have infinitely many paths, and are refused.
  */
 
 import { openAsBlob } from 'node:fs'
@@ -17,7 +17,7 @@ import { openModelFolder } from './model-files.ts'
 import type { FolderFile, FolderSource } from './source.ts'
 
 export interface NodeSourceOptions {
-  /** Hears, while files are listed, of each link that leads nowhere. */
+  /** Called for each broken link while files are listed. */
   readonly onBrokenLink?: (path: string) => void
 }
 
@@ -110,7 +110,7 @@ function describe(code: string) {
       return {
         code: 'file-unreadable',
         message: `It cannot be accessed (${code || 'unknown reason'}).`,
-        remedy: 'Check that the path names what is meant.',
+        remedy: 'Check the path.',
       } as const
   }
 }

@@ -9,7 +9,7 @@ export interface PickedPath {
   readonly source: FolderSource
 }
 
-/** A folder; or a file as the only table of its folder, as its images may lie beside it. */
+/** A folder; or a file as the only table of its folder, as its images may be next to it. */
 export function pickedPath(path: string): PickedPath {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return { folder: path, source: nodeSource(path) }
   const folder = dirname(resolve(path))
@@ -20,8 +20,7 @@ const isTable = /\.(?:tsv|csv|jsonl|ndjson|json|parquet)$/i
 const isArchive = /\.zip$/i
 
 /**
- * A folder as if one file were the only table in it: what lies beside are its images and archives. Of an archive it is the
- * tables in it.
+ * A folder with one file as its only table; the images and archives next to it stay. For an archive, the tables in it.
  */
 function oneTable(source: FolderSource, file: string): FolderSource {
   const isOther = isArchive.test(file)

@@ -42,7 +42,7 @@ export class ServedSource implements FolderSource {
     })
   }
 
-  /** A server's date is of whole seconds, and may be that of its start. */
+  /** A server's date has whole seconds, and may be that of its start. */
   bytes(path: string, check: (size: number) => void): Promise<FileBytes> {
     return this.#again(async () => {
       const response = await this.#fetch(path)
@@ -72,8 +72,8 @@ export class ServedSource implements FolderSource {
   }
 
   /**
-   * What comes with the page comes through its service worker, which a browser breaks off where it deletes all data of the
-   * page: it is asked for again.
+   * The page's own files come through its service worker, which a browser stops when it deletes all data of the page:
+   * they are requested again.
    */
   async #again<T>(read: () => Promise<T>): Promise<T> {
     for (const pause of this.kind === 'bundled' ? pauses : [])

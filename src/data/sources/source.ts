@@ -6,24 +6,27 @@ export interface FolderFile {
   readonly size: number
 }
 
-/** The bytes of a file, with when it was last changed: milliseconds since 1970, null where the folder does not tell. */
+/**
+ * The bytes of a file, with the time of its last change: milliseconds since 1970, null if the folder does not report
+ * it.
+ */
 export interface FileBytes {
   readonly bytes: ArrayBuffer
   readonly modified: number | null
 }
 
 /**
- * A folder whose files are read when they are needed. Paths are relative to the folder, without its name.
- * Implementations: a picked directory handle, a list of `File`s (webkitdirectory, drop), our own server
- * (the bundled demo, and `npm run evaluate`), and Node's file system for the command line.
+ * A folder whose files are read on request. Paths are relative to the folder, without its name. Implementations: a
+ * picked directory handle, a list of `File`s (webkitdirectory, drop), our own server (the bundled demo, and `npm run
+ * evaluate`), and Node's file system for the command line.
  */
 export interface FolderSource {
   readonly kind: SourceKind
   /** The folder's own name: the first part of every rooted path. */
   readonly name: string
   /**
-   * Every file below the folder, in any order. `size` is -1 where it would cost a look at each file.
-   * @param onFound hears of each as it is met, where to list the folder takes time
+   * Every file below the folder, in any order. `size` is -1 if it would need a look at each file.
+   * @param onFound called for each file, if listing the folder takes time
    */
   list(
     onProgress?: (files: number) => void,
@@ -32,21 +35,23 @@ export interface FolderSource {
   /** @throws VoxelwiseError file-missing, file-unreadable or permission-denied, naming the path. */
   open(path: string): Promise<Blob>
   /**
-   * The whole of a file in memory, with the errors of `open`; where there is something shorter than by way of that.
-   * @param check is told its size before it is read, and throws where that is too much
+   * A complete file in memory, with the errors of `open`; present if there is a shorter way.
+   * @param check receives its size before it is read, and throws if it is too large
    */
   bytes?(path: string, check: (size: number) => void): Promise<FileBytes>
-  /** Size and date of a file as it is now, without reading it, with the errors of `open`; where the folder tells them. */
+  /**
+   * Current size and date of a file, without reading it, with the errors of `open`; present if the folder reports them.
+   */
   stamp?(path: string): Promise<{ readonly size: number; readonly modified: number }>
-  /** A part of a file, where `open` would fetch the whole of it. */
+  /** A part of a file, if `open` would fetch the whole of it. */
   read?(path: string, start: number, end: number): Promise<Uint8Array>
   /** Bytes of a file, with the errors of `open`: there wherever `read` is. */
   size?(path: string): Promise<number>
 }
 
 /**
- * The whole of a file in memory, by the shortest way that its folder has.
- * @param check is told its size before it is read, and throws where that is too much
+ * A complete file in memory, by the shortest way that its folder has.
+ * @param check receives its size before it is read, and throws if it is too large
  */
 export async function readWhole(
   source: FolderSource,
@@ -59,7 +64,7 @@ export async function readWhole(
   return { bytes: await file.arrayBuffer(), modified: null }
 }
 
-/** A folder with what is in it, listed once. */
+/** A folder with its contents, listed once. */
 export interface ListedFolder {
   readonly source: FolderSource
   readonly files: readonly FolderFile[]

@@ -1,13 +1,13 @@
 import type { FolderSource } from './source.ts'
 
-/** The first files are each reported at once; later ones after a pause. */
+/** The first files are each reported immediately; later ones after a pause. */
 const REPORTED_AT_ONCE = 1000
 /** Milliseconds. */
 const PAUSE = 250
 
 /**
- * A folder that reports which file is being read, so that another thread can name it when this one hangs.
- * @param onRead hears of a file's rooted path before it is read, and of the same file at most four times a second
+ * A folder that reports which file is being read, so that another thread can name it if this one hangs.
+ * @param onRead called with a file's rooted path before it is read, and for the same file at most four times a second
  */
 export function watchedSource(source: FolderSource, onRead: (path: string) => void): FolderSource {
   let reported = 0

@@ -9,15 +9,15 @@ import { FileReaderOfParts } from '../containers/zip-archive.ts'
 configure({ useWebWorkers: false })
 
 /**
- * A backup is a zip file that holds a run.json for each run, its passes in it: any program can open it, and every file
- * in it can be imported alone. zip.js writes CRC-32s and checks them.
+ * A backup is a zip file with a run.json for each run, including its passes. Any program can open it, and every file in
+ * it can be imported alone. zip.js writes CRC-32s and checks them.
  */
 export async function writeBackup(
   ids: readonly string[],
   runFile: (id: string) => Promise<Blob>,
 ): Promise<Blob> {
   const zip = new ZipWriter(new BlobWriter('application/zip'))
-  // One after the other: each is let go when it is written.
+  // In sequence: each is dropped once it is written.
   for (const [at, id] of ids.entries())
     await zip.add(`run-${String(at + 1).padStart(4, '0')}.json`, new BlobReader(await runFile(id)))
   return zip.close()
@@ -31,8 +31,8 @@ export interface BackupFile {
 }
 
 /**
- * The run files of a backup, one after the other.
- * @throws VoxelwiseError run-file, naming the file, where it is no backup at all; file-too-large
+ * The run files of a backup, in sequence.
+ * @throws VoxelwiseError run-file, naming the file, if it is no backup at all; file-too-large
  */
 export async function* readBackup(file: File): AsyncGenerator<BackupFile> {
   const zip = new ZipReader(new FileReaderOfParts(blobBytes(file.name, file)))
@@ -51,7 +51,7 @@ async function entriesOf(zip: ZipReader<unknown>, name: string): Promise<readonl
   try {
     for await (const entry of zip.getEntriesGenerator()) {
       if (entries.length >= MAX_MEMBERS)
-        throw tooLarge(name, `It holds more than ${MAX_MEMBERS} files.`, 'Choose a backup of this page.')
+        throw tooLarge(name, `It contains more than ${MAX_MEMBERS} files.`, 'Choose a backup of this page.')
       entries.push(entry)
     }
   } catch (cause) {
@@ -69,7 +69,7 @@ async function entriesOf(zip: ZipReader<unknown>, name: string): Promise<readonl
 
 type FileEntry = Exclude<Entry, { readonly directory: true }>
 
-/** zip.js unpacks no faster than it is read, and no more than the archive says that there is. */
+/** zip.js unpacks no faster than it is read, and no more than the archive declares. */
 async function* unpacked(entry: FileEntry): AsyncGenerator<Uint8Array> {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const stopped = new AbortController()

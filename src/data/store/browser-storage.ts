@@ -1,4 +1,6 @@
-/** What a browser says of all that a page keeps. WebKitGTK's has no `navigator.storage` at all, which is as if it said nothing. */
+/**
+ * The browser's report on the page's storage. WebKitGTK has no `navigator.storage` at all, which counts as no report.
+ */
 const manager = (): Partial<StorageManager> | undefined => globalThis.navigator?.storage
 
 /** Asks the browser to throw nothing away. @returns whether it promised */
@@ -27,7 +29,7 @@ export async function isKeptForGood(): Promise<boolean> {
   return (await manager()?.persisted?.()) ?? false
 }
 
-/** Bytes that are used, and that are granted; null where the browser does not say. */
+/** Bytes used, and bytes granted; null if the browser does not report them. */
 export async function granted(): Promise<{ readonly usage: number | null; readonly quota: number | null }> {
   const { usage = null, quota = null } = (await manager()?.estimate?.()) ?? {}
   return { usage, quota }

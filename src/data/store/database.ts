@@ -7,14 +7,14 @@ import type { RunLoad } from './journal.ts'
 import { isNamed } from './private-files.ts'
 import { storageError } from './storage-error.ts'
 
-/** How many records a run has, kept with them in one transaction. */
+/** How many records a run has, stored with them in one transaction. */
 export interface RunTally {
   readonly answered: number
   readonly failed: number
   readonly correct: number
 }
 
-/** A mapping as JSON, and the split that was asked for with it; null where none was. */
+/** A mapping as JSON, and the split that was chosen with it; null if none was. */
 export interface KeptReading {
   readonly document: JsonObject
   readonly split: string | null
@@ -37,7 +37,10 @@ export interface Schema extends DBSchema {
   imports: { key: string; value: string }
   /** Rows derived of the records of large runs (`DerivedStore`). Since version 6. */
   derived: { key: [run: string, part: string, place: number]; value: unknown }
-  /** Under `database`, what tells this database from the one before the browser deleted that. Since version 5. */
+  /**
+   * Under `database`, an id that distinguishes this database from an earlier one that the browser deleted. Since
+   * version 5.
+   */
   identity: { key: string; value: string }
 }
 
@@ -50,7 +53,7 @@ export const databaseName = 'voxelwise'
 /** 1 had no `compared`; up to 2 records had letters only (`withNamesOfToday`). */
 const version = 6
 
-/** @param onNew told where there was none: a first visit, or a browser that threw it away */
+/** @param onNew called if there was none: a first visit, or a browser that deleted it */
 async function openDatabase(onNew: () => void, onClosed: () => void): Promise<Database> {
   return openDB<Schema>(databaseName, version, {
     upgrade(db, from, _to, tx) {
@@ -78,8 +81,8 @@ async function openDatabase(onNew: () => void, onClosed: () => void): Promise<Da
 }
 
 /**
- * The database, opened again when it was closed behind our back: Chromium does that where a disk fails, tells no one,
- * and refuses every transaction from then on.
+ * The database, reopened if it was closed unexpectedly: Chromium does that if a disk fails, reports it to no one, and
+ * refuses every transaction from then on.
  */
 export class Connection {
   #db: Promise<Database> | null = null
@@ -87,7 +90,7 @@ export class Connection {
   readonly #onClosed: () => void
 
   /**
-   * @param prepare opens, and makes ready what it opened before anyone uses it
+   * @param prepare opens it, and prepares it before its first use
    * @param onClosed called when the browser has closed it, as it does before it deletes it
    */
   constructor(
@@ -99,8 +102,8 @@ export class Connection {
   }
 
   /**
-   * Does something with the database; once more on a new connection where the old one turns out to be closed. What is
-   * done twice must come to the same.
+   * Does something with the database; once more on a new connection if the old one turns out to be closed. Repeating it
+   * must have the same result.
    * @throws VoxelwiseError storage, storage-full or storage-newer
    */
   async use<T>(work: (db: Database) => Promise<T>): Promise<T> {

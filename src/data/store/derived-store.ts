@@ -1,7 +1,7 @@
 import type { DerivedHead, DerivedPortion } from '../../engine/analysis/derived-rows.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Connection } from './database.ts'
-import { needRoom } from './room.ts'
+import { needRoom } from './disk-reserve.ts'
 
 /** The parts of a portion. Each is read by itself. */
 const parts = ['rows', 'digests', 'forecasts'] as const
@@ -42,8 +42,8 @@ export class DerivedStore {
   }
 
   /**
-   * Replaces what is stored of a run. Stores nothing where the run was deleted meanwhile, or the disk is full.
-   * @param head asked for after the last portion
+   * Replaces the stored rows of a run. Stores nothing if the run was deleted in the meantime, or the disk is full.
+   * @param head called after the last portion
    */
   async write(
     run: string,

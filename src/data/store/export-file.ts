@@ -1,12 +1,15 @@
-/** Long exports lie in a private file of the browser's until they are saved: a blob of their size might lie in memory. */
+/**
+ * Long exports are written to a private file of the browser's until they are saved: a blob of their size might be held
+ * in memory.
+ */
 import { inPortions, type TextSink, textBlob } from '../export/text-file.ts'
+import { isWorker, needRoom } from './disk-reserve.ts'
 import { openInPlace, privateRoot, remove, writeAll } from './private-files.ts'
-import { isWorker, needRoom } from './room.ts'
 import { storageError } from './storage-error.ts'
 
 const folderName = 'exports'
 
-/** Milliseconds after which what was exported has been saved, or is not wanted any more. */
+/** Milliseconds after which an export has been saved, or is no longer needed. */
 const kept = 3_600_000
 
 /**
@@ -31,7 +34,7 @@ export const privateFile: TextSink = async (parts, type) => {
   }
 }
 
-/** Removes what was exported long ago. Only in a dedicated worker. */
+/** Removes old exports. Only in a dedicated worker. */
 export async function removeOldExports(now = Date.now()): Promise<void> {
   const root = isWorker() ? await privateRoot() : null
   const folder = await root?.getDirectoryHandle(folderName).catch(() => null)

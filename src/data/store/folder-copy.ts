@@ -5,7 +5,7 @@ import { sha256 } from '../sources/fingerprint.ts'
 import type { BackupFile } from './backup.ts'
 import type { RunTally } from './database.ts'
 import { folderOf } from './journals.ts'
-import { alone } from './locks.ts'
+import { withLock } from './locks.ts'
 import { isNamed } from './private-files.ts'
 import type { Store } from './store.ts'
 
@@ -22,7 +22,7 @@ interface Stored {
  * written again, and a newer state replaces an older one only if it has no fewer records.
  */
 interface Version {
-  /** Stands for the run's id. */
+  /** Placeholder for the run's id. */
   readonly run: string
   /** When the run was imported, in milliseconds; 0 where it was made here. Another import is another run. */
   readonly imported: number
@@ -32,13 +32,13 @@ interface Version {
 }
 
 /**
- * Copies every run that has changed, with its passes, into a folder of the user's: one run.json each, which can also be imported
+ * Copies every changed run, with its passes, into a folder of the user's: one run.json each, which can also be imported
  * alone.
- * @throws DOMException where the folder is gone, is not writable, or has no room
+ * @throws DOMException if the folder is missing, is not writable, or has no room
  */
 export async function copyRuns(store: Store, folder: FileSystemDirectoryHandle): Promise<void> {
   // Two tabs would write the same files.
-  await alone('voxelwise/copy', async () => {
+  await withLock('voxelwise/copy', async () => {
     const root = await folder.getDirectoryHandle(copyName, { create: true })
     const names: string[] = []
     for await (const name of root.keys()) names.push(name)
@@ -96,8 +96,8 @@ function versionNamed(name: string): Version | null {
 }
 
 /**
- * The runs of a copy. Anyone may have changed what is in the folder, so each file is checked like every other import. Of one
- * run, the file with the most records comes first.
+ * The runs of a copy. Anyone may have changed the folder's contents, so each file is checked like every other import.
+ * For each run, the file with the most records comes first.
  */
 export async function* readFolderCopy(folder: FileSystemDirectoryHandle): AsyncGenerator<BackupFile> {
   const root = await copyIn(folder)

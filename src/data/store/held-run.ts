@@ -5,20 +5,20 @@ import { type Database, type StoreName, type Writing, writeTo } from './database
 import type { RunLoad } from './journal.ts'
 import { addTo } from './records.ts'
 
-/** Bytes of its own records that a thread keeps in memory: some 6,000 answers. The oldest go first. */
+/** Bytes of its own records that a thread keeps in memory: some 6,000 answers. The oldest are dropped first. */
 const maxHeldBytes = 16_000_000
 
-/** A run and what the database keeps with it, but for its records. */
+/** A run and what the database stores with it, except its records. */
 interface RunAndRest {
   readonly run: Run
   readonly load: RunLoad | undefined
   readonly folders: readonly (readonly [key: string, folder: ChosenSource])[]
 }
 
-/** What a transaction is over that reads or writes all of a run but its records. */
+/** The stores of a transaction that reads or writes all of a run except its records. */
 export const restStores: StoreName[] = ['identity', 'runs', 'loads', 'folders']
 
-/** What one thread holds in memory of a run that it works on, so that it can write it again where the browser deletes it. */
+/** A thread's copy in memory of a run that it works on, so that it can write it again if the browser deletes it. */
 export interface HeldRun {
   /** Of the database that has it. */
   identity: string | undefined
@@ -79,7 +79,7 @@ async function readRest(tx: Writing, id: string, known: Run | undefined): Promis
   return { run, load, folders: folders.flatMap(([key, folder]) => (folder ? [[key, folder] as const] : [])) }
 }
 
-/** Tells a database from another that the browser has put in its place. */
+/** Distinguishes a database from a replacement that the browser has created. */
 export const identityOf = (tx: Writing): Promise<string | undefined> =>
   tx.objectStore('identity').get('database')
 
@@ -92,14 +92,14 @@ export async function isStored(tx: Writing, id: string, held: HeldRun | undefine
 export const heldStores: StoreName[] = [...restStores, 'records', 'tallies']
 
 /**
- * Writes what is held to the database that the browser has put in place of the one that had it; what is there already
- * stays as it is. In a transaction over `heldStores`, or over `restStores` where there are no records.
- * @param records what is held of them, and those that are to be stored now
+ * Writes the copy to the database that replaces a deleted one; existing data stays. In a transaction over `heldStores`,
+ * or over `restStores` if there are no records.
+ * @param records the copies, and those to be stored now
  */
 export async function putBack(tx: Writing, held: HeldRun, records: readonly RunRecord[]): Promise<void> {
   for (const { run, load, folders } of held.runs) {
     const isOwn = run === held.runs[0]?.run
-    // The answers of another are gone, so that it is not done any more.
+    // Another thread's answers are lost, so the run is no longer complete.
     const state = isOwn ? run.state : 'paused'
     if (await isMissing(tx, 'runs', run.id)) await tx.objectStore('runs').put({ ...run, state })
     // Another thread may have put the run back, and held less of it.

@@ -5,13 +5,13 @@ import { checkJsonSize, MAX_STREAMED_RUN } from '../sources/file-limits.ts'
 import type { Store } from './store.ts'
 import { type Portions, StoredTaker } from './stored-taker.ts'
 
-/** The lock of whoever takes runs in: their records are there before they are. */
+/** The lock of an import: its records exist before its run does. */
 export const importing = 'voxelwise/import'
 
 /**
- * Takes in a run.json, under the lock `importing`. A thread that is ended meanwhile leaves records of no run
+ * Imports a run.json, under the lock `importing`. A thread that is ended in the meantime leaves records without a run
  * (`Store.deleteLeftovers`).
- * @param onProgress hears of the records that are stored so far, and of all
+ * @param onProgress called with the number of stored records, and of all
  * @returns the new run's id
  * @throws VoxelwiseError run-file, file-too-large, storage-full
  */

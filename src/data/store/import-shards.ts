@@ -9,7 +9,7 @@ import { sha256 } from '../sources/fingerprint.ts'
 import { importRun } from './import-run.ts'
 import type { Store } from './store.ts'
 
-/** Enough to see what a file is. */
+/** Enough to recognise the kind of a file. */
 const beginning = 64
 
 /** Whether these files are to be merged: a shard, or the list of some, is among them. */

@@ -1,11 +1,11 @@
 import type { Run } from '../../engine/protocol/run.ts'
-import { framesOf, type JournalEntry } from './journal.ts'
+import { margin, needRoom } from './disk-reserve.ts'
+import { type JournalEntry, journalBytes } from './journal.ts'
 import { answered, closeIfThere, openInPlace, writeAll } from './private-files.ts'
-import { margin, needRoom } from './room.ts'
 
 export const journalSuffix = '.journal'
 
-/** One journal that is being written: entries one after the other, each batch one write. Only in a dedicated worker. */
+/** One journal that is being written: entries in sequence, each batch one write. Only in a dedicated worker. */
 export class JournalWriter {
   readonly #name: string
   readonly #file: FileSystemSyncAccessHandle
@@ -17,8 +17,8 @@ export class JournalWriter {
   }
 
   /**
-   * A new journal, whose name sorts behind all before it.
-   * @param run said first, so that the journal is enough to bring the run back; null where that waits for its records
+   * A new journal, whose name sorts after all earlier ones.
+   * @param run written first, so that the journal alone can restore the run; null if that waits for its records
    * @throws QuotaExceededError
    */
   static async create(folder: FileSystemDirectoryHandle, run: Run | null): Promise<JournalWriter> {
@@ -49,13 +49,13 @@ export class JournalWriter {
   }
 }
 
-/** @returns the end of what was written */
+/** @returns the end of the written bytes */
 export function appendTo(
   file: FileSystemSyncAccessHandle,
   entries: readonly JournalEntry[],
   at: number,
 ): number {
-  const bytes = framesOf(entries)
+  const bytes = journalBytes(entries)
   writeAll(file, [bytes, margin], at)
   file.truncate(at + bytes.length)
   file.flush()

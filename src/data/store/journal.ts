@@ -4,35 +4,38 @@ import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { LoadedDataset } from '../../engine/protocol/sample.ts'
 
-/** What of a data set was skipped or odd when a run began, and what the run draws from; older runs do not tell that. */
+/**
+ * The skipped samples and oddities of a data set when a run began, and the run's sampling frame; older runs do not have
+ * these.
+ */
 export interface RunLoad extends Pick<LoadedDataset, 'skipped' | 'findings' | 'badFiles'> {
   readonly frame?: Frame
 }
 
-/** One thing that a journal says of a run. */
+/** One entry of a run's journal. */
 export type JournalEntry = { readonly run: Run } | { readonly load: RunLoad } | { readonly record: RunRecord }
 
-/** What the journals of a run come to. */
+/** The combined contents of a run's journals. */
 export interface Journaled {
-  /** As it was last; null where no journal says it: of an import that broke off. */
+  /** The latest version; null if no journal has one: from an import that was interrupted. */
   readonly run: Run | null
   readonly load: RunLoad | null
   /** Each sample once, in order. */
   readonly records: readonly RunRecord[]
-  /** Bytes that are no whole entry: a write that broke off, or damage. */
+  /** Bytes that are no complete entry: an interrupted write, or damage. */
   readonly damaged: number
 }
 
-/** `VxJ1`: where a frame begins, so that reading goes on behind a damaged one. */
+/** `VxJ1`: the start of a frame, so that reading continues after a damaged one. */
 const magic = [0x56, 0x78, 0x4a, 0x31] as const
 /** Bytes of a frame before its entry. */
 export const headBytes = 12
 
 /**
- * Entries as bytes to be appended, each in a frame of its own: the magic number, the length and the CRC-32 of what
- * follows (uint32, little-endian), and the entry as JSON in UTF-8.
+ * Entries as bytes to append, each in a frame of its own: the magic number, the length and the CRC-32 of the content
+ * (uint32, little-endian), and the entry as JSON in UTF-8.
  */
-export function framesOf(entries: readonly JournalEntry[]): Uint8Array<ArrayBuffer> {
+export function journalBytes(entries: readonly JournalEntry[]): Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder()
   const bodies = entries.map(entry => encoder.encode(JSON.stringify(entry)))
   const bytes = new Uint8Array(bodies.reduce((sum, { length }) => sum + headBytes + length, 0))
@@ -48,7 +51,7 @@ export function framesOf(entries: readonly JournalEntry[]): Uint8Array<ArrayBuff
   return bytes
 }
 
-/** The whole entries among some bytes, however they were cut or damaged, and how many bytes belong to none. */
+/** The complete entries among some bytes, however they were cut or damaged, and how many bytes belong to none. */
 export function readFrames(bytes: Uint8Array<ArrayBuffer>): {
   readonly entries: readonly JournalEntry[]
   readonly damaged: number
@@ -57,11 +60,11 @@ export function readFrames(bytes: Uint8Array<ArrayBuffer>): {
   return { entries: bodies.map(entryOf), damaged }
 }
 
-/** Bytes of a journal that are read at once. */
+/** Bytes per read of a journal. */
 const sliceBytes = 8_000_000
 
 export interface JournalSlice {
-  /** The text of each whole entry. */
+  /** The text of each complete entry. */
   readonly bodies: readonly Uint8Array<ArrayBuffer>[]
   /** Where in the file the buffer of these texts begins. */
   readonly at: number
@@ -69,7 +72,7 @@ export interface JournalSlice {
   readonly damaged: number
 }
 
-/** What stands in a journal, a slice of the file at a time. */
+/** The contents of a journal, a slice of the file at a time. */
 export async function* journalSlices(file: Blob, slice = sliceBytes): AsyncGenerator<JournalSlice> {
   let held = new Uint8Array()
   for (let at = 0; at < file.size; ) {
@@ -85,8 +88,8 @@ export async function* journalSlices(file: Blob, slice = sliceBytes): AsyncGener
 }
 
 /**
- * The entries that a part of a journal begins with, up to the first that is not whole: of a journal that is being written.
- * @returns `end`: where the next one begins
+ * The complete entries at the start of a part of a journal that is still being written.
+ * @returns `end`: the start of the next one
  */
 export function framesAt(bytes: Uint8Array<ArrayBuffer>): {
   readonly bodies: readonly Uint8Array<ArrayBuffer>[]
@@ -110,7 +113,7 @@ const decoder = new TextDecoder()
 /** @param body as `journalSlices` gives it */
 export const entryOf = (body: Uint8Array<ArrayBuffer>): JournalEntry => JSON.parse(decoder.decode(body))
 
-/** Bytes in which a record tells which sample it is of. */
+/** Bytes in which a record gives its sample's index. */
 const beginning = 200
 const recordsSample =
   /^\{"record":\{"status":"(?:answered|failed)","run":"[^"\\]*","sample":\{"index":(\d+)[,}]/
@@ -152,7 +155,7 @@ function bodiesIn(bytes: Uint8Array<ArrayBuffer>, following: number) {
   return { bodies, damaged: end - whole, end }
 }
 
-/** Whether what follows may make a frame whole. */
+/** Whether further bytes may complete a frame. */
 function isCut(bytes: Uint8Array, view: DataView, at: number, following: number): boolean {
   const missing = at + headBytes - bytes.length
   if (missing > 0) return missing <= following
@@ -160,7 +163,7 @@ function isCut(bytes: Uint8Array, view: DataView, at: number, following: number)
   return beyond > 0 && beyond <= following
 }
 
-/** @returns null where what stands there is not whole */
+/** @returns null if the frame is incomplete */
 function bodyAt(bytes: Uint8Array<ArrayBuffer>, view: DataView, at: number): Uint8Array<ArrayBuffer> | null {
   if (at + headBytes > bytes.length) return null
   const length = view.getUint32(at + 4, true)

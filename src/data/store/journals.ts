@@ -1,5 +1,6 @@
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
+import { needRoom } from './disk-reserve.ts'
 import {
   entryOf,
   type JournalEntry,
@@ -9,18 +10,17 @@ import {
   recordIndex,
 } from './journal.ts'
 import { appendTo, JournalWriter, journalSuffix } from './journal-writer.ts'
-import { alone } from './locks.ts'
+import { withLock } from './locks.ts'
 import { answered, bytesIn, fileIn, inPlace, isNamed, privateRoot, removeAll } from './private-files.ts'
-import { needRoom } from './room.ts'
 
 /** In the private files: a folder for each run. */
 export const folderName = 'run-journals'
 
-/** What the run is, and what was odd about its data set, as often as it changed. Sorts behind the journals of records. */
+/** The run itself, and the oddities of its data set, once per change. Sorts after the journals of records. */
 export const about = `about${journalSuffix}`
 
 /** Takes records out of journals: of two of a sample the first is the one that was shown. */
-export interface RecordsTaker {
+export interface RecordSink {
   wants(index: number): boolean
   take(records: readonly RunRecord[]): Promise<void>
 }
@@ -52,8 +52,8 @@ export class Journals {
 
   /**
    * Appends records, on disk when it resolves.
-   * @param run said at the beginning of a new journal, as in `JournalWriter.create`
-   * @throws QuotaExceededError where there is no room; the journal is then as it was
+   * @param run written at the start of a new journal, as in `JournalWriter.create`
+   * @throws QuotaExceededError if there is no room; the journal is then unchanged
    */
   async append(id: string, records: readonly RunRecord[], run: Run | null = null): Promise<void> {
     let writer = this.#writers.get(id)
@@ -64,7 +64,7 @@ export class Journals {
     if (records.length > 0) writer.append(records.map(record => ({ record })))
   }
 
-  /** Lets go of the journals that were appended to: others may read them, and remove them. */
+  /** Closes the journals that were appended to, so that others may read and remove them. */
   async close(): Promise<void> {
     const writers = [...this.#writers]
     this.#writers.clear()
@@ -87,13 +87,13 @@ export class Journals {
   }
 
   /**
-   * What a folder says but for its records; nothing where it is gone. It is read a slice at a time: the records of a large run
-   * together would need many times the memory of the page.
-   * @param records hears of every record's sample, and of the records of those that it wants, some at a time
+   * A folder's contents except its records; nothing if it does not exist. It is read a slice at a time: all records of
+   * a large run would need many times the memory of the page.
+   * @param records receives every record's sample, and the records that it wants, in portions
    */
   async read(
     folder: string,
-    records: RecordsTaker | null = null,
+    records: RecordSink | null = null,
   ): Promise<Omit<Journaled, 'records'> & { readonly hasRecords: boolean }> {
     let run: Run | null = null
     let load: RunLoad | null = null
@@ -143,9 +143,9 @@ export class Journals {
     return root === null || removeAll(root, folders)
   }
 
-  /** In another order than they were said they would tell of an older state. */
+  /** In another order they would restore an older state. */
   async #note(id: string, entry: JournalEntry): Promise<void> {
-    await alone(`voxelwise/about/${id}`, async () => {
+    await withLock(`voxelwise/about/${id}`, async () => {
       await needRoom()
       await inPlace(await this.#make(id), about, file => appendTo(file, [entry], file.getSize()))
     })
@@ -183,7 +183,7 @@ export async function folderOf(id: string): Promise<string> {
 /** Looked up each time, as the browser may have deleted it (`private-files.ts`). @throws DOMException NotFoundError */
 async function rootFolder(create: boolean): Promise<FileSystemDirectoryHandle> {
   const root = await privateRoot()
-  if (!root) throw new DOMException('The private files of the page are gone.', 'NotFoundError')
+  if (!root) throw new DOMException('The private files of the page are missing.', 'NotFoundError')
   return answered(root.getDirectoryHandle(folderName, { create }))
 }
 

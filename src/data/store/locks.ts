@@ -1,17 +1,17 @@
 /** Work that no other thread or tab does at the same time; where there are no locks (Node) there are no other threads. */
-export function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
+export function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   return globalThis.navigator?.locks ? navigator.locks.request(name, work) : work()
 }
 
 /** The same, or nothing where someone else is at it. */
-export async function ifAlone(name: string, work: () => Promise<void>): Promise<void> {
+export async function tryWithLock(name: string, work: () => Promise<void>): Promise<void> {
   if (!globalThis.navigator?.locks) return work()
   await navigator.locks.request(name, { ifAvailable: true }, lock => (lock ? work() : undefined))
 }
 
 /**
- * Takes a lock and keeps it.
- * @returns what releases it; null where someone else has it
+ * Acquires a lock and keeps it.
+ * @returns a function that releases it; null if someone else has it
  */
 export async function tryLock(name: string): Promise<(() => void) | null> {
   if (!globalThis.navigator?.locks) return () => {}
@@ -25,5 +25,5 @@ export async function tryLock(name: string): Promise<(() => void) | null> {
   })
 }
 
-/** The lock of whoever works on a run. */
+/** The lock of whichever thread works on a run. */
 export const lockOf = (run: string): string => `voxelwise/run/${run}`

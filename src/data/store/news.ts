@@ -1,16 +1,16 @@
-/** What happened to the stored runs, told to every thread and tab. */
+/** Changes to the stored runs, broadcast to every thread and tab. */
 export type StoreNews =
   | { readonly type: 'changed' }
   /** The browser had lost them, or some of their records. */
   | { readonly type: 'restored'; readonly runs: number; readonly records: number }
   /** A thread can write no second copies of runs any more. */
   | { readonly type: 'no-copy' }
-  /** The browser deleted a run that goes on: so many of the answers that it had are lost, and are asked again. */
+  /** The browser deleted a run in progress. `lost` of its `answers` are missing, and are asked again. */
   | { readonly type: 'lost'; readonly run: string; readonly answers: number; readonly lost: number }
 
 const channel = 'voxelwise/store'
 
-export function tell(news: StoreNews): void {
+export function broadcastStoreChange(news: StoreNews): void {
   const sender = new BroadcastChannel(channel)
   sender.postMessage(news)
   sender.close()
@@ -20,7 +20,7 @@ export function onNews(listener: (news: StoreNews) => void): void {
   new BroadcastChannel(channel).onmessage = ({ data }: MessageEvent<StoreNews>) => listener(data)
 }
 
-/** What a backup, or a copy in a folder, brought. */
+/** The result of restoring a backup, or a copy in a folder. */
 export interface Restored {
   /** That were not here. */
   readonly runs: number

@@ -1,10 +1,10 @@
 /**
- * The origin's private file system. Chromium keeps the names of its files in a LevelDB, and where a full disk fails that
- * one it deletes the whole file system; what is in the files it leaves alone. So names are made and removed only after a
- * test write found room (`needRoom`), and everything else is done to the contents.
+ * The origin's private file system. Chromium keeps the names of its files in a LevelDB. If a full disk fails that
+ * database, Chromium deletes the whole file system; it never touches the contents of files. So names are made and
+ * removed only after a test write found room (`needRoom`), and everything else is done to the contents.
  *
- * Where the browser deletes all data of the page, a folder's handle from before is dead. To make a name with such a handle
- * has Chromium (156) never answer again, whatever is asked of these files then. So no handle of a folder is kept: each is
+ * If the browser deletes all data of the page, a folder's earlier handle is dead. After making a name with such a
+ * handle, Chromium (156) never again answers any request about these files. So no handle of a folder is stored: each is
  * looked up from the root when it is used.
  */
 
@@ -50,9 +50,9 @@ export async function openInPlace(file: FileSystemFileHandle): Promise<FileSyste
 }
 
 /**
- * Closes a file, unless the browser has deleted it: Chromium (156) never returns from closing a file that is gone
+ * Closes a file, unless the browser has deleted it: Chromium (156) never returns from closing a deleted file
  * (docs/storage.md). Never rejects.
- * @param find looks its folder up; null where it is gone
+ * @param find looks its folder up; null if it is missing
  */
 export async function closeIfThere(
   find: () => Promise<FileSystemDirectoryHandle | null>,
@@ -63,12 +63,12 @@ export async function closeIfThere(
     const folder = await find()
     if (folder && (await fileIn(folder, name))) file.close()
   } catch (error) {
-    // Where it cannot be looked up it is gone, too.
+    // If it cannot be looked up, it is missing, too.
     if (!(error instanceof DOMException)) throw error
   }
 }
 
-/** Does something with a file in place, and lets go of it. Only in a dedicated worker. */
+/** Does something with a file in place, and closes it. Only in a dedicated worker. */
 export async function inPlace<T>(
   folder: FileSystemDirectoryHandle,
   name: string,
@@ -83,9 +83,9 @@ export async function inPlace<T>(
 }
 
 /**
- * Writes all, or leaves the file as long as it was. A write that takes a part says nothing of why: only one that takes nothing of
- * the rest shows a full disk.
- * @throws QuotaExceededError also where a disk that is nearly full takes a part, and says nothing
+ * Writes all, or leaves the file at its old length. A partial write does not show why: only one that writes no more
+ * bytes shows a full disk.
+ * @throws QuotaExceededError also if a nearly full disk takes a part without an error
  */
 export function writeAll(
   file: FileSystemSyncAccessHandle,
@@ -113,9 +113,9 @@ function writeWhole(file: FileSystemSyncAccessHandle, part: Uint8Array<ArrayBuff
 }
 
 /**
- * Removes files, or folders of files: emptied first, so that a full disk has room for what a removal writes. A worker
- * that has just ended holds its files for a moment more. Only in a dedicated worker.
- * @returns false where someone still writes to one of them
+ * Removes files, or folders of files: emptied first, so that a full disk has room for the removal's own writes. A
+ * worker that has just ended still has its files open for a moment. Only in a dedicated worker.
+ * @returns false if someone still writes to one of them
  */
 export async function removeAll(
   folder: FileSystemDirectoryHandle,
@@ -129,7 +129,7 @@ export async function removeAll(
   return false
 }
 
-/** The same with one, at once. */
+/** The same for one file, without waiting. */
 export async function remove(folder: FileSystemDirectoryHandle, name: string): Promise<boolean> {
   try {
     await empty(folder, name)
@@ -173,12 +173,12 @@ export const isNamed = (error: unknown, ...names: readonly string[]): error is D
   error instanceof DOMException && names.includes(error.name)
 
 /** Milliseconds that the browser may take to answer for a file: on a crowded machine it takes seconds. */
-const patience = 20_000
+const timeoutMs = 20_000
 
 /**
- * What the browser answers for a file. Chromium may never answer where all data of the page was deleted while a file or folder
- * was made.
- * @throws DOMException TimeoutError where it does not answer in time
+ * The browser's answer about a file. Chromium may never answer if all data of the page was deleted while a file or
+ * folder was made.
+ * @throws DOMException TimeoutError if it does not answer in time
  */
 export async function answered<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -186,12 +186,15 @@ export async function answered<T>(work: Promise<T>): Promise<T> {
     timer = setTimeout(() => {
       isSilent = true
       reject(new DOMException('The files do not answer.', 'TimeoutError'))
-    }, patience)
+    }, timeoutMs)
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** Whether it is what Chromium says of files that it deletes while they are used; a handle to one may still block its name. */
+/**
+ * Whether it is Chromium's error for files that it deletes while they are used; a handle to one may still block its
+ * name.
+ */
 export const isOfDeletion = (error: unknown): boolean =>
   isNamed(
     error,

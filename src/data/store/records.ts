@@ -1,6 +1,5 @@
 import { unwrap } from 'idb'
 import type { RunRecord } from '../../engine/protocol/record.ts'
-import { addNew } from './add-new.ts'
 import { type Database, type RunTally, type Writing, writeTo } from './database.ts'
 
 export const emptyTally: RunTally = { answered: 0, failed: 0, correct: 0 }
@@ -21,7 +20,7 @@ export async function addTo(tx: Writing, run: string, records: readonly RunRecor
   return added.length
 }
 
-/** Counts the records of a run again, where its tally says something else. */
+/** Counts the records of a run again, if its tally disagrees. */
 export async function recountTally(db: Database, run: string): Promise<void> {
   await writeTo(db, ['records', 'tallies'], async tx => {
     let tally = emptyTally
@@ -36,7 +35,7 @@ export function allOf(run: string): IDBKeyRange {
   return IDBKeyRange.bound([run, 0], [run, Number.POSITIVE_INFINITY])
 }
 
-/** Keys of so many records are read at once. */
+/** Number of keys per read. */
 const keysAtOnce = 20_000
 
 /** Indices of the samples that have a record, in order, some at a time. */
@@ -58,4 +57,35 @@ function count(tally: RunTally, record: RunRecord): RunTally {
     answered: tally.answered + 1,
     correct: tally.correct + (record.correct ? 1 : 0),
   }
+}
+
+/**
+ * Adds values, each unless there is one under its key already, which then stays as it is. By bare requests: a promise for
+ * each, and a look at each key first, took a quick model's own thread as long as the values themselves.
+ * @returns those that were added, when the last request is done
+ */
+function addNew<T>(
+  store: IDBObjectStore,
+  values: readonly T[],
+  keyOf: (value: T) => IDBValidKey,
+): Promise<readonly T[]> {
+  return new Promise((resolve, reject) => {
+    const known = new Set<T>()
+    let last: IDBRequest | null = null
+    for (const value of values) {
+      const request = store.add(value, keyOf(value))
+      request.addEventListener('error', event => {
+        if (request.error?.name !== 'ConstraintError') return reject(request.error)
+        // The others are still added.
+        event.preventDefault()
+        event.stopPropagation()
+        known.add(value)
+      })
+      last = request
+    }
+    const done = () => resolve(values.filter(value => !known.has(value)))
+    if (last === null) return done()
+    last.addEventListener('success', done)
+    last.addEventListener('error', done)
+  })
 }

@@ -7,14 +7,13 @@ import { MAX_STREAMED_RUN } from '../sources/file-limits.ts'
 import { type BackupFile, readBackup } from './backup.ts'
 import { lockOf, tryLock } from './locks.ts'
 import type { Restored } from './news.ts'
-import { isSameRun } from './same-run.ts'
 import type { Store } from './store.ts'
 import { type Destination, type Portions, StoredTaker } from './stored-taker.ts'
 
 /**
- * Brings back what a backup has and this browser has not: a run that is here gets the records that it lacks, so that a
- * backup restored twice doubles nothing. What is whole is restored, whatever else in the file is damaged.
- * @throws VoxelwiseError run-file where it is no backup, storage-full where there is no room
+ * Restores what a backup has and this browser lacks. An existing run gets its missing records, so a backup restored
+ * twice creates no duplicates. Every complete run is restored, whatever else in the file is damaged.
+ * @throws VoxelwiseError run-file if it is no backup, storage-full if there is no room
  */
 export function restoreBackup(
   store: Store,
@@ -84,10 +83,10 @@ class Destinations {
     this.#store = store
   }
 
-  /** @throws VoxelwiseError run-file where the run is another of the same id, or is being worked on */
+  /** @throws VoxelwiseError run-file if another run has the same id, or the run is in use */
   async of(run: Run, parent: Run | null): Promise<Destination> {
     const release = await tryLock(lockOf(run.id))
-    if (!release) throw refused(run, 'The run is being worked on.', 'Restore it when that has ended.')
+    if (!release) throw refused(run, 'The run is in use.', 'Restore it once it has stopped.')
     this.#locks.push(release)
     const here = (await this.#store.runs()).find(summary => summary.run.id === run.id)
     if (!here)
@@ -104,3 +103,19 @@ class Destinations {
 
 const refused = ({ name }: Run, message: string, remedy: string): VoxelwiseError =>
   new VoxelwiseError({ code: 'run-file', subject: name, message, remedy })
+
+/** Whether two runs of one id are one run, at different times: same questions, same model, same start. */
+function isSameRun(a: Run, b: Run): boolean {
+  return identity(a) === identity(b)
+}
+
+const identity = ({ id, created, total, settings, dataset, model, probe }: Run): string =>
+  JSON.stringify([
+    id,
+    created,
+    total,
+    Object.entries(settings).sort(([one], [other]) => (one < other ? -1 : 1)),
+    dataset.fingerprint,
+    model.fingerprint,
+    probe ?? null,
+  ])

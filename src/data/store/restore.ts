@@ -2,8 +2,8 @@ import { type RunRecord, withNamesOfToday } from '../../engine/protocol/record.t
 import type { Run } from '../../engine/protocol/run.ts'
 import { type Database, writeTo } from './database.ts'
 import { folderOf, type Journals } from './journals.ts'
-import { ifAlone, lockOf } from './locks.ts'
-import { tell } from './news.ts'
+import { lockOf, tryWithLock } from './locks.ts'
+import { broadcastStoreChange } from './news.ts'
 import { addRecords, allOf, indicesOf, recountTally } from './records.ts'
 
 /** Records in one transaction. */
@@ -20,12 +20,12 @@ export async function restoreAll(db: Database, journals: Journals): Promise<void
     records += await bringBack(db, journals, folder, run)
     runs++
   }
-  if (runs > 0) tell(records > 0 ? { type: 'restored', runs, records } : { type: 'changed' })
+  if (runs > 0) broadcastStoreChange(records > 0 ? { type: 'restored', runs, records } : { type: 'changed' })
 }
 
 /**
- * The same for a database that has lost some runs or records only, and for runs that have no journals yet: those of older
- * versions. Passes over runs that someone works on. Not to be called while an import goes on; only in a dedicated worker.
+ * The same for a database that has lost only some runs or records, and for runs without journals: those of older
+ * versions. Skips runs that someone works on. Not to be called during an import; only in a dedicated worker.
  */
 export async function checkAll(db: Database, journals: Journals): Promise<void> {
   const ids = await db.getAllKeys('runs')
@@ -38,7 +38,7 @@ export async function checkAll(db: Database, journals: Journals): Promise<void> 
     // Records of an unknown run stay: an import that broke off is deleted by its id (`Store.deleteLeftovers`).
     if (!run && damaged === 0 && !hasRecords) await journals.remove([folder])
     if (run)
-      await ifAlone(lockOf(run.id), async () => {
+      await tryWithLock(lockOf(run.id), async () => {
         const now = (await journals.read(folder)).run
         if (!now) return
         records += await bringBack(db, journals, folder, now)
@@ -46,12 +46,12 @@ export async function checkAll(db: Database, journals: Journals): Promise<void> 
       })
   }
   for (const id of ids)
-    await ifAlone(lockOf(id), async () => {
+    await tryWithLock(lockOf(id), async () => {
       const added = await reconcile(db, journals, id)
       if (added > 0) runs++
       records += added
     })
-  if (runs > 0) tell({ type: 'restored', runs, records })
+  if (runs > 0) broadcastStoreChange({ type: 'restored', runs, records })
 }
 
 /** @returns how many records its journals had that the database had not */
@@ -65,7 +65,7 @@ async function bringBack(db: Database, journals: Journals, folder: string, run: 
   return added
 }
 
-/** Gives the database the records that only the journals have, and tells whether it has some that they have not. */
+/** Gives the database the records that only the journals have, and reports which of its records they lack. */
 async function addMissing(db: Database, journals: Journals, folder: string, id: string) {
   const stored = new Set<number>()
   for await (const indices of indicesOf(db, id)) for (const index of indices) stored.add(index)
@@ -88,10 +88,10 @@ async function addMissing(db: Database, journals: Journals, folder: string, id: 
 }
 
 /**
- * Makes the database and the journals of a run the same: each gets what only the other has. Only in a dedicated
- * worker, and while nobody works on the run.
- * @returns how many records the database had lost; a batch of which only the journal was written, as the page was closed
- * between the two, is none
+ * Makes the database and the journals of a run the same: each gets what only the other has. Only in a dedicated worker,
+ * and while nobody works on the run.
+ * @returns how many records the database had lost. A batch in the journal only, because the page was closed between the
+ * two writes, does not count.
  */
 export async function reconcile(db: Database, journals: Journals, id: string): Promise<number> {
   const state = await journals.stateOf(id)
@@ -113,7 +113,7 @@ export async function reconcile(db: Database, journals: Journals, id: string): P
   if (load && !known) await writeTo(db, ['loads'], tx => tx.objectStore('loads').put(load, id))
   await noteSame(db, journals, id)
   // The list of runs shows how many answers there are.
-  if (added > 0) tell({ type: 'changed' })
+  if (added > 0) broadcastStoreChange({ type: 'changed' })
   return run.state === 'done' || isMiscounted ? added : 0
 }
 
@@ -123,8 +123,8 @@ export async function noteSame(db: Database, journals: Journals, id: string): Pr
 }
 
 /**
- * All records in the data set's order, a chunk at a time: 100,000 need not be held at once. The next one is on its way while
- * one is worked on.
+ * All records in the data set's order, a chunk at a time: 100,000 need not be in memory together. The next one is read
+ * while one is processed.
  */
 export async function* recordsOf(
   db: Database,
@@ -134,7 +134,7 @@ export async function* recordsOf(
   const { upper } = allOf(run)
   const read = (after: number): Promise<RunRecord[]> => {
     const reading = db.getAll('records', IDBKeyRange.bound([run, after], upper, true), chunk)
-    // Whoever stops early does not wait for it.
+    // A caller that stops early does not wait for it.
     reading.catch(() => {})
     return reading
   }

@@ -1,7 +1,7 @@
 import {
+  type IndexedVerdict,
   type Recounted,
   RunCount,
-  type ToldVerdict,
   type VoxelPlace,
   type WholeFigures,
 } from '../../engine/analysis/run-count.ts'
@@ -16,7 +16,7 @@ export interface CountedStore extends Pick<StoredRuns, 'records' | 'load'> {
   tally?(run: string): Promise<RunTally>
 }
 
-/** Counts what is stored of one run, and is told what is stored from then on. */
+/** Counts the stored records of one run, and receives further verdicts as they are stored. */
 export class RunCounter {
   readonly #store: CountedStore
   readonly #run: Pick<Run, 'id' | 'settings'>
@@ -28,8 +28,8 @@ export class RunCounter {
   }
 
   /**
-   * Reads the records, unless they are as many as were told.
-   * @param voxels those whose figures are wanted where they are; else it is all that are found
+   * Reads the records, unless their number matches the reported verdicts.
+   * @param voxels whose figures to return if nothing is read; otherwise all that are found
    */
   async recount(voxels: readonly VoxelPlace[]): Promise<Recounted> {
     const { id, settings } = this.#run
@@ -44,9 +44,9 @@ export class RunCounter {
     return { counted, figures: count.figures(counted.voxels), prior: count.prior }
   }
 
-  /** @param voxels those whose figures are wanted */
-  tell(told: readonly ToldVerdict[], voxels: readonly VoxelPlace[]): WholeFigures | null {
-    for (const one of told) this.#count?.tell(one)
+  /** @param voxels whose figures to return */
+  addVerdicts(verdicts: readonly IndexedVerdict[], voxels: readonly VoxelPlace[]): WholeFigures | null {
+    for (const verdict of verdicts) this.#count?.addVerdict(verdict)
     return this.#count?.figures(voxels) ?? null
   }
 }

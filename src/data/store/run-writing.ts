@@ -1,12 +1,12 @@
+import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Connection, StoreName, Writing } from './database.ts'
+import { holdReserve } from './disk-reserve.ts'
 import { type HeldRun, heldStores, holdRun, identityOf, isStored, putBack } from './held-run.ts'
 import type { Journals } from './journals.ts'
-import { tell } from './news.ts'
+import { broadcastStoreChange } from './news.ts'
 import { addTo } from './records.ts'
-import { holdReserve } from './room.ts'
-import { deletedMeanwhile } from './store-errors.ts'
 
 /** Milliseconds in which a browser that has deleted the database has deleted the files, too. */
 const deleting = 500
@@ -16,7 +16,10 @@ const ofRecords: StoreName[] = ['identity', 'runs', 'records', 'tallies']
 /** Does something with the journals, in a thread that may, and as long as there are some. */
 export type UseJournals = (work: (journals: Journals) => Promise<unknown>) => Promise<void>
 
-/** Adds the records of runs, and what the browser deletes of them meanwhile once more, as far as this thread holds it. */
+/**
+ * Adds the records of runs. Writes again what the browser deletes of them in the meantime, as far as this thread has
+ * copies.
+ */
 export class RunWriting {
   readonly #connection: Connection
   readonly #journals: UseJournals
@@ -24,7 +27,7 @@ export class RunWriting {
   readonly #held = new Map<string, HeldRun>()
   /** Of runs that this thread imports: the database that their import began in. */
   readonly #importing = new Map<string, string | undefined>()
-  /** Called when the browser had deleted a run, and what this thread holds of it was written again. */
+  /** Called after the browser deleted a run and this thread wrote its copies again. */
   onRewritten: () => void = () => {}
 
   constructor(connection: Connection, journals: UseJournals) {
@@ -60,9 +63,9 @@ export class RunWriting {
   }
 
   /**
-   * Puts back a run that is held and that the browser has deleted. One that is gone while the database is the same was deleted
-   * by the user. In a transaction over `restStores`.
-   * @returns what tells the database from another
+   * Writes a deleted run again from its copy. A run that is missing from the same database was deleted by the user. In
+   * a transaction over `restStores`.
+   * @returns the id of the database
    */
   async putBack(tx: Writing, id: string): Promise<string | undefined> {
     const held = this.#held.get(id)
@@ -117,12 +120,40 @@ export class RunWriting {
       await journals.append(id, all, own.run)
       if (own.load) await journals.keepLoad(id, own.load)
     })
-    // Only what is on disk counts as held by that database.
+    // Only records on disk count as held by that database.
     held.identity = await this.#connection.write(heldStores, async tx => {
       await putBack(tx, held, all)
       return identityOf(tx)
     })
     this.onRewritten()
-    tell({ type: 'changed' })
+    broadcastStoreChange({ type: 'changed' })
   }
 }
+
+/** @throws VoxelwiseError storage */
+export function missing(id: string): never {
+  throw new VoxelwiseError({
+    code: 'storage',
+    subject: id,
+    message: 'This run is not in this browser.',
+    remedy: 'You or the browser deleted it. Restore a backup, import its run.json, or choose another run.',
+  })
+}
+
+export const inUse = (id: string): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'storage',
+    subject: id,
+    message: 'This run is still being written.',
+    remedy: 'Stop the run, here or in another tab, then delete it.',
+  })
+
+/** The browser deleted the page's data, and this thread has no copy from which to write the run again. */
+const deletedMeanwhile = (id: string): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'storage-deleted',
+    subject: id,
+    message:
+      'The browser deleted the data of this page while records were written. These records were not stored.',
+    remedy: 'Import the file again, or start the run again.',
+  })

@@ -1,14 +1,14 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { granted, isKeptForGood } from './browser-storage.ts'
-import { isNamed } from './private-files.ts'
-import { isWorker, needRoom, releaseReserve, reserveBytes, reserveHeld } from './room.ts'
+import { isWorker, needRoom, releaseReserve, reserveBytes, reserveHeld } from './disk-reserve.ts'
+import { isNamed, isOfDeletion } from './private-files.ts'
 
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1e6).toLocaleString('en')} MB`
 
 /**
- * What a failed database or file means to the user. A full disk shows itself in many ways (Chromium closes the
- * database, or cannot open it again), so that it is looked for whenever something failed.
- * @param where it was met
+ * The meaning of a failed database or file for the user. A full disk shows itself in many ways (Chromium closes the
+ * database, or cannot open it again), so every failure is checked for it.
+ * @param where it occurred
  */
 export async function storageError(
   cause: unknown,
@@ -19,12 +19,14 @@ export async function storageError(
   if (isNamed(cause, 'SecurityError')) return refused(cause)
   if (isNamed(cause, 'QuotaExceededError') || (await isFull())) return full(cause)
   const detail = cause instanceof Error ? cause.message : String(cause)
+  const wasDeleted = where === 'private files' && isOfDeletion(cause)
   return new VoxelwiseError({
     code: 'storage',
     subject: where,
     message: `The browser's ${where === 'IndexedDB' ? 'database' : 'private files'} failed: ${detail}`,
-    remedy:
-      'Reload the page and continue the run: answers shown are stored. A private window may store nothing.',
+    remedy: wasDeleted
+      ? 'The browser may have deleted them. Reload the page and continue the run. Lost answers are asked again.'
+      : 'Reload the page and continue the run: answers shown are stored. A private window may store nothing.',
     detail: await seen(cause),
     cause,
   })
@@ -44,16 +46,16 @@ async function isFull(): Promise<boolean> {
 }
 
 async function full(cause: unknown): Promise<VoxelwiseError> {
-  // Before the reserve goes: it is part of what was seen.
+  // Before the reserve is released: its state is part of the report.
   const detail = await seen(cause)
   await releaseReserve()
   const kept = (await isKeptForGood())
-    ? 'what was shown is kept'
-    : 'soon, since this browser did not promise to keep what is stored, and may throw all of it away meanwhile'
+    ? 'all shown answers are stored'
+    : 'soon, because this browser may delete its stored data at any time'
   return new VoxelwiseError({
     code: 'storage-full',
-    // Chromium does not say which: what it tells of quota and usage is made up, so that nobody learns of the disk.
-    subject: 'the disk that holds the profile of this browser',
+    // Chromium does not say which: its figures for quota and usage are invented, so that no page learns about the disk.
+    subject: 'the disk with this browser’s profile',
     message: 'The disk is full, or this page has reached its storage limit.',
     remedy: `Free at least ${megabytes(2 * reserveBytes)} on it, or delete runs and image features under Storage, then press Continue: ${kept}.`,
     detail,
@@ -61,14 +63,14 @@ async function full(cause: unknown): Promise<VoxelwiseError> {
   })
 }
 
-/** What the browser said, and what it tells of its room: why a disk with room is called full, nothing else would tell. */
+/** The browser's message and its figures for space: nothing else would explain why a disk with space counts as full. */
 async function seen(cause: unknown): Promise<string> {
   const said =
     cause instanceof Error ? `${cause.name}: ${cause.message}\n${cause.stack ?? ''}` : String(cause)
   // A browser that fails may fail here, too.
   const { usage, quota } = await granted().catch(() => ({ usage: null, quota: null }))
   const reserve = await reserveHeld().catch(() => null)
-  return `${said.trim()}\nbytes used: ${usage ?? 'not told'}, granted: ${quota ?? 'not told'}, in reserve: ${reserve ?? 'never made'}`
+  return `${said.trim()}\nbytes used: ${usage ?? 'unknown'}, granted: ${quota ?? 'unknown'}, in reserve: ${reserve ?? 'never made'}`
 }
 
 const refused = (cause: DOMException): VoxelwiseError =>

@@ -3,19 +3,18 @@ import type { Run } from '../../engine/protocol/run.ts'
 import type { ChosenSource } from '../sources/descriptor.ts'
 import { Connection, type Database, type KeptReading, type RunTally, type StoreName } from './database.ts'
 import { DerivedStore, derivedOf } from './derived-store.ts'
+import { holdReserve, isWorker } from './disk-reserve.ts'
 import { restStores } from './held-run.ts'
 import type { RunLoad } from './journal.ts'
 import { folderOf, Journals } from './journals.ts'
-import { alone } from './locks.ts'
-import { tell } from './news.ts'
+import { withLock } from './locks.ts'
+import { broadcastStoreChange } from './news.ts'
 import { withDefaults } from './older-run.ts'
 import { isNamed, isOfDeletion } from './private-files.ts'
 import { allOf, emptyTally, indicesOf } from './records.ts'
 import { checkAll, noteSame, reconcile, recordsOf, restoreAll } from './restore.ts'
-import { holdReserve, isWorker } from './room.ts'
-import { RunWriting } from './run-writing.ts'
+import { inUse, missing, RunWriting } from './run-writing.ts'
 import { storageError } from './storage-error.ts'
-import { inUse, missing } from './store-errors.ts'
 
 export type { RunTally } from './database.ts'
 export type { RunLoad } from './journal.ts'
@@ -26,7 +25,7 @@ export interface JournalKeeper {
   removeJournals(ids: readonly string[]): Promise<void>
 }
 
-/** The lock of whoever opens the database: what a browser threw away is back before anyone looks. */
+/** The lock for opening the database: lost data is restored before anyone reads it. */
 const opening = 'voxelwise/open'
 
 /** Of the folder of the user's that runs are copied to, among the folders to come back to. */
@@ -50,9 +49,9 @@ const ofRun: StoreName[] = [
 ]
 
 /**
- * Runs in the browser's own database, each with a second copy in journals (`Journals`), which outlive a full disk where
- * the database may not. Records are on disk when a promise resolves, not only promised; the journal is first, so that
- * what the database has the journal has too.
+ * Runs in the browser's own database, each with a second copy in journals (`Journals`), which survive a full disk even
+ * if the database does not. Records are on disk when a promise resolves. The journal is written first, so it has
+ * everything that the database has.
  */
 export class Store {
   #journals: Journals | null
@@ -69,7 +68,7 @@ export class Store {
     this.#journals = journals
     this.#writer = writer
     this.#connection = new Connection(
-      open => alone(opening, () => this.#prepare(open)),
+      open => withLock(opening, () => this.#prepare(open)),
       () => {
         if (writer) setTimeout(() => this.#lookAgain(), lookAfter)
       },
@@ -123,8 +122,8 @@ export class Store {
   }
 
   /**
-   * Changes some fields of a run in one transaction: what another thread changes meanwhile stays changed.
-   * @param change may be called again where the database had to be opened anew
+   * Changes some fields of a run in one transaction: concurrent changes by other threads are kept.
+   * @param change may be called again if the database had to be reopened
    */
   async changeRun(id: string, change: (run: Run) => Run): Promise<Run> {
     const { changed, identity } = await this.#connection.write(restStores, async tx => {
@@ -139,15 +138,18 @@ export class Store {
     return changed
   }
 
-  /** Holds in memory what a run is, so that it is written again where the browser deletes it while this thread works on it. */
+  /**
+   * Keeps a copy of the run in memory, so that it is written again if the browser deletes it while this thread works on
+   * it.
+   */
   hold(run: Run): Promise<void> {
     return this.#runs.hold(run)
   }
 
   /**
-   * To be called before records of a run are added by a worker that asks.
-   * @param onRewritten called when the browser had deleted the run, and what this thread holds of it was written again
-   * @throws VoxelwiseError storage-full where the disk has too little room to begin
+   * To be called before an asking worker adds records of a run.
+   * @param onRewritten called after the browser deleted the run and this thread wrote its copies again
+   * @throws VoxelwiseError storage-full if the disk has too little room to begin
    */
   async begin(run: Run, onRewritten: () => void = () => {}): Promise<void> {
     this.#runs.onRewritten = onRewritten
@@ -158,7 +160,7 @@ export class Store {
     })
   }
 
-  /** Lets go of what was begun. */
+  /** Closes what was opened. */
   async end(): Promise<void> {
     await this.#journals?.close()
   }
@@ -168,14 +170,15 @@ export class Store {
     await this.addRecords(id, [])
   }
 
-  /** Adds a record and counts it, at once and durably; a record that is there already stays as it is. */
+  /** Adds a record and counts it, immediately and durably; an existing record stays as it is. */
   async addRecord(record: RunRecord): Promise<void> {
     await this.addRecords(record.run, [record])
   }
 
   /**
-   * Only in a worker. Where the browser has deleted the run meanwhile, it is written again with what this thread holds of it.
-   * @throws VoxelwiseError storage-deleted where the run is gone, and this thread does not work on it
+   * Only in a worker. If the browser has deleted the run in the meantime, it is written again from this thread's
+   * copies.
+   * @throws VoxelwiseError storage-deleted if the run is missing, and this thread does not work on it
    */
   addRecords(run: string, records: readonly RunRecord[]): Promise<void> {
     return this.#runs.add(run, records)
@@ -205,7 +208,7 @@ export class Store {
     await this.#onDisk(journals => this.#connection.use(db => noteSame(db, journals, id)))
   }
 
-  /** Brings back what the browser lost, of all runs. As `reconcile`, and not while an import goes on. */
+  /** Restores what the browser lost, for all runs. As `reconcile`, and not during an import. */
   async check(): Promise<void> {
     await this.#onDisk(journals => this.#connection.use(db => checkAll(db, journals)))
   }
@@ -222,7 +225,7 @@ export class Store {
     return (await this.#connection.use(db => db.get('tallies', run))) ?? emptyTally
   }
 
-  /** As many as its tally says, at once: to count the keys of 700,000 records takes more than a second. */
+  /** The number in its tally: counting the keys of 700,000 records takes more than a second. */
   async tallied(run: string): Promise<number> {
     const { answered, failed } = await this.tally(run)
     return answered + failed
@@ -237,7 +240,7 @@ export class Store {
     return stored && withNamesOfToday(stored)
   }
 
-  /** All records in the data set's order, a chunk at a time: 100,000 need not be held at once. */
+  /** All records in the data set's order, a chunk at a time: 100,000 need not be in memory together. */
   async *records(run: string, chunk = 2000): AsyncGenerator<readonly RunRecord[]> {
     const db = await this.#connection.use(async db => db)
     yield* recordsOf(db, run, chunk)
@@ -261,12 +264,12 @@ export class Store {
       }
     })
     this.#runs.forget(ids)
-    tell({ type: 'changed' })
+    broadcastStoreChange({ type: 'changed' })
   }
 
   /**
-   * Deletes what an import left that broke off with its page. Records of an unknown run stay: nobody said that they may go.
-   * Not to be called while an import goes on, in whatever tab.
+   * Deletes the remains of an import that was interrupted with its page. Records of an unknown run stay: nobody allowed
+   * their deletion. Not to be called during an import in any tab.
    */
   async deleteLeftovers(): Promise<void> {
     const begun = await this.#connection.use(db => db.getAllKeys('imports'))
@@ -307,7 +310,7 @@ export class Store {
     return this.#connection.use(db => db.get('folders', key))
   }
 
-  /** A list of `File`s is not kept: it would be copied whole into the database. Only its name is. */
+  /** Only the name of a list of `File`s is stored: the files would be copied into the database. */
   async keepFolder(key: string, descriptor: ChosenSource): Promise<void> {
     const kept = descriptor.kind === 'files' ? { ...descriptor, files: [] } : descriptor
     await this.#connection.write(['folders'], tx => tx.objectStore('folders').put(kept, key))
@@ -346,9 +349,9 @@ export class Store {
     return (await this.#journals?.bytesOf(run)) ?? 0
   }
 
-  /** Notes in its journals what a run is now, whoever changed it last. */
+  /** Writes the latest version of a run to its journals, whichever thread changed it. */
   async keepRun(id: string): Promise<void> {
-    await alone(`voxelwise/keep/${id}`, async () => {
+    await withLock(`voxelwise/keep/${id}`, async () => {
       const run = await this.#connection.use(db => db.get('runs', id))
       if (run) await this.#onDisk(journals => journals.keepRun(run))
     })
@@ -378,16 +381,16 @@ export class Store {
     return db
   }
 
-  /** The browser has closed the database: the page finds out whether it is still the same. */
+  /** The browser has closed the database: the page checks whether it is still the same. */
   #lookAgain(): void {
-    // Whoever uses it next is told why it cannot be opened.
+    // The next caller gets the reason why it cannot be opened.
     this.#connection.use(async () => {}).catch(() => {})
   }
 
   async #keep(id: string): Promise<void> {
     if (this.#writer) await this.#writer.keepRun(id)
     else await this.keepRun(id)
-    tell({ type: 'changed' })
+    broadcastStoreChange({ type: 'changed' })
   }
 
   async #onDisk(work: (journals: Journals) => Promise<unknown>): Promise<void> {
@@ -406,12 +409,12 @@ export class Store {
         }
         // The second copy is not worth the end of a run.
         this.#journals = null
-        tell({ type: 'no-copy' })
+        broadcastStoreChange({ type: 'no-copy' })
       }
   }
 }
 
-/** What was deleted at this moment is done without; anything else is thrown. */
+/** Data deleted at this moment is not needed; other errors are thrown. */
 async function withoutJournals(cause: unknown): Promise<null> {
   const error = await storageError(cause, 'private files')
   if (isOfDeletion(cause) && error.info.code !== 'storage-full') return null

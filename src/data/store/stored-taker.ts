@@ -17,7 +17,7 @@ export interface Destination {
   readonly has: ReadonlySet<number>
 }
 
-/** How much is read and written at once, unless the usual: for tests. */
+/** How much is read and written per step, if not the default: for tests. */
 export interface Portions {
   /** Records in one transaction. */
   readonly records?: number
@@ -43,8 +43,9 @@ export class StoredTaker implements RunFileTaker {
   #last = -1
 
   /**
-   * @param destinationOf decides where a run goes; `parent` is the run of the file as it is stored, where this is a pass
-   * @param onProgress hears how many records are stored, and how many there may be
+   * @param destinationOf decides the destination of a run; `parent` is the run of the file as it is stored, if this is
+   * a pass
+   * @param onProgress called with the number of stored records, and the maximum
    */
   constructor(
     store: Store,
@@ -123,7 +124,7 @@ export class StoredTaker implements RunFileTaker {
     for (const { id } of added) await this.#store.noteWritten(id)
   }
 
-  /** Deletes what is new. Records that were added to a run which was there before stay: each was checked. */
+  /** Deletes new data. Records that were added to an existing run stay: each was checked. */
   async undo(): Promise<void> {
     await this.#writing.catch(() => {})
     await this.#store.end()

@@ -1,4 +1,4 @@
-/** Of a run that has not asked all of its data set: how much it asked, and what that says of the whole. */
+/** For a run that has not asked all of its data set: how much it asked, and what that implies for the whole. */
 import type { JsonObject } from '../base/json.ts'
 import { type Frame, plainFrame } from '../protocol/frame.ts'
 import type { Run } from '../protocol/run.ts'
@@ -6,13 +6,13 @@ import { BenchmarkEstimates } from './benchmark-estimate.ts'
 import type { PartEstimate } from './report.ts'
 import type { ResultRow } from './result-row.ts'
 
-/** Of how many questions of the data set how many have been asked, and whether that tells of the others. */
+/** How many of the data set's questions have been asked, and whether they represent the others. */
 export interface AskedPart {
   readonly asked: number
   readonly of: number
-  /** `unknown`: an extra pass, or a run of an older version, which do not tell what they draw from. */
+  /** `unknown`: an extra pass, or a run of an older version, for which the sampling frame is unknown. */
   readonly basis: 'drawn' | 'dataset' | 'unknown'
-  /** Where something was known beforehand: half the width of the whole's interval with that, and without. */
+  /** With prior knowledge: half the width of the whole's interval with it, and without. */
   readonly gain: Gain | null
 }
 
@@ -26,7 +26,7 @@ export interface Gain {
 export type AskedRun = Pick<Run, 'settings' | 'dataset' | 'probe' | 'total'>
 type Verdict = Pick<ResultRow, 'index' | 'verdict'>
 
-/** @returns null where all was asked; `estimates` is null where it is not told what the run draws from */
+/** @returns null if all was asked; `estimates` is null if the sampling frame is unknown */
 export function askedPart(
   rows: readonly Verdict[],
   run: AskedRun,
@@ -48,11 +48,11 @@ function estimatesOf(
   frame: Frame,
 ): BenchmarkEstimates {
   const estimates = new BenchmarkEstimates(frame, settings)
-  for (const { index, verdict } of rows) estimates.tell(index, verdict)
+  for (const { index, verdict } of rows) estimates.add(index, verdict)
   return estimates
 }
 
-/** Null where nothing was known beforehand. */
+/** Null if there was no prior knowledge. */
 function gainOf(
   estimates: BenchmarkEstimates,
   rows: readonly Verdict[],
@@ -72,8 +72,9 @@ function gainOf(
 const halfOf = ({ low, high }: PartEstimate): number => (high - low) / 2
 
 /**
- * What a run.json says of a part for whoever reads it without us: worked out of its records, and passed over when it is read.
- * @returns undefined where all was asked, or nothing yet
+ * The estimates in a run.json of an unfinished run, for readers without this program: computed from its records, and
+ * ignored when the file is read.
+ * @returns undefined if all was asked, or nothing yet
  */
 export function partJson(
   rows: readonly Verdict[],

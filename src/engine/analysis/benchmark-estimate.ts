@@ -1,6 +1,6 @@
 /**
- * What a part of a run says of the whole benchmark: of the accuracy that the run would end with, overall, by slice and by
- * voxel. It holds at every look at once (`statistics/sequence.ts`), and in the end it is that accuracy.
+ * Estimates of the accuracy that a run would end with on the whole benchmark: overall, by slice and by voxel. They are
+ * valid at any time (`statistics/sequence.ts`), and at the end they are that accuracy.
  */
 import { getOrMake } from '../base/grouping.ts'
 import { type Frame, type FrameAxis, frameAxes, membersOf } from '../protocol/frame.ts'
@@ -20,13 +20,13 @@ interface Domain {
   right: number
   wrong: number
   failed: number
-  /** Of rounds that are whole: right answers, and failures, which could have been right. */
+  /** In complete rounds: right answers, and failures, which could have been right. */
   settledRight: number
   settledFailed: number
   lower: LowerSequence | null
   /** Of the total with its sign turned. */
   upper: LowerSequence | null
-  /** Of the round that is taken in: its draws for either limit, and the right answers predicted of what was open. */
+  /** In the current round: its draws for either limit, and the right answers predicted for the open questions. */
   low: Draw[]
   high: Draw[]
   rest: number
@@ -41,7 +41,7 @@ export class BenchmarkEstimates {
   readonly #kinds: readonly Kind[]
   /** By the index of the question. */
   readonly #kindOf: readonly number[]
-  /** Null where the order is not drawn: then only what is left bounds what may come. */
+  /** Null for an undrawn order: then only the number of remaining questions bounds the result. */
   readonly #order: BalancedOrder | null
   readonly #members: readonly (readonly number[])[]
   readonly #roundOf: readonly number[]
@@ -53,10 +53,10 @@ export class BenchmarkEstimates {
   readonly #byKey = new Map<string, Domain>()
   readonly #sliceKeys: readonly string[]
   readonly #ofKind: readonly (readonly Domain[])[]
-  /** Of each kind, over rounds that are whole. */
+  /** By kind, over complete rounds. */
   readonly #right: number[]
   readonly #answered: number[]
-  /** Of each block, by kind: questions that are in no round that is whole. */
+  /** By block and kind: questions that are in no complete round. */
   readonly #leftOf: readonly Map<number, number>[]
 
   /** @param alpha how often an interval may ever be wrong */
@@ -94,8 +94,11 @@ export class BenchmarkEstimates {
     }
   }
 
-  /** What became of a question; a second verdict on it changes nothing. In whatever order: images are taken in their own. */
-  tell(index: number, verdict: Countable['verdict']): void {
+  /**
+   * Adds the verdict on a question; a second verdict on it changes nothing. Any order is allowed: images are processed
+   * in their own.
+   */
+  add(index: number, verdict: Countable['verdict']): void {
     if (this.#verdicts[index] !== open) return
     this.#verdicts[index] = verdicts[verdict]
     for (const domain of this.#domainsOf(index)) {
@@ -121,7 +124,7 @@ export class BenchmarkEstimates {
     return this.#estimate(voxelKey(place))
   }
 
-  /** The slice of which least is known. */
+  /** The slice with the widest interval. */
   widestSlice(): PartEstimate {
     const all = this.#sliceKeys.map(key => this.#estimate(key))
     return all.reduce(
@@ -148,8 +151,8 @@ export class BenchmarkEstimates {
   }
 
   /**
-   * Takes in a round that is whole. In the first, where nothing is known before, predictions are renewed for every image;
-   * then the bets must bear the worst of all, later only that of what is predicted.
+   * Adds a complete round. In the first, without prior knowledge, predictions are renewed for every image. The bets
+   * must then bear the worst case; later only that of the predictions.
    */
   #settle(order: BalancedOrder, round: number): void {
     const groups = order.rounds[round] ?? []
@@ -176,13 +179,13 @@ export class BenchmarkEstimates {
     }
   }
 
-  /** Adds to every figure the right answers that are predicted of what a block had left when the round began. */
+  /** Adds to every figure the predicted right answers of a block's remaining questions at the start of the round. */
   #predictRest(block: number, predicted: readonly number[]): void {
     for (const [kind, left] of this.#leftOf[block] ?? [])
       for (const domain of this.#ofKind[kind] ?? []) domain.rest += left * (predicted[kind] ?? 0)
   }
 
-  /** What the round that is settled shows of each figure; a question that failed is wrong for one limit, right for the other. */
+  /** A complete round's contribution to each figure. A failed question is wrong for one limit, right for the other. */
   #draw(group: number, left: number, predicted: readonly number[]): void {
     const sums = new Map<Domain, { low: number; high: number }>()
     for (const index of this.#membersOf(group)) {
@@ -216,8 +219,8 @@ export class BenchmarkEstimates {
   }
 
   /**
-   * Of each kind the share of right answers to be expected, by rounds that are whole. However bad, a prediction makes an
-   * interval wider, never wrong.
+   * By kind, the expected share of right answers, from complete rounds. A bad prediction makes an interval wider, never
+   * wrong.
    */
   #predictions(): readonly number[] {
     return predictions(this.#kinds, this.#right, this.#answered)
@@ -262,7 +265,7 @@ export class BenchmarkEstimates {
   }
 }
 
-/** The most that an image can fall short of what is predicted of it, and go beyond it. */
+/** The most that an image can fall below its prediction, and exceed it. */
 function worstOf(
   { kinds, most }: Domain,
   predicted: readonly number[],

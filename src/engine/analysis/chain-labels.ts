@@ -1,4 +1,4 @@
-/** How many chains have each label: counted beside the chains, off the main thread. */
+/** How many chains have each label: counted with the chains, off the main thread. */
 import type { ChainTable } from './chain-table.ts'
 import type { ResultRow } from './result-row.ts'
 import type { Labels } from './run-overview.ts'
@@ -6,7 +6,7 @@ import type { Labels } from './run-overview.ts'
 export const chainAxes = ['task', 'modality', 'parts'] as const
 export type ChainAxis = (typeof chainAxes)[number]
 
-/** The chains of a run, and what they can be filtered by. */
+/** The chains of a run, and their filters. */
 export interface LabelledChains {
   readonly table: ChainTable
   readonly labels: Readonly<Record<ChainAxis, Labels>>

@@ -19,7 +19,7 @@ export interface ChainTable {
   readonly links: Float64Array
   /** Chains from the worst on: shortcuts with a wrong organ, other shortcuts, then by wrong answers. */
   readonly worst: Uint32Array
-  /** Per chain, whether a right diagnosis stands above an organ that was not recognised. */
+  /** Per chain, whether a right diagnosis follows an organ that was not recognised. */
   readonly organWrong: Uint8Array
 }
 

@@ -36,7 +36,7 @@ import {
 export interface ChainQuestion<Row> {
   readonly row: Row
   readonly tier: Tier
-  /** What the protocol makes of its task: `low` is a perception, `high` a diagnosis. */
+  /** The protocol's class of its task: `low` is a perception, `high` a diagnosis. */
   readonly level: Level
 }
 
@@ -82,7 +82,7 @@ export function readingChains<Row extends Countable>(
   return { chains, levels: analysis.levels }
 }
 
-/** Tasks that are not the benchmark's read after what they may build on and before the conclusions. */
+/** Tasks that the benchmark does not have come after those they may build on and before the conclusions. */
 const tierOrder: readonly Tier[] = ['low', 'middle', 'other', 'high']
 
 const noLinks: LinkCounts = { A: 0, B: 0, C: 0, D: 0 }
@@ -108,7 +108,7 @@ export function linkCounts<Row extends Countable>(
   return linksOf(chainVerdicts({ high, low }))
 }
 
-/** The rates over all images with links, and what the tasks count as, of so many rows that their chains are not wanted. */
+/** The rates over all images with links, and the classes of the tasks, for rows whose chains are not needed. */
 export function countedRates(
   rows: readonly Countable[],
   options: ShortcutOptions = {},
@@ -144,7 +144,7 @@ export function chainRatesBy<Row extends Countable>(
 
 export interface VoxelRates extends ClusteredRates, Readonly<Record<Axis, string>> {}
 
-/** The rates of the links whose diagnosis lies in each voxel. */
+/** The rates of the links whose diagnosis is in each voxel. */
 export function chainRatesByVoxel<Row extends Countable>(
   chains: readonly ImageChain<JudgedRow<Row>>[],
   options: BootstrapOptions = {},
@@ -161,7 +161,7 @@ export function chainRatesByVoxel<Row extends Countable>(
   })
 }
 
-/** Of every image its links, parted by what a diagnosis is labelled. */
+/** The links of every image, split by the label of the diagnosis. */
 function linkCountsBy<Row extends Countable>(
   chains: readonly ImageChain<JudgedRow<Row>>[],
   labelOf: (row: Row) => string,
@@ -224,7 +224,7 @@ export function worstShortcuts<Row extends Countable>(
     .sort((a, b) => Number(b.organWrong) - Number(a.organWrong))
 }
 
-/** Tasks that the protocol does not name and nobody has placed: they count as low until someone says otherwise. */
+/** Tasks that the protocol does not name and nobody has classified: they count as low until someone classifies them. */
 export function unknownTasks(
   levels: readonly TaskLevel[],
   options: ShortcutOptions = {},

@@ -25,7 +25,7 @@ import {
 } from './paired-differences.ts'
 import { type Countable, type Estimate, overall } from './report.ts'
 
-/** With fewer runs than this a correlation over them says nothing: its interval is all of -1 to 1 up to three. */
+/** With fewer runs than this a correlation is meaningless: up to three, its interval is all of -1 to 1. */
 export const minRuns = 4
 
 /** One run as a model among models: its own figures, on all that it answered. */
@@ -49,7 +49,7 @@ export interface BaselineComparison {
   readonly onlyThis: number
   /** Samples that both have but at least one could not answer. */
   readonly unanswered: number
-  /** Samples that were asked about other image files, byte for byte, where both runs tell. */
+  /** Samples whose image files differ, byte for byte, if both runs recorded digests. */
   readonly otherImages: number
 }
 
@@ -63,7 +63,7 @@ export interface RunsComparison {
   readonly islands: (Readonly<Record<IslandBy, Island>> & { readonly shared: number }) | null
 }
 
-/** @param digestOf a text of the image file that was shown, where it is known; told the run's place among the runs too */
+/** @param digestOf a text of the image file, if known; receives the run's place among the runs too */
 export function compareRuns<Row extends Comparable>(
   runs: readonly (readonly Row[])[],
   options: ShortcutOptions = {},

@@ -1,4 +1,4 @@
-/** What the option probabilities of a run tell: whole, and by every label of an axis. */
+/** Results from a run's option probabilities: overall, and by every label of an axis. */
 
 import { groupBy } from '../base/grouping.ts'
 import { type Steps, toEnd } from '../base/steps.ts'
@@ -10,7 +10,7 @@ import type { Forecast } from '../statistics/calibration.ts'
 import { type ConfidenceFigures, confidenceSteps } from '../statistics/confidence.ts'
 import { type Countable, orderTasks } from './report.ts'
 
-/** What the model held of each option; null where it was not asked that, or failed. */
+/** The model's probability of each option; null if not recorded, or if the question failed. */
 export function forecastOf(record: RunRecord): Forecast | null {
   const choices = record.status === 'answered' ? record.score?.choices : undefined
   if (!choices || choices.every(({ isBound }) => isBound)) return null

@@ -1,25 +1,25 @@
-/** What is derived of a run's records one by one. It is stored for a large run, which then opens without reading its records. */
+/** Rows derived from a run's records. They are stored for a large run, which then opens without reading its records. */
 import type { Forecast } from '../statistics/calibration.ts'
 import type { Readings } from './readings.ts'
 import type { ResultRow } from './result-row.ts'
 import type { RowPack } from './row-pack.ts'
 import type { ServedAnswers } from './served-answers.ts'
 
-/** What is derived beside each row, for views that few people open: it takes as much memory again. */
+/** Derived in addition to each row, for views that few people open: as large as the rows themselves. */
 export interface RowExtras {
   /** SHA-256 of the image that was shown; null where the record has none. */
   readonly digests: readonly (string | null)[]
   readonly forecasts: readonly (Forecast | null)[]
 }
 
-/** What is derived of all records together, as in `RunOverview`. */
+/** Derived from all records together, as in `RunOverview`. */
 export interface DerivedRest {
   readonly fields: readonly string[]
   readonly changedImages: readonly string[]
   readonly readings: Readings | null
   readonly served: ServedAnswers | null
   /** Whether the rows are enough for the official shortcut report. */
-  readonly tellsReport: boolean
+  readonly rowsSufficeForReport: boolean
 }
 
 export interface DerivedRows extends RowExtras, DerivedRest {
@@ -41,9 +41,9 @@ export interface DerivedHead {
 }
 
 /** To be raised whenever other things are derived of the same records, or their stored form changes. */
-const version = 5
+const version = 6
 
-/** Identifies what is derived of a run's records: it differs whenever the run, its records or the derivation do. */
+/** Identifies the data derived from a run's records: it differs whenever the run, its records or the derivation do. */
 export const rowsKey = (run: { readonly created: string; readonly imported?: string }, records: number) =>
   JSON.stringify([version, run.created, run.imported, records])
 

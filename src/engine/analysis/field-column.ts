@@ -10,7 +10,7 @@ export interface FieldColumn {
   readonly codes: Int32Array
 }
 
-/** What the model did is filtered by as well, below names that no sample's field has. */
+/** Filters on the model's work as well, under names that no sample's field has. */
 const answered: Readonly<Record<string, (record: RunRecord) => string | null>> = {
   'raw answer': record => (record.status === 'answered' ? record.response : null),
   'answer read': record => (record.status === 'answered' ? record.parsed : null),

@@ -55,7 +55,7 @@ export function islandsBy<Row extends Countable>(
   }
 }
 
-/** How the slices of the published table hang together over its models; guessing is no model. */
+/** Correlations between slices of the published table, over its models. The guessing baseline is excluded. */
 export function publishedIsland(): Island {
   return islandOf(
     publishedColumns.map(({ label }) => label),

@@ -18,15 +18,15 @@ import {
 
 /** One judge's pass. */
 export interface JudgedBy {
-  /** Id of the pass, which is a run of its own with every reply as it was given. */
+  /** Id of the pass: a separate run with every raw reply. */
   readonly run: string
-  /** Name of the model that judged. */
+  /** Name of the judge model. */
   readonly judge: string
   readonly rubric: Pick<Rubric, 'id' | 'version' | 'scale'>
   readonly dimensions: readonly Pick<Dimension, 'id' | 'name'>[]
   readonly judging: Judging
   readonly figures: RubricFigures
-  /** Ratings that could not be asked for (a prompt that is too long), and those that are still to be. */
+  /** Ratings that could not be requested (the prompt is too long), and those still open. */
   readonly failed: number
   readonly open: number
   /** Why replies could not be read, the most frequent first. */
@@ -107,13 +107,13 @@ function counted(texts: readonly string[]): readonly (readonly [string, number])
   return [...counts].sort(([, a], [, b]) => b - a)
 }
 
-/** The run with a sheet of people's ratings in place of an earlier one by the same rubric. */
+/** The run with a sheet of people's ratings, which replaces an earlier one by the same rubric. */
 export function withPeople(run: Run, sheet: PeoplesRatings): Run {
   const others = (run.people ?? []).filter(({ rubric }) => rubric.id !== sheet.rubric.id)
   return { ...run, people: [...others, sheet] }
 }
 
-/** Figures as metrics_summary.json holds them, by the judge's name. */
+/** Figures as in metrics_summary.json, by the judge's name. */
 export const judgedJson = ({ judged }: JudgedAnswers): Json =>
   judged.map(({ figures, failed, rubric, judging, agreement }) => ({
     ...figuresJson(figures),

@@ -7,7 +7,7 @@ import { holm } from '../statistics/holm.ts'
 import { mcnemar, type PairedDifference, type PairedTable, pairedDifference } from '../statistics/mcnemar.ts'
 import type { Countable } from './report.ts'
 
-/** What a row must tell to find its like in another run. */
+/** The fields of a row that identify its counterpart in another run. */
 export interface Comparable extends Countable {
   readonly question: string
 }
@@ -16,9 +16,8 @@ export interface Comparable extends Countable {
 export type Matched<Row> = readonly Row[]
 
 /**
- * Finds each sample of the first run in the others: by id, question and image, then, since a folder may go by
- * another name elsewhere, by id, question and the image's file name. Samples that are told apart by neither are
- * taken in order of occurrence.
+ * Finds each sample of the first run in the others: by id, question and image; or, since a folder may have another name
+ * elsewhere, by id, question and the image's file name. Samples with equal keys are paired in order of occurrence.
  * @returns samples that every run asked, in the first run's order
  */
 export function matchRuns<Row extends Comparable>(runs: readonly (readonly Row[])[]): Matched<Row>[] {
@@ -66,8 +65,8 @@ function partners<Row extends Comparable>(first: readonly Row[], other: readonly
 }
 
 /**
- * How many samples two runs begin with that are the same one by one. Mostly that is all of them, and needs no keys; by order
- * of occurrence they are partners too, as each sample has occurred as often in the one as in the other.
+ * Length of the common beginning of two runs. Mostly it is the whole run, which saves making keys. Pairing by order of
+ * occurrence gives the same, as each sample has occurred equally often in both.
  */
 function commonBeginning<Row extends Comparable>(first: readonly Row[], other: readonly Row[]): number {
   const most = Math.min(first.length, other.length)
@@ -125,7 +124,10 @@ export class PairedRuns<Row extends Comparable> implements Iterable<AnswerPair<R
     this.onlySecond = second.length - this.shared
   }
 
-  /** The rows where both have an answer, in the first run's order; failed records are none. Of a million none is kept. */
+  /**
+   * The rows answered in both runs, in the first run's order; failed records are left out. A generator, since there may
+   * be a million.
+   */
   *[Symbol.iterator](): Generator<AnswerPair<Row>> {
     for (let i = 0; i < this.#first.length; i++) {
       const row = this.#first[i] as Row

@@ -1,14 +1,14 @@
 /**
- * What is expected of questions that are still to be asked, by those that were. An estimate rests on how far answers are from
- * it: a control variate, whose worth is learnt on the way (docs/estimates.md).
+ * Predictions for the unasked questions, from the asked ones. An estimate uses the differences between answers and
+ * predictions: a control variate, whose weight is learnt during the run (docs/estimates.md).
  */
 import { getOrMake } from '../base/grouping.ts'
 import type { CellLabels, Frame } from '../protocol/frame.ts'
 
-/** Questions of which the same is expected. */
+/** Questions with the same prediction. */
 export interface Kind {
   readonly labels: CellLabels
-  /** Of those that its prediction is drawn to: its task, and what the earlier run made of it. */
+  /** The group that its prediction is shrunk towards: its task, and the earlier run's verdict. */
   readonly task: string
   /** How often published models are right in its cell; null where that is not known. */
   readonly published: number | null
@@ -33,15 +33,15 @@ export function kindsOf({ cells, cellOf, published, prior }: Frame): {
   return { kinds, kindOf }
 }
 
-/** As if so many questions like the others of its task had been asked of a kind, and of a task of the whole. */
+/** Prior weight in questions: of its task for a kind, and of the whole for a task. */
 const priorWeight = 6
 
-/** As if so many questions had shown that a model differs from voxel to voxel just as published ones do. */
+/** Prior weight, in questions, of the assumption that a model varies from voxel to voxel as published models do. */
 const publishedWeight = 30
 
 /**
- * Of each kind the share of right answers: its own, drawn to those of its task, which are drawn to all. Where it is published how
- * others come off, kinds and tasks are drawn to that, as much higher or lower and as much more or less varied as answers say.
+ * By kind, the expected share of right answers: its own, shrunk towards its task's, which is shrunk towards the overall
+ * share. With published results, kinds and tasks are shrunk towards those, shifted and scaled to fit the answers.
  * @param right answers of each kind
  * @param answered questions of each kind
  */

@@ -1,4 +1,4 @@
-/** Med-CMR's published models: a reference to stand beside measured runs, never to be mixed with them. */
+/** Med-CMR's published models: a reference to show next to measured runs, never to be mixed with them. */
 import { medCmrIntelligenceCsv, medCmrTasksCsv } from './published-med-cmr-results.ts'
 
 export const medCmrCitation = 'Med-CMR, arXiv:2512.00818'
@@ -57,7 +57,7 @@ export function openOverall(cell: (key: string) => number): number {
 }
 
 /**
- * Models whose printed overall score of open questions is not what their dimensions make.
+ * Models whose printed overall score of free-text questions does not follow from their dimensions.
  * @see openOverall
  */
 export const medCmrMisprints: readonly { readonly model: string; readonly meant: number }[] = [

@@ -1,15 +1,16 @@
 /**
- * How often published models are right in each voxel, as far as their tables tell: what a run expects of a voxel before it was
- * asked about it. It makes estimates narrower where a model finds hard what others find hard, and never wrong.
+ * The share of right answers of published models in each voxel, as far as their tables allow: a run's prediction for an
+ * unasked voxel. It makes estimates narrower if a model finds difficult what others find difficult, and never wrong.
  */
 import type { CellLabels } from '../protocol/frame.ts'
 import type { LoadedDataset } from '../protocol/sample.ts'
 import { type PublishedModel, publishedColumns, publishedModels, publishedTotal } from './published.ts'
 
 /**
- * The tables tell slices, not voxels: on the logit a voxel is as far from the whole as its task is, and as its modality and
- * region are on the mean, for these two say much the same.
- * @returns of each cell the mean share over the models; null where a label is not in the tables; null of all where none is known
+ * The tables contain slices, not voxels. On the logit scale, a voxel's distance from the whole is that of its task plus
+ * the mean of its modality's and region's, since these two are largely redundant.
+ * @returns of each cell the mean share over the models; null if a label is not in the tables; null instead of the list
+ * if no label is
  */
 export function publishedShares(
   cells: readonly CellLabels[],
@@ -29,7 +30,7 @@ export function publishedShares(
   return shares.every(share => share === null) ? null : shares
 }
 
-/** Whether the tables are about these very questions: published figures of others' say nothing of them. */
+/** Whether the tables are about these very questions: published figures of other questions do not apply to them. */
 export const arePublished = ({ samples, skipped }: Pick<LoadedDataset, 'samples' | 'skipped'>): boolean =>
   samples.length + skipped.length === publishedTotal
 

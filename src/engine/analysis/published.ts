@@ -1,10 +1,10 @@
-/** The published models: a reference to stand beside measured runs, never to be mixed with them. */
+/** The published models: a reference to show next to measured runs, never to be mixed with them. */
 import type { Axis } from '../protocol/sample.ts'
 import { publishedCsv } from './published-results.ts'
 
 export const citation = 'MedRCube, arXiv:2604.13756'
 
-/** One slice of the published table: where it lies, and how many samples it has. */
+/** One slice of the published table: its place, and its number of samples. */
 export interface PublishedColumn {
   /** As the table heads it. */
   readonly key: string
@@ -50,7 +50,7 @@ export interface PublishedModel {
 export interface Misprint {
   readonly model: string
   readonly key: string
-  /** In %, as the table has it, and as its own sums say. */
+  /** In %: as printed, and as recomputed from its own rows. */
   readonly printed: number
   readonly meant: number
 }
@@ -64,8 +64,8 @@ export const misprints: readonly Misprint[] = [
 ]
 
 /**
- * Models whose tasks do not make up their overall figure (by 0.08 and 0.35 points), though their modalities and
- * regions agree with the tasks: the view, the protocol or the overall cell is off, and which cannot be told.
+ * Models whose tasks do not add up to their overall figure (by 0.08 and 0.35 points), though their modalities and
+ * regions agree with the tasks. The view, the protocol or the overall cell is wrong, and it is unknown which.
  */
 export const doubtfulModels: readonly string[] = ['InternVL3.5-14B', 'HealthGPT-L14']
 

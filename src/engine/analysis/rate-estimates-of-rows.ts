@@ -6,13 +6,13 @@ import { type RateEstimates, rateEstimates } from './rate-estimates.ts'
 import { shortcuts } from './report.ts'
 import type { ResultRow } from './result-row.ts'
 
-/** What a run's order was drawn from, and by which seed. */
+/** The sampling frame of a run's order, and its seed. */
 export interface Drawn {
   readonly frame: Frame
   readonly seed: number
 }
 
-/** What the rows of a part say of the rates over all images. */
+/** Estimates of the rates over all images, from the rows of a part. */
 export function rateEstimatesOf(
   rows: readonly ResultRow[],
   { frame, seed }: Drawn,

@@ -1,4 +1,4 @@
-/** What a part of a run says of the shortcut rates that it would end with; as `benchmark-estimate.ts` says of accuracies. */
+/** Estimates of the shortcut rates that a run would end with, as `benchmark-estimate.ts` for accuracies. */
 import { type Frame, membersOf } from '../protocol/frame.ts'
 import { balancedOrder } from '../protocol/order.ts'
 import { levelUnder, type ShortcutOptions } from '../protocol/shortcut.ts'
@@ -6,7 +6,7 @@ import type { LinkCounts } from '../statistics/bootstrap.ts'
 import { RatioSequence } from '../statistics/ratio-sequence.ts'
 import type { Interval } from '../statistics/wilson.ts'
 
-/** Intervals for the rates over all images, asked or not, that hold at every look. */
+/** Intervals for the rates over all images, asked or not, valid at any time. */
 export interface RateEstimates {
   readonly shortcut: Interval
   readonly luck: Interval
@@ -24,7 +24,7 @@ export interface AskedLinks {
   readonly seed: number
 }
 
-/** As if so many links had been seen, a quarter in each group. */
+/** Prior: as if this many links had been seen, a quarter in each group. */
 const priorLinks = 4
 
 /** @param levels what each task counts as */

@@ -20,7 +20,7 @@ export interface Readings {
   readonly kinds: readonly KindFigures[]
   /** Answers that could not be read, which count as wrong. */
   readonly unparsed: number
-  /** Why, and what the original would have done, the most frequent first. */
+  /** Why, and what the original would have done, most frequent first. */
   readonly originals: Counted
   /** Which step of the reading found the others, the most frequent first. */
   readonly rules: Counted
@@ -28,7 +28,7 @@ export interface Readings {
   readonly text: TextFigures | null
 }
 
-/** @returns null where the protocol's reading has one step only, as MedRCube's: there is nothing to tell apart */
+/** @returns null if the protocol's reading has one step only, such as MedRCube's: there is nothing to break down */
 export function readingsOf(records: readonly RunRecord[], protocol: Protocol): Readings | null {
   const builder = new ReadingsBuilder(protocol)
   builder.add(records)
@@ -96,7 +96,7 @@ export class ReadingsBuilder {
 const count = (counts: Map<string, number>, text: string) => counts.set(text, (counts.get(text) ?? 0) + 1)
 const mostFirst = (counts: ReadonlyMap<string, number>): Counted => [...counts].sort(([, a], [, b]) => b - a)
 
-/** As metrics_summary.json of other data sets than MedRCube's holds it. */
+/** As in metrics_summary.json of data sets other than MedRCube's. */
 export function readingsJson({ kinds, unparsed, originals, rules, text }: Readings): JsonObject {
   return {
     unparsed,

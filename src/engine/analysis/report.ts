@@ -15,7 +15,7 @@ import {
 import { VoxelMap } from '../protocol/voxel-map.ts'
 import { type Interval, wilson } from '../statistics/wilson.ts'
 
-/** What a row must tell to be counted. */
+/** The fields of a row that are needed to count it. */
 export interface Countable {
   readonly id: string
   readonly task: string
@@ -29,7 +29,7 @@ export interface Countable {
   readonly verdict: 'correct' | 'wrong' | 'failed'
 }
 
-/** A proportion with all that must be shown beside it. */
+/** A proportion with the facts that must be shown with it. */
 export interface Estimate {
   readonly n: number
   readonly correct: number
@@ -47,7 +47,7 @@ export interface Estimate {
 export interface PartEstimate extends Interval {
   /** How many questions these are. */
   readonly of: number
-  /** Whether the order was drawn; where not, the interval is what the open questions leave possible, and no more is known. */
+  /** Whether the order was drawn. If not, the interval is only what the open questions leave possible. */
   readonly isDrawn: boolean
 }
 
@@ -61,7 +61,7 @@ export function estimate(n: number, correct: number, chance: number | null = nul
   return { n, correct, share: n === 0 ? 0 : correct / n, ...wilson(correct, n), chance }
 }
 
-/** A figure of an unfinished run, with what is known of the whole benchmark's instead of Wilson's interval. */
+/** A figure of an unfinished run, with the estimate for the whole benchmark instead of Wilson's interval. */
 export function asPart<Figure extends Estimate>(
   figure: Figure,
   { low, high, of, isDrawn }: PartEstimate,
@@ -146,7 +146,7 @@ export function taskOrder<Row>(
   return (a, b) => (places.get(taskOf(a)) ?? 0) - (places.get(taskOf(b)) ?? 0)
 }
 
-/** A row as it is judged. Of 100,000 it is looked at once each, and so holds nothing that the row holds already. */
+/** A row as it is judged. With 100,000 rows each is read once, so it does not copy fields of the row. */
 export class JudgedRow<Row extends Countable> implements Judged {
   readonly row: Row
 

@@ -31,6 +31,6 @@ export interface ResultRow {
   readonly isUnparsed?: true | undefined
   /** Probability of the answer among the options; null where the run did not ask for it. */
   readonly confidence: number | null
-  /** What is odd about the sample; absent where nothing is. */
+  /** Oddities of the sample; absent if there are none. */
   readonly findings?: readonly FindingKind[] | undefined
 }

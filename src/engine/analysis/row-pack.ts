@@ -1,6 +1,6 @@
 /**
- * Rows as columns, and rows that read them: so many objects and strings would take twice the memory in every thread that
- * holds them, and a message of objects costs many times as much to read.
+ * Rows as columns, and rows that read them. As separate objects and strings they would take twice the memory in every
+ * thread, and a message of objects takes many times as long to read.
  */
 import { getOrMake } from '../base/grouping.ts'
 import type { Texts } from '../base/texts.ts'
@@ -15,12 +15,12 @@ const labels = ['task', 'modality', 'parts', 'dataset'] as const
 const width = labels.length + 1
 
 /**
- * Rows of one pack at most: few enough that a thread takes some milliseconds to read it, and so many that collecting those of a
- * large run costs little, as each pack is a buffer and its joined texts are too long to be copied by a collection.
+ * Maximum rows of one pack: few enough that a thread reads it in some milliseconds, and enough that garbage collection
+ * costs little. Each pack is a buffer, and its joined texts are too long to be copied by a collection.
  */
 export const packSize = 8000
 
-/** A text a row, joined to one: each by itself would have a header of its own. */
+/** A text per row, joined to one string: separate strings would each have a header. */
 export interface TextColumn {
   readonly joined: string
   /** Where each ends, in UTF-16 units. */
@@ -46,14 +46,14 @@ export interface RowPack {
   readonly findings: ReadonlyMap<number, readonly FindingKind[]>
 }
 
-/** The columns of numbers of so many rows. */
+/** The numeric columns of a pack. */
 interface NumberColumns
   extends Pick<RowPack, 'indices' | 'options' | 'chances' | 'confidences' | 'codes' | 'places'> {
   readonly idEnds: Uint32Array
   readonly questionEnds: Uint32Array
 }
 
-/** All in one buffer: to collect a buffer each of a million rows would hold a thread up for a tenth of a second. */
+/** All in one buffer: collecting a buffer for each of a million rows would block a thread for a tenth of a second. */
 function numberColumns(rows: number): NumberColumns {
   const buffer = new ArrayBuffer(rows * (2 * 8 + (4 + width) * 4 + 1))
   const at = (columns: number): number => 2 * 8 * rows + columns * 4 * rows
@@ -138,7 +138,7 @@ export function unpackRows(pack: RowPack, shared: Texts): ResultRow[] {
   return rows
 }
 
-/** A row as plain data, to be sent or told with something else. */
+/** A row as plain data, to be sent as part of a message. */
 export function plainRow(row: ResultRow): ResultRow {
   const { furtherImages, isUnparsed, findings } = row
   return {

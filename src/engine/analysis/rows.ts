@@ -43,7 +43,10 @@ function confidenceOf(record: RunRecord): number | null {
   return forecast && topAnswer(forecast).confidence
 }
 
-/** The rows of a run, each with what was found odd about its sample when the run began; of records a chunk at a time. */
+/**
+ * The rows of a run, each with the oddities of its sample that were found when the run began. Takes records a chunk at
+ * a time.
+ */
 export class RowBuilder {
   #rows: ResultRow[] = []
   #digests: (string | null)[] = []
@@ -65,13 +68,13 @@ export class RowBuilder {
     return this.#rows
   }
 
-  /** SHA-256 of the image that each row's record is about, null where it tells none: one text an image, however many tell it. */
+  /** SHA-256 of the image of each row's record, null if not recorded. Equal digests share one string. */
   get digests(): readonly (string | null)[] {
     return this.#digests
   }
 
-  /** Lets go of the rows so far: whoever writes them down needs them no more. */
-  letGo(): void {
+  /** Drops the rows so far, once they have been written. */
+  release(): void {
     this.#rows = []
     this.#digests = []
   }

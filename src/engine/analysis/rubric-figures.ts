@@ -1,4 +1,4 @@
-/** What a judge's ratings come to: means, what could not be read, and the judge's own spread over repeats. */
+/** Summaries of a judge's ratings: means, unreadable replies, and the judge's own spread over repeats. */
 import { groupBy } from '../base/grouping.ts'
 import type { RatingsRead } from '../protocol/rubrics/read-ratings.ts'
 import { judgedName, overallRating, type Ratings, type Rubric } from '../protocol/rubrics/rubric.ts'

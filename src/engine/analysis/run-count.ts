@@ -1,4 +1,4 @@
-/** What is counted of a run while it goes on, and what that says of the whole benchmark. */
+/** The counts of a run in progress, and estimates for the whole benchmark. */
 import { IndexSet } from '../base/index-set.ts'
 import type { JsonObject } from '../base/json.ts'
 import { type Frame, type Prior, plainFrame } from '../protocol/frame.ts'
@@ -9,7 +9,7 @@ import { BenchmarkEstimates } from './benchmark-estimate.ts'
 import type { Countable, PartEstimate } from './report.ts'
 
 /** The verdict on a question that is stored. */
-export interface ToldVerdict {
+export interface IndexedVerdict {
   readonly index: number
   readonly verdict: Countable['verdict']
 }
@@ -17,7 +17,7 @@ export interface ToldVerdict {
 /** A competency voxel. */
 export type VoxelPlace = Readonly<Record<Axis, string>>
 
-/** What is stored of a run. */
+/** The stored part of a run. */
 export interface CountedRecords {
   readonly answered: number
   readonly failed: number
@@ -28,20 +28,20 @@ export interface CountedRecords {
   readonly indices: Uint8Array<ArrayBuffer>
 }
 
-/** What the answers so far say of the whole benchmark. */
+/** Estimates for the whole benchmark from the answers so far. */
 export interface WholeFigures {
   readonly overall: PartEstimate
-  /** The same as if nothing had been known beforehand; null where nothing was. */
+  /** The same without prior knowledge; null if there was none. */
   readonly unaided: PartEstimate | null
-  /** The slice of which least is known. */
+  /** The slice with the widest interval. */
   readonly widestSlice: PartEstimate
-  /** Of the voxels that were asked for, in their order. */
+  /** Of the requested voxels, in their order. */
   readonly voxels: readonly PartEstimate[]
 }
 
-/** What was found in the store. */
+/** The contents of the store. */
 export interface Recounted {
-  /** Null where it is what was told. */
+  /** Null if the stored records match the reported verdicts. */
   readonly counted: CountedRecords | null
   /** As in `RunCount`. */
   readonly figures: WholeFigures | null
@@ -58,7 +58,7 @@ export class RunCount {
   /** The earlier run that it is compared with. */
   readonly prior: Pick<Prior, 'name' | 'accuracy'> | null
 
-  /** @param frame null where it is not known what is drawn from */
+  /** @param frame null if the sampling frame is unknown */
   constructor(frame: Frame | null, settings: Pick<RunSettings, 'order' | 'seed'>) {
     const plain = frame && plainFrame(frame)
     this.#estimates = frame && new BenchmarkEstimates(frame, settings)
@@ -67,18 +67,18 @@ export class RunCount {
   }
 
   /** A stored record: counted by its voxel too. */
-  add(outcome: ToldVerdict & { readonly fields: JsonObject }): void {
+  add(outcome: IndexedVerdict & { readonly fields: JsonObject }): void {
     const { fields, verdict } = outcome
-    if (this.tell(outcome) && verdict !== 'failed')
+    if (this.addVerdict(outcome) && verdict !== 'failed')
       this.#tally.add({ fields, correct: verdict === 'correct' })
   }
 
   /** @returns false where it was counted before */
-  tell({ index, verdict }: ToldVerdict): boolean {
+  addVerdict({ index, verdict }: IndexedVerdict): boolean {
     if (!this.#indices.add(index)) return false
     this.#verdicts[verdict]++
-    this.#estimates?.tell(index, verdict)
-    this.#unaided?.tell(index, verdict)
+    this.#estimates?.add(index, verdict)
+    this.#unaided?.add(index, verdict)
     return true
   }
 
@@ -99,7 +99,7 @@ export class RunCount {
     }
   }
 
-  /** Null where it is not known what is drawn from. */
+  /** Null if the sampling frame is unknown. */
   figures(voxels: readonly VoxelPlace[]): WholeFigures | null {
     const estimates = this.#estimates
     if (!estimates) return null

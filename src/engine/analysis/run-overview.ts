@@ -17,17 +17,17 @@ import {
 import type { ResultRow } from './result-row.ts'
 import type { ServedAnswers } from './served-answers.ts'
 
-/** What a list of samples is filtered by, label by label. */
+/** The filters of a list of samples, label by label. */
 export const listAxes = ['task', 'modality', 'parts', 'dataset', 'verdict'] as const
 export type ListAxis = (typeof listAxes)[number]
 
 export type Labels = readonly (readonly [string, number])[]
 
-/** What the views show of a run at once: counted where the rows are made, off the main thread. */
+/** The facts that the views show immediately: counted where the rows are made, off the main thread. */
 export interface RunOverview {
   readonly overall: Estimate
   readonly failed: number
-  /** Where not all of the data set has been asked; figures then carry what is known of the whole, if that is told. */
+  /** Present if not all of the data set has been asked; figures then carry estimates for the whole, if available. */
   readonly part: AskedPart | null
   /** Tasks from low to high level, other labels in the order of first mention. */
   readonly slices: Readonly<Record<Axis | 'dataset', readonly Slice[]>>
@@ -44,10 +44,10 @@ export interface RunOverview {
   readonly served: ServedAnswers | null
 }
 
-/** What the rows of a run come to, with what only its records tell. */
+/** A run's overview, from its rows and from facts that only its records contain. */
 export function runOverview(
   rows: readonly ResultRow[],
-  { fields, changedImages, readings, served, run, frame }: Told,
+  { fields, changedImages, readings, served, run, frame }: OverviewFacts,
 ): RunOverview {
   const { part, estimates } = askedPart(rows, run, frame) ?? { part: null, estimates: null }
   const known = <Figure extends Estimate>(
@@ -85,10 +85,10 @@ export function runOverview(
   }
 }
 
-/** What of a run, besides its rows, says what they come to. */
-type Told = Pick<RunOverview, 'fields' | 'changedImages' | 'readings' | 'served'> & {
+/** The facts that an overview needs besides the rows. */
+type OverviewFacts = Pick<RunOverview, 'fields' | 'changedImages' | 'readings' | 'served'> & {
   readonly run: AskedRun
-  /** Where it was kept with the run. */
+  /** Present if it was stored with the run. */
   readonly frame?: Frame | undefined
 }
 

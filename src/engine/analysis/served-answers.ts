@@ -1,9 +1,9 @@
-/** What happened to the answers of a run that a server gave, counted apart from what they say. */
+/** Counts about the answers of a server, apart from their contents. */
 import type { RunRecord } from '../protocol/record.ts'
 
 export interface ServedAnswers {
   readonly answered: number
-  /** Cut at the most new tokens: what was meant to follow is not there. */
+  /** Cut at the maximum of new tokens: the rest is missing. */
   readonly cut: number
   /** Of those, cut before any answer: all of it was thoughts. */
   readonly cutInThought: number
@@ -12,10 +12,10 @@ export interface ServedAnswers {
   readonly thinkingTokens: number
   /** Answered at a second attempt or later. */
   readonly retried: number
-  /** With an option of which a bound is known only, and with no other. */
+  /** With an option of which only a bound is known, and without. */
   readonly bounded: number
   readonly allBounds: number
-  /** Held to the answers that were offered, and of those the ones that kept to none. */
+  /** Answers that were constrained to the offered ones, and how many disobeyed. */
   readonly held: number
   readonly ignored: number
   /** About an image that was sent as PNG instead of as it is. */

@@ -4,7 +4,7 @@ import { VoxelwiseError } from './errors.ts'
 /** Characters of an answer, and of all that it is compared with. */
 export const MAX_ANSWER = 1_000_000
 
-/** Characters of an answer times those of what it is compared with: a metric may look at every pair of words. */
+/** Characters of an answer times those of its reference: a metric may compare every pair of words. */
 export const MAX_COMPARED = 1_000_000_000
 
 /**

@@ -1,10 +1,10 @@
-/** Milliseconds after which a read without an answer is asked for once more, and how often it is asked for at most. */
-const patience = 15_000
+/** Milliseconds after which an unanswered read is repeated, and the maximum number of reads. */
+const timeoutMs = 15_000
 const mostAsked = 5
 
 /**
- * The bytes of a blob. Firefox (153) was seen to leave one read of dozens without an answer for good, where the thread that reads a
- * model got its file from another and the machine was busy; the first answer of those that were asked for counts.
+ * The bytes of a blob. Firefox (153) sometimes never answered one read of dozens, when the model's reader got its file
+ * from another thread and the machine was busy. The first answer counts.
  * @throws DOMException as the blob's own `arrayBuffer`
  */
 export function blobBytes(blob: Blob): Promise<ArrayBuffer> {
@@ -13,7 +13,7 @@ export function blobBytes(blob: Blob): Promise<ArrayBuffer> {
     let timer: ReturnType<typeof setTimeout> | undefined
     const ask = (): void => {
       asked++
-      if (asked < mostAsked) timer = setTimeout(ask, patience)
+      if (asked < mostAsked) timer = setTimeout(ask, timeoutMs)
       blob
         .arrayBuffer()
         .then(resolve, reject)

@@ -6,9 +6,9 @@ export interface ByteRange {
 }
 
 /**
- * What a `Range` header asks for: `bytes=10-19`, `bytes=10-` or `bytes=-10`. Anything else, several parts too, may be
- * answered with the whole file (RFC 9110, 14.2).
- * @returns null where the file has no such part
+ * The range that a `Range` header requests: `bytes=10-19`, `bytes=10-` or `bytes=-10`. Anything else, including several
+ * ranges, may be answered with the whole file (RFC 9110, 14.2).
+ * @returns null if the file has no such part
  */
 export function rangeOf(header: string | undefined, size: number): ByteRange | null {
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []

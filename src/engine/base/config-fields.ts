@@ -30,7 +30,7 @@ export function positive(fields: Fields, field: string, file: string, fallback?:
   throw fieldError(file, field, 'a number above 0')
 }
 
-/** A whole number from 1 to `max`, or `fallback` where the field is absent. */
+/** A whole number from 1 to `max`, or `fallback` if the field is absent. */
 export function whole(fields: Fields, field: string, file: string, max: number, fallback?: number): number {
   const value = number(fields, field, file, fallback)
   if (Number.isInteger(value) && value >= 1 && value <= max) return value

@@ -1,3 +1,6 @@
+import * as v from 'valibot'
+import { optional, shape } from './schema.ts'
+import { longText } from './stored-values.ts'
 /**
  * The closed family of everything that can go wrong. Each error names its subject (a file, a field, a part
  * of a model) and tells the user what to do; the page shows all three, and so does the command line.
@@ -66,7 +69,9 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** What is wrong with the model, the device, the disk or the page: it would fail every question, and no fresh worker mends it. */
+/**
+ * A fault of the model, the device, the disk or the page: it would fail every question, and no fresh worker repairs it.
+ */
 const final: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'model-file-missing',
   'model-unsupported',
@@ -83,21 +88,27 @@ const final: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'storage-deleted',
 ])
 
-/** Whether an error of this code ends a run at once. */
+/** Whether an error of this code ends a run immediately. */
 export const isFinal = (code: ErrorCode): boolean => final.has(code)
 
 /** An error as plain data: what crosses threads, is stored in a record and is shown. */
-export interface ErrorInfo {
-  readonly code: ErrorCode
+export const errorSchema = shape({
+  /** A code that a later version may have added is no fault of the file. */
+  code: v.picklist(errorCodes, ({ input }) =>
+    typeof input === 'string' && /^[a-z][a-z-]{0,40}$/.test(input)
+      ? `a code that this version knows; "${input}" may be of a newer Voxelwise`
+      : 'the code of an error',
+  ),
   /** The file, field, option or model part at fault. */
-  readonly subject: string
+  subject: longText,
   /** What happened, in one sentence. */
-  readonly message: string
+  message: longText,
   /** What the user can do about it, in one sentence. */
-  readonly remedy: string
+  remedy: longText,
   /** Details for a bug report, such as the stack. Never needed to understand the rest. */
-  readonly detail?: string
-}
+  detail: optional(longText),
+})
+export type ErrorInfo = v.InferOutput<typeof errorSchema>
 
 export class VoxelwiseError extends Error {
   override readonly name = 'VoxelwiseError'
@@ -109,19 +120,19 @@ export class VoxelwiseError extends Error {
   }
 }
 
-/** What was thrown says, without its full stop, to stand inside of a sentence of ours. */
+/** A thrown value's message without its full stop, for use inside a sentence. */
 export function reasonOf(thrown: unknown): string {
   return (thrown instanceof Error ? thrown.message : String(thrown)).replace(/\.$/, '')
 }
 
-/** The plain data of any thrown value; what is not ours becomes `fallback`, with its own message kept. */
+/** The plain data of any thrown value; foreign errors become `fallback`, with their own message. */
 export function errorInfo(thrown: unknown, fallback: ErrorInfo): ErrorInfo {
   if (thrown instanceof VoxelwiseError) return thrown.info
   const detail = thrown instanceof Error ? thrown.message : String(thrown)
   return { ...fallback, message: detail ? `${fallback.message} ${detail}` : fallback.message }
 }
 
-/** What no code of ours foresaw, as our own fault: never the file's, the model's or the disk's. */
+/** An error without a code of ours, reported as our own fault: never the file's, the model's or the disk's. */
 export function internalError(subject: string, thrown: unknown): ErrorInfo {
   if (thrown instanceof VoxelwiseError) return thrown.info
   const words = thrown instanceof Error ? thrown.message : String(thrown)

@@ -1,4 +1,7 @@
-/** Between 32-bit floats and the bits of 16-bit ones (IEEE 754 binary16), as ONNX Runtime holds `float16` tensors. */
+/**
+ * Converts between 32-bit floats and the bits of 16-bit ones (IEEE 754 binary16), the form of ONNX Runtime's `float16`
+ * tensors.
+ */
 
 const single = new Float32Array(1)
 const bits = new Uint32Array(single.buffer)

@@ -67,7 +67,7 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isNumberText(value)
 }
 
-/** Text that may be JSON, and holds more than a reader is given to read. */
+/** Text that may be JSON, but exceeds the reader's limit. */
 export class JsonLimitError extends Error {
   override readonly name = 'JsonLimitError'
 
@@ -77,8 +77,8 @@ export class JsonLimitError extends Error {
 }
 
 /**
- * What one reader takes in, of one file or of all the files of a folder. A value costs up to a hundred bytes of
- * memory and may be two characters of text, so that the size of a file does not bound its cost.
+ * The limits of one reader, for one file or for all files of a folder. A value costs up to a hundred bytes of memory
+ * and may be two characters of text, so the size of a file does not bound its cost.
  */
 export interface JsonAllowance {
   /** Values and keys. */
@@ -88,7 +88,7 @@ export interface JsonAllowance {
   charactersLeft: number
 }
 
-/** By default what one file of samples may hold: 100,000 have about three million. */
+/** Default for one file of samples: 100,000 samples have about three million values. */
 export const jsonAllowance = (values = 4_000_000, characters = 200_000_000): JsonAllowance => ({
   values,
   characters,
@@ -97,8 +97,8 @@ export const jsonAllowance = (values = 4_000_000, characters = 200_000_000): Jso
 })
 
 /**
- * What one file may take of what is left for all: no more than a file by itself may.
- * @param read is given the allowance of the file
+ * One file's share of the limit for all: no more than for a single file.
+ * @param read receives the allowance of the file
  */
 export function ofAllowance<T>(all: JsonAllowance, file: JsonAllowance, read: (own: JsonAllowance) => T): T {
   const own: JsonAllowance = {
@@ -116,10 +116,10 @@ export function ofAllowance<T>(all: JsonAllowance, file: JsonAllowance, read: (o
   }
 }
 
-/** For what was exported: the records of a run say four times as much as its samples. */
+/** For exported files: the records of a run have four times as many values as its samples. */
 export const exportAllowance = (): JsonAllowance => jsonAllowance(12_000_000, 256_000_000)
 
-/** The key as it stands in the JSON text. */
+/** The key as written in the JSON text. */
 export function keyText(key: string): string {
   return isGuardedKey(key) ? key.slice(1) : key
 }
@@ -145,8 +145,8 @@ const backslash = 92
 export const isJsonSpace = (code: number): boolean => code === 32 || code === 10 || code === 13 || code === 9
 
 /**
- * @param allowance what is left of it afterwards
- * @param keep what of the text is kept
+ * @param allowance reduced by what is read
+ * @param keep which members to keep
  * @throws JsonSyntaxError, JsonLimitError
  */
 export function parseJson(text: string, allowance = jsonAllowance(), keep: JsonKeep = {}): Json {
@@ -154,9 +154,9 @@ export function parseJson(text: string, allowance = jsonAllowance(), keep: JsonK
 }
 
 export interface JsonKeep {
-  /** Where values that are kept are to hold nothing of the text: they are taken from here. */
+  /** If kept values must not share memory with the text, copies come from here. */
   readonly texts?: Pick<Texts, 'of'> | null
-  /** Where the text is an object: its members that are kept. The others are checked like these. */
+  /** For an object: the members to keep. The others are only checked. */
   readonly wanted?: ReadonlySet<string> | null
 }
 
@@ -258,7 +258,7 @@ class JsonText {
         this.#at++
       } else {
         this.#fail(
-          this.#at < text.length ? 'A control character stands in a string' : 'A string is not closed',
+          this.#at < text.length ? 'A string contains a control character' : 'A string is not closed',
           this.#at < text.length ? this.#at : opening,
         )
       }
@@ -341,7 +341,7 @@ function setOwn(object: Record<string, Json>, key: string, value: Json) {
 export interface StringifyOptions {
   /** Spaces a level; without it the text has no white space at all. */
   readonly indent?: number
-  /** How many levels deep the value stands in the text it will be part of. */
+  /** The value's depth in the text that it will be part of. */
   readonly depth?: number
   /** How numbers are written; by default as they were read. */
   readonly number?: (value: number | NumberText) => string
@@ -364,7 +364,7 @@ export function stringifyJson(value: Json, options: StringifyOptions = {}): stri
       return enclose('[', items, ']', depth)
     }
     const items = Object.entries(value)
-      // Plain data of ours may hold fields that are not there.
+      // Plain data of ours may have undefined fields.
       .filter(([, item]) => item !== undefined)
       .map(([key, item]) => JSON.stringify(keyText(key)) + colon + write(item, depth + 1))
     return enclose('{', items, '}', depth)

@@ -1,6 +1,6 @@
 /**
- * Values by their id, each with the key of what it was made of. A value with another key is made again, callers at the same
- * time share one load, and a failed load is not kept.
+ * Values by id, each with the key of its source. A value with another key is made again, concurrent callers share one
+ * load, and a failed load is not cached.
  */
 export class KeyedCache<T> {
   readonly #entries = new Map<string, { readonly key: string; readonly value: Promise<T> }>()

@@ -1,8 +1,8 @@
 import { reasonOf, VoxelwiseError } from './errors.ts'
 
 /**
- * A part of the page that its server does not give: after a new build the files of an older page are gone.
- * @param cause what the browser said, where it said anything
+ * A part of the page that its server does not have: a new build removes the files of an older page.
+ * @param cause the browser's message, if any
  */
 export const notLoaded = (cause?: unknown): VoxelwiseError =>
   new VoxelwiseError({
@@ -13,12 +13,12 @@ export const notLoaded = (cause?: unknown): VoxelwiseError =>
     ...(cause !== undefined && { detail: reasonOf(cause), cause }),
   })
 
-/** What Chromium, Firefox and WebKit say of a module that is not there. */
+/** The messages of Chromium, Firefox and WebKit for a missing module. */
 const noModule = /dynamically imported module|Importing a module script failed/
-/** The same of WebAssembly, in whose place the server sent the text of its refusal. */
+/** The same for WebAssembly, if the server sent an error page instead. */
 const noWebAssembly = /fetching of the wasm failed|expected magic word|magic number|doesn't parse at byte 0/
 
-/** Whether an error says that a file of the page could not be loaded. */
+/** Whether an error means that a file of the page could not be loaded. */
 export function isNotLoaded(thrown: unknown): boolean {
   const reason = reasonOf(thrown)
   return noModule.test(reason) || noWebAssembly.test(reason)

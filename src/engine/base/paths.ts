@@ -16,7 +16,7 @@ export function join(folder: string, path: string): string {
 /** `os.path.normpath(path)` */
 export function normalise(path: string): string {
   if (path !== '' && !/(?:^|\/)\.{0,2}(?:\/|$)/.test(path)) return path
-  // POSIX leaves the meaning of exactly two leading slashes open, so Python keeps them.
+  // POSIX does not define exactly two leading slashes, so Python keeps them.
   const lead = /^(?:\/\/(?!\/)|\/)?/.exec(path)?.[0] ?? ''
   const parts: string[] = []
   for (const part of path.split('/')) {
@@ -32,7 +32,7 @@ export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')))
 }
 
-/** Whether a normalised rooted path lies in the picked folder (or is that folder). */
+/** Whether a normalised rooted path is in the picked folder (or is that folder). */
 export function isInside(root: string, path: string): boolean {
   if (root === '') return !isAbsolute(path) && path !== '..' && !path.startsWith('../')
   return path === root || path.startsWith(`${root}/`)
@@ -54,7 +54,7 @@ export function byCodePoint(a: string, b: string): number {
   return a.length - b.length
 }
 
-/** Whether a path matches a pattern in which `*` stands for any run of characters; without regard to case. */
+/** Whether a path matches a pattern in which `*` matches any characters; case-insensitive. */
 export function matches(path: string, pattern: string): boolean {
   const [first = '', ...rest] = pattern.toLowerCase().split('*')
   const text = path.toLowerCase()

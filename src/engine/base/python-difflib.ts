@@ -1,11 +1,11 @@
 import { answerTooLong, checkComparable } from './answer-limits.ts'
 
 /**
- * `SequenceMatcher(None, a, b).ratio()` of Python's difflib: 2 M / T, where T is the number of characters in both
- * texts and M how many of them lie in matching blocks. It finds the longest block, then looks left and right of it
- * (J. W. Ratcliff and D. Metzener (1988), "Pattern matching: the gestalt approach", Dr. Dobb's J. 13, 46). It is not
- * symmetric, and of a second text of 200 characters or more it does not look up those that make up more than 1 %.
- * @throws VoxelwiseError answer-too-long where the texts have too many blocks in common
+ * `SequenceMatcher(None, a, b).ratio()` of Python's difflib: 2 M / T, where T is the number of characters in both texts
+ * and M the number of them in matching blocks. It finds the longest block, then searches left and right of it (J. W.
+ * Ratcliff and D. Metzener (1988), "Pattern matching: the gestalt approach", Dr. Dobb's J. 13, 46). It is not
+ * symmetric. In a second text of 200 characters or more it ignores characters that make up more than 1 %.
+ * @throws VoxelwiseError answer-too-long if the texts have too many blocks in common
  */
 export function sequenceRatio(first: string, second: string): number {
   checkComparable(first, second)
@@ -18,10 +18,10 @@ export function sequenceRatio(first: string, second: string): number {
 /** Most pairs of equal characters that are looked at: a fraction of a second, as a question may have 26 options. */
 const MAX_STEPS = 30_000_000
 
-/** From this length of the second text on, its popular characters are left out. */
+/** From this length of the second text on, its popular characters are ignored. */
 const autoJunkLength = 200
 
-/** Where each character stands in `b`: `SequenceMatcher.b2j`. */
+/** The positions of each character in `b`: `SequenceMatcher.b2j`. */
 function positionsOf(b: readonly string[]): Map<string, number[]> {
   const positions = new Map<string, number[]>()
   for (const [index, character] of b.entries()) {
@@ -95,7 +95,7 @@ class Matcher {
       last = found
     }
     this.#forget(last)
-    // Popular characters beside it, which were not looked up, belong to it, too.
+    // Adjacent popular characters, which were not looked up, belong to it too.
     while (aAt > aLow && bAt > bLow && a[aAt - 1] === b[bAt - 1]) {
       aAt--
       bAt--
@@ -105,7 +105,7 @@ class Matcher {
     return { aAt, bAt, size }
   }
 
-  /** Where a character stands in a stretch of `b`. */
+  /** A character's position in a range of `b`. */
   #within(character: string, bLow: number, bHigh: number): readonly number[] {
     const all = this.#positions.get(character) ?? []
     if (bLow === 0 && bHigh === this.#b.length) return all
@@ -119,7 +119,7 @@ class Matcher {
   #step(count: number): void {
     this.#steps += count
     if (this.#steps > MAX_STEPS)
-      throw answerTooLong('The answer and an option have too many pieces in common to be compared.')
+      throw answerTooLong('The answer and an option have too many common parts to be compared.')
   }
 }
 

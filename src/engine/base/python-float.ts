@@ -37,7 +37,7 @@ export function parseFloatPython(text: string): number | null {
 
 const isDigit = /^\p{Nd}$/u
 
-/** Decimal digits stand in Unicode in rows of ten from 0 to 9, one row now and then right after another. */
+/** Unicode has decimal digits in rows of ten from 0 to 9; some rows follow each other directly. */
 function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0
   let first = code

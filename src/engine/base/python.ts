@@ -1,11 +1,11 @@
 /**
- * What Python makes of a JSON value. The official evaluator writes values into prompts and group keys with
- * f-strings, tests them for truth and compares them with `==`; agreement with it needs the same reading.
- * `undefined` stands for a missing key, which `dict.get` reads as `None`.
+ * JSON values as Python sees them. The official evaluator writes values into prompts and group keys with f-strings,
+ * tests them for truth and compares them with `==`; agreement with it needs the same reading. `undefined` represents a
+ * missing key, which `dict.get` reads as `None`.
  */
 import { isJsonArray, isNumberText, type Json, type JsonObject, keyText, type NumberText } from './json.ts'
 
-type MaybeJson = Json | undefined
+export type MaybeJson = Json | undefined
 
 /** An `int` as a bigint, a `float` as a number. */
 function numeric(value: number | NumberText): bigint | number {
@@ -33,17 +33,43 @@ export function str(value: MaybeJson): string {
 }
 
 function repr(value: MaybeJson): string {
-  const parts: string[] = []
+  const plain = scalarRepr(value)
+  if (plain !== null) return plain
+  const parts = new Parts()
   writeRepr(value, parts)
-  return parts.join('')
+  return parts.joined()
 }
 
-/** In parts, since texts joined on each of a thousand levels would be copied a thousand times. */
-function writeRepr(value: MaybeJson, parts: string[]): void {
-  if (value === undefined || value === null) parts.push('None')
-  else if (typeof value === 'boolean') parts.push(value ? 'True' : 'False')
-  else if (typeof value === 'string') parts.push(stringRepr(value))
-  else if (typeof value === 'number' || isNumberText(value)) parts.push(numberRepr(value))
+/** @returns null for a list or an object */
+function scalarRepr(value: MaybeJson): string | null {
+  if (value === undefined || value === null) return 'None'
+  if (typeof value === 'boolean') return value ? 'True' : 'False'
+  if (typeof value === 'string') return stringRepr(value)
+  return typeof value === 'number' || isNumberText(value) ? numberRepr(value) : null
+}
+
+/**
+ * Text in parts, since texts joined on each of a thousand levels would be copied a thousand times. Some thousands are joined
+ * at once: a list of a million small objects has ten times as many parts, which would take far more memory than their text.
+ */
+class Parts {
+  #text = ''
+  #parts: string[] = []
+
+  push(part: string): void {
+    if (this.#parts.push(part) >= 4096) this.joined()
+  }
+
+  joined(): string {
+    this.#text += this.#parts.join('')
+    this.#parts = []
+    return this.#text
+  }
+}
+
+function writeRepr(value: MaybeJson, parts: Parts): void {
+  const plain = scalarRepr(value)
+  if (plain !== null) parts.push(plain)
   else if (isJsonArray(value)) {
     parts.push('[')
     for (const [i, item] of value.entries()) {
@@ -52,10 +78,13 @@ function writeRepr(value: MaybeJson, parts: string[]): void {
     }
     parts.push(']')
   } else {
+    const object = value as JsonObject
     parts.push('{')
-    for (const [i, key] of Object.keys(value).entries()) {
-      parts.push(i > 0 ? ', ' : '', stringRepr(keyText(key)), ': ')
-      writeRepr(value[key], parts)
+    for (const [i, key] of Object.keys(object).entries()) {
+      if (i > 0) parts.push(', ')
+      parts.push(stringRepr(keyText(key)))
+      parts.push(': ')
+      writeRepr(object[key], parts)
     }
     parts.push('}')
   }
@@ -124,7 +153,7 @@ function codeEscape(code: number): string {
   return code <= 0xffff ? `\\u${digits.padStart(4, '0')}` : `\\U${digits.padStart(8, '0')}`
 }
 
-/** `a == b`: numbers and booleans by value (`1 == 1.0 == True`), lists and objects by what they hold. */
+/** `a == b`: numbers and booleans by value (`1 == 1.0 == True`), lists and objects by content. */
 export function equal(a: MaybeJson, b: MaybeJson): boolean {
   if (isNan(a) && isNan(b)) return false
   return alike(a, b)
@@ -142,12 +171,12 @@ const isNan = (value: MaybeJson) => isNumberText(value) && value.$number === 'Na
 export function hashKey(value: MaybeJson): string {
   // No other key begins with a quote.
   if (typeof value === 'string') return `"${value}`
-  const parts: string[] = []
+  const parts = new Parts()
   writeKey(value, parts)
-  return parts.join('')
+  return parts.joined()
 }
 
-function writeKey(value: MaybeJson, parts: string[]): void {
+function writeKey(value: MaybeJson, parts: Parts): void {
   if (value === undefined || value === null) parts.push('None')
   else if (typeof value === 'boolean') parts.push(value ? '1' : '0')
   else if (typeof value === 'string') parts.push(JSON.stringify(value))
@@ -162,7 +191,8 @@ function writeKey(value: MaybeJson, parts: string[]): void {
   } else {
     parts.push('{')
     for (const key of Object.keys(value).sort()) {
-      parts.push(JSON.stringify(key), ':')
+      parts.push(JSON.stringify(key))
+      parts.push(':')
       writeKey(value[key], parts)
       parts.push(',')
     }

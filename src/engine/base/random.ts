@@ -1,10 +1,10 @@
 /** A seeded stream of random numbers that is the same in every JavaScript engine, and in Python's golden script. */
 
 /**
- * xoshiro128**: D. Blackman and S. Vigna (2021), "Scrambled linear pseudorandom number generators", ACM Trans.
- * Math. Softw. 47, 36. Whole numbers of 32 bits only, so no engine can differ; its period of 2^128 - 1 is beyond
- * what any bootstrap draws. The state lies in a typed array: numbers of more than 31 bits in a field would be
- * allocated anew at every draw.
+ * xoshiro128**: D. Blackman and S. Vigna (2021), "Scrambled linear pseudorandom number generators", ACM Trans. Math.
+ * Softw. 47, 36. It uses whole numbers of 32 bits only, so all engines agree; its period of 2^128 - 1 exceeds the draws
+ * of any bootstrap. The state is a typed array: fields with numbers of more than 31 bits would be allocated again at
+ * every draw.
  */
 export class UniformRandom {
   readonly #state = new Uint32Array(4)
@@ -29,7 +29,7 @@ export class UniformRandom {
   }
 
   /**
-   * A whole number from 0 to `end` - 1, each as likely. D. Lemire (2019), "Fast random integer generation in an
+   * A whole number from 0 to `end` - 1, all equally likely. D. Lemire (2019), "Fast random integer generation in an
    * interval", ACM Trans. Model. Comput. Simul. 29, 3, algorithm 5.
    * @param end at most 2^21, so that the product is exact
    */

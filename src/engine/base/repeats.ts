@@ -1,5 +1,6 @@
 /**
- * Tells whether a text comes twice among many without keeping any of them: of a million ids a map takes ten times the memory.
+ * Finds out whether a text occurs twice among many without keeping any of them: for a million ids a map takes ten times
+ * the memory.
  */
 export class RepeatSearch {
   readonly #hashes: number[] = []

@@ -1,7 +1,7 @@
 /** Long work in steps, so that the thread it runs on can turn to others in between. */
 export type Steps<T> = Generator<void, T, void>
 
-/** All of it at once. */
+/** All of it in one step. */
 export function toEnd<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next()

@@ -1,6 +1,6 @@
 /**
- * One string a text, however often it is read. A string that was cut out of a longer one keeps that in memory as a whole
- * (V8's sliced strings): a label cut out of a file of 16 MB holds 16 MB. What is given out here stands by itself.
+ * One string per text, however often it is read. A substring keeps the longer string in memory (V8's sliced strings): a
+ * label from a file of 16 MB retains 16 MB. The strings returned here are independent copies.
  */
 export class Texts {
   readonly #known = new Map<string, string>()
@@ -19,8 +19,8 @@ export class Texts {
 const places = 2 ** 14
 
 /**
- * As `Texts`, but that only what came lately is known again: of texts most of which come once, such as questions, a map of
- * all takes longer than reading them, and much memory meanwhile.
+ * As `Texts`, but remembers only recent texts. For texts that mostly occur once, such as questions, a map of all takes
+ * longer than reading them, and much memory.
  */
 export class RecentTexts implements Pick<Texts, 'of'> {
   readonly #recent: string[] = new Array(places).fill('')
@@ -28,7 +28,7 @@ export class RecentTexts implements Pick<Texts, 'of'> {
   of(text: string): string {
     const { length } = text
     if (length === 0) return text
-    // Five characters tell most texts apart; of two that fall on one place the later is known again.
+    // Five characters distinguish most texts. Of two that share a slot, the later one is remembered.
     const code = (at: number): number => text.charCodeAt(at)
     const mixed =
       length + 31 * (code(0) + 31 * (code(length - 1) + 31 * (code(length >> 1) + 31 * code(length >> 2))))

@@ -3,8 +3,8 @@ import { fieldError } from '../base/config-fields.ts'
 export const settingsFile = 'preprocessor_config.json'
 
 /**
- * How far settings may go. Files that anyone may have written say how much is allocated and how often a loop runs, so what
- * they say is compared with these before the work; every published checkpoint stays far below.
+ * Limits of settings. Files from anywhere determine how much is allocated and how often a loop runs, so their values
+ * are checked before the work. Every published checkpoint stays far below the limits.
  */
 
 /** Pixels of a side, of an image or a tile. */
@@ -32,10 +32,10 @@ interface Size {
 }
 
 /**
- * Asked before pixels of `width` x `height` are made of an image, by way of as many columns of its own height.
- * @param field what is at fault where a small image would become so large
- * @throws VoxelwiseError model-config where the settings blow it up
- * @throws RangeError where the image is too large, or too long and thin
+ * Checked before an image is resized to `width` x `height` pixels, via as many columns of its own height.
+ * @param field the setting at fault if a small image would become too large
+ * @throws VoxelwiseError model-config if the settings enlarge it too much
+ * @throws RangeError if the image is too large, or too long and thin
  */
 export function checkSize(image: Size, width: number, height: number, field: string): void {
   const isWhole = [width, height].every(side => Number.isSafeInteger(side) && side > 0)
@@ -53,16 +53,16 @@ export function checkValues(image: Size, values: number, field: string): void {
 }
 
 /**
- * Tokens of an image, a whole number of them.
+ * Tokens of an image, a whole number.
  * @throws as checkSize
  */
 export function checkedTokens(image: Size, tokens: number, field: string): number {
   if (tokens > maxTokens) throw tooMuch(image, tokens, field, `${tokens} tokens`)
   if (Number.isInteger(tokens) && tokens > 0) return tokens
-  throw new RangeError(`${tokens} tokens would stand for it`)
+  throw new RangeError(`${tokens} tokens would be needed for it`)
 }
 
-/** Whose fault it is: an image that grows manyfold is blown up by the settings. */
+/** If an image grows many times, the settings are at fault. */
 function tooMuch(image: Size, pixels: number, field: string, what: string): Error {
   if (image.width * image.height > 2 ** 20 && pixels <= 4 * image.width * image.height)
     return new RangeError(`it would become ${what}`)

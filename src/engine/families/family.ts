@@ -7,7 +7,7 @@ export interface TensorData {
   readonly data: Float32Array<ArrayBuffer> | Uint8Array<ArrayBuffer> | BigInt64Array<ArrayBuffer>
 }
 
-/** What the model needs of one image: the encoder's inputs, and what stands for it in the prompt. */
+/** What the model needs of one image: the encoder's inputs, and its text in the prompt. */
 export interface PreparedImage {
   readonly tensors: Readonly<Record<string, TensorData>>
   /** Replaces the chat template's image placeholder. */
@@ -16,7 +16,7 @@ export interface PreparedImage {
   readonly grid?: readonly [rows: number, columns: number]
 }
 
-/** A stretch of a prompt and what was generated after it, from token `from` to the end. */
+/** A part of a prompt and its generated continuation, from token `from` to the end. */
 export interface TokenSpan {
   /** All tokens up to the end, those before `from` included. */
   readonly ids: readonly number[]
@@ -41,38 +41,38 @@ export interface ModelConfigs {
 export interface Family {
   /** Values of config.json's `model_type`. */
   readonly modelTypes: readonly string[]
-  /** The transformers.js class whose sessions and `forward` it is run with. */
+  /** The transformers.js class whose sessions and `forward` it uses. */
   readonly modelClass: string
   /** ONNX sessions it needs, by their file name without suffix. */
   readonly sessions: readonly string[]
-  /** What the chat template writes for an image. */
+  /** The chat template's text for an image. */
   placeholder(configs: ModelConfigs): string
   /**
    * Resizes and normalises as the family's Python processor (its Pillow backend) does.
    * @param count images in the same prompt; some families divide an image into tiles only where it is alone
    */
   prepareImage(image: Pixels, configs: ModelConfigs, count?: number): PreparedImage
-  /** It takes no images: it has no encoder, and no file says how to prepare one. */
+  /** It takes no images: it has no encoder, and no file describes how to prepare one. */
   readonly textOnly?: true
-  /** Why it is not asked about several images at once, in words; absent where it is. */
+  /** Why it cannot take several images at once, in words; absent if it can. */
   readonly oneImage?: string
-  /** What an image becomes depends on whether it is alone in its prompt. */
+  /** An image is prepared differently if it is the only one in its prompt. */
   readonly dependsOnCount?: true
-  /** Tokens that hold an image of this size (markers between them not counted); absent where none can tell. */
+  /** Tokens of an image of this size (without markers between them); absent if it cannot be known. */
   imageTokens?(width: number, height: number, configs: ModelConfigs): number
-  /** What the decoder is told of a span beside its embeddings; by default positions that count from 0. */
+  /** The decoder's inputs for a span besides its embeddings; by default positions that count from 0. */
   decoderInputs?(span: TokenSpan, configs: ModelConfigs): Readonly<Record<string, TensorData>>
-  /** The ids that are embedded in place of a prompt's own; by default those themselves. */
+  /** The ids that are embedded instead of a prompt's own; by default the same ids. */
   embeddedIds?(ids: readonly number[], configs: ModelConfigs): readonly number[]
   /** An input without which the image encoder does something else than Python's, and what that is. */
   readonly encoderInput?: { readonly name: string; readonly without: string }
-  /** What a decoder of these inputs answers otherwise than PyTorch, though it can be asked; null for nothing. */
+  /** Known differences of a decoder with these inputs from PyTorch; null for none. It can still be used. */
   departure?(inputs: readonly InputOutline[], configs: ModelConfigs): string | null
   /** Why a prompt's beginning cannot be computed apart from its end; absent where it can. */
-  readonly wholePrompt?: string
+  readonly prefixUnsupported?: string
   /** The prompt of checkpoints that are published without a chat template. */
   readonly template?: string
-  /** Python's processor adds no special tokens to what the template writes, whatever the tokenizer's file says. */
+  /** Python's processor adds no special tokens to the template's text, whatever the tokenizer's file says. */
   readonly onlyTemplate?: true
 }
 

@@ -12,8 +12,8 @@ function imageLength({ config, processor }: ModelConfigs): number {
 
 /**
  * Gemma 3. Follows `Gemma3ImageProcessorPil` and `Gemma3Processor` of Python's transformers 5.23, whose own
- * `do_pan_and_scan` (false) overrides what a folder's files say of it: crops are made for a caller who asks for them.
- * A decoder that takes `token_type_ids` lets the tokens of an image see each other both ways, as PyTorch does.
+ * `do_pan_and_scan` (false) overrides the folder's files: crops are made only on request. A decoder that takes
+ * `token_type_ids` lets the tokens of an image attend to each other in both directions, as in PyTorch.
  */
 export const gemma3: Family = {
   modelTypes: ['gemma3'],

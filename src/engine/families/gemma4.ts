@@ -21,11 +21,11 @@ function readSettings(settings: Settings) {
   throw fieldError(
     settingsFile,
     'max_soft_tokens',
-    `less: its patches would hold ${3 * most * patch ** 2} numbers`,
+    `less: its patches would contain ${3 * most * patch ** 2} numbers`,
   )
 }
 
-/** `get_aspect_ratio_preserving_size`: the largest sides in whole tokens within the patches that there may be. */
+/** `get_aspect_ratio_preserving_size`: the largest sides in whole tokens within the maximum number of patches. */
 function fittedSize(width: number, height: number, settings: Settings): [width: number, height: number] {
   const { patch, pool, most } = readSettings(settings)
   if (!flag(settings, 'do_resize', settingsFile, true)) {
@@ -91,7 +91,7 @@ export const gemma4: Family = {
     }
   },
   imageTokens: imageLength,
-  /** What each layer is told of an image's tokens is what it is told of padding. */
+  /** For the per-layer inputs, an image's tokens count as padding. */
   embeddedIds(ids, { config }) {
     const text = isFields(config.text_config) ? config.text_config : {}
     const padding = number(text, 'pad_token_id', 'config.json: text_config', 0)

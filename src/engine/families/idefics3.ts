@@ -41,7 +41,7 @@ const tileField = 'max_image_size'
 const tileSide = (settings: ModelConfigs['imageProcessor']): number =>
   whole(object(settings, tileField, file), 'longest_edge', `${file}: ${tileField}`, maxSide)
 
-/** Sides after the first resize, and of the whole of the tiles, which is null where the image is not split. */
+/** Sizes after the first resize, and of the complete grid of tiles, which is null if the image is not split. */
 function sidesOf(
   width: number,
   height: number,
@@ -62,7 +62,7 @@ function sidesOf(
   return { fitted, tiled }
 }
 
-/** Tiles row by row and then the whole image, each `tile` x `tile`; without splitting, the whole alone. */
+/** Tiles row by row and then the complete image, each `tile` x `tile`; without splitting, only the complete image. */
 function tilesOf(
   image: Pixels,
   configs: ModelConfigs,
@@ -138,7 +138,7 @@ export const idefics3: Family = {
   },
 }
 
-/** Tokens of one tile: said by processor_config.json, else what the vision tower leaves after pixel shuffle. */
+/** Tokens of one tile: from processor_config.json, else the vision tower's output after pixel shuffle. */
 function imageLength(configs: ModelConfigs): number {
   const { config, processor } = configs
   if (processor.image_seq_len !== undefined)

@@ -2,8 +2,8 @@ import { VoxelwiseError } from '../base/errors.ts'
 import type { Family } from './family.ts'
 
 /**
- * Language models without images, as `tools/export` writes them: they judge answers, and can be asked what has no image.
- * Their decoders differ by what is in the graph only, so one class of transformers.js runs them all.
+ * Language models without images, as `tools/export` writes them: they judge answers, and can be asked questions without
+ * images. Their decoders differ only in the graph, so one class of transformers.js runs them all.
  */
 export const languageModel: Family = {
   modelTypes: ['llama', 'mistral', 'qwen2', 'qwen3'],

@@ -61,7 +61,7 @@ function readSettings(settings: Settings) {
 
 type Read = ReturnType<typeof readSettings>
 
-/** `smart_resize`: sides that are whole tokens, as many tokens as may be. */
+/** `smart_resize`: sides of whole tokens, as many tokens as allowed. */
 function wholeSize(width: number, height: number, { patch, factor, minTokens, maxTokens }: Read): Size {
   const side = patch * factor
   const w = Math.max(side, roundHalfEven(width / side) * side)
@@ -104,7 +104,7 @@ function ratios(least: number, most: number): readonly Size[] {
   return found
 }
 
-/** Tiles row by row and then the whole, or the whole alone. */
+/** Tiles row by row and then the complete image, or only the complete image. */
 function tilesOf(image: Pixels, settings: Settings, read: Read): { tiles: Pixels[]; grid: Size } {
   const filter = filterOf(settings, 2)
   if (filter === 'nearest') throw fieldError(settingsFile, 'resample', 'a filter that weighs pixels (1 to 5)')
@@ -155,7 +155,7 @@ function lengths(width: number, height: number, read: Read) {
 
 /**
  * LFM2-VL. Follows `Lfm2VlImageProcessor` (torchvision's is its only backend) and `Lfm2VlProcessor` of Python's
- * transformers 5.23: large images in tiles with a small whole, others whole, in patches padded to one number.
+ * transformers 5.23: large images in tiles with a thumbnail, others undivided, in patches padded to one number.
  */
 export const lfm2Vl: Family = {
   modelTypes: ['lfm2_vl'],

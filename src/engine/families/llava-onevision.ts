@@ -25,7 +25,7 @@ function tileSize(settings: Settings): Size {
 
 const grid = 'image_grid_pinpoints'
 
-/** Sizes that an image may be drawn to, each of whole tiles. */
+/** Possible image sizes, each of complete tiles. */
 function pinpoints(settings: Settings): readonly Size[] {
   const list: unknown = settings[grid]
   const sizes = Array.isArray(list) ? (list as readonly unknown[]) : []
@@ -80,7 +80,7 @@ function tilesOf(image: Pixels, size: Size, [high, wide]: Size, settings: Settin
   return tiles
 }
 
-/** Tokens of one tile: said by the processor's file, else what the vision tower makes. */
+/** Tokens of one tile: from the processor's file, else from the vision tower. */
 function tileLength(configs: ModelConfigs): number {
   const { processor } = configs
   if (processor.num_image_tokens !== undefined && processor.num_image_tokens !== null)
@@ -88,7 +88,7 @@ function tileLength(configs: ModelConfigs): number {
   return towerPatches(configs)
 }
 
-/** `_get_number_of_features`: what is left of the tiles without padding, a new line a row, and the whole image. */
+/** `_get_number_of_features`: the tiles without padding, a newline token per row, and the complete image. */
 function imageLength(height: number, width: number, configs: ModelConfigs): number {
   const settings = configs.imageProcessor
   const [high, wide] = tileSize(settings)
@@ -121,8 +121,7 @@ export const llavaOnevision: Family = {
   dependsOnCount: true,
   encoderInput: {
     name: 'image_sizes',
-    without:
-      'it leaves out the vector that ends each row of an image, and with it what the model was trained on',
+    without: 'it omits the vector that ends each row of an image, with which the model was trained',
   },
   prepareImage(image, configs, count = 1) {
     const settings = configs.imageProcessor

@@ -22,7 +22,7 @@ function sides(settings: Settings, field: string): Settings {
   return field === 'size' ? { shortest_edge: value } : { height: value, width: value }
 }
 
-/** The shortest edge at its size, the other by the aspect ratio; or both as they are said. */
+/** The shortest edge at its size, the other by the aspect ratio; or both as given. */
 function resizedSides({ width, height }: Size, settings: Settings): Size {
   const size = sides(settings, 'size')
   if (size.shortest_edge === undefined) return both(size, 'size')
@@ -36,7 +36,7 @@ function both(size: Settings, name: string): Size {
   return { width: side('width'), height: side('height') }
 }
 
-/** What each step makes of an image's size: padded to a square, resized, cropped; null where it is left out. */
+/** The image's size after each step: padded to a square, resized, cropped; null for a skipped step. */
 function steps(image: Size, settings: Settings): { square: Size; fitted: Size; cropped: Size } {
   const does = (field: string, fallback: boolean): boolean => flag(settings, field, settingsFile, fallback)
   const side = Math.max(image.width, image.height)
@@ -62,7 +62,7 @@ function imageLength(image: Size, { config, processor }: ModelConfigs): number {
   )
   const strategy =
     processor.vision_feature_select_strategy ?? config.vision_feature_select_strategy ?? 'default'
-  // CLIP puts a class token before the patches; older files do not say so.
+  // CLIP puts a class token before the patches; older files do not mention it.
   const classTokens = vision.model_type === 'clip_vision_model' ? 1 : 0
   const extra = number(processor, 'num_additional_image_tokens', 'processor_config.json', classTokens)
   return (
@@ -72,10 +72,10 @@ function imageLength(image: Size, { config, processor }: ModelConfigs): number {
   )
 }
 
-/** Pixels of a token's side where no file says it: FastViT halves an image six times. */
+/** Pixels of a token's side if no file gives it: FastViT halves an image six times. */
 const fastVitPatch = 64
 
-/** FastVLM has no class token, and its settings say nothing of the encoder. */
+/** FastVLM has no class token, and its settings do not describe the encoder. */
 function fastVlmLength(image: Size, { processor }: ModelConfigs): number {
   const patch = whole(processor, 'patch_size', 'processor_config.json', maxPatch, fastVitPatch)
   return Math.floor(image.height / patch) * Math.floor(image.width / patch)

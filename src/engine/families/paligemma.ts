@@ -4,7 +4,7 @@ import type { Family, ModelConfigs } from './family.ts'
 import { towerPatches } from './processing.ts'
 import { stretched } from './siglip.ts'
 
-/** Said by the image processor; else as many as the image has patches. */
+/** From the image processor; else as many as the image has patches. */
 function imageLength(configs: ModelConfigs): number {
   const { imageProcessor } = configs
   if (imageProcessor.image_seq_length !== undefined)
@@ -21,14 +21,13 @@ export const paligemma: Family = {
   modelClass: 'PaliGemmaForConditionalGeneration',
   sessions: ['vision_encoder', 'embed_tokens', 'decoder_model_merged'],
   placeholder: () => '<image>',
-  oneImage:
-    'of its checkpoints only those that were fine-tuned on pairs take several, which no file of theirs tells',
+  oneImage: 'only checkpoints fine-tuned on pairs take several, and no file of a checkpoint shows this',
   prepareImage: (image, configs) => ({
     tensors: { pixel_values: stretched(image, configs.imageProcessor, 3) },
     tokens: '<image>'.repeat(imageLength(configs)),
   }),
   imageTokens: (_width, _height, configs) => imageLength(configs),
-  wholePrompt: 'every token of a prompt sees all of it, also what comes after',
+  prefixUnsupported: 'every token of a prompt attends to all others, including later ones',
   template:
     "{% for message in messages %}{% for item in message['content'] %}" +
     "{% if item['type'] == 'image' %}<image>{% endif %}{% endfor %}{{ bos_token }}" +

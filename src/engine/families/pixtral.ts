@@ -5,7 +5,7 @@ import { clipColours, filterOf, normalizationOf, resized, settingsFile, stacked 
 
 const processorFile = 'processor_config.json'
 
-/** Pixels that a token stands for, along one side. */
+/** Pixels per token along one side. */
 function tokenSide({ config, processor }: ModelConfigs): number {
   const vision = isFields(config.vision_config) ? config.vision_config : {}
   const fields = {
@@ -21,15 +21,15 @@ function tokenSide({ config, processor }: ModelConfigs): number {
 interface Variant {
   readonly modelTypes: readonly string[]
   readonly modelClass: string
-  /** What stands for a piece of an image. */
+  /** The token of a piece of an image. */
   readonly token: string
-  /** Pixels of which an image's sides are multiples. */
+  /** An image's sides are multiples of this many pixels. */
   step(configs: ModelConfigs): readonly [height: number, width: number]
-  /** The prompt's text of so many rows and columns of tokens. */
+  /** The prompt's text for this many rows and columns of tokens. */
   text(rows: number, columns: number): string
 }
 
-/** No side longer than is said, each up to a whole step. */
+/** No side longer than the limit, each rounded up to a full step. */
 function fittedSize(
   width: number,
   height: number,
@@ -86,8 +86,8 @@ function pixtral({ modelTypes, modelClass, token, step, text }: Variant): Family
 }
 
 /**
- * Mistral 3. Follows `PixtralProcessor` of Python's transformers 5.23: an image in whole tokens, a break after each
- * row of them and an end after the last.
+ * Mistral 3. Follows `PixtralProcessor` of Python's transformers 5.23: an image in whole tokens, a break after each row
+ * and an end after the last.
  */
 export const mistral3 = pixtral({
   modelTypes: ['mistral3'],
@@ -98,8 +98,8 @@ export const mistral3 = pixtral({
 })
 
 /**
- * LightOnOCR. Follows `LightOnOcrProcessor` of Python's transformers 5.23: sides are multiples of what the image
- * processor's own file says, and what is less than a token at the edges makes none.
+ * LightOnOCR. Follows `LightOnOcrProcessor` of Python's transformers 5.23: sides are multiples given by the image
+ * processor's own file, and partial tokens at the edges are dropped.
  */
 export const lightonOcr = pixtral({
   modelTypes: ['lighton_ocr'],

@@ -6,7 +6,7 @@ import { resample } from '../image/resample.ts'
 import { checkSize, maxPatch, maxSide, maxTokens, settingsFile } from './bounds.ts'
 import type { ModelConfigs } from './family.ts'
 
-/** What the image processors of all families have in common. */
+/** Shared by the image processors of all families. */
 
 export type Settings = Readonly<Record<string, unknown>>
 
@@ -55,7 +55,7 @@ export function filterOf(settings: Settings, fallback: number): ResampleFilter {
 
 /**
  * `resample`, within bounds.
- * @param field what is at fault where a small image would become too large
+ * @param field the setting at fault if a small image would become too large
  * @throws as checkSize
  */
 export function resized(
@@ -69,7 +69,7 @@ export function resized(
   return resample(image, width, height, filter)
 }
 
-/** Patches of an image of the size that the vision tower was made for, as config.json says. */
+/** Patches of an image of the vision tower's own size, from config.json. */
 export function towerPatches({ config }: ModelConfigs): number {
   const file = 'config.json: vision_config'
   const vision = object(config, 'vision_config', 'config.json')

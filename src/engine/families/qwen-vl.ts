@@ -2,8 +2,7 @@ import { fieldError, flag, isFields, number, positive, whole } from '../base/con
 import { normalize } from '../image/normalize.ts'
 import type { Pixels } from '../image/pixels.ts'
 import { checkedTokens, checkValues, maxMerged, maxPatch } from './bounds.ts'
-import type { Family, InputOutline } from './family.ts'
-import { mropePositions } from './mrope.ts'
+import type { Family, InputOutline, TensorData, TokenSpan } from './family.ts'
 import {
   clipColours,
   filterOf,
@@ -86,15 +85,15 @@ export function patchingOf(settings: Settings): Patching {
   }
 }
 
-/** Pixels that a token stands for, along one side. */
+/** Pixels per token along one side. */
 export function tokenSide(settings: Settings): number {
   const { patch, merge } = patchingOf(settings)
   return patch * merge
 }
 
 /**
- * Planes as rows of patches, patches of a merged token beside each other: n x (3 * time * patch * patch). A still
- * image is repeated in time.
+ * Planes as rows of patches, with the patches of a merged token next to each other: n x (3 * time * patch * patch). A
+ * still image is repeated in time.
  */
 function patches(
   planes: Float32Array,
@@ -132,9 +131,8 @@ function patches(
 }
 
 /**
- * Families whose image is of any size, in whole patches, merged to tokens, and whose decoder's positions are
- * M-RoPE's.
- * @param token what stands for each piece of an image
+ * Families that take images of any size, in whole patches merged to tokens, with a decoder that uses M-RoPE positions.
+ * @param token the token of each piece of an image
  * @param fitted sides that an image is resized to
  */
 export function patchFamily(
@@ -192,7 +190,7 @@ export function patchFamily(
 }
 
 const withoutDeepStack =
-  'Its decoder takes the last layer of the image encoder alone; in PyTorch earlier layers are heard too (DeepStack).'
+  'Its decoder takes the last layer of the image encoder alone; in PyTorch earlier layers contribute too (DeepStack).'
 
 /** Embeddings that carry DeepStack's features are wider than the model by one width each. */
 function losesDeepStack(inputs: readonly InputOutline[], config: Settings): boolean {
@@ -220,3 +218,37 @@ export const qwen3Vl = qwenVl(['qwen3_vl'], 'Qwen3VLForConditionalGeneration')
 export const qwen3VlMoe = qwenVl(['qwen3_vl_moe'], 'Qwen3VLMoeForConditionalGeneration')
 export const qwen35 = qwenVl(['qwen3_5'], 'Qwen3_5ForConditionalGeneration')
 export const qwen35Moe = qwenVl(['qwen3_5_moe'], 'Qwen3_5MoeForConditionalGeneration')
+
+/**
+ * Positions of M-RoPE for a span: 3 x 1 x n, in time, row and column. `get_rope_index` of Python's Qwen2VLModel: text
+ * counts on in all three. An image is at one point in time, extends over rows and columns from there, and the following
+ * text counts on from its longer side.
+ * @param imageToken the token of each piece of an image
+ * @throws RangeError if there are more images among the tokens than grids
+ */
+export function mropePositions({ ids, from, grids }: TokenSpan, imageToken: number): TensorData {
+  const length = ids.length - from
+  const data = new BigInt64Array(3 * length)
+  const write = (i: number, time: number, row: number, column: number): void => {
+    if (i < from) return
+    data[i - from] = BigInt(time)
+    data[length + i - from] = BigInt(row)
+    data[2 * length + i - from] = BigInt(column)
+  }
+  const images = grids.values()
+  let position = 0
+  for (let i = 0; i < ids.length; ) {
+    const grid = ids[i] === imageToken ? images.next().value : undefined
+    if (!grid) {
+      // An image token that the model itself wrote is text.
+      write(i++, position, position, position)
+      position++
+      continue
+    }
+    const [rows, columns] = grid
+    for (let k = 0; k < rows * columns; k++)
+      write(i++, position, position + Math.floor(k / columns), position + (k % columns))
+    position += Math.max(rows, columns)
+  }
+  return { type: 'int64', dims: [3, 1, length], data }
+}

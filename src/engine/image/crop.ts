@@ -1,8 +1,8 @@
 import type { Pixels } from './pixels.ts'
 
 /**
- * The rectangle of `width` x `height` pixels at (`left`, `top`), which may lie outside the image in part.
- * @param fill one value a channel for what lies outside; 0 unless given
+ * The rectangle of `width` x `height` pixels at (`left`, `top`), which may extend beyond the image.
+ * @param fill one value per channel for pixels outside the image; 0 by default
  */
 export function crop(
   image: Pixels,
@@ -27,7 +27,7 @@ export function crop(
   return { width, height, channels, data }
 }
 
-/** As `center_crop` of Python's image_transforms: what is too small is surrounded by black. */
+/** As `center_crop` of Python's image_transforms: images that are too small get a black border. */
 export function centerCrop(image: Pixels, width: number, height: number): Pixels {
   const left = Math.floor((image.width - width) / 2)
   const top = Math.floor((image.height - height) / 2)

@@ -11,8 +11,8 @@ export type Pixels = {
 }
 
 /**
- * To a whole number, halves up. What falls on a half but for the rounding errors of one machine or another counts
- * as a half, so the result is the same everywhere.
+ * Rounds to a whole number, halves up. A value that misses a half only by rounding errors counts as a half, so the
+ * result is the same on every machine.
  */
 export const rounded = (value: number): number => Math.floor(value + 0.5 + 1e-7)
 

@@ -1,5 +1,4 @@
 import { KERNELS, type Kernel, type ResampleFilter } from './filters.ts'
-import { nearest } from './nearest.ts'
 import type { Pixels } from './pixels.ts'
 import { PRECISION_BITS, type Windows, windows } from './windows.ts'
 
@@ -36,7 +35,10 @@ function clamped({ buffer, byteOffset, length }: Pixels['data']): Uint8ClampedAr
   return new Uint8ClampedArray(buffer, byteOffset, length)
 }
 
-/** One channel of RGB whose three are alike, as in most of radiology: a third of the work. Else null. */
+/**
+ * One channel of an RGB image whose three channels are equal, as in most of radiology: a third of the work. Otherwise
+ * null.
+ */
 function greyOf(rgb: Uint8ClampedArray): Uint8ClampedArray | null {
   const grey = new Uint8ClampedArray(rgb.length / 3)
   for (let i = 0, from = 0; i < grey.length; i++, from += 3) {
@@ -85,8 +87,8 @@ function convolveRows(source: Pixels, width: number, kernel: Kernel): Pixels {
   return { width, height, channels, data }
 }
 
-// One loop per number of channels keeps every sum in a register. All reads are in bounds by construction of
-// the windows, hence the casts; sums fit 32 bits as they do in Pillow, and Uint8ClampedArray is its clip8.
+// One loop per number of channels keeps every sum in a register. The windows guarantee that all reads are in bounds,
+// hence the casts. Sums fit 32 bits as in Pillow, and Uint8ClampedArray is its clip8.
 
 function blendRow1(row: Pixels['data'], out: Uint8ClampedArray, { first, count, weights, stride }: Windows) {
   for (let x = 0; x < out.length; x++) {
@@ -141,7 +143,7 @@ function blendRow4(row: Pixels['data'], out: Uint8ClampedArray, { first, count, 
   }
 }
 
-/** Down the columns all channels are alike. Sums run over whole rows, in the order memory lies. */
+/** Vertically, all channels are treated alike. Sums run over whole rows, in memory order. */
 function convolveColumns(source: Pixels, height: number, kernel: Kernel): Pixels {
   if (height === source.height) return source
   const { width, channels } = source
@@ -214,4 +216,35 @@ function unpremultiply(premultiplied: Uint8Array | Uint8ClampedArray): Uint8Arra
     for (let c = i; c < i + 3; c++) out[c] = Math.min(Math.trunc((255 * (out[c] ?? 0)) / alpha), 255)
   }
   return out
+}
+
+/**
+ * Each pixel of the result is the source pixel under its centre: `ImagingScaleAffine` of libImaging/Geometry.c.
+ * Returns fresh pixels of `width` x `height`.
+ */
+export function nearest(source: Pixels, width: number, height: number): Pixels {
+  const { channels } = source
+  const columns = positions(source.width, width)
+  const rows = positions(source.height, height)
+  const data = new Uint8ClampedArray(width * height * channels)
+  let to = 0
+  for (const row of rows) {
+    for (const column of columns) {
+      const from = (row * source.width + column) * channels
+      for (let c = 0; c < channels; c++) data[to++] = source.data[from + c] as number
+    }
+  }
+  return { width, height, channels, data }
+}
+
+/** Source positions along one axis. Pillow adds up the step, rounding errors and all, so multiplying will not do. */
+function positions(from: number, to: number): Int32Array {
+  const step = from / to
+  const found = new Int32Array(to)
+  let at = step * 0.5
+  for (let i = 0; i < to; i++) {
+    found[i] = at
+    at += step
+  }
+  return found
 }

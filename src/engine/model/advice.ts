@@ -1,4 +1,4 @@
-/** What is to be expected of a published model before it is downloaded: size, memory, speed. Plain functions. */
+/** What to expect of a published model before downloading it: size, memory and speed. Plain functions. */
 import { isFields } from '../base/config-fields.ts'
 import type { ModelConfigs } from '../families/family.ts'
 import { familyOf } from '../families/registry.ts'
@@ -14,8 +14,8 @@ export const advisedDtypes = ['q4', 'q8', 'fp16', 'fp32'] as const satisfies rea
 export type AdvisedDtype = (typeof advisedDtypes)[number]
 
 /**
- * Bytes a parameter: 4 bits have a scale of 32 bits for each block of 32 beside them. Held against the files whose sizes
- * are known (`advice.test.ts`).
+ * Bytes per parameter: 4-bit weights add a 32-bit scale per block of 32. Checked against files of known size
+ * (`advice.test.ts`).
  */
 const perParameter: Readonly<Record<AdvisedDtype, number>> = { q4: 0.64, q8: 1, fp16: 2, fp32: 4 }
 
@@ -24,7 +24,7 @@ const wordEmbeddingInQ4 = 4
 
 export interface FolderSize {
   readonly bytes: number
-  /** Whether every part of it was told by files; else some follow from the number of parameters. */
+  /** Whether files gave every part; otherwise some are derived from the number of parameters. */
   readonly isKnown: boolean
 }
 
@@ -42,8 +42,8 @@ export function folderSize(vlm: PublishedVlm, dtype: AdvisedDtype): FolderSize {
 }
 
 /**
- * As `estimateMemory` tells it of a folder that was picked, of a question with so many images.
- * @returns null where its settings are not known here
+ * As `estimateMemory` for an opened folder and a question with this many images.
+ * @returns null if the model's settings are not known here
  */
 export function expectedMemory(
   vlm: PublishedVlm,
@@ -65,14 +65,14 @@ export function expectedMemory(
     { graph: all - first - last, inputs: [], tensors: [] },
     { graph: last, inputs: cacheInputs(configs), tensors: [] },
   ].map(({ graph: size, ...rest }) => {
-    // Beyond the limit of an .onnx file its weights lie beside it.
+    // Weights beyond the size limit of an .onnx file are in a second file.
     const [graph, external] = size < fileLimit ? [size, 0] : [0, size]
     return { graph, external, outline: { ...outline, ...rest } }
   })
   return estimateMemory(sessions, configs, promptOf(imageTokens(vlm, configs), images, null))
 }
 
-/** As an exported decoder declares them: in 32 bits, heads and sizes as config.json says. */
+/** As an exported decoder declares them: in 32 bits, heads and sizes from config.json. */
 function cacheInputs({ config }: Pick<ModelConfigs, 'config'>) {
   const text = isFields(config.text_config) ? config.text_config : config
   const layers = Number(text.num_hidden_layers)
@@ -101,11 +101,11 @@ export function shapeOfPublished(vlm: PublishedVlm): ModelShape | null {
     decoder: vlm.parameters.decoder,
     patches: patchesOf(configs, tokens),
     tokens,
-    isWhole: familyOf(vlm.family).wholePrompt !== undefined,
+    isWhole: familyOf(vlm.family).prefixUnsupported !== undefined,
   }
 }
 
-/** What a trial of another model here says of this one; null where it says nothing. */
+/** What a trial of another model on this machine implies for this one; null if nothing. */
 export function speedOfPublished(vlm: PublishedVlm, measured: Speed, tried: ModelShape | null): Speed | null {
   const shape = shapeOfPublished(vlm)
   return shape && tried && expectedSpeed(measured, tried, shape, { text: textTokens })
@@ -114,8 +114,8 @@ export function speedOfPublished(vlm: PublishedVlm, measured: Speed, tried: Mode
 export type Fit = 'fits' | 'may fail' | 'too large' | 'no 16 bits' | 'not known'
 
 /**
- * Whether a precision of it is expected to run on a device. How much a graphics card holds no browser tells.
- * @param memory as `expectedMemory` tells it
+ * Whether a precision is expected to run on a device. Browsers do not report a graphics card's memory.
+ * @param memory as `expectedMemory` returns it
  */
 export function fitOf(
   vlm: PublishedVlm,
@@ -129,7 +129,7 @@ export function fitOf(
   return memory.total.wasm > wasmMemory ? 'may fail' : 'fits'
 }
 
-/** What is typed to get it: download it, and export it where it is not published in ONNX. */
+/** The commands to get the model: download it, and export it if it is not published in ONNX. */
 export function commandsFor(
   { repository, publishedAs }: PublishedVlm,
   dtype: AdvisedDtype,

@@ -2,7 +2,7 @@ import { fieldError, isFields, number, whole } from '../base/config-fields.ts'
 import { type Dtype, dtypes } from '../protocol/device.ts'
 import type { Agreement } from '../protocol/identity.ts'
 
-/** What `tools/export --verify` writes beside a model. */
+/** The file that `tools/export --verify` writes next to a model. */
 export const cardFile = 'voxelwise.json'
 
 /** The only form of the card so far; a later one is not read. */
@@ -21,13 +21,13 @@ export function agreementsOf(card: Readonly<Record<string, unknown>>): ReadonlyM
   if (!isFields(precisions)) throw fieldError(cardFile, 'precisions', 'an object')
   return new Map(
     dtypes.flatMap(dtype => {
-      const told = precisions[dtype]
-      if (!isFields(told)) return []
+      const entry = precisions[dtype]
+      if (!isFields(entry)) return []
       const at = `${cardFile}: precisions.${dtype}`
-      const lettersChanged = number(told, 'lettersChanged', at)
+      const lettersChanged = number(entry, 'lettersChanged', at)
       if (!Number.isInteger(lettersChanged) || lettersChanged < 0 || lettersChanged > questions)
         throw fieldError(at, 'lettersChanged', `a whole number from 0 to ${questions}`)
-      const logits = number(told, 'logits', at)
+      const logits = number(entry, 'logits', at)
       return [[dtype, { questions, lettersChanged, logits, reference }] as const]
     }),
   )

@@ -1,7 +1,7 @@
 import { isFields } from '../base/config-fields.ts'
 import type { ModelConfigs } from '../families/family.ts'
 
-/** A side of a cache input: known, as long as the past, or told by neither the graph nor config.json. */
+/** One side of a cache input: fixed, as long as the past, or unknown (in neither the graph nor config.json). */
 export type CacheSide = number | 'length' | null
 
 /** Of a decoder's `past…` input. */
@@ -25,7 +25,7 @@ export function cacheShape(
   return [1, dims[1] ?? heads, dims[2] ?? 'length', dims[3] ?? headSize]
 }
 
-/** Heads that keep keys and values, and numbers of each; null where nothing is said. */
+/** Key-value heads and numbers per head; null if not given. */
 function cacheSettings(config: ModelConfigs['config']): { heads: number | null; headSize: number | null } {
   const text = isFields(config.text_config) ? config.text_config : config
   const queries = counted(text.num_attention_heads)

@@ -1,9 +1,9 @@
 import type { ErrorInfo } from '../base/errors.ts'
 
 /**
- * For a model without a chat template: `User: <image>…`, a line, `Assistant:`. Plain, the same for every model
- * and none was trained on exactly it, so a run that used it says so.
- * @param placeholder what the family puts for an image
+ * For a model without a chat template: `User: <image>…`, a line, `Assistant:`. It is the same for every model, and none
+ * was trained on exactly it, so a run that used it is marked.
+ * @param placeholder what the family writes for an image
  */
 export function fallbackTemplate(placeholder: string): string {
   const image = JSON.stringify(placeholder)
@@ -16,13 +16,13 @@ export function fallbackTemplate(placeholder: string): string {
   ].join('')
 }
 
-/** A part of a turn; whichever image stands in its place comes later. */
+/** A part of a turn. The image that replaces it is chosen later. */
 export type ContentPart = { readonly type: 'image' } | { readonly type: 'text'; readonly text: string }
 
 /**
- * A turn as a template takes it: in parts, or, where it never looks at the type of a part, as text with a line for each
- * image that has no text before it (as LLaVA and FastVLM are asked), and the others where they stand.
- * @param placeholder what the family puts for an image
+ * A turn as a template takes it: in parts, or as text if the template never reads the type of a part. The text has a
+ * line for each image without text before it (as LLaVA and FastVLM expect); other images stay in place.
+ * @param placeholder what the family writes for an image
  */
 export function messageContent(
   template: string,

@@ -2,14 +2,14 @@ import { VoxelwiseError } from '../base/errors.ts'
 import type { Family, ModelConfigs, PreparedImage } from '../families/family.ts'
 import { type TextSettings, textSettings } from './text-settings.ts'
 
-/** Small, and neither square nor in whole patches. */
+/** Small, not square, and not a whole number of patches. */
 const testImage = { width: 70, height: 44, channels: 3, data: new Uint8Array(70 * 44 * 3) } as const
 
-/** What is wrong whatever the sample is the model's fault, and ends a run before its first question. */
+/** Errors that every sample would cause are the model's fault and end a run before its first question. */
 export interface CheckedSettings extends TextSettings {
   /** A small black image as the model gets it; null where it takes none. */
   readonly image: PreparedImage | null
-  /** How many tokens stand for that; null where the family cannot tell. */
+  /** How many tokens represent that; null if the family cannot know. */
   readonly imageTokens: number | null
 }
 

@@ -9,7 +9,7 @@ import { estimateMemory, type MemoryEstimate, type Prompt, type SessionFiles } f
 import type { OnnxOutline } from './onnx-outline.ts'
 import { inputProblems, type SessionGraphs } from './session-inputs.ts'
 
-/** What was read of a model's folder; nothing of its weights. */
+/** What was read of a model's folder, without its weights. */
 export interface ModelFacts {
   readonly name: string
   readonly source: SourceKind
@@ -22,11 +22,11 @@ export interface ModelFacts {
   readonly card: Readonly<Record<string, unknown>>
 }
 
-/** One precision of the model: its files, and what it asks of this machine. */
+/** One precision of the model: its files, and what it needs of this machine. */
 export interface DtypeOverview extends DtypeFiles {
   /** Why it cannot be loaded on a device; empty where it can. */
   readonly problems: Readonly<Record<DeviceKind, readonly ErrorInfo[]>>
-  /** Why it may fail on a device all the same. */
+  /** Why it may still fail on a device. */
   readonly warnings: Readonly<Record<DeviceKind, readonly ErrorInfo[]>>
   /** null where its files could not be read. */
   readonly memory: MemoryEstimate | null

@@ -5,7 +5,7 @@ import type { OnnxOutline } from './onnx-outline.ts'
 export interface DataFile {
   /** Its name as the graph has it: what ONNX Runtime asks for. */
   readonly location: string
-  /** Where it lies in the folder, or where it is missed. */
+  /** Its path in the folder, or the path where it is missing. */
   readonly path: string
   /** Bytes; null where it is not there. */
   readonly size: number | null
@@ -14,9 +14,9 @@ export interface DataFile {
 }
 
 /**
- * The data files of a graph, by the names that it gives itself. A graph that was renamed still asks for its data under
- * the old name (`model.onnx.data`), which two precisions in one folder cannot both have: a file that is named after the
- * graph as it is named now is taken first.
+ * The data files of a graph, by the names in the graph. A renamed graph still refers to its data by the old name
+ * (`model.onnx.data`), which two precisions in one folder cannot share. So a file named after the graph's current name
+ * comes first.
  * @param onnx path of the graph
  */
 export function dataFiles(

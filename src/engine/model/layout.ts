@@ -30,14 +30,14 @@ export function sessionFile(session: string, dtype: Dtype): string {
   return `onnx/${session}${suffixes[dtype]}.onnx`
 }
 
-/** The external data files that lie beside a session's file: `x.onnx_data`, `x.onnx_data_1`, … */
+/** The external data files of a session's file: `x.onnx_data`, `x.onnx_data_1`, … */
 export function externalFiles(files: readonly LayoutFile[], onnx: string): readonly LayoutFile[] {
   return files.filter(
     ({ path }) => path.startsWith(`${onnx}_data`) && /^(_\d+)?$/.test(path.slice(onnx.length + 5)),
   )
 }
 
-/** Which precisions a folder holds, complete ones first, in the order of `dtypes`. */
+/** The precisions in a folder, complete ones first, in the order of `dtypes`. */
 export function dtypesOf(files: readonly LayoutFile[], sessions: readonly string[]): readonly DtypeFiles[] {
   const sizes = new Map(files.map(({ path, size }) => [path, size]))
   const found = dtypes.flatMap((dtype): DtypeFiles[] => {
@@ -75,7 +75,7 @@ export function missingSession(
     message: `This folder has no onnx/${session} in ${dtype}; it has ${listed(others) || 'none in any precision'}.`,
     remedy: others.length
       ? 'Choose a precision that is there, or add the file.'
-      : 'Pick the folder of an ONNX model (with an onnx/ folder beside config.json).',
+      : 'Pick the folder of an ONNX model (with config.json and an onnx/ folder).',
   })
 }
 
@@ -88,8 +88,8 @@ export function listed(items: readonly string[]): string {
 const wantedFiles = ['config.json', 'tokenizer.json', 'tokenizer_config.json'] as const
 
 /**
- * What is wrong with a folder before anything of it is loaded.
- * @param textOnly whether it need not say how images are prepared
+ * The problems of a folder before anything in it is loaded.
+ * @param textOnly whether image preparation settings may be missing
  */
 export function layoutProblems(
   folder: string,
@@ -108,6 +108,6 @@ function fileMissing(folder: string, path: string): ErrorInfo {
     code: 'model-file-missing',
     subject: `${folder}/${path}`,
     message: `This folder has no ${path}.`,
-    remedy: 'Pick the folder that directly holds config.json, and download every file of the repository.',
+    remedy: 'Pick the folder that directly contains config.json, and download every file of the repository.',
   }
 }

@@ -28,7 +28,7 @@ export const fileLimit = 2 ** 31
 
 export const needsF16: ReadonlySet<Dtype> = new Set(['fp16', 'q4f16'])
 
-/** One precision of a model, as its files say. */
+/** One precision of a model, as its files describe it. */
 export interface Measured {
   readonly dtype: Dtype
   readonly files: readonly {
@@ -42,11 +42,11 @@ export interface Measured {
 export interface DeviceFindings {
   /** Why it cannot be loaded. */
   readonly problems: readonly ErrorInfo[]
-  /** Why it may fail all the same: it can be tried, and is not recommended. */
+  /** Why it may still fail: it can be tried but is not recommended. */
   readonly warnings: readonly ErrorInfo[]
 }
 
-/** What stands in the way of a precision on one device. */
+/** What prevents a precision from running on one device. */
 export function deviceFindings(measured: Measured, device: DeviceKind, limits: DeviceLimits): DeviceFindings {
   if (device === 'native') return { problems: [], warnings: [] }
   const files = fileProblems(measured, limits)
@@ -100,7 +100,7 @@ function onWebGpu(
   return { problems: found, warnings: [{ code: 'out-of-memory', subject, message, remedy }] }
 }
 
-/** What every check and the load itself say of a 16-bit model on a card without 16-bit arithmetic. */
+/** The message of every check, and of the load itself, for a 16-bit model on a card without 16-bit arithmetic. */
 export function noF16(dtype: Dtype): ErrorInfo {
   return {
     code: 'device-unavailable',

@@ -4,10 +4,10 @@ import { type Dtype, dtypes } from '../protocol/device.ts'
 /** Bytes of its weights in 32 bits. */
 export const measuredBytes = 1.03e9
 
-/** Of so many questions on real slices, on WASM, against PyTorch in 32 bits. */
+/** Number of questions on real slices, on WASM, compared with PyTorch in 32 bits. */
 export const measuredQuestions = 40
 
-/** Questions whose letter changed; int8, uint8 and bnb4 were not asked. */
+/** Questions whose letter changed. int8, uint8 and bnb4 were not measured. */
 export const measuredChanges: Readonly<Partial<Record<Dtype, number>>> = {
   fp32: 0,
   fp16: 0,

@@ -9,7 +9,7 @@ export interface MemoryEstimate {
   readonly weights: number
   readonly cache: number
   readonly activations: number
-  /** All that is needed at once, on WebGPU, in WebAssembly's memory and in a native process. */
+  /** The largest sum needed at any moment, on WebGPU, in WebAssembly's memory and in a native process. */
   readonly total: Readonly<Record<DeviceKind, number>>
 }
 
@@ -24,7 +24,7 @@ export interface SessionFiles {
 export interface Prompt {
   /** Tokens of the whole prompt and its answer. */
   readonly tokens: number
-  /** Tokens of one image among them: several are encoded one after the other. */
+  /** Of these, tokens of one image: several images are encoded one at a time. */
   readonly image: number
 }
 
@@ -82,7 +82,7 @@ function cacheBytes({ inputs }: OnnxOutline, configs: Pick<ModelConfigs, 'config
   )
 }
 
-/** Patches of the encoder that become so many tokens of the prompt. */
+/** Patches of the encoder that become this many tokens of the prompt. */
 export function patchesOf({ config }: Pick<ModelConfigs, 'config'>, tokens: number): number {
   const vision = isFields(config.vision_config) ? config.vision_config : {}
   return tokens * patchesPerToken(config, vision, patchesOfSide(vision))

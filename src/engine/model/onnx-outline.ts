@@ -7,7 +7,7 @@ export interface TensorOutline {
   /** `TensorProto.DataType`. */
   readonly type: number
   readonly dims: readonly number[]
-  /** Where its values are, if not in the file itself; the length may be left out. */
+  /** Where its values are if not in the file itself. The length may be missing. */
   readonly external: { readonly file: string; readonly offset: number; readonly length: number | null } | null
 }
 
@@ -15,7 +15,7 @@ export interface NodeOutline {
   /** `MatMul`; operators of ONNX Runtime's own keep their domain: `com.microsoft.MatMulNBits`. */
   readonly op: string
   readonly inputs: readonly string[]
-  /** Its attributes that are whole numbers. */
+  /** Its integer attributes. */
   readonly integers: Readonly<Record<string, number>>
 }
 

@@ -8,9 +8,8 @@ import type { ServerInfo } from '../protocol/server-info.ts'
 import { agreementsOf, cardFile } from './agreement.ts'
 import { checkSettings } from './check-settings.ts'
 import { type DtypeOverview, dtypeOverview, type ModelFacts } from './dtype-overview.ts'
-import { dtypesOf, layoutProblems, sessionFile } from './layout.ts'
+import { dtypesOf, type LayoutFile, layoutProblems, sessionFile } from './layout.ts'
 import type { DeviceLimits } from './limits.ts'
-import { asLinks } from './links.ts'
 import { type Prompt, patchesOf } from './memory.ts'
 import type { OnnxOutline } from './onnx-outline.ts'
 import { countParameters, type ParameterCount } from './parameters.ts'
@@ -31,9 +30,9 @@ export interface ModelOverview {
   readonly family: string
   readonly dtypes: readonly DtypeOverview[]
   readonly parameters: ParameterCount | null
-  /** What the time of a question depends on; null where it was not read. */
+  /** What the time per question depends on; null if it was not read. */
   readonly shape: ModelShape | null
-  /** Most tokens of a prompt and its answer; null where the model does not say. */
+  /** Maximum tokens of a prompt and its answer; null if the model does not give it. */
   readonly contextLength: number | null
   readonly imageTokens: readonly ImageTokens[]
   /** The prompt that memory is estimated for, and how many images it has. */
@@ -44,19 +43,19 @@ export interface ModelOverview {
   readonly oneImage?: string
   /** Whether it brings a chat template, its own or its family's. */
   readonly hasTemplate: boolean
-  /** What it answers otherwise than in PyTorch, whatever runs it, in words; null where nothing is known. */
+  /** Known differences from PyTorch, on any device, in words; null if none. */
   readonly departure: string | null
   /** Why it cannot be run; empty where it can. */
   readonly problems: readonly ErrorInfo[]
   readonly recommended: Recommendation | null
-  /** Of a server, which has no files: what is known of it. */
+  /** Facts about a server, which has no files. */
   readonly server?: ServerInfo
 }
 
 /** Pixels of each side of the image that memory and work are estimated for. */
 export const imageSide = 512
 
-/** Sizes at which image tokens are told: a thumbnail, a slice, a photograph, a radiograph. */
+/** Image sizes for which tokens are listed: a thumbnail, a slice, a photograph, a radiograph. */
 const imageSizes = [
   [224, 224],
   [imageSide, imageSide],
@@ -64,13 +63,13 @@ const imageSizes = [
   [2048, 2048],
 ] as const
 
-/** Tokens of a question, its options and its answer, beside the image: about what the benchmark asks. */
+/** Tokens of a question, its options and its answer, without the image: about as in the benchmark. */
 export const textTokens = 300
 
 /**
- * The prompt that memory is estimated for.
+ * The prompt length that memory is estimated for.
  * @param image tokens of one image
- * @param contextLength null where the model does not say
+ * @param contextLength null if the model does not give it
  */
 export const promptOf = (image: number, images: number, contextLength: number | null) => ({
   tokens: Math.min(images * image + textTokens, contextLength ?? Infinity),
@@ -82,8 +81,8 @@ export const familyOfConfig = ({ config }: ModelConfigs): Family | undefined =>
   knownFamily(String(config.model_type ?? ''))
 
 /**
- * What a folder holds and what it asks of this machine, before anything heavy of it is read.
- * @param images of the question with most
+ * The contents of a folder and what it needs of this machine, before any large file is read.
+ * @param images of the question with the most
  */
 export function modelOverview(facts: ModelFacts, limits: DeviceLimits, images = 1): ModelOverview {
   const { name, source, files, configs, hasTemplate } = facts
@@ -136,7 +135,7 @@ function departureOf({ configs, files, outlines }: ModelFacts, family: Family | 
   return found ? `${found} Its answers about images differ from PyTorch’s.` : null
 }
 
-/** Tried before anything else: what is wrong with the settings is wrong for every image. */
+/** Tried first: a fault in the settings affects every image. */
 function imageTokensOf(family: Family, configs: ModelConfigs): readonly ImageTokens[] | ErrorInfo {
   try {
     checkSettings(family, configs)
@@ -180,7 +179,7 @@ function cardOf({ name, card }: ModelFacts): ReadonlyMap<Dtype, Agreement> | Err
   }
 }
 
-/** null also where the model says nothing of use, which is among its problems. */
+/** null also if the model has no usable value, which is listed as a problem. */
 function contextLengthOf(configs: ModelConfigs): number | null {
   try {
     return textSettings(configs).contextLength
@@ -189,7 +188,7 @@ function contextLengthOf(configs: ModelConfigs): number | null {
   }
 }
 
-/** Counted in the precision that says most: whole matrices before quantised ones. */
+/** Counted in the most informative precision: unquantised matrices before quantised ones. */
 function parametersOf(
   { configs, outlines }: ModelFacts,
   sessions: readonly string[],
@@ -219,7 +218,7 @@ function mostTelling(
 /** @param tokens of an image of `imageSide` */
 function shapeOf(
   { configs, outlines }: ModelFacts,
-  { sessions, wholePrompt }: Family,
+  { sessions, prefixUnsupported }: Family,
   dtypes: readonly DtypeOverview[],
   tokens: number,
 ): ModelShape | null {
@@ -234,7 +233,7 @@ function shapeOf(
       decoder: count('decoder_model_merged'),
       patches: patchesOf(configs, tokens),
       tokens,
-      isWhole: wholePrompt !== undefined,
+      isWhole: prefixUnsupported !== undefined,
     }
   )
 }
@@ -261,3 +260,36 @@ function noneUsable(name: string, dtypes: readonly DtypeOverview[]): ErrorInfo {
       : 'Download every file of one precision into the onnx/ folder of the model.',
   }
 }
+
+/**
+ * Describes what is missing in a folder that a browser listed. A browser skips symbolic links, so linked files look
+ * missing. Hugging Face's cache (`models--ORG--NAME/snapshots/<commit>`) contains nothing but links.
+ * @param missing what was found to be missing
+ */
+export function asLinks(
+  name: string,
+  source: SourceKind,
+  files: readonly LayoutFile[],
+  missing: readonly ErrorInfo[],
+): readonly ErrorInfo[] {
+  if (missing.length === 0 || (source !== 'directory' && source !== 'files')) return missing
+  const repository = /^models--(?=.+$)(.+?)--(.+)$/.exec(name)?.slice(1).join('/')
+  const isCache = repository !== undefined || files.some(({ path }) => path.startsWith('blobs/'))
+  if (!(isCache || /^[0-9a-f]{40}$/.test(name))) return missing.map(withHint)
+  return [
+    {
+      code: 'model-file-missing',
+      subject: name,
+      message: 'This Hugging Face cache folder contains links, which browsers ignore.',
+      remedy: `Run hf download ${repository ?? 'ORG/NAME'} --local-dir FOLDER and pick that folder, or copy this one with cp -rL.`,
+    },
+  ]
+}
+
+const withHint = (info: ErrorInfo): ErrorInfo =>
+  info.code === 'model-file-missing'
+    ? {
+        ...info,
+        remedy: `${info.remedy} If it is a link, copy the folder with cp -rL: browsers ignore links.`,
+      }
+    : info

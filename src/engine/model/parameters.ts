@@ -2,17 +2,17 @@ import { elements, type NodeOutline, type OnnxOutline, type TensorOutline } from
 
 export interface ParameterCount {
   readonly count: number
-  /** Counted from whole matrices; else derived from quantised ones, or unsure whether a table is shared. */
+  /** Counted from whole matrices; otherwise derived from quantised ones, or uncertain whether a table is shared. */
   readonly exact: boolean
 }
 
 const float: ReadonlySet<number> = new Set([1, 10, 11, 16])
 const whole: ReadonlySet<number> = new Set([2, 3, 17, 18, 19, 20, 21, 22, 23, 25, 26])
 
-/** Matrices that say their true size (rows N of length K) in attributes, as their data are packed. */
+/** Packed matrices whose true size (N rows of length K) is in their attributes. */
 const packed: ReadonlySet<string> = new Set(['com.microsoft.MatMulNBits', 'com.microsoft.MatMulBnb4'])
 
-/** Inputs that hold tables of sines and cosines: computed, never learnt. */
+/** Inputs with tables of sines and cosines: computed, not learnt. */
 const rotaryTables: Readonly<Record<string, readonly number[]>> = {
   'com.microsoft.RotaryEmbedding': [2, 3],
   RotaryEmbedding: [1, 2],
@@ -23,7 +23,7 @@ const rotaryTables: Readonly<Record<string, readonly number[]>> = {
 const lastWord = /(?:^|\W)\w+$/
 /** What quantisers call the factors and zero points that they add: a part of the last word. */
 const factor = /(?:^|[._/])(?:scales?|zero_points?|zp|absmax)(?:_\w|$)/i
-/** What the model's code works out: a rotary embedding's frequencies or tables, and what a tracer wrote as a constant. */
+/** Computed by the model's code: the frequencies or tables of a rotary embedding, and constants written by a tracer. */
 const computed = /inv_freq$|(^|[._/])(cos(ines)?|sin(es)?)(_cached?)?$|(^|\/)Constant(_\d+)?_output_\d+$/
 
 /**
@@ -44,7 +44,7 @@ interface Learnt {
   readonly size: number
   /** Its sides, the longer one first, where it is a matrix. */
   readonly sides: string | null
-  /** Whether rows of it are looked up, and whether it is multiplied with. */
+  /** Whether its rows are looked up, and whether it is a factor of a multiplication. */
   readonly isTable: boolean
   readonly isMatrix: boolean
 }
@@ -59,7 +59,7 @@ function learntOf({ tensors, nodes }: OnnxOutline): {
   const learnt: Learnt[] = []
   let exact = true
   for (const tensor of tensors) {
-    // Both branches of an If may hold the same tensor.
+    // Both branches of an If may contain the same tensor.
     const key = `${tensor.name} ${tensor.dims.join('x')}`
     if (seen.has(key)) continue
     seen.add(key)
@@ -108,7 +108,7 @@ function learntTensor(
     return isBlockScale ? null : { learnt: matrix(tensor.dims, uses), exact: true }
   }
   if (!whole.has(tensor.type)) return null
-  // Codes of a quantised matrix; bytes that hold two of them each say so by `bits`.
+  // Codes of a quantised matrix. Bytes that contain two codes are marked by `bits`.
   if (use?.node.op === 'com.microsoft.GatherBlockQuantized') {
     if (use.at !== 0) return null
     const share = tensor.type === 2 ? 8 / (use.node.integers.bits ?? 8) : 1

@@ -1,11 +1,11 @@
-/** Protobuf's wire format, read in slices: what is passed over is never loaded. */
+/** Protobuf's wire format, read in slices. Skipped parts are never loaded. */
 
 import { blobBytes } from '../base/blob-bytes.ts'
 
 /** Bytes that are read when they are needed: a file on disk, or memory. */
 export interface ByteSource {
   readonly size: number
-  /** The bytes from `start` up to `end`; fewer where the source is shorter than it said. */
+  /** The bytes from `start` to `end`; fewer if the source is shorter than declared. */
   read(start: number, end: number): Promise<Uint8Array>
 }
 
@@ -22,7 +22,7 @@ export class ProtobufError extends Error {
 /** It may be protobuf, of more parts than any model that runs here has. */
 export class ProtobufLimitError extends ProtobufError {
   constructor(limit: number, parts: string) {
-    super(`It holds more than ${limit} ${parts}.`)
+    super(`It contains more than ${limit} ${parts}.`)
   }
 }
 
@@ -36,7 +36,7 @@ export type Field =
   | { readonly id: number; readonly value: number; readonly span: null }
   | { readonly id: number; readonly value: null; readonly span: Span }
 
-/** After a jump little is read at once, so that weights are passed over; in a row ever more, up to `most`. */
+/** Reads a little after a jump, so that weights are skipped. Sequential reads grow up to `most`. */
 const least = 1 << 14
 const most = 1 << 20
 
@@ -46,7 +46,7 @@ const longestList = 1 << 10
 /** Fields of a file, and numbers in its lists: the largest graphs have some 100,000. A field may be two bytes. */
 const maxFields = 1_000_000
 
-/** Times that the file is read from: once for every weight that is passed over. */
+/** Number of reads from the file: one for every skipped weight. */
 const maxReads = 1 << 15
 
 /** Bytes of all names together. */
@@ -138,7 +138,7 @@ export class ProtobufReader {
   async #bytes(start: number, end: number): Promise<Uint8Array> {
     const here = this.#inWindow(start, end)
     if (here) return here
-    if (++this.#reads > maxReads) throw new ProtobufLimitError(maxReads, 'parts that lie apart')
+    if (++this.#reads > maxReads) throw new ProtobufLimitError(maxReads, 'separate parts')
     const inRow = start - this.#start <= this.#window.length && start >= this.#start
     this.#ahead = inRow ? Math.min(most, 2 * this.#ahead) : least
     const upTo = Math.min(this.#source.size, Math.max(end, start + this.#ahead))

@@ -1,6 +1,6 @@
 /**
- * Small vision-language models that are published, smallest first: what the set-up page advises, and the table in
- * docs/getting-started.md, which is tested against this list. Nothing here was measured by this project.
+ * Published small vision-language models, smallest first. The set-up page and docs/getting-started.md show this list,
+ * and a test compares the two. None of the figures was measured by this project.
  */
 import type { ModelConfigs } from '../families/family.ts'
 import type { Dtype } from '../protocol/device.ts'
@@ -19,9 +19,9 @@ export interface PublishedVlm {
   readonly publishedAs: 'onnx' | 'checkpoint'
   /** A licence has to be accepted before it can be downloaded. */
   readonly isGated?: true
-  /** Of each part as a session holds it: an output matrix that is the word embedding counts in both. */
+  /** Of each part as stored in a session. An output matrix that equals the word embedding counts in both. */
   readonly parameters: Readonly<Record<ModelPart, number>>
-  /** Bytes of files, where the hub's pages or copies of its file pointers told them. */
+  /** Bytes of the files, if given by the hub's pages or by copies of its file pointers. */
   readonly bytes: Readonly<Partial<Record<Dtype, Readonly<Partial<Record<ModelPart, number>>>>>>
   /** What memory and the tokens of an image depend on, as its files have it; null where it is not known here. */
   readonly configs: Pick<ModelConfigs, 'config' | 'imageProcessor' | 'processor'> | null
@@ -104,7 +104,7 @@ export const publishedVlms: readonly PublishedVlm[] = [
     publishedAs: 'onnx',
     ...smol256,
     bytes: {
-      // Of the same shape as the one above; all together are the 261 MB that its page tells.
+      // Same shape as the one above. Together they are the 261 MB given on the page.
       q8: { encoder: 94_247_969, embedding: 28_385_824, decoder: 138e6 },
       q4: { decoder: 87e6 },
     },
@@ -132,7 +132,7 @@ export const publishedVlms: readonly PublishedVlm[] = [
     publishedAs: 'onnx',
     parameters: { encoder: 129e6, embedding: 136e6, decoder: 494e6 },
     bytes: { q8: { decoder: 503e6 }, q4: { decoder: 317e6 } },
-    // Its encoder is no transformer, so that no width and heads of it are said.
+    // Its encoder is no transformer, so it has no width and heads.
     configs: {
       config: {
         hidden_size: 896,

@@ -46,7 +46,7 @@ export function recommendOn(found: readonly DtypeOverview[], device: Device): Re
 export const recommendedDtype = (found: readonly DtypeOverview[], device: Device): Dtype | null =>
   recommendOn(found, device)?.dtype ?? null
 
-/** The precision after the device was switched: what was recommended follows it, what somebody chose stays. */
+/** The precision after a change of device. A recommended precision follows the device; a chosen one stays. */
 export function dtypeAfter(
   found: readonly DtypeOverview[],
   before: { readonly device: Device; readonly dtype: Dtype },
@@ -56,7 +56,7 @@ export function dtypeAfter(
   return recommendedDtype(found, device) ?? before.dtype
 }
 
-/** @param isSure whether what may not fit is left out */
+/** @param isSure whether to leave out precisions that may not fit */
 function usableOn(
   found: readonly DtypeOverview[],
   device: Device,

@@ -8,7 +8,7 @@ import type { OnnxOutline } from './onnx-outline.ts'
 /** The graphs of one precision, by session, with the file that each was read from; those that could be read. */
 export type SessionGraphs = ReadonlyMap<string, { readonly subject: string; readonly outline: OnnxOutline }>
 
-const anew =
+const exportAgain =
   'Export the model again with tools/export (docs/models.md), or with onnxruntime-genai’s builder and exclude_embeds=true.'
 
 /** Given by the runtime whatever the family. */
@@ -21,8 +21,8 @@ const plainInputs: ReadonlySet<string> = new Set([
 ])
 
 /**
- * What the graphs of a model ask for that this runtime does not give, or lack that it cannot do without. Found from the
- * outlines alone: ONNX Runtime would say the same only after the weights are loaded, and in its own words.
+ * Inputs that the graphs of a model need and this runtime does not provide, and inputs that are missing. Found from the
+ * outlines alone. ONNX Runtime would report the same only after loading the weights, and in its own words.
  */
 export function inputProblems(
   graphs: SessionGraphs,
@@ -45,7 +45,7 @@ function unknownInput(subject: string, session: string, name: string, known: rea
     code: 'model-unsupported',
     subject: `${subject}: ${name}`,
     message: `The ${session} wants an input "${name}", which is not known here; known are ${listed(known)}.${own}`,
-    remedy: anew,
+    remedy: exportAgain,
   }
 }
 
@@ -53,7 +53,7 @@ const lacking = (subject: string, message: string): ErrorInfo => ({
   code: 'model-unsupported',
   subject,
   message,
-  remedy: anew,
+  remedy: exportAgain,
 })
 
 function encoderProblems(
@@ -85,8 +85,9 @@ function decoderProblems(
   family: Family,
   configs: ModelConfigs,
 ): readonly ErrorInfo[] {
-  const told = attempted(() => family.decoderInputs?.({ ids: [0], from: 0, grids: [] }, configs)) ?? {}
-  const known = new Set([...plainInputs, ...perToken, ...Object.keys(told)])
+  const familyInputs =
+    attempted(() => family.decoderInputs?.({ ids: [0], from: 0, grids: [] }, configs)) ?? {}
+  const known = new Set([...plainInputs, ...perToken, ...Object.keys(familyInputs)])
   const asked = new Map(inputs.map(input => [input.name, input]))
   const past = inputs.filter(({ name }) => name.startsWith('past'))
   const found = inputs
@@ -97,16 +98,16 @@ function decoderProblems(
       lacking(subject, 'The decoder has no input "inputs_embeds", where an image is put among words.'),
     )
   if (!outputs.includes('logits')) found.push(lacking(subject, 'The decoder has no output "logits".'))
-  if (told.position_ids)
-    found.push(...positionProblems(subject, asked.get('position_ids'), told.position_ids.dims))
+  if (familyInputs.position_ids)
+    found.push(...positionProblems(subject, asked.get('position_ids'), familyInputs.position_ids.dims))
   return [...found, ...cacheProblems(subject, past, outputs, configs)]
 }
 
 /**
- * A family's own positions, as M-RoPE's in time, row and column: a decoder that takes those of words alone would put an image's
- * pieces in one line, and answer otherwise than PyTorch without a word.
+ * A family's own positions, such as M-RoPE's time, row and column. A decoder that takes word positions only would put
+ * an image's pieces in one line and silently differ from PyTorch.
  * @param own as the decoder declares them
- * @param given sides of what is given
+ * @param given sides of the given tensor
  */
 function positionProblems(
   subject: string,
@@ -152,7 +153,7 @@ function cacheProblems(
           `${subject}: ${name}`,
           dims.length > 4
             ? `This part of its cache has ${dims.length} sides; known are batch, heads, length and head size.`
-            : 'Neither the graph nor config.json says how large this part of its cache is.',
+            : 'Neither the graph nor config.json gives the size of this part of its cache.',
         ),
       ]
     const length = /[._](key|value)s?$/.test(name) && dims.length === 4 ? dims[2] : null
@@ -173,7 +174,7 @@ export function pastName(present: string): string | null {
   return present.replace('present', present.startsWith('present.') ? 'past_key_values' : 'past')
 }
 
-/** Settings that are at fault are told elsewhere, under their own name. */
+/** Faulty settings are reported elsewhere, under their own name. */
 function attempted<T>(read: () => T): T | null {
   try {
     return read()

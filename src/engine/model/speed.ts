@@ -1,6 +1,6 @@
 /** How fast a model answers here: measured by a short trial, and expected of another of a known shape. Plain functions. */
 
-/** What the time of a question depends on, of an image of 512 × 512. */
+/** What the time per question depends on, for an image of 512 × 512. */
 export interface ModelShape {
   /** Parameters of the image encoder, and of the decoder with its output matrix. */
   readonly encoder: number
@@ -8,7 +8,7 @@ export interface ModelShape {
   /** Patches that the encoder sees of an image, and tokens that become of them. */
   readonly patches: number
   readonly tokens: number
-  /** Whether every prompt is computed whole, its image's tokens too. */
+  /** Whether every prompt is computed in full, including its image tokens. */
   readonly isWhole: boolean
 }
 
@@ -16,7 +16,7 @@ export interface ModelShape {
 export interface TriedQuestion {
   /** From the end of the one before it, or from the beginning, to its own end. */
   readonly span: number
-  /** Of that, what is computed once for all questions on an image; 0 where it was there already. */
+  /** The part that is computed once per image; 0 if it was already available. */
   readonly shared: number
 }
 
@@ -40,7 +40,7 @@ export interface MeasuredSpeed extends Speed {
   readonly questions: number
 }
 
-/** What is to be asked. */
+/** The remaining work. */
 export interface Workload {
   /** Groups of questions that share their images. */
   readonly images: number
@@ -51,9 +51,9 @@ const mean = (values: readonly number[]): number =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
 
 /**
- * What a question and an image took, apart: a trial is too short to end with whole images. The first of each copy is left out
- * where others followed, since kernels are compiled and memory grows in it.
- * @returns null where nothing was answered
+ * Time per question and per image, separately, because a trial is too short to end with complete images. Leaves out the
+ * first of each copy if others followed, since kernels are compiled and memory grows in it.
+ * @returns null if nothing was answered
  */
 export function measuredSpeed(copies: readonly CopyTrial[]): MeasuredSpeed | null {
   const all = copies.flatMap(({ tried }) => tried)
@@ -84,9 +84,9 @@ interface Prompt {
 }
 
 /**
- * What another model would take on the same device in the same precision, by the ratio of multiplications: parameters of
- * the encoder by patches and of the decoder by tokens. Attention among tokens is left out.
- * @returns null where the two differ too much to be told from each other, or nothing was tried with images
+ * The expected time of another model on the same device and precision, by the ratio of multiplications: encoder
+ * parameters times patches, decoder parameters times tokens. Attention is left out.
+ * @returns null if the two are too different, or no question with images was tried
  */
 export function expectedSpeed(
   measured: Speed,

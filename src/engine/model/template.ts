@@ -29,7 +29,7 @@ class BoundedInterpreter extends Interpreter {
     return value
   }
 
-  /** By a list of what is still to be weighed: values may lie in each other deeper than the stack, or for ever. */
+  /** Uses a list instead of recursion: values may be nested deeper than the stack, or form a cycle. */
   #spend(value: Value): void {
     const open: unknown[] = [value.value]
     while (open.length > 0) {

@@ -1,17 +1,17 @@
 import { fieldError, isFields, positive, whole } from '../base/config-fields.ts'
 import type { ModelConfigs } from '../families/family.ts'
 
-/** What config.json and generation_config.json say of prompts and answers. */
+/** Prompt and answer settings from config.json and generation_config.json. */
 export interface TextSettings {
-  /** Most tokens a prompt and its answer may have together; null where nothing is said. */
+  /** Maximum tokens of a prompt and its answer together; null if not given. */
   readonly contextLength: number | null
   /** Tokens that end an answer. */
   readonly endTokens: ReadonlySet<number>
-  /** What a token's score is divided by that was there before; 1 changes nothing. */
+  /** Divisor for the score of a token that occurred before; 1 changes nothing. */
   readonly repetitionPenalty: number
-  /** What stands for each piece of an image in a prompt; null where nothing is said. */
+  /** Token for each piece of an image in a prompt; null if not given. */
   readonly imageToken: number | null
-  /** Tokens that there are embeddings for; null where nothing is said. */
+  /** Number of tokens with embeddings; null if not given. */
   readonly vocabularySize: number | null
 }
 
@@ -35,7 +35,7 @@ export function textSettings({ config, generation }: ModelConfigs): TextSettings
   }
 }
 
-/** A token's number; whether there is such a token is for the tokenizer to say. */
+/** A token's number. The tokenizer decides whether such a token exists. */
 function tokenId(fields: Readonly<Record<string, unknown>>, field: string, file: string): number {
   if (fields[field] === 0) return 0
   return whole(fields, field, file, 2 ** 31)

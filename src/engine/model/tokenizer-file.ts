@@ -1,7 +1,7 @@
 import { isFields } from '../base/config-fields.ts'
 import { VoxelwiseError } from '../base/errors.ts'
 
-/** What tokenizer.json says, checked as far as that is possible without running any of it. */
+/** The contents of tokenizer.json, checked as far as possible without running it. */
 
 /** Tokens of a vocabulary; the largest published ones have some 260,000. */
 export const maxTokensKnown = 2 ** 22
@@ -9,7 +9,7 @@ export const maxTokensKnown = 2 ** 22
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Ids are places in a list that is gone through from end to end, so a large one costs as much as a large vocabulary.
+ * Ids are places in a list that is traversed from end to end, so a large id costs as much as a large vocabulary.
  * @param folder name of the model's folder
  * @throws VoxelwiseError model-config naming the field
  */
@@ -27,7 +27,7 @@ export function checkTokenizerFile(folder: string, json: Fields): void {
   if (isFields(model.vocab))
     for (const [token, id] of Object.entries(model.vocab))
       if (!isId(id)) throw fault('model.vocab', `The token ${JSON.stringify(token)} has no id from 0 on.`)
-  if (!Array.isArray(added)) throw fault('added_tokens', 'This field should hold a list.')
+  if (!Array.isArray(added)) throw fault('added_tokens', 'This field should be a list.')
   for (const token of added as readonly unknown[])
     if (!(isFields(token) && isId(token.id) && typeof token.content === 'string' && token.content !== ''))
       throw fault('added_tokens', `This is no token: ${JSON.stringify(token)?.slice(0, 200)}.`)

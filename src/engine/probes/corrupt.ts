@@ -1,8 +1,8 @@
 import { colours, type Pixels, roundedByte } from '../image/pixels.ts'
 /**
- * Spoils an image in one of five ways, at five strengths: the families and strengths of D. Hendrycks and
- * T. Dietterich (2019), "Benchmarking neural network robustness to common corruptions and perturbations", ICLR
- * (ImageNet-C), made for sides of 224 pixels; where a length is meant it grows with the image's shorter side.
+ * Corrupts an image in one of five ways, at five strengths: the families and strengths of D. Hendrycks and T.
+ * Dietterich (2019), "Benchmarking neural network robustness to common corruptions and perturbations", ICLR
+ * (ImageNet-C). They are defined for sides of 224 pixels; lengths scale with the image's shorter side.
  */
 import { resample } from '../image/resample.ts'
 import type { Corruption, Strength } from '../protocol/probe.ts'
@@ -12,7 +12,7 @@ import { compress } from './compression.ts'
 import { blankLike } from './image-swap.ts'
 import type { PixelChange } from './perturbation.ts'
 
-/** Always fresh pixels of the same size and kind; alpha stays. Only noise looks at the seed. */
+/** Always returns fresh pixels of the same size and kind; alpha is unchanged. Only noise uses the seed. */
 export function corrupt(pixels: Pixels, corruption: Corruption, strength: Strength, seed: number): Pixels {
   const level = <T>(values: readonly [T, T, T, T, T]): T => values[strength - 1] as T
   const unit = Math.min(pixels.width, pixels.height) / 224
@@ -30,7 +30,7 @@ export function corrupt(pixels: Pixels, corruption: Corruption, strength: Streng
   }
 }
 
-/** A seed of its own for every image, so that its noise does not depend on the order: FNV-1a over its path. */
+/** A separate seed for every image, so that its noise does not depend on the order: FNV-1a over its path. */
 export function imageSeed(image: string, seed: number): number {
   let hash = 0x811c9dc5 ^ seed
   for (let i = 0; i < image.length; i++) hash = Math.imul(hash ^ image.charCodeAt(i), 0x01000193)
@@ -52,7 +52,7 @@ function lowerContrast(pixels: Pixels, factor: number): Pixels {
   return { ...pixels, data }
 }
 
-/** Fewer pixels, each as large as those it stands for. */
+/** Fewer pixels, each as large as those it replaces. */
 function pixelate(pixels: Pixels, factor: number): Pixels {
   const { width, height } = pixels
   const side = (length: number) => Math.max(1, Math.trunc(length * factor))
@@ -60,8 +60,8 @@ function pixelate(pixels: Pixels, factor: number): Pixels {
 }
 
 /**
- * What the model gets in place of an image: always fresh pixels of the same size and kind.
- * @param path rooted path of the file; each has noise of its own
+ * The model's input instead of the image: always fresh pixels of the same size and kind.
+ * @param path rooted path of the file; each file has its own noise
  */
 export function changedPixels(pixels: Pixels, path: string, change: PixelChange): Pixels {
   if (change.kind === 'blank-image') return blankLike(pixels)
@@ -69,8 +69,8 @@ export function changedPixels(pixels: Pixels, path: string, change: PixelChange)
 }
 
 /**
- * Adds normal noise, the same to all channels as in an image that has no colour, in grains of so many pixels: a
- * large image that the model gets scaled down would lose finer noise.
+ * Adds normal noise, the same to all channels. Each grain covers `grain` × `grain` pixels, because scaling a large
+ * image down for the model would remove finer noise.
  */
 function addNoise(pixels: Pixels, deviation: number, grain: number, seed: number): Pixels {
   const { width, height, channels } = pixels

@@ -1,4 +1,4 @@
-/** What a pass would cost, told from the run that it belongs to. */
+/** The estimated cost of a pass, from the run that it belongs to. */
 
 import type { Probe } from '../protocol/probe.ts'
 import { protocolOf } from '../protocol/protocols/registry.ts'
@@ -10,20 +10,20 @@ import type { ProbeReport } from './report.ts'
 export interface PassCost {
   /** How many samples it asks. */
   readonly samples: number
-  /** Asking alone, since passes share one loaded model; null where the run tells no times. */
+  /** Time of asking only, since passes share one loaded model; null if the run has no times. */
   readonly seconds: number | null
 }
 
-/** What the passes of a run show, and what each pass that can be chosen would cost. */
+/** The facts of a run's passes, and the cost of each available pass. */
 export interface ProbeOverview extends ProbeReport {
   /** By the probe's key. */
   readonly costs: Readonly<Record<string, PassCost>>
 }
 
 /**
- * Prefill and decoding take as long as they did, and so does what lies between the model's calls. The encoder is
- * counted where its input changes or its features are not kept; a run that took kept features itself does not know
- * what the encoder costs, and then a spoilt image looks cheaper than it is.
+ * Prefill, decoding and the time between calls stay as they were. The encoder counts if its input changes or its
+ * features are not stored. A run that used stored features does not know the cost of the encoder; a corrupted image
+ * then looks cheaper than it is.
  */
 export function passCosts(
   { settings, timings: whole }: Pick<Run, 'settings' | 'timings'>,

@@ -1,4 +1,4 @@
-/** What the probes say of each voxel. Every probe's pass is paired with the run it belongs to. */
+/** The results of the probes per voxel. Every probe's pass is paired with the run it belongs to. */
 
 import {
   type AnswerPair,
@@ -45,7 +45,7 @@ function withoutLooking({ n, table }: Comparison, chance: number | null): Withou
   }
 }
 
-/** A pass over spoilt images, paired with the run on clean ones (first). */
+/** A pass over corrupted images, paired with the run on clean ones (first). */
 export interface CorruptionPass<Row> {
   readonly corruption: Corruption
   readonly strength: Strength

@@ -1,4 +1,4 @@
-/** What a model answers when it is shown nothing, or another image. */
+/** A model's answers to no image, or to another image. */
 import { groupBy } from '../base/grouping.ts'
 import type { JsonObject } from '../base/json.ts'
 import { get, hashKey, str } from '../base/python.ts'
@@ -48,10 +48,10 @@ export interface Swap {
 }
 
 /**
- * Which image stands in for each. Images of one modality and region trade places along one random circle, so none
- * stays and each is used once (S. Sattolo, 1986, Inf. Process. Lett. 22, 315–317). An image that is alone there
- * gets any of its modality, else of its region, else any other. A list of images gives way to one of as many. The plan
- * depends on the images and the seed, not on their order; a single image has no replacement.
+ * The replacement of each image. Images of one modality and region trade places along one random circle, so none stays
+ * and each is used once (S. Sattolo, 1986, Inf. Process. Lett. 22, 315–317). An image that is alone there gets any of
+ * its modality, else of its region, else any other. A list of images is replaced by a list of the same length. The plan
+ * depends on the images and the seed, not on their order. A single image has no replacement.
  */
 export function swapPlan(images: readonly LabelledImage[], seed: number): ReadonlyMap<string, Swap> {
   const random = new Random(seed)
@@ -102,9 +102,9 @@ function nearest(one: LabelledImage, images: readonly LabelledImage[], random: R
 }
 
 /**
- * Indices of the samples whose right answer holds for the replacement too, as far as the benchmark tells: it asks
- * the same task there, with the same answer, or an image of the question's is among those that stand in. To answer them
- * right needs no shortcut, so they say nothing.
+ * Indices of the samples whose right answer is also right for the replacement, as far as the benchmark shows: it asks
+ * the same task there, with the same answer, or one of the question's images is among the replacements. Answering them
+ * needs no shortcut, so they are no evidence.
  */
 export function untouchedBySwap(
   samples: readonly Sample[],
@@ -124,7 +124,7 @@ export function untouchedBySwap(
   return untouched
 }
 
-/** What is asked and what is right, in words: letters say nothing of another question. */
+/** The question and its right answer, in words: letters mean nothing in another question. */
 function topicOf(fields: JsonObject): readonly string[] {
   if (!isMapped(fields)) return [hashKey(get(fields, 'task')), hashKey(get(fields, 'gt_answer'))]
   const asked = get(fields, 'task') ?? get(fields, 'question')

@@ -12,7 +12,7 @@ const named: Readonly<Record<string, readonly Probe[]>> = {
 const corrupted = (corruption: (typeof corruptions)[number], chosen: readonly Strength[]) =>
   chosen.map(strength => corruptedImage(corruption, strength))
 
-/** Every name that a list can hold. */
+/** Every name that a list can contain. */
 export const probeNames: readonly string[] = [...Object.keys(named), ...corruptions, 'all']
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Does the answer hang on the order of the options? Every sample is asked once with each cyclic permutation, so
- * that every option stands once at every place and a model that reads the options favours none.
+ * Does the answer depend on the order of the options? Every sample is asked once with each cyclic permutation, so that
+ * every option is once at every place and a model that reads the options prefers none.
  */
 
 import { type Estimate, estimate } from '../analysis/report.ts'
@@ -8,8 +8,8 @@ import { groupBy } from '../base/grouping.ts'
 import type { Letter } from '../protocol/sample.ts'
 
 /**
- * What a letter (or several, run together) answered with moved options says in the sample's own order; the empty string
- * where one of them is no option.
+ * The meaning of a letter (or several) with moved options, in the sample's own order; the empty string if one of them
+ * is no option.
  */
 export function unrotated(letters: readonly Letter[], shift: number, answer: string): string {
   const places = Array.from(answer, letter => letters.indexOf(letter))
@@ -37,7 +37,7 @@ const possibleAnswers = ({ letters, several }: OrderAnswers): number =>
   several ? 2 ** letters.length - 1 : letters.length
 
 export interface PlaceFigures {
-  /** How often the model answered with this place, against one in so many. */
+  /** How often the model answered with this place, compared with 1 in n. */
   readonly chosen: Estimate
   /** How often it found the right option here. */
   readonly recall: Estimate
@@ -57,8 +57,8 @@ export interface PositionBias {
 }
 
 /**
- * For every number of options, fewest first: of questions with one answer, which stands at a place. The intervals take the
- * passes for so many single samples.
+ * For every number of options, fewest first: the places of the answers to single-answer questions. Intervals treat each
+ * pass as an independent question.
  */
 export function positionBias(samples: readonly OrderAnswers[]): PositionBias[] {
   const single = samples.filter(({ several }) => !several)
@@ -107,7 +107,7 @@ export interface OrderConsistency {
   readonly any: Estimate
 }
 
-/** Chance is that of a model that guesses anew in every pass. Samples with one option or no right one are left out. */
+/** Chance is that of a model that guesses again in every pass. Leaves out samples with one option or no right one. */
 export function orderConsistency(samples: readonly OrderAnswers[]): OrderConsistency {
   const asked = samples.filter(({ letters, right }) => letters.length > 1 && right !== '')
   const share = (

@@ -24,11 +24,11 @@ export const optionOrders: readonly Probe[] = letters
   .slice(1)
   .map((_, i) => ({ kind: 'option-order', shift: i + 1 }))
 
-/** @param options most that a question has whose options can stand in another order */
+/** @param options the largest number of options of a question that can be reordered */
 export const optionOrdersOf = (options: number): readonly Probe[] =>
   optionOrders.slice(0, Math.max(0, options - 1))
 
-/** Most options of a question whose options can stand in another order; 0 where none can. */
+/** The largest number of options of a question that can be reordered; 0 if none can. */
 export function maxOptions(protocol: Protocol, all: Iterable<{ readonly fields: JsonObject }>): number {
   let most = 0
   for (const { fields } of all)
@@ -59,6 +59,6 @@ export const allProbes: readonly Probe[] = [
 
 const places = new Map(allProbes.map((probe, i) => [probeKey(probe), i]))
 
-/** Where a pass stands in the order in which passes are made; those that cannot be chosen come last. */
+/** The place of a pass in the order of passes; those that cannot be chosen come last. */
 export const placeOf = (probe: Probe | undefined): number =>
   (probe && places.get(probeKey(probe))) ?? places.size

@@ -5,7 +5,7 @@ import type { Protocol } from '../protocol/protocol.ts'
 import { imagesKey, imagesOf, type Sample } from '../protocol/sample.ts'
 import { imageLists, labelledImages, type Swap, swapPlan } from './image-swap.ts'
 
-/** What is done to the pixels of a file before the model gets them. */
+/** The change to the pixels of a file before the model gets them. */
 export type PixelChange = Extract<Probe, { kind: 'blank-image' | 'corruption' }>
 
 export interface ShownImage {
@@ -37,7 +37,7 @@ export class Perturbation {
     this.#lists = swaps ? imageLists(samples) : new Map()
   }
 
-  /** Whether it is to be asked: what the probe leaves as it was has been asked already. */
+  /** Whether to ask it: samples that the probe does not change have been asked already. */
   asks(sample: Sample): boolean {
     const { fields, image } = sample
     switch (this.#probe?.kind) {
@@ -53,7 +53,7 @@ export class Perturbation {
     }
   }
 
-  /** What the prompt and the right answer are made of. */
+  /** The source of the prompt and the right answer. */
   fields({ fields }: Sample): JsonObject {
     return this.#probe?.kind === 'option-order' ? this.#protocol.rotated(fields, this.#probe.shift) : fields
   }
@@ -69,7 +69,7 @@ export class Perturbation {
   }
 
   /**
-   * Every image of a question is changed alike; where others stand in, they are those of one other question.
+   * Every image of a question is changed in the same way; replacements all come from one other question.
    * @param paths rooted paths of a sample's own images, in order
    */
   images(paths: readonly string[]): readonly ShownImage[] {

@@ -8,7 +8,7 @@ import type { Sample } from '../protocol/sample.ts'
 import type { RunSettings } from '../protocol/settings.ts'
 import { Perturbation } from './perturbation.ts'
 
-/** What a run will ask: there to draw before the first answer. */
+/** The samples of a run, available before the first answer. */
 export interface Planned {
   /** With the number of their questions, and none right yet. */
   readonly voxels: readonly Voxel[]
@@ -16,7 +16,7 @@ export interface Planned {
   readonly chance: number | null
 }
 
-/** What of a run says which samples it asks. */
+/** The parts of a run that determine which samples it asks. */
 export interface PlannedRun {
   readonly settings: Pick<RunSettings, 'limit' | 'order' | 'seed' | 'protocol'>
   readonly probe?: Probe

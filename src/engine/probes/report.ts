@@ -73,13 +73,13 @@ export interface BlindFigures {
 }
 
 export interface SwapFigures extends BlindFigures {
-  /** Answered samples that are left out, since their right answer holds for the other image too. */
+  /** Answered samples that are left out, since their right answer is also right for the other image. */
   readonly untouched: number
-  /** How many images got one that has so much in common with them. */
+  /** How many images got a replacement with this much in common. */
   readonly alike: Readonly<Record<Swap['alike'], number>>
 }
 
-export interface SpoiltFigures extends CorruptionDrop {
+export interface CorruptedFigures extends CorruptionDrop {
   readonly run: string
 }
 
@@ -88,7 +88,7 @@ export interface ProbeReport {
   readonly blank: BlindFigures | null
   readonly swapped: SwapFigures | null
   /** By kind and strength. */
-  readonly corruptions: readonly SpoiltFigures[]
+  readonly corruptions: readonly CorruptedFigures[]
   /** The chain-based rates of the run itself, overall and by task and voxel of the diagnosis. */
   readonly chains: {
     readonly overall: ClusteredRates
@@ -135,7 +135,7 @@ export function probeReport<Row extends Countable>(
   }
 }
 
-/** What was answered in the run (first) and in the pass (second). */
+/** The answers of the run (first) and of the pass (second). */
 function pairsOf<Row extends Countable>(
   rows: ReadonlyMap<number, Row>,
   { answers }: Pass,
@@ -225,10 +225,13 @@ function swapsShown(samples: readonly Sample[], answers: readonly PassAnswer[]):
   return swaps
 }
 
-const byKindAndStrength = (a: SpoiltFigures, b: SpoiltFigures): number =>
+const byKindAndStrength = (a: CorruptedFigures, b: CorruptedFigures): number =>
   corruptions.indexOf(a.corruption) - corruptions.indexOf(b.corruption) || a.strength - b.strength
 
-function spoiltFigures<Row extends Countable>(rows: ReadonlyMap<number, Row>, pass: Pass): SpoiltFigures[] {
+function spoiltFigures<Row extends Countable>(
+  rows: ReadonlyMap<number, Row>,
+  pass: Pass,
+): CorruptedFigures[] {
   if (pass.probe.kind !== 'corruption') return []
   const { corruption, strength } = pass.probe
   const drops = corruptionDrops([{ corruption, strength, pairs: pairsOf(rows, pass) }])

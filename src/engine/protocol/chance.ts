@@ -1,4 +1,4 @@
-/** What guessing gives: the line that accuracies are told against. */
+/** The accuracy of guessing: the baseline for accuracies. */
 import type { JsonObject } from '../base/json.ts'
 import type { Protocol } from './protocol.ts'
 

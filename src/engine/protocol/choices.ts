@@ -8,8 +8,8 @@ export type Spellings = ReadonlyMap<Letter, readonly number[]>
 const longestSpelling = 5
 
 /**
- * Every token of the vocabulary whose text is one of `answers`, whatever its case and whatever white space is around it
- * (`A`, ` A`, `▁A`, `Yes`).
+ * Every token whose text is one of `answers`, in any case and with any surrounding white space (`A`, ` A`, `▁A`,
+ * `Yes`).
  * @param decode text of one token
  */
 export function spellingsOf(
@@ -30,9 +30,9 @@ export function spellingsOf(
 }
 
 /**
- * Log-probability of each option's letter at one position: log-sum-exp over its spellings, less that over the
- * whole vocabulary, in float64.
- * @param logits of one position, one a token
+ * Log-probability of each option's letter at one position: log-sum-exp over its spellings, minus that over the whole
+ * vocabulary, in float64.
+ * @param logits of one position, one per token
  */
 export function choicesOf(
   logits: Float32Array,

@@ -1,4 +1,6 @@
-/** Oddities of the data that the user should know of. They stand beside the official figures and change none. */
+/**
+ * Oddities of the data that the user should know. They are shown next to the official figures and change none of them.
+ */
 
 import { groupBy } from '../base/grouping.ts'
 import type { JsonObject } from '../base/json.ts'
@@ -10,7 +12,7 @@ import { axes, type Finding, type FindingKind, type Letter, type Sample } from '
 
 type Place = Pick<Finding, 'index' | 'file' | 'position'>
 
-/** What is odd about one sample by itself. */
+/** Oddities of a single sample. */
 export function sampleFindings(
   { fields }: Pick<Sample, 'fields'>,
   place: Place,
@@ -24,13 +26,13 @@ export function sampleFindings(
   if (protocol.rightAnswer(fields) === '')
     report('answer-not-an-option', str(get(fields, isMapped(fields) ? 'answer' : 'gt_answer')))
   if (options.length === 1) report('single-option', named(options))
-  // Seldom true of samples that are in order, and quickly told of texts.
-  const told = options.map(({ value }) => (typeof value === 'string' ? value : hashKey(value)))
-  if (new Set(told).size < options.length)
+  // Rarely true for normal samples, and quick to compute.
+  const keys = options.map(({ value }) => (typeof value === 'string' ? value : hashKey(value)))
+  if (new Set(keys).size < options.length)
     for (const same of groupBy(options, ({ value }) => hashKey(value)).values())
       if (same.length > 1) report('equal-options', named(same))
   for (const axis of axes) {
-    // A mapped data set that does not tell of an axis lacks it in every sample, which is nothing odd.
+    // A mapped data set without an axis lacks it in every sample, which is normal.
     const isNone = isMapped(fields) && (get(fields, axis) ?? null) === null
     if (!isNone && isUnlabelled(str(get(fields, axis) ?? ''))) report('unlabelled-axis', axis)
   }
@@ -43,7 +45,7 @@ const fieldOf = (letter: Letter, fields: JsonObject): string =>
 
 const isUnlabelled = (label: string) => label.trim() === ''
 
-/** Every sample whose id another one has too: they count as one in the shortcut chains. */
+/** Every sample whose id is not unique: these count as one in the shortcut chains. */
 export function duplicateIds(samples: readonly Sample[], positions: readonly number[]): Finding[] {
   const findings: Finding[] = []
   const idOf = ({ fields }: Sample): string => str(get(fields, 'id'))

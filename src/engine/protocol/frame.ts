@@ -1,10 +1,13 @@
 /**
- * What a run draws its questions from, without the questions: which share an image, and what each is labelled. A survey's
- * word for it is the sampling frame. It is kept with a run, so that what a part of the answers says of all of them can be
- * worked out without the data set's folder.
+ * What a run draws its questions from, without the questions: which share an image, and their labels (in surveys: the
+ * sampling frame). It is stored with a run, so that estimates for the whole benchmark do not need the data set's
+ * folder.
  */
+import type * as v from 'valibot'
 import { getOrMake } from '../base/grouping.ts'
 import { get, str } from '../base/python.ts'
+import { boolean, list, nullable, optional, shape, share } from '../base/schema.ts'
+import { count, path, title } from '../base/stored-values.ts'
 import { groupNumbers, placesByNumber } from './plan.ts'
 import { type Axis, axes, type Sample } from './sample.ts'
 
@@ -12,30 +15,36 @@ export const frameAxes = [...axes, 'dataset'] as const
 export type FrameAxis = Axis | 'dataset'
 
 /** The labels of a question. */
-export type CellLabels = Readonly<Record<FrameAxis, string>>
+const cellSchema = shape({ task: path, modality: path, parts: path, dataset: path } satisfies Record<
+  FrameAxis,
+  object
+>)
+export type CellLabels = v.InferOutput<typeof cellSchema>
 
-export interface Frame {
-  /** Every combination of labels that a question has, in the order of first mention. */
-  readonly cells: readonly CellLabels[]
-  /** By the index of the sample: the number of the group that shares its image, in the order of first mention. */
-  readonly groups: readonly number[]
-  /** By the index of the sample: its place in `cells`. */
-  readonly cellOf: readonly number[]
-  /** By place in `cells`: how often published models are right there; null where it is not published. */
-  readonly published?: readonly (number | null)[]
-  /** An earlier run on the same questions, where one was chosen: what it knows makes estimates narrower. */
-  readonly prior?: Prior
-}
-
-export interface Prior {
+const priorSchema = shape({
   /** Its name, and its accuracy. */
-  readonly name: string
-  readonly accuracy: number
+  name: title,
+  accuracy: share,
   /** By the index of the sample: whether it was answered right; null where it was not answered. */
-  readonly right: readonly (boolean | null)[]
-}
+  right: list(nullable(boolean)),
+})
+export type Prior = v.InferOutput<typeof priorSchema>
 
-/** The same without what is known beforehand: null where nothing is. */
+export const frameSchema = shape({
+  /** Every combination of labels that a question has, in the order of first mention. */
+  cells: list(cellSchema),
+  /** By the index of the sample: the number of the group that shares its image, in the order of first mention. */
+  groups: list(count),
+  /** By the index of the sample: its place in `cells`. */
+  cellOf: list(count),
+  /** By place in `cells`: how often published models are right there; null where it is not published. */
+  published: optional(list(nullable(share))),
+  /** An optional earlier run on the same questions. Its answers make estimates narrower. */
+  prior: optional(priorSchema),
+})
+export type Frame = v.InferOutput<typeof frameSchema>
+
+/** The same without prior knowledge; null if there is none. */
 export function plainFrame({ published, prior, ...frame }: Frame): Frame | null {
   return published || prior ? frame : null
 }
@@ -48,7 +57,7 @@ export function frameOf(samples: readonly Sample[]): Frame {
   return getOrMake(known, samples, newFrame)
 }
 
-/** What is known of the labels so far: a tree with a level for each axis, for which a text of them all would have to be made. */
+/** The labels so far, as a tree with a level per axis. Joining them to one text each would be slower. */
 interface Branch {
   readonly below: Map<string, Branch>
   cell: number | null

@@ -1,67 +1,77 @@
-import type { JsonObject } from '../base/json.ts'
-import type { MeasuredElsewhere } from './elsewhere.ts'
-import type { LoadCounts } from './sample.ts'
-import type { ServerInfo } from './server-info.ts'
+import type * as v from 'valibot'
+import { jsonObject, notNegative, nullable, oneOf, optional, shape, yes } from '../base/schema.ts'
+import { count, hash, longText, name, path, seed } from '../base/stored-values.ts'
+import { elsewhereSchema } from './elsewhere.ts'
+import { loadCountsSchema } from './sample.ts'
+import { serverSchema } from './server-info.ts'
 
 /** Where the files come from; enough to find them again, or to ask for them by name. */
-export type SourceKind = 'bundled' | 'directory' | 'files' | 'served' | 'server'
+export const sourceKinds = ['bundled', 'directory', 'files', 'served', 'server'] as const
+export type SourceKind = (typeof sourceKinds)[number]
+
+/** Who made the mapping: this project, nobody (a guess), or the user. */
+export const mappingOrigins = ['preset', 'guess', 'file'] as const
+export type MappingOrigin = (typeof mappingOrigins)[number]
 
 /** How the rows of tables became samples. */
-export interface DatasetReading {
-  /** Who made the mapping: this project, nobody (a guess), or the user. */
-  readonly origin: 'preset' | 'guess' | 'file'
+const readingSchema = shape({
+  origin: oneOf(mappingOrigins),
   /** The mapping as JSON (docs/mappings.md). */
-  readonly document: JsonObject
-  /** The split that was asked for; null where test, else validation, else all was taken. */
-  readonly split: string | null
-}
+  document: jsonObject,
+  /** The requested split; null if test, else validation, else everything was read. */
+  split: nullable(name),
+})
+export type DatasetReading = v.InferOutput<typeof readingSchema>
 
-export interface DatasetInfo {
-  readonly name: string
-  readonly source: SourceKind
-  readonly fingerprint: string
-  readonly counts: LoadCounts
-  /** Absent where the format needs no mapping, as MedRCube's. */
-  readonly mapping?: DatasetReading
-  /** How questions were derived from the headers of DICOM files; absent where they were read. */
-  readonly derived?: DerivedQuestions
-}
-
-export interface DerivedQuestions {
+const derivedSchema = shape({
   /** The version of the rules. */
-  readonly rules: string
-  readonly seed: number
-  readonly keepUnmarked?: true
-  readonly codedRegions?: true
-}
+  rules: name,
+  seed,
+  keepUnmarked: optional(yes),
+  codedRegions: optional(yes),
+})
 
-/** What a precision of a model answered otherwise than PyTorch, as its exporter measured on the same questions. */
-export interface Agreement {
-  readonly questions: number
-  /** Questions whose most probable option letter was another one. */
-  readonly lettersChanged: number
+export const datasetSchema = shape({
+  name,
+  source: oneOf(sourceKinds),
+  fingerprint: hash,
+  counts: loadCountsSchema,
+  /** Absent where the format needs no mapping, as MedRCube's. */
+  mapping: optional(readingSchema),
+  /** How questions were derived from the headers of DICOM files; absent if they were read. */
+  derived: optional(derivedSchema),
+})
+export type DatasetInfo = v.InferOutput<typeof datasetSchema>
+
+/** Differences of a precision from PyTorch, as its exporter measured them on the same questions. */
+const agreementSchema = shape({
+  questions: count,
+  /** Questions whose most probable option letter changed. */
+  lettersChanged: count,
   /** Largest difference of a logit at the answer position. */
-  readonly logits: number
-  /** What it was compared with, in words. */
-  readonly reference: string
-}
+  logits: notNegative,
+  /** The reference, in words. */
+  reference: path,
+})
+export type Agreement = v.InferOutput<typeof agreementSchema>
 
-export interface ModelInfo {
-  readonly name: string
-  readonly source: SourceKind
+export const modelSchema = shape({
+  name,
+  source: oneOf(sourceKinds),
   /** `model_type` of config.json; of a server which one it is. */
-  readonly family: string
+  family: name,
   /**
-   * SHA-256 (hex) over the configuration files and every weight file's name, size and bytes read; of a server over what it
-   * says of itself and the model.
+   * SHA-256 (hex) over the configuration files and every weight file's name, size and sampled bytes; for a server, over
+   * its description of itself and the model.
    */
-  readonly fingerprint: string
-  /** What it answers otherwise than in PyTorch; absent where nothing is known, and in runs of older versions. */
-  readonly departure?: string
+  fingerprint: hash,
+  /** Known differences from PyTorch; absent if none, and in runs of older versions. */
+  departure: optional(longText),
   /** Of the precision that is run; absent where it was not measured, and in runs of older versions. */
-  readonly agreement?: Agreement
+  agreement: optional(agreementSchema),
   /** Where a server answers instead of the page: then its pixels are prepared there. */
-  readonly server?: ServerInfo
+  server: optional(serverSchema),
   /** Where another tool asked it: then nothing is known of its precision and device. */
-  readonly elsewhere?: MeasuredElsewhere
-}
+  elsewhere: optional(elsewhereSchema),
+})
+export type ModelInfo = v.InferOutput<typeof modelSchema>

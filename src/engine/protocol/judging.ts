@@ -1,23 +1,30 @@
-/** How a model rates the open answers of another run; by which rubric, the protocol says (docs/protocols.md). */
-export interface Judging {
+import type * as v from 'valibot'
+import { boolean, byKey, list, shape, whole } from '../base/schema.ts'
+import { count, name, path } from '../base/stored-values.ts'
+import { referenceSchema } from './protocol-reference.ts'
+
+/** How a model rates the free-text answers of another run. The protocol gives the rubric (docs/protocols.md). */
+export const judgingSchema = shape({
   /** Whether the judge sees the images. */
-  readonly showsImages: boolean
-  /** Held to the form of a reply, token by token; else it says what it likes, and what cannot be read is counted. */
-  readonly isHeld: boolean
+  showsImages: boolean,
+  /** Constrained to the form of a reply, token by token; otherwise free, and unreadable replies are counted. */
+  isHeld: boolean,
   /**
    * Answers that are rated again, by the index of their sample, and how often: drawn at temperature 1, since the greedy
    * reply would be the same. They show the judge's own spread.
    */
-  readonly repeated: readonly number[]
-  readonly times: number
-}
+  repeated: list(count),
+  times: whole(0, 1000),
+})
+export type Judging = v.InferOutput<typeof judgingSchema>
 
-/** Ratings by people, as a sheet of theirs says. */
-export interface PeoplesRatings {
-  /** Whose dimensions they follow. */
-  readonly rubric: { readonly id: string; readonly version: number }
+/** Ratings by people, from their sheet. */
+export const ratingsSchema = shape({
+  /** The judging whose dimensions they follow. */
+  rubric: referenceSchema,
   /** Name of the sheet. */
-  readonly file: string
+  file: path,
   /** By the item's id. */
-  readonly ratings: Readonly<Record<string, Readonly<Record<string, number>>>>
-}
+  ratings: byKey(path, byKey(name, whole(-1000, 1000))),
+})
+export type PeoplesRatings = v.InferOutput<typeof ratingsSchema>

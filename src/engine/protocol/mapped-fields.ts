@@ -1,6 +1,6 @@
 /**
- * The fields of a sample that came through a mapping, whatever its benchmark calls them: `Sample.fields` of every data set
- * but MedRCube's, whose own fields stay untouched.
+ * The fields of a sample that was read through a mapping: `Sample.fields` of every data set except MedRCube, whose own
+ * fields are unchanged.
  */
 import type { JsonObject } from '../base/json.ts'
 import { get } from '../base/python.ts'
@@ -24,9 +24,12 @@ export interface MappedFields extends JsonObject {
   readonly question: string
   /** Text by letter A to Z, in the order shown, gaps allowed; null where there are none. */
   readonly options: { readonly [letter: Letter]: string } | null
-  /** Something that belongs to the question and is told before it; absent where there is nothing. */
+  /** Context that precedes the question; absent if there is none. */
   readonly hint?: string
-  /** Of a choice its letter; of several their letters, sorted and run together; of yes or no, and in words, as it stands. */
+  /**
+   * For a single choice its letter; for several their letters, sorted and joined; for yes or no and for free text, as
+   * given.
+   */
   readonly answer: string
   /** Of several: as the data set writes it, where that is otherwise. */
   readonly answer_text?: string
@@ -34,7 +37,7 @@ export interface MappedFields extends JsonObject {
   readonly image_path: string | readonly string[] | null
   /** Answered questions that are shown before this one, in order; absent where none are. */
   readonly examples?: readonly MappedExample[]
-  /** Null where the data set does not tell. `parts` is the anatomy. */
+  /** Null if the data set does not give it. `parts` is the anatomy. */
   readonly task: string | null
   readonly modality: string | null
   readonly parts: string | null
@@ -42,7 +45,10 @@ export interface MappedFields extends JsonObject {
   readonly dataset: string
   /** What samples share that are not independent: a patient, a study, a problem; absent where nothing is known. */
   readonly group?: string
-  /** What no prompt may hold, by the data set's own names: explanations, captions, what a judge compares with. */
+  /**
+   * Fields that no prompt may contain, by the data set's own names: explanations, captions, reference texts for a
+   * judge.
+   */
   readonly withheld?: { readonly [column: string]: string }
 }
 

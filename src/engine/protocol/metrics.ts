@@ -49,7 +49,7 @@ export interface Voxel extends Count, Readonly<Record<Axis, string>> {}
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
-/** The count of right answers in every voxel, kept as answers come in. */
+/** The count of right answers in every voxel, updated with each answer. */
 export class Tally {
   n = 0
   correct = 0

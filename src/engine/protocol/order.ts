@@ -1,7 +1,7 @@
 /**
- * In which order a run asks. Of a balanced order every beginning is a small benchmark: image groups are put beside those
- * with like labels and cut into blocks of equal size, and each round asks one group of every block. Which one is drawn at
- * random, so that what was asked says something of what was not (docs/estimates.md).
+ * The order in which a run asks. Every beginning of a balanced order is a small benchmark. Image groups with similar
+ * labels are put together and cut into blocks of equal size, and each round asks one group of every block. The group is
+ * drawn at random, so that the answers represent the unasked questions (docs/estimates.md).
  */
 import { getOrMake } from '../base/grouping.ts'
 import { UniformRandom } from '../base/random.ts'
@@ -25,7 +25,7 @@ const mostBlocks = 64
 
 /**
  * @param seed a whole number; its low 32 bits count
- * @returns the same for the same frame and seed, always and everywhere
+ * @returns always the same for the same frame and seed
  */
 export function balancedOrder(frame: Frame, seed: number): BalancedOrder {
   const blocks = blocksOf(frame).map(groups => [...groups])
@@ -47,12 +47,12 @@ export function balancedOrder(frame: Frame, seed: number): BalancedOrder {
 /** Frames are never changed, and one cut serves every seed. */
 const known = new WeakMap<Frame, readonly (readonly number[])[]>()
 
-/** Image groups beside those with like labels, in blocks of equal size. */
+/** Image groups, those with similar labels together, in blocks of equal size. */
 const blocksOf = (frame: Frame): readonly (readonly number[])[] => getOrMake(known, frame, newBlocks)
 
 function newBlocks(frame: Frame): readonly (readonly number[])[] {
   const { cells, cellOf } = frame
-  // Of many images few differ in what they are asked about.
+  // Few of many images differ in their questions' labels.
   const byCells = new Map<string, GroupLabels>()
   const labels = membersOf(frame).map(indices => {
     const own = [...new Set(indices.map(index => cellOf[index] ?? 0))].sort((a, b) => a - b)
@@ -63,7 +63,7 @@ function newBlocks(frame: Frame): readonly (readonly number[])[] {
   return cut(alike, blockCount(alike.map(group => labels[group]?.place ?? '')))
 }
 
-/** What a run asks: image groups in its order, and their samples in the data set's order. */
+/** The questions of a run: image groups in its order, and their samples in the data set's order. */
 export interface Asked {
   readonly groups: readonly Group[]
   readonly samples: readonly Sample[]
@@ -72,8 +72,8 @@ export interface Asked {
 export type OrderSettings = Pick<RunSettings, 'order' | 'seed' | 'limit' | 'shard'>
 
 /**
- * A limit ends the order after so many questions; of its last image it may ask only some. What is left is cut into shards.
- * @param samples all that were loaded
+ * A limit ends the order after a number of questions; the last image may be incomplete. The rest is cut into shards.
+ * @param samples all loaded samples
  */
 export function askedOf(samples: readonly Sample[], { shard, ...settings }: OrderSettings): Asked {
   const whole = wholeOf(samples, settings)
@@ -115,16 +115,16 @@ function samplesOf(groups: readonly Group[], samples: readonly Sample[]): readon
   return samples.filter(({ index }) => asked.has(index))
 }
 
-/** So many parts of equal length, but for one more in some. */
+/** Parts of equal length; some have one more. */
 function cut<Item>(items: readonly Item[], parts: number): Item[][] {
   const begin = (part: number): number => Math.floor((part * items.length) / parts)
   return Array.from({ length: parts }, (_, part) => items.slice(begin(part), begin(part + 1)))
 }
 
 /**
- * Between half the root of the number of images and nearly all of it, so that neither a round nor the number of rounds is
- * small; of these numbers that whose blocks mix images of different places least, and of equal ones the smallest.
- * @param places of the images, like beside like
+ * Between half the root of the number of images and nearly all of it, so that neither a round nor the number of rounds
+ * is small. Of these numbers, the one whose blocks mix images of different places least; of equal ones the smallest.
+ * @param places of the images, similar ones together
  */
 function blockCount(places: readonly string[]): number {
   const root = Math.sqrt(places.length)
@@ -148,7 +148,7 @@ function strangers(places: readonly string[]): number {
 interface GroupLabels {
   /** Region and modality. */
   readonly place: string
-  /** Tasks and source data set too; groups that are asked about alike lie beside each other in its order. */
+  /** Also by tasks and source data set. Groups with the same questions are adjacent. */
   readonly all: string
 }
 

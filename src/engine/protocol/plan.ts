@@ -9,7 +9,7 @@ export interface Group {
   readonly samples: readonly number[]
 }
 
-/** A group with what is still to be asked of it. */
+/** A group with its remaining samples. */
 export interface PlannedGroup extends Group {
   readonly open: readonly number[]
 }
@@ -35,7 +35,7 @@ export function groupNumbers(samples: readonly Sample[]): readonly number[] {
   })
 }
 
-/** Under each number from 0 where it stands. Lists that grow would take four times the memory for a while. */
+/** Under each number from 0, its place. Growing lists would need four times the memory for a while. */
 export function placesByNumber(numbers: readonly number[]): readonly (readonly number[])[] {
   const sizes: number[] = []
   for (const number of numbers) sizes[number] = (sizes[number] ?? 0) + 1
@@ -50,8 +50,8 @@ export function placesByNumber(numbers: readonly number[]): readonly (readonly n
 }
 
 /**
- * The groups that are not done, in their order. `samples` of a group do not depend on what is done, so a continued run
- * computes each answer as the first sitting would.
+ * The unfinished groups, in their order. `samples` of a group does not depend on what is done, so a continued run
+ * computes each answer as the first session would.
  */
 export function openGroups(groups: readonly Group[], done: ReadonlySet<number>): readonly PlannedGroup[] {
   return groups
@@ -59,7 +59,7 @@ export function openGroups(groups: readonly Group[], done: ReadonlySet<number>):
     .filter(group => group.open.length > 0)
 }
 
-/** What is to be asked of some samples, in the data set's order. */
+/** The remaining ones of some samples, in the data set's order. */
 export function plan(samples: readonly Sample[], done: ReadonlySet<number>): readonly PlannedGroup[] {
   return openGroups(groupsOf(samples), done)
 }

@@ -1,18 +1,21 @@
+import type * as v from 'valibot'
 import type { Json, JsonObject } from '../base/json.ts'
+import { boolean, oneOf, optional, shape } from '../base/schema.ts'
+import { longText } from '../base/stored-values.ts'
 import type { AnswerKind } from './mapped-fields.ts'
 import type { JudgeReference } from './protocol-reference.ts'
 /**
- * The seam between a benchmark's rules and everything else: how a sample is put to the model and how what the model said
- * is read. Everything about a score that is not the model's own is here, and nowhere else. How to add one:
+ * The seam between a benchmark's rules and everything else: how a sample is presented to the model and how its answer
+ * is read. Everything about a score except the model's own work is here, and nowhere else. How to add one:
  * docs/extending.md.
  */
-import type { Rule } from './reading.ts'
+import { rules } from './reading.ts'
 import type { Letter } from './sample.ts'
 
 /** One answer that a question offers. */
 export interface Option {
   readonly letter: Letter
-  /** As the benchmark has it; Python's `str` of it is what the model is shown. */
+  /** As in the benchmark. The model sees Python's `str` of it. */
   readonly value: Json
 }
 
@@ -26,29 +29,31 @@ export interface Example {
 
 /** A form that a reply can be held to while it is written. All functions are pure. */
 export interface ReplyForm {
-  /** Whether `text` is a whole reply, or the beginning of one. */
+  /** Whether `text` is a complete reply, or the beginning of one. */
   isBeginning(text: string): boolean
   isWhole(text: string): boolean
-  /** Whether some reply may hold `text`: tokens that none holds are never looked at. */
+  /** Whether any reply can contain `text`. Tokens that none can contain are skipped. */
   mayHold(text: string): boolean
 }
 
 /** What an answer was read as. */
-export interface Verdict {
+export const verdictSchema = shape({
   /**
    * An option's letter, the letters of several in order and run together, `yes` or `no`, or a text as it was levelled;
    * the empty string where nothing could be read.
    */
-  readonly parsed: string
-  readonly correct: boolean
+  parsed: longText,
+  correct: boolean,
   /** Which step of the reading found it; absent where the reading has one step only, and where nothing was read. */
-  readonly rule?: Rule
+  rule: optional(oneOf(rules)),
   /**
    * Why nothing was read, and what the original would have done: guess, ask a model, count it wrong. Such an answer is
-   * never right and is counted apart. Absent where an answer was read, and where not reading one is part of the rules.
+   * never right and is counted separately. Absent if an answer was read, or if an unreadable answer is part of the
+   * rules.
    */
-  readonly unparsed?: string
-}
+  unparsed: optional(longText),
+})
+export type Verdict = v.InferOutput<typeof verdictSchema>
 
 /** All functions are pure; `fields` are a sample's own, as a probe shows them. */
 export interface Protocol {
@@ -56,9 +61,9 @@ export interface Protocol {
   readonly id: string
   /** Goes up whenever a prompt, a right answer or a reading changes: runs of two versions must not be compared. */
   readonly version: number
-  /** As people read it, with whose rules these are. */
+  /** The display name, with the source of the rules. */
   readonly name: string
-  /** For whoever chooses one: whose prompt and whose reading it is, in a sentence or two. */
+  /** For the user's choice: the source of the prompt and of the reading, in a sentence or two. */
   readonly about: string
   /** Which judge reads its answers. */
   readonly reading: JudgeReference
@@ -69,19 +74,21 @@ export interface Protocol {
   kindOf(fields: JsonObject): AnswerKind
   /** The options that a sample has, in the order of `letters`; none where it has none. */
   optionsOf(fields: JsonObject): readonly Option[]
-  /** The fields with the options moved on: at place i stands what stood at place i + shift. What is right moves along. */
+  /**
+   * The fields with the options moved on: place i gets the option from place i + shift. The right answer moves along.
+   */
   rotated(fields: JsonObject, shift: number): JsonObject
   /** The question as text, before the model's chat template. */
   prompt(fields: JsonObject): string
   /** What every prompt begins with, whatever the question: computed once for each image; empty where that is nothing. */
   readonly promptOpening: string
-  /** Images stand where a prompt's place-holders say (`<image 2>`, `<image>`); absent: before its text. */
+  /** Images replace a prompt's placeholders (`<image 2>`, `<image>`); absent: they precede its text. */
   readonly placesImages?: true
   /** Most new tokens of an answer, by kind, where that needs more than the usual: reasoning comes before it. */
   readonly newTokens?: Readonly<Partial<Record<AnswerKind, number>>>
   /** The form of its replies, where a model can be held to one. */
   readonly replyForm?: ReplyForm
-  /** What is shown answered before the question, as turns of their own; absent where nothing is. */
+  /** Worked examples before the question, each a turn; absent if none. */
   examples?(fields: JsonObject): readonly Example[]
   /** What `parsed` has to be, or, of a question in words, the text it is compared with; empty where nothing is right. */
   rightAnswer(fields: JsonObject): string
@@ -95,8 +102,8 @@ export interface Protocol {
 export const yesAndNo: readonly string[] = ['yes', 'no']
 
 /**
- * The answers of a question whose probabilities can be read at one position: its letters, or yes and no. None where
- * several may be right, and where the answer is in words.
+ * The answers whose probabilities can be read at one position: letters, or yes and no. None if several may be right,
+ * and for free-text answers.
  */
 export function offeredAnswers(
   protocol: Pick<Protocol, 'kindOf' | 'optionsOf'>,

@@ -1,4 +1,4 @@
-/** What a judge makes of an answer: what was read, and whether that is right. */
+/** A judge's reading of an answer: what was read, and whether it is right. */
 
 /** An option of a choice question: a letter A to Z, in the order they were asked; gaps are allowed. */
 export interface AnswerOption {
@@ -21,8 +21,8 @@ export const rules = [
 export type Rule = (typeof rules)[number]
 
 /**
- * `unparsed` where the original would guess at random, ask a model, or give up: `original` says which, and nothing
- * is ever guessed here.
+ * `unparsed` if the original would guess at random, ask a model, or give up; `original` names which. Nothing is ever
+ * guessed here.
  */
 export type Reading =
   | { readonly status: 'read'; readonly answer: string | readonly string[]; readonly rule: Rule }
@@ -30,7 +30,7 @@ export type Reading =
 
 export interface Judgement {
   readonly reading: Reading
-  /** Never true of what is unparsed. */
+  /** Never true for an unparsed answer. */
   readonly correct: boolean
 }
 

@@ -1,11 +1,15 @@
-import type { Precision, RunDevice } from './device.ts'
+import * as v from 'valibot'
+import { boolean, nullable, oneOf, optional, shape, whole, width } from '../base/schema.ts'
+import { runId, seed, setting } from '../base/stored-values.ts'
+import { precisions, runDevices } from './device.ts'
 import type { AnswerKind } from './mapped-fields.ts'
-import { defaultProtocol, type ProtocolReference } from './protocol-reference.ts'
-import type { Shard } from './shards.ts'
+import { defaultProtocol, firstProtocol, protocolSchema } from './protocol-reference.ts'
+import { shardSchema } from './shards.ts'
+import { policySchema } from './window-policy.ts'
 
 /**
- * `generate` is official: greedy text, judged. `choices` reads the option letters' probabilities at the answer
- * position from one forward pass.
+ * `generate` is official: greedy text, judged. `choices` reads the option letters' probabilities at the answer position
+ * from one forward pass.
  */
 export const scorings = ['generate', 'choices'] as const
 export type Scoring = (typeof scorings)[number]
@@ -15,68 +19,82 @@ export const chatTemplates = ['own', 'fallback'] as const
 export type ChatTemplate = (typeof chatTemplates)[number]
 
 /**
- * In which order questions are asked. `balanced`: every beginning is like the whole, so that it can be believed
- * (`order.ts`); `dataset`: as the data set has them.
+ * The order of questions. `balanced`: every beginning represents the whole (`order.ts`); `dataset`: as in the data set.
  */
 export const orders = ['balanced', 'dataset'] as const
 export type Order = (typeof orders)[number]
 
-/** Of runs of before there was a choice. */
+/** For runs from before there was a choice. */
 export const firstOrder = { order: 'dataset', seed: 0 } as const
 
 /** When a run ends by itself before all is asked: whichever comes first. It can be continued to the end. */
-export interface Until {
-  /** Where the accuracy on the whole benchmark is known to so much, up or down, as a share; null never. */
-  readonly width: number | null
+export const untilSchema = shape({
+  /**
+   * Stops when the half width of the interval for the whole benchmark's accuracy is at most this share; null for never.
+   */
+  width: nullable(width),
   /** Whether that of every slice must be known so well too. */
-  readonly everySlice: boolean
-  /** After so many minutes of asking; null never. */
-  readonly minutes: number | null
-  /** Id of a whole run on the same data set: where it is decided which of the two is right more often; null never. */
-  readonly against: string | null
-}
+  everySlice: boolean,
+  /** Limit on the minutes of asking; null for no limit. */
+  minutes: nullable(setting),
+  /** Id of a complete run on the same data set: stop once one of the two is clearly more accurate; null for never. */
+  against: nullable(runId),
+})
+export type Until = v.InferOutput<typeof untilSchema>
 
 export const untilTheEnd: Until = { width: null, everySlice: false, minutes: null, against: null }
 
-/** What the user chose: part of the run, so that it can be said exactly and continued. */
-export interface RunSettings {
-  /** How samples are put to the model, and how its answers are read. */
-  readonly protocol: ProtocolReference
-  readonly device: RunDevice
-  readonly dtype: Precision
-  readonly scoring: Scoring
-  readonly chatTemplate: ChatTemplate
+/** Most questions that a server is asked side by side: as many connections as a browser opens to one host. */
+export const mostAtOnce = 6
+
+/** The user's choices. They are part of the run, so that it can be described exactly and continued. */
+export const settingsSchema = shape({
+  /** How samples are put to the model, and how its answers are read. Older files lack it and follow the first protocol. */
+  protocol: v.optional(protocolSchema, firstProtocol),
+  device: oneOf(runDevices),
+  dtype: oneOf(precisions),
+  scoring: oneOf(scorings),
+  chatTemplate: oneOf(chatTemplates),
   /** In `generate`: decode to the end even when the verdict can no longer change. */
-  readonly fullText: boolean
-  /** Compute once for each image what its prompts begin with. Without, every prompt is computed whole. */
-  readonly reusePrefix: boolean
+  fullText: boolean,
+  /** Compute the shared beginning of prompts once per image. Otherwise every prompt is computed in full. */
+  reusePrefix: boolean,
   /** Keep image features on disk, so that a later run on the same images skips the encoder. */
-  readonly keepFeatures: boolean
-  /** Greedy decoding stops after so many tokens. */
-  readonly maxNewTokens: number
-  /** The same for kinds of which the protocol says that they need more; absent where none does, and where the user said a number. */
-  readonly newTokensByKind?: Readonly<Partial<Record<AnswerKind, number>>>
-  readonly order: Order
-  /** Of what a balanced order draws: a whole number below 2^32. */
-  readonly seed: number
-  /** Ask only the first so many samples of the order; null asks all. */
-  readonly limit: number | null
+  keepFeatures: boolean,
+  /** Maximum number of generated tokens (greedy decoding). */
+  maxNewTokens: setting,
+  /** The same for kinds that need more according to the protocol; absent if none does, or if the user set a number. */
+  newTokensByKind: optional(
+    shape({
+      choice: optional(setting),
+      'yes-no': optional(setting),
+      several: optional(setting),
+      text: optional(setting),
+    } satisfies Record<AnswerKind, object>),
+  ),
+  /** Older files lack it: they have the order of the data set. */
+  order: v.optional(oneOf(orders), firstOrder.order),
+  /** Seed of a balanced order: a whole number below 2^32. */
+  seed: v.optional(seed, firstOrder.seed),
+  /** Maximum number of samples, from the start of the order; null for all. */
+  limit: nullable(setting),
   /** Ask only this part of that; absent where one machine asks all. */
-  readonly shard?: Shard
+  shard: optional(shardSchema),
   /** Absent where it goes to its end, whatever becomes known. */
-  readonly until?: Until
+  until: optional(untilSchema),
   /** Of a server: questions that it is asked side by side; 1 where absent. */
-  readonly atOnce?: number
+  atOnce: optional(whole(1, mostAtOnce)),
   /**
    * Of a server, in `generate`: where a question offers answers, one of them is all that the server may write. It is no part of any
    * protocol, so figures of such a run are not those of free answers. Absent where answers are free.
    */
-  readonly heldToLetter?: boolean
-  /** How the values of DICOM files become pictures (`readPolicy`); absent where each file's own window is used. */
-  readonly window?: string
+  heldToLetter: optional(boolean),
+  /** How the values of DICOM files become pictures (`readPolicy`); absent if each file's own window is used. */
+  window: optional(policySchema),
   /** A sample that takes longer (seconds) is retried once in a fresh worker, then recorded as failed. */
-  readonly timeout: number
-}
+  timeout: setting,
+})
+export type RunSettings = v.InferOutput<typeof settingsSchema>
 
 /** Most new tokens of an answer of some kind. */
 export const newTokensOf = (
@@ -91,7 +109,7 @@ export const mostNewTokens = ({
 }: Pick<RunSettings, 'maxNewTokens' | 'newTokensByKind'>): number =>
   Math.max(maxNewTokens, ...Object.values(newTokensByKind))
 
-/** What is asked unless the user says otherwise; device and precision depend on the machine and the model. */
+/** The defaults. Device and precision depend on the machine and the model. */
 export const defaultSettings: Omit<RunSettings, 'device' | 'dtype'> = {
   protocol: defaultProtocol,
   scoring: 'generate',
@@ -105,6 +123,3 @@ export const defaultSettings: Omit<RunSettings, 'device' | 'dtype'> = {
   limit: null,
   timeout: 300,
 }
-
-/** Most questions that a server is asked side by side: as many connections as a browser opens to one host. */
-export const mostAtOnce = 6

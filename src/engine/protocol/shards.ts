@@ -1,19 +1,22 @@
 /**
- * How a run is cut into shards for several machines: a pure function of the questions in the order in which they are asked,
- * and of the number of shards. `test/golden/shards.json` has test vectors for whoever writes it in another language.
+ * How a run is cut into shards for several machines: a pure function of the ordered questions and the number of shards.
+ * `test/golden/shards.json` has test vectors for implementations in other languages.
  */
+import type * as v from 'valibot'
 import { getOrMake } from '../base/grouping.ts'
+import { shape, whole } from '../base/schema.ts'
 import type { Group } from './plan.ts'
-
-/** One of several parts of a run. */
-export interface Shard {
-  /** From 1. */
-  readonly number: number
-  readonly of: number
-}
 
 /** Most shards of a run. */
 export const maxShards = 100_000
+
+/** One of several parts of a run. */
+export const shardSchema = shape({
+  /** From 1. */
+  number: whole(1, maxShards),
+  of: whole(1, maxShards),
+})
+export type Shard = v.InferOutput<typeof shardSchema>
 
 /**
  * What an image costs, in questions: to encode it and to prefill the prompts' shared beginning takes about as long as eight
@@ -25,10 +28,10 @@ export const imageCost = 8
 export const canaryQuestions = 20
 
 /**
- * Image groups that have no image in common with another are units of their own; those that are linked by images, directly or
- * by others, are one. Units stand in the order of their first group, and each goes to the shard into whose equal share of
- * the whole cost its middle falls. So shards are contiguous blocks of units, and none costs more or less than its share by
- * more than one unit; where there are fewer units than shards, some are empty.
+ * An image group that shares no image with another is a unit of its own. Groups linked by images, directly or through
+ * others, form one unit. Units keep the order of their first group, and each goes to the shard whose equal share of the
+ * total cost contains its middle. So shards are contiguous blocks of units, and no shard's cost differs from its share
+ * by more than one unit. With fewer units than shards, some are empty.
  * @param groups in the order in which they are asked
  * @returns by the position of the group: the number of its shard, from 1
  */
@@ -53,7 +56,7 @@ function unitsOf(groups: readonly Group[]): readonly (readonly number[])[] {
   const rootOf = (at: number): number => {
     let root = at
     for (let next = parent[root]; next !== undefined && next !== root; next = parent[root]) {
-      // Halves the way for whoever comes next (R. E. Tarjan and J. van Leeuwen, 1984).
+      // Halves the path for the next lookup (R. E. Tarjan and J. van Leeuwen, 1984).
       parent[root] = parent[next] ?? next
       root = next
     }
@@ -78,8 +81,8 @@ function costOf(unit: readonly Group[]): number {
 }
 
 /**
- * The groups that one shard asks, in the order in which the run asks them: its own, and those that every shard asks. One that
- * has none of its own asks nothing, and where there is one shard only there is nothing to compare.
+ * The groups that one shard asks, in the run's order: its own, and the canaries that every shard asks. A shard without
+ * groups of its own asks nothing. A single shard has nothing to compare.
  */
 export function groupsOfShard(groups: readonly Group[], { number, of }: Shard): readonly Group[] {
   const numbers = shardsOf(groups, of)

@@ -44,7 +44,7 @@ export interface TaskLevel {
   readonly records: number
 }
 
-/** The records on one image that make links; both lists hold at least one. */
+/** The records on one image that form links; neither list is empty. */
 export interface ImageChain<T extends Judged> {
   readonly image: string
   readonly high: readonly T[]
@@ -128,7 +128,7 @@ export function countChains(
 
 const noVerdicts = (): Mutable<ChainVerdicts> => ({ highRight: 0, highWrong: 0, lowRight: 0, lowWrong: 0 })
 
-/** Of the records on one image, as `countChains` tells them. */
+/** Of the records on one image, as `countChains` returns them. */
 export function chainVerdicts({ high, low }: Pick<ImageChain<Judged>, 'high' | 'low'>): ChainVerdicts {
   const [highRight, lowRight] = [rightOf(high), rightOf(low)]
   return { highRight, highWrong: high.length - highRight, lowRight, lowWrong: low.length - lowRight }

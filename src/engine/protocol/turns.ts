@@ -1,4 +1,4 @@
-/** What is said to a model before its chat template writes it out: turns of text and images. */
+/** A conversation before its chat template formats it: turns of text and images. */
 import type { JsonObject } from '../base/json.ts'
 import type { Protocol } from './protocol.ts'
 
@@ -15,15 +15,15 @@ export interface Turn {
 /** `<image>`, or `<image 2>` with its number from 1, as benchmarks write them. */
 export const placeholder = /<image(?:[ _]?(\d{1,3}))?>/gi
 
-/** One user turn: so many images, then the text. */
+/** One user turn: this many images, then the text. */
 export function plainTurn(text: string, images: number): readonly Turn[] {
   return [{ role: 'user', parts: [...counted(0, images), { type: 'text', text }] }]
 }
 
 /**
- * How a protocol puts a sample to a model: its examples, where it has any, then the question. Images stand before the text
- * of their turn, or where the protocol's place-holders say.
- * @param images how many the sample has
+ * How a protocol presents a sample to a model: its examples, if any, then the question. Images precede the text of
+ * their turn, or replace the protocol's placeholders.
+ * @param images the sample's number of images
  */
 export function turnsOf(fields: JsonObject, images: number, protocol: Protocol): readonly Turn[] {
   const places = protocol.placesImages ? placed : before

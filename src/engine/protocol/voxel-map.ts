@@ -16,7 +16,7 @@ export class VoxelMap<T> {
     this.#make = make
   }
 
-  /** What a voxel has, made where it is new. */
+  /** The value of a voxel, created on first use. */
   at(place: Place): T {
     const { task, modality, parts } = place
     const ofParts = within(within(this.#tasks, task), modality)

@@ -1,13 +1,12 @@
 /** How stored values of more than 8 bits become a picture: chosen for a run, and part of its identity. */
+import * as v from 'valibot'
+import { number, oneOf, optional, shape, text, yes } from '../base/schema.ts'
 
 export const windowFunctions = ['LINEAR', 'LINEAR_EXACT', 'SIGMOID'] as const
 export type WindowFunction = (typeof windowFunctions)[number]
 
-export interface Window {
-  readonly centre: number
-  readonly width: number
-  readonly function: WindowFunction
-}
+const windowSchema = shape({ centre: number, width: number, function: oneOf(windowFunctions) })
+export type Window = v.InferOutput<typeof windowSchema>
 
 export type WindowPolicy =
   /** VOI LUT or a window of the file, from 0; min to max where it has none. */
@@ -41,14 +40,15 @@ export const filePolicy: WindowPolicy = { kind: 'file', window: 0 }
 export const displays = ['voi-lut', 'window', 'range', 'rgb3', 'colour'] as const
 
 /** How the values of a DICOM file became the picture that a model was shown. */
-export interface Display {
-  readonly used: (typeof displays)[number]
-  readonly window?: Window
+export const displaySchema = shape({
+  used: oneOf(displays),
+  window: optional(windowSchema),
   /** Values shown black and white. */
-  readonly range?: readonly [low: number, high: number]
+  range: optional(v.pipe(v.tuple([number, number], 'two numbers'), v.readonly())),
   /** The file lacks what the policy asks for: the range of the frame is shown. */
-  readonly fallback?: true
-}
+  fallback: optional(yes),
+})
+export type Display = v.InferOutput<typeof displaySchema>
 
 /** How policies are written in settings and on the command line. */
 export const policyForms =
@@ -86,3 +86,9 @@ export function policyOf(text: string | undefined): WindowPolicy {
   if (!policy) throw new Error('The window policy was checked before.')
   return policy
 }
+
+/** A policy as it is written in settings. */
+export const policySchema = v.pipe(
+  text,
+  v.check(value => readPolicy(value) !== null, `one of ${policyForms}`),
+)

@@ -15,14 +15,14 @@ import type { ImageInput, PreparedGroup, PreparedPrompt } from './prepared.ts'
 import type { EventLoopTurns } from './steps.ts'
 import type { DecoderStep, Vlm } from './vlm.ts'
 
-/** An image with what the encoder made of it. */
+/** An image with its encoder output. */
 export interface EncodedImage {
   readonly image: PreparedImage
   readonly features: Tensor
   readonly tokens: number
 }
 
-/** What the questions on the same images share: encoded and prefilled once. */
+/** The shared part of questions on the same images: encoded and prefilled once. */
 export interface ImageContext {
   /** In the group's order. */
   readonly images: readonly EncodedImage[]
@@ -39,7 +39,7 @@ export interface FeatureUse {
 }
 
 /**
- * Encodes images (or takes the features that were kept) and prefills what their prompts share.
+ * Encodes images (or takes stored features) and prefills the shared beginning of their prompts.
  * @throws Stopped before each of these steps
  */
 export async function openImages(
@@ -66,12 +66,12 @@ export async function openImages(
     if (prefix.length === 0) return { images, prefix: null, timings: { encode, prefix: 0 } }
     await steps.next()
     const start = steps.now()
-    const told = vlm.decoderInputs(
+    const decoderInputs = vlm.decoderInputs(
       prefix,
       0,
       images.map(({ image }) => image),
     )
-    const cache = await vlm.prefill(prefix, null, 0, joined(vlm, images), told)
+    const cache = await vlm.prefill(prefix, null, 0, joined(vlm, images), decoderInputs)
     return { images, prefix: { ids: prefix, cache }, timings: { encode, prefix: steps.now() - start } }
   } catch (error) {
     free(images)
@@ -83,7 +83,7 @@ function encodedImage(image: PreparedImage, features: Tensor): EncodedImage {
   return { image, features, tokens: features.dims.slice(0, -1).reduce((product, side) => product * side, 1) }
 }
 
-/** As they stand for one image, one after the other for several; null for none. */
+/** One image as it is, several concatenated; null for none. */
 function joined(vlm: Vlm, images: readonly EncodedImage[]): Tensor | null {
   return vlm.joinFeatures(images.map(({ features }) => features))
 }
@@ -103,7 +103,7 @@ export interface AnswerOptions {
   readonly scoring: Scoring
   readonly fullText: boolean
   readonly maxNewTokens: number
-  /** What the text is held to while it is written; free where absent. */
+  /** The constraint on the text during decoding; absent if there is none. */
   readonly form?: ReplyForm
   /** Draws tokens by their probabilities; the most probable one is taken where absent. */
   readonly random?: UniformRandom
@@ -138,8 +138,8 @@ export async function answer(
   const reused = prefix?.ids.length ?? 0
   const features = () => joined(vlm, shown)
   const images = shown.map(({ image }) => image)
-  const told = vlm.decoderInputs(ids, reused, images)
-  const own = [ids.slice(reused), prefix?.cache ?? null, reused, prefix ? null : features(), told] as const
+  const inputs = vlm.decoderInputs(ids, reused, images)
+  const own = [ids.slice(reused), prefix?.cache ?? null, reused, prefix ? null : features(), inputs] as const
   let prefilled: number
   let said: Said
   if (options.scoring === 'choices') {
@@ -190,7 +190,7 @@ async function generate(
 ): Promise<Said> {
   const generated: number[] = []
   const limit = Math.min(options.maxNewTokens, vlm.contextLength - ids.length)
-  // A tokenizer that joins "A" and " n't" when it decodes could still change what stands there.
+  // A tokenizer that joins "A" and " n't" when it decodes could still change the end.
   const mayStop = !options.fullText && !vlm.promptEncoder.tidiesText
   let step = first
   let text = ''

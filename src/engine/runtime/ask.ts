@@ -27,7 +27,7 @@ export interface AskTask {
   readonly run: Run
   /** Of the groups in hand, by their index. */
   readonly samples: SamplesInHand
-  /** Drawn one by one, as they are prepared. */
+  /** Taken in turn, as they are prepared. */
   readonly groups: Iterable<PlannedGroup> | AsyncIterable<PlannedGroup>
   readonly perturbation: Perturbation
   /**
@@ -48,37 +48,37 @@ export interface AskTask {
   store(records: readonly RunRecord[]): Promise<void>
   emit(event: RunEvent): void
   /**
-   * Asked before each step of the model. Resolves when it may be computed (false: never, the run was stopped).
-   * @param settle resolves when every record is on disk: what is paused has no loose ends
+   * Called before each step of the model. Resolves when the step may run (false: never, the run was stopped).
+   * @param settle resolves when every record is on disk, so that a paused run has nothing pending
    */
   mayGoOn(settle: () => Promise<void>): Promise<boolean>
-  /** Told what paces the steps: the bench reads from it what giving way costs. */
+  /** Called with the timing of each step: the bench measures the cost of yielding with it. */
   readonly onPace?: (pace: Pace) => void
 }
 
 /** Milliseconds before the first look at a growing answer, and from one to the next. */
 const millisecondsBetweenTexts = 50
 
-/** Milliseconds of waiting for preparation after which it is told once more what is waited for. */
+/** Milliseconds of preparation after which the awaited image is reported again. */
 const longPreparation = 1000
 
 type Prepared = PreparedGroup | ErrorInfo
 
 /**
- * Asks every open question of the plan, one at a time (batch 1 is the reference), and stores each record.
- * What is wrong with one image or prompt fails its own records; anything else is thrown, for the caller to
- * start afresh: after a failed run ONNX Runtime cannot be trusted.
- * @returns false where it was stopped
- * @throws VoxelwiseError what is wrong with the model or the device, and would fail every question
+ * Asks every open question of the plan, one at a time (batch 1 is the reference), and stores each record. A fault of
+ * one image or prompt fails its own records. Anything else is thrown, and the caller starts a fresh worker: after a
+ * failed run ONNX Runtime cannot be trusted.
+ * @returns false if it was stopped
+ * @throws VoxelwiseError a fault of the model or the device, which would fail every question
  */
 export async function askAll(vlm: Vlm, task: AskTask): Promise<boolean> {
-  const drawn = drawing(task.groups)
+  const drawn = iteratorOf(task.groups)
   const ahead: { readonly group: PlannedGroup; readonly prepared: Promise<Prepared> }[] = []
   const next = async () => {
     while (ahead.length <= task.lookAhead) {
       const { value: group, done } = await drawn.next()
       if (done) break
-      ahead.push({ group, prepared: settled(prepare(vlm, task, group), group.images) })
+      ahead.push({ group, prepared: asResult(prepare(vlm, task, group), group.images) })
     }
     return ahead.shift()
   }
@@ -99,22 +99,22 @@ export async function askAll(vlm: Vlm, task: AskTask): Promise<boolean> {
     if (error instanceof Stopped) return false
     throw error
   } finally {
-    // Also where the model broke off: what it had answered before is not asked again.
+    // Also if the model stopped midway: earlier answers are not asked again.
     await writer.settle()
   }
 }
 
-/** Of what comes at once and of what is waited for. */
-export const drawing = <Item>(items: Iterable<Item> | AsyncIterable<Item>) =>
+/** For synchronous and asynchronous sources. */
+export const iteratorOf = <Item>(items: Iterable<Item> | AsyncIterable<Item>) =>
   Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]()
 
-/** Tells what is waited for first, so that it is known what was in hand if it never comes; and again if it is long in coming. */
+/** Reports what is awaited before awaiting it, so that a hang can be attributed; and again if it takes long. */
 async function waitFor(prepared: Promise<Prepared>, task: AskTask, group: PlannedGroup): Promise<Prepared> {
   const [index] = group.open
   if (index === undefined) return prepared
-  const tell = () => tellAsking(task, sampleAt(task, index), 'preparation')
-  tell()
-  const late = setTimeout(tell, longPreparation)
+  const reportPreparation = () => reportStage(task, sampleAt(task, index), 'preparation')
+  reportPreparation()
+  const late = setTimeout(reportPreparation, longPreparation)
   try {
     return await prepared
   } finally {
@@ -127,7 +127,7 @@ function prepare(vlm: Vlm, task: AskTask, group: PlannedGroup): Promise<Prepared
   const questions = group.open.map(index =>
     questionOf(index, task.perturbation.fields(sampleAt(task, index)), group.images.length, protocol),
   )
-  const shared = task.run.settings.reusePrefix && vlm.wholePrompt === null && group.samples.length > 1
+  const shared = task.run.settings.reusePrefix && vlm.prefixUnsupported === null && group.samples.length > 1
   return task.prepare(group.images, questions, shared ? protocol.promptOpening : null)
 }
 
@@ -142,7 +142,7 @@ async function askGroup(
   try {
     for (const prompt of group.prompts) {
       const sample = sampleAt(task, prompt.index)
-      tellAsking(task, sample, 'model')
+      reportStage(task, sample, 'model')
       if (prompt.error) {
         await keep(task, writer, failedRecord(task.run, sample, prompt.error, task.perturbation))
         continue
@@ -157,7 +157,7 @@ async function askGroup(
   }
 }
 
-/** What the images were read from tells later whether they are still the same. */
+/** The time and size of the image files show later whether they have changed. */
 export function withFiles(record: RunRecord, images: readonly Pick<ImageInput, 'file'>[]): RunRecord {
   const [first, ...further] = images.map(({ file }) => file)
   if (!first) return record
@@ -180,7 +180,7 @@ async function failGroup(
   for (const index of group.open) {
     await steps.next()
     const sample = sampleAt(task, index)
-    tellAsking(task, sample, 'preparation')
+    reportStage(task, sample, 'preparation')
     await keep(task, writer, failedRecord(task.run, sample, error, task.perturbation))
   }
 }
@@ -210,7 +210,7 @@ async function askOne(
         shown = now
         task.emit({ type: 'text', index: sample.index, text })
       },
-      ...heldAs(task.run, protocol, fields, sample.index),
+      ...decodingConstraint(task.run, protocol, fields, sample.index),
       steps,
     })
   } catch (error) {
@@ -221,31 +221,31 @@ async function askOne(
   return answeredRecord(task, sample, prompt.text, score)
 }
 
-/** A judge may be held to the form of a reply; a rating that is asked for again is drawn, the same in every sitting. */
-function heldAs({ judging }: Run, { replyForm }: Protocol, fields: JsonObject, index: number) {
+/** A judge's reply may be constrained to a form. A repeated rating is sampled with the same seed in every session. */
+function decodingConstraint({ judging }: Run, { replyForm }: Protocol, fields: JsonObject, index: number) {
   return {
     ...(judging?.isHeld && replyForm && { form: replyForm }),
     ...(judging && repeatOf(fields) > 0 && { random: new UniformRandom(index) }),
   }
 }
 
-function tellAsking({ perturbation, emit }: Teller, sample: Sample, stage: AskingStage): void {
+function reportStage({ perturbation, emit }: StageReporter, sample: Sample, stage: AskingStage): void {
   emit({ type: 'asking', sample: perturbation.shown(sample), stage })
 }
 
-type Teller = Pick<AskTask, 'perturbation' | 'emit'>
+type StageReporter = Pick<AskTask, 'perturbation' | 'emit'>
 
 /**
- * What the model said, judged; a failed record where the answer is too long to be judged. Reports the answer before it
- * judges it: a slow verdict is not the fault of the model or the server.
+ * The model's answer, judged; a failed record if the answer is too long to be judged. Reports the answer before judging
+ * it: a slow verdict is not the fault of the model or the server.
  */
 export function answeredRecord(
-  task: Teller & Pick<AskTask, 'run'>,
+  task: StageReporter & Pick<AskTask, 'run'>,
   sample: Sample,
   prompt: string,
   score: ModelOutput,
 ): RunRecord {
-  tellAsking(task, sample, 'verdict')
+  reportStage(task, sample, 'verdict')
   const { run, perturbation } = task
   const protocol = protocolOf(run.settings.protocol)
   const base = recordBase(run, sample, prompt, perturbation)
@@ -289,8 +289,8 @@ function sampleAt(task: AskTask, index: number): Sample {
   throw new Error(`There is no sample ${index}.`)
 }
 
-/** An error becomes a value, so that what is prepared ahead can fail before anyone waits for it. */
-async function settled(prepared: Promise<PreparedGroup>, images: readonly string[]): Promise<Prepared> {
+/** An error becomes a value, so that preparing ahead can fail before anyone awaits it. */
+async function asResult(prepared: Promise<PreparedGroup>, images: readonly string[]): Promise<Prepared> {
   try {
     return await prepared
   } catch (error) {

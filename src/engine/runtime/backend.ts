@@ -13,7 +13,7 @@ export interface GraphFile {
   readonly blob: Blob
   readonly outline: OnnxOutline
   readonly external: readonly DataFile[]
-  /** Data files that are read whole, or are about to be; a runtime that reads files itself has no use for them. */
+  /** Data files that are read, or about to be. A runtime that reads files itself does not need them. */
   readonly ahead?: ReadAhead
 }
 
@@ -25,7 +25,7 @@ export interface OrtTensors {
 /** ONNX Runtime, however it was loaded. */
 export interface Ort extends OrtTensors {
   /**
-   * @param onBytes hears how much of the graph's own file was read
+   * @param onBytes called with the bytes of the graph's own file read so far
    * @throws VoxelwiseError model-load, out-of-memory
    */
   createSession(graph: GraphFile, onBytes: (loaded: number) => void): Promise<InferenceSession>
@@ -39,8 +39,8 @@ export interface BackendOptions {
 }
 
 /**
- * What the engine computes with: ONNX Runtime in WebAssembly in a browser, or the system's own in Node. It is handed in, so
- * that nothing else of the engine knows where it runs.
+ * What the engine computes with: ONNX Runtime in WebAssembly in a browser, or the system's own in Node. It is passed
+ * in, so that the rest of the engine does not depend on where it runs.
  */
 export interface Backend {
   /**
@@ -50,5 +50,5 @@ export interface Backend {
   load(options: BackendOptions): Promise<Ort>
 }
 
-/** Where transformers.js looks for an ONNX Runtime to take in place of its own copy. */
+/** Where transformers.js looks for an ONNX Runtime to use instead of its own copy. */
 export const transformersOrt = Symbol.for('onnxruntime')

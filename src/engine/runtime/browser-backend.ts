@@ -56,7 +56,7 @@ function openExternal({
   )
 }
 
-/** Reads a file once into memory of its own size, telling how far it is. */
+/** Reads a file once into memory of its own size, and reports progress. */
 async function readAll(blob: ChunkedBlob, onBytes: (loaded: number) => void): Promise<Uint8Array> {
   const bytes = new Uint8Array(blob.size)
   let at = 0
@@ -71,8 +71,8 @@ async function readAll(blob: ChunkedBlob, onBytes: (loaded: number) => void): Pr
 }
 
 /**
- * Asked once more by the thread that loads: a run may be continued in another browser than it began in.
- * @throws VoxelwiseError device-unavailable: there is no GPU, or it lacks what the precision computes with
+ * Checked again by the thread that loads: a run may be continued in another browser.
+ * @throws VoxelwiseError device-unavailable: there is no GPU, or it lacks a feature that the precision needs
  */
 export async function checkDevice(device: Device, dtype: Dtype): Promise<void> {
   if (device !== 'webgpu') return

@@ -27,7 +27,7 @@ export function cacheOf(
   return cache
 }
 
-/** Frees what lies on the GPU; what is in memory is the garbage collector's. */
+/** Frees memory on the GPU. Other memory is garbage-collected. */
 export function disposeCache(cache: KvCache | null): void {
   for (const tensor of Object.values(cache ?? {})) if (tensor.location === 'gpu-buffer') tensor.dispose()
 }

@@ -12,7 +12,7 @@ import type { PromptEncoder } from './prompt-encoder.ts'
  */
 const runs = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i).repeat(48)).join('')
 
-/** What the questions of a run ask of a chat template. */
+/** What the questions of a run require of a chat template. */
 export interface Conversation {
   /** Most images of a question. */
   readonly images: number
@@ -115,7 +115,7 @@ function checkIds(
     throw fieldError(
       'config.json',
       'image_token_id',
-      `the token that stands for a piece of an image: of ${imageTokens} pieces, a prompt has ${found}`,
+      `the token for a piece of an image: a prompt has ${found} of ${imageTokens}`,
     )
 }
 

@@ -1,13 +1,13 @@
 import { blobBytes } from '../base/blob-bytes.ts'
 import { VoxelwiseError } from '../base/errors.ts'
 
-/** Bytes read at once: large enough for a disk, small beside a model. */
+/** Bytes per read: large enough for a disk, small compared with a model. */
 const chunk = 16 * 2 ** 20
 
 /**
- * A file whose stream is read a chunk at a time. Chromium's own stream of a part of a file can stop giving bytes: of a
- * model of 1 GB, which ONNX Runtime reads tensor by tensor from `slice(…).stream()`, the second or third load on a page
- * waited for ever (Chromium 156, twice of two; so read, eight loads of eight ended).
+ * A file whose stream is read a chunk at a time. Chromium's own stream of a part of a file can stall: with a model of 1
+ * GB, which ONNX Runtime reads tensor by tensor from `slice(…).stream()`, the second or third load on a page never
+ * ended (Chromium 156, twice of two). Read in chunks, eight of eight loads ended.
  */
 export class ChunkedBlob extends Blob {
   readonly #file: Blob

@@ -8,12 +8,12 @@ import type { OrtTensors } from './backend.ts'
 export type Tensors = Readonly<Record<string, Tensor>>
 
 /**
- * One run of a decoder session. What it wants and is not given gets transformers.js' own defaults: an empty
- * cache, positions that count from 0, the last position's logits alone. transformers.js itself passes on
- * neither token types nor anything else that it does not know by name.
- * @param given `inputs_embeds`, `attention_mask` over past and new tokens, the cache, and what else there is
+ * One run of a decoder session. Missing inputs get transformers.js' own defaults: an empty cache, positions that count
+ * from 0, the last position's logits only. transformers.js itself passes on neither token types nor any other input
+ * whose name it does not know.
+ * @param given `inputs_embeds`, `attention_mask` over past and new tokens, the cache, and further inputs
  * @param wanted names of the outputs that are copied out of the session
- * @param configs say how large a cache is where the graph leaves it open
+ * @param configs give the size of a cache that the graph leaves open
  */
 export function runDecoder(
   ort: OrtTensors,
@@ -38,7 +38,7 @@ export function runDecoder(
   const types = new Map(session.inputMetadata.map(input => [input.name, input.isTensor ? input.type : '']))
   for (const name of session.inputNames) {
     const tensor = given[name]
-    // What lies on the graphics card came from this session.
+    // Data on the graphics card came from this session.
     feeds[name] = tensor
       ? tensor.location === 'gpu-buffer'
         ? tensor
@@ -65,8 +65,8 @@ function counted(batch: number, from: number, length: number): BigInt64Array {
 }
 
 /**
- * What a decoder takes for the past of a prompt's first token.
- * @throws VoxelwiseError model-unsupported where its size is told nowhere
+ * The empty past of a prompt's first token.
+ * @throws VoxelwiseError model-unsupported if its size is unknown
  */
 function emptyPast(
   { Tensor }: OrtTensors,
@@ -78,17 +78,17 @@ function emptyPast(
   if (!about?.isTensor) throw new Error(`The decoder's input "${name}" is no tensor.`)
   const declared = about.shape.map(side => (typeof side === 'number' ? side : null))
   const dims = cacheShape(name, declared, configs).map(side => (side === 'length' ? 0 : side))
-  const told = dims.filter(side => side !== null)
-  if (told.length < dims.length)
+  const fixed = dims.filter(side => side !== null)
+  if (fixed.length < dims.length)
     throw new VoxelwiseError({
       code: 'model-unsupported',
       subject: `decoder_model_merged: ${name}`,
       message: 'Neither the graph nor config.json gives the size of this part of the cache.',
       remedy: 'Compare config.json with the published one, or export the model again.',
     })
-  const size = told.reduce((product, side) => product * side, 1)
+  const size = fixed.reduce((product, side) => product * side, 1)
   const data = about.type === 'float16' ? new Uint16Array(size) : new Float32Array(size)
-  return new Tensor(about.type as 'float32', data as Float32Array, told)
+  return new Tensor(about.type as 'float32', data as Float32Array, fixed)
 }
 
 /** The logits of the last position, whether the graph gives them of one or of all, as float32. */

@@ -4,8 +4,8 @@ import type { Tensor } from '@huggingface/transformers'
 const maxBytes = 2 ** 27
 
 /**
- * Features of the images shown last, for groups that share some of their images (neighbouring frames of one video): each is
- * encoded once where it comes again soon enough. What lies on the GPU is not held, since it is freed with its group.
+ * Features of the images shown last, for groups that share images (neighbouring frames of one video): an image that
+ * returns soon is encoded once. Features on the GPU are not cached, since they are freed with their group.
  */
 export class FeatureCache {
   readonly #most: number

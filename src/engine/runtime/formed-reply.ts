@@ -2,7 +2,7 @@ import type { UniformRandom } from '../base/random.ts'
 import type { ReplyForm } from '../protocol/protocol.ts'
 import type { PromptEncoder } from './prompt-encoder.ts'
 
-/** Tokens that a reply of the form may be made of: found once for each form, by looking at the whole vocabulary. */
+/** Tokens that a reply of the form may consist of: found once per form, by a pass over the whole vocabulary. */
 export function tokensOf(form: ReplyForm, encoder: PromptEncoder): readonly number[] {
   return Array.from({ length: encoder.vocabularySize }, (_, id) => id).filter(id =>
     form.mayHold(encoder.text([id])),
@@ -10,13 +10,13 @@ export function tokensOf(form: ReplyForm, encoder: PromptEncoder): readonly numb
 }
 
 /**
- * The most probable token with which the reply is still the beginning of one of the form (or one drawn among those by
- * their probabilities). A repetition penalty would be at odds with a form that repeats itself, and is left out.
- * @param tokens as `tokensOf` found them
- * @param so what is written so far
- * @param textWith the same with a token more
- * @param random draws; null takes the most probable
- * @returns null where no token goes on, or a logit is no number
+ * The most probable token that keeps the reply a beginning of the form (or a sampled one of these). A repetition
+ * penalty would conflict with a form that repeats itself, and is left out.
+ * @param tokens from `tokensOf`
+ * @param so the text so far
+ * @param textWith the text with one more token
+ * @param random samples; null takes the most probable
+ * @returns null if no token fits, or a logit is no number
  */
 export function formedToken(
   logits: Float32Array,

@@ -11,13 +11,13 @@ export type Transformers = typeof import('@huggingface/transformers')
 
 export interface PartsOptions extends BackendOptions {
   readonly onProgress: WeightProgress
-  /** Told when a part of loading is over. */
+  /** Called at the end of each part of loading. */
   readonly onPhase?: (name: string) => void
   /** As in `createSessions`. */
   readonly readWhole?: ReadWhole
 }
 
-/** What a model consists of but for its tokenizer: nothing of it is the model's own code, or can run for ever. */
+/** The parts of a model except its tokenizer. None is the model's own code, or can run forever. */
 export interface ModelParts {
   readonly configs: ModelConfigs
   readonly family: Family
@@ -43,12 +43,12 @@ export async function loadParts(
   transformers.env.logLevel = transformers.LogLevel.ERROR
   options.onPhase?.('libraries')
   const sessions = createSessions(ort, folder, family, options)
-  // Whoever waits for them hears of it.
+  // A failure reaches whichever caller awaits them.
   sessions.catch(() => {})
   return { configs, family, ort, transformers, sessions }
 }
 
-/** Lets go of parts that no model is made of. */
+/** Releases parts of which no model was made. */
 export async function disposeParts({ sessions }: ModelParts): Promise<void> {
   const made = await sessions.catch(() => ({}))
   for (const session of Object.values(made)) await session.release()

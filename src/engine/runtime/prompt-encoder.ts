@@ -151,7 +151,7 @@ export class PromptEncoder {
    * @param opening what every prompt of the protocol begins with
    */
   sharedPrefix(imageTokens: readonly string[], opening: string): readonly number[] {
-    if (this.#family.wholePrompt !== undefined) return []
+    if (this.#family.prefixUnsupported !== undefined) return []
     const key = JSON.stringify([imageTokens, opening])
     if (this.#prefix?.key !== key) this.#prefix = { key, ids: this.#findPrefix(imageTokens, opening) }
     return this.#prefix.ids

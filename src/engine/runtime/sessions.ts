@@ -17,8 +17,8 @@ export interface Session extends InferenceSession {
 }
 
 /**
- * Dynamic quantisation takes one scale for all activations of a call, so a prompt that is computed in two parts
- * gives other logits than one computed whole (seen here: up to 1.0 apart).
+ * Dynamic quantisation takes one scale for all activations of a call, so a prompt computed in two parts gives other
+ * logits than in one part (observed: up to 1.0 apart).
  */
 function scalesWholeCalls({ nodes }: OnnxOutline): boolean {
   return nodes.some(({ op }) => /DynamicQuantize/.test(op))
@@ -28,7 +28,7 @@ function scalesWholeCalls({ nodes }: OnnxOutline): boolean {
 export type WeightProgress = (file: string, loaded: number, total: number, compiled: boolean) => void
 
 /**
- * Looks through the graph of one session, which tells what is missing.
+ * Reads the graph of one session, which reveals missing files.
  * @throws VoxelwiseError model-file-missing (a session's file or a shard of its data), model-load
  */
 export async function openGraph(folder: ModelFolder, session: string, dtype: Dtype): Promise<GraphFile> {

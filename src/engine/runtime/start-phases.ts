@@ -11,11 +11,11 @@ export interface StartPhase {
   readonly ms: number
 }
 
-/** Now, as all threads of a page tell it. */
+/** The time now, on a clock that all threads of a page share. */
 export const sharedNow = (): number => performance.timeOrigin + performance.now()
 
 /**
- * The whole way, in order and without a gap: each part begins where the one before it ended.
+ * All phases, in order and without a gap: each begins when the one before it ends.
  * @param began when Run was pressed
  */
 export function phasesSince(began: number, ends: readonly PhaseEnd[]): readonly StartPhase[] {

@@ -8,7 +8,7 @@ export interface EventLoopTurns {
   now(): number
 }
 
-/** The run was stopped; what was in hand stays unasked. */
+/** The run was stopped; the current question stays unasked. */
 export class Stopped extends Error {}
 
 /** Milliseconds of work after which a thread turns to its events. */
@@ -20,14 +20,13 @@ const share = 1 / 100
 /** Milliseconds that the first write may be waited for: who starts a run looks for its first answer. */
 const first = 500
 
-/** Milliseconds below which a timer waits longer than it is told: nested ones are clamped. */
+/** Timers shorter than this wait longer than requested: browsers clamp nested ones. */
 const shortest = 4
 
 /**
- * Lets a thread that computes hear its own events. On WASM `session.run` resolves in a microtask, so that a loop that
- * awaits nothing else never turns its thread's event loop: messages, timers and the answers of the disk wait until all is
- * asked. A transaction takes several such answers one after the other, so what is on its way to the disk is waited for,
- * if that costs next to nothing.
+ * Lets a busy thread process its own events. On WASM `session.run` resolves in a microtask, so a loop that awaits
+ * nothing else never reaches its thread's event loop: messages, timers and disk writes wait until the end. A
+ * transaction needs several such turns, so a pending write is awaited if that costs next to nothing.
  */
 export class Pace implements EventLoopTurns {
   readonly #writer: Pick<RecordWriter, 'writing'>
@@ -55,10 +54,10 @@ export class Pace implements EventLoopTurns {
     if (worked >= turnEvery) {
       await turn()
       const { writing } = this.#writer
-      const patience = Math.max(share * worked, this.#hasWaited ? 0 : first)
-      if (writing && patience >= shortest) {
+      const waitMs = Math.max(share * worked, this.#hasWaited ? 0 : first)
+      if (writing && waitMs >= shortest) {
         this.#hasWaited = true
-        await atMost(patience, writing)
+        await atMost(waitMs, writing)
       }
     }
     const goesOn = await this.#mayGoOn()
@@ -84,7 +83,7 @@ function turn(): Promise<void> {
   const { port1, port2 } = channel
   return new Promise(resolve => {
     port1.onmessage = () => {
-      // A port that is listened to keeps Node from ending.
+      // An open port with a listener keeps Node from ending.
       port1.onmessage = null
       resolve()
     }

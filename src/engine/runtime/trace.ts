@@ -6,7 +6,7 @@ import { disposeCache } from './cache.ts'
 import { greedy } from './greedy.ts'
 import type { Vlm } from './vlm.ts'
 
-/** One prompt whose every number is wanted. */
+/** One prompt, traced with every intermediate number. */
 export interface TraceCase {
   readonly turns: readonly Turn[]
   /** Each shown once, in this order. */
@@ -23,7 +23,7 @@ export interface TracedTensor {
   readonly middle: readonly number[]
 }
 
-/** What a model makes of a prompt, as numbers to be compared with those of Python. */
+/** All numbers of one prompt, for comparison with Python. */
 export interface Trace {
   readonly images: readonly {
     readonly tensors: Readonly<Record<string, TracedTensor>>
@@ -37,7 +37,7 @@ export interface Trace {
   readonly reused: { readonly tokens: number; readonly logits: Float32Array } | null
 }
 
-/** Runs one prompt through every step of the runtime and tells what came out of each. */
+/** Runs one prompt through every step of the runtime and returns the output of each. */
 export async function trace(vlm: Vlm, { turns, images, newTokens }: TraceCase): Promise<Trace> {
   const prepared = images.map(image => vlm.family.prepareImage(image, vlm.configs, images.length))
   const features: Tensor[] = []
@@ -87,8 +87,8 @@ async function reuse(
   if (prefix.length === 0 || !prefix.every((id, i) => ids[i] === id)) return null
   const first = await vlm.forward(prefix, null, 0, features, vlm.decoderInputs(prefix, 0, images))
   const rest = ids.slice(prefix.length)
-  const told = vlm.decoderInputs(ids, prefix.length, images)
-  const second = await vlm.forward(rest, first.cache, prefix.length, null, told)
+  const inputs = vlm.decoderInputs(ids, prefix.length, images)
+  const second = await vlm.forward(rest, first.cache, prefix.length, null, inputs)
   disposeCache(first.cache)
   disposeCache(second.cache)
   return { tokens: prefix.length, logits: second.logits }
@@ -115,7 +115,7 @@ async function probedTensors(
   return Object.fromEntries(await Promise.all(rows))
 }
 
-/** A prompt whose images are addresses of our own server. */
+/** A prompt whose images are addresses on our own server. */
 export interface TraceRequest extends Pick<TraceCase, 'turns' | 'newTokens'> {
   readonly images: readonly string[]
 }

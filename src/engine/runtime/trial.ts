@@ -2,37 +2,37 @@ import { reasonOf, VoxelwiseError } from '../base/errors.ts'
 import type { TensorData } from '../families/family.ts'
 import { disposeCache, type KvCache } from './cache.ts'
 
-type Told = Readonly<Record<string, TensorData>>
+type DecoderInputs = Readonly<Record<string, TensorData>>
 
-/** What is tried of a loaded model. */
+/** The parts of a loaded model that the trial uses. */
 export interface TriedDecoder {
   /** Where it is known already that no prompt can come in parts, they are not tried. */
-  readonly wholePrompt: string | null
-  decoderInputs(ids: readonly number[], from: number, images: readonly []): Told
+  readonly prefixUnsupported: string | null
+  decoderInputs(ids: readonly number[], from: number, images: readonly []): DecoderInputs
   logits(
     ids: readonly number[],
     past: KvCache | null,
     pastLength: number,
     features: null,
-    more: Told,
+    more: DecoderInputs,
   ): Promise<Float32Array>
   prefill(
     ids: readonly number[],
     past: null,
     pastLength: number,
     features: null,
-    more: Told,
+    more: DecoderInputs,
   ): Promise<KvCache>
 }
 
 /** Share of the logits' spread by which a prompt in two parts may differ: 16-bit rounding stays below a tenth of it. */
 const mostApart = 0.02
 
-/** What a trial of a decoder found. */
+/** The result of a decoder's trial. */
 export interface DecoderTrial {
-  /** Why every prompt must be computed whole; null where nothing speaks against two parts, or they were not tried. */
+  /** Why every prompt must be computed in full; null if two parts are allowed, or were not tried. */
   readonly whole: string | null
-  /** Whether a token can be added to the cache of those before it; else all are computed anew for each. */
+  /** Whether a token can be added to the cache of those before it; otherwise all tokens are computed again for each. */
   readonly takesCache: boolean
 }
 
@@ -40,9 +40,10 @@ export interface DecoderTrial {
 const longestReason = 200
 
 /**
- * Runs a decoder once before it is asked anything: on a few words, whole, in two parts, and one token on top of a cache. A
- * graph that cannot be run is found here, and not again by each fresh worker. One that cannot take a cache (with several new
- * tokens, or at all, as the 16-bit ones that ONNX Runtime GenAI's builder makes for processors) is asked without.
+ * Runs a decoder once before the first question: on a few words, in one part, in two parts, and one token on top of a
+ * cache. A graph that cannot run fails here, not again in each fresh worker. A graph that takes no cache (with several
+ * new tokens, or at all, such as the 16-bit ones that ONNX Runtime GenAI's builder makes for processors) is used
+ * without.
  * @param subject the decoder's file
  * @throws VoxelwiseError model-load, out-of-memory
  */
@@ -51,10 +52,11 @@ export async function tryDecoder(
   ids: readonly number[],
   subject: string,
 ): Promise<DecoderTrial> {
-  const told = (from: number, to = ids.length): Told => decoder.decoderInputs(ids.slice(0, to), from, [])
+  const inputs = (from: number, to = ids.length): DecoderInputs =>
+    decoder.decoderInputs(ids.slice(0, to), from, [])
   const askWhole = async (): Promise<Float32Array> => {
     try {
-      return await decoder.logits(ids, null, 0, null, told(0))
+      return await decoder.logits(ids, null, 0, null, inputs(0))
     } catch (cause) {
       throw firstRunFailed(subject, cause)
     }
@@ -64,10 +66,10 @@ export async function tryDecoder(
   const fault = async (cut: number): Promise<string | null> => {
     let cache: KvCache | null = null
     try {
-      cache = await decoder.prefill(ids.slice(0, cut), null, 0, null, told(0, cut))
-      return differ(whole, await decoder.logits(ids.slice(cut), cache, cut, null, told(cut)))
+      cache = await decoder.prefill(ids.slice(0, cut), null, 0, null, inputs(0, cut))
+      return differ(whole, await decoder.logits(ids.slice(cut), cache, cut, null, inputs(cut)))
     } catch (cause) {
-      // A session that failed is trusted only where it still says what it said before.
+      // A session that failed is trusted only if it repeats its earlier result.
       const again = await askWhole()
       if (!again.every((logit, i) => Object.is(logit, whole[i]))) throw firstRunFailed(subject, cause)
       return reasonOf(cause).slice(0, longestReason)
@@ -75,14 +77,14 @@ export async function tryDecoder(
       disposeCache(cache)
     }
   }
-  if (ids.length < 4 || decoder.wholePrompt !== null) return { whole: null, takesCache: true }
+  if (ids.length < 4 || decoder.prefixUnsupported !== null) return { whole: null, takesCache: true }
   const several = await fault(ids.length >> 1)
   if (several === null) return { whole: null, takesCache: true }
   const one = await fault(ids.length - 1)
   return one === null
     ? { whole: `this decoder adds one token at a time to a cache (${several})`, takesCache: true }
     : {
-        whole: `this decoder takes no cache, and computes all anew for each token (${one})`,
+        whole: `this decoder takes no cache, and computes every token again (${one})`,
         takesCache: false,
       }
 }

@@ -20,7 +20,7 @@ import { PromptEncoder } from './prompt-encoder.ts'
 import type { Session } from './sessions.ts'
 import { type DecoderTrial, firstRunFailed, tryDecoder } from './trial.ts'
 
-/** The verbs of a transformers.js image-text-to-text model that we call (its types say `any`). */
+/** The methods of a transformers.js image-text-to-text model that we call (its types are `any`). */
 interface ImageTextModel extends PreTrainedModel {
   encode_image(inputs: Readonly<Record<string, Tensor>>): Promise<Tensor>
   _merge_input_ids_with_image_features(inputs: {
@@ -72,7 +72,7 @@ export class Vlm {
   readonly #pastNames: ReadonlyMap<string, string>
   #spellings: Spellings | null = null
   readonly #formTokens = new Map<ReplyForm, readonly number[]>()
-  /** As the family or the graph says, and as a trial found. */
+  /** From the family or the graph, and from a trial. */
   readonly #knownWhole: string | null
   #found: DecoderTrial = { whole: null, takesCache: true }
   /** Whether the image encoder ever gave features. */
@@ -101,7 +101,7 @@ export class Vlm {
     this.endTokens = endTokens
     this.contextLength = contextLength ?? Number.POSITIVE_INFINITY
     this.repetitionPenalty = repetitionPenalty
-    this.#knownWhole = whyWhole(family, decoder)
+    this.#knownWhole = prefixUnsupportedReason(family, decoder)
   }
 
   /** @throws VoxelwiseError naming the file or the part at fault */
@@ -143,8 +143,8 @@ export class Vlm {
     return vlm
   }
 
-  /** Why every prompt must be computed whole; null where what prompts share can be computed once. */
-  get wholePrompt(): string | null {
+  /** Why every prompt must be computed in full; null if the shared beginning of prompts can be computed once. */
+  get prefixUnsupported(): string | null {
     return this.#knownWhole ?? this.#found.whole
   }
 
@@ -183,7 +183,7 @@ export class Vlm {
     return this.#model.encode_image(Object.fromEntries(inputs))
   }
 
-  /** Features of a prompt's images one after the other, as its placeholder tokens are; null for none. */
+  /** Features of a prompt's images, concatenated in the order of its placeholder tokens; null for none. */
   joinFeatures(features: readonly Tensor[]): Tensor | null {
     const [only, ...more] = features.map(tensor => tensor.view(-1, tensor.dims.at(-1) ?? 1))
     if (!only) return null
@@ -191,9 +191,9 @@ export class Vlm {
   }
 
   /**
-   * Runs the decoder over `ids`, on top of `past` where there is one.
+   * Runs the decoder over `ids`, on top of `past` if there is one.
    * @param features of the image whose placeholder tokens are among `ids`, or null
-   * @param more what the family tells the decoder beside, see `decoderInputs`
+   * @param more further inputs from the family, see `decoderInputs`
    */
   async forward(...input: DecoderRun): Promise<DecoderStep> {
     const outputs = await this.#decode(this.#decoder.outputNames, ...input)
@@ -201,9 +201,9 @@ export class Vlm {
   }
 
   /**
-   * One more token, the last of `ids`, on top of the cache of those before it; all of them anew where the decoder takes no
-   * cache.
-   * @param features those of the whole prompt, asked for only then
+   * One more token, the last of `ids`, on top of the cache of those before it; all of them again if the decoder takes
+   * no cache.
+   * @param features those of the whole prompt, requested only then
    */
   next(
     ids: readonly number[],
@@ -236,7 +236,7 @@ export class Vlm {
     const length = pastLength + ids.length
     const attention_mask = new Tensor('int64', new BigInt64Array(length).fill(1n), [1, length])
     const embedded = this.family.embeddedIds?.(ids, this.configs)
-    // Beside the embeddings there may be what every layer of the decoder is told of each token.
+    // Besides the embeddings, there may be per-layer inputs for each token.
     let { inputs_embeds, ...perToken } = await runSession(this.#embed, {
       input_ids: embedded ? new Tensor('int64', int64s(embedded), [1, embedded.length]) : input_ids,
     })
@@ -244,15 +244,15 @@ export class Vlm {
     inputs_embeds = asType(this.#ort, inputs_embeds, 'float32')
     if (features !== null)
       inputs_embeds = this.#merged({ inputs_embeds, input_ids, attention_mask }, features)
-    const told = Object.entries(more).map(
+    const extra = Object.entries(more).map(
       ([name, { type, dims, data }]) =>
         [name, new Tensor(type as 'float32', data as Float32Array, dims)] as const,
     )
-    const given = { ...perToken, inputs_embeds, attention_mask, ...past, ...Object.fromEntries(told) }
+    const given = { ...perToken, inputs_embeds, attention_mask, ...past, ...Object.fromEntries(extra) }
     return runDecoder(this.#ort, this.#decoder, this.configs, given, wanted)
   }
 
-  /** The embeddings with an image's features in place of its placeholder tokens, by transformers.js' own hand. */
+  /** The embeddings with an image's features instead of its placeholder tokens, by transformers.js itself. */
   #merged(
     given: Readonly<Record<'inputs_embeds' | 'input_ids' | 'attention_mask', OrtTensor>>,
     features: Tensor,
@@ -268,7 +268,7 @@ export class Vlm {
     return (inputs_embeds as unknown as { readonly ort_tensor: OrtTensor }).ort_tensor
   }
 
-  /** What the family tells the decoder of `ids` from `from` on, for `forward`. */
+  /** The family's decoder inputs for `ids` from `from` on, for `forward`. */
   decoderInputs(
     ids: readonly number[],
     from: number,
@@ -312,14 +312,17 @@ export class Vlm {
 const trialText = 'Is it A or B?'
 const trialTokens = 6
 
-/** Why every prompt must be computed whole; null where what prompts share can be computed once, to the same numbers. */
-export function whyWhole(
-  family: Pick<Family, 'wholePrompt'>,
+/**
+ * Why every prompt must be computed in full; null if the shared beginning of prompts can be computed once with the same
+ * numbers.
+ */
+export function prefixUnsupportedReason(
+  family: Pick<Family, 'prefixUnsupported'>,
   decoder: Pick<Session, 'scalesWholeCalls' | 'inputMetadata'>,
 ): string | null {
-  if (family.wholePrompt !== undefined) return family.wholePrompt
+  if (family.prefixUnsupported !== undefined) return family.prefixUnsupported
   if (decoder.scalesWholeCalls) return 'this precision scales activations over all tokens of a call'
-  // Within a call ONNX Runtime holds the state in 32 bits (seen here: logits up to 8e-3 apart).
+  // Within a call ONNX Runtime keeps the state in 32 bits (observed: logits up to 8e-3 apart).
   const rounds = decoder.inputMetadata.some(
     input => input.name.startsWith('past_recurrent') && input.isTensor && input.type === 'float16',
   )

@@ -1,10 +1,10 @@
-/** What a server is asked to find out what it can, and how its replies are read. Plain data and functions. */
+/** The requests that test a server's abilities, and the reading of its replies. Plain data and functions. */
 import type { ConstraintFinding, ImageFinding, ServerInfo } from '../protocol/server-info.ts'
 import { plainTurn } from '../protocol/turns.ts'
 import type { ChatReply } from './reply.ts'
 import { type ChatRequest, heldAnswer, heldTokens, type PictureUri } from './request.ts'
 
-/** Log-probabilities asked for, from the most that servers give (docs/servers.md) to what any that has some gives. */
+/** Numbers of log-probabilities to request, from the most that servers return (docs/servers.md) to the fewest. */
 export const triedLogprobs = [20, 5, 1] as const
 
 /** Times that one request is made to see whether it repeats itself. */
@@ -25,14 +25,14 @@ const free = (text: string, picture: PictureUri | null, how: How): ChatRequest =
   ...how,
 })
 
-/** The question about a colour; without a picture it tells how long its text alone is. */
+/** The question about a colour. Without a picture, it measures the length of its text alone. */
 export const colourRequest = (picture: PictureUri | null, how: How): ChatRequest =>
   free(colourPrompt, picture, how)
 
 /** Another question on the same picture. */
 export const secondRequest = (picture: PictureUri, how: How): ChatRequest => free(secondPrompt, picture, how)
 
-/** Held to a letter, and asked for something else. */
+/** Constrained to a letter, but asked for something else. */
 export const heldRequest = ({ kind }: Pick<ServerInfo, 'kind'>, how: How): ChatRequest => ({
   ...free(otherWord, null, { ...how, logprobs: 0 }),
   heldTo,
@@ -47,14 +47,14 @@ export function imageFinding(alone: ChatReply, red: ChatReply, blue: ChatReply):
   return red.usage.prompt > alone.usage.prompt ? 'counted' : 'uncounted'
 }
 
-/** Most probable tokens that are told at a position. */
-export const logprobsTold = ({ positions }: ChatReply): number =>
+/** Number of most probable tokens returned at a position. */
+export const logprobCount = ({ positions }: ChatReply): number =>
   (positions ?? []).reduce((most, { top }) => Math.max(most, top.length), 0)
 
 export const constraintFinding = ({ kind }: Pick<ServerInfo, 'kind'>, reply: ChatReply): ConstraintFinding =>
   heldAnswer(kind, reply.text, heldTo) === null ? 'ignored' : 'held'
 
-/** The largest difference of a log-probability among replies to one request; null where none are told. */
+/** The largest difference of a log-probability among replies to one request; null if none are returned. */
 export function largestDifference(replies: readonly ChatReply[]): number | null {
   const [first, ...others] = replies.map(({ positions }) => positions?.map(({ logprob }) => logprob) ?? null)
   if (!first || first.length === 0) return null

@@ -5,14 +5,14 @@ import type { ModelOutput, ServerSaid } from '../protocol/record.ts'
 import type { ServerInfo } from '../protocol/server-info.ts'
 import type { RunSettings } from '../protocol/settings.ts'
 import type { Turn } from '../protocol/turns.ts'
-import { choicesOfTold, positionOf } from './letters.ts'
+import { choicesAt, positionOf } from './letters.ts'
 import type { ChatReply } from './reply.ts'
 import { type ChatRequest, heldAnswer, heldTokens, type PictureUri } from './request.ts'
 
 /**
- * Free of any constraint, unless the run holds it to the answers that are offered: what the model says, or, scored by option
- * probabilities, holds of its first token.
- * @param answers that the question offers; none where it is answered in words
+ * Unconstrained, unless the run restricts answers to the offered ones. Asks for the model's text or, for scoring by
+ * option probabilities, the distribution of its first token.
+ * @param answers offered by the question; none for free-text answers
  */
 export function questionRequest(
   server: ServerInfo,
@@ -42,7 +42,7 @@ export interface Attempted {
   readonly reencoded: number
 }
 
-/** What was asked, as far as its reply is read by it. */
+/** The facts about the question that are needed to read its reply. */
 export interface AskedOfServer {
   readonly scoring: RunSettings['scoring']
   /** Answers that the question offers. */
@@ -96,8 +96,8 @@ function saidOf({ finish, thoughts, usage }: ChatReply, { tries, reencoded }: At
 function choicesOf({ text, thoughts, positions }: ChatReply, answers: readonly string[]) {
   if (thoughts !== '') throw impossible('The model thought before it answered.')
   const aligned = positionOf(positions ?? [], text)
-  const told = positions?.[aligned ?? (positions.length === 1 ? 0 : -1)]
-  if (!told || told.top.length === 0)
+  const position = positions?.[aligned ?? (positions.length === 1 ? 0 : -1)]
+  if (!position || position.top.length === 0)
     throw new VoxelwiseError({
       code: 'server-reply',
       subject: 'logprobs',
@@ -105,7 +105,7 @@ function choicesOf({ text, thoughts, positions }: ChatReply, answers: readonly s
         'The server returned no log-probabilities for this answer, although it did when it was connected.',
       remedy: 'Score this server by generated text.',
     })
-  return choicesOfTold(told, answers)
+  return choicesAt(position, answers)
 }
 
 /** Ollama cuts such a prompt without a word, the picture or the options with it. */
@@ -117,7 +117,7 @@ const filled = (prompt: number, context: number): VoxelwiseError =>
     remedy: 'Set a longer context on the server (Ollama: OLLAMA_CONTEXT_LENGTH) and connect again.',
   })
 
-/** A question whose answer no one position holds. */
+/** A question whose answer has no single position. */
 export const nothingOffered = (): VoxelwiseError =>
   impossible('This question is answered in words, or with several options.')
 

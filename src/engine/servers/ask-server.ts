@@ -10,7 +10,7 @@ import type { Sample } from '../protocol/sample.ts'
 import type { ServerInfo } from '../protocol/server-info.ts'
 import { newTokensOf } from '../protocol/settings.ts'
 import { plainTurn, turnsOf } from '../protocol/turns.ts'
-import { answeredRecord, drawing, failedRecord, type SamplesInHand, withFiles } from '../runtime/ask.ts'
+import { answeredRecord, failedRecord, iteratorOf, type SamplesInHand, withFiles } from '../runtime/ask.ts'
 import { RecordWriter } from '../runtime/record-writer.ts'
 import { outcomeOf, type RunEvent } from '../runtime/run-events.ts'
 import { Pace, Stopped } from '../runtime/steps.ts'
@@ -29,10 +29,10 @@ export interface ServerTask {
   readonly run: Run
   readonly server: ServerInfo
   readonly samples: SamplesInHand
-  /** Drawn one by one, as their pictures are read: questions on one image follow each other, for the server's cache. */
+  /** Taken in turn, as their pictures are read. Questions on one image are adjacent, for the server's cache. */
   readonly groups: Iterable<PlannedGroup> | AsyncIterable<PlannedGroup>
   readonly perturbation: Perturbation
-  /** Groups whose pictures are read beyond the one being asked. */
+  /** Groups whose pictures are read ahead of the current one. */
   readonly lookAhead: number
   /**
    * @param images rooted paths of the samples' own images, in order
@@ -41,8 +41,8 @@ export interface ServerTask {
    */
   pictures(images: readonly string[], first: number): Promise<readonly Picture[]>
   /**
-   * @param onTry told before it waits to ask again, and before it does
-   * @throws VoxelwiseError what it failed of after every attempt
+   * @param onTry called before it waits to ask again, and before it asks
+   * @throws VoxelwiseError the last fault after every attempt
    * @throws Stopped
    */
   ask(
@@ -59,20 +59,20 @@ export interface ServerTask {
 type Prepared = readonly Picture[] | ErrorInfo
 
 /**
- * Asks a server every open question of the plan, one at a time (several such are at work side by side), and stores each
- * record: what `askAll` does with a model of the page's. What is wrong with one image or question fails its own records, and so
- * does a connection that breaks at one question only.
- * @returns false where it was stopped
+ * Asks a server every open question of the plan, one at a time (several such loops run in parallel), and stores each
+ * record, as `askAll` does for a model in the page. A fault of one image or question fails its own records, and so does
+ * a connection that breaks at one question only.
+ * @returns false if it was stopped
  * @throws VoxelwiseError server-unreachable, server-refused and others that every question would meet
  */
 export async function askServer(task: ServerTask): Promise<boolean> {
-  const drawn = drawing(task.groups)
+  const drawn = iteratorOf(task.groups)
   const ahead: { readonly group: PlannedGroup; readonly prepared: Promise<Prepared> }[] = []
   const next = async () => {
     while (ahead.length <= task.lookAhead) {
       const { value: group, done } = await drawn.next()
       if (done) break
-      ahead.push({ group, prepared: settled(task.pictures(group.images, group.open[0] ?? 0), group.images) })
+      ahead.push({ group, prepared: asResult(task.pictures(group.images, group.open[0] ?? 0), group.images) })
     }
     return ahead.shift()
   }
@@ -89,7 +89,7 @@ export async function askServer(task: ServerTask): Promise<boolean> {
     for (let first = await next(); first; first = await next()) {
       const { group } = first
       const [index] = group.open
-      if (index !== undefined) tell(task, index, 'preparation')
+      if (index !== undefined) reportStage(task, index, 'preparation')
       const prepared = await first.prepared
       for (const open of group.open) {
         await steps.next()
@@ -101,7 +101,7 @@ export async function askServer(task: ServerTask): Promise<boolean> {
     if (error instanceof Stopped) return false
     throw error
   } finally {
-    // Also where the server broke off: what it had answered before is not asked again.
+    // Also if the server stopped answering midway: earlier answers are not asked again.
     await writer.settle()
   }
 }
@@ -129,7 +129,7 @@ async function recordOf(
       if (isFinal(code) && !hasBroken) throw error
       const isSuspect = hasBroken || mayBeTheServer(error.info)
       if (isSuspect && !(await isAlive(task, index))) throw hasBroken ? error : gone(task.server, error)
-      // It may have been gone for a while, which is not the fault of the question.
+      // The server may have been away for a while, which is not the question's fault.
       if (hasBroken && round === 1) continue
       return failedRecord(run, sample, error.info, perturbation)
     }
@@ -161,8 +161,8 @@ async function ask(
     ...(run.judging && repeatOf(fields) > 0 && { drawnBy: sample.index }),
   }
   const { reply, ...attempts } = await task.ask(request, stage =>
-    // Whoever watches for a question that hangs sees that it does not.
-    tell(task, sample.index, stageOf(stage)),
+    // Shows the watchdog that the question does not hang.
+    reportStage(task, sample.index, stageOf(stage)),
   )
   const reencoded = pictures.filter(({ isReencoded }) => isReencoded).length
   const asked = { scoring: settings.scoring, answers, heldTo: request.heldTo }
@@ -183,7 +183,7 @@ async function isAlive(task: ServerTask, index: number): Promise<boolean> {
   const turns = plainTurn('Say A.', 0)
   const request = { turns, pictures: [], maxTokens: 1, logprobs: 0, heldTo: null, noThinking }
   try {
-    await ask(request, stage => tell(task, index, stageOf(stage)))
+    await ask(request, stage => reportStage(task, index, stageOf(stage)))
     return true
   } catch (error) {
     if (error instanceof VoxelwiseError) return false
@@ -200,7 +200,7 @@ const gone = ({ address }: ServerInfo, cause: VoxelwiseError): VoxelwiseError =>
     cause,
   })
 
-function tell(
+function reportStage(
   { perturbation, emit, samples }: ServerTask,
   index: number,
   stage: 'preparation' | 'model',
@@ -215,8 +215,8 @@ function sampleAt({ samples }: ServerTask, index: number): Sample {
   throw new Error(`There is no sample ${index}.`)
 }
 
-/** An error becomes a value, so that what is read ahead can fail before anyone waits for it. */
-async function settled(pictures: Promise<readonly Picture[]>, images: readonly string[]): Promise<Prepared> {
+/** An error becomes a value, so that reading ahead can fail before anyone awaits it. */
+async function asResult(pictures: Promise<readonly Picture[]>, images: readonly string[]): Promise<Prepared> {
   try {
     return await pictures
   } catch (error) {

@@ -1,4 +1,4 @@
-/** What goes wrong between us and a server, and whether and when it is tried again. Plain functions of what was seen. */
+/** The faults between us and a server, and whether and when to try again. Plain functions of the observed replies. */
 import { type ErrorInfo, VoxelwiseError } from '../base/errors.ts'
 
 /** One attempt that failed. */
@@ -16,7 +16,7 @@ export type ServerFault =
   /** Status 200, and nothing that can be read. */
   | { readonly kind: 'reply'; readonly detail: string }
 
-/** Attempts in all; one that took its whole time is made twice only. */
+/** Attempts in total; a request that timed out is tried twice only. */
 export const maxTries = 5
 const maxTimeouts = 2
 
@@ -46,7 +46,7 @@ function mayPass(fault: ServerFault): boolean {
   return status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501)
 }
 
-/** A fault in a few words, for a sentence that says what was asked. */
+/** A fault in a few words, for a sentence about the request. */
 export function faultWords(fault: ServerFault): string {
   switch (fault.kind) {
     case 'connection':
@@ -61,7 +61,7 @@ export function faultWords(fault: ServerFault): string {
 }
 
 /**
- * What a request failed of in the end. Codes that end a run (`isFinal`) are those that every question would meet.
+ * The final fault of a request. Codes that end a run (`isFinal`) are those that every question would meet.
  * @param address of the server
  */
 export function faultError(fault: ServerFault, address: string, tries: number): VoxelwiseError {
@@ -82,7 +82,7 @@ function infoOf(fault: ServerFault, subject: string, times: string): ErrorInfo {
         code: 'inference-timeout',
         subject,
         message: `The server did not answer within ${fault.seconds} seconds${times}.`,
-        remedy: 'Allow more seconds in the settings, or fewer questions at once.',
+        remedy: 'Allow more seconds in the settings, or use fewer parallel requests.',
       }
     case 'reply':
       return {

@@ -1,9 +1,10 @@
-/** Which server this is, which models it has, and what it tells of one: read from what it answers to a few addresses. */
-import { field } from '../base/checks.ts'
+/** Identifies a server, its models and the details of one model, from its replies to a few addresses. */
+
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../base/json.ts'
+import { field } from '../base/schema.ts'
 import type { ServerInfo, ServerKind } from '../protocol/server-info.ts'
 
-/** What a server is asked about itself. Most know a few of them only. */
+/** The addresses with facts about a server. Most servers know only a few of them. */
 export const lookedAt = [
   '/v1/models',
   '/api/version',
@@ -16,7 +17,7 @@ export const lookedAt = [
 ] as const
 export type LookedAt = (typeof lookedAt)[number]
 
-/** What was answered, as JSON; null where nothing was, or no JSON. */
+/** The reply as JSON; null if there was none, or no JSON. */
 export type ServerAnswers = Readonly<Record<LookedAt, Json | null>>
 
 export interface ServerIdentity extends Pick<ServerInfo, 'kind' | 'version'> {
@@ -24,12 +25,12 @@ export interface ServerIdentity extends Pick<ServerInfo, 'kind' | 'version'> {
   readonly models: readonly string[]
 }
 
-/** What is told of one model; the text of its chat template is null where the server does not tell it. */
+/** Facts about one model. The text of its chat template is null if the server does not return it. */
 export interface ServedModel extends Pick<ServerInfo, 'weights' | 'quantization' | 'context'> {
   readonly templateText: string | null
 }
 
-/** LM Studio answers addresses that it does not know with status 200, so that only what an answer holds says who it is. */
+/** LM Studio answers unknown addresses with status 200, so only the contents of an answer identify a server. */
 export function identify(answers: ServerAnswers): ServerIdentity {
   const listed = rowsOf(field(answers['/v1/models'] ?? undefined, 'data'))
   const models = listed.flatMap(row => textOf(row.id) ?? [])
@@ -40,23 +41,23 @@ function whichServer(
   answers: ServerAnswers,
   listed: readonly JsonObject[],
 ): Pick<ServerInfo, 'kind' | 'version'> {
-  const told = (path: LookedAt, name: string): string | null =>
+  const valueAt = (path: LookedAt, name: string): string | null =>
     textOf(field(answers[path] ?? undefined, name))
   const owner = listed.map(row => textOf(row.owned_by)).find(found => found !== null) ?? null
-  const ollama = told('/api/version', 'version')
+  const ollama = valueAt('/api/version', 'version')
   if (ollama !== null) return { kind: 'ollama', version: ollama }
   const props = answers['/props'] ?? undefined
   if (isJsonObject(field(props, 'default_generation_settings')))
-    return { kind: 'llama-server', version: told('/props', 'build_info') }
-  if (told('/server_info', 'model_path') !== null)
-    return { kind: 'sglang', version: told('/server_info', 'version') }
-  if (owner === 'vllm') return { kind: 'vllm', version: told('/version', 'version') }
+    return { kind: 'llama-server', version: valueAt('/props', 'build_info') }
+  if (valueAt('/server_info', 'model_path') !== null)
+    return { kind: 'sglang', version: valueAt('/server_info', 'version') }
+  if (owner === 'vllm') return { kind: 'vllm', version: valueAt('/version', 'version') }
   if (rowsOf(field(answers['/api/v1/models'] ?? undefined, 'models')).some(row => textOf(row.key) !== null))
     return { kind: 'lm-studio', version: null }
-  return { kind: 'other', version: told('/version', 'version') }
+  return { kind: 'other', version: valueAt('/version', 'version') }
 }
 
-/** What the server says of one of its models. */
+/** The server's facts about one of its models. */
 export function modelFacts(kind: ServerKind, model: string, answers: ServerAnswers): ServedModel {
   const listed = rowsOf(field(answers['/v1/models'] ?? undefined, 'data')).find(row => row.id === model) ?? {}
   switch (kind) {
@@ -68,24 +69,24 @@ export function modelFacts(kind: ServerKind, model: string, answers: ServerAnswe
       const loaded = rowsOf(field(answers['/api/ps'] ?? undefined, 'models'))
       const running = loaded.find(row => row.name === model || row.model === model)
       const context = wholeOf(running?.context_length)
-      return { ...nothingTold, weights: textOf(own.digest), quantization, context }
+      return { ...nothingKnown, weights: textOf(own.digest), quantization, context }
     }
     case 'llama-server': {
       const props = answers['/props'] ?? undefined
       const context = wholeOf(field(field(props, 'default_generation_settings'), 'n_ctx'))
       return {
-        ...nothingTold,
+        ...nothingKnown,
         weights: nameOf(field(props, 'model_path')),
         context,
         templateText: textOf(field(props, 'chat_template')),
       }
     }
     case 'vllm':
-      return { ...nothingTold, weights: nameOf(listed.root), context: wholeOf(listed.max_model_len) }
+      return { ...nothingKnown, weights: nameOf(listed.root), context: wholeOf(listed.max_model_len) }
     case 'sglang': {
       const info = answers['/server_info'] ?? undefined
       return {
-        ...nothingTold,
+        ...nothingKnown,
         weights: nameOf(field(info, 'model_path')),
         quantization: textOf(field(info, 'quantization')) ?? textOf(field(info, 'dtype')),
         context: wholeOf(listed.max_model_len) ?? wholeOf(field(info, 'context_length')),
@@ -97,17 +98,17 @@ export function modelFacts(kind: ServerKind, model: string, answers: ServerAnswe
       )
       const [loaded] = rowsOf(own?.loaded_instances)
       return {
-        ...nothingTold,
+        ...nothingKnown,
         quantization: textOf(field(own?.quantization, 'name')),
         context: wholeOf(field(loaded?.config, 'context_length')),
       }
     }
     default:
-      return nothingTold
+      return nothingKnown
   }
 }
 
-const nothingTold: ServedModel = { weights: null, quantization: null, context: null, templateText: null }
+const nothingKnown: ServedModel = { weights: null, quantization: null, context: null, templateText: null }
 
 const rowsOf = (value: Json | undefined): readonly JsonObject[] =>
   isJsonArray(value) ? value.filter(row => isJsonObject(row)) : []
@@ -115,18 +116,18 @@ const rowsOf = (value: Json | undefined): readonly JsonObject[] =>
 const textOf = (value: Json | undefined): string | null =>
   typeof value === 'string' && value !== '' ? value.slice(0, longest) : null
 
-/** Of a path the file's own name: where it lies on that machine is nobody's business. A name such as `org/model` stays. */
+/** The file name of a path: its place on that machine is private. A name such as `org/model` stays. */
 function nameOf(value: Json | undefined): string | null {
-  const told = textOf(value)
-  return told !== null && /^(?:\/|~|[A-Za-z]:|\\)/.test(told) ? (told.split(/[\\/]/).at(-1) ?? null) : told
+  const path = textOf(value)
+  return path !== null && /^(?:\/|~|[A-Za-z]:|\\)/.test(path) ? (path.split(/[\\/]/).at(-1) ?? null) : path
 }
 
 const wholeOf = (value: Json | undefined): number | null =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : null
 
-/** Characters of what is kept; a chat template may be a few thousand. */
+/** Maximum stored characters; a chat template may have a few thousand. */
 const longest = 200_000
 
-/** What a server says of itself and the model, in one text: another text is another model. */
+/** A server's facts about itself and the model, in one text: another text is another model. */
 export const identityText = ({ abilities: _, address: __, ...identity }: ServerInfo): string =>
   JSON.stringify(identity, Object.keys(identity).sort())

@@ -1,94 +1,75 @@
-/** What a server answered to a chat request, read and checked: nothing of it is trusted. */
-import {
-  type Check,
-  CheckError,
-  field,
-  list,
-  nullable,
-  number,
-  optional,
-  shape,
-  text,
-  whole,
-} from '../base/checks.ts'
-import { isJsonObject, type Json, jsonAllowance, parseJson } from '../base/json.ts'
+/** A server's reply to a chat request, read and checked: none of it is trusted. */
+import * as v from 'valibot'
+import { isJsonArray, isJsonObject, type Json, jsonAllowance, parseJson } from '../base/json.ts'
+import { field, list, nullable, numberThat, optional, read, shape, text, whole } from '../base/schema.ts'
+import { tokens } from '../base/stored-values.ts'
 
 /** A token with its log-probability, and the most probable ones at its position. */
-export interface ToldToken {
+export interface TokenLogprob {
   readonly token: string
   readonly logprob: number
-  /** UTF-8 of the token, where the server tells: of a part of a character the text is none. */
+  /** UTF-8 of the token, if the server returns it. The text of a partial character is empty. */
   readonly bytes?: readonly number[]
 }
 
-export interface ToldPosition extends ToldToken {
-  readonly top: readonly ToldToken[]
+export interface PositionLogprobs extends TokenLogprob {
+  readonly top: readonly TokenLogprob[]
 }
 
 export interface ChatReply {
-  /** What the model said, without its thoughts. */
+  /** The model's answer, without its thoughts. */
   readonly text: string
   /** Its thoughts, wherever the server put them; empty where there are none. */
   readonly thoughts: string
-  /** `finish_reason` as it stands: `stop`, `length` and others. */
+  /** `finish_reason` unchanged: `stop`, `length` and others. */
   readonly finish: string
   readonly usage: {
     readonly prompt: number
     readonly generated: number
     /** Of the generated ones, where the server counts them apart. */
     readonly thinking: number | null
-    /** Of the prompt's, where the server tells. */
+    /** Tokens of the prompt, if reported. */
     readonly cached: number | null
   }
-  /** One a generated token; null where the server tells none. */
-  readonly positions: readonly ToldPosition[] | null
+  /** One per generated token; null if the server returns none. */
+  readonly positions: readonly PositionLogprobs[] | null
 }
-
-const tokens = whole(0, 1_000_000_000)
 
 /** Servers write -9999 or -Infinity for next to nothing; more than 0 is no log-probability. */
-const logprob: Check<number> = (value, at) => {
-  const read = number(value, at)
-  if (read <= 1e-3) return Math.min(0, read)
-  throw new CheckError(at, `the logarithm of a probability: 0 or less (it is ${read})`)
-}
+const logprob = v.pipe(
+  numberThat(
+    value => value <= 1e-3 && value > Number.NEGATIVE_INFINITY,
+    'the logarithm of a probability: 0 or less',
+  ),
+  v.transform(value => Math.min(0, value)),
+)
 
-const told = { token: text, logprob, bytes: optional(nullable(list(whole(0, 255)))) }
-const toldToken = shape<Omit<ToldToken, 'bytes'> & { bytes?: readonly number[] | null }>(told)
-const position = shape<
-  Omit<ToldToken, 'bytes'> & {
-    bytes?: readonly number[] | null
-    top_logprobs?: readonly (Omit<ToldToken, 'bytes'> & { bytes?: readonly number[] | null })[] | null
-  }
->({ ...told, top_logprobs: optional(nullable(list(toldToken))) })
-
-const usage = shape<{ prompt_tokens: number; completion_tokens: number }>({
-  prompt_tokens: tokens,
-  completion_tokens: tokens,
+const maybeText = optional(nullable(text))
+const tokenEntries = { token: text, logprob, bytes: optional(nullable(list(whole(0, 255)))) }
+const tokenSchema = shape(tokenEntries)
+const positions = list(shape({ ...tokenEntries, top_logprobs: optional(nullable(list(tokenSchema))) }))
+const choiceSchema = shape({
+  message: shape({ content: maybeText, reasoning_content: maybeText, reasoning: maybeText }),
+  finish_reason: text,
 })
+const usage = shape({ prompt_tokens: tokens, completion_tokens: tokens })
 
 /**
  * @param body of an answer with status 200
- * @throws CheckError, JsonSyntaxError and others for anything but a whole reply: one that was cut on the way is no JSON
+ * @throws CheckError, JsonSyntaxError and others for anything but a complete reply. A truncated reply is no JSON.
  */
 export function readReply(body: string): ChatReply {
   const reply = parseJson(body, jsonAllowance(2_000_000, 32_000_000))
-  const [choice] = list<Json>(anything)(field(reply, 'choices'), 'choices')
-  if (!isJsonObject(choice)) throw new CheckError('choices[0]', 'an object')
-  const message = field(choice, 'message')
-  const at = 'choices[0].message'
-  if (!isJsonObject(message)) throw new CheckError(at, 'an object')
-  const content = optional(nullable(text))(field(message, 'content'), `${at}.content`) ?? ''
-  const apart = ['reasoning_content', 'reasoning'].map(
-    name => optional(nullable(text))(field(message, name), `${at}.${name}`) ?? '',
-  )
-  const { said, thoughts } = splitThoughts(content)
-  const used = usage(field(reply, 'usage'), 'usage')
-  const told = field(field(choice, 'logprobs'), 'content')
+  const choices = field(reply, 'choices')
+  const choice = isJsonArray(choices) ? choices[0] : undefined
+  const { message, finish_reason } = read(choiceSchema, choice, 'choices[0]')
+  const { said, thoughts } = splitThoughts(message.content ?? '')
+  const used = read(usage, field(reply, 'usage'), 'usage')
+  const logprobs = field(field(choice, 'logprobs'), 'content')
   return {
     text: said,
-    thoughts: [...apart, thoughts].find(found => found !== '') ?? '',
-    finish: text(field(choice, 'finish_reason'), 'choices[0].finish_reason'),
+    thoughts: message.reasoning_content || message.reasoning || thoughts,
+    finish: finish_reason,
     usage: {
       prompt: used.prompt_tokens,
       generated: used.completion_tokens,
@@ -96,10 +77,10 @@ export function readReply(body: string): ChatReply {
       cached: countIn(reply, 'prompt_tokens_details', 'cached_tokens'),
     },
     positions:
-      told === undefined || told === null
+      logprobs === undefined || logprobs === null
         ? null
-        : list(position)(told, 'choices[0].logprobs.content').map(
-            ({ top_logprobs: top, ...own }): ToldPosition => ({
+        : read(positions, logprobs, 'choices[0].logprobs.content').map(
+            ({ top_logprobs: top, ...own }): PositionLogprobs => ({
               ...withBytes(own),
               top: (top ?? []).map(withBytes),
             }),
@@ -107,12 +88,7 @@ export function readReply(body: string): ChatReply {
   }
 }
 
-const anything: Check<Json> = value => value ?? null
-
-const withBytes = ({
-  bytes,
-  ...rest
-}: Omit<ToldToken, 'bytes'> & { bytes?: readonly number[] | null }): ToldToken =>
+const withBytes = ({ bytes, ...rest }: v.InferOutput<typeof tokenSchema>): TokenLogprob =>
   bytes ? { ...rest, bytes } : rest
 
 function countIn(reply: Json, details: string, name: string): number | null {
@@ -120,7 +96,7 @@ function countIn(reply: Json, details: string, name: string): number | null {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : null
 }
 
-/** What a server says of its own error, in whichever of the usual forms; empty where it says nothing. */
+/** The text of a server's error, in any of the usual forms; empty if there is none. */
 export function errorText(body: string): string {
   let said: Json | undefined
   try {
@@ -136,9 +112,9 @@ export function errorText(body: string): string {
 const longestError = 300
 
 /**
- * A model's thoughts, where the server leaves them in its answer: what stands between `<think>` and `</think>` at the
- * beginning. Some chat templates write the opening one into the prompt, so that only the closing one is in the answer; one
- * that was cut while it thought has said nothing.
+ * A model's thoughts, if the server leaves them in its answer: the text between `<think>` and `</think>` at the start.
+ * Some chat templates write the opening tag into the prompt, so that only the closing one is in the answer. A reply
+ * that was cut during its thoughts contains no answer.
  */
 export function splitThoughts(content: string): { readonly said: string; readonly thoughts: string } {
   const opened = /^\s*<think(?:ing)?>/.exec(content)

@@ -1,4 +1,4 @@
-/** What a server is asked: the body of `POST /v1/chat/completions`, plain data. */
+/** A request to a server: the body of `POST /v1/chat/completions`, plain data. */
 import type { JsonObject } from '../base/json.ts'
 import type { ServerAbilities, ServerInfo, ServerKind } from '../protocol/server-info.ts'
 import type { Turn, TurnPart } from '../protocol/turns.ts'
@@ -11,19 +11,21 @@ export interface ChatRequest {
   /** By their number in the turns. */
   readonly pictures: readonly PictureUri[]
   readonly maxTokens: number
-  /** How many of the most probable tokens are to be told at each position; 0 for none. */
+  /** How many of the most probable tokens to return at each position; 0 for none. */
   readonly logprobs: number
-  /** Answers of which one is to be given, and nothing else; null where the reply is free. */
+  /** The only allowed answers; null for a free reply. */
   readonly heldTo: readonly string[] | null
   readonly noThinking: boolean
-  /** Seed of a reply that is drawn at temperature 1; the greedy one is asked for where absent. */
+  /** Seed of a sampled reply at temperature 1; absent for a greedy reply. */
   readonly drawnBy?: number
 }
 
-/** Greedy, and what a server does by default otherwise is said: Ollama has temperature 1, llama-server a random seed. */
+/** Greedy. Explicit, because server defaults differ: Ollama has temperature 1, llama-server a random seed. */
 const greedy = { temperature: 0, top_p: 1, seed: 1, stream: false } as const
 
-/** @returns what is sent, as JSON. The same question has the same bytes, so that a server's cache knows its picture. */
+/**
+ * @returns the body, as JSON. The same question has the same bytes, so that a server's cache recognises its picture.
+ */
 export function chatBody(
   { kind, model }: Pick<ServerInfo, 'kind' | 'model'>,
   request: ChatRequest,
@@ -98,7 +100,7 @@ function held(kind: ServerKind, answers: readonly string[]): JsonObject {
   }
 }
 
-/** Tokens that an answer held to a letter may need: in JSON it stands among quotes and braces. */
+/** Tokens for an answer constrained to a letter: in JSON it is surrounded by quotes and braces. */
 export const heldTokens = (kind: ServerKind): number => (heldInJson(kind) ? 24 : 4)
 
 const heldInJson = (kind: ServerKind): boolean => !['llama-server', 'vllm', 'sglang'].includes(kind)
@@ -115,3 +117,14 @@ export function heldAnswer(kind: ServerKind, text: string, answers: readonly str
 export type Askable = Pick<ServerInfo, 'kind' | 'model'> & {
   readonly abilities: Pick<ServerAbilities, 'logprobs' | 'takesThinkingSwitch'>
 }
+
+const png = (base64: string): PictureUri => `data:image/png;base64,${base64}`
+
+/** Two pictures of one colour each, 224 by 224 pixels, as PNG files, to see whether a server tells them apart. */
+export const redPicture = png(
+  'iVBORw0KGgoAAAANSUhEUgAAAOAAAADgCAIAAACVT/22AAABr0lEQVR42u3SAQkAAAzDsImYf2UXcxs/BKKgNNPCWZEAg4JBMSgYFAyKQcGgGBQMCgbFoGBQDAoGBYNiUDAoBgWDgkExKBgUg6qAQcGgGBQMCgbFoGBQDAoGBYNiUDAoBgWDgkExKBgUg4JBwaAYFAyKQVXAoGBQDAoGBYNiUDAoBgWDgkExKBgUg4JBwaAYFAyKQcGgYFAMCgbFoGBQMCgGBYOCQTEoGBSDgkHBoBgUDIpBwaBgUAwKBsWgYFAwKAYFg2JQMCgYFIOCQcGgGBQMikHBoGBQDAoGxaBgUDAoBgWDYlAwKBgUg4JBMSgYFAyKQcGgYFAMCgbFoGBQMCgGBYNiUDAoGBSDgkExKBgUDIpBwaAYFAwKBsWgYFAwKAYFg2JQMCgYFIOCQTEoGBQMikHBoBgUDAoGxaBgUAwKBgWDYlAwKBgUg4JBMSgYFAyKQcGgGBQMCgbFoGBQDAoGBYNiUDAoBgWDgkExKBgUDIpBwaAYFAwKBsWgYFAMCgYFg2JQMCgGBYOCQTEoGBSDgkHBoBgUDAoGxaBgUAwKBgWDYlAwKAYFg4JB+WgBgzMbqihZzw0AAAAASUVORK5CYII=',
+)
+
+export const bluePicture = png(
+  'iVBORw0KGgoAAAANSUhEUgAAAOAAAADgCAIAAACVT/22AAABsElEQVR42u3SAQkAAAgEsQ9hCPvnMYw1FAZLcFyqB86KBBgUDIpBwaBgUAwKBsWgYFAwKAYFg2JQMCgYFIOCQTEoGBQMikHBoBhUBQwKBsWgYFAwKAYFg2JQMCgYFIOCQTEoGBQMikHBoBgUDAoGxaBgUAyqAgYFg2JQMCgYFIOCQTEoGBQMikHBoBgUDAoGxaBgUAwKBgWDYlAwKAYFg4JBMSgYFAyKQcGgGBQMCgbFoGBQDAoGBYNiUDAoBgWDgkExKBgUg4JBwaAYFAwKBsWgYFAMCgYFg2JQMCgGBYOCQTEoGBSDgkHBoBgUDIpBwaBgUAwKBgWDYlAwKAYFg4JBMSgYFIOCQcGgGBQMikHBoGBQDAoGxaBgUDAoBgWDgkExKBgUg4JBwaAYFAyKQcGgYFAMCgbFoGBQMCgGBYNiUDAoGBSDgkHBoBgUDIpBwaBgUAwKBsWgYFAwKAYFg2JQMCgYFIOCQTEoGBQMikHBoGBQDAoGxaBgUDAoBgWDYlAwKBgUg4JBMSgYFAyKQcGgGBQMCgbFoGBQMCgGBYNiUDAoGBSDgkExKBgUDMpHC21abItMlenrAAAAAElFTkSuQmCC',
+)

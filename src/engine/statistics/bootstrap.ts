@@ -20,16 +20,16 @@ export interface BootstrapOptions {
 export const defaultResamples = 2000
 export const defaultSeed = 1
 
-/** A rate over links with what it is made of. */
+/** A rate over links with its parts. */
 export interface Rate extends Interval {
   readonly n: number
   readonly correct: number
   /** As the official tool has it: 0 where there is nothing to divide by. */
   readonly share: number
   /**
-   * Where every image says the same, drawing images again shows no doubt; then the interval is Wilson's, as if
-   * each image with such links were a single observation. A `sequence` is for all images of a benchmark of which a part has
-   * been asked, at any look (`analysis/rate-estimates.ts`).
+   * If every image agrees, resampling images shows no uncertainty. The interval is then Wilson's, as if each image with
+   * such links were a single observation. A `sequence` is valid for all images of a benchmark of which a part has been
+   * asked, at any time (`analysis/rate-estimates.ts`).
    */
   readonly method: 'bootstrap' | 'wilson' | 'sequence'
 }
@@ -90,7 +90,7 @@ function rateOf(
   const share = n === 0 ? 0 : correct / n
   const low = quantile(draws, 0.025)
   const high = quantile(draws, 0.975)
-  // Not a single draw had such links, or all gave one and the same rate.
+  // No draw had such links, or all gave the same rate.
   if (!(low < high)) {
     const observations = images.filter(image => size(image) > 0).length
     return { n, correct, share, ...wilson(share * observations, observations), method: 'wilson' }
@@ -163,8 +163,8 @@ function sorted(values: Float64Array): Float64Array {
 }
 
 /**
- * Draws as many items as there are, with repeats, and tells how many of each kind came up: a multinomial draw, kind by kind, each
- * of what is left. It is distributed as what counting the items one by one tells, and its time does not grow with their number.
+ * Draws as many items as there are, with replacement, and counts how many of each kind came up: a multinomial draw,
+ * kind by kind. The distribution equals that of counting single items, and the time does not grow with their number.
  * @param sizes how many items of each kind there are
  * @param times set to how often each kind came up
  */

@@ -8,7 +8,7 @@ export interface Forecast {
   readonly right: number
 }
 
-/** What the model would answer, how sure it is, and whether that is right. */
+/** The model's preferred answer, its confidence, and whether it is right. */
 export interface TopAnswer {
   readonly confidence: number
   readonly correct: boolean
@@ -21,7 +21,7 @@ export function topAnswer({ probabilities, right }: Forecast): TopAnswer {
 }
 
 export interface ReliabilityBin {
-  /** Holds confidences above `from`, up to and including `to`; the first also its lower end. */
+  /** Contains confidences above `from`, up to and including `to`; the first also its lower end. */
   readonly from: number
   readonly to: number
   readonly n: number
@@ -36,8 +36,8 @@ export interface ReliabilityBin {
 export type Binning = 'equal-width' | 'equal-mass'
 
 /**
- * The bins of a reliability diagram that hold any answer. Equal width: A. Niculescu-Mizil and R. Caruana (2005),
- * ICML. Equal mass: the bins end at quantiles of the confidences, so equal confidences stay together.
+ * The non-empty bins of a reliability diagram. Equal width: A. Niculescu-Mizil and R. Caruana (2005), ICML. Equal mass:
+ * the bins end at quantiles of the confidences, so equal confidences stay together.
  */
 export function reliability(answers: readonly TopAnswer[], binning: Binning, count = 10): ReliabilityBin[] {
   if (answers.length === 0) return []

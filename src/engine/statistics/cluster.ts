@@ -1,4 +1,4 @@
-/** The order of a matrix's rows that puts like beside like. */
+/** An order of a matrix's rows with similar rows next to each other. */
 
 /** Two clusters joined: numbers below n are leaves, n + k is the cluster made by merge k. */
 export interface Merge {
@@ -102,7 +102,7 @@ export function leafOrder(merges: readonly Merge[]): number[] {
   return order
 }
 
-/** Rows in the order of their clusters, 1 - r apart; what is not known counts as no correlation. */
+/** Rows in the order of their clusters, 1 - r apart; unknown values count as no correlation. */
 export function clusterOrder(correlations: readonly (readonly (number | null)[])[]): number[] {
   if (correlations.length < 2) return correlations.map((_, i) => i)
   return leafOrder(averageLinkage(correlations.map(row => row.map(r => 1 - (r ?? 0)))))

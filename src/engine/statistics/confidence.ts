@@ -1,6 +1,6 @@
 /**
- * All that a reliability diagram and a coverage curve summarise, with intervals. Questions on one image share what
- * the model makes of it, so images are drawn again, not questions: as in `bootstrap.ts`, with percentiles.
+ * The data of a reliability diagram and a coverage curve, with intervals. Questions on one image share the model's view
+ * of it, so images are resampled, not questions: as in `bootstrap.ts`, with percentiles.
  */
 import { type Steps, toEnd } from '../base/steps.ts'
 import { type BootstrapOptions, defaultSeed } from './bootstrap.ts'
@@ -20,12 +20,12 @@ import { areaUnderRiskCoverage, type CoveragePoint, coverageCurve, fromSurest, t
 import { quantile } from './special.ts'
 import { type Interval, wilson } from './wilson.ts'
 
-/** A forecast on an image; null where the question is text only, and stands for itself. */
+/** A forecast on an image; null if the question is text only, and counts as its own image. */
 export interface ImageForecast extends Forecast {
   readonly image: string | null
 }
 
-/** A score with its 95 % interval; null where there are too few images to tell. */
+/** A score with its 95 % interval; null with too few images. */
 export interface ScoreEstimate {
   readonly value: number
   readonly interval: Interval | null
@@ -114,7 +114,7 @@ const measures = [
 ] as const
 type Measure = (typeof measures)[number]
 
-/** The answers as columns, from the surest on: a draw only says how often each image comes up. */
+/** The answers as columns, most confident first. A draw only states how often each image comes up. */
 interface Prepared {
   readonly images: number
   readonly image: Uint32Array
@@ -124,11 +124,11 @@ interface Prepared {
   readonly isLastOfEqual: Uint8Array
   /** Which bin it is in. */
   readonly bin: Readonly<Record<Binning, Uint8Array>>
-  /** What is only added up, of every image. */
+  /** The sums of every image. */
   readonly sums: Readonly<Record<Summed, Float64Array>>
 }
 
-/** How many questions have a right option, and what is averaged over all and over those. */
+/** The number of questions with a right option; averages over all, and over those. */
 const summed = ['n', 'confidence', 'asked', 'brier', 'brierTop', 'negativeLogLikelihood'] as const
 type Summed = (typeof summed)[number]
 
@@ -187,7 +187,7 @@ const noScores = { brier: 0, brierTop: 0, negativeLogLikelihood: 0 }
 
 type Draws = Readonly<Record<Measure, Float64Array>>
 
-/** Every score of every draw; NaN where a draw holds nothing to score. */
+/** Every score of every draw; NaN if a draw has nothing to score. */
 function* drawn(prepared: Prepared, options: BootstrapOptions): Steps<Draws> {
   const { resamples = confidenceResamples, seed = defaultSeed } = options
   const draws = Object.fromEntries(measures.map(name => [name, new Float64Array(resamples)])) as Draws
@@ -209,7 +209,7 @@ function* drawn(prepared: Prepared, options: BootstrapOptions): Steps<Draws> {
 const maxBins = 16
 const offBy = { 'equal-width': new Float64Array(maxBins), 'equal-mass': new Float64Array(maxBins) }
 
-/** The scores where each image counts so many times. */
+/** The scores with each image counted this many times. */
 function scoresOf(prepared: Prepared, times: Uint32Array): Readonly<Record<Measure, number>> {
   const { sums } = prepared
   const n = weighted(sums.n, times)
@@ -232,7 +232,10 @@ function weighted(values: Float64Array, times: Uint32Array): number {
   return sum
 }
 
-/** Puts what the bins are off by in `offBy`. @returns the area under the risk-coverage curve, not yet divided by n */
+/**
+ * Writes the bins' calibration errors to `offBy`.
+ * @returns the area under the risk-coverage curve, not yet divided by n
+ */
 function binned({ image, confidence, correct, isLastOfEqual, bin }: Prepared, times: Uint32Array): number {
   const { 'equal-width': widths, 'equal-mass': masses } = bin
   const { 'equal-width': offWidth, 'equal-mass': offMass } = offBy

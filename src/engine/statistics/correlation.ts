@@ -1,7 +1,7 @@
 /** Which voxels rise and fall together over models. */
 import { correlationOf } from './pearson.ts'
 
-/** Fewer models than this that both voxels have say nothing. */
+/** With fewer models than this, two voxels have no correlation. */
 const minPairs = 3
 
 /**

@@ -1,7 +1,7 @@
 /**
- * Adjusted p-values, in the order given: at most the level α of those below α are expected to hold a false
- * alarm, however the tests hang together. S. Holm (1979), "A simple sequentially rejective multiple test
- * procedure", Scand. J. Stat. 6, 65–70.
+ * Adjusted p-values, in the given order. Among those below α, the chance of any false alarm is at most α, for any
+ * dependence between the tests. S. Holm (1979), "A simple sequentially rejective multiple test procedure", Scand. J.
+ * Stat. 6, 65–70.
  */
 export function holm(pValues: readonly number[]): number[] {
   const order = pValues.map((p, index) => ({ p, index })).sort((a, b) => a.p - b.p)

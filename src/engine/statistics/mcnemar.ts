@@ -26,10 +26,10 @@ export interface PairedDifference extends Interval {
 }
 
 /**
- * The difference in accuracy with its 95 % interval. R. G. Newcombe (1998), "Improved confidence intervals for
- * the difference between binomial proportions based on paired data", Stat. Med. 17, 2635–2650, method 10: two
- * Wilson intervals, joined by how the runs hang together (φ, with his continuity correction). It stays within
- * -1 to 1 and has width also where the runs agree throughout.
+ * The difference in accuracy with its 95 % interval. R. G. Newcombe (1998), "Improved confidence intervals for the
+ * difference between binomial proportions based on paired data", Stat. Med. 17, 2635–2650, method 10: two Wilson
+ * intervals, combined with the correlation of the runs (φ, with his continuity correction). It stays within -1 to 1 and
+ * has width even if the runs agree throughout.
  */
 export function pairedDifference(table: PairedTable): PairedDifference {
   const { bothRight: e, onlySecond: f, onlyFirst: g, bothWrong: h } = table

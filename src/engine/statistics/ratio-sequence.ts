@@ -1,37 +1,38 @@
 /**
- * A confidence sequence for the ratio of two totals, such as right diagnoses above a wrong perception among all links with a
- * wrong perception. A ratio of more than ρ says that the total of top − ρ · bottom is above 0, which `LowerSequence` tells;
- * the ratios from 0 up that were all given up, at whatever look, are out. Were one given up wrongly, so would be the first
- * of the grid that is not below the true ratio: that is one test, so the grid costs nothing.
+ * A confidence sequence for the ratio of two totals, such as right diagnoses after a wrong perception among all links
+ * with a wrong perception. A ratio of more than ρ means that the total of top − ρ · bottom is above 0, which
+ * `LowerSequence` tests. Ratios from 0 up that have all been rejected, at any time, are excluded. To reject one wrongly
+ * requires rejecting the first of the grid that is not below the true ratio: that is one test, so the grid costs
+ * nothing.
  */
 import { LowerSequence } from './sequence.ts'
 import type { Interval } from './wilson.ts'
 
 /** One image that was drawn. */
 export interface RatioDraw {
-  /** Images that its block had left when the round began. */
+  /** Remaining images of its block at the start of the round. */
   readonly left: number
-  /** Parts that it has, each of which counts in both, in the bottom only, or in none. */
+  /** Its number of parts. Each counts in both totals, in the bottom only, or in none. */
   readonly parts: number
   readonly top: number
   readonly bottom: number
 }
 
-/** What was known when a round began. */
+/** The state at the start of a round. */
 export interface RatioRound {
   readonly draws: readonly RatioDraw[]
-  /** Images that the block with most had left. */
+  /** Remaining images of the largest block. */
   readonly left: number
   /** Of earlier rounds, and how many parts are in this and later ones. */
   readonly top: number
   readonly bottom: number
   readonly open: number
-  /** What a part is expected to count for, in the top and in the bottom. */
+  /** The expected contribution of a part to the top and to the bottom. */
   readonly expectedTop: number
   readonly expectedBottom: number
 }
 
-/** So many steps from 0 to 1. */
+/** Number of steps from 0 to 1. */
 const steps = 100
 
 interface Test {
@@ -73,7 +74,7 @@ export class RatioSequence {
     const low = this.#below.findIndex(({ isOut }) => !isOut)
     const high = this.#above.findLastIndex(({ isOut }) => !isOut)
     const share = (k: number): number => (k < 0 ? 1 : k / steps)
-    // Those that are out lie outside of what is left, whose ends lie between two of the grid.
+    // Rejected ratios are outside the remaining range, whose ends are between two of the grid.
     return {
       low: Math.max(0, share(low) - 1 / steps),
       high: Math.min(1, (high < 0 ? 0 : high / steps) + 1 / steps),

@@ -75,7 +75,7 @@ export function areaUnderRiskCoverage(curve: readonly CoveragePoint[]): number |
   return before.n === 0 ? null : area / before.n
 }
 
-/** At most so many points of a curve, evenly spread over its coverage, both ends among them. */
+/** A limited number of points of a curve, evenly spread over its coverage, including both ends. */
 export function thinned(curve: readonly CoveragePoint[], max: number): readonly CoveragePoint[] {
   if (curve.length <= max) return curve
   let step = 0

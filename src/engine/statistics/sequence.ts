@@ -15,7 +15,7 @@
 
 /** One cluster that was drawn. */
 export interface Draw {
-  /** Clusters that its block had left when the round began. */
+  /** Remaining clusters of its block at the start of the round. */
   readonly left: number
   /** Right answers less those that were predicted before the round. */
   readonly z: number
@@ -25,7 +25,7 @@ export interface Draw {
 export interface Round {
   /** Those that are not as predicted; the others change nothing. */
   readonly draws: readonly Draw[]
-  /** Clusters that the block with most had left when the round began. */
+  /** Remaining clusters of the largest block at the start of the round. */
   readonly left: number
   /** Right answers before the round, and those predicted of all that was open then: the total, were it so. */
   readonly known: number
@@ -33,14 +33,14 @@ export interface Round {
   readonly worst: number
 }
 
-/** How many bets, each so many times smaller than the one before. */
+/** Number of bets; each is smaller than the one before by a constant factor. */
 const bets = 5
 const ratio = 2
 
-/** What a bet may lose of what is staked: no single cluster ends it. */
+/** The share of a stake that a bet can lose, so that no single cluster ends it. */
 const maxLost = 0.95
 
-/** A lower limit of the total; for an upper one, every number is told with its sign turned. */
+/** A lower limit of the total. For an upper one, pass every number with its sign changed. */
 export class LowerSequence {
   readonly #threshold: number
   readonly #blockSize: number
@@ -77,7 +77,7 @@ export class LowerSequence {
 
   addRound({ draws, left, known, worst }: Round): void {
     for (let bet = 0, size = this.#largest; bet < bets; bet++, size /= ratio) {
-      // What is drawn late tells more of the total: less is left that could differ.
+      // Later draws say more about the total: less remains that could differ.
       const stake = Math.min(
         (size * this.#blockSize) / left,
         worst > 0 ? maxLost / worst : Number.POSITIVE_INFINITY,
@@ -108,7 +108,7 @@ export class LowerSequence {
       }
       const excess = most + Math.log(sum) - this.#threshold
       const next = at + (excess * sum) / fall
-      // Below the root until rounding says otherwise: the limit errs to the safe side.
+      // Below the root, allowing for rounding: the limit errs on the safe side.
       if (!(excess > 1e-12) || next <= at) break
       at = next
     }

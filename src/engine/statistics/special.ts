@@ -1,8 +1,8 @@
 /** Special functions behind the tests and intervals, to about 12 digits also where the result is tiny. */
 
 /**
- * What Stirling's formula leaves out of ln Γ(x), for x of at least 10: DLMF 5.11.1 with eight terms, of which
- * the last is below 1e-16.
+ * The remainder of Stirling's formula for ln Γ(x), for x of at least 10: DLMF 5.11.1 with eight terms, of which the
+ * last is below 1e-16.
  */
 function stirlingRest(x: number): number {
   const s = 1 / (x * x)
@@ -143,8 +143,8 @@ const farBottom = [
 ]
 
 /**
- * The value below which a share of the sorted values lies, straight lines in between: type 7 of R. J. Hyndman and
- * Y. Fan (1996), Am. Stat. 50, 361–365, which is NumPy's default.
+ * The quantile of sorted values, with linear interpolation: type 7 of R. J. Hyndman and Y. Fan (1996), Am. Stat. 50,
+ * 361–365, which is NumPy's default.
  */
 export function quantile(sorted: ArrayLike<number>, share: number): number {
   const at = (sorted.length - 1) * share

@@ -16,7 +16,7 @@ export function wilson(correct: number, n: number, z = 1.959963984540054): Inter
   const centre = share + (z * z) / (2 * n)
   const reach = z * Math.sqrt((share * (1 - share)) / n + (z * z) / (4 * n * n))
   return {
-    // At the ends the bound is exact; rounding would leave it a hair beside.
+    // At the ends the bound is exact; rounding would shift it slightly.
     low: correct === 0 ? 0 : (centre - reach) / scale,
     high: correct === n ? 1 : (centre + reach) / scale,
   }

@@ -7,7 +7,7 @@ import { shareScale } from './kit/scale.ts'
 interface FigureProps {
   readonly name: string
   readonly estimate: Estimate
-  /** What was counted, in words. */
+  /** The counts, in words. */
   readonly counted: string
 }
 
@@ -46,8 +46,9 @@ export function Accuracy({
 }) {
   const { n, correct, chance } = estimate
   const guess = chance === null ? '' : `; chance ${percent(chance)}`
-  const told = n === 0 ? 'Nothing answered yet' : `${count(correct)} of ${counted(n, 'answer')} right${guess}`
-  return <Figure name={name} estimate={estimate} counted={told} />
+  const summary =
+    n === 0 ? 'Nothing answered yet' : `${count(correct)} of ${counted(n, 'answer')} right${guess}`
+  return <Figure name={name} estimate={estimate} counted={summary} />
 }
 
 interface LineProps {

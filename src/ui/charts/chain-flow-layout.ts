@@ -7,7 +7,7 @@ import { labelLine, type MeasureText } from './kit/text.ts'
 export interface FlowNode {
   readonly key: string
   readonly name: string
-  /** Its name and number: on two lines where those of both sides have no room beside each other. */
+  /** Its name and number: on two lines if both sides' labels do not fit next to each other. */
   readonly lines: readonly string[]
   readonly n: number
   readonly side: 'low' | 'high'
@@ -24,7 +24,7 @@ export interface FlowRibbon {
   /** Of all links. */
   readonly share: number
   readonly path: string
-  /** Where its label stands: near the low end, where ribbons do not cross yet. */
+  /** The place of its label: near the low end, where ribbons do not cross yet. */
   readonly label: { readonly x: number; readonly y: number }
 }
 
@@ -113,7 +113,7 @@ function labelPlace(width: number, from: number, to: number, tall: number) {
   return { x: sizes.node + (width - 2 * sizes.node) * 0.2, y: from + (to - from) * 0.06 + tall / 2 }
 }
 
-/** Moves labels until none stands on another, or on the names below the lowest. */
+/** Moves labels until none overlaps another, or the names below the lowest. */
 function apart(ribbons: readonly FlowRibbon[], lowest: number): FlowRibbon[] {
   const moved = new Map<LinkGroup, number>()
   const fromTop = [...ribbons].sort((a, b) => a.label.y - b.label.y)

@@ -4,10 +4,10 @@ import type { LinkGroup } from '../../engine/protocol/shortcut.ts'
 import type { LinkCounts } from '../../engine/statistics/bootstrap.ts'
 import { count, percent } from '../text/format.ts'
 import { flowLayout } from './chain-flow-layout.ts'
+import { useChartWidth } from './kit/chart-width.ts'
 import { ChartFrame } from './kit/frame.tsx'
 import { ChartMark, useRoving } from './kit/mark.tsx'
 import { Label } from './kit/marks.tsx'
-import { useRoom } from './kit/room.ts'
 
 interface Props {
   readonly counts: LinkCounts
@@ -24,13 +24,13 @@ export const groupNames: Readonly<Record<LinkGroup, string>> = {
 
 /** The four groups of links as a flow from perception to diagnosis. */
 export function ChainFlow({ counts, href }: Props) {
-  const room = useRoom(280, 620)
+  const room = useChartWidth(280, 620)
   const layout = useMemo(
     () => flowLayout(counts, room.width, room.measure),
     [counts, room.width, room.measure],
   )
   const { svg, pointed, markProps } = useRoving(layout.ribbons.length)
-  const told = pointed === null ? undefined : layout.ribbons[pointed]
+  const shown = pointed === null ? undefined : layout.ribbons[pointed]
   const textOf = ({ group, n, share }: (typeof layout.ribbons)[number]) =>
     `${group}, ${groupNames[group]}: ${counted(n, 'link')}, ${percent(share)} of all`
   return (
@@ -40,7 +40,7 @@ export function ChainFlow({ counts, href }: Props) {
       room={room}
       height={layout.height}
       svg={svg}
-      readout={told ? textOf(told) : null}
+      readout={shown ? textOf(shown) : null}
       hint="Point at a ribbon for its figures. Click it for its chains."
     >
       {layout.ribbons.map((ribbon, at) => (

@@ -67,7 +67,7 @@ const cellWidth = { least: 48, middling: 72, most: 92 }
 /** The key of a small cube may be wider than it, but not so wide that it cannot be read at one go. */
 const maxKey = 920
 
-/** What a place in the cube depends on: its labels, and how much is asked there. */
+/** What a place in the cube depends on: its labels, and the number of questions. */
 export type PlannedVoxels = Pick<VoxelEstimate, 'task' | 'modality' | 'parts' | 'n'>
 
 interface Options {
@@ -75,7 +75,7 @@ interface Options {
   readonly measure: MeasureText
   /** How to read the squares. */
   readonly items?: readonly KeyItem[]
-  /** What places are made for, where more will be asked than was: so nothing moves while a run goes on. */
+  /** The planned places, if more will be asked: so nothing moves during a run. */
   readonly planned?: readonly PlannedVoxels[] | undefined
 }
 

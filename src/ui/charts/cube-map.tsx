@@ -4,9 +4,9 @@ import { VoxelText } from './accuracy.tsx'
 import { CubeCellLink } from './cube-cell.tsx'
 import { CubeFrame, cubeKey } from './cube-frame.tsx'
 import { type CubeCell, cubeLayout, type Direction, neighbour, type PlannedVoxels } from './cube-layout.ts'
+import { useChartWidth } from './kit/chart-width.ts'
 import { ChartFrame } from './kit/frame.tsx'
 import { Key } from './kit/key.tsx'
-import { useRoom } from './kit/room.ts'
 
 interface Props {
   readonly title: string
@@ -28,7 +28,7 @@ const directions: readonly string[] = [
 
 /** The competency cube: a square for every voxel, its colour the accuracy, its size the certainty. */
 export function CubeMap({ title, voxels, planned, href, file = 'voxelwise-cube.svg' }: Props) {
-  const room = useRoom(0, Number.POSITIVE_INFINITY)
+  const room = useChartWidth(0, Number.POSITIVE_INFINITY)
   // Uses the room of large screens.
   const scale = Math.min(1.4, Math.max(1, (room.width * room.unit) / 1240))
   const svg = useRef<SVGSVGElement>(null)
@@ -41,7 +41,7 @@ export function CubeMap({ title, voxels, planned, href, file = 'voxelwise-cube.s
   const [reached, setReached] = useState<string | null>(null)
   // The cube is one stop of the Tab key; arrows move inside it.
   const entry = layout.cells.find(cell => cell.key === reached) ?? layout.cells[0]
-  const told = layout.cells.find(cell => cell.key === pointed)?.voxel
+  const shown = layout.cells.find(cell => cell.key === pointed)?.voxel
 
   const move = (event: KeyboardEvent, from: CubeCell) => {
     if (!directions.includes(event.key)) return
@@ -59,7 +59,7 @@ export function CubeMap({ title, voxels, planned, href, file = 'voxelwise-cube.s
       width={layout.width}
       height={layout.height}
       svg={svg}
-      readout={told && <VoxelText voxel={told} />}
+      readout={shown && <VoxelText voxel={shown} />}
       hint="Point at a voxel for its figures. Click it for its samples."
       isLarge
     >

@@ -1,10 +1,10 @@
 import { type ReactNode, useMemo } from 'react'
 import { AxisAcross } from './kit/axis.tsx'
+import { useChartWidth } from './kit/chart-width.ts'
 import { ChartFrame } from './kit/frame.tsx'
 import { Key, type KeyItem } from './kit/key.tsx'
 import { ChartMark, useRoving } from './kit/mark.tsx'
 import { IntervalAcross, Label } from './kit/marks.tsx'
-import { useRoom } from './kit/room.ts'
 import { type ShareRow, sharePlotLayout } from './share-plot-layout.ts'
 
 interface Props<Row extends ShareRow> {
@@ -15,24 +15,24 @@ interface Props<Row extends ShareRow> {
   readonly textOf: (row: Row) => string
   readonly hint: string
   readonly file: string
-  /** What is drawn at the share, above its interval. */
+  /** Drawn at the share, above its interval. */
   readonly dot: (row: Row, x: number, y: number) => ReactNode
-  /** What is drawn below the interval, where it needs the scale. */
+  /** Drawn below the interval, if it needs the scale. */
   readonly behind?: (row: Row, x: (share: number) => number, y: number) => ReactNode
-  /** What the shapes stand for. */
+  /** The meaning of the shapes. */
   readonly items: readonly KeyItem[]
 }
 
 /** Shares as dots with their intervals, a line each, on one scale of 0 to 100 %. */
 export function SharePlot<Row extends ShareRow>(props: Props<Row>) {
   const { title, rows, href, textOf, hint, file, dot, behind, items } = props
-  const room = useRoom(290, 860)
+  const room = useChartWidth(290, 860)
   const layout = useMemo(
     () => sharePlotLayout(rows, items, room.width, room.measure),
     [rows, items, room.width, room.measure],
   )
   const { svg, pointed, markProps } = useRoving(rows.length)
-  const told = pointed === null ? undefined : rows[pointed]
+  const shown = pointed === null ? undefined : rows[pointed]
   const { x, width, top, bottom, lines, columns, figures } = layout
   return (
     <ChartFrame
@@ -41,7 +41,7 @@ export function SharePlot<Row extends ShareRow>(props: Props<Row>) {
       room={room}
       height={layout.height}
       svg={svg}
-      readout={told ? textOf(told) : null}
+      readout={shown ? textOf(shown) : null}
       hint={hint}
     >
       <AxisAcross ticks={layout.ticks} top={top - 6} bottom={bottom} textY={top - 12} />

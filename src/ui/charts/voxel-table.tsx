@@ -1,13 +1,13 @@
 import { useMemo } from 'react'
 import type { Estimate, VoxelEstimate } from '../../engine/analysis/report.ts'
 import { AsTable } from '../shared/controls/as-table.tsx'
-import { voxelPlaceColumns } from '../shared/sample/voxel-place.tsx'
+import { PageLink } from '../shared/controls/page-link.tsx'
 import { figure, intervalColumns } from '../shared/table/columns.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
 import { estimateColumns as savedEstimate, voxelColumns } from '../shared/table/saved-columns.ts'
 import type { TableColumn } from '../shared/table/table.tsx'
-import { count, percent } from '../text/format.ts'
-import { inVoxelOrder, voxelKey } from '../text/voxels.ts'
+import { count, label, percent } from '../text/format.ts'
+import { inVoxelOrder, type VoxelLabels, voxelKey } from '../text/voxels.ts'
 
 interface Props {
   readonly voxels: readonly VoxelEstimate[]
@@ -48,3 +48,14 @@ export const estimateColumns: readonly TableColumn<Estimate>[] = [
   intervalColumns<Estimate>(estimate => (estimate.n === 0 ? null : estimate))[0],
   figure('chance', 'Chance', ({ chance }) => chance, percent, { isPaperOnly: true }),
 ]
+
+/** The first columns of a table of voxels: the task, which leads to the samples, region and modality. */
+export function voxelPlaceColumns<Row extends VoxelLabels>(
+  href: (voxel: Row) => string,
+): readonly TableColumn<Row>[] {
+  return [
+    { key: 'task', name: 'Task', cell: row => <PageLink href={href(row)}>{label(row.task)}</PageLink> },
+    { key: 'parts', name: 'Region', cell: row => label(row.parts) },
+    { key: 'modality', name: 'Modality', cell: row => label(row.modality) },
+  ]
+}

@@ -9,7 +9,7 @@ import { Options } from '../shared/sample/options.tsx'
 import { ReadAnswer } from '../shared/sample/read-answer.tsx'
 import { SampleImage } from '../shared/sample/sample-image.tsx'
 import { Verdict } from '../shared/sample/verdict.tsx'
-import { Detail } from '../shared/table/detail.tsx'
+import { Detail } from '../shared/table/list-and-detail.tsx'
 import { resultsHref } from '../state/router.ts'
 import { label } from '../text/format.ts'
 

@@ -1,12 +1,12 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import { taskOrder } from '../../engine/analysis/report.ts'
 import { counted } from '../../engine/base/counted.ts'
+import type { SourceKind } from '../../engine/protocol/identity.ts'
 import { answerKinds } from '../../engine/protocol/mapped-fields.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { count, label } from '../text/format.ts'
 import { kindNames } from '../text/protocol-choices.ts'
 import { HeaderFacts } from './headers/header-questions.tsx'
-import { SourceName } from './source-name.tsx'
 
 /** A data set's contents, on its card. */
 export function DatasetSummary({ overview }: { readonly overview: DatasetOverview }) {
@@ -81,6 +81,23 @@ function QualityLine({ overview }: { readonly overview: DatasetOverview }) {
         {skipped > 0 && findings > 0 && ', '}
         {findings > 0 && counted(findings, 'finding')}
       </a>
+    </p>
+  )
+}
+
+const sources: Readonly<Record<SourceKind, string>> = {
+  bundled: 'bundled demo',
+  directory: 'folder on this computer',
+  files: 'folder on this computer',
+  served: 'served by this computer',
+  server: 'model server',
+}
+
+/** A folder’s name and its source. */
+export function SourceName({ name, source }: { readonly name: string; readonly source: SourceKind }) {
+  return (
+    <p className="folder-name">
+      <bdi>{name}</bdi> <span className="muted">{sources[source]}</span>
     </p>
   )
 }

@@ -189,7 +189,10 @@ function FolderState<Overview>(props: StateProps<Overview>) {
             </button>
           ) : (
             <button type="button" className="button primary" onClick={pick}>
-              Pick <bdi>{chosen.name}</bdi> again
+              {/* One child: a button lays out its children apart, without the spaces between them. */}
+              <span>
+                Pick <bdi>{chosen.name}</bdi> again
+              </span>
             </button>
           )}
         </>

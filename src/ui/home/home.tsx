@@ -1,18 +1,17 @@
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { tableFiles } from '../../app/folders/picking.ts'
+import { counted } from '../../engine/base/counted.ts'
 import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { RaceEntrants } from '../race/entrants.tsx'
 import { Unfinished } from '../shared/run/unfinished.tsx'
 import { titlePlace } from '../state/title.ts'
+import { sentence } from '../text/format.ts'
 import { AdvicePanel } from './advice/advice-panel.tsx'
 import { DatasetSummary } from './dataset-summary.tsx'
-import { DevicePanel } from './device-panel.tsx'
 import { FolderCard } from './folder-card.tsx'
 import { HeaderOffer } from './headers/header-questions.tsx'
 import { MappingPanel } from './mapping-panel.tsx'
 import { ModelSummary } from './model-summary.tsx'
-import { PhoneNote } from './phone-note.tsx'
-import { ReadSoFar } from './read-so-far.tsx'
 import { RunBar } from './run-bar.tsx'
 import { ServerPicker } from './server/server-picker.tsx'
 import { SettingsForm } from './settings-form.tsx'
@@ -94,5 +93,60 @@ export function HomeView() {
         <MappingPanel overview={dataset.overview} mapping={dataset.overview.mapping} />
       )}
     </div>
+  )
+}
+
+/** This machine's graphics card and processor. */
+function DevicePanel() {
+  const { webgpu, cores, isolated } = useApp(state => state.device)
+  return (
+    <dl className="facts">
+      <dt>Graphics card</dt>
+      <dd>
+        {webgpu.status === 'available' && (
+          <>
+            {webgpu.adapter}
+            <span className="muted">
+              {webgpu.f16 ? ' WebGPU, 16-bit arithmetic' : ' WebGPU, no 16-bit arithmetic'}
+            </span>
+          </>
+        )}
+        {webgpu.status === 'unavailable' && <>Not available. {sentence(webgpu.reason)}</>}
+        {webgpu.status === 'checking' && <span className="muted">Checking…</span>}
+      </dd>
+      <dt>Processor</dt>
+      <dd>
+        {counted(cores, 'logical core')}
+        <span className="muted">
+          {isolated ? ', used by WASM' : '. WASM uses one: this page cannot share memory between threads'}
+        </span>
+      </dd>
+    </dl>
+  )
+}
+
+/** A touch pointer without hover: a phone or a tablet. */
+const isHandheld = (): boolean => matchMedia('(pointer: coarse) and (hover: none)').matches
+
+/** What works on phones and tablets, which have little memory and rarely open folders. */
+function PhoneNote() {
+  if (!isHandheld()) return null
+  return (
+    <p className="muted">
+      On a phone or tablet you can run the demo and open exported results. Use a computer for your own
+      folders: few mobile browsers open folders, and models need memory.
+    </p>
+  )
+}
+
+/** Files and samples read so far. Only this re-renders while the data set is being read. */
+function ReadSoFar() {
+  const { readSoFar } = useController()
+  const { files, samples } = useSyncExternalStore(readSoFar.subscribe, readSoFar.get)
+  return (
+    <>
+      {files > 0 && counted(files, 'file')}
+      {samples > 0 && `, ${counted(samples, 'sample')}`}
+    </>
   )
 }

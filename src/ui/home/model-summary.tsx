@@ -1,13 +1,15 @@
+import { Fragment } from 'react'
 import { noChatTemplate } from '../../engine/model/chat-template.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
 import { type Recommendation, recommendOn } from '../../engine/model/recommend.ts'
 import { computedHere } from '../../engine/protocol/device.ts'
+import type { ServerInfo } from '../../engine/protocol/server-info.ts'
 import { useApp } from '../hooks/use-app.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { count, deviceName, parameters, sentence } from '../text/format.ts'
+import { abilityFacts, identityFacts } from '../text/server.ts'
+import { SourceName } from './dataset-summary.tsx'
 import { DtypeTable } from './dtype-table.tsx'
-import { ServerSummary } from './server/server-summary.tsx'
-import { SourceName } from './source-name.tsx'
 
 /** A model's contents and needs, on its card. */
 export function ModelSummary({ overview }: { readonly overview: ModelOverview }) {
@@ -121,5 +123,19 @@ function NoTemplate({ name }: { readonly name: string }) {
       This model has no chat template. The built-in one (User: … Assistant:) is used and recorded with the
       run.
     </p>
+  )
+}
+
+/** A model server and its abilities, on the model's card. */
+function ServerSummary({ server }: { readonly server: ServerInfo }) {
+  return (
+    <dl className="facts server-facts">
+      {[...identityFacts(server), ...abilityFacts(server)].map(({ name, value }) => (
+        <Fragment key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
+    </dl>
   )
 }

@@ -1,9 +1,11 @@
+import { useEffect, useState } from 'react'
 import { counted } from '../../engine/base/counted.ts'
 import { computedHere } from '../../engine/protocol/device.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import { mostAtOnce, type RunSettings, untilTheEnd } from '../../engine/protocol/settings.ts'
 import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { CheckField, ChoiceField, NumberField } from '../shared/controls/fields.tsx'
+import { ProbePicker } from '../shared/run/probe-picker.tsx'
 import {
   chatTemplateChoices,
   comparable,
@@ -12,10 +14,9 @@ import {
   orderChoices,
   scoringChoices,
 } from '../text/choices.ts'
+import { bytes } from '../text/format.ts'
 import { lengthWords } from '../text/protocol-choices.ts'
 import { windowChoices } from '../text/windows.ts'
-import { KeptFeatures } from './kept-features.tsx'
-import { ProbeSettings } from './probe-settings.tsx'
 import { ProtocolSettings } from './protocol-settings.tsx'
 import { UntilFields } from './until-fields.tsx'
 
@@ -62,8 +63,8 @@ export function SettingsForm() {
         </>
       ) : (
         <NumberField
-          label="Questions at once"
-          unit={`parallel requests (max ${mostAtOnce}); use 1 for reproducible answers`}
+          label="Parallel requests"
+          unit={`(max ${mostAtOnce}; use 1 for reproducible answers)`}
           value={settings.atOnce ?? 1}
           most={mostAtOnce}
           onChange={value => value !== null && change({ atOnce: value })}
@@ -159,5 +160,60 @@ export function SettingsForm() {
       )}
       <ProbeSettings />
     </div>
+  )
+}
+
+/** The size of the stored image features, and a button that deletes them. */
+export function KeptFeatures() {
+  const controller = useController()
+  const phase = useApp(({ live }) => live?.phase)
+  const [kept, setKept] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a finished run has changed the size
+  useEffect(() => {
+    let current = true
+    controller.keptFeatures().then(size => current && setKept(size), controller.notify)
+    return () => {
+      current = false
+    }
+  }, [controller, phase])
+  if (kept === 0)
+    return (
+      <p className="kept">
+        <a href="#/storage">Stored on this machine</a>
+      </p>
+    )
+  return (
+    <p className="kept">
+      <a href="#/storage">{bytes(kept)} of image features stored</a>{' '}
+      <button
+        type="button"
+        className="button small"
+        disabled={phase === 'running' || phase === 'loading'}
+        onClick={() => controller.clearKeptFeatures().then(controller.keptFeatures).then(setKept)}
+      >
+        Clear
+      </button>
+    </p>
+  )
+}
+
+/** As in MedRCube. */
+const unknownOptions = 4
+
+/** The probes after the next run; none by default. */
+function ProbeSettings() {
+  const controller = useController()
+  const { probes, dataset } = useApp(pick('probes', 'dataset'))
+
+  const options = dataset.status === 'ready' ? dataset.overview.maxOptions : unknownOptions
+  return (
+    <details className="probe-settings">
+      <summary>Probes: {probes.length === 0 ? 'none' : probes.length}</summary>
+      <p className="field-note">
+        Each probe asks every question again after the run, with one thing changed. A probe of corrupted
+        images takes as long as the run. You can also add probes to a finished run.
+      </p>
+      <ProbePicker chosen={probes} options={options} onChange={chosen => controller.changeProbes(chosen)} />
+    </details>
   )
 }

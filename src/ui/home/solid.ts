@@ -59,7 +59,7 @@ export function block(nx: number, ny: number, nz: number): Faces {
   return { top: tops.join(''), left: lefts.join(''), right: rights.join('') }
 }
 
-/** One voxel whose least corner is there. */
+/** One voxel with its lowest corner there. */
 export function voxelAt(x: number, y: number, z: number): Faces {
   return { top: topAt(x, y, z + low), left: leftAt(x, y + high, z), right: rightAt(x + high, y, z) }
 }

@@ -1,5 +1,5 @@
 import { counted } from '../../engine/base/counted.ts'
-import { useMeasure } from '../charts/kit/room.ts'
+import { useMeasure } from '../charts/kit/chart-width.ts'
 import { textStyles } from '../charts/kit/text.ts'
 import { block, type Faces, project, voxelAt } from './solid.ts'
 
@@ -12,7 +12,7 @@ interface Props {
 
 const within = (n: number) => Math.min(9, Math.max(1, n))
 
-/** The competency space as a block of voxels, one of them pulled out: what the page measures, at a glance. */
+/** The competency space as a block of voxels, one of them pulled out: an illustration of what the page measures. */
 export function SpaceCube({ regions, modalities, tasks }: Props) {
   const measure = useMeasure()
   const [nx, ny, nz] = [within(regions), within(modalities), within(tasks)]

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** What a printed page holds, in the units of the charts. */
+/** The size of a printed page, in the units of the charts. */
 export const paperWidth = 860
 
 /**

@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useState } from 'react'
+import { startTransition, useEffect, useRef, useState } from 'react'
 import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'
 
 export type Async<T> =
@@ -25,4 +25,11 @@ export function useAsync<T>(key: string, load: () => Promise<T>): Async<T> {
     }
   }, [key])
   return state?.key === key ? state.result : { status: 'loading' }
+}
+
+/** The last loaded value while the next one loads, so that focus and layout stay. */
+export function useLast<T>(now: Async<T>): Async<T> {
+  const last = useRef(now)
+  if (now.status !== 'loading') last.current = now
+  return last.current
 }

@@ -1,7 +1,6 @@
 import type { RaceReport } from '../../engine/analysis/race/race-report.ts'
 import { useApp, useController } from './use-app.ts'
-import { type Async, useAsync } from './use-async.ts'
-import { useLast } from './use-last.ts'
+import { type Async, useAsync, useLast } from './use-async.ts'
 
 /** The standing of a race, updated when one of its runs progresses. */
 export function useRace(id: string): Async<RaceReport> {

@@ -15,9 +15,8 @@ export function RaceEntrants() {
     <section className="panel race-panel" aria-labelledby="race">
       <h2 id="race">Race of models</h2>
       <p className="muted">
-        Finds the most accurate of several models or precisions. All answer the same questions in stages; a
-        model that can no longer win drops out. Choose a model and precision above, add it here, then choose
-        the next. A race uses the whole data set in balanced order.
+        Finds the most accurate of several models. All answer the same questions; a model that can no longer
+        win drops out. Choose a model and precision above, add it here, then choose the next.
       </p>
       {entrants.length > 0 && (
         <ul className="race-entrants" aria-label="Models of the race">

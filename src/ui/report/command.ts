@@ -61,7 +61,7 @@ const untilOptions = ({ width, everySlice, minutes }: Until): readonly string[] 
   ...(minutes === null ? [] : [`--until-minutes ${minutes}`]),
 ]
 
-/** The command that makes the figures again from the answers; own levels are named in files. */
+/** The command that recomputes the figures from the answers; own levels are named in files. */
 export function scoreCommand({ high, ignore }: LevelChoice): string {
   return [
     'npm run -s score --',

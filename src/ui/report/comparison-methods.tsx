@@ -27,15 +27,15 @@ export function ComparisonMethods({ compared: { runs }, levels }: ComparisonFact
       <p>
         Samples are paired by id, question and image. Accuracy is the share of right answers, with Wilson’s
         95% score interval (1927). Chance is the mean of one over the number of options. A difference in
-        accuracy covers the samples that both runs answered, with Newcombe’s 95% interval for paired
-        proportions (method 10) and the two-sided p-value of McNemar’s exact test. p-values are adjusted by
+        accuracy covers the samples that both runs answered. Its 95% interval is Newcombe’s for paired
+        proportions (method 10); its two-sided p-value is McNemar’s exact test. p-values are adjusted by
         Holm’s method: overall for the number of runs, elsewhere for all slices or voxels of one run. A voxel
         is one combination of region, modality and task.
       </p>
       <p>{chainWords}</p>
       <p>
-        The relation of accuracy and Shortcut_Prob over runs is Pearson’s r with the p-value of Student’s t
-        and Fisher’s 95% interval, from {minRuns} runs on. Islands are Pearson’s r of accuracies over models,
+        The relation of accuracy and Shortcut_Prob is Pearson’s r over at least {minRuns} runs. Its p-value is
+        from Student’s t, its 95% interval Fisher’s. Islands are Pearson’s r of accuracies over models,
         ordered by average-linkage clustering on 1 − r. Diagnosis tasks are{' '}
         {levels.high ? 'those chosen above' : 'those of the official defaults'}. Published figures are those
         of the paper’s table and enter no statistic of the measured runs.

@@ -13,14 +13,14 @@ export interface ReportDocument<Facts> {
   readonly heading: string
   /** The report's subject, in a sentence. */
   readonly lead: ReactNode
-  /** What a reader of all figures must know. */
+  /** Facts that a reader of any figure must know. */
   readonly note?: ReactNode
   /** Version of Voxelwise that wrote it. */
   readonly app: string
   readonly styles: string
   readonly views: readonly View<Facts>[]
   readonly facts: Facts
-  /** What the figures rest on, where that is a part of the questions. */
+  /** The basis of the figures, if it is a part of the questions. */
   readonly estimate: string | null
 }
 
@@ -58,7 +58,7 @@ function Document<Facts>({ title, heading, lead, note, app, styles, ...content }
   )
 }
 
-/** Every view that the facts hold something for, with all of its sections. */
+/** Every view with data in the facts, with all of its sections. */
 function Views<Facts>({
   views,
   facts,

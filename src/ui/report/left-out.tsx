@@ -14,7 +14,7 @@ const columnsOf = (what: string): readonly PrintedColumn<Counted>[] => [
   { name: 'Meaning', cell: ([, , meaning]) => meaning },
 ]
 
-/** What enters no figure, and what is odd about the data set. */
+/** Samples that count in no figure, and the data set's oddities. */
 export function LeftOut(facts: ReportFacts) {
   const { run, rows, failures } = facts
   const unasked = run.total - rows.length
@@ -61,7 +61,7 @@ const causes = ({ failures }: ReportFacts): readonly Counted[] =>
     ([code, records]) => [code, records.length, records[0]?.error.message ?? ''] as const,
   )
 
-/** The counts of skips are kept with every run, those of findings with the runs made or imported here. */
+/** The counts of skips are stored with every run, those of findings with the runs made or imported here. */
 function findings({ run, load }: ReportFacts): readonly Counted[] {
   const kinds = new Map<QualityRow['kind'], number>(
     Object.entries(run.dataset.counts.skipped) as [QualityRow['kind'], number][],

@@ -104,7 +104,7 @@ function PartMethods({ run, overview }: Pick<ReportFacts, 'run' | 'overview'>) {
   )
 }
 
-/** What the report's figures rest on. */
+/** The basis of the report's figures. */
 export function citationsOf({ confidence, probes, overview }: ReportFacts): readonly Citation[] {
   return [
     medrcube,

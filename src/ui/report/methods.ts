@@ -29,12 +29,12 @@ function otherProtocolWords(settings: RunSettings): string {
   return `following the protocol ${id}, version ${version}. ${about}${read} Images are placed ${places}; examples from the data set come first, as answered turns. ${scoringWords(settings, 'the answer is read from the text by these rules')} An unparsed answer counts as wrong and is reported; nothing is guessed. Failed questions count as unanswered and enter no figure.`
 }
 
-/** What ran the model, to stand behind "Voxelwise 0.1.0,". */
+/** The model's runtime, to follow "Voxelwise 0.1.0,". */
 export function engineWords({ settings, environment, model: { server, elsewhere } }: Run): string {
   if (elsewhere)
     return `which read the answers from ${elsewhere.file}, a log of ${toolWords(elsewhere)}; that tool and its settings determine the prompts`
   if (server)
-    return `which asks the model of ${serverWords(server)}${server.quantization ? ` (${server.quantization})` : ''}: images are sent as the original files and preprocessed there; temperature 0, top_p 1, seed 1, ${counted(settings.atOnce ?? 1, 'question')} at once`
+    return `which asks the model of ${serverWords(server)}${server.quantization ? ` (${server.quantization})` : ''}: images are sent as the original files and preprocessed there; temperature 0, top_p 1, seed 1, ${counted(settings.atOnce ?? 1, 'parallel request')}`
   if (environment.runtime === 'node')
     return `which runs the model without a browser by Transformers.js ${environment.transformers} on ONNX Runtime ${environment.onnxruntime} (${deviceName(settings.device)})`
   return `which runs the model in the browser by Transformers.js ${environment.transformers} on ONNX Runtime Web ${environment.onnxruntime} (${settings.device === 'webgpu' ? 'WebGPU' : 'WebAssembly'})`

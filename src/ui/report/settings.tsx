@@ -18,13 +18,13 @@ import { windowWords } from '../text/windows.ts'
 export interface Fact {
   readonly name: string
   readonly value: string
-  /** Whether it is for machines rather than for reading. */
+  /** Whether it is for machines rather than for readers. */
   readonly isCode?: boolean
 }
 
 const yes = (is: boolean) => (is ? 'yes' : 'no')
 
-/** What was chosen: folders with their fingerprints, and every setting. */
+/** The choices: folders with their fingerprints, and every setting. */
 export function chosenFacts({ model, dataset, settings, probe }: Run): readonly Fact[] {
   return [
     { name: 'Model', value: `${model.name} (${model.family})` },
@@ -101,7 +101,7 @@ function untilWords({ width, everySlice, minutes, against }: Until): string {
   return parts.join(', or ') || 'no'
 }
 
-/** What it ran on and with, and how long it took. */
+/** Its machine and software, and its duration. */
 export function machineFacts({
   id,
   created,
@@ -177,7 +177,7 @@ interface Line {
   readonly differ: boolean
 }
 
-/** What was chosen for each run and the machine that it ran on, one column a run. */
+/** The choices for each run and its machine, one column per run. */
 export function SideBySide({ runs }: { readonly runs: readonly Run[] }) {
   const columns: readonly PrintedColumn<Line>[] = [
     { name: 'Setting', cell: ({ name, differ }) => (differ ? <strong>{name}</strong> : name) },

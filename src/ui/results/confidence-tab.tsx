@@ -4,8 +4,7 @@ import type { Run } from '../../engine/protocol/run.ts'
 import { type Axis, axes } from '../../engine/protocol/sample.ts'
 import { confidenceResamples } from '../../engine/statistics/confidence.ts'
 import { useController } from '../hooks/use-app.ts'
-import { useAsync } from '../hooks/use-async.ts'
-import { useLast } from '../hooks/use-last.ts'
+import { useAsync, useLast } from '../hooks/use-async.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { LabelSelect } from '../shared/controls/label-select.tsx'
 import { QuerySelect } from '../shared/controls/query-select.tsx'
@@ -59,7 +58,7 @@ export function ConfidenceTab({ results: { run, rows }, query }: Props) {
 }
 
 interface ControlsProps {
-  /** With what it goes by: for a moment another axis than has just been chosen. */
+  /** With the axis of the shown data: for a moment this is not the one just chosen. */
   readonly report: ConfidenceReport & { readonly axis: Axis }
   readonly chosen: Axis
   readonly query: URLSearchParams

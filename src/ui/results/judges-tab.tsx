@@ -12,7 +12,7 @@ import { PeoplesSheet } from './judges/peoples-sheet.tsx'
 import { PassItem } from './probes/pass-list.tsx'
 import { judges } from './sections.tsx'
 
-/** Open answers rated by a rubric: by a judge model in a pass of its own, and by people. */
+/** Free-text answers rated by a rubric: by a judge model in a separate pass, and by people. */
 export function JudgesTab({ results: { run } }: { readonly results: Results }) {
   const controller = useController()
   const runs = useApp(state => state.runs)
@@ -25,7 +25,7 @@ export function JudgesTab({ results: { run } }: { readonly results: Results }) {
   ])
   const [sheets, setSheets] = useState(0)
   const read = useAsync(`judges of ${run.id} ${state} ${sheets}`, () => controller.judgings(run.id))
-  // What is shown stays until the next figures are there.
+  // The shown data stays until the next figures arrive.
   const [shown, setShown] = useState<JudgedAnswers | null>(null)
   useEffect(() => {
     if (read.status === 'ready') setShown(read.value)

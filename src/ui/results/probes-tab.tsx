@@ -17,7 +17,7 @@ interface Props {
   readonly levels: LevelChoice
 }
 
-/** What the model does when one thing is changed: extra passes over the same samples. */
+/** The effect of one change on the model: extra passes over the same samples. */
 export function ProbesTab({ results: { run }, levels }: Props) {
   const controller = useController()
   const runs = useApp(state => state.runs)
@@ -27,7 +27,7 @@ export function ProbesTab({ results: { run }, levels }: Props) {
   const probed = useAsync(`probes of ${run.id} ${JSON.stringify(levels)} ${state}`, () =>
     controller.probes(run.id, levels),
   )
-  // What is shown stays until the next figures are there: a pass that ends must not move the page.
+  // The shown data stays until the next figures arrive: the end of a pass must not move the page.
   const [shown, setShown] = useState<ProbeOverview | null>(null)
   useEffect(() => {
     if (probed.status === 'ready') setShown(probed.value)
@@ -70,7 +70,7 @@ interface IndexProps {
   readonly sections: readonly { readonly id: string; readonly name?: string }[]
 }
 
-/** What a long page holds, each a link to it; the address keeps which was taken last. */
+/** The contents of a long page, as links; the address keeps the last one. */
 function PageIndex({ sections }: IndexProps) {
   const part = useRoute().query.get('part')
   const isThere = sections.some(({ id }) => id === part)

@@ -51,7 +51,7 @@ export function ResultsView({ id, tab, query }: Props) {
   const results = useAsync(`results of ${id} ${reading}`, () => controller.results(id))
   const levels = useMemo(() => levelsFromQuery(query), [query])
   const chosen = useMemo(() => ({ tab, query, levels }), [tab, query, levels])
-  // Another tab is drawn in slices, so that a large one holds nothing up; a change in the shown one at once.
+  // Another tab is rendered in slices, so that a large one blocks nothing; a change in the shown one immediately.
   const later = useDeferredValue(chosen)
   const shown = later.tab === tab ? chosen : later
   const isLive = live?.run.id === id && isBusy(live)
@@ -104,7 +104,7 @@ export function ResultsView({ id, tab, query }: Props) {
   )
 }
 
-/** Judges where there is something to judge; of a judge's pass what it was asked and what it replied. */
+/** Judges if there is something to judge; for a judge's pass its prompts and replies. */
 function tabsOf({ run, overview }: Results): readonly Tab[] {
   if (run.judging) return ['samples']
   return overview.readings?.text ? tabs : tabs.filter(tab => tab !== 'judges')
@@ -166,7 +166,7 @@ const TabContent = memo(({ results, tab, query, levels }: ContentProps) => {
   }
 })
 
-/** What a pass changes or replies, with the way back to its run. */
+/** The change or the replies of a pass, with a link back to its run. */
 function PassNote({ run }: { readonly run: Run }) {
   const runs = useApp(state => state.runs)
   if (!run.judging && !run.probe) return null

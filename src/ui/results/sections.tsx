@@ -80,7 +80,7 @@ export const shortcuts: View<ShortcutFacts> = {
         const { run, levels, credibility } = facts
         return chosenOf(chosen, 'by', axes).flatMap(axis =>
           chosenOf(chosen, 'rate', rates)
-            // On paper, without the choice of another, only what has links.
+            // On paper, only axes with links, without a choice.
             .filter(rate => chosen !== null || credibility.overall[rate].n > 0)
             .map(rate => (
               <RatesBy

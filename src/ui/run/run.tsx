@@ -1,7 +1,7 @@
 import { memo, useDeferredValue, useMemo } from 'react'
 import { secondsAfter } from '../../app/state/passes.ts'
 import { isBusy, stageNames, stageOf } from '../../app/state/stage.ts'
-import type { LiveRun } from '../../app/state/state.ts'
+import type { FileProgress, LiveRun } from '../../app/state/state.ts'
 import { asPart, type Estimate, estimate, type VoxelEstimate } from '../../engine/analysis/report.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { Accuracy, Figure } from '../charts/accuracy.tsx'
@@ -9,21 +9,20 @@ import { CubeMap } from '../charts/cube-map.tsx'
 import { VoxelTable } from '../charts/voxel-table.tsx'
 import { EstimateFrom } from '../hooks/estimate-from.ts'
 import { pick, useApp } from '../hooks/use-app.ts'
+import { useRace } from '../hooks/use-race.ts'
 import { FailedNote } from '../results/overview/whole.tsx'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Page } from '../shared/controls/page.tsx'
 import { EnvironmentFacts } from '../shared/run/environment.tsx'
-import { RacePanel } from '../shared/run/race-panel.tsx'
-import { resultsHref } from '../state/router.ts'
+import { RaceTables } from '../shared/run/race-tables.tsx'
+import { raceHref, resultsHref } from '../state/router.ts'
 import { expectedWords, gainWords, liveGain, livePartWords } from '../text/estimates.ts'
-import { count, duration } from '../text/format.ts'
+import { bytes, count, duration, rate } from '../text/format.ts'
 import { CurrentSample } from './current-sample.tsx'
 import { EventLog } from './event-log.tsx'
 import { KeepWarning } from './keep-warning.tsx'
-import { LoadProgress } from './load-progress.tsx'
 import { NotifyChoice } from './notify-choice.tsx'
 import { RunControls } from './run-controls.tsx'
-import { RunProgress } from './run-progress.tsx'
 
 /** The active run: progress, accuracy so far, the current question and the cube. */
 export function RunView() {
@@ -161,3 +160,56 @@ const LiveCube = memo(function LiveCube({ counts, planned, chance, run, isDone }
     </section>
   )
 })
+
+/** Progress of loading each model file. */
+export function LoadProgress({ files }: { readonly files: readonly FileProgress[] }) {
+  return (
+    <ul className="load-files">
+      {files.map(({ file, loaded, total }) => (
+        <li key={file}>
+          <span className="mono">{file}</span>
+          <progress aria-label={file} value={total > 0 ? loaded : 0} max={Math.max(1, total)} />
+          <span className="muted number">
+            {bytes(loaded)} of {bytes(total)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Progress of a run: questions done, speed, time left. */
+export function RunProgress({ live }: { readonly live: LiveRun }) {
+  const done = live.answered + live.failed
+  return (
+    <div className="run-progress">
+      <p className="run-count">
+        <strong>{count(done)}</strong> of {counted(live.total, 'question')}
+        {live.phase === 'running' && live.rate !== null && live.secondsLeft !== null && (
+          <span className="muted">
+            {' '}
+            <span className="keep">{rate(live.rate)},</span>{' '}
+            <span className="keep">{duration(live.secondsLeft)} left</span>
+          </span>
+        )}
+      </p>
+      <progress aria-label="Questions done" value={done} max={Math.max(1, live.total)} />
+      {live.activity && <p className="muted activity">{live.activity}</p>}
+    </div>
+  )
+}
+
+/** The standing of a run's race. */
+function RacePanel({ id }: { readonly id: string }) {
+  const report = useRace(id)
+  return (
+    <section className="panel stack" aria-labelledby="race">
+      <h2 id="race">
+        <a href={raceHref(id)}>Race</a>
+      </h2>
+      {report.status === 'loading' && <p className="muted">Reading…</p>}
+      {report.status === 'failed' && <ErrorBox error={report.error} />}
+      {report.status === 'ready' && <RaceTables report={report.value} />}
+    </section>
+  )
+}

@@ -1,11 +1,12 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { passesOf } from '../../app/state/passes.ts'
 import { isBusy } from '../../app/state/stage.ts'
 import type { LiveRun, RunSummary } from '../../app/state/state.ts'
 import { estimate } from '../../engine/analysis/report.ts'
 import { counted } from '../../engine/base/counted.ts'
+import type { Run } from '../../engine/protocol/run.ts'
 import { AccuracyLine } from '../charts/accuracy.tsx'
-import { useApp } from '../hooks/use-app.ts'
+import { useApp, useController } from '../hooks/use-app.ts'
 import { ContinueButton } from '../shared/run/continue-button.tsx'
 import { DeleteRun } from '../shared/run/delete-run.tsx'
 import { RunFacts } from '../shared/run/run-facts.tsx'
@@ -13,7 +14,6 @@ import { isInterrupted } from '../shared/run/unfinished.tsx'
 import { navigate, raceHref, resultsHref } from '../state/router.ts'
 import { unaskedOf } from '../text/estimates.ts'
 import { count, date } from '../text/format.ts'
-import { RenameRun } from './rename-run.tsx'
 
 function stateWord(summary: RunSummary, live: LiveRun | null): string {
   if (live?.run.id === summary.run.id && isBusy(live))
@@ -110,5 +110,36 @@ export function RunItem({ summary, live, isPicked, onPick }: Props) {
         {!isLive && <DeleteRun run={run} />}
       </div>
     </li>
+  )
+}
+
+/** Edits a run's name: Enter saves, Escape cancels. */
+function RenameRun({ run, onEnd }: { readonly run: Run; readonly onEnd: () => void }) {
+  const controller = useController()
+  const [name, setName] = useState(run.name)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.select(), [])
+  return (
+    <form
+      className="rename"
+      onSubmit={event => {
+        event.preventDefault()
+        const next = name.trim()
+        if (next && next !== run.name) void controller.renameRun(run.id, next)
+        onEnd()
+      }}
+    >
+      <input
+        ref={field}
+        aria-label="Name of the run"
+        value={name}
+        maxLength={1000}
+        onChange={event => setName(event.target.value)}
+        onKeyDown={event => event.key === 'Escape' && onEnd()}
+      />
+      <button type="submit" className="button">
+        Save
+      </button>
+    </form>
   )
 }

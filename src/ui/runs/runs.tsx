@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { ownRuns } from '../../app/state/passes.ts'
+import { counted } from '../../engine/base/counted.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 import { pick, useApp } from '../hooks/use-app.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Page } from '../shared/controls/page.tsx'
 import { compareHref, navigate, runsHref } from '../state/router.ts'
-import { CompareBar } from './compare-bar.tsx'
 import { ImportRun } from './import-run.tsx'
 import { RunItem } from './run-item.tsx'
 
@@ -48,5 +48,27 @@ export function RunsView({ ids }: { readonly ids: readonly string[] }) {
         </>
       )}
     </Page>
+  )
+}
+
+/** Compares the ticked runs; the first ticked is the baseline. */
+function CompareBar({ picked }: { readonly picked: readonly string[] }) {
+  return (
+    <div className="compare-bar">
+      <button
+        type="button"
+        className="button"
+        disabled={picked.length < 2}
+        onClick={() => navigate(compareHref(picked))}
+      >
+        {picked.length < 2 ? 'Compare' : `Compare ${counted(picked.length, 'run')}`}
+      </button>
+      <span className="muted" role="status">
+        {picked.length === 0 && 'Tick two or more runs to compare them.'}
+        {picked.length === 1 && 'This is the baseline; tick at least one more.'}
+        {picked.length > 1 && 'The first ticked is the baseline.'}
+      </span>
+      <a href={compareHref([], 'published')}>Published models</a>
+    </div>
   )
 }

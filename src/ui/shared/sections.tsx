@@ -1,15 +1,15 @@
 /** A view as a list of sections, which the page and the saved report mount alike. */
 import { Fragment, type ReactNode } from 'react'
 
-/** What the address chooses; null on paper, where everything is shown. */
+/** The choice in the address; null on paper, where everything is shown. */
 export type ShownBy = URLSearchParams | null
 
-/** A pure function of its facts: it holds no state, and what it can be asked for stands in the address. */
+/** A pure function of its facts: it has no state, and its choices are in the address. */
 export interface Section<Facts> {
   readonly id: string
-  /** Its heading; none where what it holds has its own. */
+  /** Its heading; none if its contents have their own. */
   readonly name?: string
-  /** Null where the facts hold nothing for it. */
+  /** Null if the facts have no data for it. */
   readonly body: (facts: Facts, chosen: ShownBy) => ReactNode
 }
 
@@ -21,7 +21,7 @@ export interface View<Facts> {
 
 type Values<Value> = readonly [Value, ...Value[]]
 
-/** What the address chooses of a parameter's values, else the first of them. */
+/** The address's choice of a parameter's values, else the first of them. */
 export const chosenOne = <Value extends string>(
   query: URLSearchParams,
   parameter: string,
@@ -39,11 +39,11 @@ interface Props<Facts> {
   readonly of: View<Facts>
   readonly facts: Facts
   readonly chosen?: ShownBy
-  /** The page's own controls, above what a section holds. */
+  /** The page's own controls, above the contents of a section. */
   readonly controls?: Readonly<Record<string, ReactNode>>
 }
 
-/** The sections of a view that its facts hold something for. */
+/** The sections of a view for which its facts have data. */
 export function Sections<Facts>({ of, facts, chosen = null, controls = {} }: Props<Facts>) {
   return of.sections.map(({ id, name, body }) => {
     const content = body(facts, chosen)

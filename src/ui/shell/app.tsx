@@ -1,22 +1,15 @@
-import { useEffect, useRef, useState } from 'react'
-import { CompareView } from '../compare/compare.tsx'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { pagePart } from '../../engine/base/page-parts.ts'
 import { HomeView } from '../home/home.tsx'
-import { useApp } from '../hooks/use-app.ts'
+import { useApp, useController } from '../hooks/use-app.ts'
 import { useKeys } from '../hooks/use-keys.ts'
-import { QualityView } from '../quality/quality.tsx'
-import { RaceView } from '../race/race.tsx'
-import { ResultsView } from '../results/results.tsx'
-import { RunView } from '../run/run.tsx'
-import { RunsView } from '../runs/runs.tsx'
 import { ErrorBoundary } from '../shared/controls/error-boundary.tsx'
+import { ErrorBox } from '../shared/controls/error-box.tsx'
+import { Page } from '../shared/controls/page.tsx'
 import { changePreferences, usePreferences } from '../state/preferences.ts'
 import { navigate, type Route, useRoute } from '../state/router.ts'
-import { StorageView } from '../storage/storage.tsx'
 import { Header, nextTheme } from './header.tsx'
 import { Help } from './help.tsx'
-import { LeavesNote } from './leaves-note.tsx'
-import { LostView } from './lost.tsx'
-import { Notices } from './notices.tsx'
 import { OfflineNote, UpdateOffer } from './offline-note.tsx'
 
 /** The page: header, notices, the view of the current address, footer and help. */
@@ -39,7 +32,9 @@ export function App() {
       <UpdateOffer />
       <main id="content" tabIndex={-1}>
         <ErrorBoundary key={route.view} subject={`the view “${route.view}”`}>
-          <View route={route} />
+          <Suspense fallback={<p className="muted">Loading…</p>}>
+            <View route={route} />
+          </Suspense>
         </ErrorBoundary>
       </main>
       <footer className="footer">
@@ -59,6 +54,30 @@ export function App() {
       {help && <Help onClose={() => setHelp(false)} />}
     </>
   )
+}
+
+/** Every view but the first is loaded when it is first shown, or after the first click. */
+const screens = {
+  run: () => pagePart(import('../run/run.tsx')),
+  race: () => pagePart(import('../race/race.tsx')),
+  runs: () => pagePart(import('../runs/runs.tsx')),
+  results: () => pagePart(import('../results/results.tsx')),
+  compare: () => pagePart(import('../compare/compare.tsx')),
+  quality: () => pagePart(import('../quality/quality.tsx')),
+  storage: () => pagePart(import('../storage/storage.tsx')),
+}
+
+const RunView = lazy(async () => ({ default: (await screens.run()).RunView }))
+const RaceView = lazy(async () => ({ default: (await screens.race()).RaceView }))
+const RunsView = lazy(async () => ({ default: (await screens.runs()).RunsView }))
+const ResultsView = lazy(async () => ({ default: (await screens.results()).ResultsView }))
+const CompareView = lazy(async () => ({ default: (await screens.compare()).CompareView }))
+const QualityView = lazy(async () => ({ default: (await screens.quality()).QualityView }))
+const StorageView = lazy(async () => ({ default: (await screens.storage()).StorageView }))
+
+/** Loads the other views, so that they open at once, even if the server has ended by then. */
+export function loadScreens(): void {
+  for (const screen of Object.values(screens)) screen().catch(() => {})
 }
 
 function View({ route }: { readonly route: Route }) {
@@ -95,4 +114,42 @@ function useFollowNewRun(route: Route): void {
     followed.current = busy
     if (isNew && (route.view === 'home' || route.view === 'runs' || route.view === 'race')) navigate('#/run')
   }, [busy, route.view])
+}
+
+/** For an unknown address. */
+function LostView() {
+  return (
+    <Page title="Page not found">
+      <p>
+        There is nothing at this address. <a href="#/">Set up a run</a> or open{' '}
+        <a href="#/runs">your results</a>.
+      </p>
+    </Page>
+  )
+}
+
+/** States that no data leaves the machine, or which model server receives it. */
+function LeavesNote() {
+  const server = useApp(({ model, live }) =>
+    model.status === 'ready' && model.overview.server ? model.overview.server : live?.run.model.server,
+  )
+  if (!server) return 'Your data never leave this machine.'
+  return `Questions and images go only to the model server at ${server.address}.`
+}
+
+/** Errors without a place of their own, announced when they appear and dismissed by the user. */
+export function Notices() {
+  const controller = useController()
+  const notices = useApp(state => state.notices)
+  return (
+    <section className="notices" aria-label="Notices" aria-live="polite">
+      {notices.map(({ id, error }) => (
+        <ErrorBox key={id} error={error}>
+          <button type="button" className="button small" onClick={() => controller.dismiss(id)}>
+            Dismiss
+          </button>
+        </ErrorBox>
+      ))}
+    </section>
+  )
 }

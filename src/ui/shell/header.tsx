@@ -1,7 +1,8 @@
+import { stageNames, stageOf } from '../../app/state/stage.ts'
+import { useApp } from '../hooks/use-app.ts'
 import { changePreferences, type Preferences, usePreferences } from '../state/preferences.ts'
 import type { Route } from '../state/router.ts'
-import { Logo } from './logo.tsx'
-import { StatusChip } from './status-chip.tsx'
+import { count, deviceName } from '../text/format.ts'
 
 const places: readonly { href: string; name: string; views: readonly Route['view'][] }[] = [
   { href: '#/', name: 'Set up', views: ['home'] },
@@ -60,4 +61,36 @@ export function Header({ route, onHelp }: { readonly route: Route; readonly onHe
 /** The theme after this one. */
 export function nextTheme(theme: Preferences['theme']): Preferences['theme'] {
   return themes[theme].next
+}
+
+/** One voxel among voxels: the mark of the page (public/icon.svg draws the same). */
+function Logo() {
+  return (
+    <svg className="logo" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+      <path className="logo-top" d="M16 3 27 9.2 16 15.4 5 9.2Z" />
+      <path className="logo-left" d="M4 11 15 17.2V29.6L4 23.4Z" />
+      <path
+        className="logo-right"
+        d="M17 23.9 22 21.1V26.8L17 29.6ZM17 17.2 22 14.4V20L17 22.8ZM23 20.5 28 17.7V23.4L23 26.2Z"
+      />
+      <path className="logo-voxel" d="M23 13.8 28 11V16.6L23 19.4Z" />
+    </svg>
+  )
+}
+
+/** The state of the run, in every view. */
+function StatusChip() {
+  const live = useApp(state => state.live)
+  if (!live) return <span className="chip">Idle</span>
+  const stage = stageOf(live)
+  const done = live.answered + live.failed
+  return (
+    <a className="chip" data-stage={stage} href="#/run">
+      <span className="chip-dot" aria-hidden="true" />
+      <span>
+        {stageNames[stage].split(' ')[0]} {count(done)}/{count(live.total)}
+        <span className="chip-device"> on {deviceName(live.run.settings.device)}</span>
+      </span>
+    </a>
+  )
 }

@@ -8,7 +8,7 @@ import { registerServiceWorker } from '../../app/offline/service-worker.ts'
 import { pagePart } from '../../engine/base/page-parts.ts'
 import { ControllerContext } from '../hooks/use-app.ts'
 import { loadPreferences } from '../state/preferences.ts'
-import { App } from './app.tsx'
+import { App, loadScreens } from './app.tsx'
 import { openLaunches } from './launch.ts'
 import { showRunSigns } from './run-signs.ts'
 
@@ -35,6 +35,8 @@ function start(root: HTMLElement): void {
   addEventListener('error', ({ error }) => error && controller.notify(error))
   showRunSigns(controller)
   openLaunches(controller)
+  // A view that cannot be loaded now is loaded when it is shown, and its error is shown then.
+  for (const type of ['pointerdown', 'keydown']) addEventListener(type, loadScreens, { once: true })
   createRoot(root).render(
     <StrictMode>
       <ErrorBoundary subject="the page">

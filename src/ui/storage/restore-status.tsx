@@ -1,4 +1,6 @@
-import { RestoredList } from './restored-list.tsx'
+import type { Restored } from '../../data/store/news.ts'
+import { counted } from '../../engine/base/counted.ts'
+import { count } from '../text/format.ts'
 import type { Restoring } from './use-restore.ts'
 
 /** Cancels a restore in progress. */
@@ -25,5 +27,29 @@ export function RestoreStatus({
       {busy}
       {restored && <RestoredList restored={restored} from={from} />}
     </div>
+  )
+}
+
+/** The number of restored runs, and the files that could not be restored. */
+function RestoredList({ restored, from }: { readonly restored: Restored; readonly from: string }) {
+  const { runs, records, problems } = restored
+  return (
+    <>
+      <p>
+        Restored {counted(runs, 'run')} and {counted(records, 'record')}.
+      </p>
+      {problems.length > 0 && (
+        <>
+          <p>
+            {count(problems.length)} of the {from} could not be restored:
+          </p>
+          <ul>
+            {problems.map(problem => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
   )
 }

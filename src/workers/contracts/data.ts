@@ -3,7 +3,7 @@ import type { LoadProgress, TableReading } from '../../data/formats/format.ts'
 import type { LogDataset } from '../../data/logs/tool-log.ts'
 import type { SourceDescriptor } from '../../data/sources/descriptor.ts'
 import type { Below } from '../../data/sources/directory.ts'
-import type { Recounted, ToldVerdict, VoxelPlace, WholeFigures } from '../../engine/analysis/run-count.ts'
+import type { IndexedVerdict, Recounted, VoxelPlace, WholeFigures } from '../../engine/analysis/run-count.ts'
 import type { DeviceLimits } from '../../engine/model/limits.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
 import type { PixelChange } from '../../engine/probes/perturbation.ts'
@@ -14,7 +14,7 @@ import type { Sample } from '../../engine/protocol/sample.ts'
 import type { ProxyMarked } from '../shared/comlink.ts'
 import type { HeldFolders, Needed, Opening } from './folders.ts'
 
-/** Opens the chosen folders off the page's thread, and gives runs what they hold of them. */
+/** Opens the chosen folders off the page's thread, and gives runs their held folders. */
 export interface DataWorker {
   /**
    * @param number of this opening; later openings in the same role have other numbers
@@ -62,12 +62,12 @@ export interface DataWorker {
   fingerprintJudge(opening: Opening, family: string, dtype: Precision): Promise<string>
   /**
    * Holds exactly the folders of these openings, for one run.
-   * @throws VoxelwiseError fingerprint-mismatch where other folders were opened since
+   * @throws VoxelwiseError fingerprint-mismatch if other folders were opened since
    */
   openRunFolders(needed: Needed): HeldFolders & ProxyMarked
   /**
-   * Holds a judge with the answers that it rates, and the data set where it sees images.
-   * @throws VoxelwiseError fingerprint-mismatch where other folders were opened since
+   * Holds a judge with the answers that it rates, and the data set if it sees images.
+   * @throws VoxelwiseError fingerprint-mismatch if other folders were opened since
    */
   openJudgeFolders(
     judge: Opening,
@@ -77,9 +77,11 @@ export interface DataWorker {
   ): Promise<HeldFolders & ProxyMarked>
   /** Indices of the samples that a run answered in free text. */
   openAnswers(run: string): Promise<readonly number[]>
-  /** Counts what is stored of a run, off the page's thread. */
+  /** Counts the stored records of a run, off the page's thread. */
   countOf(run: Run): Promise<RunCounts & ProxyMarked>
-  /** Keeps compiled WebAssembly here, because this worker outlives every run and the page's thread must not compile. */
+  /**
+   * Stores compiled WebAssembly here, because this worker outlives every run and the page's thread must not compile.
+   */
   keepCompiled(device: Device): void
   /** Compares the two copies of a run's records and completes each. Only while no thread works on the run. */
   reconcile(run: string): Promise<void>
@@ -92,10 +94,10 @@ export interface DataWorker {
 
 /** Counts the records of one run. */
 export interface RunCounts {
-  /** @param voxels those whose figures are wanted where the counts are unchanged; otherwise all that are found */
+  /** @param voxels whose figures to return if the counts are unchanged; otherwise all that are found */
   recount(voxels: readonly VoxelPlace[]): Promise<Recounted>
-  /** @param voxels those whose figures are wanted */
-  tell(told: readonly ToldVerdict[], voxels: readonly VoxelPlace[]): WholeFigures | null
+  /** @param voxels whose figures to return */
+  addVerdicts(verdicts: readonly IndexedVerdict[], voxels: readonly VoxelPlace[]): WholeFigures | null
 }
 
 /** A data set for another thread, which reads its samples in portions. */
@@ -108,7 +110,7 @@ export interface HeldDataset {
   connect(port: MessagePort): void
 }
 
-/** Lists some folders and ends: the browser frees what it made for each file only with the thread. */
+/** Lists some folders and ends: the browser frees its data for each file only with the thread. */
 export interface ListingWorker {
   /**
    * @param root name of the folder that was chosen

@@ -40,13 +40,13 @@ export interface AskedGroups {
   readonly imagesRecur: boolean
 }
 
-/** The folders of one run. They stay what they were when it began, whatever the user chooses meanwhile. */
+/** The folders of one run. They stay as they were when it began, whatever the user chooses in the meantime. */
 export interface RunFolders {
   /** All samples: only for callers that have few. */
   samples(): readonly Sample[]
   /** The samples with these indices. Indices without a sample are left out. */
   samplesOf(indices: Uint32Array): readonly Sample[]
-  /** What a run will ask about. */
+  /** The questions of a run. */
   planned(run: Run): Planned
   /** Which samples a run asks. */
   asked(run: Run): AskedGroups
@@ -81,13 +81,13 @@ export interface HeldFolders extends RunFolders {
   /** How many samples of a run each probe asks. */
   countAsked(probes: readonly Probe[], settings: RunSettings): readonly number[]
   /**
-   * Stores with a run what its data set skipped or found odd, and the sampling frame.
+   * Stores with a run its data set's skipped samples and oddities, and the sampling frame.
    * @param against id of an earlier run on the same data set, whose verdicts are stored as the prior
-   * @throws VoxelwiseError fingerprint-mismatch where the earlier run is on another data set
+   * @throws VoxelwiseError fingerprint-mismatch if the earlier run is on another data set
    */
   keepLoad(run: string, against: string | null): Promise<void>
   /**
-   * Adds the records of an earlier sitting elsewhere to a run that has not begun.
+   * Adds the records of an earlier session elsewhere to a run that has not begun.
    * @param lines one record of run.json each
    * @throws VoxelwiseError run-file; fingerprint-mismatch where they are about other samples or other images
    */

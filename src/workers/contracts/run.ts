@@ -26,8 +26,8 @@ export interface RunWorker {
   /** @returns false where it was stopped. After any exception this worker must not be used again. */
   start(task: RunTask, ports: RunPorts): Promise<boolean>
   /**
-   * Loads the model as a run does and asks its first questions for a while. It stores nothing and uses no kept features. After
-   * a pause it posts `paused` once it is ready, and begins on resume.
+   * Loads the model as a run does and asks its first questions for a while. It stores nothing and uses no stored
+   * features. After a pause it posts `paused` once it is ready, and begins on resume.
    * @throws VoxelwiseError as `start`
    */
   trySpeed(task: SpeedTask, ports: RunPorts): Promise<SpeedTrial>
@@ -51,7 +51,7 @@ export interface RunTask {
   readonly upTo: number | null
   /** Samples that failed twice in earlier workers: recorded as failed, not asked again. */
   readonly givenUp: readonly { readonly index: number; readonly error: ErrorInfo }[]
-  /** Samples whose preparation never ended, and why their images are not opened again. */
+  /** Samples whose preparation never ended, with the reason why their images are not opened again. */
   readonly refused: readonly { readonly index: number; readonly error: ErrorInfo }[]
 }
 
@@ -64,7 +64,7 @@ export interface RunPorts {
   readonly events: MessagePort
   /** Memory of a `Heartbeat`; without it, every question is posted to the page. */
   readonly hand: SharedArrayBuffer | null
-  /** Memory of a second `Heartbeat`, for what is prepared. */
+  /** Memory of a second `Heartbeat`, for preparations. */
   readonly preparing: SharedArrayBuffer | null
   /** Memory of the run's `Claims`; null where there is only one copy of the model. */
   readonly claims: SharedArrayBuffer | null
@@ -83,20 +83,20 @@ export interface SpeedTask {
 }
 
 export interface SpeedTrial extends CopyTrial {
-  /** What the whole run would ask. */
+  /** The questions of the whole run. */
   readonly whole: Workload
 }
 
 export interface PrepareOptions {
-  /** What kept features depend on besides the image: model and device; null where none are kept. */
+  /** What stored features depend on besides the image: model and device; null if none are stored. */
   readonly featureScope: string | null
   /** The model's own unless given. */
   readonly chatTemplate?: ChatTemplate
-  /** What the questions ask of the chat template beyond one turn with an image. */
+  /** What the questions require of the chat template beyond one turn with an image. */
   readonly conversation?: Conversation
-  /** How DICOM files are shown; absent where each file's own window is used. */
+  /** How DICOM files are shown; absent if each file's own window is used. */
   readonly window?: string
-  /** Memory of a `Heartbeat` for what is prepared. */
+  /** Memory of a `Heartbeat` for preparations. */
   readonly hand?: SharedArrayBuffer | null
 }
 
@@ -108,7 +108,7 @@ export interface PrepareWorker {
   connect(port: MessagePort): void
   /**
    * Reads what it needs of the chosen model, and tries it. The result outlives the run's own worker.
-   * @param onStage called before anything that may never end
+   * @param onStage called before each step that may never end
    * @throws VoxelwiseError model-config and others, for faults that concern every sample
    */
   configure(options: PrepareOptions, onStage?: OnStage): Promise<void>
@@ -117,7 +117,7 @@ export interface PrepareWorker {
   /**
    * @param paths rooted paths of the images, in order
    * @param opening as in `prepareGroup`
-   * @param change what a probe does to the pixels of each
+   * @param change a probe's change to the pixels of each
    * @throws VoxelwiseError naming the file at fault: missing, empty, truncated, unreadable, unsupported, too large
    */
   prepare(
@@ -127,9 +127,10 @@ export interface PrepareWorker {
     change?: PixelChange | null,
   ): Promise<PreparedGroup>
   /**
-   * Images as a model server takes them: the bytes of a PNG or JPEG file unchanged, anything else as PNG. Needs no model.
+   * Images as a model server takes them: the bytes of a PNG or JPEG file unchanged, anything else as PNG. Needs no
+   * model.
    * @param index of the sample that they are prepared for
-   * @param hand memory of a `Heartbeat` for what is prepared
+   * @param hand memory of a `Heartbeat` for preparations
    * @param window how DICOM files are shown
    * @throws VoxelwiseError as `prepare`
    */

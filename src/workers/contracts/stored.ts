@@ -22,8 +22,8 @@ import type { BootstrapOptions } from '../../engine/statistics/bootstrap.ts'
 /** Reads, compares, exports and copies stored runs off the page's thread. */
 export interface ResultsWorker {
   /**
-   * Restores what the browser lost of runs, and deletes what an interrupted import left. An import in another tab is not
-   * disturbed.
+   * Restores what the browser lost of runs, and deletes the remains of an interrupted import. An import in another tab
+   * is not disturbed.
    */
   check(): Promise<void>
   /** Deletes what an interrupted import left, after any import that is running. */
@@ -45,7 +45,7 @@ export interface ResultsWorker {
     runs: readonly [string, string],
     send: (samples: readonly ChangedSample[]) => Promise<void>,
   ): Promise<void>
-  /** What the passes of a run show, and what each pass that can be chosen would cost. */
+  /** The facts of a run's passes, and the cost of each available pass. */
   probes(id: string, levels: ShortcutOptions): Promise<ProbeOverview>
   /** Ratings of a run's open answers by judges and people. */
   judgings(id: string): Promise<JudgedAnswers>
@@ -53,7 +53,7 @@ export interface ResultsWorker {
   ratingSheet(id: string, rubric: string): Promise<Blob>
   /** @throws VoxelwiseError bad-table naming the row at fault; file-too-large */
   readRatingSheet(id: string, file: File): Promise<PeoplesRatings>
-  /** Where a race of models stands. */
+  /** The state of a race of models. */
   race(id: string): Promise<RaceReport>
   exportFile(id: string, name: ExportName, levels: ShortcutOptions): Promise<Blob>
   /** A file of figures made of a run's rows; null where rows do not have all that its records have. */

@@ -3,19 +3,20 @@ import type { LoadProgress, TableReading } from '../../data/formats/format.ts'
 import { loadDataset } from '../../data/formats/registry.ts'
 import { overviewOf, qualityOf } from '../../data/formats/summarise-dataset.ts'
 import { holdsDicom, loadHeaders } from '../../data/headers/load.ts'
-import { browserCodec } from '../../data/images/browser-codec.ts'
 import { ImageReader } from '../../data/images/image-reader.ts'
+import { browserCodec } from '../../data/images/native.ts'
 import { openSource, type SourceDescriptor } from '../../data/sources/descriptor.ts'
+import type { Below } from '../../data/sources/directory.ts'
 import type { FolderSource } from '../../data/sources/source.ts'
 import { watchedSource } from '../../data/sources/watched-source.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { maxImages } from '../../engine/protocol/sample.ts'
 import type { ListingWorker } from '../contracts/data.ts'
 import type { Opening } from '../contracts/folders.ts'
+import { proxy } from '../shared/comlink.ts'
 import type { WorkerHandle } from '../shared/worker-handle.ts'
 import { DatasetPort } from './dataset-port.ts'
 import type { OpenDataset } from './folder-port.ts'
-import { pathsBelow } from './listing-threads.ts'
 import { OpenedRole } from './opened-role.ts'
 import { throttle } from './throttle.ts'
 
@@ -24,7 +25,7 @@ interface OpenedDataset extends OpenDataset {
   readonly overview: DatasetOverview
 }
 
-/** The data set that is open: how it is read, and what the page shows of it. */
+/** The open data set: how it is read, and what the page shows of it. */
 export class DatasetRole {
   readonly #role = new OpenedRole<OpenedDataset>()
   readonly #startListing: () => WorkerHandle<ListingWorker>
@@ -49,14 +50,16 @@ export class DatasetRole {
       isListed ? pathsBelow(descriptor.handle, this.#startListing) : paths,
     )
     const { overview } = await this.#role.open(number, async signal => {
-      const options = { ...reading, signal, onProgress: throttle(onProgress) }
+      const report = throttle(onProgress)
+      const options = { ...reading, signal, onProgress: report }
+      // A report that came after the end would say that it is still being read.
       if (reading.headers) {
-        const read = await loadHeaders(source, reading.headers, browserCodec, options)
+        const read = await loadHeaders(source, reading.headers, browserCodec, options).finally(report.end)
         return { ...read, overview: overviewOf(read.loaded, source.kind) }
       }
-      const loaded = await loadDataset(watchedSource(source, onFile), options).catch(error =>
-        orOfferHeaders(error, source),
-      )
+      const loaded = await loadDataset(watchedSource(source, onFile), options)
+        .catch(error => orOfferHeaders(error, source))
+        .finally(report.end)
       return { source, loaded, overview: overviewOf(loaded, source.kind) }
     })
     return overview
@@ -101,5 +104,43 @@ async function orOfferHeaders(error: unknown, source: FolderSource): Promise<nev
     subject: '',
     message: 'This folder has DICOM files, but no questions about them.',
     remedy: 'Derive questions from the headers, or add a table of questions that names the files.',
+  })
+}
+
+/** Files after which a thread begins no further folder: by then Chromium has some 150 MB of handles for it. */
+const most = 16_000
+
+/**
+ * The paths of all files below a chosen folder, listed by one thread after another. Chromium makes a handle of 9 kB for
+ * each file and keeps it for minutes, or until the thread that requested it ends.
+ */
+export function pathsBelow(
+  handle: FileSystemDirectoryHandle,
+  start: () => WorkerHandle<ListingWorker>,
+): ReadableStream<readonly string[]> {
+  let close = (): void => {}
+  let isCancelled = false
+  return new ReadableStream({
+    async start(controller) {
+      const onPaths = (paths: readonly string[]): void => {
+        if (!isCancelled) controller.enqueue(paths)
+      }
+      let left: readonly Below[] = [{ handle, prefix: '' }]
+      while (left.length > 0 && !isCancelled) {
+        const thread = start()
+        close = thread.close
+        try {
+          const listing = thread.remote.list(handle.name, left, most, proxy(onPaths))
+          left = await Promise.race([listing, thread.crashed])
+        } finally {
+          close()
+        }
+      }
+      if (!isCancelled) controller.close()
+    },
+    cancel() {
+      isCancelled = true
+      close()
+    },
   })
 }

@@ -19,7 +19,10 @@ interface Roles {
   readonly judge: Role<OpenedModel>
 }
 
-/** Holds for a run exactly what its openings opened. Each method throws fingerprint-mismatch where others were opened since. */
+/**
+ * Holds for a run exactly the folders of its openings. Each method throws fingerprint-mismatch if others were opened
+ * since.
+ */
 export class FolderHolder {
   readonly #store: Promise<Store>
   readonly #roles: Roles

@@ -1,13 +1,17 @@
 import { ImageReader } from '../../data/images/image-reader.ts'
 import { viewable } from '../../data/images/picture.ts'
 import type { FileBytes, FolderSource } from '../../data/sources/source.ts'
-import type { Planned } from '../../engine/probes/planned.ts'
+import { IndexSet } from '../../engine/base/index-set.ts'
+import { Perturbation } from '../../engine/probes/perturbation.ts'
+import { type Planned, plannedOf } from '../../engine/probes/planned.ts'
+import { askedOf } from '../../engine/protocol/order.ts'
+import { imagesRecur } from '../../engine/protocol/plan.ts'
+import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import type { LoadedDataset, Sample } from '../../engine/protocol/sample.ts'
+import { type LoadedDataset, maxImages, type Sample } from '../../engine/protocol/sample.ts'
 import type { ModelFolder } from '../../engine/runtime/model-folder.ts'
 import type { AskedGroups, RunFolders } from '../contracts/folders.ts'
 import { expose, transfer } from '../shared/comlink.ts'
-import { askedGroups } from './asked-groups.ts'
 
 export interface OpenDataset {
   readonly source: FolderSource
@@ -25,7 +29,7 @@ export class FolderPort implements RunFolders {
   readonly #serverBase: string | null
   /** Of the last run: each of its copies requests the same. */
   #plan: (ReturnType<typeof askedGroups> & { readonly key: string }) | null = null
-  /** By their index. Answers that are judged leave gaps. */
+  /** By their index. Judged answers leave gaps. */
   #byIndex: readonly Sample[] | null = null
 
   /**
@@ -100,4 +104,33 @@ export class FolderPort implements RunFolders {
   connect(port: MessagePort): void {
     expose(this, port)
   }
+}
+
+/** The questions of a run, out of all loaded samples. */
+export function askedGroups(
+  samples: readonly Sample[],
+  { settings, probe }: Pick<Run, 'settings' | 'probe'>,
+): { readonly asked: AskedGroups; readonly planned: Planned } {
+  const protocol = protocolOf(settings.protocol)
+  const own = askedOf(samples, settings)
+  const perturbation = new Perturbation(probe, own.samples, protocol)
+  const asks = new IndexSet()
+  for (const sample of own.samples) if (perturbation.asks(sample)) asks.add(sample.index)
+  const indices = new Uint32Array(asks.size)
+  const ends = new Uint32Array(own.groups.length)
+  let end = 0
+  for (const [number, group] of own.groups.entries()) {
+    for (const index of group.samples) if (asks.has(index)) indices[end++] = index
+    ends[number] = end
+  }
+  const asked = {
+    samples: indices,
+    ends,
+    questions: own.samples.length,
+    images: own.groups.filter(({ images }) => images.length > 0).length,
+    maxImages: maxImages(own.samples),
+    hasExamples: own.samples.some(({ fields }) => (protocol.examples?.(fields) ?? []).length > 0),
+    imagesRecur: imagesRecur(own.groups),
+  }
+  return { asked, planned: plannedOf(own.samples, perturbation, protocol) }
 }

@@ -31,11 +31,11 @@ interface Held {
   readonly dataset: OpenDataset | null
   /** null where only the data set is needed. */
   readonly model: OpenedModel | null
-  /** What is asked where it is not the data set's own samples: answers to rate. */
+  /** The questions if they are not the data set's own samples: answers to rate. */
   readonly samples?: readonly Sample[]
 }
 
-/** The data set and model that one run holds, whatever the user chooses meanwhile. */
+/** The data set and model that one run holds, whatever the user chooses in the meantime. */
 export class FoldersOfRun extends FolderPort implements HeldFolders {
   readonly #held: Held
 
@@ -117,7 +117,8 @@ export class FoldersOfRun extends FolderPort implements HeldFolders {
         seeImages(seen, records)
       }
     }
-    await expectSameImages(seen, source, throttle(onProgress))
+    const report = throttle(onProgress)
+    await expectSameImages(seen, source, report).finally(report.end)
   }
 
   #opened(): OpenDataset {

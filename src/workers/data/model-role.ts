@@ -71,7 +71,7 @@ export class ModelRole {
   }
 }
 
-/** SHA-256 (hex) of the model in one precision, or of what a server reports about itself. */
+/** SHA-256 (hex) of the model in one precision, or of a server's facts about itself. */
 export function fingerprintOf(model: OpenedModel, family: string, dtype: Precision): Promise<string> {
   if (model.kind === 'server') return sha256(new TextEncoder().encode(identityText(model.info)))
   if (dtype === 'server' || dtype === 'elsewhere') throw new Error('This model is a folder, not a server.')

@@ -1,7 +1,7 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Opening } from '../contracts/folders.ts'
 
-/** What is open in one role (data set, model or judge). Only the folder that was requested last is opened. */
+/** The open folder of one role (data set, model or judge). Only the folder that was requested last is opened. */
 export class OpenedRole<T> {
   #reading = new AbortController()
   #opened: { readonly number: number; readonly what: T } | null = null

@@ -1,7 +1,7 @@
-/** Derives the rows of a run from its records: all at once, or stored as they come. */
+/** Derives the rows of a run from its records: all together, or stored portion by portion. */
 import type { StoredRuns } from '../../data/export/stored-runs.ts'
 import { changedMeanwhile, type SeenImages, seeImages } from '../../data/images/image-identity.ts'
-import { ifAlone } from '../../data/store/locks.ts'
+import { tryWithLock } from '../../data/store/locks.ts'
 import type { Store } from '../../data/store/store.ts'
 import { forecastOf } from '../../engine/analysis/confidence.ts'
 import {
@@ -13,8 +13,8 @@ import {
 } from '../../engine/analysis/derived-rows.ts'
 import { FieldNames } from '../../engine/analysis/field-column.ts'
 import { ReadingsBuilder } from '../../engine/analysis/readings.ts'
+import { rowSufficesForReport } from '../../engine/analysis/report-from-rows.ts'
 import { packRows, packSize } from '../../engine/analysis/row-pack.ts'
-import { rowTellsReport } from '../../engine/analysis/row-report.ts'
 import { RowBuilder } from '../../engine/analysis/rows.ts'
 import { ServedCount } from '../../engine/analysis/served-answers.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
@@ -32,8 +32,8 @@ export async function derive(store: Store, run: Run): Promise<DerivedRows> {
 }
 
 /**
- * Stores what is derived of a large run's records, unless it is already stored.
- * @param from where the records are read, the same store
+ * Stores the rows of a large run, unless they are already stored.
+ * @param from source of the records, the same store
  */
 export async function storeDerived(
   store: Store,
@@ -45,7 +45,7 @@ export async function storeDerived(
   if (records < manyRecords) return
   const cacheKey = rowsKey(run, records)
   // Two tabs must not write the same portions.
-  await ifAlone(`voxelwise/rows/${id}`, async () => {
+  await tryWithLock(`voxelwise/rows/${id}`, async () => {
     if ((await store.derived.head(id))?.cacheKey === cacheKey) return
     const derivation = new Derivation(run, await findingsOf(store, run))
     await store.derived.write(id, portionsOf(from.records(id), derivation), () => ({
@@ -78,7 +78,7 @@ class Derivation {
   readonly #readings: ReadingsBuilder
   readonly #served = new ServedCount()
   readonly #seen: SeenImages = new Map()
-  #tellsReport = true
+  #rowsSufficeForReport = true
 
   constructor({ settings }: Run, findings: readonly Finding[]) {
     const protocol = protocolOf(settings.protocol)
@@ -92,14 +92,14 @@ class Derivation {
     for (const part of [this.#names, this.#readings, this.#served]) part.add(records)
     seeImages(this.#seen, records)
     for (const record of records) this.forecasts.push(forecastOf(record))
-    this.#tellsReport &&= records.every(rowTellsReport)
+    this.#rowsSufficeForReport &&= records.every(rowSufficesForReport)
   }
 
-  /** The rows since the last portion. They are not kept here any longer. */
+  /** The rows since the last portion. They are then dropped here. */
   portion(): DerivedPortion {
     const { rows, digests } = this.built
     const portion = { rows: packRows(rows), digests, forecasts: this.forecasts }
-    this.built.letGo()
+    this.built.release()
     this.forecasts = []
     return portion
   }
@@ -110,7 +110,7 @@ class Derivation {
       changedImages: changedMeanwhile(this.#seen),
       readings: this.#readings.readings(),
       served: this.#served.answers(),
-      tellsReport: this.#tellsReport,
+      rowsSufficeForReport: this.#rowsSufficeForReport,
     }
   }
 }

@@ -42,8 +42,8 @@ export class Exports {
 
   async figureFile(id: string, name: ExportName, levels: ShortcutOptions): Promise<Blob | null> {
     const store = await this.#store
-    const { rows, overview, tellsReport } = await this.#runs.only(id)
-    if (!tellsReport) return null
+    const { rows, overview, rowsSufficeForReport } = await this.#runs.one(id)
+    if (!rowsSufficeForReport) return null
     return exportStored(store, id, name, levels, store, { rows, readings: overview.readings })
   }
 

@@ -33,7 +33,7 @@ export class Figures {
   }
 
   async rows(run: string, send: (rows: RowPack) => Promise<void>): Promise<RunOverview> {
-    const { packs, overview } = await this.#runs.only(run)
+    const { packs, overview } = await this.#runs.one(run)
     for (const pack of packs()) await send(pack)
     return overview
   }
@@ -46,21 +46,21 @@ export class Figures {
   }
 
   async credibility(run: string, levels: ShortcutOptions): Promise<Credibility> {
-    const { rows, drawn } = await this.#runs.only(run)
+    const { rows, drawn } = await this.#runs.one(run)
     const found = credibility(rows, levels)
     const whole = drawn && rateEstimatesOf(rows, drawn, levels)
     return whole ? { ...found, whole: whole.of, overall: withWhole(found.overall, whole) } : found
   }
 
   async chains(run: string, levels: ShortcutOptions): Promise<LabelledChains> {
-    const { rows } = await this.#runs.only(run)
+    const { rows } = await this.#runs.one(run)
     const table = chainTable(rows, levels)
     const columns = Object.values(table).map(column => column.buffer as ArrayBuffer)
     return transfer({ table, labels: chainLabels(table, rows) }, columns)
   }
 
   async confidence(run: string, axis: Axis, options: BootstrapOptions = {}): Promise<ConfidenceReport> {
-    const { rows, forecasts: read } = await this.#runs.only(run)
+    const { rows, forecasts: read } = await this.#runs.one(run)
     const forecasts = await read()
     const items = rows.map((row, i) => ({ row, forecast: forecasts[i] ?? null }))
     return toEndInPortions(confidenceReportSteps(items, axis, options), yieldAfterMilliseconds)
@@ -79,7 +79,7 @@ export class Figures {
       levels,
       ({ index }, run) => digests[run]?.[index] ?? undefined,
     )
-    // For a run that has not asked all, the estimate of the whole replaces the figure of the asked part.
+    // For an unfinished run, the estimate of the whole replaces the figure of the asked part.
     const figures = compared.runs.map((figure, at) => {
       const { overview, rows, drawn } = runs[at] ?? {}
       if (!overview || !rows) return figure

@@ -16,7 +16,7 @@ import type { Run } from '../../engine/protocol/run.ts'
 import type { RowsState } from '../contracts/stored.ts'
 import { derive } from './derive.ts'
 
-interface PackedRows extends Pick<DerivedRest, 'tellsReport'> {
+interface PackedRows extends Pick<DerivedRest, 'rowsSufficeForReport'> {
   readonly rows: readonly ResultRow[]
   /** The same as columns, in portions of one message each, which the page reads in some milliseconds. */
   readonly packs: () => Iterable<RowPack>
@@ -41,12 +41,12 @@ export class OpenRuns {
   }
 
   /** The rows of one run. Those of other runs are dropped. */
-  async only(run: string): Promise<RunRows> {
+  async one(run: string): Promise<RunRows> {
     this.#cache.keepOnly([run])
     return this.of(run)
   }
 
-  /** The rows of each run, one after the other. Those of other runs are dropped. */
+  /** The rows of each run, in order. Those of other runs are dropped. */
   async all(runs: readonly string[]): Promise<readonly RunRows[]> {
     this.#cache.keepOnly(runs)
     const all: RunRows[] = []
@@ -74,10 +74,10 @@ export class OpenRuns {
 async function read(store: Store, run: Run, cacheKey: string, isLarge: boolean): Promise<RunRows> {
   const { frame } = (await store.load(run.id)) ?? {}
   const found = (isLarge && (await storedRows(store, run.id, cacheKey))) || (await rowsOfRecords(store, run))
-  const { rows, packs, tellsReport, digests, forecasts, ...rest } = found
+  const { rows, packs, rowsSufficeForReport, digests, forecasts, ...rest } = found
   const overview = runOverview(rows, { ...rest, run, frame })
   const drawn = frame && overview.part?.basis === 'drawn' ? { frame, seed: run.settings.seed } : null
-  return { rows, packs, overview, tellsReport, drawn, digests, forecasts }
+  return { rows, packs, overview, rowsSufficeForReport, drawn, digests, forecasts }
 }
 
 /** null where nothing complete is stored of these records. */

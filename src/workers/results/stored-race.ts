@@ -5,7 +5,10 @@ import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Frame } from '../../engine/protocol/frame.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 
-/** Where a race stands, by the records of its runs. @throws VoxelwiseError storage where it has none here */
+/**
+ * The state of a race, from the records of its runs.
+ * @throws VoxelwiseError storage if it has none here
+ */
 export async function storedRace(store: Store, id: string): Promise<RaceReport> {
   const runs = (await store.runs())
     .map(({ run }) => run)
@@ -23,7 +26,7 @@ export async function storedRace(store: Store, id: string): Promise<RaceReport> 
   })
 }
 
-/** All draw from the same: one that tells it is enough. */
+/** All have the same sampling frame: one run that stored it is enough. */
 async function frameOf(store: Store, runs: readonly Run[]): Promise<Frame | null> {
   for (const { id } of runs) {
     const frame = (await store.load(id))?.frame

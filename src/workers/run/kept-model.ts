@@ -29,8 +29,8 @@ interface LoadCallbacks {
 }
 
 /**
- * The model of one thread. It is loaded when a run needs it, or before, and kept from a run to its passes. After a crash
- * nothing is kept, not even the worker.
+ * The model of one thread. It is loaded when a run needs it, or before, and kept from a run to its passes. After a
+ * crash nothing is kept, not even the worker.
  */
 export class KeptModel {
   #loaded: { readonly scope: string; readonly vlm: Vlm } | null = null
@@ -62,7 +62,7 @@ export class KeptModel {
     return vlm
   }
 
-  /** What was loaded ahead, where it is the wanted model. */
+  /** The model loaded ahead, if it is the wanted one. */
   async #takeAhead(scope: string): Promise<ModelParts | null> {
     const ahead = this.#ahead
     this.#ahead = null

@@ -65,7 +65,7 @@ export class ModelRunner implements RunWorker {
     const [vlm] = await Promise.all([loading, configured])
     emit({
       type: 'activity',
-      text: vlm.wholePrompt ? `Every prompt is computed whole: ${vlm.wholePrompt}` : '',
+      text: vlm.prefixUnsupported ? `Every prompt is computed whole: ${vlm.prefixUnsupported}` : '',
     })
     const keeping = new Set<Promise<void>>()
     const wentOn = await askAll(vlm, {

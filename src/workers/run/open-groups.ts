@@ -7,7 +7,7 @@ import type { PlannedGroup } from '../../engine/protocol/plan.ts'
 import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
 import type { AskedGroups } from '../contracts/folders.ts'
 
-/** Groups whose samples come in one message. */
+/** Number of groups whose samples come in one message. */
 const groupsAtOnce = 64
 
 /** Groups that were handed out last: more than are prepared and asked at any moment. */
@@ -15,7 +15,7 @@ const heldGroups = 8
 
 /** The groups that are not done, with their samples as long as they are in hand. */
 export class OpenGroups {
-  /** `imagesRecur` and others of what is asked. */
+  /** `imagesRecur` and other facts about the questions. */
   readonly asked: AskedGroups
   /** Numbers of the groups with something open. */
   readonly #open: Uint32Array
@@ -46,26 +46,29 @@ export class OpenGroups {
     return { at: index => this.#samples.get(index) }
   }
 
-  /** Whether there is a group of which that is so. @param of is given the index of its first sample */
+  /**
+   * Whether there is a group for which `of` is true.
+   * @param of receives the index of its first sample
+   */
   some(of: (first: number) => boolean): boolean {
     return this.#open.some(number => of(this.#indicesOf(number)[0] ?? 0))
   }
 
-  /** The group in hand whose first open sample that is. */
+  /** The current group whose first open sample is this one. */
   inHand(first: number): PlannedGroup | undefined {
     return this.#held.find(({ open }) => open[0] === first)
   }
 
   /**
-   * The groups in their order, each taken only when it is asked for.
-   * @param take whether the group is this copy's; it is passed over if not
+   * The groups in their order, each claimed only on request.
+   * @param take whether the group is this copy's; otherwise it is skipped
    */
   async *drawn(take: (first: number) => boolean): AsyncGenerator<PlannedGroup> {
     const read = (at: number) => {
       const numbers = this.#open.subarray(at, at + groupsAtOnce)
       const indices = Array.from(numbers, number => [...this.#indicesOf(number)]).flat()
       const samples = numbers.length === 0 ? Promise.resolve([]) : this.#fetch(Uint32Array.from(indices))
-      // Whoever stops early does not wait for it.
+      // A caller that stops early does not wait for it.
       samples.catch(() => {})
       return { numbers, samples }
     }

@@ -1,11 +1,11 @@
-/** A gate between two questions: open, closed for a while, or shut for good. */
+/** A gate between two questions: open, closed for a while, or closed forever. */
 export class PauseGate {
   #state: 'open' | 'closed' | 'ended' = 'open'
   #changed: () => void = () => {}
 
   /**
-   * Waits while closed, telling so once, when what came before is settled.
-   * @returns false where it has been shut for good
+   * Waits while closed, and reports it once, when all earlier work is settled.
+   * @returns false if it is closed forever
    */
   async pass(settle: () => Promise<void>, onClosed: () => void): Promise<boolean> {
     if (this.#state === 'closed') await settle()

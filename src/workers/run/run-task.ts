@@ -46,7 +46,10 @@ export async function withStore<T>(
   }
 }
 
-/** Records what was given up, and finds what is open. @returns null where nothing is open for this copy */
+/**
+ * Records given-up samples, and finds the open ones.
+ * @returns null if nothing is open for this copy
+ */
 export async function beginRun(
   { run, copy, upTo, givenUp }: RunTask,
   ports: RunPorts,

@@ -16,7 +16,7 @@ const lookAhead = 1
 /** Share of a question's time limit after which the request ends by itself, before the page ends the worker. */
 const ownShare = 0.9
 
-/** In place of a `ModelRunner` where a server answers: asks it the open questions of one run, and stores each record. */
+/** Replaces a `ModelRunner` if a server answers: asks it the open questions of one run, and stores each record. */
 export class ServerRunner implements Pick<RunWorker, 'start' | 'pause' | 'resume' | 'stop'> {
   readonly #gate = new PauseGate()
   readonly #stopped = new AbortController()

@@ -1,6 +1,7 @@
 /**
- * Which copy of the model asks about which image, in memory that all copies of a run share. Each copy claims the next free
- * image when it is ready, and keeps its claims when it restarts. Without such memory there is one copy, which has all.
+ * Which copy of the model asks about which image, in memory that all copies of a run share. Each copy claims the next
+ * free image when it is ready, and keeps its claims when it restarts. Without such memory there is one copy, which has
+ * all.
  */
 export class Claims {
   readonly memory: SharedArrayBuffer | null
@@ -13,7 +14,7 @@ export class Claims {
     this.#takers = memory && new Int32Array(memory)
   }
 
-  /** For so many samples. */
+  /** For this many samples. */
   static memoryFor(samples: number): SharedArrayBuffer {
     return new SharedArrayBuffer(samples * Int32Array.BYTES_PER_ELEMENT)
   }
@@ -21,7 +22,7 @@ export class Claims {
   /**
    * @param first index of the first sample about the image
    * @param copy number of the copy, from 0
-   * @returns whether it is that copy's, from now on or before
+   * @returns whether it is that copy's, newly or from before
    */
   claim(first: number, copy: number): boolean {
     if (!this.#takers) return true

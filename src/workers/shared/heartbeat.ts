@@ -1,4 +1,4 @@
-/** What is being done about the sample in hand. */
+/** The current step of the current sample. */
 export type HeartbeatStage = (typeof stages)[number]
 
 const stages = [
@@ -14,9 +14,9 @@ const stages = [
 ] as const
 
 /**
- * The sample in hand, what is done about it, and how many were taken up to it: in memory that two threads share, so that a
- * quick model need not wake the page at every question for the page to know at which one it broke off. Without such memory
- * (a page that is not cross-origin isolated) it is known only where `take` is called.
+ * The current sample, its step, and the number of started samples: in memory that two threads share, so that a fast
+ * model need not wake the page at every question for the page to know at which one it broke. Without such memory (a
+ * page that is not cross-origin isolated) it is known only where `take` is called.
  */
 export class Heartbeat {
   readonly memory: SharedArrayBuffer | null
@@ -29,7 +29,7 @@ export class Heartbeat {
     this.#cells = new Int32Array(memory ?? new ArrayBuffer(bytes))
   }
 
-  /** To take again what is in hand already changes nothing. */
+  /** Taking the same sample again changes nothing. */
   take(index: number, stage: HeartbeatStage): void {
     if (this.index === index && this.stage === stage) return
     Atomics.store(this.#cells, 0, index)

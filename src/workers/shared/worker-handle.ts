@@ -32,7 +32,7 @@ class Verbs {
   readonly #pending = new Set<(error: Error) => void>()
   #failure: Error | null = null
 
-  /** The same remote object, whose verbs reject after `fail`. */
+  /** The same remote object, whose methods reject after `fail`. */
   of<T>(remote: Remote<T>): Remote<T> {
     return new Proxy(remote as object, {
       get: (target, name) => {

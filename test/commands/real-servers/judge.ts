@@ -12,7 +12,7 @@ import { parseRun } from '../../unit/support/parse-run.ts'
 const shown = 3
 
 /** What a judge's pass holds is told, and has to be whole. */
-function tell(pass: RunPass | undefined, parent: ReturnType<typeof parseRun>): void {
+function printRatings(pass: RunPass | undefined, parent: ReturnType<typeof parseRun>): void {
   if (!pass) throw new Error('The run has no judge’s pass.')
   const { run, records } = pass
   if (run.state !== 'done' || records.length !== run.total) throw new Error('The judge’s pass is not whole.')
@@ -49,7 +49,7 @@ export function judgeByCommand(
   })
   const path = join(out, 'run.json')
   const whole = parseRun(readFileSync(path, 'utf8'), 'run.json')
-  tell(whole.passes[0], whole)
+  printRatings(whole.passes[0], whole)
   return path
 }
 
@@ -81,7 +81,7 @@ export async function judgeOnPage(origin: string, runFile: string): Promise<void
       page.getByRole('button', { name: 'run.json', exact: true }).click(),
     ])
     const whole = parseRun(readFileSync(await download.path(), 'utf8'), 'run.json')
-    tell(whole.passes.at(-1), whole)
+    printRatings(whole.passes.at(-1), whole)
   } finally {
     await browser.close()
   }

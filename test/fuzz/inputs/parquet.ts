@@ -111,6 +111,10 @@ export function anyParquet(random: Random): Bytes {
     body: maybe(() => randomBytes(random, random.below(200))),
     levels: maybe(() => randomBytes(random, random.below(40))),
   }
-  const told = Object.fromEntries(Object.entries(lies).filter(([, value]) => value !== undefined))
+  // At most some 60 MB of metadata: more is refused by its size alone.
+  const groups = lies.groups && Math.min(lies.groups, Math.ceil(1e6 / (lies.columns ?? 1)))
+  const told = Object.fromEntries(
+    Object.entries({ ...lies, groups }).filter(([, value]) => value !== undefined),
+  )
   return parquetFile(told)
 }

@@ -18,7 +18,7 @@ const letters = {
   when,
 }
 
-test('a row says what was measured, where and when; steps that were not measured have none', () => {
+test('a row contains the measurements, their place and date; other steps stay empty', () => {
   const lines = realModelTable({ letters: { q4: letters }, kills: { kills: 6, records: 31, when } }).split(
     '\n',
   )
@@ -58,7 +58,7 @@ test('figures of one precision leave those of another', () => {
   expect([found?.q4?.agreed, found?.q8?.agreed, kills?.kills]).toEqual([40, 12, 6])
 })
 
-test('what is kept lies in the system’s folder for caches', () => {
+test('stored files are in the system’s cache folder', () => {
   const here = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv) => cacheFolder({ platform, env })
   expect(here('linux', { XDG_CACHE_HOME: '/caches' })).toBe(join('/caches', 'voxelwise'))
   expect(here('darwin', {})).toMatch(/Library.Caches.voxelwise$/)
@@ -67,7 +67,7 @@ test('what is kept lies in the system’s folder for caches', () => {
 
 const readOptions = (argv: readonly string[]) => read(readArguments(spec.options, argv).values)
 
-test('a step, precision or number that does not exist is refused by name', () => {
+test('an unknown step, precision or number is refused by name', () => {
   expect(readOptions(['--only', 'speed,letters']).only).toEqual(['letters', 'speed'])
   expect(readOptions(['--each', '1,5,8']).each).toEqual([1, 5, 8])
   for (const wrong of [

@@ -4,15 +4,14 @@ import { beforeAll, expect, test } from 'vitest'
 import { inspectArchive } from '../../../src/data/export/inspect-archive.ts'
 import { inspectLogFile } from '../../../src/data/export/inspect-log.ts'
 import { lmmsEvalFiles } from '../../../src/data/export/lmms-eval.ts'
-import type { RunFileParts } from '../../../src/data/export/run-file.ts'
-import { serializeRun } from '../../../src/data/export/run-file.ts'
+import { type RunFileParts, serializeRun } from '../../../src/data/export/run-file.ts'
 import { vlmevalkitFiles } from '../../../src/data/export/vlmevalkit.ts'
 import { loadDataset } from '../../../src/data/formats/registry.ts'
 import { answeredRecord } from '../../../src/data/formats/responses.ts'
 import { overviewOf } from '../../../src/data/formats/summarise-dataset.ts'
-import { isToolLog, readLog } from '../../../src/data/logs/read-log.ts'
+import { readLog } from '../../../src/data/logs/read-log.ts'
 import { datasetHere, runOfLog } from '../../../src/data/logs/run-of-log.ts'
-import type { LogDataset, NamedBlob } from '../../../src/data/logs/tool-log.ts'
+import { isToolLog, type LogDataset, type NamedBlob } from '../../../src/data/logs/tool-log.ts'
 import { nodeSource } from '../../../src/data/sources/node.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import type { Run } from '../../../src/engine/protocol/run.ts'
@@ -67,7 +66,7 @@ async function opened(...files: NamedBlob[]): Promise<RunFileParts> {
   return parts
 }
 
-test('what we wrote for each tool comes back with the same answers and verdicts', async () => {
+test('files written for each tool are read back with the same answers and verdicts', async () => {
   const whole = ownRun(40)
   const archive = { name: 'log.eval', blob: await inspectArchive(whole) }
   const [results, samples] = lmmsEvalFiles(whole).map(({ name, parts }) => named(name, parts))
@@ -92,7 +91,7 @@ test('what we wrote for each tool comes back with the same answers and verdicts'
   }
 })
 
-test('a log of all samples is a whole run', async () => {
+test('a log of all samples is a complete run', async () => {
   const whole = ownRun(1560)
   const [, samples] = lmmsEvalFiles({
     ...whole,
@@ -136,7 +135,7 @@ test('a log that Inspect wrote: its own ids, Zstandard, two epochs, an error, a 
   ])
 })
 
-test('a question that is not the one of that id is none of the data set’s, whatever its number', async () => {
+test('a question that differs from its id’s is not in the data set, whatever its number', async () => {
   const line = (doc_id: number, id: string, input: string) =>
     `${JSON.stringify({ doc_id, id, input, resps: [['A']], score: 1 })}\n`
   const [first] = loaded.samples
@@ -151,7 +150,7 @@ test('a question that is not the one of that id is none of the data set’s, wha
   expect(run.model.elsewhere).toMatchObject({ logged: 2, unmatched: 1 })
 })
 
-test('what is no log, and what is of another data set, is refused by name', async () => {
+test('a file that is no log, or is about another data set, is refused by name', async () => {
   const refused = async (name: string, text: string) =>
     readLog([named(name, [text])])
       .then(({ log, file }) => runOfLog(log, file, dataset, environment))

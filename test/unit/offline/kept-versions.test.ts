@@ -35,7 +35,7 @@ test.each([
   ['looking it up', () => opened.mockReturnValue(silence)],
   ['finding it', () => cache.match.mockReturnValue(silence)],
   ['keeping it', () => cache.put.mockReturnValue(silence)],
-])('where the cache is silent on %s, the host answers', async (_, silenced) => {
+])('if the cache is silent on %s, the host answers', async (_, silenced) => {
   silenced()
   const answer = kept().answer(file.path)
   await vi.advanceTimersByTimeAsync(100_000)
@@ -62,7 +62,7 @@ test('a cache that fails is done without', async () => {
   expect(await answer).toBe('{}')
 })
 
-test('without a host, what a slow cache has is waited for', async () => {
+test('without a host, a slow cache is awaited', async () => {
   const answers: ((response: Response) => void)[] = []
   cache.match.mockImplementation((address: string) =>
     address === scope
@@ -76,7 +76,7 @@ test('without a host, what a slow cache has is waited for', async () => {
   expect(await answer).toBe('kept')
 })
 
-test('without a host and a cache it says why the host did not answer', async () => {
+test('without a host and a cache it reports why the host did not answer', async () => {
   cache.match.mockRejectedValue(new DOMException('Gone.', 'NotFoundError'))
   fetched.mockRejectedValue(new TypeError('Failed to fetch'))
   const answer = kept().answer(file.path)

@@ -28,7 +28,7 @@ test.each([
   [{ hasJspi: true, hasWebGpu: false }, runtime('.jspi')],
   [{ hasJspi: false, hasWebGpu: true }, [...runtime(''), ...runtime('.asyncify')]],
   [{ hasJspi: false, hasWebGpu: false }, runtime('')],
-])('a browser keeps the builds that it uses, and nothing of the commands: %o', (facts, builds) => {
+])('a browser stores the builds that it uses, and none of the commands: %o', (facts, builds) => {
   const paths = neededFiles(all, facts).map(({ path }) => path)
   expect(paths).toEqual([...shared, ...builds, 'assets/ort.jspi.min-C.js'])
 })

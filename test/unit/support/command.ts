@@ -14,7 +14,8 @@ type Command = (...args: string[]) => Promise<Ended>
 function run(command: string, args: readonly string[]): Promise<Ended> {
   return new Promise(resolve => {
     execFile(command, args, { timeout: 220_000 }, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr })
+      // Node closes the pipes of what it kills, which may then end by an error of its own.
+      resolve({ code: error?.killed ? -1 : error ? Number(error.code ?? -1) : 0, stdout, stderr })
     })
   })
 }

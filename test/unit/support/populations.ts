@@ -102,7 +102,7 @@ export function simulateRun({ frame, right }: Population, seed: number, look: (l
   let [images, asked] = [0, 0]
   for (const group of balancedOrder(frame, seed).rounds.flat()) {
     for (const index of members[group] ?? []) {
-      estimates.tell(index, right[index] ? 'correct' : 'wrong')
+      estimates.add(index, right[index] ? 'correct' : 'wrong')
       asked++
     }
     images++

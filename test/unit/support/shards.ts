@@ -157,7 +157,7 @@ export interface ShardMaking {
   readonly manifest: Manifest
   readonly samples: readonly Sample[]
   readonly shard: Shard
-  /** Each is a sitting with so many records; the last goes on to the end. */
+  /** Each is a session with so many records; the last goes on to the end. */
   readonly kills?: readonly number[]
   readonly runOf: (sitting: number) => Run
   readonly answer?: (run: Run, sample: Sample) => RunRecord

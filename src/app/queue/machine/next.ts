@@ -1,12 +1,12 @@
-import { deleteNext, startDeleting } from './deleting.ts'
+import { runInTheWay } from '../refusals.ts'
 import { advance, line, press, storeNext } from './preparing.ts'
-import type { QueueEvent, QueueState, Request } from './queue-state.ts'
-import { and, begun, drop, isAsking, runsOf, type Step, unchanged } from './step.ts'
+import type { Deletion, QueueEvent, QueueState, Request, Waiting } from './queue-state.ts'
+import { and, begun, drop, forget, isAsking, isPartOf, runsOf, type Step, unchanged } from './step.ts'
 import { beginNext, choose, end, over, putAway, stop } from './working.ts'
 
 /**
- * The queue before the run: idle → preparing (hold, check, store) → running → finishing. Pure: what a button, a worker or
- * the store reports goes in; what is to be done comes out. Whatever is held and no longer needed is released exactly once.
+ * The queue before the run: idle → preparing (hold, check, store) → running → finishing. Pure: events from buttons,
+ * workers and the store go in, effects come out. Everything held and no longer needed is released exactly once.
  */
 export function next<R extends Request, Held>(
   state: QueueState<R, Held>,
@@ -87,4 +87,40 @@ function proceed<R extends Request, Held>(step: Step<R, Held>): Step<R, Held> {
   const stored = and(step, storeNext(step.state))
   const deleted = and(stored, deleteNext(stored.state))
   return and(deleted, beginNext(deleted.state))
+}
+
+function startDeleting<R extends Request, Held>(
+  state: QueueState<R, Held>,
+  id: number,
+  run: string,
+): Step<R, Held> {
+  const { work } = state
+  if (isAsking(work) && isPartOf(work.ready, run))
+    return {
+      state,
+      effects: [{ do: 'settle', presses: [id], error: { thrown: runInTheWay(work.ready.name) } }],
+    }
+  return unchanged({ ...state, deletions: [...state.deletions, { press: id, run, step: 'waiting' }] })
+}
+
+function deleteNext<R extends Request, Held>(state: QueueState<R, Held>): Step<R, Held> {
+  const { work } = state
+  const canBegin = (run: string): boolean =>
+    !(work && work.phase !== 'choosing' && isPartOf(work.ready, run)) &&
+    !state.preparations.some(({ request, step }) => step === 'storing' && request.about === run)
+  return state.deletions
+    .filter(({ step, run }) => step === 'waiting' && canBegin(run))
+    .reduce<Step<R, Held>>((before, deletion) => {
+      const { run, press } = deletion
+      const dropped = drop(before.state, ({ request }) => request.about === run, null)
+      const isGone = (waiting: Waiting<Held>): boolean =>
+        waiting.kind === 'run' && isPartOf(waiting.ready, run)
+      const left = and(dropped, forget(dropped.state, isGone))
+      const begins = (known: Deletion): Deletion =>
+        known === deletion ? { ...known, step: 'deleting' } : known
+      return {
+        state: { ...left.state, deletions: left.state.deletions.map(begins) },
+        effects: [...before.effects, ...left.effects, { do: 'delete', press, run }],
+      }
+    }, unchanged(state))
 }

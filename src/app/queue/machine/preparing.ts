@@ -26,7 +26,7 @@ export function press<R extends Request, Held>(
     const joined = { ...same, presses: [...same.presses, id] }
     return unchanged({ ...state, preparations: replaced(preparations, joined) })
   }
-  // What it asked for is about to be shown.
+  // Its run is about to be shown.
   if (work && isUnshown(work) && work.from.key === request.key)
     return unchanged({
       ...state,
@@ -34,7 +34,7 @@ export function press<R extends Request, Held>(
     })
   const obstacle = request.mayWait ? null : inTheWay(state)
   if (obstacle !== null) return refuse(runInTheWay(obstacle))
-  // A pass of the run at work uses what that run holds: the folders may have been changed on the page since.
+  // A pass of the current run uses what that run holds: the folders on the page may have changed since.
   const shared = isAsking(work) && work.ready.origin === request.about ? work.ready.held : null
   const preparation = { id, presses: [id], request, held: shared }
   return shared === null
@@ -48,7 +48,7 @@ export function press<R extends Request, Held>(
       }
 }
 
-/** @returns the name of what keeps another run from beginning; null where it may */
+/** @returns the name of the obstacle to another run; null if there is none */
 function inTheWay<R extends Request, Held>({ preparations, work, line }: QueueState<R, Held>): string | null {
   const prepared = preparations.find(({ request }) => !request.mayWait)
   if (prepared) return prepared.request.name

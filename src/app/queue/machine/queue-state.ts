@@ -1,4 +1,4 @@
-/** What a button asks of the queue. The shell's requests carry more; the machine reads no more than this. */
+/** A button's request to the queue. The shell's requests carry more; the machine reads only this. */
 export interface Request {
   /** Two presses with one key ask for the same thing. */
   readonly key: string
@@ -14,7 +14,7 @@ export interface Request {
 export interface QueuedRun {
   readonly run: string
   readonly name: string
-  /** Id of the run that it is a pass of; null for a run of its own. */
+  /** Id of the run that it is a pass of; null for a separate run. */
   readonly parent: string | null
   /** Runs of one origin use the same data set and model: a run and its probe passes. */
   readonly origin: string
@@ -44,7 +44,7 @@ export type Waiting<Held> =
   | { readonly kind: 'run'; readonly ready: ReadyRun<Held>; readonly from: Origin }
   | { readonly kind: 'race'; readonly race: string; readonly from: Origin }
 
-/** Which presses wait for something to begin, and what they asked for. */
+/** Presses that wait for something to begin, and their requests. */
 interface Origin {
   readonly key: string
   readonly presses: readonly number[]
@@ -73,7 +73,7 @@ export interface QueueState<R extends Request, Held> {
   readonly work: Work<Held> | null
   readonly line: readonly Waiting<Held>[]
   readonly deletions: readonly Deletion[]
-  /** Stop was pressed, and what is at work has not ended yet. */
+  /** Stop was pressed, and the current work has not ended yet. */
   readonly isStopping: boolean
 }
 
@@ -87,7 +87,7 @@ export const idleQueue = {
 
 export type QueueEvent<R extends Request, Held> =
   | { readonly type: 'pressed'; readonly press: number; readonly request: R }
-  /** `held`: null where the request holds nothing of its own. */
+  /** `held`: null if the request holds nothing of its own. */
   | { readonly type: 'held'; readonly preparation: number; readonly held: Held | null }
   | { readonly type: 'checked'; readonly preparation: number }
   /** The runs of the request are stored; a race asks later which is next. */
@@ -108,7 +108,7 @@ export type QueueEvent<R extends Request, Held> =
     }
   /** Its last writes are done. */
   | { readonly type: 'put away' }
-  /** What a race asks next; null where it is over. */
+  /** A race's next request; null if it is over. */
   | { readonly type: 'chosen'; readonly ready: ReadyRun<Held> | null }
   | { readonly type: 'not chosen'; readonly error: unknown }
   | { readonly type: 'stop' }
@@ -128,7 +128,7 @@ export type QueueEffect<R extends Request, Held> =
   | { readonly do: 'stop work' }
   | { readonly do: 'choose'; readonly race: string }
   | { readonly do: 'delete'; readonly press: number; readonly run: string }
-  /** Answers presses: `error` is null where what was asked for has begun, waits, or is done. */
+  /** Answers presses: `error` is null if the request has begun, waits, or is done. */
   | {
       readonly do: 'settle'
       readonly presses: readonly number[]

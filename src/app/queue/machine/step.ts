@@ -1,6 +1,6 @@
 import type { Preparation, QueueEffect, QueueState, ReadyRun, Request, Waiting, Work } from './queue-state.ts'
 
-/** A state and what is to be done; each rule below adds to both. */
+/** A state and its effects; each rule below adds to both. */
 export interface Step<R extends Request, Held> {
   readonly state: QueueState<R, Held>
   readonly effects: readonly QueueEffect<R, Held>[]
@@ -17,7 +17,7 @@ export const and = <R extends Request, Held>(first: Step<R, Held>, second: Step<
   effects: [...first.effects, ...second.effects],
 })
 
-/** Ends preparations. A later report of theirs finds none, and what it holds is released. */
+/** Ends preparations. Their later reports are ignored, and what they hold is released. */
 export function drop<R extends Request, Held>(
   state: QueueState<R, Held>,
   isDropped: (preparation: Preparation<R, Held>) => boolean,
@@ -42,7 +42,7 @@ export function forget<R extends Request, Held>(
   }
 }
 
-/** Answers the presses that wait for what is at work, once. An error that nobody waits for is shown. */
+/** Answers the presses that wait for the current work, once. If none waits, an error is shown. */
 export function begun<R extends Request, Held>(
   state: QueueState<R, Held>,
   error: { readonly thrown: unknown } | null,

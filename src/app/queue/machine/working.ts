@@ -59,7 +59,7 @@ function start<R extends Request, Held>(
   }
 }
 
-/** Stops what is at work, and forgets all that was asked for before. */
+/** Stops the current work, and drops all earlier requests. */
 export function stop<R extends Request, Held>(state: QueueState<R, Held>): Step<R, Held> {
   const dropped = drop(state, () => true, null)
   const { state: left, effects } = and(

@@ -11,14 +11,14 @@ export interface Failure {
   readonly error: ErrorInfo
 }
 
-/** Where one copy of the model stands. Told to pause it goes on asking until its worker says that it has paused. */
+/** The state of one copy of the model. Asked to pause, it continues until its worker reports the pause. */
 export type CopyPhase =
   | { readonly name: 'idle' }
   | { readonly name: 'loading' }
   | { readonly name: 'asking' }
   /** Without a worker where it did not heed, and was ended. */
   | { readonly name: 'paused'; readonly hasWorker: boolean }
-  /** Its worker broke; what is stored is counted again before a fresh one is started. */
+  /** Its worker broke; the stored records are counted again before a fresh one is started. */
   | { readonly name: 'restarting' }
   | { readonly name: 'ended'; readonly how: 'done' | 'stopped' }
   | { readonly name: 'ended'; readonly how: 'failed'; readonly error: unknown }
@@ -27,7 +27,7 @@ export interface CopyState {
   /** Number of the copy, from 0. */
   readonly copy: number
   readonly phase: CopyPhase
-  /** Counts the workers started; what an earlier one still says is not heard. */
+  /** Number of workers started; events of earlier ones are ignored. */
   readonly attempt: number
   readonly wish: 'go on' | 'pause' | 'stop'
   readonly wishedAt: number
@@ -35,9 +35,9 @@ export interface CopyState {
   readonly hasAsked: boolean
   readonly breakages: Breakages
   readonly givenUp: readonly Failure[]
-  /** Samples whose images are not to be opened again. */
+  /** Samples whose images must not be opened again. */
   readonly refused: readonly Failure[]
-  /** What the page was told last that it asks about, as it is shown. */
+  /** The sample that it reported last, as it is shown. */
   readonly asked: Pick<Sample, 'index' | 'image'> | null
   readonly watch: Watch
 }
@@ -71,7 +71,7 @@ export type CopyEvent =
       readonly index: number | null
       readonly hasClaims: boolean
     }
-  /** What is stored has been counted again, or could not be. */
+  /** The stored records have been counted again, or could not be. */
   | { readonly type: 'recounted'; readonly failure: { readonly error: unknown } | null }
   | { readonly type: 'tick'; readonly hand: ClockReading; readonly preparing: ClockReading }
 
@@ -87,12 +87,12 @@ export type CopyEffect =
       /** Whether it is to pause as soon as it is loaded. */
       readonly isPaused: boolean
     }
-  | { readonly do: 'tell'; readonly copy: number; readonly command: 'pause' | 'resume' | 'stop' }
+  | { readonly do: 'send'; readonly copy: number; readonly command: 'pause' | 'resume' | 'stop' }
   | { readonly do: 'end worker'; readonly copy: number }
   | { readonly do: 'recount'; readonly copy: number }
   | { readonly do: 'log'; readonly event: Omit<LoggedEvent, 'time'> }
 
-/** What a copy needs to know of its run. */
+/** What a copy needs to know about its run. */
 export interface CopyContext {
   readonly run: Pick<Run, 'model' | 'settings'>
   /** Milliseconds of the watch clock. */
@@ -105,6 +105,6 @@ export function hasWorker({ phase }: CopyState): boolean {
   return phase.name === 'loading' || phase.name === 'asking' || (phase.name === 'paused' && phase.hasWorker)
 }
 
-/** Whether what the worker of that attempt says is still heard. */
-export const hears = (copy: CopyState, attempt: number): boolean =>
+/** Whether events from that attempt still count. */
+export const isCurrentAttempt = (copy: CopyState, attempt: number): boolean =>
   hasWorker(copy) && copy.attempt === attempt

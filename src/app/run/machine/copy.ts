@@ -9,7 +9,7 @@ import {
   type CopyEvent,
   type CopyState,
   hasWorker,
-  hears,
+  isCurrentAttempt,
 } from './copy-state.ts'
 import { type Emit, stepOf, type Transition } from './step.ts'
 import { armed, type ClockReading, disarmed, looked } from './watch.ts'
@@ -38,12 +38,12 @@ function move(state: CopyState, event: CopyEvent, context: CopyContext, emit: Em
     case 'release':
       return release(state, event.hasClaims, emit)
     case 'reported':
-      return hears(state, event.attempt) ? reported(state, event.event, context, emit) : state
+      return isCurrentAttempt(state, event.attempt) ? reported(state, event.event, context, emit) : state
     case 'finished':
-      if (!hears(state, event.attempt)) return state
+      if (!isCurrentAttempt(state, event.attempt)) return state
       return { ...state, phase: { name: 'ended', how: event.isWhole ? 'done' : 'stopped' } }
     case 'broke':
-      return hears(state, event.attempt) ? onBroken(state, event, context, emit) : state
+      return isCurrentAttempt(state, event.attempt) ? onBroken(state, event, context, emit) : state
     case 'recounted':
       if (state.phase.name !== 'restarting') return state
       return event.failure ? failed(state, event.failure.error) : start(state, context, emit)
@@ -69,7 +69,7 @@ function start(state: CopyState, { run }: CopyContext, emit: Emit<CopyEffect>): 
   return { ...state, attempt, asked: null, watch, phase: { name: 'loading' } }
 }
 
-/** Pause and stop: before the next step of the model; a stop while it still loads, at once. A stop is not taken back. */
+/** Pause and stop: before the next step of the model; a stop while it loads, immediately. A stop is final. */
 function wish(
   state: CopyState,
   pressed: 'pause' | 'resume' | 'stop',
@@ -91,7 +91,7 @@ function wish(
     emit({ do: 'end worker', copy })
     return { ...wished, phase: { name: 'ended', how: 'stopped' } }
   }
-  emit({ do: 'tell', copy, command: pressed })
+  emit({ do: 'send', copy, command: pressed })
   if (pressed !== 'resume' || phase.name === 'loading') return wished
   return {
     ...wished,
@@ -101,8 +101,8 @@ function wish(
 }
 
 /**
- * Where another copy found nothing left to take, one that has taken nothing yet need not load. What it has taken already,
- * nobody else would ask: it may have been taken before the page heard that the model is loaded.
+ * If another copy found no questions left, one that has claimed none need not load. Only this copy asks what it has
+ * claimed, which may be before the page learns that the model is loaded.
  */
 function release(state: CopyState, hasClaims: boolean, emit: Emit<CopyEffect>): CopyState {
   if (state.hasAsked || hasClaims || !hasWorker(state)) return state
@@ -124,7 +124,7 @@ function reported(
       emit({ do: 'log', event: { copy, kind: 'load', text } })
       if (event.text !== '') emit({ do: 'log', event: { copy, kind: 'fallback', text: event.text } })
       const watch = armed(state.watch, now, 1000 * run.settings.timeout)
-      // It had not begun to heed before.
+      // It had not begun to obey before.
       return { ...state, phase: { name: 'asking' }, hasAsked: true, watch, wishedAt: now }
     }
     case 'asking':
@@ -167,11 +167,11 @@ function tick(
   return onBroken(seen, { error, index: hand.index, hasClaims: false }, context, emit)
 }
 
-/** It did not pause or stop when it was told to. */
+/** It did not pause or stop when asked to. */
 function unheeded(state: CopyState, emit: Emit<CopyEffect>): CopyState {
   const { copy, wish } = state
   emit({ do: 'end worker', copy })
-  const text = `The worker did not ${wish} when it was told to, and was ended.`
+  const text = `The worker did not ${wish} in time and was ended.`
   emit({ do: 'log', event: { copy, kind: 'grace', text } })
   if (wish === 'stop') return { ...state, phase: { name: 'ended', how: 'stopped' } }
   return { ...state, phase: { name: 'paused', hasWorker: false } }
@@ -194,7 +194,7 @@ function onBroken(
   const { verdict, breakages } = broke(state.breakages, index, info, hasAnswered)
   const kind = info.code === 'device-unavailable' ? 'device' : 'broke'
   emit({ do: 'log', event: { copy, kind, text: `${info.message} (${info.subject})` } })
-  // Of a copy that has taken questions the others cannot go on without: nobody else would ask them.
+  // The others cannot continue without a copy that has claimed questions: only that copy would ask them.
   const known = { ...state, breakages, hasAsked: state.hasAsked || hasClaims || index !== null }
   if (verdict === 'end the run' || index === null) return failed(known, error)
   emit({ do: 'recount', copy })

@@ -4,12 +4,12 @@ import type { LiveRun } from '../../state/state.ts'
 import type { CopyContext, CopyEffect, CopyEvent, CopyState, Failure } from './copy-state.ts'
 import type { ClockReading } from './watch.ts'
 
-/** Milliseconds of the machine's clock: what a run spends loading and paused is not spent asking. */
+/** Milliseconds of the machine's clock: the times of loading and pausing do not count as asking. */
 export interface RunTimes {
   /** When the loading began that is waited for, and how long earlier ones took. */
   readonly loadingSince: number
   readonly loaded: number
-  /** When the pause began that is going on, and how long earlier ones were. */
+  /** The start of the current pause, and the length of earlier ones. */
   readonly pausedAt: number | null
   readonly paused: number
 }
@@ -62,7 +62,7 @@ export function idleRun(
 export type RunMachineEvent = { readonly at: number } & (
   | { readonly type: 'planned'; readonly answered: number }
   | { readonly type: 'pause' | 'resume' | 'stop' }
-  /** Of each copy, in the order of their numbers, what is in hand; null where it has no worker. */
+  /** By copy number, its current sample; null if it has no worker. */
   | {
       readonly type: 'tick'
       readonly now: number
@@ -101,10 +101,10 @@ export type RunEffect =
       readonly do: 'show'
       readonly change: Partial<Pick<LiveRun, 'phase' | 'activity' | 'rate' | 'secondsLeft'>>
     }
-  /** The page's own handling of what a worker tells. */
+  /** The page's own handling of a worker's events. */
   | { readonly do: 'follow'; readonly event: RunEvent }
-  /** How fast answers came until now says nothing. */
+  /** The rate until now does not count. */
   | { readonly do: 'restart clock' }
-  /** The run goes on with a copy less. */
+  /** The run continues with one copy less. */
   | { readonly do: 'note lost copy' }
   | { readonly do: 'finish'; readonly wasStopped: boolean; readonly failure: SessionState['failure'] }

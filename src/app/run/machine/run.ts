@@ -1,6 +1,6 @@
 import type { RunEvent } from '../../../engine/runtime/run-events.ts'
 import { nextCopy } from './copy.ts'
-import { type CopyEvent, type CopyState, hears, idleCopy } from './copy-state.ts'
+import { type CopyEvent, type CopyState, idleCopy, isCurrentAttempt } from './copy-state.ts'
 import type { RunEffect, RunMachineEvent, SessionState } from './run-state.ts'
 import { type Emit, stepOf, type Transition } from './step.ts'
 
@@ -8,8 +8,8 @@ import { type Emit, stepOf, type Transition } from './step.ts'
 const minQuestionsPerCopy = 32
 
 /**
- * One run under way: what becomes of it by an event, and what is to be done about that, in this order. A run that has begun
- * ends with `finish`, once, and nothing follows.
+ * One run in progress: the next state after an event, and its effects, in this order. A run that has begun ends with
+ * one `finish`, and nothing follows.
  */
 export function next(state: SessionState, event: RunMachineEvent): Transition<SessionState, RunEffect> {
   if (state.phase === 'ended') return { state, effects: [] }
@@ -38,7 +38,7 @@ function move(state: SessionState, event: RunMachineEvent, emit: Emit<RunEffect>
       )
     case 'reported': {
       const copy = state.copies[event.copy]
-      if (!copy || !hears(copy, event.attempt)) return state
+      if (!copy || !isCurrentAttempt(copy, event.attempt)) return state
       const { attempt, event: reported } = event
       const moved = toCopy(state, event.copy, { type: 'reported', attempt, event: reported }, at, emit)
       return onReported(moved, reported, event.open, at, emit)
@@ -74,8 +74,8 @@ function resume(state: SessionState, at: number, emit: Emit<RunEffect>): Session
 function withCopy(state: SessionState, at: number, emit: Emit<RunEffect>): SessionState {
   const copy = state.copies.length
   const added = { ...state, copies: [...state.copies, idleCopy(copy, state.refused)] }
-  const told = isEnding(state) ? toCopy(added, copy, { type: 'stop' }, at, emit) : added
-  return toCopy(told, copy, { type: 'start' }, at, emit)
+  const stopped = isEnding(state) ? toCopy(added, copy, { type: 'stop' }, at, emit) : added
+  return toCopy(stopped, copy, { type: 'start' }, at, emit)
 }
 
 function toAll(state: SessionState, event: CopyEvent, at: number, emit: Emit<RunEffect>): SessionState {
@@ -131,7 +131,7 @@ function fail(state: SessionState, error: unknown, at: number, emit: Emit<RunEff
 
 function goOnWithout(state: SessionState, copy: number, error: unknown, emit: Emit<RunEffect>): SessionState {
   const detail = error instanceof Error ? error.message : String(error)
-  const activity = `A copy of the model could not be loaded (${detail}). The others go on.`
+  const activity = `A copy of the model could not be loaded (${detail}). The others continue.`
   emit({ do: 'show', change: { activity } })
   emit({ do: 'log', event: { copy, kind: 'fallback', text: activity } })
   emit({ do: 'note lost copy' })
@@ -180,14 +180,14 @@ function onLoaded(
     phase: 'running',
     times: { ...state.times, loaded: loaded + at - loadingSince },
   }
-  // Nothing is loaded to ask a server one more question at once.
+  // Nothing is loaded for one more parallel request to a server.
   const worth = running.run.model.server ? open : Math.ceil(open / minQuestionsPerCopy)
   const most = Math.min(running.copiesWanted, running.maxCopies, worth)
   while (running.copies.length < most) running = withCopy(running, at, emit)
   return running
 }
 
-/** A worker broke, and what is stored has been counted again. */
+/** A worker broke, and the stored records have been counted again. */
 function onBroken(state: SessionState, at: number, emit: Emit<RunEffect>): SessionState {
   const wasLast = state.phase === 'running' && !isAsking(state)
   const activity = 'The model broke off: starting it afresh'

@@ -1,4 +1,4 @@
-/** What a machine makes of an event: how it stands then, and what is to be done about it. */
+/** A machine's step: the next state after an event, and its effects. */
 export interface Transition<State, Effect> {
   readonly state: State
   readonly effects: readonly Effect[]

@@ -43,7 +43,7 @@ const readers: Readonly<Record<AnswerForm, (text: string, options: Lettered) => 
   index0: (text, options) => known(letterAt(place(text)), options),
   index1: (text, options) => known(letterAt(place(text) - 1), options),
   several: severalOf,
-  // Only of a list, which is read as a whole.
+  // Only for a list, which is read as a whole.
   flags: () => null,
   digits: (text, options) =>
     /^\d{1,100}$/.test(text)
@@ -70,7 +70,7 @@ function ofFlags(marks: readonly Cell[], options: Lettered): Named {
   return right.length > 0 ? right : null
 }
 
-/** Whether a cell is a list of options each of which says whether it is right. */
+/** Whether a cell is a list of options that are each marked right or wrong. */
 export function areFlagged(cell: Cell | undefined): boolean {
   const read = unpacked(cell)
   return isList(read) && read.length > 1 && read.every(item => isObject(item) && flagOf(item) !== null)

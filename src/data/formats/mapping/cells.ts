@@ -1,4 +1,4 @@
-/** What a cell holds, whichever reader it came from. */
+/** The contents of a cell, from any reader. */
 import { isJsonArray, isNumberText, type Json } from '../../../engine/base/json.ts'
 import { str } from '../../../engine/base/python.ts'
 import { type Cell, EmbeddedImage } from '../readers/rows.ts'
@@ -28,14 +28,14 @@ export function isEmpty(cell: Cell | undefined): boolean {
   return isList(cell) && cell.length === 0
 }
 
-/** The text of a single value, trimmed; null of an empty one, and of what is a list, an object or an image. */
+/** The text of a single value, trimmed; null if it is empty, a list, an object or an image. */
 export function textOf(cell: Cell | undefined): string | null {
   if (isEmpty(cell) || cell instanceof EmbeddedImage || isList(cell) || isObject(cell)) return null
   return str(cell as Json).trim()
 }
 
 /**
- * What a column holds: that of the very name, or of a path with dots into objects (`LABEL.Modality`); a whole number
+ * The contents of a column: by its exact name, or by a path with dots into objects (`LABEL.Modality`); a whole number
  * is a place in a list.
  */
 export function cellAt(cells: CellObject, path: string): Cell | undefined {
@@ -56,7 +56,7 @@ export function cellAt(cells: CellObject, path: string): Cell | undefined {
   return undefined
 }
 
-/** The first of several columns that holds anything. */
+/** The first non-empty of several columns. */
 export function firstOf(cells: Cells, columns: readonly string[]): Cell | undefined {
   for (const column of columns) {
     const cell = cellAt(cells, column)
@@ -75,7 +75,7 @@ export function unpacked(cell: Cell | undefined): Cell | undefined {
   return isJsonArray(read) || isObject(read) ? read : cell
 }
 
-/** The texts of a list, of the text of a list, or of a single value; without what is empty. */
+/** The texts of a list, of the text of a list, or of a single value; without empty ones. */
 export function textsOf(cell: Cell | undefined): readonly string[] {
   const read = unpacked(cell)
   if (isList(read)) return read.flatMap(item => textOf(item) ?? [])

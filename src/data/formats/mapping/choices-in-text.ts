@@ -10,7 +10,7 @@ interface ChoicesInText {
 
 const marks = /(^|[\s;,|])[([]?([A-Z])[)\].:：、]+[ \t]*(?=\S)/g
 
-/** The last run of choices that begins with A and goes on letter by letter; null where there are not two. */
+/** The last run of choices that begins with A and continues letter by letter; null if there are not two. */
 export function choicesInText(text: string): ChoicesInText | null {
   const found = Array.from(text.matchAll(marks), match => ({
     letter: match[2] ?? '',
@@ -29,13 +29,13 @@ export function choicesInText(text: string): ChoicesInText | null {
   const options = run.map(({ letter }, i): readonly [string, string] => {
     const whole = texts[i] ?? ''
     const end = areLines ? whole.indexOf('\n') : -1
-    // What stands below the last one ("Answer:") is none of it.
+    // Text below the last one ("Answer:") is not part of it.
     return [letter, areLines ? whole.slice(0, end < 0 ? undefined : end).trimEnd() : whole]
   })
   return { options, start: run[0]?.start ?? 0 }
 }
 
-/** Marks of consecutive letters; what stands between them and is none of these belongs to the texts. */
+/** Marks of consecutive letters; other text between them belongs to the options. */
 function runFrom<T extends { readonly letter: string }>(found: readonly T[]): readonly T[] {
   const run: T[] = []
   for (const mark of found) if (mark.letter === String.fromCharCode(65 + run.length)) run.push(mark)

@@ -1,4 +1,4 @@
-/** Gathers what the rows of some tables become, and settles what only the whole tells: split, ids, images, labels. */
+/** Collects the samples of some tables, and settles what needs the complete tables: split, ids, images, labels. */
 
 import { groupBy } from '../../../engine/base/grouping.ts'
 import type { MappedFields } from '../../../engine/protocol/mapped-fields.ts'
@@ -18,7 +18,7 @@ import { isOfSplit, splitsToTry } from './splits.ts'
 /** VLMEvalKit: an image cell of no more characters names another row. */
 const longestReference = 64
 
-/** What is kept of a row until all are read: as little as will do, for there may be hundreds of thousands. */
+/** What is stored of a row until all are read: as little as possible, for there may be hundreds of thousands. */
 interface Collected {
   readonly file: string
   readonly position: number
@@ -46,9 +46,9 @@ export interface CollectedSamples {
   readonly samples: readonly Sample[]
   readonly skipped: readonly Skipped[]
   readonly findings: readonly Finding[]
-  /** The split of the rows that were taken, where rows tell of theirs; null where all were taken. */
+  /** The split of the accepted rows, if rows have splits; null if all were accepted. */
   readonly split: string | null
-  /** Every split that rows tell of. */
+  /** Every split among the rows. */
   readonly splits: readonly string[]
 }
 
@@ -90,7 +90,10 @@ export class Collector {
     this.#rows++
   }
 
-  /** To be called once. @param wanted the split that was asked for, where the rows tell of theirs */
+  /**
+   * To be called once.
+   * @param wanted the requested split, if the rows have splits
+   */
   finish(wanted: string | null, subject: string): CollectedSamples {
     const labels = new Set(this.#all.map(({ split }) => split))
     const tries = splitsToTry(labels, wanted, subject)
@@ -106,7 +109,7 @@ export class Collector {
       skipped.push({ reason, file, position, subject, fields: shown(each) })
       return []
     }
-    /** Problems that lack the image of a row: what is left of them is another question. */
+    /** Problems without their row's image: the remaining text is another question. */
     const lacking = new Map<string | null, Pick<RowSkip, 'skip' | 'subject'>>()
     const embedded = embeddedImages(this.#all)
     const located = all.flatMap(each => {
@@ -181,7 +184,7 @@ export class Collector {
 
 type EmbeddedById = () => ReadonlyMap<string, readonly EmbeddedImage[]>
 
-/** Images that lie in the rows themselves, by id and by file and id: looked up only where a row names another. */
+/** Images inside the rows themselves, by id and by file and id: used only if a row refers to another. */
 function embeddedImages(all: readonly Collected[]): EmbeddedById {
   let found: Map<string, readonly EmbeddedImage[]> | null = null
   return () => {
@@ -210,7 +213,7 @@ function shown({ id, row, skipped, fields }: Collected): Skipped['fields'] {
   return { id: id ?? String(row), question: fields?.question ?? skipped?.question ?? null }
 }
 
-/** Ids of which no two are the same: of equal ones the first stays, the next ones get `#2`, `#3` … */
+/** Unique ids: of equal ones the first is unchanged, the next ones get `#2`, `#3` … */
 function distinctIds(ids: readonly string[]): {
   readonly ids: readonly string[]
   /** Places of those that share an id with another. */

@@ -1,6 +1,11 @@
 /** Changes of a mapping that a user makes by choosing from the columns. */
-import { usualForms } from './check.ts'
-import type { MappingDocument, OptionsSource, Source, TableMapping } from './document.ts'
+import {
+  type MappingDocument,
+  type OptionsSource,
+  type Source,
+  type TableMapping,
+  usualForms,
+} from './document.ts'
 
 export const columnRoles = [
   'question',
@@ -15,7 +20,7 @@ export const columnRoles = [
 ] as const
 export type ColumnRole = (typeof columnRoles)[number]
 
-/** What a part is read from: one column, none (null), or what the words tell. */
+/** The source of a part: one column, none (null), or a description in words. */
 export type ReadFrom = { readonly column: string | null } | { readonly words: string }
 
 export function readFrom(table: TableMapping, role: ColumnRole): ReadFrom {
@@ -50,9 +55,9 @@ function optionsFrom(options: OptionsSource | null): ReadFrom {
 }
 
 /**
- * The document with one part of one entry read from another column. A question or an option that was withheld is not any
- * more: the user says so.
- * @param column null where the part is to be nothing; question and answer are always something
+ * The document with one part of one entry read from another column. A withheld question or option is no longer
+ * withheld, because the user chose it.
+ * @param column null for no source; question and answer always need one
  */
 export function withColumn(
   document: MappingDocument,

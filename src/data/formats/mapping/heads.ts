@@ -40,6 +40,6 @@ export async function headsOf(
 const qualified =
   /(?:^|\/)((?:test|val|validation|dev|train)[_-]?(?:clean|tiny|mini|small|lite|hard|subset))$/i
 
-/** The split of a table; a part of one has a name of its own, such as PathMMU's `test_tiny`. */
+/** The split of a table; a part of one has its own name, such as PathMMU's `test_tiny`. */
 export const splitOfTable = ({ name, split }: Pick<Table, 'name' | 'split'>): string | null =>
   qualified.exec(name)?.[1]?.toLowerCase() ?? split

@@ -1,4 +1,4 @@
-/** From what a row calls its image to the file in the folder. */
+/** From the name of an image in a row to the file in the folder. */
 import { getOrMake } from '../../../engine/base/grouping.ts'
 import { folderOf, join, normalise, rooted } from '../../../engine/base/paths.ts'
 import type { FolderFile } from '../../sources/source.ts'
@@ -27,10 +27,10 @@ export class ImageFinder {
   }
 
   /**
-   * As written from the row's file upwards, in the folders where images usually lie, then by what the paths of files end
-   * with. `./`, `../` and drive letters at the beginning are taken off; another ending is tried last.
-   * @param file rooted path of the file that the row is in
-   * @returns a rooted path; null where there is no such file, or where several fit as well
+   * Tries the path from the row's file upwards, then the usual image folders, then the ends of all paths. `./`, `../`
+   * and drive letters at the start are removed; another file ending is tried last.
+   * @param file rooted path of the row's file
+   * @returns a rooted path; null if there is no such file, or if several match equally well
    */
   find(written: string, file: string, hints: FinderHints = {}): string | null {
     const name = cleaned(written)

@@ -1,9 +1,9 @@
-/** The images that a row names: where each one is, or what it is called. */
+/** The images of a row: their places, or their names. */
 import { type Cell, EmbeddedImage } from '../readers/rows.ts'
 import { type Cells, firstOf, isEmpty, isList, isObject, textOf, unpacked } from './cells.ts'
 import type { ImagesSource } from './document.ts'
 
-/** An image within a file, or what the row calls one: a path, a name, another row's id. */
+/** An image within a file, or a row's name for one: a path, a name, another row's id. */
 export type NamedImage = EmbeddedImage | string
 
 /** In the order in which the row has them. */

@@ -14,8 +14,8 @@ export interface ReadRow extends Pick<Draft, 'question' | 'answerText' | 'group'
 export type AskedRow<T extends ReadRow> = T & { readonly examples?: readonly MappedExample[] }
 
 /**
- * The rows that are asked, each with those of its group that come before it in the mapping's order; rows without a group or
- * a mapping that says so are by themselves, and stay where they are.
+ * The rows that are asked, each with the earlier rows of its group in the mapping's order. Rows without a group, or
+ * with a mapping that does not group, are alone and keep their place.
  */
 export function inContext<T extends ReadRow>(rows: readonly T[]): readonly AskedRow<T>[] {
   const alone = (row: T) => row.mapping.examples === null || row.group === null

@@ -1,8 +1,8 @@
-/** That no column which tells the answer is made part of a prompt. */
-import { CheckError } from '../../../engine/base/checks.ts'
+/** Ensures that no column which reveals the answer becomes part of a prompt. */
+import { CheckError } from '../../../engine/base/schema.ts'
 import type { OptionsSource, Source, TableMapping } from './document.ts'
 
-/** @throws CheckError where a column that is withheld is part of what the model is asked */
+/** @throws CheckError if a withheld column is part of the question */
 export function checkLeaks(mapping: TableMapping, at: string): void {
   const asked: readonly (readonly [string, readonly string[]])[] = [
     ['question', columnsOf(mapping.question)],
@@ -17,7 +17,7 @@ export function checkLeaks(mapping: TableMapping, at: string): void {
   for (const [name, columns] of asked) {
     const leak = columns.find(column => mapping.withhold.includes(column))
     if (leak !== undefined)
-      throw new CheckError(`${at}.${name}`, `of other columns: "${leak}" stands under withhold`)
+      throw new CheckError(`${at}.${name}`, `other columns: "${leak}" is under withhold`)
   }
 }
 

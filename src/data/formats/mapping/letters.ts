@@ -1,4 +1,4 @@
-/** Letters of options, and what stands before an option's text (`A.`, `(A)`, `1.`). */
+/** Letters of options, and the text before an option (`A.`, `(A)`, `1.`). */
 import type { Letter } from '../../../engine/protocol/sample.ts'
 
 /** By Latin letter and place: the letters that Arabic benchmarks use. */
@@ -7,7 +7,7 @@ const arabic = 'أبجدهوزحط'
 export const letterAt = (place: number): Letter | null =>
   place >= 0 && place < 26 ? String.fromCharCode(65 + place) : null
 
-/** The letter that a text is, whatever stands around it: `b`, `(B)`, `B.`, `ب`. */
+/** The letter that a text consists of, whatever surrounds it: `b`, `(B)`, `B.`, `ب`. */
 export function letterOf(text: string): Letter | null {
   const bare = /^[([{"'*\s]*(\p{L})[)\]}"'*.:\s]*$/u.exec(text.normalize('NFKC'))?.[1] ?? ''
   if (/^[a-z]$/i.test(bare)) return bare.toUpperCase()
@@ -16,7 +16,7 @@ export function letterOf(text: string): Letter | null {
 
 const mark = /^[([（]?(\p{L}|\d{1,2})(?:[)\]）.:：、．]+\s*|\s+[-–]\s+)(?=\S)/u
 
-/** What a text begins with where that names an option, and the text behind it. */
+/** The start of a text if it names an option, and the text after it. */
 export function markOf(text: string): { readonly mark: string; readonly rest: string } | null {
   const found = mark.exec(text)
   if (!found?.[1] || /^\d+\.\d/.test(text)) return null
@@ -29,13 +29,13 @@ export type Lettered = readonly (readonly [letter: Letter, text: string])[]
 export interface ReadOptions {
   /** By letter, in order; without the empty ones. */
   readonly options: Lettered
-  /** The letter of the right one, where the options themselves tell it. */
+  /** The letter of the right one, if the options themselves mark it. */
   readonly right?: Letter
 }
 
 /**
- * Options with the prefix taken off that names each one, where every one has it; the letters of a list are then those of
- * the prefixes, which may leave out one. Otherwise as they are: "A. baumannii" is a text of its own.
+ * Options without their naming prefix, if every option has one; the letters of a list are then those of the prefixes,
+ * which may skip one. Otherwise unchanged: "A. baumannii" is a text of its own.
  */
 export function withoutMarks(options: Lettered, from: 'list' | 'letters'): Lettered {
   const marks = options.map(([, text]) => markOf(text))

@@ -1,4 +1,4 @@
-/** From drafts to samples: fields as protocols and views know them, and what is odd about them. */
+/** From drafts to samples: the fields that protocols and views know, and the oddities. */
 import { groupBy } from '../../../engine/base/grouping.ts'
 import type { MappedExample, MappedFields } from '../../../engine/protocol/mapped-fields.ts'
 import type { Finding, Sample } from '../../../engine/protocol/sample.ts'
@@ -7,7 +7,7 @@ import type { TableMapping } from './document.ts'
 import type { Draft } from './read-row.ts'
 import { levelled } from './spellings.ts'
 
-/** What only the whole of a table tells of one of its samples. */
+/** Facts about a sample that need the complete table. */
 export interface Settled extends Pick<MappedFields, 'id' | 'task' | 'modality' | 'parts'> {
   /** Rooted paths. */
   readonly images: readonly string[]
@@ -15,7 +15,7 @@ export interface Settled extends Pick<MappedFields, 'id' | 'task' | 'modality' |
   readonly examples: readonly MappedExample[]
 }
 
-/** A draft as the fields of its sample, but for what is settled later: there is no image yet, and an id may be empty. */
+/** A draft as the fields of its sample, except what is settled later: there is no image yet, and an id may be empty. */
 export function fieldsOf(draft: Draft, dataset: string): MappedFields {
   const { kept, withheld, options, group, hint, answer, answerText } = draft
   return {
@@ -67,7 +67,7 @@ function settledFields(
   }
 }
 
-/** What is odd about one sample by itself. */
+/** Oddities of one sample by itself. */
 export function oddities(
   { fields, image, furtherImages = [] }: MappedSample,
   mapping: TableMapping,

@@ -1,4 +1,4 @@
-/** The options of a row, in whatever shape its columns hold them. */
+/** The options of a row, in whatever form its columns have them. */
 import type { Letter } from '../../../engine/protocol/sample.ts'
 import type { Cell } from '../readers/rows.ts'
 import {
@@ -17,14 +17,15 @@ import { assembled } from './correct-and-wrong.ts'
 import type { OptionsSource } from './document.ts'
 import { type Lettered, letterAt, letterOf, type ReadOptions, withoutMarks } from './letters.ts'
 
-/** A cell that ought to hold options and cannot be read as such. */
+/** A cell that should contain options and cannot be read as such. */
 export class UnreadableOptions extends Error {
   override readonly name = 'UnreadableOptions'
 }
 
 /**
- * @param seed what the order of assembled options follows from
- * @returns null where the row has none @throws UnreadableOptions
+ * @param seed for the order of assembled options
+ * @returns null if the row has none
+ * @throws UnreadableOptions
  */
 export function readOptions(source: OptionsSource | null, cells: Cells, seed: string): ReadOptions | null {
   if (source === null) return null

@@ -84,7 +84,7 @@ class LiteralReader {
       items.push(this.#value(depth + 1))
       this.#space()
       if (this.#take(close)) return items
-      // An Arabic comma stands in the lists of Arabic benchmarks.
+      // Lists of Arabic benchmarks use an Arabic comma.
       if (!this.#take(',') && !this.#take('،')) throw new NoLiteral()
     }
   }

@@ -1,4 +1,4 @@
-/** One row, and what a mapping makes of it: a sample, or why not. */
+/** The result of a mapping for one row: a sample, or the reason why not. */
 import type { AnswerKind } from '../../../engine/protocol/mapped-fields.ts'
 import type { SkipReason } from '../../../engine/protocol/sample.ts'
 import type { Cell } from '../readers/rows.ts'
@@ -18,7 +18,7 @@ export interface Draft {
   readonly question: string
   readonly hint: string | null
   readonly options: Lettered
-  /** Of a choice its letter, of several theirs run together, else the text as it stands. */
+  /** For a single choice its letter, for several theirs joined, else the text as given. */
   readonly answer: string
   /** As the row has it. */
   readonly answerText: string

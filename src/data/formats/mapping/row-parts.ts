@@ -11,7 +11,7 @@ interface Part {
 
 const maxParts = 10_000
 
-/** @throws VoxelwiseError file-too-large where a row holds an endless list */
+/** @throws VoxelwiseError file-too-large if a row's list is too long */
 export function partsOf(mapping: TableMapping, row: RowInTable): readonly Part[] {
   const rows = exploded(mapping.explode, row)
   if (mapping.variants.length === 0) return rows.map(each => ({ mapping, row: each }))
@@ -20,7 +20,10 @@ export function partsOf(mapping: TableMapping, row: RowInTable): readonly Part[]
   )
 }
 
-/** The row once for each object of a list, with the object's fields beside its own. @throws as `partsOf` */
+/**
+ * The row once for each object of a list, with the object's fields added to its own.
+ * @throws as `partsOf`
+ */
 export function exploded(column: string | null, row: RowInTable): readonly RowInTable[] {
   if (column === null) return [row]
   const cell = unpacked(cellAt(row.cells, column))

@@ -3,7 +3,7 @@ import type { Row, Table } from '../readers/rows.ts'
 import { type Cells, cellAt, firstOf, isList, textOf, textsOf } from './cells.ts'
 import type { ColumnSource, Source } from './document.ts'
 
-/** A row with the table that it stands in; its cells may be those of an inner object. */
+/** A row with its table; its cells may be those of an inner object. */
 export interface RowInTable extends Pick<Row, 'file' | 'position'> {
   readonly table: Pick<Table, 'name' | 'split'>
   readonly cells: Cells
@@ -32,7 +32,7 @@ function columnText(
 const parted = (text: string, levels: string): readonly string[] =>
   text.split(levels).flatMap(part => part.trim() || [])
 
-/** Null where none of its columns holds anything. */
+/** Null if all its columns are empty. */
 function filledIn(template: string, cells: Cells): string | null {
   let found = false
   const text = template.replace(/\{([^{}]+)\}/g, (_, column: string) => {
@@ -50,7 +50,7 @@ function from(what: 'table' | 'folder' | 'split', { table, file }: RowInTable): 
   return folders.at(-2) ?? null
 }
 
-/** A text as it stands, trimmed: a list of texts (turns, lines) under each other, any other text untouched. */
+/** A text, trimmed: the texts of a list (turns, lines) on separate lines, any other text unchanged. */
 export function wholeText(source: Source | null, row: RowInTable): string | null {
   if (source === null || !('column' in source)) return sourceText(source, row)
   const cell = firstOf(row.cells, source.column)

@@ -1,8 +1,8 @@
 import { getOrMake } from '../../../engine/base/grouping.ts'
 
 /**
- * For each label the spelling that stands for all of its spellings: the most frequent one, of equal ones the first.
- * `x_ray.` and `X-ray` are one label.
+ * The spelling that represents each label: the most frequent one, of equal ones the first. `x_ray.` and `X-ray` are one
+ * label.
  */
 export function oneSpelling(labels: Iterable<string | null>): (label: string | null) => string | null {
   const spellings = new Map<string, Map<string, number>>()

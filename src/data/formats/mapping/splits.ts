@@ -8,7 +8,7 @@ const same: Readonly<Record<string, string>> = {
   training: 'train',
 }
 
-/** What a split is called, whatever its spelling: `val` is `validation`. */
+/** The name of a split, in any spelling: `val` is `validation`. */
 export function splitName(written: string): string {
   const name = written.trim().toLowerCase()
   return same[name] ?? name
@@ -22,9 +22,9 @@ const order: readonly ((name: string) => boolean)[] = [
 ]
 
 /**
- * Splits to be tried, the best first; a next one is for where that before has no answers. Null stands for all rows.
- * @param there names of splits as they are written; null for rows of which none is told
- * @param wanted the one that was asked for
+ * Splits to try, the best first; the next one is used if the one before has no answers. Null means all rows.
+ * @param there names of splits as written; null for rows without one
+ * @param wanted the requested one
  * @throws VoxelwiseError split-unknown
  */
 export function splitsToTry(
@@ -49,6 +49,6 @@ export function splitsToTry(
   return ranked.length > 0 ? [...new Set(ranked)] : [null]
 }
 
-/** Whether rows of a split are asked where `chosen` is; rows that tell of none always are. */
+/** Whether rows of a split are asked if `chosen` is; rows without a split always are. */
 export const isOfSplit = (split: string | null, chosen: string | null): boolean =>
   chosen === null || split === null || splitName(split) === chosen

@@ -1,4 +1,4 @@
-/** A mapping as the JSON that `readMapping` reads, without what is as it would be anyway. */
+/** A mapping as the JSON that `readMapping` reads, without default values. */
 import type { Json, JsonObject } from '../../../engine/base/json.ts'
 import type {
   AnswerSource,
@@ -47,7 +47,7 @@ function tableJson(table: TableMapping): JsonObject {
 
 const optionsJson = (options: OptionsSource | null): Json => (options === null ? null : { ...options })
 
-/** A name alone where that says it all. */
+/** Only the name, if that is enough. */
 function sourceJson(source: Source | null): Json {
   if (source === null || !('column' in source)) return source
   const { column, ...rest } = source

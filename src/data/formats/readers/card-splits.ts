@@ -1,4 +1,4 @@
-/** What the card of a Hugging Face data set (README.md) says of its splits: `configs`, `data_files`, `split` and `path`. */
+/** The splits in the card of a Hugging Face data set (README.md): `configs`, `data_files`, `split` and `path`. */
 
 import { matches } from '../../../engine/base/paths.ts'
 import { splitOfWord } from './split-names.ts'

@@ -1,9 +1,9 @@
 /**
- * Records of delimited text, quoted as RFC 4180 says and read as pandas does: a quote opens a cell only at its beginning, what
- * follows a closing quote belongs to the cell, blank lines are passed over, a line ends with LF, CRLF or CR.
+ * Records of delimited text, quoted as in RFC 4180 and read as pandas does: a quote opens a cell only at its start,
+ * text after a closing quote belongs to the cell, blank lines are skipped, a line ends with LF, CRLF or CR.
  *
- * The file is read in slices, of which one is held, or as much as the cell in hand takes. An image in base64 is never kept:
- * its cell becomes the place of its text in the file.
+ * The file is read in slices. One slice is in memory, or as much as the current cell needs. An image in base64 is never
+ * stored: its cell becomes the place of its text in the file.
  */
 
 import type { ByteFile } from '../../containers/bytes.ts'
@@ -28,7 +28,7 @@ const lf = 10
 const cr = 13
 const bracket = 91
 
-/** Where a cell's text lies in the window, and what ends it. */
+/** The place of a cell's text in the window, and its end mark. */
 interface CellEnd {
   /** Of its text, without its outer quotes. */
   readonly start: number
@@ -46,7 +46,7 @@ export class DelimitedRecords {
   #window = new Uint8Array()
   /** Of the window's first byte in the file. */
   #base = 0
-  /** In the window: where the cell begins, and where the search for its end goes on. */
+  /** In the window: where the cell begins, and where the search for its end continues. */
   #at = 0
   #seek = 0
   #isEnd = false
@@ -85,7 +85,7 @@ export class DelimitedRecords {
     return 0
   }
 
-  /** Lets go what was read, and reads the next slice: a longer one, the longer the cell in hand. */
+  /** Drops the processed part, and reads the next slice: a longer one, the longer the current cell. */
   async #more(): Promise<void> {
     const held = this.#window.subarray(this.#at)
     this.#base += this.#at
@@ -179,7 +179,7 @@ export class DelimitedRecords {
         throw tooLarge(
           `${this.#file.name}, ${this.#where()}`,
           `A cell has more than ${limit} bytes of ${what}.`,
-          'Check that its quotes are closed; a cell must hold a text, an image or a list of images.',
+          'Check that its quotes are closed; a cell must contain a text, an image or a list of images.',
         )
     }
     return null

@@ -9,8 +9,8 @@ export interface ByteSpan {
 const [openBracket, closeBracket, comma, space, single, double] = [91, 93, 44, 32, 39, 34]
 
 /**
- * The places of the items of a list of base64 images, written as Python (single quotes) or JSON (double quotes, doubled in a
- * quoted cell) writes it. Only what is a list of images from end to end counts; base64 holds nothing that is escaped.
+ * The places of the items of a list of base64 images, as Python (single quotes) or JSON (double quotes, doubled in a
+ * quoted cell) writes it. It must be a list of images from end to end; base64 contains nothing that is escaped.
  * @returns null for anything else
  */
 export function imageList(bytes: Uint8Array, start: number, end: number): readonly ByteSpan[] | null {

@@ -1,6 +1,6 @@
 /**
- * A file of JSON in pieces, each small enough to be parsed by itself: the items of an array, the members of an object, or the
- * lines of JSON lines. Read in slices, of which one is held, or as much as the piece in hand takes.
+ * A file of JSON in pieces, each small enough to be parsed by itself: the items of an array, the members of an object,
+ * or the lines of JSON lines. One slice of the file is in memory, or as much as the current piece needs.
  */
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { isJsonSpace } from '../../../engine/base/json.ts'
@@ -17,7 +17,7 @@ export interface JsonPiece extends JsonChunk {
 type Kind = 'lines' | 'array' | 'object'
 
 const comma = 44
-/** What closes the whole file. */
+/** The closing bracket of the whole file. */
 const brackets = { array: 93, object: 125 } as const
 
 /** Where the text begins and with which byte, past a byte order mark and white space; null where it is empty. */
@@ -31,8 +31,8 @@ export async function firstByte(
 }
 
 /**
- * @param kind what the file is: `lines`, or an array or object whose bracket stands at `start`
- * @throws VoxelwiseError file-too-large, bad-json where the pieces do not end; parsing each piece finds what else is wrong
+ * @param kind of the file: `lines`, or an array or object whose bracket is at `start`
+ * @throws VoxelwiseError file-too-large, bad-json if the pieces do not end; parsing each piece finds other faults
  */
 export async function* jsonPieces(
   file: ByteFile,
@@ -55,7 +55,7 @@ export async function* jsonPieces(
     const isLast = extent === null || (!isLines && closing !== comma)
     const isEmpty = bytes.every(isJsonSpace)
     // The parser refuses an empty item, but behind a last comma it would not see one: the bracket may close an empty list.
-    if (isEmpty && isLast && !isLines && count > 0) throw unfinished(file, 'a comma stands before its end')
+    if (isEmpty && isLast && !isLines && count > 0) throw unfinished(file, 'there is a comma before its end')
     const end = begin + bytes.length
     if (!isEmpty || (!isLines && !isLast)) {
       if (++count > MAX_ROWS) throw manyRows(file.name)

@@ -25,20 +25,20 @@ export interface JsonTable {
   rows(signal?: AbortSignal): AsyncGenerator<Row>
 }
 
-/** What a file holds: tables, or one row of a table that has a file a row. */
+/** The contents of a file: tables, or one row of a table that has one file per row. */
 export type JsonFile = { readonly tables: readonly JsonTable[] } | { readonly row: JsonObject }
 
 /** Rows that are looked at for the names of columns. */
 const PREVIEW = 20
 
-/** What the one list of rows is called where a file tells of itself, too: `{"version": 1, "data": [...]}`. */
+/** The name of the only list of rows, if a file also has facts about itself: `{"version": 1, "data": [...]}`. */
 const listNames = ['data', 'samples', 'questions', 'annotations', 'examples', 'items', 'rows', 'records']
 
-/** How deep arrays of rows may lie in objects: `category`, then `split`, as PathMMU has them, and two more. */
+/** Maximum depth of arrays of rows in objects: `category`, then `split`, as in PathMMU, and two more. */
 const DEEPEST = 4
 
 /**
- * @returns no tables where the file is JSON and holds no rows
+ * @returns no tables if the file is JSON without rows
  * @throws VoxelwiseError bad-json, file-too-large, and as the file's `read`
  */
 export async function jsonFile(file: ByteFile): Promise<JsonFile> {
@@ -47,7 +47,7 @@ export async function jsonFile(file: ByteFile): Promise<JsonFile> {
   if (/\.(?:jsonl|ndjson)$/i.test(file.name)) return first === null ? { tables: [] } : open('lines')
   if (first?.byte === 0x5b) return open('array')
   if (first?.byte === 0x7b && (await isLines(file, first.at))) return open('lines')
-  // Too large to be looked at as a whole, it can only be rows by their ids.
+  // Too large to be parsed as a whole, it can only be rows by their ids.
   if (file.size > MAX_SAMPLES_FILE && first?.byte === 0x7b) return open('object')
   if (file.size > MAX_SAMPLES_FILE)
     throw tooLargeJson(file.name, `It has ${file.size} bytes; the limit is ${MAX_SAMPLES_FILE}.`)
@@ -63,7 +63,7 @@ async function isLines(file: ByteFile, start: number): Promise<boolean> {
       if (found.length === 2) break
     }
   } catch {
-    // A line of an object that goes on, or one that is too long to be a row's.
+    // A line of an unfinished object, or one that is too long for a row.
     return false
   }
   return found.length === 2 && found.every(Boolean)
@@ -77,7 +77,7 @@ async function streamed(
   const columns = new Set<string>()
   let seen = 0
   for await (const piece of jsonPieces(file, kind, start)) {
-    // An array of something else than objects is no table; its first item tells.
+    // An array whose first item is not an object is no table.
     const value = parsed(piece, file, seen)
     if (
       seen === 0 &&
@@ -112,14 +112,14 @@ async function whole(file: ByteFile, start: number): Promise<JsonFile> {
   return { tables: nested(value, [], piece, file) }
 }
 
-/** Whether it holds a list that is called as one of rows, by itself or in an object of such a name. */
+/** Whether it contains a list with a usual name for rows, directly or in an object with such a name. */
 const holdsRows = (value: JsonObject): boolean =>
   listNames.some(name => {
     const inner = value[name]
     return isJsonArray(inner) || (isJsonObject(inner) && holdsRows(inner))
   })
 
-/** Whether an object is a row rather than what holds rows: it has a plain value, or a list of them. */
+/** Whether an object is a row rather than a container of rows: it has a plain value, or a list of them. */
 function isRow(value: JsonObject): boolean {
   const isPlain = (item: Json): boolean => !isJsonObject(item) && !isJsonArray(item)
   return Object.values(value).some(item => isPlain(item) || (isJsonArray(item) && item.some(isPlain)))
@@ -155,11 +155,11 @@ interface NestedItem {
   readonly key: string | null
   readonly item: Json
   readonly path: readonly (string | number)[]
-  /** Of an item that is put together from columns: where each of its values stands. */
+  /** For an item assembled from columns: the place of each value. */
   readonly places?: Readonly<Record<string, readonly (string | number)[]>>
 }
 
-/** Columns that hold their values by the number of the row, as pandas writes a table (`DataFrame.to_json`); null of anything else. */
+/** Columns with their values by row number, as pandas writes a table (`DataFrame.to_json`); null for anything else. */
 function columnarItems(
   members: readonly (readonly [string, Json])[],
   path: readonly string[],

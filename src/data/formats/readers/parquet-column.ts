@@ -4,11 +4,10 @@ import { type ByteFile, utf8Text } from '../../containers/bytes.ts'
 import { beginsImage, imageFormatOf, TELLING_BYTES } from '../../containers/image-bytes.ts'
 import { MAX_TEXT_CELL } from '../../containers/limits.ts'
 import { type Chunk, tableError } from '../../containers/parquet-file.ts'
-import { cellLocator } from '../../containers/parquet-image.ts'
 import { contentOf, type Levels, levelsOf } from '../../containers/parquet-page-content.ts'
 import { type DataPage, pagesOf } from '../../containers/parquet-pages.ts'
 import { dictionaryOf, isBytes, isText, type Values, valuesOf } from '../../containers/parquet-values.ts'
-import { referenceTo } from '../../containers/reference.ts'
+import { cellLocator, referenceTo } from '../../containers/reference.ts'
 import { type Cell, EmbeddedImage } from './rows.ts'
 
 /** A cell of a leaf, in as many lists as the schema puts around it. */
@@ -36,8 +35,8 @@ export class ParquetColumn {
   }
 
   /**
-   * How many rows are at hand; reads on where there are none.
-   * @returns 0 where the column has ended
+   * Number of available rows; reads more if there are none.
+   * @returns 0 at the end of the column
    * @throws VoxelwiseError bad-table; as the file's `read`
    */
   async ready(): Promise<number> {
@@ -49,7 +48,7 @@ export class ParquetColumn {
     return this.#ready.length
   }
 
-  /** The next rows; not more than are at hand. */
+  /** The next rows, no more than are available. */
   take(count: number): LeafCell[] {
     const taken = this.#ready.slice(0, count)
     this.#ready = this.#ready.slice(count)
@@ -59,7 +58,7 @@ export class ParquetColumn {
   async *#rowsOfPages(): AsyncGenerator<LeafCell[]> {
     const { leaf } = this.#chunk
     let dictionary: Values | null = null
-    // The last row of a page may go on in the next one where values are repeated.
+    // For repeated values, the last row of a page may continue in the next one.
     let open: LeafCell[] = []
     for await (const page of pagesOf(this.#file, this.#chunk)) {
       if (page.kind === 'dictionary') {
@@ -108,7 +107,7 @@ export class ParquetColumn {
     return { levels: content, cells: rows.map((row, i) => this.#cell(values[i], page, row, i)) }
   }
 
-  /** Without a look at the page where the chunk's own statistics tell. */
+  /** Without reading the page, if the chunk's own statistics suffice. */
   async #levels(page: DataPage): Promise<Levels> {
     const { leaf, nulls } = this.#chunk
     if (leaf.repetition === 0 && nulls === 0)
@@ -127,7 +126,7 @@ export class ParquetColumn {
     if (isImage || beginsImage(value.subarray(0, TELLING_BYTES))) return this.#image(page, row, position)
     if (value.length > MAX_TEXT_CELL) throw new Error(`a cell has more than ${MAX_TEXT_CELL} bytes of text`)
     const text = decode(value)
-    // Bytes that are no text and no image that we know: an image of another kind, as far as anyone can tell.
+    // Bytes that are neither text nor a known image count as an image of an unknown kind.
     return text ?? this.#image(page, row, position)
   }
 }
@@ -156,7 +155,7 @@ function decode(bytes: Uint8Array): string | null {
   }
 }
 
-/** A number that JavaScript cannot hold stays a text of digits, a date becomes ISO 8601. */
+/** A number that JavaScript cannot represent stays a text of digits; a date becomes ISO 8601. */
 function plainCell(value: unknown): Cell {
   switch (typeof value) {
     case 'bigint':

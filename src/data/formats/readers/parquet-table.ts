@@ -14,7 +14,7 @@ export interface ParquetTable {
   rows(signal?: AbortSignal): AsyncGenerator<Row>
 }
 
-/** Rows that are put together at once. */
+/** Rows assembled at a time. */
 const AT_ONCE = 1000
 
 /** @throws VoxelwiseError bad-table, file-too-large, and as the file's `read` */
@@ -73,7 +73,7 @@ async function* rowsOf(parquet: ParquetFile, group: RowGroup, signal?: AbortSign
   }
 }
 
-/** Whether these are the parts that `datasets` keeps an image in: bytes, a path, or both, in any order. */
+/** Whether these are the parts in which `datasets` stores an image: bytes, a path, or both, in any order. */
 const isImageParts = (names: readonly string[]): boolean =>
   names.length > 0 && names.every(name => name === 'bytes' || name === 'path')
 
@@ -89,7 +89,7 @@ function assembled(child: SchemaTree, leaves: Map<string, LeafCell[]>, file: Byt
   return leaves.get(name) ?? []
 }
 
-/** What stands for an image is the image, whatever it lies in: its bytes, or its path where there are none. */
+/** Such a structure is the image itself: its bytes, or its path if there are none. */
 function cellOf(value: LeafCell): Cell {
   if (value === undefined || value === null || typeof value !== 'object' || value instanceof EmbeddedImage)
     return value ?? null

@@ -16,7 +16,7 @@ export class EmbeddedImage {
   }
 }
 
-/** A value, or where its image is; lists and objects may hold images, too. */
+/** A value, or the place of its image; lists and objects may contain images, too. */
 export type Cell = Json | EmbeddedImage | readonly Cell[] | { readonly [name: string]: Cell }
 
 export interface Row {
@@ -30,13 +30,13 @@ export interface Row {
 export interface Table {
   /** What to call it: the file without its ending, the subject's folder. */
   readonly name: string
-  /** `test`, `validation`, `train`, … where a file's name, folder or card says so; null where nothing does. */
+  /** `test`, `validation`, `train`, … from a file's name, folder or card; null if none has it. */
   readonly split: string | null
   /** In the order of the file; of JSON, those of the first rows, in order of first mention. */
   readonly columns: readonly string[]
   /**
-   * Rows from the first, read as they are asked for; ending early stops the reading.
-   * @throws VoxelwiseError naming the file and, where it can, the row
+   * Rows from the first, read on request; ending early stops the reading.
+   * @throws VoxelwiseError naming the file and, if possible, the row
    */
   rows(signal?: AbortSignal): AsyncIterable<Row>
 }

@@ -1,4 +1,4 @@
-/** What the name of a file or folder says of the split: the words that Hugging Face's loader knows. */
+/** The split in the name of a file or folder, by the words of Hugging Face's loader. */
 const words: Readonly<Record<string, string>> = {
   test: 'test',
   testing: 'test',

@@ -1,4 +1,4 @@
-/** From a folder to the tables in it: which of its files hold rows, and what splits and parts their names tell of. */
+/** From a folder to the tables in it: which of its files contain rows, and the splits and parts in their names. */
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { byCodePoint, folderOf, rooted } from '../../../engine/base/paths.ts'
 import type { BadFile } from '../../../engine/protocol/sample.ts'
@@ -16,21 +16,21 @@ import { splitOfPath, splitOfWord } from './split-names.ts'
 export interface FoundTables {
   /** In order of their paths. */
   readonly tables: readonly Table[]
-  /** Files that look like tables and cannot be read; what is wrong further down is thrown by `Table.rows`. */
+  /** Files that look like tables and cannot be read; later faults are thrown by `Table.rows`. */
   readonly badFiles: readonly BadFile[]
   /**
-   * Every file that a row may name: those of the folder, and the members of its archives as `images.zip//figures/0.jpg`.
-   * Their rooted paths are what `Sample.image` may hold.
+   * Every file that a row may name: those of the folder, and the members of its archives as
+   * `images.zip//figures/0.jpg`. `Sample.image` may contain their rooted paths.
    */
   readonly files: readonly FolderFile[]
 }
 
-/** Whether a folder with these files may hold tables; asked before a byte of them is read. */
+/** Whether a folder with these files may contain tables; checked before a byte of them is read. */
 export function mayHoldTables(files: readonly FolderFile[]): boolean {
   return files.some(({ path }) => isTableFile(path) || isArchive(path))
 }
 
-/** What Hugging Face keeps beside the data, and what archivers and systems leave behind. */
+/** Hugging Face's files that are not data, and the leftovers of archivers and systems. */
 const besides = /(?:^|\/)(?:dataset_infos?|state|dataset_dict)\.json$|(?:^|\/)(?:\.|__MACOSX\/)/
 /** Settings and vocabulary of a model: with some goodwill, lists of tokens are questions with options. */
 const ofModel =
@@ -40,9 +40,9 @@ const isTableFile = (path: string) =>
 const isArchive = (path: string) => /\.zip$/i.test(path) && !besides.test(path)
 
 /**
- * Every table of a folder. Of each file no more than its beginning (of parquet its end) is read until its rows are asked for;
- * a JSON file that is no array is parsed as a whole.
- * @throws VoxelwiseError where the folder itself cannot be read
+ * Every table of a folder. Of each file only the start (for parquet the end) is read until its rows are requested; a
+ * JSON file that is no array is parsed as a whole.
+ * @throws VoxelwiseError if the folder itself cannot be read
  */
 export async function tablesOf({ source, files }: ListedFolder, signal?: AbortSignal): Promise<FoundTables> {
   const containers = new ContainerFiles(source)
@@ -168,10 +168,10 @@ function jsonTable(path: string, { path: within, columns, rows }: Inner, ofFile:
   return { name: names.join('/') || nameOf(path), split: split ?? ofFile, columns, rows }
 }
 
-/** How shards of one table are told apart: `test-00000-of-00002.parquet`, or `test/0000.parquet` as the hub converts. */
+/** The names of a table's shards: `test-00000-of-00002.parquet`, or `test/0000.parquet` as converted by the hub. */
 const shardEnding = /(?:-\d{5}-of-\d{5}(?:-[0-9a-f]+)?|\/\d{4})?\.parquet$/i
 
-/** What a table of shards is called: by the innermost folder that tells more than a split does, else by the data set's name. */
+/** The name of a sharded table: the innermost folder that is not just a split, else the data set's name. */
 function partName(path: string, dataset: string): string {
   const parts = path.split('/').filter(part => part !== 'data' && splitOfPath(part) === null)
   return parts.at(-1) ?? dataset

@@ -4,10 +4,10 @@ import { answered, bytesIn, fileIn, isNamed, privateRoot, remove, removeAll } fr
 import { type ImageFeatures, pack, unpack } from './packed.ts'
 import { filesOf, readIndex, type SegmentRange, SegmentWriter, segmentOf } from './segment.ts'
 
-/** Most bytes that are kept; beyond them the oldest go. */
+/** Maximum stored bytes; beyond them the oldest are removed. */
 const maxFeatureBytes = 2e9
 
-/** A segment is closed when it is as large, and it is what goes at once. */
+/** Size at which a segment is closed; segments are also removed as a whole. */
 const segmentBytes = 64e6
 
 const folderName = 'image-features'
@@ -17,9 +17,9 @@ interface Kept extends SegmentRange {
 }
 
 /**
- * Image features on disk, in the origin's private file system, under names that say all they depend on. Every worker
- * appends to segments of its own. Losing one costs a pass of the encoder, nothing else: an entry that is broken is as
- * none.
+ * Image features on disk, in the origin's private file system, under names that include all their inputs. Every worker
+ * appends to segments of its own. Losing one costs a pass of the encoder, nothing else: a broken entry counts as
+ * missing.
  */
 export class FeatureStore {
   /** Most bytes in all. */
@@ -36,15 +36,23 @@ export class FeatureStore {
     this.#room = room
   }
 
-  /** @returns null where the browser has no such files: every image is then encoded anew */
+  /**
+   * @returns null if the browser has no such files, or they fail, as all of a page's may after a full disk: every image is then
+   * encoded again
+   */
   static async open(): Promise<FeatureStore | null> {
-    const folder = await openFolder()
-    if (!folder) return null
-    const quota = (await granted()).quota ?? Number.POSITIVE_INFINITY
-    // Records are dearer than features: these may take half of what the browser grants.
-    const store = new FeatureStore(Math.min(maxFeatureBytes, quota / 2))
-    await store.#list(folder)
-    return store
+    try {
+      const folder = await openFolder()
+      if (!folder) return null
+      const quota = (await granted()).quota ?? Number.POSITIVE_INFINITY
+      // Records matter more than features: features may take half of what the browser grants.
+      const store = new FeatureStore(Math.min(maxFeatureBytes, quota / 2))
+      await store.#list(folder)
+      return store
+    } catch (error) {
+      if (error instanceof DOMException) return null
+      throw error
+    }
   }
 
   async read(name: string): Promise<ImageFeatures | null> {
@@ -56,7 +64,7 @@ export class FeatureStore {
       if (!file) {
         const [data] = filesOf(kept.segment)
         file = (await fileIn(await needFolder(), data)) ?? undefined
-        if (!file) throw new DOMException('It is gone.', 'NotFoundError')
+        if (!file) throw new DOMException('It is missing.', 'NotFoundError')
         this.#files.set(kept.segment, file)
       }
       return unpack(await file.slice(kept.at, kept.at + kept.length).arrayBuffer())
@@ -68,7 +76,7 @@ export class FeatureStore {
     }
   }
 
-  /** One after the other: two at once would each begin a segment. */
+  /** In sequence: two in parallel would each begin a segment. */
   write(name: string, features: ImageFeatures): Promise<void> {
     const written = this.#written.then(() => this.#append(name, features))
     // A failure is the caller's alone; the next one may have room.
@@ -119,13 +127,16 @@ export class FeatureStore {
   }
 }
 
-/** How much is kept, for the page to show. */
+/** The stored size, for the page to show. */
 export async function keptBytes(): Promise<number> {
   const folder = await openFolder()
   return folder ? bytesIn(folder) : 0
 }
 
-/** Only in a dedicated worker. @throws VoxelwiseError storage where a run that goes on writes to some of them */
+/**
+ * Only in a dedicated worker.
+ * @throws VoxelwiseError storage if a running evaluation writes to some of them
+ */
 export async function clearFeatures(): Promise<void> {
   const folder = await openFolder()
   if (!folder) return
@@ -134,7 +145,7 @@ export async function clearFeatures(): Promise<void> {
   if (await removeAll(folder, names)) return
   throw new VoxelwiseError({
     code: 'storage',
-    subject: 'kept image features',
+    subject: 'stored image features',
     message: 'A run is using some of the image features.',
     remedy: 'Stop the run, here or in another tab, then clear them.',
   })
@@ -146,11 +157,11 @@ export async function clearFeatures(): Promise<void> {
  */
 export const featureName = (scope: string, sha256: string): string => `${scope}-${sha256}`
 
-/** @throws DOMException where it is gone */
+/** @throws DOMException if it is missing */
 async function needFolder(): Promise<FileSystemDirectoryHandle> {
   const folder = await openFolder()
   if (folder) return folder
-  throw new DOMException('The private files of the page are gone.', 'NotFoundError')
+  throw new DOMException('The private files of the page are missing.', 'NotFoundError')
 }
 
 async function openFolder(): Promise<FileSystemDirectoryHandle | null> {

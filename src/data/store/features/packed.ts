@@ -53,7 +53,7 @@ export function pack({ features, image: { tensors, ...image } }: ImageFeatures):
   return bytes
 }
 
-/** @returns null where the file is not whole: it counts as not kept. */
+/** @returns null if the file is incomplete: it counts as missing. */
 export function unpack(buffer: ArrayBuffer): ImageFeatures | null {
   try {
     const length = new DataView(buffer).getUint32(0, true)

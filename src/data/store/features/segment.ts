@@ -1,7 +1,7 @@
+import { needRoom } from '../disk-reserve.ts'
 import { answered, closeIfThere, openInPlace } from '../private-files.ts'
-import { needRoom } from '../room.ts'
 
-/** Where one entry of a segment lies, in bytes. */
+/** The place of one entry in a segment, in bytes. */
 export interface SegmentRange {
   readonly at: number
   readonly length: number
@@ -22,8 +22,8 @@ export function segmentOf(file: string): string | null {
 }
 
 /**
- * What an index file says: a line an entry, name, start and length. A line that was cut when the machine went down is
- * left out.
+ * The contents of an index file: a line per entry, with name, start and length. A line that was cut by a crash is left
+ * out.
  */
 export function readIndex(text: string): ReadonlyMap<string, SegmentRange> {
   const entries = new Map<string, SegmentRange>()
@@ -33,8 +33,8 @@ export function readIndex(text: string): ReadonlyMap<string, SegmentRange> {
 }
 
 /**
- * A segment that is being written: entries one after the other in one file, an index of them in another. Both stay
- * open, so that an entry costs two writes and no word with the browser's own process. Only in a dedicated worker.
+ * A segment that is being written: entries in sequence in one file, their index in another. Both stay open, so an entry
+ * costs two writes and no message to the browser process. Only in a dedicated worker.
  */
 export class SegmentWriter {
   readonly name: string
@@ -49,7 +49,10 @@ export class SegmentWriter {
     this.#index = index
   }
 
-  /** A new one, whose name sorts behind all before it. @throws QuotaExceededError */
+  /**
+   * A new one, whose name sorts after all earlier ones.
+   * @throws QuotaExceededError
+   */
   static async create(folder: FileSystemDirectoryHandle): Promise<SegmentWriter> {
     await needRoom()
     const name = `${String(Date.now()).padStart(15, '0')}-${crypto.randomUUID()}`
@@ -63,7 +66,7 @@ export class SegmentWriter {
     return this.#size
   }
 
-  /** @throws QuotaExceededError; what was written of the entry is then written over by the next one */
+  /** @throws QuotaExceededError; the next entry overwrites the partial one */
   append(name: string, bytes: Uint8Array<ArrayBuffer>): SegmentRange {
     const place = { at: this.#size, length: this.#data.write(bytes, { at: this.#size }) }
     const line = new TextEncoder().encode(`${name} ${place.at} ${place.length}\n`)

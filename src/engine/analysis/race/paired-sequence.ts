@@ -1,6 +1,7 @@
 /**
- * Two models on the same image groups, in the same balanced order: how many more right answers the first has of the whole
- * benchmark. Limits and evidence hold at every look at once; they are those of `statistics/sequence.ts`, fed with differences.
+ * Two models on the same image groups, in the same balanced order: how many more right answers the first has on the
+ * whole benchmark. Limits and evidence are valid at any time. They are those of `statistics/sequence.ts`, computed on
+ * differences.
  */
 import type { Frame } from '../../protocol/frame.ts'
 import type { BalancedOrder } from '../../protocol/order.ts'
@@ -9,7 +10,7 @@ import { LowerSequence } from '../../statistics/sequence.ts'
 /** What became of each question of one model, by its index; null where it has not been asked. */
 export type Verdicts = readonly ('correct' | 'wrong' | 'failed' | null)[]
 
-/** As if so many questions of a cell had been asked on which both are right as often as on all others. */
+/** Prior: as if this many questions of a cell had been asked, on which both are right as often as elsewhere. */
 const priorWeight = 6
 
 export class PairedSequence {
@@ -18,7 +19,7 @@ export class PairedSequence {
   readonly #members: readonly (readonly number[])[]
   readonly #most: number
   readonly #lower: LowerSequence
-  /** By cell: questions in rounds that are to come; and in rounds that were taken in, with the first's right answers less the second's. */
+  /** By cell: questions in future rounds; and in past rounds, with the first's right answers minus the second's. */
   readonly #left: number[]
   readonly #ahead: number[]
   readonly #asked: number[]
@@ -57,7 +58,7 @@ export class PairedSequence {
     return this.#evidence
   }
 
-  /** Takes in the next round, of which both have answered every question. */
+  /** Adds the next round, in which both have answered every question. */
   addRound(first: Verdicts, second: Verdicts): void {
     const { rounds, sizes, blockOf } = this.#order
     const groups = rounds[this.#round] ?? []

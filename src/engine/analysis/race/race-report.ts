@@ -3,20 +3,19 @@ import type { Run } from '../../protocol/run.ts'
 import { firstOrder, type RunSettings } from '../../protocol/settings.ts'
 import { BenchmarkEstimates } from '../benchmark-estimate.ts'
 import { asPart, type Estimate, estimate } from '../report.ts'
-import { nextStep, type RaceStep } from './next-step.ts'
 import type { Verdicts } from './paired-sequence.ts'
-import { type RaceStanding, raceStanding } from './standing.ts'
+import { left, type RaceStanding, raceStanding, winnersOf } from './standing.ts'
 
-/** A race as it stands: worked out of its runs, never stored. */
+/** The current state of a race: computed from its runs, never stored. */
 export interface RaceReport {
   readonly id: string
   readonly risk: number
   /** How many models began; fewer runs are left where some were deleted. */
   readonly began: number
-  /** By place; `standing` numbers its models as they stand here. */
+  /** By rank; `standing` numbers its models in this order. */
   readonly runs: readonly Run[]
   readonly standing: RaceStanding
-  /** Of each model its accuracy, with what is known of the whole benchmark where it was not asked all of it. */
+  /** Each model's accuracy, as an estimate for the whole benchmark if it was not asked all of it. */
   readonly overall: readonly Estimate[]
   readonly step: RaceStep
 }
@@ -51,7 +50,7 @@ function overallOf(
   let [n, correct, failed] = [0, 0, 0]
   for (const [index, verdict] of verdicts.entries()) {
     if (verdict === null) continue
-    estimates.tell(index, verdict)
+    estimates.add(index, verdict)
     if (verdict === 'failed') failed++
     else n++
     if (verdict === 'correct') correct++
@@ -60,8 +59,45 @@ function overallOf(
   return n + failed < verdicts.length ? asPart(figure, estimates.overall()) : figure
 }
 
-/** Every sitting loads the model once, and logs its end. */
+/** Every session loads the model once, and logs its end. */
 function costOf({ timings, events = [] }: Run): { readonly load: number; readonly asking: number } {
   const sittings = events.filter(({ kind, copy }) => kind === 'end' && copy === null).length
   return { load: timings.load / Math.max(1, sittings), asking: timings.asking }
+}
+
+/** What asking a model has cost so far, in milliseconds. */
+export interface Cost {
+  /** Of one loading; 0 where it was not loaded yet. */
+  readonly load: number
+  /** Over all that it was asked. */
+  readonly asking: number
+}
+
+/** `rounds`: up to which round of the order, from the first, a model is to be asked. */
+type RaceStep =
+  | { readonly kind: 'ask'; readonly model: number; readonly rounds: number }
+  | { readonly kind: 'over' }
+
+/** Of a stage's time, how much may go into loading models. */
+const mostLoading = 0.1
+
+/** @param costs of each model */
+export function nextStep(standing: RaceStanding, costs: readonly Cost[]): RaceStep {
+  const { models, rounds, questions } = standing
+  const open = left(standing)
+  if (open.length === 0 || winnersOf(models, questions).length > 0) return { kind: 'over' }
+  const roundsOf = (model: number): number => models[model]?.rounds ?? 0
+  const furthest = Math.max(...open.map(roundsOf))
+  const behind = open.find(model => roundsOf(model) < furthest)
+  if (behind !== undefined) return { kind: 'ask', model: behind, rounds: furthest }
+  const [first = 0] = open
+  const stage = Math.max(...open.map(model => stageFor(roundsOf(model), costs[model])))
+  return { kind: 'ask', model: first, rounds: Math.min(rounds, furthest + stage) }
+}
+
+/** Rounds after which loading was a small share; one where nothing was measured yet. */
+function stageFor(rounds: number, cost: Cost | undefined): number {
+  if (!cost || rounds === 0 || cost.asking === 0) return 1
+  const perRound = cost.asking / rounds
+  return Math.max(1, Math.ceil((cost.load * (1 / mostLoading - 1)) / perRound))
 }

@@ -1,7 +1,7 @@
 /**
- * A race of models: all are asked the same image groups in the same balanced order, and one that cannot be the best any more
- * is asked no further. Where a race stands is worked out anew from the verdicts, so that it can be told at any time, and comes
- * to the same whoever works it out. Its proof is in docs/estimates.md.
+ * A race of models: all are asked the same image groups in the same balanced order, and a model that cannot be the best
+ * any more is dropped. The standing is recomputed from the verdicts, so it is available at any time and does not depend
+ * on when it is computed. Its proof is in docs/estimates.md.
  */
 import { type Frame, membersOf } from '../../protocol/frame.ts'
 import { type BalancedOrder, balancedOrder } from '../../protocol/order.ts'
@@ -12,7 +12,7 @@ export interface ModelStanding {
   readonly asked: number
   readonly correct: number
   readonly wrong: number
-  /** Rounds of the order of which it has answered every question. */
+  /** Rounds of the order in which it has answered every question. */
   readonly rounds: number
   /** The round after which it could not be the best any more; null where it still can. */
   readonly outAfter: number | null
@@ -54,7 +54,9 @@ export interface RaceSettings {
 /** In what share of races a `probably` may be wrong. */
 const probablyRisk = 0.1
 
-/** Of the risk, where there are more than two: what is for who is best, and what for who of the others is better. */
+/**
+ * With more than two models, the risk is split: one part for the best model, one part for comparisons of the others.
+ */
 const shareOfBest = 0.8
 
 /** @param verdicts of each model, by the index of the question */
@@ -175,7 +177,7 @@ function dropAtEnd(
   for (const [i, count] of open) if (accuracyOf(count) < best) outAfter[i] = rounds
 }
 
-/** Of what was answered: failures take no part. */
+/** Of the answered questions: failures do not count. */
 function accuracyOf({ correct, wrong }: Counts): number {
   return correct + wrong === 0 ? 0 : correct / (correct + wrong)
 }
@@ -211,7 +213,7 @@ function pairOf(there: Duel, back: Duel, models: readonly ModelStanding[], bound
     const better = lead > 0 ? 'first' : lead < 0 ? 'second' : null
     return { ...pair, difference: { low: lead, high: lead }, certainty: better ? 'surely' : 'equal', better }
   }
-  // What is left bounds the difference, too; a question that failed is left open.
+  // The remaining questions also bound the difference; a failed question stays open.
   const least = Math.max(one.correct + other.wrong - size, there.sequence.limit)
   const most = Math.min(size - one.wrong - other.correct, -back.sequence.limit)
   // They cross only where one of them is wrong.

@@ -20,9 +20,9 @@ const notRead = unparsed(
 )
 
 /**
- * In this order: a reply that begins with an option's capital letter, with a sign or the end behind it; the first
- * "answer is X" or "Answer: X" with a sign or the end behind it; a small letter alone; one option's whole text, levelled
- * as SQuAD does.
+ * In this order: a reply that begins with an option's capital letter, followed by a sign or the end; the first "answer
+ * is X" or "Answer: X" followed by a sign or the end; a small letter alone; one option's whole text, normalised as in
+ * SQuAD.
  */
 export const directChoice: AnswerReader = {
   judge(response, { options, answer }) {
@@ -32,7 +32,7 @@ export const directChoice: AnswerReader = {
   },
   isSettled: (prefix, { options }) =>
     known([settledLeading.exec(prefix)], options) !== undefined ||
-    // Where a phrase is whole, the beginning is, too: it can be no letter any more.
+    // If a phrase is complete, so is the beginning: it can no longer be a letter.
     (!leading.test(prefix) && known(prefix.matchAll(settledPhrases), options) !== undefined),
 }
 

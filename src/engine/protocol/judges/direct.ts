@@ -1,6 +1,6 @@
 /**
- * This project's own strict reading, the default for data sets whose authors' rules are not known here. Nothing is
- * guessed, and no option is taken for the nearest.
+ * This project's own strict reading, the default for data sets whose authors' rules are not implemented here. It never
+ * guesses and never takes the nearest option.
  */
 import { strip, wordClass } from '../../base/python-text.ts'
 import { noReply, read, unparsed } from '../reading.ts'

@@ -1,4 +1,4 @@
-/** A judge: whose rules read an answer, by name and version, for the kinds of question that they speak of. */
+/** A judge: rules for reading an answer, by name and version, for the kinds of question that they cover. */
 import { checkComparable } from '../../base/answer-limits.ts'
 import { VoxelwiseError } from '../../base/errors.ts'
 import type { AnswerKind } from '../mapped-fields.ts'
@@ -18,7 +18,7 @@ export interface JudgedQuestion {
 export interface AnswerReader {
   /** @param response null where the model gave no answer at all */
   judge(response: string | null, question: JudgedQuestion): Judgement
-  /** Whether every text that begins with `prefix` is judged the same; absent where only the whole reply tells. */
+  /** Whether every text that begins with `prefix` gets the same verdict; absent if only the complete reply decides. */
   isSettled?(prefix: string, question: JudgedQuestion): boolean
 }
 
@@ -31,7 +31,7 @@ export interface Judge extends JudgeReference {
 
 /**
  * A judge's verdict on one answer.
- * @param sample what the error names, if the answer is too long to be read
+ * @param sample the subject of the error if the answer is too long to be read
  * @throws VoxelwiseError answer-too-long
  */
 export function judged(
@@ -50,7 +50,7 @@ export function judged(
   }
 }
 
-/** What is kept of a judgement. */
+/** The stored part of a judgement. */
 function verdictOf({ reading, correct }: Judgement): Verdict {
   if (reading.status === 'unparsed') return { parsed: '', correct: false, unparsed: reading.original }
   const { answer, rule } = reading

@@ -1,7 +1,7 @@
 /**
- * A reading of Med-CMR's choice questions. Its authors released no evaluator and do not say which regular expression
- * they use; this is the deterministic ladder of the project's notes on the protocol, and a figure made with it is
- * called so. Letters may be written small except at the head of a sentence, where "a" is an article.
+ * A reading of Med-CMR's choice questions. Its authors released no evaluator and do not publish their regular
+ * expression. This is the deterministic sequence from the project's notes on the protocol, and its figures are labelled
+ * so. Letters may be lower case except at the start of a sentence, where "a" is an article.
  */
 import { spaceClass, strip } from '../../base/python-text.ts'
 import { type ChoiceJudge, noReply, type Reading, read, unparsed } from '../reading.ts'
@@ -13,8 +13,8 @@ const letterLine = new RegExp(`^${letterToEnd}`, 'iu')
 const leadingLetter = /^([A-Z])[).:-]/
 
 /**
- * In this order: the whole reply is a letter; a line `Answer: X`; a leading `X)`, `X.`, `X:` or `X-`; a line that is
- * a letter alone. What else is unparsed, which counts as wrong.
+ * In this order: the whole reply is a letter; a line `Answer: X`; a leading `X)`, `X.`, `X:` or `X-`; a line that is a
+ * letter alone. Anything else is unparsed, which counts as wrong.
  */
 export const medCmr: ChoiceJudge = (response, options, answer) => {
   if (response === null) return noReply

@@ -28,7 +28,7 @@ function enclosed(lower: string): string {
 
 const boxMark = '\\boxed{'
 
-/** What the last `\boxed{…}` holds, null where there is none: `extract_boxed_content` of mathruler 0.1.0. */
+/** The contents of the last `\boxed{…}`, null if there is none: `extract_boxed_content` of mathruler 0.1.0. */
 export function boxed(text: string): string | null {
   const mark = text.lastIndexOf(boxMark)
   if (mark < 0) return null
@@ -43,7 +43,7 @@ export function boxed(text: string): string | null {
 
 const [openTag, closeTag] = ['<answer>', '</answer>']
 
-/** What every `<answer>…</answer>` holds, or the text where they hold nothing: `extract(text, 'answer')`. */
+/** The contents of every `<answer>…</answer>`, or the text if they are empty: `extract(text, 'answer')`. */
 export function tagged(text: string): string {
   const parts: string[] = []
   let start = text.indexOf(openTag)

@@ -5,9 +5,9 @@ import { type AnswerOption, type ChoiceJudge, noReply, type Rule, read } from '.
 import { answerPart } from './medevalkit-answer.ts'
 
 /**
- * Always finds an option: what is neither a letter nor an option's text is read as the option nearest to it, which
- * of an empty reply is the first. That is no guess but no answer either, so the reading says `nearest option`.
- * `correct` equals `judge_multi_choice(choices, answer, response)`.
+ * Always finds an option: a reply that is neither a letter nor an option's text is read as the nearest option (for an
+ * empty reply, the first). This is not a guess, but no answer either, so the rule is named `nearest option`. `correct`
+ * equals `judge_multi_choice(choices, answer, response)`.
  * @param answer a letter, or the text of the right option
  */
 export const medevalkit: ChoiceJudge = (response, options, answer) => {
@@ -27,7 +27,7 @@ export const medevalkit: ChoiceJudge = (response, options, answer) => {
   }
 }
 
-/** A first paragraph that is nothing but a letter, or a last one whose first sentence is; else the whole reply. */
+/** A first paragraph that is a single letter, or a last one whose first sentence is; otherwise the whole reply. */
 function paragraph(response: string, options: readonly AnswerOption[]): string {
   const paragraphs = response.split('\n\n')
   const isLetter = (text: string) => options.some(({ letter }) => letter === text)

@@ -16,8 +16,8 @@ const indicators = ['could be ', 'so ', 'is ', 'thus ', 'therefore ', 'final ', 
 const boundary = `(?:(?<=[${wordClass}])(?![${wordClass}])|(?<![${wordClass}])(?=[${wordClass}]))`
 
 /**
- * `extract_numbers`: with commas, in scientific notation, plain. That digits begin where none is before them changes
- * no match; it keeps a long run of digits from being tried from every one.
+ * `extract_numbers`: with commas, in scientific notation, plain. Digits must not follow a digit. This changes no match,
+ * and avoids a retry from every digit of a long number.
  */
 const digits = String.raw`(?<!\p{Nd})\p{Nd}+`
 const numberForms = [
@@ -57,7 +57,7 @@ function keyResponses(response: string): readonly string[] {
   return keys.length > 0 ? keys : [response]
 }
 
-/** `normalize_str`: a number to the hundredth, else lower case; a single character only beside a space. */
+/** `normalize_str`: a number rounded to hundredths, else lower case; a single character only next to a space. */
 function normalised(text: string): readonly OpenCandidate[] {
   const bare = strip(text)
   const number = parseFloatPython(bare.replaceAll(',', ''))

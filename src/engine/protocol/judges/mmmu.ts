@@ -18,7 +18,7 @@ function giveUp(options: readonly AnswerOption[]): Reading {
 }
 
 function readChoice(response: string, options: readonly AnswerOption[]): Reading | null {
-  // One after another, each only once: "A.," loses its comma but keeps its full stop.
+  // In sequence, each only once: "A.," loses its comma but keeps its full stop.
   const bare = [...",.!?;:'"].reduce(stripCharacter, response)
   // With a space at both ends a letter alone is one between spaces, too.
   const text = ` ${bare} `
@@ -31,7 +31,7 @@ function readChoice(response: string, options: readonly AnswerOption[]): Reading
   return byText === null ? null : read(byText, 'option text')
 }
 
-/** The option named last, the first of those named at the same place; null where none is. */
+/** The option named last, the first of those named at the same place; null if none is. */
 function lastNamed(
   text: string,
   options: readonly AnswerOption[],

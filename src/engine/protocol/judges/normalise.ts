@@ -1,4 +1,4 @@
-/** How evaluators level two short texts before they compare them, each under the name of whose rule it is. */
+/** How evaluators normalise two short texts before comparing them. Each function has the name of its source. */
 import { punctuation, singleSpaced, strip, wordClass, words } from '../../base/python-text.ts'
 import { answerPart } from './medevalkit-answer.ts'
 
@@ -44,7 +44,7 @@ export function slakeNormalised(text: string): string {
   return synonyms.get(plain) ?? plain
 }
 
-/** A space for each opening bracket, the next closing one and what is between. */
+/** A space instead of each opening bracket, the next closing one and the text between them. */
 function withoutBrackets(text: string, open: string, close: string): string {
   let outside = ''
   let start = 0

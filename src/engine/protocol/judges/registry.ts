@@ -57,7 +57,7 @@ const medCmrText: AnswerReader = {
       : exactMatch('squad', finalAnswer(response), [answer]),
 }
 
-/** What stands behind the last `Answer:` that begins a line; the whole reply where none does. */
+/** The text after the last `Answer:` at the start of a line; the whole reply if there is none. */
 function finalAnswer(response: string): string {
   const lines = response.split('\n')
   const at = lines.findLastIndex(line => /^\W*answer\W*:/i.test(line))
@@ -143,7 +143,7 @@ const builtIn: readonly Judge[] = [
 
 for (const judge of builtIn) registerJudge(judge)
 
-/** The newest version of every judge: what a new run can choose from. */
+/** The newest version of every judge: the choices for a new run. */
 export const newestJudges = (): readonly Judge[] =>
   judges.filter(({ id }, at) => judges.findLastIndex(judge => judge.id === id) === at)
 

@@ -1,4 +1,4 @@
-/** Readings of a reply that names several options, all of which have to be right. */
+/** Readings of a reply that names several options, all of which must be right. */
 import { strip } from '../../base/python-text.ts'
 import { type AnswerOption, type Judgement, noReply, read, unparsed } from '../reading.ts'
 

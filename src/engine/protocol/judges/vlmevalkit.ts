@@ -6,7 +6,7 @@
 import { length, spaceClass, words } from '../../base/python-text.ts'
 import { type AnswerOption, type ChoiceJudge, noReply, type Reading, read, unparsed } from '../reading.ts'
 
-/** The reply that stands for a failed request; it is searched for option texts all the same. */
+/** The reply for a failed request. It is searched for option texts like any other. */
 const failure = 'Failed to obtain answer via API'
 
 const refusals = [
@@ -16,7 +16,7 @@ const refusals = [
   'Cannot determine the answer',
 ]
 
-/** The letter of no option: a refusal, or a model that says so itself. */
+/** The letter of no option: a refusal, or a model that names it. */
 const noOption = 'Z'
 
 /**
@@ -28,9 +28,9 @@ const answerPhrase = new RegExp(
 )
 
 /**
- * VLMEvalKit with exact matching, that is without a judge model: equals `can_infer(response, options)`, where the
- * reading is `unparsed` if that is false. `Z` is what it reads from a refusal, which is right only where there is an
- * option Z and that is the answer.
+ * VLMEvalKit with exact matching, that is, without a judge model: equals `can_infer(response, options)`; the reading is
+ * `unparsed` if that is false. It reads `Z` from a refusal, which is right only if there is an option Z and that is the
+ * answer.
  */
 export const vlmevalkit: ChoiceJudge = (response, options, answer) => {
   if (response === null) return noReply
@@ -57,7 +57,10 @@ function readOption(response: string, options: readonly AnswerOption[]): Reading
   return phrased !== undefined && known ? read(phrased, 'answer phrase') : null
 }
 
-/** `can_infer_text`: the one option whose text occurs, unless the reply is more than twice as long as them all. */
+/**
+ * `can_infer_text`: the only option whose text occurs, unless the reply is more than twice as long as all options
+ * together.
+ */
 function readText(response: string, options: readonly AnswerOption[]): Reading | null {
   const lower = response.toLowerCase()
   const longest = 2 * options.reduce((sum, { text }) => sum + length(text), 0)

@@ -1,4 +1,4 @@
-/** What a judge is asked: the open answers of a run, as samples of a run of its own. */
+/** A judge's questions: the free-text answers of a run, as samples of a separate run. */
 import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts'
 import { get } from '../../base/python.ts'
 import type { AnsweredRecord, RunRecord } from '../record.ts'
@@ -8,14 +8,14 @@ import type { Sample } from '../sample.ts'
 import { protocolOf } from './registry.ts'
 import { itemOf } from './rubric.ts'
 
-/** An answer in words; null where a record holds none. */
+/** A free-text answer; null if a record has none. */
 function openAnswer(record: RunRecord, parent: Run): (AnsweredRecord & { response: string }) | null {
   if (record.status !== 'answered' || record.response === null) return null
   const protocol = protocolOf(parent.settings.protocol)
   return protocol.kindOf(record.sample.fields) === 'text' ? { ...record, response: record.response } : null
 }
 
-/** What the data set says of the image, for the judge alone. */
+/** The data set's facts about the image, for the judge only. */
 function descriptionOf(fields: JsonObject): Json {
   const withheld = get(fields, 'withheld')
   return (isJsonObject(withheld) ? get(withheld, 'visual_description') : undefined) ?? null
@@ -55,8 +55,8 @@ export function judgedSample(
 }
 
 /**
- * Every open answer once, then those that are rated again, time after time. An index tells which answer it is, whatever
- * is answered later.
+ * Every free-text answer once, then the repeats, round after round. An index identifies its answer, whatever is
+ * answered later.
  * @param records of the run whose answers are judged, in order
  */
 export function judgedSamples(
@@ -72,7 +72,7 @@ export function judgedSamples(
   ).flat()
 }
 
-/** Which rating of its answer a sample asks for: 0 the one that counts; of what is no judged sample 0. */
+/** The number of the rating that a sample requests: 0 for the one that counts, and for any other kind of sample. */
 export function repeatOf(fields: JsonObject): number {
   const repeat = get(fields, 'repeat')
   return typeof repeat === 'number' ? repeat : 0

@@ -1,6 +1,6 @@
 /**
- * What the protocols of mapped samples have in common: where a question's kind, options and answer are (`MappedFields`).
- * Fields may come from a file that anyone wrote, and so are read with care.
+ * Shared by the protocols of mapped samples: access to a question's kind, options and answer (`MappedFields`). Fields
+ * may come from any file, so they are read with care.
  */
 import { isJsonArray, isJsonObject, type JsonObject } from '../../base/json.ts'
 import { get, str, truthy } from '../../base/python.ts'
@@ -37,7 +37,7 @@ export const letters: readonly string[] = Array.from({ length: 26 }, (_, i) => S
 
 const required = ['id', 'question', 'answer'] as const
 
-/** Of what is no kind the answer is a text. */
+/** The answer to an unknown kind is a text. */
 export function kindOf(fields: JsonObject): AnswerKind {
   const kind = get(fields, 'kind')
   return answerKinds.find(known => known === kind) ?? 'text'
@@ -69,7 +69,7 @@ export function rightAnswer(fields: JsonObject): string {
   }
 }
 
-/** What is right in words: the texts of the options that are, or the answer itself. */
+/** The right answer in words: the texts of the right options, or the answer itself. */
 export function rightTexts(fields: JsonObject): readonly string[] {
   const right = rightAnswer(fields)
   const kind = kindOf(fields)
@@ -100,7 +100,7 @@ function missing(fields: JsonObject): string | null {
   return offers && optionsOf(fields).length === 0 ? 'options' : null
 }
 
-/** Those that are whole: whatever else may stand there is not shown. */
+/** Only complete ones; anything else is not shown. */
 function examples(fields: JsonObject): readonly Example[] {
   const listed = get(fields, 'examples')
   return (isJsonArray(listed) ? listed : []).flatMap(example => {
@@ -124,7 +124,7 @@ const questionOf = (fields: JsonObject): JudgedQuestion => ({
   answer: rightAnswer(fields),
 })
 
-/** A protocol for mapped samples: its prompts, and whose reading of each kind of answer. */
+/** A protocol for mapped samples: its prompts, and the judges of each kind of answer. */
 export function mappedProtocol({ prompts, judge, otherwise, ...named }: MappedRules): Protocol {
   const readerOf = (question: JudgedQuestion) => {
     const reader = judge.readers[question.kind] ?? otherwise.readers[question.kind]

@@ -1,7 +1,7 @@
 /**
- * Med-CMR (arXiv 2512.00818). The prompts are those of the paper's supplement, as a third party transcribed them; the
- * authors released no evaluator. Its open questions belong to a judge model (`protocol/rubrics`); what is counted here
- * is whether the final answer equals the reference after levelling.
+ * Med-CMR (arXiv 2512.00818). The prompts are from the paper's supplement, as transcribed by a third party; the authors
+ * released no evaluator. Its free-text questions need a judge model (`protocol/rubrics`). The count here is whether the
+ * final answer equals the reference after normalisation.
  */
 import { direct } from '../judges/direct.ts'
 import { judgeOf } from '../judges/registry.ts'

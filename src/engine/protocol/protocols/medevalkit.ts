@@ -12,7 +12,7 @@ export const medevalkit = mappedProtocol({
   version: 1,
   name: 'MedEvalKit',
   about:
-    'Sentences in this project’s words. Read as MedEvalKit’s utils.py does, which takes the nearest option where it finds none: such answers say "nearest option".',
+    'Sentences in this project’s words. Read as by MedEvalKit’s utils.py, which takes the nearest option if it finds none (marked "nearest option").',
   promptOpening: '',
   prompts: {
     choice: asked =>

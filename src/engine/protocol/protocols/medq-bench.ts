@@ -1,7 +1,7 @@
 /**
- * MedQ-Bench's descriptions (VLMEvalKit, medqbench_caption.py): the benchmark's own question alone, since it says itself what
- * the answer has to hold. What is said is a description of several sentences, which the original has rated by a model; what is
- * counted here beside that (`protocol/rubrics`) is whether it equals the reference.
+ * MedQ-Bench's descriptions (VLMEvalKit, medqbench_caption.py). The prompt is the benchmark's question alone, which
+ * describes the answer's contents itself. The answer is a description of several sentences, which the original has
+ * rated by a model (`protocol/rubrics`). The count here is whether it equals the reference.
  */
 import { direct } from '../judges/direct.ts'
 import { directPrompts } from './direct.ts'
@@ -12,7 +12,7 @@ export const medqBench = mappedProtocol({
   version: 1,
   name: 'MedQ-Bench, descriptions',
   about:
-    'Asks in the benchmark’s own words and nothing else. A description is meant to be rated by MedQ-Bench’s rubric (tab Judges): that it equals the reference to the word is not to be expected.',
+    'Asks in the benchmark’s own words and nothing else. Rate the descriptions by MedQ-Bench’s rubric (tab Judges): they rarely equal the reference word for word.',
   promptOpening: '',
   // A description of some sentences, with the verdict on the quality at its end.
   newTokens: { text: 256 },

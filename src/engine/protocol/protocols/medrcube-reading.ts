@@ -1,7 +1,7 @@
 /**
- * The official reading of an answer: upper-case it, take the first A–D that stands as a whole word.
- * Word characters are those of Python's `re`: letters and numbers of every script, and `_`; combining marks
- * are none, so that a decomposed "é" ends a word and a composed one does not.
+ * The official reading of an answer: upper-case it, take the first A–D that is a whole word. Word characters are those
+ * of Python's `re`: letters and numbers of every script, and `_`. Combining marks are not, so a decomposed "é" ends a
+ * word and a composed one does not.
  */
 import type { Verdict } from '../protocol.ts'
 import type { LetterOrNone } from '../sample.ts'
@@ -10,7 +10,7 @@ const firstLetter = /(?<![\p{L}\p{N}_])[A-D](?![\p{L}\p{N}_])/u
 /** The same with a character after the letter: what follows further on cannot join the word any more. */
 const settledLetter = /(?<![\p{L}\p{N}_])[A-D](?=[^\p{L}\p{N}_])/u
 
-/** A missing answer is read as the text `None`, which holds no such letter. */
+/** A missing answer is read as the text `None`, which contains no such letter. */
 export function readLetter(response: string | null): LetterOrNone {
   return firstLetter.exec((response ?? 'None').toUpperCase())?.[0] ?? ''
 }
@@ -21,10 +21,9 @@ export function judge(response: string | null, right: LetterOrNone): Verdict {
 }
 
 /**
- * Whether the letter read from `prefix` is the letter of every text that begins with it, so that nothing said
- * later can change the verdict. Upper-casing looks at one character at a time, and a match at some place is
- * fixed once the character after it is there. A high surrogate or U+FFFD at the end may still become another
- * character and is not counted as being there.
+ * Whether the letter read from `prefix` is the letter of every text that begins with it, so that no further text can
+ * change the verdict. Upper-casing works character by character, and a match is final once the next character is
+ * present. A high surrogate or U+FFFD at the end may still become another character and does not count as present.
  */
 export function verdictIsFixed(prefix: string): boolean {
   let end = prefix.length

@@ -11,7 +11,7 @@ export const medrcube: Protocol = {
   id: 'medrcube',
   version: 1,
   name: 'MedRCube, as its official evaluator',
-  about: 'Prompt and reading equal MedRCube’s official evaluator: the first A to D that stands as a word.',
+  about: 'Prompt and reading equal MedRCube’s official evaluator: the first A to D that is a separate word.',
   reading: { id: 'medrcube', version: 1 },
   letters,
   missing(fields) {

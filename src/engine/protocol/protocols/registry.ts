@@ -35,19 +35,19 @@ export const mappedProtocols: readonly Protocol[] = [direct, medCmr, vlmevalkit,
 
 for (const protocol of [medrcube, ...mappedProtocols, ...rubricProtocols]) registerProtocol(protocol)
 
-/** What a run keeps of the protocol that it follows. */
+/** The part of its protocol that a run stores. */
 export const referenceTo = ({ id, version }: Protocol, judge?: JudgeReference): ProtocolReference => ({
   id,
   version,
   ...(judge && { judge: { id: judge.id, version: judge.version } }),
 })
 
-/** What mapped samples follow unless their data set or the user says otherwise. */
+/** The protocol of mapped samples, unless their data set or the user names another. */
 export const mappedProtocolReference: ProtocolReference = referenceTo(direct)
 
 /**
- * The protocols that samples can follow whose data set names this one: all for mapped samples, whatever it names; a
- * benchmark with fields of its own has one.
+ * The protocols available to samples whose data set names this one: all for mapped samples; a benchmark with fields of
+ * its own has one.
  */
 export function protocolsFor({ id, version }: ProtocolReference): readonly Protocol[] {
   if (mappedProtocols.some(protocol => protocol.id === id)) return mappedProtocols
@@ -69,7 +69,7 @@ export function protocolOf({ id, version, judge }: ProtocolReference): Protocol 
   })
 }
 
-/** A protocol whose answers another judge reads, as far as that one knows the kind of question. */
+/** A protocol whose answers another judge reads, for the kinds of question which that judge covers. */
 export function withJudge(protocol: Protocol, judge: Judge): Protocol {
   const questionOf = (fields: JsonObject): JudgedQuestion => ({
     kind: protocol.kindOf(fields),

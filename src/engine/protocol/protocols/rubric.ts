@@ -1,5 +1,5 @@
 import type { Protocol, ReplyForm, Verdict } from '../protocol.ts'
-import { type RatedItem, type Rubric, rubrics } from '../rubrics/rubric.ts'
+import { type RatedItem, type Rubric, rubricPrompt, rubrics } from '../rubrics/rubric.ts'
 /**
  * How a judge model is asked: a rubric as a protocol, so that a pass of ratings is a run like any other. Its samples are
  * `judgedSamples`.
@@ -8,7 +8,6 @@ import { type RatedItem, type Rubric, rubrics } from '../rubrics/rubric.ts'
 import { isJsonArray, type JsonObject } from '../../base/json.ts'
 import { get, str } from '../../base/python.ts'
 import type { ProtocolReference } from '../protocol-reference.ts'
-import { rubricPrompt } from '../rubrics/prompt.ts'
 import { readRatings } from '../rubrics/read-ratings.ts'
 
 const required = ['id', 'question', 'answer', 'response'] as const
@@ -24,7 +23,7 @@ export const rubricReference = (rubric: Rubric): ProtocolReference => ({
 export const rubricOf = ({ id, version }: ProtocolReference): Rubric | undefined =>
   rubrics.find(rubric => idOf(rubric) === id && rubric.version === version)
 
-/** What the fields of a judged sample say is to be rated. */
+/** The fields of a judged sample describe the answer to rate. */
 export function itemOf(fields: JsonObject): RatedItem {
   const text = (name: string): string => str(get(fields, name) ?? '')
   const [description, image] = [get(fields, 'description') ?? null, get(fields, 'image_path') ?? null]
@@ -38,7 +37,7 @@ export function itemOf(fields: JsonObject): RatedItem {
   }
 }
 
-/** A reply is neither right nor wrong: `correct` says that ratings could be read, `parsed` which. */
+/** A reply is neither right nor wrong: `correct` states whether ratings could be read, `parsed` contains them. */
 function verdict(rubric: Rubric, response: string | null): Verdict {
   const read = readRatings(rubric, response ?? '')
   if (read.status === 'unparsed') return { parsed: '', correct: false, unparsed: read.why }
@@ -74,7 +73,7 @@ export function replyForm({ dimensions, scale: { least, most } }: Rubric): Reply
   const literals = dimensions.map(({ id }, i) => `${i === 0 ? '{' : ', '}"${id}": `)
   const numbers = Array.from({ length: most - least + 1 }, (_, i) => String(least + i))
   const skeleton = `${literals.join('#')}#}`
-  /** @param at the dimension whose literal comes next; behind the last only the brace does */
+  /** @param at the dimension whose literal comes next; after the last one only the brace follows */
   const follows = (text: string, at: number, isWhole: boolean): boolean => {
     const literal = literals[at] ?? '}'
     if (text.length < literal.length || literals[at] === undefined)

@@ -17,7 +17,7 @@ export const vlmevalkit = mappedProtocol({
   version: 1,
   name: 'VLMEvalKit, exact matching',
   about:
-    'Layout as in VLMEvalKit’s tables, the last sentence in this project’s words. Letters are read as its can_infer does; where it would ask a judge model or guess, the answer is unparsed.',
+    'Layout as in VLMEvalKit’s tables, the last sentence in this project’s words. Letters are read as by its can_infer. If it would ask a judge model or guess, the answer is unparsed.',
   promptOpening: '',
   placesImages: true,
   prompts: {

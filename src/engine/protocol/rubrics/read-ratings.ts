@@ -6,12 +6,12 @@ export type RatingsRead =
   | { readonly status: 'read'; readonly ratings: Ratings }
   | { readonly status: 'unparsed'; readonly why: string }
 
-/** No reply that follows the form is longer than this, whatever is said around it. */
+/** A reply in the required form is never longer than this, including surrounding text. */
 const longestReply = 100_000
 
 /**
- * The ratings of a reply: of its last `{…}` that holds every dimension, each once, as a whole number of the scale. Nothing
- * is guessed, rounded or clipped.
+ * The ratings of a reply: from its last `{…}` that contains every dimension, each once, as a whole number on the scale.
+ * Nothing is guessed, rounded or clipped.
  */
 export function readRatings(rubric: Rubric, reply: string): RatingsRead {
   if (reply.length > longestReply) return { status: 'unparsed', why: 'the reply is too long' }
@@ -31,12 +31,12 @@ function objectIn(text: string): JsonObject | null {
     const value = parseJson(text)
     return isJsonObject(value) ? value : null
   } catch {
-    // What stands in braces need not be JSON.
+    // Text in braces need not be JSON.
     return null
   }
 }
 
-/** @returns what is wrong with them, where something is */
+/** @returns the problem, if there is one */
 function ratingsOf({ dimensions, scale: { least, most } }: Rubric, object: JsonObject): Ratings | string {
   const ratings: Record<string, number> = {}
   for (const { id } of dimensions) {

@@ -1,11 +1,11 @@
-/** A rubric: what a judge, a model or a person, rates an open answer by. */
+/** A rubric: the criteria by which a judge, a model or a person, rates a free-text answer. */
 import { VoxelwiseError } from '../../base/errors.ts'
 
 export interface Dimension {
   /** Lower case with underscores: a key of replies and files. */
   readonly id: string
   readonly name: string
-  /** What the best rating means. */
+  /** The meaning of the best rating. */
   readonly about: string
   /** How much it counts in the overall figure. */
   readonly weight: number
@@ -16,7 +16,7 @@ export interface Rubric {
   readonly id: string
   /** Goes up whenever its prompt, its scale or its weights change. */
   readonly version: number
-  /** As people read it, with whose it is. */
+  /** The display name, with its source. */
   readonly name: string
   /** Whole numbers, both included. */
   readonly scale: { readonly least: number; readonly most: number }
@@ -26,13 +26,13 @@ export interface Rubric {
 /** By the dimension's id. */
 export type Ratings = Readonly<Record<string, number>>
 
-/** What is rated, with what only the judge may see. */
+/** The answer to rate, with facts that only the judge may see. */
 export interface RatedItem {
   readonly id: string
   readonly question: string
   /** The right answer. */
   readonly reference: string
-  /** What can be seen in the image, in words; null where the data set does not tell. */
+  /** The image's contents, in words; null if the data set does not describe them. */
   readonly description: string | null
   readonly response: string
   /** Name of the image, for people who look at it; null where there is none. */
@@ -41,8 +41,8 @@ export interface RatedItem {
 
 /**
  * Med-CMR's four dimensions (arXiv 2512.00818). The paper's scores go from 0 to 100 and its overall figure is
- * (consistency + coherence + 4 visual accuracy + 4 ground truth) / 10; what its judge was told, and on which scale it
- * answered, is not published: the words and the scale of 0 to 10 are this project's.
+ * (consistency + coherence + 4 visual accuracy + 4 ground truth) / 10. The judge's prompt and scale are not published:
+ * the words and the scale of 0 to 10 are this project's.
  */
 export const medCmrRubric: Rubric = {
   id: 'med-cmr',
@@ -126,4 +126,25 @@ export function overallRating({ dimensions, scale: { least, most } }: Rubric, ra
   const weights = dimensions.reduce((sum, { weight }) => sum + weight, 0)
   const sum = dimensions.reduce((all, { id, weight }) => all + weight * ((ratings[id] ?? least) - least), 0)
   return (100 * sum) / (weights * (most - least))
+}
+
+/** The prompt for a judge model: the rubric, the item, and the only form of reply that is read. */
+export function rubricPrompt({ dimensions, scale: { least, most } }: Rubric, item: RatedItem): string {
+  const range = `a whole number from ${least} (worst) to ${most} (best)`
+  const form = `{${dimensions.map(({ id }) => `"${id}": n`).join(', ')}}`
+  return [
+    `Rate an answer to a question on a medical image. Give each of these ${range}:`,
+    ...dimensions.map(({ id, about }) => `- ${id}: ${about}`),
+    '',
+    `Question: ${item.question}`,
+    ...(item.description === null ? [] : [`Description of the image: ${item.description}`]),
+    `Right answer: ${item.reference}`,
+    '',
+    'Answer to be rated, between the lines:',
+    '-----',
+    item.response,
+    '-----',
+    '',
+    `Reply with this JSON object and nothing else, n being ${range}: ${form}`,
+  ].join('\n')
 }

@@ -39,8 +39,8 @@ interface Counts {
 /**
  * Equals `BLEU(max_ngram_order=order, tokenize=tokeniser, lowercase=lowerCase, effective_order=True)
  * .sentence_score(prediction, references).score / 100`: n-grams longer than the prediction are left out, and an order
- * without a match counts as half a match the first time, a quarter the second (`smooth_method='exp'`, method 3 of
- * B. Chen and C. Cherry (2014), WMT, 362–367). 0 where no word matches.
+ * without a match counts as half a match the first time, a quarter the second (`smooth_method='exp'`, method 3 of B.
+ * Chen and C. Cherry (2014), WMT, 362–367). 0 if no word matches.
  * @throws VoxelwiseError answer-too-long
  */
 export function sentenceBleu(text: ReferencedText, options: BleuOptions = bleuDefaults): number {

@@ -1,4 +1,4 @@
-/** Longest common subsequences, with two rows of the table of lengths in place of all of them. */
+/** Longest common subsequences, with two rows of the table of lengths instead of all rows. */
 
 /** Texts by numbers: equal ones have the same. */
 export class Numbering {
@@ -14,7 +14,7 @@ export class Numbering {
   }
 }
 
-/** Memory for lists of up to so many items, used again for every pair of lists. */
+/** Memory for lists of up to this many items, reused for every pair of lists. */
 export class CommonSubsequence {
   #above: Uint32Array
   #row: Uint32Array
@@ -33,7 +33,10 @@ export class CommonSubsequence {
     return this.#above[y.length] as number
   }
 
-  /** The items of one longest, last first; where two ways lead on, the one that keeps more of the first list. */
+  /**
+   * The items of one longest subsequence, last first. Of two possible paths, it takes the one that keeps more of the
+   * first list.
+   */
   items(x: Uint32Array, y: Uint32Array): readonly number[] {
     const width = Math.ceil(y.length / 32)
     if (this.#ups.length < width * x.length) this.#ups = new Uint32Array(width * x.length)
@@ -53,7 +56,7 @@ export class CommonSubsequence {
     return found
   }
 
-  /** @param ups where the bits of this row begin; left out, no way back is kept */
+  /** @param ups where the bits of this row begin; if omitted, no path back is stored */
   #next(item: number, y: Uint32Array, ups = -1): void {
     const [above, row, bits] = [this.#above, this.#row, this.#ups]
     let left = 0

@@ -1,6 +1,6 @@
 import { checkComparable } from '../../base/answer-limits.ts'
 import { words } from '../../base/python-text.ts'
-/** Figures of answers in words, beside their accuracy, each by the name of whose rule it is. */
+/** Figures of free-text answers besides accuracy, each named after its source. */
 import { exactMatch } from '../judges/exact-match.ts'
 import { squadNormalised } from '../judges/normalise.ts'
 import { corpusBleu } from './bleu.ts'
@@ -72,9 +72,9 @@ export function textFigures(texts: readonly AnsweredText[]): TextFigures {
 }
 
 /**
- * `f1` equals `compute_f1` of SQuAD's evaluate-v2.0.py: words after SQuAD's normalisation, each as often as both have
- * it; where one side has none, 1 if the other has none either, else 0. Words are what stands between white space, so
- * that a Chinese sentence is one.
+ * `f1` equals `compute_f1` of SQuAD's evaluate-v2.0.py: words after SQuAD's normalisation, each as often as both texts
+ * have it. If one text has no words, 1 if the other has none either, else 0. Words are separated by white space, so a
+ * Chinese sentence is one word.
  * @throws VoxelwiseError answer-too-long
  */
 export function tokenF1(prediction: string, reference: string): Overlap {

@@ -42,7 +42,7 @@ export function medevalkitOpen(response: string, answer: string): OpenFigures {
 /** `tokenize`: at single spaces, so that two in a row have an empty token between them. */
 const tokens = (text: string) => text.toLowerCase().replaceAll('.', ' .').split(' ')
 
-/** `calculate_f1`: sets of lower-case words, signs and articles kept. */
+/** `calculate_f1`: sets of lower-case words, with punctuation and articles. */
 function tokenSetOverlap(said: string, right: string): Overlap {
   const predicted = new Set(words(said.toLowerCase()))
   const expected = new Set(words(right.toLowerCase()))
@@ -50,7 +50,7 @@ function tokenSetOverlap(said: string, right: string): Overlap {
   return common === 0 ? noOverlap : overlapOf(common, predicted.size, expected.size)
 }
 
-/** `sys.float_info.min`, which stands for the precision of an order without a match. */
+/** `sys.float_info.min`, the precision of an order without a match. */
 const smallestNormal = 2 ** -1022
 
 /**

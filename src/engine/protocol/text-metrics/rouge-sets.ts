@@ -8,8 +8,8 @@ import { CommonSubsequence, Numbering } from './common-subsequence.ts'
 import { ngramCounts, type Overlap } from './overlap.ts'
 
 /**
- * The sentences' words. The original asks `text.split('.')` for what is not empty, so that a sentence of spaces alone
- * is one with the word ''.
+ * The sentences' words. The original keeps the non-empty parts of `text.split('.')`, so a sentence of spaces alone is
+ * one with the word ''.
  */
 function sentencesOf(text: string): readonly (readonly string[])[] {
   const sentences = text.split('.').filter(sentence => sentence !== '')

@@ -50,7 +50,7 @@ interface TicksProps {
   readonly hasZero: boolean
   /** The path of a tick's line. */
   readonly line: (at: number) => string
-  /** Where a tick's number stands; null where there is none. */
+  /** The place of a tick's number; null if there is none. */
   readonly number: (
     at: number,
   ) => { readonly className: string; readonly x: number; readonly y: number } | null
@@ -86,7 +86,7 @@ interface NamesProps {
   readonly y: number
 }
 
-/** What a plot's two scales are: one below, one upright at the left. */
+/** A plot's two scales: one below, one upright on the left. */
 export function AxisNames({ plot: { left, right, top, bottom }, xName, yName, y }: NamesProps) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a <g> takes no focus; every mark's own name says its figures
@@ -109,7 +109,7 @@ interface Props {
   readonly foot?: number
 }
 
-/** The grid of such a plot, with its scales and what they are. */
+/** The grid of such a plot, with its scales and their names. */
 export function SquareAxes({ layout, xName, yName, foot = 0 }: Props) {
   const { left, right, top, bottom, xTicks, yTicks } = layout
   return (

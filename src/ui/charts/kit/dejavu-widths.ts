@@ -1,6 +1,6 @@
 /**
  * Advance widths of DejaVu Sans 2.37 in thousandths of an em, rounded up, from the `hmtx` tables of its fonts. It is
- * among the widest fonts that pages are read in: what has room for it has room for the others of `--sans`.
+ * among the widest common fonts: text that fits in it fits in the others of `--sans`.
  */
 type Widths = readonly (readonly [width: number, characters: string])[]
 

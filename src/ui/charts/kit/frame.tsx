@@ -8,12 +8,12 @@ import {
 } from 'react'
 import { EstimateFrom } from '../../hooks/estimate-from.ts'
 import { usePaper } from '../../hooks/paper.ts'
+import type { Room } from './chart-width.ts'
 import { Label } from './marks.tsx'
-import type { Room } from './room.ts'
 import { SaveChart } from './save-chart.tsx'
 import { labelLine, wrapText } from './text.ts'
 
-/** For marks too many to be stops of their own: the picture takes the keys, and says what they reach. */
+/** For marks too many to be Tab stops of their own: the picture handles the keys, and describes them. */
 export interface Walk {
   readonly onKeyDown: (event: KeyboardEvent) => void
   readonly onFocus: () => void
@@ -31,20 +31,20 @@ interface Props {
   readonly width?: number
   readonly height: number
   readonly svg: RefObject<SVGSVGElement | null>
-  /** What is pointed at, in words; null where nothing is. */
+  /** The pointed-at mark, in words; null if there is none. */
   readonly readout?: ReactNode
-  /** What can be pointed at; without, the chart is a picture under a heading of its own. */
+  /** The marks that can be pointed at; without them, the chart is a picture under a heading of its own. */
   readonly hint?: string
-  /** Whether it may be larger than the screen: then the line that tells stays in sight. */
+  /** Whether it may be larger than the screen: then the readout stays in sight. */
   readonly isLarge?: boolean
   readonly walk?: Walk
   readonly children: ReactNode
 }
 
-/** Of the words that say what an estimate rests on. */
+/** About the words for the basis of an estimate. */
 const mostLines = 4
 
-/** What all charts have in common: a name, a picture as wide as there is room, a line that tells, a way to save. */
+/** Shared by all charts: a name, a picture as wide as its place, a readout, a way to save. */
 export function ChartFrame(props: Props) {
   const { title, file, room, width = room.width, svg, readout = null, hint, isLarge, walk } = props
   const estimate = useContext(EstimateFrom)

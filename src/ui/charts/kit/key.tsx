@@ -2,7 +2,7 @@ import { max } from 'd3-array'
 import type { ReactNode } from 'react'
 import { fitText, type MeasureText } from './text.ts'
 
-/** What a mark stands for. */
+/** The meaning of a mark. */
 export interface KeyItem {
   readonly text: string
   /** Room of the sign; it is drawn from 0 to there, around the middle of its line. */

@@ -5,7 +5,7 @@ import { labelLine, type MeasureText, type TextClass, widest, wrapText } from '.
 export interface LineInput {
   /** Null where the line belongs to the label above it. */
   readonly label: string | null
-  /** Height of what is drawn on it. */
+  /** Height of its drawing. */
   readonly tall: number
 }
 
@@ -18,7 +18,7 @@ export interface PlotLine {
   readonly label: readonly string[]
   /** Baseline of the label's first line. */
   readonly labelY: number
-  /** Middle of what is drawn on it. */
+  /** Middle of its drawing. */
   readonly y: number
 }
 
@@ -43,7 +43,7 @@ interface Options {
   readonly apart?: number
 }
 
-/** A narrower plot tells too little: then labels stand above their lines. */
+/** In a narrower plot, labels are above their lines. */
 const minPlot = 200
 const [beforeFigures, betweenFigures] = [14, 10]
 

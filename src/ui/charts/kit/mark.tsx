@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { usePaper } from '../../hooks/paper.ts'
 
 interface Props {
-  /** Where it leads; null where it only tells its figures. */
+  /** Its link; null if it only shows its figures. */
   readonly href: string | null
   /** Its figures in words. */
   readonly name: string
@@ -39,8 +39,8 @@ const steps: Readonly<Record<string, number>> = {
 }
 
 /**
- * A chart's marks as one stop of the Tab key; arrows move between them. Marks are found by `data-mark`, which
- * holds their position.
+ * A chart's marks as one Tab stop; arrows move between them. Marks are found by `data-mark`, which contains their
+ * position.
  */
 export function useRoving(count: number) {
   const svg = useRef<SVGSVGElement>(null)

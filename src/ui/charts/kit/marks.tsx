@@ -1,4 +1,4 @@
-/** The shapes that charts are made of. What a mark stands at has been laid out: these only draw. */
+/** The shapes that charts consist of. The layout has computed their places: these only draw. */
 
 import { scaleLinear } from 'd3-scale'
 import type { ReactNode } from 'react'
@@ -42,7 +42,7 @@ export function Chance({ x, y, reach = 9 }: At & { readonly reach?: number }) {
   return <path className="whisker-chance" d={`M${x} ${y - reach}V${y + reach}`} />
 }
 
-/** A dot; hollow where it is less sure, in ink where colour tells nothing. */
+/** A dot; hollow if it is less certain, in ink if colour has no meaning. */
 export function Dot({ x, y, r = 4.5, isHollow = false, colour = 'var(--ink)' }: At & DotLook) {
   return (
     <circle
@@ -61,7 +61,7 @@ interface DotLook {
   readonly colour?: string
 }
 
-/** Series are told apart by shape, not by colour. */
+/** Series differ by shape, not by colour. */
 export function SeriesMark({ series, x, y }: At & { readonly series: number }) {
   switch (series % 4) {
     case 0:
@@ -87,7 +87,7 @@ interface CellProps extends At {
   readonly className?: string
 }
 
-/** A square around a place: its colour tells how much, its filling how sure. */
+/** A square around a place: its colour shows the value, its filling the certainty. */
 export function Cell({ x, y, side, colour, isHollow, className = 'chart-cell' }: CellProps) {
   return (
     <rect
@@ -101,7 +101,7 @@ export function Cell({ x, y, side, colour, isHollow, className = 'chart-cell' }:
   )
 }
 
-/** A place of which nothing is known. */
+/** A place without data. */
 export function EmptyCell({ x, y }: At) {
   return <path className="plot-none" d={`M${x - 3} ${y}h6`} />
 }
@@ -113,7 +113,7 @@ interface BarProps {
   readonly bottom: number
 }
 
-/** A bar that stands on its scale. */
+/** A bar on its scale. */
 export function Bar({ left, right, top, bottom }: BarProps) {
   return (
     <rect
@@ -146,8 +146,8 @@ export function Ramp({
 const usualChance = 0.25
 
 /**
- * An accuracy on the diverging scale: -1 is never right, 0 is chance, 1 is always right. Two hues that
- * colour-blind readers tell apart (orange and blue) meet in a neutral grey.
+ * An accuracy on the diverging scale: -1 is never right, 0 is chance, 1 is always right. Two hues that colour-blind
+ * readers can distinguish (orange and blue) meet in a neutral grey.
  */
 function scalePosition(share: number, chance: number | null): number {
   const turn = chance ?? usualChance

@@ -19,7 +19,7 @@ export const shareScale = (range: Ends): Scale => scaleLinear([0, 1], range)
 
 /**
  * Shares on a scale as narrow as they allow, with round ends.
- * @param minExtent how much of the whole it shows at least
+ * @param minExtent the minimum extent as a share of the whole
  */
 export function closeShareScale(shares: readonly number[], range: Ends, minExtent = 0.2): Scale {
   // Sums of binary fractions must not reach into the next tenth.
@@ -36,13 +36,13 @@ export function differenceScale(differences: readonly number[], range: Ends, min
   return scaleLinear([-reach, reach], range).nice(4)
 }
 
-/** The numbers of a scale of 0 to 100 %: the last says the unit. */
+/** The numbers of a scale of 0 to 100 %: the last has the unit. */
 export const shareTick = (share: number): string => (share === 1 ? '100%' : percentShort(share))
 
 /** "+20" for a tick of a scale of differences. */
 export const pointsTick = (difference: number): string => points(difference).replace('.0', '')
 
-/** Ticks below or above a plot: as many as have room beside each other. */
+/** Ticks below or above a plot: as many as fit next to each other. */
 export function ticksAcross(
   scale: Scale,
   measure: MeasureText,
@@ -60,7 +60,7 @@ export function ticksAcross(
   }
 }
 
-/** Ticks beside a plot. */
+/** Ticks at the side of a plot. */
 export const ticksUp = (
   scale: Scale,
   textOf: (value: number) => string = percentShort,

@@ -26,11 +26,11 @@ interface Options {
 /** Room of the horizontal scale's numbers and name, below the plot. */
 export const axisRoom = 44
 
-/** Room for the name of the vertical scale, which stands upright, and between its numbers and the plot. */
+/** Space for the upright name of the vertical scale, and between its numbers and the plot. */
 const [name, gap] = [18, 8]
 const top = 12
 
-/** A plot as wide as there is room beside the numbers of its vertical scale. */
+/** A plot as wide as the numbers of its vertical scale allow. */
 export function squareLayout({ width, tall, measure, xScale, yScale }: Options): SquareLayout {
   const numbers = widest(
     ticksUp(yScale([1, 0])).map(({ text }) => text),

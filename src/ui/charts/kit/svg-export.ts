@@ -34,7 +34,7 @@ export function svgAsSeen(svg: SVGSVGElement): string {
   return new XMLSerializer().serializeToString(copy).replace(notInXml, '\ufffd')
 }
 
-/** Characters that no XML 1.0 file may hold, not even escaped; a browser's serialiser lets them through. */
+/** Characters that no XML 1.0 file may contain, not even escaped; a browser's serialiser does not remove them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const notInXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu
 
@@ -63,7 +63,7 @@ function background(svg: SVGSVGElement): SVGRectElement {
 
 /** Pixels for every pixel of the page: sharp in print. */
 const density = 2
-/** What every browser's canvas can hold on a side. */
+/** The maximum side of a canvas in every browser. */
 const maxPixels = 16_384
 
 /** The SVG as it is seen, painted: as large as on the page, twice as sharp. */

@@ -1,4 +1,4 @@
-/** How wide texts are, and what is done with those that have no room. Widths are in the units of a chart. */
+/** The widths of texts, and how to fit those that are too long. Widths are in the units of a chart. */
 import { max } from 'd3-array'
 import { bold, regular } from './dejavu-widths.ts'
 
@@ -26,7 +26,7 @@ export type TextClass = keyof typeof textStyles
 /** How wide a text of a class is. */
 export type MeasureText = (text: string, style: TextClass) => number
 
-/** All digits are as wide as 0: charts are set in tabular figures, which a canvas cannot be told. */
+/** All digits are as wide as 0: charts use tabular figures, which a canvas does not support. */
 const tabular = (text: string) => text.replace(/\d/g, '0')
 
 const widthsOf = (table: typeof regular): ReadonlyMap<string, number> =>
@@ -93,7 +93,7 @@ export function fitText(
   return cutTo(low)
 }
 
-/** A text broken at its spaces into lines that have room; what is left for the last line is cut. */
+/** A text broken at its spaces into lines that fit; the rest is cut in the last line. */
 export function wrapText(
   text: string,
   width: number,

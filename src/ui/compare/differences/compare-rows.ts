@@ -7,7 +7,7 @@ import type { ListAxis } from '../../../engine/analysis/run-overview.ts'
 import { label } from '../../text/format.ts'
 import { voxelName } from '../../text/voxels.ts'
 
-/** What a difference can be split by: also not at all. */
+/** The axes by which a difference can be split, including none. */
 export const differenceBys = ['task', 'modality', 'parts', 'dataset', 'voxel', 'overall'] as const
 export type DifferenceBy = (typeof differenceBys)[number]
 

@@ -42,7 +42,7 @@ export function differenceLayout(rows: readonly CompareRow[], options: Options):
   const several = names.length > 2
   const figures = rows.map(row => ({ row, difference: points(row.difference), n: `n ${count(row.n)}` }))
   const plot = linesLayout(
-    // The runs of one slice stand below its label.
+    // The runs of one slice are below its label.
     rows.map(({ label }, at) => ({ label: rows[at - 1]?.label === label ? null : label, tall: 22 })),
     [
       { texts: figures.map(({ difference }) => difference), style: 'plot-value' },

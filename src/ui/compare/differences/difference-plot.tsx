@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
 import { counted } from '../../../engine/base/counted.ts'
 import { AxisAcross } from '../../charts/kit/axis.tsx'
+import { useChartWidth } from '../../charts/kit/chart-width.ts'
 import { ChartFrame } from '../../charts/kit/frame.tsx'
 import { Key, type KeyItem } from '../../charts/kit/key.tsx'
 import { ChartMark, useRoving } from '../../charts/kit/mark.tsx'
 import { Dot, IntervalAcross, Label } from '../../charts/kit/marks.tsx'
-import { useRoom } from '../../charts/kit/room.ts'
 import { percent, points, pointsInterval, pValue } from '../../text/format.ts'
 import type { CompareRow } from './compare-rows.ts'
 import { type DifferenceLayout, type DifferenceLine, differenceLayout } from './difference-layout.ts'
@@ -24,16 +24,16 @@ const items: readonly KeyItem[] = [
   { text: 'could be chance', width: 12, sign: <Dot x={6} y={0} r={5} isHollow /> },
 ]
 
-/** Differences to the baseline as dots with their intervals; filled where they stand after Holm's adjustment. */
+/** Differences from the baseline as dots with their intervals; filled if they remain after Holm's adjustment. */
 export function DifferencePlot({ title, rows, names, href }: Props) {
-  const room = useRoom(300, 900)
+  const room = useChartWidth(300, 900)
   const layout = useMemo(
     () => differenceLayout(rows, { names, items, width: room.width, measure: room.measure }),
     [rows, names, room.width, room.measure],
   )
   const { svg, pointed, markProps } = useRoving(rows.length)
   const several = names.length > 2
-  const told = pointed === null ? undefined : rows[pointed]
+  const shown = pointed === null ? undefined : rows[pointed]
   return (
     <ChartFrame
       title={title}
@@ -41,7 +41,7 @@ export function DifferencePlot({ title, rows, names, href }: Props) {
       room={room}
       height={layout.height}
       svg={svg}
-      readout={told && textOf(told, names)}
+      readout={shown && textOf(shown, names)}
       hint="Point at a line for its figures. Click it for the changed samples."
     >
       <AxisAcross
@@ -75,7 +75,7 @@ export function DifferencePlot({ title, rows, names, href }: Props) {
   )
 }
 
-/** What stands on a line, word by word: a name begins with what is seen. */
+/** The text of a line, word by word: a name begins with what is visible. */
 function seenOf({ row, label, difference, n }: DifferenceLine, several: boolean): string {
   return [...label, ...(several ? [row.number] : []), difference, n].join(' ')
 }

@@ -11,7 +11,7 @@ import { byNames } from '../../text/voxels.ts'
 import { type CompareRow, compareRows, type DifferenceBy } from './compare-rows.ts'
 import { DifferencePlot } from './difference-plot.tsx'
 
-/** More lines than this are shown only when asked for, and never drawn on paper. */
+/** Further lines are shown only on request, and never on paper. */
 const most = 60
 
 interface Props {
@@ -63,7 +63,7 @@ export function Differences({ compared, levels, by, chosen }: Props) {
   )
 }
 
-/** What the differences are. */
+/** An explanation of the differences. */
 export function DifferencesIntro({ by }: { readonly by: DifferenceBy }) {
   return (
     <>

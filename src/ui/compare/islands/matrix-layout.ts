@@ -30,7 +30,7 @@ interface Options {
 }
 
 const cells = { least: 12, most: 42, number: 30 }
-/** Labels stand at the left and above, so that the matrix is left the more of the width. */
+/** Labels are on the left and above, so that the matrix gets more of the width. */
 const labelShare = 0.32
 const [minLabels, maxLabels, gap] = [40, 280, 12]
 const minWidth = 290
@@ -74,7 +74,7 @@ export function cellPaths(matrix: Island['matrix'], cell: number): { r: number |
   return Array.from(paths, ([r, path]) => ({ r, path }))
 }
 
-/** The cell at a point of the picture; null beside the cells. */
+/** The cell at a point of the picture; null outside the cells. */
 export function placeAt({ left, top, cell, labels }: MatrixLayout, x: number, y: number): Place | null {
   const [column, row] = [Math.floor((x - left) / cell), Math.floor((y - top) / cell)]
   const isInside = column >= 0 && row >= 0 && column < labels.length && row < labels.length

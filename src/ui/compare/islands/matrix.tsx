@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react'
 import type { Island } from '../../../engine/analysis/island.ts'
+import { useChartWidth } from '../../charts/kit/chart-width.ts'
 import { ChartFrame } from '../../charts/kit/frame.tsx'
-import { useRoom } from '../../charts/kit/room.ts'
 import { usePaper } from '../../hooks/paper.ts'
 import { AsTable } from '../../shared/controls/as-table.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
@@ -16,9 +16,9 @@ interface Props {
   readonly file: string
 }
 
-/** Correlations as a clustered matrix: what rises and falls together lies together. */
+/** Correlations as a clustered matrix: correlated slices are next to each other. */
 export function Matrix({ title, island, file }: Props) {
-  const room = useRoom(0, Number.POSITIVE_INFINITY)
+  const room = useChartWidth(0, Number.POSITIVE_INFINITY)
   const isOnPaper = usePaper()
   const svg = useRef<SVGSVGElement>(null)
   const layout = useMemo(

@@ -44,7 +44,7 @@ const columns: readonly Column<MedCmrModel>[] = [
   ...medCmrDimensions.map(named),
 ]
 
-/** The paper's two tables as one, beside what is measured here and never in it. */
+/** The paper's two tables as one, next to measured runs and never among them. */
 export function PublishedMedCmr({ sort }: { readonly sort: Sort }) {
   return (
     <>

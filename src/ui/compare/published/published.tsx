@@ -67,7 +67,7 @@ function publishedCell({ name, overall, slices }: PublishedModel, key?: string):
   return `${(share * 100).toFixed(2)}${isMisprint ? ' *' : ''}`
 }
 
-/** The paper's own table, beside what is measured here and never in it. */
+/** The paper's own table, next to measured runs and never among them. */
 export function PublishedMedRCube({ sort }: { readonly sort: Sort }) {
   return (
     <>

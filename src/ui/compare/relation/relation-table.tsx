@@ -15,7 +15,7 @@ interface Row {
   readonly figures: RunFigures
 }
 
-/** A share with its interval in one column; saved, its ends and what it was counted over have their own. */
+/** A share with its interval in one column; in a saved file, its ends and its denominator have their own columns. */
 function shareColumns(key: string, name: string, of: (figures: RunFigures) => Share): Column<Row>[] {
   const known = (part: keyof Share) => (row: Row) => (of(row.figures).n > 0 ? of(row.figures)[part] : null)
   const saved = { isNumber: true, isSavedOnly: true }

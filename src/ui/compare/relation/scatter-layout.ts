@@ -15,10 +15,10 @@ export interface ScatterPoint {
   /** Measured here, or printed in a paper: never drawn alike. */
   readonly kind: 'measured' | 'published'
   readonly name: string
-  /** What stands in a measured point. */
+  /** The mark of a measured point. */
   readonly sign: string
   readonly x: Position
-  /** Null where only the other figure is known: the point lies in the strip below the plot. */
+  /** Null if only the other figure is known: the point is in the strip below the plot. */
   readonly y: Position | null
   /** Where a measured point leads. */
   readonly href: string | null
@@ -29,7 +29,7 @@ export interface ScatterPoint {
 export interface ScatterLayout {
   readonly plot: SquareLayout
   readonly height: number
-  /** Baseline of what the strip of points with one figure is; null where there are none. */
+  /** Baseline of the strip of points with one figure; null if there are none. */
   readonly strip: number | null
   /** How far the strip reaches below the plot. */
   readonly foot: number
@@ -41,7 +41,7 @@ export interface ScatterLayout {
 
 const stripHeight = 40
 
-/** Scales as narrow as the points allow, and a strip below for those of which one figure is known. */
+/** Scales as narrow as the points allow, and a strip below for those with only one figure. */
 export function scatterLayout(
   points: readonly ScatterPoint[],
   items: readonly KeyItem[],

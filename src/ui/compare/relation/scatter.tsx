@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
 import { counted } from '../../../engine/base/counted.ts'
 import { SquareAxes } from '../../charts/kit/axis.tsx'
+import { useChartWidth } from '../../charts/kit/chart-width.ts'
 import { ChartFrame } from '../../charts/kit/frame.tsx'
 import { Key, type KeyItem } from '../../charts/kit/key.tsx'
 import { ChartMark, useRoving } from '../../charts/kit/mark.tsx'
 import { diamond, IntervalAcross, IntervalUp } from '../../charts/kit/marks.tsx'
-import { useRoom } from '../../charts/kit/room.ts'
 import { type ScatterLayout, type ScatterPoint, scatterLayout } from './scatter-layout.ts'
 
 interface Props {
@@ -18,13 +18,13 @@ interface Props {
 
 /** Two figures of every model against each other: measured ones numbered, published ones apart and hollow. */
 export function Scatter({ title, xName, yName, points, file }: Props) {
-  const room = useRoom(290, 760)
+  const room = useChartWidth(290, 760)
   const layout = useMemo(
     () => scatterLayout(points, keyItems(points), room.width, room.measure),
     [points, room.width, room.measure],
   )
   const { svg, pointed, markProps } = useRoving(layout.points.length)
-  const told = pointed === null ? undefined : layout.points[pointed]?.point
+  const shown = pointed === null ? undefined : layout.points[pointed]?.point
   return (
     <ChartFrame
       title={title}
@@ -33,9 +33,9 @@ export function Scatter({ title, xName, yName, points, file }: Props) {
       height={layout.height}
       svg={svg}
       readout={
-        told && (
+        shown && (
           <>
-            <strong>{told.name}</strong> {told.kind}: {told.text}
+            <strong>{shown.name}</strong> {shown.kind}: {shown.text}
           </>
         )
       }
@@ -63,7 +63,7 @@ export function Scatter({ title, xName, yName, points, file }: Props) {
   )
 }
 
-/** Whose the marks are. */
+/** The legend of the marks. */
 function keyItems(points: readonly ScatterPoint[]): readonly KeyItem[] {
   const published = points.filter(({ kind }) => kind === 'published').length
   const measured = points

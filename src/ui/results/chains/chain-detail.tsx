@@ -6,7 +6,7 @@ import { imagesOf } from '../../../engine/protocol/sample.ts'
 import { groupNames } from '../../charts/chain-flow.tsx'
 import { RowLinks } from '../../shared/sample/row-links.tsx'
 import { SampleImage } from '../../shared/sample/sample-image.tsx'
-import { Detail } from '../../shared/table/detail.tsx'
+import { Detail } from '../../shared/table/list-and-detail.tsx'
 import { count } from '../../text/format.ts'
 
 const tierNames: Readonly<Record<Tier, string>> = {

@@ -69,7 +69,7 @@ export interface ChainFilter {
   readonly sort: 'worst' | 'order'
 }
 
-/** The filter as the address holds it; what it does not know there lets everything through. */
+/** The filter in the address; unknown values there match everything. */
 export function chainFilterFromQuery(query: URLSearchParams): ChainFilter {
   return {
     axes: labelsFromQuery(chainAxes, query),
@@ -78,7 +78,7 @@ export function chainFilterFromQuery(query: URLSearchParams): ChainFilter {
   }
 }
 
-/** Chains of which one question has every label that is asked for. */
+/** Chains in which one question has every requested label. */
 export function filterChains(table: ChainTable, rowOf: RowOf, filter: ChainFilter): readonly number[] {
   const { axes, group, sort } = filter
   const wanted = chainAxes.filter(axis => axes[axis] !== undefined)

@@ -12,9 +12,8 @@ import { chainImage, orderTasks } from '../../../engine/analysis/report.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { levelUnder } from '../../../engine/protocol/shortcut.ts'
 import { useController } from '../../hooks/use-app.ts'
-import { useAsync } from '../../hooks/use-async.ts'
-import { useLast } from '../../hooks/use-last.ts'
-import { Awaited } from '../../shared/controls/awaited.tsx'
+import { useAsync, useLast } from '../../hooks/use-async.ts'
+import { Awaited } from '../../shared/controls/error-box.tsx'
 import { unviewed } from '../../shared/sample/image-view.ts'
 import { verdicts } from '../../shared/sample/verdict.tsx'
 import { ListAndDetail } from '../../shared/table/list-and-detail.tsx'
@@ -173,7 +172,7 @@ function ChainRow({ image, entry, rowOf, taskSigns }: RowProps) {
   )
 }
 
-/** What the signs in the chains stand for. */
+/** The meaning of the signs in the chains. */
 function TaskKey({ signs }: { readonly signs: ReadonlyMap<string, string> }) {
   return (
     <dl className="task-key">

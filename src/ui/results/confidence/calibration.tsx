@@ -44,7 +44,7 @@ export function shownAnswers({ confidence }: ConfidenceFacts, chosen: ShownBy): 
   return null
 }
 
-/** What confidence is, and what was left out. */
+/** An explanation of confidence, and of the omitted answers. */
 export function ConfidenceIntro({ confidence }: ConfidenceFacts) {
   const unscored = Object.values(confidence ?? {})[0]?.unscored ?? 0
   return (
@@ -87,7 +87,7 @@ interface Props extends ShownAnswers {
   readonly binning: Binning
 }
 
-/** How often the model is right by how sure it is, and where it answers only what it is surest of. */
+/** How often the model is right at each confidence, and its accuracy on its most confident answers. */
 export function Calibration({ run, figures, name, only, binning }: Props) {
   const bins = figures.bins[binning]
   return (

@@ -14,7 +14,7 @@ interface Props {
   readonly binnings: readonly Binning[]
 }
 
-/** All that the probabilities of a run, or of a slice, come to. */
+/** The scores of a run's probabilities, or of a slice's. */
 export function ConfidenceScores({
   caption,
   figures,

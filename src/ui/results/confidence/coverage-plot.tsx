@@ -2,10 +2,10 @@ import { useMemo } from 'react'
 import { counted } from '../../../engine/base/counted.ts'
 import type { CoveragePoint } from '../../../engine/statistics/selective.ts'
 import { SquareAxes } from '../../charts/kit/axis.tsx'
+import { useChartWidth } from '../../charts/kit/chart-width.ts'
 import { ChartFrame } from '../../charts/kit/frame.tsx'
 import { Key, type KeyItem } from '../../charts/kit/key.tsx'
 import { ChartMark, useRoving } from '../../charts/kit/mark.tsx'
-import { useRoom } from '../../charts/kit/room.ts'
 import { count, interval, percent } from '../../text/format.ts'
 import { coverageLayout } from './coverage-layout.ts'
 
@@ -24,14 +24,14 @@ const items: readonly KeyItem[] = [
 
 /** Accuracy on the most confident answers, with Wilson's interval at every point. */
 export function CoveragePlot({ title, curve }: Props) {
-  const room = useRoom(280, 520)
+  const room = useChartWidth(280, 520)
   const layout = useMemo(
     () => coverageLayout(curve, items, room.width, room.measure),
     [curve, room.width, room.measure],
   )
   const { plot, marks } = layout
   const { svg, pointed, markProps } = useRoving(marks.length)
-  const told = pointed === null ? undefined : marks[pointed]
+  const shown = pointed === null ? undefined : marks[pointed]
   return (
     <ChartFrame
       title={title}
@@ -39,7 +39,7 @@ export function CoveragePlot({ title, curve }: Props) {
       room={room}
       height={layout.height}
       svg={svg}
-      readout={told ? textOf(told.point) : null}
+      readout={shown ? textOf(shown.point) : null}
       hint="Point at a dot for its figures."
     >
       <SquareAxes layout={plot} xName="Coverage: most confident answers, %" yName="Accuracy, %" />

@@ -2,11 +2,11 @@ import { useMemo } from 'react'
 import { counted } from '../../../engine/base/counted.ts'
 import type { ReliabilityBin } from '../../../engine/statistics/calibration.ts'
 import { SquareAxes } from '../../charts/kit/axis.tsx'
+import { useChartWidth } from '../../charts/kit/chart-width.ts'
 import { ChartFrame } from '../../charts/kit/frame.tsx'
 import { Key, type KeyItem } from '../../charts/kit/key.tsx'
 import { ChartMark, useRoving } from '../../charts/kit/mark.tsx'
 import { Bar, IntervalUp } from '../../charts/kit/marks.tsx'
-import { useRoom } from '../../charts/kit/room.ts'
 import { count, interval, percent } from '../../text/format.ts'
 import { type PlacedBin, type ReliabilityLayout, reliabilityLayout } from './reliability-layout.ts'
 
@@ -25,13 +25,13 @@ const items: readonly KeyItem[] = [
 
 /** Accuracy by confidence; on the diagonal both are equal. */
 export function ReliabilityDiagram({ title, bins, href }: Props) {
-  const room = useRoom(280, 520)
+  const room = useChartWidth(280, 520)
   const layout = useMemo(
     () => reliabilityLayout(bins, items, room.width, room.measure),
     [bins, room.width, room.measure],
   )
   const { svg, pointed, markProps } = useRoving(bins.length)
-  const told = pointed === null ? undefined : bins[pointed]
+  const shown = pointed === null ? undefined : bins[pointed]
   const { x, y } = layout.plot
   return (
     <ChartFrame
@@ -40,7 +40,7 @@ export function ReliabilityDiagram({ title, bins, href }: Props) {
       room={room}
       height={layout.height}
       svg={svg}
-      readout={told ? textOf(told) : null}
+      readout={shown ? textOf(shown) : null}
       hint="Point at a bin for its figures. Click it for its samples."
     >
       <SquareAxes layout={layout.plot} xName="Confidence, %" yName="Accuracy, %" foot={layout.foot} />
@@ -65,7 +65,7 @@ function textOf({ from, to, n, correct, confidence, accuracy, interval: { low, h
   return `Confidence ${interval(from, to)}: mean ${percent(confidence)}, accuracy ${percent(accuracy)}, 95% interval ${interval(low, high)}, ${count(correct)} of ${counted(n, 'answer')} right`
 }
 
-/** The bin's dot with its interval, the gap to the diagonal, and below how many answers it holds. */
+/** The bin's dot with its interval, the gap to the diagonal, and below its number of answers. */
 function Bin({ placed, layout }: { readonly placed: PlacedBin; readonly layout: ReliabilityLayout }) {
   const { left, right, x, y, low, high, calibrated, barTop, n } = placed
   const { plot, floor } = layout

@@ -11,7 +11,7 @@ export interface PlacedBin {
   readonly bin: ReliabilityBin
   readonly left: number
   readonly right: number
-  /** Where its dot stands, and the ends of its interval. */
+  /** The place of its dot, and the ends of its interval. */
   readonly x: number
   readonly y: number
   readonly low: number
@@ -37,7 +37,7 @@ export interface ReliabilityLayout {
 
 const bars = { gap: 18, height: 46, number: 14 }
 
-/** Bins over one scale, and below how many answers each holds. */
+/** Bins over one scale, and below the number of answers in each. */
 export function reliabilityLayout(
   bins: readonly ReliabilityBin[],
   items: readonly KeyItem[],

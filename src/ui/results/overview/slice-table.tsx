@@ -67,7 +67,7 @@ export function AxisTables({ run, slices }: AxisProps) {
   )
 }
 
-/** Accuracy along one axis: figures, and the interval drawn beside them with the line of chance. */
+/** Accuracy along one axis: figures, next to their intervals with the line of chance. */
 export function SliceTable<Row extends Slice>(props: Props<Row>) {
   const { title, axis, slices, href, wide = false, tiers = false, more = [] } = props
   return (

@@ -9,7 +9,7 @@ import { count } from '../../text/format.ts'
 import { servedWords } from '../../text/server.ts'
 import { MergedNote } from './merged.tsx'
 
-/** The whole run in one figure, what a reader of it must know, and what ran where. */
+/** The whole run in one figure, with the facts a reader needs, and its machine. */
 export function Whole({ run, rows, overview }: Results) {
   const { overall, failed, readings, served, changedImages } = overview
   const unasked = run.total - rows.length

@@ -14,7 +14,7 @@ interface Props {
   readonly costs: ProbeOverview['costs']
 }
 
-/** Chooses passes to be made now, with what they will take. */
+/** Selects passes to run now, with their expected time. */
 export function AddPasses({ run, costs }: Props) {
   const controller = useController()
   const runs = useApp(state => state.runs)

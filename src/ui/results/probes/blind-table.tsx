@@ -1,7 +1,7 @@
 import type { VoxelRates } from '../../../engine/analysis/chains.ts'
 import type { BlindVoxel } from '../../../engine/probes/figures.ts'
+import { voxelPlaceColumns } from '../../charts/voxel-table.tsx'
 import { AsTable } from '../../shared/controls/as-table.tsx'
-import { voxelPlaceColumns } from '../../shared/sample/voxel-place.tsx'
 import { figure, intervalColumns } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { voxelColumns } from '../../shared/table/saved-columns.ts'
@@ -50,7 +50,7 @@ const shownColumns: readonly TableColumn<Row>[] = [
 interface Props {
   readonly voxels: readonly BlindVoxel[]
   readonly chains: readonly VoxelRates[]
-  /** What was shown instead. */
+  /** The images that were shown instead. */
   readonly what: string
   readonly href: (voxel: BlindVoxel) => string
 }

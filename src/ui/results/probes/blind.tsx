@@ -16,7 +16,7 @@ interface Props {
   readonly chosen: ShownBy
 }
 
-/** How much is answered without the image, beside the shortcut rate of the chains. */
+/** The share answered without the image, next to the shortcut rate of the chains. */
 export function BlindSection({ probes, chosen }: Props) {
   const { blank, swapped, chains } = probes
   const voxelRows = blindVoxelRows(probes)
@@ -77,7 +77,7 @@ function BlindFigure({ name, figures }: { readonly name: string; readonly figure
 
 function KeptFigure({ name, figures }: { readonly name: string; readonly figures: BlindFigures }) {
   const { kept } = figures.overall
-  const what = `${count(kept.correct)} of ${counted(kept.n, 'right answer')} stay right`
+  const what = `${count(kept.correct)} of ${counted(kept.n, 'right answer')} still right`
   return <Figure name={name} estimate={kept} counted={what} />
 }
 

@@ -1,12 +1,12 @@
 import { useMemo, useRef } from 'react'
 import type { VoxelComparison } from '../../../engine/analysis/paired-differences.ts'
 import { corruptionNames } from '../../../engine/probes/probe-names.ts'
-import type { SpoiltFigures } from '../../../engine/probes/report.ts'
+import type { CorruptedFigures } from '../../../engine/probes/report.ts'
 import { AxisUp } from '../../charts/kit/axis.tsx'
+import { useChartWidth } from '../../charts/kit/chart-width.ts'
 import { ChartFrame } from '../../charts/kit/frame.tsx'
 import { Key, type KeyItem } from '../../charts/kit/key.tsx'
 import { Cell, Dot, EmptyCell, IntervalUp, Ramp, rampWidth, scaleColour } from '../../charts/kit/marks.tsx'
-import { useRoom } from '../../charts/kit/room.ts'
 import { pointsTick } from '../../charts/kit/scale.ts'
 import { label, points, pointsInterval, pointsShort } from '../../text/format.ts'
 import { voxelKey } from '../../text/voxels.ts'
@@ -20,7 +20,7 @@ import {
 } from './drop-layout.ts'
 
 interface Props {
-  readonly passes: readonly SpoiltFigures[]
+  readonly passes: readonly CorruptedFigures[]
   /** The voxels to show, in order. */
   readonly voxels: readonly VoxelComparison[]
 }
@@ -30,7 +30,7 @@ const title =
 
 /** What each kind of corruption costs: overall as a line by strength, and every voxel as a square below. */
 export function DropMap({ passes, voxels }: Props) {
-  const room = useRoom(300, Number.POSITIVE_INFINITY)
+  const room = useChartWidth(300, Number.POSITIVE_INFINITY)
   const svg = useRef<SVGSVGElement>(null)
   const reach = useMemo(() => colourReach(passes), [passes])
   const layout = useMemo(

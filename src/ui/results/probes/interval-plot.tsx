@@ -1,9 +1,9 @@
 import { useMemo, useRef } from 'react'
 import { AxisAcross } from '../../charts/kit/axis.tsx'
+import { useChartWidth } from '../../charts/kit/chart-width.ts'
 import { ChartFrame } from '../../charts/kit/frame.tsx'
 import { Key } from '../../charts/kit/key.tsx'
 import { Chance, IntervalAcross, Label, SeriesMark } from '../../charts/kit/marks.tsx'
-import { useRoom } from '../../charts/kit/room.ts'
 import { AsTable } from '../../shared/controls/as-table.tsx'
 import { figure, intervalColumns } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
@@ -14,7 +14,7 @@ import { type IntervalLayout, intervalLayout, type PlacedMark, type PlotRow } fr
 
 interface Props {
   readonly title: string
-  /** What the rows are, for the table's head. */
+  /** The name of the rows, for the table's head. */
   readonly axis: string
   /** Names of the marks of a row; each has its own shape. */
   readonly series: readonly string[]
@@ -25,7 +25,7 @@ interface Props {
 
 /** Proportions as marks with their intervals on one scale of 0 to 100 %, chance as a dashed line; and as a table. */
 export function IntervalPlot({ title, axis, series, rows, file }: Props) {
-  const room = useRoom(280, 760)
+  const room = useChartWidth(280, 760)
   const svg = useRef<SVGSVGElement>(null)
   const layout = useMemo(() => {
     const items = series.map((text, at) => ({

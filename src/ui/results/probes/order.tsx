@@ -4,7 +4,7 @@ import { MethodsNote } from '../../shared/controls/page-link.tsx'
 import { IntervalPlot } from './interval-plot.tsx'
 import { biasRows, biasSeries, biasTitle, consistencyRows } from './probe-rows.ts'
 
-/** Whether the answers depend on where an option stands. */
+/** Whether the answers depend on the place of an option. */
 export function OrderSection({ order }: { readonly order: OrderFigures }) {
   const { bias, consistency, incomplete } = order
   if (consistency.given.n === 0)

@@ -11,7 +11,7 @@ import { count, duration } from '../../text/format.ts'
 
 type PassState = 'running' | 'waiting' | 'done' | 'failed' | 'stopped'
 
-/** Where a pass stands: at work, in the queue, or as it was stored. */
+/** The state of a pass: running, queued, or as stored. */
 function passState({ run }: RunSummary, { live, waiting }: Pick<AppState, 'live' | 'waiting'>): PassState {
   if (live?.run.id === run.id && isBusy(live)) return 'running'
   if (waiting.includes(run.id)) return 'waiting'
@@ -56,7 +56,7 @@ export function PassItem({ pass, name }: { readonly pass: RunSummary; readonly n
   const controller = useController()
   const state = passState(pass, app)
   const live = state === 'running' ? app.live : null
-  const told = live ?? pass
+  const counts = live ?? pass
   const left = live?.secondsLeft ?? null
   return (
     <li>
@@ -67,7 +67,7 @@ export function PassItem({ pass, name }: { readonly pass: RunSummary; readonly n
         {words[state]}
       </span>
       <span className="number">
-        {count(told.answered + told.failed)} of {count(pass.run.total)}
+        {count(counts.answered + counts.failed)} of {count(pass.run.total)}
         {left !== null && `, ${duration(left)} left`}
       </span>
       {state === 'running' && (

@@ -1,4 +1,4 @@
-/** What the probes show, as the lines of plots and tables. */
+/** The results of the probes, as the lines of plots and tables. */
 
 import { type Estimate, estimate, type VoxelEstimate } from '../../../engine/analysis/report.ts'
 import { counted } from '../../../engine/base/counted.ts'
@@ -86,7 +86,7 @@ export function consistencyRows({ consistency }: OrderFigures): readonly PlotRow
 
 export const biasSeries = ['share of answers', 'recall of the right option']
 
-/** What a plot of positions is about. */
+/** The caption of a plot of positions. */
 export const biasTitle = ({ options, samples, recallSpread }: OrderFigures['bias'][number]): string =>
   `Position bias among ${counted(options, 'option')}, ${counted(samples, 'question')}; standard deviation of recall ${percent(recallSpread)}`
 

@@ -16,7 +16,7 @@ interface Props {
   readonly column: Async<FieldColumn | null>
 }
 
-/** Any of the samples' fields, or of what the model did: one of its values, or a text in it. */
+/** Any of the samples' fields, or of the model's results: one of its values, or a text in it. */
 export function FieldFilter({ names, wanted, column }: Props) {
   const known = wanted === null || names.includes(wanted.name) ? names : [wanted.name, ...names]
   return (

@@ -18,7 +18,7 @@ import { RowLinks } from '../../shared/sample/row-links.tsx'
 import { SampleFields } from '../../shared/sample/sample-fields.tsx'
 import { SampleImage, type Shown } from '../../shared/sample/sample-image.tsx'
 import { Verdict } from '../../shared/sample/verdict.tsx'
-import { Detail } from '../../shared/table/detail.tsx'
+import { Detail } from '../../shared/table/list-and-detail.tsx'
 import { findingTexts } from '../../text/finding-texts.ts'
 import { promptText } from '../../text/prompt-text.ts'
 import { ScoreFacts } from './score-facts.tsx'
@@ -30,7 +30,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Everything known of one sample: the image, what was asked exactly, what was said, and how it was read. */
+/** Everything known about one sample: the image, the exact prompt, the answer, and its reading. */
 export function SampleDetail({ run, row, rows, onClose }: Props) {
   const controller = useController()
   const runs = useApp(state => state.runs)
@@ -72,7 +72,7 @@ export function SampleDetail({ run, row, rows, onClose }: Props) {
 }
 
 /**
- * What a pass put before the model; undefined where that was the image as it is.
+ * The image that a pass showed; undefined if it was the original.
  * @param path of the file that was read
  */
 function shownBy(probe: Probe | undefined, path: string): Shown | undefined {
@@ -94,7 +94,7 @@ function shownBy(probe: Probe | undefined, path: string): Shown | undefined {
 
 interface RecordProps {
   readonly record: RunRecord
-  /** Its options stand as the run showed them. */
+  /** Its options are in the order in which the run showed them. */
   readonly run: Run | undefined
 }
 

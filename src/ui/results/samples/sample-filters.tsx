@@ -35,7 +35,7 @@ interface Props {
   readonly sort: SampleSort
 }
 
-/** What of the samples is listed; kept in the address. */
+/** Which samples are listed; kept in the address. */
 export function SampleFilters({ overview: { labels, fields }, isScored, filter, column, sort }: Props) {
   return (
     <search className="filters" aria-label="Samples">

@@ -32,7 +32,7 @@ interface Props {
   readonly images: number
 }
 
-/** What the answer cost: tokens and milliseconds. */
+/** The cost of the answer: tokens and milliseconds. */
 export function ScoreFacts({ score: { tokens, timings, stop, server }, images }: Props) {
   const total = timings.encode + timings.prefix + timings.prefill + timings.decode
   return (
@@ -41,7 +41,7 @@ export function ScoreFacts({ score: { tokens, timings, stop, server }, images }:
       <dl className="facts">
         <dt>Prompt</dt>
         <dd>
-          {count(tokens.prompt)} tokens
+          {counted(tokens.prompt, 'token')}
           <span className="muted">
             {server ? '' : ` ${count(tokens.image)} of ${images > 1 ? `${images} images` : 'the image'},`}{' '}
             {count(tokens.reused)} reused
@@ -49,7 +49,7 @@ export function ScoreFacts({ score: { tokens, timings, stop, server }, images }:
         </dd>
         <dt>Answer</dt>
         <dd>
-          {count(tokens.generated)} tokens
+          {counted(tokens.generated, 'token')}
           <span className="muted">{stopText[stop]}</span>
           {server && <span className="muted">{serverText(server)}</span>}
         </dd>

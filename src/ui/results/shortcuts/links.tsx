@@ -14,7 +14,7 @@ import { count } from '../../text/format.ts'
 import { rateNames, rates } from '../../text/rates.ts'
 import { ShortcutGroups } from './shortcut-groups.tsx'
 
-/** What a run's diagnoses are measured by. */
+/** The task levels that classify a run's diagnoses. */
 export type ShortcutFacts = Pick<ReportFacts, 'run' | 'levels' | 'credibility'>
 
 const chainsHref = ({ run, levels }: ShortcutFacts, change: Readonly<Record<string, string>> = {}): string =>

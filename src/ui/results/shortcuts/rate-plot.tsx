@@ -24,7 +24,7 @@ const items: readonly KeyItem[] = [
   { text: 'Wilson interval', width: 12, sign: <Dot x={6} y={0} isHollow /> },
 ]
 
-/** Rates as dots with their intervals; hollow where resampling images gives no spread and Wilson's stands in. */
+/** Rates as dots with their intervals; hollow if resampling images gives no spread and Wilson's interval is used. */
 export function RatePlot(props: Props) {
   return (
     <SharePlot

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ErrorInfo } from '../../../engine/base/errors.ts'
-import { CopyDetails } from './copy-details.tsx'
+import type { Async } from '../../hooks/use-async.ts'
+import { CopyButton } from './copy-button.tsx'
 
 /** An error: message, subject, remedy, code and details. */
 export function ErrorBox({ error, children }: { readonly error: ErrorInfo; readonly children?: ReactNode }) {
@@ -21,5 +22,37 @@ export function ErrorBox({ error, children }: { readonly error: ErrorInfo; reado
         </details>
       )}
     </div>
+  )
+}
+
+/** Copies an error for a bug report: versions, code, texts and stack. */
+function CopyDetails({ error }: { readonly error: ErrorInfo }) {
+  return <CopyButton label="Copy details" text={() => detailsOf(error)} />
+}
+
+function detailsOf({ code, subject, message, remedy, detail }: ErrorInfo): string {
+  const { app, transformers, onnxruntime } = __VERSIONS__
+  return [
+    `Voxelwise ${app} (transformers.js ${transformers}, ONNX Runtime ${onnxruntime})`,
+    navigator.userAgent,
+    `${code}: ${message} (${subject}) ${remedy}`,
+    detail,
+  ].join('\n')
+}
+
+interface Props {
+  readonly of: Async<unknown>
+  /** The text shown while it loads. */
+  readonly doing: string
+}
+
+/** A placeholder while a value loads, or the error if it failed. */
+export function Awaited({ of, doing }: Props) {
+  if (of.status === 'failed') return <ErrorBox error={of.error} />
+  if (of.status === 'ready') return null
+  return (
+    <p className="muted" role="status">
+      {doing}
+    </p>
   )
 }

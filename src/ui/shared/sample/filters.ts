@@ -2,7 +2,8 @@ import type { FieldColumn } from '../../../engine/analysis/field-column.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { type ListAxis, listAxes } from '../../../engine/analysis/run-overview.ts'
 import { type Steps, toEndInPortions } from '../../../engine/base/steps.ts'
-import { searchedOf, wordTest } from './search-words.ts'
+import { imagesOf } from '../../../engine/protocol/sample.ts'
+import type { ListedSample } from '../table/saved-columns.ts'
 
 /** Confidences above `from`, up to and including `to`, like the bins of the reliability diagram. */
 export interface ConfidenceRange {
@@ -76,7 +77,7 @@ function isWithin(confidence: number | null, { from, to }: ConfidenceRange): boo
 
 /** Milliseconds of work on the main thread before yielding. */
 const yieldAfterMilliseconds = 8
-/** Rows between two looks at the clock. */
+/** Rows between two checks of the clock. */
 const step = 512
 
 /** Filters and sorts in portions, so that 100,000 rows do not block the page. */
@@ -158,7 +159,7 @@ export const sampleSortFromQuery = (query: URLSearchParams): SampleSort =>
 function* sortSteps(rows: readonly ResultRow[], sort: SampleSort): Steps<readonly ResultRow[]> {
   if (sort === 'order') return rows
   const sign = sort === 'surest' ? -1 : 1
-  // Whole numbers that hold confidence and position at once: sorted natively, 100,000 take a few milliseconds.
+  // Whole numbers that encode confidence and position together: sorted natively, 100,000 take a few milliseconds.
   const keys = new Float64Array(rows.length)
   for (let at = 0; at < rows.length; at++) {
     const { confidence } = rows[at] as ResultRow
@@ -176,3 +177,18 @@ function* sortSteps(rows: readonly ResultRow[], sort: SampleSort): Steps<readonl
   }
   return sorted
 }
+
+/** A test whether a text contains every word of a search, ignoring case; null for an empty search. */
+export function wordTest(search: string): ((text: string) => boolean) | null {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return null
+  return text => {
+    const searched = text.toLowerCase()
+    return words.every(word => searched.includes(word))
+  }
+}
+
+/** The searched text of a sample: question, id and image paths. */
+export const searchedOf = (
+  sample: Pick<ListedSample, 'question' | 'id' | 'image' | 'furtherImages'>,
+): string => `${sample.question}\n${sample.id}\n${imagesOf(sample).join('\n')}`

@@ -1,5 +1,5 @@
+import { type Json, stringifyJson } from '../../../engine/base/json.ts'
 import type { Sample } from '../../../engine/protocol/sample.ts'
-import { jsonText } from '../../text/json-text.ts'
 
 /** The benchmark's own fields, unchanged, and their file. */
 export function SampleFields({ sample }: { readonly sample: Pick<Sample, 'fields' | 'file'> }) {
@@ -30,4 +30,9 @@ function FieldPair({ name, value }: { readonly name: string; readonly value: str
       <dd>{value === '' ? <span className="muted">(empty)</span> : value}</dd>
     </>
   )
+}
+
+/** A field's value for display: text unchanged, everything else as JSON. */
+export function jsonText(value: Json): string {
+  return typeof value === 'string' ? value : stringifyJson(value)
 }

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { ShownImage } from '../../../engine/probes/perturbation.ts'
 import { changeQuery, useRoute } from '../../state/router.ts'
-import { ImageStrip } from './image-strip.tsx'
 import { ImageViewer } from './image-viewer.tsx'
 import { type ImageAs, useImageUrl } from './use-image-url.ts'
 
@@ -122,4 +121,39 @@ function Picture({ run, path, as, alt }: PictureProps) {
     case 'ready':
       return <ImageViewer key={image.url} url={image.url} alt={alt} onFail={() => setForeign(true)} />
   }
+}
+
+interface StripProps {
+  readonly run: string
+  /** In the model's order. */
+  readonly paths: readonly string[]
+  /** Index of the selected image. */
+  readonly number: number
+  readonly onChoose: (number: number) => void
+}
+
+/** Thumbnails of all images of a question; selects the one to view. */
+function ImageStrip({ run, paths, number, onChoose }: StripProps) {
+  return (
+    <div className="image-strip">
+      {paths.map((path, i) => (
+        <button
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and an image may occur twice
+          key={i}
+          type="button"
+          aria-pressed={i === number}
+          aria-label={`Image ${i + 1} of ${paths.length}`}
+          onClick={() => onChoose(i)}
+        >
+          <Small run={run} path={path} />
+          <span>{i + 1}</span>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function Small({ run, path }: { readonly run: string; readonly path: string }) {
+  const image = useImageUrl(run, path)
+  return image.status === 'ready' ? <img src={image.url} alt="" loading="lazy" /> : null
 }

@@ -12,24 +12,24 @@ interface Common<Row> {
   readonly keyOf: (row: Row) => string
   /** Name of the file that it is saved as. */
   readonly file: string
-  /** Whether it has more columns than most screens hold: then the first stays in sight. */
+  /** Whether it has more columns than fit on most screens: then the first stays in sight. */
   readonly isWide?: boolean
-  /** Whether a heading above it says what it is. */
+  /** Whether a heading above it is its name. */
   readonly hasHeading?: boolean
-  /** Beside the button that saves it. */
+  /** Next to the button that saves it. */
   readonly actions?: ReactNode
 }
 
-/** Sorted by any of its columns: the address keeps by which. What is sorted by is saved. */
+/** Sorted by any of its columns, which the address keeps. A saved file has the same order. */
 interface Sorted<Row> extends Common<Row> {
   readonly columns: readonly Column<Row>[]
   /** How `rows` are sorted. */
   readonly sort: Sort
-  /** What is saved where only the first rows are shown. */
+  /** The rows to save if only the first are shown. */
   readonly saved?: readonly Row[]
 }
 
-/** In an order of its own. */
+/** With its own order. */
 interface Fixed<Row>
   extends Common<Row>,
     Pick<ComponentProps<typeof Table<Row>>, 'className' | 'dataOf' | 'noteOf'> {

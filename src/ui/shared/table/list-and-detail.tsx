@@ -1,7 +1,6 @@
-import type { ReactNode } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 import { useKeys } from '../../hooks/use-keys.ts'
-import { useShownFirst } from '../../hooks/use-shown-first.ts'
-import { GoToRow } from './go-to-row.tsx'
+import { count as counted } from '../../text/format.ts'
 import { VirtualList } from './virtual-list.tsx'
 
 /** Rows from which a list offers to go to a row by number. */
@@ -37,5 +36,58 @@ export function ListAndDetail({ label, count, selected, onOpen, row, detail, hin
       </div>
       {detail ?? <p className="muted pane-empty">{hint}</p>}
     </div>
+  )
+}
+
+/** An element that scrolls into view when the view opens at an address inside it. */
+function useShownFirst<E extends HTMLElement>(isLedTo: boolean): RefObject<E | null> {
+  const ref = useRef<E>(null)
+  const first = useRef(isLedTo)
+  useEffect(() => {
+    if (first.current) ref.current?.scrollIntoView({ block: 'start' })
+  }, [])
+  return ref
+}
+
+interface GoToRowProps {
+  /** Number of rows. */
+  readonly count: number
+  /** @param position from 0 */
+  readonly onGo: (position: number) => void
+}
+
+/** Opens a row of a long list by number. */
+function GoToRow({ count, onGo }: GoToRowProps) {
+  const id = useId()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const row = Number(new FormData(event.currentTarget).get('row'))
+    if (Number.isInteger(row) && row >= 1 && row <= count) onGo(row - 1)
+  }
+  return (
+    <form className="go-to-row" onSubmit={submit}>
+      <label htmlFor={id}>Row number, up to {counted(count)}</label>
+      <input id={id} name="row" type="number" min={1} max={count} required inputMode="numeric" />
+      <button type="submit">Go</button>
+    </form>
+  )
+}
+
+interface DetailProps {
+  /** The name of the selected item. */
+  readonly name: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** The selected item of a list; on narrow screens it replaces the list and has a button back to it. */
+export function Detail({ name, onClose, children }: DetailProps) {
+  return (
+    <article className="detail" aria-label={name}>
+      <button type="button" className="button small back" onClick={onClose}>
+        Back to the list
+      </button>
+      {children}
+    </article>
   )
 }

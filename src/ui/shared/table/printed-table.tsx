@@ -4,14 +4,14 @@ export type PrintedColumn<Row> = Omit<TableColumn<Row>, 'key'>
 
 interface Props<Row> {
   readonly caption: string
-  /** Whether a heading above it says what it is. */
+  /** Whether a heading above it is its name. */
   readonly hasHeading?: boolean
   readonly columns: readonly PrintedColumn<Row>[]
   readonly rows: readonly Row[]
-  /** Whether it has more columns than a page holds in the usual size. */
+  /** Whether it has more columns than fit on a page in the usual size. */
   readonly isDense?: boolean
   readonly className?: string | undefined
-  /** What a row is, for the style sheet. */
+  /** The kind of a row, for the style sheet. */
   readonly dataOf?: ((row: Row, at: number) => Readonly<Record<`data-${string}`, boolean>>) | undefined
 }
 

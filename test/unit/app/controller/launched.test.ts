@@ -38,7 +38,7 @@ test.each([
   [file('Backup.ZIP'), 'restore Backup.ZIP', { kind: 'backup' }],
   [folder('test.json'), 'data set handle', { kind: 'folder' }],
   [folder('config.json'), 'model handle', { kind: 'folder' }],
-])('what the installed page is opened with is taken for what it is', async (handle, given, opened) => {
+])('the files that launch the installed page are recognised', async (handle, given, opened) => {
   const verbs = noting()
   expect(await openLaunched(verbs, handle)).toEqual(opened)
   expect(verbs.given).toEqual([given])

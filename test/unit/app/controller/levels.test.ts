@@ -16,7 +16,7 @@ test('moving a task up adds it to the defaults, those not in the data included',
   expect(ignore).toBeNull()
 })
 
-test('a task that is no longer left out keeps the list from being empty, which would mean the default', () => {
+test('a task that is no longer excluded keeps the list from being empty, which would mean the default', () => {
   expect(moveTask(levels, 'View Identification', 'low').ignore).toEqual(['Report Generation'])
 })
 
@@ -35,7 +35,7 @@ test('an address without levels means the defaults', () => {
   })
 })
 
-test('a task that the protocol does not name is asked about until someone says what it is', () => {
+test('an unknown task is listed until the user classifies it', () => {
   const all: TaskLevel[] = [...levels, { task: 'Texture', level: 'low', records: 3 }]
   const asked = (choice: Parameters<typeof unplaced>[1]) => unplaced(all, choice).map(({ task }) => task)
   const none = levelsFromQuery(new URLSearchParams())

@@ -61,7 +61,7 @@ async function leftAfter(fails: 'keepLoad' | 'countAsked' | null): Promise<reado
   return [...runs.keys()]
 }
 
-test('a run whose preparation fails is not left in the list without an answer, at whatever step', async () => {
+test('a run whose preparation fails at any step is removed from the list', async () => {
   expect(await leftAfter(null)).toHaveLength(1)
   expect(await leftAfter('keepLoad')).toEqual([])
   expect(await leftAfter('countAsked')).toEqual([])

@@ -64,7 +64,7 @@ test('the rows of the open run are read once, and again when its records change'
   expect(read).toEqual(['a', 'a'])
 })
 
-test('only the rows of one run are held, and none after they were dropped', async () => {
+test('only the rows of one run are in memory, and none after they were dropped', async () => {
   const { read, opened } = opening()
   await opened.of('a')
   await opened.of('b')

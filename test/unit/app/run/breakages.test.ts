@@ -37,7 +37,7 @@ test('a sample that breaks two workers is given up', () => {
   expect(breakages.broke(7, error('trap'), true)).toBe('give the sample up')
 })
 
-test('three in a row are not the samples’ fault, unless an answer came between', () => {
+test('after three failures in a row the samples are not the cause, unless an answer came between', () => {
   const breakages = new Breakages()
   const twice = (index: number) => [0, 1].map(() => breakages.broke(index, error('trap'), true))[1]
   expect([twice(0), twice(1)]).toEqual(['give the sample up', 'give the sample up'])
@@ -70,7 +70,7 @@ test('other words, or a question that takes too long, may be the sample’s faul
   }
 })
 
-test('what is wrong with the model, the device or the disk ends the run at once, and so does what no sample did', () => {
+test('a fault of the model, the device or the disk ends the run immediately, and so does a fault without a sample', () => {
   const codes = [
     'model-config',
     'model-load',
@@ -82,7 +82,7 @@ test('what is wrong with the model, the device or the disk ends the run at once,
   expect(new Breakages().broke(null, error('no'), true)).toBe('end the run')
 })
 
-test('what a given up sample broke both workers with is kept', () => {
+test('the two errors of a sample that was given up are stored', () => {
   const { detail, message } = withAttempts(
     { ...error('trap'), detail: 'at decoder' },
     error('too long', 'inference-timeout'),

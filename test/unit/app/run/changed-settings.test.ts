@@ -25,13 +25,13 @@ function stateWith(device: 'wasm' | 'webgpu', dtype: Dtype): Pick<AppState, 'set
   }
 }
 
-test('with another device comes the precision that is recommended there', () => {
+test('a change of device selects the precision recommended there', () => {
   const { dtype } = changedSettings(stateWith('wasm', 'fp32'), { device: 'webgpu' })
   expect(dtype).toBe('q4')
   expect(changedSettings(stateWith('webgpu', 'q4'), { device: 'wasm' }).dtype).toBe('fp32')
 })
 
-test('a precision that somebody chose stays, or comes with the device', () => {
+test('a precision chosen by the user stays, or is chosen with the device', () => {
   expect(changedSettings(stateWith('wasm', 'q4'), { device: 'webgpu' }).dtype).toBe('q4')
   expect(changedSettings(stateWith('wasm', 'fp32'), { device: 'webgpu', dtype: 'fp32' }).dtype).toBe('fp32')
   expect(changedSettings(stateWith('wasm', 'fp32'), { limit: 3 }).dtype).toBe('fp32')
@@ -39,7 +39,7 @@ test('a precision that somebody chose stays, or comes with the device', () => {
   expect(changedSettings(stateWith('wasm', 'fp32'), server)).toMatchObject(server)
 })
 
-test('in place of one that cannot be used on the device, the best that can is offered', () => {
+test('a precision that the device cannot run is replaced by the best that it can', () => {
   const model = { dtypes, recommended: null, problems: [] }
   const chosen = (device: 'wasm' | 'webgpu', dtype: Dtype) => offerFor(model, { device, dtype })
   expect(chosen('webgpu', 'fp16')).toEqual({ label: 'Use q4', device: 'webgpu', dtype: 'q4' })

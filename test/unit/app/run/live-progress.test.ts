@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Counter, RunProgress } from '../../../../src/app/run/live-progress.ts'
-import type { ToldVerdict } from '../../../../src/engine/analysis/run-count.ts'
+import type { IndexedVerdict } from '../../../../src/engine/analysis/run-count.ts'
 import type { Outcome } from '../../../../src/engine/runtime/run-events.ts'
 import { someRun } from '../../support/records.ts'
 
@@ -25,9 +25,9 @@ class FaultyCounter implements Counter {
     return { counted: null, figures: null, prior: null }
   }
 
-  async tell(told: readonly ToldVerdict[]) {
+  async addVerdicts(verdicts: readonly IndexedVerdict[]) {
     if (this.#failing.has(this.calls++)) throw new Error('the data thread died')
-    this.taken.push(...told.map(({ index }) => index))
+    this.taken.push(...verdicts.map(({ index }) => index))
     return null
   }
 }

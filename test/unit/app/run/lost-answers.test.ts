@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { StoredAnswers } from '../../../../src/app/run/lost-answers.ts'
+import { LostAnswers, listedAnswers, StoredAnswers } from '../../../../src/app/run/lost-answers.ts'
+import type { LiveRun } from '../../../../src/app/state/state.ts'
 import { deletedRuns } from '../../../../src/app/storage/deleted-runs.ts'
 import { Random } from '../../support/random.ts'
 import { someRun } from '../../support/records.ts'
@@ -23,7 +24,7 @@ test('exactly those answers are lost that were stored and are not there', () => 
   }
 })
 
-test('what the browser deleted of other runs is told with its number', () => {
+test('answers of other runs that the browser deleted are reported with their number', () => {
   const summary = (id: string, answered: number, failed = 0) => ({
     run: { ...someRun, id },
     answered,
@@ -40,4 +41,25 @@ test('what the browser deleted of other runs is told with its number', () => {
   expect(deletedRuns(before, [summary('a', 0), summary('b', 40)], 'live')?.info.message).toContain(
     '0 runs with 1,203 answers',
   )
+})
+
+test('what is deleted between Continue and the first count of a run is told with its number', async () => {
+  const run = { ...someRun, id: 'continued' }
+  const texts: string[] = []
+  const show = {
+    // All was deleted before the run was counted.
+    live: { run, answered: 0, failed: 0, events: [] } as unknown as LiveRun,
+    log: ({ text }: { readonly text: string }) => void texts.push(text),
+    change: () => {},
+    recount: async () => {},
+  }
+  const listed = listedAnswers([{ run, answered: 497, failed: 3, correct: 0 }], run)
+  await new LostAnswers(show, { changeRun: async () => run }, listed).begin()
+  expect(texts).toEqual(['The browser deleted 500 of 500 answers of this run. They are asked again.'])
+})
+
+test('a run that was imported again under the same id is not the one that was listed', () => {
+  const listed = [{ run: { ...someRun, imported: 'yesterday' }, answered: 500, failed: 0, correct: 0 }]
+  expect(listedAnswers(listed, { ...someRun, imported: 'today' })).toBe(0)
+  expect(listedAnswers([], someRun)).toBe(0)
 })

@@ -42,7 +42,7 @@ const counted = {
 }
 const dataset = { ...someRun.dataset, ...counted, protocol: firstProtocol }
 
-test('what a decoder leaves out is said in the run, its passes and run.json', async () => {
+test('known differences of a decoder are recorded in the run, its passes and run.json', async () => {
   const folder = await openModelFolder(nodeSource('test/golden/families/gemma3'))
   const overview = await modelOverviewOf(folder, 'files', { webgpu: null, streams: true })
   const modelOf = (departure: string | null): ModelInfo => {
@@ -59,7 +59,7 @@ test('what a decoder leaves out is said in the run, its passes and run.json', as
   expect(modelOf(null)).toEqual({ name: 'gemma3', source: 'files', family: 'gemma3', fingerprint })
 })
 
-test('how the cores are shared out is said in the run, its passes and run.json', async () => {
+test('the number of copies and threads is recorded in the run, its passes and run.json', async () => {
   const folder = await openModelFolder(nodeSource('public/models/phantom-vlm'))
   const model = await modelOverviewOf(folder, 'bundled', { webgpu: null, streams: true })
   const settings = { ...someRun.settings, device: 'wasm', dtype: 'fp32' } as const
@@ -71,7 +71,7 @@ test('how the cores are shared out is said in the run, its passes and run.json',
   expect(newPass(run, { kind: 'blank-image' }, 1, environment).environment).toEqual(run.environment)
 })
 
-test('a protocol that lets a model reason first says how long, until the user says a number', async () => {
+test('a protocol with reasoning sets the answer length until the user sets it', async () => {
   const folder = await openModelFolder(nodeSource('test/golden/families/gemma3'))
   const model = await modelOverviewOf(folder, 'files', { webgpu: null, streams: true })
   const lengthIn = (id: string, isLengthChosen: boolean) => {
@@ -91,7 +91,7 @@ test('a protocol that lets a model reason first says how long, until the user sa
   expect(lengthIn('medrcube', false)).not.toHaveProperty('newTokensByKind')
 })
 
-test('that a server holds its answers to a letter is said in the run, its passes and run.json; a folder’s model has none of it', async () => {
+test('answers restricted to a letter are recorded in the run, its passes and run.json, and never for a model in a folder', async () => {
   const folder = await openModelFolder(nodeSource('public/models/phantom-vlm'))
   const own = await modelOverviewOf(folder, 'bundled', { webgpu: null, streams: true })
   const made = (model: ModelOverview, part: Partial<RunSettings>) => {

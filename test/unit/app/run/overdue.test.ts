@@ -8,13 +8,13 @@ const run = { model: { name: 'vlm' }, settings: { timeout: 10 } } as Run
 const hand = (index: number | null, stage: HeartbeatStage) => ({ index, stage })
 const asked = { index: 4, image: 'set/scan.png' }
 
-test('the model, where it has the question', () => {
+test('the model, while it has the question', () => {
   const told = overdue(run, hand(4, 'model'), hand(9, 'image'), asked)
   expect(told).toMatchObject({ code: 'inference-timeout', subject: 'sample 4' })
   expect(told.remedy).toContain('smaller precision')
 })
 
-test('the image, where it is still being prepared', () => {
+test('the image, while it is being prepared', () => {
   for (const preparing of [hand(4, 'image'), hand(5, 'prompt'), hand(4, 'nothing')]) {
     const told = overdue(run, hand(4, 'preparation'), preparing, asked)
     expect(told).toMatchObject({ code: 'image-unreadable', subject: 'set/scan.png' })
@@ -23,7 +23,7 @@ test('the image, where it is still being prepared', () => {
   }
 })
 
-test('the prompt, where that is being built', () => {
+test('the prompt, while it is being built', () => {
   for (const [preparing, sample] of [
     [hand(4, 'prompt'), asked],
     [hand(4, 'nothing'), { index: 4, image: null }],
@@ -45,7 +45,7 @@ test('no other sample’s image', () => {
   expect(overdue(run, hand(null, 'nothing'), hand(null, 'nothing'), null).subject).toBe('vlm')
 })
 
-test('the verdict, where the answer came: neither the model nor a server is blamed', () => {
+test('the verdict, once the answer has arrived: neither the model nor a server is blamed', () => {
   const told = overdue(run, hand(4, 'verdict'), hand(9, 'image'), asked)
   expect(told).toMatchObject({ code: 'inference-timeout', subject: 'sample 4' })
   expect(told.message).toMatch(/^The answer was not judged and stored/)

@@ -19,7 +19,7 @@ function browser(answer: boolean, known: PermissionState) {
   return { persist, app }
 }
 
-test('the browser is asked once, when the first run on own data begins, and the page knows what it said', async () => {
+test('the browser is asked once, when the first run on own data begins, and its answer is stored', async () => {
   const { persist, app } = browser(false, 'prompt')
   await askForOwnData(app, demo)
   expect(persist).not.toHaveBeenCalled()
@@ -30,7 +30,7 @@ test('the browser is asked once, when the first run on own data begins, and the 
   expect(persist).toHaveBeenCalledTimes(1)
 })
 
-test('for the demo it is asked where it would say yes without asking the user', async () => {
+test('for the demo it is asked only if it would agree without asking the user', async () => {
   const { persist, app } = browser(true, 'granted')
   await askForOwnData(app, demo)
   expect(persist).toHaveBeenCalledTimes(1)

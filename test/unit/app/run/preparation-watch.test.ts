@@ -11,7 +11,7 @@ function watched() {
   return { told, hand, watch }
 }
 
-test('nothing is told of what is soon prepared', () => {
+test('a short preparation is not reported', () => {
   const { told, hand, watch } = watched()
   for (let now = 500; now < 5000; now += 500) {
     hand.take(now, 'image')
@@ -21,7 +21,7 @@ test('nothing is told of what is soon prepared', () => {
   expect(told).toEqual([])
 })
 
-test('what takes long is told once, and when it has ended', () => {
+test('a long preparation is reported once, and again when it ends', () => {
   const { told, hand, watch } = watched()
   hand.take(7, 'image')
   for (const now of [500, 1000, 1500, 2000]) watch.look(now)
@@ -34,7 +34,7 @@ test('what takes long is told once, and when it has ended', () => {
   ])
 })
 
-test('what is in the hand of a thread that was ended is in preparation no more', () => {
+test('a sample of an ended thread is no longer in preparation', () => {
   const { told, hand, watch } = watched()
   hand.take(7, 'image')
   for (const now of [500, 2000]) watch.look(now)

@@ -13,19 +13,19 @@ test('nothing ends a run that is to go to its end', () => {
   expect(reached(untilTheEnd, { ...known, overall: { low: 0.7, high: 0.7 } })).toEqual(new Set())
 })
 
-test('a width ends it when the half of the interval is as small, of every slice where that is wished', () => {
+test('a run ends at the wanted half width, of every slice if requested', () => {
   expect(reached({ ...untilTheEnd, width: 0.029 }, known)).toEqual(new Set())
   expect(reached({ ...untilTheEnd, width: 0.031 }, known)).toEqual(new Set(['width']))
   expect(reached({ ...untilTheEnd, width: 0.031, everySlice: true }, known)).toEqual(new Set())
   expect(reached({ ...untilTheEnd, width: 0.36, everySlice: true }, known)).toEqual(new Set(['width']))
 })
 
-test('time ends it, of all sittings', () => {
+test('a limit of minutes counts all sessions', () => {
   expect(reached({ ...untilTheEnd, minutes: 2 }, known)).toEqual(new Set())
   expect(reached({ ...untilTheEnd, minutes: 1, width: 0.5 }, known)).toEqual(new Set(['width', 'minutes']))
 })
 
-test('a comparison is decided where the other run’s accuracy is out of the interval', () => {
+test('a comparison is decided once the other run’s accuracy is outside the interval', () => {
   const until = { ...untilTheEnd, against: 'r' }
   for (const [accuracy, isDecided] of [
     [0.69, true],
@@ -38,7 +38,7 @@ test('a comparison is decided where the other run’s accuracy is out of the int
   expect(reached(until, known)).toEqual(new Set())
 })
 
-test('why it ended is said in words', () => {
+test('the reason for an early end is given in words', () => {
   expect(reachedWords('width', { ...untilTheEnd, width: 0.03 })).toBe(
     'Stopped automatically: the accuracy is known to ±3 points.',
   )
@@ -59,7 +59,7 @@ test('half as wide takes about four times as many, and less near the end', () =>
   expect(expectedFor(0.05, { ...now, rate: null })?.seconds).toBeNull()
 })
 
-test('before a whole round it is a guess by the answers so far; before the first answer nothing', () => {
+test('before a complete round the forecast is a rough guess; before the first answer there is none', () => {
   const open = { overall: { low: 0.008, high: 0.998 }, done: 10, correct: 8, total: 1000, of: 1000, rate: 2 }
   const guess = expectedFor(0.05, open)
   // √(share (1 − share) (1/n − 1/N)) · 3.92 = 0.05 at a share of 9 / 12.
@@ -68,7 +68,7 @@ test('before a whole round it is a guess by the answers so far; before the first
   expect(expectedFor(0.05, { ...open, done: 0 })).toBeNull()
 })
 
-test('told is what was wished, or the next width, and what more would bring', () => {
+test('the forecast covers the wanted width, or the next one, and one more', () => {
   const widths = (wished: number | null, pace: Parameters<typeof expectations>[1]) =>
     expectations(wished, pace).map(({ width }) => width)
   const pace = { ...now, overall: { low: 0.61, high: 0.79 }, total: 100_000, of: 100_000 }

@@ -22,12 +22,12 @@ const live = (phase: string): Partial<AppState> => ({
   live: { phase, run: someRun } as AppState['live'],
 })
 
-test('what Run would load is wanted before it is pressed', () => {
+test('the model that Run would load is wanted before Run is pressed', () => {
   expect(wantedAhead(chosen, 8)).toMatchObject({ model: overview, device: 'wasm', dtype: 'fp32', threads: 1 })
   expect(wantedAhead(chosen, undefined)).not.toBeNull()
 })
 
-test('nothing is wanted where Run would be refused, or something runs', () => {
+test('nothing is wanted if Run would be refused, or something is running', () => {
   const none: readonly Partial<AppState>[] = [
     { dataset: { status: 'none' } },
     { model: { status: 'none' } },

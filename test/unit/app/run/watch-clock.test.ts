@@ -37,7 +37,7 @@ test('a clock that is set back takes no time back', () => {
   expect(after([[5000, true], [1000], [1500]]).now).toBe(5500)
 })
 
-test('a worker is given a few seconds to heed, more where questions are long, and no more than any question', () => {
+test('a worker has a few seconds to obey, more if questions are long, and no more than any question', () => {
   expect(graceOf(0, 300_000)).toBe(5000)
   expect(graceOf(20_000, 300_000)).toBe(60_000)
   expect(graceOf(200_000, 300_000)).toBe(300_000)

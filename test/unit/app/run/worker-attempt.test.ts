@@ -36,7 +36,7 @@ const tell = ({ events }: RunPorts, ...told: readonly WorkerEvent[]): void => {
   for (const one of told) events.postMessage(one)
 }
 
-test('what a worker told is heard before it is finished, though it returns sooner', async () => {
+test('all events of a worker arrive before its result, even if it returns sooner', async () => {
   const heard = await attempt(async ports => {
     setTimeout(() => tell(ports, { type: 'outcomes', outcomes: [] }, { type: 'over' }), 20)
     return true

@@ -35,7 +35,7 @@ function refusedField(events: readonly unknown[]): string {
   throw new Error('It was taken.')
 }
 
-test('the last 500 are kept, newest last, and no text is longer than may be read back', () => {
+test('the last 500 are stored, newest last, and long texts are cut to the limit of the reader', () => {
   expect(full).toHaveLength(500)
   expect([full[0]?.text, full.at(-1)?.text]).toEqual(['event 200', 'event 699'])
   expect(logged([], event('x'.repeat(5000)))[0]?.text).toHaveLength(1000)

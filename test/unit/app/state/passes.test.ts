@@ -14,12 +14,12 @@ const runs = [
   summary({ id: 'lost', parent: 'gone', probe: blankImage }),
 ]
 
-test('passes stand under their run, unless it is not here', () => {
+test('passes are listed under their run, unless it is missing', () => {
   expect(ownRuns(runs).map(({ run }) => run.id)).toEqual(['a', 'lost'])
   expect(passesOf(runs, 'a').map(({ run }) => run.id)).toEqual(['first', 'second', 'blank'])
 })
 
-test('what waits takes as long as the pace of the live run says', () => {
+test('the time of waiting passes follows from the rate of the live run', () => {
   const live = { rate: 2, secondsLeft: 5 }
   const each = someRun.total / live.rate
   expect(secondsAfter(live, ['first', 'second'], runs)).toBe(5 + 2 * each)

@@ -23,7 +23,7 @@ describe('garbage', () => {
     expect(times()).toBe(1)
   })
 
-  test('is collected once more where requests came meanwhile, however many', async () => {
+  test('runs once more for any number of requests in the meantime', async () => {
     const { garbage, answer, times } = requests()
     for (let i = 0; i < 5; i++) garbage.after(100_000)
     expect(times()).toBe(1)
@@ -56,7 +56,7 @@ describe('garbage', () => {
     expect(times()).toBe(5)
   })
 
-  test('is not collected again where the browser cannot', async () => {
+  test('does not run again if the browser does not support it', async () => {
     let times = 0
     const garbage = new GarbageCollection(async () => {
       times++

@@ -50,7 +50,7 @@ describe('a worker that reads records', () => {
     expect(open).toEqual([false])
   })
 
-  test('is replaced where it makes no progress', async () => {
+  test('is replaced if it makes no progress', async () => {
     const { open, start } = workers()
     const done = runInRecordsWorker(
       worker => (Number(worker) === 0 ? never() : Promise.resolve('done')),

@@ -29,14 +29,14 @@ test('a reading that stops at a file is ended, and the file is named', async () 
   expect(end).toHaveBeenCalledOnce()
 })
 
-test('a reading that never says anything names the folder', async () => {
+test('a reading without any report names the folder', async () => {
   const reading = watchReading(() => new Promise(() => {}), { folder: 'set', end: () => {}, timeout: 1000 })
   const refused = expect(reading).rejects.toMatchObject({ info: { subject: 'set' } })
   await vi.advanceTimersByTimeAsync(1000)
   await refused
 })
 
-test('a slow reading that goes on is never ended, and its result is handed on', async () => {
+test('a slow but steady reading is never ended, and its result is returned', async () => {
   const end = vi.fn()
   const reading = watchReading(
     onFile =>
@@ -64,7 +64,7 @@ test('an error of the reading is thrown as it is', async () => {
   )
 })
 
-test('the error names the file that was read last, though later progress named none', async () => {
+test('the error names the last file, even if later progress named none', async () => {
   const end = vi.fn()
   const reading = watchReading(
     onFile => {
@@ -81,7 +81,7 @@ test('the error names the file that was read last, though later progress named n
   await refused
 })
 
-test('a page that was suspended gives the reading its whole time again', async () => {
+test('after a suspension the reading has its full time again', async () => {
   const end = vi.fn()
   const now = vi.spyOn(performance, 'now')
   const reading = watchReading(() => new Promise(() => {}), { folder: 'set', end, timeout: 10_000 })

@@ -4,7 +4,7 @@ import { text, usageError } from '../../../../src/cli/base/options.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
 import { inProcess } from '../../support/command.ts'
 
-test('what would act on a terminal is spelt out; everything else stays, tabs and line breaks too', () => {
+test('terminal control characters are escaped; everything else stays, including tabs and line breaks', () => {
   expect(printable('\u001b]0;title\u0007\u001b[2Jgnp.\u202egpj\u009b\r')).toBe(
     '\\u{1b}]0;title\\u{7}\\u{1b}[2Jgnp.\\u{202e}gpj\\u{9b}\\u{d}',
   )
@@ -26,7 +26,7 @@ test('a command returns its exit code, or 0', async () => {
   expect((await inProcess(commandOf(spec, async () => 7))('--out', 'a')).code).toBe(7)
 })
 
-test('--help prints the whole usage on standard output, whatever else is given', async () => {
+test('--help prints the usage on standard output, whatever other options are given', async () => {
   const { code, stdout, stderr } = await inProcess(commandOf(spec, async () => 1))('--help')
   expect([code, stderr]).toEqual([0, ''])
   expect(stdout).toBe(

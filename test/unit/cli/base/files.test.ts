@@ -12,7 +12,7 @@ async function* partsThatFail(error: unknown): AsyncGenerator<string> {
   throw error
 }
 
-test('what fails while the parts are made is not blamed on the file that they are written to', async () => {
+test('an error while the parts are made is not blamed on the file', async () => {
   const error = new Error('The image a.jpg cannot be decoded.')
   await expect(writeParts(join(folder, 'out.jsonl'), partsThatFail(error))).rejects.toBe(error)
 })

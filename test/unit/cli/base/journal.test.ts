@@ -16,7 +16,7 @@ const path = (name: string): string => join(folder, name)
 const pass = { ...someRun, id: 'p', parent: 'r', probe: { kind: 'blank-image' } } as const
 const record = (index: number, run = 'r') => ({ record: { ...answered(index, { id: `${index}` }), run } })
 
-test('a run and its passes are read back, what was cut is passed over, and writing goes on behind it', async () => {
+test('a run and its passes are read back, an incomplete entry is skipped, and writing continues after it', async () => {
   const journal = await RunJournal.open(path('a'))
   journal.append([{ run: someRun }, record(2), record(0), { run: pass }, record(2, 'p')])
   journal.append([{ run: { ...someRun, state: 'paused' } }])

@@ -31,7 +31,7 @@ test('options are read', () => {
   expect(read('--size', '12').size).toBe(12)
 })
 
-test('what is no option is an error, unless the command takes files', () => {
+test('an argument that is no option is an error, unless the command takes files', () => {
   expect(() => read('more')).toThrow('more')
   expect(readArguments(options, ['a', '--out', 'b', 'c'], true)).toMatchObject({
     values: { out: 'b' },
@@ -69,7 +69,7 @@ test('a value that excludes nothing is accepted', () => {
 })
 
 describe('the help', () => {
-  test('says what is needed and what is excluded', () => {
+  test('the help lists required and conflicting options', () => {
     expect(options.map(meaningOf)).toEqual([
       'Where the files are written.',
       'Use only these ids. Needs --out.',

@@ -39,12 +39,12 @@ describe('on the PATH', () => {
     expect(findChromium(machine([found], { platform: 'win32', env }))).toBe(found)
   })
 
-  test('no PATH is no fault', () => {
+  test('a missing PATH is no error', () => {
     expect(findChromium(machine([], { env: {} }))).toBe(null)
   })
 })
 
-describe('where installers put it', () => {
+describe('in the usual places of installers', () => {
   test.each([
     ['darwin', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'],
     ['darwin', '/home/someone/Applications/Chromium.app/Contents/MacOS/Chromium'],
@@ -73,7 +73,7 @@ test('Playwright’s own is taken last, and only if it is there', () => {
   )
 })
 
-test('one that is named is taken before all, and never replaced where it is not there', () => {
+test('a named one comes first, and is never replaced if it is missing', () => {
   const programs = ['/usr/bin/chromium', '/my/own/chrome']
   for (const name of ['VOXELWISE_CHROMIUM', 'CHROMIUM_PATH', 'CHROME_PATH']) {
     const named = (path: string) => machine(programs, { env: { PATH: '/usr/bin', [name]: path } })
@@ -83,7 +83,7 @@ test('one that is named is taken before all, and never replaced where it is not 
   }
 })
 
-test('where there is none, how to get one is said for the system', () => {
+test('without one, the error describes the installation on this system', () => {
   expect(howToGetChromium('linux')).toContain('apt-get install chromium')
   expect(howToGetChromium('darwin')).toContain('brew install')
   expect(howToGetChromium('win32')).toContain('winget install')

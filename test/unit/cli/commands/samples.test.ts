@@ -17,7 +17,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('a line a sample, with what the model is given of its image; what is skipped is counted and written', async () => {
+test('it writes a line per sample with the model’s input, and counts and writes skipped ones', async () => {
   if (!picture || picture.error !== undefined) throw new Error('There is no such picture.')
   writeFileSync(join(folder, 'a.png'), imageFile(picture.file))
   const rows = [

@@ -100,7 +100,7 @@ describe('score', () => {
     expect(stderr).toContain('Warning: 2 answers in ')
   })
 
-  test('answers as lines, read by a judge that is named; what it cannot read is told', async () => {
+  test('answers as lines, read by a named judge; unreadable ones are reported', async () => {
     const item = (id: string) => ({
       id,
       question: 'Which?',
@@ -171,7 +171,7 @@ describe('score', () => {
       () => ['--dataset', oracle('data'), '--responses', made('t.json', '{}'), '--strict'],
       'test.json[',
     ],
-  ])('%s is told in one line', async (_, args, message) => {
+  ])('%s is reported in one line', async (_, args, message) => {
     const { code, stderr } = await score(...args(), '--out', join(folder, 'failed'))
     expect(code).toBe(1)
     const told = stderr

@@ -8,7 +8,7 @@ import { inProcess } from '../../support/command.ts'
 /** Ports that development servers use unless told otherwise. */
 const usual = [3000, 4173, 4200, 5000, 5173, 8000, 8080, 8888]
 
-test('the port is no other tool’s, also of the built page and the development server', async () => {
+test('the port is used by no other tool, neither for the built page nor for development', async () => {
   const { stdout } = await inProcess(main)('--help')
   const port = Number(/--port N .*\(default: (\d+)\)/.exec(stdout)?.[1])
   const { server, preview } = config as UserConfig

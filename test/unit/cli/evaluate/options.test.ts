@@ -7,8 +7,8 @@ const readOptions = (argv: readonly string[]) => read(readArguments(options, arg
 const needed = ['--dataset', 'd', '--out', 'o']
 const server = ['--server', 'http://127.0.0.1:11434/v1']
 
-describe('a model server in place of a folder', () => {
-  test('is one address, with the questions that it is asked at once', () => {
+describe('a model server instead of a folder', () => {
+  test('is one address, with the number of parallel requests', () => {
     expect(readOptions([...needed, ...server, '--server-model', 'm', '--at-once', '4'])).toMatchObject({
       model: null,
       server: { address: 'http://127.0.0.1:11434', key: null },
@@ -31,7 +31,7 @@ describe('a model server in place of a folder', () => {
     },
   )
 
-  test('may hold its answers to a letter, where text is generated', () => {
+  test('may restrict its answers to a letter, if text is generated', () => {
     expect(readOptions([...needed, ...server, '--hold-to-letter']).settings.heldToLetter).toBe(true)
     expect(readOptions([...needed, ...server]).settings).not.toHaveProperty('heldToLetter')
     expect(() => readOptions([...needed, '--model', 'demo', '--hold-to-letter'])).toThrow(
@@ -42,12 +42,12 @@ describe('a model server in place of a folder', () => {
     )
   })
 
-  test('is asked six questions at once at most', () => {
+  test('takes at most six parallel requests', () => {
     expect(() => readOptions([...needed, ...server, '--at-once', '7'])).toThrow(/at most 6/)
   })
 })
 
-describe('what a part says of the whole', () => {
+describe('the estimates of a part', () => {
   const model = ['--model', 'm']
 
   test('takes an order and its seed, and when to end', () => {
@@ -95,7 +95,7 @@ describe('what a part says of the whole', () => {
     expect(limitOf(part, 3)).toEqual({ limit: 1 })
   })
 
-  test('a race takes models in place of one, each in a precision of its own where one is named', () => {
+  test('a race takes models instead of one, each in its own precision if one is named', () => {
     expect(readOptions([...needed, '--race', 'a,b@q4', '--risk', '0.1'])).toMatchObject({
       model: null,
       race: [

@@ -23,7 +23,7 @@ const live: LiveRun = {
 const stopped =
   'Stopped. An estimate, 312 of 1560: accuracy 76.9 % (n = 312, 95 % interval 72.0 to 80.0 for all 1560)'
 
-test('a run that was stopped is told as an estimate, with what was known beforehand as the page has it', () => {
+test('a stopped run is printed as an estimate, with prior knowledge as on the page', () => {
   expect(stoppedWords(live, 'Stopped.')).toBe(
     `${stopped}. Interval: ±4.0 points with published results of other models, ±5.5 without.`,
   )
@@ -37,7 +37,7 @@ test('a run that was stopped is told as an estimate, with what was known beforeh
   expect(stoppedWords({ ...live, unaided: null }, 'Stopped.')).toBe(stopped)
 })
 
-test('so is a limited one; of a whole one nothing is estimated', () => {
+test('so is a limited one; a complete run has no estimates', () => {
   const limited = { ...live, run: { ...run, total: 312 }, total: 312 }
   expect(summary(limited)).toMatch(
     /an estimate from a part of 1560 questions\. Interval: .* with published results/,

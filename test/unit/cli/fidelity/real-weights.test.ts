@@ -27,7 +27,7 @@ test('a run that was compared with PyTorch is a row, one that could not be made 
   ])
 })
 
-test('what the page advises by is what was measured', () => {
+test('the page’s advice agrees with the measurements', () => {
   const slices = comparedRuns().filter(
     ({ dataset, device }) => dataset === 'real-slices' && device === 'wasm',
   )

@@ -37,7 +37,7 @@ test('a device of the browser is refused', async () => {
 })
 
 describe.skipIf(noNativeRuntime !== null)(noNativeRuntime ?? 'with ONNX Runtime for Node', () => {
-  test('answers what PyTorch answers, makes passes, and leaves files that the page opens', async () => {
+  test('gives PyTorch’s answers, makes passes, and writes files that the page opens', async () => {
     const out = join(parent, 'whole')
     const { code, stderr } = await evaluate(
       ...demo(out, '--limit', '40', '--full-text', '--probes', 'blank-image'),

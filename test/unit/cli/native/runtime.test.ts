@@ -19,7 +19,7 @@ function packageOf(source: string): string {
   return join(folder, `asked-${source.length}.js`)
 }
 
-test('where ONNX Runtime for Node is absent, or an empty package stands in for it, the error says how to install it', () => {
+test('if ONNX Runtime for Node is missing or replaced by an empty package, the error describes its installation', () => {
   const absent = { code: 'device-unavailable', remedy: `Install it with: ${installCommand}` }
   expect(() => nodeRuntime([join(folder, 'x.js')])).toThrowError(
     expect.objectContaining({ info: expect.objectContaining(absent) }),
@@ -29,7 +29,7 @@ test('where ONNX Runtime for Node is absent, or an empty package stands in for i
   )
 })
 
-test('one that cannot be loaded says why', () => {
+test('a runtime that cannot be loaded reports why', () => {
   const broken = join(folder, 'broken')
   mkdirSync(join(broken, 'node_modules/onnxruntime-node'), { recursive: true })
   writeFileSync(

@@ -110,7 +110,7 @@ describe('a fault is status 502, in words, and the next question is answered', (
   })
 })
 
-describe('what is odd and whole is passed on', () => {
+describe('an odd but complete answer is forwarded', () => {
   test.each([
     ['a second answer that nobody asked for', sends(whole + whole), 200, good],
     ['a body up to the end of the connection', sends(`${head('200 OK')}${good}`, 'end'), 200, good],

@@ -49,7 +49,7 @@ const post = (target: string, body = '{}', headers: Readonly<Record<string, stri
     headers: { 'content-type': 'application/json', ...headers },
   })
 
-test('passes questions on with the key, and nothing else of what the page sends or the server answers', async () => {
+test('forwards questions with the key, and nothing else from the page or the server', async () => {
   reply = (_, response) => {
     response.setHeader('set-cookie', 'a=b')
     response.setHeader('access-control-allow-origin', '*')
@@ -83,7 +83,7 @@ test('passes questions on with the key, and nothing else of what the page sends 
   ])
 })
 
-test('tells the page the address and not the key', async () => {
+test('gives the page the address and not the key', async () => {
   const answer = await fetch(`${own.origin}/model-server/`)
   expect(await answer.json()).toEqual({ address })
 })
@@ -110,7 +110,7 @@ describe('passes on nothing', () => {
     expect(came).toEqual([])
   })
 
-  test('of another origin, under another name, or that is no JSON', async () => {
+  test('from another origin, under another name, or without JSON', async () => {
     const json = { 'content-type': 'application/json', 'content-length': '0' }
     for (const [headers, status] of [
       [{ ...json, origin: 'http://evil.example' }, 403],
@@ -159,7 +159,7 @@ test('an answer that breaks off is status 502, and one without end is ended', as
   expect(sent).toBeLessThan(100)
 })
 
-test('whoever asked may go, and the server hears of it', async () => {
+test('a client may leave, and the server is notified', async () => {
   const gone = new Promise<void>(resolve => {
     reply = (_, response) => response.on('close', () => resolve())
   })
@@ -176,7 +176,7 @@ test('whoever asked may go, and the server hears of it', async () => {
   await gone
 })
 
-test('a server that is gone is status 502, with its address', async () => {
+test('an unreachable server is status 502, with its address', async () => {
   await close()
   const answer = await post(chat)
   expect(answer.status).toBe(502)
@@ -184,7 +184,7 @@ test('a server that is gone is status 502, with its address', async () => {
   close = async () => {}
 })
 
-test('without the flag there is no way out', async () => {
+test('without the flag nothing is forwarded', async () => {
   const without = await servePage([], 'dist')
   const other = Number(new URL(without.origin).port)
   for (const [method, target, status] of [

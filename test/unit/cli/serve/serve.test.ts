@@ -14,6 +14,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Server, servePage } from '../../../../src/cli/serve/serve.ts'
 import { pathInFolder } from '../../../../src/cli/serve/serve-folder.ts'
@@ -81,6 +82,38 @@ test('gives the page, its parts and the files of a folder, each with every heade
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
   }
   expect((await served('digits.txt')).headers).toMatchObject({ 'cache-control': 'no-store' })
+})
+
+test('gives the smallest copy that the browser accepts, and the file itself in parts', async () => {
+  const text = 'export const many = 1\n'.repeat(100)
+  const file = join(parent, 'dist/assets/big.js')
+  writeFileSync(file, text)
+  writeFileSync(`${file}.gz`, gzipSync(text))
+  writeFileSync(`${file}.br`, brotliCompressSync(text))
+  const get = (headers: Readonly<Record<string, string>>) =>
+    fetch(`${server.origin}/assets/big.js`, { headers })
+  for (const [accepted, encoding] of [
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip;q=1.0', 'gzip'],
+    ['identity', null],
+  ] as const) {
+    const answer = await get({ 'accept-encoding': accepted })
+    expect(answer.headers.get('content-encoding'), accepted).toBe(encoding)
+    expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    expect(await answer.text()).toBe(text)
+  }
+  const part = await get({ range: 'bytes=0-5', 'accept-encoding': 'br' })
+  expect([part.status, part.headers.get('content-encoding'), await part.text()]).toEqual([
+    206,
+    null,
+    'export',
+  ])
+})
+
+test('files with a hashed name are never asked for again, all others always', async () => {
+  const cached = async (target: string) => (await ask(port, { target })).headers['cache-control']
+  expect(await cached('/assets/main.js')).toBe('public, max-age=31536000, immutable')
+  expect(await cached('/')).toBe('no-cache')
 })
 
 describe('only under this machine’s own names', () => {
@@ -266,20 +299,20 @@ describe('parts of a file', () => {
     expect(answer.isWhole).toBe(true)
   })
 
-  test('an empty file has none', () => {
+  test('an empty file has no ranges', () => {
     expect(rangeOf('bytes=0-0', 0)).toBe(null)
     expect(rangeOf('bytes=-1', 0)).toBe(null)
     expect(rangeOf(undefined, 0)).toEqual({ start: 0, end: 0 })
   })
 })
 
-test('an address of a megabyte is refused, and the server goes on', async () => {
+test('an address of a megabyte is refused, and the server keeps running', async () => {
   expect([414, 431]).toContain((await served('a'.repeat(1 << 20))).status)
   expect((await served('a'.repeat(8000))).status).toBe(404)
   expect((await served('digits.txt')).status).toBe(200)
 })
 
-describe('a file that cannot be read is one answer, and the server goes on', () => {
+describe('an unreadable file affects one answer, and the server keeps running', () => {
   const alive = async () =>
     expect(await served('digits.txt')).toMatchObject({ status: 200, body: '0123456789' })
   const source = () => new ServedSource('served', 'data', `${server.origin}/served/data/`)
@@ -316,7 +349,7 @@ describe('a file that cannot be read is one answer, and the server goes on', () 
   // Linux has files that can be opened but not read, and some that are shorter than they say.
   const unreadable = '/sys/class/net/lo/speed'
   const short = '/sys/kernel/mm/transparent_hugepage/enabled'
-  test.runIf(existsSync(unreadable))('one whose disk fails', async () => {
+  test.runIf(existsSync(unreadable))('a file whose disk fails', async () => {
     symlinkSync(unreadable, join(folder, 'failing.png'))
     expect((await served('failing.png')).status).toBe(500)
     await expect(source().open('failing.png')).rejects.toMatchObject({
@@ -383,7 +416,7 @@ test('a folder of links, as Hugging Face’s cache is made, is listed with sizes
   }
 })
 
-test('of a file that is a data set the folder is given, without the tables beside it', async () => {
+test('for a data set in one file, its folder is served without other tables', async () => {
   const set = join(parent, 'set')
   mkdirSync(join(set, 'images'), { recursive: true })
   for (const name of ['a.csv', 'b.csv', 'images/x.png']) writeFileSync(join(set, name), 'question\nq\n')

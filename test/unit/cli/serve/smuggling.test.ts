@@ -65,7 +65,7 @@ test.each([
   expect(reached).toEqual([])
 })
 
-test('a GET that says it has a body of no bytes is answered', async () => {
+test('a GET with a body of zero bytes is answered', async () => {
   const answer = await send(
     'GET /model-server/v1/models HTTP/1.1',
     host(),

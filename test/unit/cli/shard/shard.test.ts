@@ -24,7 +24,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('the lock of a shard', () => {
-  test('is taken from a process that died on this machine, at once', async () => {
+  test('is taken over from a crashed process on this machine, immediately', async () => {
     const path = join(folder, 'lock')
     const { pid } = spawnSync(process.execPath, ['-e', ''])
     writeFileSync(path, JSON.stringify({ host: hostname(), pid }))
@@ -65,7 +65,7 @@ describe('the file of a shard', () => {
     samples.slice(from, to).map(sample => recordText(recordFor(run, sample)))
   const indices = new Set(samples.map(({ index }) => index))
 
-  test('goes on behind its last whole line, and ends with a footer that holds', async () => {
+  test('continues after its last complete line, and ends with a valid footer', async () => {
     const path = join(folder, 'shard')
     const manifest = await manifestOf({ samples })
     const shard = { number: 1, of: 1 }
@@ -89,7 +89,7 @@ describe('the file of a shard', () => {
     expect(whole.records.map(({ told }) => told.index)).toEqual([...indices])
   })
 
-  test('is begun anew where not even its first line was written', async () => {
+  test('is started again if not even its first line is complete', async () => {
     const path = join(folder, 'shard')
     writeFileSync(path, '{"format":"voxel')
     const manifest = await manifestOf({ samples })
@@ -142,7 +142,7 @@ test('every error is either worth another attempt or not', () => {
     expect(shardExitCode({ code: never })).toBe(42)
 })
 
-test('what is missing is told with the commands that make it', async () => {
+test('missing shards are listed with their commands', async () => {
   const samples = drawnSamples(new Random(2), 60)
   const manifest = await manifestOf({ samples })
   const file = await madeShard({

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { csv, plainCsv } from '../../../../src/data/export/csv.ts'
 import { isFormula } from '../../../../src/engine/base/formula.ts'
 
-test('fields are quoted where they must be, and only there', () => {
+test('fields are quoted only if necessary', () => {
   expect(csv([['a', 'b c', ''], ['x,y', 'say "hi"', 'two\nlines'], ['a\r']])).toBe(
     'a,b c,\r\n"x,y","say ""hi""","two\nlines"\r\n"a\r"\r\n',
   )
 })
 
-test('numbers are written in full, and nothing where there is none', () => {
+test('numbers are written in full, and nothing if there is none', () => {
   expect(csv([[1 / 3, 0.1 + 0.2, -1, 1e21, null]])).toBe(
     '0.3333333333333333,0.30000000000000004,-1,1e+21,\r\n',
   )

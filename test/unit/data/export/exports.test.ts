@@ -11,7 +11,7 @@ import { analyseShortcuts } from '../../../../src/engine/protocol/shortcut.ts'
 import { answered, failed } from '../../support/records.ts'
 import { resultsOf } from '../../support/results.ts'
 
-test('results.json holds answers only, in the official form', () => {
+test('results.json contains answers only, in the official form', () => {
   const first = answered(
     0,
     { id: '1', x: { $number: '1.0' }, e: [] },
@@ -38,7 +38,7 @@ test('results.json holds answers only, in the official form', () => {
   expect([...resultsJson([failed(0)])].join('')).toBe('[]')
 })
 
-test('records come back from any results.json', async () => {
+test('records are read back from any results.json', async () => {
   const text = `[
     {"id": 1, "task": NaN, "image_path": "a.png", "gt_answer": "x", "option_B": "x", "model_response": "b)", "correct": 1},
     {"_gt_letter": "C", "_prompt": "P", "model_response": null, "correct": "false"},

@@ -11,7 +11,7 @@ const { run } = await readRun(
 )
 const at = '2026-03-04T05:06:07.890Z'
 
-test('what is new here keeps its id, and nothing is running', () => {
+test('a new run keeps its id, and nothing is running', () => {
   expect(freshRun({ ...run, state: 'running' }, new Set(['other']), at)).toEqual({
     ...run,
     state: 'paused',
@@ -19,7 +19,7 @@ test('what is new here keeps its id, and nothing is running', () => {
   })
 })
 
-test('a run that is here already comes again under a new id, and its passes belong to that', () => {
+test('an existing run is imported under a new id, together with its passes', () => {
   const again = freshRun(run, new Set([run.id]), at)
   expect(again.id).not.toBe(run.id)
   const pass = freshRun({ ...run, id: 'pass', parent: run.id }, new Set(), at, again.id)

@@ -17,7 +17,7 @@ const parent = {
 const pass = judgePass(parent, { showsImages: false, isHeld: true, repeated: [9], times: 1 }, at => reply(at))
 const text = [...serializeRun({ ...parent, passes: [pass] })].join('')
 
-test('it is read back whole', () => {
+test('it is read back completely', () => {
   const read = parseRun(text, 'run.json')
   expect(read.run.people).toEqual(parent.run.people)
   expect(read.passes).toEqual([pass])

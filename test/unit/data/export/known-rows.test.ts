@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { exportRun } from '../../../../src/data/export/export-run.ts'
 import type { StoredRuns } from '../../../../src/data/export/stored-runs.ts'
 import { textBlob } from '../../../../src/data/export/text-file.ts'
+import { rowSufficesForReport } from '../../../../src/engine/analysis/report-from-rows.ts'
 import { packRows, unpackRows } from '../../../../src/engine/analysis/row-pack.ts'
-import { rowTellsReport } from '../../../../src/engine/analysis/row-report.ts'
 import type { Json, JsonObject } from '../../../../src/engine/base/json.ts'
 import { Texts } from '../../../../src/engine/base/texts.ts'
 import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
@@ -26,7 +26,7 @@ const tasks = ['Disease Diagnosis', 'Organ Recognition', 'View Identification', 
 const oddIds: readonly Json[] = ['a', 'None', '', 7, { $number: '1.0' }, true]
 const oddImages: readonly (Json | undefined)[] = [undefined, null, '', 'd/1.png', ['d/1.png', 'd/2.png']]
 
-test('of records whose rows tell the report all files are those of the records', async () => {
+test('if the rows suffice for the report, all files equal those of the records', async () => {
   const random = new Random(11)
   const of = <T>(all: readonly T[]): T => all[random.below(all.length)] as T
   for (let round = 0; round < 80; round++) {
@@ -54,7 +54,7 @@ test('of records whose rows tell the report all files are those of the records',
       }
       return { ...record, sample } as RunRecord
     })
-    expect(records.every(rowTellsReport)).toBe(true)
+    expect(records.every(rowSufficesForReport)).toBe(true)
     const rows = unpackRows(packRows(records.map(rowOf)), new Texts())
     const levels = of([{}, { highLevelTasks: new Set(['Another']) }, { ignoredTasks: new Set(['None', '']) }])
     for (const name of names) {
@@ -65,11 +65,11 @@ test('of records whose rows tell the report all files are those of the records',
   }
 })
 
-test('what a row does not tell is known', () => {
+test('the facts missing from a row are known', () => {
   const told = { id: 'a', task: 'T', image_path: 'd/1.png' }
   const of = (fields: JsonObject, image: string | null = 'd/1.png') => {
     const record = answered(0, fields)
-    return rowTellsReport({ ...record, sample: { ...record.sample, image } })
+    return rowSufficesForReport({ ...record, sample: { ...record.sample, image } })
   }
   expect(of(told)).toBe(true)
   expect(of({ ...told, id: null })).toBe(false)

@@ -13,7 +13,7 @@ import { resultsOf } from '../../support/results.ts'
 const { run, records } = mappedRun(answersOfEachKind)
 const written = () => [...serializeRun({ run, records })].join('')
 
-test('run.json holds every kind of answer, and is read back as it was', () => {
+test('run.json contains every kind of answer, and is read back unchanged', () => {
   const read = parseRun(written(), 'run.json')
   expect(read.records).toEqual(records)
   expect(read.run.settings.protocol).toEqual({ id: 'direct', version: 1 })
@@ -38,7 +38,7 @@ test.each([
   )
 })
 
-test('a run that another judge reads says so, and is checked by its rules', () => {
+test('a run read by another judge records it, and is checked by its rules', () => {
   const judge = { id: 'medevalkit', version: 1 }
   const judged = mappedRun(answersOfEachKind, { id: 'direct', version: 1, judge })
   const text = [...serializeRun(judged)].join('')
@@ -47,7 +47,7 @@ test('a run that another judge reads says so, and is checked by its rules', () =
   expect(() => parseRun(text.replace('"id":"medevalkit"', '"id":"nobody"'), 'run.json')).toThrow('judge')
 })
 
-test('results.json says what was read, right or not, and by whom', () => {
+test('results.json contains the reading, the verdict and the judge', () => {
   const items = JSON.parse([...resultsJson(records, protocolOf(run.settings.protocol))].join(''))
   expect(items[0]).toEqual({
     ...mappedFields({ id: '0' }),
@@ -72,7 +72,7 @@ test('results.json says what was read, right or not, and by whom', () => {
   expect(items[9]).not.toHaveProperty('_gt_letter')
 })
 
-test('read back, it is counted as it says; a judge that is named reads the answers anew', async () => {
+test('read back, it gives the same counts; a named judge reads the answers again', async () => {
   const text = [...resultsJson(records, protocolOf(run.settings.protocol))].join('')
   const counted = await resultsOf(text)
   expect(counted.map(({ correct }) => correct)).toEqual(records.map(({ correct }) => correct))

@@ -58,7 +58,7 @@ test('a table keeps tabs, quotes and line breaks inside of their cells', () => {
   expect(predictions).toContain('"No ""idea""\r\n\tat all"\n')
 })
 
-test('names of files hold nothing that leads elsewhere', () => {
+test('file names contain no path', () => {
   for (const { name } of [inspectLogFile(odd), ...lmmsEvalFiles(odd), ...vlmevalkitFiles(odd)])
     expect(name).toMatch(/^(?:my-model-q4\/)?[\w.-]+$/)
 })

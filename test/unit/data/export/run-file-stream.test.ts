@@ -54,7 +54,7 @@ const outcomeOf = async (work: () => Promise<unknown> | unknown): Promise<unknow
 }
 
 test.each(files.map((file, i) => [i, file] as const))(
-  'file %i comes back as it was, however it is cut',
+  'file %i is read back unchanged, however it is cut',
   async (_, file) => {
     const random = new Random(1)
     const text = [...serializeRun(file)].join('')
@@ -66,7 +66,7 @@ test.each(files.map((file, i) => [i, file] as const))(
   },
 )
 
-test('what is damaged is refused as the whole is', async () => {
+test('a damaged file is refused as a whole', async () => {
   const random = new Random(2)
   const pieces = ['"', '{', ']', ',', '1', 'x', ' ', '\\', '[', '-', 'r', '0']
   for (const file of files) {
@@ -105,7 +105,7 @@ test.each([
 })
 
 test.each(files.map((file, i) => [i, file] as const))(
-  'the members of file %i may stand in any order, and so may those of its passes',
+  'the members of file %i may be in any order, and so may those of its passes',
   async (_, file) => {
     const random = new Random(3)
     const shuffled = (value: object) =>
@@ -125,7 +125,7 @@ test.each(files.map((file, i) => [i, file] as const))(
 )
 
 test.each(['frame', 'records', 'passes'])(
-  'a frame behind the records is checked, too: behind %s',
+  'a sampling frame after the records is checked, too: after %s',
   async behind => {
     const { frame, ...others } = JSON.parse([...serializeRun(files[1] as RunFile)].join(''))
     const wrong = {

@@ -19,7 +19,7 @@ import {
 
 const text = (run = wholeRun) => [...serializeRun({ run, records, skipped, findings, badFiles })].join('')
 
-test('a run comes back as it was', () => {
+test('a run is read back unchanged', () => {
   expect(parseRun(text(), 'run.json')).toEqual({
     run: wholeRun,
     records,
@@ -42,7 +42,7 @@ test('a run comes back as it was', () => {
   })
 })
 
-test('a part says that it is an estimate, of how many of how many; of a whole run nothing is said', () => {
+test('an unfinished run contains its estimate and counts; a complete one does not', () => {
   const written = (records: readonly RunRecord[], frame?: Frame): string =>
     [...serializeRun({ run: { ...wholeRun, state: 'paused' }, records, ...(frame && { frame }) })].join('')
   const frame = frameOf(records.map(({ sample }) => sample))
@@ -66,7 +66,7 @@ test.each<Probe>([
   { kind: 'blank-image' },
   { kind: 'swapped-image', seed: 1 },
   { kind: 'corruption', corruption: 'low-resolution', strength: 5, seed: 1 },
-])('a pass of another run comes back with what it changed: %j', probe => {
+])('a pass is read back with its change: %j', probe => {
   const run = { ...someRun, probe, parent: 'other', total: 1 }
   const image = { sample: { index: 0, fields, image: 'data/1.png', file: 'data/test.json' } }
   const swapped = probe.kind === 'swapped-image' ? { shownImage: 'data/2.png' } : {}
@@ -76,7 +76,7 @@ test.each<Probe>([
   expect(parsed.records).toEqual(shown)
 })
 
-test('its passes come with it, and do not tell of a sample twice', () => {
+test('its passes are included, and repeat no sample', () => {
   const partial = records.slice(0, 1)
   const whole = { ...wholeRun, state: 'paused' as const }
   const json = [...serializeRun({ run: whole, records: partial, passes })].join('')
@@ -99,7 +99,7 @@ test('a file without passes, as older versions wrote it, is read', () => {
   expect(parseRun(older, 'run.json').passes).toEqual([])
 })
 
-test('it comes back from a program that spells numbers otherwise', () => {
+test('it is read back from a program that spells numbers differently', () => {
   const respelt = text().replace('"total":3', '"total":3.0').replace('1e-7', '1e-07')
   expect(parseRun(respelt, 'run.json').run).toEqual(wholeRun)
 })

@@ -253,7 +253,7 @@ describe('log-probabilities', () => {
     expect(refusal(change, 'choices')).toMatchObject({ code: 'run-file', subject: `run.json: ${field}` })
   })
 
-  test('of a letter that no token spells are none', () => {
+  test('a letter without a token has no probabilities', () => {
     const [choice] = JSON.parse(honest.choices).records[0].score.choices.slice(-1)
     const text = honest.choices.replace(`"logprob":${choice.logprob}`, '"logprob":-Infinity')
     expect(text).not.toBe(honest.choices)

@@ -84,7 +84,7 @@ test('the files of a stored run are those of all its records', async () => {
   }
 })
 
-test('long text is handed on in portions, and is what it was', async () => {
+test('long text is written in portions, unchanged', async () => {
   async function* parts() {
     for (let i = 0; i < 50; i++) yield `${i}${'ä'.repeat(200_000)}`
   }

@@ -12,7 +12,7 @@ const load = (items: unknown, files: Record<string, unknown> = {}) =>
   loadDataset(memorySource('data', { 'X/test.json': items, ...files }))
 
 describe('samples', () => {
-  test('are skipped in the order of the rules, and say for what', async () => {
+  test('are skipped in the order of the rules, each with its reason', async () => {
     const { samples, skipped } = await load([
       good,
       { ...good, id: '' },
@@ -88,7 +88,7 @@ describe('samples', () => {
   })
 })
 
-test('findings name what is odd', async () => {
+test('findings name the oddity', async () => {
   const { findings } = await load([
     { ...good, gt_answer: 'maybe' },
     { ...good, id: 1, option_A: 1, option_B: true, option_C: 1.5, gt_answer: 1 },
@@ -108,7 +108,7 @@ test('findings name what is odd', async () => {
 })
 
 describe('folders', () => {
-  test('are found at any depth and taken in order of their paths', async () => {
+  test('are found at any depth and read in order of their paths', async () => {
     const item = (id: string) => [{ ...good, id }]
     const source = memorySource('data', {
       'b/test.json': item('b'),
@@ -138,7 +138,7 @@ describe('folders', () => {
     ['bad-json', new Uint8Array([0x5b, 0xff, 0x5d])],
     ['not-an-array', { id: 1 }],
     ['not-an-array', 'null'],
-  ])('with a bad file (%s) go on without it, unless there is no other', async (code, content) => {
+  ])('with a bad file (%s) are read without it, unless there is no other', async (code, content) => {
     const bad = { file: 'data/bad/test.json', error: { code, subject: 'data/bad/test.json' } }
     const both = { 'bad/test.json': content, 'good/test.json': [good] }
     const loaded = await loadDataset(memorySource('data', both))
@@ -151,7 +151,7 @@ describe('folders', () => {
     })
   })
 
-  test('whose file vanished say so', async () => {
+  test('report a file that disappeared', async () => {
     const source = memorySource('data', {})
     const list = async () => [{ path: 'X/test.json', size: 1 }]
     await expect(loadDataset({ ...source, list })).rejects.toMatchObject({
@@ -168,7 +168,7 @@ test('strict mode stops at the first skip and names it', async () => {
   await expect(loadDataset(source, { strict: true })).rejects.toThrow(/missing_image/)
 })
 
-test('the fingerprint tells data sets apart, not the order of a listing', async () => {
+test('the fingerprint identifies the data set, not the order of a listing', async () => {
   const print = async (files: Record<string, unknown>, name = 'data') =>
     (await loadDataset(memorySource(name, files))).fingerprint
   const [a, b] = [{ 'a/test.json': [good] }, { 'b/test.json': [{ ...good, id: '2' }] }]
@@ -178,7 +178,7 @@ test('the fingerprint tells data sets apart, not the order of a listing', async 
   expect(await print(a)).not.toBe(await print(a, 'other'))
 })
 
-test('progress is told, and an abort is heard', async () => {
+test('progress is reported, and an abort is obeyed', async () => {
   const seen: LoadProgress[] = []
   const source = memorySource('data', { 'a/test.json': [good], 'b/test.json': [good, good], 'c.png': image })
   await loadDataset(source, { onProgress: progress => seen.push(progress) })
@@ -187,7 +187,7 @@ test('progress is told, and an abort is heard', async () => {
   await expect(loadDataset(source, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i)
 })
 
-test('whatever a test.json holds, loading ends in samples or in a named error', async () => {
+test('whatever a test.json contains, loading ends in samples or in a named error', async () => {
   const random = new Random(11)
   const texts = [
     '1e400',

@@ -155,7 +155,7 @@ test.each(Object.entries(exported))('%s', async (_, [name, content]) => {
   }
 })
 
-test('a conversation in words is a question and its answer; what follows it is not asked', async () => {
+test('a conversation in words is a question and its answer; later turns are not asked', async () => {
   const content = lines(({ question }) => ({
     messages: [
       { role: 'system', content: 'Be brief.' },
@@ -188,7 +188,7 @@ test('several pictures in one cell', async () => {
   expect(samples[1] && imagesOf(samples[1])).toEqual(['set/images/p1.png', 'set/images/p2.png'])
 })
 
-test('a list of two numbers is no list of marks where the options are more', async () => {
+test('a list of two numbers does not mark more than two options', async () => {
   const content = lines(({ question, options }) => ({
     question,
     options,

@@ -39,14 +39,14 @@ test.each([
   )
 })
 
-test('two samples of one id cannot be told apart, where that one is answered', () => {
+test('an answer for two samples with one id is ambiguous', () => {
   const samples = [mappedSample(0, { id: 'a' }), mappedSample(1, { id: 'a' })]
   const respond = (id: string) => recordsFromLines(samples, new Map([[id, 'A']]), direct, 'a.jsonl')
   expect(() => respond('a')).toThrow('Two samples have this id')
   expect(respond('b').missing).toBe(2)
 })
 
-test('the first line tells, where a name does not', async () => {
+test('the first line decides if the name does not', async () => {
   expect(await beginsWithResponse(file(lines))).toBe(true)
   expect(await beginsWithResponse(file('{"1|Which?": "A"}'))).toBe(false)
   expect(await beginsWithResponse(file('{\n"id": 1}'))).toBe(false)

@@ -22,7 +22,7 @@ const records = Array.from({ length: 60 }, (_, index) =>
 )
 const text = [...resultsJson(records)].join('')
 
-test('figures and shortcuts are those of the whole records', async () => {
+test('figures and shortcuts equal those of the complete records', async () => {
   const whole = await resultsOf(text)
   expect(whole).toEqual(
     records.map(record => ({
@@ -51,7 +51,7 @@ test.each([
   await expect(judgedOfResults(json)).rejects.toMatchObject({ info: { code } })
 })
 
-test('what is wrong is found at its line and column of the file', async () => {
+test('a fault is reported at its line and column of the file', async () => {
   const wrong = '[\n  {"question": "é😀"},\n  {"question": "é", x}\n]'
   const info = {
     code: 'bad-json',

@@ -42,7 +42,7 @@ test('is recognised by its listing, and read', async () => {
   expect(await (await new ImageReader(source).open(image)).text()).toBe('pixels')
 })
 
-test('a split is refused where the files tell of none', async () => {
+test('a split is refused if the files have none', async () => {
   const item = '[{"id": "1", "question": "Which?", "option_A": "a", "gt_answer": "a"}]'
   await expect(
     loadDataset(memorySource('set', { 'test.json': item }), { split: 'test' }),
@@ -51,13 +51,13 @@ test('a split is refused where the files tell of none', async () => {
   })
 })
 
-test('does not take a folder that the first format knows', async () => {
+test('does not take a folder that the first format recognises', async () => {
   const item = '[{"id": "1", "question": "Which?", "option_A": "a", "gt_answer": "a"}]'
   const source = memorySource('set', { 'questions.jsonl': '', 'test.json': item })
   expect((await loadDataset(source)).format).toBe('medrcube')
 })
 
-test('a folder that no format knows is refused by name', async () => {
+test('a folder without a known format is refused by name', async () => {
   await expect(loadDataset(memorySource('set', { 'a.txt': '' }))).rejects.toMatchObject({
     info: { code: 'no-test-json', subject: 'set' },
   })

@@ -46,7 +46,7 @@ const contents = {
   'test.json': [item('7', { image_path: 'a/x.png' })],
 }
 
-test('files read while the folder is listed give what they give afterwards, to the fingerprint', async () => {
+test('files read during the listing give the same result as afterwards, including the fingerprint', async () => {
   const plain = memorySource('data', contents)
   const expected = await loadDataset(plain)
   expect(expected.samples).toHaveLength(5)
@@ -64,7 +64,7 @@ test('strict mode stops at the same place', async () => {
   await expect(loadDataset(source, { strict: true })).rejects.toMatchObject({ info: error })
 })
 
-test('a listing that fails is what is told, and ends reading', async () => {
+test('a failed listing is reported, and ends reading', async () => {
   const plain = memorySource('data', contents)
   const opened: string[] = []
   const source: FolderSource = {
@@ -83,7 +83,7 @@ test('a listing that fails is what is told, and ends reading', async () => {
   expect(opened.length).toBeLessThan(2)
 })
 
-test('what was read early is charged as if it were read in its turn', async () => {
+test('a file read ahead counts towards the limit in its turn', async () => {
   const source = memorySource('data', { 'test.json': [item('1')] })
   const digests: string[] = []
   const left = async (isEarly: boolean) => {
@@ -99,5 +99,21 @@ test('what was read early is charged as if it were read in its turn', async () =
   files.readEarly('test.json')
   await expect(files.read('test.json', jsonAllowance(5), () => {})).rejects.toMatchObject({
     info: { code: 'file-too-large', subject: 'data/test.json' },
+  })
+})
+
+test('items without fields count for more than their text, in one file and in all of a folder', async () => {
+  const left = async (items: readonly unknown[]): Promise<number> => {
+    const allowance = jsonAllowance()
+    const files = new TestFiles(memorySource('data', { 'test.json': items }))
+    await files.read('test.json', allowance, () => {})
+    return allowance.values - allowance.valuesLeft
+  }
+  // The array is a value, too.
+  expect(await left([])).toBe(1)
+  expect(await left([1, [], {}])).toBe(1 + 3 * 8)
+  expect(await left([{ a: 1 }])).toBe(1 + 3)
+  await expect(left(Array(500_001).fill(1))).rejects.toMatchObject({
+    info: { code: 'file-too-large', message: 'More than 500000 of its items are not objects with fields.' },
   })
 })

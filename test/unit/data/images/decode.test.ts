@@ -31,7 +31,7 @@ describe('decodeRgb', () => {
         expect(await codeOf(imageFile(file), file)).toMatch(/^image-/)
       })
     } else if (UNSUPPORTED.includes(file)) {
-      it(`says that it does not support ${file}`, async () => {
+      it(`reports that it does not support ${file}`, async () => {
         expect(await codeOf(imageFile(file), file)).toBe('image-unsupported')
       })
     } else if (!NATIVE.includes(verdict.format)) {
@@ -43,13 +43,13 @@ describe('decodeRgb', () => {
     }
   }
 
-  it('says so where there is no browser to decode a JPEG or WebP', async () => {
+  it('reports it if there is no browser to decode a JPEG or WebP', async () => {
     for (const file of ['grey.jpg', 'lossy.webp']) {
       expect(await codeOf(imageFile(file), file)).toBe('image-unsupported')
     }
   })
 
-  it('tells apart what is wrong with a file', async () => {
+  it('distinguishes the faults of a file', async () => {
     const codes: Readonly<Record<string, ErrorCode>> = {
       'empty.png': 'image-empty',
       'text.jpg': 'image-unsupported',

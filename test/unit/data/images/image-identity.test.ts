@@ -63,13 +63,13 @@ const asked = async () =>
     await recordOf(3, null),
   )
 
-test('what has its size and date is not read again', async () => {
+test('an image with the same size and date is not read again', async () => {
   const { source, read } = folder(contents, 1)
   await expectSameImages(await asked(), source)
   expect(read).toEqual([])
 })
 
-test('how far it is can be heard', async () => {
+test('progress is reported', async () => {
   const many = seenIn(
     ...(await Promise.all(Array.from({ length: 40 }, (_, i) => recordOf(i, `data/${i}.png`, 'A')))),
   )
@@ -85,13 +85,13 @@ test('how far it is can be heard', async () => {
 test.each([
   ['another date', 2],
   ['no date', undefined],
-])('with %s each is read once, and equal bytes go on without a word', async (_, modified) => {
+])('with %s each image is read once, and equal bytes continue silently', async (_, modified) => {
   const { source, read } = folder(contents, modified)
   await expectSameImages(await asked(), source)
   expect(read).toEqual(['a.png', 'b.png'])
 })
 
-test('other bytes are told by number and name', async () => {
+test('other bytes are reported by number and name', async () => {
   const { source } = folder({ ...contents, 'b.png': bytes('x') }, 2)
   await expect(expectSameImages(await asked(), source)).rejects.toMatchObject({
     info: {
@@ -112,14 +112,14 @@ test('of many the first few are named', async () => {
   })
 })
 
-test('one that is gone is no other one, and records of older versions tell nothing', async () => {
+test('a missing image is no mismatch, and records of older versions have no digest', async () => {
   await expectSameImages(await asked(), folder({ 'a.png': bytes('A') }).source)
   const { source, read } = folder({})
   await expectSameImages(seenIn(await recordOf(0, 'data/a.png')), source)
   expect(read).toEqual([])
 })
 
-test('an image that a pass showed in place of another is the one that counts', async () => {
+test('an image that a pass showed instead of another is the one that counts', async () => {
   const record = { ...(await recordOf(0, 'data/a.png', 'B')), shownImage: 'data/b.png' }
   await expectSameImages(seenIn(record), folder(contents).source)
 })
@@ -142,7 +142,7 @@ test('each of several images counts, those that a pass showed, too', async () =>
   })
 })
 
-test('a run that read an image in two contents is told by it', async () => {
+test('a run that read two versions of an image reports it', async () => {
   const touched = { ...(await recordOf(2, 'data/b.png')), imageFile: await fileOf('B', 99) }
   const records = [
     await recordOf(0, 'data/a.png', 'A'),
@@ -158,7 +158,7 @@ test('a run that read an image in two contents is told by it', async () => {
 const skip = (position: number) =>
   ({ reason: 'missing_image', file: 'data/test.json', position, subject: 'data/x.png', fields: {} }) as const
 
-test('a sample that came or went moves all behind it, and is refused', async () => {
+test('a new or missing sample shifts all later ones, and is refused', async () => {
   const records = await Promise.all([0, 1, 2].map(i => recordOf(i, `data/${i}.png`, 'x')))
   const samples = records.map(({ sample }) => sample)
   const loaded: LoadedDataset = {

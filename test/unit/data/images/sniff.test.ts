@@ -20,7 +20,7 @@ describe('probeImage', () => {
     }
   })
 
-  it('knows no format for other bytes', () => {
+  it('recognises no format in other bytes', () => {
     for (const bytes of [[], [0], [0xff, 0xd8], [...'<html>'].map(c => c.charCodeAt(0))]) {
       expect(probeImage(Uint8Array.from(bytes))).toBeNull()
     }
@@ -44,7 +44,7 @@ describe('probeImage', () => {
 })
 
 describe('readJpeg', () => {
-  it('leaves out orientation, profiles and what follows the end mark', () => {
+  it('leaves out orientation, profiles and anything after the end mark', () => {
     for (const file of ['orientation.jpg', 'icc.jpg', 'tail.jpg']) {
       const { complete, bare, frame } = readJpeg(imageFile(file))
       expect([file, complete, frame?.process]).toEqual([file, true, 0])

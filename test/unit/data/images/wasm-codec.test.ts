@@ -20,7 +20,7 @@ describe('JPEG and WebP in Node', () => {
     if (verdict.error !== undefined)
       it(`refuses ${file}, as Pillow does`, async () => expect(await codeOf(file)).toMatch(/^image-/))
     else if (refused.includes(file))
-      it(`says that it does not support ${file}`, async () =>
+      it(`reports that it does not support ${file}`, async () =>
         expect(await codeOf(file)).toBe('image-unsupported'))
     else
       it(`equals Pillow to the byte: ${file}`, async () => {
@@ -30,7 +30,7 @@ describe('JPEG and WebP in Node', () => {
       })
   }
 
-  it('goes on after a file that ends a library’s program', async () => {
+  it('still works after a file that crashes a library’s program', async () => {
     // Its quantisation tables are gone, and libjpeg gives up.
     const whole = imageFile('rgb420-q30.jpg')
     const damaged = whole.slice()

@@ -36,7 +36,7 @@ const connected = (nature: Nature): Promise<ServerInfo> => {
   return connectModel(base, 'tiny-vlm', () => {})
 }
 
-describe('which server it is, and what it tells of its model', () => {
+describe('the server’s kind, and its facts about the model', () => {
   test.each([
     ['ollama', { version: '0.33.1', weights: 'f00d'.repeat(16), quantization: 'Q4_K_M', context: 4096 }],
     ['llama-server', { version: 'b7000-abc', weights: 'tiny.gguf', context: 4096 }],
@@ -65,7 +65,7 @@ describe('a model that the server does not list', () => {
     ['slow', { ms: 11_000 }, /no answer within 10 seconds/],
   ] as const
 
-  test.each(lists)('is connected by its name where the list is %s', async (_, list, why) => {
+  test.each(lists)('is connected by its name if the list is %s', async (_, list, why) => {
     models.nature = { kind: 'other', list }
     const { models: listed, unlisted } = await findServer(base)
     expect(listed).toEqual([])
@@ -75,7 +75,7 @@ describe('a model that the server does not list', () => {
     expect(info).toMatchObject({ model: 'tiny-vlm', abilities: { image: 'seen' } })
   })
 
-  test.each(lists)('is refused where it does not answer, and the list is %s', async (_, list) => {
+  test.each(lists)('is refused if it does not answer, and the list is %s', async (_, list) => {
     models.nature = { kind: 'other', list, refusesOtherNames: true }
     await expect(connectModel(base, 'tony-vlm', () => {})).rejects.toMatchObject({
       info: {
@@ -87,14 +87,14 @@ describe('a model that the server does not list', () => {
     })
   })
 
-  test('is connected beside others that are listed, where the server tells names apart', async () => {
+  test('is connected although others are listed, if the server distinguishes model names', async () => {
     const list = { models: ['another'] }
     expect(await connected({ kind: 'other', list, refusesOtherNames: true })).toMatchObject({
       model: 'tiny-vlm',
     })
   })
 
-  test('is no reason to hide that the server does not let us in', async () => {
+  test('does not hide a failed authentication', async () => {
     models.nature = { kind: 'other', list: { status: 401 } }
     await expect(findServer(base)).rejects.toMatchObject({
       info: { code: 'server-refused', message: expect.stringContaining('Authentication failed') },
@@ -102,7 +102,7 @@ describe('a model that the server does not list', () => {
   })
 })
 
-describe('what it can', () => {
+describe('its abilities', () => {
   test('one that can everything', async () => {
     expect((await connected({ kind: 'vllm' })).abilities).toEqual({
       image: 'seen',
@@ -180,7 +180,7 @@ describe('a question', () => {
     })
   })
 
-  test('of option probabilities says so where none are told all of a sudden', async () => {
+  test('with option probabilities reports it if none are returned any more', async () => {
     const { reply, tries, took, info } = await ask(() => ({ kind: 'no-logprobs' }))
     const asked = { scoring: 'choices', answers: ['A', 'B'], heldTo: null } as const
     expect(() => outputOf(reply, asked, info, { tries, took, reencoded: 0 })).toThrow(
@@ -201,7 +201,7 @@ describe('a question', () => {
     ])
   })
 
-  describe.each(serverKinds)('held to a letter by %s', kind => {
+  describe.each(serverKinds)('restricted to a letter by %s', kind => {
     const held = async (fault: Nature['fault']) => {
       const info = await connected({ kind })
       models.nature = { kind, ...(fault && { fault }) }
@@ -213,7 +213,7 @@ describe('a question', () => {
       return { info, output: outputOf(reply, asked, info, { tries, took, reencoded: 0 }) }
     }
 
-    test('is one of the answers that were offered, told bare', async () => {
+    test('is one of the offered answers, without the JSON', async () => {
       const { info, output } = await held(undefined)
       expect(info.abilities.constraint).toBe('held')
       expect(heldTo(models.asked.at(-1) as Chat)).toEqual(['A', 'B', 'C'])
@@ -221,13 +221,13 @@ describe('a question', () => {
       expect(output).toMatchObject({ stop: 'end-token', server: { held: 'kept' } })
     })
 
-    test('and ignored all the same stays what was said, and is marked', async () => {
+    test('that disobeys is kept and marked', async () => {
       const { output } = await held(() => ({ kind: 'ignored-constraint' }))
       expect(output).toMatchObject({ text: 'hello', server: { held: 'ignored' } })
     })
   })
 
-  test('is free where no answers are offered, where letters are scored, and unless it is to be held', () => {
+  test('is free if no answers are offered, if letters are scored, and unless it is restricted', () => {
     const settings = { scoring: 'generate', maxNewTokens: 32 } as const
     const request = (more: object, answers: readonly string[]) =>
       questionRequest(serverInfo, { ...settings, ...more }, plainTurn('Which?', 0), [], answers)
@@ -236,12 +236,12 @@ describe('a question', () => {
     expect(request({}, ['A', 'B'])).toMatchObject({ heldTo: null, maxTokens: 32 })
   })
 
-  test('may be anyone’s: turns in, text out', async () => {
+  test('serves any caller: turns in, text out', async () => {
     const model = new ServerModel(await ServerConnection.open(base), await connected({ kind: 'ollama' }))
     expect(await model.ask(plainTurn('A. x', 0))).toBe('A')
   })
 
-  test('ends with whoever asked it', async () => {
+  test('ends with its caller', async () => {
     const info = await connected({ kind: 'ollama' })
     models.nature = { kind: 'ollama', fault: () => ({ kind: 'slow', ms: 60_000 }) }
     const model = new ServerModel(await ServerConnection.open(base), info)
@@ -252,7 +252,7 @@ describe('a question', () => {
   })
 })
 
-test('a server that is gone is told by its address', async () => {
+test('an unreachable server is reported by its address', async () => {
   const { address } = models
   await models.close()
   await expect(findServer(base)).rejects.toMatchObject({
@@ -261,7 +261,7 @@ test('a server that is gone is told by its address', async () => {
   models = await startModelServer({ kind: 'ollama' })
 })
 
-test('a page without such a server says what is needed', async () => {
+test('a page without such a server reports what is needed', async () => {
   const without = await servePage([], 'dist')
   await expect(findServer(`${without.origin}/model-server/`)).rejects.toMatchObject({
     info: {

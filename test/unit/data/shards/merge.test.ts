@@ -136,7 +136,7 @@ describe('a merge', () => {
     expect([...serializeRun(parseRun(text, 'run.json'))].join('').length).toBe(text.length)
   })
 
-  test('names what differs where a shard is of another run', async () => {
+  test('names the differences if a shard belongs to another run', async () => {
     const samples = drawnSamples(new Random(5), 60)
     const manifest = await manifestOf({ samples })
     const others: readonly (readonly [string, Parameters<typeof manifestOf>[0]])[] = [
@@ -158,7 +158,7 @@ describe('a merge', () => {
         ...{ manifest: other, samples: setting.samples, shard: { number: 1, of: 2 } },
         runOf: () => runOn(setting),
       })
-      expect(() => mergeShards(manifest, [file])).toThrow(`What differs: ${told}.`)
+      expect(() => mergeShards(manifest, [file])).toThrow(`Differences: ${told}.`)
     }
   })
 
@@ -201,7 +201,7 @@ describe('a merge', () => {
     expect(records.filter(({ told }) => told.isFailed)).toEqual([])
   })
 
-  test('tells what is missing, and which shards would fill it with the least work', async () => {
+  test('lists what is missing, and which shards would fill it with the least work', async () => {
     const samples = drawnSamples(new Random(8), 300)
     const manifest = await manifestOf({ samples })
     const make = (number: number, of: number) =>
@@ -215,7 +215,7 @@ describe('a merge', () => {
     expect(mergeShards(manifest, []).missing).toHaveLength(300)
   })
 
-  test('tells machines of several kinds apart, and how they agree on what all ask', async () => {
+  test('distinguishes machines of several kinds, and how they agree on the canaries', async () => {
     const samples = drawnSamples(new Random(9), 200)
     const manifest = await manifestOf({ samples })
     const on = (number: number, adapter: string | null, answer?: typeof recordFor) =>
@@ -266,7 +266,7 @@ describe('the file of a shard', () => {
     runOf: () => runOn({ samples }),
   })
 
-  test('is whole, or goes on behind its last whole line, wherever it is cut', async () => {
+  test('is complete, or continues after its last complete line, wherever it is cut', async () => {
     const bytes = bytesOf(shardText(await making()))
     const firstEnd = bytes.indexOf(0x0a) + 1
     for (let end = firstEnd; end < bytes.length; end += 97) {
@@ -278,7 +278,7 @@ describe('the file of a shard', () => {
     expect((await parseShard(bytes, 'shard')).isFinished).toBe(true)
   })
 
-  test('is refused where a byte of it was changed, a line is gone, or something follows its end', async () => {
+  test('is refused if a byte of it was changed, a line is missing, or something follows its end', async () => {
     const text = shardText(await making())
     const lines = text.split('\n')
     const changed = text.replace('"decode":3', '"decode":4')
@@ -292,14 +292,14 @@ describe('the file of a shard', () => {
 })
 
 describe('the manifest', () => {
-  test('is read as it was written, and holds no time, no machine and no device', async () => {
+  test('is read back unchanged, and contains no time, no machine and no device', async () => {
     const manifest = await manifestOf({ samples: drawnSamples(new Random(11), 30) })
     const text = [...serializeManifest(manifest)].join('')
     expect(await parseManifest(text, 'manifest.json')).toEqual(manifest)
     expect(text).not.toMatch(/"(created|modified|device|threads|userAgent|source)"/)
   })
 
-  test('is refused where anything in it was changed', async () => {
+  test('is refused if anything in it was changed', async () => {
     const text = [...serializeManifest(await manifestOf({ samples: drawnSamples(new Random(11), 30) }))].join(
       '',
     )

@@ -12,7 +12,7 @@ const list = async (tree: Tree) => {
   return found.sort()
 }
 
-test('every file at any depth is listed once, and told as it is met', async () => {
+test('every file at any depth is listed once, and reported as it is found', async () => {
   expect(await list({})).toEqual([])
   const many = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`f${i}`, { a: 'file' as const }]))
   expect(await list({ top: 'file', empty: {}, deep: { er: { est: { last: 'file' } } }, many })).toEqual(
@@ -20,7 +20,7 @@ test('every file at any depth is listed once, and told as it is met', async () =
   )
 })
 
-test('a folder that is gone meanwhile is an error that says so, once, however many fail', async () => {
+test('a folder that disappears is reported once, however many reads fail', async () => {
   const source = new DirectorySource(
     handle('data', { a: { b: 'fails' }, c: { d: 'fails' }, e: { f: { g: 'fails' } }, h: 'file' }),
   )
@@ -29,7 +29,7 @@ test('a folder that is gone meanwhile is an error that says so, once, however ma
   expect(error.info).toMatchObject({ code: 'file-missing', subject: 'data' })
 })
 
-test('paths that are told beforehand are taken in place of handles, once: whoever lists again looks for itself', async () => {
+test('known paths replace handles, once: a second listing looks again', async () => {
   const paths = new ReadableStream<readonly string[]>({
     start(controller) {
       controller.enqueue(['a', 'b/c'])
@@ -44,7 +44,7 @@ test('paths that are told beforehand are taken in place of handles, once: whoeve
   expect(await listed()).toEqual(['now'])
 })
 
-test('a dropped folder that cannot be told to its end is an error that says so', async () => {
+test('a dropped folder that cannot be listed completely is reported', async () => {
   const paths = new ReadableStream<readonly string[]>({
     pull: controller => controller.error(new DOMException('gone', 'NotFoundError')),
   })

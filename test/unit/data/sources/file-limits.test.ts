@@ -35,7 +35,7 @@ test('nor is a file of answers', async () => {
   await expect(readJson(path)).rejects.toMatchObject(tooLarge(path))
 })
 
-test('nor is an image, wherever it lies', async () => {
+test('nor is an image in any place', async () => {
   const file = new File([''], 'a.png')
   Object.defineProperty(file, 'size', { value: MAX_FILE + 1 })
   Object.defineProperty(file, 'arrayBuffer', { value: () => Promise.reject(new Error('it was read')) })
@@ -53,7 +53,7 @@ test('nor is a configuration of megabytes', async () => {
   )
 })
 
-test('escapes are what they were', () => {
+test('escapes stay unchanged', () => {
   expect(parseJson('"\\u0041\\n\\ud83d\\/x\\"\\\\"')).toBe('A\n\ud83d/x"\\')
   expect(() => parseJson('["ab\\x"]')).toThrow('There is no such escape at line 1, column 5.')
 })

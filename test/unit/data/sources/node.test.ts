@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('lists files, through links but without the test.json behind them, and ends where links loop', async () => {
+test('lists files, through links but without linked test.json files, and ends if links loop', async () => {
   const source = nodeSource(join(folder, 'data'))
   const paths = (await source.list()).map(file => file.path).sort()
   expect(source.name).toBe('data')
@@ -67,7 +67,7 @@ test('a folder that several others link to is listed below each', async () => {
   ])
 })
 
-test('failures name what failed', async () => {
+test('failures name their path', async () => {
   const missing = { info: { code: 'file-missing', subject: 'nope.png' } }
   await expect(nodeSource(folder).open('nope.png')).rejects.toMatchObject(missing)
   const nowhere = join(folder, 'nowhere')

@@ -22,7 +22,7 @@ const brokenOff = () =>
     }),
   )
 
-test('a file of the demo that breaks off is asked for again', async () => {
+test('an interrupted file of the demo is requested again', async () => {
   fetched
     .mockImplementationOnce(async () => brokenOff())
     .mockRejectedValueOnce(new TypeError('Failed to fetch'))
@@ -33,7 +33,7 @@ test('a file of the demo that breaks off is asked for again', async () => {
   expect(fetched).toHaveBeenCalledTimes(3)
 })
 
-test('one that never comes whole is refused after three attempts, one that is missing after one', async () => {
+test('a file that is never complete is refused after three attempts, a missing one after one', async () => {
   const source = new ServedSource('bundled', 'demo', '/demo/')
   fetched.mockImplementation(async () => brokenOff())
   const failure = expect(source.open('one.png')).rejects.toMatchObject({
@@ -48,7 +48,7 @@ test('one that never comes whole is refused after three attempts, one that is mi
   expect(fetched).toHaveBeenCalledTimes(1)
 })
 
-test('what is too large is not asked for again', async () => {
+test('a file that is too large is not requested again', async () => {
   fetched.mockImplementation(async () => new Response('image'))
   const check = () => {
     throw new Error('too large')

@@ -5,7 +5,7 @@ import type { FolderSource } from '../../../../src/data/sources/source.ts'
 import { watchedSource } from '../../../../src/data/sources/watched-source.ts'
 import { memorySource } from '../../support/memory-source.ts'
 
-test('every table is told before it is read, by its rooted path', async () => {
+test('every table is reported before it is read, by its rooted path', async () => {
   const files = { 'test.csv': 'question,A,B,answer\nq,x,y,A\n', 'val.csv': 'question,A,B,answer\nq,x,y,B\n' }
   const told: string[] = []
   const source = watchedSource(memorySource('set', files), path => told.push(path))
@@ -14,7 +14,7 @@ test('every table is told before it is read, by its rooted path', async () => {
   expect(new Set(told)).toEqual(new Set(['set/test.csv', 'set/val.csv']))
 })
 
-test('a thousand files are told at once, and of more a few', async () => {
+test('the first thousand files are reported immediately, and later ones seldom', async () => {
   const told: string[] = []
   const source = watchedSource(memorySource('set', { a: 'a' }), path => told.push(path))
   for (let i = 0; i < 100_000; i++) await source.open(String(i)).catch(() => {})
@@ -23,7 +23,7 @@ test('a thousand files are told at once, and of more a few', async () => {
   expect(told.slice(0, 3)).toEqual(['set/0', 'set/1', 'set/2'])
 })
 
-test('a source that is a class keeps what it can', async () => {
+test('a source that is a class keeps its methods', async () => {
   const file = new File(['abc'], 'a.txt')
   const plain: FolderSource = new FilesSource('set', [{ path: 'a.txt', file }])
   const told = watchedSource(plain, () => {})

@@ -55,7 +55,7 @@ async function readAgain(): Promise<readonly number[]> {
   return store.done('r')
 }
 
-test('where both are deleted, both get what the worker holds, and no file that is gone is closed', async () => {
+test('if both are deleted, both get the worker’s copies, and no missing file is closed', async () => {
   const store = await begun()
   deleteDatabase()
   disk.deleteAll()
@@ -69,7 +69,7 @@ test('where both are deleted, both get what the worker holds, and no file that i
   expect(await readAgain()).toEqual([0, 1, 2, 3])
 })
 
-test('where the database is deleted the journals bring back what no thread holds', async () => {
+test('if the database is deleted, the journals restore what no thread has', async () => {
   const first = await begun()
   await first.close()
   const store = await Store.open()
@@ -81,7 +81,7 @@ test('where the database is deleted the journals bring back what no thread holds
   await store.close()
 })
 
-test('where the files are deleted the run goes on, and the next comparison makes them again', async () => {
+test('if the files are deleted, the run continues, and the next comparison makes them again', async () => {
   const store = await begun()
   disk.deleteAll()
   await store.addRecords('r', [answered(2, {})])

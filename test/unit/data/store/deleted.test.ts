@@ -28,7 +28,7 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
 const indicesOf = (store: Store, run: string): Promise<readonly number[]> => store.done(run)
 const load = { skipped: [], findings: [], badFiles: [] }
 
-test('a run that is deleted while a worker writes to it is stored again with what the worker holds', async () => {
+test('a run that is deleted while a worker writes to it is stored again from the worker’s copies', async () => {
   const store = await Store.open()
   await store.putRun({ ...someRun, state: 'running' })
   await store.putLoad('r', load)
@@ -50,7 +50,7 @@ test('a run that is deleted while a worker writes to it is stored again with wha
   expect(await indicesOf(store, 'r')).toEqual([0, 1, 2, 3])
 })
 
-test('of several workers each writes again what it holds, also where another was first', async () => {
+test('each of several workers writes its copies again, even if another was first', async () => {
   const workers = [await Store.open(), await Store.open()]
   const [first, second] = workers as [Store, Store]
   await first.putRun({ ...someRun, state: 'running' })
@@ -77,7 +77,7 @@ test('the page writes a run again that it works on, and not one that the user de
   expect(await store.runs()).toEqual([])
 })
 
-test('what one thread holds of a run is put back where another that held less was first', async () => {
+test('one thread’s copies are restored even if another with fewer was first', async () => {
   const [page, worker] = [await Store.open(), await Store.open()]
   await page.putRun(someRun)
   await page.putLoad('r', load)
@@ -106,7 +106,7 @@ test('a pass brings back the run that it belongs to, as one that can be continue
   ])
 })
 
-test('records of a run that is gone are refused by name where nobody holds it', async () => {
+test('records of a missing run are refused by name if nobody has a copy', async () => {
   const store = await Store.open()
   await store.putRun(someRun)
   await deleteAll(store)
@@ -154,7 +154,7 @@ function orphan(run: string): Promise<void> {
   })
 }
 
-test('a thread holds the records that it stored last, up to some bytes', () => {
+test('a thread keeps its latest records, up to some bytes', () => {
   const one = JSON.stringify([answered(0, {})]).length
   const held = new HeldRecords(3 * one + 10)
   for (let i = 0; i < 8; i++) held.add([answered(i, {})])

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { FeatureStore } from '../../../../src/data/store/features/feature-store.ts'
 import { type ImageFeatures, pack, unpack } from '../../../../src/data/store/features/packed.ts'
 import { readIndex } from '../../../../src/data/store/features/segment.ts'
 
@@ -11,14 +12,14 @@ const kept: ImageFeatures = {
   image: { tensors: { image_grid_thw: grid, pixel_values: pixels }, tokens: '<image><image>' },
 }
 
-test('features come back from their file as they were, without the pixels', () => {
+test('features are read back from their file unchanged, without the pixels', () => {
   expect(unpack(pack(kept).buffer)).toEqual({
     features,
     image: { tensors: { image_grid_thw: grid }, tokens: '<image><image>' },
   })
 })
 
-test('a file that is cut, longer, empty or changed in any byte of its features counts as none', () => {
+test('a file that is cut, longer, empty or changed in any byte of its features counts as missing', () => {
   const whole = pack(kept)
   const start = whole.length - (features.data.byteLength + grid.data.byteLength)
   for (let length = 0; length < whole.length; length++)
@@ -41,3 +42,30 @@ test('an index that was cut loses no more than its last line', () => {
       length < 9 ? {} : { 'a-1': all['a-1'] },
     )
 })
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** Private files as Chromium leaves them after a full disk, or after it deleted them. */
+function brokenFiles(name: string, where: 'root' | 'folder' | 'list'): void {
+  const fail = async (): Promise<never> => {
+    throw new DOMException('The state had changed since it was read from disk.', name)
+  }
+  const keys = () => ({ [Symbol.asyncIterator]: () => ({ next: fail }) })
+  const root = { getDirectoryHandle: where === 'folder' ? fail : async () => ({ keys }) }
+  vi.stubGlobal('navigator', {
+    storage: {
+      getDirectory: where === 'root' ? fail : async () => root,
+      estimate: async () => ({ quota: 1e9 }),
+    },
+  })
+}
+
+test.each(['InvalidStateError', 'NotFoundError', 'NotReadableError', 'QuotaExceededError'])(
+  'private files that fail with %s give no store of features, and no failed run',
+  async name => {
+    for (const where of ['root', 'folder', 'list'] as const) {
+      brokenFiles(name, where)
+      expect(await FeatureStore.open(), where).toBeNull()
+    }
+  },
+)

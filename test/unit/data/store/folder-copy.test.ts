@@ -109,7 +109,7 @@ test('a browser that lost records does not replace the copy that has them, and g
   expect(await names()).toHaveLength(1)
 })
 
-test('a run whose copy fails leaves no half file, and the copy of before stays', async () => {
+test('a run whose copy fails leaves no partial file, and the earlier copy stays', async () => {
   const store = await Store.open()
   await take(store, textOf(runOf(['0', '1'])))
   await copyRuns(store, folder)
@@ -123,7 +123,7 @@ test('a run whose copy fails leaves no half file, and the copy of before stays',
   expect(await names()).toEqual(before)
 })
 
-test('what is no run in the folder is named, and the others come back', async () => {
+test('other files in the folder are named, and the runs are restored', async () => {
   const store = await Store.open()
   await take(store, textOf(runOf(['0', '1'])))
   await copyRuns(store, folder)

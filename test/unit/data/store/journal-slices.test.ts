@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
   entryOf,
-  framesOf,
   type JournalEntry,
+  journalBytes,
   journalSlices,
   readFrames,
   recordIndex,
@@ -18,7 +18,7 @@ const entries: readonly JournalEntry[] = [
   })),
   { load: { skipped: [], findings: [], badFiles: [] } },
 ]
-const whole = framesOf(entries)
+const whole = journalBytes(entries)
 
 async function inSlices(bytes: Uint8Array<ArrayBuffer>, size: number) {
   const read: JournalEntry[] = []
@@ -32,7 +32,7 @@ async function inSlices(bytes: Uint8Array<ArrayBuffer>, size: number) {
   return { entries: read, damaged, most }
 }
 
-test('a journal in slices of any size, whole, cut or damaged, is what it is as one', async () => {
+test('a journal in slices of any size, complete, cut or damaged, equals the journal in one', async () => {
   const random = new Random(5)
   for (let round = 0; round < 16; round++) {
     const bytes = whole.slice(0, round % 3 === 0 ? whole.length - random.below(whole.length) : whole.length)
@@ -45,12 +45,12 @@ test('a journal in slices of any size, whole, cut or damaged, is what it is as o
   }
 })
 
-test('no more of it is held than a slice and the entry that lies across its end', async () => {
+test('no more of it is in memory than a slice and the entry across its end', async () => {
   const { most } = await inSlices(whole, 1500)
   expect(most).toBeLessThan(entries.length / 2)
 })
 
-test('which sample a record is of is told without reading all of it', async () => {
+test('a record’s sample is found without reading all of it', async () => {
   for await (const { bodies } of journalSlices(new Blob([whole])))
     expect(bodies.map(recordIndex)).toEqual(
       entries.map(entry => ('record' in entry ? entry.record.sample.index : null)),

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import {
   entryOf,
   framesAt,
-  framesOf,
   type JournalEntry,
+  journalBytes,
   readFrames,
 } from '../../../../src/data/store/journal.ts'
 
@@ -21,14 +21,14 @@ const entries: readonly JournalEntry[] = [
   { run: someRun },
 ]
 
-test('what is written is read again', () => {
-  expect(readFrames(framesOf(entries))).toEqual({ entries, damaged: 0 })
-  expect(readFrames(framesOf([]))).toEqual({ entries: [], damaged: 0 })
+test('entries are read back', () => {
+  expect(readFrames(journalBytes(entries))).toEqual({ entries, damaged: 0 })
+  expect(readFrames(journalBytes([]))).toEqual({ entries: [], damaged: 0 })
 })
 
-test('a journal cut anywhere has every entry that was whole before the cut, and nothing else', () => {
-  const bytes = framesOf(entries)
-  const ends = entries.map((_, i) => framesOf(entries.slice(0, i + 1)).length)
+test('a journal cut anywhere has every entry that was complete before the cut, and nothing else', () => {
+  const bytes = journalBytes(entries)
+  const ends = entries.map((_, i) => journalBytes(entries.slice(0, i + 1)).length)
   for (let cut = 0; cut <= bytes.length; cut += cut % 400 < 40 ? 1 : 7) {
     const whole = ends.filter(end => end <= cut).length
     const read = readFrames(bytes.slice(0, cut))
@@ -38,8 +38,8 @@ test('a journal cut anywhere has every entry that was whole before the cut, and 
 })
 
 test('a journal with damaged bytes loses the entries that they are in, and no other', () => {
-  const bytes = framesOf(entries)
-  const ends = entries.map((_, i) => framesOf(entries.slice(0, i + 1)).length)
+  const bytes = journalBytes(entries)
+  const ends = entries.map((_, i) => journalBytes(entries.slice(0, i + 1)).length)
   const random = new Random(11)
   for (let round = 0; round < 500; round++) {
     const damaged = bytes.slice()
@@ -66,8 +66,8 @@ test('bytes of any kind are read without an error', () => {
   }
 })
 
-test('a journal that is read while it is written gives every entry once, whatever stands behind the last whole one', () => {
-  const bytes = framesOf(entries)
+test('a journal that is read while it is written gives every entry once, whatever follows the last complete one', () => {
+  const bytes = journalBytes(entries)
   const random = new Random(29)
   const read: JournalEntry[] = []
   let at = 0

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, expect, test } from 'vitest'
 import { Connection, type Database } from '../../../../src/data/store/database.ts'
-import type { Journals, RecordsTaker } from '../../../../src/data/store/journals.ts'
+import type { Journals, RecordSink } from '../../../../src/data/store/journals.ts'
 import { onNews } from '../../../../src/data/store/news.ts'
 import { addRecords } from '../../../../src/data/store/records.ts'
 import { reconcile } from '../../../../src/data/store/restore.ts'
@@ -25,7 +25,7 @@ const database = (): Promise<Database> =>
 const journalsOf = (records: readonly RunRecord[]): Journals =>
   ({
     stateOf: async () => 'one journal',
-    read: async (_folder: string, taker: RecordsTaker) => {
+    read: async (_folder: string, taker: RecordSink) => {
       await taker.take(records.filter(({ sample }) => taker.wants(sample.index)))
       return { run: null, load: null, damaged: 0, hasRecords: true }
     },
@@ -47,20 +47,20 @@ async function compared(state: RunState, stored: number, lose: (db: Database) =>
 
 const whole = { records: 5, tally: { answered: 5, failed: 0, correct: 0 } }
 
-test('a batch that only the journal has, as the page was closed in between, is added and is no loss', async () => {
+test('a batch that only the journal has, because the page was closed in between, is added and is no loss', async () => {
   expect(await compared('running', 3, async () => {})).toEqual({ lost: 0, ...whole })
 })
 
-test('what a run lost that was done is brought back, and told with its number', async () => {
+test('losses of a finished run are restored, and reported with their number', async () => {
   expect(await compared('done', 3, async () => {})).toEqual({ lost: 2, ...whole })
 })
 
-test('records that were counted and are gone are a loss, and are counted once', async () => {
+test('counted records that are missing are a loss, and are counted once', async () => {
   const lose = (db: Database) => db.delete('records', ['r', 1])
   expect(await compared('running', 5, lose)).toEqual({ lost: 1, ...whole })
 })
 
-test('the list of runs hears of answers that came back, whether or not they were a loss', async () => {
+test('the list of runs is notified of restored answers, whether or not they were a loss', async () => {
   const heard = new Promise(resolve => onNews(resolve))
   await compared('running', 3, async () => {})
   expect(await heard).toEqual({ type: 'changed' })

@@ -67,7 +67,7 @@ test('a run that is deleted while it is renamed stays deleted', async () => {
   expect(await codeOf(store.changeRun('r', run => run))).toBe('storage')
 })
 
-test('a record that is there stays as it is and is counted once, whoever adds it', async () => {
+test('an existing record stays as it is and is counted once, whoever adds it', async () => {
   const stores = [await Store.open(), await Store.open()]
   await stores[0]?.putRun(someRun)
   await Promise.all(
@@ -80,7 +80,7 @@ test('a record that is there stays as it is and is counted once, whoever adds it
   ])
 })
 
-test('a database of version 1 is taken over whole', async () => {
+test('a database of version 1 is migrated completely', async () => {
   await database(storedV1.version, (db, tx) => {
     for (const [name, entries] of Object.entries(storedV1.stores)) {
       db.createObjectStore(name, name === 'runs' ? { keyPath: 'id' } : {})
@@ -98,14 +98,14 @@ test('a database of version 1 is taken over whole', async () => {
   for (const [id, load] of storedV1.stores.loads) expect(await store.load(id as string)).toEqual(load)
 })
 
-test('a database of a newer version is left alone, and said by name', async () => {
+test('a database of a newer version is not touched, and is reported by name', async () => {
   await database(99, db => db.createObjectStore('runs'))
   expect(await codeOf(Store.open())).toBe('storage-newer')
   const names = await indexedDB.databases()
   expect(names).toEqual([{ name: databaseName, version: 99 }])
 })
 
-test('a store whose connection was closed behind its back opens another', async () => {
+test('a store whose connection was closed opens another', async () => {
   const store = await Store.open()
   await store.putRun(someRun)
   const closed: IDBDatabase[] = []
@@ -125,7 +125,7 @@ test('a store whose connection was closed behind its back opens another', async 
   expect((await store.run('r')).name).toBe('After')
 })
 
-test('how a folder’s tables are read is kept by its name, and forgotten alone or with all folders', async () => {
+test('the reading of a folder’s tables is stored by its name, and forgotten alone or with all folders', async () => {
   const store = await Store.open()
   const reading = { document: { version: 1, name: 'Mine' }, split: 'test' }
   await store.keepMapping('slake', reading)
@@ -139,7 +139,7 @@ test('how a folder’s tables are read is kept by its name, and forgotten alone 
   expect(await store.mapping('other')).toBeUndefined()
 })
 
-test('a run.json is stored the same, however few records and bytes are taken at once', async () => {
+test('a run.json is stored the same, whatever the portion size', async () => {
   const json = [
     ...serializeRun({ run: { ...wholeRun, state: 'paused' }, records, skipped, findings, badFiles, passes }),
   ].join('')

@@ -15,7 +15,7 @@ import { Random } from '../../support/random.ts'
 
 const demo = await demoPopulation('q8')
 
-test('the demo stopped at a tenth: the interval holds the final figure in at least 95 of 100 seeds, and is no empty word', () => {
+test('the demo stopped at a tenth: the interval contains the final figure in at least 95 of 100 seeds, and is not trivial', () => {
   const truth = accuracyOf(demo.right)
   let held = 0
   const widths: number[] = []
@@ -61,7 +61,7 @@ test('looked at after every image, the interval of no more than 5 % of runs is e
   }
 })
 
-test('slices and voxels hold their own final figures', () => {
+test('slices and voxels contain their own final figures', () => {
   const { frame, right } = publishedPopulation('Qwen2.5-VL-7B', 120, 3)
   const shares = new Map<string, number[]>()
   const told = new Map<string, number>()
@@ -99,7 +99,7 @@ test('an interval only shrinks, and at the end it is the figure itself', () => {
   expect(ends).toEqual([accuracyOf(demo.right), accuracyOf(demo.right)])
 })
 
-test('what an earlier run knows makes the interval narrower, and never wrong, whatever it is worth', async () => {
+test('an earlier run makes the interval narrower, and never wrong, however similar it is', async () => {
   const earlier = await demoPopulation('q4')
   const truth = accuracyOf(demo.right)
   const random = new Random(3)
@@ -139,7 +139,7 @@ function variedPopulation(): Population {
   return { name: 'varied', frame: frameOf(samples), right }
 }
 
-test('what is published of others makes the interval narrower where it holds, and never wrong where it does not', () => {
+test('published results make the interval narrower if they apply, and never wrong if they do not', () => {
   const population = variedPopulation()
   const { cells } = population.frame
   const truth = accuracyOf(population.right)
@@ -163,9 +163,9 @@ test('what is published of others makes the interval narrower where it holds, an
   expect(widthWith(cells.map(() => null))).toBe(without)
 })
 
-test('in the data set’s order only what is left bounds what may come', () => {
+test('in the data set’s order only the number of remaining questions bounds the result', () => {
   const estimates = new BenchmarkEstimates(demo.frame, { order: 'dataset', seed: 0 })
-  for (let index = 0; index < 100; index++) estimates.tell(index, demo.right[index] ? 'correct' : 'wrong')
+  for (let index = 0; index < 100; index++) estimates.add(index, demo.right[index] ? 'correct' : 'wrong')
   const right = demo.right.slice(0, 100).filter(Boolean).length
   expect(estimates.overall()).toEqual({
     of: 1560,
@@ -175,7 +175,7 @@ test('in the data set’s order only what is left bounds what may come', () => {
   })
 })
 
-test('in whatever order several copies of the model tell, it comes to the same', () => {
+test('the order in which copies of the model report makes no difference', () => {
   const random = new Random(1)
   const [straight, mixed] = [1, 2].map(
     () => new BenchmarkEstimates(demo.frame, { order: 'balanced', seed: 5 }),
@@ -184,32 +184,32 @@ test('in whatever order several copies of the model tell, it comes to the same',
     .rounds.slice(0, 6)
     .flat()
     .flatMap(group => membersOf(demo.frame)[group] ?? [])
-  for (const index of asked) straight?.tell(index, demo.right[index] ? 'correct' : 'wrong')
+  for (const index of asked) straight?.add(index, demo.right[index] ? 'correct' : 'wrong')
   const shuffled = asked.map(index => ({ index, at: random.next() })).sort((a, b) => a.at - b.at)
   for (const { index } of [...shuffled, ...shuffled])
-    mixed?.tell(index, demo.right[index] ? 'correct' : 'wrong')
+    mixed?.add(index, demo.right[index] ? 'correct' : 'wrong')
   expect(mixed?.overall()).toEqual(straight?.overall())
 })
 
-test('what is told of later images does not count before the earlier ones: those that take long may be the hard ones', () => {
+test('verdicts on later images wait for earlier ones: slow images may be the hard ones', () => {
   const estimates = new BenchmarkEstimates(demo.frame, { order: 'balanced', seed: 5 })
   const [first = [], ...later] = balancedOrder(demo.frame, 5).rounds
   const members = membersOf(demo.frame)
   for (const group of [...first.slice(1), ...later.slice(0, 10).flat()])
-    for (const index of members[group] ?? []) estimates.tell(index, 'correct')
+    for (const index of members[group] ?? []) estimates.add(index, 'correct')
   const { low } = estimates.overall()
   const told = [...first.slice(1), ...later.slice(0, 10).flat()].length * 6
   expect(low).toBe(told / 1560)
 })
 
-test('a failed question could have been either, until the end, where it is no answer', () => {
+test('a failed question could have been either, until the end, when it counts as no answer', () => {
   const estimates = new BenchmarkEstimates(demo.frame, { order: 'balanced', seed: 5 })
   for (const index of demo.right.keys())
-    if (index < 1559) estimates.tell(index, index % 10 === 0 ? 'failed' : 'correct')
+    if (index < 1559) estimates.add(index, index % 10 === 0 ? 'failed' : 'correct')
   const { low, high } = estimates.overall()
   expect(low).toBeLessThanOrEqual((1559 * 0.9) / 1560 + 1e-3)
   expect(high).toBe(1)
-  estimates.tell(1559, 'wrong')
+  estimates.add(1559, 'wrong')
   const answered = 1560 - 156
   expect(estimates.overall()).toMatchObject({
     low: (answered - 1) / answered,

@@ -34,7 +34,7 @@ const rowOf = new Map(rows.map(one => [one.index, one]))
 const names = (chains: Iterable<number>) =>
   Array.from(chains, chain => rowOf.get(chainAt(table, chain).questions[0]?.sample ?? -1)?.image)
 
-test('a chain comes out of the table as it went in', () => {
+test('a chain is read back from the table unchanged', () => {
   expect(chainAt(table, 2)).toEqual({
     chain: 2,
     questions: [
@@ -48,7 +48,7 @@ test('a chain comes out of the table as it went in', () => {
   expect(chainAt(table, 3)).toMatchObject({ links: { D: 1 }, organWrong: true })
 })
 
-test('the worst chains are shortcuts, a wrong organ first, then what is wrong throughout', () => {
+test('the worst chains are shortcuts, a wrong organ first, then those that are wrong throughout', () => {
   expect(names(table.worst)).toEqual(['organ', 'shortcuts', 'wrong', 'grounded'])
 })
 
@@ -73,7 +73,7 @@ test('labels are counted by image', () => {
   ])
 })
 
-test('credibility holds the rates by every axis, tasks from low to high level', () => {
+test('credibility has the rates by every axis, tasks from low to high level', () => {
   const found = credibility(rows, {}, { resamples: 50 })
   expect(found.overall.counts).toEqual({ A: 1, B: 0, C: 1, D: 3 })
   expect(found.groups.task.map(({ label }) => label)).toEqual(['Disease Diagnosis', 'Severity Grading'])

@@ -47,7 +47,7 @@ test('a chain reads from seeing to concluding', () => {
   ])
 })
 
-test('questions of several images are linked where they show the same, in the same order', () => {
+test('questions of several images are linked if they show the same, in the same order', () => {
   const several = (id: string, task: string, image: string, ...furtherImages: string[]) => ({
     ...row({ id, image, task }),
     ...(furtherImages.length > 0 && { furtherImages }),
@@ -116,7 +116,7 @@ test('the worst shortcuts: a wrong organ first', () => {
   ])
 })
 
-test('task names that nobody placed are asked about', () => {
+test('unclassified task names are listed', () => {
   const { levels } = readingChains(rows)
   const unknown = (
     ...args: Parameters<typeof unknownTasks> extends [unknown, ...infer Rest] ? Rest : never

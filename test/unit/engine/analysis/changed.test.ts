@@ -20,7 +20,7 @@ const second = [
   result(8, { id: 'd', verdict: 'correct' }),
 ]
 
-test('a changed sample tells where it lies in either run, and which way it changed', () => {
+test('a changed sample has its place in either run, and the direction of the change', () => {
   const changed = changedSamples(first, second)
   expect(changed.map(({ id, index, second, change }) => [id, index, second, change])).toEqual([
     ['a', 0, 6, 'lost'],

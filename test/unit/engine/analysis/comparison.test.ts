@@ -20,7 +20,7 @@ const run = (perceptions: number, diagnoses: number, images = 10): Comparable[] 
     }),
   ]).flat()
 
-test('every run is set against the first, and what cannot be paired is counted', () => {
+test('every run is compared with the first, and unpaired samples are counted', () => {
   const [first, second] = [run(10, 10), run(4, 10, 8)]
   const third = [...run(0, 10).slice(0, -1), row({ id: 'new' }), row({ id: 'p0', verdict: 'failed' })]
   const { againstBaseline } = compareRuns([first, second, third])
@@ -47,7 +47,7 @@ test('a sample that one of two could not answer makes no pair', () => {
   expect(against).toMatchObject({ unanswered: 1, onlyBaseline: 0, overall: { n: 1 } })
 })
 
-test('samples of other image files are counted, where both runs tell', () => {
+test('samples of other image files are counted, if both runs have digests', () => {
   const runs = [run(5, 5), run(4, 6)]
   const [first = [], second = []] = runs
   const digests = new Map([
@@ -59,7 +59,7 @@ test('samples of other image files are counted, where both runs tell', () => {
   expect(compareRuns(runs).againstBaseline[0]?.otherImages).toBe(0)
 })
 
-test('a run as a model: diagnosis, perception and how they hang together', () => {
+test('a run as a model: diagnosis, perception and their correlation', () => {
   const [figures] = compareRuns([run(6, 8)]).runs
   expect(figures?.diagnosis).toMatchObject({ n: 10, correct: 8 })
   expect(figures?.perception).toMatchObject({ n: 10, correct: 6 })

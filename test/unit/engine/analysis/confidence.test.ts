@@ -34,7 +34,7 @@ test('a forecast is the probabilities among the options, and which of them is ri
   expect(forecastOf(answered(4, {}, { score: score([0, 0]) }))).toBeNull()
 })
 
-test('a row tells how sure its answer is', () => {
+test('a row contains the confidence of its answer', () => {
   expect(records.map(record => resultRow(record, medrcube).confidence?.toFixed(3))).toEqual([
     '0.700',
     '0.600',

@@ -21,7 +21,7 @@ test('labels and matrix are put in the order of the clusters together', () => {
   expect(at('flat', 'up')).toBeNull()
 })
 
-test('runs are the models, and a label that a run was not asked is left out for it', () => {
+test('runs are the models, and a run without a label is left out for it', () => {
   const run = (ct: number, mri: number) =>
     Array.from({ length: 10 }, (_, i) => [
       row({ modality: 'CT', verdict: i < ct ? 'correct' : 'wrong' }),

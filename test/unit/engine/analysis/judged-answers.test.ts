@@ -13,7 +13,7 @@ const sheet = {
   ratings: { '9': ratings(8), '10': ratings(2) },
 }
 
-test('a judge’s figure is called by its name; what is drawn again counts in the spread alone', () => {
+test('a judge’s figure has its name; repeats count in the spread only', () => {
   const pass = judgePass(parent, judging, at => reply([8, 2, 10, 0][at] ?? 0))
   const { open, judged } = judgedAnswers(parent.run, parent.records, [pass])
   expect(open).toBe(2)
@@ -41,7 +41,7 @@ test('replies that cannot be read are counted by their reason and are in no figu
   ])
 })
 
-test('people’s ratings stand beside, one sheet a rubric, and go into metrics_summary.json', () => {
+test('people’s ratings are separate, one sheet per rubric, and are part of metrics_summary.json', () => {
   const pass = judgePass(parent, judging, at => reply([8, 2, 10, 0][at] ?? 0))
   const run = withPeople(withPeople(parent.run, { ...sheet, file: 'old.csv' }), sheet)
   expect(run.people).toEqual([sheet])

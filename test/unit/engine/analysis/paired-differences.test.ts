@@ -69,7 +69,7 @@ test('a comparison has its table, difference, interval and p-value', () => {
   expect(compare([])).toMatchObject({ n: 0, first: 0, second: 0, low: -1, high: 1, p: 1 })
 })
 
-test('of two runs the rows are paired where both have an answer; failed records are none', () => {
+test('rows are paired if both runs have an answer; failed records are none', () => {
   const first = [row({ id: 'a' }), row({ id: 'b' }), row({ id: 'c' }), row({ id: 'd', verdict: 'failed' })]
   const second = [row({ id: 'd' }), row({ id: 'c' }), row({ id: 'b', verdict: 'failed' }), row({ id: 'e' })]
   const pairs = new PairedRuns(first, second)

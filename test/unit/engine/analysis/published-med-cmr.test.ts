@@ -18,12 +18,12 @@ const given = (name: string) =>
   readFileSync(join(oracleFolder(), '..', name), 'utf8').replaceAll('\r\n', '\n')
 const cell = ({ cells }: MedCmrModel, key: string) => cells.get(key) ?? Number.NaN
 
-test('what ships is the tables as they were handed over', () => {
+test('the shipped tables equal the source tables', () => {
   expect(medCmrTasksCsv).toBe(given('medcmr-published-choice.csv'))
   expect(medCmrIntelligenceCsv).toBe(given('medcmr-published-intelligence.csv'))
 })
 
-test('the tasks make up the figure over all choice questions where SU and MSI change places', () => {
+test('the tasks add up to the figure over all choice questions if SU and MSI change places', () => {
   const swapped: Readonly<Record<string, string>> = { SU: 'MSI', MSI: 'SU' }
   for (const model of medCmrModels) {
     const total = (keyOf: (key: string) => string) =>
@@ -36,7 +36,7 @@ test('the tasks make up the figure over all choice questions where SU and MSI ch
   }
 })
 
-test('the dimensions make up the score of open questions, but for two misprints', () => {
+test('the dimensions add up to the score of free-text questions, except for two misprints', () => {
   expect(medCmrModels).toHaveLength(18)
   for (const model of medCmrModels) {
     const made = openOverall(key => cell(model, key))

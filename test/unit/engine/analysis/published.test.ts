@@ -16,7 +16,7 @@ import {
 import { publishedCsv } from '../../../../src/engine/analysis/published-results.ts'
 import { oracleFolder } from '../../support/golden.ts'
 
-test('what ships is the table as it was handed over', () => {
+test('the shipped table equals the source table', () => {
   const given = readFileSync(join(oracleFolder(), '../medrcube-published-results.csv'), 'utf8')
   expect(publishedCsv).toBe(given)
 })
@@ -36,7 +36,7 @@ test('tasks sum to all samples, modalities and regions to those of the other six
   expect([n('task'), n('modality'), n('parts')]).toEqual([publishedTotal, 6626, 6626])
 })
 
-test('the tasks make up the overall figure, but for misprints', () => {
+test('the tasks add up to the overall figure, except for misprints', () => {
   const tasks = publishedColumns.filter(({ axis }) => axis === 'task').map(({ key }) => key)
   const misprinted = misprints.filter(({ key }) => tasks.includes(key)).map(({ model }) => model)
   const odd = new Set([...misprinted, ...doubtfulModels])
@@ -54,7 +54,7 @@ test('misprints are printed as they were', () => {
   }
 })
 
-test('a model stands above guessing by so much', () => {
+test('how far a model is above guessing', () => {
   const best = publishedModels.find(({ name }) => name === 'Lingshu-32B')
   expect(best && aboveRandom(best)).toBeCloseTo(0.6255 - 0.2564, 10)
 })

@@ -27,7 +27,7 @@ test('after every round the rates that a run ends with are within their interval
   expect(Math.max(...widths)).toBeLessThan(0.5)
 })
 
-test('an interval only shrinks: what was ever wrong is wrong in the end', () => {
+test('an interval only shrinks: one that misses the true value misses it for good', () => {
   const { length } = balancedOrder(demo.frame, 5).rounds
   let before = after(0, 5)
   for (let rounds = 1; rounds <= length; rounds += 3) {

@@ -9,7 +9,7 @@ import { answered, failed } from '../../support/records.ts'
 const { run, records } = mappedRun(answersOfEachKind)
 const protocol = protocolOf(run.settings.protocol)
 
-test('accuracy, chance and what could not be read, by kind', () => {
+test('accuracy, chance and unreadable answers, by kind', () => {
   const readings = readingsOf([...records, failed(99)], protocol)
   expect(readings).toMatchObject({
     unparsed: 4,
@@ -41,7 +41,7 @@ test('figures of answers in words, each by the name of its rule', () => {
   ])
 })
 
-test('as metrics_summary.json holds it', () => {
+test('in the form of metrics_summary.json', () => {
   const readings = readingsOf(records, protocol)
   expect(readings && readingsJson(readings)).toMatchObject({
     unparsed: 4,
@@ -51,11 +51,11 @@ test('as metrics_summary.json holds it', () => {
   })
 })
 
-test('of MedRCube there is nothing to tell apart', () => {
+test('MedRCube has no breakdown', () => {
   expect(readingsOf([answered(0, {}), failed(1)], medrcube)).toBeNull()
 })
 
-test('rows know the kind, its chance, and what could not be read', () => {
+test('rows have the kind, its chance, and the unreadable answers', () => {
   const rows = records.map(record => resultRow(record, protocol))
   expect(rows[5]).toMatchObject({ kind: 'yes-no', options: 0, chance: 1 / 2, isUnparsed: true })
   expect(rows[6]).toMatchObject({ kind: 'several', options: 5, chance: 1 / 31 })

@@ -24,7 +24,7 @@ const row = (part: Partial<Countable>): Countable => ({
   ...part,
 })
 
-test('an estimate carries its interval, and knows nothing when nothing was asked', () => {
+test('an estimate has an interval, and no value if nothing was asked', () => {
   expect(estimate(10, 5).low).toBeCloseTo(0.2366, 4)
   expect(estimate(10, 5).high).toBeCloseTo(0.7634, 4)
   expect(estimate(0, 0)).toEqual({ n: 0, correct: 0, share: 0, low: 0, high: 1, chance: null })
@@ -35,7 +35,7 @@ test('failed rows are no answers', () => {
   expect(overall(rows)).toMatchObject({ n: 2, correct: 1, share: 0.5, chance: 0.25 })
 })
 
-test('chance is the mean of one in so many options, and unknown where one of them is', () => {
+test('chance is the mean of 1 / number of options, and unknown if one number is', () => {
   const rows = [row({ chance: 1 / 2 }), row({}), row({ modality: 'MRI', chance: null })]
   const [ct, mri] = slices(rows, 'modality')
   expect(ct).toMatchObject({ label: 'CT', n: 2, chance: 0.375 })
@@ -63,7 +63,7 @@ test('tasks go from seeing to concluding, unknown ones last', () => {
   expect(tierOf('Odd')).toBe('other')
 })
 
-test('broken chains hold a right diagnosis above wrong perceptions, the worst first', () => {
+test('broken chains have a right diagnosis after wrong perceptions, the worst first', () => {
   const rows = [
     row({ id: '1', task: 'Disease Diagnosis' }),
     row({ id: '2', verdict: 'wrong' }),

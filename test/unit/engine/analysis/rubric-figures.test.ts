@@ -11,7 +11,7 @@ const judged = (id: string, rating: number | null) => {
   return { id, reply, read: readRatings(medqRubric, reply) }
 }
 
-test('means over items, what could not be read, the judge’s own spread, and whose figure it is', () => {
+test('means over items, unreadable replies, the judge’s own spread, and the source of the figure', () => {
   const replies = [judged('a', 2), judged('a', 1), judged('b', 0), judged('c', null)]
   expect(rubricFigures(medqRubric, 'tiny', replies)).toEqual({
     name: 'MedQ-Bench’s rubric, judged by tiny',
@@ -25,7 +25,7 @@ test('means over items, what could not be read, the judge’s own spread, and wh
   })
 })
 
-test('a judge whose replies cannot be read has no figure', () => {
+test('a judge with unreadable replies has no figure', () => {
   expect(rubricFigures(medqRubric, 'tiny', [judged('a', null)])).toMatchObject({
     overall: null,
     spread: null,

@@ -14,7 +14,7 @@ const run = { ...someRun, settings: { ...someRun.settings, order: 'balanced' as 
 const frame = frameOf(records.map(({ sample }) => sample))
 const voxels = [{ task: 'Task 1', modality: 'CT', parts: 'Part 1' }]
 
-test('what is stored and what is told afterwards come to what all would at once', async () => {
+test('stored records and later verdicts add up to the same as all records together', async () => {
   let reads = 0
   const counter = new RunCounter(
     {
@@ -36,11 +36,11 @@ test('what is stored and what is told afterwards come to what all would at once'
   expect(counted?.answered).toBe(records.slice(0, 250).filter(({ status }) => status === 'answered').length)
   expect(new IndexSet(counted?.indices).size).toBe(250)
   // One is told that was stored before.
-  const figures = counter.tell(records.slice(249).map(outcomeOf), voxels)
+  const figures = counter.addVerdicts(records.slice(249).map(outcomeOf), voxels)
   const whole = new BenchmarkEstimates(frame, run.settings)
   for (const record of records) {
     const { index, verdict } = outcomeOf(record)
-    whole.tell(index, verdict)
+    whole.add(index, verdict)
   }
   const wanted = {
     overall: whole.overall(),
@@ -54,7 +54,7 @@ test('what is stored and what is told afterwards come to what all would at once'
   expect(reads).toBe(1)
 })
 
-test('a set of indices is what a set of numbers is', () => {
+test('a set of indices equals a set of numbers', () => {
   const [set, plain] = [new IndexSet(), new Set<number>()]
   for (let i = 0; i < 5000; i++) {
     const index = (i * 7919) % 20_011

@@ -20,11 +20,11 @@ const servedAnswers = (records: readonly RunRecord[]) => {
   return count.answers()
 }
 
-test('nothing is counted where no server answered', () => {
+test('nothing is counted if no server answered', () => {
   expect(servedAnswers([record(), record({})])).toBeNull()
 })
 
-test('cut answers, thoughts, bounds, second attempts and images sent as PNG are counted apart, and said', () => {
+test('cut answers, thoughts, bounds, repeated requests and images sent as PNG are counted separately, and described', () => {
   const served = servedAnswers([
     record({ server: said }),
     record({ server: { ...said, tries: 3 }, stop: 'max-new-tokens' }),
@@ -62,7 +62,7 @@ test('cut answers, thoughts, bounds, second attempts and images sent as PNG are 
     expect(words).toContain(part)
 })
 
-test('answers that a server was to hold to a letter are counted, and those that it did not', () => {
+test('restricted answers are counted, and those that disobeyed', () => {
   const words = (...held: ('kept' | 'ignored')[]) => {
     const served = servedAnswers([
       record({ server: said }),
@@ -76,7 +76,7 @@ test('answers that a server was to hold to a letter are counted, and those that 
   )
 })
 
-test('an answer of which nothing but bounds is known forecasts nothing', () => {
+test('an answer with nothing but bounds is no forecast', () => {
   expect(forecastOf(record({ choices: [bound, bound] }))).toBeNull()
   expect(forecastOf(record({ choices: [known, bound] }))?.right).toBe(0)
 })

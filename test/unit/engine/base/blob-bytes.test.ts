@@ -40,7 +40,7 @@ test('one that leaves a read without an answer is asked again', async () => {
   expect(blob.asked).toBe(3)
 })
 
-test('an error is told at once', async () => {
+test('an error is reported immediately', async () => {
   const blob = new Blob()
   vi.spyOn(blob, 'arrayBuffer').mockRejectedValue(new DOMException('It is gone.', 'NotFoundError'))
   await expect(blobBytes(blob)).rejects.toThrow('It is gone.')

@@ -104,7 +104,7 @@ describe('parseJson', () => {
     expect(() => parseJson('{"a":'.repeat(200_000))).toThrow(JsonSyntaxError)
   })
 
-  test('says where', () => {
+  test('reports the place', () => {
     const thrown = attemptError(() => parseJson('[\n  1,\n  x\n]'))
     expect(thrown).toMatchObject({
       name: 'JsonSyntaxError',

@@ -29,7 +29,7 @@ test('other ids are dropped', async () => {
   expect(loaded).toEqual(['a1', 'b1', 'c1', 'a1', 'c1'])
 })
 
-test('a failed load is not kept, and does not drop its successor', async () => {
+test('a failed load is not cached, and does not drop its successor', async () => {
   const cache = new KeyedCache<string>()
   let fail: (error: Error) => void = () => {}
   const first = cache.get('a', '1', () => new Promise((_, reject) => (fail = reject)))

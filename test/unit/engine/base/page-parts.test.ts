@@ -11,13 +11,13 @@ const gone = [
   "Aborted(CompileError: WebAssembly.Module doesn't parse at byte 0: module doesn't start with '\\0asm')",
 ]
 
-test.each(gone)('a file that is gone: %s', async words => {
+test.each(gone)('a missing file: %s', async words => {
   await expect(pagePart(Promise.reject(new Error(words)))).rejects.toMatchObject({
     info: { code: 'page-outdated', detail: expect.stringContaining(words.slice(0, 30)) },
   })
 })
 
-test('another failure stays what it is', async () => {
+test('another failure is unchanged', async () => {
   for (const words of ['x is not defined', 'Protobuf parsing failed', 'out of memory']) {
     const error = new Error(words)
     expect(isNotLoaded(error)).toBe(false)

@@ -33,7 +33,7 @@ test.each([
   ['', 'X/z.png', true],
   ['', '../z.png', false],
   ['', '..png', true],
-])('in %j, %j lies inside: %j', (root, path, inside) => {
+])('in %j, %j is inside: %j', (root, path, inside) => {
   expect(isInside(root, path)).toBe(inside)
 })
 

@@ -11,7 +11,7 @@ import { judgesGolden } from '../../support/judges-golden.ts'
 
 const { text: textGolden } = judgesGolden
 
-test('white space is what Python takes for it', () => {
+test('white space is defined as in Python', () => {
   const space = new RegExp(`[${spaceClass}]`, 'u')
   const found = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code)).filter(character =>
     space.test(character),

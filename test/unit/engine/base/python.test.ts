@@ -31,7 +31,7 @@ test('== is that of Python', () => {
   }
 })
 
-test('repr escapes exactly what Python calls unprintable, over all of Unicode', () => {
+test('repr escapes exactly the characters that Python calls unprintable, over all of Unicode', () => {
   const wrong: string[] = []
   for (const { character, kind } of readings()) {
     if ("\\'\n\r\t".includes(character)) continue

@@ -8,7 +8,7 @@ function searched(texts: Iterable<string>): boolean {
   return search.mayRepeat()
 }
 
-test('a text that comes twice is always found, wherever it stands', () => {
+test('a repeated text is always found, at any place', () => {
   const random = new UniformRandom(5)
   for (let round = 0; round < 200; round++) {
     const texts = Array.from({ length: 2 + random.below(50) }, (_, i) => `${i}-${random.next()}`)
@@ -18,7 +18,7 @@ test('a text that comes twice is always found, wherever it stands', () => {
   expect(searched(['', 'a', ''])).toBe(true)
 })
 
-test('of texts as ids are, numbered or written alike, none is taken for another', () => {
+test('no two different ids are confused, numbered or written alike', () => {
   const many = 200_000
   expect(searched(Array.from({ length: many }, (_, i) => `${i}`))).toBe(false)
   expect(searched(Array.from({ length: many }, (_, i) => `case_${i}_q`))).toBe(false)

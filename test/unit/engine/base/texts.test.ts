@@ -29,7 +29,7 @@ test('JSON is read alike with texts of its own', () => {
   expect(parseJson(json, jsonAllowance(), { texts: new RecentTexts() })).toEqual(parseJson(json))
 })
 
-test('what files take is taken from what the folder has, and none takes more than a file may', () => {
+test('files share the folder’s allowance, and none takes more than a file may', () => {
   const folder = jsonAllowance()
   ofAllowance(folder, jsonAllowance(), own => parseJson('[1,2,3]', own))
   expect(folder.valuesLeft).toBe(folder.values - 4)

@@ -16,13 +16,16 @@ const configs = (isSplit: boolean): ModelConfigs => ({
   },
 })
 
-test.each([true, false])('tokens told beforehand are those of the prepared image (split: %s)', isSplit => {
-  const random = new Random(5)
-  for (let round = 0; round < 40; round++) {
-    const [width, height] = [1 + random.below(150), 1 + random.below(150)]
-    const image = { width, height, channels: 3, data: new Uint8Array(width * height * 3) } as const
-    const { tokens } = idefics3.prepareImage(image, configs(isSplit))
-    const told = idefics3.imageTokens?.(width, height, configs(isSplit))
-    expect(told, `${width} x ${height}`).toBe(tokens.split('<image>').length - 1)
-  }
-})
+test.each([true, false])(
+  'the predicted number of tokens equals that of the prepared image (split: %s)',
+  isSplit => {
+    const random = new Random(5)
+    for (let round = 0; round < 40; round++) {
+      const [width, height] = [1 + random.below(150), 1 + random.below(150)]
+      const image = { width, height, channels: 3, data: new Uint8Array(width * height * 3) } as const
+      const { tokens } = idefics3.prepareImage(image, configs(isSplit))
+      const told = idefics3.imageTokens?.(width, height, configs(isSplit))
+      expect(told, `${width} x ${height}`).toBe(tokens.split('<image>').length - 1)
+    }
+  },
+)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mropePositions } from '../../../../src/engine/families/mrope.ts'
+import { mropePositions } from '../../../../src/engine/families/qwen-vl.ts'
 
 const image = 9
 const rows = ({ dims, data }: ReturnType<typeof mropePositions>): number[][] => {
@@ -15,7 +15,7 @@ test('text counts on alike in time, row and column', () => {
   ])
 })
 
-test('an image spreads over rows and columns, and text goes on from its longer side', () => {
+test('an image extends over rows and columns, and text continues from its longer side', () => {
   const ids = [1, image, image, image, image, image, image, 2, 3]
   expect(rows(mropePositions({ ids, from: 0, grids: [[2, 3]] }, image))).toEqual([
     [0, 1, 1, 1, 1, 1, 1, 4, 5],
@@ -24,7 +24,7 @@ test('an image spreads over rows and columns, and text goes on from its longer s
   ])
 })
 
-test('a span is the end of the whole', () => {
+test('a span is the end of the whole sequence', () => {
   const ids = [1, image, image, 2, image, 3]
   const grids = [
     [1, 2],

@@ -14,7 +14,7 @@ test('a rectangle inside', () => {
   expect(crop(image, 1, 0, 2, 2)).toEqual(grey(2, [2, 3, 5, 6]))
 })
 
-test('what lies outside is filled', () => {
+test('the area outside is filled', () => {
   expect(crop(image, 2, 1, 2, 2, [7])).toEqual(grey(2, [6, 7, 7, 7]))
   expect(crop(image, -1, -1, 2, 2)).toEqual(grey(2, [0, 0, 0, 1]))
   expect(crop(image, 5, 5, 1, 1, [8])).toEqual(grey(1, [8]))

@@ -40,7 +40,7 @@ describe('normalize', () => {
     expect(() => normalize(pixels, how, new Float32Array(5))).toThrow(RangeError)
   })
 
-  it('refuses what is not RGB, and too few means', () => {
+  it('refuses pixels that are not RGB, and too few means', () => {
     expect(() => normalize({ ...ramp, width: 768, channels: 1 }, how)).toThrow(RangeError)
     const short = { rescaleFactor: null, meanAndStd: { mean: [0.5], std: [0.5] } }
     expect(() => normalize(ramp, short)).toThrow(RangeError)

@@ -52,7 +52,7 @@ describe('resample', () => {
     })
   }
 
-  it('makes of grey RGB what it makes of the grey alone, and misses no colour', () => {
+  it('gives the same for grey RGB as for grey alone, and misses no colour', () => {
     const grey = input(37, 29, 1, 0, false)
     const rgb = Uint8Array.from({ length: 3 * grey.data.length }, (_, i) => grey.data[Math.trunc(i / 3)] ?? 0)
     const source: Pixels = { ...grey, channels: 3, data: rgb }
@@ -73,7 +73,7 @@ describe('resample', () => {
     expect(copy.data.buffer).not.toBe(source.data.buffer)
   })
 
-  it('refuses sizes that are no sizes, and pixels that are not there', () => {
+  it('refuses invalid sizes and missing pixels', () => {
     const source = input(5, 4, 3, 0, false)
     for (const side of [0, -1, 1.5, Number.NaN])
       expect(() => resample(source, side, 4, 'box')).toThrow(RangeError)
@@ -82,7 +82,7 @@ describe('resample', () => {
 })
 
 describe('filterOfPil', () => {
-  it('knows the numbers of PIL.Image.Resampling', () => {
+  it('uses the numbers of PIL.Image.Resampling', () => {
     expect([0, 1, 2, 3, 4, 5].map(filterOfPil)).toEqual([
       'nearest',
       'lanczos',

@@ -19,12 +19,12 @@ const named = (name: string): PublishedVlm => {
 const smol = named('SmolVLM 256M')
 
 describe('sizes', () => {
-  test('that are known are told as they are', () => {
+  test('that are known are used unchanged', () => {
     expect(folderSize(smol, 'q4')).toEqual({ bytes: 63_784_987 + 113_541_438 + 86_562_901, isKnown: true })
     expect(folderSize(named('FastVLM 0.5B'), 'q4').isKnown).toBe(false)
   })
 
-  test('of every file that is known follow from its parameters, but for a few per cent', () => {
+  test('of every known file follow from its parameters, within a few per cent', () => {
     let compared = 0
     for (const vlm of publishedVlms)
       for (const dtype of advisedDtypes)
@@ -61,11 +61,11 @@ describe('memory', () => {
     expect(total?.wasm ?? 0).toBeGreaterThanOrEqual((total?.webgpu ?? 0) + 1.99 * weights)
   })
 
-  test('is not told of a model whose settings are not known', () => {
+  test('is missing for a model with unknown settings', () => {
     expect(expectedMemory(named('LFM2-VL 3B'), 'q4', 1)).toBeNull()
   })
 
-  test('of every other model is told, for every precision', () => {
+  test('exists for every other model, at every precision', () => {
     for (const vlm of publishedVlms.filter(({ configs }) => configs !== null))
       for (const dtype of advisedDtypes)
         expect(expectedMemory(vlm, dtype, 1)?.total.webgpu, `${vlm.name} ${dtype}`).toBeGreaterThan(
@@ -74,7 +74,7 @@ describe('memory', () => {
   })
 })
 
-test('whether a precision fits is told by device', () => {
+test('whether a precision fits depends on the device', () => {
   const on = (name: string, dtype: 'q4' | 'fp16', device: 'wasm' | 'webgpu', f16 = true) =>
     fitOf(named(name), dtype, device, { f16, memory: expectedMemory(named(name), dtype, 1) })
   expect(on('SmolVLM 256M', 'q4', 'wasm')).toBe('fits')
@@ -89,7 +89,7 @@ test('whether a precision fits is told by device', () => {
 describe('speed', () => {
   const measured = { perImage: 1000, perQuestion: 100, copies: 1 }
 
-  test('of the tried model itself is what was measured', () => {
+  test('of the tried model itself is the measured one', () => {
     expect(speedOfPublished(smol, measured, shapeOfPublished(smol))).toEqual(measured)
   })
 
@@ -100,14 +100,14 @@ describe('speed', () => {
     expect(found?.perImage).toBeCloseTo((1000 * work(98, 362)) / work(93.6, 135.2))
   })
 
-  test('of one whose prompts are computed whole has the image in every question', () => {
+  test('of a model without prefix reuse has the image in every question', () => {
     const tried = { encoder: 4e8, decoder: 2e9, patches: 256, tokens: 256, isWhole: true }
     const found = expectedSpeed(measured, tried, { ...tried, isWhole: false }, { text: 300 })
     expect(found?.perQuestion).toBeCloseTo((100 * 300) / 556)
     expect(found?.perImage).toBeCloseTo((1000 * (4 + 20)) / 4)
   })
 
-  test('is left out where the two differ too much, or a shape is not known', () => {
+  test('is left out if the two differ too much, or a shape is unknown', () => {
     const tiny = { encoder: 1e6, decoder: 2e6, patches: 64, tokens: 16, isWhole: false }
     expect(publishedVlms.map(vlm => speedOfPublished(vlm, measured, tiny)).every(found => !found)).toBe(true)
     expect(speedOfPublished(named('LFM2-VL 3B'), measured, shapeOfPublished(smol))).toBeNull()
@@ -136,7 +136,7 @@ describe('commands', () => {
     ])
   })
 
-  test('export what is not published in ONNX', () => {
+  test('export models that are not published in ONNX', () => {
     expect(commandsFor(named('MedGemma 4B'), 'q4')).toEqual([
       'hf download google/medgemma-4b-it --local-dir medgemma-4b-it',
       'python tools/export medgemma-4b-it --out medgemma-4b-it-onnx --dtypes q4 --verify',

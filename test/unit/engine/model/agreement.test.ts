@@ -31,7 +31,7 @@ function usable(dtype: DtypeOverview['dtype'], lettersChanged: number): DtypeOve
   return { dtype, bytes: 1e9, missing: [], problems: none, warnings: none, memory: null, agreement }
 }
 
-test('q4 is recommended on WebGPU where it was seen to answer as PyTorch does, and not where it does not', () => {
+test('q4 is recommended on WebGPU if it was measured to agree with PyTorch, and not otherwise', () => {
   const limits = { webgpu: gpu, streams: true }
   expect(recommend([usable('fp32', 0), usable('q4', 2)], limits)?.dtype).toBe('q4')
   expect(recommend([usable('fp32', 0), usable('q4', 3)], limits)?.dtype).toBe('fp32')
@@ -46,7 +46,7 @@ test('on a device that was chosen, the first of those that answer as PyTorch doe
   expect(recommendedDtype([], 'wasm')).toBeNull()
 })
 
-test('a card that is none names its field', () => {
+test('an invalid card names its field', () => {
   expect(agreementsOf({})).toEqual(new Map())
   expect(agreementsOf({ ...card, format: 2 })).toEqual(new Map())
   expect([...agreementsOf(card).keys()]).toEqual(['fp32', 'q4'])

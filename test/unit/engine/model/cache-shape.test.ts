@@ -21,13 +21,13 @@ test('a side that the graph leaves open is filled from config.json', () => {
   expect(cacheShape('past_key_values.0.key', [null, null, null, null], own)).toEqual([1, 9, 'length', 32])
 })
 
-test('what the graph says goes before config.json, and states of other layers are left alone', () => {
+test('the graph takes precedence over config.json, and states of other layers are ignored', () => {
   expect(cacheShape('past_key_values.0.key', [null, 2, null, 8], smolvlm)).toEqual([1, 2, 'length', 8])
   expect(cacheShape('past_conv.0', [null, 32, 3], smolvlm)).toEqual([1, 32, 3])
   expect(cacheShape('past_recurrent.0', [null, 4, 8, 16], smolvlm)).toEqual([1, 4, 8, 16])
 })
 
-test('what nobody says is told as unknown, never as 0', () => {
+test('unknown sizes are reported as unknown, never as 0', () => {
   expect(cacheShape('past_key_values.0.key', [null, 2, null, null], config({ hidden_size: 7 }))).toEqual([
     1,
     2,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { fallbackTemplate, messageContent } from '../../../../src/engine/model/chat-template.ts'
 
-test('the built-in template is a plain turn, whatever stands for the image', async () => {
+test('the built-in template is a plain turn, for any image placeholder', async () => {
   const { PreTrainedTokenizer } = await import('@huggingface/transformers')
   const json = readFileSync('public/models/phantom-vlm/tokenizer.json', 'utf8')
   const tokenizer = new PreTrainedTokenizer(JSON.parse(json), {} as never)
@@ -19,7 +19,7 @@ test('the built-in template is a plain turn, whatever stands for the image', asy
   expect(render([text], '<image>')).toBe('User: Question: {{ 1 }}?\n\nAssistant:')
 })
 
-test('a template that knows no parts is given text, the images first', () => {
+test('a template without parts receives text, the images first', () => {
   const chatml =
     "{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\\n' + message['content'] }}{% endfor %}"
   const image = { type: 'image' } as const

@@ -26,7 +26,7 @@ test('of two precisions in one folder each has its own, though both graphs ask f
   )
 })
 
-test('numbered files and other names keep to what the graph says', () => {
+test('numbered files and other names follow the graph', () => {
   const files = [{ path: `${q4}_data_1`, size: 8 }]
   expect(dataFiles(q4, graph('decoder_model_merged_q4.onnx_data_1', 8), files)[0]?.size).toBe(8)
   expect(dataFiles(q4, graph('weights.bin', 8), files)[0]).toMatchObject({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { layoutProblems } from '../../../../src/engine/model/layout.ts'
-import { asLinks } from '../../../../src/engine/model/links.ts'
+import { asLinks } from '../../../../src/engine/model/overview.ts'
 
 const commit = '0123456789abcdef0123456789abcdef01234567'
 const told = (name: string, paths: readonly string[], source: 'directory' | 'served' = 'directory') => {
@@ -16,7 +16,7 @@ test.each([
     ['blobs/x'],
     /hf download org\/some--model --local-dir/,
   ],
-])('%s of Hugging Face is told once, with what to do', (_, name, paths, remedy) => {
+])('%s of Hugging Face is reported once, with a remedy', (_, name, paths, remedy) => {
   expect(told(name, paths)).toMatchObject([
     {
       subject: name,
@@ -35,7 +35,7 @@ test('a file that is missing in a browser may be a link', () => {
   expect(told('m', rest, 'served')[0]?.remedy).not.toMatch(/link/)
 })
 
-test('a snapshot whose files are there is a folder like any other', () => {
+test('a snapshot with its files is a folder like any other', () => {
   const whole = ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'preprocessor_config.json']
   expect(told(commit, whole)).toEqual([])
 })

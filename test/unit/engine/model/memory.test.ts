@@ -28,7 +28,7 @@ const prompt = { tokens: 10, image: 8 }
 /** 4 (4 n d + 2 n m + h n w): decoder, encoder (32 patches, 16 a tile), logits. */
 const activations = 4 * (320 + 320 + 200) + 4 * (512 + 512 + 512) + 400
 
-test('weights, cache and activations are what the shapes say', async () => {
+test('weights, cache and activations follow from the shapes', async () => {
   const decoder = await outline({
     inputs: [
       { name: 'inputs_embeds', dims: ['batch', 'tokens', 8] },
@@ -57,7 +57,7 @@ test('weights, cache and activations are what the shapes say', async () => {
   expect(large.total.wasm).toBe(2e6 + 40)
 })
 
-test('what a configuration does not say is left out, not made up', async () => {
+test('values missing from a configuration are left out, not invented', async () => {
   const sessions = [{ outline: await outline({}), graph: 10, external: 5 }]
   const bare = { ...configs, config: {} }
   const { total, activations: none } = estimateMemory(sessions, bare, prompt)

@@ -63,7 +63,7 @@ test('the graphs inside a node are read too', async () => {
   expect([...externalData]).toEqual(['d'])
 })
 
-test('weights are passed over: of a large file little is read', async () => {
+test('weights are skipped: little of a large file is read', async () => {
   const file = onnxFile({
     tensors: Array.from({ length: 8 }, (_, i) => ({
       name: `w${i}`,
@@ -85,7 +85,7 @@ test('weights are passed over: of a large file little is read', async () => {
   expect(read).toBeLessThan(file.length / 20)
 })
 
-test('a tensor says how large it is', () => {
+test('a tensor contains its size', () => {
   expect(tensorBytes({ type: onnxType.half, dims: [3, 5] })).toBe(30)
   expect(tensorBytes({ type: 21, dims: [5] })).toBe(3)
   expect(tensorBytes({ type: onnxType.float, dims: [] })).toBe(4)

@@ -75,7 +75,7 @@ test('tokens of an image are counted tile by tile', async () => {
   expect(imageTokens.map(({ tokens }) => tokens)).toEqual([80, 80, 80, 80])
 })
 
-test('a shard that is missing is named, with what to do', async () => {
+test('a missing shard is named, with a remedy', async () => {
   const contents = { ...settings, ...sessions('_q4', sharded('decoder_model_merged_q4.onnx_data')) }
   const alone = await overviewOf(contents)
   expect(alone.problems).toEqual([
@@ -113,7 +113,7 @@ test('an unfinished download is named', async () => {
   expect(problems).toMatchObject([{ code: 'model-load', subject: 'm/onnx/embed_tokens_q4.onnx' }])
 })
 
-test('a card without 16-bit arithmetic is offered something else, and told why', async () => {
+test('a card without 16-bit arithmetic gets another offer, with the reason', async () => {
   const plain: DeviceLimits = { webgpu: { ...gpu, f16: false }, streams: true }
   const contents = { ...settings, ...sessions('_q4f16'), ...sessions('_fp16') }
   const only16 = await overviewOf(contents, plain)
@@ -157,7 +157,7 @@ test('a tensor larger than a buffer is refused; one larger than a binding is not
   expect(bound.recommended?.reason).toMatch(/^with 32-bit activations; not q4: This tensor is 268 MB/)
 })
 
-test('files beyond what a browser can hold are refused, with the reason', async () => {
+test('files beyond the browser’s limit are refused, with the reason', async () => {
   const data = 'decoder_model_merged.onnx_data'
   const contents = { ...settings, ...sessions('', sharded(data)), [`onnx/${data}`]: new Uint8Array(8) }
   const large = { [`onnx/${data}`]: 3 * 2 ** 30 }
@@ -171,7 +171,7 @@ test('files beyond what a browser can hold are refused, with the reason', async 
   ])
 })
 
-test('a family that is not supported is named, and what is there is still told', async () => {
+test('an unsupported family is named, and the folder’s contents are still shown', async () => {
   const config = { ...settings, 'config.json': { model_type: 'florence2' }, ...sessions('_q4') }
   const { problems, dtypes } = await overviewOf(config)
   expect(problems).toMatchObject([{ code: 'model-unsupported', subject: 'florence2' }])
@@ -197,7 +197,7 @@ test('a setting that is missing is named before anything is loaded', async () =>
   ])
 })
 
-test('what a decoder leaves out of what PyTorch does is told, and nothing where it leaves nothing out', async () => {
+test('known differences of a decoder from PyTorch are reported, and none if there are none', async () => {
   for (const family of ['gemma3', 'gemma4', 'qwen3_vl', 'llava']) {
     const folder = await openModelFolder(nodeSource(`test/golden/families/${family}`))
     expect((await modelOverviewOf(folder, 'files', roomy)).departure, family).toBeNull()

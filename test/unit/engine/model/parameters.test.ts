@@ -43,7 +43,7 @@ test.each([
   expect(countParameters(await demoOutlines(suffix), true)).toEqual({ count: trained(), exact })
 })
 
-test('its card says the same', { skip: !existsSync(`${demo}/README.md`) }, () => {
+test('it agrees with its card', { skip: !existsSync(`${demo}/README.md`) }, () => {
   const card = readFileSync(`${demo}/README.md`, 'utf8')
   expect(/([\d,]+) parameters in all/.exec(card)?.[1]?.replaceAll(',', '')).toBe(String(trained()))
 })
@@ -77,14 +77,14 @@ const table = {
 }
 const head = { tensors: [{ name: 'head', dims: [8, 100] }], nodes: [{ op: 'MatMul', inputs: ['x', 'head'] }] }
 
-test('an output matrix that is the embedding is counted once, and only where it is', async () => {
+test('an output matrix that equals the embedding is counted once, and only then', async () => {
   const both = [await outline(table), await outline(head)]
   expect(countParameters(both, true)).toEqual({ count: 800, exact: true })
   expect(countParameters(both, false)).toEqual({ count: 1600, exact: true })
   expect(countParameters(both, null)).toEqual({ count: 800, exact: false })
 })
 
-test('what is computed or stored beside the weights is not counted', async () => {
+test('computed values and values stored next to the weights are not counted', async () => {
   const graph = await outline({
     tensors: [
       { name: 'cos', dims: [64, 4] },

@@ -23,14 +23,14 @@ test('a model that does not see is not asked about images, and is about text', (
   for (const image of ['seen', 'counted'] as const) expect(refused({ image }, 1)).toBeNull()
 })
 
-test('option probabilities need log-probabilities, and a model that answers at once', () => {
+test('option probabilities need log-probabilities, and a model that answers immediately', () => {
   expect(refused({}, 1, 'choices')).toBeNull()
   expect(refused({ logprobs: 0 }, 1, 'choices')).toBe('choices-impossible')
   expect(refused({ thinking: 'on' }, 1, 'choices')).toBe('choices-impossible')
   expect(refused({ logprobs: 0, thinking: 'on' }, 1)).toBeNull()
 })
 
-test('answers are held to a letter only by a server that was found to do so; one that cannot is named', () => {
+test('answers are restricted to a letter only by a server that was tested to do so; others are refused by name', () => {
   const held = (abilities: Partial<ServerAbilities>, scoring: 'generate' | 'choices' = 'generate') => {
     const info = { ...serverInfo, abilities: { ...serverInfo.abilities, ...abilities } }
     return refusal(serverOverview(info), { ...settings, scoring, heldToLetter: true }, 1)
@@ -47,7 +47,7 @@ test('answers are held to a letter only by a server that was found to do so; one
   expect(held({ constraint: 'refused' }, 'choices')).toBeNull()
 })
 
-test('what identifies it is what it says of itself, not where it is, nor what was found out', () => {
+test('its identity follows from its own facts, not from its address or the tests', () => {
   const text = identityText(serverInfo)
   expect(identityText({ ...serverInfo, address: 'http://localhost:1' })).toBe(text)
   const abilities = { ...serverInfo.abilities, repeatsLogprobs: 0.1 }
@@ -63,7 +63,7 @@ test('what identifies it is what it says of itself, not where it is, nor what wa
     expect(identityText({ ...serverInfo, ...other }), JSON.stringify(other)).not.toBe(text)
 })
 
-test('is called by its name, with its version where it tells one', () => {
+test('has its name, with its version if it reports one', () => {
   expect(serverWords({ kind: 'ollama', version: '0.33.1' })).toBe('Ollama 0.33.1')
   expect(serverWords({ kind: 'lm-studio', version: null })).toBe('LM Studio')
 })

@@ -32,7 +32,7 @@ const inputs = (...changes: NonNullable<Graph['inputs']>[number][]): Graph['inpu
 const without = (name: string): Graph['inputs'] => decoderGraph.inputs?.filter(input => input.name !== name)
 const onnx = 'm/onnx/decoder_model_merged.onnx'
 
-test('a whole model has nothing against it', async () => {
+test('a complete model has no problems', async () => {
   expect(await problemsOf(sessionFiles(''))).toEqual([])
 })
 
@@ -128,7 +128,7 @@ describe('positions of M-RoPE: time, row and column', () => {
   test.each([
     [['batch', 'length'], /have 3 sides, 3 \(time, row and column\) × batch × length; the decoder takes 2/],
     [[4, 'batch', 'length'], /the first side that the decoder takes is 4/],
-  ])('%j are refused by the input’s name, and how to export anew is said', async (dims, message) => {
+  ])('%j are refused by the input’s name, with the export command', async (dims, message) => {
     const [problem, ...others] = await positions(...dims)
     expect(others).toEqual([])
     expect(problem).toMatchObject({
@@ -139,7 +139,7 @@ describe('positions of M-RoPE: time, row and column', () => {
     })
   })
 
-  test('a decoder that takes none is refused', async () => {
+  test('a decoder without such inputs is refused', async () => {
     const decoder = { inputs: without('position_ids') ?? [] }
     const [problem] = await problemsOf({ ...sessionFiles('', decoder), ...mrope })
     expect(problem).toMatchObject({

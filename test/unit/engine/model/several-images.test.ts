@@ -63,7 +63,7 @@ describe('a family that takes one image', () => {
   })
 })
 
-test('memory is told for as many images as a question has', async () => {
+test('memory is estimated for the number of images of a question', async () => {
   const [one, five] = [await overviewOf(phantom), await overviewOf(phantom, 5)]
   expect(one.prompt.images).toBe(1)
   expect(five.prompt).toEqual({
@@ -116,13 +116,13 @@ describe('a prompt', () => {
     },
   ]
 
-  test('holds each image where it stands, in the order of the places', async () => {
+  test('contains each image at its place, in the order of the places', async () => {
     const { promptEncoder } = await bundled()
     const text = promptEncoder.render(say('See ', 1, ' and ', 0, ', again ', 1, '.'), ['[first]', '[second]'])
     expect(text).toContain('See [second] and [first], again [second].')
   })
 
-  test('is refused where its text would be taken for an image', async () => {
+  test('is refused if its text could be taken for an image', async () => {
     const { promptEncoder } = await bundled()
     expect(promptEncoder.render(say('Which <image>?'), [])).toContain('Which <image>?')
     expect(thrown(() => promptEncoder.render(say(0, 'Which <image>?'), ['[first]']))).toMatchObject({
@@ -131,7 +131,7 @@ describe('a prompt', () => {
     })
   })
 
-  test('shares its beginning only where all images come first, each once, in their order', () => {
+  test('shares its beginning only if all images come first, each once, in their order', () => {
     const [prefix, ids] = [
       [1, 2],
       [1, 2, 3],

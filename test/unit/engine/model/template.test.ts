@@ -68,7 +68,7 @@ test.each([
   expect(processorTime() - began).toBeLessThan(20_000)
 })
 
-test('what a template says of a conversation is told', () => {
+test('a template’s own error is reported', () => {
   const refuses = new ChatTemplateProgram("{{ raise_exception('Text only') }}")
   expect(() => refuses.render(context)).toThrow('it says “Text only”')
 })

@@ -17,7 +17,7 @@ const pairs = [
   pair(true, true, { parts: 'Chest', chance: 1 / 2 }),
 ]
 
-test('what is answered without looking, and what of the right answers is', () => {
+test('the share answered without the image, and the share of the right answers', () => {
   const all = blindOverall(pairs)
   expect(all).toMatchObject({ n: 5, first: 0.8, second: 0.6 })
   expect(all.blind).toEqual(estimate(5, 3, 0.35))

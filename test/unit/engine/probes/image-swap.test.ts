@@ -89,7 +89,7 @@ test('of mapped samples it is the option’s text that counts, not its letter', 
   expect([...untouchedBySwap(samples.slice(0, 2), plan)]).toEqual([])
 })
 
-test('lists of images that overlap say nothing', () => {
+test('overlapping lists of images are no evidence', () => {
   const frames = (index: number, ...images: readonly string[]) => {
     const [image = null, ...furtherImages] = images
     return { ...sample(index, image, 'T', `answer ${index}`), furtherImages }
@@ -98,7 +98,7 @@ test('lists of images that overlap say nothing', () => {
   expect([...untouchedBySwap(samples, swapPlan(labelledImages(samples), 1))]).toEqual([0, 1])
 })
 
-test('answers that hold for the replacement too are told apart', () => {
+test('answers that also fit the replacement are separated', () => {
   const samples = [
     sample(0, 'x', 'Modality Recognition', 'CT'),
     sample(1, 'x', 'Disease Diagnosis', 'Pneumonia'),

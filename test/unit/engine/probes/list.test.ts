@@ -8,7 +8,7 @@ import {
   swappedImage,
 } from '../../../../src/engine/probes/passes.ts'
 
-test('passes are named one after the other, each made once', () => {
+test('passes are named in a list, each made once', () => {
   expect(parseProbes('option-order')).toEqual(optionOrders)
   expect(parseProbes('wrong-image, blank-image,wrong-image')).toEqual([swappedImage, blankImage])
   expect(parseProbes('noise:2,blur:4-5')).toEqual([
@@ -21,13 +21,13 @@ test('passes are named one after the other, each made once', () => {
 })
 
 test.each(['', 'fog', 'noise:6', 'noise:3-2', 'noise:', 'blank-image:2', 'option-order,', 'noise:1-3-5'])(
-  'what names no pass is told: "%s"',
+  'an unknown pass is reported: "%s"',
   list => {
     expect(parseProbes(list)).toEqual({ unknown: list.split(',').at(-1) })
   },
 )
 
-test('a list names what it was made of', () => {
+test('a list is written as it was read', () => {
   const probes = [...optionOrders, blankImage, swappedImage, corruptedImage('low-resolution', 3)]
   expect(listProbes(probes)).toBe('option-order,blank-image,wrong-image,low-resolution:3')
   expect(parseProbes(listProbes(probes))).toEqual(probes)

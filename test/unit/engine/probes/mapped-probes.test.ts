@@ -35,7 +35,7 @@ test('chance is the mean over the kinds', () => {
   expect(chance).toBeCloseTo((1 / 5 + 1 / 2 + 1 / 31 + 0) / 4)
 })
 
-test('what is right is compared in words: letters and order say nothing of another question', () => {
+test('right answers are compared in words: letters and order mean nothing in another question', () => {
   const [first, same, other] = [
     on(0, { options: { A: 'Heart', B: 'Liver' }, answer: 'A' }),
     on(1, { options: { A: 'Liver', B: 'Heart' }, answer: 'B' }),

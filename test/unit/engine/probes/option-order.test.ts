@@ -76,7 +76,7 @@ test('a model that likes a letter shows it', () => {
   expect(any.chance).toBeCloseTo(1 - 0.75 ** 4, 14)
 })
 
-test('samples stand by their number of options; none answered counts as no option', () => {
+test('samples are grouped by their number of options; unanswered ones count as no option', () => {
   const two: OrderAnswers = { letters: ['A', 'B'], right: 'A', answers: ['', 'B'] }
   const bias = positionBias([stubborn('B', 'B'), two])
   expect(bias.map(({ options, samples }) => [options, samples])).toEqual([

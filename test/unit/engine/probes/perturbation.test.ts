@@ -36,7 +36,7 @@ test('without a probe everything is as it is', () => {
   expect(perturbation.images(['data/1.png'])).toEqual([{ path: 'data/1.png', change: null }])
 })
 
-test('what a probe leaves as it is, is not asked again', () => {
+test('samples that a probe does not change are not asked again', () => {
   expect(asked({ kind: 'option-order', shift: 1 })).toEqual([0, 1, 2])
   expect(asked({ kind: 'option-order', shift: 2 })).toEqual([0, 2])
   expect(asked({ kind: 'option-order', shift: 3 })).toEqual([0])
@@ -57,7 +57,7 @@ test('options move in the prompt and for the right letter; the image stays', () 
   expect(perturbation.shown(four).image).toBe('data/1.png')
 })
 
-test('another image is another file with its own pixels, a spoilt one the same file changed', () => {
+test('another image is another file with its own pixels, a corrupted one the same file changed', () => {
   const swapped = new Perturbation({ kind: 'swapped-image', seed: 1 }, samples, medrcube)
   expect(swapped.images(['data/1.png'])).toEqual([{ path: 'data/2.png', change: null }])
   expect(swapped.shown(four)).toEqual({ ...four, image: 'data/2.png' })
@@ -93,7 +93,7 @@ describe('several images', () => {
     expect(swapped.shown(several(0, 'a', 'b'))).toMatchObject({ image: 'c', furtherImages: ['d'] })
   })
 
-  test('are not asked about where no question has as many', () => {
+  test('are not asked if no question has as many', () => {
     const triple = several(4, 'g', 'h', 'i')
     const swapped = new Perturbation({ kind: 'swapped-image', seed: 1 }, [...pairs, triple], medrcube)
     expect(swapped.asks(triple)).toBe(false)

@@ -34,14 +34,14 @@ test('counts the questions of each voxel, none of them answered', () => {
   ])
 })
 
-test('leaves out what lies beyond the limit, and what a probe does not ask', () => {
+test('leaves out samples beyond the limit, and those that a probe does not ask', () => {
   expect(planned(samples, asked(1)).voxels).toMatchObject([{ parts: 'Brain', n: 1 }])
   expect(planned(samples, asked(null, { kind: 'option-order', shift: 2 })).voxels).toMatchObject([
     { parts: 'Brain', n: 1 },
   ])
 })
 
-test('chance is that of what is asked', () => {
+test('chance is that of the asked questions', () => {
   expect(planned(samples, asked(null)).chance).toBeCloseTo((1 / 2 + 1 / 3 + 1 / 2) / 3, 12)
   expect(planned(samples, asked(1)).chance).toBe(1 / 2)
   expect(planned(samples, asked(null, { kind: 'option-order', shift: 2 })).chance).toBe(1 / 3)

@@ -80,7 +80,7 @@ test('a sample counts once it is answered in every order of its options', () => 
   ])
 })
 
-test('what is right without looking is paired with the run; failures are no answers', () => {
+test('right answers without the image are paired with the run; failures are no answers', () => {
   const blank = report([
     pass(blankImage, [
       answer(0, 'A', true),
@@ -101,7 +101,7 @@ test('what is right without looking is paired with the run; failures are no answ
   expect(blank?.voxels).toHaveLength(2)
 })
 
-test('a wrong image whose right answer is the same is left out, and counted', () => {
+test('a wrong image with the same right answer is left out, and counted', () => {
   const answers = records.map(({ sample }) =>
     answer(sample.index, 'A', true, sample.image === 'a.png' ? 'b.png' : 'a.png'),
   )
@@ -112,7 +112,7 @@ test('a wrong image whose right answer is the same is left out, and counted', ()
   expect(swapped?.alike).toEqual({ 'modality-and-region': 2, modality: 0, region: 0, nothing: 0 })
 })
 
-test('spoilt images: a pass for itself', () => {
+test('corrupted images: a separate pass', () => {
   const probe = { kind: 'corruption', corruption: 'blur', strength: 2, seed: 1 } as const
   const [drop, ...none] = report([pass(probe, [answer(0, 'B', false), answer(1, 'A', true)])]).corruptions
   expect(none).toEqual([])
@@ -124,14 +124,14 @@ test('spoilt images: a pass for itself', () => {
   })
 })
 
-test('what figures need of a record', () => {
+test('the fields of a record that figures need', () => {
   expect(passAnswer({ ...record(5, 'a.png', 2, 'B'), shownImage: 'b.png' })).toEqual(
     answer(5, 'B', false, 'b.png'),
   )
   expect(passAnswer(failed(6))).toEqual({ index: 6, parsed: '', verdict: 'failed', shownImage: null })
 })
 
-test('a pass costs what the run took, less the encoder where its features are kept', () => {
+test('a pass costs as much as the run, without the encoder if its features are stored', () => {
   const run = { settings: someRun.settings, timings: { load: 1000, asking: 4 * 60 + 80 + 40 } }
   const probes = probesOf(4)
   const costs = new Map(

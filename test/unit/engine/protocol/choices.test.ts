@@ -18,7 +18,7 @@ test('the probability of an answer is that of all its spellings', () => {
   expect(Math.exp(no?.logprob ?? 0)).toBeCloseTo(2 / vocabulary.length)
 })
 
-test('what is offered, by kind: nothing where no one position holds the answer', () => {
+test('the offered answers, by kind: none if no single position has the answer', () => {
   const direct = protocolOf(mappedProtocolReference)
   const offered = [{}, yesNoQuestion, severalQuestion, textQuestion].map(fields =>
     offeredAnswers(direct, mappedFields(fields)),

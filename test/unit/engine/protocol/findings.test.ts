@@ -9,7 +9,7 @@ const found = (fields: Parameters<typeof mappedFields>[0]) =>
     ({ kind, subject }) => [kind, subject],
   )
 
-test('nothing is odd about a question of any kind, nor about an axis that the data set does not tell', () => {
+test('questions of any kind are normal, and so is an axis that the data set lacks', () => {
   for (const question of [{}, yesNoQuestion, severalQuestion, textQuestion])
     expect(found({ ...question, modality: null, parts: null })).toEqual([])
 })

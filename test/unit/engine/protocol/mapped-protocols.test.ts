@@ -35,14 +35,14 @@ describe("on 700 answers, as the evaluators' own code", () => {
     }
   })
 
-  test('medevalkit finds the same right, and says where it took the nearest option', () => {
+  test('medevalkit finds the same right answers, and marks the nearest option', () => {
     for (const line of lines)
       expect(named('medevalkit').judge(line.response, line.fields).correct).toBe(line.medevalkit_correct)
     expect(named('medevalkit').judge('something else', choice).rule).toBe('nearest option')
   })
 })
 
-test('MMMU guesses at random where it finds no letter: that is never done, but said', () => {
+test('MMMU guesses at random without a letter: we never do, and report it', () => {
   expect(named('mmmu').judge('I do not know', choice)).toEqual({
     parsed: '',
     correct: false,
@@ -79,13 +79,13 @@ test('MedQ-Bench asks for a description in the benchmark’s own words alone, wi
   expect(asked.prompt(choice)).toBe(direct.prompt(choice))
 })
 
-test('VLMEvalKit shows a hint, where a table has one', () => {
+test('VLMEvalKit shows a hint, if a table has one', () => {
   const prompt = named('vlmevalkit').prompt({ ...choice, hint: 'Look left.' })
   expect(prompt).toMatch(/^Hint: Look left\.\nQuestion: What is shown\?\nOptions:\nA\. A mass\n/)
 })
 
 test.each(mappedProtocols.map(protocol => [protocol.id, protocol] as const))(
-  '%s: prompts of every kind begin as it says and show what there is to choose from',
+  '%s: prompts of every kind have its beginning and show the choices',
   (_, protocol) => {
     for (const fields of [choice, yesNo, several, text]) {
       const prompt = protocol.prompt(fields)
@@ -161,7 +161,7 @@ describe('direct', () => {
   })
 })
 
-test('what is settled stays, whatever follows', () => {
+test('a final verdict does not change, whatever follows', () => {
   const random = new Random(11)
   const pieces = [
     ...'AaBbZ.:)(*"\n ,',
@@ -193,7 +193,7 @@ test('what is settled stays, whatever follows', () => {
     for (const fields of [several, text]) expect(named(id).isSettled('B, D.\n', fields)).toBe(false)
 })
 
-test('what is right, by kind; nothing where the answer is no option or no yes and no no', () => {
+test('the right answer, by kind; none if the answer is no option or neither yes nor no', () => {
   const right = (fields: object) => direct.rightAnswer({ ...choice, ...fields })
   expect([choice, yesNo, several, text].map(fields => direct.rightAnswer(fields))).toEqual([
     'B',
@@ -206,13 +206,13 @@ test('what is right, by kind; nothing where the answer is no option or no yes an
   expect(right({ ...yesNoQuestion, answer: 'left' })).toBe('')
 })
 
-test('chance: one of the options, half, one of the sets that are not empty, none', () => {
+test('chance: one of the options, half, one of the non-empty sets, none', () => {
   const chance = [choice, yesNo, several, text].map(fields => chanceOf(direct, fields))
   expect(chance).toEqual([1 / 5, 1 / 2, 1 / 31, 0])
   expect(chanceOf(direct, { ...choice, options: null })).toBeNull()
 })
 
-test('options move on, and what is right moves along', () => {
+test('options move on, and the right answer moves along', () => {
   const moved = direct.rotated({ ...several, options: { A: 'a', C: 'c', D: 'd' }, answer: 'AD' }, 1)
   expect(moved).toMatchObject({ options: { A: 'c', C: 'd', D: 'a' }, answer: 'CD' })
   expect(direct.rotated(choice, 5)).toEqual(choice)
@@ -220,14 +220,14 @@ test('options move on, and what is right moves along', () => {
   expect(direct.rotated(text, 2)).toEqual(text)
 })
 
-test('what a sample lacks is named', () => {
+test('the missing part of a sample is named', () => {
   expect(direct.missing(choice)).toBeNull()
   expect(direct.missing({ ...choice, options: {} })).toBe('options')
   expect(direct.missing({ ...text, answer: '' })).toBe('answer')
   expect(direct.missing({ ...choice, kind: 'box' })).toBe('kind')
 })
 
-test('another judge reads the kinds that it knows, and says who it is; the prompt stays', () => {
+test('another judge reads the kinds that it covers, and is named; the prompt stays', () => {
   const judge = judgeOf({ id: 'temmed-bench', version: 1 })
   const judged = protocolOf(referenceTo(direct, judge))
   expect(judged.reading).toEqual({ id: 'temmed-bench', version: 1 })

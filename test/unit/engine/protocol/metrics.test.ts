@@ -33,7 +33,7 @@ test('nothing asked is 0', () => {
   expect(metricsSummary([]).global).toEqual({ n: 0, correct: 0, acc: 0 })
 })
 
-test('every slice of 100,000 answers sums to the whole', () => {
+test('every slice of 100,000 answers adds up to the whole', () => {
   const random = new Random(3)
   const label = (name: string, count: number) => `${name} ${random.below(count)}`
   const items = Array.from({ length: 100_000 }, () =>

@@ -42,7 +42,7 @@ test('the order is that of its seed: the same again, another with another', () =
   expect(balancedOrder(frame, 4).rounds).not.toEqual(balancedOrder(frame, 3).rounds)
 })
 
-test('the order is the one that runs are stored with, for good', () => {
+test('the order of stored runs never changes', () => {
   const frame = frameOf(Array.from({ length: 40 }, (_, i) => sample(i, `${i}.png`, `task ${i % 3}`)))
   expect(balancedOrder(frame, 1).rounds.slice(0, 3)).toMatchInlineSnapshot(`
     [
@@ -136,7 +136,7 @@ test('each image of a block is as likely in each of its rounds', () => {
       expect(Math.abs(count / seeds - chance), `group ${group}`).toBeLessThan(0.04)
 })
 
-test('a limit takes so many questions of the beginning, and keeps them in the data set’s order', () => {
+test('a limit takes the first questions of the order, and keeps them in the data set’s order', () => {
   const samples = mixed(60)
   const all = askedOf(samples, whole).groups.flatMap(group => group.samples)
   for (const limit of [1, 7, 50]) {

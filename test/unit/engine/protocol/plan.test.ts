@@ -11,7 +11,7 @@ const samples = (...lists: readonly (readonly string[])[]): readonly Sample[] =>
     file: 'set/test.json',
   }))
 
-test('samples on the same image are asked together, wherever they stand; text-only ones alone', () => {
+test('samples on the same image are asked together, at any place; text-only ones alone', () => {
   const asked = plan(samples(['a'], [], ['b'], ['a'], []), new Set([2, 3]))
   expect(asked).toEqual([
     { images: ['a'], samples: [0, 3], open: [0] },
@@ -20,7 +20,7 @@ test('samples on the same image are asked together, wherever they stand; text-on
   ])
 })
 
-test('samples of several images are together where the list is the same, in the same order', () => {
+test('samples of several images are together if the list is the same, in the same order', () => {
   const asked = plan(samples(['a', 'b'], ['b', 'a'], ['a'], ['a', 'b']), new Set())
   expect(asked.map(({ images, samples }) => [images, samples])).toEqual([
     [
@@ -32,7 +32,7 @@ test('samples of several images are together where the list is the same, in the 
   ])
 })
 
-test('it is known whether an image comes again in another group', () => {
+test('it is known whether an image returns in another group', () => {
   const recurs = (...lists: readonly (readonly string[])[]) => imagesRecur(plan(samples(...lists), new Set()))
   expect(recurs(['a'], ['b'], ['a'])).toBe(false)
   expect(recurs(['a', 'a'], ['b', 'c'])).toBe(false)

@@ -96,7 +96,7 @@ test('asks, judges and counts by its own rules', () => {
   expect(planned([sample], { settings }).chance).toBe(1 / 5)
 })
 
-test('every option of its five stands once at every place', () => {
+test('every option of its five is once at every place', () => {
   const shown = [1, 2, 3, 4].map(shift => {
     const perturbation = new Perturbation({ kind: 'option-order', shift }, [sample], lastLetter)
     expect(perturbation.asks(sample)).toBe(true)
@@ -105,7 +105,7 @@ test('every option of its five stands once at every place', () => {
   expect(shown).toEqual(['right', 'both', 'none', 'unknown'])
 })
 
-test('stands in run.json, and an unknown one is refused by name', () => {
+test('is recorded in run.json, and an unknown one is refused by name', () => {
   const run = { ...someRun, settings, state: 'paused' } as const
   const text = [...serializeRun({ run, records: [] })].join('')
   expect(parseRun(text, 'run.json').run.settings.protocol).toEqual({ id: 'last-letter', version: 3 })
@@ -114,7 +114,7 @@ test('stands in run.json, and an unknown one is refused by name', () => {
   )
 })
 
-test('a new version stands beside the old one, whose runs go on as they were', () => {
+test('a new version is registered next to the old one, whose runs stay as they were', () => {
   const next: Protocol = { ...lastLetter, version: 4, prompt: () => 'Look twice.' }
   registerProtocol(next)
   expect(protocolOf({ id: 'last-letter', version: 3 })).toBe(lastLetter)

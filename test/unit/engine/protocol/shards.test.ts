@@ -25,7 +25,7 @@ function groupsOf(vector: Vector): readonly Group[] {
 }
 
 describe('the cut into shards', () => {
-  test.each(vectors)('is as the test vectors say: $name', vector => {
+  test.each(vectors)('agrees with the test vectors: $name', vector => {
     expect(shardsOf(groupsOf(vector), vector.of)).toEqual(vector.shards)
     expect(canaryGroups(groupsOf(vector))).toBe(vector.canaryGroups)
   })
@@ -59,7 +59,7 @@ describe('the cut into shards', () => {
     }
   })
 
-  test('has a shard ask its own groups, and first what all ask, in the order of the whole run', () => {
+  test('makes a shard ask the canaries first, then its own groups, in the order of the whole run', () => {
     const samples = drawnSamples(new Random(3), 200)
     const settings = { order: 'balanced', seed: 5, limit: 170 } as const
     const whole = askedOf(samples, settings)
@@ -81,7 +81,7 @@ describe('the cut into shards', () => {
     expect([...all].sort((a, b) => a - b)).toEqual(whole.samples.map(({ index }) => index))
   })
 
-  test('leaves shards empty where there are more than images, and asks nothing twice of one', () => {
+  test('leaves shards empty if there are more than images, and asks nothing twice of one', () => {
     const groups: readonly Group[] = [{ images: ['a'], samples: [0, 1] }]
     const asked = Array.from({ length: 5 }, (_, at) => groupsOfShard(groups, { number: at + 1, of: 5 }))
     expect(asked.filter(own => own.length > 0)).toEqual([groups])

@@ -95,7 +95,7 @@ test('100,000 records on one image are counted without walking 2.5 billion links
   expect(analyseShortcuts(items).report.Total_Pairs).toBe(2.5e9)
 })
 
-test('counted alone, chains are those of the analysis, whether ids come twice or not', () => {
+test('counted alone, chains equal those of the analysis, with or without repeated ids', () => {
   const random = new Random(5)
   for (let round = 0; round < 200; round++) {
     const ids = round % 2 === 0 ? 1e9 : 12

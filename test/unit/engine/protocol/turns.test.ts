@@ -19,7 +19,7 @@ const written = (turns: readonly Turn[]) =>
 const say = (question: string, images: number, protocol = placing) =>
   written(turnsOf({ question }, images, protocol))[0]?.[1]
 
-test('images stand before the text, whatever that says of them', () => {
+test('images precede the text, whatever the text says about them', () => {
   const fields = { question: 'Is <image 1> like <image 2>?', option_A: 'Yes', gt_answer: 'Yes' }
   expect(turnsOf(fields, 2, medrcube)).toEqual([
     {
@@ -34,13 +34,13 @@ test('images stand before the text, whatever that says of them', () => {
   expect(turnsOf(fields, 0, medrcube)[0]?.parts).toHaveLength(1)
 })
 
-test('a protocol that places them puts each where the question names it', () => {
+test('a protocol with placeholders puts each image where the question names it', () => {
   expect(say('<image 1> Compare with <image 2>.', 2)).toBe('[0] Compare with [1].')
   expect(say('See <image 2>, then <image 1>', 2)).toBe('See [1], then [0]')
   expect(say('First <image>, second <image>', 2)).toBe('First [0], second [1]')
 })
 
-test('one that no place-holder names comes first; a place-holder without an image stays text', () => {
+test('an image without a placeholder comes first; a placeholder without an image stays text', () => {
   expect(say('Look at <image 2>.', 3)).toBe('[0][2]Look at [1].')
   expect(say('Look at <image 3> and <image 0>.', 1)).toBe('[0]Look at <image 3> and <image 0>.')
   expect(say('<image> and <image>', 1)).toBe('[0] and <image>')
@@ -72,7 +72,7 @@ test('examples are turns of their own, each with its images, and the question is
   expect(places[2]).toEqual(['user', 'And [2], [1]?'])
 })
 
-test('mapped samples bring examples of their own; what is no example is left out', () => {
+test('mapped samples bring their own examples; invalid ones are left out', () => {
   const fields = {
     question: 'And <image>?',
     kind: 'text',

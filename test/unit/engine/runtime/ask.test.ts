@@ -25,7 +25,7 @@ const samples = [0, 1, 2].map(
 /** Asks three questions, each about an image whose preparation throws. */
 async function asked(thrown: unknown, mayGoOn = async () => true) {
   const stored: RunRecord[] = []
-  const wentOn = await askAll({ wholePrompt: null } as Vlm, {
+  const wentOn = await askAll({ prefixUnsupported: null } as Vlm, {
     run,
     samples,
     groups: plan(samples, new Set()),
@@ -47,18 +47,18 @@ async function asked(thrown: unknown, mayGoOn = async () => true) {
 const typed = (code: ErrorCode) =>
   new VoxelwiseError({ code, subject: 'it', message: 'No.', remedy: 'Mend it.' })
 
-test('what is wrong with an image fails its own questions', async () => {
+test('a faulty image fails its own questions', async () => {
   const { wentOn, errors } = await asked(typed('image-truncated'))
   expect(wentOn).toBe(true)
   expect(errors).toEqual(samples.map(() => typed('image-truncated').info))
 })
 
-test('what is wrong with the model ends the run at once, under its own name', async () => {
+test('a fault of the model ends the run immediately, under its own name', async () => {
   for (const code of ['model-config', 'model-load', 'model-unsupported', 'model-file-missing'] as const)
     await expect(asked(typed(code))).rejects.toMatchObject({ info: { code, subject: 'it' } })
 })
 
-test('what nobody foresaw is the page’s own fault, not the image’s, and is told with its words', async () => {
+test('an unexpected error is the page’s own fault, not the image’s, and keeps its message', async () => {
   const { errors } = await asked(new TypeError('x is not iterable'))
   for (const [i, error] of errors.entries()) {
     expect(error).toMatchObject({ code: 'internal', subject: `set/${i}.png` })
@@ -67,6 +67,6 @@ test('what nobody foresaw is the page’s own fault, not the image’s, and is t
   }
 })
 
-test('a run that was stopped says so and stores nothing more', async () => {
+test('a stopped run reports it and stores nothing more', async () => {
   expect(await asked(typed('image-empty'), async () => false)).toEqual({ wentOn: false, errors: [] })
 })

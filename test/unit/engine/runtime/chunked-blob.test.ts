@@ -43,7 +43,7 @@ test('passes on that a file can no longer be read', async () => {
   await expect(read(new ChunkedBlob(gone, 'model/weights'))).rejects.toThrow('The file has changed.')
 })
 
-test('ends with an error, and not never, where the file gives less than its size', async () => {
+test('ends with an error if the file gives less than its size', async () => {
   const emptied = new Blob([bytes])
   emptied.slice = () => new Blob()
   await expect(read(new ChunkedBlob(emptied, 'model/weights'))).rejects.toMatchObject({

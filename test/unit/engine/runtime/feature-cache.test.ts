@@ -5,7 +5,7 @@ import { FeatureCache } from '../../../../src/engine/runtime/feature-cache.ts'
 const features = (floats: number, location = 'cpu') =>
   ({ data: new Float32Array(floats), location }) as unknown as Tensor
 
-test('holds what was wanted last, within its bytes', () => {
+test('keeps the features used last, within its bytes', () => {
   const cache = new FeatureCache(1000)
   const [a, b, c] = [features(100), features(100), features(100)]
   cache.hold('a', a)
@@ -16,7 +16,7 @@ test('holds what was wanted last, within its bytes', () => {
   expect([cache.get('a'), cache.get('c')]).toEqual([a, c])
 })
 
-test('leaves alone what is too large, and what its group frees', () => {
+test('ignores features that are too large, or that are freed with their group', () => {
   const cache = new FeatureCache(1000)
   const small = features(10)
   cache.hold('small', small)

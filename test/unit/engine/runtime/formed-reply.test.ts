@@ -40,7 +40,7 @@ function written(seed: number | null): string {
   return text
 }
 
-test('a reply keeps to its form, whatever the model would rather say', () => {
+test('a reply keeps its form, whatever the model prefers', () => {
   expect(readRatings(medqRubric, written(null))).toEqual({
     status: 'read',
     ratings: { completeness: 1, preciseness: 1, consistency: 1, quality_accuracy: 1 },
@@ -54,7 +54,7 @@ test('a drawn one does too, and is the same for the same seed', () => {
   expect(written(3)).toBe(written(3))
 })
 
-test('none where no token goes on, or the arithmetic overflowed', () => {
+test('none if no token fits, or the arithmetic overflowed', () => {
   expect(formedToken(new Float32Array(17), [0], form, '', id => pieces[id] ?? '', null)).toBeNull()
   expect(
     formedToken(new Float32Array(17).fill(Number.NaN), ids, form, '', id => pieces[id] ?? '', null),

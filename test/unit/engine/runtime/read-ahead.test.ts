@@ -5,7 +5,7 @@ const file = (text: string): Blob => new Blob([text])
 const text = async (read: Promise<ArrayBuffer> | null): Promise<string | null> =>
   read && new TextDecoder().decode(await read)
 
-test('files are read one after the other, and each is held until it is taken', async () => {
+test('files are read in sequence, and each is kept until it is taken', async () => {
   let reading = 0
   let most = 0
   const ahead = new ReadAhead(async one => {
@@ -23,7 +23,7 @@ test('files are read one after the other, and each is held until it is taken', a
   expect(most).toBe(1)
 })
 
-test('a file that cannot be read is told to whoever takes it, and the next is read', async () => {
+test('an unreadable file fails for its taker, and the next is read', async () => {
   const ahead = new ReadAhead(async one => {
     if (one.size === 0) throw new DOMException('The file has changed.', 'NotReadableError')
     return one.arrayBuffer()

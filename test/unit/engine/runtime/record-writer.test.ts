@@ -35,7 +35,7 @@ test('the next question need not wait for the disk', async () => {
   await writer.settle()
 })
 
-test('a quick model writes some records together, a slow one each at once', async () => {
+test('a fast model writes several records together, a slow one each immediately', async () => {
   vi.useFakeTimers()
   const writes: (readonly number[])[] = []
   const writer = new RecordWriter(async records => {
@@ -53,7 +53,7 @@ test('a quick model writes some records together, a slow one each at once', asyn
   expect(writes.slice(4)).toEqual([[10], [11], [12]])
 })
 
-test('nobody who waits for the disk waits for its rest', async () => {
+test('waiting for the disk includes only earlier records', async () => {
   vi.useFakeTimers()
   const { writes, store } = slowDisk()
   const writer = new RecordWriter(store)
@@ -78,7 +78,7 @@ test('every record is on disk when it has settled, in order', async () => {
   expect(stored).toEqual(Array.from({ length: 100 }, (_, index) => index))
 })
 
-test('no more than some records wait for a disk that stands still', async () => {
+test('only a few records wait for a blocked disk', async () => {
   const { writes, store } = slowDisk()
   const writer = new RecordWriter(store)
   let kept = 0
@@ -95,7 +95,7 @@ test('no more than some records wait for a disk that stands still', async () => 
   expect(kept).toBe(200)
 })
 
-test('a failure of the disk reaches whoever keeps or settles', async () => {
+test('a failure of the disk reaches its callers', async () => {
   const { writes, store } = slowDisk()
   const writer = new RecordWriter(store)
   await writer.keep(record(0))

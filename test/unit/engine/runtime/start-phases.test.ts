@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { phasesSince } from '../../../../src/engine/runtime/start-phases.ts'
 
-test('the way to the first answer has no gap, in whatever order its parts were told', () => {
+test('the phases up to the first answer have no gap, in whatever order they are reported', () => {
   const ends = [
     { name: 'encoder', at: 1500 },
     { name: 'thread', at: 1100 },

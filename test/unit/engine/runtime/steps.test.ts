@@ -11,7 +11,7 @@ async function compute(ms: number): Promise<void> {
   while (performance.now() < end);
 }
 
-test('what is on its way to the disk is waited for, but not longer than it is worth', async () => {
+test('a pending write is awaited, but no longer than it is worth', async () => {
   let isWritten = false
   const writing = new Promise<void>(resolve => setTimeout(resolve, 5)).then(() => {
     isWritten = true
@@ -26,7 +26,7 @@ test('what is on its way to the disk is waited for, but not longer than it is wo
   await stuck.next()
 })
 
-test('time that passes between steps is no time of work', async () => {
+test('time between steps is no working time', async () => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const pace = new Pace(idle, async () => {

@@ -35,7 +35,7 @@ async function open(precision: string): Promise<TriedDecoder> {
     return runDecoder(ort, decoder, config, { inputs_embeds, attention_mask, ...past }, wanted)
   }
   return {
-    wholePrompt: null,
+    prefixUnsupported: null,
     decoderInputs: () => ({}),
     logits: async (ids, past, from) => logitsOf(await run(ids, past, from, ['logits'])),
     prefill: async (ids, past, from) => cacheOf(await run(ids, past, from, [...names.keys()]), names),

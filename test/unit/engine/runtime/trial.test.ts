@@ -6,7 +6,7 @@ const ids = [1, 2, 3, 4, 5, 6]
 /** A decoder whose logits depend on the tokens alone, and that fails where `fails` says so. */
 function decoder(
   fails: (past: number, added: number) => string | null,
-  { shift = 0, wholePrompt = null as string | null } = {},
+  { shift = 0, prefixUnsupported = null as string | null } = {},
 ): TriedDecoder & { readonly runs: string[] } {
   const runs: string[] = []
   const run = (added: number, past: number): void => {
@@ -16,7 +16,7 @@ function decoder(
   }
   return {
     runs,
-    wholePrompt,
+    prefixUnsupported,
     decoderInputs: () => ({}),
     logits: async (some, _, past) => {
       run(some.length, past)
@@ -47,7 +47,7 @@ test('one that can do all is asked in two parts', async () => {
   ).toMatchObject({ whole: null })
 })
 
-test('one that adds a token at a time is asked with every prompt whole', async () => {
+test('a decoder that adds a token at a time gets every prompt in full', async () => {
   const trial = await tryDecoder(
     decoder((past, added) => (past > 0 && added > 1 ? 'shapes' : null)),
     ids,
@@ -59,7 +59,7 @@ test('one that adds a token at a time is asked with every prompt whole', async (
   })
 })
 
-test('one that takes no cache computes all anew', async () => {
+test('a decoder without a cache computes everything again', async () => {
   const trial = await tryDecoder(
     decoder(past => (past > 0 ? 'shapes' : null)),
     ids,
@@ -77,7 +77,7 @@ test('other numbers in two parts are a reason, too', async () => {
   expect(trial.whole).toMatch(/logits are 3\.0 apart/)
 })
 
-test('one that fails whole ends the run: it is the model’s own fault', async () => {
+test('a decoder that fails on a full prompt ends the run: it is the model’s own fault', async () => {
   await expect(
     tryDecoder(
       decoder(() => 'head_size'),
@@ -98,7 +98,7 @@ test('one that fails whole ends the run: it is the model’s own fault', async (
   })
 })
 
-test('one that says something else after a failure is not trusted', async () => {
+test('a decoder with another result after a failure is not trusted', async () => {
   let failed = false
   const broken = decoder((past, added) => {
     failed ||= past > 0
@@ -107,8 +107,8 @@ test('one that says something else after a failure is not trusted', async () => 
   await expect(tryDecoder(broken, ids, 'd')).rejects.toMatchObject({ info: { code: 'model-load' } })
 })
 
-test('where no prompt comes in parts none is tried so', async () => {
-  const seen = decoder(() => null, { wholePrompt: 'of the family' })
+test('if prompts are never split, splitting is not tried', async () => {
+  const seen = decoder(() => null, { prefixUnsupported: 'of the family' })
   expect(await tryDecoder(seen, ids, 'd')).toEqual({ whole: null, takesCache: true })
   expect(seen.runs).toEqual(['0+6'])
 })

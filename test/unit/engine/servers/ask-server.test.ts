@@ -85,7 +85,7 @@ test('questions on one image follow each other, each with its picture before its
   })
 })
 
-test('the time that judging takes is no part of the time that the server is given', async () => {
+test('the time of judging does not count towards the server’s timeout', async () => {
   const stages: string[] = []
   await asked(() => reply(), {
     emit: event => void (event.type === 'asking' && stages.push(`${event.sample.index} ${event.stage}`)),
@@ -100,7 +100,7 @@ test('the time that judging takes is no part of the time that the server is give
   ])
 })
 
-test('an answer that was cut while it thought is told as that, and is no answer', async () => {
+test('an answer cut during its thoughts is reported as such, and is no answer', async () => {
   const cut = reply({ text: '', thoughts: 'Let me see', finish: 'length' })
   const { stored } = await asked(() => cut)
   expect(stored[0]).toMatchObject({
@@ -145,7 +145,7 @@ test('a question on which the connection breaks every time fails alone, as the s
   expect(requests.filter(isSecond)).toHaveLength(2)
 })
 
-test('a question during which the server was gone for a while is asked again, and is no failure', async () => {
+test('a question during a server’s absence is asked again, and is no failure', async () => {
   let isGone = true
   const { stored } = await asked(request => {
     if (isProbe(request)) isGone = false
@@ -175,7 +175,7 @@ test('a server that answers nothing any more ends the run, and its questions sta
   expect(stored.map(({ status }) => status)).toEqual(['answered'])
 })
 
-test('what every question would meet ends the run at once', async () => {
+test('a fault of every question ends the run immediately', async () => {
   for (const code of ['server-unreachable', 'server-refused'] as const)
     await expect(
       asked(() => {
@@ -184,7 +184,7 @@ test('what every question would meet ends the run at once', async () => {
     ).rejects.toMatchObject({ info: { code } })
 })
 
-test('one that is stopped in the middle of an answer stores what came before, and leaves the rest', async () => {
+test('a run stopped during an answer stores earlier answers, and leaves the rest', async () => {
   let number = 0
   const { wentOn, stored } = await asked(() => {
     if (++number > 1) throw new Stopped()

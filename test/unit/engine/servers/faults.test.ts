@@ -30,13 +30,13 @@ describe('whether and when it is asked again', () => {
     expect(waitAfter([status(code)])).toBeNull()
   })
 
-  test('when the server says, within reason, and never sooner than it would by itself', () => {
+  test('when the server says, within reason, and never sooner than by default', () => {
     expect(waitAfter([status(429, 7)])).toBe(7)
     expect(waitAfter([status(429, 86_400)])).toBe(60)
     expect(waitAfter([cut, cut, status(429, 1)])).toBe(2)
   })
 
-  test('once after it took all its time: twice would be three times what the user allowed', () => {
+  test('once after a timeout: twice would be three times the user’s limit', () => {
     expect(waitAfter([late])).toBe(0.5)
     expect(waitAfter([late, late])).toBeNull()
     expect(waitAfter([late, cut, late])).toBeNull()
@@ -47,7 +47,7 @@ describe('whether and when it is asked again', () => {
   })
 })
 
-describe('what it failed of', () => {
+describe('its final fault', () => {
   test.each([
     [cut, 'server-unreachable', true],
     [status(401), 'server-refused', true],

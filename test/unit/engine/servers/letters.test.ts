@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { mostProbable } from '../../../../src/engine/protocol/choices.ts'
-import { choicesOfTold, positionOf } from '../../../../src/engine/servers/letters.ts'
-import type { ToldPosition, ToldToken } from '../../../../src/engine/servers/reply.ts'
+import { choicesAt, positionOf } from '../../../../src/engine/servers/letters.ts'
+import type { PositionLogprobs, TokenLogprob } from '../../../../src/engine/servers/reply.ts'
 
-const token = (text: string, share = 0.5): ToldToken => ({ token: text, logprob: Math.log(share) })
+const token = (text: string, share = 0.5): TokenLogprob => ({ token: text, logprob: Math.log(share) })
 const tokens = (...texts: string[]) => texts.map(text => token(text))
 
-describe('where the answer begins', () => {
+describe('the start of the answer', () => {
   test.each([
     ['alone', ['A'], 'A', 0],
     ['with white space', [' A'], 'A', 0],
@@ -24,7 +24,7 @@ describe('where the answer begins', () => {
     expect(positionOf(tokens(...texts), text)).toBe(place)
   })
 
-  test('is told by bytes where a character is two tokens', () => {
+  test('is found by bytes if a character is two tokens', () => {
     const parts = [token('�'), token('�'), token(' A')]
     const bytes = [[0xc3], [0xa9], [0x20, 0x41]]
     expect(
@@ -35,7 +35,7 @@ describe('where the answer begins', () => {
     ).toBe(0)
   })
 
-  test('is not told where the tokens are not those of the text', () => {
+  test('is unknown if the tokens are not those of the text', () => {
     expect(positionOf(tokens('B'), 'A')).toBeNull()
     expect(positionOf(tokens('A', 'B'), 'A')).toBeNull()
     expect(positionOf([], 'A')).toBeNull()
@@ -43,11 +43,11 @@ describe('where the answer begins', () => {
   })
 })
 
-const told = (...top: ToldToken[]): ToldPosition => ({ ...(top[0] ?? token('')), top })
+const told = (...top: TokenLogprob[]): PositionLogprobs => ({ ...(top[0] ?? token('')), top })
 
 describe('probabilities of the letters', () => {
   test('sum all spellings of one, and leave the rest to the rest', () => {
-    const choices = choicesOfTold(
+    const choices = choicesAt(
       told(token('A', 0.4), token(' A', 0.1), token('a', 0.05), token('B', 0.2), token('The', 0.1)),
       ['A', 'B'],
     )
@@ -58,38 +58,35 @@ describe('probabilities of the letters', () => {
     expect(choices.some(({ isBound }) => isBound)).toBe(false)
   })
 
-  test('of one beyond the most probable tokens are a bound: the last that is told, or all that is left', () => {
-    const [a, b] = choicesOfTold(told(token('A', 0.6), token('The', 0.3)), ['A', 'B'])
+  test('beyond the most probable tokens are bounds: the last listed one, or the remainder', () => {
+    const [a, b] = choicesAt(told(token('A', 0.6), token('The', 0.3)), ['A', 'B'])
     expect(a).toEqual({ letter: 'A', logprob: Math.log(0.6) })
     expect(b?.isBound).toBe(true)
     expect(Math.exp(b?.logprob ?? 0)).toBeCloseTo(0.1, 12)
-    const [, c] = choicesOfTold(told(token('A', 0.6), token('The', 0.02)), ['A', 'C'])
+    const [, c] = choicesAt(told(token('A', 0.6), token('The', 0.02)), ['A', 'C'])
     expect(Math.exp(c?.logprob ?? 0)).toBeCloseTo(0.02, 12)
   })
 
   test('are never 0, and no bound is the answer', () => {
-    const all = choicesOfTold(told(token('The', 1)), ['A', 'B'])
+    const all = choicesAt(told(token('The', 1)), ['A', 'B'])
     expect(all.every(({ logprob, isBound }) => isBound && Number.isFinite(logprob))).toBe(true)
     expect(mostProbable(all)).toBeNull()
     // The first of equals is no bound either.
-    expect(mostProbable(choicesOfTold(told(token('B', 0.5), token('x', 0.5)), ['A', 'B']))?.letter).toBe('B')
+    expect(mostProbable(choicesAt(told(token('B', 0.5), token('x', 0.5)), ['A', 'B']))?.letter).toBe('B')
   })
 
-  test('count the sampled token once, and at all where it is not among the most probable', () => {
+  test('count the sampled token once, even if it is not among the most probable', () => {
     const sampled = { ...token('A', 0.1), top: [token('B', 0.5)] }
-    expect(choicesOfTold(sampled, ['A', 'B']).map(({ logprob }) => Math.exp(logprob))).toEqual([
+    expect(choicesAt(sampled, ['A', 'B']).map(({ logprob }) => Math.exp(logprob))).toEqual([
       expect.closeTo(0.1, 12),
       expect.closeTo(0.5, 12),
     ])
     const twice = { ...token('A', 0.7), bytes: [65], top: [{ ...token('A', 0.7), bytes: [65] }] }
-    expect(Math.exp(choicesOfTold(twice, ['A'])[0]?.logprob ?? 0)).toBeCloseTo(0.7, 12)
+    expect(Math.exp(choicesAt(twice, ['A'])[0]?.logprob ?? 0)).toBeCloseTo(0.7, 12)
   })
 
   test('are those of yes and no as well', () => {
-    const choices = choicesOfTold(told(token('Yes', 0.6), token(' yes', 0.1), token('No', 0.2)), [
-      'yes',
-      'no',
-    ])
+    const choices = choicesAt(told(token('Yes', 0.6), token(' yes', 0.1), token('No', 0.2)), ['yes', 'no'])
     expect(choices.map(({ logprob }) => Number(Math.exp(logprob).toFixed(9)))).toEqual([0.7, 0.2])
   })
 })

@@ -24,7 +24,7 @@ const read = (part: object) => readReply(JSON.stringify({ ...whole, ...part }))
 const choice = (part: object) => ({ choices: [{ ...whole.choices[0], ...part }] })
 
 describe('a reply', () => {
-  test('is read whole', () => {
+  test('is read completely', () => {
     expect(read({})).toEqual({
       text: 'A',
       thoughts: '',
@@ -34,7 +34,7 @@ describe('a reply', () => {
     })
   })
 
-  test('has no positions where the server tells null, or nothing', () => {
+  test('has no positions if the server returns null, or nothing', () => {
     expect(read(choice({ logprobs: null })).positions).toBeNull()
     expect(read(choice({ logprobs: undefined })).positions).toBeNull()
   })
@@ -60,7 +60,7 @@ describe('a reply', () => {
     expect(() => read(part)).toThrow(/choices|usage/)
   })
 
-  test('that was cut on its way is no JSON', () => {
+  test('that was cut is no JSON', () => {
     const text = JSON.stringify(whole)
     for (let end = 0; end < text.length; end += 7) expect(() => readReply(text.slice(0, end))).toThrow()
   })
@@ -85,7 +85,7 @@ describe('thoughts in the text', () => {
   })
 })
 
-describe('what a server says of its error', () => {
+describe('the text of a server’s error', () => {
   test.each([
     ['{"error":{"message":"no slot","type":"x"}}', 'no slot'],
     ['{"error":"invalid image input"}', 'invalid image input'],
@@ -97,7 +97,7 @@ describe('what a server says of its error', () => {
     expect(errorText(body)).toBe(said)
   })
 
-  test('is cut where it is long', () => {
+  test('is cut if it is long', () => {
     expect(errorText('x'.repeat(10_000))).toHaveLength(300)
   })
 })

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { serverKinds } from '../../../../src/engine/protocol/server-info.ts'
 import { plainTurn } from '../../../../src/engine/protocol/turns.ts'
-import { bluePicture, redPicture } from '../../../../src/engine/servers/pictures.ts'
-import { type ChatRequest, chatBody, heldAnswer } from '../../../../src/engine/servers/request.ts'
+import {
+  bluePicture,
+  type ChatRequest,
+  chatBody,
+  heldAnswer,
+  redPicture,
+} from '../../../../src/engine/servers/request.ts'
 
 const request = (part: Partial<ChatRequest> = {}): ChatRequest => ({
   turns: plainTurn('Which?', 2),
@@ -15,8 +20,8 @@ const request = (part: Partial<ChatRequest> = {}): ChatRequest => ({
 })
 const ollama = { kind: 'ollama', model: 'tiny' } as const
 
-describe('what is sent', () => {
-  test('says everything that a server would choose otherwise, images first', () => {
+describe('the body', () => {
+  test('states everything that a server would choose otherwise, images first', () => {
     expect(chatBody(ollama, request())).toEqual({
       model: 'tiny',
       messages: [
@@ -37,7 +42,7 @@ describe('what is sent', () => {
     })
   })
 
-  test('is one text where there is no image, and turns stay turns', () => {
+  test('is one text if there is no image, and turns stay turns', () => {
     const turns = [
       ...plainTurn('One?', 0),
       { role: 'assistant', parts: [{ type: 'text', text: 'Yes.' }] } as const,
@@ -50,7 +55,7 @@ describe('what is sent', () => {
     ])
   })
 
-  test('asks for log-probabilities only where they are wanted: without them `top_logprobs` is an error', () => {
+  test('asks for log-probabilities only if they are wanted: without them `top_logprobs` is an error', () => {
     expect(chatBody(ollama, request({ logprobs: 20 }))).toMatchObject({ logprobs: true, top_logprobs: 20 })
     expect(chatBody(ollama, request())).not.toHaveProperty('top_logprobs')
   })

@@ -37,7 +37,7 @@ describe("Cohen's kappa", () => {
     expect(near).toBeGreaterThan(far)
   })
 
-  test('ratings that are no pairs or no category are refused', () => {
+  test('unpaired ratings and unknown categories are refused', () => {
     expect(() => cohensKappa(['a'], [], ['a'])).toThrow('1 and 0 ratings are no pairs')
     expect(() => cohensKappa(['a'], ['c'], ['a', 'b'])).toThrow('c is none of the categories')
   })

@@ -42,7 +42,7 @@ test.each([
   expect(chiSquare).toBeLessThan(freedom + 4 * Math.sqrt(2 * freedom))
 })
 
-test('what is sure is not drawn', () => {
+test('a certain outcome is not drawn', () => {
   const random = new UniformRandom(1)
   expect([binomial(0, 0.5, random), binomial(9, 0, random), binomial(9, 1, random)]).toEqual([0, 0, 9])
 })

@@ -22,7 +22,7 @@ test('with the same seed the intervals are those of NumPy', () => {
   }
 })
 
-test('images that agree leave the doubt of so many single observations', () => {
+test('images that agree have the uncertainty of single observations', () => {
   const images = Array.from({ length: 5 }, () => ({ A: 4, B: 0, C: 0, D: 0 }))
   const { luck, shortcut, rationality } = clusteredRates(images)
   expect(luck).toEqual({ n: 20, correct: 0, share: 0, ...wilson(0, 5), method: 'wilson' })
@@ -38,7 +38,7 @@ test('nothing is known of no links, and the official figures are 0', () => {
   expect(rationality).toMatchObject({ n: 0, share: 0, low: 0, high: 1 })
 })
 
-test('links that hang together widen the interval', () => {
+test('correlated links widen the interval', () => {
   const random = new Random(2)
   const apart = Array.from({ length: 400 }, () => (random.below(2) ? links(0, 1) : links(1, 0)))
   const together = Array.from({ length: 40 }, () => (random.below(2) ? links(0, 10) : links(10, 0)))

@@ -66,7 +66,7 @@ test('a question without a right option is never answered right and scores nothi
   expect(properScores([forecast])).toBeNull()
 })
 
-test('a right option held impossible costs much, not infinitely much', () => {
+test('a right option with zero probability costs much, not infinitely much', () => {
   expect(properScores([{ probabilities: [1, 0], right: 1 }])).toEqual({
     n: 1,
     brier: 2,

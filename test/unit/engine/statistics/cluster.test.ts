@@ -33,7 +33,7 @@ function squareForm(condensed: readonly number[], n: number): number[][] {
   return square
 }
 
-test('like goes beside like', () => {
+test('similar rows are next to each other', () => {
   const island = [
     [1, -0.5, 0.9, null],
     [-0.5, 1, -0.6, 0.8],

@@ -19,7 +19,7 @@ test('the published finding has the published p-value', () => {
   expectRelative(p, 7.82647710098167e-6, 1e-10)
 })
 
-test('what has no correlation has none', () => {
+test('constant values have no correlation', () => {
   expect(pearson([1], [2])).toBeNull()
   expect(pearson([1, 2, 3], [5, 5, 5])).toBeNull()
   expect(pearson([0.1, 0.1, 0.1], [1, 2, 3])).toBeNull()

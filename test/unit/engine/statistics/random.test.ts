@@ -15,7 +15,7 @@ test('the stream is the one of the Python generator', () => {
   }
 })
 
-test('whole numbers are all as likely', () => {
+test('whole numbers are equally likely', () => {
   const random = new Random(3)
   const times = new Array<number>(6).fill(0)
   for (let i = 0; i < 60_000; i++) {

@@ -69,7 +69,7 @@ test.each([
   expect(wrong).toBeLessThanOrEqual(0.05 * runs)
 })
 
-test('the limit comes near what is true', () => {
+test('the limit approaches the true value', () => {
   const half = drawn(80, 100, 1)[49] ?? 0
   expect(half).toBeGreaterThan(60)
   expect(drawn(800, 1000, 1)[499] ?? 0).toBeGreaterThan(750)

@@ -10,7 +10,7 @@ test('the interval is that of SciPy', () => {
   }
 })
 
-test('it ends exactly at the ends, and knows nothing of nothing', () => {
+test('it is exact at the ends, and undefined without answers', () => {
   expect(wilson(0, 5).low).toBe(0)
   expect(wilson(5, 5).high).toBe(1)
   expect(wilson(0, 0)).toEqual({ low: 0, high: 1 })

@@ -16,7 +16,7 @@ const voxels = [
   voxel('Modality Recognition', 'X-ray', 'Chest', 20),
 ]
 
-test('regions stand side by side where there is room, each with its own modalities only', () => {
+test('regions are side by side if there is room, each with its own modalities only', () => {
   const { panels, rows, cells, empty } = cubeLayout(voxels, { width: 900, measure })
   expect(rows.map(({ task }) => task)).toEqual(['Modality Recognition', 'Disease Diagnosis'])
   expect(panels.map(({ parts, columns }) => [parts, columns.map(({ modality }) => modality)])).toEqual([
@@ -55,7 +55,7 @@ test('arrows go to the nearest voxel ahead and stop at the edge', () => {
   expect(neighbour(cells, start, 'ArrowLeft')).toBeNull()
 })
 
-test('places are made for all that is planned, so that none moves as answers come in', () => {
+test('all planned places exist from the start, so that none moves as answers arrive', () => {
   const end = cubeLayout(voxels, { width: 900, measure })
   const begun = [voxel('Modality Recognition', 'X-ray', 'Chest', 1)]
   const now = cubeLayout(begun, { width: 900, measure, planned: voxels })

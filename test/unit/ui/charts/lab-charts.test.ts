@@ -16,14 +16,14 @@ test('ribbons and nodes are as wide as they have links', () => {
   expect(ribbons.at(-1)).toMatchObject({ group: 'D', n: 20, share: 0.2 })
 })
 
-test('labels of thin ribbons do not stand on each other, and no links make no ribbon', () => {
+test('labels of thin ribbons do not overlap, and no links make no ribbon', () => {
   const { ribbons } = flowLayout({ A: 1000, B: 1, C: 1, D: 0 }, 320, measure)
   expect(ribbons.map(({ group }) => group)).toEqual(['C', 'B', 'A'])
   const ys = ribbons.map(({ label }) => label.y).sort((a, b) => a - b)
   expect(Math.min(...ys.slice(1).map((y, i) => y - (ys[i] ?? 0)))).toBeGreaterThanOrEqual(17)
 })
 
-test('rates have one scale, and labels above their lines where there is no room beside', () => {
+test('rates have one scale, and labels above their lines if there is no room next to them', () => {
   const rate = { n: 3, correct: 1, share: 1 / 3, low: 0, high: 1, method: 'wilson' } as const
   const rows = ['One', 'Two'].map(label => ({ key: label, label, share: rate, images: 1 }))
   for (const width of [290, 860]) {
@@ -46,7 +46,7 @@ test('figures have the room that their texts take', () => {
   expect(n + measure(figures[0]?.n ?? '', 'plot-n')).toBeLessThanOrEqual(width)
 })
 
-test('marks stand at the tenths of the coverage, each once', () => {
+test('marks are at the tenths of the coverage, each once', () => {
   const curve = coverageCurve(
     Array.from({ length: 40 }, (_, i) => ({ confidence: 1 - i / 40, correct: i < 20 })),
   )

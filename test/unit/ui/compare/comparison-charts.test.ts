@@ -23,7 +23,7 @@ const line = (label: string, number: number, low: number, high: number): Compare
   high,
 })
 
-test('differences share one scale around zero that holds every interval', () => {
+test('differences share one scale around zero that contains every interval', () => {
   const { x, left, right, ticks, lines } = differenceLayout(
     [line('CT', 2, -0.02, 0.12), line('CT', 3, -0.15, 0.01), line('MRI', 2, 0, 0.1)],
     { names: ['a', 'b', 'c'], items: [], width: 800, measure },
@@ -36,7 +36,7 @@ test('differences share one scale around zero that holds every interval', () => 
   expect(lines[0]?.y).toBeLessThan(lines[1]?.y ?? 0)
 })
 
-test('a cell is found where it is drawn, and arrows stay inside', () => {
+test('a cell is found at its place, and arrows stay inside', () => {
   const layout = matrixLayout(['a', 'b', 'c'], { width: 600, measure, items: [] })
   const at = (row: number, column: number) =>
     placeAt(layout, layout.left + (column + 0.5) * layout.cell, layout.top + (row + 0.5) * layout.cell)
@@ -64,7 +64,7 @@ const point = (key: string, x: number, y: number | null): ScatterPoint => ({
   text: '',
 })
 
-test('a scale holds the intervals between round ends', () => {
+test('a scale contains the intervals between round ends', () => {
   const scale = (...shares: number[]) => closeShareScale(shares, [0, 100])
   const wide = scale(0.34 - 0.04, 0.34 + 0.04, 0.57 - 0.04, 0.57 + 0.04)
   expect(wide.domain()).toEqual([0.3, 0.7])
@@ -74,7 +74,7 @@ test('a scale holds the intervals between round ends', () => {
   expect(scale().domain()).toEqual([0, 1])
 })
 
-test('points with one figure lie in a strip of their own, and all are walked from left to right', () => {
+test('points with one figure are in a separate strip, and arrows move through all from left to right', () => {
   const layout = (points: readonly ScatterPoint[]) => scatterLayout(points, [], 600, measure)
   const { strip, plot, points } = layout([point('b', 0.5, 0.5), point('a', 0.3, null)])
   expect(strip).toBeGreaterThan(plot.bottom)

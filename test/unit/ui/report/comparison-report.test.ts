@@ -52,7 +52,7 @@ test('hostile text stays text: no script, no element and no attribute of its own
   expect(html.match(/<title>[^<]*<\/title><style>/g)).toHaveLength(1)
 })
 
-test('nothing is loaded: links are the only addresses, and charts hold none', () => {
+test('nothing is loaded: links are the only addresses, and charts contain none', () => {
   const html = comparisonHtml(factsOf([2, 3, 4, 5]), reportStyles)
   expect(html).toContain('default-src &#x27;none&#x27;')
   expect(html).not.toMatch(/\s(src|srcset|data|poster|xlink:href)=|<link\b|@import|url\(|<button|href="#/i)
@@ -61,7 +61,7 @@ test('nothing is loaded: links are the only addresses, and charts hold none', ()
     expect(linksOf(html)).toContain(address)
 })
 
-test('runs that asked a part are never mixed with whole ones without a word, in the text and in every chart of theirs', () => {
+test('unfinished runs are always marked, in the text and in every chart of theirs', () => {
   const facts = factsOf([2, 3, 4, 5])
   const words = 'run 2 asked 24 of 60'
   const counts = { ...someRun.dataset.counts, total: 60, loaded: 60 }
@@ -122,7 +122,7 @@ test('a correlation and islands need four runs; published models are marked and 
   expect(html).toContain('Lingshu-32B')
 })
 
-test('settings and machines stand side by side, and where they differ is seen', () => {
+test('settings and machines are side by side, with their differences marked', () => {
   const { compared, levels } = factsOf([2, 3])
   const runs = compared.runs.map((run, at) => ({
     ...run,
@@ -141,7 +141,7 @@ test('a single run, and runs without a sample in common, have a report too', () 
   expect(comparisonHtml({ compared: apart, levels }, '')).toContain('no answered sample in common')
 })
 
-test('a difference can be told without a split: one line for every run but the baseline', () => {
+test('a difference without a split is one line for every run except the baseline', () => {
   const { compared } = factsOf([2, 3, 4])
   const rows = compareRows(compared, 'overall')
   expect(rows.map(({ label, number, run }) => [label, number, run])).toEqual([

@@ -97,7 +97,7 @@ test('the figures are those of the rows', () => {
     expect(html).toContain(part)
 })
 
-test('of a part every figure is told as an estimate, and so is every chart; what was known beforehand is shown with its worth', () => {
+test('every figure and chart of an unfinished run is an estimate; prior knowledge is shown with its effect', () => {
   const facts = factsOf()
   const part = {
     asked: 5,
@@ -115,7 +115,7 @@ test('of a part every figure is told as an estimate, and so is every chart; what
   expect(reportHtml(facts, '')).not.toContain('An estimate')
 })
 
-test('confidence and probes have their figures where there are any', () => {
+test('confidence and probes have their figures if there are any', () => {
   const plain = reportHtml(factsOf(), '')
   for (const heading of ['<h2 id="confidence">', '<h2 id="probes">']) expect(plain).not.toContain(heading)
 
@@ -182,7 +182,7 @@ test('confidence and probes have their figures where there are any', () => {
   expect(html).not.toMatch(/<button|<details|href="#/)
 })
 
-test('an extra pass, own levels and choices are said', () => {
+test('an extra pass, own levels and choices are named', () => {
   const html = reportHtml(
     factsOf({
       run: {

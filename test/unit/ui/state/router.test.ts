@@ -18,13 +18,13 @@ test('results open on their overview', () => {
   expect(parsed('#/runs/a')).toEqual({ view: 'results', id: 'a', tab: 'overview', query: '' })
 })
 
-test('an address that leads nowhere is told so', () => {
+test('an unknown address is reported', () => {
   expect(parsed('#/runs/a/nothing').view).toBe('lost')
   expect(parsed('#/elsewhere').view).toBe('lost')
   expect(parsed('#/runs/%E0%A4%A').view).toBe('results')
 })
 
-test('what a results address was made of is read back', () => {
+test('a results address is read back', () => {
   const href = resultsHref('a/b ü', 'samples', { task: 'A & B?', high: ['x', 'y,z'], q: null, parts: '' })
   const route = parseRoute(href)
   expect(route).toMatchObject({ view: 'results', id: 'a/b ü', tab: 'samples' })
@@ -34,7 +34,7 @@ test('what a results address was made of is read back', () => {
   expect(route.query.get('parts')).toBe('')
 })
 
-test('a comparison is an address: its runs in order, each once, and what is looked at', () => {
+test('a comparison is an address: its runs in order, each once, and the view', () => {
   const ids = ['b', 'a, 1', 'c/d']
   expect(compareHref(['a', 'b'])).toBe('#/compare?runs=a,b')
   const route = parseRoute(compareHref(ids, 'changed', { task: 'A, B', q: null }))

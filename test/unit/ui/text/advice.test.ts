@@ -19,7 +19,7 @@ const done = {
   memory: 1.2e9,
 } as const
 
-test('a trial is told in seconds a question, for all of them, and in memory', () => {
+test('a trial gives seconds per question, the total, and memory', () => {
   expect(trialFacts(done).map(({ name, value, note }) => `${name}: ${value} ${note}`)).toEqual([
     'Time per question: 500 ms with 6 questions per image; each image takes 1.5 s once',
     '1,560 questions: about 13 min plus 4.2 s to load',
@@ -29,7 +29,7 @@ test('a trial is told in seconds a question, for all of them, and in memory', ()
   expect(subjectWords(what)).toBe('phantom-vlm (fp32, WASM) on phantom-cube')
 })
 
-test('without images and without an estimate nothing is said of them', () => {
+test('without images and without an estimate it does not mention them', () => {
   const speed = { ...done.speed, perImage: 0, copies: 1, images: 0 }
   const facts = trialFacts({ ...done, speed, whole: { images: 0, questions: 40 }, memory: null })
   expect(facts.map(({ value, note }) => `${value} ${note}`)).toEqual([
@@ -40,14 +40,14 @@ test('without images and without an estimate nothing is said of them', () => {
   ])
 })
 
-test('what is not known is marked, and what cannot be told is a dash', () => {
+test('unknown values are marked, and missing ones are a dash', () => {
   expect(sizeWords({ bytes: 264e6, isKnown: true })).toBe('264 MB')
   expect(sizeWords({ bytes: 1.02e9, isKnown: false })).toBe('≈ 1.0 GB')
   expect(expectedWords(null, done.whole)).toBe('–')
   expect(expectedWords(done.speed, done.whole)).toBe('≈ 500 ms')
 })
 
-test('what has to be done besides the commands is said', () => {
+test('further steps besides the commands are listed', () => {
   const notes = (name: string) => {
     const vlm = publishedVlms.find(one => one.name === name)
     return vlm ? commandNotes(vlm, 'q4').join(' ') : ''

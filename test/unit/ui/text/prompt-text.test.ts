@@ -14,7 +14,7 @@ test('of one image at most it is the prompt itself', () => {
   expect(promptText(recordOf('a'), { question: 'Q' }, medrcube)).toBe('As it was asked.')
 })
 
-test('of several images it says where each stands', () => {
+test('shows the place of each of several images', () => {
   const fields = { question: 'Is <image 2> like <image 1>?', kind: 'text', answer: 'No' }
   expect(promptText(recordOf('a', ['b']), fields, direct)).toMatch(
     /^Question: Is \[image 2\] like \[image 1\]\?/,

@@ -39,7 +39,7 @@ async function roles() {
 
 const opening = (number: number) => ({ name: 'x', number })
 
-test('a run keeps what it holds when other folders are opened, and a later run gets those', async () => {
+test('a run keeps its folders when others are opened, and a later run gets those', async () => {
   const { dataset, holder } = await roles()
   const held = holder.forRun({ dataset: opening(1), model: opening(1) })
   await dataset.open(2, async () => datasetOf('second', 1))
@@ -50,7 +50,7 @@ test('a run keeps what it holds when other folders are opened, and a later run g
   expect(holder.forRun({ dataset: opening(2), model: null }).datasetFingerprint()).toBe('second')
 })
 
-test('what is not open any more is refused, for each role by itself', async () => {
+test('a folder that is no longer open is refused, for each role separately', async () => {
   const { dataset, model, judge, holder } = await roles()
   const refused = expect.objectContaining({ info: expect.objectContaining({ code: 'fingerprint-mismatch' }) })
   expect(() => holder.forRun({ dataset: opening(2), model: null })).toThrow(refused)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { accessError, DirectorySource, walkFolders } from '../../../../src/data/sources/directory.ts'
 import type { ListingWorker } from '../../../../src/workers/contracts/data.ts'
-import { pathsBelow } from '../../../../src/workers/data/listing-threads.ts'
+import { pathsBelow } from '../../../../src/workers/data/dataset-role.ts'
 import type { WorkerHandle } from '../../../../src/workers/shared/worker-handle.ts'
 import { handle } from '../../support/directory-handle.ts'
 
@@ -51,7 +51,7 @@ test('a folder is listed in one thread after the other, as it is in one', async 
   }
 })
 
-test('a folder that is gone meanwhile is named as the one that was picked', async () => {
+test('a folder that disappears is reported by the name of the picked one', async () => {
   const { open, start } = threads(1)
   const gone = handle('data', { a: many(3), b: { c: { d: 'fails' } } })
   const error = await new DirectorySource(gone, pathsBelow(gone, start)).list().catch(error => error)
@@ -71,7 +71,7 @@ test('a thread that breaks is an error that names the folder', async () => {
   expect(error.info).toMatchObject({ code: 'file-unreadable', subject: 'data' })
 })
 
-test('whoever has heard enough ends the thread', async () => {
+test('a caller can end the thread early', async () => {
   const { open, start } = threads(1000)
   for await (const _ of pathsBelow(handle('data', tree), start)) break
   expect(open).toEqual([false])

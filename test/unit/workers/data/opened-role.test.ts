@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { UniformRandom } from '../../../../src/engine/base/random.ts'
 import { OpenedRole } from '../../../../src/workers/data/opened-role.ts'
 
-test('a run gets exactly what the opening that it names opened, or nothing', async () => {
+test('a run gets exactly the folder of its opening, or nothing', async () => {
   const role = new OpenedRole<string>()
   expect(role.latest).toBeNull()
   await role.open(1, async () => 'first')
@@ -31,7 +31,7 @@ test('only the folder that was requested last is opened, however slowly an earli
   expect(role.latest).toBe('quick')
 })
 
-test('a reading that fails leaves what was open', async () => {
+test('a failed reading keeps the open folder', async () => {
   const role = new OpenedRole<string>()
   await role.open(1, async () => 'first')
   await expect(role.open(2, () => Promise.reject(new Error('It broke.')))).rejects.toThrow('It broke.')

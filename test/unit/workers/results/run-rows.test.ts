@@ -136,7 +136,7 @@ test('stored rows that are incomplete, or of another version, are derived again'
   expect(await readsAgain()).toBe(true)
 })
 
-test('stored rows go with their run, and none are stored of a run that is gone', async () => {
+test('stored rows are deleted with their run, and none are stored for a deleted run', async () => {
   const { store } = large
   await storeDerived(store, 'r')
   await store.deleteRun('r')
@@ -156,13 +156,13 @@ test('a small run is read once while it is open, and again after another was ope
   const { store, reads, runs } = await storeOf(30)
   await store.putRun({ ...someRun, id: 'other' })
   const open = runs()
-  const first = await open.only('r')
-  expect(await open.only('r')).toBe(first)
+  const first = await open.one('r')
+  expect(await open.one('r')).toBe(first)
   expect(await open.state('r')).toEqual({ cacheKey: rowsKey(someRun, 30), isReady: true })
   expect(reads.count).toBe(1)
   await open.all(['other', 'r'])
   expect(reads.count).toBe(2)
-  await open.only('other')
-  await open.only('r')
+  await open.one('other')
+  await open.one('r')
   expect(reads.count).toBe(3)
 })

@@ -5,7 +5,7 @@ import { openGroups } from '../../../../src/engine/protocol/plan.ts'
 import { firstProtocol } from '../../../../src/engine/protocol/protocol-reference.ts'
 import type { Sample } from '../../../../src/engine/protocol/sample.ts'
 import { defaultSettings } from '../../../../src/engine/protocol/settings.ts'
-import { askedGroups } from '../../../../src/workers/data/asked-groups.ts'
+import { askedGroups } from '../../../../src/workers/data/folder-port.ts'
 import { OpenGroups } from '../../../../src/workers/run/open-groups.ts'
 import { someRun } from '../../support/records.ts'
 
@@ -25,7 +25,7 @@ const samples = Array.from(
 )
 const settings = { ...someRun.settings, ...defaultSettings, protocol: firstProtocol }
 
-test('a run’s thread asks what the plan says, in its order, and is sent samples of some groups only', async () => {
+test('a run’s thread asks the planned questions in order, and receives samples a few groups at a time', async () => {
   for (const order of ['balanced', 'dataset'] as const)
     for (const limit of [null, 777]) {
       const run = { settings: { ...settings, order, limit, seed: 3 } }
@@ -51,7 +51,7 @@ test('a run’s thread asks what the plan says, in its order, and is sent sample
     }
 })
 
-test('what another copy has taken is passed over, and read of no longer than it is in hand', async () => {
+test('groups taken by another copy are skipped, and reading stops with the current one', async () => {
   const { asked } = askedGroups(samples, { settings })
   const groups = new OpenGroups(asked, new Set(), async indices =>
     Array.from(indices, index => samples[index] as Sample),

@@ -9,7 +9,7 @@ test('an image is asked about by the copy that takes it first, and by no other',
   expect([second.claim(9, 1), first.claim(9, 0)]).toEqual([true, false])
 })
 
-test('a copy that begins afresh still has what it took', () => {
+test('a restarted copy keeps its claims', () => {
   const memory = Claims.memoryFor(2)
   expect(new Claims(memory).claim(1, 3)).toBe(true)
   const afresh = new Claims(memory)

@@ -4,7 +4,7 @@ import { Heartbeat } from '../../../../src/workers/shared/heartbeat.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('what one thread takes in hand, the other knows', () => {
+test('one thread sees the sample that another works on', () => {
   const page = new Heartbeat()
   expect(page.index).toBeNull()
   const worker = new Heartbeat(page.memory)
@@ -16,7 +16,7 @@ test('what one thread takes in hand, the other knows', () => {
   expect([page.index, page.stage, page.taken]).toEqual([0, 'nothing', 3])
 })
 
-test('a page without shared memory knows what it is told itself', () => {
+test('without shared memory a page only knows its own reports', () => {
   vi.stubGlobal('SharedArrayBuffer', undefined)
   const page = new Heartbeat()
   expect(page.memory).toBeNull()

@@ -47,7 +47,7 @@ test('a verb is answered', async () => {
   expect(await sum).toBe(3)
 })
 
-test('a verb that throws rejects for whoever asked, and for nobody else', async () => {
+test('a method that throws rejects for its caller only', async () => {
   const { worker, bridged } = opened()
   const sum = bridged.remote.add(1, 2)
   worker.refuse('no sum')
@@ -55,7 +55,7 @@ test('a verb that throws rejects for whoever asked, and for nobody else', async 
   await new Promise(resolve => setTimeout(resolve, 10))
 })
 
-test('verbs reject where the script cannot be loaded, asked before and after', async () => {
+test('methods reject if the script cannot be loaded, before and after', async () => {
   const { worker, bridged } = opened()
   const before = bridged.remote.add(1, 2)
   worker.breakDown()
@@ -65,7 +65,7 @@ test('verbs reject where the script cannot be loaded, asked before and after', a
     })
 })
 
-test('a verb that nobody waits for breaks nothing', async () => {
+test('an unawaited method breaks nothing', async () => {
   const { worker, bridged } = opened()
   void bridged.remote.add(1, 2)
   worker.breakDown()
@@ -73,7 +73,7 @@ test('a verb that nobody waits for breaks nothing', async () => {
   await new Promise(resolve => setTimeout(resolve, 10))
 })
 
-test('an error of the script itself is told as it is', async () => {
+test('an error of the script itself is reported unchanged', async () => {
   const { worker, bridged } = opened()
   worker.breakDown('x is not defined')
   await expect(bridged.crashed).rejects.toThrow('x is not defined')

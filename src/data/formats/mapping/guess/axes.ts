@@ -1,4 +1,4 @@
-/** Which columns are the axes, and which ones tell the answer. */
+/** Which columns are the axes, and which ones reveal the answer. */
 import { isList, textOf, textsOf, unpacked } from '../cells.ts'
 import type { ColumnSource } from '../document.ts'
 import { levelled } from '../spellings.ts'
@@ -18,7 +18,10 @@ export interface GuessedAxes {
   readonly anatomy: ColumnSource | null
 }
 
-/** By name, else by what they hold. @param free columns that hold nothing else, and do not tell the answer */
+/**
+ * By name, else by contents.
+ * @param free columns without another use that do not reveal the answer
+ */
 export function guessAxes(free: readonly ColumnProfile[]): GuessedAxes {
   const labels = free.filter(
     column => isLabel(column) && share(column, cell => formats.test(textOf(cell) ?? '')) < 0.9,
@@ -49,7 +52,7 @@ export function guessAxes(free: readonly ColumnProfile[]): GuessedAxes {
   }
 }
 
-/** Lists of one length, or filled up with empty texts, are levels, of which the last one tells most. */
+/** Lists of one length, or padded with empty texts, are levels; the last one is the most specific. */
 function sourceOf({ name, cells }: ColumnProfile): ColumnSource {
   const lists = cells.map(unpacked).filter(isList)
   const lengths = new Set(lists.map(({ length }) => length))
@@ -58,7 +61,7 @@ function sourceOf({ name, cells }: ColumnProfile): ColumnSource {
   return { column: [name], ...(areLevels && { take: 'last' }) }
 }
 
-/** Whether a column holds the right answer's text in most of the rows. */
+/** Whether a column contains the right answer's text in most of the rows. */
 export function tellsAnswer({ cells }: ColumnProfile, right: readonly (string | null)[]): boolean {
   const both = cells.flatMap((cell, i) => {
     const text = textOf(cell)

@@ -1,4 +1,4 @@
-/** Which columns hold the options, and which one the right answer. */
+/** Which columns contain the options, and which one the right answer. */
 
 import type { Cell, Row } from '../../readers/rows.ts'
 import { areFlagged, lettersOf } from '../answer.ts'
@@ -17,7 +17,7 @@ export interface Choices {
 
 type Rows = readonly Pick<Row, 'cells'>[]
 
-/** Every way in which the columns may hold options, with what each reads. */
+/** Every way in which the columns may contain options, with the resulting options. */
 export function waysToChoose(
   columns: readonly ColumnProfile[],
   rows: Rows,
@@ -56,7 +56,7 @@ function tried(options: OptionsSource, cells: Row['cells']): ReadOptions | null 
   }
 }
 
-/** A single column must hold lists, or be called so: any text with a line break could be taken for one. */
+/** A single column must contain lists, or have a matching name: any text with a line break could look like one. */
 function looksChosen(options: OptionsSource, columns: readonly ColumnProfile[]): boolean {
   if (!('column' in options)) return true
   const column = columns.find(({ name }) => name === options.column[0])
@@ -90,7 +90,7 @@ const holdsLetters = (cell: unknown): boolean =>
   isList(cell as Cell) &&
   (cell as readonly Cell[]).every(item => typeof item === 'string' && /^[A-Z]$/.test(item))
 
-/** Lists, or columns, of wrong answers beside the right one. */
+/** Lists, or columns, of wrong answers next to the right one. */
 function distractors(columns: readonly ColumnProfile[]): readonly OptionsSource[] {
   const wrong = columns.filter(({ name }) => nameScore(name.replace(/(?<!\d)\d+$/, ''), wrongNames) > 0)
   const correct = columns
@@ -143,7 +143,7 @@ export function answerAmong(columns: readonly ColumnProfile[], { read }: Choices
   }
 }
 
-/** Options of which each one says whether it is right. */
+/** Options that are each marked right or wrong. */
 export function flaggedOption(
   columns: readonly ColumnProfile[],
   { options, read }: Choices,

@@ -1,4 +1,4 @@
-/** Turns of a conversation (`from` and `value`, or `role` and `content`): the first question, and what is answered to it. */
+/** Turns of a conversation (`from` and `value`, or `role` and `content`): the first question, and its answer. */
 import type { Row } from '../../readers/rows.ts'
 import { type CellObject, textOf } from '../cells.ts'
 import { type ColumnProfile, listOfObjects, profile } from './profile.ts'
@@ -17,7 +17,7 @@ const speakers = ['from', 'role', 'speaker'] as const
 const asks = /^(?:human|user|question(?:er)?)$/i
 const answers = /^(?:gpt|assistant|bot|model|answer(?:er)?)$/i
 
-/** @returns null where the rows hold none, or not at the same place */
+/** @returns null if the rows contain none, or not at the same place */
 export function conversationIn(
   columns: readonly ColumnProfile[],
   rows: readonly Pick<Row, 'cells'>[],

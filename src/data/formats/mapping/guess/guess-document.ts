@@ -7,7 +7,7 @@ import { columnsOf, optionColumns } from '../leaks.ts'
 import { mappingJson } from '../write.ts'
 import { guessTable } from './guess.ts'
 
-/** Tables of the same columns are one kind, whose first ones are looked at. */
+/** Tables with the same columns are one kind; only the first of them are read. */
 const lookedAt = 3
 
 /** @returns null where no table has a question and an answer */

@@ -1,4 +1,4 @@
-/** A mapping for a table that no preset knows: by what its columns are called, and by what they hold. */
+/** A mapping for a table without a preset: by the names of its columns, and by their contents. */
 import type { Row, Table } from '../../readers/rows.ts'
 import { areFlagged, isYesNo, lettersOf } from '../answer.ts'
 import { firstOf, isList, textOf } from '../cells.ts'
@@ -50,7 +50,7 @@ export function guessTable(head: TableHead, finder: ImageFinder): TableMapping |
   return guessed && { ...guessed, explode: inner }
 }
 
-/** A column with lists of objects that hold a question and an answer each. */
+/** A column with lists of objects that contain a question and an answer each. */
 function innerList(columns: readonly ColumnProfile[]): string | null {
   const found = columns.find(({ name, cells }) => {
     // Options with a text and a mark of the right one are none.
@@ -181,7 +181,7 @@ function bestChoices(
 const ownColumns = (prefix: string, rows: readonly Pick<Row, 'cells'>[]): readonly string[] =>
   rows.flatMap(({ cells }) => prefixed(prefix, cells).map(([, name]) => name))
 
-/** The answer of questions without options: by its name, or because it says yes or no. */
+/** The answer to questions without options: by its name, or because it is yes or no. */
 function openAnswer(columns: readonly ColumnProfile[]): FoundAnswer | null {
   const scored = columns.map(column => {
     const name = nameScore(column.name, answerNames)
@@ -195,7 +195,7 @@ function openAnswer(columns: readonly ColumnProfile[]): FoundAnswer | null {
   return { columns: [best.column.name], as: ['letter', 'text', 'lettered', 'several'], score: best.score }
 }
 
-/** What is answered in a conversation. */
+/** The answer in a conversation. */
 const spoken = ({ name }: ColumnProfile): FoundAnswer => ({
   columns: [name],
   as: ['letter', 'text', 'lettered', 'several'],

@@ -183,11 +183,11 @@ export const groupNames = [
 export const splitNames = ['split', 'subset', 'partition', 'set'] as const
 export const hintNames = ['hint'] as const
 
-/** Columns that tell the answer, or what a picture shows. */
+/** Columns that reveal the answer, or describe a picture's contents. */
 export const withheld =
   /explanation|rationale|reason(?:ing)?(?:chain)?$|caption|description|findings|impression|report|chainofthought|^cot$|analysis|evidence|comment|解析/
 
-/** What stands behind a column's own word where the column only tells something about it. */
+/** The words after a column's own name if the column is only about it. */
 export const aboutIt =
   /(?:type|id|no|num|number|index|lang|language|category|source|format|order|url|count|length|level|class)$/
 

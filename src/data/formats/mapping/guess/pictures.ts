@@ -1,4 +1,4 @@
-/** Which columns hold, or name, the images. */
+/** Which columns contain, or name, the images. */
 import { EmbeddedImage } from '../../readers/rows.ts'
 import { isEmpty } from '../cells.ts'
 import type { ImagesSource } from '../document.ts'
@@ -34,7 +34,7 @@ export function guessImages(
   const [best] = candidates
   if (!best) return null
   const embedded = candidates.filter(({ column }) => share(column, isEmbedded) > 0)
-  // Base64 beside a path is the same image twice.
+  // Base64 and a path in the same row are the same image.
   if (embedded.length > 0) {
     const paths = candidates.filter(
       each => !embedded.includes(each) && bare(each.column.name).startsWith('image'),
@@ -71,7 +71,7 @@ function candidateOf(column: ColumnProfile, finder: ImageFinder, file: string): 
     : []
 }
 
-/** `image_1`, `image_2` …: the prefix of the largest family of columns that hold or name images. */
+/** `image_1`, `image_2` …: the prefix of the largest family of columns with images or their names. */
 function familyPrefix(columns: readonly ColumnProfile[]): string | null {
   const pictures = columns.filter(
     column => share(column, isEmbedded) > 0.5 || share(column, isImagePath) > 0.5,
@@ -97,7 +97,7 @@ const alike = (a: Candidate, b: Candidate): boolean =>
   !notShown.test(bare(a.column.name)) &&
   [a, b].every(({ column }) => /image|img|pic|scan|photo|figure/.test(bare(column.name)))
 
-/** An earlier picture stands before a later one; else in the order of the columns. */
+/** An earlier picture precedes a later one; otherwise in the order of the columns. */
 const inOrder = (all: readonly Candidate[]): readonly Candidate[] =>
   [...all].sort(
     (a, b) => Number(earlier.test(bare(b.column.name))) - Number(earlier.test(bare(a.column.name))),

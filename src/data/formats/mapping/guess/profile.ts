@@ -1,4 +1,4 @@
-/** What the first rows of a table tell of its columns. */
+/** Facts about the columns of a table, from its first rows. */
 import type { Cell, Row } from '../../readers/rows.ts'
 import { EmbeddedImage } from '../../readers/rows.ts'
 import {
@@ -17,11 +17,11 @@ import { letterOf } from '../letters.ts'
 export interface ColumnProfile {
   /** With dots into objects. */
   readonly name: string
-  /** Of every row, as it stands. */
+  /** Of every row, unchanged. */
   readonly cells: readonly (Cell | undefined)[]
-  /** Share of the rows that hold anything. */
+  /** Share of the rows that are not empty. */
   readonly filled: number
-  /** Of the rows that hold a single value. */
+  /** Of the rows with a single value. */
   readonly texts: readonly string[]
   /** Mean number of characters of those. */
   readonly length: number
@@ -67,7 +67,7 @@ function keyOf(cell: Cell | undefined): string {
   return textOf(cell) ?? textsOf(cell).join('\n')
 }
 
-/** Share of the filled cells for which something holds. */
+/** Share of the filled cells for which something is true. */
 export function share({ cells }: ColumnProfile, holds: (cell: Cell) => boolean): number {
   const filled = cells.filter((cell): cell is Cell => !isEmpty(cell))
   return filled.length === 0 ? 0 : filled.filter(holds).length / filled.length

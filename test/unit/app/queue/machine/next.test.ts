@@ -68,7 +68,7 @@ test('while one run is prepared, the same press joins it, another is refused, an
   expect(told.effects).toEqual([{ do: 'settle', presses: [1, 2], error: { thrown: 'a is gone' } }])
 })
 
-test('passes wait for the run at work, on what it holds, so that its model is loaded once', () => {
+test('passes wait for the current run and use its folders, so that its model is loaded once', () => {
   const told = new Told().prepared(1, request('a'), queued('a')).send({ type: 'shown' })
   told.send({ type: 'pressed', press: 2, request: request('a', true) })
   expect(told.effects).toMatchObject([{ do: 'check', preparation: 2, held: 'folders 1' }])
@@ -83,13 +83,13 @@ test('passes wait for the run at work, on what it holds, so that its model is lo
   expect(told.effects).toEqual([{ do: 'release', held: 'folders 1' }])
 })
 
-test('what waits for a run that fails is left for the user to continue', () => {
+test('requests waiting for a failed run are left for the user to continue', () => {
   const told = new Told().prepared(1, request('a'), queued('a'), queued('p', 'a')).send({ type: 'shown' })
   told.send({ type: 'ended', outcome: 'failed', error: null }, { type: 'put away' })
   expect(told.state).toEqual(idleQueue)
 })
 
-test('Stop ends what is at work and forgets what is prepared', () => {
+test('Stop ends the current work and drops prepared requests', () => {
   const told = new Told().prepared(1, request('a'), queued('a')).send({ type: 'shown' })
   told.send({ type: 'pressed', press: 2, request: request('b', true) }, { type: 'stop' })
   expect(told.effects).toEqual([{ do: 'settle', presses: [2], error: null }, { do: 'stop work' }])

@@ -54,7 +54,7 @@ export class FakeWorker {
     return !this.isClosed && this.result === null
   }
 
-  tell(command: 'pause' | 'resume' | 'stop'): void {
+  send(command: 'pause' | 'resume' | 'stop'): void {
     this.#inbox.push(command)
   }
 

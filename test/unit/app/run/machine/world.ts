@@ -133,8 +133,8 @@ export class World {
         this.#current.set(effect.copy, worker)
         break
       }
-      case 'tell':
-        this.#current.get(effect.copy)?.tell(effect.command)
+      case 'send':
+        this.#current.get(effect.copy)?.send(effect.command)
         break
       case 'end worker': {
         const worker = this.#current.get(effect.copy)

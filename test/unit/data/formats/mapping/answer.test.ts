@@ -52,7 +52,7 @@ test.each<[Cell, readonly AnswerForm[], string | null]>([
   expect(lettersOf(cell, options, as)?.join('') ?? null).toBe(letters)
 })
 
-test('of two equal options the first is meant', () => {
+test('the first of two equal options is right', () => {
   expect(
     lettersOf(
       'x',

@@ -86,7 +86,7 @@ describe.each(Object.entries(shapes))('options as %s', (_, options) => {
   })
 })
 
-test('words for the columns that no list has: the question by its marks, the answer by what it names', async () => {
+test('words for unlisted columns: the question by its marks, the answer by its values', async () => {
   const rows = questions.map(q => ({ foo: q.text, bar: q.options, baz: q.letter, quux: q.image, note: 'x' }))
   const { samples } = await load(rows)
   expect(samples).toHaveLength(30)
@@ -94,7 +94,7 @@ test('words for the columns that no list has: the question by its marks, the ans
   expect(samples[4]?.image).toBe('set/pictures/deep/scan4.png')
 })
 
-test('choices that stand in the question only', async () => {
+test('choices that are in the question only', async () => {
   const rows = questions.map(q => ({
     question: `${q.text}\nOptions:\n${q.options.map((text, n) => `${letters[n]}. ${text}`).join('\n')}\nAnswer:`,
     answer: q.letter,
@@ -109,7 +109,7 @@ test('choices that stand in the question only', async () => {
   }
 })
 
-test('yes and no beside other words, and a class that is no axis', async () => {
+test('yes and no next to other words, and a class that is no axis', async () => {
   const rows = questions.map(q => ({
     qid: q.i,
     query: q.text,
@@ -125,7 +125,7 @@ test('yes and no beside other words, and a class that is no axis', async () => {
   expect(samples[0]?.fields).toMatchObject({ id: '0', task: null, parts: 'Liver' })
 })
 
-test('a category that holds the answer is no task', async () => {
+test('a category that contains the answer is no task', async () => {
   const row = (q: Question) => ({
     question: q.text,
     ...byLetter(q, ''),
@@ -219,7 +219,7 @@ test('rows that cannot be asked are counted by their reasons, and ids made disti
   ])
 })
 
-test('a file of something else is no benchmark, and says what it holds', async () => {
+test('a file of something else is no benchmark, and its contents are described', async () => {
   const rows = [{ name: 'layer.0', rows: 4, dtype: 'f32' }]
   await expect(load(rows)).rejects.toMatchObject({
     info: {

@@ -38,7 +38,7 @@ test.each<[string, string | null]>([
   expect(finder.find(written, 'set/test.json')).toBe(found)
 })
 
-test('what is nearest to the row’s file is meant, and endings can be said', () => {
+test('the image nearest to the row’s file is used, and endings can be given', () => {
   expect(finder.find('twice/c.png', 'set/deep/rows.json')).toBe('set/deep/twice/c.png')
   expect(finder.find('twice/c.png', 'set/rows.json')).toBe('set/twice/c.png')
   expect(finder.find('one.jpg', 'set/rows.json', { folders: ['p'], endings: { '.jpg': '.png' } })).toBe(

@@ -384,7 +384,7 @@ describe.each(Object.entries(layouts))('%s', (_, { preset, tables, files = [], e
   })
 })
 
-test('what tells the answer goes with a sample apart, and never as a label', async () => {
+test('columns that reveal the answer are stored separately with a sample, and never as a label', async () => {
   for (const [, options] of ways) {
     const { samples } = await load(
       layouts['ReXVQA: rows by their ids, lettered options, leaks']?.tables ?? [],

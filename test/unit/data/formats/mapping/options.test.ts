@@ -11,7 +11,7 @@ const read = (source: OptionsSource, cells: Readonly<Record<string, Cell>>) => {
 const inCell = (cell: Cell) => read({ column: ['options'] }, { options: cell })
 const ab = { A: 'x', B: 'y' }
 
-test('letter columns: gaps stay, empty cells are none, words for nothing are texts', () => {
+test('letter columns: gaps stay, empty cells are dropped, words for nothing are texts', () => {
   const cells = { A: 'None', B: '', C: 'N/A', D: null, E: 'null', question: 'q', I: 'nan' }
   expect(read({ prefix: '' }, cells)).toEqual({ A: 'None', C: 'N/A', E: 'null', I: 'nan' })
 })

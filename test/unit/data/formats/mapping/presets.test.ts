@@ -28,7 +28,7 @@ describe.each(presets.map(preset => [preset.id, preset] as const))('%s', (id, { 
   })
 })
 
-test('the list of benchmarks names every preset, and counts what is read', () => {
+test('the list of benchmarks names every preset, with its counts', () => {
   const text = readFileSync('docs/benchmarks.md', 'utf8')
   const rows = text
     .split('\n')
@@ -67,7 +67,7 @@ test.each<[object, string]>([
   )
 })
 
-test('another column is chosen for a part; what was withheld and is asked now is withheld no more', () => {
+test('another column is chosen for a part; a withheld column that is now asked is no longer withheld', () => {
   const document = mappingDocument(
     parseJson(JSON.stringify(table({ withhold: ['caption'], keep: ['organ'] }))),
     '',

@@ -29,7 +29,7 @@ describe.each([
       tableOf(parts.map(([split, id, answer]) => row(id, split, answer))),
     ],
   ],
-])('splits told by %s', (_, told) => {
+])('splits given by %s', (_, told) => {
   test('test, else validation, else all', async () => {
     expect(
       await idsOf(
@@ -58,7 +58,7 @@ describe.each([
     ).toEqual(['a b', null])
   })
 
-  test('the one that is asked for, whatever its spelling; one that is not there is refused by name', async () => {
+  test('the requested split, in any spelling; a missing one is refused by name', async () => {
     const all = told([
       ['train', 'a'],
       ['val', 'b'],
@@ -71,7 +71,7 @@ describe.each([
     })
   })
 
-  test('a test split without answers is passed over', async () => {
+  test('a test split without answers is skipped', async () => {
     expect(
       await idsOf(
         told([

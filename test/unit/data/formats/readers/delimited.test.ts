@@ -29,7 +29,7 @@ const cellsOf = async (content: string | Uint8Array, options = {}) =>
   (await rowsOf(content, options)).map(row => Object.values(row.cells))
 
 describe('delimited text', () => {
-  test.each([1, 2, 3, 7, 1000])('is quoted as RFC 4180 says, cut anywhere (%i bytes at once)', async most => {
+  test.each([1, 2, 3, 7, 1000])('is quoted as in RFC 4180, cut anywhere (%i bytes per read)', async most => {
     const text = '\ufeffa,b\r\n"x,1","line 1\r\nline ""2"""\r\n\r\n é ,\n"",last\r"q"tail,in "the" middle'
     expect(await cellsOf(text, { most })).toEqual([
       ['x,1', 'line 1\r\nline "2"'],
@@ -39,7 +39,7 @@ describe('delimited text', () => {
     ])
   })
 
-  test('has its columns named as pandas does, and parted by what parts the header', async () => {
+  test('has pandas’ names for its columns, separated like the header', async () => {
     const table = await delimitedTable(slow('x.csv', ';a;a;\n0;1;2;3', 1000))
     expect(table.columns).toEqual(['Unnamed: 0', 'a', 'a.1', 'Unnamed: 3'])
     expect(await cellsOf('a\tb,c\n1\t2,3', { name: 'x.tsv' })).toEqual([['1', '2,3']])
@@ -65,7 +65,7 @@ describe('delimited text', () => {
     await expect(rowsOf(content)).rejects.toMatchObject({ info: { code: 'bad-table' } })
   })
 
-  test('a cell that never ends is refused before it is held', async () => {
+  test('a cell that never ends is refused before it is in memory', async () => {
     const read: number[] = []
     const endless = {
       name: 'data/x.csv',
@@ -94,30 +94,33 @@ describe('images in base64', () => {
     `9\t${'deadbeef'.repeat(20)}\thash`,
   ].join('\n')
 
-  test.each([1, 64, 1 << 20])('become references, and all else stays text (%i bytes at once)', async most => {
-    const rows = await rowsOf(text, { name: 'data/x.tsv', most })
-    const kinds = rows.map(({ cells: { image } }) =>
-      Array.isArray(image)
-        ? image.map(item => item instanceof EmbeddedImage)
-        : image instanceof EmbeddedImage,
-    )
-    expect(kinds).toEqual([true, true, true, [true, true], [true], false, false, false, false])
-    expect(rows[5]?.cells.image).toBe('1')
-    expect(rows[6]?.cells.image).toBe("['a.png', 'b.png']")
-    expect(rows.map(({ cells }) => cells.note).join()).toBe(
-      'plain,quoted,URI,list,JSON list,reference,names,text,hash',
-    )
+  test.each([1, 64, 1 << 20])(
+    'become references, and all else stays text (%i bytes per read)',
+    async most => {
+      const rows = await rowsOf(text, { name: 'data/x.tsv', most })
+      const kinds = rows.map(({ cells: { image } }) =>
+        Array.isArray(image)
+          ? image.map(item => item instanceof EmbeddedImage)
+          : image instanceof EmbeddedImage,
+      )
+      expect(kinds).toEqual([true, true, true, [true, true], [true], false, false, false, false])
+      expect(rows[5]?.cells.image).toBe('1')
+      expect(rows[6]?.cells.image).toBe("['a.png', 'b.png']")
+      expect(rows.map(({ cells }) => cells.note).join()).toBe(
+        'plain,quoted,URI,list,JSON list,reference,names,text,hash',
+      )
 
-    const reader = new ImageReader(memorySource('data', { 'x.tsv': text }))
-    for (const {
-      cells: { image },
-    } of rows.slice(0, 5))
-      for (const item of Array.isArray(image) ? image : [image]) {
-        expect(item).toBeInstanceOf(EmbeddedImage)
-        const { bytes } = await reader.bytes((item as EmbeddedImage).reference)
-        expect(new Uint8Array(bytes)).toEqual(png)
-      }
-  })
+      const reader = new ImageReader(memorySource('data', { 'x.tsv': text }))
+      for (const {
+        cells: { image },
+      } of rows.slice(0, 5))
+        for (const item of Array.isArray(image) ? image : [image]) {
+          expect(item).toBeInstanceOf(EmbeddedImage)
+          const { bytes } = await reader.bytes((item as EmbeddedImage).reference)
+          expect(new Uint8Array(bytes)).toEqual(png)
+        }
+    },
+  )
 
   test.each([
     ['a place behind the end', 'data/x.tsv//10-99999', 'file-missing'],

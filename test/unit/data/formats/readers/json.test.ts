@@ -37,7 +37,7 @@ describe('JSON', () => {
     { q: '\\"[', o: { A: [1] } },
   ]
 
-  test.each([1, 2, 7, 1000])('is read as an array, cut anywhere (%i bytes at once)', async most => {
+  test.each([1, 2, 7, 1000])('is read as an array, cut anywhere (%i bytes per read)', async most => {
     const tables = await tablesOf('x.json', `\ufeff [${items}\n]\n`, most)
     expect(tables).toMatchObject([{ path: [], columns: ['q', 'n', 'o'] }])
     expect(tables).toMatchObject([
@@ -45,7 +45,7 @@ describe('JSON', () => {
     ])
   })
 
-  test.each([1, 7, 1000])('as lines (%i bytes at once)', async most => {
+  test.each([1, 7, 1000])('as lines (%i bytes per read)', async most => {
     const tables = await tablesOf('x.jsonl', '\n{"q": 1}\r\n\n{"q": "é"}', most)
     expect(tables).toMatchObject([
       { columns: ['q'], rows: [{ cells: { q: 1 } }, { cells: { q: 'é' }, position: 1 }] },
@@ -85,7 +85,7 @@ describe('JSON', () => {
     await expect(tablesOf(name, content)).rejects.toMatchObject({ info: { code } })
   })
 
-  test('a line that never ends is refused before it is held twice over', async () => {
+  test('a line that never ends is refused before it is in memory twice', async () => {
     const endless = {
       name: 'data/x.jsonl',
       size: 4e9,

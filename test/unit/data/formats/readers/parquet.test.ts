@@ -62,7 +62,7 @@ describe('parquet', () => {
     },
   )
 
-  test('names the row of an image, also in lists and behind nulls', async () => {
+  test('names the row of an image, also in lists and after nulls', async () => {
     const rows = await rowsOf(noted('small-pages.parquet').file)
     for (const { cells, position } of rows)
       for (const column of ['image', 'image_2', 'raws', 'images']) {
@@ -71,7 +71,7 @@ describe('parquet', () => {
       }
   })
 
-  test('is listed without its images where the file tells enough', async () => {
+  test('is listed without its images if the file contains enough statistics', async () => {
     for (const [name, share] of [
       ['v2-none', 0.7],
       ['snappy', 0.8],
@@ -83,7 +83,7 @@ describe('parquet', () => {
     }
   })
 
-  test('compressed otherwise is refused by name', async () => {
+  test('with another compression is refused by name', async () => {
     await expect(rowsOf(noted('brotli.parquet').file)).rejects.toMatchObject({
       info: { code: 'bad-table', subject: 'data/brotli.parquet', message: expect.stringContaining('BROTLI') },
     })

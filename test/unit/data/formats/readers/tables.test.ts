@@ -45,7 +45,7 @@ tags:
   expect(cardSplits('no card')).toEqual([])
 })
 
-test('tables come in order of their paths, one file a row as one table, and what cannot be read is told', async () => {
+test('tables are in order of their paths, a file per row is one table, and unreadable files are reported', async () => {
   const source = memorySource('set', {
     'README.md': '---\nconfigs:\n- data_files:\n  - split: test\n    path: z.csv\n---\n',
     'z.csv': 'a,b\n1,2\n',

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
-import { type Cost, nextStep } from '../../../../../src/engine/analysis/race/next-step.ts'
 import type { Verdicts } from '../../../../../src/engine/analysis/race/paired-sequence.ts'
-import type { ModelStanding, RaceStanding } from '../../../../../src/engine/analysis/race/standing.ts'
-import { raceStanding } from '../../../../../src/engine/analysis/race/standing.ts'
+import { type Cost, nextStep } from '../../../../../src/engine/analysis/race/race-report.ts'
+import {
+  type ModelStanding,
+  type RaceStanding,
+  raceStanding,
+} from '../../../../../src/engine/analysis/race/standing.ts'
 import { publishedField, stoppedAt } from '../../../support/races.ts'
 import { Random } from '../../../support/random.ts'
 
@@ -15,7 +18,7 @@ const standingOf = (models: readonly Partial<ModelStanding>[]): RaceStanding => 
 
 const unknown: readonly Cost[] = [0, 1, 2].map(() => ({ load: 0, asking: 0 }))
 
-test('all begin with a round, one after the other', () => {
+test('all begin with one round, in turn', () => {
   expect(nextStep(standingOf([{}, {}, {}]), unknown)).toEqual({ kind: 'ask', model: 0, rounds: 1 })
   const next = nextStep(standingOf([{ rounds: 1 }, {}, {}]), unknown)
   expect(next).toEqual({ kind: 'ask', model: 1, rounds: 1 })
@@ -44,7 +47,7 @@ test('one that is out is asked no further, and one that is left alone neither', 
   expect(nextStep(standingOf([]), [])).toEqual({ kind: 'over' })
 })
 
-test('however often it is broken off, anywhere, a race comes to its end, and to the same one', () => {
+test('a race interrupted anywhere and any number of times reaches the same end', () => {
   const { frame, right } = publishedField(['Lingshu-32B', 'Qwen2.5-VL-7B', 'LLaVA-Med-7B'], 60, 4)
   const whole: readonly Verdicts[] = right.map(of => of.map(one => (one ? 'correct' : 'wrong')))
   const ends = [0, 1, 2, 3].map(seed => {

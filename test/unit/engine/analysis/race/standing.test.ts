@@ -29,7 +29,7 @@ test.each([apart, alike])(
   },
 )
 
-test('models that differ much are told apart early, and the worse one first', () => {
+test('very different models are separated early, and the worse one is dropped first', () => {
   const asked = [0, 0, 0]
   for (let seed = 1; seed <= 10; seed++)
     for (const [i, n] of simulateRace(apart, seed, 0.05).asked.entries()) asked[i] = (asked[i] ?? 0) + n
@@ -54,7 +54,7 @@ test('asked to the end, every pair is known, and equal ones are both the best', 
   }
 })
 
-test('nothing is known before a round that all have answered, and what is done of a later one waits', () => {
+test('nothing is known before a round that all have answered, and later answers wait', () => {
   const verdicts = verdictsOf(apart)
   const settings = { seed: 3, risk: 0.05 }
   const none = verdicts.map(of => of.map(() => null))

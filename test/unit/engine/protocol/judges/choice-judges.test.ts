@@ -116,7 +116,7 @@ describe('a guess is named, never made', () => {
     })
   })
 
-  test('MedEvalKit takes the nearest option and says so', () => {
+  test('MedEvalKit takes the nearest option and marks it', () => {
     expect(medevalkit('malignancy', options, 'A')).toEqual({
       reading: { status: 'read', answer: 'A', rule: 'nearest option' },
       correct: true,
@@ -131,7 +131,7 @@ test.each([
   ['brackets', '\\boxed{(['],
   ['marks', 'Answer is '],
 ])(
-  'a hostile reply of 20,000 times %s is judged all the same',
+  'a hostile reply of 20,000 times %s is still judged',
   (_, piece) => {
     const options = lettered(['a cyst', 'normal', 'no finding', 'benign'])
     const reply = `x${piece.repeat(20_000)}x`

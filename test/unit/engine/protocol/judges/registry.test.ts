@@ -11,7 +11,7 @@ const reads = (answer: string, version: number): Judge => ({
   readers: { choice: { judge: () => ({ reading: read(answer, 'letter'), correct: answer === 'A' }) } },
 })
 
-test('a second version of a judge stands beside the first, and each run keeps its own', () => {
+test('a second version of a judge is registered next to the first, and each run keeps its own', () => {
   registerJudge(reads('A', 1))
   registerJudge(reads('B', 2))
   const fields = { id: '1', question: 'Which?', option_A: 'left', option_B: 'right', gt_answer: 'left' }

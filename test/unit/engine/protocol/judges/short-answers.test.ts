@@ -55,7 +55,7 @@ describe('yes or no', () => {
     expect(reading.status === 'read' ? reading.answer : null).toBe(answer)
   })
 
-  test('what a data set calls yes or no', () => {
+  test('a data set’s words for yes or no', () => {
     expect(['Yes.', '否', 'left lung'].map(yesOrNo)).toEqual(['yes', 'no', null])
   })
 
@@ -117,7 +117,7 @@ describe('whatever the reply', () => {
   })
 
   test.each(['((((', '（（（（', '1111', '1,11', '   \n', 'A,A,', 'answer: '])(
-    'a hostile reply of 50,000 times %j is judged all the same',
+    'a hostile reply of 50,000 times %j is still judged',
     piece => {
       expect(judges(`x${piece.repeat(50_000)}x`)).toHaveLength(11)
     },

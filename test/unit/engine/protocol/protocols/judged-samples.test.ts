@@ -11,7 +11,7 @@ import { answersOfEachKind, mappedRun, textQuestion } from '../../../support/map
 
 const once = { showsImages: false, isHeld: false, repeated: [], times: 0 }
 
-test('only answers in words are judged, once each; those that show the spread come after them', () => {
+test('only free-text answers are judged, once each; repeats for the spread come after them', () => {
   const { run, records } = mappedRun(answersOfEachKind)
   const samples = judgedSamples(records, run, { ...once, repeated: [10], times: 2 })
   expect(samples.map(({ index, fields }) => [index, fields.id, fields.repeat ?? 0])).toEqual([
@@ -29,7 +29,7 @@ test('an answer keeps its index whatever is answered later', () => {
   expect(some?.[0]).toEqual(all?.[1])
 })
 
-test('the judge is told what no prompt of the model may hold, and sees images only where that was chosen', () => {
+test('the judge sees fields that no prompt may contain, and images only if chosen', () => {
   const withheld = { visual_description: 'A bright liver.', explanation: 'Not for the judge.' }
   const { run, records } = mappedRun([[{ ...textQuestion, withheld }, 'The spleen']])
   const shown = records.map(record => ({

@@ -16,7 +16,7 @@ describe('readLetter', () => {
     }
   })
 
-  test('reads every character of Unicode beside a letter, and alone, as Python does', () => {
+  test('reads every character of Unicode next to a letter, and alone, as Python does', () => {
     const wrong: string[] = []
     for (const { character, kind } of readings()) {
       const read = kind.replace('!', '')
@@ -55,7 +55,7 @@ describe('readLetter', () => {
 /** The first letter that stands alone in a text already told as A–D, w and dots. */
 const pythonRead = (kinds: string) => /(?<![A-Dw])[A-D](?![A-Dw])/.exec(kinds)?.[0] ?? ''
 
-test('no letter is right where no option is', () => {
+test('no letter is right if there is no option', () => {
   expect(judge('I do not know', '')).toEqual({ parsed: '', correct: true })
   expect(judge(null, '')).toEqual({ parsed: '', correct: true })
   expect(judge('A', '')).toEqual({ parsed: 'A', correct: false })
@@ -79,7 +79,7 @@ describe('verdictIsFixed', () => {
     "'",
   ]
 
-  test('what is fixed stays, whatever follows', () => {
+  test('a final letter does not change, whatever follows', () => {
     const random = new Random(7)
     let fixed = 0
     for (let round = 0; round < rounds(40_000); round++) {
@@ -95,7 +95,7 @@ describe('verdictIsFixed', () => {
     expect(fixed).toBeGreaterThan(rounds(3_000))
   })
 
-  test('what is not fixed can still change', () => {
+  test('any other letter can still change', () => {
     const random = new Random(8)
     const endings = ['', 'A', ' A ', ' B ', 'é', 'z B']
     for (let round = 0; round < rounds(20_000); round++) {

@@ -4,7 +4,7 @@ import { medCmrRubric, medqRubric, rubrics } from '../../../../../src/engine/pro
 
 const whole = '{"consistency": 10, "coherence": 1, "visual_accuracy": 0, "ground_truth": 9}'
 
-test('every beginning of a reply is one, and only the whole is whole', () => {
+test('every beginning of a reply is valid, and only the complete one is complete', () => {
   const form = replyForm(medCmrRubric)
   for (let to = 0; to <= whole.length; to++) {
     expect(form.isBeginning(whole.slice(0, to))).toBe(true)
@@ -19,18 +19,18 @@ test.each([
   ['no number', '{"consistency": ,'],
   ['another order', '{"coherence": 1'],
   ['something behind', `${whole} `],
-])('%s is none', (_, text) => {
+])('%s is invalid', (_, text) => {
   expect(replyForm(medCmrRubric).isBeginning(text)).toBe(false)
 })
 
-test('tokens that no reply holds are told from those that one may', () => {
+test('tokens that no reply can contain are excluded', () => {
   const form = replyForm(medqRubric)
   for (const text of ['{"', 'completeness', '": ', '2', ', "', '}', ' "precise'])
     expect(form.mayHold(text)).toBe(true)
   for (const text of ['', 'the', '[', '{"a', '\n\n"x']) expect(form.mayHold(text)).toBe(false)
 })
 
-test('what is whole is read', async () => {
+test('a complete reply is read', async () => {
   const { readRatings } = await import('../../../../../src/engine/protocol/rubrics/read-ratings.ts')
   for (const rubric of rubrics) {
     const reply = `{${rubric.dimensions.map(({ id }) => `"${id}": ${rubric.scale.most}`).join(', ')}}`

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
-import { rubricPrompt } from '../../../../../src/engine/protocol/rubrics/prompt.ts'
 import { readRatings } from '../../../../../src/engine/protocol/rubrics/read-ratings.ts'
-import { medCmrRubric, overallRating, rubrics } from '../../../../../src/engine/protocol/rubrics/rubric.ts'
+import {
+  medCmrRubric,
+  overallRating,
+  rubricPrompt,
+  rubrics,
+} from '../../../../../src/engine/protocol/rubrics/rubric.ts'
 
 const item = {
   id: '7',
@@ -23,7 +27,7 @@ test('Med-CMR’s overall figure is (Con + Coh + 4 VA + 4 GT) / 10, from 0 to 10
   expect(rate(8, 6, 5, 2)).toBeCloseTo((80 + 60 + 4 * 50 + 4 * 20) / 10)
 })
 
-test('a judge is shown the question, what may be seen, the right answer, the answer and the one form of reply', () => {
+test('a judge sees the question, the image’s description, the right answer, the answer and the only form of reply', () => {
   const prompt = rubricPrompt(medCmrRubric, item)
   for (const part of [item.question, item.description, item.reference, item.response])
     expect(prompt).toContain(part)
@@ -32,7 +36,7 @@ test('a judge is shown the question, what may be seen, the right answer, the ans
   expect(rubricPrompt(medCmrRubric, { ...item, description: null })).not.toContain('Description of the image')
 })
 
-test('a reply is read from the last object that holds every rating', () => {
+test('a reply is read from the last object with every rating', () => {
   expect(readRatings(medCmrRubric, `${reply(3)} no: ${reply(4)} {that is all}`)).toEqual({
     status: 'read',
     ratings: { consistency: 4, coherence: 10, visual_accuracy: 10, ground_truth: 10 },

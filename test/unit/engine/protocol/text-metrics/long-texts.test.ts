@@ -32,7 +32,7 @@ const metrics: Readonly<Record<string, (said: string, right: string) => unknown>
   corpusBleu: (prediction, right) => corpusBleu([{ prediction, references: [right] }]),
 }
 
-test.each(Object.keys(metrics))('%s refuses 70,000 words beside 70,000 by name', name => {
+test.each(Object.keys(metrics))('%s refuses 70,000 words against 70,000 by name', name => {
   expect(tooLong(() => metrics[name]?.(text(70_000), text(70_000, 2)))).toBe('answer-too-long')
 })
 

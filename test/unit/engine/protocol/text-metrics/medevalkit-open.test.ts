@@ -27,7 +27,7 @@ test("the figures of an open answer are those of MedEvalKit's own code", () => {
   }
 })
 
-test('a reply without words shares nothing, where the original stops with an error', () => {
+test('a reply without words scores 0, although the original stops with an error', () => {
   expect(medevalkitOpen('', 'left lung')).toEqual({
     exactMatch: false,
     bleu: [0, 0, 0, 0],

@@ -5,7 +5,7 @@ import { medevalkitOpen } from '../../../../../src/engine/protocol/text-metrics/
 import { rougeL, rougeN } from '../../../../../src/engine/protocol/text-metrics/rouge.ts'
 import { Random } from '../../../support/random.ts'
 
-test('every figure lies between 0 and 1, and is one of the two of a text with itself', () => {
+test('every figure is between 0 and 1, and reaches an end for a text with itself', () => {
   const random = new Random(31)
   const pieces = [...'ab12.,- \n肺右', 'left ', 'lung ', 'the ', '\ud83e', '&amp;']
   for (let round = 0; round < 1_000; round++) {

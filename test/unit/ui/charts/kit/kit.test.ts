@@ -6,7 +6,7 @@ import { measureByTable as measure } from '../../../../../src/ui/charts/kit/text
 
 const item = (text: string): KeyItem => ({ text, width: 24, sign: null })
 
-test('no sign of a key stands on a text, however long the texts are', () => {
+test('no sign of a key overlaps a text, however long the texts are', () => {
   const items = ['accuracy, Wilson’s 95% interval', 'chance', 'W'.repeat(30), 'n'].map(item)
   for (const width of [280, 400, 860]) {
     const { places, height } = keyLayout(items, width, measure)
@@ -35,7 +35,7 @@ test('differences reach as far to either side, and no further than all', () => {
   expect(ends(-1, 0.9)).toEqual([-1, 1])
 })
 
-test('labels stand beside the plot where both have room, else above; lines of one label stay together', () => {
+test('labels are next to the plot if both have room, else above; lines of one label stay together', () => {
   const inputs = [
     { label: 'Disease Diagnosis', tall: 22 },
     { label: null, tall: 22 },

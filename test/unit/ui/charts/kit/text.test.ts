@@ -22,14 +22,14 @@ test('texts are measured in the size that the style sheets set', () => {
   }
 })
 
-test('the table knows narrow letters from wide ones, figures are alike, unknown letters are wide', () => {
+test('the table distinguishes narrow letters from wide ones, figures are equal, unknown letters are wide', () => {
   expect(width('ill')).toBeLessThan(width('WWW') / 2)
   expect(width('111')).toBe(width('888'))
   expect(width('脳')).toBe(12)
   expect(measureByTable('Brain', 'plot-panel')).toBeGreaterThan(measureByTable('Brain', 'plot-label'))
 })
 
-test('a text is cut to its room, and only where it must be', () => {
+test('a text is cut to its room, and only if necessary', () => {
   expect(fitText('Organ Recognition', 200, measureByTable, 'plot-label')).toBe('Organ Recognition')
   const long = 'Averyveryverylongtaskname'
   for (const room of [30, 60, 100]) {

@@ -45,7 +45,7 @@ test('without a filter the rows are passed on as they are', () => {
   expect(filterRows(rows, filterFromQuery(new URLSearchParams()))).toBe(rows)
 })
 
-test('axes are compared whole, an empty label too', () => {
+test('axes are compared completely, an empty label too', () => {
   expect(found('modality=MRI')).toEqual(['x_2'])
   expect(found('verdict=correct&modality=CT')).toEqual(['x_1', 'x_3'])
   expect(found('parts=')).toEqual(['x_3'])
@@ -67,7 +67,7 @@ test('a finding by its kind, or any', () => {
   expect(ids('finding=single-option')).toEqual([])
 })
 
-test('any field: one of its values whole, or a text in it', async () => {
+test('any field: one of its complete values, or a text in it', async () => {
   const column = { values: ['No', 'Nodule', ''], codes: Int32Array.of(0, 1, -1) }
   const ids = async (query: string) => {
     const filter = filterFromQuery(new URLSearchParams(query))

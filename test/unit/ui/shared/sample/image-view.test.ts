@@ -15,7 +15,7 @@ import {
 const whole = { x: 1, y: 1 }
 const middle = { x: 0, y: 0 }
 
-test('what lies under the pointer stays there', () => {
+test('the point under the pointer stays there', () => {
   const at = { x: 0.2, y: -0.1 }
   const first = zoomed(fitted, 4, whole, at)
   const second = zoomed(first, 1.5, whole, at)

@@ -79,14 +79,14 @@ describe.each(cases)('elements of %i px, %i px of them seen', (limit, view) => {
   })
 })
 
-test('a list that can be drawn whole is scrolled as any element', () => {
+test('a list that fits is scrolled as any element', () => {
   const extent = extentOf(highest, 600, 1000)
   for (const scroll of [0, 1, 599, 30_000, 59_400])
     expect(scrolledTo(extent, { top: 12, scroll: 12 }, scroll)).toEqual({ top: scroll, scroll })
   expect(placeOfScroll(extentOf(highest, 600, 3), 50)).toEqual(start)
 })
 
-test('steps that a busy page hears of together are still small', () => {
+test('steps reported together by a busy page are still small', () => {
   const extent = extentOf(highest, 374)
   const from = placeOfTop(extent, 30_000_000)
   expect(scrolledTo(extent, from, from.scroll + 20 * 60).top).toBeCloseTo(30_001_200, 3)

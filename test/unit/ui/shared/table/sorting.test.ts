@@ -15,7 +15,7 @@ const rows: readonly Row[] = [
 ]
 const names = (sort: string | null) => sortRows(rows, [name, n], sort).map(row => row.name[0])
 
-test('rows sort by numbers as numbers, and what is not known comes last either way', () => {
+test('rows sort by numbers as numbers, and unknown values come last either way', () => {
   expect(names('n')).toEqual(['c', 'b', 'a'])
   expect(names('-n')).toEqual(['b', 'c', 'a'])
   expect(names('name')).toEqual(['a', 'b', 'c'])
@@ -30,6 +30,6 @@ test('a press sorts, a second one turns round', () => {
   expect(nextSort(name, 'name')).toBe('-name')
 })
 
-test('a saved table holds values, quoted where they must be', () => {
+test('a saved table contains values, quoted if necessary', () => {
   expect(tableCsv(rows, [name, n])).toBe('Name,n\r\nb,10\r\n"a, ""x""",\r\nc,9\r\n')
 })

@@ -34,7 +34,7 @@ test('a table has a caption, heads, named rows and notes below them', () => {
   )
 })
 
-test('a sorted table says by which column, and leaves out what is only saved', () => {
+test('a sorted table names its column, and hides columns that are only saved', () => {
   const html = renderToStaticMarkup(
     createElement(DataTable<Row>, {
       caption: 'By modality',

@@ -64,7 +64,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const room = () => import('../../../../src/data/store/room.ts')
+const room = () => import('../../../../src/data/store/disk-reserve.ts')
 
 async function errorOf(cause: unknown): Promise<VoxelwiseError['info']> {
   const { storageError } = await import('../../../../src/data/store/storage-error.ts')
@@ -73,7 +73,7 @@ async function errorOf(cause: unknown): Promise<VoxelwiseError['info']> {
 
 const gone = new DOMException('It is gone.', 'NotFoundError')
 
-test('where files were thrown away and the disk has room, that is said, and not that the disk is full', async () => {
+test('deleted files on a disk with room are reported as such, not as a full disk', async () => {
   const { holdReserve, needRoom, reserveHeld } = await room()
   await holdReserve()
   disk.files.clear()
@@ -83,18 +83,19 @@ test('where files were thrown away and the disk has room, that is said, and not 
     code: 'storage',
     subject: 'private files',
     message: "The browser's private files failed: It is gone.",
+    remedy: expect.not.stringContaining('private window'),
     detail: expect.stringContaining('NotFoundError: It is gone.'),
   })
 })
 
-test('a write that takes a part is gone on with', async () => {
+test('a partial write is continued', async () => {
   const { holdReserve, reserveHeld, reserveBytes } = await room()
   disk.mostAWrite = 700_000
   await holdReserve()
   expect(await reserveHeld()).toBe(reserveBytes)
 })
 
-test('a full disk is one, whatever failed of it, and so it stays while what was given away is there', async () => {
+test('any failure on a full disk is reported as a full disk, until the reserve exists again', async () => {
   const { holdReserve, needRoom, reserveHeld, reserveBytes } = await room()
   await holdReserve()
   disk.free = reserveBytes + 500_000
@@ -112,12 +113,12 @@ test('a full disk is one, whatever failed of it, and so it stays while what was 
   expect(await errorOf(gone)).toMatchObject({ code: 'storage' })
 })
 
-test('files are asked for often enough that a private window remembers them', async () => {
-  const { holdReserve, stayKnown } = await room()
+test('files are requested often enough that a private window keeps them', async () => {
+  const { holdReserve, keepOpfsAlive } = await room()
   await holdReserve()
   vi.useFakeTimers()
   const asked = vi.spyOn(disk.root, 'getFileHandle')
-  stayKnown()
+  keepOpfsAlive()
   for (let minutes = 10; minutes <= 60; minutes += 10) {
     asked.mockClear()
     await vi.advanceTimersByTimeAsync(10 * 60_000)

@@ -12,7 +12,7 @@ export interface Room {
 }
 
 /** The room of a chart in its own units; on paper that of the page. */
-export function useRoom(min: number, max: number): Room {
+export function useChartWidth(min: number, max: number): Room {
   const [frame, available] = useWidth<HTMLDivElement>()
   const unit = useRem()
   const width = useContext(Paper) ?? Math.max(min, available / unit)

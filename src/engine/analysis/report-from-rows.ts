@@ -3,10 +3,10 @@ import type { RunRecord } from '../protocol/record.ts'
 import { chainImage } from './report.ts'
 
 /**
- * Whether a record's row tells the official shortcut report all that its fields do. A row has its id and task as Python
- * writes them, so that no id and "None" are the same there, and its images as paths.
+ * Whether a record's row is enough for the official shortcut report. A row has its id and task as Python writes them,
+ * so a missing id and "None" are the same there, and its images as paths.
  */
-export function rowTellsReport({ sample }: RunRecord): boolean {
+export function rowSufficesForReport({ sample }: RunRecord): boolean {
   const { fields } = sample
   const [id, task, named] = ['id', 'task', 'image_path'].map(name => get(fields, name))
   if (id === undefined || id === null || typeof task !== 'string') return false

@@ -1,7 +1,7 @@
-import { alone } from './locks.ts'
+import { withLock } from './locks.ts'
 import { fileIn, inPlace, privateRoot, writeAll } from './private-files.ts'
 
-/** Bytes kept back on the disk, so that a full one leaves room to put everything away. */
+/** Bytes reserved on the disk, so that a full one leaves room to finish writing. */
 export const reserveBytes = 16_000_000
 
 /** Bytes that must be free wherever something is written: Chromium's databases must not be the first to find a full disk. */
@@ -9,13 +9,16 @@ export const margin = new Uint8Array(1_000_000)
 
 const name = 'reserve'
 
-/** Its size where it was given away: one that is empty or missing was never made, which says nothing of the disk. */
+/**
+ * Its size after it was released. An empty or missing reserve was never made, which does not mean that the disk is
+ * full.
+ */
 const givenAway = 1
 
 /**
- * Makes sure of the reserve: the only way to know that a disk has room is to write, since the browser's own estimate
- * counts what it grants and not what is there.
- * @throws QuotaExceededError where there is no room for it
+ * Ensures that the reserve exists. Only writing shows whether a disk has room, since the browser's own estimate counts
+ * its grant and not the actual space.
+ * @throws QuotaExceededError if there is no room for it
  */
 export function holdReserve(): Promise<void> {
   return withReserve(file => {
@@ -33,7 +36,7 @@ export async function releaseReserve(): Promise<void> {
   try {
     await withReserve(file => file.truncate(givenAway))
   } catch (error) {
-    // Someone who tells of a full disk need not tell that this failed, too.
+    // A caller that reports a full disk need not report that this failed, too.
     if (!(error instanceof DOMException)) throw error
   }
 }
@@ -47,7 +50,7 @@ export function needRoom(): Promise<void> {
   })
 }
 
-/** Bytes of the reserve: 0 where it was given away, as the disk was full; null where it was never made, or is gone. */
+/** Bytes of the reserve: 0 if it was released because the disk was full; null if it was never made, or is missing. */
 export async function reserveHeld(): Promise<number | null> {
   const root = await privateRoot()
   const size = (root && (await fileIn(root, name))?.size) ?? 0
@@ -56,10 +59,10 @@ export async function reserveHeld(): Promise<number | null> {
 }
 
 /**
- * Has the browser remember the private files for as long as this thread lives: a private window of Chromium holds their names in
- * memory, and has lost them after ten minutes in which none was asked for (seen in 156; docs/storage.md).
+ * Keeps the private files open while this thread lives: a private window of Chromium holds their names in memory, and
+ * loses them after ten minutes without a request (seen in 156; docs/storage.md).
  */
-export function stayKnown(): void {
+export function keepOpfsAlive(): void {
   setInterval(() => void reserveHeld().catch(() => null), millisecondsBetweenLooks)
 }
 
@@ -69,7 +72,7 @@ const millisecondsBetweenLooks = 240_000
 async function withReserve(work: (file: FileSystemSyncAccessHandle) => void): Promise<void> {
   if (!isWorker()) return
   const root = await privateRoot()
-  if (root) await alone('voxelwise/reserve', () => inPlace(root, name, work))
+  if (root) await withLock('voxelwise/reserve', () => inPlace(root, name, work))
 }
 
 /** Whether this thread may write files in place. */

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { matched } from '../../../../src/data/logs/match.ts'
+import type { LoggedAnswer } from '../../../../src/data/logs/tool-log.ts'
+import type { Sample } from '../../../../src/engine/protocol/sample.ts'
+import { Random } from '../../support/random.ts'
+
+const sampleOf = (index: number, id: string, question: string): Sample => ({
+  index,
+  fields: { id, question },
+  image: null,
+  file: 'set/test.json',
+})
+
+const answerOf = (ids: readonly string[], asked: string, number: number | null = null): LoggedAnswer => ({
+  ids,
+  number,
+  asked,
+  response: 'A',
+  correct: null,
+})
+
+async function* inSlices(samples: readonly Sample[]): AsyncGenerator<readonly Sample[]> {
+  for (let at = 0; at < samples.length; at += 100) yield samples.slice(at, at + 100)
+}
+
+/** The rule as it is stated: every candidate in turn. */
+function oneByOne(samples: readonly Sample[], answers: readonly LoggedAnswer[]): readonly (Sample | null)[] {
+  const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
+  const wasAsked = ({ asked }: LoggedAnswer, { fields }: Sample) =>
+    plain(asked).includes(plain(String(fields.question)))
+  const at = ({ number }: LoggedAnswer, first: number) =>
+    number === null ? [] : samples.slice(number - first, number - first + 1)
+  const fits = (first: number) =>
+    answers.filter(answer => at(answer, first).some(sample => wasAsked(answer, sample))).length
+  const first = fits(1) > fits(0) ? 1 : 0
+  const taken = new Set<Sample>()
+  return answers.map(answer => {
+    const named = answer.ids.flatMap(id => samples.filter(({ fields }) => fields.id === id))
+    const found =
+      [...named, ...at(answer, first)].find(sample => !taken.has(sample) && wasAsked(answer, sample)) ?? null
+    if (found) taken.add(found)
+    return found
+  })
+}
+
+test('each answer gets the sample that the rule names, however many samples share an id', async () => {
+  const random = new Random(29)
+  const words = ['Which', 'organ', 'is  shown', 'in', 'the', 'image', '?', 'left', 'right', '\n']
+  for (let round = 0; round < 60; round++) {
+    const [ids, count] = [1 + random.below(4), 1 + random.below(120)]
+    const idOf = () => `s${random.below(ids)}`
+    const questionOf = () => Array.from({ length: random.below(9) }, () => random.pick(words)).join(' ')
+    const samples = Array.from({ length: count }, (_, i) => sampleOf(i, idOf(), questionOf()))
+    const answers = Array.from({ length: count }, () => {
+      const asked = [questionOf(), random.pick(samples).fields.question, questionOf()].join('\n')
+      return answerOf([idOf(), idOf()], asked, random.below(3) === 0 ? null : 1 + random.below(count))
+    })
+    expect(await matched(inSlices(samples), answers)).toEqual(oneByOne(samples, answers))
+  }
+})
+
+test('a log in which all samples share an id takes no time with the square of their number', async () => {
+  const count = 8000
+  const question = (i: number) => `Which organ is shown in the image number ${i} of the series?`
+  const samples = Array.from({ length: count }, (_, i) => sampleOf(i, 'x', question(i % (count / 2))))
+  const answers = samples.map(({ index }) =>
+    answerOf(['x'], `Look. ${question(index % (count / 2))} Answer.`),
+  )
+  const found = await matched(inSlices(samples), answers)
+  expect(found.map(sample => sample?.index)).toEqual(samples.map(({ index }) => index))
+  // None is left for a second answer to each.
+  const twice = await matched(inSlices(samples), [...answers, ...answers])
+  expect(twice.slice(count).every(sample => sample === null)).toBe(true)
+})
