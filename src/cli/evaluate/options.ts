@@ -5,12 +5,20 @@ import type { Judge } from '../../engine/protocol/judges/judge.ts'
 import { corruptions, type Probe } from '../../engine/protocol/probe.ts'
 import { rubrics } from '../../engine/protocol/rubrics/rubric.ts'
 import { type FieldChoice, readChoices, type Selection } from '../../engine/protocol/selection.ts'
-import { chatTemplates, defaultSettings, mostAtOnce, orders, type RunSettings, scorings } from '../../engine/protocol/settings.ts'
-import { type Shard, maxShards } from '../../engine/protocol/shards.ts'
+import {
+  chatTemplates,
+  defaultSettings,
+  mostAtOnce,
+  orders,
+  type RunSettings,
+  scorings,
+} from '../../engine/protocol/settings.ts'
+import { maxShards, type Shard } from '../../engine/protocol/shards.ts'
 import { judgeNamed, protocolOptions, readingOptions } from '../base/dataset-options.ts'
 import { readSet } from '../base/files.ts'
 import { installCommand } from '../base/installed.ts'
 import { choice, count, flag, listed, type OptionValues, share, text, usageError } from '../base/options.ts'
+import { checkedPolicy, windowOption } from '../base/window-option.ts'
 import { type ModelServer, modelServerAt } from '../serve/model-server.ts'
 
 const allDevices: readonly Device[] = [...new Set<Device>([...pageDevices, ...nativeDevices])]
@@ -66,6 +74,7 @@ export const options = [
   choice('scoring', 'SCORING', scorings, "choices reads the options' probabilities in one pass.", {
     default: defaultSettings.scoring,
   }),
+  windowOption,
   flag('full-text', 'Generate answers to their end, even when the verdict can no longer change.'),
   flag('no-reuse', 'Compute every prompt from its start, even where prompts begin alike.'),
   flag('no-kept-features', 'Neither store image features nor use stored ones.'),
@@ -272,6 +281,7 @@ export function readOptions(
       ...(timeout && { timeout }),
       ...(atOnce && { atOnce }),
       ...(args['hold-to-letter'] && { heldToLetter: true }),
+      ...(args.window !== undefined && { window: checkedPolicy(args.window) }),
     },
     limitShare,
     where: args.where.flatMap(namedChoices),

@@ -5,7 +5,7 @@
 import { groupBy } from '../../engine/base/grouping.ts'
 import type { Conflict, Merged, MergedShard, Stratum } from '../../engine/protocol/merged.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import { canaryGroups, shardsOf, type Shard } from '../../engine/protocol/shards.ts'
+import { canaryGroups, type Shard, shardsOf } from '../../engine/protocol/shards.ts'
 import { expectSameIdentity } from './differences.ts'
 import { canonicalJson, groupsIn, type Manifest } from './manifest.ts'
 import type { ShardFile, Sitting, WrittenRecord } from './shard-file.ts'

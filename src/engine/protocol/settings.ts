@@ -6,6 +6,7 @@ import { defaultProtocol, firstProtocol, protocolSchema } from './protocol-refer
 import type { AnswerKind } from './reading.ts'
 import { selectionSchema } from './selection.ts'
 import { shardSchema } from './shards.ts'
+import { policySchema } from './window-policy.ts'
 
 /**
  * `generate` is official: greedy text, judged. `choices` reads the option letters' probabilities at the answer position
@@ -91,6 +92,8 @@ export const settingsSchema = shape({
    * protocol, so figures of such a run are not those of free answers. Absent where answers are free.
    */
   heldToLetter: optional(boolean),
+  /** How the values of DICOM files become pictures (`readPolicy`); absent if each file's own window is used. */
+  window: optional(policySchema),
   /** A sample that takes longer (seconds) is retried once in a fresh worker, then recorded as failed. */
   timeout: setting,
 })

@@ -36,6 +36,7 @@ export function evaluateCommand(
     `--scoring ${scoring}`,
     ...(settings.heldToLetter ? ['--hold-to-letter'] : []),
     ...(model.server ? [] : [`--chat-template ${chatTemplate}`]),
+    ...(settings.window === undefined ? [] : [`--window ${settings.window}`]),
     ...(fullText ? ['--full-text'] : []),
     ...(reusePrefix ? [] : ['--no-reuse']),
     ...(keepFeatures ? [] : ['--no-kept-features']),

@@ -52,7 +52,9 @@ export interface DataWorker {
    * @param path its rooted path
    * @throws VoxelwiseError as decodeRgb
    */
-  picture(file: Blob, path: string, change: PixelChange | null): Promise<Blob>
+  picture(file: Blob, path: string, change: PixelChange | null, window?: string): Promise<Blob>
+  /** A file that a browser can show: the file itself, unless it is DICOM. @throws VoxelwiseError as decodeRgb */
+  viewable(file: Blob, path: string, window?: string): Promise<Blob>
   quality(): readonly QualityRow[]
   /** How many questions of the open data set a selection has. */
   countSelected(selection: Selection): number

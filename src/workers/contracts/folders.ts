@@ -50,8 +50,12 @@ export interface RunFolders {
   planned(run: Run): Planned
   /** Which samples a run asks. */
   asked(run: Run): AskedGroups
-  /** @param path rooted path of an image */
-  openImage(path: string): Promise<Blob>
+  /**
+   * A file that a browser can show.
+   * @param path rooted path of an image
+   * @param window how a DICOM file is shown
+   */
+  openImage(path: string, window?: string): Promise<Blob>
   /** The bytes of an image, which cost less than its blob. */
   readImage(path: string): Promise<FileBytes>
   modelFiles(): Pick<ModelFolder, 'name' | 'files'>

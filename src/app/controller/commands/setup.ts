@@ -35,7 +35,8 @@ export const setupCommands = {
   /** Skipped samples and findings of the chosen data set. */
   quality: ({ data }) => data.remote.quality(),
   /** Object URL of an image of the chosen data set. The caller revokes it. */
-  datasetImageUrl: async ({ data }, path: string) => URL.createObjectURL(await data.remote.image(path)),
+  datasetImageUrl: async ({ data }, path: string) =>
+    URL.createObjectURL(await data.remote.viewable(await data.remote.image(path), path)),
   changeSettings: ({ ahead, app }, change: Partial<RunSettings>) => {
     ahead.wake()
     app.change({
