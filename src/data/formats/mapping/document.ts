@@ -15,7 +15,7 @@ import {
   whole,
 } from '../../../engine/base/schema.ts'
 import type { MappingOrigin } from '../../../engine/protocol/identity.ts'
-import { answerKinds } from '../../../engine/protocol/mapped-fields.ts'
+import { answerKinds } from '../../../engine/protocol/reading.ts'
 
 const most = 1000
 const label = textOf(most, 1)

@@ -24,14 +24,12 @@ const pair = {
   },
   'organs_val2031_annotations.json': {
     info: { version: '1' },
-    annotations: [...numbers]
-      .reverse()
-      .map(i => ({
-        question_id: 100 + i,
-        image_id: 40 + i,
-        answers: voted(i),
-        multiple_choice_answer: `thing ${i}`,
-      })),
+    annotations: [...numbers].reverse().map(i => ({
+      question_id: 100 + i,
+      image_id: 40 + i,
+      answers: voted(i),
+      multiple_choice_answer: `thing ${i}`,
+    })),
   },
   ...Object.fromEntries(
     numbers.map(i => [`val2031/ORGAN_val2031_${String(40 + i).padStart(12, '0')}.png`, png]),
