@@ -16,8 +16,9 @@ export function lmmsEvalLog(lines: readonly JsonObject[], file: string, results:
   }
   return {
     tool: 'lmms-eval',
-    version: nameOf(results?.lmms_eval_version),
-    model: nameOf(results?.model_name),
+    version: versionOf(nameOf(results?.lmms_eval_version)),
+    // The name is empty where its arguments name no checkpoint.
+    model: nameOf(results?.model_name) || nameOf(results?.model_source),
     created: createdIn(nameOf(results?.date)),
     answers: [...answers.values()],
     repeats: lines.length - answers.size,
@@ -36,6 +37,9 @@ function answerOf(line: JsonObject): LoggedAnswer {
     correct: verdictOf(line),
   }
 }
+
+/** `unknown@unknown` where it was not run from its repository. */
+const versionOf = (written: string | null): string | null => (written?.startsWith('unknown') ? null : written)
 
 /** Answers are listed by request and by repeat. */
 function firstText(value: Json | undefined): string | null {

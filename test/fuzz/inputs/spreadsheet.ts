@@ -49,6 +49,10 @@ export function anyOpenDocument(random: Random): Bytes {
   const rows = Array.from({ length: random.below(8) }, () => openRow(random)).join('')
   const content = bytesOf('<d><table:table table:name="S">', rows, '</table:table></d>')
   return zipBytes([
-    { name: 'content.xml', content: random.below(3) === 0 ? mutated(random, content) : content, isPacked: true },
+    {
+      name: 'content.xml',
+      content: random.below(3) === 0 ? mutated(random, content) : content,
+      isPacked: true,
+    },
   ])
 }

@@ -86,3 +86,6 @@ export function textsOf(cell: Cell | undefined): readonly string[] {
 /** A list as Python writes it: `[0, 2]`. */
 export const listText = (list: readonly Cell[]): string =>
   `[${list.map(item => (isList(item) ? listText(item) : (textOf(item) ?? 'None'))).join(', ')}]`
+
+/** Whether a trimmed text of several words ends as a question does. */
+export const asksInWords = (text: string): boolean => /[?？]$/.test(text) && /\s/.test(text)

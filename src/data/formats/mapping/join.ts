@@ -3,7 +3,7 @@ import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { folderOf, matches } from '../../../engine/base/paths.ts'
 import { MAX_ROWS } from '../../containers/limits.ts'
 import type { Row, Table } from '../readers/rows.ts'
-import { type Cells, textOf } from './cells.ts'
+import { asksInWords, type Cells, textOf } from './cells.ts'
 import type { JoinSource } from './document.ts'
 import { answerNames, bare, idNames, nameScore, questionNames } from './guess/names.ts'
 import { type Head, headsOf, splitOfTable } from './heads.ts'
@@ -61,8 +61,7 @@ function answers({ table, rows }: Head): boolean {
   return namedBy(table.columns, answerNames, 48) && !namedBy(table.columns, questionNames.slice(0, 6), 50)
 }
 
-const isQuestion = (cell: Row['cells'][string] | undefined): boolean =>
-  /\S\s+\S.*[?？]\s*$/s.test(textOf(cell) ?? '')
+const isQuestion = (cell: Row['cells'][string] | undefined): boolean => asksInWords(textOf(cell) ?? '')
 
 /** Of one split, both with names or both without. */
 function areTogether(a: Head, b: Head): boolean {

@@ -93,7 +93,7 @@ export function dateStyles(xml: string): ReadonlySet<number> {
     open: (element, attributes) => {
       if (element === 'numFmt') {
         const { numFmtId = '', formatCode = '' } = attributes()
-        const plain = formatCode.replace(/"[^"]*"|\[[^\]]*\]|\\./g, '')
+        const plain = formatCode.replace(/"[^"]*(?:"|$)|\[[^\]]*(?:\]|$)|\\./g, '')
         if (/[ymdhs]/i.test(plain)) formats.add(Number(numFmtId))
       }
       if (element === 'cellXfs') isCellStyle = true

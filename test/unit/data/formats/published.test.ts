@@ -93,3 +93,17 @@ test('predictions in the spreadsheet that VLMEvalKit saves by default are read a
     })),
   )
 })
+
+test('a log that lmms-eval itself wrote of these questions is read, and matched to them', async () => {
+  const logs = 'test/golden/logs/lmms-eval-0.7.3'
+  const named = (name: string) => ({ name, blob: new Blob([readFileSync(`${logs}/${name}`)]) })
+  const { log } = await readLog([
+    named('20261124_201316_samples_organs.jsonl'),
+    named('20261124_201316_results.json'),
+  ])
+  expect(log).toMatchObject({ tool: 'lmms-eval', model: 'dummy', repeats: 0 })
+  expect(log.answers.map(({ number, response, correct }) => [number, response, correct])).toEqual(
+    rows.map(({ answer }, i) => [i, 'A', answer === 'A']),
+  )
+  expect(rows.every(({ question }, i) => log.answers[i]?.asked.includes(question))).toBe(true)
+})

@@ -1,5 +1,5 @@
 /** What the cells of a table without names mean: what asks is the question, what stands behind it answers, what is found is an image. */
-import { textOf } from '../cells.ts'
+import { asksInWords, textOf } from '../cells.ts'
 import type { Source, TableMapping } from '../document.ts'
 import type { ImageFinder } from '../image-finder.ts'
 import { guessImages } from './pictures.ts'
@@ -38,8 +38,8 @@ export function guessNameless(
   }
 }
 
-const asks = (column: ColumnProfile): number =>
-  share(column, cell => /\s.*[?？]\s*$/s.test(textOf(cell) ?? ''))
+const asks = (column: ColumnProfile): number => share(column, cell => asksInWords(textOf(cell) ?? ''))
 
 /** `synpic12345`, `CT_0007.png`, `12`. */
-const isName = (cell: ColumnProfile['cells'][number]): boolean => /^\S*\d\S*$/.test(textOf(cell) ?? '')
+const isName = (cell: ColumnProfile['cells'][number]): boolean =>
+  /^\S+$/.test(textOf(cell) ?? '') && /\d/.test(textOf(cell) ?? '')

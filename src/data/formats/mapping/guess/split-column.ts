@@ -39,7 +39,7 @@ const isSplit = (text: string): boolean => /^(?:test|validation|dev|train)/.test
 function marked(texts: readonly string[]): Readonly<Record<string, string>> | null {
   const labels = new Set(texts)
   const found = [...labels].flatMap(label => {
-    const [, word = '', sign = '', rest = ''] = /^(\p{L}+)([\s_.:/-]+)(\S.*)$/u.exec(label) ?? []
+    const [, word = '', sign = '', rest = ''] = /^(\p{L}+)([\s_.:/-]+)([^\s_.:/-].*)/su.exec(label) ?? []
     const split = splitOfWord(word)
     return split !== null && rest !== '' ? [{ label, before: word + sign, rest, split }] : []
   })
