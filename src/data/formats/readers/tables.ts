@@ -45,6 +45,9 @@ const isTableFile = (path: string) =>
   !besides.test(path) &&
   !ofProject.test(path) &&
   !ofModel.test(path)
+/** More text files than these are reports or annotations, a file for each image. */
+const MOST_TEXTS = 50
+const isText = (path: string): boolean => /\.txt$/i.test(path)
 const isArchive = (path: string) => /\.zip$/i.test(path) && !besides.test(path)
 
 /**
@@ -71,9 +74,10 @@ export async function tablesOf({ source, files }: ListedFolder, signal?: AbortSi
       leaveOut(path, error)
     }
   checkFileCount(source.name, all.length)
+  const texts = all.filter(({ path }) => isText(path)).length
   const paths = all
     .map(file => file.path)
-    .filter(isTableFile)
+    .filter(path => isTableFile(path) && !(isText(path) && texts > MOST_TEXTS))
     .sort(byCodePoint)
   for (const path of paths) {
     signal?.throwIfAborted()
@@ -98,7 +102,7 @@ export async function tablesOf({ source, files }: ListedFolder, signal?: AbortSi
   async function tablesIn(path: string): Promise<readonly Table[]> {
     const file = await containers.file(rooted(source.name, path))
     if (/\.(?:tsv|csv|psv|txt)$/i.test(path)) {
-      if (/\.txt$/i.test(path) && !(await isDelimited(file))) return []
+      if (isText(path) && !(await isDelimited(file))) return []
       const table = await delimitedTable(file)
       return [{ ...table, name: nameOf(path), split: splitOf(path) }]
     }

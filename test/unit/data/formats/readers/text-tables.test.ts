@@ -66,3 +66,9 @@ test.each([
 test('a cut character at the end of what is looked at is UTF-8', () => {
   expect(isWindows1252(new Uint8Array(Buffer.from('größer')).subarray(0, 3), false)).toBe(false)
 })
+
+test('a text file for each image is no table', async () => {
+  const reports = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`reports/${i}.txt`, table('|')]))
+  const { mapping } = await read({ ...reports, 'a.json': '[{"question":"Which?","answer":"one"}]' })
+  expect(mapping?.tables.map(({ file }) => file)).toEqual(['set/a.json'])
+})
