@@ -168,7 +168,7 @@ export function createController({
         const { runs: before, live } = app.state
         void orNotify(
           runs.refresh().then(() => {
-            const gone = deletedRuns(before ?? [], app.state.runs ?? [], live?.run.id ?? null)
+            const gone = deletedRuns(before ?? [], app.state.runs ?? [], live)
             if (gone) throw gone
           }),
         )

@@ -1,25 +1,28 @@
 import { counted } from '../../engine/base/counted.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import type { RunSummary } from '../state/state.ts'
+import { isBusy } from '../state/stage.ts'
+import type { LiveRun, RunSummary } from '../state/state.ts'
 
 /**
  * What is missing since the browser deleted the data of the page.
- * @param live id of the run in progress: its loss is reported by itself
+ * @param live the run on show: while it is in progress its loss is reported by itself, and once it has ended it is known better
+ * than by the list
  * @returns null if nothing is missing
  */
 export function deletedRuns(
   before: readonly RunSummary[],
   after: readonly RunSummary[],
-  live: string | null,
+  live: Pick<LiveRun, 'run' | 'phase' | 'answered' | 'failed'> | null,
 ): VoxelwiseError | null {
   const left = new Map(after.map(summary => [summary.run.id, answersOf(summary)]))
+  const known = new Map(before.map(summary => [summary.run.id, answersOf(summary)]))
+  if (live && isBusy(live)) known.delete(live.run.id)
+  else if (live) known.set(live.run.id, answersOf(live))
   let runs = 0
   let answers = 0
-  for (const summary of before) {
-    const { id } = summary.run
-    if (id === live) continue
+  for (const [id, count] of known) {
     if (!left.has(id)) runs++
-    answers += Math.max(0, answersOf(summary) - (left.get(id) ?? 0))
+    answers += Math.max(0, count - (left.get(id) ?? 0))
   }
   if (runs === 0 && answers === 0) return null
   return new VoxelwiseError({
@@ -30,4 +33,4 @@ export function deletedRuns(
   })
 }
 
-const answersOf = ({ answered, failed }: RunSummary): number => answered + failed
+const answersOf = ({ answered, failed }: Pick<RunSummary, 'answered' | 'failed'>): number => answered + failed

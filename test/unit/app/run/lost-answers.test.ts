@@ -31,16 +31,26 @@ test('answers of other runs that the browser deleted are reported with their num
     failed,
     correct: 0,
   })
+  const live = (phase: LiveRun['phase']) => ({ ...summary('live', 500), phase })
   const before = [summary('a', 1200, 3), summary('b', 40), summary('live', 500)]
-  expect(deletedRuns(before, [summary('live', 480)], 'live')?.info).toMatchObject({
+  expect(deletedRuns(before, [summary('live', 480)], live('running'))?.info).toMatchObject({
     code: 'storage-deleted',
     message: 'The browser deleted 2 runs with 1,243 answers.',
   })
-  expect(deletedRuns(before, [...before], 'live')).toBeNull()
+  expect(deletedRuns(before, [...before], live('running'))).toBeNull()
   // The run of a pass comes back without its answers.
-  expect(deletedRuns(before, [summary('a', 0), summary('b', 40)], 'live')?.info.message).toContain(
+  expect(deletedRuns(before, [summary('a', 0), summary('b', 40)], live('running'))?.info.message).toContain(
     '0 runs with 1,203 answers',
   )
+})
+
+test('what the browser deleted of a run that has ended and is still on show is told with its number', () => {
+  const run = { ...someRun, id: 'ended' }
+  // The list was read before the run's last answers.
+  const before = [{ run, answered: 20, failed: 0, correct: 0 }]
+  const ended = { run, answered: 395, failed: 5, phase: 'done' } as const
+  expect(deletedRuns(before, [], ended)?.info.message).toBe('The browser deleted 1 run with 400 answers.')
+  expect(deletedRuns(before, [{ run, answered: 395, failed: 5, correct: 0 }], ended)).toBeNull()
 })
 
 test('what is deleted between Continue and the first count of a run is told with its number', async () => {
