@@ -68,8 +68,8 @@ const onDisk = ofPages(
   ],
 )
 
-/** What `browser` shows of one: every family, another device, models that take seconds, each file of an older build. */
-const wide = ofPages('families', 'old-tab', 'slow', 'webgpu')
+/** Repetitions of what other tests show of one: other browsers, models and data sets. `npm run test:wide` runs them. */
+const tags = [{ name: 'wide', description: 'Shows of many what another test shows of one.' }]
 
 /** docs/testing.md says what belongs where. */
 const projects: readonly NonNullable<TestProjectInlineConfiguration['test']>[] = [
@@ -88,10 +88,9 @@ const projects: readonly NonNullable<TestProjectInlineConfiguration['test']>[] =
     name: 'browser',
     ...inBrowser,
     include: ['test/browser/**/*.test.ts'],
-    exclude: [...onDisk, ...wide],
+    exclude: onDisk,
     ...sharedBrowser,
   },
-  { name: 'wide', ...inBrowser, include: wide, ...sharedBrowser },
   { name: 'survive', ...inBrowser, include: onDisk, provide: { ownBrowsers: true } },
   { name: 'long', ...forLong, include: ['test/long/**/*.test.ts'] },
   { name: 'browsers', ...forLong, include: ['test/browsers/**/*.test.ts'] },
@@ -144,5 +143,5 @@ export default defineConfig({
   },
   server: { cors: false, port: developmentPort },
   preview: { cors: false, port: pagePort },
-  test: { projects: projects.map(test => ({ extends: true, test })) },
+  test: { tags, projects: projects.map(test => ({ extends: true, test })) },
 })

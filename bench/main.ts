@@ -21,7 +21,7 @@ import type { BenchResult } from './command/result.ts'
 import { measureGrowth, measureLongTasks, measureScale } from './command/scale.ts'
 import { benchSettings } from './command/settings.ts'
 import { measureSize } from './command/size.ts'
-import { tables, withTables } from './command/table.ts'
+import { tables } from './command/table.ts'
 
 const spec = {
   name: 'bench',
@@ -30,7 +30,6 @@ const spec = {
   options: [
     flag('quick', 'Only the phantom VLM on WASM, with 4 questions an image, and nothing at scale.'),
     text('json', 'FILE', 'Where the figures are written.'),
-    text('docs', 'FILE', 'Put the tables into this document, between its two marker comments.'),
     text(
       'from',
       'FILES',
@@ -80,7 +79,6 @@ interface Options {
   readonly trace: boolean
   readonly floorOfCopies: boolean
   readonly json: string | undefined
-  readonly docs: string | undefined
   /** Files of earlier runs; where there are any, nothing is measured. */
   readonly from: readonly string[]
 }
@@ -131,7 +129,6 @@ function readOptions(args: OptionValues<typeof spec.options>): Options {
     trace: args.trace,
     floorOfCopies: !args.quick,
     json: args.json,
-    docs: args.docs,
     from: args.from?.split(',') ?? [],
   }
 }
@@ -146,9 +143,7 @@ export const main = commandOf(spec, async ({ args, argv, io }) => {
     options.from.length > 0
       ? options.from.map((file): BenchResult => JSON.parse(readFileSync(file, 'utf8')))
       : [await measureAll(options, argv)]
-  const text = results.map(tables).join('\n\n')
-  io.stdout(text)
-  if (options.docs) await writeParts(options.docs, [withTables(readFileSync(options.docs, 'utf8'), text)])
+  io.stdout(results.map(tables).join('\n\n'))
 })
 
 async function measureAll(options: Options, argv: readonly string[]): Promise<BenchResult> {

@@ -197,13 +197,3 @@ function copiesTable(cases: readonly CaseResult[]): string[] {
     ),
   ]
 }
-
-const begin = '<!-- bench: begin -->'
-const end = '<!-- bench: end -->'
-
-/** The document with what stands between its markers replaced. */
-export function withTables(document: string, text: string): string {
-  const [from, to] = [document.indexOf(begin), document.indexOf(end)]
-  if (from < 0 || to < from) throw new Error(`The document has no lines "${begin}" and "${end}".`)
-  return `${document.slice(0, from + begin.length)}\n\n${text}\n\n${document.slice(to)}`
-}

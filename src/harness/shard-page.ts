@@ -1,5 +1,5 @@
 /** A page that works on one shard: new records go out, and those of an earlier session come in. */
-import type { Controller } from '../app/controller/controller-api.ts'
+import type { Controller } from '../app/controller/commands.ts'
 import { recordText } from '../data/export/record-lines.ts'
 import { Store } from '../data/store/store.ts'
 
@@ -15,7 +15,7 @@ export class ShardPage {
     this.#controller = controller
   }
 
-  /** @param lines records of an earlier sitting, and the indices of their samples */
+  /** @param lines records of an earlier session, and the indices of their samples */
   takeEarlier(lines: string, indices: readonly number[]): void {
     this.#earlier.push(lines)
     for (const index of indices) this.#reported.add(index)

@@ -13,6 +13,7 @@ import { medrcube } from '../../src/engine/protocol/protocols/medrcube.ts'
 import type { AnsweredRecord } from '../../src/engine/protocol/record.ts'
 import { coefficient, points, pointsInterval, pValue } from '../../src/ui/text/format.ts'
 import { addressOf, exportRun, runToEnd } from './harness/drive.ts'
+import { importFinished } from './harness/finished-run.ts'
 import { launchPage, type Opened, removeFolder, temporaryFolder } from './harness/page.ts'
 import { expectReadable, openReport, saved } from './harness/reports.ts'
 
@@ -26,13 +27,10 @@ beforeAll(async () => {
   opened = await launchPage()
   page = opened.page
   folder = temporaryFolder('compare')
-  for (const [dtype, limit] of [
-    ['q8', 24],
-    ['q4', 20],
-  ] as const) {
-    await runToEnd(page, { dtype, limit, maxNewTokens: 4 })
-    files.push(await exportRun(page))
-  }
+  await importFinished(page, 'words')
+  files.push(await exportRun(page))
+  await runToEnd(page, { dtype: 'q4', limit: 20, maxNewTokens: 4 })
+  files.push(await exportRun(page))
   for (const [at, every] of [2, 3].entries()) files.push(await importTurned(`turned-${at}`, every))
 }, 240_000)
 

@@ -1,14 +1,15 @@
 /** A view that throws while it is drawn takes down neither the page nor the run that goes on. */
 import { expect, test } from 'vitest'
 import type { Environment } from '../../src/engine/protocol/run.ts'
-import { done, runToEnd, startRun, waitForDone } from './harness/drive.ts'
+import { done, startRun, waitForDone } from './harness/drive.ts'
+import { importFinished } from './harness/finished-run.ts'
 import { openPage } from './harness/page.ts'
 import { readStored, writeRun } from './harness/stored.ts'
 
 test('a broken view reports it, with details to copy, and the run continues', async () => {
   const { context, page } = await openPage({ cores: 1 })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const id = await runToEnd(page, { limit: 6, maxNewTokens: 2 })
+  const id = await importFinished(page, 'words')
   const [run] = (await readStored(page)).runs
   if (!run) throw new Error('There is no run.')
   // A fault of ours: what every view relies on is not there.

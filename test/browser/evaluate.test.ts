@@ -88,7 +88,9 @@ describe('npm run -s evaluate', () => {
     expect(readFileSync(join(again, 'metrics_summary.json'), 'utf8')).toBe(metrics)
   })
 
-  test('runs folders of this machine; the model’s consists of links as in Hugging Face’s cache', async () => {
+  test('runs folders of this machine; the model’s consists of links as in Hugging Face’s cache', {
+    tags: ['wide'],
+  }, async () => {
     const out = join(parent, 'local')
     const blobs = copyModel(parent, 'blobs', 'q8')
     const model = join(parent, 'local-model')
@@ -127,7 +129,7 @@ describe('npm run -s evaluate', () => {
 
   // A file that Linux opens and then fails to read, as a broken disk would.
   const failing = '/sys/class/net/lo/speed'
-  test.runIf(existsSync(failing))('names an unreadable file, and continues', async () => {
+  test.runIf(existsSync(failing))('names an unreadable file, and continues', { tags: ['wide'] }, async () => {
     const names = ['fine.png', 'failing.png', 'fifo.png', 'folder.png', 'broken.png', 'fine.png']
     const samples = names.map((name, at) => ({
       ...{ id: `${at}`, image_path: `pictures/${name}`, question: 'What is shown?' },
@@ -159,7 +161,9 @@ describe('npm run -s evaluate', () => {
     ])
   })
 
-  test('runs a model from Hugging Face’s cache, in which every file is a link', async () => {
+  test('runs a model from Hugging Face’s cache, in which every file is a link', {
+    tags: ['wide'],
+  }, async () => {
     const cache = join(parent, 'models--someone--some-model')
     mkdirSync(join(cache, 'snapshots'), { recursive: true })
     mkdirSync(join(cache, 'blobs'))
@@ -194,7 +198,7 @@ describe('npm run -s evaluate', () => {
 })
 
 describe('with a model that takes a second and more a question', () => {
-  test('progress is printed as it is made, and Ctrl-C writes the answers', async () => {
+  test('progress is printed as it is made, and Ctrl-C writes the answers', { tags: ['wide'] }, async () => {
     const out = join(parent, 'slow')
     const model = slowModel(parent, 'slow-model', { decoder: 60 })
     const command = spawn(process.execPath, [

@@ -30,7 +30,7 @@ test.each([
       },
       reference,
     )
-    // Of its first sitting everything is in memory; of one before it nothing is, unless the journals are left.
+    // Of its first session everything is in memory; of one before it nothing is, unless the journals are left.
     expect(found.reported > 0).toBe(deleted === 'all' && isSecondSitting)
   },
 )

@@ -1,4 +1,7 @@
-/** Every family with real inference in a real Chromium, against what PyTorch computed (tools/families). */
+/**
+ * Every family with real inference in a real Chromium, against what PyTorch computed (tools/families).
+ * @module-tag wide
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { goldenFamilies, readGoldens } from '../../src/cli/fidelity/goldens.ts'
 import { openSuite, type Suite } from '../../src/cli/fidelity/suite.ts'

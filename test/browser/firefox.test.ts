@@ -1,6 +1,7 @@
 /**
  * The short form of `npm run test:browsers`: Firefox, where this machine has it, decodes as Chromium does and answers the
  * beginning of the demo with the same letters.
+ * @module-tag wide
  */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Driven } from '../browsers/harness/driven.ts'

@@ -31,7 +31,7 @@ afterAll(() => removeFolder(parent))
 const answers = (records: readonly RunRecord[]) =>
   records.map(record => (record.status === 'answered' ? record.response : record.error))
 
-test('a folder of real slices is run from its files to its results', async () => {
+test('a folder of real slices is run from its files to its results', { tags: ['wide'] }, async () => {
   const { page, errors } = await openPage()
   await readyToRun(page)
   await pickFolder(page, 'dataset', sharedFolder('real-slices'))
@@ -74,7 +74,7 @@ describe('a model folder', () => {
     expect(answers(records)).toEqual(bundled)
   })
 
-  test('may keep its weights in external data files, in several shards', async () => {
+  test('may keep its weights in external data files, in several shards', { tags: ['wide'] }, async () => {
     const folder = copyModel(parent, 'external', 'q8')
     expect(moveWeightsOut(join(folder, 'onnx/embed_tokens_quantized.onnx'), 1)).toBeGreaterThan(0)
     expect(moveWeightsOut(join(folder, 'onnx/decoder_model_merged_quantized.onnx'), 3)).toBeGreaterThan(3)
@@ -291,6 +291,7 @@ test.each([
   ['picked', false],
 ] as const)(
   'a large folder that is %s is the data set that the command line reads',
+  { tags: ['wide'] },
   async (how, isDropped) => {
     const { page, errors } = await openPage()
     // Without paths there is only the folder's handle, as the picker gives it.
@@ -331,7 +332,9 @@ test.each([
   },
 )
 
-test('folders picked file by file are forgotten with the page: both are requested together, and the run continues', async () => {
+test('folders picked file by file are forgotten with the page: both are requested together, and the run continues', {
+  tags: ['wide'],
+}, async () => {
   const { page, errors } = await openPage()
   const pickBoth = async (): Promise<void> => {
     await pickFolder(page, 'dataset', demoDataset)

@@ -122,7 +122,9 @@ test('a run whose images were overwritten is not continued, until they are resto
   expect(errors).toEqual([])
 })
 
-test('no pass is added to a run whose images in a picked directory have changed', async () => {
+test('no pass is added to a run whose images in a picked directory have changed', {
+  tags: ['wide'],
+}, async () => {
   const { page, errors } = await openPage()
   await runToEnd(page, { limit: 6, maxNewTokens: 2 })
   expectDigests((await exportRun(page)).records, path => resolve('public/datasets', path))

@@ -1,11 +1,12 @@
-/** Shortcuts, chains and confidence of real runs: one scored by option probabilities, one by generated text. */
+/** Shortcuts, chains and confidence of finished runs: one scored by option probabilities, one by generated text. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decodeRgb } from '../../src/data/images/decode.ts'
 import { percentShort } from '../../src/ui/text/format.ts'
-import { addressOf, card, choose, exportFile, openTab, pickFolder, runToEnd } from './harness/drive.ts'
+import { addressOf, card, exportFile, openTab, pickFolder, runToEnd } from './harness/drive.ts'
+import { importFinished } from './harness/finished-run.ts'
 import { writeFolder } from './harness/folders.ts'
 import { drawnPixels, goldenImage } from './harness/images.ts'
 import { freshFolder, launchPage, type Opened } from './harness/page.ts'
@@ -18,13 +19,8 @@ let scored = ''
 let told = ''
 beforeAll(async () => {
   opened = await launchPage()
-  const { page } = opened
-  await choose(page, settings)
-  await page.getByLabel('Scoring').selectOption('choices')
-  scored = await runToEnd(page, settings)
-  await choose(page, settings)
-  await page.getByLabel('Scoring').selectOption('generate')
-  told = await runToEnd(page, settings)
+  scored = await importFinished(opened.page, 'choices')
+  told = await importFinished(opened.page, 'words')
 }, 240_000)
 afterAll(() => opened.close())
 
@@ -266,7 +262,9 @@ test('a run with free-text answers explains how to get confidence', async () => 
   expect(opened.errors).toEqual([])
 })
 
-test('a data set of one’s own: TIFF images are shown, and unknown tasks are asked about', async () => {
+test('a data set of one’s own: TIFF images are shown, and unknown tasks are asked about', {
+  tags: ['wide'],
+}, async () => {
   const { page } = opened
   const question = { image_path: 'scan.tif', question: 'What is it?', option_A: 'This', option_B: 'That' }
   const tasks = ['Organ Recognition', 'Scar Counting', 'Disease Diagnosis', 'Implant Reading']

@@ -73,7 +73,9 @@ function longFile(name: string, head: string, part: string, times: number): stri
   return file
 }
 
-test('a log of 200 million newlines is refused by name, and the page still works', async () => {
+test('a log of 200 million newlines is refused by name, and the page still works', {
+  tags: ['wide'],
+}, async () => {
   await page.getByRole('link', { name: 'Results', exact: true }).click()
   const runs = await page.locator('.run-item').count()
   const file = longFile('m_samples_t.jsonl', '', '\n'.repeat(1_000_000), 200)

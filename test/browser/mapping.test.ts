@@ -30,6 +30,7 @@ test.each([
   ['json-med-cmr', 'Recognised as Med-CMR', 24, 'med-cmr'],
 ])(
   '%s runs from its files to its results',
+  { tags: ['wide'], timeout: 120_000 },
   async (name, words, questions, protocol) => {
     const { page } = opened
     await setUp()
@@ -47,7 +48,6 @@ test.each([
     expect(report).toContain(protocol)
     expect(opened.errors).toEqual([])
   },
-  120_000,
 )
 
 test('a guess is confirmed first; a column can be chosen, a mapping saved and loaded', async () => {

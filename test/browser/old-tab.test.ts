@@ -1,4 +1,7 @@
-/** A tab without a service worker, whose server has a newer build: files that the tab has not loaded yet are gone. */
+/**
+ * A tab without a service worker, whose server has a newer build: files that the tab has not loaded yet are gone.
+ * @module-tag wide
+ */
 import { cpSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'

@@ -160,7 +160,7 @@ test('passes follow their run, each with one thing changed', async () => {
     const records = await recordsOf((await passOf(run, probe)).id)
     expect(records.map(({ prompt }) => prompt)).toEqual(plain.map(({ prompt }) => prompt))
     expect(farthest(logprobs(records), logprobs(plain))).toBeGreaterThan(0.01)
-    // Spoilt images are looked at once: nothing of them is kept.
+    // Corrupted images are used once: none of their features are stored.
     if (probe.kind === 'corruption') expect(encoded(records)).toBe(images)
   }
 })
@@ -192,7 +192,9 @@ test('a run starts when another has ended, and never in parallel', async () => {
   expect((await allRuns()).length).toBe(known + 2)
 })
 
-test('stored features are not mixed up with those of blank, wrong or corrupted images', async () => {
+test('stored features are not mixed up with those of blank, wrong or corrupted images', {
+  tags: ['wide'],
+}, async () => {
   const probes = [blankImage, swappedImage, noise]
   const [kept, fresh] = [await start(probes), await start(probes, { keepFeatures: false })]
   const pairs = [[kept, fresh] as const]
@@ -202,7 +204,9 @@ test('stored features are not mixed up with those of blank, wrong or corrupted i
   }
 })
 
-test('a stopped pass, or one whose page was closed, is continued, and the waiting ones follow', async () => {
+test('a stopped pass, or one whose page was closed, is continued, and the waiting ones follow', {
+  tags: ['wide'],
+}, async () => {
   const run = await start([])
   await page.evaluate(([id, probes]) => globalThis.voxelwise.addPasses(id, probes), [
     run,
@@ -365,7 +369,9 @@ test('the sample page of a pass shows the model’s image, and the original', as
   expect(opened.errors).toEqual([])
 })
 
-test('the voxels most affected by corrupted images are drawn, or all; the address has the choice', async () => {
+test('the voxels most affected by corrupted images are drawn, or all; the address has the choice', {
+  tags: ['wide'],
+}, async () => {
   await page.goto(`${opened.origin}/headless.html`)
   await page.evaluate(() => globalThis.voxelwise.chooseDataset({ from: 'demo' }))
   await page.evaluate(() => globalThis.voxelwise.chooseModel({ from: 'demo' }))

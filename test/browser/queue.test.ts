@@ -25,7 +25,9 @@ test('a run that is continued keeps its data set, whatever is picked while its i
   expect(errors).toEqual([])
 })
 
-test('while one run is prepared, a second press joins it and a press for another run is refused', async () => {
+test('while one run is prepared, a second press joins it and a press for another run is refused', {
+  tags: ['wide'],
+}, async () => {
   const { page, errors } = await openPage({ path: 'headless.html', cores: 1 })
   await page.evaluate(() => globalThis.voxelwise.chooseModel({ from: 'demo' }))
   await page.evaluate(() => globalThis.voxelwise.chooseDataset({ from: 'demo' }))

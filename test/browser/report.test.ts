@@ -9,7 +9,8 @@ import { overall, slices, voxels } from '../../src/engine/analysis/report.ts'
 import type { ResultRow } from '../../src/engine/analysis/result-row.ts'
 import { resultRow } from '../../src/engine/analysis/rows.ts'
 import { medrcube } from '../../src/engine/protocol/protocols/medrcube.ts'
-import { exportRun, openTab, runToEnd } from './harness/drive.ts'
+import { exportRun, openTab } from './harness/drive.ts'
+import { importFinished } from './harness/finished-run.ts'
 import { launchPage, type Opened, removeFolder, temporaryFolder } from './harness/page.ts'
 import { expectReadable, openReport, saved } from './harness/reports.ts'
 
@@ -22,7 +23,7 @@ let file: string
 beforeAll(async () => {
   opened = await launchPage()
   page = opened.page
-  await runToEnd(page, { limit: 12, maxNewTokens: 4 })
+  await importFinished(page, 'words')
   rows = (await exportRun(page)).records.map(record => resultRow(record, medrcube))
   const folder = temporaryFolder('report')
   file = join(folder, 'report.html')
@@ -85,7 +86,7 @@ test('the report states what was run, how, and what to cite', async () => {
   for (const part of [
     'at most 4 new tokens',
     '--dataset demo',
-    '--limit 12',
+    '--limit 24',
     '--max-new-tokens 4',
     'bootstrap clustered by image',
     'arXiv:2604.13756',
@@ -125,10 +126,10 @@ test('tables are saved with their values in full', async () => {
   const [head, ...lines] = parsed((await saved('Save as CSV', region)).toString())
   const figures = ['modality', 'n', 'correct', 'share', 'low', 'high', 'chance', 'estimate_of']
   expect(head).toEqual([...figures, 'estimate_from'])
-  // Of 12 questions from the beginning of the data set, low and high are what the others leave possible.
+  // Of 24 questions from the beginning of the data set, low and high are what the others leave possible.
   expect(lines.map(line => line.filter((_, at) => at !== 4 && at !== 5))).toEqual(
     slices(rows, 'modality').map(({ label, n, correct, share, chance }) =>
-      [label, n, correct, share, chance, 480, '12 of 1,560 questions'].map(String),
+      [label, n, correct, share, chance, 480, '24 of 1,560 questions'].map(String),
     ),
   )
   expect(lines.reduce((sum, [, n]) => sum + Number(n), 0)).toBe(overall(rows).n)
@@ -141,7 +142,7 @@ test('tables are saved with their values in full', async () => {
   await openTab(page, 'Samples')
   const [names, ...samples] = parsed((await saved('Save as CSV', page.locator('main'))).toString())
   expect(names?.slice(0, 2)).toEqual(['index', 'id'])
-  expect(samples.length).toBe(12)
+  expect(samples.length).toBe(24)
 })
 
 test('the page reports no errors', () => {

@@ -1,4 +1,7 @@
-/** With a model that takes seconds a question, as one of real size does on a processor. */
+/**
+ * With a model that takes seconds a question, as one of real size does on a processor.
+ * @module-tag wide
+ */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { card, choose, done, pickFolder, reach, readyToRun, startRun, waitForDone } from './harness/drive.ts'

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessibilityProblems } from './harness/axe.ts'
 import { choose, runToEnd } from './harness/drive.ts'
+import { importFinished } from './harness/finished-run.ts'
 import { layoutProblems } from './harness/layout.ts'
 import { launchPage, type Opened } from './harness/page.ts'
 import { readStored } from './harness/stored.ts'
@@ -13,15 +14,12 @@ const runs = { first: '', second: '', told: '', spoilt: '' }
 beforeAll(async () => {
   opened = await launchPage()
   const { page, origin } = opened
-  for (const [name, dtype, limit] of [
-    ['first', 'q8', 24],
-    ['second', 'q4', 24],
-    ['told', 'q8', 6],
-  ] as const) {
-    await choose(page, { dtype, limit })
-    await page.getByLabel('Scoring').selectOption(name === 'told' ? 'generate' : 'choices')
-    runs[name] = await runToEnd(page, { dtype, limit, maxNewTokens: 4 })
-  }
+  runs.first = await importFinished(page, 'choices')
+  runs.told = await importFinished(page, 'words')
+  const other = { dtype: 'q4', limit: 24, maxNewTokens: 4 } as const
+  await choose(page, other)
+  await page.getByLabel('Scoring').selectOption('choices')
+  runs.second = await runToEnd(page, other)
   await page.goto(`${origin}/#/runs/${runs.first}/probes`)
   await page.getByRole('checkbox', { name: 'Option order' }).check()
   await page.getByRole('checkbox', { name: 'Blank image' }).check()

@@ -1,4 +1,7 @@
-/** The model on WebGPU: on the software adapter, which every machine has and which is slow. */
+/**
+ * The model on WebGPU: on the software adapter, which every machine has and which is slow.
+ * @module-tag wide
+ */
 import { expect, test } from 'vitest'
 import { exportRun, reach, runToEnd, startRun } from './harness/drive.ts'
 import { openPage } from './harness/page.ts'

@@ -26,7 +26,7 @@ export interface EvictOptions {
   readonly seed: number
   readonly questions: number
   readonly deleted: Deleted
-  /** Whether the page is reloaded before: what an earlier sitting stored is then in no thread's memory. */
+  /** Whether the page is reloaded before: what an earlier session stored is then in no thread's memory. */
   readonly isSecondSitting: boolean
 }
 

@@ -75,6 +75,7 @@ const packages: Readonly<Record<string, string>> = {
   'hyparquet-compressors': 'data/containers',
   '@zip.js/zip.js': 'data/containers data/export data/store',
   pako: 'data/images',
+  valibot: 'engine data',
   '@jsquash/jpeg': 'data/images',
   '@jsquash/webp': 'data/images',
   vite: 'cli',

@@ -1,5 +1,5 @@
 import { type DatasetOverview, datasetInfo } from '../../data/formats/dataset-overview.ts'
-import type { ModelOverview } from '../../engine/model/overview.ts'
+import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import { computedHere } from '../../engine/protocol/device.ts'
 import type { ModelInfo } from '../../engine/protocol/identity.ts'

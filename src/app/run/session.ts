@@ -1,7 +1,7 @@
 import type { Store } from '../../data/store/store.ts'
 import { type ErrorInfo, errorInfo } from '../../engine/base/errors.ts'
-import type { Planned } from '../../engine/probes/planned.ts'
-import { indexSpace } from '../../engine/protocol/protocols/judged-samples.ts'
+import { indexSpace } from '../../engine/protocol/judging.ts'
+import type { Planned } from '../../engine/protocol/metrics.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { untilTheEnd } from '../../engine/protocol/settings.ts'
 import { Claims } from '../../workers/shared/claims.ts'
@@ -68,7 +68,7 @@ export class RunSession {
   #isStopWanted = false
   /** Records what the browser deleted. */
   #noting: Promise<void> = Promise.resolve()
-  /** What of the rule by which the run ends was so when this sitting began. */
+  /** What of the rule by which the run ends was so when this session began. */
   #past: ReadonlySet<Reason> = new Set()
   #onFinish: (finish: Finish) => void = () => {}
 

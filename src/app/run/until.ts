@@ -12,7 +12,7 @@ export interface Known {
   readonly slices: Interval
   /** The earlier run that it is compared with. */
   readonly against: Pick<Prior, 'name' | 'accuracy'> | null
-  /** Milliseconds spent asking, over all sittings. */
+  /** Milliseconds spent asking, over all sessions. */
   readonly asking: number
 }
 

@@ -4,15 +4,8 @@ import { type Device, type Dtype, dtypes, nativeDevices, pageDevices } from '../
 import type { Judge } from '../../engine/protocol/judges/judge.ts'
 import { corruptions, type Probe } from '../../engine/protocol/probe.ts'
 import { rubrics } from '../../engine/protocol/rubrics/rubric.ts'
-import {
-  chatTemplates,
-  defaultSettings,
-  mostAtOnce,
-  orders,
-  type RunSettings,
-  scorings,
-} from '../../engine/protocol/settings.ts'
-import { maxShards, type Shard } from '../../engine/protocol/shards.ts'
+import { chatTemplates, defaultSettings, mostAtOnce, orders, type RunSettings, scorings } from '../../engine/protocol/settings.ts'
+import { type Shard, maxShards } from '../../engine/protocol/shards.ts'
 import { judgeNamed, protocolOptions, readingOptions } from '../base/dataset-options.ts'
 import { installCommand } from '../base/installed.ts'
 import { choice, count, flag, listed, type OptionValues, share, text, usageError } from '../base/options.ts'

@@ -10,7 +10,7 @@ export function mergeLines(merged: Merged): readonly string[] {
   const unfinished = shards.filter(({ isFinished }) => !isFinished).length
   return [
     `Merged ${counted(shards.length, 'shard')}${unfinished > 0 ? ` (${unfinished} unfinished)` : ''}: ` +
-      `${samples} of ${of} samples, from ${counted(records, 'record')} of ${counted(sittings, 'sitting')}`,
+      `${samples} of ${of} samples, from ${counted(records, 'record')} of ${counted(sittings, 'session')}`,
     ...(strata.length > 1
       ? [
           ...strata.map(

@@ -70,7 +70,7 @@ async function ask(
   }
 }
 
-/** Gives the page the answers of earlier sittings. */
+/** Gives the page the answers of earlier sessions. */
 async function giveEarlier(page: Page, { earlier }: ShardRecords): Promise<void> {
   for (let at = 0; at < earlier.length; at += portion) {
     const part = earlier.slice(at, at + portion)

@@ -10,7 +10,7 @@ import { imageFilesOf, imagesShownIn, type RunRecord } from '../../engine/protoc
 import type { Run } from '../../engine/protocol/run.ts'
 import type { ShardWriter } from './shard-writer.ts'
 
-/** The records of a shard: of earlier sittings, and of this one. */
+/** The records of a shard: of earlier sessions, and of this one. */
 export class ShardRecords {
   readonly #writer: ShardWriter
   readonly #images: ReadonlyMap<string, string | null>
@@ -19,7 +19,7 @@ export class ShardRecords {
   readonly #records: WrittenRecord[]
   readonly #done: Set<number>
   #sittings: number
-  /** Whether the file has the line of this sitting. */
+  /** Whether the file has the line of this session. */
   #hasBegun = false
 
   /** @param asked indices of the samples of the shard */
@@ -33,7 +33,7 @@ export class ShardRecords {
     this.#sittings = writer.earlier?.sittings.length ?? 0
   }
 
-  /** Those of earlier sittings. */
+  /** Those of earlier sessions. */
   get earlier(): readonly ShardRecord[] {
     return this.#writer.earlier?.records ?? []
   }

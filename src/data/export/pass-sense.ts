@@ -1,5 +1,5 @@
 /** Whether the passes of a run.json go together with the run itself. */
-import { CheckError } from '../../engine/base/checks.ts'
+import { CheckError } from '../../engine/base/schema.ts'
 import { judgedSample } from '../../engine/protocol/protocols/judged-samples.ts'
 import { rubricOf } from '../../engine/protocol/protocols/rubric.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'

@@ -1,11 +1,11 @@
 /** Records as single lines: the output of a run in progress. */
-import { subjectOf } from '../../engine/base/checks.ts'
+
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { type Json, parseJson, stringifyJson } from '../../engine/base/json.ts'
-import type { RunRecord } from '../../engine/protocol/record.ts'
+import { read, subjectOf } from '../../engine/base/schema.ts'
+import { type RunRecord, recordSchema } from '../../engine/protocol/record.ts'
 import type { ByteFile } from '../containers/bytes.ts'
 import { textLines } from '../containers/lines.ts'
-import { runFileParts } from './run-file-shape/run.ts'
 
 /** A record as run.json has it. */
 export const recordText = (record: RunRecord): string => line(record)
@@ -22,7 +22,7 @@ export async function recordsInLines(file: ByteFile, run: string): Promise<reado
   const records: RunRecord[] = []
   for await (const { text, number } of textLines(file)) {
     try {
-      records.push({ ...runFileParts.record(parseJson(text), ''), run })
+      records.push({ ...read(recordSchema, parseJson(text), ''), run })
     } catch (cause) {
       throw new VoxelwiseError({
         code: 'run-file',

@@ -3,22 +3,23 @@
  * prompt, the right letter and the verdict of every record follow from its sample and answer.
  */
 
-import { CheckError } from '../../engine/base/checks.ts'
 import { getOrMake } from '../../engine/base/grouping.ts'
 import { isJsonArray, type JsonObject } from '../../engine/base/json.ts'
 import { isInside } from '../../engine/base/paths.ts'
 import { get, truthy } from '../../engine/base/python.ts'
+import { CheckError } from '../../engine/base/schema.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { mostProbable } from '../../engine/protocol/choices.ts'
 import { type Frame, labelsOf } from '../../engine/protocol/frame.ts'
+import { indexSpace } from '../../engine/protocol/judging.ts'
 import { offeredAnswers, type Protocol } from '../../engine/protocol/protocol.ts'
-import { indexSpace } from '../../engine/protocol/protocols/judged-samples.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { AnsweredRecord, ModelOutput, RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { imagesKey, imagesOf, type Sample } from '../../engine/protocol/sample.ts'
 import { newTokensOf } from '../../engine/protocol/settings.ts'
 import { isPlain } from '../containers/reference.ts'
+import { mappingDocument } from '../formats/mapping/check.ts'
 import { loadCounts } from '../formats/medrcube.ts'
 import type { RunFile } from './run-parts.ts'
 
@@ -28,7 +29,13 @@ function withinReach(run: Run): number {
   return Math.min(space, run.settings.limit ?? space)
 }
 
+/** The mapping that a data set was read by is one that can be read again. */
+export function checkMapping({ mapping }: Pick<Run['dataset'], 'mapping'>, at: string): void {
+  if (mapping) mappingDocument(mapping.document, `${at}.mapping.document`)
+}
+
 export function checkRun(run: Run, at: string): void {
+  checkMapping(run.dataset, `${at}.dataset`)
   if (run.race && run.race.place >= run.race.models)
     throw new CheckError(`${at}.race.place`, `less than ${run.race.models}, the models of the race`)
   const { counts } = run.dataset

@@ -2,20 +2,32 @@
  * A run.json of any size, a record at a time. Its members may be in any order; in the order of `serializeRun` it is
  * read once.
  */
-import { CheckError, number, oneOf } from '../../engine/base/checks.ts'
+
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { exportAllowance, type Json, jsonAllowance } from '../../engine/base/json.ts'
-import type { RunRecord } from '../../engine/protocol/record.ts'
-import type { Run } from '../../engine/protocol/run.ts'
+import { CheckError, list, number, oneOf, read } from '../../engine/base/schema.ts'
+import { frameSchema } from '../../engine/protocol/frame.ts'
+import {
+  type PassRecord,
+  passRecordSchema,
+  type RunRecord,
+  recordSchema,
+} from '../../engine/protocol/record.ts'
+import { type Run, runSchema } from '../../engine/protocol/run.ts'
+import { badFileSchema, findingSchema, skippedSchema } from '../../engine/protocol/sample.ts'
 import type { ByteFile } from '../containers/bytes.ts'
 import { JsonCursor } from '../containers/json-cursor.ts'
 import { MAX_EXPORTED_FILE, MAX_LISTED_CHARACTERS, MAX_LISTED_VALUES } from '../sources/file-limits.ts'
 import { checkPass, PassCheck } from './pass-sense.ts'
 import { newer, notARun, runFormat, runVersion } from './run-file.ts'
 import { checkLoad, checkRun, FrameCheck, RecordCheck } from './run-file-sense.ts'
-import { passRecord, sampleIndexIn } from './run-file-shape/record.ts'
-import { runFileParts } from './run-file-shape/run.ts'
 import type { RunFile } from './run-parts.ts'
+
+export const loadSchemas = {
+  skipped: list(skippedSchema),
+  findings: list(findingSchema),
+  badFiles: list(badFileSchema),
+}
 
 type Load = Pick<RunFile, 'skipped' | 'findings' | 'badFiles' | 'frame'>
 
@@ -95,25 +107,25 @@ class RunFileReader {
   async #member(name: string): Promise<void> {
     switch (name) {
       case 'format':
-        oneOf([runFormat])(await this.#json.value(), name)
+        read(oneOf([runFormat]), await this.#json.value(), name)
         break
       case 'version': {
-        const written = number(await this.#json.value(), name)
+        const written = read(number, await this.#json.value(), name)
         if (written > runVersion) throw newer(this.#file, written)
-        oneOf([1, runVersion])(written, name)
+        read(oneOf([1, runVersion]), written, name)
         break
       }
       case 'run':
-        this.#run = runFileParts.run(await this.#large(), name)
+        this.#run = read(runSchema, await this.#large(), name)
         checkRun(this.#run, name)
         break
       case 'skipped':
       case 'findings':
       case 'badFiles':
-        this.#load = { ...this.#load, [name]: runFileParts[name](await this.#list(name), name) }
+        this.#load = { ...this.#load, [name]: read(loadSchemas[name], await this.#list(name), name) }
         break
       case 'frame':
-        this.#load = { ...this.#load, frame: runFileParts.frame(await this.#large(), name) }
+        this.#load = { ...this.#load, frame: read(frameSchema, await this.#large(), name) }
         if (this.#records !== null) await this.#checkFrame(this.#records)
         break
       case 'records':
@@ -160,7 +172,7 @@ class RunFileReader {
   async *#ownRecords(): AsyncGenerator<RunRecord> {
     let at = 0
     for await (const _ of this.#json.items())
-      yield runFileParts.record(await this.#json.value(), `records[${at++}]`)
+      yield read(recordSchema, await this.#json.value(), `records[${at++}]`)
   }
 
   /** The sampling frame follows the records: they are read once more. */
@@ -210,7 +222,7 @@ class RunFileReader {
   }
 
   async #passRun(parent: Run, at: string): Promise<Run> {
-    const run = runFileParts.run(await this.#large(), `${at}.run`)
+    const run = read(runSchema, await this.#large(), `${at}.run`)
     checkPass(run, parent, at)
     if (this.#ids.has(run.id)) throw new CheckError(`${at}.run.id`, 'an id of its own')
     this.#ids.add(run.id)
@@ -224,10 +236,10 @@ class RunFileReader {
     let place = 0
     for await (const _ of this.#json.items()) {
       const where = `${at}.records[${place++}]`
-      const value = await this.#json.value()
-      const index = sampleIndexIn(value)
-      const own = index === null ? undefined : await this.#take.ownRecord(passCheck.ownIndex(index))
-      const record = passRecord(() => own?.sample)(value, where)
+      const written = read(passRecordSchema, await this.#json.value(), where)
+      const index = typeof written.sample === 'number' ? written.sample : written.sample.index
+      const own = await this.#take.ownRecord(passCheck.ownIndex(index))
+      const record = withSample(written, own, `${where}.sample`)
       check.take(record)
       passCheck.take(record.sample, own, `${where}.sample`)
       await this.#take.record(record)
@@ -243,4 +255,15 @@ class RunFileReader {
   #whole(): Load {
     return { skipped: [], findings: [], badFiles: [], ...this.#load }
   }
+}
+
+/**
+ * A record of a pass with the sample that it names by its index.
+ * @param own the run's own record of that sample
+ */
+export function withSample(written: PassRecord, own: RunRecord | undefined, at: string): RunRecord {
+  const { sample } = written
+  if (typeof sample !== 'number') return { ...written, sample }
+  if (!own) throw new CheckError(at, 'the index of a sample of the run')
+  return { ...written, sample: own.sample }
 }

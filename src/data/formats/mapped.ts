@@ -1,5 +1,6 @@
 /** From the tables of a folder to samples: by the mapping that was given, a preset, or a guess. */
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import type { MappingOrigin } from '../../engine/protocol/identity.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import {
   mappedProtocolReference,
@@ -10,7 +11,7 @@ import type { BadFile, Sample, Skipped } from '../../engine/protocol/sample.ts'
 import { Fingerprint } from '../sources/fingerprint.ts'
 import { type DatasetContents, type DatasetFormat, type LoadOptions, strictSkip } from './format.ts'
 import { type CollectedSamples, Collector } from './mapping/collect.ts'
-import type { MappingDocument, MappingOrigin, TableMapping } from './mapping/document.ts'
+import type { MappingDocument, TableMapping } from './mapping/document.ts'
 import { guessDocument } from './mapping/guess/guess-document.ts'
 import { profiles } from './mapping/guess/profile.ts'
 import { type Head, headsOf, splitOfTable } from './mapping/heads.ts'

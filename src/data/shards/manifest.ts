@@ -3,25 +3,17 @@
  * settings. Its identity is the same wherever it is made: it contains no time, no name of a machine, no path outside
  * the data set's own folder, and nothing that may differ between machines (device, threads, stored image features).
  */
-import {
-  CheckError,
-  field,
-  list,
-  matching,
-  nullable,
-  oneOf,
-  shape,
-  subjectOf,
-  whole,
-} from '../../engine/base/checks.ts'
+import * as v from 'valibot'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { exportAllowance, type Json, parseJson, stringifyJson } from '../../engine/base/json.ts'
-import type { Frame } from '../../engine/protocol/frame.ts'
-import type { DatasetInfo, ModelInfo } from '../../engine/protocol/identity.ts'
+import { CheckError, field, list, nullable, oneOf, read, shape, subjectOf } from '../../engine/base/schema.ts'
+import { count, hash, path } from '../../engine/base/stored-values.ts'
+import { frameSchema } from '../../engine/protocol/frame.ts'
+import { datasetSchema, modelSchema } from '../../engine/protocol/identity.ts'
 import type { Group } from '../../engine/protocol/plan.ts'
-import type { BadFile, Finding, Sample, Skipped } from '../../engine/protocol/sample.ts'
-import type { RunSettings } from '../../engine/protocol/settings.ts'
-import { runFileParts } from '../export/run-file-shape/run.ts'
+import { badFileSchema, findingSchema, type Sample, skippedSchema } from '../../engine/protocol/sample.ts'
+import { settingsSchema } from '../../engine/protocol/settings.ts'
+import { checkMapping } from '../export/run-file-sense.ts'
 import { sha256 } from '../sources/fingerprint.ts'
 
 /** The parts of the identity, each with a digest of its own, so that differences between two runs can be named. */
@@ -38,34 +30,53 @@ export const identityParts = [
 export type IdentityPart = (typeof identityParts)[number]
 
 /** SHA-256 (hex) of each part. */
-export type PartDigests = Readonly<Record<IdentityPart, string>>
+export const digestsSchema = shape({
+  dataset: hash,
+  samples: hash,
+  order: hash,
+  images: hash,
+  prompts: hash,
+  protocol: hash,
+  model: hash,
+  settings: hash,
+} satisfies Record<IdentityPart, object>)
+export type PartDigests = v.InferOutput<typeof digestsSchema>
+
+const { source: _source, ...sharedDataset } = datasetSchema.entries
+const { name, family, fingerprint } = modelSchema.entries
+const {
+  device: _device,
+  shard: _shard,
+  keepFeatures: _keepFeatures,
+  ...sharedSettings
+} = settingsSchema.entries
 
 /** What shards of one run have in common and can be read by eye. */
-export interface Common {
-  readonly dataset: Pick<DatasetInfo, 'name' | 'fingerprint' | 'counts' | 'mapping'>
-  readonly model: Pick<ModelInfo, 'name' | 'family' | 'fingerprint'>
-  readonly settings: Omit<RunSettings, 'device' | 'shard' | 'keepFeatures'>
-}
+export const commonSchema = shape({
+  dataset: shape(sharedDataset),
+  model: shape({ name, family, fingerprint }),
+  settings: shape(sharedSettings),
+})
+export type Common = v.InferOutput<typeof commonSchema>
 
-export interface Manifest {
+const groupSchema = shape({ images: list(count), samples: list(count) })
+export type ManifestGroup = v.InferOutput<typeof groupSchema>
+
+const manifestSchema = shape({
   /** SHA-256 (hex) over one line a part: its name and its digest. */
-  readonly identity: string
-  readonly digests: PartDigests
-  readonly common: Common
+  identity: hash,
+  digests: digestsSchema,
+  common: commonSchema,
   /** Rooted path of each image, and SHA-256 of its file; null where it cannot be read. In order of first mention. */
-  readonly images: readonly (readonly [string, string | null])[]
+  images: list(v.pipe(v.strictTuple([path, nullable(hash)], 'a path and a digest'), v.readonly())),
   /** In the order in which the run asks: positions of the images, and indices of the samples. */
-  readonly groups: readonly ManifestGroup[]
-  readonly skipped: readonly Skipped[]
-  readonly findings: readonly Finding[]
-  readonly badFiles: readonly BadFile[]
-  readonly frame: Frame
-}
-
-export interface ManifestGroup {
-  readonly images: readonly number[]
-  readonly samples: readonly number[]
-}
+  groups: list(groupSchema),
+  skipped: list(skippedSchema),
+  findings: list(findingSchema),
+  badFiles: list(badFileSchema),
+  frame: frameSchema,
+})
+export type Manifest = v.InferOutput<typeof manifestSchema>
 
 const format = 'voxelwise-manifest'
 const version = 1
@@ -99,42 +110,6 @@ const line = (value: object): string => stringifyJson(value as Json & object)
  */
 export const isManifest = (beginning: string): boolean => beginning.startsWith(`{"format":"${format}"`)
 
-const hash = matching(/^[0-9a-f]{64}$/, 'a SHA-256 of 64 hexadecimal digits')
-const place = whole(0, 100_000_000)
-
-export const partDigests = shape<PartDigests>({
-  dataset: hash,
-  samples: hash,
-  order: hash,
-  images: hash,
-  prompts: hash,
-  protocol: hash,
-  model: hash,
-  settings: hash,
-})
-
-export const common = shape<Common>({
-  dataset: shape<Common['dataset']>(runFileParts.dataset),
-  model: shape<Common['model']>(runFileParts.model),
-  settings: shape<Common['settings']>(runFileParts.settings),
-})
-
-const shapeOfManifest = shape<Manifest>({
-  identity: hash,
-  digests: partDigests,
-  common,
-  images: list((value, at) => {
-    const [path, digest, more] = list<Json>((item, _) => item ?? null)(value, at)
-    if (more !== undefined) throw new CheckError(at, 'a path and a digest')
-    return [runFileParts.path(path, `${at}[0]`), nullable(hash)(digest, `${at}[1]`)] as const
-  }),
-  groups: list(shape<ManifestGroup>({ images: list(place), samples: list(place) })),
-  skipped: runFileParts.skipped,
-  findings: runFileParts.findings,
-  badFiles: runFileParts.badFiles,
-  frame: runFileParts.frame,
-})
-
 /**
  * @param file its name, for errors
  * @throws VoxelwiseError run-file where it is none, is of a newer version, or its digests are not those of its identity
@@ -142,9 +117,10 @@ const shapeOfManifest = shape<Manifest>({
 export async function parseManifest(text: string, file: string): Promise<Manifest> {
   try {
     const value = parseJson(text, exportAllowance())
-    oneOf([format])(field(value, 'format'), 'format')
-    oneOf([version])(field(value, 'version'), 'version')
-    const manifest = shapeOfManifest(value, '')
+    read(oneOf([format]), field(value, 'format'), 'format')
+    read(oneOf([version]), field(value, 'version'), 'version')
+    const manifest = read(manifestSchema, value, '')
+    checkMapping(manifest.common.dataset, 'common.dataset')
     if ((await identityOf(manifest.digests)) !== manifest.identity)
       throw new CheckError('identity', 'the digest of its digests')
     await checkDigests(manifest)

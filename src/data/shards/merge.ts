@@ -10,7 +10,7 @@ import { expectSameIdentity } from './differences.ts'
 import { canonicalJson, groupsIn, type Manifest } from './manifest.ts'
 import type { ShardFile, Sitting, WrittenRecord } from './shard-file.ts'
 
-/** One answer to one sample, from one sitting of one shard. */
+/** One answer to one sample, from one session of one shard. */
 interface Candidate extends WrittenRecord {
   readonly sitting: number
   /** Position of the stratum that gave it. */
@@ -18,7 +18,7 @@ interface Candidate extends WrittenRecord {
 }
 
 export interface MergedShards {
-  /** Absent where there is not one sitting among the shards. */
+  /** Absent where there is not one session among the shards. */
   readonly run: Run | null
   readonly merged: Merged
   /** Of each sample that has one, in the data set's order: the record that counts, as its shard wrote it. */

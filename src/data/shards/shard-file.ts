@@ -3,35 +3,39 @@
  * its records; at last a footer with counts and the SHA-256 of everything before it, so that a cut or damaged file is
  * recognised.
  */
-import { CheckError, field, list, matching, oneOf, shape, text, whole } from '../../engine/base/checks.ts'
+import type * as v from 'valibot'
 import { reasonOf, VoxelwiseError } from '../../engine/base/errors.ts'
 import { exportAllowance, type Json, parseJson, stringifyJson } from '../../engine/base/json.ts'
-import type { RunRecord } from '../../engine/protocol/record.ts'
-import type { Run } from '../../engine/protocol/run.ts'
-import type { Shard } from '../../engine/protocol/shards.ts'
+import { CheckError, field, list, oneOf, read, shape, text } from '../../engine/base/schema.ts'
+import { count, hash } from '../../engine/base/stored-values.ts'
+import { type RunRecord, recordSchema } from '../../engine/protocol/record.ts'
+import { runSchema } from '../../engine/protocol/run.ts'
+import { type Shard, shardSchema } from '../../engine/protocol/shards.ts'
 import { linesIn } from '../containers/lines.ts'
-import { runFileParts } from '../export/run-file-shape/run.ts'
+import { checkMapping } from '../export/run-file-sense.ts'
 import { sha256 } from '../sources/fingerprint.ts'
-import { type Common, common, type Manifest, type PartDigests, partDigests } from './manifest.ts'
+import { commonSchema, digestsSchema, type Manifest } from './manifest.ts'
 
-export interface ShardHeader {
-  readonly identity: string
-  readonly digests: PartDigests
-  readonly common: Common
-  readonly shard: Shard
+const headerSchema = shape({
+  identity: hash,
+  digests: digestsSchema,
+  common: commonSchema,
+  shard: shardSchema,
   /** How many samples it asks. */
-  readonly samples: number
-}
+  samples: count,
+})
+export type ShardHeader = v.InferOutput<typeof headerSchema>
 
 /** One attempt at a shard, from its beginning or from where an earlier one was ended. */
-export interface Sitting {
+const sittingSchema = shape({
   /** From 1. */
-  readonly sitting: number
+  sitting: count,
   /** As the machine began it: its settings, device and versions. */
-  readonly run: Run
+  run: runSchema,
   /** Options of the command that made it; nothing is compared with them. */
-  readonly command: readonly string[]
-}
+  command: list(text),
+})
+export type Sitting = v.InferOutput<typeof sittingSchema>
 
 /** What of a record is needed to put shards together: of 700,000 not all can be held as objects. */
 export interface ToldRecord {
@@ -66,12 +70,8 @@ export interface ShardFile {
   readonly wholeBytes: number
 }
 
-export interface ShardCounts {
-  readonly records: number
-  readonly answered: number
-  readonly failed: number
-  readonly sittings: number
-}
+const countsSchema = shape({ records: count, answered: count, failed: count, sittings: count })
+export type ShardCounts = v.InferOutput<typeof countsSchema>
 
 const format = 'voxelwise-shard'
 const version = 1
@@ -104,23 +104,7 @@ export const footerLine = (counts: ShardCounts, digest: string): string =>
 /** Our types are plain data; only TypeScript does not see that an interface is a JSON object. */
 const line = (value: object): string => `${stringifyJson(value as Json & object)}\n`
 
-const count = whole(0, 100_000_000)
-const hash = matching(/^[0-9a-f]{64}$/, 'a SHA-256 of 64 hexadecimal digits')
-const headerShape = shape<ShardHeader>({
-  identity: hash,
-  digests: partDigests,
-  common,
-  shard: runFileParts.shard,
-  samples: count,
-})
-const sittingShape = shape<Sitting>({ sitting: count, run: runFileParts.run, command: list(text) })
-const footerShape = shape<ShardCounts & { sha256: string }>({
-  records: count,
-  answered: count,
-  failed: count,
-  sittings: count,
-  sha256: hash,
-})
+const footerSchema = shape({ ...countsSchema.entries, sha256: hash })
 const recordPattern = /^\{"sitting":(\d{1,9}),"record":(\{.*\})\}$/s
 
 /**
@@ -152,12 +136,13 @@ export async function parseShard(bytes: Uint8Array<ArrayBuffer>, file: string): 
         const value = parseJson(text, exportAllowance())
         const footer = field(value, 'end')
         if (footer === undefined) {
-          const sitting = sittingShape(value, '')
+          const sitting = read(sittingSchema, value, '')
+          checkMapping(sitting.run.dataset, 'run.dataset')
           if (sitting.sitting !== sittings.length + 1)
             throw new CheckError('sitting', `${sittings.length + 1}, the next one`)
           sittings.push(sitting)
         } else {
-          const { sha256: digest, ...counts } = footerShape(footer, 'end')
+          const { sha256: digest, ...counts } = read(footerSchema, footer, 'end')
           if (end < bytes.length) throw new CheckError('end', 'the last line')
           expectFooter(counts, countsOf(records, sittings.length), header)
           if ((await sha256(bytes.subarray(0, start))) !== digest)
@@ -187,14 +172,14 @@ export async function parseShard(bytes: Uint8Array<ArrayBuffer>, file: string): 
 
 function readHeader(text: string): ShardHeader {
   const value = parseJson(text, exportAllowance())
-  oneOf([format])(field(value, 'format'), 'format')
-  oneOf([version])(field(value, 'version'), 'version')
-  return headerShape(value, '')
+  read(oneOf([format]), field(value, 'format'), 'format')
+  read(oneOf([version]), field(value, 'version'), 'version')
+  return read(headerSchema, value, '')
 }
 
 /** @throws CheckError, JsonSyntaxError where it is no record */
 export const readRecord = (text: string): RunRecord =>
-  runFileParts.record(parseJson(text, exportAllowance()), 'record')
+  read(recordSchema, parseJson(text, exportAllowance()), 'record')
 
 /** @param text JSON of a record @throws as `readRecord` */
 export function writtenRecord(text: string): WrittenRecord {

@@ -83,10 +83,10 @@ class Destinations {
     this.#store = store
   }
 
-  /** @throws VoxelwiseError run-file where the run is another of the same id, or is being worked on */
+  /** @throws VoxelwiseError run-file if another run has the same id, or the run is in use */
   async of(run: Run, parent: Run | null): Promise<Destination> {
     const release = await tryLock(lockOf(run.id))
-    if (!release) throw refused(run, 'The run is being worked on.', 'Restore it when that has ended.')
+    if (!release) throw refused(run, 'The run is in use.', 'Restore it once it has stopped.')
     this.#locks.push(release)
     const here = (await this.#store.runs()).find(summary => summary.run.id === run.id)
     if (!here)

@@ -1,3 +1,6 @@
+import * as v from 'valibot'
+import { optional, shape } from './schema.ts'
+import { longText } from './stored-values.ts'
 /**
  * The closed family of everything that can go wrong. Each error names its subject (a file, a field, a part
  * of a model) and tells the user what to do; the page shows all three, and so does the command line.
@@ -87,17 +90,23 @@ const final: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 export const isFinal = (code: ErrorCode): boolean => final.has(code)
 
 /** An error as plain data: what crosses threads, is stored in a record and is shown. */
-export interface ErrorInfo {
-  readonly code: ErrorCode
+export const errorSchema = shape({
+  /** A code that a later version may have added is no fault of the file. */
+  code: v.picklist(errorCodes, ({ input }) =>
+    typeof input === 'string' && /^[a-z][a-z-]{0,40}$/.test(input)
+      ? `a code that this version knows; "${input}" may be of a newer Voxelwise`
+      : 'the code of an error',
+  ),
   /** The file, field, option or model part at fault. */
-  readonly subject: string
+  subject: longText,
   /** What happened, in one sentence. */
-  readonly message: string
+  message: longText,
   /** What the user can do about it, in one sentence. */
-  readonly remedy: string
+  remedy: longText,
   /** Details for a bug report, such as the stack. Never needed to understand the rest. */
-  readonly detail?: string
-}
+  detail: optional(longText),
+})
+export type ErrorInfo = v.InferOutput<typeof errorSchema>
 
 export class VoxelwiseError extends Error {
   override readonly name = 'VoxelwiseError'

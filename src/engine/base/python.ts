@@ -5,7 +5,7 @@
  */
 import { isJsonArray, isNumberText, type Json, type JsonObject, keyText, type NumberText } from './json.ts'
 
-type MaybeJson = Json | undefined
+export type MaybeJson = Json | undefined
 
 /** An `int` as a bigint, a `float` as a number. */
 function numeric(value: number | NumberText): bigint | number {

@@ -9,7 +9,7 @@ export const corruptionNames: Readonly<Record<Corruption, string>> = {
 }
 
 /** "Low contrast 3". */
-export const spoiltName = (spoilt: {
+export const corruptedName = (spoilt: {
   readonly corruption: Corruption
   readonly strength: Strength
 }): string => `${corruptionNames[spoilt.corruption]} ${spoilt.strength}`

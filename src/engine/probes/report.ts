@@ -79,7 +79,7 @@ export interface SwapFigures extends BlindFigures {
   readonly alike: Readonly<Record<Swap['alike'], number>>
 }
 
-export interface SpoiltFigures extends CorruptionDrop {
+export interface CorruptedFigures extends CorruptionDrop {
   readonly run: string
 }
 
@@ -88,13 +88,26 @@ export interface ProbeReport {
   readonly blank: BlindFigures | null
   readonly swapped: SwapFigures | null
   /** By kind and strength. */
-  readonly corruptions: readonly SpoiltFigures[]
+  readonly corruptions: readonly CorruptedFigures[]
   /** The chain-based rates of the run itself, overall and by task and voxel of the diagnosis. */
   readonly chains: {
     readonly overall: ClusteredRates
     readonly tasks: readonly GroupRates[]
     readonly voxels: readonly VoxelRates[]
   }
+}
+
+export interface PassCost {
+  /** How many samples it asks. */
+  readonly samples: number
+  /** Time of asking only, since passes share one loaded model; null if the run has no times. */
+  readonly seconds: number | null
+}
+
+/** The facts of a run's passes, and the cost of each available pass. */
+export interface ProbeOverview extends ProbeReport {
+  /** By the probe's key. */
+  readonly costs: Readonly<Record<string, PassCost>>
 }
 
 export function passAnswer(record: RunRecord): PassAnswer {
@@ -225,10 +238,13 @@ function swapsShown(samples: readonly Sample[], answers: readonly PassAnswer[]):
   return swaps
 }
 
-const byKindAndStrength = (a: SpoiltFigures, b: SpoiltFigures): number =>
+const byKindAndStrength = (a: CorruptedFigures, b: CorruptedFigures): number =>
   corruptions.indexOf(a.corruption) - corruptions.indexOf(b.corruption) || a.strength - b.strength
 
-function spoiltFigures<Row extends Countable>(rows: ReadonlyMap<number, Row>, pass: Pass): SpoiltFigures[] {
+function spoiltFigures<Row extends Countable>(
+  rows: ReadonlyMap<number, Row>,
+  pass: Pass,
+): CorruptedFigures[] {
   if (pass.probe.kind !== 'corruption') return []
   const { corruption, strength } = pass.probe
   const drops = corruptionDrops([{ corruption, strength, pairs: pairsOf(rows, pass) }])

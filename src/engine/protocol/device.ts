@@ -10,7 +10,8 @@ export type Device = PageDevice | NativeDevice
  * Where the answers of a run come from: a device that it is computed on here, a server, which has its own, or the log of
  * another tool.
  */
-export type RunDevice = Device | 'server' | 'elsewhere'
+export const runDevices = [...pageDevices, ...nativeDevices, 'server', 'elsewhere'] as const
+export type RunDevice = (typeof runDevices)[number]
 
 export const isComputedHere = (device: RunDevice): device is Device =>
   device !== 'server' && device !== 'elsewhere'
@@ -18,7 +19,8 @@ export const isComputedHere = (device: RunDevice): device is Device =>
 export const dtypes = ['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'q4f16', 'bnb4'] as const
 export type Dtype = (typeof dtypes)[number]
 /** Of a server whatever it has loaded (`ServerInfo.quantization`). */
-export type Precision = Dtype | 'server' | 'elsewhere'
+export const precisions = [...dtypes, 'server', 'elsewhere'] as const
+export type Precision = (typeof precisions)[number]
 
 /** Where a run is computed and in which precision, as its settings have them. */
 interface Computed {

@@ -1,25 +1,29 @@
+import type * as v from 'valibot'
 import { counted } from '../base/counted.ts'
+import { nullable, oneOf, shape } from '../base/schema.ts'
+import { count, name, path } from '../base/stored-values.ts'
 
 /** Tools whose logs can be opened as runs. */
 export const logTools = ['inspect', 'lmms-eval', 'vlmevalkit'] as const
 export type LogTool = (typeof logTools)[number]
 
 /** About answers from another tool: their source, and how the log fits the data set. */
-export interface MeasuredElsewhere {
-  readonly tool: LogTool
+export const elsewhereSchema = shape({
+  tool: oneOf(logTools),
   /** As in the log; null if missing. */
-  readonly version: string | null
+  version: nullable(name),
   /** Name of the log's file. */
-  readonly file: string
+  file: path,
   /** Number of samples in the log, each counted once, and how many of them are not in the data set. */
-  readonly logged: number
-  readonly unmatched: number
+  logged: count,
+  unmatched: count,
   /** Further attempts at the same samples (Inspect's epochs, resumed runs), which are left out. */
-  readonly repeats: number
+  repeats: count,
   /** Of the answers that are in the data set: verdicts of the tool's own, and how many of them are others here. */
-  readonly judged: number
-  readonly differ: number
-}
+  judged: count,
+  differ: count,
+})
+export type MeasuredElsewhere = v.InferOutput<typeof elsewhereSchema>
 
 const toolNames: Readonly<Record<LogTool, string>> = {
   inspect: 'Inspect',

@@ -1,3 +1,7 @@
+import type * as v from 'valibot'
+import { listOf, nullable, oneOf, shape, textOf, whole } from '../base/schema.ts'
+import { isoDate } from '../base/stored-values.ts'
+
 export const loggedKinds = [
   'load',
   'restart',
@@ -13,15 +17,17 @@ export const loggedKinds = [
   'end',
 ] as const
 
-/** Something other than an answer that happened during a run. It helps to diagnose a failure. */
-export interface LoggedEvent {
-  /** ISO 8601. */
-  readonly time: string
-  /** Number of the copy of the model, from 0; null where it is the run's own. */
-  readonly copy: number | null
-  readonly kind: (typeof loggedKinds)[number]
-  readonly text: string
-}
-
 /** Number of the latest events that a run stores, and the maximum length of an event's text. */
 export const eventLimits = { events: 500, characters: 1000 } as const
+
+/** Something other than an answer that happened during a run. It helps to diagnose a failure. */
+const eventSchema = shape({
+  time: isoDate,
+  /** Number of the copy of the model, from 0; null where it is the run's own. */
+  copy: nullable(whole(0, 10_000)),
+  kind: oneOf(loggedKinds),
+  text: textOf(eventLimits.characters),
+})
+export type LoggedEvent = v.InferOutput<typeof eventSchema>
+
+export const eventsSchema = listOf(eventSchema, 0, eventLimits.events)

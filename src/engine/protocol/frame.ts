@@ -3,36 +3,53 @@
  * sampling frame). It is stored with a run, so that estimates for the whole benchmark do not need the data set's
  * folder.
  */
+import type * as v from 'valibot'
 import { getOrMake } from '../base/grouping.ts'
 import { get, str } from '../base/python.ts'
+import { boolean, list, nullable, optional, shape, share } from '../base/schema.ts'
+import { count, path, title } from '../base/stored-values.ts'
 import { groupNumbers, placesByNumber } from './plan.ts'
-import { type Axis, axes, type Sample } from './sample.ts'
+import { type Axis, axes, type LoadedDataset, type Sample } from './sample.ts'
 
 export const frameAxes = [...axes, 'dataset'] as const
 export type FrameAxis = Axis | 'dataset'
 
 /** The labels of a question. */
-export type CellLabels = Readonly<Record<FrameAxis, string>>
+const cellSchema = shape({ task: path, modality: path, parts: path, dataset: path } satisfies Record<
+  FrameAxis,
+  object
+>)
+export type CellLabels = v.InferOutput<typeof cellSchema>
 
-export interface Frame {
-  /** Every combination of labels that a question has, in the order of first mention. */
-  readonly cells: readonly CellLabels[]
-  /** By the index of the sample: the number of the group that shares its image, in the order of first mention. */
-  readonly groups: readonly number[]
-  /** By the index of the sample: its place in `cells`. */
-  readonly cellOf: readonly number[]
-  /** By place in `cells`: how often published models are right there; null where it is not published. */
-  readonly published?: readonly (number | null)[]
-  /** An optional earlier run on the same questions. Its answers make estimates narrower. */
-  readonly prior?: Prior
-}
-
-export interface Prior {
+const priorSchema = shape({
   /** Its name, and its accuracy. */
-  readonly name: string
-  readonly accuracy: number
+  name: title,
+  accuracy: share,
   /** By the index of the sample: whether it was answered right; null where it was not answered. */
-  readonly right: readonly (boolean | null)[]
+  right: list(nullable(boolean)),
+})
+export type Prior = v.InferOutput<typeof priorSchema>
+
+export const frameSchema = shape({
+  /** Every combination of labels that a question has, in the order of first mention. */
+  cells: list(cellSchema),
+  /** By the index of the sample: the number of the group that shares its image, in the order of first mention. */
+  groups: list(count),
+  /** By the index of the sample: its place in `cells`. */
+  cellOf: list(count),
+  /** By place in `cells`: how often published models are right there; null where it is not published. */
+  published: optional(list(nullable(share))),
+  /** An optional earlier run on the same questions. Its answers make estimates narrower. */
+  prior: optional(priorSchema),
+})
+export type Frame = v.InferOutput<typeof frameSchema>
+
+/**
+ * The skipped samples and oddities of a data set when a run began, and the run's sampling frame; older runs do not have
+ * these.
+ */
+export interface RunLoad extends Pick<LoadedDataset, 'skipped' | 'findings' | 'badFiles'> {
+  readonly frame?: Frame
 }
 
 /** The same without prior knowledge; null if there is none. */

@@ -1,57 +1,67 @@
-import type { JsonObject } from '../base/json.ts'
-import type { MeasuredElsewhere } from './elsewhere.ts'
-import type { LoadCounts } from './sample.ts'
-import type { ServerInfo } from './server-info.ts'
+import type * as v from 'valibot'
+import { jsonObject, notNegative, nullable, oneOf, optional, shape } from '../base/schema.ts'
+import { count, hash, longText, name, path } from '../base/stored-values.ts'
+import { elsewhereSchema } from './elsewhere.ts'
+import { loadCountsSchema } from './sample.ts'
+import { serverSchema } from './server-info.ts'
 
 /** Where the files come from; enough to find them again, or to ask for them by name. */
-export type SourceKind = 'bundled' | 'directory' | 'files' | 'served' | 'server'
+export const sourceKinds = ['bundled', 'directory', 'files', 'served', 'server'] as const
+export type SourceKind = (typeof sourceKinds)[number]
+
+/** Who made the mapping: this project, nobody (a guess), or the user. */
+export const mappingOrigins = ['preset', 'guess', 'file'] as const
+export type MappingOrigin = (typeof mappingOrigins)[number]
 
 /** How the rows of tables became samples. */
-export interface DatasetReading {
-  /** Who made the mapping: this project, nobody (a guess), or the user. */
-  readonly origin: 'preset' | 'guess' | 'file'
+const readingSchema = shape({
+  origin: oneOf(mappingOrigins),
   /** The mapping as JSON (docs/mappings.md). */
-  readonly document: JsonObject
+  document: jsonObject,
   /** The requested split; null if test, else validation, else everything was read. */
-  readonly split: string | null
-}
+  split: nullable(name),
+})
+export type DatasetReading = v.InferOutput<typeof readingSchema>
 
-export interface DatasetInfo {
-  readonly name: string
-  readonly source: SourceKind
-  readonly fingerprint: string
-  readonly counts: LoadCounts
+export const datasetSchema = shape({
+  name,
+  source: oneOf(sourceKinds),
+  fingerprint: hash,
+  counts: loadCountsSchema,
   /** Absent where the format needs no mapping, as MedRCube's. */
-  readonly mapping?: DatasetReading
-}
+  mapping: optional(readingSchema),
+})
+export type DatasetInfo = v.InferOutput<typeof datasetSchema>
 
 /** Differences of a precision from PyTorch, as its exporter measured them on the same questions. */
-export interface Agreement {
-  readonly questions: number
+const agreementSchema = shape({
+  questions: count,
   /** Questions whose most probable option letter changed. */
-  readonly lettersChanged: number
+  lettersChanged: count,
   /** Largest difference of a logit at the answer position. */
-  readonly logits: number
+  logits: notNegative,
   /** The reference, in words. */
-  readonly reference: string
-}
+  reference: path,
+})
+export type Agreement = v.InferOutput<typeof agreementSchema>
 
-export interface ModelInfo {
-  readonly name: string
-  readonly source: SourceKind
+export const modelSchema = shape({
+  name,
+  source: oneOf(sourceKinds),
   /** `model_type` of config.json; of a server which one it is. */
-  readonly family: string
+  family: name,
   /**
    * SHA-256 (hex) over the configuration files and every weight file's name, size and sampled bytes; for a server, over
    * its description of itself and the model.
    */
-  readonly fingerprint: string
+  fingerprint: hash,
   /** Known differences from PyTorch; absent if none, and in runs of older versions. */
-  readonly departure?: string
+  departure: optional(longText),
   /** Of the precision that is run; absent where it was not measured, and in runs of older versions. */
-  readonly agreement?: Agreement
+  agreement: optional(agreementSchema),
   /** Where a server answers instead of the page: then its pixels are prepared there. */
-  readonly server?: ServerInfo
+  server: optional(serverSchema),
   /** Where another tool asked it: then nothing is known of its precision and device. */
-  readonly elsewhere?: MeasuredElsewhere
-}
+  elsewhere: optional(elsewhereSchema),
+})
+export type ModelInfo = v.InferOutput<typeof modelSchema>

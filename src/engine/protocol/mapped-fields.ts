@@ -4,11 +4,8 @@
  */
 import type { JsonObject } from '../base/json.ts'
 import { get } from '../base/python.ts'
+import { type AnswerKind, answerKinds } from './reading.ts'
 import type { Letter } from './sample.ts'
-
-/** How a question is answered: one option, yes or no, every option that is right, or in words. */
-export const answerKinds = ['choice', 'yes-no', 'several', 'text'] as const
-export type AnswerKind = (typeof answerKinds)[number]
 
 /** Its images, in order, are among the sample's own. */
 export interface MappedExample extends JsonObject {

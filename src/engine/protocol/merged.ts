@@ -1,56 +1,63 @@
 /** The parts of a run that several machines made (docs/cluster.md). */
+import type * as v from 'valibot'
+import { boolean, byKey, list, notNegative, nullable, shape, text } from '../base/schema.ts'
+import { count, hash, longText, path } from '../base/stored-values.ts'
+import { shardSchema } from './shards.ts'
 
 /** One file of answers. */
-export interface MergedShard {
-  /** From 1. */
-  readonly number: number
-  readonly of: number
+const mergedShardSchema = shape({
+  ...shardSchema.entries,
   /** Answers in it, those of samples that other shards have asked too among them. */
-  readonly records: number
+  records: count,
   /** How often it was begun or continued. */
-  readonly sittings: number
+  sittings: count,
   /** Milliseconds that the model was at work for these answers. */
-  readonly asking: number
+  asking: notNegative,
   /** Whether its last line confirms that. */
-  readonly isFinished: boolean
-}
+  isFinished: boolean,
+})
+export type MergedShard = v.InferOutput<typeof mergedShardSchema>
 
 /** Machines that are alike in all that answers can depend on, and what of the merged run is theirs. */
-export interface Stratum {
+const stratumSchema = shape({
   /** Device, adapter and versions by name. */
-  readonly machine: Readonly<Record<string, string>>
-  readonly answered: number
-  readonly failed: number
-  readonly correct: number
-}
+  machine: byKey(text, path),
+  answered: count,
+  failed: count,
+  correct: count,
+})
+export type Stratum = v.InferOutput<typeof stratumSchema>
+
+const conflictingAnswerSchema = shape({
+  response: nullable(longText),
+  correct: boolean,
+  /** Positions of the strata that gave it. */
+  strata: list(count),
+})
+export type ConflictingAnswer = v.InferOutput<typeof conflictingAnswerSchema>
 
 /** A sample that was answered in different ways. */
-export interface Conflict {
-  readonly index: number
+const conflictSchema = shape({
+  index: count,
   /** The first is the one that counts. */
-  readonly answers: readonly ConflictingAnswer[]
-}
+  answers: list(conflictingAnswerSchema),
+})
+export type Conflict = v.InferOutput<typeof conflictSchema>
 
-export interface ConflictingAnswer {
-  readonly response: string | null
-  readonly correct: boolean
-  /** Positions of the strata that gave it. */
-  readonly strata: readonly number[]
-}
-
-export interface Merged {
+export const mergedSchema = shape({
   /** Identity of the manifest. */
-  readonly identity: string
+  identity: hash,
   /** Of how many samples how many have a record. */
-  readonly of: number
-  readonly samples: number
+  of: count,
+  samples: count,
   /** Answers that were read, and how often a shard was begun or continued for them. */
-  readonly records: number
-  readonly sittings: number
+  records: count,
+  sittings: count,
   /** In order of number and count, each as far as it was found most complete. */
-  readonly shards: readonly MergedShard[]
-  readonly strata: readonly Stratum[]
+  shards: list(mergedShardSchema),
+  strata: list(stratumSchema),
   /** Samples that every shard asks: how many of them several strata answered, and how many of those not alike. */
-  readonly canaries: { readonly compared: number; readonly differ: number }
-  readonly conflicts: readonly Conflict[]
-}
+  canaries: shape({ compared: count, differ: count }),
+  conflicts: list(conflictSchema),
+})
+export type Merged = v.InferOutput<typeof mergedSchema>

@@ -1,16 +1,20 @@
-/** The protocol of a run, as in its settings, in run.json and in the report. */
-export interface ProtocolReference {
-  readonly id: string
-  readonly version: number
-  /** The tool whose reading its answers get, if not the protocol's own. */
-  readonly judge?: JudgeReference
-}
+import type * as v from 'valibot'
+import { optional, shape, whole } from '../base/schema.ts'
+import { name } from '../base/stored-values.ts'
+
+/** Something that has a name and versions. */
+export const referenceSchema = shape({ id: name, version: whole(1, 1_000_000) })
 
 /** A reading of answers, by name and version. */
-export interface JudgeReference {
-  readonly id: string
-  readonly version: number
-}
+export type JudgeReference = v.InferOutput<typeof referenceSchema>
+
+/** The protocol of a run, as in its settings, in run.json and in the report. */
+export const protocolSchema = shape({
+  ...referenceSchema.entries,
+  /** The tool whose reading its answers get, if not the protocol's own. */
+  judge: optional(referenceSchema),
+})
+export type ProtocolReference = v.InferOutput<typeof protocolSchema>
 
 /** The protocol of runs from before protocols were recorded. It never changes. */
 export const firstProtocol: ProtocolReference = { id: 'medrcube', version: 1 }

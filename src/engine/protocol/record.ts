@@ -1,115 +1,166 @@
-import type { ErrorInfo } from '../base/errors.ts'
-import type { Verdict } from './protocol.ts'
-import { imagesOf, type Letter, type Sample } from './sample.ts'
+import * as v from 'valibot'
+import { errorSchema } from '../base/errors.ts'
+import { isJsonObject, type Json, type JsonObject } from '../base/json.ts'
+import {
+  list,
+  listOf,
+  matching,
+  notNegative,
+  nullable,
+  number,
+  numberThat,
+  oneOf,
+  oneShapeOf,
+  optional,
+  shape,
+  whole,
+  yes,
+} from '../base/schema.ts'
+import { count, hash, longText, name, path, runId, tokens } from '../base/stored-values.ts'
+import { verdictSchema } from './reading.ts'
+import { imagesOf, mostImages, sampleSchema } from './sample.ts'
 
 /** Milliseconds, measured around the model's own calls. */
-export interface Timings {
+const timingsSchema = shape({
   /** Image encoder; 0 where the features were already there. */
-  readonly encode: number
+  encode: notNegative,
   /** Prefill of the image's shared prefix; 0 where it was already there. */
-  readonly prefix: number
+  prefix: notNegative,
   /** Prefill of the question's own tokens. */
-  readonly prefill: number
-  readonly decode: number
-}
+  prefill: notNegative,
+  decode: notNegative,
+})
+export type Timings = v.InferOutput<typeof timingsSchema>
 
 export const stops = ['end-token', 'max-new-tokens', 'verdict', 'choices'] as const
 
-export interface Choice {
+/** A sum of many exponentials is right to about this; a letter that no token spells has no probability at all. */
+const logprob = numberThat(value => value <= 1e-9, 'the logarithm of a probability: 0 or less')
+
+const choiceSchema = shape({
   /** Of an option; `yes` or `no` where the question has none. */
-  readonly letter: Letter
+  letter: matching(/^(?:[A-Z]|yes|no)$/, 'a letter from A to Z, yes or no'),
   /** Natural logarithm, all spellings of it summed. */
-  readonly logprob: number
+  logprob,
   /**
    * Whether it is not among the tokens that a server returns. `logprob` is then an upper bound for any one spelling of
    * it. Absent if it is known.
    */
-  readonly isBound?: true
-}
+  isBound: optional(yes),
+})
+export type Choice = v.InferOutput<typeof choiceSchema>
 
 export const heldFindings = ['kept', 'ignored'] as const
 
 /** What a server returned beside the text and the tokens. */
-export interface ServerSaid {
+const serverSaidSchema = shape({
   /** `finish_reason`, unchanged. */
-  readonly finish: string
+  finish: name,
   /** Attempts until it answered. */
-  readonly tries: number
+  tries: whole(1, 1000),
   /** Characters that it thought before it answered, which are not in the text; absent where there were none. */
-  readonly thoughts?: number
+  thoughts: optional(count),
   /** Of the generated tokens those of its thoughts, where it counts them apart. */
-  readonly thinkingTokens?: number
+  thinkingTokens: optional(tokens),
   /**
    * For constrained answers: whether the server obeyed. `ignored`: the text is a free answer and is read like one.
    * Absent for free answers.
    */
-  readonly held?: (typeof heldFindings)[number]
+  held: optional(oneOf(heldFindings)),
   /** Images that were sent as PNG because the file is neither PNG nor JPEG, or a probe changed it. */
-  readonly reencoded?: number
-}
+  reencoded: optional(count),
+})
+export type ServerSaid = v.InferOutput<typeof serverSaidSchema>
 
 /** The model's answer, without a verdict. */
-export interface ModelOutput {
+const outputSchema = shape({
   /** Decoded answer text without special tokens. */
-  readonly text: string
-  readonly tokens: {
-    readonly prompt: number
-    readonly image: number
-    readonly reused: number
-    readonly generated: number
-  }
+  text: longText,
+  tokens: shape({ prompt: tokens, image: tokens, reused: tokens, generated: tokens }),
   /** Why the answer ended: `verdict` if further text could not change it, `choices` if no text was requested. */
-  readonly stop: (typeof stops)[number]
+  stop: oneOf(stops),
   /** In `choices`: each answer that was offered with the logarithm of its probability among all tokens. */
-  readonly choices?: readonly Choice[]
+  choices: optional(list(choiceSchema)),
   /** For a server, all time counts as decoding: it does not report the parts. */
-  readonly timings: Timings
+  timings: timingsSchema,
   /** For a server, `tokens.image` is 0, as it does not report it. */
-  readonly server?: ServerSaid
-}
+  server: optional(serverSaidSchema),
+})
+export type ModelOutput = v.InferOutput<typeof outputSchema>
 
 /** The encoded bytes of an image file, as they were read. */
-export interface ImageFile {
+const imageFileSchema = shape({
   /** SHA-256 (hex). */
-  readonly sha256: string
+  sha256: hash,
   /** Bytes. */
-  readonly size: number
+  size: whole(0, Number.MAX_SAFE_INTEGER),
   /** Time of the file's last change, in milliseconds since 1970; null if its folder does not report it. */
-  readonly modified: number | null
-}
+  modified: nullable(whole(-8.64e15, 8.64e15)),
+})
+export type ImageFile = v.InferOutput<typeof imageFileSchema>
 
-interface RecordBase {
-  readonly run: string
-  readonly sample: Sample
+const recordEntries = {
+  run: runId,
+  sample: sampleSchema,
   /** The prompt before the chat template, as the official evaluator writes it; in a probe, as it was shown. */
-  readonly prompt: string
+  prompt: longText,
   /** Rooted path of the image that a probe showed instead of the sample's own. */
-  readonly shownImage?: string
+  shownImage: optional(path),
   /** The same of the sample's further images. */
-  readonly furtherShownImages?: readonly string[]
+  furtherShownImages: optional(listOf(path, 1, mostImages)),
   /** Of the image that was shown; absent without one, where it could not be read, and in runs of older versions. */
-  readonly imageFile?: ImageFile
+  imageFile: optional(imageFileSchema),
   /** Of the further images that were shown, in order; absent where there is one at most. */
-  readonly furtherImageFiles?: readonly ImageFile[]
+  furtherImageFiles: optional(listOf(imageFileSchema, 1, mostImages)),
   /** As the protocol gives it: a letter, several, yes or no, a text; empty if nothing is right. */
-  readonly rightAnswer: string
+  rightAnswer: longText,
 }
 
-export interface AnsweredRecord extends RecordBase, Verdict {
-  readonly status: 'answered'
+const answeredSchema = shape({
+  ...recordEntries,
+  status: oneOf(['answered']),
+  ...verdictSchema.entries,
   /** The raw answer. Null (no answer) is judged as the text `None`, as the protocol requires. */
-  readonly response: string | null
+  response: nullable(longText),
   /** Absent for records that came from a responses or results file. */
-  readonly score?: ModelOutput
-}
+  score: optional(outputSchema),
+})
+export type AnsweredRecord = v.InferOutput<typeof answeredSchema>
 
 /** A sample that could not be asked: never counted as an answer. */
-export interface FailedRecord extends RecordBase {
-  readonly status: 'failed'
-  readonly error: ErrorInfo
-}
+const failedSchema = shape({ ...recordEntries, status: oneOf(['failed']), error: errorSchema })
+export type FailedRecord = v.InferOutput<typeof failedSchema>
 
-export type RunRecord = AnsweredRecord | FailedRecord
+export const recordSchema = v.pipe(
+  v.unknown(),
+  v.transform(underNamesOfToday),
+  oneShapeOf('status', [answeredSchema, failedSchema]),
+)
+export type RunRecord = v.InferOutput<typeof recordSchema>
+
+const inPass = { sample: v.lazy(value => (typeof value === 'number' ? number : sampleSchema)) }
+/** A record of a pass, which names a sample that the run itself has a record of by its index. */
+export const passRecordSchema = v.pipe(
+  v.unknown(),
+  v.transform(underNamesOfToday),
+  oneShapeOf('status', [
+    shape({ ...answeredSchema.entries, ...inPass }),
+    shape({ ...failedSchema.entries, ...inPass }),
+  ]),
+)
+
+export type PassRecord = v.InferOutput<typeof passRecordSchema>
+
+/** Files of version 1 call by `letter` and `rightLetter` what now may be more than a letter. */
+function underNamesOfToday(value: unknown): unknown {
+  if (!isJsonObject(value as Json)) return value
+  const { letter, rightLetter, ...rest } = value as JsonObject
+  return {
+    ...(rightLetter !== undefined && { rightAnswer: rightLetter }),
+    ...(letter !== undefined && { parsed: letter }),
+    ...rest,
+  }
+}
 
 /** Rooted paths of the images that the model was shown, in order: a probe's, or the sample's own. */
 export function imagesShownIn({

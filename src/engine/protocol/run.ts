@@ -1,73 +1,77 @@
-import type { ErrorInfo } from '../base/errors.ts'
-import type { LoggedEvent } from './events.ts'
-import type { DatasetInfo, ModelInfo } from './identity.ts'
-import type { Judging, PeoplesRatings } from './judging.ts'
-import type { Merged } from './merged.ts'
-import type { Probe } from './probe.ts'
-import type { RunSettings } from './settings.ts'
+import type * as v from 'valibot'
+import { errorSchema } from '../base/errors.ts'
+import { list, notNegative, nullable, oneOf, optional, shape, whole, width } from '../base/schema.ts'
+import { count, isoDate, name, path, runId, title } from '../base/stored-values.ts'
+import { eventsSchema } from './events.ts'
+import { datasetSchema, modelSchema } from './identity.ts'
+import { judgingSchema, ratingsSchema } from './judging.ts'
+import { mergedSchema } from './merged.ts'
+import { probeSchema } from './probe.ts'
+import { settingsSchema } from './settings.ts'
 
 /** Where a run was made: shown, exported, and never part of a figure. */
-export interface Environment {
-  readonly app: string
-  readonly transformers: string
-  readonly onnxruntime: string
-  readonly userAgent: string
+const environmentSchema = shape({
+  app: name,
+  transformers: name,
+  onnxruntime: name,
+  userAgent: path,
   /** Of one copy of the model. */
-  readonly threads: number
+  threads: whole(1, 10_000),
   /** Maximum number of model copies, or of parallel server requests, that share the questions; absent for one. */
-  readonly copies?: number
+  copies: optional(whole(1, 10_000)),
   /** What ran the model: absent where a browser did. `onnxruntime` is then the version of ONNX Runtime for Node. */
-  readonly runtime?: 'node'
+  runtime: optional(oneOf(['node'])),
   /** The WebGPU adapter, as the browser describes it; null on WASM, and in Node, which does not report it. */
-  readonly adapter: string | null
-}
+  adapter: nullable(path),
+})
+export type Environment = v.InferOutput<typeof environmentSchema>
 
 /** idle → running ⇄ paused → done | failed; `running` in the store without a live worker means interrupted. */
-export type RunState = 'running' | 'paused' | 'done' | 'failed'
+export const runStates = ['running', 'paused', 'done', 'failed'] as const
+export type RunState = (typeof runStates)[number]
 
 /** The run is one of several models' in a race on the same questions. */
-export interface RaceEntry {
+const raceSchema = shape({
   /** Of the race: the same of all its runs. */
-  readonly id: string
+  id: runId,
   /** Models that began, and which of them this one is, from 0. */
-  readonly models: number
-  readonly place: number
+  models: whole(2, 1000),
+  place: whole(0, 999),
   /** In what share of races the best model may be dropped. */
-  readonly risk: number
-}
+  risk: width,
+})
+export type RaceEntry = v.InferOutput<typeof raceSchema>
 
-export interface Run {
-  readonly id: string
-  readonly name: string
-  /** ISO 8601. */
-  readonly created: string
-  readonly state: RunState
+export const runSchema = shape({
+  id: runId,
+  name: title,
+  created: isoDate,
+  state: oneOf(runStates),
   /** How many samples the run asks in all. */
-  readonly total: number
-  readonly settings: RunSettings
-  readonly dataset: DatasetInfo
-  readonly model: ModelInfo
-  readonly environment: Environment
+  total: count,
+  settings: settingsSchema,
+  dataset: datasetSchema,
+  model: modelSchema,
+  environment: environmentSchema,
   /** Milliseconds spent loading the model, and asking (over all sittings). */
-  readonly timings: { readonly load: number; readonly asking: number }
+  timings: shape({ load: notNegative, asking: notNegative }),
   /** The change, if this is an extra pass over the samples of another run. */
-  readonly probe?: Probe
+  probe: optional(probeSchema),
   /** How the answers of another run are rated, where the model of this one is a judge. */
-  readonly judging?: Judging
+  judging: optional(judgingSchema),
   /** Id of that other run: same data set, and of a probe same model and settings. */
-  readonly parent?: string
+  parent: optional(runId),
   /** What people rated its answers as, a sheet for each rubric. */
-  readonly people?: readonly PeoplesRatings[]
+  people: optional(list(ratingsSchema)),
   /** Absent where it is in no race. */
-  readonly race?: RaceEntry
+  race: optional(raceSchema),
   /** Why the whole run stopped, if it failed. */
-  readonly error?: ErrorInfo
+  error: optional(errorSchema),
   /** What happened to it, oldest first; absent in runs of older versions. */
-  readonly events?: readonly LoggedEvent[]
-  /**
-   * ISO 8601 time of import, for an imported run. It distinguishes two runs that had the same id at different times.
-   */
-  readonly imported?: string
+  events: optional(eventsSchema),
+  /** When it was read from a file, where it was. Two runs that had the same id one after the other differ in it. */
+  imported: optional(isoDate),
   /** Its parts, if several machines made it. */
-  readonly merged?: Merged
-}
+  merged: optional(mergedSchema),
+})
+export type Run = v.InferOutput<typeof runSchema>

@@ -1,4 +1,9 @@
-import type { JsonObject } from '../base/json.ts'
+import * as v from 'valibot'
+import { errorSchema } from '../base/errors.ts'
+import { isJsonArray, isJsonObject, isNumberText } from '../base/json.ts'
+import type { MaybeJson } from '../base/python.ts'
+import { jsonObject, listOf, nullable, oneOf, optional, shape } from '../base/schema.ts'
+import { count, longestPath, longestText, longText, path } from '../base/stored-values.ts'
 import type { ProtocolReference } from './protocol-reference.ts'
 
 /** What names an option: one of its protocol's letters. */
@@ -6,22 +11,55 @@ export type Letter = string
 /** A letter, or the empty string where there is none. */
 export type LetterOrNone = Letter | ''
 
+/** Images of one question: more than any model's context would hold. */
+export const mostImages = 1000
+
+/** Fields that are shown, sorted and filtered by as they are. */
+const labels = ['id', 'task', 'modality', 'parts', 'dataset'] as const
+
+/** The benchmark's own fields: whatever they are, but of a size that a page can show. */
+const fieldsSchema = v.pipe(
+  jsonObject,
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    const input = dataset.value
+    const long = labels.find(label => Object.hasOwn(input, label) && sizeOf(input[label]) > longestPath)
+    if (long !== undefined)
+      addIssue({
+        message: `at most ${longestPath} characters (it has ${sizeOf(input[long])})`,
+        path: [{ type: 'object', origin: 'value', input, key: long, value: input[long] }],
+      })
+    const size = sizeOf(input)
+    if (size > longestText) addIssue({ message: `at most ${longestText} characters in all (it has ${size})` })
+  }),
+)
+
+/** Characters of a value's texts and keys; anything else counts for one. */
+function sizeOf(value: MaybeJson): number {
+  if (typeof value === 'string') return value.length
+  if (isNumberText(value)) return value.$number.length
+  if (isJsonArray(value)) return value.reduce<number>((sum, item) => sum + sizeOf(item), 1)
+  if (!isJsonObject(value)) return 1
+  return Object.entries(value).reduce((sum, [key, item]) => sum + key.length + sizeOf(item), 1)
+}
+
 /** The fields that every MedRCube sample has; whatever else it has is carried through. */
-export interface Sample {
+export const sampleSchema = shape({
   /** Position in the data set's own order, from 0: the key of its record. */
-  readonly index: number
+  index: count,
   /**
    * The benchmark's own fields, untouched but for `image_path`, which is rooted: it begins with the picked
    * folder's own name and is normalised, as the official evaluator writes it.
    */
-  readonly fields: JsonObject
+  fields: fieldsSchema,
   /** Rooted path of the image, or of the first of several; null for a text-only question. */
-  readonly image: string | null
+  image: nullable(path),
   /** Of the others, in the order in which the question speaks of them; absent where there is one at most. */
-  readonly furtherImages?: readonly string[]
+  furtherImages: optional(listOf(path, 1, mostImages)),
   /** Rooted path of the `test.json` it came from. */
-  readonly file: string
-}
+  file: path,
+})
+export type Sample = v.InferOutput<typeof sampleSchema>
 
 /** Every image of a sample, in order. */
 export function imagesOf({
@@ -58,15 +96,16 @@ export type MappedSkipReason = (typeof mappedSkipReasons)[number]
 export type SkipReason = OfficialSkipReason | MappedSkipReason
 
 /** A sample that was not loaded, and why. */
-export interface Skipped {
-  readonly reason: SkipReason
+export const skippedSchema = shape({
+  reason: oneOf([...officialSkipReasons, ...mappedSkipReasons]),
   /** Rooted path of the `test.json`, and the position in its array. */
-  readonly file: string
-  readonly position: number
+  file: path,
+  position: count,
   /** The field or the path at fault. */
-  readonly subject: string
-  readonly fields: JsonObject
-}
+  subject: longText,
+  fields: fieldsSchema,
+})
+export type Skipped = v.InferOutput<typeof skippedSchema>
 
 export const findingKinds = [
   'answer-not-an-option',
@@ -81,20 +120,19 @@ export const findingKinds = [
 export type FindingKind = (typeof findingKinds)[number]
 
 /** Something odd about a loaded (or skipped) sample that the user should know; it never changes a figure. */
-export interface Finding {
-  readonly kind: FindingKind
+export const findingSchema = shape({
+  kind: oneOf(findingKinds),
   /** Index of the loaded sample, or null where the sample was skipped. */
-  readonly index: number | null
-  readonly file: string
-  readonly position: number
-  readonly subject: string
-}
+  index: nullable(count),
+  file: path,
+  position: count,
+  subject: longText,
+})
+export type Finding = v.InferOutput<typeof findingSchema>
 
 /** A `test.json` that could not be read at all. */
-export interface BadFile {
-  readonly file: string
-  readonly error: import('../base/errors.ts').ErrorInfo
-}
+export const badFileSchema = shape({ file: path, error: errorSchema })
+export type BadFile = v.InferOutput<typeof badFileSchema>
 
 export interface LoadedDataset {
   /** The picked folder's own name. */
@@ -115,11 +153,20 @@ export interface LoadedDataset {
  * How many samples were loaded and how many were not. Of the reasons that MedRCube does not have, only those that
  * occurred.
  */
-export interface LoadCounts {
-  readonly total: number
-  readonly loaded: number
-  readonly skipped: Readonly<Record<OfficialSkipReason, number> & Partial<Record<MappedSkipReason, number>>>
-}
+export const loadCountsSchema = shape({
+  total: count,
+  loaded: count,
+  skipped: shape({
+    missing_image: count,
+    missing_required_fields: count,
+    missing_options: count,
+    missing_answer: optional(count),
+    answer_not_an_option: optional(count),
+    unreadable_options: optional(count),
+    text_only: optional(count),
+  } satisfies Record<SkipReason, object>),
+})
+export type LoadCounts = v.InferOutput<typeof loadCountsSchema>
 
 /** The sample's place in the competency cube: fields of its own. */
 export const axes = ['task', 'modality', 'parts'] as const

@@ -1,4 +1,7 @@
 /** Facts about the server that answers a run: stored with the run, and shown with its figures. */
+import type * as v from 'valibot'
+import { boolean, notNegative, nullable, oneOf, shape, whole } from '../base/schema.ts'
+import { hash, name, path, tokens } from '../base/stored-values.ts'
 
 export const serverKinds = ['ollama', 'llama-server', 'vllm', 'sglang', 'lm-studio', 'other'] as const
 export type ServerKind = (typeof serverKinds)[number]
@@ -20,36 +23,38 @@ export const thinkingFindings = ['off', 'on'] as const
 export type ThinkingFinding = (typeof thinkingFindings)[number]
 
 /** The results of the test requests when the server was connected. */
-export interface ServerAbilities {
-  readonly image: ImageFinding
+const abilitiesSchema = shape({
+  image: oneOf(imageFindings),
   /** Number of most probable tokens returned with their log-probabilities; 0 if none. */
-  readonly logprobs: number
-  readonly constraint: ConstraintFinding
-  readonly thinking: ThinkingFinding
+  logprobs: whole(0, 1000),
+  constraint: oneOf(constraintFindings),
+  thinking: oneOf(thinkingFindings),
   /** Whether the field that asks for no thoughts may be sent: some servers refuse it. */
-  readonly takesThinkingSwitch: boolean
+  takesThinkingSwitch: boolean,
   /** Whether three equal requests got the same text. */
-  readonly repeatsText: boolean
+  repeatsText: boolean,
   /** The largest difference of a log-probability among those; null if none are returned. */
-  readonly repeatsLogprobs: number | null
+  repeatsLogprobs: nullable(notNegative),
   /** Reused tokens of a second question on one picture; null if the server does not report them. */
-  readonly cachedTokens: number | null
-}
+  cachedTokens: nullable(tokens),
+})
+export type ServerAbilities = v.InferOutput<typeof abilitiesSchema>
 
-export interface ServerInfo {
-  readonly kind: ServerKind
+export const serverSchema = shape({
+  kind: oneOf(serverKinds),
   /** As reported by the server; null if missing. */
-  readonly version: string | null
+  version: nullable(name),
   /** Of the server, as Voxelwise was started with it. */
-  readonly address: string
+  address: path,
   /** The model's id, as the server names it. */
-  readonly model: string
+  model: name,
   /** Identifies its weights in addition to the id (Ollama's digest); null if the server reports nothing. */
-  readonly weights: string | null
-  readonly quantization: string | null
+  weights: nullable(path),
+  quantization: nullable(name),
   /** Tokens of a prompt and its answer; null if not reported. */
-  readonly context: number | null
+  context: nullable(tokens),
   /** SHA-256 (hex) of the chat template; null if not reported. */
-  readonly template: string | null
-  readonly abilities: ServerAbilities
-}
+  template: nullable(hash),
+  abilities: abilitiesSchema,
+})
+export type ServerInfo = v.InferOutput<typeof serverSchema>

@@ -1,7 +1,10 @@
-import type { Precision, RunDevice } from './device.ts'
-import type { AnswerKind } from './mapped-fields.ts'
-import { defaultProtocol, type ProtocolReference } from './protocol-reference.ts'
-import type { Shard } from './shards.ts'
+import * as v from 'valibot'
+import { boolean, nullable, oneOf, optional, shape, whole, width } from '../base/schema.ts'
+import { runId, seed, setting } from '../base/stored-values.ts'
+import { precisions, runDevices } from './device.ts'
+import { defaultProtocol, firstProtocol, protocolSchema } from './protocol-reference.ts'
+import type { AnswerKind } from './reading.ts'
+import { shardSchema } from './shards.ts'
 
 /**
  * `generate` is official: greedy text, judged. `choices` reads the option letters' probabilities at the answer position
@@ -20,62 +23,75 @@ export type ChatTemplate = (typeof chatTemplates)[number]
 export const orders = ['balanced', 'dataset'] as const
 export type Order = (typeof orders)[number]
 
-/** Of runs of before there was a choice. */
+/** For runs from before there was a choice. */
 export const firstOrder = { order: 'dataset', seed: 0 } as const
 
 /** When a run ends by itself before all is asked: whichever comes first. It can be continued to the end. */
-export interface Until {
+export const untilSchema = shape({
   /**
    * Stops when the half width of the interval for the whole benchmark's accuracy is at most this share; null for never.
    */
-  readonly width: number | null
+  width: nullable(width),
   /** Whether that of every slice must be known so well too. */
-  readonly everySlice: boolean
+  everySlice: boolean,
   /** Limit on the minutes of asking; null for no limit. */
-  readonly minutes: number | null
+  minutes: nullable(setting),
   /** Id of a complete run on the same data set: stop once one of the two is clearly more accurate; null for never. */
-  readonly against: string | null
-}
+  against: nullable(runId),
+})
+export type Until = v.InferOutput<typeof untilSchema>
 
 export const untilTheEnd: Until = { width: null, everySlice: false, minutes: null, against: null }
 
+/** Most questions that a server is asked side by side: as many connections as a browser opens to one host. */
+export const mostAtOnce = 6
+
 /** The user's choices. They are part of the run, so that it can be described exactly and continued. */
-export interface RunSettings {
-  /** How samples are put to the model, and how its answers are read. */
-  readonly protocol: ProtocolReference
-  readonly device: RunDevice
-  readonly dtype: Precision
-  readonly scoring: Scoring
-  readonly chatTemplate: ChatTemplate
+export const settingsSchema = shape({
+  /** How samples are put to the model, and how its answers are read. Older files lack it and follow the first protocol. */
+  protocol: v.optional(protocolSchema, firstProtocol),
+  device: oneOf(runDevices),
+  dtype: oneOf(precisions),
+  scoring: oneOf(scorings),
+  chatTemplate: oneOf(chatTemplates),
   /** In `generate`: decode to the end even when the verdict can no longer change. */
-  readonly fullText: boolean
+  fullText: boolean,
   /** Compute the shared beginning of prompts once per image. Otherwise every prompt is computed in full. */
-  readonly reusePrefix: boolean
+  reusePrefix: boolean,
   /** Keep image features on disk, so that a later run on the same images skips the encoder. */
-  readonly keepFeatures: boolean
+  keepFeatures: boolean,
   /** Maximum number of generated tokens (greedy decoding). */
-  readonly maxNewTokens: number
+  maxNewTokens: setting,
   /** The same for kinds that need more according to the protocol; absent if none does, or if the user set a number. */
-  readonly newTokensByKind?: Readonly<Partial<Record<AnswerKind, number>>>
-  readonly order: Order
+  newTokensByKind: optional(
+    shape({
+      choice: optional(setting),
+      'yes-no': optional(setting),
+      several: optional(setting),
+      text: optional(setting),
+    } satisfies Record<AnswerKind, object>),
+  ),
+  /** Older files lack it: they have the order of the data set. */
+  order: v.optional(oneOf(orders), firstOrder.order),
   /** Seed of a balanced order: a whole number below 2^32. */
-  readonly seed: number
+  seed: v.optional(seed, firstOrder.seed),
   /** Maximum number of samples, from the start of the order; null for all. */
-  readonly limit: number | null
+  limit: nullable(setting),
   /** Ask only this part of that; absent where one machine asks all. */
-  readonly shard?: Shard
+  shard: optional(shardSchema),
   /** Absent where it goes to its end, whatever becomes known. */
-  readonly until?: Until
+  until: optional(untilSchema),
   /** Of a server: questions that it is asked side by side; 1 where absent. */
-  readonly atOnce?: number
+  atOnce: optional(whole(1, mostAtOnce)),
   /**
    * Of a server, in `generate`: where a question offers answers, one of them is all that the server may write. It is no part of any
    * protocol, so figures of such a run are not those of free answers. Absent where answers are free.
    */
-  readonly heldToLetter?: boolean
+  heldToLetter: optional(boolean),
   /** A sample that takes longer (seconds) is retried once in a fresh worker, then recorded as failed. */
-  readonly timeout: number
-}
+  timeout: setting,
+})
+export type RunSettings = v.InferOutput<typeof settingsSchema>
 
 /** Most new tokens of an answer of some kind. */
 export const newTokensOf = (
@@ -104,6 +120,3 @@ export const defaultSettings: Omit<RunSettings, 'device' | 'dtype'> = {
   limit: null,
   timeout: 300,
 }
-
-/** Most questions that a server is asked side by side: as many connections as a browser opens to one host. */
-export const mostAtOnce = 6

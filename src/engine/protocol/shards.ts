@@ -2,18 +2,21 @@
  * How a run is cut into shards for several machines: a pure function of the ordered questions and the number of shards.
  * `test/golden/shards.json` has test vectors for implementations in other languages.
  */
+import type * as v from 'valibot'
 import { getOrMake } from '../base/grouping.ts'
+import { shape, whole } from '../base/schema.ts'
 import type { Group } from './plan.ts'
-
-/** One of several parts of a run. */
-export interface Shard {
-  /** From 1. */
-  readonly number: number
-  readonly of: number
-}
 
 /** Most shards of a run. */
 export const maxShards = 100_000
+
+/** One of several parts of a run. */
+export const shardSchema = shape({
+  /** From 1. */
+  number: whole(1, maxShards),
+  of: whole(1, maxShards),
+})
+export type Shard = v.InferOutput<typeof shardSchema>
 
 /**
  * What an image costs, in questions: to encode it and to prefill the prompts' shared beginning takes about as long as eight

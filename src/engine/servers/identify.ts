@@ -1,6 +1,7 @@
 /** Identifies a server, its models and the details of one model, from its replies to a few addresses. */
-import { field } from '../base/checks.ts'
+
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../base/json.ts'
+import { field } from '../base/schema.ts'
 import type { ServerInfo, ServerKind } from '../protocol/server-info.ts'
 
 /** The addresses with facts about a server. Most servers know only a few of them. */

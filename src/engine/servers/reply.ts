@@ -1,17 +1,8 @@
 /** A server's reply to a chat request, read and checked: none of it is trusted. */
-import {
-  type Check,
-  CheckError,
-  field,
-  list,
-  nullable,
-  number,
-  optional,
-  shape,
-  text,
-  whole,
-} from '../base/checks.ts'
-import { isJsonObject, type Json, jsonAllowance, parseJson } from '../base/json.ts'
+import * as v from 'valibot'
+import { isJsonArray, isJsonObject, type Json, jsonAllowance, parseJson } from '../base/json.ts'
+import { field, list, nullable, numberThat, optional, read, shape, text, whole } from '../base/schema.ts'
+import { tokens } from '../base/stored-values.ts'
 
 /** A token with its log-probability, and the most probable ones at its position. */
 export interface TokenLogprob {
@@ -44,28 +35,24 @@ export interface ChatReply {
   readonly positions: readonly PositionLogprobs[] | null
 }
 
-const tokens = whole(0, 1_000_000_000)
-
 /** Servers write -9999 or -Infinity for next to nothing; more than 0 is no log-probability. */
-const logprob: Check<number> = (value, at) => {
-  const read = number(value, at)
-  if (read <= 1e-3) return Math.min(0, read)
-  throw new CheckError(at, `the logarithm of a probability: 0 or less (it is ${read})`)
-}
+const logprob = v.pipe(
+  numberThat(
+    value => value <= 1e-3 && value > Number.NEGATIVE_INFINITY,
+    'the logarithm of a probability: 0 or less',
+  ),
+  v.transform(value => Math.min(0, value)),
+)
 
-const tokenFields = { token: text, logprob, bytes: optional(nullable(list(whole(0, 255)))) }
-const tokenLogprob = shape<Omit<TokenLogprob, 'bytes'> & { bytes?: readonly number[] | null }>(tokenFields)
-const position = shape<
-  Omit<TokenLogprob, 'bytes'> & {
-    bytes?: readonly number[] | null
-    top_logprobs?: readonly (Omit<TokenLogprob, 'bytes'> & { bytes?: readonly number[] | null })[] | null
-  }
->({ ...tokenFields, top_logprobs: optional(nullable(list(tokenLogprob))) })
-
-const usage = shape<{ prompt_tokens: number; completion_tokens: number }>({
-  prompt_tokens: tokens,
-  completion_tokens: tokens,
+const maybeText = optional(nullable(text))
+const tokenEntries = { token: text, logprob, bytes: optional(nullable(list(whole(0, 255)))) }
+const tokenSchema = shape(tokenEntries)
+const positions = list(shape({ ...tokenEntries, top_logprobs: optional(nullable(list(tokenSchema))) }))
+const choiceSchema = shape({
+  message: shape({ content: maybeText, reasoning_content: maybeText, reasoning: maybeText }),
+  finish_reason: text,
 })
+const usage = shape({ prompt_tokens: tokens, completion_tokens: tokens })
 
 /**
  * @param body of an answer with status 200
@@ -73,22 +60,16 @@ const usage = shape<{ prompt_tokens: number; completion_tokens: number }>({
  */
 export function readReply(body: string): ChatReply {
   const reply = parseJson(body, jsonAllowance(2_000_000, 32_000_000))
-  const [choice] = list<Json>(anything)(field(reply, 'choices'), 'choices')
-  if (!isJsonObject(choice)) throw new CheckError('choices[0]', 'an object')
-  const message = field(choice, 'message')
-  const at = 'choices[0].message'
-  if (!isJsonObject(message)) throw new CheckError(at, 'an object')
-  const content = optional(nullable(text))(field(message, 'content'), `${at}.content`) ?? ''
-  const apart = ['reasoning_content', 'reasoning'].map(
-    name => optional(nullable(text))(field(message, name), `${at}.${name}`) ?? '',
-  )
-  const { said, thoughts } = splitThoughts(content)
-  const used = usage(field(reply, 'usage'), 'usage')
+  const choices = field(reply, 'choices')
+  const choice = isJsonArray(choices) ? choices[0] : undefined
+  const { message, finish_reason } = read(choiceSchema, choice, 'choices[0]')
+  const { said, thoughts } = splitThoughts(message.content ?? '')
+  const used = read(usage, field(reply, 'usage'), 'usage')
   const logprobs = field(field(choice, 'logprobs'), 'content')
   return {
     text: said,
-    thoughts: [...apart, thoughts].find(found => found !== '') ?? '',
-    finish: text(field(choice, 'finish_reason'), 'choices[0].finish_reason'),
+    thoughts: message.reasoning_content || message.reasoning || thoughts,
+    finish: finish_reason,
     usage: {
       prompt: used.prompt_tokens,
       generated: used.completion_tokens,
@@ -98,7 +79,7 @@ export function readReply(body: string): ChatReply {
     positions:
       logprobs === undefined || logprobs === null
         ? null
-        : list(position)(logprobs, 'choices[0].logprobs.content').map(
+        : read(positions, logprobs, 'choices[0].logprobs.content').map(
             ({ top_logprobs: top, ...own }): PositionLogprobs => ({
               ...withBytes(own),
               top: (top ?? []).map(withBytes),
@@ -107,12 +88,7 @@ export function readReply(body: string): ChatReply {
   }
 }
 
-const anything: Check<Json> = value => value ?? null
-
-const withBytes = ({
-  bytes,
-  ...rest
-}: Omit<TokenLogprob, 'bytes'> & { bytes?: readonly number[] | null }): TokenLogprob =>
+const withBytes = ({ bytes, ...rest }: v.InferOutput<typeof tokenSchema>): TokenLogprob =>
   bytes ? { ...rest, bytes } : rest
 
 function countIn(reply: Json, details: string, name: string): number | null {

@@ -1,4 +1,4 @@
-import type { LevelChoice } from '../../app/controller/controller-api.ts'
+import type { LevelChoice } from '../../app/controller/levels.ts'
 import { listProbes } from '../../engine/probes/list.ts'
 import { blankImage, corruptedImage, optionOrders, swappedImage } from '../../engine/probes/passes.ts'
 import type { ProbeReport } from '../../engine/probes/report.ts'

@@ -1,4 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { preview } from 'vite'
 import type { TestProject } from 'vitest/node'
 
@@ -6,6 +8,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Address of the built page. */
     origin: string
+    /** A folder for what the files of one call of Vitest share. */
+    scratch: string
     /** Whether every page gets a browser with a profile on disk (vite.config.ts). */
     ownBrowsers: boolean
   }
@@ -18,5 +22,10 @@ export default async function serve(project: TestProject): Promise<() => Promise
   const address = server.httpServer.address()
   if (typeof address !== 'object' || address === null) throw new Error('The server has no port.')
   project.provide('origin', `http://localhost:${address.port}`)
-  return () => server.close()
+  const scratch = mkdtempSync(join(tmpdir(), 'voxelwise-shared-'))
+  project.provide('scratch', scratch)
+  return async () => {
+    await server.close()
+    rmSync(scratch, { recursive: true, force: true })
+  }
 }

@@ -2,7 +2,7 @@
 import { createElement, type ReactElement } from 'react'
 import type { AdjustedComparison } from '../../../src/engine/analysis/paired-differences.ts'
 import { asPart, estimate } from '../../../src/engine/analysis/report.ts'
-import type { SpoiltFigures } from '../../../src/engine/probes/report.ts'
+import type { CorruptedFigures } from '../../../src/engine/probes/report.ts'
 import type { Rate } from '../../../src/engine/statistics/bootstrap.ts'
 import type { ReliabilityBin } from '../../../src/engine/statistics/calibration.ts'
 import { coverageCurve } from '../../../src/engine/statistics/selective.ts'
@@ -80,7 +80,7 @@ const bin = (at: number, n: number, correct: number): ReliabilityBin => ({
   interval: wilson(correct, n),
 })
 
-const spoilt = (corruption: 'noise' | 'blur', strength: 1 | 3 | 5, by: number): SpoiltFigures => ({
+const spoilt = (corruption: 'noise' | 'blur', strength: 1 | 3 | 5, by: number): CorruptedFigures => ({
   corruption,
   strength,
   run: 'r',

@@ -1,23 +1,31 @@
 import { checkPass, PassCheck } from '../../../src/data/export/pass-sense.ts'
 import { newer, notARun, runFormat, runVersion } from '../../../src/data/export/run-file.ts'
 import { checkLoad, checkRun, FrameCheck, RecordCheck } from '../../../src/data/export/run-file-sense.ts'
-import { passRecord } from '../../../src/data/export/run-file-shape/record.ts'
-import { runFileParts } from '../../../src/data/export/run-file-shape/run.ts'
+import { loadSchemas, withSample } from '../../../src/data/export/run-file-stream.ts'
 import type { RunFile, RunPass } from '../../../src/data/export/run-parts.ts'
-import { CheckError, field, list, number, oneOf, optional, shape } from '../../../src/engine/base/checks.ts'
 import { VoxelwiseError } from '../../../src/engine/base/errors.ts'
 import { exportAllowance, parseJson } from '../../../src/engine/base/json.ts'
-import type { RunRecord } from '../../../src/engine/protocol/record.ts'
+import {
+  CheckError,
+  field,
+  list,
+  number,
+  oneOf,
+  optional,
+  read,
+  shape,
+} from '../../../src/engine/base/schema.ts'
+import { frameSchema } from '../../../src/engine/protocol/frame.ts'
+import { passRecordSchema, type RunRecord, recordSchema } from '../../../src/engine/protocol/record.ts'
+import { runSchema } from '../../../src/engine/protocol/run.ts'
 
-const { run, record, skipped, findings, badFiles, frame } = runFileParts
-const whole = shape<Omit<RunFile, 'passes'>>({
-  run,
-  records: list(record),
-  skipped,
-  findings,
-  badFiles,
-  frame: optional(frame),
+const whole = shape({
+  run: runSchema,
+  records: list(recordSchema),
+  ...loadSchemas,
+  frame: optional(frameSchema),
 })
+const passSchema = shape({ run: runSchema, records: list(passRecordSchema) })
 
 /**
  * A run.json that is short enough for one text, read as a whole: what `readRun` must come to, too.
@@ -26,16 +34,24 @@ const whole = shape<Omit<RunFile, 'passes'>>({
 export function parseRun(json: string, file: string): RunFile {
   try {
     const value = parseJson(json, exportAllowance())
-    oneOf([runFormat])(field(value, 'format'), 'format')
-    const written = number(field(value, 'version'), 'version')
+    read(oneOf([runFormat]), field(value, 'format'), 'format')
+    const written = read(number, field(value, 'version'), 'version')
     if (written > runVersion) throw newer(file, written)
-    oneOf([1, runVersion])(written, 'version')
-    const parts = whole(value, '')
+    read(oneOf([1, runVersion]), written, 'version')
+    const parts = read(whole, value, '')
     checkOwn(parts)
     const own = new Map(parts.records.map(one => [one.sample.index, one]))
-    const pass = shape<RunPass>({ run, records: list(passRecord(index => own.get(index)?.sample)) })
     // Files of older versions have none.
-    const passes = optional(list(pass))(field(value, 'passes'), 'passes') ?? []
+    const told = field(value, 'passes')
+    const passes = (told === undefined ? [] : read(list(passSchema), told, 'passes')).map(
+      ({ run, records }, i) => ({
+        run,
+        records: records.map((record, j) => {
+          const index = typeof record.sample === 'number' ? record.sample : record.sample.index
+          return withSample(record, own.get(index), `passes[${i}].records[${j}].sample`)
+        }),
+      }),
+    )
     checkPasses({ ...parts, passes }, own)
     return { ...parts, passes }
   } catch (error) {

@@ -1,53 +1,122 @@
 /** A mapping: how rows become samples, as plain data. For authors, docs/mappings.md explains each field. */
-import type { AnswerKind } from '../../../engine/protocol/mapped-fields.ts'
-import type { Letter } from '../../../engine/protocol/sample.ts'
+import * as v from 'valibot'
+import { isJsonObject, type Json } from '../../../engine/base/json.ts'
+import {
+  boolean,
+  byKey,
+  list,
+  listOf,
+  matching,
+  oneOf,
+  optional,
+  strictShape,
+  text,
+  textOf,
+  whole,
+} from '../../../engine/base/schema.ts'
+import type { MappingOrigin } from '../../../engine/protocol/identity.ts'
+import { answerKinds } from '../../../engine/protocol/reading.ts'
+
+const most = 1000
+const label = textOf(most, 1)
+const anyText = textOf(most)
+const texts = byKey(text, anyText)
+
+/** One name, or several. */
+const namesOf = (min: number) => {
+  const several = listOf(label, min, most)
+  const one = v.pipe(
+    label,
+    v.transform((name): readonly string[] => [name]),
+  )
+  return v.lazy(value => (Array.isArray(value) ? several : one))
+}
+export const names = namesOf(1)
+/** None where the field is left out. */
+const columns = v.optional(namesOf(0), [])
+
+/** The schema of an object by which of some keys it has; `other` where it has not exactly one. */
+function byItsKey<const O extends Readonly<Record<string, v.GenericSchema>>>(options: O, expected: string) {
+  const none = v.custom<never>(() => false, expected)
+  return (value: object): O[keyof O] | typeof none => {
+    const [key, ...more] = Object.keys(options).filter(option => Object.hasOwn(value, option))
+    return key === undefined || more.length > 0 ? none : (options[key] as O[keyof O])
+  }
+}
+
+const columnSource = {
+  /** The first non-empty one; dots lead into objects. */
+  column: names,
+  /** Of a list, or of the levels that `levels` parts: which one (by default all, joined by commas). */
+  take: optional(oneOf(['first', 'last', 'all'])),
+  /** What parts the levels of a text: `/` in `Radiology/MRI`. */
+  levels: optional(label),
+  /** Other words for some values. */
+  values: optional(texts),
+}
+const columnSchema = strictShape(columnSource)
+export type ColumnSource = v.InferOutput<typeof columnSchema>
+const plainColumn = v.pipe(
+  names,
+  v.transform((column): ColumnSource => ({ column })),
+)
+/** The same for every row. */
+const constantSource = { constant: label }
+/** Columns in braces are replaced by their contents: `Findings: {findings}`. */
+const templateSource = { template: textOf(10 * most, 1) }
+/** The name of the table (a file without its ending, a subject), the folder that its file is in, or its split. */
+const placeSource = { from: oneOf(['table', 'folder', 'split']) }
+const anySource = 'a column, or an object with one of column, constant, template, from'
 
 /** Where a text of a sample comes from. */
-export type Source =
-  | ColumnSource
-  /** The same for every row. */
-  | { readonly constant: string }
-  /** Columns in braces are replaced by their contents: `Findings: {findings}`. */
-  | { readonly template: string }
-  /** The name of the table (a file without its ending, a subject), the folder that its file is in, or its split. */
-  | { readonly from: 'table' | 'folder' | 'split' }
-
-export interface ColumnSource {
-  /** The first non-empty one; dots lead into objects. */
-  readonly column: readonly string[]
-  /** Of a list, or of the levels that `levels` parts: which one (by default all, joined by commas). */
-  readonly take?: 'first' | 'last' | 'all'
-  /** What parts the levels of a text: `/` in `Radiology/MRI`. */
-  readonly levels?: string
-  /** Other words for some values. */
-  readonly values?: { readonly [value: string]: string }
-}
-
-export type OptionsSource =
-  /** A column an option: the prefix and a letter or a number from 1 (`A`, `option_A`, `Choice 1`). */
-  | { readonly prefix: string }
-  | { readonly columns: { readonly [letter: Letter]: string } }
-  /** A list, a dict, a list of objects with a letter and a content, or the text of one of these. */
-  | { readonly column: readonly string[] }
-  /** Lettered choices at the end of a text, such as the question's own. */
-  | { readonly inText: string }
-  | CorrectAndWrong
+const sourceOf = byItsKey(
+  {
+    column: columnSchema,
+    constant: strictShape(constantSource),
+    template: strictShape(templateSource),
+    from: strictShape(placeSource),
+  },
+  anySource,
+)
+const sourceSchema = v.lazy(value => (isJsonObject(value as Json) ? sourceOf(value as object) : plainColumn))
+export type Source = v.InferOutput<typeof sourceSchema>
+const sourceOrNull = v.nullish(sourceSchema, null)
 
 /** The right option and the wrong ones, with their letters or, without, in an order that follows from their texts. */
-export interface CorrectAndWrong {
-  readonly correct: string
+const correctAndWrongSchema = strictShape({
+  correct: label,
   /** A column with a list, or a column each. */
-  readonly wrong: readonly string[]
-  readonly letter?: string
-  readonly wrongLetters?: string
-}
+  wrong: names,
+  letter: optional(label),
+  wrongLetters: optional(label),
+})
+export type CorrectAndWrong = v.InferOutput<typeof correctAndWrongSchema>
+
+const optionsOf = byItsKey(
+  {
+    /** A column an option: the prefix and a letter or a number from 1 (`A`, `option_A`, `Choice 1`). */
+    prefix: strictShape({ prefix: anyText }),
+    columns: strictShape({ columns: byKey(matching(/^[A-Z]$/, 'under a letter from A to Z'), anyText) }),
+    /** A list, a dict, a list of objects with a letter and a content, or the text of one of these. */
+    column: strictShape({ column: names }),
+    /** Lettered choices at the end of a text, such as the question's own. */
+    inText: strictShape({ inText: label }),
+    correct: correctAndWrongSchema,
+  },
+  'a column, or an object with one of prefix, columns, column, inText and correct',
+)
+const optionsSchema = v.lazy(value =>
+  isJsonObject(value as Json) ? optionsOf(value as object) : plainColumn,
+)
+export type OptionsSource = v.InferOutput<typeof optionsSchema>
+const optionsOrNull = v.nullish(optionsSchema, null)
 
 /**
  * How an answer names its option: by its letter; by letter and text (`C. CT`); by a letter with whatever behind it; by its
  * text; by its place from 0 or 1; several options by their letters, or by their places from 1 run together (`13`); or by a
  * list of marks, one for each option (`[0, 1, 0]`).
  */
-export const answerForms = [
+const answerForm = oneOf([
   'letter',
   'lettered',
   'initial',
@@ -57,8 +126,10 @@ export const answerForms = [
   'several',
   'digits',
   'flags',
-] as const
-export type AnswerForm = (typeof answerForms)[number]
+])
+export type AnswerForm = v.InferOutput<typeof answerForm>
+/** What a mapping without `as` is read by: what cannot be mistaken for one another. */
+export const usualForms: readonly AnswerForm[] = ['letter', 'text', 'lettered', 'several']
 
 export interface AnswerSource {
   readonly source: Source
@@ -66,84 +137,141 @@ export interface AnswerSource {
   readonly as: readonly AnswerForm[]
 }
 
-export interface KindSource {
-  readonly column: string
-  /** Values without a kind leave it to the row. */
-  readonly values: { readonly [value: string]: AnswerKind }
-}
+const forms = list(answerForm)
+const oneForm = v.pipe(
+  answerForm,
+  v.transform((form): readonly AnswerForm[] => [form]),
+)
+const as = { as: optional(v.lazy(value => (Array.isArray(value) ? forms : oneForm))) }
+const answerOf = byItsKey(
+  {
+    column: strictShape({ ...columnSource, ...as }),
+    constant: strictShape({ ...constantSource, ...as }),
+    template: strictShape({ ...templateSource, ...as }),
+    from: strictShape({ ...placeSource, ...as }),
+  },
+  anySource,
+)
+const answerObject = v.pipe(
+  v.lazy(value => answerOf(value as object)),
+  v.transform(({ as = usualForms, ...source }): AnswerSource => ({ source, as })),
+)
+const answerColumn = v.pipe(
+  plainColumn,
+  v.transform((source): AnswerSource => ({ source, as: usualForms })),
+)
+const answerSchema = v.lazy(value => (isJsonObject(value as Json) ? answerObject : answerColumn))
 
-export interface ImagesSource {
-  /** An image each, in order; each is the first non-empty of some columns, and may be a list. */
-  readonly each: readonly (readonly string[])[]
-  /** Instead: the prefix of numbered columns (`image_` for `image_1` …), in the order of their numbers. */
-  readonly prefix?: string
-  /** Their folders, tried before the usual ones. */
-  readonly folders: readonly string[]
-  /** Endings that differ between the rows and the folder: `{".jpg": ".png"}`. */
-  readonly endings: { readonly [written: string]: string }
-}
+const answerKind = oneOf(answerKinds)
+const kindSourceSchema = strictShape({
+  column: label,
+  /** Values without a kind leave it to the row. */
+  values: byKey(text, answerKind),
+})
+export type KindSource = v.InferOutput<typeof kindSourceSchema>
+
+const imagesObject = v.pipe(
+  strictShape({
+    column: optional(names),
+    /** An image each, in order; each is the first non-empty of some columns, and may be a list. */
+    each: optional(list(names)),
+    /** Instead: the prefix of numbered columns (`image_` for `image_1` …), in the order of their numbers. */
+    prefix: optional(label),
+    /** Their folders, tried before the usual ones. */
+    folders: columns,
+    /** Endings that differ between the rows and the folder: `{".jpg": ".png"}`. */
+    endings: v.optional(texts, {}),
+  }),
+  v.check(
+    ({ column, each, prefix }) => [column, each, prefix].filter(given => given !== undefined).length === 1,
+    'an object with one of column, each and prefix',
+  ),
+  v.transform(({ column, each, prefix, folders, endings }) => ({
+    each: each ?? (column ? [column] : []),
+    ...(prefix !== undefined && { prefix }),
+    folders,
+    endings,
+  })),
+)
+export type ImagesSource = Readonly<v.InferOutput<typeof imagesObject>>
+const imagesColumn = v.pipe(
+  names,
+  v.transform((column): ImagesSource => ({ each: [column], folders: [], endings: {} })),
+)
+const imagesSchema = v.lazy(value => (isJsonObject(value as Json) ? imagesObject : imagesColumn))
 
 /** Which tables an entry reads. */
-export interface TableFilter {
+export const filterSchema = strictShape({
   /** Every one of these columns is there. */
-  readonly columns: readonly string[]
+  columns,
   /** None of these is. */
-  readonly without: readonly string[]
+  without: columns,
   /** The path of the file matches one of these, where `*` matches anything; without any, every file matches. */
-  readonly files: readonly string[]
-}
+  files: columns,
+})
+export type TableFilter = v.InferOutput<typeof filterSchema>
 
 export const axisNames = ['task', 'modality', 'anatomy'] as const
 export type AxisName = (typeof axisNames)[number]
 
-/** How the rows of some tables become samples. */
-export interface TableMapping {
-  readonly where: TableFilter
-  /** A column with a list of objects: one sample each, with the row's own columns in addition to the object's. */
-  readonly explode: string | null
-  readonly id: Source | null
-  readonly question: Source
-  readonly hint: Source | null
-  /** The choices are also in the question's text, and are removed from it. */
-  readonly stripChoices: boolean
-  readonly options: OptionsSource | null
-  readonly answer: AnswerSource
-  /** Undefined: inferred from options and answer. */
-  readonly kind: AnswerKind | KindSource | null
-  readonly images: ImagesSource | null
-  /** Rows without an image are skipped, as in the benchmark's own tool. */
-  readonly dropTextOnly: boolean
-  readonly task: Source | null
-  readonly modality: Source | null
-  readonly anatomy: Source | null
-  readonly group: Source | null
-  /** Rows of one group are one sample: in this order the last is asked, and those before it are shown answered. */
-  readonly examples: Source | null
-  readonly split: Source | null
-  /** Columns that go with a sample to look at and to group by. */
-  readonly keep: readonly string[]
-  /** Columns that no prompt may contain. They are stored separately, for a judge and for display. */
-  readonly withhold: readonly string[]
-  /** Several samples of one row: what differs in each. */
-  readonly variants: readonly Variant[]
-}
-
 /** Values that one of several samples of a row has for itself. */
-export type Variant = Partial<
-  Pick<TableMapping, 'question' | 'options' | 'answer' | 'task' | 'modality' | 'anatomy'>
->
+const variantSchema = strictShape({
+  question: optional(sourceSchema),
+  options: optional(v.nullable(optionsSchema)),
+  answer: optional(answerSchema),
+  task: optional(v.nullable(sourceSchema)),
+  modality: optional(v.nullable(sourceSchema)),
+  anatomy: optional(v.nullable(sourceSchema)),
+})
+export type Variant = v.InferOutput<typeof variantSchema>
 
-export interface MappingDocument {
-  readonly name: string
+/** How the rows of some tables become samples. */
+const tableSchema = strictShape({
+  where: v.optional(filterSchema, {}),
+  /** A column with a list of objects: one sample each, with the row's own columns in addition to the object's. */
+  explode: v.nullish(label, null),
+  id: sourceOrNull,
+  question: sourceSchema,
+  hint: sourceOrNull,
+  /** The choices are also in the question's text, and are removed from it. */
+  stripChoices: v.optional(boolean, false),
+  options: optionsOrNull,
+  answer: answerSchema,
+  /** Null: inferred from options and answer. */
+  kind: v.nullish(
+    v.lazy(value => (isJsonObject(value as Json) ? kindSourceSchema : answerKind)),
+    null,
+  ),
+  images: v.nullish(imagesSchema, null),
+  /** Rows without an image are skipped, as in the benchmark's own tool. */
+  dropTextOnly: v.optional(boolean, false),
+  task: sourceOrNull,
+  modality: sourceOrNull,
+  anatomy: sourceOrNull,
+  group: sourceOrNull,
+  /** Rows of one group are one sample: in this order the last is asked, and those before it are shown answered. */
+  examples: sourceOrNull,
+  split: sourceOrNull,
+  /** Columns that go with a sample to look at and to group by. */
+  keep: columns,
+  /** Columns that no prompt may contain. They are stored separately, for a judge and for display. */
+  withhold: columns,
+  /** Several samples of one row: what differs in each. */
+  variants: v.optional(list(variantSchema), []),
+})
+export type TableMapping = v.InferOutput<typeof tableSchema>
+
+export const documentSchema = strictShape({
+  version: whole(1, 1),
+  name: label,
   /** Id of the protocol that the samples follow; null takes the default. */
-  readonly protocol: string | null
+  protocol: v.nullish(label, null),
   /** A table is read by the first matching entry; tables without one are left out. */
-  readonly tables: readonly TableMapping[]
-}
-
-/** Who made the mapping: this project, nobody (a guess), or the user. */
-export const mappingOrigins = ['preset', 'guess', 'file'] as const
-export type MappingOrigin = (typeof mappingOrigins)[number]
+  tables: listOf(tableSchema, 1, most),
+  /** Of a preset: the tables that it is for. Nothing else reads it. */
+  recognise: optional(v.unknown()),
+})
+export type MappingDocument = Omit<v.InferOutput<typeof documentSchema>, 'version' | 'recognise'>
 
 /** How a folder was read: stored with the run, and shown for confirmation. */
 export interface MappingReport {

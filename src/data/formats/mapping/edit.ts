@@ -1,6 +1,11 @@
 /** Changes of a mapping that a user makes by choosing from the columns. */
-import { usualForms } from './check.ts'
-import type { MappingDocument, OptionsSource, Source, TableMapping } from './document.ts'
+import {
+  type MappingDocument,
+  type OptionsSource,
+  type Source,
+  type TableMapping,
+  usualForms,
+} from './document.ts'
 
 export const columnRoles = [
   'question',

@@ -1,5 +1,5 @@
 /** Ensures that no column which reveals the answer becomes part of a prompt. */
-import { CheckError } from '../../../engine/base/checks.ts'
+import { CheckError } from '../../../engine/base/schema.ts'
 import type { OptionsSource, Source, TableMapping } from './document.ts'
 
 /** @throws CheckError if a withheld column is part of the question */

@@ -1,11 +1,11 @@
 /** Mappings of published benchmarks, recognised by their columns and file names. */
-import { field, list, shape } from '../../../engine/base/checks.ts'
+
 import type { Json } from '../../../engine/base/json.ts'
 import { matches } from '../../../engine/base/paths.ts'
+import { field, list, read } from '../../../engine/base/schema.ts'
 import type { Table } from '../readers/rows.ts'
 import { mappingDocument } from './check.ts'
-import { names } from './check-source.ts'
-import type { MappingDocument, TableFilter, TableMapping } from './document.ts'
+import { filterSchema, type MappingDocument, type TableFilter, type TableMapping } from './document.ts'
 import type { Head } from './heads.ts'
 import { presetFiles } from './presets/index.ts'
 
@@ -17,17 +17,11 @@ export interface Preset {
   readonly recognise: readonly TableFilter[]
 }
 
-const filter = shape<TableFilter>({
-  columns: (value, at) => (value === undefined ? [] : names(value, at)),
-  without: (value, at) => (value === undefined ? [] : names(value, at)),
-  files: (value, at) => (value === undefined ? [] : names(value, at)),
-})
-
 /** In the order in which they are tried. */
 export const presets: readonly Preset[] = Object.entries(presetFiles).map(([id, json]) => ({
   id,
   document: mappingDocument(json as Json, id),
-  recognise: list(filter)(field(json as Json, 'recognise'), `${id}.recognise`),
+  recognise: read(list(filterSchema), field(json as Json, 'recognise'), `${id}.recognise`),
 }))
 
 /** The first preset whose columns and file name match some table; null if there is none. */

@@ -1,5 +1,5 @@
 /** The result of a mapping for one row: a sample, or the reason why not. */
-import type { AnswerKind } from '../../../engine/protocol/mapped-fields.ts'
+import type { AnswerKind } from '../../../engine/protocol/reading.ts'
 import type { SkipReason } from '../../../engine/protocol/sample.ts'
 import type { Cell } from '../readers/rows.ts'
 import { isYesNo, lettersOf } from './answer.ts'

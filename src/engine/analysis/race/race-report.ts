@@ -59,7 +59,7 @@ function overallOf(
   return n + failed < verdicts.length ? asPart(figure, estimates.overall()) : figure
 }
 
-/** Every sitting loads the model once, and logs its end. */
+/** Every session loads the model once, and logs its end. */
 function costOf({ timings, events = [] }: Run): { readonly load: number; readonly asking: number } {
   const sittings = events.filter(({ kind, copy }) => kind === 'end' && copy === null).length
   return { load: timings.load / Math.max(1, sittings), asking: timings.asking }

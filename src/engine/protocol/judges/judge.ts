@@ -1,10 +1,8 @@
 /** A judge: rules for reading an answer, by name and version, for the kinds of question that they cover. */
 import { checkComparable } from '../../base/answer-limits.ts'
 import { VoxelwiseError } from '../../base/errors.ts'
-import type { AnswerKind } from '../mapped-fields.ts'
-import type { Verdict } from '../protocol.ts'
 import type { JudgeReference } from '../protocol-reference.ts'
-import type { AnswerOption, Judgement } from '../reading.ts'
+import type { AnswerKind, AnswerOption, Judgement, Verdict } from '../reading.ts'
 
 /** What of a question its answer is read with. */
 export interface JudgedQuestion {

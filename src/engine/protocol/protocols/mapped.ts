@@ -6,8 +6,9 @@ import { isJsonArray, isJsonObject, type JsonObject } from '../../base/json.ts'
 import { get, str, truthy } from '../../base/python.ts'
 import { type Judge, type JudgedQuestion, judged } from '../judges/judge.ts'
 import { yesOrNo } from '../judges/yes-no.ts'
-import { type AnswerKind, answerKinds, isMapped } from '../mapped-fields.ts'
+import { isMapped } from '../mapped-fields.ts'
 import type { Example, Option, Protocol } from '../protocol.ts'
+import { type AnswerKind, answerKinds } from '../reading.ts'
 
 /** A question as its prompt is made of it. */
 export interface AskedQuestion {

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { Results } from '../../../app/controller/controller-api.ts'
+import type { Results } from '../../../app/controller/report-facts.ts'
 import type { Estimate, Slice, VoxelEstimate } from '../../../engine/analysis/report.ts'
 import { axes } from '../../../engine/protocol/sample.ts'
 import { estimateText } from '../../charts/accuracy.tsx'

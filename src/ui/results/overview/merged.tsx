@@ -41,7 +41,7 @@ export function MergedTables({ run, merged }: { readonly run: string; readonly m
             { key: 'shard', name: 'Shard', cell: nameOf },
             { key: 'state', name: 'State', cell: stateOf },
             { key: 'records', name: 'Answers', isNumber: true, cell: ({ records }) => count(records) },
-            { key: 'sittings', name: 'Sittings', isNumber: true, cell: ({ sittings }) => count(sittings) },
+            { key: 'sittings', name: 'Sessions', isNumber: true, cell: ({ sittings }) => count(sittings) },
             { key: 'asking', name: 'Asking', isNumber: true, cell: ({ asking }) => duration(asking / 1000) },
           ]}
           rows={shards}

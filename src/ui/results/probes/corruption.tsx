@@ -1,5 +1,5 @@
 import { counted } from '../../../engine/base/counted.ts'
-import type { SpoiltFigures } from '../../../engine/probes/report.ts'
+import type { CorruptedFigures } from '../../../engine/probes/report.ts'
 import { MethodsNote, PageOnly } from '../../shared/controls/page-link.tsx'
 import type { ShownBy } from '../../shared/sections.tsx'
 import { changeQuery } from '../../state/router.ts'
@@ -12,7 +12,7 @@ import { DropTable } from './drop-table.tsx'
 const few = 12
 
 interface Props {
-  readonly passes: readonly SpoiltFigures[]
+  readonly passes: readonly CorruptedFigures[]
   readonly chosen: ShownBy
 }
 

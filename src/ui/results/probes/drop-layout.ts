@@ -2,7 +2,7 @@ import { max, min, sum } from 'd3-array'
 import { scaleLinear } from 'd3-scale'
 import type { AdjustedComparison, VoxelComparison } from '../../../engine/analysis/paired-differences.ts'
 import { corruptionNames } from '../../../engine/probes/probe-names.ts'
-import type { SpoiltFigures } from '../../../engine/probes/report.ts'
+import type { CorruptedFigures } from '../../../engine/probes/report.ts'
 import { type Corruption, corruptions, type Strength } from '../../../engine/protocol/probe.ts'
 import { type KeyItem, type KeyLayout, keyLayout } from '../../charts/kit/key.tsx'
 import { pointsTick, type Scale, type Tick, ticksUp } from '../../charts/kit/scale.ts'
@@ -13,7 +13,7 @@ import { type VoxelLabels, voxelKey } from '../../text/voxels.ts'
 export interface DropColumn {
   readonly x: number
   readonly strength: Strength
-  readonly figures: SpoiltFigures
+  readonly figures: CorruptedFigures
 }
 
 export interface DropPanel {
@@ -76,7 +76,7 @@ interface Options {
 
 /** A panel for every kind of corruption: the overall difference by strength above, the voxels below. */
 export function dropLayout(
-  passes: readonly SpoiltFigures[],
+  passes: readonly CorruptedFigures[],
   shown: readonly VoxelLabels[],
   { width: available, measure, items }: Options,
 ): DropLayout {
@@ -121,7 +121,7 @@ function rowOf(voxel: VoxelLabels, y: number, room: number, measure: MeasureText
 
 interface Kind {
   readonly corruption: Corruption
-  readonly found: readonly SpoiltFigures[]
+  readonly found: readonly CorruptedFigures[]
 }
 
 interface PanelOptions {
@@ -162,7 +162,7 @@ function panelsOf(kinds: readonly Kind[], { labelWidth, available, tall, measure
 
 /** Round ends around zero and every interval. */
 function overallScale(
-  passes: readonly SpoiltFigures[],
+  passes: readonly CorruptedFigures[],
   { top, bottom }: { readonly top: number; readonly bottom: number },
 ): Scale {
   const low = Math.min(-0.1, min(passes, ({ overall }) => overall.low) ?? 0)
@@ -171,7 +171,7 @@ function overallScale(
 }
 
 /** Voxels with the largest mean drop first. */
-export function hardestHit(passes: readonly SpoiltFigures[]): VoxelComparison[] {
+export function hardestHit(passes: readonly CorruptedFigures[]): VoxelComparison[] {
   const sums = new Map<string, { voxel: VoxelComparison; sum: number; n: number }>()
   for (const voxel of passes.flatMap(({ voxels }) => voxels)) {
     const entry = sums.get(voxelKey(voxel)) ?? { voxel, sum: 0, n: 0 }
@@ -181,7 +181,7 @@ export function hardestHit(passes: readonly SpoiltFigures[]): VoxelComparison[] 
 }
 
 /** The largest difference that the colours must show. */
-export function colourReach(passes: readonly SpoiltFigures[]): number {
+export function colourReach(passes: readonly CorruptedFigures[]): number {
   const voxels = passes.flatMap(pass => pass.voxels)
   return Math.max(0.2, max(voxels, ({ difference }) => Math.abs(difference)) ?? 0)
 }

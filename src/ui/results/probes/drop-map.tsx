@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react'
 import type { VoxelComparison } from '../../../engine/analysis/paired-differences.ts'
 import { corruptionNames } from '../../../engine/probes/probe-names.ts'
-import type { SpoiltFigures } from '../../../engine/probes/report.ts'
+import type { CorruptedFigures } from '../../../engine/probes/report.ts'
 import { AxisUp } from '../../charts/kit/axis.tsx'
 import { useChartWidth } from '../../charts/kit/chart-width.ts'
 import { ChartFrame } from '../../charts/kit/frame.tsx'
@@ -20,7 +20,7 @@ import {
 } from './drop-layout.ts'
 
 interface Props {
-  readonly passes: readonly SpoiltFigures[]
+  readonly passes: readonly CorruptedFigures[]
   /** The voxels to show, in order. */
   readonly voxels: readonly VoxelComparison[]
 }

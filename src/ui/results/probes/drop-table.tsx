@@ -1,6 +1,6 @@
 import type { Comparison, VoxelComparison } from '../../../engine/analysis/paired-differences.ts'
-import { spoiltName } from '../../../engine/probes/probe-names.ts'
-import type { SpoiltFigures } from '../../../engine/probes/report.ts'
+import { corruptedName } from '../../../engine/probes/probe-names.ts'
+import type { CorruptedFigures } from '../../../engine/probes/report.ts'
 import { AsTable } from '../../shared/controls/as-table.tsx'
 import { PageLink } from '../../shared/controls/page-link.tsx'
 import { figure, intervalColumns } from '../../shared/table/columns.tsx'
@@ -13,7 +13,7 @@ import { count, percent, points, pointsInterval, pValue } from '../../text/forma
 import { voxelKey, voxelName } from '../../text/voxels.ts'
 
 interface Props {
-  readonly passes: readonly SpoiltFigures[]
+  readonly passes: readonly CorruptedFigures[]
 }
 
 /** The overall figures of every pass, and those of every voxel on request. */
@@ -54,7 +54,7 @@ function VoxelDrops({ passes }: Props) {
 
 interface Row extends Comparison {
   readonly key: string
-  readonly pass: SpoiltFigures
+  readonly pass: CorruptedFigures
   /** None in a line of all voxels. */
   readonly voxel?: VoxelComparison
 }
@@ -100,7 +100,7 @@ function Table({ caption, last, rows, file }: TableProps) {
           key: 'pass',
           name: 'Kind and strength',
           cell: row => (
-            <PageLink href={resultsHref(row.pass.run, 'samples')}>{spoiltName(row.pass)}</PageLink>
+            <PageLink href={resultsHref(row.pass.run, 'samples')}>{corruptedName(row.pass)}</PageLink>
           ),
         },
         ...(byVoxel ? [voxelColumn] : []),

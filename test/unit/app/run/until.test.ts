@@ -20,7 +20,7 @@ test('a run ends at the wanted half width, of every slice if requested', () => {
   expect(reached({ ...untilTheEnd, width: 0.36, everySlice: true }, known)).toEqual(new Set(['width']))
 })
 
-test('time ends it, of all sittings', () => {
+test('a limit of minutes counts all sessions', () => {
   expect(reached({ ...untilTheEnd, minutes: 2 }, known)).toEqual(new Set())
   expect(reached({ ...untilTheEnd, minutes: 1, width: 0.5 }, known)).toEqual(new Set(['width', 'minutes']))
 })

@@ -102,7 +102,7 @@ test('the differences are those of the rows, with both p-values', () => {
     'Difference in accuracy by voxel',
     'Verdicts against the baseline, by task',
     'McNemar’s exact test',
-    'Newcombe’s 95% interval',
+    'is Newcombe’s for paired proportions',
   ])
     expect(html).toContain(part)
 })
