@@ -1,7 +1,12 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { LostAnswers, listedAnswers, StoredAnswers } from '../../../../src/app/run/lost-answers.ts'
 import type { LiveRun } from '../../../../src/app/state/state.ts'
-import { deletedRuns } from '../../../../src/app/storage/deleted-runs.ts'
+import {
+  deletedRuns,
+  forgetNotedRuns,
+  noteRuns,
+  takeNotedRuns,
+} from '../../../../src/app/storage/deleted-runs.ts'
 import { Random } from '../../support/random.ts'
 import { someRun } from '../../support/records.ts'
 
@@ -50,7 +55,7 @@ test('what the browser deleted of a run that has ended and is still on show is t
   const before = [{ run, answered: 20, failed: 0, correct: 0 }]
   const ended = { run, answered: 395, failed: 5, phase: 'done' } as const
   expect(deletedRuns(before, [], ended)?.info.message).toBe('The browser deleted 1 run with 400 answers.')
-  expect(deletedRuns(before, [{ run, answered: 395, failed: 5, correct: 0 }], ended)).toBeNull()
+  expect(deletedRuns(before, [{ run, answered: 395, failed: 5 }], ended)).toBeNull()
 })
 
 test('what is deleted between Continue and the first count of a run is told with its number', async () => {
@@ -72,4 +77,25 @@ test('a run that was imported again under the same id is not the one that was li
   const listed = [{ run: { ...someRun, imported: 'yesterday' }, answered: 500, failed: 0, correct: 0 }]
   expect(listedAnswers(listed, { ...someRun, imported: 'today' })).toBe(0)
   expect(listedAnswers([], someRun)).toBe(0)
+})
+
+test('what was stored when the database failed is known after the reload, once', () => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('sessionStorage', {
+    setItem: (key: string, value: string) => kept.set(key, value),
+    getItem: (key: string) => kept.get(key) ?? null,
+    removeItem: (key: string) => kept.delete(key),
+  })
+  const known = (id: string, answered: number, failed = 0) => ({ run: { ...someRun, id }, answered, failed })
+  noteRuns([known('a', 12), known('live', 20)], known('live', 40, 4))
+  expect(deletedRuns(takeNotedRuns(), [], null)?.info.message).toBe(
+    'The browser deleted 2 runs with 56 answers.',
+  )
+  expect(takeNotedRuns()).toEqual([])
+  noteRuns([known('a', 12)], known('new', 3))
+  expect(deletedRuns(takeNotedRuns(), [known('a', 12), known('new', 3)], null)).toBeNull()
+  noteRuns([known('a', 12)], null)
+  forgetNotedRuns()
+  expect(takeNotedRuns()).toEqual([])
+  vi.unstubAllGlobals()
 })
