@@ -161,13 +161,15 @@ export class FolderRegistry {
 
   /** Remembers with a run which folders it was made with. */
   async keepFor(
-    { id }: Pick<Run, 'id'>,
+    { id, dataset }: Pick<Run, 'id' | 'dataset'>,
     sources: { readonly dataset: ChosenSource; readonly model: ChosenSource },
   ): Promise<void> {
     const store = await this.#store
     for (const role of ['dataset', 'model'] as const) {
       const descriptor = sources[role]
       this.#ofRuns.set(`${id}/${role}`, descriptor)
+      // What is kept of a folder names its files.
+      if (role === 'dataset' && dataset.derived) continue
       await store.keepFolder(`${id}/${role}`, descriptor)
     }
   }
@@ -268,7 +270,8 @@ export class FolderRegistry {
       return
     }
     // Something else may have been picked in the meantime.
-    if (this.#remember && this.#folders[role] === descriptor) await this.#keep(role, descriptor)
+    const isKept = this.#remember && !(role === 'dataset' && reading.headers)
+    if (isKept && this.#folders[role] === descriptor) await this.#keep(role, descriptor)
   }
 
   #showReading(role: FolderRole, name: string): void {
@@ -399,7 +402,11 @@ function keptReading({ document, split }: KeptReading, name: string): TableReadi
 }
 
 /** How the data set of a run was read. */
-function readingOf({ dataset: { name, mapping } }: Run): TableReading {
+function readingOf({ dataset: { name, mapping, derived } }: Run): TableReading {
+  if (derived) {
+    const { rules: _, ...reading } = derived
+    return { headers: reading }
+  }
   if (!mapping) return {}
   return {
     mapping: readMapping(mapping.document, name),

@@ -11,7 +11,12 @@ import { proxy, type WorkerHandle } from '../threads/bridge.ts'
 import type { RunInRecordsWorker } from '../threads/records-worker.ts'
 
 /** The files that figures alone make. */
-const figureFiles: readonly ExportName[] = ['metrics_summary.json', 'shortcut.json', 'shortcut_report.csv']
+const figureFiles: readonly ExportName[] = [
+  'metrics_summary.json',
+  'figures.json',
+  'shortcut.json',
+  'shortcut_report.csv',
+]
 
 interface Rows {
   readonly rows: readonly ResultRow[]

@@ -1,5 +1,5 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
-import type { PartEstimate } from '../../engine/analysis/report.ts'
+import type { PartEstimate } from '../../engine/analysis/shares.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import type { MeasuredSpeed, ModelShape, Workload } from '../../engine/model/speed.ts'

@@ -3,7 +3,13 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { StoredRuns } from '../../data/export/stored-runs.ts'
 import { fsError } from '../../data/sources/node.ts'
-import { entryOf, headBytes, type JournalEntry, journalBytes, journalSlices } from '../../data/store/journal.ts'
+import {
+  entryOf,
+  headBytes,
+  type JournalEntry,
+  journalBytes,
+  journalSlices,
+} from '../../data/store/journal.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { RunLoad } from '../../engine/protocol/frame.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'

@@ -4,7 +4,16 @@ import { open, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { expectSameIdentity } from '../../data/shards/differences.ts'
 import type { Manifest } from '../../data/shards/manifest.ts'
-import { footerLine, headerLine, parseShard, recordLine, type ShardCounts, type ShardFile, type Sitting, sittingLine } from '../../data/shards/shard-file.ts'
+import {
+  footerLine,
+  headerLine,
+  parseShard,
+  recordLine,
+  type ShardCounts,
+  type ShardFile,
+  type Sitting,
+  sittingLine,
+} from '../../data/shards/shard-file.ts'
 import { fsError } from '../../data/sources/node.ts'
 import type { Shard } from '../../engine/protocol/shards.ts'
 

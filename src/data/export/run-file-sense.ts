@@ -46,7 +46,8 @@ export function checkRun(run: Run, at: string): void {
       `${counts.loaded + skipped}, the sum of loaded and skipped samples`,
     )
   const most = withinReach(run)
-  const isPart = run.probe !== undefined || run.judging !== undefined || run.settings.shard !== undefined
+  const { shard, only } = run.settings
+  const isPart = [run.probe, run.judging, shard, only].some(part => part !== undefined)
   if (isPart ? run.total > most : run.total !== most)
     throw new CheckError(
       `${at}.total`,

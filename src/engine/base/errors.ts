@@ -8,6 +8,8 @@ import { longText } from './stored-values.ts'
 export const errorCodes = [
   // data
   'no-test-json',
+  'bad-gates',
+  'no-questions',
   'bad-json',
   'not-an-array',
   'not-an-object',
@@ -30,6 +32,7 @@ export const errorCodes = [
   'image-unreadable',
   'image-unsupported',
   'image-too-large',
+  'image-frame',
   // models
   'model-file-missing',
   'model-unsupported',
@@ -49,6 +52,7 @@ export const errorCodes = [
   'choices-impossible',
   'prompt-failed',
   'prompt-too-long',
+  'nothing-selected',
   'out-of-memory',
   'storage-full',
   'storage',

@@ -30,6 +30,8 @@ export interface MappedFields extends JsonObject {
   readonly answer: string
   /** Of several: as the data set writes it, where that is otherwise. */
   readonly answer_text?: string
+  /** Every answer that counts as right, as often as the data set gives it; absent where there is one. */
+  readonly accepted?: readonly string[]
   /** Rooted path of the image, or of each of several in order, those of examples first; null for a text-only question. */
   readonly image_path: string | readonly string[] | null
   /** Answered questions that are shown before this one, in order; absent where none are. */

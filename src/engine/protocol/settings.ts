@@ -4,7 +4,9 @@ import { runId, seed, setting } from '../base/stored-values.ts'
 import { precisions, runDevices } from './device.ts'
 import { defaultProtocol, firstProtocol, protocolSchema } from './protocol-reference.ts'
 import type { AnswerKind } from './reading.ts'
+import { selectionSchema } from './selection.ts'
 import { shardSchema } from './shards.ts'
+import { policySchema } from './window-policy.ts'
 
 /**
  * `generate` is official: greedy text, judged. `choices` reads the option letters' probabilities at the answer position
@@ -77,6 +79,8 @@ export const settingsSchema = shape({
   seed: v.optional(seed, firstOrder.seed),
   /** Maximum number of samples, from the start of the order; null for all. */
   limit: nullable(setting),
+  /** Ask only these questions; absent where all are asked. Order and limit then hold for them. */
+  only: optional(selectionSchema),
   /** Ask only this part of that; absent where one machine asks all. */
   shard: optional(shardSchema),
   /** Absent where it goes to its end, whatever becomes known. */
@@ -88,6 +92,8 @@ export const settingsSchema = shape({
    * protocol, so figures of such a run are not those of free answers. Absent where answers are free.
    */
   heldToLetter: optional(boolean),
+  /** How the values of DICOM files become pictures (`readPolicy`); absent if each file's own window is used. */
+  window: optional(policySchema),
   /** A sample that takes longer (seconds) is retried once in a fresh worker, then recorded as failed. */
   timeout: setting,
 })

@@ -16,6 +16,8 @@ import {
 } from '../text/choices.ts'
 import { bytes } from '../text/format.ts'
 import { lengthWords } from '../text/protocol-choices.ts'
+import { windowChoices } from '../text/windows.ts'
+import { OnlyField } from './only-field.tsx'
 import { ProtocolSettings } from './protocol-settings.tsx'
 import { UntilFields } from './until-fields.tsx'
 
@@ -93,6 +95,15 @@ export function SettingsForm() {
           onChange={value => change({ chatTemplate: value })}
         />
       )}
+      {dataset.status === 'ready' && dataset.overview.dicom && (
+        <ChoiceField
+          label="DICOM window"
+          value={settings.window ?? 'file'}
+          choices={windowChoices(settings.window ?? 'file')}
+          note="Another window is another benchmark. Without the chosen window, an image is shown from minimum to maximum."
+          onChange={value => change({ window: value })}
+        />
+      )}
       <NumberField
         label="Max new tokens"
         unit={lengthUnit(settings, isLengthChosen)}
@@ -113,6 +124,14 @@ export function SettingsForm() {
           onChange={value => value !== null && change({ seed: value })}
         />
       )}
+      <OnlyField
+        selection={settings.only ?? null}
+        dataset={
+          dataset.status === 'ready'
+            ? { loaded: dataset.overview.counts.loaded, fingerprint: dataset.overview.fingerprint }
+            : null
+        }
+      />
       <NumberField
         label="Limit to"
         unit="questions"

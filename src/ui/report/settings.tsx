@@ -6,6 +6,7 @@ import { agreementWords } from '../../engine/model/agreement.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import type { Merged } from '../../engine/protocol/merged.ts'
 import type { Run } from '../../engine/protocol/run.ts'
+import { selectionText } from '../../engine/protocol/selection.ts'
 import { type Until, untilTheEnd } from '../../engine/protocol/settings.ts'
 import { runTitle } from '../shared/run/run-facts.tsx'
 import { type PrintedColumn, PrintedTable } from '../shared/table/printed-table.tsx'
@@ -13,6 +14,7 @@ import { deviceName, duration, processor } from '../text/format.ts'
 import { mergedWords, strataWords } from '../text/merged.ts'
 import { lengthWords } from '../text/protocol-choices.ts'
 import { abilityFacts, identityFacts } from '../text/server.ts'
+import { windowWords } from '../text/windows.ts'
 
 export interface Fact {
   readonly name: string
@@ -77,10 +79,12 @@ export function chosenFacts({ model, dataset, settings, probe }: Run): readonly 
           { name: 'Shared prompt prefix reused', value: yes(settings.reusePrefix) },
           { name: 'Image features cached', value: yes(settings.keepFeatures) },
         ]),
+    ...(settings.window === undefined ? [] : [{ name: 'DICOM window', value: windowWords(settings.window) }]),
     {
       name: 'Order',
       value: settings.order === 'balanced' ? `balanced, seed ${settings.seed}` : 'the data set’s',
     },
+    ...(settings.only ? [{ name: 'Only these questions', value: selectionText(settings.only) }] : []),
     { name: 'Question limit', value: String(settings.limit ?? 'none') },
     { name: 'Stops automatically', value: untilWords(settings.until ?? untilTheEnd) },
     { name: 'Timeout per question', value: duration(settings.timeout) },

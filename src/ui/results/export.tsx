@@ -29,6 +29,11 @@ const files: readonly { name: FileName; what: string; reader: string }[] = [
     reader: 'The format of MedRCube’s run_eval.py.',
   },
   {
+    name: 'figures.json',
+    what: 'The same accuracies with intervals, clusters, design effect and method.',
+    reader: 'Also written by the commands evaluate and score.',
+  },
+  {
     name: 'shortcut.json',
     what: 'Groups A to D and the three rates, with the task levels from Shortcuts.',
     reader: 'The report of MedRCube’s shortcut_analysis.py, as JSON.',

@@ -40,8 +40,8 @@ export const overview: View<Results> = {
     },
     {
       id: 'readings',
-      body: ({ run, overview: { readings } }) =>
-        readings && <ReadingsTables run={run.id} readings={readings} />,
+      body: ({ run, overview: { readings, kinds } }) =>
+        readings && <ReadingsTables run={run.id} readings={readings} figures={kinds} />,
     },
   ],
 }

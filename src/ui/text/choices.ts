@@ -134,7 +134,7 @@ export function readiness(state: Pick<AppState, (typeof readinessFields)[number]
   const { server } = model.overview
   const how = server ? serverWords(server) : `${settings.dtype}, ${deviceName(settings.device)}`
   const what = `${model.overview.name} (${how})`
-  const questions = counted(asked, 'question')
+  const questions = settings.only ? 'the selected questions' : counted(asked, 'question')
   if (dataset.overview.source === 'bundled' && model.overview.source === 'bundled')
     return {
       label: `Run the demo on ${questions}`,

@@ -11,6 +11,7 @@ import type { Judging } from '../../engine/protocol/judging.ts'
 import type { PixelChange } from '../../engine/protocol/probe.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Sample } from '../../engine/protocol/sample.ts'
+import type { Selection } from '../../engine/protocol/selection.ts'
 import type { ProxyMarked } from '../shared/comlink.ts'
 import type { HeldFolders, Needed, Opening } from './folders.ts'
 
@@ -51,8 +52,12 @@ export interface DataWorker {
    * @param path its rooted path
    * @throws VoxelwiseError as decodeRgb
    */
-  picture(file: Blob, path: string, change: PixelChange | null): Promise<Blob>
+  picture(file: Blob, path: string, change: PixelChange | null, window?: string): Promise<Blob>
+  /** A file that a browser can show: the file itself, unless it is DICOM. @throws VoxelwiseError as decodeRgb */
+  viewable(file: Blob, path: string, window?: string): Promise<Blob>
   quality(): readonly QualityRow[]
+  /** How many questions of the open data set a selection has. */
+  countSelected(selection: Selection): number
   /** The data set that is open, for a thread that imports a log; null where none is open. */
   holdDataset(): (HeldDataset & ProxyMarked) | null
   /** Fingerprint of the model of this opening. */

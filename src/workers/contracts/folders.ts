@@ -50,8 +50,12 @@ export interface RunFolders {
   planned(run: Run): Planned
   /** Which samples a run asks. */
   asked(run: Run): AskedGroups
-  /** @param path rooted path of an image */
-  openImage(path: string): Promise<Blob>
+  /**
+   * A file that a browser can show.
+   * @param path rooted path of an image
+   * @param window how a DICOM file is shown
+   */
+  openImage(path: string, window?: string): Promise<Blob>
   /** The bytes of an image, which cost less than its blob. */
   readImage(path: string): Promise<FileBytes>
   modelFiles(): Pick<ModelFolder, 'name' | 'files'>
@@ -81,7 +85,7 @@ export interface HeldFolders extends RunFolders {
    * @param against id of an earlier run on the same data set, whose verdicts are stored as the prior
    * @throws VoxelwiseError fingerprint-mismatch if the earlier run is on another data set
    */
-  keepLoad(run: string, against: string | null): Promise<void>
+  keepLoad(run: Run, against: string | null): Promise<void>
   /**
    * Adds the records of an earlier session elsewhere to a run that has not begun.
    * @param lines one record of run.json each

@@ -94,6 +94,8 @@ export interface PrepareOptions {
   readonly chatTemplate?: ChatTemplate
   /** What the questions require of the chat template beyond one turn with an image. */
   readonly conversation?: Conversation
+  /** How DICOM files are shown; absent if each file's own window is used. */
+  readonly window?: string
   /** Memory of a `Heartbeat` for preparations. */
   readonly hand?: SharedArrayBuffer | null
 }
@@ -129,6 +131,7 @@ export interface PrepareWorker {
    * model.
    * @param index of the sample that they are prepared for
    * @param hand memory of a `Heartbeat` for preparations
+   * @param window how DICOM files are shown
    * @throws VoxelwiseError as `prepare`
    */
   pictures(
@@ -136,6 +139,7 @@ export interface PrepareWorker {
     paths: readonly string[],
     change: PixelChange | null,
     hand: SharedArrayBuffer | null,
+    window?: string,
   ): Promise<readonly ServerPicture[]>
   keepFeatures(key: string, image: PreparedImage, features: TensorData): Promise<void>
 }

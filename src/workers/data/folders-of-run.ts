@@ -81,14 +81,16 @@ export class FoldersOfRun extends FolderPort implements HeldFolders {
     })
   }
 
-  async keepLoad(run: string, against: string | null): Promise<void> {
+  async keepLoad({ id, settings }: Run, against: string | null): Promise<void> {
     const { loaded } = this.#opened()
     const store = await this.#held.store
     const prior = against === null ? null : await priorOf(store, against, loaded)
+    // Estimates are for all questions of the data set, which a selection does not represent.
+    if (settings.only) return store.putLoad(id, loaded)
     const frame = frameOf(loaded.samples)
     const published = arePublished(loaded) ? publishedShares(frame.cells) : null
     const known = { ...(published && { published }), ...(prior && { prior }) }
-    await store.putLoad(run, { ...loaded, frame: { ...frame, ...known } })
+    await store.putLoad(id, { ...loaded, frame: { ...frame, ...known } })
   }
 
   async takeRecords(run: Run, lines: Blob): Promise<void> {

@@ -1,8 +1,28 @@
 /** Runs that several machines might have made: drawn samples, what a model would say of them, and the files of shards. */
 import { createHash } from 'node:crypto'
 import { recordText } from '../../../src/data/export/record-lines.ts'
-import { type Common, commonDigests, groupsIn, identityOf, imageLines, type Manifest, orderLines, sampleText } from '../../../src/data/shards/manifest.ts'
-import { countsOf, footerLine, headerLine, parseShard, recordLine, type ShardFile, shardFileName, sittingLine, type WrittenRecord, writtenRecord } from '../../../src/data/shards/shard-file.ts'
+import {
+  type Common,
+  commonDigests,
+  groupsIn,
+  identityOf,
+  imageLines,
+  type Manifest,
+  orderLines,
+  sampleText,
+} from '../../../src/data/shards/manifest.ts'
+import {
+  countsOf,
+  footerLine,
+  headerLine,
+  parseShard,
+  recordLine,
+  type ShardFile,
+  shardFileName,
+  sittingLine,
+  type WrittenRecord,
+  writtenRecord,
+} from '../../../src/data/shards/shard-file.ts'
 import { frameOf } from '../../../src/engine/protocol/frame.ts'
 import { askedOf } from '../../../src/engine/protocol/order.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
@@ -10,7 +30,7 @@ import type { RunRecord } from '../../../src/engine/protocol/record.ts'
 import type { Run } from '../../../src/engine/protocol/run.ts'
 import type { Sample } from '../../../src/engine/protocol/sample.ts'
 import type { RunSettings } from '../../../src/engine/protocol/settings.ts'
-import { type Shard, groupsOfShard } from '../../../src/engine/protocol/shards.ts'
+import { groupsOfShard, type Shard } from '../../../src/engine/protocol/shards.ts'
 import type { Random } from './random.ts'
 import { someRun } from './records.ts'
 

@@ -52,14 +52,15 @@ export const resultCommands = {
     return all
   },
   /** Object URL of an image of a sample, or null if its folder is not open. The caller revokes it. */
-  imageUrl: async ({ images }, run: string, path: string) => {
+  imageUrl: async ({ data, images, store }, run: string, path: string) => {
     const file = await images.of(run, path)
-    return file && URL.createObjectURL(file)
+    return file && URL.createObjectURL(await data.remote.viewable(file, path, await windowOf(store, run)))
   },
   /** The same as the model gets it: read by our own decoder, and changed as in a pass. */
-  pictureUrl: async ({ data, images }, run: string, path: string, change: PixelChange | null) => {
+  pictureUrl: async ({ data, images, store }, run: string, path: string, change: PixelChange | null) => {
     const file = await images.of(run, path)
-    return file && URL.createObjectURL(await data.remote.picture(file, path, change))
+    const window = await windowOf(store, run)
+    return file && URL.createObjectURL(await data.remote.picture(file, path, change, window))
   },
   exportFile: async (
     { garbage, rows, store },
@@ -103,3 +104,7 @@ async function compare(
   const most = Math.max(...runs.map(({ total }) => total))
   return { runs, comparison: await garbage.during(most, compared) }
 }
+
+/** The window policy of a run's medical images; undefined for the default one. */
+const windowOf = async (store: Services['store'], run: string): Promise<string | undefined> =>
+  (await (await store).run(run)).settings.window

@@ -1,6 +1,7 @@
 import type { TableReading } from '../../../data/formats/format.ts'
 import { findServer } from '../../../data/servers/connect.ts'
 import type { Probe } from '../../../engine/protocol/probe.ts'
+import type { Selection } from '../../../engine/protocol/selection.ts'
 import type { RunSettings } from '../../../engine/protocol/settings.ts'
 import { modelServerBase } from '../../folders/describe.ts'
 import { changedSettings } from '../../run/changed-settings.ts'
@@ -34,7 +35,8 @@ export const setupCommands = {
   /** Skipped samples and findings of the chosen data set. */
   quality: ({ data }) => data.remote.quality(),
   /** Object URL of an image of the chosen data set. The caller revokes it. */
-  datasetImageUrl: async ({ data }, path: string) => URL.createObjectURL(await data.remote.image(path)),
+  datasetImageUrl: async ({ data }, path: string) =>
+    URL.createObjectURL(await data.remote.viewable(await data.remote.image(path), path)),
   changeSettings: ({ ahead, app }, change: Partial<RunSettings>) => {
     ahead.wake()
     app.change({
@@ -42,6 +44,13 @@ export const setupCommands = {
       isLengthChosen: app.state.isLengthChosen || change.maxNewTokens !== undefined,
     })
   },
+  /** Chooses the questions of the next run; null for all. */
+  selectOnly: ({ app }, selection: Selection | null) => {
+    const { only: _, ...settings } = app.state.settings
+    app.change({ settings: { ...settings, ...(selection && { only: selection }) } })
+  },
+  /** How many questions of the chosen data set that would be. */
+  countSelected: ({ data }, selection: Selection) => data.remote.countSelected(selection),
   /** Chooses the passes that follow the next run. */
   changeProbes: ({ app }, probes: readonly Probe[]) => app.change({ probes }),
   /** Measures for ten seconds how fast the chosen model answers here. Stores nothing. Resolves at its end. */

@@ -100,6 +100,6 @@ function columnsOf(axis: string, rate: RateKey): readonly Column<Line>[] {
 
 const methods = {
   bootstrap: 'bootstrap',
-  wilson: 'Wilson',
+  'korn-graubard': 'Korn–Graubard',
   sequence: 'confidence sequence',
 } as const

@@ -118,7 +118,7 @@ test('a run brings back its folders, and those that are open are not read again'
       dataset: world.registry.descriptor('dataset'),
       model: world.registry.descriptor('model'),
     }
-    await world.registry.keepFor({ id: dataset }, source as never)
+    await world.registry.keepFor(runOf(dataset, dataset, dataset === 'a' ? 'm' : 'n'), source as never)
   }
   const openings = world.names.size
   const open = await world.registry.bringBackFor(runOf('b', 'b', 'n'))
@@ -140,7 +140,7 @@ test('a folder that changed since the run began is refused by name', async () =>
   void world.registry.choose('model', files('m'))
   await world.readAll()
   const source = { dataset: world.registry.descriptor('dataset'), model: world.registry.descriptor('model') }
-  await world.registry.keepFor({ id: 'r' }, source as never)
+  await world.registry.keepFor(runOf('r', 'a', 'm'), source as never)
   const run = runOf('r', 'a', 'm')
   const other = { ...run, dataset: { ...run.dataset, fingerprint: 'print of before' } }
   const back = world.registry.bringBackFor(other).catch(error => error.info)
@@ -154,7 +154,7 @@ test('another folder that is picked while a run brings its own back ends that', 
   void world.registry.choose('model', files('m'))
   await world.readAll()
   const source = { dataset: world.registry.descriptor('dataset'), model: world.registry.descriptor('model') }
-  await world.registry.keepFor({ id: 'r' }, source as never)
+  await world.registry.keepFor(runOf('r', 'a', 'm'), source as never)
   void world.registry.choose('dataset', files('b'))
   await world.readAll()
   const back = world.registry.bringBackFor(runOf('r', 'a', 'm')).catch(error => error.info)

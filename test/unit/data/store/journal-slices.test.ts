@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { entryOf, type JournalEntry, journalBytes, journalSlices, readFrames, recordIndex } from '../../../../src/data/store/journal.ts'
+import {
+  entryOf,
+  type JournalEntry,
+  journalBytes,
+  journalSlices,
+  readFrames,
+  recordIndex,
+} from '../../../../src/data/store/journal.ts'
 import { Random } from '../../support/random.ts'
 import { answered, failed, someRun } from '../../support/records.ts'
 

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 
-import { entryOf, framesAt, type JournalEntry, journalBytes, readFrames } from '../../../../src/data/store/journal.ts'
+import {
+  entryOf,
+  framesAt,
+  type JournalEntry,
+  journalBytes,
+  readFrames,
+} from '../../../../src/data/store/journal.ts'
 
 import { Random } from '../../support/random.ts'
 import { answered, failed, someRun } from '../../support/records.ts'
