@@ -8,6 +8,7 @@ import type { ChangedSample } from '../../engine/analysis/changed.ts'
 import type { RunsComparison } from '../../engine/analysis/comparison.ts'
 import type { ConfidenceReport } from '../../engine/analysis/confidence.ts'
 import type { FieldColumn } from '../../engine/analysis/field-column.ts'
+import type { GateResult } from '../../engine/analysis/gates.ts'
 import type { JudgedAnswers } from '../../engine/analysis/judged-answers.ts'
 import type { RaceReport } from '../../engine/analysis/race/race-report.ts'
 import type { ExportName, ResultRow } from '../../engine/analysis/result-row.ts'
@@ -38,6 +39,8 @@ export interface Results {
   readonly run: Run
   readonly rows: readonly ResultRow[]
   readonly overview: RunOverview
+  /** Of the chosen gates. */
+  readonly gates: readonly GateResult[]
 }
 
 /** Runs side by side, in the given order: the first is the baseline. */
@@ -130,6 +133,11 @@ export interface Controller {
   probes(id: string, levels: LevelChoice): Promise<ProbeOverview>
 
   results(id: string): Promise<Results>
+  /**
+   * Chooses conditions that the figures of runs are checked on during this visit.
+   * @throws VoxelwiseError bad-gates, bad-json
+   */
+  chooseGates(file: File): Promise<void>
   record(run: string, index: number): Promise<RunRecord>
   /** One field of every record, in the order of the rows. */
   column(run: string, field: string): Promise<FieldColumn>

@@ -6,7 +6,9 @@ import { keptBytes } from '../../data/store/features/feature-store.ts'
 import { onNews } from '../../data/store/news.ts'
 import { Store } from '../../data/store/store.ts'
 import type { ChangedSample } from '../../engine/analysis/changed.ts'
+import { gatesInText } from '../../engine/analysis/gates.ts'
 import { withPeople } from '../../engine/analysis/judged-answers.ts'
+import type { ResultRow } from '../../engine/analysis/result-row.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { defaultSettings } from '../../engine/protocol/settings.ts'
@@ -19,6 +21,7 @@ import { chosenJudgeRequest, chosenStartRequest } from '../queue/chosen-requests
 import { RunQueue } from '../queue/queue.ts'
 import { continueRequest, passesRequest, type QueueRequest, raceRequest } from '../queue/requests.ts'
 import { Races } from '../race/races.ts'
+import { gateResults } from '../rows/gate-results.ts'
 import { OpenRows } from '../rows/open-rows.ts'
 import { changedSettings } from '../run/changed-settings.ts'
 import { LoadingAhead } from '../run/loading-ahead.ts'
@@ -70,6 +73,7 @@ export function createController({
     settings: { device: 'wasm', dtype: 'q8', ...defaultSettings },
     isLengthChosen: false,
     probes: [],
+    gates: [],
     confirmed: null,
     isMappingKept: false,
     entrants: [],
@@ -128,6 +132,8 @@ export function createController({
     if (!(await opened).hasJournals) app.notify(secondCopyMissing())
     if (remember) await offline.begin()
   }
+  const checkedGates = (id: string, found: readonly ResultRow[]) =>
+    gateResults(app.state.gates, found, field => results.remote.column(id, field))
   const compare = async (ids: readonly string[], levels: LevelChoice): Promise<Compared> => {
     // What is compared takes its room.
     rows.drop()
@@ -257,8 +263,10 @@ export function createController({
     results: async id => {
       const found = await rows.of(id)
       garbage.after(found.rows.length)
-      return { run: await (await opened).run(id), ...found }
+      const gates = await checkedGates(id, found.rows)
+      return { run: await (await opened).run(id), ...found, gates }
     },
+    chooseGates: async file => app.change({ gates: gatesInText(await file.text(), file.name) }),
     credibility: (id, levels) => results.remote.credibility(id, shortcutOptions(levels)),
     chains: (id, levels) => results.remote.chains(id, shortcutOptions(levels)),
     confidence: (id, axis, intervals) =>
@@ -303,12 +311,14 @@ export function createController({
     },
     report: async (id, levels = officialLevels) => {
       const [store, { reportFile }] = await Promise.all([opened, reports()])
+      const found = await rows.of(id)
       return reportFile(
         await gatherFacts({
           store,
           results: results.remote,
           id,
-          ...(await rows.of(id)),
+          ...found,
+          gates: await checkedGates(id, found.rows),
           levels,
           options: shortcutOptions(levels),
         }),
