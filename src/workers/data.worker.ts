@@ -1,4 +1,4 @@
-import { changedPicture } from '../data/images/picture.ts'
+import { changedPicture, viewable } from '../data/images/picture.ts'
 import { keepOpfsAlive } from '../data/store/disk-reserve.ts'
 import { clearFeatures } from '../data/store/features/feature-store.ts'
 import { RunCounter } from '../data/store/run-counter.ts'
@@ -30,6 +30,7 @@ const worker: DataWorker = {
   openDataset: (...given) => dataset.open(...given),
   image: path => dataset.image(path),
   picture: changedPicture,
+  viewable,
   quality: () => dataset.quality(),
   countSelected: selection => dataset.countSelected(selection),
   holdDataset: () => {

@@ -67,7 +67,7 @@ test('figures.json has every figure with its clusters', async () => {
 
 test('filtered samples can be asked alone', async () => {
   await openTab(page, 'Samples')
-  await page.getByLabel('Verdict').selectOption('wrong')
+  await page.getByLabel('Task', { exact: true }).selectOption({ index: 1 })
   await page.getByRole('button', { name: 'Run only these' }).click()
   await page.getByText(/\d+ listed questions?\./).waitFor()
   await page.getByRole('button', { name: 'Remove the list' }).click()

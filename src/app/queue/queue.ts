@@ -281,7 +281,7 @@ export class RunQueue {
 
 /** What a run needs from this page. */
 function pageHost(
-  { model }: Run,
+  { model, settings }: Run,
   { store, pool, counter }: Pick<RunHost, 'store' | 'counter'> & { readonly pool: WorkerPool },
 ): RunHost {
   return {
@@ -289,7 +289,7 @@ function pageHost(
     counter,
     attempt: task => new WorkerAttempt(task, pool),
     planned: run => pool.folders.planned(run),
-    openImage: path => pool.folders.openImage(path),
+    openImage: path => pool.folders.openImage(path, settings.window),
     maxCopies: canShareMemory() ? (model.server ? mostAtOnce : navigator.hardwareConcurrency) : 1,
     crashMarks: pageCrashMarks,
     clock: new WatchClock(performance.now()),

@@ -8,7 +8,7 @@ import { Texts } from '../../engine/base/texts.ts'
 import type { ShortcutOptions } from '../../engine/protocol/shortcut.ts'
 import type { ResultsWorker, RowsState } from '../../workers/contracts/stored.ts'
 import { proxy, type WorkerHandle } from '../threads/bridge.ts'
-import { runInRecordsWorker } from '../threads/records-worker.ts'
+import type { RunInRecordsWorker } from '../threads/records-worker.ts'
 
 /** The files that figures alone make. */
 const figureFiles: readonly ExportName[] = [
@@ -30,7 +30,7 @@ interface Rows {
 export class OpenRows {
   readonly #store: Promise<Store>
   readonly #results: Pick<WorkerHandle<ResultsWorker>, 'remote'>
-  readonly #run: typeof runInRecordsWorker
+  readonly #run: RunInRecordsWorker
   readonly #rows = new KeyedCache<Rows>()
   readonly #preparing = new Map<string, Promise<RowsState>>()
 
@@ -38,7 +38,7 @@ export class OpenRows {
   constructor(
     store: Promise<Store>,
     results: Pick<WorkerHandle<ResultsWorker>, 'remote'>,
-    run = runInRecordsWorker,
+    run: RunInRecordsWorker,
   ) {
     this.#store = store
     this.#results = results

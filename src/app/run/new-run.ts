@@ -1,6 +1,6 @@
 import { type DatasetOverview, datasetInfo } from '../../data/formats/dataset-overview.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import type { ModelOverview } from '../../engine/model/overview.ts'
+import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import { computedHere } from '../../engine/protocol/device.ts'
 import type { ModelInfo } from '../../engine/protocol/identity.ts'
@@ -32,7 +32,7 @@ export interface NewRun {
 export function newRun(wanted: NewRun): Run {
   const { dataset, model, fingerprint, environment } = wanted
   // Chosen for a server, and of no meaning elsewhere.
-  const { heldToLetter, ...settings } = wanted.settings
+  const { heldToLetter, window, ...settings } = wanted.settings
   const isHeld = heldToLetter === true && model.server !== undefined && settings.scoring === 'generate'
   const { name, counts, protocol } = dataset
   const followed = canFollow(protocol, settings.protocol) ? settings.protocol : protocol
@@ -46,6 +46,7 @@ export function newRun(wanted: NewRun): Run {
     settings: {
       ...settings,
       ...(isHeld && { heldToLetter: true }),
+      ...(window !== undefined && window !== 'file' && wanted.dataset.dicom && { window }),
       protocol: followed,
       ...(needed && { newTokensByKind: needed }),
     },

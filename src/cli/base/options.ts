@@ -58,7 +58,9 @@ export const choice = <const Name extends string, Choice extends string, const M
   ...more,
 })
 
-type ValueOf<O extends CommandOption> = O extends { readonly repeated: true } ? readonly string[] : SingleValue<O>
+type ValueOf<O extends CommandOption> = O extends { readonly repeated: true }
+  ? readonly string[]
+  : SingleValue<O>
 
 type SingleValue<O extends CommandOption> = O extends { readonly type: 'count' | 'share' }
   ? number
@@ -128,7 +130,10 @@ function parsed(options: readonly CommandOption[], argv: readonly string[], allo
   }
 }
 
-function readValue(option: CommandOption, raw: Raw[string]): string | number | boolean | readonly string[] | undefined {
+function readValue(
+  option: CommandOption,
+  raw: Raw[string],
+): string | number | boolean | readonly string[] | undefined {
   if (option.type === 'flag') return raw === true
   if (option.repeated) return Array.isArray(raw) ? raw : []
   if (typeof raw !== 'string') return undefined

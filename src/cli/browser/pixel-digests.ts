@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core'
 import { type DigestPixels, digestPixels } from '../../data/export/samples-jsonl.ts'
+import { isDicom } from '../../data/images/dicom/read-dicom.ts'
+import { nodeCodec } from '../../data/images/node-codec.ts'
 import { probeImage } from '../../data/images/sniff.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import type { WindowPolicy } from '../../engine/protocol/window-policy.ts'
 import { buildStalePage, servePage } from '../serve/serve.ts'
 import { launchChromium } from './chromium.ts'
 
@@ -12,11 +15,16 @@ export class PixelDigests {
 
   readonly #note: (line: string) => void
 
-  constructor(note: (line: string) => void) {
+  readonly #policy: WindowPolicy
+
+  /** @param policy how DICOM files are shown */
+  constructor(note: (line: string) => void, policy: WindowPolicy) {
     this.#note = note
+    this.#policy = policy
   }
 
   readonly digest: DigestPixels = async (bytes, name) => {
+    if (isDicom(bytes)) return digestPixels(bytes, name, nodeCodec, this.#policy)
     const format = probeImage(bytes)?.format
     if (format !== 'jpeg' && format !== 'webp') return digestPixels(bytes, name)
     this.#opened ??= open(this.#note)

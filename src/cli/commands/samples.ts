@@ -8,27 +8,35 @@ import { pickedPath } from '../../data/sources/picked-path.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import { findingKinds } from '../../engine/protocol/sample.ts'
+import { filePolicy, policyOf } from '../../engine/protocol/window-policy.ts'
 import { type CommandSpec, commandOf, type Io, runIfStarted } from '../base/command.ts'
-import { mappingLine, readingOf, readingOptions } from '../base/dataset-options.ts'
+import { mappingLine, readingLines, readingOf, readingOptions } from '../base/dataset-options.ts'
 import { writeParts } from '../base/files.ts'
+import { headerOptions, writeHeaderQuestions } from '../base/header-questions.ts'
 import { called } from '../base/installed.ts'
-import { flag, text } from '../base/options.ts'
+import { flag, text, usageError } from '../base/options.ts'
+import { checkedPolicy, windowOption } from '../base/window-option.ts'
 import { PixelDigests } from '../browser/pixel-digests.ts'
 
 export const spec = {
   name: 'samples',
   about: 'Lists the samples of a data set, without a model.',
-  synopsis: [`${called('samples')} --dataset PATH --out FILE.jsonl [options]`],
+  synopsis: [
+    `${called('samples')} --dataset PATH --out FILE.jsonl [options]`,
+    `${called('samples')} --dataset FOLDER --questions headers --out FILE.jsonl [options]`,
+  ],
   options: [
     text('dataset', 'PATH', 'The data set: a folder, or one file in it.', { required: true }),
-    text('out', 'FILE', 'Where the lines are written.', { required: true }),
+    text('out', 'FILE', 'Where the lines are written.'),
     ...readingOptions,
     flag('guess', 'Ignore the presets.'),
     flag(
       'pixels',
       "Add the SHA-256 of each image's RGB bytes as the model gets them, and the size of the first image. A headless Chromium decodes JPEG and WebP.",
     ),
+    windowOption,
     text('skipped', 'FILE', 'Also write which samples were skipped and why, one line each.'),
+    ...headerOptions,
   ],
   notes: [
     'Each line has id, kind (choice, yes-no, several, text), question, options by letter or null, answer, images (SHA-256 of each file), task, modality and anatomy.',
@@ -36,18 +44,26 @@ export const spec = {
 } as const satisfies CommandSpec
 
 export const main = commandOf(spec, async ({ args, io }) => {
+  if (args.questions === 'headers') return writeHeaderQuestions(args, io)
+  const { out } = args
+  if (out === undefined) throw usageError('--out is required.', '--out')
   const { source } = pickedPath(args.dataset)
   const loaded = await loadDataset(source, { ...(await readingOf(args)), presets: !args.guess })
   describe(loaded, io)
   const protocol = protocolOf(loaded.protocol)
   const reader = new ImageReader(source)
-  const pixels = args.pixels ? new PixelDigests(io.stderr) : null
+  const pixels = args.pixels
+    ? new PixelDigests(
+        io.stderr,
+        args.window === undefined ? filePolicy : policyOf(checkedPolicy(args.window)),
+      )
+    : null
   async function* lines(): AsyncGenerator<string> {
     for (const sample of loaded.samples)
       yield `${await sampleLine(sample, protocol, reader, pixels?.digest ?? null)}\n`
   }
   try {
-    await writeParts(args.out, lines())
+    await writeParts(out, lines())
   } finally {
     await pixels?.close()
   }
@@ -65,7 +81,7 @@ function describe(loaded: ReadDataset, { stderr }: Io): void {
       .filter(([, n]) => n > 0)
       .map(([name, n]) => `${name}=${n}`)
       .join(', ')
-  if (mapping) stderr(mappingLine(mapping))
+  if (mapping) for (const line of [mappingLine(mapping), ...readingLines(mapping)]) stderr(line)
   const { total, loaded: read, skipped } = loadCounts(loaded)
   stderr(`Samples loaded: ${read} of ${total}; skipped: ${list(Object.entries(skipped)) || 'none'}`)
   for (const { error } of badFiles)
@@ -75,6 +91,15 @@ function describe(loaded: ReadDataset, { stderr }: Io): void {
   )
   if (found) stderr(`Data-quality findings: ${found}`)
   if (read > 0) return
+  const [first] = loaded.skipped
+  if (first && loaded.skipped.every(({ reason }) => reason === 'missing_image'))
+    throw new VoxelwiseError({
+      code: 'file-missing',
+      subject: `${loaded.name}: ${first.subject}`,
+      message: `None of the images of the ${total} rows was found.`,
+      remedy:
+        'Put the images into this folder. Zip archives are read as they are; unpack other archives (tar, rar, 7z).',
+    })
   throw new VoxelwiseError({
     code: 'no-mapping',
     subject: loaded.name,

@@ -18,6 +18,7 @@ import { judgeNamed, protocolOptions, readingOptions } from '../base/dataset-opt
 import { readSet } from '../base/files.ts'
 import { installCommand } from '../base/installed.ts'
 import { choice, count, flag, listed, type OptionValues, share, text, usageError } from '../base/options.ts'
+import { checkedPolicy, windowOption } from '../base/window-option.ts'
 import { type ModelServer, modelServerAt } from '../serve/model-server.ts'
 
 const allDevices: readonly Device[] = [...new Set<Device>([...pageDevices, ...nativeDevices])]
@@ -73,6 +74,7 @@ export const options = [
   choice('scoring', 'SCORING', scorings, "choices reads the options' probabilities in one pass.", {
     default: defaultSettings.scoring,
   }),
+  windowOption,
   flag('full-text', 'Generate answers to their end, even when the verdict can no longer change.'),
   flag('no-reuse', 'Compute every prompt from its start, even where prompts begin alike.'),
   flag('no-kept-features', 'Neither store image features nor use stored ones.'),
@@ -279,6 +281,7 @@ export function readOptions(
       ...(timeout && { timeout }),
       ...(atOnce && { atOnce }),
       ...(args['hold-to-letter'] && { heldToLetter: true }),
+      ...(args.window !== undefined && { window: checkedPolicy(args.window) }),
     },
     limitShare,
     where: args.where.flatMap(namedChoices),

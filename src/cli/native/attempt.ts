@@ -14,6 +14,7 @@ import type { Protocol } from '../../engine/protocol/protocol.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { maxImages, type Sample } from '../../engine/protocol/sample.ts'
+import { policyOf } from '../../engine/protocol/window-policy.ts'
 import { type AskTask, askAll, failedRecord } from '../../engine/runtime/ask.ts'
 import { checkConversation, checkPrompter } from '../../engine/runtime/check-prompt-encoder.ts'
 import { FeatureCache } from '../../engine/runtime/feature-cache.ts'
@@ -152,7 +153,13 @@ export class NativeAttempt implements Attempt {
   #preparation({ family, configs, promptEncoder }: Vlm, perturbation: Perturbation): AskTask['prepare'] {
     const { refused } = this.#task
     const reader = new ImageReader(this.#model.folders.source)
-    const settings = { family, configs, codec: nodeCodec, features: null }
+    const settings = {
+      family,
+      configs,
+      codec: nodeCodec,
+      features: null,
+      policy: policyOf(this.#task.run.settings.window),
+    }
     return async (paths, questions, opening) => {
       const indices = questions.map(({ index }) => index)
       const known = refused.find(({ index }) => indices.includes(index))?.error

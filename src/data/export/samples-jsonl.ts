@@ -4,6 +4,8 @@ import { type JsonObject, stringifyJson } from '../../engine/base/json.ts'
 import { get } from '../../engine/base/python.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
 import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
+import type { WindowPolicy } from '../../engine/protocol/window-policy.ts'
+import type { ImageCodec } from '../images/codec.ts'
 import { decodeRgb } from '../images/decode.ts'
 import type { ImageReader } from '../images/image-reader.ts'
 import { sha256 } from '../sources/fingerprint.ts'
@@ -17,9 +19,14 @@ export interface PixelDigest {
 
 export type DigestPixels = (bytes: Uint8Array, name: string) => Promise<PixelDigest>
 
-/** @throws VoxelwiseError as decodeRgb: JPEG and WebP need a browser */
-export const digestPixels: DigestPixels = async (bytes, name) => {
-  const { data, width, height } = await decodeRgb(bytes, name)
+/** @throws VoxelwiseError as decodeRgb: without a codec JPEG and WebP need a browser */
+export async function digestPixels(
+  bytes: Uint8Array,
+  name: string,
+  codec?: ImageCodec,
+  policy?: WindowPolicy,
+): Promise<PixelDigest> {
+  const { data, width, height } = await decodeRgb(bytes, name, codec, policy)
   return { sha256: await sha256(new Uint8Array(data)), width, height }
 }
 

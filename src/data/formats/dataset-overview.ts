@@ -1,7 +1,8 @@
 import type { DatasetInfo, SourceKind } from '../../engine/protocol/identity.ts'
-import type { AnswerKind } from '../../engine/protocol/mapped-fields.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
+import type { AnswerKind } from '../../engine/protocol/reading.ts'
 import type { BadFile, FindingKind, LoadCounts, Sample, Skipped } from '../../engine/protocol/sample.ts'
+import type { HeaderOverview } from './format.ts'
 import type { MappingReport } from './mapping/document.ts'
 import { mappingJson } from './mapping/write.ts'
 
@@ -20,12 +21,16 @@ export interface DatasetOverview {
   readonly maxOptions: number
   /** Most images of one question; 0 where none has any. */
   readonly imagesAtOnce: number
+  /** Whether images are, as far as their names show, DICOM files; absent where none is. */
+  readonly dicom?: true
   /** Values of each axis with their number of samples, in order of first appearance. */
   readonly tasks: readonly (readonly [string, number])[]
   readonly modalities: readonly (readonly [string, number])[]
   readonly parts: readonly (readonly [string, number])[]
   readonly findings: Readonly<Partial<Record<FindingKind, number>>>
   readonly badFiles: readonly BadFile[]
+  /** What came of the headers of DICOM files; absent where questions were read. */
+  readonly headers?: HeaderOverview
   /** How its tables were read, with some of what came of it; null where its format needs no mapping. */
   readonly mapping: (MappingReport & { readonly examples: readonly Sample[] }) | null
 }
@@ -40,12 +45,14 @@ export interface QualityRow {
 }
 
 /** The data set's facts in a run. */
-export function datasetInfo({ name, source, fingerprint, counts, mapping }: DatasetOverview): DatasetInfo {
+export function datasetInfo(overview: DatasetOverview): DatasetInfo {
+  const { name, source, fingerprint, counts, mapping, headers } = overview
   return {
     name,
     source,
     fingerprint,
     counts,
+    ...(headers && { derived: { rules: headers.rules, ...headers.reading } }),
     ...(mapping && {
       mapping: {
         origin: mapping.origin,

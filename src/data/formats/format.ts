@@ -22,6 +22,17 @@ export interface TableReading {
   readonly mapping?: MappingDocument | undefined
   /** The wanted split; otherwise test, else validation, else all. */
   readonly split?: string | undefined
+  /** Derives questions from the headers of DICOM files, in place of reading any. */
+  readonly headers?: HeaderReading | undefined
+}
+
+/** How questions are derived from headers. */
+export interface HeaderReading {
+  readonly seed: number
+  /** Keeps images that may have text drawn into them. */
+  readonly keepUnmarked?: true
+  /** Asks about regions only where a code states them. */
+  readonly codedRegions?: true
 }
 
 export interface LoadOptions extends TableReading {
@@ -65,7 +76,36 @@ export type DatasetContents = Omit<LoadedDataset, 'name' | 'format' | 'protocol'
   }
 
 /** A data set as loaded, with how its tables were read where it has any. */
-export type ReadDataset = LoadedDataset & Pick<DatasetContents, 'mapping'>
+export type ReadDataset = LoadedDataset &
+  Pick<DatasetContents, 'mapping'> & { readonly headers?: HeaderOverview }
+
+/** What came of a folder's headers. */
+export interface HeaderOverview {
+  readonly reading: HeaderReading
+  /** The version of the rules. */
+  readonly rules: string
+  readonly files: number
+  /** Files and questions that were left out, by reason. */
+  readonly leftOut: Readonly<Record<string, number>>
+  /** By rule, what a guesser scores that does not see the image. */
+  readonly blind: Readonly<Record<string, HeaderBaseline>>
+}
+
+export interface HeaderBaseline {
+  readonly n: number
+  readonly groups: number
+  /** How many different answers are right. With one, nothing can tell seeing from habit. */
+  readonly answers: number
+  /** Mean of 1 / options. */
+  readonly chance: number
+  /** Share of the most frequent answer. */
+  readonly majority: number
+  /**
+   * Each question answered with the option that is right most often where it is offered, over the questions of other
+   * groups; options that tie share the credit.
+   */
+  readonly optionsOnly: number
+}
 
 const messages: Readonly<Record<SkipReason, string>> = {
   missing_required_fields: 'A sample lacks a required field.',
@@ -74,6 +114,7 @@ const messages: Readonly<Record<SkipReason, string>> = {
   missing_answer: 'A sample has no right answer.',
   answer_not_an_option: 'The right answer of a sample is none of its options.',
   unreadable_options: 'The options of a sample cannot be read.',
+  cancelled: 'The authors of a question have cancelled it.',
   text_only: 'A sample has no image, and the benchmark passes over such ones.',
 }
 

@@ -1,4 +1,5 @@
 import type { Pixels } from '../../engine/image/pixels.ts'
+import type { ReadDecoder } from './dicom/codecs.ts'
 import type { JpegFrame } from './jpeg.ts'
 
 /**
@@ -19,4 +20,6 @@ export interface ImageCodec {
    * declares no alpha; otherwise another.
    */
   forClearWebp(): Promise<ImageCodec>
+  /** Decoders that DICOM files need. */
+  readonly decoder: ReadDecoder
 }

@@ -1,8 +1,11 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Pixels } from '../../engine/image/pixels.ts'
+import { type Display, filePolicy, type WindowPolicy } from '../../engine/protocol/window-policy.ts'
+import { splitFrame } from '../sources/frame-reference.ts'
 import { decodeBmp } from './bmp.ts'
-import { Budget } from './budget.ts'
+import { Budget, checkFileSize } from './budget.ts'
 import type { ImageCodec } from './codec.ts'
+import { isDicom, readDicom } from './dicom/read-dicom.ts'
 import {
   crowdedImage,
   emptyImage,
@@ -42,12 +45,44 @@ export async function decodeRgb(
   bytes: Uint8Array,
   name: string,
   codec: ImageCodec = browserCodec,
+  policy: WindowPolicy = filePolicy,
 ): Promise<Pixels> {
+  return (await decodePicture(bytes, name, codec, policy)).pixels
+}
+
+/** A picture, and of a DICOM file how its values became one. */
+export interface DecodedPicture {
+  readonly pixels: Pixels
+  readonly display?: Display
+}
+
+/**
+ * As `decodeRgb`.
+ * @param name may name a frame (`splitFrame`)
+ * @param policy what becomes of the values of a DICOM file
+ */
+export async function decodePicture(
+  bytes: Uint8Array,
+  name: string,
+  codec: ImageCodec,
+  policy: WindowPolicy,
+): Promise<DecodedPicture> {
   if (bytes.length === 0) throw emptyImage(name)
+  if (!isDicom(bytes)) return { pixels: await decodePlain(bytes, name, codec) }
+  checkFileSize(name, bytes.length)
+  const { frame } = splitFrame(name)
+  try {
+    return await readDicom(bytes, name, frame, policy, codec)
+  } catch (cause) {
+    throw cause instanceof VoxelwiseError ? cause : unreadableImage(name, 'its picture makes no sense', cause)
+  }
+}
+
+async function decodePlain(bytes: Uint8Array, name: string, codec: ImageCodec): Promise<Pixels> {
   const budget = new Budget(name, bytes.length)
   const header = probeImage(bytes)
   if (header === null)
-    throw unsupportedImage(name, 'this file: it is no PNG, JPEG, GIF, BMP, WebP or TIFF image')
+    throw unsupportedImage(name, 'this file: it is no PNG, JPEG, GIF, BMP, WebP, TIFF or DICOM image')
   const { width, height } = header
   budget.picture(width, height)
   if (width === 0 || height === 0) throw unreadableImage(name, 'its header is cut or gives no size')

@@ -1,13 +1,17 @@
 import type { Family, ModelConfigs, PreparedImage, TensorData } from '../../engine/families/family.ts'
 import type { Pixels } from '../../engine/image/pixels.ts'
 import { changedPixels } from '../../engine/probes/corrupt.ts'
-import type { PixelChange } from '../../engine/probes/perturbation.ts'
+import type { PixelChange } from '../../engine/protocol/probe.ts'
+import type { WindowPolicy } from '../../engine/protocol/window-policy.ts'
 import { prepareImage } from '../../engine/runtime/prepare.ts'
 import type { ImageInput } from '../../engine/runtime/prepared.ts'
 import { sha256 } from '../sources/fingerprint.ts'
+import { splitFrame } from '../sources/frame-reference.ts'
 import type { FileBytes } from '../sources/source.ts'
 import type { ImageCodec } from './codec.ts'
-import { decodeRgb } from './decode.ts'
+import { decodePicture } from './decode.ts'
+import { isDicom } from './dicom/read-dicom.ts'
+import { browserCodec } from './native.ts'
 
 /** How images become inputs of a model's encoder. */
 export interface ImageSettings {
@@ -15,6 +19,8 @@ export interface ImageSettings {
   readonly configs: ModelConfigs
   /** The browser's unless given. */
   readonly codec?: ImageCodec
+  /** How DICOM files are shown. */
+  readonly policy: WindowPolicy
   /** Features stored by earlier runs; null if there are none. */
   readonly features: KeptFeatures | null
 }
@@ -41,19 +47,30 @@ export async function imageInput(
   count: number,
   change: PixelChange | null,
 ): Promise<ImageInput> {
-  const { family, codec, features } = settings
-  const file = { sha256: await sha256(bytes), size: bytes.byteLength, modified }
+  const { family, codec = browserCodec, features, policy } = settings
+  const digest = await sha256(bytes)
+  const content = new Uint8Array(bytes)
+  const decode = () => decodePicture(content, path, codec, policy)
+  // Its record tells how it was shown, even where its features are known.
+  const shown = isDicom(content) ? await decode() : null
+  const display = shown?.display
+  const file = { sha256: digest, size: bytes.byteLength, modified, ...(display && { display }) }
   const among = family.dependsOnCount && count > 1 ? '-among-several' : ''
   // Noise differs from path to path.
   const rest = { identity: `${file.sha256}${among} ${path}`, file }
-  const decoded = () => decodeRgb(new Uint8Array(bytes), path, codec)
+  const decoded = async () => (shown ?? (await decode())).pixels
   if (change) {
     const pixels = await decoded()
     return { ...(await changed(settings, pixels, path, count, among, change)), ...rest }
   }
-  const key = features && features.nameOf(file.sha256) + among
+  const sign = shown ? await signOf(digest, path, policy) : digest
+  const key = features && features.nameOf(sign) + among
   return { ...(await keptOr(settings, key, path, count, decoded)), ...rest }
 }
+
+/** Another frame, or another window, is another image. */
+const signOf = (digest: string, path: string, policy: WindowPolicy): Promise<string> =>
+  sha256(new TextEncoder().encode(JSON.stringify([digest, splitFrame(path).frame, policy])))
 
 /** Blank images of one size share their features. Corrupted ones are used once and not worth the disk. */
 function changed(

@@ -1,6 +1,7 @@
 import { unrooted } from '../../engine/base/paths.ts'
 import { ContainerFiles } from '../containers/container-files.ts'
 import { partsOf } from '../containers/reference.ts'
+import { splitFrame } from '../sources/frame-reference.ts'
 import { type FileBytes, type FolderSource, readWhole } from '../sources/source.ts'
 import { checkFileSize } from './budget.ts'
 
@@ -28,7 +29,8 @@ export class ImageReader {
    * `ContainerFiles.image`
    */
   async open(path: string): Promise<Blob> {
-    return isInside(path) ? new Blob([await this.#inside(path)]) : this.#source.open(this.#below(path))
+    const { path: file } = splitFrame(path)
+    return isInside(file) ? new Blob([await this.#inside(file)]) : this.#source.open(this.#below(file))
   }
 
   /**
@@ -36,16 +38,18 @@ export class ImageReader {
    * @throws VoxelwiseError as `open`; image-too-large, before it is read
    */
   async bytes(path: string): Promise<FileBytes> {
-    if (!isInside(path)) return readWhole(this.#source, this.#below(path), size => checkFileSize(path, size))
-    const bytes = await this.#inside(path)
+    const { path: file } = splitFrame(path)
+    if (!isInside(file)) return readWhole(this.#source, this.#below(file), size => checkFileSize(path, size))
+    const bytes = await this.#inside(file)
     return { bytes, modified: (await this.stamp(path))?.modified ?? null }
   }
 
   /** Its size and date without reading it; undefined if the source does not report them. */
   async stamp(path: string): Promise<ImageStamp | undefined> {
-    const [file] = partsOf(path)
+    const { path: whole } = splitFrame(path)
+    const [file] = partsOf(whole)
     const stamp = await this.#source.stamp?.(this.#below(file))
-    return stamp && isInside(path) ? { size: null, modified: stamp.modified } : stamp
+    return stamp && isInside(whole) ? { size: null, modified: stamp.modified } : stamp
   }
 
   async #inside(reference: string): Promise<ArrayBuffer> {

@@ -1,5 +1,6 @@
 import type { Pixels } from '../../engine/image/pixels.ts'
 import type { ImageCodec } from './codec.ts'
+import type { ReadDecoder } from './dicom/codecs.ts'
 import { unsupportedImage } from './errors.ts'
 import { wasmCodec, webpLibrary } from './wasm-codec.ts'
 
@@ -75,11 +76,14 @@ function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return whole
 }
 
-const webpCodec = wasmCodec({ 'image/webp': webpLibrary })
+const decoder: ReadDecoder = async name => (await import('./dicom/fetch-decoder.ts')).fetchDecoder(name)
+
+const webpCodec = wasmCodec({ 'image/webp': webpLibrary }, decoder)
 
 export const browserCodec: ImageCodec = {
   decode: decodeNative,
   obstacle: () => null,
+  decoder,
   // Of the browsers known to us WebKit alone needs another.
   forClearWebp: async () => ((await keepsClearColours()) ? browserCodec : webpCodec),
 }

@@ -15,8 +15,11 @@ const jpegLibrary: WasmLibrary = {
 /** JPEG and WebP in Node. */
 export const nodeCodec: ImageCodec = wasmCodec(
   { 'image/jpeg': jpegLibrary, 'image/webp': webpLibrary },
-  async file => {
-    const { buffer, byteOffset, byteLength } = await readFile(require.resolve(`@jsquash/${file}`))
-    return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer
-  },
+  name => bytesOf(`@cornerstonejs/codec-${name}/decodewasm`),
+  file => bytesOf(`@jsquash/${file}`),
 )
+
+async function bytesOf(file: string): Promise<ArrayBuffer> {
+  const { buffer, byteOffset, byteLength } = await readFile(require.resolve(file))
+  return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer
+}

@@ -1,6 +1,7 @@
 import decode, { init } from '@jsquash/webp/decode.js'
 import { pagePart } from '../../engine/base/page-parts.ts'
 import type { ImageCodec } from './codec.ts'
+import type { ReadDecoder } from './dicom/codecs.ts'
 import type { JpegFrame } from './jpeg.ts'
 
 export type CodecType = 'image/jpeg' | 'image/webp'
@@ -32,10 +33,12 @@ class PlainImageData {
 /**
  * libjpeg-turbo (in its mozjpeg version) and libwebp in WebAssembly: Pillow's own codecs.
  * @param libraries for the types to decode
+ * @param decoder reads the decoders of DICOM
  * @param read returns the bytes of their WebAssembly; by default fetched from the bundle
  */
 export function wasmCodec(
   libraries: Readonly<Partial<Record<CodecType, WasmLibrary>>>,
+  decoder: ReadDecoder,
   read?: (file: string) => Promise<ArrayBuffer>,
 ): ImageCodec {
   const ready = new Map<WasmLibrary, Promise<void>>()
@@ -64,6 +67,7 @@ export function wasmCodec(
       }
     },
     obstacle,
+    decoder,
     forClearWebp: async () => codec,
   }
   return codec

@@ -1,8 +1,10 @@
 import { changedPixels } from '../../engine/probes/corrupt.ts'
-import type { PixelChange } from '../../engine/probes/perturbation.ts'
+import type { PixelChange } from '../../engine/protocol/probe.ts'
 import type { ImageFile } from '../../engine/protocol/record.ts'
+import { filePolicy, type WindowPolicy } from '../../engine/protocol/window-policy.ts'
 import type { PictureUri } from '../../engine/servers/request.ts'
-import { decodeRgb } from '../images/decode.ts'
+import { decodePicture } from '../images/decode.ts'
+import { browserCodec } from '../images/native.ts'
 import { pictureOf } from '../images/picture.ts'
 import { probeImage } from '../images/sniff.ts'
 import { sha256 } from '../sources/fingerprint.ts'
@@ -26,12 +28,13 @@ export async function serverPicture(
   { bytes, modified }: FileBytes,
   path: string,
   change: PixelChange | null,
+  policy: WindowPolicy = filePolicy,
 ): Promise<ServerPicture> {
   const content = new Uint8Array(bytes)
-  const file = { sha256: await sha256(bytes), size: bytes.byteLength, modified }
   const format = probeImage(content)?.format
   // Also if the file itself is sent: a server would show a broken file in its own way.
-  const pixels = await decodeRgb(content, path)
+  const { pixels, display } = await decodePicture(content, path, browserCodec, policy)
+  const file = { sha256: await sha256(bytes), size: bytes.byteLength, modified, ...(display && { display }) }
   if (change === null && (format === 'png' || format === 'jpeg'))
     return { uri: dataUri(`image/${format}`, content), file, isReencoded: false }
   const png = await pictureOf(change ? changedPixels(pixels, path, change) : pixels)

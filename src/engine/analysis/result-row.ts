@@ -1,4 +1,4 @@
-import type { AnswerKind } from '../protocol/mapped-fields.ts'
+import type { AnswerKind } from '../protocol/reading.ts'
 import type { FindingKind } from '../protocol/sample.ts'
 
 export type ExportName =

@@ -4,7 +4,7 @@
  */
 import { getOrMake } from '../base/grouping.ts'
 import type { Texts } from '../base/texts.ts'
-import { answerKinds } from '../protocol/mapped-fields.ts'
+import { answerKinds } from '../protocol/reading.ts'
 import type { FindingKind } from '../protocol/sample.ts'
 import type { ResultRow } from './result-row.ts'
 

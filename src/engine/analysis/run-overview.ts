@@ -1,5 +1,5 @@
 import type { Frame } from '../protocol/frame.ts'
-import type { AnswerKind } from '../protocol/mapped-fields.ts'
+import type { AnswerKind } from '../protocol/reading.ts'
 import { type AccuracyFigures, runFigures } from './accuracy-figures.ts'
 import type { AskedPart, AskedRun } from './asked-part.ts'
 import type { Readings } from './readings.ts'

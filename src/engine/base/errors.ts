@@ -9,6 +9,7 @@ export const errorCodes = [
   // data
   'no-test-json',
   'bad-gates',
+  'no-questions',
   'bad-json',
   'not-an-array',
   'not-an-object',
@@ -31,6 +32,7 @@ export const errorCodes = [
   'image-unreadable',
   'image-unsupported',
   'image-too-large',
+  'image-frame',
   // models
   'model-file-missing',
   'model-unsupported',

@@ -95,6 +95,19 @@ export interface ProbeReport {
   }
 }
 
+export interface PassCost {
+  /** How many samples it asks. */
+  readonly samples: number
+  /** Time of asking only, since passes share one loaded model; null if the run has no times. */
+  readonly seconds: number | null
+}
+
+/** The facts of a run's passes, and the cost of each available pass. */
+export interface ProbeOverview extends ProbeReport {
+  /** By the probe's key. */
+  readonly costs: Readonly<Record<string, PassCost>>
+}
+
 export function passAnswer(record: RunRecord): PassAnswer {
   const { sample } = record
   const shownImage = record.shownImage === undefined ? null : imagesKey(imagesShownIn(record))

@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
-import { jsonObject, notNegative, nullable, oneOf, optional, shape } from '../base/schema.ts'
-import { count, hash, longText, name, path } from '../base/stored-values.ts'
+import { jsonObject, notNegative, nullable, oneOf, optional, shape, yes } from '../base/schema.ts'
+import { count, hash, longText, name, path, seed } from '../base/stored-values.ts'
 import { elsewhereSchema } from './elsewhere.ts'
 import { loadCountsSchema } from './sample.ts'
 import { serverSchema } from './server-info.ts'
@@ -23,6 +23,14 @@ const readingSchema = shape({
 })
 export type DatasetReading = v.InferOutput<typeof readingSchema>
 
+const derivedSchema = shape({
+  /** The version of the rules. */
+  rules: name,
+  seed,
+  keepUnmarked: optional(yes),
+  codedRegions: optional(yes),
+})
+
 export const datasetSchema = shape({
   name,
   source: oneOf(sourceKinds),
@@ -30,6 +38,8 @@ export const datasetSchema = shape({
   counts: loadCountsSchema,
   /** Absent where the format needs no mapping, as MedRCube's. */
   mapping: optional(readingSchema),
+  /** How questions were derived from the headers of DICOM files; absent if they were read. */
+  derived: optional(derivedSchema),
 })
 export type DatasetInfo = v.InferOutput<typeof datasetSchema>
 

@@ -166,3 +166,11 @@ export class JudgedFields {
     this.judged.push({ correct, fields: kept })
   }
 }
+
+/** The samples of a run, available before the first answer. */
+export interface Planned {
+  /** With the number of their questions, and none right yet. */
+  readonly voxels: readonly Voxel[]
+  /** Share of right answers that guessing gives; null where nothing is asked. */
+  readonly chance: number | null
+}

@@ -17,8 +17,9 @@ import {
   yes,
 } from '../base/schema.ts'
 import { count, hash, longText, name, path, runId, tokens } from '../base/stored-values.ts'
-import { verdictSchema } from './protocol.ts'
+import { verdictSchema } from './reading.ts'
 import { imagesOf, mostImages, sampleSchema } from './sample.ts'
+import { displaySchema } from './window-policy.ts'
 
 /** Milliseconds, measured around the model's own calls. */
 const timingsSchema = shape({
@@ -96,6 +97,8 @@ const imageFileSchema = shape({
   size: whole(0, Number.MAX_SAFE_INTEGER),
   /** Time of the file's last change, in milliseconds since 1970; null if its folder does not report it. */
   modified: nullable(whole(-8.64e15, 8.64e15)),
+  /** Of a DICOM file: how its values became a picture. */
+  display: optional(displaySchema),
 })
 export type ImageFile = v.InferOutput<typeof imageFileSchema>
 

@@ -2,10 +2,11 @@ import * as v from 'valibot'
 import { boolean, nullable, oneOf, optional, shape, whole, width } from '../base/schema.ts'
 import { runId, seed, setting } from '../base/stored-values.ts'
 import { precisions, runDevices } from './device.ts'
-import type { AnswerKind } from './mapped-fields.ts'
 import { defaultProtocol, firstProtocol, protocolSchema } from './protocol-reference.ts'
+import type { AnswerKind } from './reading.ts'
 import { selectionSchema } from './selection.ts'
 import { shardSchema } from './shards.ts'
+import { policySchema } from './window-policy.ts'
 
 /**
  * `generate` is official: greedy text, judged. `choices` reads the option letters' probabilities at the answer position
@@ -91,6 +92,8 @@ export const settingsSchema = shape({
    * protocol, so figures of such a run are not those of free answers. Absent where answers are free.
    */
   heldToLetter: optional(boolean),
+  /** How the values of DICOM files become pictures (`readPolicy`); absent if each file's own window is used. */
+  window: optional(policySchema),
   /** A sample that takes longer (seconds) is retried once in a fresh worker, then recorded as failed. */
   timeout: setting,
 })

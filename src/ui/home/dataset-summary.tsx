@@ -2,10 +2,11 @@ import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import { taskOrder } from '../../engine/analysis/report.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { SourceKind } from '../../engine/protocol/identity.ts'
-import { answerKinds } from '../../engine/protocol/mapped-fields.ts'
+import { answerKinds } from '../../engine/protocol/reading.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { count, label } from '../text/format.ts'
 import { kindNames } from '../text/protocol-choices.ts'
+import { HeaderFacts } from './headers/header-questions.tsx'
 
 /** A data set's contents, on its card. */
 export function DatasetSummary({ overview }: { readonly overview: DatasetOverview }) {
@@ -33,7 +34,7 @@ export function DatasetSummary({ overview }: { readonly overview: DatasetOvervie
         <Axis name="Modality" values={overview.modalities} />
         <Axis name="Region" values={overview.parts} />
       </dl>
-      <QualityLine overview={overview} />
+      {overview.headers ? <HeaderFacts {...overview.headers} /> : <QualityLine overview={overview} />}
       {badFiles.map(({ file, error }) => (
         <ErrorBox key={file} error={error} />
       ))}

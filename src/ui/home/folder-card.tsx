@@ -1,6 +1,7 @@
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { fromDrop, fromInput, pickDirectory } from '../../app/folders/picking.ts'
 import type { Chosen, Picked } from '../../app/state/state.ts'
+import type { ErrorInfo } from '../../engine/base/errors.ts'
 import type { SourceKind } from '../../engine/protocol/identity.ts'
 import { useApp } from '../hooks/use-app.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
@@ -18,6 +19,8 @@ interface Props<Overview> {
   readonly otherWay?: ReactNode
   /** Progress while the folder is being read. */
   readonly soFar?: ReactNode
+  /** What can be done about a failure. */
+  readonly remedy?: (error: ErrorInfo) => ReactNode
   /** Where to download such a folder. */
   readonly whereToGet: ReactNode
   readonly children: (overview: Overview) => ReactNode
@@ -39,6 +42,7 @@ export function FolderCard<Overview>(props: Props<Overview>) {
     soFar,
     whereToGet,
     children,
+    remedy = () => null,
     fileEndings = [],
   } = props
   const device = useApp(state => state.device)
@@ -101,7 +105,7 @@ export function FolderCard<Overview>(props: Props<Overview>) {
         {otherWay}
       </div>
       <div className="folder-state" aria-live="polite">
-        <FolderState chosen={chosen} what={what} unlock={unlock} pick={pick} soFar={soFar}>
+        <FolderState chosen={chosen} what={what} unlock={unlock} pick={pick} soFar={soFar} remedy={remedy}>
           {children}
         </FolderState>
         {hint && <p className="warning">{hint}</p>}
@@ -152,10 +156,12 @@ interface StateProps<Overview> {
   readonly unlock: () => Promise<void>
   readonly pick: () => void
   readonly soFar: ReactNode
+  readonly remedy: (error: ErrorInfo) => ReactNode
   readonly children: (overview: Overview) => ReactNode
 }
 
-function FolderState<Overview>({ chosen, what, unlock, pick, soFar, children }: StateProps<Overview>) {
+function FolderState<Overview>(props: StateProps<Overview>) {
+  const { chosen, what, unlock, pick, soFar, remedy, children } = props
   switch (chosen.status) {
     case 'none':
       return <p className="muted">No {what} chosen yet.</p>
@@ -196,6 +202,7 @@ function FolderState<Overview>({ chosen, what, unlock, pick, soFar, children }: 
         <>
           <p className="folder-name">{chosen.name}</p>
           <ErrorBox error={chosen.error} />
+          {remedy(chosen.error)}
         </>
       )
     case 'ready':

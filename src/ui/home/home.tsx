@@ -9,6 +9,7 @@ import { sentence } from '../text/format.ts'
 import { AdvicePanel } from './advice/advice-panel.tsx'
 import { DatasetSummary } from './dataset-summary.tsx'
 import { FolderCard } from './folder-card.tsx'
+import { HeaderOffer } from './headers/header-questions.tsx'
 import { MappingPanel } from './mapping-panel.tsx'
 import { ModelSummary } from './model-summary.tsx'
 import { RunBar } from './run-bar.tsx'
@@ -62,6 +63,7 @@ export function HomeView() {
           unlock={() => controller.unlockDataset()}
           fileEndings={tableFiles}
           soFar={<ReadSoFar />}
+          remedy={({ code }) => code === 'no-questions' && <HeaderOffer />}
           whereToGet={<WhereToGetData />}
         >
           {overview => <DatasetSummary overview={overview} />}

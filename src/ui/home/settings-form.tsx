@@ -16,6 +16,7 @@ import {
 } from '../text/choices.ts'
 import { bytes } from '../text/format.ts'
 import { lengthWords } from '../text/protocol-choices.ts'
+import { windowChoices } from '../text/windows.ts'
 import { OnlyField } from './only-field.tsx'
 import { ProtocolSettings } from './protocol-settings.tsx'
 import { UntilFields } from './until-fields.tsx'
@@ -92,6 +93,15 @@ export function SettingsForm() {
           value={settings.chatTemplate}
           choices={chatTemplateChoices}
           onChange={value => change({ chatTemplate: value })}
+        />
+      )}
+      {dataset.status === 'ready' && dataset.overview.dicom && (
+        <ChoiceField
+          label="DICOM window"
+          value={settings.window ?? 'file'}
+          choices={windowChoices(settings.window ?? 'file')}
+          note="Another window is another benchmark. Without the chosen window, an image is shown from minimum to maximum."
+          onChange={value => change({ window: value })}
         />
       )}
       <NumberField

@@ -1,4 +1,4 @@
-import type { LevelChoice } from '../../app/controller/controller-api.ts'
+import type { LevelChoice } from '../../app/controller/levels.ts'
 import { listProbes } from '../../engine/probes/list.ts'
 import { blankImage, corruptedImage, optionOrders, swappedImage } from '../../engine/probes/passes.ts'
 import type { ProbeReport } from '../../engine/probes/report.ts'
@@ -36,6 +36,7 @@ export function evaluateCommand(
     `--scoring ${scoring}`,
     ...(settings.heldToLetter ? ['--hold-to-letter'] : []),
     ...(model.server ? [] : [`--chat-template ${chatTemplate}`]),
+    ...(settings.window === undefined ? [] : [`--window ${settings.window}`]),
     ...(fullText ? ['--full-text'] : []),
     ...(reusePrefix ? [] : ['--no-reuse']),
     ...(keepFeatures ? [] : ['--no-kept-features']),

@@ -14,6 +14,7 @@ import { deviceName, duration, processor } from '../text/format.ts'
 import { mergedWords, strataWords } from '../text/merged.ts'
 import { lengthWords } from '../text/protocol-choices.ts'
 import { abilityFacts, identityFacts } from '../text/server.ts'
+import { windowWords } from '../text/windows.ts'
 
 export interface Fact {
   readonly name: string
@@ -78,6 +79,7 @@ export function chosenFacts({ model, dataset, settings, probe }: Run): readonly 
           { name: 'Shared prompt prefix reused', value: yes(settings.reusePrefix) },
           { name: 'Image features cached', value: yes(settings.keepFeatures) },
         ]),
+    ...(settings.window === undefined ? [] : [{ name: 'DICOM window', value: windowWords(settings.window) }]),
     {
       name: 'Order',
       value: settings.order === 'balanced' ? `balanced, seed ${settings.seed}` : 'the data set’s',

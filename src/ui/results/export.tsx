@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { LevelChoice, Results } from '../../app/controller/controller-api.ts'
+import type { LevelChoice } from '../../app/controller/levels.ts'
+import type { Results } from '../../app/controller/report-facts.ts'
 import type { ExportName } from '../../engine/analysis/result-row.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'

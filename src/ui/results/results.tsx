@@ -1,6 +1,6 @@
 import { memo, useDeferredValue, useMemo, useState } from 'react'
-import type { LevelChoice, Results } from '../../app/controller/controller-api.ts'
-import { levelsFromQuery, levelsToQuery } from '../../app/controller/levels.ts'
+import { type LevelChoice, levelsFromQuery, levelsToQuery } from '../../app/controller/levels.ts'
+import type { Results } from '../../app/controller/report-facts.ts'
 import { isBusy } from '../../app/state/stage.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import type { Run } from '../../engine/protocol/run.ts'

@@ -1,6 +1,7 @@
 /** What an interval rests on, in words. */
-import type { Unit } from '../../engine/analysis/clusters.ts'
+
 import type { Clustering } from '../../engine/analysis/accuracy-figures.ts'
+import type { Unit } from '../../engine/analysis/clusters.ts'
 import type { Basis } from '../../engine/analysis/shares.ts'
 import { counted } from '../../engine/base/counted.ts'
 
@@ -13,7 +14,9 @@ export const clusterCount = ({ clusters, unit }: Pick<Basis, 'clusters' | 'unit'
 
 /** For a cell: "65 images", "12 images, few". */
 export function clusterCell(basis: Pick<Basis, 'clusters' | 'unit'>): string {
-  return fewWords(basis) === null || basis.clusters === 1 ? clusterCount(basis) : `${clusterCount(basis)}, few`
+  return fewWords(basis) === null || basis.clusters === 1
+    ? clusterCount(basis)
+    : `${clusterCount(basis)}, few`
 }
 
 /** A mark for a figure that rests on few clusters: "few images", "one image"; null otherwise. */

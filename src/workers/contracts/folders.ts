@@ -1,7 +1,7 @@
 /** What threads ask of the data set and model of one run. */
 import type { FileBytes } from '../../data/sources/source.ts'
-import type { Planned } from '../../engine/probes/planned.ts'
 import type { Precision } from '../../engine/protocol/device.ts'
+import type { Planned } from '../../engine/protocol/metrics.ts'
 import type { OrderSettings } from '../../engine/protocol/order.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -50,8 +50,12 @@ export interface RunFolders {
   planned(run: Run): Planned
   /** Which samples a run asks. */
   asked(run: Run): AskedGroups
-  /** @param path rooted path of an image */
-  openImage(path: string): Promise<Blob>
+  /**
+   * A file that a browser can show.
+   * @param path rooted path of an image
+   * @param window how a DICOM file is shown
+   */
+  openImage(path: string, window?: string): Promise<Blob>
   /** The bytes of an image, which cost less than its blob. */
   readImage(path: string): Promise<FileBytes>
   modelFiles(): Pick<ModelFolder, 'name' | 'files'>

@@ -1,9 +1,9 @@
 import type { ServerPicture } from '../../data/servers/picture.ts'
-import type { SourceDescriptor } from '../../data/sources/descriptor.ts'
+import type { SourceDescriptor } from '../../data/sources/source.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 import type { PreparedImage, TensorData } from '../../engine/families/family.ts'
 import type { CopyTrial, Workload } from '../../engine/model/speed.ts'
-import type { PixelChange } from '../../engine/probes/perturbation.ts'
+import type { PixelChange } from '../../engine/protocol/probe.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { ChatTemplate } from '../../engine/protocol/settings.ts'
 import type { BackendOptions } from '../../engine/runtime/backend.ts'
@@ -94,6 +94,8 @@ export interface PrepareOptions {
   readonly chatTemplate?: ChatTemplate
   /** What the questions require of the chat template beyond one turn with an image. */
   readonly conversation?: Conversation
+  /** How DICOM files are shown; absent if each file's own window is used. */
+  readonly window?: string
   /** Memory of a `Heartbeat` for preparations. */
   readonly hand?: SharedArrayBuffer | null
 }
@@ -129,6 +131,7 @@ export interface PrepareWorker {
    * model.
    * @param index of the sample that they are prepared for
    * @param hand memory of a `Heartbeat` for preparations
+   * @param window how DICOM files are shown
    * @throws VoxelwiseError as `prepare`
    */
   pictures(
@@ -136,6 +139,7 @@ export interface PrepareWorker {
     paths: readonly string[],
     change: PixelChange | null,
     hand: SharedArrayBuffer | null,
+    window?: string,
   ): Promise<readonly ServerPicture[]>
   keepFeatures(key: string, image: PreparedImage, features: TensorData): Promise<void>
 }

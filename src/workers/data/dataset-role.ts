@@ -2,10 +2,14 @@ import type { DatasetOverview, QualityRow } from '../../data/formats/dataset-ove
 import type { LoadProgress, TableReading } from '../../data/formats/format.ts'
 import { loadDataset } from '../../data/formats/registry.ts'
 import { overviewOf, qualityOf } from '../../data/formats/summarise-dataset.ts'
+import { holdsDicom, loadHeaders } from '../../data/headers/load.ts'
 import { ImageReader } from '../../data/images/image-reader.ts'
-import { openSource, type SourceDescriptor } from '../../data/sources/descriptor.ts'
+import { browserCodec } from '../../data/images/native.ts'
+import { openSource } from '../../data/sources/descriptor.ts'
 import type { Below } from '../../data/sources/directory.ts'
+import type { FolderSource, SourceDescriptor } from '../../data/sources/source.ts'
 import { watchedSource } from '../../data/sources/watched-source.ts'
+import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { maxImages } from '../../engine/protocol/sample.ts'
 import { type Selection, selected } from '../../engine/protocol/selection.ts'
 import type { ListingWorker } from '../contracts/data.ts'
@@ -50,7 +54,13 @@ export class DatasetRole {
       const report = throttle(onProgress)
       const options = { ...reading, signal, onProgress: report }
       // A report that came after the end would say that it is still being read.
-      const loaded = await loadDataset(watchedSource(source, onFile), options).finally(report.end)
+      if (reading.headers) {
+        const read = await loadHeaders(source, reading.headers, browserCodec, options).finally(report.end)
+        return { ...read, overview: overviewOf(read.loaded, source.kind) }
+      }
+      const loaded = await loadDataset(watchedSource(source, onFile), options)
+        .catch(error => orOfferHeaders(error, source))
+        .finally(report.end)
       return { source, loaded, overview: overviewOf(loaded, source.kind) }
     })
     return overview
@@ -86,6 +96,20 @@ export class DatasetRole {
     const opened = this.#role.latest
     return opened ? qualityOf(opened.loaded) : []
   }
+}
+
+/** A folder of DICOM files without questions can be asked about all the same. */
+async function orOfferHeaders(error: unknown, source: FolderSource): Promise<never> {
+  const hasNoQuestions =
+    error instanceof VoxelwiseError &&
+    (error.info.code === 'no-test-json' || error.info.code === 'no-mapping')
+  if (!hasNoQuestions || !(await holdsDicom(source).catch(() => false))) throw error
+  throw new VoxelwiseError({
+    code: 'no-questions',
+    subject: '',
+    message: 'This folder has DICOM files, but no questions about them.',
+    remedy: 'Derive questions from the headers, or add a table of questions that names the files.',
+  })
 }
 
 /** Files after which a thread begins no further folder: by then Chromium has some 150 MB of handles for it. */

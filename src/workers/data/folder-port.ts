@@ -1,8 +1,10 @@
 import { ImageReader } from '../../data/images/image-reader.ts'
+import { viewable } from '../../data/images/picture.ts'
 import type { FileBytes, FolderSource } from '../../data/sources/source.ts'
 import { IndexSet } from '../../engine/base/index-set.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
-import { type Planned, plannedOf } from '../../engine/probes/planned.ts'
+import { plannedOf } from '../../engine/probes/planned.ts'
+import type { Planned } from '../../engine/protocol/metrics.ts'
 import { askedOf } from '../../engine/protocol/order.ts'
 import { imagesRecur } from '../../engine/protocol/plan.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
@@ -72,8 +74,8 @@ export class FolderPort implements RunFolders {
     return this.#plan
   }
 
-  openImage(path: string): Promise<Blob> {
-    return this.#images.open(path)
+  async openImage(path: string, window?: string): Promise<Blob> {
+    return viewable(await this.#images.open(path), path, window)
   }
 
   async readImage(path: string): Promise<FileBytes> {

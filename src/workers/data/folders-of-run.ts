@@ -7,7 +7,8 @@ import {
   type SeenImages,
   seeImages,
 } from '../../data/images/image-identity.ts'
-import { openSource, type SourceDescriptor } from '../../data/sources/descriptor.ts'
+import { openSource } from '../../data/sources/descriptor.ts'
+import type { SourceDescriptor } from '../../data/sources/source.ts'
 import type { Store } from '../../data/store/store.ts'
 import { arePublished, publishedShares } from '../../engine/analysis/published-shares.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'

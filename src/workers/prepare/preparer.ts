@@ -7,7 +7,8 @@ import type { PreparedImage, TensorData } from '../../engine/families/family.ts'
 import { familyOf } from '../../engine/families/registry.ts'
 import { checkSettings } from '../../engine/model/check-settings.ts'
 import { refusesImages } from '../../engine/model/several-images.ts'
-import type { PixelChange } from '../../engine/probes/perturbation.ts'
+import type { PixelChange } from '../../engine/protocol/probe.ts'
+import { policyOf } from '../../engine/protocol/window-policy.ts'
 import { checkConversation, checkPrompter } from '../../engine/runtime/check-prompt-encoder.ts'
 import { readConfigs } from '../../engine/runtime/model-folder.ts'
 import { prepareGroup, type Question } from '../../engine/runtime/prepare.ts'
@@ -47,7 +48,7 @@ export class Preparer implements PrepareWorker {
   }
 
   async #read(
-    { featureScope, chatTemplate, conversation }: PrepareOptions,
+    { featureScope, chatTemplate, conversation, window }: PrepareOptions,
     onStage: OnStage,
   ): Promise<Ready> {
     const data = this.#data
@@ -73,6 +74,7 @@ export class Preparer implements PrepareWorker {
       family,
       configs,
       promptEncoder,
+      policy: policyOf(window),
       features:
         featureScope === null || store === null
           ? null
@@ -121,6 +123,7 @@ export class Preparer implements PrepareWorker {
     paths: readonly string[],
     change: PixelChange | null,
     hand: SharedArrayBuffer | null,
+    window?: string,
   ): Promise<readonly ServerPicture[]> {
     const data = this.#data
     if (!data) throw new Error('The worker is not connected.')
@@ -128,7 +131,7 @@ export class Preparer implements PrepareWorker {
     const pictures: ServerPicture[] = []
     for (const path of paths) {
       heart.take(index, 'image')
-      pictures.push(await serverPicture(await data.readImage(path), path, change))
+      pictures.push(await serverPicture(await data.readImage(path), path, change, policyOf(window)))
     }
     heart.putDown()
     return pictures

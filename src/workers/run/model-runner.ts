@@ -47,12 +47,13 @@ export class ModelRunner implements RunWorker {
     if (!begun) return true
     reach('list of questions')
     const { perturbation, groups, claims } = begun
-    const { keepFeatures, chatTemplate } = run.settings
+    const { keepFeatures, chatTemplate, window } = run.settings
     // Preparation reads its part of the model while the weights load.
     const configured = configure(prepare, {
       featureScope: keepFeatures ? featureScope(modelOf(run)) : null,
       chatTemplate,
       conversation: { images: groups.asked.maxImages, hasExamples: groups.asked.hasExamples },
+      ...(window !== undefined && { window }),
       hand: ports.preparing,
     })
     const loading = this.#model.of(run, data, {
@@ -117,7 +118,9 @@ export class ModelRunner implements RunWorker {
     const data: Remote<RunFolders> = wrap(ports.data)
     const prepare: Remote<PrepareWorker> = wrap(ports.prepare)
     const asked = await data.asked(run)
-    const options = { featureScope: null, chatTemplate: run.settings.chatTemplate, hand: ports.preparing }
+    const { chatTemplate, window } = run.settings
+    const shown = window === undefined ? {} : { window }
+    const options = { featureScope: null, chatTemplate, ...shown, hand: ports.preparing }
     const configured = configure(prepare, options)
     const loading = this.#model.of(run, data, {
       checked: configured,

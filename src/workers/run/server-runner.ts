@@ -50,7 +50,7 @@ export class ServerRunner implements Pick<RunWorker, 'start' | 'pause' | 'resume
         if (error) throw new VoxelwiseError({ ...error, subject: images.join(', ') || error.subject })
         const shown = perturbation.images(images)
         const paths = shown.map(({ path }) => path)
-        return prepare.pictures(first, paths, shown[0]?.change ?? null, ports.preparing)
+        return prepare.pictures(first, paths, shown[0]?.change ?? null, ports.preparing, run.settings.window)
       },
       ask: async (request, onTry) => {
         try {

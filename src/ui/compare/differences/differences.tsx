@@ -1,5 +1,5 @@
-import type { Compared, LevelChoice } from '../../../app/controller/controller-api.ts'
-import { levelsToQuery } from '../../../app/controller/levels.ts'
+import { type LevelChoice, levelsToQuery } from '../../../app/controller/levels.ts'
+import type { Compared } from '../../../app/controller/report-facts.ts'
 import { MethodsNote, PageLink, PageOnly } from '../../shared/controls/page-link.tsx'
 import type { ShownBy } from '../../shared/sections.tsx'
 import { figure, intervalColumns } from '../../shared/table/columns.tsx'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { Results } from '../../../app/controller/controller-api.ts'
+import type { Results } from '../../../app/controller/report-facts.ts'
 import type { Slice, VoxelEstimate } from '../../../engine/analysis/report.ts'
 import type { Estimate } from '../../../engine/analysis/shares.ts'
 import { axes } from '../../../engine/protocol/sample.ts'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { Results } from '../../../app/controller/controller-api.ts'
+import type { Results } from '../../../app/controller/report-facts.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { useController } from '../../hooks/use-app.ts'

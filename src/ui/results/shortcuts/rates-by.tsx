@@ -1,5 +1,4 @@
-import type { LevelChoice } from '../../../app/controller/controller-api.ts'
-import { levelsToQuery } from '../../../app/controller/levels.ts'
+import { type LevelChoice, levelsToQuery } from '../../../app/controller/levels.ts'
 import type { Credibility } from '../../../engine/analysis/chains.ts'
 import type { Axis } from '../../../engine/protocol/sample.ts'
 import type { ClusteredRates } from '../../../engine/statistics/bootstrap.ts'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { Results } from '../../../app/controller/controller-api.ts'
+import type { Results } from '../../../app/controller/report-facts.ts'
 import type { FieldColumn } from '../../../engine/analysis/field-column.ts'
 import { fieldGroups } from '../../../engine/analysis/field-groups.ts'
 import { rightAnswerOf, subgroups } from '../../../engine/analysis/subgroups.ts'

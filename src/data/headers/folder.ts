@@ -1,0 +1,54 @@
+import { Budget } from '../images/budget.ts'
+import type { ImageCodec } from '../images/codec.ts'
+import { Faults } from '../images/dicom/faults.ts'
+import { readFrame, readLayout } from '../images/dicom/frame-samples.ts'
+import { dicomJpeg } from '../images/dicom/jpeg-colours.ts'
+import type { DicomFile } from '../images/dicom/parse.ts'
+import type { SlicedBytes } from '../images/dicom/sliced-bytes.ts'
+import { sha256 } from '../sources/fingerprint.ts'
+import type { FolderSource } from '../sources/source.ts'
+import type { HeaderSource } from './derive.ts'
+
+/** The files of a folder, read by slices. */
+export async function headerSources(source: FolderSource): Promise<readonly HeaderSource[]> {
+  const files = await source.list()
+  return files.map(({ path }) => ({
+    path,
+    open: () => sliced(source, path),
+    digest: async () => {
+      const bytes = await sliced(source, path)
+      return sha256(new Uint8Array(await bytes.read(0, bytes.size)))
+    },
+  }))
+}
+
+async function sliced(source: FolderSource, path: string): Promise<SlicedBytes> {
+  const { read, size } = source
+  if (read && size)
+    return {
+      size: await size.call(source, path),
+      read: (from, to) => read.call(source, path, from, to),
+    }
+  const file = await source.open(path)
+  return {
+    size: file.size,
+    read: async (from, to) => new Uint8Array(await file.slice(from, to).arrayBuffer()),
+  }
+}
+
+/** What errors call a file whose name may name a patient. */
+const unnamed = 'a file'
+
+/** Whether all stored values of a frame (from 0) are equal. */
+export const blankBy =
+  (codec: ImageCodec) =>
+  async (file: DicomFile, frame: number): Promise<boolean> => {
+    const faults = new Faults(unnamed)
+    const layout = readLayout(file.data, faults)
+    const budget = new Budget(unnamed, 0)
+    budget.picture(layout.columns, layout.rows)
+    const decoders = { jpeg: dicomJpeg(codec, unnamed, faults), read: codec.decoder }
+    const { values } = await readFrame(file, layout, frame, decoders, budget, faults)
+    const [first] = values
+    return values.every((value: number) => value === first)
+  }

@@ -1,0 +1,58 @@
+/** What is written of a header cube: no path, no name, no text of a header. */
+import { groupBy } from '../../engine/base/grouping.ts'
+import { type JsonObject, stringifyJson } from '../../engine/base/json.ts'
+import type { HeaderCube, HeaderQuestion, LeftOut } from './derive.ts'
+import { byCodeUnit } from './seeded.ts'
+
+const letters = 'ABCDEFGH'
+
+/** A question as `samples` writes it. */
+export function questionLine(question: HeaderQuestion, { rules, seed }: HeaderCube): string {
+  const { id, image, frame, rule, options, answer, region } = question
+  const line: JsonObject = {
+    id,
+    kind: 'choice',
+    question: question.question,
+    options: Object.fromEntries(options.map((option, i) => [letters.charAt(i), option])),
+    answer: letters.charAt(options.indexOf(answer)),
+    images: [image],
+    task: question.task,
+    modality: question.modality,
+    anatomy: region,
+    image,
+    frame,
+    rule,
+    region,
+    group: question.group,
+    trust: question.trust,
+    rules,
+    seed,
+  }
+  return stringifyJson(line)
+}
+
+export const leftOutLine = (one: LeftOut): string =>
+  stringifyJson({
+    image: one.image,
+    ...(one.rule !== undefined && { frame: one.frame ?? null, rule: one.rule }),
+    reason: one.reason,
+  })
+
+/** How many files and questions were left out, by reason. */
+export function leftOutCounts(excluded: readonly LeftOut[]): Readonly<Record<string, number>> {
+  const reasons = groupBy(excluded, ({ reason }) => reason)
+  const counts = [...reasons].map(([reason, { length }]) => [reason, length] as const)
+  return Object.fromEntries(counts.sort(([a], [b]) => byCodeUnit(a, b)))
+}
+
+export function cubeSummary({ rules, seed, files, questions, excluded, blind }: HeaderCube): JsonObject {
+  return {
+    rules,
+    seed,
+    files,
+    questions: questions.length,
+    groups: new Set(questions.map(({ group }) => group)).size,
+    blind: Object.fromEntries(Object.entries(blind).map(([rule, figures]) => [rule, { ...figures }])),
+    excluded: leftOutCounts(excluded),
+  }
+}

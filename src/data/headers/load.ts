@@ -1,0 +1,129 @@
+/** Derived questions as a data set: of a file's own name nothing is kept. */
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { rooted } from '../../engine/base/paths.ts'
+import { medrcube } from '../../engine/protocol/protocols/medrcube.ts'
+import { referenceTo } from '../../engine/protocol/protocols/registry.ts'
+import type { Sample } from '../../engine/protocol/sample.ts'
+import type { HeaderReading, LoadProgress, ReadDataset } from '../formats/format.ts'
+import type { ImageCodec } from '../images/codec.ts'
+import { isDicom } from '../images/dicom/read-dicom.ts'
+import { aliasedSource } from '../sources/aliased-source.ts'
+import { sha256 } from '../sources/fingerprint.ts'
+import { withFrame } from '../sources/frame-reference.ts'
+import type { FolderSource } from '../sources/source.ts'
+import { deriveQuestions, type HeaderCube, type HeaderQuestion } from './derive.ts'
+import { blankBy, headerSources } from './folder.ts'
+import { leftOutCounts } from './lines.ts'
+
+export interface LoadedHeaders {
+  readonly loaded: ReadDataset
+  /** The folder, with the digest of each file as its name. */
+  readonly source: FolderSource
+}
+
+/**
+ * @throws VoxelwiseError no-mapping where no question can be asked
+ */
+export async function loadHeaders(
+  source: FolderSource,
+  reading: HeaderReading,
+  codec: ImageCodec,
+  options: { readonly onProgress?: (progress: LoadProgress) => void; readonly signal?: AbortSignal },
+): Promise<LoadedHeaders> {
+  const cube = await deriveQuestions(await headerSources(source), {
+    seed: reading.seed,
+    keepUnmarked: reading.keepUnmarked ?? false,
+    codedRegions: reading.codedRegions ?? false,
+    isBlank: blankBy(codec),
+    onProgress: (done, of) => options.onProgress?.({ files: of, testFiles: done, samples: 0 }),
+    signal: options.signal,
+  })
+  if (cube.questions.length === 0) throw nothingToAsk(cube)
+  const fingerprint = await fingerprintOf(cube)
+  const name = `DICOM headers ${fingerprint.slice(0, 8)}`
+  const files = new Map(cube.questions.map(({ image, path }) => [aliasOf(image), path]))
+  return {
+    source: aliasedSource(source, name, files),
+    loaded: {
+      name,
+      format: 'dicom-headers',
+      protocol: referenceTo(medrcube),
+      samples: cube.questions.map((question, index) => sampleOf(question, index, name, cube)),
+      ...{ skipped: [], findings: [], badFiles: [], fingerprint },
+      headers: {
+        ...{ reading, rules: cube.rules, files: cube.files, blind: cube.blind },
+        leftOut: leftOutCounts(cube.excluded),
+      },
+    },
+  }
+}
+
+const aliasOf = (image: string): string => `${image}.dcm`
+
+function sampleOf(
+  question: HeaderQuestion,
+  index: number,
+  root: string,
+  { rules, seed }: HeaderCube,
+): Sample {
+  const path = rooted(root, aliasOf(question.image))
+  const { frame } = question
+  return {
+    index,
+    fields: {
+      id: question.id,
+      dataset: 'headers',
+      task: question.task,
+      modality: question.modality,
+      parts: question.region,
+      image_path: path,
+      ...(frame !== null && { frame }),
+      question: question.question,
+      gt_answer: question.answer,
+      ...Object.fromEntries(question.options.map((option, i) => [`option_${'ABCDEFGH'.charAt(i)}`, option])),
+      rule: question.rule,
+      group: question.group,
+      ...(question.trust !== null && { trust: question.trust }),
+      rules,
+      seed,
+    },
+    image: frame === null ? path : withFrame(path, frame),
+    file: rooted(root, 'headers'),
+  }
+}
+
+/** What is asked, with the version of the rules: another question is another data set. */
+async function fingerprintOf({ rules, seed, questions }: HeaderCube): Promise<string> {
+  const asked = questions.map(({ image, frame, rule, options, answer }) => [
+    image,
+    frame,
+    rule,
+    options,
+    answer,
+  ])
+  return sha256(new TextEncoder().encode(JSON.stringify([rules, seed, asked])))
+}
+
+function nothingToAsk({ files, excluded }: HeaderCube): VoxelwiseError {
+  const reasons = Object.entries(leftOutCounts(excluded))
+  return new VoxelwiseError({
+    code: 'no-mapping',
+    subject: reasons.map(([reason, n]) => `${reason} ${n}`).join(', '),
+    message: `No question can be derived from the headers of these ${files} files.`,
+    remedy:
+      'See by which reasons files were left out. Choose a folder with other files, or add a table of questions.',
+  })
+}
+
+/** How many files are looked at to find out whether a folder holds DICOM. */
+const LOOKED_AT = 64
+
+/** Whether some of the first files of a folder are DICOM. */
+export async function holdsDicom(source: FolderSource): Promise<boolean> {
+  const sources = (await headerSources(source)).slice(0, LOOKED_AT)
+  for (const one of sources) {
+    const bytes = await one.open()
+    if (isDicom(await bytes.read(0, Math.min(132, bytes.size)))) return true
+  }
+  return false
+}

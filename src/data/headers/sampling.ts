@@ -1,0 +1,102 @@
+/** One picture of a stack of slices: its middle. Ends show the neighbouring part, and neighbours are near duplicates. */
+
+import { groupBy } from '../../engine/base/grouping.ts'
+import type { DataSet } from '../images/dicom/data-set.ts'
+import { FrameHeader, normalOf, planeOf } from './frame-header.ts'
+import { byCodeUnit } from './seeded.ts'
+
+export const isSlice = (data: DataSet): boolean =>
+  ['CT', 'MR', 'PT'].includes(data.text('modality').toUpperCase())
+
+export const framesOf = (data: DataSet): number => Math.max(1, data.number('frames') ?? 1)
+
+/** A slice with what it is sorted by. */
+interface Placed {
+  /** Along the normal, in mm; null where the header does not state it. */
+  readonly position: number | null
+  readonly instance: number
+}
+
+export interface SliceFile extends Placed {
+  readonly path: string
+  /** Files of one key are one stack. */
+  readonly stack: string
+}
+
+const tenths = (value: number | null): string =>
+  value === null ? '' : String(Math.round(value * 10) / 10 + 0)
+
+function positionOf(header: FrameHeader): number | null {
+  const normal = normalOf(header.orientation)
+  const { position } = header
+  if (!normal || position.length !== 3 || position.some(value => !Number.isFinite(value))) return null
+  const along = normal.reduce((sum, part, i) => sum + part * (position[i] as number), 0)
+  return Math.round(along * 1000) / 1000
+}
+
+/** @param path relative path of the file */
+export function sliceOf(data: DataSet, path: string): SliceFile {
+  const header = new FrameHeader(data, 0)
+  const stack = JSON.stringify([
+    data.text('seriesInstance'),
+    header.orientation.map(tenths),
+    tenths(header.echoTime),
+    header.bValue,
+    header.type.slice(2),
+  ])
+  return { path, stack, position: positionOf(header), instance: data.number('instanceNumber') ?? 0 }
+}
+
+/** Paths of the files that stand for their stacks. */
+export function middles(files: readonly SliceFile[]): ReadonlySet<string> {
+  const stacks = groupBy(files, ({ stack }) => stack)
+  return new Set(
+    [...stacks.values()].flatMap(stack => {
+      const sorted = inOrder(stack, (a, b) => byCodeUnit(a.path, b.path))
+      return sorted[Math.floor(sorted.length / 2)]?.path ?? []
+    }),
+  )
+}
+
+/** By position where every slice has one, then by instance number. */
+function inOrder<P extends Placed>(slices: readonly P[], byTie: (a: P, b: P) => number): readonly P[] {
+  const placed = slices.every(({ position }) => position !== null)
+  return [...slices].sort(
+    (a, b) =>
+      (placed ? (a.position as number) - (b.position as number) : 0) ||
+      a.instance - b.instance ||
+      byTie(a, b),
+  )
+}
+
+export type FrameChoice =
+  /** From 0; null in a file of one frame. */
+  { readonly frame: number } | { readonly left: 'derived' }
+
+/** The frame that stands for a file of several. */
+export function middleFrame(data: DataSet): FrameChoice {
+  const count = framesOf(data)
+  if (!isSlice(data)) return { frame: Math.floor(count / 2) }
+  const headers = Array.from({ length: count }, (_, frame) => ({
+    frame,
+    header: new FrameHeader(data, frame),
+  }))
+  const isOwn = ({ header }: { readonly header: FrameHeader }): boolean =>
+    header.words('frameType', 'mrFrameType', 'ctFrameType', 'petFrameType')[0] !== 'DERIVED'
+  const own = headers.filter(isOwn)
+  if (own.length === 0) return { left: 'derived' }
+  const isMixed = data.texts('imageType').some(word => word.toUpperCase() === 'MIXED')
+  const kept = (isMixed ? own : headers).map(({ frame, header }) => ({
+    ...{ frame, position: positionOf(header), instance: 0 },
+  }))
+  const sorted = inOrder(kept, (a, b) => a.frame - b.frame)
+  return { frame: sorted[Math.floor(sorted.length / 2)]?.frame ?? 0 }
+}
+
+/** Planes that the frames of a file lie in, for the search for three-plane scouts. */
+export function planesOf(data: DataSet): readonly string[] {
+  const planes = Array.from({ length: framesOf(data) }, (_, frame) =>
+    planeOf(new FrameHeader(data, frame).orientation),
+  )
+  return [...new Set(planes.flatMap(found => ('plane' in found ? found.plane : [])))]
+}

@@ -1,0 +1,114 @@
+import { VoxelwiseError } from '../../../engine/base/errors.ts'
+import type { Pixels } from '../../../engine/image/pixels.ts'
+import type { Display, WindowPolicy } from '../../../engine/protocol/window-policy.ts'
+import { Budget } from '../budget.ts'
+import type { ImageCodec } from '../codec.ts'
+import { colours } from './colours.ts'
+import { display } from './display.ts'
+import { Faults } from './faults.ts'
+import { frameAttributes } from './frame-attributes.ts'
+import { type FrameSamples, type PixelLayout, readFrame, readLayout } from './frame-samples.ts'
+import { dicomJpeg } from './jpeg-colours.ts'
+import { type DicomFile, parseDicom } from './parse.ts'
+import { memorySource, type SlicedBytes } from './sliced-bytes.ts'
+import { pictureNames } from './tags.ts'
+
+export { isDicom } from './parse.ts'
+
+export interface DicomPicture {
+  /** RGB of 8 bits: of a grey picture three times the same. */
+  readonly pixels: Pixels
+  readonly display: Display
+}
+
+/** An opened file: its header was read, its pixels were not. */
+export interface OpenedDicom extends DicomFile {
+  readonly layout: PixelLayout
+  readonly faults: Faults
+}
+
+/**
+ * @param name what errors call the file
+ * @throws VoxelwiseError image-unsupported, image-truncated, image-unreadable, image-too-large
+ */
+export async function openDicom(source: SlicedBytes, name: string): Promise<OpenedDicom> {
+  const faults = new Faults(name)
+  const file = await parseDicom(source, faults, { names: pictureNames, whole: false })
+  if (file.data.pixels === null) throw faults.unsupported('this DICOM file: it has no picture')
+  return { ...file, layout: readLayout(file.data, faults), faults }
+}
+
+/**
+ * The frame that a question names; of a file with one frame that one.
+ * @param frame from 1; null where the question names none
+ * @returns from 0
+ * @throws VoxelwiseError image-frame
+ */
+export function chosenFrame({ frames }: PixelLayout, frame: number | null, name: string): number {
+  if (frame === null && frames === 1) return 0
+  if (frame !== null && frame <= frames) return frame - 1
+  throw new VoxelwiseError({
+    code: 'image-frame',
+    subject: name,
+    message:
+      frame === null
+        ? `The file has ${frames} frames, and the question names none.`
+        : `The file has ${frames} frames, and the question names frame ${frame}.`,
+    remedy: `Give the question a field "frame" from 1 to ${frames}.`,
+  })
+}
+
+/** @throws VoxelwiseError as `openDicom` */
+export async function frameSamples(
+  opened: OpenedDicom,
+  frame: number,
+  name: string,
+  codec: ImageCodec,
+): Promise<FrameSamples> {
+  const { layout, faults } = opened
+  const budget = budgetFor(layout, name)
+  const decoders = { jpeg: dicomJpeg(codec, name, faults), read: codec.decoder }
+  return readFrame(opened, layout, frame, decoders, budget, faults)
+}
+
+function budgetFor({ columns, rows }: PixelLayout, name: string): Budget {
+  const budget = new Budget(name, 0)
+  budget.picture(columns, rows)
+  return budget
+}
+
+/**
+ * The picture of a frame as a model is shown it.
+ * @param frame from 1; null where the question names none
+ * @throws VoxelwiseError image-frame, and as `openDicom`
+ */
+export async function readDicom(
+  bytes: Uint8Array,
+  name: string,
+  frame: number | null,
+  policy: WindowPolicy,
+  codec: ImageCodec,
+): Promise<DicomPicture> {
+  const opened = await openDicom(memorySource(bytes), name)
+  const chosen = chosenFrame(opened.layout, frame, name)
+  const samples = await frameSamples(opened, chosen, name, codec)
+  const { columns: width, rows: height } = samples
+  const budget = budgetFor(samples, name)
+  if (samples.components === 3 || samples.photometric === 'PALETTE COLOR') {
+    const data = colours(samples, opened.data, budget, opened.faults)
+    return { pixels: { width, height, channels: 3, data }, display: { used: 'colour' } }
+  }
+  if (!samples.photometric.startsWith('MONOCHROME'))
+    throw opened.faults.unsupported('the colours of this DICOM file')
+  budget.reserve(width * height * 4)
+  const shown = display(samples, frameAttributes(opened.data, chosen), policy)
+  return { pixels: inRgb(shown.pixels), display: shown.display }
+}
+
+function inRgb(pixels: Pixels): Pixels {
+  if (pixels.channels === 3) return pixels
+  const data = new Uint8Array(pixels.data.length * 3)
+  for (let i = 0, to = 0; i < pixels.data.length; i++, to += 3)
+    data.fill(pixels.data[i] as number, to, to + 3)
+  return { ...pixels, channels: 3, data }
+}

@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import type { HeaderOverview } from '../../../data/formats/format.ts'
+import { useController } from '../../hooks/use-app.ts'
+import { CheckField, NumberField } from '../../shared/controls/fields.tsx'
+import { count, percent } from '../../text/format.ts'
+import { reasonTexts } from '../../text/header-reasons.ts'
+
+/** Offers questions about a folder of DICOM files without any. */
+export function HeaderOffer() {
+  const controller = useController()
+  const [seed, setSeed] = useState(1)
+  const [keepUnmarked, setKeepUnmarked] = useState(false)
+  const [codedRegions, setCodedRegions] = useState(false)
+  const derive = () =>
+    void controller.readDataset({
+      headers: {
+        seed,
+        ...(keepUnmarked && { keepUnmarked: true as const }),
+        ...(codedRegions && { codedRegions: true as const }),
+      },
+    })
+  return (
+    <div className="header-offer">
+      <p>
+        Voxelwise can ask about modality, view, protocol, body part and side. The answers are coded values of
+        the headers. Doubtful files are left out and counted.
+      </p>
+      <NumberField
+        label="Seed"
+        unit="of options and sampling"
+        value={seed}
+        onChange={value => value !== null && setSeed(value)}
+      />
+      <CheckField
+        label="Keep unmarked images"
+        note="Ultrasound and photographs that do not state whether text is drawn into them. Such text often names the answer."
+        checked={keepUnmarked}
+        onChange={setKeepUnmarked}
+      />
+      <CheckField
+        label="Coded body parts only"
+        note="Leaves out body parts that rest on one text tag. About 15 % of such tags may be wrong."
+        checked={codedRegions}
+        onChange={setCodedRegions}
+      />
+      <button type="button" className="button primary" onClick={derive}>
+        Derive questions from headers
+      </button>
+      <p className="muted">
+        Voxelwise reads pixel and display fields and coded values only. It does not look for names drawn into
+        the picture.
+      </p>
+    </div>
+  )
+}
+
+/** What came of the headers: the blind baseline of each rule, and what was left out. */
+export function HeaderFacts({ rules, files, leftOut, blind, reading }: HeaderOverview) {
+  return (
+    <>
+      <p className="muted">
+        From the headers of {count(files)} files ({rules}, seed {reading.seed}).
+      </p>
+      <details>
+        <summary>What guessing without the image scores</summary>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Rule</th>
+              <th scope="col">Questions</th>
+              <th scope="col">Patients</th>
+              <th scope="col">Chance</th>
+              <th scope="col">Most frequent answer</th>
+              <th scope="col">Options only</th>
+            </tr>
+          </thead>
+          <tbody>
+            {Object.entries(blind).map(([rule, figures]) => (
+              <tr key={rule}>
+                <th scope="row">{rule}</th>
+                <td>{count(figures.n)}</td>
+                <td>{count(figures.groups)}</td>
+                <td>{percent(figures.chance)}</td>
+                <td>{figures.answers === 1 ? 'one answer only' : percent(figures.majority)}</td>
+                <td>{percent(figures.optionsOnly)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <p>A model sees the image only if its interval lies above all three.</p>
+      </details>
+      <details>
+        <summary>What was left out</summary>
+        <ul>
+          {Object.entries(leftOut).map(([reason, n]) => (
+            <li key={reason}>
+              {count(n)} × {reasonTexts[reason] ?? reason}
+            </li>
+          ))}
+        </ul>
+      </details>
+    </>
+  )
+}

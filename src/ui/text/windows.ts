@@ -1,0 +1,35 @@
+import { presets, readPolicy } from '../../engine/protocol/window-policy.ts'
+import type { SelectOption } from './choices.ts'
+
+/** A window policy in words. */
+export function windowWords(text: string): string {
+  const policy = readPolicy(text)
+  switch (policy?.kind) {
+    case 'file':
+      return policy.window === 0 ? 'the file’s window' : `the file’s window ${policy.window + 1}`
+    case 'preset': {
+      const [centre, width] = presets[policy.name]
+      return `CT ${policy.name}: centre ${centre}, width ${width} HU (Radiopaedia)`
+    }
+    case 'window':
+      return `centre ${policy.centre}, width ${policy.width}, ${policy.function}`
+    case 'minmax':
+      return 'minimum to maximum of each image'
+    case 'percentile':
+      return `${policy.low} to ${policy.high} % of each image’s values`
+    case 'rgb3':
+      return 'three CT windows as red, green and blue (MedGemma 1.5 notebook)'
+    default:
+      return text
+  }
+}
+
+const offered = [
+  ...['file', ...Object.keys(presets).map(name => `preset:${name}`), 'minmax', 'percentile:0.5-99.5', 'rgb3'],
+]
+
+/** @param chosen one that only a file or the command line names is offered, too */
+export function windowChoices(chosen: string): readonly SelectOption<string>[] {
+  const all = offered.includes(chosen) ? offered : [...offered, chosen]
+  return all.map(value => ({ value, name: value, text: windowWords(value), reason: null }))
+}
