@@ -83,7 +83,7 @@ export class DataSet {
     const read = binary[stated]
     if (!read)
       return this.texts(name).map(text =>
-        /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text) ? Number(text) : Number.NaN,
+        /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/.test(text) ? Number(text) : Number.NaN,
       )
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     const count = Math.floor(bytes.length / read.size)
