@@ -1,4 +1,5 @@
-import { type Countable, overall, shortcuts, slices, voxels } from '../../src/engine/analysis/report.ts'
+import { overall, shortcuts, slices, voxels } from '../../src/engine/analysis/report.ts'
+import type { Countable } from '../../src/engine/analysis/shares.ts'
 import { type Judged, metricsSummary } from '../../src/engine/protocol/metrics.ts'
 
 const tasks = [

@@ -1,6 +1,6 @@
 /** A run on a data set of any size, with a stub in place of the model. */
 
-import type { Controller } from '../../src/app/controller/controller-api.ts'
+import type { Controller } from '../../src/app/controller/commands.ts'
 import { fromDrop } from '../../src/app/folders/picking.ts'
 import type { Picked } from '../../src/app/state/state.ts'
 import type { RunSettings } from '../../src/engine/protocol/settings.ts'

@@ -1,5 +1,5 @@
 /** A page that works on one shard: new records go out, and those of an earlier session come in. */
-import type { Controller } from '../app/controller/controller-api.ts'
+import type { Controller } from '../app/controller/commands.ts'
 import { recordText } from '../data/export/record-lines.ts'
 import { Store } from '../data/store/store.ts'
 

@@ -1,6 +1,7 @@
 import { decodeRgb } from '../data/images/decode.ts'
-import { openSource, type SourceDescriptor } from '../data/sources/descriptor.ts'
+import { openSource } from '../data/sources/descriptor.ts'
 import { openModelFolder } from '../data/sources/model-files.ts'
+import type { SourceDescriptor } from '../data/sources/source.ts'
 import { browserBackend } from '../engine/runtime/browser-backend.ts'
 import { type Trace, type TraceRequest, trace } from '../engine/runtime/trace.ts'
 import { type ModelLoadOptions, Vlm } from '../engine/runtime/vlm.ts'

@@ -132,7 +132,7 @@ test('a finished shard stays as it is, and a hopeless one has its own exit code'
   const never: readonly (readonly [readonly string[], string])[] = [
     [['--shard', '3/2', '--out', shards], '--shard takes K/N'],
     [['--shard', '1/2', '--probes', 'all', '--out', shards], '--shard cannot be combined with --probes'],
-    [['--shard', '2/2', '--seed', '2', '--out', shards], 'What differs: settings.seed: 1 and 2; '],
+    [['--shard', '2/2', '--seed', '2', '--out', shards], 'Differences: settings.seed: 1 and 2; '],
   ]
   for (const [options, told] of never) {
     const { code, stderr } = await evaluate(...common, ...options)

@@ -74,6 +74,7 @@ const packages: Readonly<Record<string, string>> = {
   '@huggingface/jinja': 'engine/model',
   hyparquet: 'data/containers data/formats',
   'hyparquet-compressors': 'data/containers',
+  saxen: 'data/formats',
   '@zip.js/zip.js': 'data/containers data/export data/store',
   pako: 'data/images',
   '@cornerstonejs/codec-charls': 'data/images',

@@ -84,6 +84,7 @@ ways = {
     },
     "huggingface": {"compression": "snappy", "use_dictionary": False, "row_group_size": 9},
     "brotli": {"compression": "brotli"},
+    "lz4": {"compression": "lz4"},
 }
 
 

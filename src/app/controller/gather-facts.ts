@@ -8,7 +8,7 @@ import type { Axis } from '../../engine/protocol/sample.ts'
 import type { ShortcutOptions } from '../../engine/protocol/shortcut.ts'
 import type { ResultsWorker } from '../../workers/contracts/stored.ts'
 import type { Remote } from '../../workers/shared/comlink.ts'
-import type { LevelChoice } from './controller-api.ts'
+import type { LevelChoice } from './levels.ts'
 import type { ReportFacts } from './report-facts.ts'
 
 interface Gathering {

@@ -1,5 +1,5 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import type { Controller } from './controller-api.ts'
+import type { Controller } from './commands.ts'
 
 /** What became of something that the page was opened with. */
 export type Launched =

@@ -6,7 +6,17 @@ import {
   type ShortcutOptions,
   type TaskLevel,
 } from '../../engine/protocol/shortcut.ts'
-import type { LevelChoice } from './controller-api.ts'
+
+/** The task levels of the shortcut analysis; null takes the protocol's defaults. */
+export interface LevelChoice {
+  readonly high: readonly string[] | null
+  readonly ignore: readonly string[] | null
+  /** Tasks that the protocol does not name and that someone said are perceptions. */
+  readonly low: readonly string[] | null
+}
+
+/** The protocol's defaults. */
+export const officialLevels: LevelChoice = { high: null, ignore: null, low: null }
 
 /** The chosen task levels in the address (`high`, `ignore`, `low`, each once per task). */
 export function levelsFromQuery(query: URLSearchParams): LevelChoice {

@@ -1,14 +1,32 @@
-import type { RunLoad } from '../../data/store/store.ts'
 import type { Credibility } from '../../engine/analysis/chains.ts'
+import type { RunsComparison } from '../../engine/analysis/comparison.ts'
 import type { ConfidenceReport } from '../../engine/analysis/confidence.ts'
 import type { JudgedAnswers } from '../../engine/analysis/judged-answers.ts'
 import type { ResultRow } from '../../engine/analysis/result-row.ts'
 import type { RunOverview } from '../../engine/analysis/run-overview.ts'
 import type { ProbeReport } from '../../engine/probes/report.ts'
+import type { RunLoad } from '../../engine/protocol/frame.ts'
 import type { FailedRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Axis } from '../../engine/protocol/sample.ts'
-import type { Compared, LevelChoice } from './controller-api.ts'
+import type { LevelChoice } from './levels.ts'
+
+/** Rows for lists; records are read one by one, everything else is derived from rows. */
+export interface Rows {
+  readonly rows: readonly ResultRow[]
+  readonly overview: RunOverview
+}
+
+/** A run's results. */
+export interface Results extends Rows {
+  readonly run: Run
+}
+
+/** Runs side by side, in the order asked for: the first is the baseline. */
+export interface Compared {
+  readonly runs: readonly Run[]
+  readonly comparison: RunsComparison
+}
 
 /** All facts in the report of a run; everything else is derived from them. */
 export interface ReportFacts {

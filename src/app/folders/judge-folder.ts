@@ -1,7 +1,8 @@
-import { type ChosenSource, sourceName } from '../../data/sources/descriptor.ts'
+import { sourceName } from '../../data/sources/descriptor.ts'
+import type { ChosenSource } from '../../data/sources/source.ts'
 import type { Store } from '../../data/store/store.ts'
 import { internalError, VoxelwiseError } from '../../engine/base/errors.ts'
-import type { ModelOverview } from '../../engine/model/overview.ts'
+import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { DataWorker } from '../../workers/contracts/data.ts'
 import type { Opening } from '../../workers/contracts/folders.ts'
@@ -10,7 +11,8 @@ import { limitsOf } from '../state/device.ts'
 import type { Picked } from '../state/state.ts'
 import type { AppStore } from '../state/store.ts'
 import { proxy, type WorkerHandle } from '../threads/bridge.ts'
-import { askAgain, describe, isAtHand, lastJudge } from './remembered.ts'
+import { describe } from './describe.ts'
+import { askAgain, isAtHand, lastJudge } from './remembered.ts'
 
 /** The folder of the model that judges the answers of others, or the server that it is behind. */
 export class JudgeFolder {

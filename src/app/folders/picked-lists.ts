@@ -1,6 +1,6 @@
-import type { ChosenSource } from '../../data/sources/descriptor.ts'
+import type { ChosenSource } from '../../data/sources/source.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import type { FolderRole } from './remembered.ts'
+import type { FolderRole } from '../state/state.ts'
 
 /**
  * Folders that were picked as single files since the page was opened, the last of each name. The browser cannot reopen

@@ -2,16 +2,12 @@ import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import type { LoadProgress, TableReading } from '../../data/formats/format.ts'
 import { readMapping } from '../../data/formats/mapping/check.ts'
 import { mappingJson } from '../../data/formats/mapping/write.ts'
-import {
-  type ChosenSource,
-  type ServerDescriptor,
-  type SourceDescriptor,
-  sourceName,
-} from '../../data/sources/descriptor.ts'
+import { sourceName } from '../../data/sources/descriptor.ts'
+import type { ChosenSource, ServerDescriptor, SourceDescriptor } from '../../data/sources/source.ts'
 import type { KeptReading } from '../../data/store/database.ts'
 import type { Store } from '../../data/store/store.ts'
 import { type ErrorInfo, internalError, VoxelwiseError } from '../../engine/base/errors.ts'
-import type { ModelOverview } from '../../engine/model/overview.ts'
+import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { serverWords } from '../../engine/model/served.ts'
 import { computedHere } from '../../engine/protocol/device.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -20,12 +16,13 @@ import type { DataWorker } from '../../workers/contracts/data.ts'
 import type { Needed, Opening } from '../../workers/contracts/folders.ts'
 import { folderChanged } from '../../workers/data/opened-role.ts'
 import { findWebGpu, limitsOf } from '../state/device.ts'
-import type { Picked } from '../state/state.ts'
+import type { FolderRole, Picked } from '../state/state.ts'
 import { type AppStore, Observable } from '../state/store.ts'
 import { proxy, type Replaceable, transfer } from '../threads/bridge.ts'
 import { watchReading } from '../threads/watch-reading.ts'
+import { describe } from './describe.ts'
 import { type MissingFolder, notPicked, PickedLists } from './picked-lists.ts'
-import { askAgain, describe, type FolderRole, isAtHand, lastFolder } from './remembered.ts'
+import { askAgain, isAtHand, lastFolder } from './remembered.ts'
 
 const nothingYet: LoadProgress = { files: 0, testFiles: 0, samples: 0 }
 

@@ -1,10 +1,15 @@
-import type { ChosenSource } from '../../data/sources/descriptor.ts'
+import type { ChosenSource } from '../../data/sources/source.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import type { JudgeFolder } from '../folders/judge-folder.ts'
-import type { FolderRegistry } from '../folders/registry.ts'
 import type { JudgeChoice } from '../run/judge-choice.ts'
 import type { AppState } from '../state/state.ts'
-import { type JudgeRequest, judgeRequest, type StartRequest, startRequest } from './requests.ts'
+import {
+  type FoldersOnShow,
+  type JudgeOnShow,
+  type JudgeRequest,
+  judgeRequest,
+  type StartRequest,
+  startRequest,
+} from './requests.ts'
 
 /**
  * A run with the page's current choices.
@@ -13,7 +18,7 @@ import { type JudgeRequest, judgeRequest, type StartRequest, startRequest } from
  */
 export function chosenStartRequest(
   { settings, isLengthChosen, device, probes }: AppState,
-  folders: FolderRegistry,
+  folders: FoldersOnShow,
   earlier: Blob | null,
 ): StartRequest {
   const dataset = folders.dataset()
@@ -34,7 +39,7 @@ export function chosenStartRequest(
  */
 export function chosenJudgeRequest(
   { device }: AppState,
-  judge: JudgeFolder,
+  judge: JudgeOnShow,
   run: Run,
   choice: JudgeChoice,
 ): JudgeRequest {

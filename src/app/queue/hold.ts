@@ -1,4 +1,4 @@
-import type { ModelOverview } from '../../engine/model/overview.ts'
+import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Needed, Opening } from '../../workers/contracts/folders.ts'
 import { judgingOf } from '../run/judge-choice.ts'

@@ -3,7 +3,7 @@ import { type Probe, probeKey } from '../../engine/protocol/probe.ts'
 import { rubricNamed } from '../../engine/protocol/rubrics/rubric.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { isComparable } from '../run/comparable.ts'
-import { environmentOf, newJudging, newPass, newRun } from '../run/new-run.ts'
+import { environmentOf, newJudging, newPass, newRun, withTotal } from '../run/new-run.ts'
 import type { WorkerPool } from '../run/worker-pool.ts'
 import { passesOf } from '../state/passes.ts'
 import type { DeviceState } from '../state/state.ts'
@@ -75,9 +75,10 @@ async function startRun(deps: QueueDeps, request: StartRequest, pool: WorkerPool
     environment: environmentOf(device, model, chosen),
     isLengthChosen,
   })
-  const run = settings.shard ? { ...whole, total: await pool.folders.total(settings) } : whole
+  const isPart = settings.shard !== undefined || settings.only !== undefined
+  const run = isPart ? withTotal(whole, await pool.folders.total(settings)) : whole
   return stored(await deps.store, run, async () => {
-    await pool.folders.keepLoad(run.id, until?.against ?? null)
+    await pool.folders.keepLoad(run, until?.against ?? null)
     if (earlier) await pool.folders.takeRecords(run, earlier)
     await folders.keepFor(run, sources)
   })
@@ -142,7 +143,7 @@ async function judgeAnswers(deps: QueueDeps, request: JudgeRequest, pool: Worker
 /** A run of each model, in the same order, none of them begun. */
 async function startRace(deps: QueueDeps, request: NewRaceRequest, pool: WorkerPool): Promise<void> {
   const { dataset, entrants, risk, device, settings, isLengthChosen, race, source } = request
-  const { until: _, shard: __, ...asked } = settings
+  const { until: _, shard: __, only: ___, ...asked } = settings
   const store = await deps.store
   const made: Run[] = []
   await allOrNone(store, made, async () => {
@@ -161,7 +162,7 @@ async function startRace(deps: QueueDeps, request: NewRaceRequest, pool: WorkerP
       const run = { ...whole, state: 'paused', race: entry } as const
       made.push(run)
       await store.putRun(run)
-      await pool.folders.keepLoad(run.id, null)
+      await pool.folders.keepLoad(run, null)
       await deps.folders.keepFor(run, { dataset: source, model })
     }
   })

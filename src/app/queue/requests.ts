@@ -1,13 +1,28 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
-import type { ChosenSource } from '../../data/sources/descriptor.ts'
-import type { ModelOverview } from '../../engine/model/overview.ts'
+import type { ChosenSource } from '../../data/sources/source.ts'
+import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { type Probe, probeKey } from '../../engine/protocol/probe.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { RunSettings } from '../../engine/protocol/settings.ts'
 import type { Needed, Opening } from '../../workers/contracts/folders.ts'
 import type { JudgeChoice } from '../run/judge-choice.ts'
-import type { DeviceState, Entrant } from '../state/state.ts'
+import type { DeviceState, Entrant, FolderRole } from '../state/state.ts'
 import type { Request } from './machine/queue-state.ts'
+
+/** The data set and model on show. All but `descriptor` throw where one is not ready. */
+export interface FoldersOnShow {
+  dataset(): DatasetOverview
+  model(): ModelOverview
+  needed(): Needed
+  descriptor(role: FolderRole): ChosenSource | null
+}
+
+/** The judge on show. All but `descriptor` throw where it is not ready. */
+export interface JudgeOnShow {
+  overview(): ModelOverview
+  needed(): Opening
+  descriptor(): ChosenSource | null
+}
 
 /** The page's choices when a button was pressed. Later changes on the page do not affect it. */
 export interface ChosenFolders {

@@ -1,4 +1,4 @@
-import type { ChosenSource } from '../../data/sources/descriptor.ts'
+import type { ChosenSource } from '../../data/sources/source.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { refusal } from '../../engine/model/refusal.ts'
 import type { DataWorker } from '../../workers/contracts/data.ts'

@@ -8,10 +8,15 @@ import { Texts } from '../../engine/base/texts.ts'
 import type { ShortcutOptions } from '../../engine/protocol/shortcut.ts'
 import type { ResultsWorker, RowsState } from '../../workers/contracts/stored.ts'
 import { proxy, type WorkerHandle } from '../threads/bridge.ts'
-import { runInRecordsWorker } from '../threads/records-worker.ts'
+import type { RunInRecordsWorker } from '../threads/records-worker.ts'
 
 /** The files that figures alone make. */
-const figureFiles: readonly ExportName[] = ['metrics_summary.json', 'shortcut.json', 'shortcut_report.csv']
+const figureFiles: readonly ExportName[] = [
+  'metrics_summary.json',
+  'figures.json',
+  'shortcut.json',
+  'shortcut_report.csv',
+]
 
 interface Rows {
   readonly rows: readonly ResultRow[]
@@ -25,7 +30,7 @@ interface Rows {
 export class OpenRows {
   readonly #store: Promise<Store>
   readonly #results: Pick<WorkerHandle<ResultsWorker>, 'remote'>
-  readonly #run: typeof runInRecordsWorker
+  readonly #run: RunInRecordsWorker
   readonly #rows = new KeyedCache<Rows>()
   readonly #preparing = new Map<string, Promise<RowsState>>()
 
@@ -33,7 +38,7 @@ export class OpenRows {
   constructor(
     store: Promise<Store>,
     results: Pick<WorkerHandle<ResultsWorker>, 'remote'>,
-    run = runInRecordsWorker,
+    run: RunInRecordsWorker,
   ) {
     this.#store = store
     this.#results = results

@@ -1,5 +1,5 @@
 import { UniformRandom } from '../../engine/base/random.ts'
-import type { ModelOverview } from '../../engine/model/overview.ts'
+import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import type { Precision, RunDevice } from '../../engine/protocol/device.ts'
 import type { Judging } from '../../engine/protocol/judging.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'

@@ -1,5 +1,6 @@
 import { type DatasetOverview, datasetInfo } from '../../data/formats/dataset-overview.ts'
-import type { ModelOverview } from '../../engine/model/overview.ts'
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import { computedHere } from '../../engine/protocol/device.ts'
 import type { ModelInfo } from '../../engine/protocol/identity.ts'
@@ -10,6 +11,7 @@ import { protocolOf, protocolsFor } from '../../engine/protocol/protocols/regist
 import { rubricReference } from '../../engine/protocol/protocols/rubric.ts'
 import { judgedName, type Rubric } from '../../engine/protocol/rubrics/rubric.ts'
 import type { Environment, Run } from '../../engine/protocol/run.ts'
+import { selectionText } from '../../engine/protocol/selection.ts'
 import { defaultSettings, mostAtOnce, type RunSettings } from '../../engine/protocol/settings.ts'
 import { type Division, divisionOf } from '../state/device.ts'
 import type { DeviceState } from '../state/state.ts'
@@ -70,6 +72,18 @@ function modelInfo(
     ...(agreement && { agreement }),
     ...(server && { server }),
   }
+}
+
+/** @throws VoxelwiseError nothing-selected where a selection leaves no question */
+export function withTotal(run: Run, total: number): Run {
+  const { only } = run.settings
+  if (total > 0 || !only) return { ...run, total }
+  throw new VoxelwiseError({
+    code: 'nothing-selected',
+    subject: selectionText(only),
+    message: 'No question of the data set matches the selection.',
+    remedy: 'Check the names and values of the fields.',
+  })
 }
 
 /** A choice for another data set may not fit this one. */

@@ -1,5 +1,5 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
-import type { ModelOverview } from '../../engine/model/overview.ts'
+import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { refusal } from '../../engine/model/refusal.ts'
 import { computedHere, type Device, type Dtype, deviceKindOf } from '../../engine/protocol/device.ts'
 import type { RunSettings } from '../../engine/protocol/settings.ts'

@@ -1,4 +1,4 @@
-import type { ModelOverview } from '../../engine/model/overview.ts'
+import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { isComputedHere, type RunDevice } from '../../engine/protocol/device.ts'
 import type { Judging } from '../../engine/protocol/judging.ts'
 import type { DataWorker } from '../../workers/contracts/data.ts'

@@ -1,7 +1,7 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
-import type { PartEstimate } from '../../engine/analysis/report.ts'
+import type { PartEstimate } from '../../engine/analysis/shares.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
-import type { ModelOverview } from '../../engine/model/overview.ts'
+import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import type { MeasuredSpeed, ModelShape, Workload } from '../../engine/model/speed.ts'
 import type { LoggedEvent } from '../../engine/protocol/events.ts'
 import type { SourceKind } from '../../engine/protocol/identity.ts'
@@ -211,6 +211,9 @@ export interface Entrant {
   readonly fingerprint: string
   readonly settings: Pick<RunSettings, 'device' | 'dtype' | 'chatTemplate'>
 }
+
+/** A folder that is asked about: judges have one of their own. */
+export type FolderRole = 'dataset' | 'model'
 
 /** Everything a picked folder can come as. */
 export type Picked =

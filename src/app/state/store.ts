@@ -49,6 +49,11 @@ export class AppStore {
     })
   }
 
+  /** Waits for the work. An error becomes a notice. */
+  orNotify(work: Promise<void>): Promise<void> {
+    return work.catch(error => this.notify(error))
+  }
+
   subscribe(listener: () => void): () => void {
     return this.#state.subscribe(listener)
   }

@@ -4,7 +4,7 @@ import type { ResultsWorker } from '../../workers/contracts/stored.ts'
 import { isBusy } from '../state/stage.ts'
 import type { AppStore } from '../state/store.ts'
 import type { WorkerHandle } from '../threads/bridge.ts'
-import { bringBack } from './importing.ts'
+import type { Imports } from './importing.ts'
 import { copyStopped } from './storage-notices.ts'
 
 /** Milliseconds between two copies during a run. */
@@ -20,17 +20,24 @@ const share = 20
 export class FolderCopying {
   readonly #app: AppStore
   readonly #store: Promise<Store>
-  readonly #results: WorkerHandle<ResultsWorker>
+  readonly #results: Pick<WorkerHandle<ResultsWorker>, 'remote'>
+  readonly #imports: Pick<Imports, 'copy'>
   #folder: FileSystemDirectoryHandle | null = null
   #timer: ReturnType<typeof setTimeout> | null = null
   #working: Promise<void> = Promise.resolve()
   #next = 0
   #wasBusy = false
 
-  constructor(app: AppStore, store: Promise<Store>, results: WorkerHandle<ResultsWorker>) {
+  constructor(
+    app: AppStore,
+    store: Promise<Store>,
+    results: Pick<WorkerHandle<ResultsWorker>, 'remote'>,
+    imports: Pick<Imports, 'copy'>,
+  ) {
     this.#app = app
     this.#store = store
     this.#results = results
+    this.#imports = imports
     app.subscribe(() => this.#watch())
   }
 
@@ -66,7 +73,7 @@ export class FolderCopying {
 
   async bringBack(onProgress: (done: number) => void, signal: AbortSignal): Promise<Restored> {
     if (!this.#folder) return { runs: 0, records: 0, problems: [] }
-    return bringBack(this.#folder, onProgress, signal)
+    return this.#imports.copy(this.#folder, onProgress, signal)
   }
 
   /** Something changed; several changes become one copy. */

@@ -1,7 +1,6 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { OnChunk, RecordsWorker } from '../../workers/contracts/stored.ts'
 import { proxy, type Remote, type WorkerHandle } from './bridge.ts'
-import { startRecordsWorker } from './start-workers.ts'
 import { Watchdog } from './watchdog.ts'
 
 /**
@@ -12,6 +11,11 @@ const timeouts = [10_000, 10_000, 30_000, 120_000]
 
 const expired = Symbol('expired')
 
+type Work<T> = (worker: Remote<RecordsWorker>, onChunk: OnChunk) => Promise<T>
+
+/** `runInRecordsWorker` on this page. */
+export type RunInRecordsWorker = <T>(work: Work<T>) => Promise<T>
+
 /**
  * Reads the records of a large run in a worker of its own, which ends with the work.
  * @param work calls `onChunk` for each chunk, and returns once all are read. If the worker stops, the work is repeated
@@ -19,8 +23,8 @@ const expired = Symbol('expired')
  * @throws VoxelwiseError storage if no worker finished
  */
 export async function runInRecordsWorker<T>(
-  work: (worker: Remote<RecordsWorker>, onChunk: OnChunk) => Promise<T>,
-  start: () => WorkerHandle<RecordsWorker> = startRecordsWorker,
+  work: Work<T>,
+  start: () => WorkerHandle<RecordsWorker>,
 ): Promise<T> {
   for (const timeout of timeouts) {
     const { remote, crashed, close } = start()

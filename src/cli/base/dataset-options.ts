@@ -3,6 +3,7 @@
 import type { TableReading } from '../../data/formats/format.ts'
 import { readMapping } from '../../data/formats/mapping/check.ts'
 import type { MappingReport } from '../../data/formats/mapping/document.ts'
+import { columnLines, doubtLines, tableLines } from '../../data/formats/mapping/reading-words.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Judge } from '../../engine/protocol/judges/judge.ts'
 import { newestJudges } from '../../engine/protocol/judges/registry.ts'
@@ -53,6 +54,20 @@ export async function readingOf(args: {
     ...(split !== undefined && { split }),
   }
 }
+
+/** What each table counted as, which columns were used for what, and what to look at before a run. */
+export const readingLines = (report: MappingReport): readonly string[] => [
+  ...fewLines(tableLines(report), 'tables').map(line => `Table ${line}`),
+  ...fewLines(columnLines(report), 'kinds of tables').map(line => `Columns: ${line}`),
+  ...doubtLines(report).map(line => `Warning: ${line}`),
+]
+
+const MOST_LINES = 20
+
+const fewLines = (lines: readonly string[], what: string): readonly string[] =>
+  lines.length > MOST_LINES
+    ? [...lines.slice(0, MOST_LINES), `… and ${lines.length - MOST_LINES} more ${what}`]
+    : lines
 
 /** How a data set was read, in a line. */
 export function mappingLine({ document, origin, split, tables }: MappingReport): string {

@@ -9,9 +9,9 @@ import {
   type JournalEntry,
   journalBytes,
   journalSlices,
-  type RunLoad,
 } from '../../data/store/journal.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import type { RunLoad } from '../../engine/protocol/frame.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 

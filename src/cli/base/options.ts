@@ -12,6 +12,8 @@ interface More {
   readonly required?: true
   /** Shown only: the command applies it. */
   readonly default?: string
+  /** May be given several times: its value is a list. */
+  readonly repeated?: true
   /** Another option without which this one has no meaning. */
   readonly needs?: string
   /** Options that this one excludes: `name`, or `name value` where only that value is excluded. */
@@ -56,22 +58,29 @@ export const choice = <const Name extends string, Choice extends string, const M
   ...more,
 })
 
-type ValueOf<O extends CommandOption> = O extends { readonly type: 'count' | 'share' }
+type ValueOf<O extends CommandOption> = O extends { readonly repeated: true }
+  ? readonly string[]
+  : SingleValue<O>
+
+type SingleValue<O extends CommandOption> = O extends { readonly type: 'count' | 'share' }
   ? number
   : O extends { readonly type: 'choice'; readonly choices: readonly (infer Choice)[] }
     ? Choice
     : string
 
-/** The value: false for a flag that is not set, undefined for any other option that is missing. */
+/**
+ * What was read: false for a flag that is not set, an empty list for a repeated option that is not given, undefined for any
+ * other.
+ */
 export type OptionValues<List extends readonly CommandOption[]> = {
   readonly [O in List[number] as O['name']]: O extends { readonly type: 'flag' }
     ? boolean
-    : O extends { readonly required: true }
+    : O extends { readonly required: true } | { readonly repeated: true }
       ? ValueOf<O>
       : ValueOf<O> | undefined
 }
 
-type Raw = Readonly<Record<string, string | boolean | undefined>>
+type Raw = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
 /** `runCommand` adds how the command is used. */
 export const usageError = (message: string, subject: string): VoxelwiseError =>
@@ -89,7 +98,7 @@ export function readArguments<const List extends readonly CommandOption[]>(
   const { values: raw, positionals: files } = parsed(options, argv, takesFiles)
   const isGiven = (name: string): boolean => raw[name] !== undefined && raw[name] !== false
   for (const { name } of options)
-    if (raw[name] === '') throw usageError(`--${name} needs a value.`, `--${name}`)
+    if ([raw[name]].flat().includes('')) throw usageError(`--${name} needs a value.`, `--${name}`)
   for (const { name, needs, notWith = [] } of options.filter(({ name }) => isGiven(name))) {
     const other = notWith.find(entry => {
       const [excluded = '', value] = entry.split(' ')
@@ -107,7 +116,8 @@ export function readArguments<const List extends readonly CommandOption[]>(
 
 function parsed(options: readonly CommandOption[], argv: readonly string[], allowPositionals: boolean) {
   const types = options.map(
-    ({ name, type }) => [name, { type: type === 'flag' ? 'boolean' : 'string' } as const] as const,
+    ({ name, type, repeated }) =>
+      [name, { type: type === 'flag' ? 'boolean' : 'string', multiple: repeated ?? false } as const] as const,
   )
   try {
     const { values, positionals } = parseArgs({
@@ -120,8 +130,12 @@ function parsed(options: readonly CommandOption[], argv: readonly string[], allo
   }
 }
 
-function readValue(option: CommandOption, raw: Raw[string]): string | number | boolean | undefined {
+function readValue(
+  option: CommandOption,
+  raw: Raw[string],
+): string | number | boolean | readonly string[] | undefined {
   if (option.type === 'flag') return raw === true
+  if (option.repeated) return Array.isArray(raw) ? raw : []
   if (typeof raw !== 'string') return undefined
   const refuse = (takes: string) => usageError(`--${option.name} takes ${takes}.`, `--${option.name} ${raw}`)
   switch (option.type) {

@@ -10,7 +10,7 @@ import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import { findingKinds } from '../../engine/protocol/sample.ts'
 import { filePolicy, policyOf } from '../../engine/protocol/window-policy.ts'
 import { type CommandSpec, commandOf, type Io, runIfStarted } from '../base/command.ts'
-import { mappingLine, readingOf, readingOptions } from '../base/dataset-options.ts'
+import { mappingLine, readingLines, readingOf, readingOptions } from '../base/dataset-options.ts'
 import { writeParts } from '../base/files.ts'
 import { headerOptions, writeHeaderQuestions } from '../base/header-questions.ts'
 import { called } from '../base/installed.ts'
@@ -81,7 +81,7 @@ function describe(loaded: ReadDataset, { stderr }: Io): void {
       .filter(([, n]) => n > 0)
       .map(([name, n]) => `${name}=${n}`)
       .join(', ')
-  if (mapping) stderr(mappingLine(mapping))
+  if (mapping) for (const line of [mappingLine(mapping), ...readingLines(mapping)]) stderr(line)
   const { total, loaded: read, skipped } = loadCounts(loaded)
   stderr(`Samples loaded: ${read} of ${total}; skipped: ${list(Object.entries(skipped)) || 'none'}`)
   for (const { error } of badFiles)
@@ -91,6 +91,15 @@ function describe(loaded: ReadDataset, { stderr }: Io): void {
   )
   if (found) stderr(`Data-quality findings: ${found}`)
   if (read > 0) return
+  const [first] = loaded.skipped
+  if (first && loaded.skipped.every(({ reason }) => reason === 'missing_image'))
+    throw new VoxelwiseError({
+      code: 'file-missing',
+      subject: `${loaded.name}: ${first.subject}`,
+      message: `None of the images of the ${total} rows was found.`,
+      remedy:
+        'Put the images into this folder. Zip archives are read as they are; unpack other archives (tar, rar, 7z).',
+    })
   throw new VoxelwiseError({
     code: 'no-mapping',
     subject: loaded.name,

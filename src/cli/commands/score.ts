@@ -15,8 +15,16 @@ import { beginsWithResponse, responsesById } from '../../data/formats/response-l
 import { type Responded, recordsFromLines, recordsFromResponses } from '../../data/formats/responses.ts'
 import { judgedInResults, judgedProtocol, recordsInResults } from '../../data/formats/results.ts'
 import { pickedPath } from '../../data/sources/picked-path.ts'
+import { accuracyFigures } from '../../engine/analysis/accuracy-figures.ts'
+import { clustersOf } from '../../engine/analysis/clusters.ts'
+import { accuracyBy, accuracyList, figuresJson } from '../../engine/analysis/figures.ts'
+import { checkGate, type Gate, gateFields, outcomeOf, readGates } from '../../engine/analysis/gates.ts'
+import { type JudgedFieldsRow, rowOfJudged } from '../../engine/analysis/judged-rows.ts'
+import { PairedRuns } from '../../engine/analysis/paired-differences.ts'
 import { type Readings, ReadingsBuilder, readingsJson, readingsOf } from '../../engine/analysis/readings.ts'
+import { accuracyOf } from '../../engine/analysis/report.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
+import { get } from '../../engine/base/python.ts'
 import type { Judge } from '../../engine/protocol/judges/judge.ts'
 import { type Judged, JudgedFields, judgedOf, metricsSummary } from '../../engine/protocol/metrics.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
@@ -24,6 +32,7 @@ import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { AnsweredRecord } from '../../engine/protocol/record.ts'
 import { findingKinds, type LoadedDataset } from '../../engine/protocol/sample.ts'
 import { analyseShortcuts } from '../../engine/protocol/shortcut.ts'
+import { gateWords } from '../../ui/text/gates.ts'
 import { type CommandSpec, commandOf, type Io, runIfStarted } from '../base/command.ts'
 import {
   chosenProtocol,
@@ -33,6 +42,7 @@ import {
   readingOf,
   readingOptions,
 } from '../base/dataset-options.ts'
+import { exitCodes } from '../base/exit-codes.ts'
 import { openFile, readJson, readSet, replaceFile, writeParts } from '../base/files.ts'
 import { called } from '../base/installed.ts'
 import { flag, text, usageError } from '../base/options.ts'
@@ -59,6 +69,17 @@ export const spec = {
       { needs: 'dataset' },
     ),
     text('out', 'DIR', 'Where the files are written.', { required: true }),
+    text(
+      'by',
+      'FIELD[,FIELD]',
+      'Adds slices by any field, or by two crossed, to figures.json. May be repeated.',
+      { repeated: true },
+    ),
+    text(
+      'gates',
+      'FILE',
+      'Conditions on the figures: exits with 0 if all hold, 1 if one fails, 2 if undecided.',
+    ),
     flag('strict', 'Stop at the first sample that would be skipped.'),
     ...protocolOptions,
     text('valid-ids', 'FILE', 'Shortcut report: use only these ids.'),
@@ -68,7 +89,10 @@ export const spec = {
       default: 'the name of the results or responses file, or of its folder',
     }),
   ],
-  notes: ['A file of ids or tasks is a JSON array, or has one per line.'],
+  notes: [
+    'A file of ids or tasks is a JSON array, or has one per line.',
+    'docs/statistics.md explains figures.json and gates.',
+  ],
 } as const satisfies CommandSpec
 
 export const main = commandOf(spec, async ({ args, io }) => {
@@ -81,7 +105,15 @@ export const main = commandOf(spec, async ({ args, io }) => {
   }
 
   const write = (name: string, parts: Iterable<string>) => writeParts(join(out, name), parts)
-  const report = async (judged: readonly Judged[], file: string, readings: Readings | null) => {
+  const by = args.by.map(namedFields)
+  const gates = args.gates === undefined ? [] : readGates(await readJson(args.gates), args.gates)
+  const pairing = gates.some(({ against }) => against !== null) ? ['question'] : []
+  const kept = [...by.flat(), ...gateFields(gates), ...pairing]
+  const report = async (
+    judged: readonly Judged[],
+    file: string,
+    readings: Readings | null,
+  ): Promise<number> => {
     const shortcuts = analyseShortcuts(judged, sets)
     if (readings) logReadings(readings, io)
     const more: JsonObject = readings ? { readings: readingsJson(readings) } : {}
@@ -93,10 +125,26 @@ export const main = commandOf(spec, async ({ args, io }) => {
       const tasks = shortcuts.levels.filter(entry => entry.level === level)
       io.stderr(`Tasks on level ${level}: ${tasks.map(entry => entry.task).join(', ') || 'none'}`)
     }
+    const rows = judged.map(rowOfJudged)
+    const shares = accuracyOf(rows)
+    const fieldOf = ({ fields }: JudgedFieldsRow, field: string) => get(fields, field)
+    const slices = by.flatMap(fields => accuracyBy(shares, fields, fieldOf))
+    await write('figures.json', [figuresJson([...accuracyList(accuracyFigures(rows)), ...slices])])
+    const others = await rowsAgainst(gates)
+    const results = gates.map(gate =>
+      checkGate(gate, {
+        shares,
+        clusters: clustersOf(rows),
+        fieldOf,
+        pairsWith: against => new PairedRuns(others.get(against) ?? [], rows),
+      }),
+    )
+    for (const result of results) io.stdout(gateWords(result))
+    return gateExits[outcomeOf(results)]
   }
 
   if (results !== undefined) {
-    const { judged, readings } = await judgedIn(results, judge, join(out, 'results.json'))
+    const { judged, readings } = await judgedIn(results, judge, join(out, 'results.json'), kept)
     return report(judged, results, readings)
   }
   if (dataset === undefined || responses === undefined)
@@ -114,22 +162,24 @@ export const main = commandOf(spec, async ({ args, io }) => {
     io.stderr(`Warning: ${unused} answers in ${responses} belong to no sample and are not counted.`)
   await write('load.json', [loadJson(loadCounts(loaded))])
   await write('results.json', resultsJson(records, protocol))
-  await report([...judgedOf(records)], responses, readingsOf(records, protocol))
+  return report([...judgedOf(records)], responses, readingsOf(records, protocol))
 })
 
 /**
  * The part of every record of a results.json that figures are made of. With a judge, the records as the judge reads them are
  * written to `out`, which may be the file itself.
+ * @param kept further fields that figures need
  */
 async function judgedIn(
   path: string,
   judge: Judge | null,
   out: string,
+  kept: readonly string[],
 ): Promise<{ readonly judged: readonly Judged[]; readonly readings: Readings | null }> {
   const file = await openFile(path)
-  const taking = new JudgedFields()
+  const taking = new JudgedFields(kept)
   if (!judge) {
-    for await (const one of judgedInResults(file)) taking.take(one)
+    for await (const one of judgedInResults(file, kept)) taking.take(one)
     return { judged: taking.judged, readings: null }
   }
   const protocol = judgedProtocol(await firstFields(file, judge), judge)
@@ -143,6 +193,27 @@ async function judgedIn(
   }
   await replaceFile(out, resultsText(records(), protocol))
   return { judged: taking.judged, readings: readings.readings() }
+}
+
+const gateExits = { pass: exitCodes.done, fail: exitCodes.failed, undecided: exitCodes.usage } as const
+
+/** "sex,age": one field, or two. @throws VoxelwiseError usage */
+function namedFields(list: string): readonly string[] {
+  const fields = list.split(',').map(field => field.trim())
+  if (fields.length <= 2 && fields.every(field => field !== '')) return fields
+  throw usageError('--by takes a field, or two separated by a comma.', `--by ${list}`)
+}
+
+/** The runs that gates compare with, by the name in the gate. */
+async function rowsAgainst(gates: readonly Gate[]): Promise<ReadonlyMap<string, readonly JudgedFieldsRow[]>> {
+  const rows = new Map<string, readonly JudgedFieldsRow[]>()
+  for (const { against } of gates) {
+    if (against === null || rows.has(against)) continue
+    const taking = new JudgedFields(['question'])
+    for await (const one of judgedInResults(await openFile(against), ['question'])) taking.take(one)
+    rows.set(against, taking.judged.map(rowOfJudged))
+  }
+  return rows
 }
 
 async function firstFields(file: ByteFile, judge: Judge): Promise<JsonObject> {

@@ -4,6 +4,7 @@ import { type Device, type Dtype, dtypes, nativeDevices, pageDevices } from '../
 import type { Judge } from '../../engine/protocol/judges/judge.ts'
 import { corruptions, type Probe } from '../../engine/protocol/probe.ts'
 import { rubrics } from '../../engine/protocol/rubrics/rubric.ts'
+import { type FieldChoice, readChoices, type Selection } from '../../engine/protocol/selection.ts'
 import {
   chatTemplates,
   defaultSettings,
@@ -14,12 +15,16 @@ import {
 } from '../../engine/protocol/settings.ts'
 import { maxShards, type Shard } from '../../engine/protocol/shards.ts'
 import { judgeNamed, protocolOptions, readingOptions } from '../base/dataset-options.ts'
+import { readSet } from '../base/files.ts'
 import { installCommand } from '../base/installed.ts'
 import { choice, count, flag, listed, type OptionValues, share, text, usageError } from '../base/options.ts'
 import { checkedPolicy, windowOption } from '../base/window-option.ts'
 import { type ModelServer, modelServerAt } from '../serve/model-server.ts'
 
 const allDevices: readonly Device[] = [...new Set<Device>([...pageDevices, ...nativeDevices])]
+
+/** They estimate all of the data set, or compare runs on it. */
+const onlyExcludes = ['race', 'shard', 'until-width', 'until-decided'] as const
 
 export const options = [
   text('dataset', 'PATH', 'The data set: a folder, one file in it, or "demo" for the bundled one.', {
@@ -79,6 +84,15 @@ export const options = [
   }),
   count('seed', 'N', 'The seed of the balanced order.', { default: '1' }),
   text('limit', 'N', 'Ask only the first N questions in that order, or a percentage such as 10%.'),
+  text(
+    'where',
+    'FIELD=VALUE,…',
+    'Ask only these questions, such as modality=CT,task=Organ Recognition. Values of one field are alternatives. May be repeated.',
+    { repeated: true, notWith: onlyExcludes },
+  ),
+  text('ids', 'FILE', 'Ask only the questions with these ids: a JSON array, or one per line.', {
+    notWith: onlyExcludes,
+  }),
   text('shard', 'K/N', 'Run only part K of N, from 1, and write it as a file for merge (docs/cluster.md).', {
     notWith: ['until-width', 'until-minutes', 'probes'],
   }),
@@ -186,6 +200,10 @@ export interface EvaluateOptions {
   readonly settings: Partial<RunSettings>
   /** The part of all questions to ask, instead of a number. */
   readonly limitShare: number | undefined
+  /** Fields with values of the questions to ask. */
+  readonly where: readonly FieldChoice[]
+  /** A file of the ids to ask. */
+  readonly idsFile: string | undefined
   readonly protocol: string | undefined
   readonly judge: Judge | null
   /** Who rates the free-text answers afterwards; null for nobody. */
@@ -266,6 +284,8 @@ export function readOptions(
       ...(args.window !== undefined && { window: checkedPolicy(args.window) }),
     },
     limitShare,
+    where: args.where.flatMap(namedChoices),
+    idsFile: args.ids,
     protocol: args.protocol,
     judge: judgeNamed(args.judge),
     judging,
@@ -280,6 +300,21 @@ export function limitOf(
   questions: number,
 ): Pick<Partial<RunSettings>, 'limit'> {
   return limitShare === undefined ? {} : { limit: Math.max(1, Math.round(limitShare * questions)) }
+}
+
+/** The questions to ask; undefined for all. */
+export async function selectionOf({
+  where,
+  idsFile,
+}: Pick<EvaluateOptions, 'where' | 'idsFile'>): Promise<Selection | undefined> {
+  if (where.length === 0 && idsFile === undefined) return undefined
+  return { where, ids: idsFile === undefined ? null : [...(await readSet(idsFile))] }
+}
+
+function namedChoices(text: string): readonly FieldChoice[] {
+  const choices = readChoices(text)
+  if (choices) return choices
+  throw usageError('--where takes FIELD=VALUE, separated by commas.', `--where ${text}`)
 }
 
 /** A number of questions, or a percentage as a share. */

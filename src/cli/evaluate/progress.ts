@@ -2,7 +2,6 @@ import { stageOf } from '../../app/state/stage.ts'
 import type { LiveRun, RunSummary } from '../../app/state/state.ts'
 import { serverWords } from '../../engine/model/served.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
-import { wilson } from '../../engine/statistics/wilson.ts'
 import { expectedWords, gainWords, liveGain, unaskedOf } from '../../ui/text/estimates.ts'
 import { processor } from '../../ui/text/format.ts'
 import type { Io } from '../base/command.ts'
@@ -46,18 +45,15 @@ interface Shown extends Pick<LiveRun, 'run' | 'correct' | 'answered' | 'failed'>
   readonly whole?: LiveRun['whole']
 }
 
-/** For a part of the data set, with the interval for all of it, or without an interval where none is known. */
-export function accuracy({ run, correct, answered, failed, whole }: Shown): string {
+/** For a part of the data set, with the interval for all of it; without one where none is known yet. */
+export function accuracy({ correct, answered, failed, whole }: Shown): string {
   if (answered === 0) return 'no answer yet'
   const percent = (share: number): string => (100 * share).toFixed(1)
   const figure = `accuracy ${percent(correct / answered)} % (n = ${answered}`
-  const asked = answered + failed
-  if (!whole && unaskedOf(run, asked) !== null) return `${figure})`
-  const part = whole && asked < whole.of ? whole : null
-  const { low, high } = part ?? wilson(correct, answered)
-  const what = part?.isDrawn === false ? 'still possible' : '95 % interval'
-  const of = part ? ` for all ${part.of}` : ''
-  return `${figure}, ${what} ${percent(low)} to ${percent(high)}${of})`
+  if (!whole || answered + failed >= whole.of) return `${figure})`
+  const { low, high, isDrawn, of } = whole
+  const what = isDrawn ? '95 % interval' : 'still possible'
+  return `${figure}, ${what} ${percent(low)} to ${percent(high)} for all ${of})`
 }
 
 /** How much an earlier run or published figures narrow the interval; empty where they do not. */

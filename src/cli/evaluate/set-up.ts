@@ -14,7 +14,7 @@ import { serverLines } from '../../ui/text/server.ts'
 import type { Io } from '../base/command.ts'
 import { chosenProtocol, mappingLine, readingOf } from '../base/dataset-options.ts'
 import { openFile, writeParts } from '../base/files.ts'
-import { type EvaluateOptions, limitOf } from './options.ts'
+import { type EvaluateOptions, limitOf, selectionOf } from './options.ts'
 import { chooseModel, connectionSteps, when } from './page.ts'
 
 /** Folders that can be passed to the page as plain data. */
@@ -68,7 +68,9 @@ export async function setUp({
   const model = chosen.model.status === 'ready' ? chosen.model.overview : null
   // The recommended precision may differ on another device.
   const dtype = model && options.device && recommendedDtype(model.dtypes, options.device)
+  const only = await selectionOf(options)
   await page.evaluate(settings => globalThis.voxelwise.changeSettings(settings), {
+    ...(only && { only }),
     ...(dtype && { dtype }),
     ...options.settings,
     ...(against !== null && { until: { ...untilTheEnd, ...options.settings.until, against } }),

@@ -12,6 +12,7 @@ export async function writeWhole(page: Page, out: string): Promise<void> {
 export const exportedFiles: readonly ExportName[] = [
   'results.json',
   'metrics_summary.json',
+  'figures.json',
   'shortcut.json',
   'shortcut_report.csv',
   'run.json',

@@ -81,7 +81,9 @@ async function begun({ journal, session: { folders }, note }: Task, wanted: Run)
   const [before] = journal.wholes
   if (before === undefined) {
     const { skipped, findings, badFiles, samples } = folders.loaded
-    journal.append([{ run: wanted }, { load: { skipped, findings, badFiles, frame: frameOf(samples) } }])
+    // Estimates are for all questions of the data set, which a selection does not represent.
+    const frame = wanted.settings.only ? {} : { frame: frameOf(samples) }
+    journal.append([{ run: wanted }, { load: { skipped, findings, badFiles, ...frame } }])
     return wanted
   }
   expectSameRun(before, wanted)

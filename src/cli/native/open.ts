@@ -1,13 +1,14 @@
 /** Opens the folders of a command without a browser, and makes its run. */
-import { newRun } from '../../app/run/new-run.ts'
+import { newRun, withTotal } from '../../app/run/new-run.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { refusal } from '../../engine/model/refusal.ts'
 import { deviceHere, type NativeDevice, nativeDevices } from '../../engine/protocol/device.ts'
+import { askedOf } from '../../engine/protocol/order.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { defaultSettings } from '../../engine/protocol/settings.ts'
 import type { Io } from '../base/command.ts'
 import { chosenProtocol, mappingLine, readingOf } from '../base/dataset-options.ts'
-import { type EvaluateOptions, limitOf, modelFolder } from '../evaluate/options.ts'
+import { type EvaluateOptions, limitOf, modelFolder, selectionOf } from '../evaluate/options.ts'
 import { loadedLine } from '../evaluate/set-up.ts'
 import { environmentHere } from './environment.ts'
 import { fingerprintOf, type NativeFolders, openFolders } from './folders.ts'
@@ -50,11 +51,13 @@ function nativeDevice(device: string): NativeDevice {
 /** The wanted run, not begun. @throws VoxelwiseError why the model cannot run with these settings */
 export async function runOn(options: EvaluateOptions, { folders, device }: OpenedFolders): Promise<Run> {
   const { dataset, model } = folders
+  const only = await selectionOf(options)
   const settings = {
     ...defaultSettings,
     dtype: model.recommended?.dtype ?? 'fp32',
     ...options.settings,
     ...limitOf(options, dataset.counts.loaded),
+    ...(only && { only }),
     protocol: chosenProtocol(dataset.protocol, options.protocol, options.judge),
     device,
     // Node has no store for them.
@@ -65,5 +68,6 @@ export async function runOn(options: EvaluateOptions, { folders, device }: Opene
   const environment = await environmentHere()
   const fingerprint = await fingerprintOf(folders, deviceHere(settings).dtype)
   const isLengthChosen = options.settings.maxNewTokens !== undefined
-  return newRun({ dataset, model, fingerprint, settings, environment, isLengthChosen })
+  const run = newRun({ dataset, model, fingerprint, settings, environment, isLengthChosen })
+  return only ? withTotal(run, askedOf(folders.loaded.samples, settings).samples.length) : run
 }

@@ -6,6 +6,8 @@ export interface ByteFile {
   /** Rooted path, for errors and references. */
   readonly name: string
   readonly size: number
+  /** Of the file, where it is another than UTF-8 and was converted. */
+  readonly encoding?: string | undefined
   /**
    * The bytes from `start` to before `end`, fewer where the file ends before.
    * @throws VoxelwiseError as `FolderSource.open`

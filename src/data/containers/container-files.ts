@@ -2,8 +2,9 @@ import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { pagePart } from '../../engine/base/page-parts.ts'
 import { unrooted } from '../../engine/base/paths.ts'
 import type { FolderSource } from '../sources/source.ts'
-import { type ByteFile, memoryBytes, openBytes } from './bytes.ts'
+import { type ByteFile, openBytes } from './bytes.ts'
 import { imageInText, type SizeCheck } from './embedded.ts'
+import { asUtf8 } from './encoding.ts'
 import { imageInJson } from './json-place.ts'
 import type { ParquetImages } from './parquet-image.ts'
 import { isPlain, lastLocator, partsOf } from './reference.ts'
@@ -18,7 +19,7 @@ const MOST_OPEN = 64
 
 /** Tables that are text are read as UTF-8, and places in them are counted so. */
 const textFile = async (file: ByteFile): Promise<ByteFile> =>
-  /\.(?:tsv|csv|jsonl?|ndjson)$/i.test(file.name) ? asUtf8(file) : file
+  /\.(?:tsv|csv|psv|txt|jsonl?|ndjson)$/i.test(file.name) ? asUtf8(file) : file
 
 /** The files of a folder and their contents: members of archives, images in tables. */
 export class ContainerFiles {
@@ -83,7 +84,7 @@ export class ContainerFiles {
     const { container, locator } = place
     if (/\.zip$/i.test(container)) return this.#imageOfMember(reference, place, check)
     const file = await this.file(container)
-    if (/\.(?:tsv|csv)$/i.test(container)) return imageInText(file, locator, check)
+    if (/\.(?:tsv|csv|psv|txt)$/i.test(container)) return imageInText(file, locator, check)
     if (/\.parquet$/i.test(container)) return (await this.#parquet(file)).read(locator, check)
     return imageInJson(file, locator, check)
   }
@@ -162,22 +163,4 @@ function outside(reference: string): VoxelwiseError {
     message: 'This path leads out of its container.',
     remedy: 'Use paths inside the picked folder.',
   })
-}
-
-/** A table in UTF-16 is converted in memory. A larger one is left as it is, and its reader refuses it. */
-const MAX_UTF16 = 64_000_000
-
-/**
- * Tables in UTF-16, as spreadsheets save "Unicode text", as if they were UTF-8.
- * @returns the file itself where it does not begin with a byte order mark of UTF-16
- */
-async function asUtf8(file: ByteFile): Promise<ByteFile> {
-  if (file.size > MAX_UTF16) return file
-  const [first, second] = await file.read(0, 2)
-  const encoding =
-    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : null
-  if (encoding === null) return file
-  // Without the mark; half a character is left as the sign for one, as it would be in any editor.
-  const text = new TextDecoder(encoding).decode(await file.read(0, file.size))
-  return memoryBytes(file.name, new TextEncoder().encode(text))
 }

@@ -1,13 +1,17 @@
 import { snappyUncompress } from 'hyparquet'
-import { decompressGzip, decompressZstd } from 'hyparquet-compressors'
+import {
+  decompressBrotli,
+  decompressGzip,
+  decompressLz4,
+  decompressLz4Raw,
+  decompressZstd,
+} from 'hyparquet-compressors'
 
-export const codecs = ['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'ZSTD'] as const
+export const codecs = ['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'ZSTD', 'LZ4', 'LZ4_RAW', 'BROTLI'] as const
 export type Codec = (typeof codecs)[number]
 
-/**
- * How many times longer the content may be than its packed form: deflate's limit; snappy's is 22, and zstd has none.
- */
-const MOST_RATIO = { SNAPPY: 22, GZIP: 1032, ZSTD: 1e5 } as const
+/** How many times longer the content may be than what is packed: the limit of deflate, snappy and LZ4; zstd and Brotli have none. */
+const MOST_RATIO = { SNAPPY: 22, GZIP: 1032, ZSTD: 1e5, LZ4: 255, LZ4_RAW: 255, BROTLI: 1e5 } as const
 
 /**
  * A page's bytes, unpacked; never more than `length`.
@@ -31,6 +35,12 @@ export function unpack(packed: Uint8Array, codec: Codec, length: number): Uint8A
       return whole(decompressGzip(packed, length), length)
     case 'ZSTD':
       return whole(decompressZstd(packed, output), length)
+    case 'LZ4':
+      return whole(decompressLz4(packed, length), length)
+    case 'LZ4_RAW':
+      return whole(decompressLz4Raw(packed, length), length)
+    case 'BROTLI':
+      return whole(decompressBrotli(packed, length), length)
   }
 }
 

@@ -1,7 +1,10 @@
+import { runFigures } from '../../engine/analysis/accuracy-figures.ts'
+import { accuracyList, figuresJson } from '../../engine/analysis/figures.ts'
 import { judgedAnswers, judgedJson } from '../../engine/analysis/judged-answers.ts'
 import { type Readings, ReadingsBuilder, readingsJson } from '../../engine/analysis/readings.ts'
-import { type Countable, shortcuts, tallyOf } from '../../engine/analysis/report.ts'
-import type { ExportName } from '../../engine/analysis/result-row.ts'
+import { shortcuts, tallyOf } from '../../engine/analysis/report.ts'
+import type { ExportName, ResultRow } from '../../engine/analysis/result-row.ts'
+import { RowBuilder } from '../../engine/analysis/rows.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
 import { JudgedFields, judgedOf, Tally } from '../../engine/protocol/metrics.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
@@ -27,7 +30,7 @@ import { vlmevalkitFiles } from './vlmevalkit.ts'
  * true for each.
  */
 export interface KnownRows {
-  readonly rows: readonly Countable[]
+  readonly rows: readonly ResultRow[]
   readonly readings: Readings | null
 }
 
@@ -56,6 +59,8 @@ export async function exportRun(
       return new Blob([await metricsText(store, run, known)], {
         type: jsonType,
       })
+    case 'figures.json':
+      return new Blob([await figuresText(store, run, known)], { type: jsonType })
     case 'shortcut.json':
       return new Blob([shortcutJson(await shortcutsOf(store, id, levels, known))], { type: jsonType })
     case 'shortcut_report.csv': {
@@ -83,6 +88,17 @@ async function metricsText(store: StoredRuns, run: Run, known: KnownRows | null)
     readings.add(records)
   }
   return metricsSummaryJson(tally.summary(), await moreFigures(store, run, readings.readings()))
+}
+
+async function figuresText(store: StoredRuns, run: Run, known: KnownRows | null): Promise<string> {
+  const { frame } = (await store.load(run.id)) ?? {}
+  return figuresJson(accuracyList(runFigures(known?.rows ?? (await rowsOf(store, run)), run, frame)))
+}
+
+async function rowsOf(store: StoredRuns, run: Run): Promise<readonly ResultRow[]> {
+  const builder = new RowBuilder([], protocolOf(run.settings.protocol))
+  for await (const records of store.records(run.id)) builder.add(records)
+  return builder.rows
 }
 
 /** Facts that MedRCube's evaluator does not report: how answers of other kinds were read, and the judges' ratings. */

@@ -11,8 +11,8 @@ import { CheckError } from '../../engine/base/schema.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { mostProbable } from '../../engine/protocol/choices.ts'
 import { type Frame, labelsOf } from '../../engine/protocol/frame.ts'
+import { indexSpace } from '../../engine/protocol/judging.ts'
 import { offeredAnswers, type Protocol } from '../../engine/protocol/protocol.ts'
-import { indexSpace } from '../../engine/protocol/protocols/judged-samples.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { AnsweredRecord, ModelOutput, RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -46,7 +46,8 @@ export function checkRun(run: Run, at: string): void {
       `${counts.loaded + skipped}, the sum of loaded and skipped samples`,
     )
   const most = withinReach(run)
-  const isPart = run.probe !== undefined || run.judging !== undefined || run.settings.shard !== undefined
+  const { shard, only } = run.settings
+  const isPart = [run.probe, run.judging, shard, only].some(part => part !== undefined)
   if (isPart ? run.total > most : run.total !== most)
     throw new CheckError(
       `${at}.total`,

@@ -1,6 +1,6 @@
 import type { DatasetInfo, SourceKind } from '../../engine/protocol/identity.ts'
-import type { AnswerKind } from '../../engine/protocol/mapped-fields.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
+import type { AnswerKind } from '../../engine/protocol/reading.ts'
 import type { BadFile, FindingKind, LoadCounts, Sample, Skipped } from '../../engine/protocol/sample.ts'
 import type { HeaderOverview } from './format.ts'
 import type { MappingReport } from './mapping/document.ts'

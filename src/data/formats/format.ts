@@ -114,6 +114,7 @@ const messages: Readonly<Record<SkipReason, string>> = {
   missing_answer: 'A sample has no right answer.',
   answer_not_an_option: 'The right answer of a sample is none of its options.',
   unreadable_options: 'The options of a sample cannot be read.',
+  cancelled: 'The authors of a question have cancelled it.',
   text_only: 'A sample has no image, and the benchmark passes over such ones.',
 }
 

@@ -11,12 +11,16 @@ import type { BadFile, Sample, Skipped } from '../../engine/protocol/sample.ts'
 import { Fingerprint } from '../sources/fingerprint.ts'
 import { type DatasetContents, type DatasetFormat, type LoadOptions, strictSkip } from './format.ts'
 import { type CollectedSamples, Collector } from './mapping/collect.ts'
-import type { MappingDocument, TableMapping } from './mapping/document.ts'
+import { columnUses, unusedColumns } from './mapping/column-uses.ts'
+import type { MappingDocument, TableMapping, TableReport } from './mapping/document.ts'
 import { guessDocument } from './mapping/guess/guess-document.ts'
+import { looksLikeImages } from './mapping/guess/pictures.ts'
 import { profiles } from './mapping/guess/profile.ts'
 import { type Head, headsOf, splitOfTable } from './mapping/heads.ts'
 import { ImageFinder } from './mapping/image-finder.ts'
-import { entryFor, presetFor } from './mapping/presets.ts'
+import { joinedHeads } from './mapping/join.ts'
+import { type PreparedHead, prepared } from './mapping/prepare.ts'
+import { presetFor } from './mapping/presets.ts'
 import { isOfSplit, splitName, splitsToTry } from './mapping/splits.ts'
 import { mappingJson } from './mapping/write.ts'
 import { type FoundTables, mayHoldTables, tablesOf } from './readers/tables.ts'
@@ -50,11 +54,9 @@ export async function loadTables(
   if (heads.length === 0) throw failed() ?? nothingToRead(root, [])
 
   const finder = new ImageFinder(root, found.files)
-  const { document, origin } = choose(heads, finder, root, options)
-  const mapped = heads.flatMap((head): Mapped[] => {
-    const mapping = entryFor(document, head.table, head.file)
-    return mapping ? [{ head, mapping }] : []
-  })
+  const { document, origin } = await choose(heads, finder, root, options)
+  const ready = await prepared(document, heads, signal)
+  const mapped = ready.flatMap((head): Mapped[] => (head.entry ? [{ head, mapping: head.entry }] : []))
   if (mapped.length === 0) throw noEntry(document, root, heads)
 
   const tableSplits = mapped.map(({ head }) => splitOfTable(head.table))
@@ -80,16 +82,7 @@ export async function loadTables(
       split: chosen,
       wantedSplit: wanted,
       splits: [...new Set([...tableSplits.flatMap(each => each ?? []), ...collected.splits])],
-      tables: heads.map(({ table, file, rows }) => {
-        const entry = entryFor(document, table, file)
-        return {
-          name: table.name,
-          file,
-          split: splitOfTable(table),
-          columns: profiles(rows).map(({ name }) => name),
-          entry: entry ? document.tables.indexOf(entry) : null,
-        }
-      }),
+      tables: ready.map(head => tableReport(head, document, collected)),
     },
   }
 
@@ -131,21 +124,46 @@ export async function loadTables(
   }
 }
 
+/** What a table counted as, and what its columns were used for. */
+function tableReport(
+  { table, file, rows, entry, joinedWith }: PreparedHead,
+  document: MappingDocument,
+  { counts }: CollectedSamples,
+): TableReport {
+  const found = profiles(rows)
+  const columns = found.map(({ name }) => name)
+  const uses = entry ? columnUses(entry, columns) : []
+  const { split: rowSplit = null, ...own } = counts.get(table) ?? {}
+  return {
+    name: table.name,
+    file,
+    split: splitOfTable(table) ?? rowSplit,
+    encoding: table.encoding ?? null,
+    columns,
+    entry: entry ? document.tables.indexOf(entry) : null,
+    counts: 'asked' in own ? own : null,
+    joinedWith,
+    uses,
+    unused: entry ? unusedColumns(uses, columns) : [],
+    imageColumns: found.filter(looksLikeImages).map(({ name }) => name),
+  }
+}
+
 interface Chosen {
   readonly document: MappingDocument
   readonly origin: MappingOrigin
 }
 
-function choose(
+async function choose(
   heads: readonly Head[],
   finder: ImageFinder,
   root: string,
-  { mapping, presets = true }: LoadOptions,
-): Chosen {
+  { mapping, presets = true, signal }: LoadOptions,
+): Promise<Chosen> {
   if (mapping) return { document: mapping, origin: 'file' }
   const preset = presets ? presetFor(heads) : null
   if (preset) return { document: preset, origin: 'preset' }
-  const document = guessDocument(heads, finder)
+  const document = guessDocument(await joinedHeads(heads, signal), finder)
   if (document) return { document, origin: 'guess' }
   throw nothingToRead(root, heads)
 }

@@ -50,7 +50,7 @@ export async function loadDataset(source: FolderSource, options: LoadOptions = {
     if (error instanceof VoxelwiseError && error.info.code !== 'split-unknown') return read
     throw error
   })
-  return otherwise.samples.length > 0 ? otherwise : splitless(read, options.split)
+  return otherwise.samples.length > 0 || saysMore(otherwise) ? otherwise : splitless(read, options.split)
 
   async function readAs({ id, protocol, load }: DatasetFormat): Promise<ReadDataset> {
     const contents = await (begun.get(id)?.finish(files) ?? load({ source, files }, options))
@@ -64,6 +64,10 @@ const begin = (source: FolderSource, options: LoadOptions): readonly (readonly [
 
 const either = (signal: AbortSignal | undefined, other: AbortSignal): AbortSignal =>
   signal ? AbortSignal.any([signal, other]) : other
+
+/** Rows that lack their images, or an answer, are rows of a table: what the first format lacks of them is none of theirs. */
+const saysMore = ({ skipped }: ReadDataset): boolean =>
+  skipped.some(({ reason }) => reason !== 'missing_required_fields')
 
 /** Only tables have splits: ignoring a requested one would answer another question. */
 function splitless(read: ReadDataset, split: string | undefined): ReadDataset {

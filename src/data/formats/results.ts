@@ -36,14 +36,14 @@ export function recordsInResults(file: ByteFile, judge: Judge | null = null): As
   return eachOf(file, null, (item, index) => recordOf(item, index, file.name, judge))
 }
 
-const counted: ReadonlySet<string> = new Set([...judgedNames, 'correct'])
-
 /**
  * Of each record only what figures are made of: nothing else of it is held.
+ * @param more further fields that are kept
  * @throws as `recordsInResults`
  */
-export function judgedInResults(file: ByteFile): AsyncGenerator<Judged> {
-  return eachOf(file, counted, item => ({ fields: item, correct: isCorrect(item) }))
+export function judgedInResults(file: ByteFile, more: readonly string[] = []): AsyncGenerator<Judged> {
+  const wanted = new Set([...judgedNames, ...more, 'correct'])
+  return eachOf(file, wanted, item => ({ fields: item, correct: isCorrect(item) }))
 }
 
 /** @param wanted the members of a record that are read; null for all */

@@ -1,7 +1,7 @@
 import type { Family, ModelConfigs, PreparedImage, TensorData } from '../../engine/families/family.ts'
 import type { Pixels } from '../../engine/image/pixels.ts'
 import { changedPixels } from '../../engine/probes/corrupt.ts'
-import type { PixelChange } from '../../engine/probes/perturbation.ts'
+import type { PixelChange } from '../../engine/protocol/probe.ts'
 import type { WindowPolicy } from '../../engine/protocol/window-policy.ts'
 import { prepareImage } from '../../engine/runtime/prepare.ts'
 import type { ImageInput } from '../../engine/runtime/prepared.ts'

@@ -1,6 +1,6 @@
 import type { Pixels } from '../../engine/image/pixels.ts'
 import { changedPixels } from '../../engine/probes/corrupt.ts'
-import type { PixelChange } from '../../engine/probes/perturbation.ts'
+import type { PixelChange } from '../../engine/protocol/probe.ts'
 import { policyOf } from '../../engine/protocol/window-policy.ts'
 import { checkFileSize } from './budget.ts'
 import { decodeRgb } from './decode.ts'

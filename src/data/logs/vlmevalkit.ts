@@ -1,14 +1,17 @@
-/** Predictions of VLMEvalKit, `<model>_<data set>.tsv`: the data set's columns and `prediction`. */
+/** Predictions of VLMEvalKit, `<model>_<data set>.tsv` or, as it writes by default, `.xlsx`: the data set's columns and `prediction`. */
 import type { ByteFile } from '../containers/bytes.ts'
 import { delimitedTable } from '../formats/readers/delimited-table.ts'
 import type { Cell } from '../formats/readers/rows.ts'
+import { isSpreadsheet, sheetsInFile } from '../formats/readers/spreadsheet-files.ts'
 import { badLog, type LoggedAnswer, nameOf, numberOf, type ToolLog } from './tool-log.ts'
 
 /** What VLMEvalKit writes where its model gave nothing. */
 const failed = 'Failed to obtain answer'
 
 export async function vlmevalkitLog(file: ByteFile): Promise<ToolLog> {
-  const { columns, rows } = await delimitedTable(file)
+  const [sheet] = isSpreadsheet(file.name) ? await sheetsInFile(file) : [await delimitedTable(file)]
+  if (!sheet) throw badLog(file.name, 'has no rows')
+  const { columns, rows } = sheet
   for (const name of ['index', 'question', 'prediction'])
     if (!columns.includes(name)) throw badLog(file.name, `has no column "${name}"`)
   const answers = new Map<string, LoggedAnswer>()
@@ -22,7 +25,7 @@ export async function vlmevalkitLog(file: ByteFile): Promise<ToolLog> {
     tool: 'vlmevalkit',
     version: null,
     // Its names of models have underscores, too: the data set's is the shorter part, as a rule.
-    model: /^(.+)_[^_]+\.tsv$/i.exec(file.name)?.[1] ?? null,
+    model: /^(.+)_[^_]+\.(?:tsv|xlsx)$/i.exec(file.name)?.[1] ?? null,
     created: null,
     answers: [...answers.values()],
     repeats: read - answers.size,
@@ -42,4 +45,6 @@ function answerOf(cells: Readonly<Record<string, Cell>>): LoggedAnswer {
   }
 }
 
-const text = (cell: Cell | undefined): string | null => (typeof cell === 'string' ? nameOf(cell) : null)
+/** A spreadsheet keeps numbers as such. */
+const text = (cell: Cell | undefined): string | null =>
+  typeof cell === 'string' || typeof cell === 'number' ? nameOf(String(cell)) : null

@@ -1,5 +1,5 @@
 import { changedPixels } from '../../engine/probes/corrupt.ts'
-import type { PixelChange } from '../../engine/probes/perturbation.ts'
+import type { PixelChange } from '../../engine/protocol/probe.ts'
 import type { ImageFile } from '../../engine/protocol/record.ts'
 import { filePolicy, type WindowPolicy } from '../../engine/protocol/window-policy.ts'
 import type { PictureUri } from '../../engine/servers/request.ts'

@@ -2,26 +2,7 @@ import type { SourceKind } from '../../engine/protocol/identity.ts'
 import { DirectorySource } from './directory.ts'
 import { FilesSource } from './files.ts'
 import { ServedSource } from './served.ts'
-import type { FolderSource } from './source.ts'
-
-/** A folder as plain data that can be sent to a worker; handles can also be stored in IndexedDB. */
-export type SourceDescriptor =
-  | { readonly kind: 'bundled' | 'served'; readonly name: string; readonly base: string }
-  | { readonly kind: 'directory'; readonly handle: FileSystemDirectoryHandle }
-  | {
-      readonly kind: 'files'
-      readonly name: string
-      readonly files: readonly { readonly path: string; readonly file: File }[]
-    }
-
-/** A model behind a server, which has no files: its id, and where our own server passes questions on. */
-export interface ServerDescriptor {
-  readonly kind: 'server'
-  readonly name: string
-  readonly base: string
-}
-
-export type ChosenSource = SourceDescriptor | ServerDescriptor
+import type { ChosenSource, FolderSource, SourceDescriptor } from './source.ts'
 
 /** The name and the kind of a source, before anything in it is read. */
 export function sourceName(descriptor: ChosenSource): { readonly name: string; readonly kind: SourceKind } {

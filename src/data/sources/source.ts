@@ -69,3 +69,22 @@ export interface ListedFolder {
   readonly source: FolderSource
   readonly files: readonly FolderFile[]
 }
+
+/** A folder as plain data that can be sent to a worker; handles can also be stored in IndexedDB. */
+export type SourceDescriptor =
+  | { readonly kind: 'bundled' | 'served'; readonly name: string; readonly base: string }
+  | { readonly kind: 'directory'; readonly handle: FileSystemDirectoryHandle }
+  | {
+      readonly kind: 'files'
+      readonly name: string
+      readonly files: readonly { readonly path: string; readonly file: File }[]
+    }
+
+/** A model behind a server, which has no files: its id, and where our own server passes questions on. */
+export interface ServerDescriptor {
+  readonly kind: 'server'
+  readonly name: string
+  readonly base: string
+}
+
+export type ChosenSource = SourceDescriptor | ServerDescriptor

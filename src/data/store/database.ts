@@ -1,9 +1,9 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb'
 import type { JsonObject } from '../../engine/base/json.ts'
+import type { RunLoad } from '../../engine/protocol/frame.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import type { ChosenSource } from '../sources/descriptor.ts'
-import type { RunLoad } from './journal.ts'
+import type { ChosenSource } from '../sources/source.ts'
 import { isNamed } from './private-files.ts'
 import { storageError } from './storage-error.ts'
 

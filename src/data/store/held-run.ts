@@ -1,8 +1,8 @@
+import type { RunLoad } from '../../engine/protocol/frame.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import type { ChosenSource } from '../sources/descriptor.ts'
+import type { ChosenSource } from '../sources/source.ts'
 import { type Database, type StoreName, type Writing, writeTo } from './database.ts'
-import type { RunLoad } from './journal.ts'
 import { addTo } from './records.ts'
 
 /** Bytes of its own records that a thread keeps in memory: some 6,000 answers. The oldest are dropped first. */

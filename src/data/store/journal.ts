@@ -1,16 +1,7 @@
 import { crc32 } from '../../engine/base/crc32.ts'
-import type { Frame } from '../../engine/protocol/frame.ts'
+import type { RunLoad } from '../../engine/protocol/frame.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import type { LoadedDataset } from '../../engine/protocol/sample.ts'
-
-/**
- * The skipped samples and oddities of a data set when a run began, and the run's sampling frame; older runs do not have
- * these.
- */
-export interface RunLoad extends Pick<LoadedDataset, 'skipped' | 'findings' | 'badFiles'> {
-  readonly frame?: Frame
-}
 
 /** One entry of a run's journal. */
 export type JournalEntry = { readonly run: Run } | { readonly load: RunLoad } | { readonly record: RunRecord }

@@ -1,14 +1,8 @@
+import type { RunLoad } from '../../engine/protocol/frame.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { needRoom } from './disk-reserve.ts'
-import {
-  entryOf,
-  type JournalEntry,
-  type Journaled,
-  journalSlices,
-  type RunLoad,
-  recordIndex,
-} from './journal.ts'
+import { entryOf, type JournalEntry, type Journaled, journalSlices, recordIndex } from './journal.ts'
 import { appendTo, JournalWriter, journalSuffix } from './journal-writer.ts'
 import { withLock } from './locks.ts'
 import { answered, bytesIn, fileIn, inPlace, isNamed, privateRoot, removeAll } from './private-files.ts'

@@ -1,11 +1,11 @@
+import type { RunLoad } from '../../engine/protocol/frame.ts'
 import { type RunRecord, withNamesOfToday } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import type { ChosenSource } from '../sources/descriptor.ts'
+import type { ChosenSource } from '../sources/source.ts'
 import { Connection, type Database, type KeptReading, type RunTally, type StoreName } from './database.ts'
 import { DerivedStore, derivedOf } from './derived-store.ts'
 import { holdReserve, isWorker } from './disk-reserve.ts'
 import { restStores } from './held-run.ts'
-import type { RunLoad } from './journal.ts'
 import { folderOf, Journals } from './journals.ts'
 import { withLock } from './locks.ts'
 import { broadcastStoreChange } from './news.ts'
@@ -15,9 +15,6 @@ import { allOf, emptyTally, indicesOf } from './records.ts'
 import { checkAll, noteSame, reconcile, recordsOf, restoreAll } from './restore.ts'
 import { inUse, missing, RunWriting } from './run-writing.ts'
 import { storageError } from './storage-error.ts'
-
-export type { RunTally } from './database.ts'
-export type { RunLoad } from './journal.ts'
 
 /** Does with journals what only a dedicated worker can. */
 export interface JournalKeeper {

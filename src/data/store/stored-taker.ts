@@ -1,8 +1,8 @@
+import type { RunLoad } from '../../engine/protocol/frame.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { recordAtRest } from '../export/imported.ts'
 import type { RunFileTaker } from '../export/run-file-stream.ts'
-import type { RunLoad } from './journal.ts'
 import type { Store } from './store.ts'
 
 /** Records in one transaction. */

@@ -3,8 +3,8 @@ import type { JsonObject } from '../base/json.ts'
 import { type Frame, plainFrame } from '../protocol/frame.ts'
 import type { Run } from '../protocol/run.ts'
 import { BenchmarkEstimates } from './benchmark-estimate.ts'
-import type { PartEstimate } from './report.ts'
 import type { ResultRow } from './result-row.ts'
+import type { PartEstimate } from './shares.ts'
 
 /** How many of the data set's questions have been asked, and whether they represent the others. */
 export interface AskedPart {
@@ -32,7 +32,7 @@ export function askedPart(
   run: AskedRun,
   frame: Frame | undefined,
 ): { readonly part: AskedPart; readonly estimates: BenchmarkEstimates | null } | null {
-  const of = run.probe ? run.total : run.dataset.counts.loaded
+  const of = run.probe || run.settings.only ? run.total : run.dataset.counts.loaded
   const asked = rows.length
   if (asked >= of) return null
   if (frame === undefined || run.probe)

@@ -9,7 +9,7 @@ import type { Axis } from '../protocol/sample.ts'
 import type { RunSettings } from '../protocol/settings.ts'
 import { type Draw, LowerSequence } from '../statistics/sequence.ts'
 import { type Kind, kindsOf, predictions } from './predictions.ts'
-import type { Countable, PartEstimate } from './report.ts'
+import type { Countable, PartEstimate } from './shares.ts'
 
 /** Questions that have a figure of their own. */
 interface Domain {

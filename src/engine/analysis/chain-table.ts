@@ -2,7 +2,8 @@
 
 import type { Level, LinkGroup, ShortcutOptions } from '../protocol/shortcut.ts'
 import { type ReadingChain, readingChains, worstShortcuts } from './chains.ts'
-import type { Countable, Tier } from './report.ts'
+import type { Tier } from './report.ts'
+import type { Countable } from './shares.ts'
 
 export const tierCodes: readonly Tier[] = ['low', 'middle', 'other', 'high']
 export const levelCodes: readonly Level[] = ['low', 'high', 'ignored']

@@ -19,10 +19,10 @@ import {
   clusteredRates,
   type LinkCounts,
 } from '../statistics/bootstrap.ts'
+import { type Clusters, clustersOf } from './clusters.ts'
 import {
   type BrokenChain,
   brokenChains,
-  type Countable,
   chainImage,
   type JudgedRow,
   judged,
@@ -32,6 +32,7 @@ import {
   taskOrder,
   tierOf,
 } from './report.ts'
+import type { Countable } from './shares.ts'
 
 export interface ChainQuestion<Row> {
   readonly row: Row
@@ -114,18 +115,55 @@ export function countedRates(
   options: ShortcutOptions = {},
 ): { readonly rates: ClusteredRates; readonly levels: readonly TaskLevel[] } {
   const { chains, levels } = countChains(() => judged(rows), options)
-  return { rates: clusteredRates(chains.map(linksOf)), levels }
+  const clusters = clustersOf(rows)
+  if (clusters.unit !== 'group') return { rates: clusteredRates(chains.map(linksOf)), levels }
+  return { rates: chainRates({ chains: shortcuts(rows, options).chains, clusters }), levels }
+}
+
+/** Of one image: its links of some diagnoses, and the cluster that it belongs to. */
+interface ImageLinks {
+  readonly counts: LinkCounts
+  readonly cluster: number
+}
+
+/** Chains of a run, with the run's clusters. */
+export interface ClusteredChains<Row extends Countable> {
+  readonly chains: readonly ImageChain<JudgedRow<Row>>[]
+  readonly clusters: Clusters
+}
+
+/** Images are drawn, or the data set's groups of them. */
+function ratesOf(
+  images: readonly ImageLinks[],
+  { unit }: Clusters,
+  options: BootstrapOptions,
+): ClusteredRates {
+  const clusterOf = unit === 'group' ? (at: number) => images[at]?.cluster ?? -1 : null
+  return clusteredRates(
+    images.map(({ counts }) => counts),
+    options,
+    clusterOf,
+  )
 }
 
 /** The rates over all images with links. */
 export function chainRates<Row extends Countable>(
-  chains: readonly ImageChain<JudgedRow<Row>>[],
+  { chains, clusters }: ClusteredChains<Row>,
   options: BootstrapOptions = {},
 ): ClusteredRates {
-  return clusteredRates(
-    chains.map(({ high, low }) => linkCounts(high, low)),
-    options,
-  )
+  const images = chains.map(({ high, low }) => ({
+    counts: linkCounts(high, low),
+    cluster: clusterOfChain({ high, low }, clusters),
+  }))
+  return ratesOf(images, clusters, options)
+}
+
+const clusterOfChain = <Row extends Countable>(
+  { high, low }: Pick<ImageChain<JudgedRow<Row>>, 'high' | 'low'>,
+  clusters: Clusters,
+): number => {
+  const row = (high[0] ?? low[0])?.row
+  return row ? clusters.of(row) : -1
 }
 
 export interface GroupRates extends ClusteredRates {
@@ -134,44 +172,45 @@ export interface GroupRates extends ClusteredRates {
 
 /** The rates of the links whose diagnosis has each label of an axis. */
 export function chainRatesBy<Row extends Countable>(
-  chains: readonly ImageChain<JudgedRow<Row>>[],
+  chains: ClusteredChains<Row>,
   axis: Axis,
   options: BootstrapOptions = {},
 ): GroupRates[] {
-  const groups = linkCountsBy(chains, row => row[axis])
-  return Array.from(groups, ([label, images]) => ({ label, ...clusteredRates(images, options) }))
+  const groups = linksBy(chains, row => row[axis])
+  return Array.from(groups, ([label, images]) => ({ label, ...ratesOf(images, chains.clusters, options) }))
 }
 
 export interface VoxelRates extends ClusteredRates, Readonly<Record<Axis, string>> {}
 
 /** The rates of the links whose diagnosis is in each voxel. */
 export function chainRatesByVoxel<Row extends Countable>(
-  chains: readonly ImageChain<JudgedRow<Row>>[],
+  chains: ClusteredChains<Row>,
   options: BootstrapOptions = {},
 ): VoxelRates[] {
   const places = new Map<string, Readonly<Record<Axis, string>>>()
-  const groups = linkCountsBy(chains, ({ task, modality, parts }) => {
+  const groups = linksBy(chains, ({ task, modality, parts }) => {
     const key = JSON.stringify([task, modality, parts])
     places.set(key, { task, modality, parts })
     return key
   })
   return Array.from(groups).flatMap(([key, images]) => {
     const place = places.get(key)
-    return place ? [{ ...place, ...clusteredRates(images, options) }] : []
+    return place ? [{ ...place, ...ratesOf(images, chains.clusters, options) }] : []
   })
 }
 
 /** The links of every image, split by the label of the diagnosis. */
-function linkCountsBy<Row extends Countable>(
-  chains: readonly ImageChain<JudgedRow<Row>>[],
+function linksBy<Row extends Countable>(
+  { chains, clusters }: ClusteredChains<Row>,
   labelOf: (row: Row) => string,
-): ReadonlyMap<string, readonly LinkCounts[]> {
-  const groups = new Map<string, LinkCounts[]>()
+): ReadonlyMap<string, readonly ImageLinks[]> {
+  const groups = new Map<string, ImageLinks[]>()
   for (const { high, low } of chains) {
+    const cluster = clusterOfChain({ high, low }, clusters)
     for (const [label, diagnoses] of groupBy(high, ({ row }) => labelOf(row))) {
       const images = groups.get(label) ?? []
       groups.set(label, images)
-      images.push(linkCounts(diagnoses, low))
+      images.push({ counts: linkCounts(diagnoses, low), cluster })
     }
   }
   return groups
@@ -193,11 +232,12 @@ export function credibility<Row extends Countable>(
   options: BootstrapOptions = {},
 ): Credibility {
   const analysis = shortcuts(rows, levels)
-  const by = (axis: Axis) => chainRatesBy(analysis.chains, axis, options).sort((a, b) => b.links - a.links)
+  const chains = { chains: analysis.chains, clusters: clustersOf(rows) }
+  const by = (axis: Axis) => chainRatesBy(chains, axis, options).sort((a, b) => b.links - a.links)
   const tasks = by('task')
   return {
     levels: analysis.levels,
-    overall: chainRates(analysis.chains, options),
+    overall: chainRates(chains, options),
     whole: null,
     groups: {
       task: tasks.sort(taskOrder(tasks, ({ label }) => label)),

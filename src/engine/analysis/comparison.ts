@@ -15,15 +15,16 @@ import {
   type AdjustedComparison,
   type AnswerPair,
   type Comparable,
-  compare,
   compareSlices,
   compareVoxels,
   matchRuns,
+  PairedAnswers,
   PairedRuns,
   type SliceComparison,
   type VoxelComparison,
 } from './paired-differences.ts'
-import { type Countable, type Estimate, overall } from './report.ts'
+import { accuracyOf, overall } from './report.ts'
+import type { Countable, Estimate } from './shares.ts'
 
 /** With fewer runs than this a correlation is meaningless: up to three, its interval is all of -1 to 1. */
 export const minRuns = 4
@@ -90,8 +91,8 @@ function runFigures<Row extends Countable>(rows: readonly Row[], options: Shortc
   return {
     overall: overall(rows),
     failed: rows.filter(({ verdict }) => verdict === 'failed').length,
-    diagnosis: overall(rows.filter(({ task }) => high.has(task) && !ignored.has(task))),
-    perception: overall(rows.filter(({ task }) => !high.has(task) && !ignored.has(task))),
+    diagnosis: accuracyOf(rows).where(({ task }) => high.has(task) && !ignored.has(task)),
+    perception: accuracyOf(rows).where(({ task }) => !high.has(task) && !ignored.has(task)),
     ...countedRates(rows, options),
   }
 }
@@ -107,16 +108,17 @@ function againstBaseline<Row extends Comparable>(
   run: number,
 ) {
   const pairs = new PairedRuns(baseline, rows)
-  const together = compare(pairs)
+  const answers = new PairedAnswers(pairs, pairs.clusters)
+  const together = answers.overall()
   return {
     overall: together,
     slices: {
-      task: compareSlices(pairs, 'task'),
-      modality: compareSlices(pairs, 'modality'),
-      parts: compareSlices(pairs, 'parts'),
-      dataset: compareSlices(pairs, 'dataset'),
+      task: compareSlices(answers, 'task'),
+      modality: compareSlices(answers, 'modality'),
+      parts: compareSlices(answers, 'parts'),
+      dataset: compareSlices(answers, 'dataset'),
     },
-    voxels: compareVoxels(pairs),
+    voxels: compareVoxels(answers),
     onlyBaseline: pairs.onlyFirst,
     onlyThis: pairs.onlySecond,
     unanswered: pairs.shared - together.n,

@@ -1,14 +1,17 @@
 /** Results from a run's option probabilities: overall, and by every label of an axis. */
 
-import { groupBy } from '../base/grouping.ts'
+import { getOrMake, groupBy } from '../base/grouping.ts'
 import { type Steps, toEnd } from '../base/steps.ts'
 import { optionShares } from '../protocol/choices.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import type { Axis } from '../protocol/sample.ts'
 import type { BootstrapOptions } from '../statistics/bootstrap.ts'
-import type { Forecast } from '../statistics/calibration.ts'
+import { type Forecast, topAnswer } from '../statistics/calibration.ts'
+import { pooledIcc } from '../statistics/clustered-share.ts'
 import { type ConfidenceFigures, confidenceSteps } from '../statistics/confidence.ts'
-import { type Countable, orderTasks } from './report.ts'
+import { Clusters } from './clusters.ts'
+import { orderTasks } from './report.ts'
+import type { Countable } from './shares.ts'
 
 /** The model's probability of each option; null if not recorded, or if the question failed. */
 export function forecastOf(record: RunRecord): Forecast | null {
@@ -48,16 +51,28 @@ export function* confidenceReportSteps<Row extends Countable>(
   axis: Axis,
   options: BootstrapOptions = {},
 ): Steps<ConfidenceReport> {
+  const clusters = new Clusters(items.map(({ row }) => row))
   const scored = items.flatMap(({ row, forecast }) =>
-    forecast ? [{ ...forecast, image: row.image, label: row[axis] }] : [],
+    forecast ? [{ ...forecast, cluster: clusters.of(row), task: row.task, label: row[axis] }] : [],
   )
+  const icc = iccOf(scored)
   const byLabel = groupBy(scored, ({ label }) => label)
   const labels = axis === 'task' ? orderTasks(byLabel.keys()) : [...byLabel.keys()].sort()
-  const whole = yield* confidenceSteps(scored, options)
+  const whole = yield* confidenceSteps(scored, icc, options)
   const slices: ConfidenceSlice[] = []
   for (const label of labels) {
-    const figures = yield* confidenceSteps(byLabel.get(label) ?? [], options)
+    const figures = yield* confidenceSteps(byLabel.get(label) ?? [], icc, options)
     if (figures) slices.push({ label, ...figures })
   }
   return { whole, slices, unscored: items.length - scored.length }
+}
+
+/** Of the most probable options, right or wrong. */
+function iccOf(scored: readonly (Forecast & { readonly cluster: number; readonly task: string })[]): number {
+  const tasks = new Map<string, number>()
+  return pooledIcc({
+    clusters: scored.map(({ cluster }) => cluster),
+    tasks: scored.map(({ task }) => getOrMake(tasks, task, () => tasks.size)),
+    values: scored.map(forecast => Number(topAnswer(forecast).correct)),
+  })
 }

@@ -3,7 +3,8 @@ import { axes } from '../protocol/sample.ts'
 import { clusterOrder } from '../statistics/cluster.ts'
 import { correlationMatrix } from '../statistics/correlation.ts'
 import { publishedColumns, publishedModels } from './published.ts'
-import { type Countable, slices, voxels } from './report.ts'
+import { tallyOf } from './report.ts'
+import type { Countable } from './shares.ts'
 
 export const islandBys = ['voxel', 'task', 'modality', 'parts', 'dataset'] as const
 export type IslandBy = (typeof islandBys)[number]
@@ -43,10 +44,15 @@ export function islandsBy<Row extends Countable>(
     )
   }
   const bySlice = (axis: Exclude<IslandBy, 'voxel'>) =>
-    by(rows => new Map(slices(rows, axis).map(({ label, share }) => [label, share])))
+    by(rows => new Map(Array.from(tallyOf(rows).slice(axis), ([label, of]) => [label, of.correct / of.n])))
   return {
     voxel: by(
-      rows => new Map(voxels(rows).map(voxel => [axes.map(axis => voxel[axis]).join(' · '), voxel.share])),
+      rows =>
+        new Map(
+          tallyOf(rows)
+            .voxels()
+            .map(voxel => [axes.map(axis => voxel[axis]).join(' · '), voxel.correct / voxel.n]),
+        ),
     ),
     task: bySlice('task'),
     modality: bySlice('modality'),

@@ -1,8 +1,8 @@
 /** What judges and people made of a run's open answers: derived from the records of the judges' passes. */
 import type { Json, JsonObject } from '../base/json.ts'
 import { get, str } from '../base/python.ts'
-import type { Judging, PeoplesRatings } from '../protocol/judging.ts'
-import { ratedItemsOf, repeatOf } from '../protocol/protocols/judged-samples.ts'
+import { type Judging, type PeoplesRatings, repeatOf } from '../protocol/judging.ts'
+import { ratedItemsOf } from '../protocol/protocols/judged-samples.ts'
 import { rubricOf } from '../protocol/protocols/rubric.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import { readRatings } from '../protocol/rubrics/read-ratings.ts'

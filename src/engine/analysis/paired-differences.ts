@@ -3,9 +3,11 @@
 import { getOrMake, groupBy } from '../base/grouping.ts'
 import type { Axis } from '../protocol/sample.ts'
 import { VoxelMap } from '../protocol/voxel-map.ts'
+import { type PairedShares, pairedShares, type ShareDifference } from '../statistics/clustered-difference.ts'
+import { pooledIcc } from '../statistics/clustered-share.ts'
 import { holm } from '../statistics/holm.ts'
-import { mcnemar, type PairedDifference, type PairedTable, pairedDifference } from '../statistics/mcnemar.ts'
-import type { Countable } from './report.ts'
+import { type Clusters, clustersOf, type Unit } from './clusters.ts'
+import type { Countable } from './shares.ts'
 
 /** The fields of a row that identify its counterpart in another run. */
 export interface Comparable extends Countable {
@@ -83,13 +85,23 @@ const exactKey = ({ id, question, image }: Comparable) => JSON.stringify([id, qu
 const fileKey = ({ id, question, image }: Comparable) =>
   JSON.stringify([id, question, image === null ? null : image.slice(image.lastIndexOf('/') + 1)])
 
+/** Samples by what two runs made of them. */
+export interface PairedTable {
+  readonly bothRight: number
+  readonly onlyFirst: number
+  readonly onlySecond: number
+  readonly bothWrong: number
+}
+
 /** Two runs on one group of samples. */
-export interface Comparison extends PairedDifference {
+export interface Comparison extends ShareDifference, Pick<PairedShares, 'obuchowski' | 'durkalski'> {
   readonly n: number
+  readonly clusters: number
+  readonly unit: Unit
   readonly table: PairedTable
   readonly first: number
   readonly second: number
-  /** McNemar's exact p-value. */
+  /** Of the exact sign-flip test of clusters. */
   readonly p: number
 }
 
@@ -112,11 +124,14 @@ export class PairedRuns<Row extends Comparable> implements Iterable<AnswerPair<R
   readonly shared: number
   readonly onlyFirst: number
   readonly onlySecond: number
+  /** Of the first run. */
+  readonly clusters: Clusters
   readonly #first: readonly Row[]
   readonly #partners: readonly (Row | null)[]
 
   constructor(first: readonly Row[], second: readonly Row[]) {
     this.#first = first
+    this.clusters = clustersOf(first)
     this.#partners = partners(first, second)
     this.shared = this.#partners.reduce((sum, partner) => (partner ? sum + 1 : sum), 0)
     // Each row has one partner at most.
@@ -137,51 +152,112 @@ export class PairedRuns<Row extends Comparable> implements Iterable<AnswerPair<R
   }
 }
 
-const emptyTable = () => ({ bothRight: 0, onlyFirst: 0, onlySecond: 0, bothWrong: 0 })
+/** The verdicts of a slice, whole and by cluster. */
+class PairCount {
+  readonly table = { bothRight: 0, onlyFirst: 0, onlySecond: 0, bothWrong: 0 }
+  readonly #clusters = new Map<number, { first: number; second: number; total: number }>()
 
-function addPair<Row extends Countable>(
-  table: ReturnType<typeof emptyTable>,
-  [first, second]: AnswerPair<Row>,
-): void {
-  if (first.verdict === 'correct') table[second.verdict === 'correct' ? 'bothRight' : 'onlyFirst']++
-  else table[second.verdict === 'correct' ? 'onlySecond' : 'bothWrong']++
+  add(cluster: number, first: number, second: number): void {
+    const counts = getOrMake(this.#clusters, cluster, () => ({ first: 0, second: 0, total: 0 }))
+    counts.first += first
+    counts.second += second
+    counts.total++
+    if (first) this.table[second ? 'bothRight' : 'onlyFirst']++
+    else this.table[second ? 'onlySecond' : 'bothWrong']++
+  }
+
+  comparison(icc: number, unit: Unit): Comparison {
+    const counts = [...this.#clusters.values()]
+    const [first, second, total] = (['first', 'second', 'total'] as const).map(name =>
+      Float64Array.from(counts, of => of[name]),
+    ) as [Float64Array, Float64Array, Float64Array]
+    const found = pairedShares({ first, second, total }, icc)
+    const { difference, low, high, p, obuchowski, durkalski } = found
+    return {
+      n: found.first.n,
+      clusters: counts.length,
+      unit,
+      table: this.table,
+      first: found.first.share,
+      second: found.second.share,
+      p,
+      difference,
+      low,
+      high,
+      obuchowski,
+      durkalski,
+    }
+  }
 }
 
-export function compare<Row extends Countable>(pairs: Iterable<AnswerPair<Row>>): Comparison {
-  const table = emptyTable()
-  for (const pair of pairs) addPair(table, pair)
-  return comparisonOf(table)
-}
+const newCount = () => new PairCount()
+const isRight = ({ verdict }: Countable): number => Number(verdict === 'correct')
 
-function comparisonOf(table: PairedTable): Comparison {
-  const { bothRight, onlyFirst, onlySecond, bothWrong } = table
-  const n = bothRight + onlyFirst + onlySecond + bothWrong
-  const share = (right: number) => (n === 0 ? 0 : right / n)
-  return {
-    n,
-    table,
-    first: share(bothRight + onlyFirst),
-    second: share(bothRight + onlySecond),
-    p: mcnemar(table),
-    ...pairedDifference(table),
+/** Answer pairs with the clusters of the first run: what comparisons of slices share. */
+export class PairedAnswers<Row extends Countable> {
+  readonly pairs: Iterable<AnswerPair<Row>>
+  readonly #clusters: Clusters
+  /** The mean of both runs' pooled correlations on these pairs. */
+  readonly #icc: number
+
+  constructor(pairs: Iterable<AnswerPair<Row>>, clusters: Clusters) {
+    this.pairs = pairs
+    this.#clusters = clusters
+    const numbers: number[] = []
+    const tasks: number[] = []
+    const verdicts: [number[], number[]] = [[], []]
+    const known = new Map<string, number>()
+    for (const [first, second] of pairs) {
+      numbers.push(clusters.of(first))
+      tasks.push(getOrMake(known, first.task, () => known.size))
+      verdicts[0].push(isRight(first))
+      verdicts[1].push(isRight(second))
+    }
+    const [a, b] = verdicts.map(values => pooledIcc({ clusters: numbers, tasks, values })) as [number, number]
+    this.#icc = (a + b) / 2
+  }
+
+  overall(): Comparison {
+    return this.by(() => '').get('') ?? this.#comparison(newCount())
+  }
+
+  /** By each label of the first run's rows. */
+  by<Label>(labelOf: (row: Row) => Label): Map<Label, Comparison> {
+    const counts = new Map<Label, PairCount>()
+    for (const [first, second] of this.pairs) {
+      const count = getOrMake(counts, labelOf(first), newCount)
+      count.add(this.#clusters.of(first), isRight(first), isRight(second))
+    }
+    return new Map(Array.from(counts, ([label, count]) => [label, this.#comparison(count)]))
+  }
+
+  #comparison(count: PairCount): Comparison {
+    return count.comparison(this.#icc, this.#clusters.unit)
   }
 }
 
 /** Every label of one axis; the p-values of an axis are adjusted together. Labels are the first run's. */
 export function compareSlices<Row extends Countable>(
-  pairs: Iterable<AnswerPair<Row>>,
+  answers: PairedAnswers<Row>,
   axis: Axis | 'dataset',
 ): SliceComparison[] {
-  const tables = new Map<string, ReturnType<typeof emptyTable>>()
-  for (const pair of pairs) addPair(getOrMake(tables, pair[0][axis], emptyTable), pair)
-  return adjusted(Array.from(tables, ([label, table]) => ({ label, ...comparisonOf(table) })))
+  return adjusted(
+    Array.from(
+      answers.by(row => row[axis]),
+      ([label, of]) => ({ label, ...of }),
+    ),
+  )
 }
 
 /** Every voxel; all p-values are adjusted together. */
-export function compareVoxels<Row extends Countable>(pairs: Iterable<AnswerPair<Row>>): VoxelComparison[] {
-  const voxels = new VoxelMap(place => ({ place, table: emptyTable() }))
-  for (const pair of pairs) addPair(voxels.at(pair[0]).table, pair)
-  return adjusted(voxels.values().map(({ place, table }) => ({ ...place, ...comparisonOf(table) })))
+export function compareVoxels<Row extends Countable>(answers: PairedAnswers<Row>): VoxelComparison[] {
+  const places = new VoxelMap(place => place)
+  return adjusted(
+    Array.from(
+      answers.by(row => places.at(row)),
+      ([place, of]) => ({ ...place, ...of }),
+    ),
+  )
 }
 
 function adjusted<T extends Comparison>(comparisons: readonly T[]): (T & AdjustedComparison)[] {

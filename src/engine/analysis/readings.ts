@@ -2,13 +2,13 @@
 import { getOrMake } from '../base/grouping.ts'
 import type { JsonObject } from '../base/json.ts'
 import { Chance, chanceOf } from '../protocol/chance.ts'
-import { type AnswerKind, answerKinds } from '../protocol/mapped-fields.ts'
 import type { Protocol } from '../protocol/protocol.ts'
+import { type AnswerKind, answerKinds } from '../protocol/reading.ts'
 import type { AnsweredRecord, RunRecord } from '../protocol/record.ts'
 import { type TextFigures, textFigures } from '../protocol/text-metrics/figures.ts'
-import { type Estimate, estimate } from './report.ts'
+import type { Estimate } from './shares.ts'
 
-export interface KindFigures extends Estimate {
+export interface KindFigures extends Pick<Estimate, 'n' | 'correct' | 'share' | 'chance'> {
   readonly kind: AnswerKind
   readonly unparsed: number
 }
@@ -67,7 +67,7 @@ export class ReadingsBuilder {
         const of = this.#kinds.get(kind)
         if (!of) return []
         const { n, right, chance, unparsed } = of
-        return [{ kind, ...estimate(n, right, chance.mean()), unparsed }]
+        return [{ kind, n, correct: right, share: right / n, chance: chance.mean(), unparsed }]
       }),
       unparsed: this.#unparsed,
       originals: mostFirst(this.#originals),

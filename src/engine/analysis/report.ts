@@ -1,9 +1,7 @@
 /** Everything the results views show, derived from a run's rows; never stored. */
 
-import { getOrMake } from '../base/grouping.ts'
 import type { JsonObject } from '../base/json.ts'
 import { str } from '../base/python.ts'
-import { Chance } from '../protocol/chance.ts'
 import { type Judged, Tally } from '../protocol/metrics.ts'
 import { type Axis, imagesOf } from '../protocol/sample.ts'
 import {
@@ -13,43 +11,8 @@ import {
   type ShortcutOptions,
 } from '../protocol/shortcut.ts'
 import { VoxelMap } from '../protocol/voxel-map.ts'
-import { type Interval, wilson } from '../statistics/wilson.ts'
-
-/** The fields of a row that are needed to count it. */
-export interface Countable {
-  readonly id: string
-  readonly task: string
-  readonly modality: string
-  readonly parts: string
-  readonly dataset: string
-  readonly image: string | null
-  readonly furtherImages?: readonly string[] | undefined
-  /** Share of right answers that guessing gives to such a question; null where unknown. */
-  readonly chance: number | null
-  readonly verdict: 'correct' | 'wrong' | 'failed'
-}
-
-/** A proportion with the facts that must be shown with it. */
-export interface Estimate {
-  readonly n: number
-  readonly correct: number
-  readonly share: number
-  /** Wilson's 95 % interval, for questions like these; of a part of a benchmark that for all of its questions. */
-  readonly low: number
-  readonly high: number
-  /** What guessing would give, where it is known of every question. */
-  readonly chance: number | null
-  /** Where only a part has been asked: of how many, and whether in an order that was drawn. */
-  readonly part?: Pick<PartEstimate, 'of' | 'isDrawn'>
-}
-
-/** An interval for the accuracy on all questions of the benchmark that belong to something, asked or not. */
-export interface PartEstimate extends Interval {
-  /** How many questions these are. */
-  readonly of: number
-  /** Whether the order was drawn. If not, the interval is only what the open questions leave possible. */
-  readonly isDrawn: boolean
-}
+import { clustersOf } from './clusters.ts'
+import { type Countable, type Entry, type Estimate, type PartEstimate, Shares } from './shares.ts'
 
 export interface Slice extends Estimate {
   readonly label: string
@@ -57,11 +20,7 @@ export interface Slice extends Estimate {
 
 export interface VoxelEstimate extends Estimate, Readonly<Record<Axis, string>> {}
 
-export function estimate(n: number, correct: number, chance: number | null = null): Estimate {
-  return { n, correct, share: n === 0 ? 0 : correct / n, ...wilson(correct, n), chance }
-}
-
-/** A figure of an unfinished run, with the estimate for the whole benchmark instead of Wilson's interval. */
+/** A figure of an unfinished run, with the estimate for the whole benchmark instead of an interval for questions like these. */
 export function asPart<Figure extends Estimate>(
   figure: Figure,
   { low, high, of, isDrawn }: PartEstimate,
@@ -85,28 +44,38 @@ export function tallyOf(rows: readonly Countable[]): Tally {
   return tally
 }
 
-export function overall(rows: readonly Countable[]): Estimate {
-  const tally = tallyOf(rows)
-  const chance = new Chance()
-  addChances(rows, () => chance)
-  return estimate(tally.n, tally.correct, chance.mean())
+/** Rows are never changed, and one list of their verdicts serves every figure. */
+const accuracies = new WeakMap<readonly Countable[], Shares<Countable>>()
+
+/** The right answers of a run, with their clusters. */
+export function accuracyOf<Row extends Countable>(rows: readonly Row[]): Shares<Row> {
+  const known = accuracies.get(rows)
+  // What was made of these rows is about these rows.
+  if (known) return known as unknown as Shares<Row>
+  const shares = new Shares(verdictsOf(rows), clustersOf(rows))
+  accuracies.set(rows, shares as unknown as Shares<Countable>)
+  return shares
 }
+
+function* verdictsOf<Row extends Countable>(rows: readonly Row[]): Generator<Entry<Row>> {
+  for (const row of rows)
+    if (row.verdict !== 'failed') yield { row, value: Number(row.verdict === 'correct'), chance: row.chance }
+}
+
+export const overall = (rows: readonly Countable[]): Estimate => accuracyOf(rows).whole()
 
 export function slices(rows: readonly Countable[], axis: Axis | 'dataset'): Slice[] {
-  const chances = new Map<string, Chance>()
-  addChances(rows, row => getOrMake(chances, row[axis], () => new Chance()))
-  return Array.from(tallyOf(rows).slice(axis), ([label, { n, correct }]) => ({
-    label,
-    ...estimate(n, correct, chances.get(label)?.mean() ?? null),
-  }))
+  return Array.from(
+    accuracyOf(rows).by(row => row[axis]),
+    ([label, figure]) => ({ label, ...figure }),
+  )
 }
 
+/** Of every voxel that was asked about, in the order of first mention. */
 export function voxels(rows: readonly Countable[]): VoxelEstimate[] {
-  const chances = new VoxelMap(() => new Chance())
-  addChances(rows, row => chances.at(row))
-  return tallyOf(rows)
-    .voxels()
-    .map(voxel => ({ ...voxel, ...estimate(voxel.n, voxel.correct, chances.at(voxel).mean()) }))
+  const places = new VoxelMap(place => place)
+  const figures = accuracyOf(rows).by(row => places.at(row))
+  return Array.from(figures, ([{ task, modality, parts }, figure]) => ({ task, modality, parts, ...figure }))
 }
 
 export type Tier = 'low' | 'middle' | 'high' | 'other'
@@ -208,9 +177,4 @@ export function brokenChains<Row extends Countable>(
 /** Every answered row as it is judged. */
 export function* judged<Row extends Countable>(rows: readonly Row[]): Generator<JudgedRow<Row>> {
   for (const row of rows) if (row.verdict !== 'failed') yield new JudgedRow(row)
-}
-
-/** Counts every answered row where it belongs. */
-function addChances(rows: readonly Countable[], of: (row: Countable) => Chance): void {
-  for (const row of rows) if (row.verdict !== 'failed') of(row).add(row.chance)
 }

@@ -1,9 +1,10 @@
-import type { AnswerKind } from '../protocol/mapped-fields.ts'
+import type { AnswerKind } from '../protocol/reading.ts'
 import type { FindingKind } from '../protocol/sample.ts'
 
 export type ExportName =
   | 'results.json'
   | 'metrics_summary.json'
+  | 'figures.json'
   | 'shortcut.json'
   | 'shortcut_report.csv'
   | 'run.json'
@@ -22,6 +23,10 @@ export interface ResultRow {
   readonly image: string | null
   /** Of a question with several images the others; absent where there is one at most. */
   readonly furtherImages?: readonly string[] | undefined
+  /** The data set's own group, such as a patient; absent where it has none. */
+  readonly group?: string | undefined
+  /** Other images of the run whose files equal one of its own; absent where there are none. */
+  readonly equalImages?: readonly string[] | undefined
   readonly question: string
   readonly kind: AnswerKind
   readonly options: number

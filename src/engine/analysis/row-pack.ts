@@ -4,7 +4,7 @@
  */
 import { getOrMake } from '../base/grouping.ts'
 import type { Texts } from '../base/texts.ts'
-import { answerKinds } from '../protocol/mapped-fields.ts'
+import { answerKinds } from '../protocol/reading.ts'
 import type { FindingKind } from '../protocol/sample.ts'
 import type { ResultRow } from './result-row.ts'
 
@@ -43,6 +43,8 @@ export interface RowPack {
   readonly places: Int32Array
   /** By the row's place, of those that have any. */
   readonly furtherImages: ReadonlyMap<number, readonly string[]>
+  readonly groups: ReadonlyMap<number, string>
+  readonly equalImages: ReadonlyMap<number, readonly string[]>
   readonly findings: ReadonlyMap<number, readonly FindingKind[]>
 }
 
@@ -95,6 +97,8 @@ export function packRows(rows: readonly ResultRow[]): RowPack {
   const { placeOf, texts } = textPlaces()
   const { idEnds, questionEnds, ...columns } = numberColumns(rows.length)
   const furtherImages = new Map<number, readonly string[]>()
+  const groups = new Map<number, string>()
+  const equalImages = new Map<number, readonly string[]>()
   const findings = new Map<number, readonly FindingKind[]>()
   for (const [i, row] of rows.entries()) {
     const { places } = columns
@@ -106,6 +110,8 @@ export function packRows(rows: readonly ResultRow[]): RowPack {
     columns.confidences[i] = row.confidence ?? -1
     columns.codes[i] = codeOf(row)
     if (row.furtherImages) furtherImages.set(i, row.furtherImages)
+    if (row.group !== undefined) groups.set(i, row.group)
+    if (row.equalImages) equalImages.set(i, row.equalImages)
     if (row.findings) findings.set(i, row.findings)
   }
   return {
@@ -120,6 +126,8 @@ export function packRows(rows: readonly ResultRow[]): RowPack {
     ),
     texts: texts(),
     furtherImages,
+    groups,
+    equalImages,
     findings,
   }
 }
@@ -140,7 +148,7 @@ export function unpackRows(pack: RowPack, shared: Texts): ResultRow[] {
 
 /** A row as plain data, to be sent as part of a message. */
 export function plainRow(row: ResultRow): ResultRow {
-  const { furtherImages, isUnparsed, findings } = row
+  const { furtherImages, group, equalImages, isUnparsed, findings } = row
   return {
     index: row.index,
     id: row.id,
@@ -150,6 +158,8 @@ export function plainRow(row: ResultRow): ResultRow {
     dataset: row.dataset,
     image: row.image,
     ...(furtherImages && { furtherImages }),
+    ...(group !== undefined && { group }),
+    ...(equalImages && { equalImages }),
     question: row.question,
     kind: row.kind,
     options: row.options,
@@ -200,6 +210,14 @@ class PackedRow implements ResultRow {
 
   get furtherImages(): readonly string[] | undefined {
     return this.#pack.furtherImages.get(this.#at)
+  }
+
+  get group(): string | undefined {
+    return this.#pack.groups.get(this.#at)
+  }
+
+  get equalImages(): readonly string[] | undefined {
+    return this.#pack.equalImages.get(this.#at)
   }
 
   get question(): string {

@@ -2,8 +2,8 @@ import { get, str } from '../base/python.ts'
 import { Texts } from '../base/texts.ts'
 import { chanceOf } from '../protocol/chance.ts'
 import type { Protocol } from '../protocol/protocol.ts'
-import type { RunRecord } from '../protocol/record.ts'
-import type { Finding, FindingKind } from '../protocol/sample.ts'
+import { imageFilesOf, type RunRecord } from '../protocol/record.ts'
+import { type Finding, type FindingKind, imagesOf } from '../protocol/sample.ts'
 import { topAnswer } from '../statistics/calibration.ts'
 import { forecastOf } from './confidence.ts'
 import type { ResultRow } from './result-row.ts'
@@ -28,6 +28,7 @@ export function resultRow(
     dataset: shared(text('dataset')),
     image: image === null ? null : shared(image),
     ...(furtherImages && { furtherImages: furtherImages.map(shared) }),
+    ...groupOf(fields, shared),
     question: text('question'),
     kind: protocol.kindOf(fields),
     options: protocol.optionsOf(fields).length,
@@ -36,6 +37,15 @@ export function resultRow(
     ...(record.status === 'answered' && record.unparsed !== undefined && { isUnparsed: true as const }),
     confidence: confidenceOf(record),
   }
+}
+
+/** Missing, null and empty mean no group. */
+function groupOf(
+  fields: RunRecord['sample']['fields'],
+  shared: (text: string) => string,
+): Pick<ResultRow, 'group'> {
+  const value = get(fields, 'group')
+  return value === undefined || value === null || value === '' ? {} : { group: shared(str(value)) }
 }
 
 function confidenceOf(record: RunRecord): number | null {
@@ -53,6 +63,8 @@ export class RowBuilder {
   readonly #found = new Map<number, FindingKind[]>()
   readonly #protocol: Protocol
   readonly #texts = new Texts()
+  /** The first image with each file, by digest. */
+  readonly #images = new Map<string, string>()
 
   constructor(findings: readonly Finding[], protocol: Protocol) {
     this.#protocol = protocol
@@ -83,10 +95,28 @@ export class RowBuilder {
     for (const record of records) {
       const findings = this.#found.get(record.sample.index)
       const plain = resultRow(record, this.#protocol, text => this.#texts.of(text))
-      const row = findings ? { ...plain, findings } : plain
+      const equalImages = this.#equalImages(record)
+      const row = {
+        ...plain,
+        ...(findings && { findings }),
+        ...(equalImages.length > 0 && { equalImages }),
+      }
       this.#rows.push(row)
       const digest = record.imageFile?.sha256
       this.#digests.push(digest === undefined ? null : this.#texts.of(digest))
     }
+  }
+
+  /** A probe's records are about other images than the sample's own. */
+  #equalImages(record: RunRecord): readonly string[] {
+    if (record.shownImage !== undefined) return []
+    const images = imagesOf(record.sample)
+    return imageFilesOf(record).flatMap(({ sha256 }, at) => {
+      const image = images[at]
+      if (image === undefined) return []
+      const first = this.#images.get(sha256)
+      if (first === undefined) this.#images.set(this.#texts.of(sha256), this.#texts.of(image))
+      return first === undefined || first === image ? [] : [first]
+    })
   }
 }

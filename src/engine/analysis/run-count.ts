@@ -6,7 +6,7 @@ import { Tally, type Voxel } from '../protocol/metrics.ts'
 import type { Axis } from '../protocol/sample.ts'
 import type { RunSettings } from '../protocol/settings.ts'
 import { BenchmarkEstimates } from './benchmark-estimate.ts'
-import type { Countable, PartEstimate } from './report.ts'
+import type { Countable, PartEstimate } from './shares.ts'
 
 /** The verdict on a question that is stored. */
 export interface IndexedVerdict {

@@ -1,21 +1,12 @@
-import type { Frame, FrameAxis } from '../protocol/frame.ts'
-import type { Axis } from '../protocol/sample.ts'
-import { type AskedPart, type AskedRun, askedPart } from './asked-part.ts'
-import type { BenchmarkEstimates } from './benchmark-estimate.ts'
+import type { Frame } from '../protocol/frame.ts'
+import type { AnswerKind } from '../protocol/reading.ts'
+import { type AccuracyFigures, runFigures } from './accuracy-figures.ts'
+import type { AskedPart, AskedRun } from './asked-part.ts'
 import type { Readings } from './readings.ts'
-import {
-  asPart,
-  type Estimate,
-  overall,
-  type PartEstimate,
-  type Slice,
-  slices,
-  taskOrder,
-  type VoxelEstimate,
-  voxels,
-} from './report.ts'
+import { accuracyOf } from './report.ts'
 import type { ResultRow } from './result-row.ts'
 import type { ServedAnswers } from './served-answers.ts'
+import type { Estimate } from './shares.ts'
 
 /** The filters of a list of samples, label by label. */
 export const listAxes = ['task', 'modality', 'parts', 'dataset', 'verdict'] as const
@@ -24,14 +15,12 @@ export type ListAxis = (typeof listAxes)[number]
 export type Labels = readonly (readonly [string, number])[]
 
 /** The facts that the views show immediately: counted where the rows are made, off the main thread. */
-export interface RunOverview {
-  readonly overall: Estimate
+export interface RunOverview extends AccuracyFigures {
   readonly failed: number
   /** Present if not all of the data set has been asked; figures then carry estimates for the whole, if available. */
   readonly part: AskedPart | null
-  /** Tasks from low to high level, other labels in the order of first mention. */
-  readonly slices: Readonly<Record<Axis | 'dataset', readonly Slice[]>>
-  readonly voxels: readonly VoxelEstimate[]
+  /** By kind of question, where answers of several kinds are read. */
+  readonly kinds: ReadonlyMap<AnswerKind, Estimate>
   /** How many rows have each label, failed ones too, in the order of first mention. */
   readonly labels: Readonly<Record<ListAxis | 'finding', Labels>>
   /** Names of all fields that a sample or its answer has. */
@@ -49,27 +38,11 @@ export function runOverview(
   rows: readonly ResultRow[],
   { fields, changedImages, readings, served, run, frame }: OverviewFacts,
 ): RunOverview {
-  const { part, estimates } = askedPart(rows, run, frame) ?? { part: null, estimates: null }
-  const known = <Figure extends Estimate>(
-    figure: Figure,
-    of: (from: BenchmarkEstimates) => PartEstimate,
-  ): Figure => (estimates ? asPart(figure, of(estimates)) : figure)
-  const slicesBy = (axis: FrameAxis): Slice[] =>
-    slices(rows, axis).map(slice => known(slice, from => from.slice(axis, slice.label)))
-  const tasks = slicesBy('task')
-  tasks.sort(taskOrder(tasks, ({ label }) => label))
   const labels = (axis: ListAxis) => countLabels(rows, row => [row[axis]])
   return {
-    overall: known(overall(rows), from => from.overall()),
-    part,
+    ...runFigures(rows, run, frame),
     failed: rows.reduce((sum, row) => sum + Number(row.verdict === 'failed'), 0),
-    slices: {
-      task: tasks,
-      modality: slicesBy('modality'),
-      parts: slicesBy('parts'),
-      dataset: slicesBy('dataset'),
-    },
-    voxels: voxels(rows).map(voxel => known(voxel, from => from.voxel(voxel))),
+    kinds: readings ? accuracyOf(rows).by(({ kind }) => kind) : new Map(),
     labels: {
       task: labels('task'),
       modality: labels('modality'),

@@ -8,6 +8,7 @@ import { longText } from './stored-values.ts'
 export const errorCodes = [
   // data
   'no-test-json',
+  'bad-gates',
   'no-questions',
   'bad-json',
   'not-an-array',
@@ -51,6 +52,7 @@ export const errorCodes = [
   'choices-impossible',
   'prompt-failed',
   'prompt-too-long',
+  'nothing-selected',
   'out-of-memory',
   'storage-full',
   'storage',

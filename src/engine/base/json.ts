@@ -9,8 +9,6 @@
  * that look like array indices (`"0"`) first.
  */
 
-import type { Texts } from './texts.ts'
-
 /** The text of a number that `String(Number(text))` would change. Plain data, so that it can be stored. */
 export interface NumberText {
   readonly $number: string
@@ -153,9 +151,14 @@ export function parseJson(text: string, allowance = jsonAllowance(), keep: JsonK
   return new JsonText(text, allowance, keep).whole()
 }
 
+/** Gives out one string for equal texts. */
+interface TextPool {
+  of(text: string): string
+}
+
 export interface JsonKeep {
   /** If kept values must not share memory with the text, copies come from here. */
-  readonly texts?: Pick<Texts, 'of'> | null
+  readonly texts?: TextPool | null
   /** For an object: the members to keep. The others are only checked. */
   readonly wanted?: ReadonlySet<string> | null
 }
@@ -164,7 +167,7 @@ export interface JsonKeep {
 class JsonText {
   readonly #text: string
   readonly #allowance: JsonAllowance
-  readonly #texts: Pick<Texts, 'of'> | null
+  readonly #texts: TextPool | null
   readonly #wanted: ReadonlySet<string> | null
   #at = 0
 

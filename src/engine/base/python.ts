@@ -136,7 +136,11 @@ export function jsonNumber(value: number | NumberText): string {
 
 const shortEscapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
+/** Printable ASCII without quotes and backslashes: most keys and labels, of which there may be a million. */
+const plainText = /^[ -&(-[\]-~]*$/
+
 function stringRepr(text: string): string {
+  if (plainText.test(text)) return `'${text}'`
   const mark = text.includes("'") && !text.includes('"') ? '"' : "'"
   // What `str.isprintable` denies is escaped: control, format, unassigned, separators other than the space.
   const inner = text.replace(/[\\'\p{C}\p{Z}]/gu, character => {

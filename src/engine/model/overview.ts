@@ -4,53 +4,18 @@ import type { Family, ModelConfigs } from '../families/family.ts'
 import { knownFamily, unsupported } from '../families/registry.ts'
 import type { Dtype } from '../protocol/device.ts'
 import type { Agreement, SourceKind } from '../protocol/identity.ts'
-import type { ServerInfo } from '../protocol/server-info.ts'
 import { agreementsOf, cardFile } from './agreement.ts'
 import { checkSettings } from './check-settings.ts'
 import { type DtypeOverview, dtypeOverview, type ModelFacts } from './dtype-overview.ts'
 import { dtypesOf, type LayoutFile, layoutProblems, sessionFile } from './layout.ts'
 import type { DeviceLimits } from './limits.ts'
-import { type Prompt, patchesOf } from './memory.ts'
+import { patchesOf } from './memory.ts'
+import type { ImageTokens, ModelOverview } from './model-overview.ts'
 import type { OnnxOutline } from './onnx-outline.ts'
 import { countParameters, type ParameterCount } from './parameters.ts'
-import { type Recommendation, recommend } from './recommend.ts'
+import { recommend } from './recommend.ts'
 import type { ModelShape } from './speed.ts'
 import { textSettings } from './text-settings.ts'
-
-export interface ImageTokens {
-  readonly width: number
-  readonly height: number
-  readonly tokens: number
-}
-
-export interface ModelOverview {
-  readonly name: string
-  readonly source: SourceKind
-  /** `model_type` of config.json. */
-  readonly family: string
-  readonly dtypes: readonly DtypeOverview[]
-  readonly parameters: ParameterCount | null
-  /** What the time per question depends on; null if it was not read. */
-  readonly shape: ModelShape | null
-  /** Maximum tokens of a prompt and its answer; null if the model does not give it. */
-  readonly contextLength: number | null
-  readonly imageTokens: readonly ImageTokens[]
-  /** The prompt that memory is estimated for, and how many images it has. */
-  readonly prompt: Prompt & { readonly images: number }
-  /** It takes no images at all; absent where it does. */
-  readonly textOnly?: true
-  /** Why it is asked about one image at most, in words; absent where it takes several. */
-  readonly oneImage?: string
-  /** Whether it brings a chat template, its own or its family's. */
-  readonly hasTemplate: boolean
-  /** Known differences from PyTorch, on any device, in words; null if none. */
-  readonly departure: string | null
-  /** Why it cannot be run; empty where it can. */
-  readonly problems: readonly ErrorInfo[]
-  readonly recommended: Recommendation | null
-  /** Facts about a server, which has no files. */
-  readonly server?: ServerInfo
-}
 
 /** Pixels of each side of the image that memory and work are estimated for. */
 export const imageSide = 512

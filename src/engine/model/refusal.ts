@@ -4,7 +4,7 @@ import type { RunSettings } from '../protocol/settings.ts'
 import { noChatTemplate } from './chat-template.ts'
 import type { DtypeOverview } from './dtype-overview.ts'
 import { listed, suffixes } from './layout.ts'
-import type { ModelOverview } from './overview.ts'
+import type { ModelOverview } from './model-overview.ts'
 import { serverRefusal } from './served.ts'
 import { refusesImages } from './several-images.ts'
 

@@ -2,7 +2,7 @@
 import type { ErrorInfo } from '../base/errors.ts'
 import type { ConstraintFinding, ServerInfo, ServerKind } from '../protocol/server-info.ts'
 import type { RunSettings } from '../protocol/settings.ts'
-import type { ModelOverview } from './overview.ts'
+import type { ModelOverview } from './model-overview.ts'
 
 export const serverNames: Readonly<Record<ServerKind, string>> = {
   ollama: 'Ollama',

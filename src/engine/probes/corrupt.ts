@@ -5,12 +5,11 @@ import { colours, type Pixels, roundedByte } from '../image/pixels.ts'
  * (ImageNet-C). They are defined for sides of 224 pixels; lengths scale with the image's shorter side.
  */
 import { resample } from '../image/resample.ts'
-import type { Corruption, Strength } from '../protocol/probe.ts'
+import type { Corruption, PixelChange, Strength } from '../protocol/probe.ts'
 import { Random } from '../statistics/random.ts'
 import { blur } from './blur.ts'
 import { compress } from './compression.ts'
 import { blankLike } from './image-swap.ts'
-import type { PixelChange } from './perturbation.ts'
 
 /** Always returns fresh pixels of the same size and kind; alpha is unchanged. Only noise uses the seed. */
 export function corrupt(pixels: Pixels, corruption: Corruption, strength: Strength, seed: number): Pixels {

@@ -5,20 +5,7 @@ import { protocolOf } from '../protocol/protocols/registry.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import type { Run } from '../protocol/run.ts'
 import { Perturbation } from './perturbation.ts'
-import type { ProbeReport } from './report.ts'
-
-export interface PassCost {
-  /** How many samples it asks. */
-  readonly samples: number
-  /** Time of asking only, since passes share one loaded model; null if the run has no times. */
-  readonly seconds: number | null
-}
-
-/** The facts of a run's passes, and the cost of each available pass. */
-export interface ProbeOverview extends ProbeReport {
-  /** By the probe's key. */
-  readonly costs: Readonly<Record<string, PassCost>>
-}
+import type { PassCost } from './report.ts'
 
 /**
  * Prefill, decoding and the time between calls stay as they were. The encoder counts if its input changes or its

@@ -3,7 +3,8 @@
  * every option is once at every place and a model that reads the options prefers none.
  */
 
-import { type Estimate, estimate } from '../analysis/report.ts'
+import type { Clusters } from '../analysis/clusters.ts'
+import { type Countable, type Estimate, Shares } from '../analysis/shares.ts'
 import { groupBy } from '../base/grouping.ts'
 import type { Letter } from '../protocol/sample.ts'
 
@@ -21,7 +22,9 @@ export function unrotated(letters: readonly Letter[], shift: number, answer: str
 }
 
 /** The answers to one sample. */
-export interface OrderAnswers {
+export interface OrderAnswers<Row extends Countable> {
+  /** Its row in the run. */
+  readonly row: Row
   /** Of the options it has, in order. */
   readonly letters: readonly Letter[]
   /** In the sample's own order, of several letters run together; empty where no option is right. */
@@ -33,7 +36,10 @@ export interface OrderAnswers {
 }
 
 /** How many answers there are to choose from. */
-const possibleAnswers = ({ letters, several }: OrderAnswers): number =>
+const possibleAnswers = ({
+  letters,
+  several,
+}: Pick<OrderAnswers<Countable>, 'letters' | 'several'>): number =>
   several ? 2 ** letters.length - 1 : letters.length
 
 export interface PlaceFigures {
@@ -57,35 +63,42 @@ export interface PositionBias {
 }
 
 /**
- * For every number of options, fewest first: the places of the answers to single-answer questions. Intervals treat each
- * pass as an independent question.
+ * For every number of options, fewest first: of questions with one answer, which stands at a place. Passes are no further
+ * questions: a question counts once, with its mean over the passes that name an option.
+ * @param clusters of the run
  */
-export function positionBias(samples: readonly OrderAnswers[]): PositionBias[] {
+export function positionBias<Row extends Countable>(
+  samples: readonly OrderAnswers<Row>[],
+  clusters: Clusters,
+): PositionBias[] {
   const single = samples.filter(({ several }) => !several)
   const groups = groupBy(single, ({ letters }) => String(letters.length))
-  return [...groups.values()].map(biasOf).sort((a, b) => a.options - b.options)
+  return Array.from(groups.values(), group => biasOf(group, clusters)).sort((a, b) => a.options - b.options)
 }
 
-function biasOf(samples: readonly OrderAnswers[]): PositionBias {
+function biasOf<Row extends Countable>(
+  samples: readonly OrderAnswers<Row>[],
+  clusters: Clusters,
+): PositionBias {
   const options = samples[0]?.letters.length ?? 0
-  const counts = Array.from({ length: options }, () => ({ chosen: 0, asked: 0, found: 0 }))
-  for (const { letters, right, answers } of samples) {
-    for (const [shift, answer] of answers.entries()) {
-      for (const [place, letter] of letters.entries()) {
-        const count = counts[place]
-        if (!count) continue
-        if (answer === letter) count.chosen++
-        if (unrotated(letters, shift, letter) !== right) continue
-        count.asked++
-        if (answer === letter) count.found++
-      }
+  const chance = 1 / options
+  const places = Array.from({ length: options }, (_, place) => {
+    const chosen = samples.flatMap(({ row, letters, answers }) => {
+      const named = answers.filter(answer => letters.includes(answer))
+      if (named.length === 0) return []
+      const value = named.filter(answer => answer === letters[place]).length / named.length
+      return [{ row, value, chance, weight: named.length / answers.length }]
+    })
+    const recall = samples.flatMap(({ row, letters, right, answers }) => {
+      const letter = letters[place] ?? ''
+      const shift = answers.findIndex((_, shift) => unrotated(letters, shift, letter) === right)
+      return shift === -1 ? [] : [{ row, value: Number(answers[shift] === letter), chance }]
+    })
+    return {
+      chosen: new Shares(chosen, clusters).whole(),
+      recall: new Shares(recall, clusters).whole(),
     }
-  }
-  const answered = counts.reduce((sum, { chosen }) => sum + chosen, 0)
-  const places = counts.map(({ chosen, asked, found }) => ({
-    chosen: estimate(answered, chosen, 1 / options),
-    recall: estimate(asked, found, 1 / options),
-  }))
+  })
   const recalls = places.map(({ recall }) => recall.share)
   return { options, samples: samples.length, places, recallSpread: deviation(recalls) }
 }
@@ -107,21 +120,26 @@ export interface OrderConsistency {
   readonly any: Estimate
 }
 
-/** Chance is that of a model that guesses again in every pass. Leaves out samples with one option or no right one. */
-export function orderConsistency(samples: readonly OrderAnswers[]): OrderConsistency {
+/**
+ * Chance is that of a model that guesses independently in every pass. Samples with one option or no right one are left out.
+ * @param clusters of the run
+ */
+export function orderConsistency<Row extends Countable>(
+  samples: readonly OrderAnswers<Row>[],
+  clusters: Clusters,
+): OrderConsistency {
   const asked = samples.filter(({ letters, right }) => letters.length > 1 && right !== '')
   const share = (
     holds: (said: readonly string[], right: string) => boolean,
     chance: (possible: number, passes: number) => number,
   ): Estimate => {
-    let [correct, guessed] = [0, 0]
-    for (const sample of asked) {
-      const { letters, right, answers } = sample
+    const entries = asked.map(sample => {
+      const { row, letters, right, answers } = sample
       const said = answers.map((answer, shift) => unrotated(letters, shift, answer))
-      if (holds(said, right)) correct++
-      guessed += chance(possibleAnswers(sample), answers.length)
-    }
-    return estimate(asked.length, correct, asked.length === 0 ? null : guessed / asked.length)
+      const value = Number(holds(said, right))
+      return { row, value, chance: chance(possibleAnswers(sample), answers.length) }
+    })
+    return new Shares(entries, clusters).whole()
   }
   return {
     consistent: share(

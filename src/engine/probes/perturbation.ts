@@ -1,12 +1,9 @@
 /** How a probe shows samples to the model. */
 import type { JsonObject } from '../base/json.ts'
-import type { Probe } from '../protocol/probe.ts'
+import type { PixelChange, Probe } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import { imagesKey, imagesOf, type Sample } from '../protocol/sample.ts'
 import { imageLists, labelledImages, type Swap, swapPlan } from './image-swap.ts'
-
-/** The change to the pixels of a file before the model gets them. */
-export type PixelChange = Extract<Probe, { kind: 'blank-image' | 'corruption' }>
 
 export interface ShownImage {
   /** Rooted path of the file that is read. */

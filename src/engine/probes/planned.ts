@@ -1,5 +1,5 @@
 import { Chance, chanceOf } from '../protocol/chance.ts'
-import { Tally, type Voxel } from '../protocol/metrics.ts'
+import { type Planned, Tally } from '../protocol/metrics.ts'
 import { askedOf } from '../protocol/order.ts'
 import type { Probe } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
@@ -7,14 +7,6 @@ import { protocolOf } from '../protocol/protocols/registry.ts'
 import type { Sample } from '../protocol/sample.ts'
 import type { RunSettings } from '../protocol/settings.ts'
 import { Perturbation } from './perturbation.ts'
-
-/** The samples of a run, available before the first answer. */
-export interface Planned {
-  /** With the number of their questions, and none right yet. */
-  readonly voxels: readonly Voxel[]
-  /** Share of right answers that guessing gives; null where nothing is asked. */
-  readonly chance: number | null
-}
 
 /** The parts of a run that determine which samples it asks. */
 export interface PlannedRun {

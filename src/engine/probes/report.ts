@@ -7,9 +7,10 @@ import {
   type GroupRates,
   type VoxelRates,
 } from '../analysis/chains.ts'
+import { type Clusters, clustersOf } from '../analysis/clusters.ts'
 import type { AnswerPair } from '../analysis/paired-differences.ts'
-import { type Countable, type Estimate, estimate, orderTasks, shortcuts } from '../analysis/report.ts'
-import { groupBy } from '../base/grouping.ts'
+import { orderTasks, shortcuts } from '../analysis/report.ts'
+import type { Countable } from '../analysis/shares.ts'
 import { corruptions, type Probe } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import { imagesShownIn, type RunRecord } from '../protocol/record.ts'
@@ -17,10 +18,9 @@ import { imagesKey, imagesOf, type Sample } from '../protocol/sample.ts'
 import type { ShortcutOptions } from '../protocol/shortcut.ts'
 import type { ClusteredRates } from '../statistics/bootstrap.ts'
 import {
+  BlindAnswers,
   type BlindOverall,
   type BlindVoxel,
-  blindOverall,
-  blindVoxels,
   type CorruptionDrop,
   corruptionDrops,
 } from './figures.ts'
@@ -60,8 +60,6 @@ export interface OrderFigures {
 
 export interface BlindTask extends BlindOverall {
   readonly task: string
-  /** Accuracy with the image, on the same samples. */
-  readonly seen: Estimate
 }
 
 export interface BlindFigures {
@@ -97,6 +95,19 @@ export interface ProbeReport {
   }
 }
 
+export interface PassCost {
+  /** How many samples it asks. */
+  readonly samples: number
+  /** Time of asking only, since passes share one loaded model; null if the run has no times. */
+  readonly seconds: number | null
+}
+
+/** The facts of a run's passes, and the cost of each available pass. */
+export interface ProbeOverview extends ProbeReport {
+  /** By the probe's key. */
+  readonly costs: Readonly<Record<string, PassCost>>
+}
+
 export function passAnswer(record: RunRecord): PassAnswer {
   const { sample } = record
   const shownImage = record.shownImage === undefined ? null : imagesKey(imagesShownIn(record))
@@ -118,15 +129,16 @@ export function probeReport<Row extends Countable>(
 ): ProbeReport {
   const rows = new Map(records.map(record => [record.sample.index, rowOf(record)]))
   const samples = records.map(({ sample }) => sample)
-  const { chains } = shortcuts([...rows.values()], levels)
+  const clusters = clustersOf([...rows.values()])
+  const chains = { chains: shortcuts([...rows.values()], levels).chains, clusters }
   const [blank, swapped] = (['blank-image', 'swapped-image'] as const).map(kind =>
     passes.find(({ probe }) => probe.kind === kind),
   )
   return {
-    order: orderFigures(records, passes, protocol),
-    blank: blank ? blindFigures(rows, blank) : null,
-    swapped: swapped ? swapFigures(rows, swapped, samples) : null,
-    corruptions: passes.flatMap(pass => spoiltFigures(rows, pass)).sort(byKindAndStrength),
+    order: orderFigures(records, rows, passes, protocol, clusters),
+    blank: blank ? blindFigures(rows, blank, clusters) : null,
+    swapped: swapped ? swapFigures(rows, swapped, samples, clusters) : null,
+    corruptions: passes.flatMap(pass => spoiltFigures(rows, pass, clusters)).sort(byKindAndStrength),
     chains: {
       overall: chainRates(chains),
       tasks: chainRatesBy(chains, 'task'),
@@ -148,10 +160,12 @@ function pairsOf<Row extends Countable>(
   })
 }
 
-function orderFigures(
+function orderFigures<Row extends Countable>(
   records: readonly RunRecord[],
+  rows: ReadonlyMap<number, Row>,
   passes: readonly Pass[],
   protocol: Protocol,
+  clusters: Clusters,
 ): OrderFigures | null {
   const byShift = new Map<number, ReadonlyMap<number, PassAnswer>>()
   for (const { probe, answers } of passes) {
@@ -159,7 +173,7 @@ function orderFigures(
     byShift.set(probe.shift, new Map(answers.map(answer => [answer.index, answer])))
   }
   if (byShift.size === 0) return null
-  const complete: OrderAnswers[] = []
+  const complete: OrderAnswers<Row>[] = []
   let incomplete = 0
   for (const record of records) {
     const { index, fields } = record.sample
@@ -171,38 +185,44 @@ function orderFigures(
       return answer && answer.verdict !== 'failed' ? [answer.parsed] : []
     })
     const several = protocol.kindOf(fields) === 'several' && ({ several: true } as const)
-    if (answers.length === letters.length)
-      complete.push({ letters, right: record.rightAnswer, answers, ...several })
+    const row = rows.get(index)
+    if (answers.length === letters.length && row)
+      complete.push({ row, letters, right: record.rightAnswer, answers, ...several })
     else incomplete++
   }
-  return { bias: positionBias(complete), consistency: orderConsistency(complete), incomplete }
+  return {
+    bias: positionBias(complete, clusters),
+    consistency: orderConsistency(complete, clusters),
+    incomplete,
+  }
 }
 
 function blindFigures<Row extends Countable>(
   rows: ReadonlyMap<number, Row>,
   pass: Pass,
+  clusters: Clusters,
   without?: ReadonlySet<number>,
 ): BlindFigures {
-  const pairs = pairsOf(rows, pass, without)
-  const byTask = groupBy(pairs, ([row]) => row.task)
-  const tasks = orderTasks(byTask.keys()).map(task => {
-    const blind = blindOverall(byTask.get(task) ?? [])
-    const { bothRight, onlyFirst } = blind.table
-    return { task, ...blind, seen: estimate(blind.n, bothRight + onlyFirst, blind.blind.chance) }
+  const answers = new BlindAnswers(pairsOf(rows, pass, without), clusters)
+  const byTask = answers.tasks()
+  const tasks = orderTasks(byTask.keys()).flatMap(task => {
+    const of = byTask.get(task)
+    return of ? [{ task, ...of }] : []
   })
-  return { run: pass.run, overall: blindOverall(pairs), tasks, voxels: blindVoxels(pairs) }
+  return { run: pass.run, overall: answers.overall(), tasks, voxels: answers.voxels() }
 }
 
 function swapFigures<Row extends Countable>(
   rows: ReadonlyMap<number, Row>,
   pass: Pass,
   samples: readonly Sample[],
+  clusters: Clusters,
 ): SwapFigures {
   const swaps = swapsShown(samples, pass.answers)
   const untouched = untouchedBySwap(samples, swaps)
   const alike = { 'modality-and-region': 0, modality: 0, region: 0, nothing: 0 }
   for (const swap of swaps.values()) alike[swap.alike]++
-  const figures = blindFigures(rows, pass, untouched)
+  const figures = blindFigures(rows, pass, clusters, untouched)
   return { ...figures, untouched: pairsOf(rows, pass).length - figures.overall.n, alike }
 }
 
@@ -231,9 +251,10 @@ const byKindAndStrength = (a: CorruptedFigures, b: CorruptedFigures): number =>
 function spoiltFigures<Row extends Countable>(
   rows: ReadonlyMap<number, Row>,
   pass: Pass,
+  clusters: Clusters,
 ): CorruptedFigures[] {
   if (pass.probe.kind !== 'corruption') return []
   const { corruption, strength } = pass.probe
-  const drops = corruptionDrops([{ corruption, strength, pairs: pairsOf(rows, pass) }])
+  const drops = corruptionDrops([{ corruption, strength, pairs: pairsOf(rows, pass) }], clusters)
   return drops.map(drop => ({ run: pass.run, ...drop }))
 }

@@ -9,7 +9,7 @@ import { get, str } from '../base/python.ts'
 import { boolean, list, nullable, optional, shape, share } from '../base/schema.ts'
 import { count, path, title } from '../base/stored-values.ts'
 import { groupNumbers, placesByNumber } from './plan.ts'
-import { type Axis, axes, type Sample } from './sample.ts'
+import { type Axis, axes, type LoadedDataset, type Sample } from './sample.ts'
 
 export const frameAxes = [...axes, 'dataset'] as const
 export type FrameAxis = Axis | 'dataset'
@@ -43,6 +43,14 @@ export const frameSchema = shape({
   prior: optional(priorSchema),
 })
 export type Frame = v.InferOutput<typeof frameSchema>
+
+/**
+ * The skipped samples and oddities of a data set when a run began, and the run's sampling frame; older runs do not have
+ * these.
+ */
+export interface RunLoad extends Pick<LoadedDataset, 'skipped' | 'findings' | 'badFiles'> {
+  readonly frame?: Frame
+}
 
 /** The same without prior knowledge; null if there is none. */
 export function plainFrame({ published, prior, ...frame }: Frame): Frame | null {

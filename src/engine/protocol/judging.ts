@@ -1,6 +1,9 @@
 import type * as v from 'valibot'
+import type { JsonObject } from '../base/json.ts'
+import { get } from '../base/python.ts'
 import { boolean, byKey, list, shape, whole } from '../base/schema.ts'
 import { count, name, path } from '../base/stored-values.ts'
+import type { DatasetInfo } from './identity.ts'
 import { referenceSchema } from './protocol-reference.ts'
 
 /** How a model rates the free-text answers of another run. The protocol gives the rubric (docs/protocols.md). */
@@ -28,3 +31,20 @@ export const ratingsSchema = shape({
   ratings: byKey(path, byKey(name, whole(-1000, 1000))),
 })
 export type PeoplesRatings = v.InferOutput<typeof ratingsSchema>
+
+/** The number of the rating that a sample requests: 0 for the one that counts, and for any other kind of sample. */
+export function repeatOf(fields: JsonObject): number {
+  const repeat = get(fields, 'repeat')
+  return typeof repeat === 'number' ? repeat : 0
+}
+
+/** One more than the highest index that a sample of the run can have. */
+export function indexSpace({
+  dataset,
+  judging,
+}: {
+  readonly dataset: Pick<DatasetInfo, 'counts'>
+  readonly judging?: Pick<Judging, 'times'>
+}): number {
+  return dataset.counts.loaded * (1 + (judging?.times ?? 0))
+}

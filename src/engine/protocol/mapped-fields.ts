@@ -4,11 +4,8 @@
  */
 import type { JsonObject } from '../base/json.ts'
 import { get } from '../base/python.ts'
+import { type AnswerKind, answerKinds } from './reading.ts'
 import type { Letter } from './sample.ts'
-
-/** How a question is answered: one option, yes or no, every option that is right, or in words. */
-export const answerKinds = ['choice', 'yes-no', 'several', 'text'] as const
-export type AnswerKind = (typeof answerKinds)[number]
 
 /** Its images, in order, are among the sample's own. */
 export interface MappedExample extends JsonObject {
@@ -33,6 +30,8 @@ export interface MappedFields extends JsonObject {
   readonly answer: string
   /** Of several: as the data set writes it, where that is otherwise. */
   readonly answer_text?: string
+  /** Every answer that counts as right, as often as the data set gives it; absent where there is one. */
+  readonly accepted?: readonly string[]
   /** Rooted path of the image, or of each of several in order, those of examples first; null for a text-only question. */
   readonly image_path: string | readonly string[] | null
   /** Answered questions that are shown before this one, in order; absent where none are. */

@@ -140,12 +140,18 @@ function groups(counts: ReadonlyMap<string, Count>, key: (label: string) => stri
 }
 
 /** The fields that figures and shortcut links are made of. */
-export const judgedNames = ['id', 'image_path', 'task', 'modality', 'parts', 'dataset'] as const
+export const judgedNames = ['id', 'image_path', 'task', 'modality', 'parts', 'dataset', 'group'] as const
 
 /** Gathers of each answer only what official figures and shortcut links are made of: all of a large run takes little memory. */
 export class JudgedFields {
   readonly judged: Judged[] = []
   readonly #texts = new Texts()
+  readonly #names: ReadonlySet<string>
+
+  /** @param more further fields that are kept */
+  constructor(more: readonly string[] = []) {
+    this.#names = new Set([...judgedNames, ...more])
+  }
 
   add(records: Iterable<RunRecord>): void {
     for (const judged of judgedOf(records)) this.take(judged)
@@ -153,10 +159,18 @@ export class JudgedFields {
 
   take({ fields, correct }: Judged): void {
     const kept: Record<string, Json> = {}
-    for (const name of judgedNames) {
+    for (const name of this.#names) {
       const value = get(fields, name)
       if (value !== undefined) kept[name] = typeof value === 'string' ? this.#texts.of(value) : value
     }
     this.judged.push({ correct, fields: kept })
   }
+}
+
+/** The samples of a run, available before the first answer. */
+export interface Planned {
+  /** With the number of their questions, and none right yet. */
+  readonly voxels: readonly Voxel[]
+  /** Share of right answers that guessing gives; null where nothing is asked. */
+  readonly chance: number | null
 }

@@ -8,6 +8,7 @@ import { UniformRandom } from '../base/random.ts'
 import { type CellLabels, type Frame, type FrameAxis, frameOf, membersOf } from './frame.ts'
 import { type Group, groupsOf } from './plan.ts'
 import { imagesOf, type Sample } from './sample.ts'
+import { selected } from './selection.ts'
 import type { RunSettings } from './settings.ts'
 import { groupsOfShard } from './shards.ts'
 
@@ -69,20 +70,23 @@ export interface Asked {
   readonly samples: readonly Sample[]
 }
 
-export type OrderSettings = Pick<RunSettings, 'order' | 'seed' | 'limit' | 'shard'>
+export type OrderSettings = Pick<RunSettings, 'order' | 'seed' | 'limit' | 'only' | 'shard'>
 
 /**
- * A limit ends the order after a number of questions; the last image may be incomplete. The rest is cut into shards.
+ * A selection comes first. A limit ends the order after a number of questions; the last image may be incomplete. The rest is cut into shards.
  * @param samples all loaded samples
  */
-export function askedOf(samples: readonly Sample[], { shard, ...settings }: OrderSettings): Asked {
-  const whole = wholeOf(samples, settings)
+export function askedOf(samples: readonly Sample[], { only, shard, ...settings }: OrderSettings): Asked {
+  const whole = wholeOf(selected(samples, only), settings)
   if (!shard) return whole
   const groups = groupsOfShard(whole.groups, shard)
   return { groups, samples: samplesOf(groups, whole.samples) }
 }
 
-function wholeOf(samples: readonly Sample[], { order, seed, limit }: Omit<OrderSettings, 'shard'>): Asked {
+function wholeOf(
+  samples: readonly Sample[],
+  { order, seed, limit }: Omit<OrderSettings, 'only' | 'shard'>,
+): Asked {
   if (order === 'dataset') {
     const first = samples.slice(0, limit ?? undefined)
     return { groups: groupsOf(first), samples: first }
@@ -103,10 +107,13 @@ function wholeOf(samples: readonly Sample[], { order, seed, limit }: Omit<OrderS
   return { groups: taken, samples: samplesOf(taken, samples) }
 }
 
-/** @param indices of samples that share their images */
-function groupOf(indices: readonly number[], samples: readonly Sample[]): Group {
-  const first = samples[indices[0] ?? 0]
-  return { images: first ? imagesOf(first) : [], samples: indices }
+/** @param places of samples that share their images */
+function groupOf(places: readonly number[], samples: readonly Sample[]): Group {
+  const first = samples[places[0] ?? 0]
+  return {
+    images: first ? imagesOf(first) : [],
+    samples: places.map(place => samples[place]?.index ?? place),
+  }
 }
 
 /** In the data set's order. */

@@ -31,3 +31,6 @@ export function probeKey(probe: Probe): string {
       return `${probe.corruption} ${probe.strength} #${probe.seed}`
   }
 }
+
+/** The change to the pixels of a file before the model gets them. */
+export type PixelChange = Extract<Probe, { kind: 'blank-image' | 'corruption' }>

@@ -1,15 +1,11 @@
-import type * as v from 'valibot'
-import type { Json, JsonObject } from '../base/json.ts'
-import { boolean, oneOf, optional, shape } from '../base/schema.ts'
-import { longText } from '../base/stored-values.ts'
-import type { AnswerKind } from './mapped-fields.ts'
-import type { JudgeReference } from './protocol-reference.ts'
 /**
  * The seam between a benchmark's rules and everything else: how a sample is presented to the model and how its answer
  * is read. Everything about a score except the model's own work is here, and nowhere else. How to add one:
  * docs/extending.md.
  */
-import { rules } from './reading.ts'
+import type { Json, JsonObject } from '../base/json.ts'
+import type { JudgeReference } from './protocol-reference.ts'
+import type { AnswerKind, Verdict } from './reading.ts'
 import type { Letter } from './sample.ts'
 
 /** One answer that a question offers. */
@@ -35,25 +31,6 @@ export interface ReplyForm {
   /** Whether any reply can contain `text`. Tokens that none can contain are skipped. */
   mayHold(text: string): boolean
 }
-
-/** What an answer was read as. */
-export const verdictSchema = shape({
-  /**
-   * An option's letter, the letters of several in order and run together, `yes` or `no`, or a text as it was levelled;
-   * the empty string where nothing could be read.
-   */
-  parsed: longText,
-  correct: boolean,
-  /** Which step of the reading found it; absent where the reading has one step only, and where nothing was read. */
-  rule: optional(oneOf(rules)),
-  /**
-   * Why nothing was read, and what the original would have done: guess, ask a model, count it wrong. Such an answer is
-   * never right and is counted separately. Absent if an answer was read, or if an unreadable answer is part of the
-   * rules.
-   */
-  unparsed: optional(longText),
-})
-export type Verdict = v.InferOutput<typeof verdictSchema>
 
 /** All functions are pure; `fields` are a sample's own, as a probe shows them. */
 export interface Protocol {

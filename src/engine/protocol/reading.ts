@@ -1,4 +1,11 @@
 /** A judge's reading of an answer: what was read, and whether it is right. */
+import type * as v from 'valibot'
+import { boolean, oneOf, optional, shape } from '../base/schema.ts'
+import { longText } from '../base/stored-values.ts'
+
+/** How a question is answered: one option, yes or no, every option that is right, or in words. */
+export const answerKinds = ['choice', 'yes-no', 'several', 'text'] as const
+export type AnswerKind = (typeof answerKinds)[number]
 
 /** An option of a choice question: a letter A to Z, in the order they were asked; gaps are allowed. */
 export interface AnswerOption {
@@ -33,6 +40,25 @@ export interface Judgement {
   /** Never true for an unparsed answer. */
   readonly correct: boolean
 }
+
+/** What an answer was read as. */
+export const verdictSchema = shape({
+  /**
+   * An option's letter, the letters of several in order and run together, `yes` or `no`, or a text as it was levelled;
+   * the empty string where nothing could be read.
+   */
+  parsed: longText,
+  correct: boolean,
+  /** Which step of the reading found it; absent where the reading has one step only, and where nothing was read. */
+  rule: optional(oneOf(rules)),
+  /**
+   * Why nothing was read, and what the original would have done: guess, ask a model, count it wrong. Such an answer is
+   * never right and is counted separately. Absent if an answer was read, or if an unreadable answer is part of the
+   * rules.
+   */
+  unparsed: optional(longText),
+})
+export type Verdict = v.InferOutput<typeof verdictSchema>
 
 /**
  * Reads the answer to a choice question.

@@ -17,7 +17,7 @@ import {
   yes,
 } from '../base/schema.ts'
 import { count, hash, longText, name, path, runId, tokens } from '../base/stored-values.ts'
-import { verdictSchema } from './protocol.ts'
+import { verdictSchema } from './reading.ts'
 import { imagesOf, mostImages, sampleSchema } from './sample.ts'
 import { displaySchema } from './window-policy.ts'
 

@@ -90,6 +90,7 @@ export const mappedSkipReasons = [
   'answer_not_an_option',
   'unreadable_options',
   'text_only',
+  'cancelled',
 ] as const
 export type OfficialSkipReason = (typeof officialSkipReasons)[number]
 export type MappedSkipReason = (typeof mappedSkipReasons)[number]
@@ -164,6 +165,7 @@ export const loadCountsSchema = shape({
     answer_not_an_option: optional(count),
     unreadable_options: optional(count),
     text_only: optional(count),
+    cancelled: optional(count),
   } satisfies Record<SkipReason, object>),
 })
 export type LoadCounts = v.InferOutput<typeof loadCountsSchema>

@@ -2,8 +2,9 @@ import * as v from 'valibot'
 import { boolean, nullable, oneOf, optional, shape, whole, width } from '../base/schema.ts'
 import { runId, seed, setting } from '../base/stored-values.ts'
 import { precisions, runDevices } from './device.ts'
-import type { AnswerKind } from './mapped-fields.ts'
 import { defaultProtocol, firstProtocol, protocolSchema } from './protocol-reference.ts'
+import type { AnswerKind } from './reading.ts'
+import { selectionSchema } from './selection.ts'
 import { shardSchema } from './shards.ts'
 import { policySchema } from './window-policy.ts'
 
@@ -78,6 +79,8 @@ export const settingsSchema = shape({
   seed: v.optional(seed, firstOrder.seed),
   /** Maximum number of samples, from the start of the order; null for all. */
   limit: nullable(setting),
+  /** Ask only these questions; absent where all are asked. Order and limit then hold for them. */
+  only: optional(selectionSchema),
   /** Ask only this part of that; absent where one machine asks all. */
   shard: optional(shardSchema),
   /** Absent where it goes to its end, whatever becomes known. */

@@ -15,7 +15,23 @@ export interface Turn {
 /** `<image>`, or `<image 2>` with its number from 1, as benchmarks write them. */
 export const placeholder = /<image(?:[ _]?(\d{1,3}))?>/gi
 
-/** One user turn: this many images, then the text. */
+const marker = '<image>'
+
+/**
+ * A question without the markers that LLaVA's data sets begin or end each one with. They say that there is an image, not
+ * where: images stand before the text. A place-holder within the text, or one with a number, is a place.
+ */
+export function withoutMarkers(question: string): string {
+  const begins = (text: string) => text.slice(0, marker.length).toLowerCase() === marker
+  const ends = (text: string) => text.slice(-marker.length).toLowerCase() === marker
+  let text = question.trim()
+  if (begins(text)) while (begins(text)) text = text.slice(marker.length).trimStart()
+  else while (ends(text)) text = text.slice(0, -marker.length).trimEnd()
+  const isPlain = text !== '' && text.search(placeholder) < 0
+  return isPlain && text !== question.trim() ? text : question
+}
+
+/** One user turn: so many images, then the text. */
 export function plainTurn(text: string, images: number): readonly Turn[] {
   return [{ role: 'user', parts: [...counted(0, images), { type: 'text', text }] }]
 }

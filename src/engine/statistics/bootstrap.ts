@@ -1,5 +1,7 @@
+import { getOrMake } from '../base/grouping.ts'
 import type { UniformRandom } from '../base/random.ts'
 import { binomial } from './binomial.ts'
+import { clusteredShare, priorIcc } from './clustered-share.ts'
 import { Random } from './random.ts'
 /**
  * Intervals for the credibility rates. Links of one image share its answers, so images are drawn again, not
@@ -7,7 +9,7 @@ import { Random } from './random.ts'
  * Application, 3.8, with percentile intervals (B. Efron, 1979, Ann. Stat. 7, 1–26).
  */
 import { quantile } from './special.ts'
-import { type Interval, wilson } from './wilson.ts'
+import type { Interval } from './wilson.ts'
 
 /** How many links of an image, or of many, fall in each group. */
 export type LinkCounts = Readonly<Record<'A' | 'B' | 'C' | 'D', number>>
@@ -27,16 +29,18 @@ export interface Rate extends Interval {
   /** As the official tool has it: 0 where there is nothing to divide by. */
   readonly share: number
   /**
-   * If every image agrees, resampling images shows no uncertainty. The interval is then Wilson's, as if each image with
-   * such links were a single observation. A `sequence` is valid for all images of a benchmark of which a part has been
-   * asked, at any time (`analysis/rate-estimates.ts`).
+   * If every cluster agrees, resampling them shows no uncertainty. The interval is then that of a clustered share with the prior
+   * correlation. A `sequence` is valid for all images of a benchmark of which a part has been asked, at any time
+   * (`analysis/rate-estimates.ts`).
    */
-  readonly method: 'bootstrap' | 'wilson' | 'sequence'
+  readonly method: 'bootstrap' | 'korn-graubard' | 'sequence'
 }
 
 export interface ClusteredRates {
   /** Images with links. */
   readonly images: number
+  /** What is drawn: images with links, or the data set's groups of them. */
+  readonly clusters: number
   readonly links: number
   readonly counts: LinkCounts
   /** D / (A + D): right diagnoses that rest on a wrong perception. */
@@ -47,12 +51,17 @@ export interface ClusteredRates {
   readonly rationality: Rate
 }
 
-/** The three rates over images with their 95 % intervals. Equal options give equal intervals, always. */
+/**
+ * The three rates with their 95 % intervals. Equal options give equal intervals, always.
+ * @param clusterOf by the image's place; by default each image is one
+ */
 export function clusteredRates(
   images: readonly LinkCounts[],
   options: BootstrapOptions = {},
+  clusterOf: ((place: number) => number) | null = null,
 ): ClusteredRates {
-  const linked = images.filter(({ A, B, C, D }) => A + B + C + D > 0)
+  const hasLinks = ({ A, B, C, D }: LinkCounts) => A + B + C + D > 0
+  const linked = (clusterOf ? merged(images, clusterOf) : images).filter(hasLinks)
   const counts = total(linked)
   const { A, B, C, D } = counts
   const draws = resample(linked, options)
@@ -66,7 +75,24 @@ export function clusteredRates(
     low: 1 - luck.high,
     high: 1 - luck.low,
   }
-  return { images: linked.length, links, counts, luck, shortcut, rationality }
+  return {
+    images: images.filter(hasLinks).length,
+    clusters: linked.length,
+    links,
+    counts,
+    luck,
+    shortcut,
+    rationality,
+  }
+}
+
+function merged(images: readonly LinkCounts[], clusterOf: (place: number) => number): LinkCounts[] {
+  const groups = new Map<number, LinkCounts[]>()
+  for (const [place, image] of images.entries()) {
+    const group = getOrMake(groups, clusterOf(place), () => [])
+    group.push(image)
+  }
+  return Array.from(groups.values(), total)
 }
 
 function total(images: readonly LinkCounts[]): LinkCounts {
@@ -92,8 +118,11 @@ function rateOf(
   const high = quantile(draws, 0.975)
   // No draw had such links, or all gave the same rate.
   if (!(low < high)) {
-    const observations = images.filter(image => size(image) > 0).length
-    return { n, correct, share, ...wilson(share * observations, observations), method: 'wilson' }
+    const { low, high } = clusteredShare(
+      { right: images.map(({ D }) => D), total: images.map(size) },
+      priorIcc,
+    )
+    return { n, correct, share, low, high, method: 'korn-graubard' }
   }
   return { n, correct, share, low, high, method: 'bootstrap' }
 }

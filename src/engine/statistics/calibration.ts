@@ -1,6 +1,7 @@
 /** Does a model know when it is right? From the probabilities it gives to the options of each question. */
+import { ClusterTally } from './clustered-share.ts'
 import { quantile } from './special.ts'
-import { type Interval, wilson } from './wilson.ts'
+import type { Interval } from './wilson.ts'
 
 /** The probability of each option of one question, and which of them is right; -1 where none is. */
 export interface Forecast {
@@ -29,8 +30,15 @@ export interface ReliabilityBin {
   /** Mean confidence. */
   readonly confidence: number
   readonly accuracy: number
-  /** Wilson's 95 % interval of the accuracy. */
+  readonly clusters: number
+  /** 95 %, of the accuracy. */
   readonly interval: Interval
+}
+
+/** What the intervals of accuracies need: the cluster of each answer, and the run's pooled correlation. */
+export interface AnswerClusters {
+  readonly of: ArrayLike<number>
+  readonly icc: number
 }
 
 export type Binning = 'equal-width' | 'equal-mass'
@@ -39,27 +47,36 @@ export type Binning = 'equal-width' | 'equal-mass'
  * The non-empty bins of a reliability diagram. Equal width: A. Niculescu-Mizil and R. Caruana (2005), ICML. Equal mass:
  * the bins end at quantiles of the confidences, so equal confidences stay together.
  */
-export function reliability(answers: readonly TopAnswer[], binning: Binning, count = 10): ReliabilityBin[] {
+export function reliability(
+  answers: readonly TopAnswer[],
+  { of, icc }: AnswerClusters,
+  binning: Binning,
+  count = 10,
+): ReliabilityBin[] {
   if (answers.length === 0) return []
   const ends = binning === 'equal-width' ? widthEnds(count) : massEnds(answers, count)
-  const bins = ends.slice(1).map((to, i) => ({ from: ends[i] ?? 0, to, n: 0, correct: 0, sum: 0 }))
-  for (const { confidence, correct } of answers) {
+  const bins = ends
+    .slice(1)
+    .map((to, i) => ({ from: ends[i] ?? 0, to, n: 0, correct: 0, sum: 0, counts: new ClusterTally() }))
+  for (const [i, { confidence, correct }] of answers.entries()) {
     const bin = bins.find(({ to }) => confidence <= to) ?? bins.at(-1)
     if (!bin) continue
     bin.n++
     bin.sum += confidence
     if (correct) bin.correct++
+    bin.counts.add(of[i] as number, Number(correct))
   }
   return bins
     .filter(({ n }) => n > 0)
-    .map(({ from, to, n, correct, sum }) => ({
+    .map(({ from, to, n, correct, sum, counts }) => ({
       from,
       to,
       n,
       correct,
       confidence: sum / n,
       accuracy: correct / n,
-      interval: wilson(correct, n),
+      clusters: counts.size,
+      interval: counts.interval(icc),
     }))
 }
 

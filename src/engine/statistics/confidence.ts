@@ -1,10 +1,12 @@
 /**
  * The data of a reliability diagram and a coverage curve, with intervals. Questions on one image share the model's view
- * of it, so images are resampled, not questions: as in `bootstrap.ts`, with percentiles.
+ * of it, so clusters are resampled, not questions: as in `bootstrap.ts`, with percentiles.
  */
+import { getOrMake } from '../base/grouping.ts'
 import { type Steps, toEnd } from '../base/steps.ts'
 import { type BootstrapOptions, defaultSeed } from './bootstrap.ts'
 import {
+  type AnswerClusters,
   type Binning,
   expectedCalibrationError,
   type Forecast,
@@ -15,17 +17,25 @@ import {
   type TopAnswer,
   topAnswer,
 } from './calibration.ts'
+import { ClusterTally } from './clustered-share.ts'
 import { Random } from './random.ts'
-import { areaUnderRiskCoverage, type CoveragePoint, coverageCurve, fromSurest, thinned } from './selective.ts'
+import {
+  areaUnderRiskCoverage,
+  type CoverageEstimate,
+  coverageCurve,
+  fromSurest,
+  thinned,
+  withIntervals,
+} from './selective.ts'
 import { quantile } from './special.ts'
-import { type Interval, wilson } from './wilson.ts'
+import type { Interval } from './wilson.ts'
 
-/** A forecast on an image; null if the question is text only, and counts as its own image. */
-export interface ImageForecast extends Forecast {
-  readonly image: string | null
+/** A forecast with the number of its cluster. */
+export interface ClusteredForecast extends Forecast {
+  readonly cluster: number
 }
 
-/** A score with its 95 % interval; null with too few images. */
+/** A score with its 95 % interval; null with too few clusters. */
 export interface ScoreEstimate {
   readonly value: number
   readonly interval: Interval | null
@@ -34,8 +44,8 @@ export interface ScoreEstimate {
 export interface ConfidenceFigures {
   readonly n: number
   readonly correct: number
-  readonly images: number
-  /** Wilson's interval of the accuracy. */
+  readonly clusters: number
+  /** Of the accuracy. */
   readonly interval: Interval
   /** Mean probability of the answer. */
   readonly confidence: ScoreEstimate
@@ -48,7 +58,7 @@ export interface ConfidenceFigures {
   /** Questions that none of the options answers: always wrong, and without a proper score. */
   readonly unanswerable: number
   /** Thinned out: enough points to draw. */
-  readonly curve: readonly CoveragePoint[]
+  readonly curve: readonly CoverageEstimate[]
   readonly riskCoverage: ScoreEstimate
 }
 
@@ -56,22 +66,28 @@ export const confidenceResamples = 1000
 
 const curvePoints = 160
 
-/** Null where nothing was answered. Equal options give equal intervals, always. */
+/**
+ * Null where nothing was answered. Equal options give equal intervals, always.
+ * @param icc of the run's answers, pooled over its tasks
+ */
 export const confidenceFigures = (
-  forecasts: readonly ImageForecast[],
+  forecasts: readonly ClusteredForecast[],
+  icc: number,
   options: BootstrapOptions = {},
-): ConfidenceFigures | null => toEnd(confidenceSteps(forecasts, options))
+): ConfidenceFigures | null => toEnd(confidenceSteps(forecasts, icc, options))
 
 /** The same a draw at a time, for a thread that has others to answer. */
 export function* confidenceSteps(
-  forecasts: readonly ImageForecast[],
+  forecasts: readonly ClusteredForecast[],
+  icc: number,
   options: BootstrapOptions = {},
 ): Steps<ConfidenceFigures | null> {
   if (forecasts.length === 0) return null
   const answers = forecasts.map(topAnswer)
+  const clusters = { of: Int32Array.from(forecasts, ({ cluster }) => cluster), icc }
   const bins = {
-    'equal-width': reliability(answers, 'equal-width'),
-    'equal-mass': reliability(answers, 'equal-mass'),
+    'equal-width': reliability(answers, clusters, 'equal-width'),
+    'equal-mass': reliability(answers, clusters, 'equal-mass'),
   }
   const prepared = prepare(forecasts, answers, bins)
   const draws = yield* drawn(prepared, options)
@@ -86,8 +102,8 @@ export function* confidenceSteps(
   return {
     n,
     correct,
-    images: prepared.images,
-    interval: wilson(correct, n),
+    clusters: prepared.clusters,
+    interval: intervalOf(answers, clusters),
     confidence: estimate(answers.reduce((sum, { confidence }) => sum + confidence, 0) / n, 'confidence'),
     bins,
     calibrationError: {
@@ -98,9 +114,15 @@ export function* confidenceSteps(
     brierTop: scores && estimate(scores.brierTop, 'brierTop'),
     negativeLogLikelihood: scores && estimate(scores.negativeLogLikelihood, 'negativeLogLikelihood'),
     unanswerable: n - (scores?.n ?? 0),
-    curve: thinned(curve, curvePoints),
+    curve: withIntervals(thinned(curve, curvePoints), answers, clusters),
     riskCoverage: estimate(areaUnderRiskCoverage(curve) ?? 0, 'riskCoverage'),
   }
+}
+
+function intervalOf(answers: readonly TopAnswer[], { of, icc }: AnswerClusters): Interval {
+  const counts = new ClusterTally()
+  for (const [i, { correct }] of answers.entries()) counts.add(of[i] as number, Number(correct))
+  return counts.interval(icc)
 }
 
 const measures = [
@@ -114,17 +136,17 @@ const measures = [
 ] as const
 type Measure = (typeof measures)[number]
 
-/** The answers as columns, most confident first. A draw only states how often each image comes up. */
+/** The answers as columns, most confident first. A draw only states how often each cluster comes up. */
 interface Prepared {
-  readonly images: number
-  readonly image: Uint32Array
+  readonly clusters: number
+  readonly cluster: Uint32Array
   readonly confidence: Float64Array
   readonly correct: Uint8Array
   /** Whether the next answer is less sure. */
   readonly isLastOfEqual: Uint8Array
   /** Which bin it is in. */
   readonly bin: Readonly<Record<Binning, Uint8Array>>
-  /** The sums of every image. */
+  /** The sums of every cluster. */
   readonly sums: Readonly<Record<Summed, Float64Array>>
 }
 
@@ -133,22 +155,18 @@ const summed = ['n', 'confidence', 'asked', 'brier', 'brierTop', 'negativeLogLik
 type Summed = (typeof summed)[number]
 
 function prepare(
-  forecasts: readonly ImageForecast[],
+  forecasts: readonly ClusteredForecast[],
   answers: readonly TopAnswer[],
   bins: Readonly<Record<Binning, readonly ReliabilityBin[]>>,
 ): Prepared {
   const sorted = Array.from(fromSurest(answers), i => {
-    const forecast = forecasts[i] as ImageForecast
+    const forecast = forecasts[i] as ClusteredForecast
     return { forecast, answer: answers[i] ?? topAnswer(forecast) }
   })
-  const known = new Map<string, number>()
-  let images = 0
-  const image = Uint32Array.from(sorted, ({ forecast }) => {
-    if (forecast.image === null) return images++
-    const number = known.get(forecast.image) ?? images++
-    known.set(forecast.image, number)
-    return number
-  })
+  const known = new Map<number, number>()
+  const cluster = Uint32Array.from(sorted, ({ forecast }) =>
+    getOrMake(known, forecast.cluster, () => known.size),
+  )
   const binOf = (binning: Binning) =>
     Uint8Array.from(sorted, ({ answer }) => {
       const at = bins[binning].findIndex(({ to }) => answer.confidence <= to)
@@ -156,27 +174,27 @@ function prepare(
     })
   const confidence = Float64Array.from(sorted, ({ answer }) => answer.confidence)
   return {
-    images,
-    image,
+    clusters: known.size,
+    cluster,
     confidence,
     correct: Uint8Array.from(sorted, ({ answer }) => Number(answer.correct)),
     isLastOfEqual: Uint8Array.from(sorted, (_, i) => Number(confidence[i] !== confidence[i + 1])),
     bin: { 'equal-width': binOf('equal-width'), 'equal-mass': binOf('equal-mass') },
-    sums: sumsOf(sorted, image, images),
+    sums: sumsOf(sorted, cluster, known.size),
   }
 }
 
 function sumsOf(
-  sorted: readonly { readonly forecast: ImageForecast; readonly answer: TopAnswer }[],
-  image: Uint32Array,
-  images: number,
+  sorted: readonly { readonly forecast: ClusteredForecast; readonly answer: TopAnswer }[],
+  cluster: Uint32Array,
+  clusters: number,
 ): Prepared['sums'] {
-  const sums = Object.fromEntries(summed.map(name => [name, new Float64Array(images)])) as Prepared['sums']
+  const sums = Object.fromEntries(summed.map(name => [name, new Float64Array(clusters)])) as Prepared['sums']
   for (const [i, { forecast, answer }] of sorted.entries()) {
     const scores = properScore(forecast, answer)
     const values = { n: 1, confidence: answer.confidence, asked: scores ? 1 : 0, ...(scores ?? noScores) }
     for (const name of summed) {
-      const of = image[i] as number
+      const of = cluster[i] as number
       sums[name][of] = (sums[name][of] as number) + values[name]
     }
   }
@@ -192,12 +210,12 @@ function* drawn(prepared: Prepared, options: BootstrapOptions): Steps<Draws> {
   const { resamples = confidenceResamples, seed = defaultSeed } = options
   const draws = Object.fromEntries(measures.map(name => [name, new Float64Array(resamples)])) as Draws
   const random = new Random(seed)
-  const times = new Uint32Array(prepared.images)
+  const times = new Uint32Array(prepared.clusters)
   for (let draw = 0; draw < resamples; draw++) {
     times.fill(0)
     for (let i = 0; i < times.length; i++) {
-      const image = random.below(times.length)
-      times[image] = (times[image] as number) + 1
+      const cluster = random.below(times.length)
+      times[cluster] = (times[cluster] as number) + 1
     }
     const scores = scoresOf(prepared, times)
     for (const name of measures) draws[name][draw] = scores[name]
@@ -209,7 +227,7 @@ function* drawn(prepared: Prepared, options: BootstrapOptions): Steps<Draws> {
 const maxBins = 16
 const offBy = { 'equal-width': new Float64Array(maxBins), 'equal-mass': new Float64Array(maxBins) }
 
-/** The scores with each image counted this many times. */
+/** The scores with each cluster counted this many times. */
 function scoresOf(prepared: Prepared, times: Uint32Array): Readonly<Record<Measure, number>> {
   const { sums } = prepared
   const n = weighted(sums.n, times)
@@ -236,14 +254,14 @@ function weighted(values: Float64Array, times: Uint32Array): number {
  * Writes the bins' calibration errors to `offBy`.
  * @returns the area under the risk-coverage curve, not yet divided by n
  */
-function binned({ image, confidence, correct, isLastOfEqual, bin }: Prepared, times: Uint32Array): number {
+function binned({ cluster, confidence, correct, isLastOfEqual, bin }: Prepared, times: Uint32Array): number {
   const { 'equal-width': widths, 'equal-mass': masses } = bin
   const { 'equal-width': offWidth, 'equal-mass': offMass } = offBy
   offWidth.fill(0)
   offMass.fill(0)
   let [n, area, wrong, equal, equalWrong] = [0, 0, 0, 0, 0]
-  for (let i = 0; i < image.length; i++) {
-    const often = times[image[i] as number] as number
+  for (let i = 0; i < cluster.length; i++) {
+    const often = times[cluster[i] as number] as number
     if (often > 0) {
       const isRight = correct[i] as number
       const off = often * ((confidence[i] as number) - isRight)
@@ -269,7 +287,7 @@ function binned({ image, confidence, correct, isLastOfEqual, bin }: Prepared, ti
 
 const total = (offs: Float64Array) => offs.reduce((sum, off) => sum + Math.abs(off), 0)
 
-/** None where all draws give the same: one image, or all alike, leaves the doubt unknown. */
+/** None where all draws give the same: one cluster, or all alike, leaves the doubt unknown. */
 function percentiles(draws: Float64Array): Interval | null {
   const sorted = draws.filter(value => !Number.isNaN(value)).sort()
   const [low, high] = [quantile(sorted, 0.025), quantile(sorted, 0.975)]

@@ -1,14 +1,20 @@
 /** How accurate a model is when it may keep silent where it is least sure. */
-import type { TopAnswer } from './calibration.ts'
-import { type Interval, wilson } from './wilson.ts'
+import type { AnswerClusters, TopAnswer } from './calibration.ts'
+import { ClusterTally } from './clustered-share.ts'
+import type { Interval } from './wilson.ts'
 
-export interface CoveragePoint extends Interval {
+export interface CoveragePoint {
   /** Answers with at least this confidence are given. */
   readonly confidence: number
   readonly n: number
   readonly correct: number
   readonly coverage: number
   readonly accuracy: number
+}
+
+/** A point that is shown, with its 95 % interval. */
+export interface CoverageEstimate extends CoveragePoint, Interval {
+  readonly clusters: number
 }
 
 /**
@@ -52,7 +58,6 @@ export function coverageCurve(answers: readonly TopAnswer[]): CoveragePoint[] {
       correct,
       coverage: n / order.length,
       accuracy: correct / n,
-      ...wilson(correct, n),
     })
   }
   return points
@@ -73,6 +78,24 @@ export function areaUnderRiskCoverage(curve: readonly CoveragePoint[]): number |
     before = point
   }
   return before.n === 0 ? null : area / before.n
+}
+
+/** The points of a curve with their intervals. */
+export function withIntervals(
+  points: readonly CoveragePoint[],
+  answers: readonly TopAnswer[],
+  { of, icc }: AnswerClusters,
+): CoverageEstimate[] {
+  const order = fromSurest(answers)
+  const counts = new ClusterTally()
+  let at = 0
+  return points.map(point => {
+    for (; at < point.n; at++) {
+      const i = order[at] as number
+      counts.add(of[i] as number, Number(answers[i]?.correct ?? false))
+    }
+    return { ...point, clusters: counts.size, ...counts.interval(icc) }
+  })
 }
 
 /** A limited number of points of a curve, evenly spread over its coverage, including both ends. */

@@ -98,6 +98,37 @@ export function binomialCdf(k: number, n: number, chance: number): number {
 }
 
 /**
+ * P(X > x) of χ² with one degree of freedom, which is 1 − P(1/2, x/2): the series of DLMF 8.7.1, and beyond it the continued
+ * fraction of DLMF 8.9.2, both for the incomplete gamma function.
+ */
+export function chiSquaredTail(x: number): number {
+  if (x <= 0) return 1
+  const half = x / 2
+  const scale = Math.exp(-half + 0.5 * Math.log(half)) / Math.sqrt(Math.PI)
+  if (half < 1.5) {
+    let [term, sum] = [2, 2]
+    for (let k = 1; term > 1e-17 * sum; k++) {
+      term *= half / (0.5 + k)
+      sum += term
+    }
+    return 1 - scale * sum
+  }
+  let b = half + 0.5
+  let c = 1e300
+  let d = 1 / b
+  let fraction = d
+  for (let k = 1; k < 1000; k++) {
+    const a = -k * (k - 0.5)
+    b += 2
+    d = 1 / (a * d + b)
+    c = b + a / c
+    fraction *= c * d
+    if (Math.abs(c * d - 1) < 1e-15) break
+  }
+  return scale * fraction
+}
+
+/**
  * The point below which a standard normal number falls with the given probability. M. J. Wichura (1988),
  * "Algorithm AS 241: The percentage points of the normal distribution", Appl. Stat. 37, 477–484, PPND16.
  */

@@ -1,25 +1,28 @@
-import type { Estimate, VoxelEstimate } from '../../engine/analysis/report.ts'
+import type { VoxelEstimate } from '../../engine/analysis/report.ts'
+import { type Estimate, isBare, type ShownShare } from '../../engine/analysis/shares.ts'
 import { counted } from '../../engine/base/counted.ts'
+import { basisWords, clusterCell, unitNote } from '../text/clusters.ts'
 import { count, interval, none, percent } from '../text/format.ts'
 import { voxelName } from '../text/voxels.ts'
 import { shareScale } from './kit/scale.ts'
 
 interface FigureProps {
   readonly name: string
-  readonly estimate: Estimate
+  readonly estimate: ShownShare
   /** The counts, in words. */
   readonly counted: string
 }
 
 /** A proportion as a large figure: never without its interval and n. */
 export function Figure({ name, estimate, counted }: FigureProps) {
-  const { n, share, low, high, part } = estimate
+  const { n, share, low, high, part, basis } = estimate
+  const hasInterval = n > 0 && !isBare(estimate)
   return (
     <div className="figure">
       <p className="figure-name">{name}</p>
       <p className="figure-value">{n === 0 ? none : percent(share)}</p>
       <p className="figure-detail">
-        {n > 0 && (
+        {hasInterval && (
           <>
             {part?.isDrawn === false ? 'Range still possible' : '95% interval'}{' '}
             <span className="keep">{interval(low, high)}</span>
@@ -28,6 +31,12 @@ export function Figure({ name, estimate, counted }: FigureProps) {
           </>
         )}
         {counted}
+        {n > 0 && basis && !part && (
+          <>
+            <br />
+            <span title={unitNote[basis.unit]}>{basisWords(n, basis)}</span>
+          </>
+        )}
       </p>
       {n > 0 && <Whisker {...estimate} />}
     </div>
@@ -64,7 +73,7 @@ export function AccuracyLine({ estimate, of = null }: LineProps) {
   return (
     <span className="accuracy-line">
       <strong>{percent(share)}</strong>{' '}
-      {(of === null || part) && <span className="muted">{interval(low, high)} </span>}
+      {!isBare(estimate) && (of === null || part) && <span className="muted">{interval(low, high)} </span>}
       <span className="muted">
         n {count(n)}
         {of !== null && ` of ${count(of)}, an estimate`}
@@ -74,12 +83,15 @@ export function AccuracyLine({ estimate, of = null }: LineProps) {
 }
 
 /** An estimate in one line: share, interval, n, chance. */
-export function estimateText({ n, correct, share, low, high, chance, part }: Estimate): string {
+export function estimateText(estimate: Estimate): string {
+  const { n, correct, share, low, high, chance, part, basis } = estimate
   if (n === 0) return 'nothing answered yet'
   const guess = chance === null ? '' : `, chance ${percent(chance)}`
   const what = part?.isDrawn === false ? 'range still possible' : '95% interval'
   const whole = part ? ` for all ${part.of}` : ''
-  return `${percent(share)}, ${what} ${interval(low, high)}${whole}, ${correct} of ${counted(n, 'answer')} right${guess}`
+  const range = isBare(estimate) ? '' : `, ${what} ${interval(low, high)}${whole}`
+  const on = basis && basis.unit !== 'question' ? ` (${clusterCell(basis)})` : ''
+  return `${percent(share)}${range}, ${correct} of ${counted(n, 'answer')} right${on}${guess}`
 }
 
 /** A voxel's place and figures in words. */
@@ -96,7 +108,8 @@ const height = 20
 const x = shareScale([4, width - 4])
 
 /** A proportion as a dot, its interval as a whisker, chance as a dashed line; the scale is 0 to 100 %. */
-export function Whisker({ share, low, high, chance, n }: Estimate) {
+export function Whisker(estimate: ShownShare) {
+  const { share, low, high, chance, n } = estimate
   return (
     <svg className="whisker" viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
       <path className="whisker-scale" d={`M${x(0)} 10H${x(1)}`} />
@@ -106,7 +119,9 @@ export function Whisker({ share, low, high, chance, n }: Estimate) {
       {chance !== null && <path className="whisker-chance" d={`M${x(chance)} 1V19`} />}
       {n > 0 && (
         <>
-          <path className="whisker-line" d={`M${x(low)} 6.5v7M${x(low)} 10H${x(high)}M${x(high)} 6.5v7`} />
+          {!isBare(estimate) && (
+            <path className="whisker-line" d={`M${x(low)} 6.5v7M${x(low)} 10H${x(high)}M${x(high)} 6.5v7`} />
+          )}
           <circle className="whisker-dot" cx={x(share)} cy="10" r="3" />
         </>
       )}

@@ -1,12 +1,14 @@
 import { useMemo } from 'react'
-import type { Estimate, VoxelEstimate } from '../../engine/analysis/report.ts'
+import type { VoxelEstimate } from '../../engine/analysis/report.ts'
+import { type Estimate, isBare } from '../../engine/analysis/shares.ts'
 import { AsTable } from '../shared/controls/as-table.tsx'
 import { PageLink } from '../shared/controls/page-link.tsx'
 import { figure, intervalColumns } from '../shared/table/columns.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
 import { estimateColumns as savedEstimate, voxelColumns } from '../shared/table/saved-columns.ts'
 import type { TableColumn } from '../shared/table/table.tsx'
-import { count, label, percent } from '../text/format.ts'
+import { clusterCell } from '../text/clusters.ts'
+import { count, label, none, percent } from '../text/format.ts'
 import { inVoxelOrder, type VoxelLabels, voxelKey } from '../text/voxels.ts'
 
 interface Props {
@@ -43,9 +45,13 @@ export const estimateColumns: readonly TableColumn<Estimate>[] = [
   figure('n', 'n', ({ n }) => n, count, {
     cell: ({ n, part }) => (part ? `${count(n)} of ${count(part.of)}` : count(n)),
   }),
+  figure('clusters', 'Clusters', ({ basis }) => basis?.clusters ?? null, count, {
+    className: 'spare',
+    cell: ({ basis }) => (basis ? clusterCell(basis) : none),
+  }),
   figure('correct', 'Right', ({ correct }) => correct, count, { className: 'spare' }),
   figure('share', 'Accuracy', ({ n, share }) => (n === 0 ? null : share), percent, { isStrong: true }),
-  intervalColumns<Estimate>(estimate => (estimate.n === 0 ? null : estimate))[0],
+  intervalColumns<Estimate>(estimate => (estimate.n === 0 || isBare(estimate) ? null : estimate))[0],
   figure('chance', 'Chance', ({ chance }) => chance, percent, { isPaperOnly: true }),
 ]
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { Compared } from '../../app/controller/controller-api.ts'
+import type { Compared } from '../../app/controller/report-facts.ts'
 import type { ChangedSample } from '../../engine/analysis/changed.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { Run } from '../../engine/protocol/run.ts'

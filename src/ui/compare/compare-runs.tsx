@@ -1,6 +1,5 @@
-import type { Compared } from '../../app/controller/controller-api.ts'
 import { levelsToQuery } from '../../app/controller/levels.ts'
-import type { ComparisonFacts } from '../../app/controller/report-facts.ts'
+import type { Compared, ComparisonFacts } from '../../app/controller/report-facts.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { AccuracyLine } from '../charts/accuracy.tsx'
 import { PageLink, PageOnly } from '../shared/controls/page-link.tsx'

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
-import type { Compared, LevelChoice } from '../../app/controller/controller-api.ts'
-import { levelsFromQuery, levelsToQuery } from '../../app/controller/levels.ts'
+import { type LevelChoice, levelsFromQuery, levelsToQuery } from '../../app/controller/levels.ts'
+import type { Compared } from '../../app/controller/report-facts.ts'
 import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'
 import { EstimateFrom } from '../hooks/estimate-from.ts'
 import { useController } from '../hooks/use-app.ts'

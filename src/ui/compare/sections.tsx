@@ -1,6 +1,6 @@
 /** The sections of a comparison, in order, with their facts and conditions: the page mounts them by tab, the report all. */
-import type { Compared, LevelChoice } from '../../app/controller/controller-api.ts'
-import type { ComparisonFacts } from '../../app/controller/report-facts.ts'
+import type { LevelChoice } from '../../app/controller/levels.ts'
+import type { Compared, ComparisonFacts } from '../../app/controller/report-facts.ts'
 import { levelsOfRuns } from '../../engine/analysis/comparison.ts'
 import { TaskLevels } from '../shared/run/task-levels.tsx'
 import { chosenOf, type View } from '../shared/sections.tsx'

@@ -8,8 +8,14 @@ import { roleNames } from '../text/mapping-texts.ts'
 const none = '\u0000none'
 const asItIs = '\u0000as-it-is'
 
+interface Props {
+  readonly mapping: MappingReport
+  readonly isOpen: boolean
+  readonly onToggle: (isOpen: boolean) => void
+}
+
 /** The column of each role, for each table entry of the mapping; every role can be reassigned. */
-export function MappingColumns({ mapping }: { readonly mapping: MappingReport }) {
+export function MappingColumns({ mapping, isOpen, onToggle }: Props) {
   const { document, tables, wantedSplit } = mapping
   const entries = document.tables.flatMap((table, entry) => {
     const read = tables.filter(each => each.entry === entry)
@@ -17,7 +23,7 @@ export function MappingColumns({ mapping }: { readonly mapping: MappingReport })
     return read.length > 0 ? [{ table, entry, columns, files: read.map(({ file }) => file) }] : []
   })
   return (
-    <details>
+    <details open={isOpen} onToggle={event => onToggle(event.currentTarget.open)}>
       <summary>Columns</summary>
       {entries.map(({ table, entry, columns, files }) => (
         <div key={entry}>

@@ -1,4 +1,5 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
+import { columnLines, doubtLines, tableLines } from '../../data/formats/mapping/reading-words.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { useController } from '../hooks/use-app.ts'
 import { ChoiceField } from '../shared/controls/fields.tsx'
@@ -8,16 +9,22 @@ import { count } from '../text/format.ts'
 interface Props {
   readonly overview: DatasetOverview
   readonly mapping: NonNullable<DatasetOverview['mapping']>
+  /** Shows where the columns can be changed. */
+  readonly onChange: () => void
 }
+
+/** Tables on one screen. */
+const MOST_TABLES = 8
 
 /** No split has this name. */
 const byDefault = ''
 
-/** The split and tables that were read, and the rows that were skipped, by reason. */
-export function MappingFacts({ overview, mapping }: Props) {
+/** What each table counted as, what its columns were used for, and the rows that were skipped, by reason. */
+export function MappingFacts({ overview, mapping, onChange }: Props) {
   const controller = useController()
-  const { split, splits, tables, wantedSplit, origin, document } = mapping
-  const left = tables.filter(({ entry }) => entry === null)
+  const { split, splits, wantedSplit, origin, document } = mapping
+  const lines = tableLines(mapping)
+  const shown = lines.slice(0, MOST_TABLES)
   const skipped = Object.entries(overview.counts.skipped).filter(([, n]) => n > 0)
   const name = split === null ? 'all rows' : split
   return (
@@ -38,10 +45,25 @@ export function MappingFacts({ overview, mapping }: Props) {
           }
         />
       )}
-      <p>
-        {counted(tables.length - left.length, 'table')} read
-        {left.length > 0 && `. Not used: ${left.map(({ file }) => file).join(', ')}`}.
-      </p>
+      <ul>
+        {shown.map(line => (
+          <li key={line}>{line}</li>
+        ))}
+        {lines.length > shown.length && <li>and {counted(lines.length - shown.length, 'more table')}</li>}
+      </ul>
+      {columnLines(mapping).map(line => (
+        <p key={line} className="muted">
+          Columns: {line}.
+        </p>
+      ))}
+      {doubtLines(mapping).map(line => (
+        <p key={line} className="warning">
+          {line}
+        </p>
+      ))}
+      <button type="button" className="button small" onClick={onChange}>
+        Change the columns
+      </button>
       {skipped.length === 0 ? (
         <p className="muted">No rows skipped.</p>
       ) : (

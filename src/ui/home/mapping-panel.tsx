@@ -28,6 +28,7 @@ export function MappingPanel({ overview, mapping }: Props) {
   const controller = useController()
   const state = useApp(pick('dataset', 'confirmed', 'isMappingKept'))
   const [problem, setProblem] = useState<ErrorInfo | null>(null)
+  const [isOpen, setOpen] = useState(false)
   const task = useTask(setProblem)
   const load = (file: File) =>
     task.run('Reading the mapping…', file.name, async () => {
@@ -43,13 +44,13 @@ export function MappingPanel({ overview, mapping }: Props) {
     <section className="panel mapping" aria-labelledby="mapping">
       <h2 id="mapping">Column mapping</h2>
       <p>{mappingWords(mapping)}</p>
-      <MappingFacts overview={overview} mapping={mapping} />
+      <MappingFacts overview={overview} mapping={mapping} onChange={() => setOpen(true)} />
       <div className="mapping-examples">
         {mapping.examples.map(sample => (
           <MappingExample key={sample.index} sample={sample} protocol={overview.protocol} />
         ))}
       </div>
-      <MappingColumns mapping={mapping} />
+      <MappingColumns mapping={mapping} isOpen={isOpen} onToggle={setOpen} />
       {state.isMappingKept && (
         <p className="muted">
           Saved in this browser for folders named <bdi>{overview.name}</bdi>.{' '}

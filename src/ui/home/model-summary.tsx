@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { noChatTemplate } from '../../engine/model/chat-template.ts'
-import type { ModelOverview } from '../../engine/model/overview.ts'
+import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { type Recommendation, recommendOn } from '../../engine/model/recommend.ts'
 import { computedHere } from '../../engine/protocol/device.ts'
 import type { ServerInfo } from '../../engine/protocol/server-info.ts'

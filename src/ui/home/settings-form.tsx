@@ -17,6 +17,7 @@ import {
 import { bytes } from '../text/format.ts'
 import { lengthWords } from '../text/protocol-choices.ts'
 import { windowChoices } from '../text/windows.ts'
+import { OnlyField } from './only-field.tsx'
 import { ProtocolSettings } from './protocol-settings.tsx'
 import { UntilFields } from './until-fields.tsx'
 
@@ -123,6 +124,14 @@ export function SettingsForm() {
           onChange={value => value !== null && change({ seed: value })}
         />
       )}
+      <OnlyField
+        selection={settings.only ?? null}
+        dataset={
+          dataset.status === 'ready'
+            ? { loaded: dataset.overview.counts.loaded, fingerprint: dataset.overview.fingerprint }
+            : null
+        }
+      />
       <NumberField
         label="Limit to"
         unit="questions"

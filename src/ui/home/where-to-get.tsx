@@ -1,6 +1,6 @@
 import { adviceHeading } from './advice/advice-panel.tsx'
-import { Command } from './command.tsx'
-import { downloadDataset, installDownloader } from './published-sources.ts'
+import { Command } from './advice/command.tsx'
+import { downloadDataset, installDownloader } from './advice/published-sources.ts'
 
 /** Where to download a data set. */
 export function WhereToGetData() {

@@ -1,5 +1,5 @@
 import { createContext, useContext, useRef, useSyncExternalStore } from 'react'
-import type { Controller } from '../../app/controller/controller-api.ts'
+import type { Controller } from '../../app/controller/commands.ts'
 import type { AppState } from '../../app/state/state.ts'
 
 export const ControllerContext = createContext<Controller | null>(null)

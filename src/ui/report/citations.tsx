@@ -4,9 +4,9 @@ export const medrcube: Citation = [
   'MedRCube, arXiv:2604.13756: the benchmark, its protocol and the shortcut chains.',
   'https://arxiv.org/abs/2604.13756',
 ]
-export const wilson: Citation = [
-  'E. B. Wilson (1927), Probable inference, the law of succession, and statistical inference, J. Am. Stat. Assoc. 22, 209–212.',
-  'https://doi.org/10.1080/01621459.1927.10502953',
+export const kornGraubard: Citation = [
+  'E. L. Korn, B. I. Graubard (1998), Confidence intervals for proportions with small expected number of positive counts estimated from survey data, Survey Methodology 24, 193–201.',
+  'https://www150.statcan.gc.ca/n1/en/catalogue/12-001-X',
 ]
 export const sequences: Citation = [
   'I. Waudby-Smith, A. Ramdas (2024), Estimating means of bounded random variables by betting, J. R. Stat. Soc. B 86, 1–27.',
@@ -16,17 +16,17 @@ export const bootstrap: Citation = [
   'A. C. Davison, D. V. Hinkley (1997), Bootstrap Methods and their Application, Cambridge University Press, section 3.8.',
   'https://doi.org/10.1017/CBO9780511802843',
 ]
-export const mcnemar: Citation = [
-  'Q. McNemar (1947), Note on the sampling error of the difference between correlated proportions or percentages, Psychometrika 12, 153–157.',
+export const signFlip: Citation = [
+  'Q. McNemar (1947), Note on the sampling error of the difference between correlated proportions or percentages, Psychometrika 12, 153–157: the sign-flip test, for single questions as clusters.',
   'https://doi.org/10.1007/BF02295996',
 ]
 export const holm: Citation = [
   'S. Holm (1979), A simple sequentially rejective multiple test procedure, Scand. J. Stat. 6, 65–70.',
   'https://www.jstor.org/stable/4615733',
 ]
-export const newcombe: Citation = [
-  'R. G. Newcombe (1998), Improved confidence intervals for the difference between binomial proportions based on paired data, Stat. Med. 17, 2635–2650.',
-  'https://pubmed.ncbi.nlm.nih.gov/9839354/',
+export const mover: Citation = [
+  'G. Y. Zou, A. Donner (2008), Construction of confidence limits about effect measures: a general approach, Stat. Med. 27, 1693–1702.',
+  'https://doi.org/10.1002/sim.3095',
 ]
 export const fisher: Citation = [
   'R. A. Fisher (1921), On the “probable error” of a coefficient of correlation deduced from a small sample, Metron 1, 3–32.',

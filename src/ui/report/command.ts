@@ -1,4 +1,4 @@
-import type { LevelChoice } from '../../app/controller/controller-api.ts'
+import type { LevelChoice } from '../../app/controller/levels.ts'
 import { listProbes } from '../../engine/probes/list.ts'
 import { blankImage, corruptedImage, optionOrders, swappedImage } from '../../engine/probes/passes.ts'
 import type { ProbeReport } from '../../engine/probes/report.ts'
@@ -6,6 +6,7 @@ import type { Probe } from '../../engine/protocol/probe.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import { protocolsFor } from '../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
+import { choicesText, type Selection } from '../../engine/protocol/selection.ts'
 import type { Until } from '../../engine/protocol/settings.ts'
 
 /** Whether there is more than one to choose from. */
@@ -39,6 +40,7 @@ export function evaluateCommand(
     ...(fullText ? ['--full-text'] : []),
     ...(reusePrefix ? [] : ['--no-reuse']),
     ...(keepFeatures ? [] : ['--no-kept-features']),
+    ...(settings.only ? onlyOptions(settings.only) : []),
     ...(settings.limit === null ? [] : [`--limit ${settings.limit}`]),
     ...(settings.order === 'balanced' ? [`--seed ${settings.seed}`] : ['--order dataset']),
     ...(settings.until ? untilOptions(settings.until) : []),
@@ -54,6 +56,12 @@ function modelOptions({ source, server }: Run['model']): readonly string[] {
     return [`--server ${server.address}`, `--server-model '${server.model.replaceAll("'", "'\\''")}'`]
   return [`--model ${source === 'bundled' ? 'demo' : 'MODEL_FOLDER'}`]
 }
+
+/** Listed ids are a file, which only the run.json has. */
+const onlyOptions = ({ where, ids }: Selection): readonly string[] => [
+  ...(where.length > 0 ? [`--where '${choicesText(where).replaceAll("'", "'\\''")}'`] : []),
+  ...(ids ? ['--ids IDS_FILE'] : []),
+]
 
 const untilOptions = ({ width, everySlice, minutes }: Until): readonly string[] => [
   ...(width === null ? [] : [`--until-width ${width}`]),

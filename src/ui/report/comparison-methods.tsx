@@ -6,11 +6,11 @@ import {
   type Citation,
   fisher,
   holm,
-  mcnemar,
+  kornGraubard,
   medrcube,
-  newcombe,
+  mover,
+  signFlip,
   software,
-  wilson,
 } from './citations.tsx'
 import { chainWords, engineWords, protocolWords } from './methods.ts'
 
@@ -25,12 +25,12 @@ export function ComparisonMethods({ compared: { runs }, levels }: ComparisonFact
         </p>
       ))}
       <p>
-        Samples are paired by id, question and image. Accuracy is the share of right answers, with Wilson’s
-        95% score interval (1927). Chance is the mean of one over the number of options. A difference in
-        accuracy covers the samples that both runs answered. Its 95% interval is Newcombe’s for paired
-        proportions (method 10); its two-sided p-value is McNemar’s exact test. p-values are adjusted by
-        Holm’s method: overall for the number of runs, elsewhere for all slices or voxels of one run. A voxel
-        is one combination of region, modality and task.
+        Samples are paired by id, question and image. Accuracy is the share of right answers, with a 95%
+        Korn–Graubard interval over clusters: questions that share an image, or the data set’s groups. Chance
+        is the mean of one over the number of options. A difference in accuracy covers the samples that both
+        runs answered, with a 95% MOVER interval and the two-sided p-value of the exact sign-flip test over
+        clusters. p-values are adjusted by Holm’s method: overall for the number of runs, elsewhere for all
+        slices or voxels of one run. A voxel is one combination of region, modality and task.
       </p>
       <p>{chainWords}</p>
       <p>
@@ -46,10 +46,10 @@ export function ComparisonMethods({ compared: { runs }, levels }: ComparisonFact
 
 export const comparisonCitations: readonly Citation[] = [
   medrcube,
-  wilson,
-  mcnemar,
+  kornGraubard,
+  signFlip,
   holm,
-  newcombe,
+  mover,
   bootstrap,
   fisher,
   ...software,

@@ -3,6 +3,7 @@ import { computedHere } from '../../engine/protocol/device.ts'
 import { fitWords } from '../../engine/protocol/elsewhere.ts'
 import { defaultSeed } from '../../engine/statistics/bootstrap.ts'
 import { confidenceResamples } from '../../engine/statistics/confidence.ts'
+import { clusteringWords } from '../text/clusters.ts'
 import { count } from '../text/format.ts'
 import { servedWords } from '../text/server.ts'
 import {
@@ -13,13 +14,13 @@ import {
   circularEvaluation,
   corruptions,
   holm,
-  mcnemar,
+  kornGraubard,
   medrcube,
-  newcombe,
+  mover,
   positionBias,
   sequences,
+  signFlip,
   software,
-  wilson,
 } from './citations.tsx'
 import { evaluateCommand, passesOf, scoreCommand } from './command.ts'
 import { chainWords, chanceWords, engineWords, protocolWords } from './methods.ts'
@@ -34,8 +35,9 @@ export function Methods(facts: ReportFacts) {
         <bdi>{model.name}</bdi>
         {computedHere(settings) && ` (${settings.dtype})`} was evaluated on <bdi>{dataset.name}</bdi> with
         Voxelwise {environment.app}, {engineWords(run)}, {protocolWords(settings)} Accuracy is the share of
-        right answers, with Wilson’s 95% score interval (1927). Chance is the mean of one over the number of
-        options. {overview.readings && chanceWords} A voxel is one combination of region, modality and task.
+        right answers. {overview.part?.basis === 'drawn' ? '' : clusteringWords(overview.clustering)} Chance
+        is the mean of one over the number of options. {overview.readings && chanceWords} A voxel is one
+        combination of region, modality and task.
       </p>
       {model.elsewhere && <p>{fitWords(model.elsewhere)}</p>}
       <PartMethods run={run} overview={overview} />
@@ -49,16 +51,16 @@ export function Methods(facts: ReportFacts) {
           Confidence is the probability of the chosen letter among the options’ letters; all spellings of a
           letter are summed. ECE uses ten bins and is biased upwards on few answers. The Brier score covers
           all options (0 to 2). Score intervals are percentiles of {count(confidenceResamples)} resamples of
-          images, seed {defaultSeed}.
+          clusters, seed {defaultSeed}.
         </p>
       )}
       {facts.probes && (
         <p>
           Each extra pass asks the same model the same questions with one thing changed. Passes are paired
-          with the run question by question. Differences have Newcombe’s 95% interval for paired proportions
-          (method 10) and McNemar’s exact p-value, adjusted by Holm’s method over the voxels of one pass.
+          with the run question by question. Differences have 95% MOVER intervals for clustered pairs and
+          exact sign-flip p-values over clusters, adjusted by Holm’s method over the voxels of one pass.
           {facts.probes.order &&
-            ' For option order, chance is that of independent guesses, and intervals treat each pass as an independent question. “Right in every order” is the circular evaluation of MMBench.'}
+            ' For option order, chance is that of independent guesses. A question counts once, with its mean over the passes. “Right in every order” is the circular evaluation of MMBench.'}
           {facts.probes.corruptions.length > 0 &&
             ' Kinds and strengths of corruption follow ImageNet-C, scaled to each image’s size.'}
         </p>
@@ -98,7 +100,7 @@ function PartMethods({ run, overview }: Pick<ReportFacts, 'run' | 'overview'>) {
     <p>
       {count(asked)} of {count(of)} questions were asked,{' '}
       {order === 'balanced'
-        ? `all questions of an image together, in a balanced order: images are drawn without replacement, one per round from each block of similar labels (seed ${seed}). Accuracies have 95% confidence sequences for all ${count(of)} questions instead of Wilson’s intervals. They use complete rounds, with images as clusters, and are valid at any stopping point.`
+        ? `all questions of an image together, in a balanced order: images are drawn without replacement, one per round from each block of similar labels (seed ${seed}). Accuracies have 95% confidence sequences for all ${count(of)} questions instead of intervals for questions like these. They use complete rounds, with images as clusters, and are valid at any stopping point.`
         : 'in file order. Intervals of accuracies show what the remaining questions leave possible.'}
     </p>
   )
@@ -108,13 +110,13 @@ function PartMethods({ run, overview }: Pick<ReportFacts, 'run' | 'overview'>) {
 export function citationsOf({ confidence, probes, overview }: ReportFacts): readonly Citation[] {
   return [
     medrcube,
-    wilson,
+    kornGraubard,
     ...(overview.part?.basis === 'drawn' ? [sequences] : []),
     bootstrap,
     ...(confidence ? [calibration, brier] : []),
     ...(probes?.order ? [positionBias, circularEvaluation] : []),
     ...(probes && probes.corruptions.length > 0 ? [corruptions] : []),
-    ...(probes ? [mcnemar, holm, newcombe] : []),
+    ...(probes ? [signFlip, holm, mover] : []),
     ...software,
   ]
 }

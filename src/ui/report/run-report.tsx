@@ -2,6 +2,7 @@ import type { ReportFacts } from '../../app/controller/report-facts.ts'
 import { estimateFrom } from '../hooks/estimate-from.ts'
 import { runViews } from '../results/sections.tsx'
 import { PartNote } from '../shared/run/part-note.tsx'
+import { SelectionNote } from '../shared/run/selection-note.tsx'
 import type { View } from '../shared/sections.tsx'
 import { howRun } from '../text/format.ts'
 import { Citations } from './citations.tsx'
@@ -48,7 +49,12 @@ export function reportHtml(facts: ReportFacts, styles: string): string {
         {created.slice(0, 10)}.
       </>
     ),
-    note: <PartNote part={part} />,
+    note: (
+      <>
+        <SelectionNote run={facts.run} />
+        <PartNote part={part} />
+      </>
+    ),
     app: environment.app,
     styles,
     views: [...runViews, ...ofReport],

@@ -6,6 +6,7 @@ import { agreementWords } from '../../engine/model/agreement.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import type { Merged } from '../../engine/protocol/merged.ts'
 import type { Run } from '../../engine/protocol/run.ts'
+import { selectionText } from '../../engine/protocol/selection.ts'
 import { type Until, untilTheEnd } from '../../engine/protocol/settings.ts'
 import { runTitle } from '../shared/run/run-facts.tsx'
 import { type PrintedColumn, PrintedTable } from '../shared/table/printed-table.tsx'
@@ -83,6 +84,7 @@ export function chosenFacts({ model, dataset, settings, probe }: Run): readonly 
       name: 'Order',
       value: settings.order === 'balanced' ? `balanced, seed ${settings.seed}` : 'the data set’s',
     },
+    ...(settings.only ? [{ name: 'Only these questions', value: selectionText(settings.only) }] : []),
     { name: 'Question limit', value: String(settings.limit ?? 'none') },
     { name: 'Stops automatically', value: untilWords(settings.until ?? untilTheEnd) },
     { name: 'Timeout per question', value: duration(settings.timeout) },

@@ -1,5 +1,5 @@
 import type { ComparisonFacts } from '../../app/controller/report-facts.ts'
-import type { PairedTable } from '../../engine/statistics/mcnemar.ts'
+import type { PairedTable } from '../../engine/analysis/paired-differences.ts'
 import { compareRows } from '../compare/differences/compare-rows.ts'
 import { runTitle } from '../shared/run/run-facts.tsx'
 import { type PrintedColumn, PrintedTable } from '../shared/table/printed-table.tsx'

@@ -1,4 +1,4 @@
-import type { Results } from '../../app/controller/controller-api.ts'
+import type { Results } from '../../app/controller/report-facts.ts'
 import type { ConfidenceReport } from '../../engine/analysis/confidence.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { type Axis, axes } from '../../engine/protocol/sample.ts'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { LevelChoice, Results } from '../../app/controller/controller-api.ts'
+import type { LevelChoice } from '../../app/controller/levels.ts'
+import type { Results } from '../../app/controller/report-facts.ts'
 import type { ExportName } from '../../engine/analysis/result-row.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'
@@ -26,6 +27,11 @@ const files: readonly { name: FileName; what: string; reader: string }[] = [
     name: 'metrics_summary.json',
     what: 'Accuracy overall, by slice and by voxel.',
     reader: 'The format of MedRCube’s run_eval.py.',
+  },
+  {
+    name: 'figures.json',
+    what: 'The same accuracies with intervals, clusters, design effect and method.',
+    reader: 'Also written by the commands evaluate and score.',
   },
   {
     name: 'shortcut.json',

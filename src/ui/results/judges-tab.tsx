@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Results } from '../../app/controller/controller-api.ts'
+import type { Results } from '../../app/controller/report-facts.ts'
 import { judgingsOf } from '../../app/state/passes.ts'
 import type { JudgedAnswers } from '../../engine/analysis/judged-answers.ts'
 import { counted } from '../../engine/base/counted.ts'

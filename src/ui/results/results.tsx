@@ -1,6 +1,6 @@
 import { memo, useDeferredValue, useMemo, useState } from 'react'
-import type { LevelChoice, Results } from '../../app/controller/controller-api.ts'
-import { levelsFromQuery, levelsToQuery } from '../../app/controller/levels.ts'
+import { type LevelChoice, levelsFromQuery, levelsToQuery } from '../../app/controller/levels.ts'
+import type { Results } from '../../app/controller/report-facts.ts'
 import { isBusy } from '../../app/state/stage.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -12,6 +12,7 @@ import { Page } from '../shared/controls/page.tsx'
 import { QuerySelect } from '../shared/controls/query-select.tsx'
 import { Tabs } from '../shared/controls/tabs.tsx'
 import { PartNote } from '../shared/run/part-note.tsx'
+import { SelectionNote } from '../shared/run/selection-note.tsx'
 import { chosenOne, Sections } from '../shared/sections.tsx'
 import { resultsHref, type Tab, tabs } from '../state/router.ts'
 import { byNames } from '../text/voxels.ts'
@@ -24,10 +25,12 @@ import { ProbesTab } from './probes-tab.tsx'
 import { SamplesTab } from './samples/samples.tsx'
 import { cube, overview } from './sections.tsx'
 import { ShortcutsTab } from './shortcuts-tab.tsx'
+import { SubgroupsTab } from './subgroups/subgroups.tsx'
 
 const names: Readonly<Record<Tab, string>> = {
   overview: 'Overview',
   cube: 'Cube',
+  subgroups: 'Subgroups',
   shortcuts: 'Shortcuts',
   chains: 'Chains',
   confidence: 'Confidence',
@@ -78,6 +81,7 @@ export function ResultsView({ id, tab, query }: Props) {
   return (
     <Page title={results.value.run.name}>
       <PassNote run={results.value.run} />
+      <SelectionNote run={results.value.run} />
       <PartNote part={part} />
       {isLive && (
         <p className="warning">
@@ -126,6 +130,8 @@ const TabContent = memo(({ results, tab, query, levels }: ContentProps) => {
           <Sections of={overview} facts={results} chosen={query} />
         </>
       )
+    case 'subgroups':
+      return <SubgroupsTab results={results} query={query} />
     case 'cube':
       return (
         <>

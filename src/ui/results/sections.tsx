@@ -1,7 +1,6 @@
 /** The sections of a run, in order, with their facts and conditions: the page mounts them by tab, the report all. */
 
-import type { Results } from '../../app/controller/controller-api.ts'
-import type { ReportFacts } from '../../app/controller/report-facts.ts'
+import type { ReportFacts, Results } from '../../app/controller/report-facts.ts'
 import { axes } from '../../engine/protocol/sample.ts'
 import { TaskLevels } from '../shared/run/task-levels.tsx'
 import { chosenOf, type View } from '../shared/sections.tsx'
@@ -41,8 +40,8 @@ export const overview: View<Results> = {
     },
     {
       id: 'readings',
-      body: ({ run, overview: { readings } }) =>
-        readings && <ReadingsTables run={run.id} readings={readings} />,
+      body: ({ run, overview: { readings, kinds } }) =>
+        readings && <ReadingsTables run={run.id} readings={readings} figures={kinds} />,
     },
   ],
 }

@@ -1,4 +1,5 @@
-import type { LevelChoice, Results } from '../../app/controller/controller-api.ts'
+import type { LevelChoice } from '../../app/controller/levels.ts'
+import type { Results } from '../../app/controller/report-facts.ts'
 import { axes } from '../../engine/protocol/sample.ts'
 import { defaultResamples } from '../../engine/statistics/bootstrap.ts'
 import { useController } from '../hooks/use-app.ts'

@@ -2,7 +2,8 @@ import { memo, useDeferredValue, useMemo } from 'react'
 import { secondsAfter } from '../../app/state/passes.ts'
 import { isBusy, stageNames, stageOf } from '../../app/state/stage.ts'
 import type { FileProgress, LiveRun } from '../../app/state/state.ts'
-import { asPart, type Estimate, estimate, type VoxelEstimate } from '../../engine/analysis/report.ts'
+import { asPart, type VoxelEstimate } from '../../engine/analysis/report.ts'
+import { bareShare, type Estimate } from '../../engine/analysis/shares.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { Accuracy, Figure } from '../charts/accuracy.tsx'
 import { CubeMap } from '../charts/cube-map.tsx'
@@ -15,6 +16,7 @@ import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Page } from '../shared/controls/page.tsx'
 import { EnvironmentFacts } from '../shared/run/environment.tsx'
 import { RaceTables } from '../shared/run/race-tables.tsx'
+import { SelectionNote } from '../shared/run/selection-note.tsx'
 import { raceHref, resultsHref } from '../state/router.ts'
 import { expectedWords, gainWords, liveGain, livePartWords } from '../text/estimates.ts'
 import { bytes, count, duration, rate } from '../text/format.ts'
@@ -57,6 +59,7 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
         {waiting.length > 0 && `. ${counted(waiting.length, 'probe')} to follow`}
         {after !== null && `, about ${duration(after)} left in total`}
       </p>
+      <SelectionNote run={run} />
       {live.error && <ErrorBox error={live.error} />}
       {run.dataset.source !== 'bundled' && <KeepWarning />}
       {run.race && <RacePanel id={run.race.id} />}
@@ -111,7 +114,7 @@ interface LiveCubeProps {
 
 /** The accuracy so far, as an estimate for the whole data set while questions are open. */
 function overallOf({ answered, failed, correct, chance, whole }: LiveRun): Estimate {
-  const figure = estimate(answered, correct, chance)
+  const figure = bareShare(answered, correct, chance)
   return whole && answered + failed < whole.of ? asPart(figure, whole) : figure
 }
 
@@ -136,7 +139,7 @@ const LiveCube = memo(function LiveCube({ counts, planned, chance, run, isDone }
   const voxels = useMemo(
     () =>
       counts.map(({ whole, ...voxel }) => {
-        const figure = { ...voxel, ...estimate(voxel.n, voxel.correct, chance) }
+        const figure = { ...voxel, ...bareShare(voxel.n, voxel.correct, chance) }
         return whole && !isDone ? asPart(figure, whole) : figure
       }),
     [counts, chance, isDone],

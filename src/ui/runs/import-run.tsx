@@ -50,7 +50,7 @@ export function ImportRun({ onProblem }: { readonly onProblem: (error: ErrorInfo
         </button>
       )}
       <FileButton
-        accept=".json,.jsonl,.eval,.tsv,application/json"
+        accept=".json,.jsonl,.eval,.tsv,.xlsx,application/json"
         several
         label="Run file"
         testId="import-input"

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { passesOf } from '../../app/state/passes.ts'
 import { isBusy } from '../../app/state/stage.ts'
 import type { LiveRun, RunSummary } from '../../app/state/state.ts'
-import { estimate } from '../../engine/analysis/report.ts'
+import { bareShare } from '../../engine/analysis/shares.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { AccuracyLine } from '../charts/accuracy.tsx'
@@ -96,7 +96,7 @@ export function RunItem({ summary, live, isPicked, onPick }: Props) {
           </p>
         )}
         <p>
-          <AccuracyLine estimate={estimate(answered, correct)} of={unaskedOf(run, answered + failed)} />
+          <AccuracyLine estimate={bareShare(answered, correct)} of={unaskedOf(run, answered + failed)} />
         </p>
       </div>
       <div className="actions">

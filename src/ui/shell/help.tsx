@@ -3,7 +3,10 @@ import { Table, type TableColumn } from '../shared/table/table.tsx'
 import { changePreferences, usePreferences } from '../state/preferences.ts'
 
 const terms: readonly (readonly [string, string])[] = [
-  ['Accuracy', 'Right answers as a share of all n answers, with Wilson’s 95% interval.'],
+  [
+    'Accuracy',
+    'Right answers as a share of all n answers, with a 95% interval that counts images, not questions.',
+  ],
   [
     'Chance',
     'The guessing rate: the expected accuracy of random answers. It depends on the number of options.',

@@ -1,4 +1,4 @@
-import type { Controller } from '../../app/controller/controller-api.ts'
+import type { Controller } from '../../app/controller/commands.ts'
 import { openLaunched } from '../../app/controller/launched.ts'
 import { navigate, resultsHref } from '../state/router.ts'
 

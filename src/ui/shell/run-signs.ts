@@ -2,7 +2,7 @@
  * Signs of a run outside the page: progress in the tab's title and icon and on the installed page's icon, a screen lock,
  * and a notification at the end if the user asked for one.
  */
-import type { Controller } from '../../app/controller/controller-api.ts'
+import type { Controller } from '../../app/controller/commands.ts'
 import { isBusy, stageNames, stageOf } from '../../app/state/stage.ts'
 import type { LiveRun } from '../../app/state/state.ts'
 import { getPreferences } from '../state/preferences.ts'

@@ -3,6 +3,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 export const tabs = [
   'overview',
   'cube',
+  'subgroups',
   'shortcuts',
   'chains',
   'confidence',

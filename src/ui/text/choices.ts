@@ -2,7 +2,7 @@ import { isComparable } from '../../app/run/comparable.ts'
 import { isBusy } from '../../app/state/stage.ts'
 import type { AppState, DeviceState, RunSummary } from '../../app/state/state.ts'
 import { counted } from '../../engine/base/counted.ts'
-import type { ModelOverview } from '../../engine/model/overview.ts'
+import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { recommendOn } from '../../engine/model/recommend.ts'
 import { serverRefusal, serverWords } from '../../engine/model/served.ts'
 import { refusesImages } from '../../engine/model/several-images.ts'
@@ -134,7 +134,7 @@ export function readiness(state: Pick<AppState, (typeof readinessFields)[number]
   const { server } = model.overview
   const how = server ? serverWords(server) : `${settings.dtype}, ${deviceName(settings.device)}`
   const what = `${model.overview.name} (${how})`
-  const questions = counted(asked, 'question')
+  const questions = settings.only ? 'the selected questions' : counted(asked, 'question')
   if (dataset.overview.source === 'bundled' && model.overview.source === 'bundled')
     return {
       label: `Run the demo on ${questions}`,

@@ -1,4 +1,4 @@
-import type { Compared } from '../../app/controller/controller-api.ts'
+import type { Compared } from '../../app/controller/report-facts.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import { unaskedOf } from './estimates.ts'

@@ -1,7 +1,7 @@
 /** Texts for figures that are estimated from some of the questions. */
 import type { Expected, LiveRun } from '../../app/state/state.ts'
 import type { Gain } from '../../engine/analysis/asked-part.ts'
-import type { PartEstimate } from '../../engine/analysis/report.ts'
+import type { PartEstimate } from '../../engine/analysis/shares.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { count, duration } from './format.ts'
 
@@ -52,7 +52,7 @@ export function wholeRatesWords(of: number): string {
 }
 
 /** The number of questions that a run stands for, if it asked fewer; null if it asked all. */
-export function unaskedOf({ dataset, probe, total }: Run, asked: number): number | null {
-  const of = probe ? total : dataset.counts.loaded
+export function unaskedOf({ dataset, probe, settings, total }: Run, asked: number): number | null {
+  const of = probe || settings.only ? total : dataset.counts.loaded
   return asked < of ? of : null
 }

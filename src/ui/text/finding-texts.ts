@@ -28,6 +28,10 @@ export const findingTexts: Readonly<
     name: 'Skipped: options unreadable',
     meaning: 'The options are not a list, letters or text that can be split.',
   },
+  cancelled: {
+    name: 'Skipped: cancelled',
+    meaning: 'The authors of the data set have cancelled the question.',
+  },
   text_only: {
     name: 'Skipped: no image',
     meaning: 'The row has no image. The benchmark’s own tool skips such rows.',

@@ -3,6 +3,7 @@ import type { ColumnRole } from '../../data/formats/mapping/edit.ts'
 
 export const roleNames: Readonly<Record<ColumnRole, string>> = {
   question: 'Question',
+  context: 'Context',
   options: 'Options',
   answer: 'Right answer',
   images: 'Images',
@@ -11,6 +12,7 @@ export const roleNames: Readonly<Record<ColumnRole, string>> = {
   modality: 'Modality',
   anatomy: 'Region',
   group: 'Group',
+  split: 'Split',
 }
 
 /** The origin of a mapping, and what the user should check. */

@@ -1,5 +1,5 @@
 import { newestJudges } from '../../engine/protocol/judges/registry.ts'
-import { type AnswerKind, answerKinds } from '../../engine/protocol/mapped-fields.ts'
+import { type AnswerKind, answerKinds } from '../../engine/protocol/reading.ts'
 import type { SelectOption } from './choices.ts'
 
 /** The protocol's own rules; no judge has this id. */

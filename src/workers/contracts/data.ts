@@ -1,16 +1,17 @@
 import type { DatasetOverview, QualityRow } from '../../data/formats/dataset-overview.ts'
 import type { LoadProgress, TableReading } from '../../data/formats/format.ts'
 import type { LogDataset } from '../../data/logs/tool-log.ts'
-import type { SourceDescriptor } from '../../data/sources/descriptor.ts'
 import type { Below } from '../../data/sources/directory.ts'
+import type { SourceDescriptor } from '../../data/sources/source.ts'
 import type { IndexedVerdict, Recounted, VoxelPlace, WholeFigures } from '../../engine/analysis/run-count.ts'
 import type { DeviceLimits } from '../../engine/model/limits.ts'
-import type { ModelOverview } from '../../engine/model/overview.ts'
-import type { PixelChange } from '../../engine/probes/perturbation.ts'
+import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import type { Device, Precision } from '../../engine/protocol/device.ts'
 import type { Judging } from '../../engine/protocol/judging.ts'
+import type { PixelChange } from '../../engine/protocol/probe.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Sample } from '../../engine/protocol/sample.ts'
+import type { Selection } from '../../engine/protocol/selection.ts'
 import type { ProxyMarked } from '../shared/comlink.ts'
 import type { HeldFolders, Needed, Opening } from './folders.ts'
 
@@ -55,6 +56,8 @@ export interface DataWorker {
   /** A file that a browser can show: the file itself, unless it is DICOM. @throws VoxelwiseError as decodeRgb */
   viewable(file: Blob, path: string, window?: string): Promise<Blob>
   quality(): readonly QualityRow[]
+  /** How many questions of the open data set a selection has. */
+  countSelected(selection: Selection): number
   /** The data set that is open, for a thread that imports a log; null where none is open. */
   holdDataset(): (HeldDataset & ProxyMarked) | null
   /** Fingerprint of the model of this opening. */

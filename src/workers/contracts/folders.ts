@@ -1,7 +1,7 @@
 /** What threads ask of the data set and model of one run. */
 import type { FileBytes } from '../../data/sources/source.ts'
-import type { Planned } from '../../engine/probes/planned.ts'
 import type { Precision } from '../../engine/protocol/device.ts'
+import type { Planned } from '../../engine/protocol/metrics.ts'
 import type { OrderSettings } from '../../engine/protocol/order.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -85,7 +85,7 @@ export interface HeldFolders extends RunFolders {
    * @param against id of an earlier run on the same data set, whose verdicts are stored as the prior
    * @throws VoxelwiseError fingerprint-mismatch if the earlier run is on another data set
    */
-  keepLoad(run: string, against: string | null): Promise<void>
+  keepLoad(run: Run, against: string | null): Promise<void>
   /**
    * Adds the records of an earlier session elsewhere to a run that has not begun.
    * @param lines one record of run.json each

@@ -5,12 +5,13 @@ import { overviewOf, qualityOf } from '../../data/formats/summarise-dataset.ts'
 import { holdsDicom, loadHeaders } from '../../data/headers/load.ts'
 import { ImageReader } from '../../data/images/image-reader.ts'
 import { browserCodec } from '../../data/images/native.ts'
-import { openSource, type SourceDescriptor } from '../../data/sources/descriptor.ts'
+import { openSource } from '../../data/sources/descriptor.ts'
 import type { Below } from '../../data/sources/directory.ts'
-import type { FolderSource } from '../../data/sources/source.ts'
+import type { FolderSource, SourceDescriptor } from '../../data/sources/source.ts'
 import { watchedSource } from '../../data/sources/watched-source.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { maxImages } from '../../engine/protocol/sample.ts'
+import { type Selection, selected } from '../../engine/protocol/selection.ts'
 import type { ListingWorker } from '../contracts/data.ts'
 import type { Opening } from '../contracts/folders.ts'
 import { proxy } from '../shared/comlink.ts'
@@ -85,6 +86,10 @@ export class DatasetRole {
     const opened = this.#role.latest
     if (!opened) throw new Error('No data set is open.')
     return new ImageReader(opened.source).open(path)
+  }
+
+  countSelected(selection: Selection): number {
+    return selected(this.#role.latest?.loaded.samples ?? [], selection).length
   }
 
   quality(): readonly QualityRow[] {

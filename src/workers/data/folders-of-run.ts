@@ -7,7 +7,8 @@ import {
   type SeenImages,
   seeImages,
 } from '../../data/images/image-identity.ts'
-import { openSource, type SourceDescriptor } from '../../data/sources/descriptor.ts'
+import { openSource } from '../../data/sources/descriptor.ts'
+import type { SourceDescriptor } from '../../data/sources/source.ts'
 import type { Store } from '../../data/store/store.ts'
 import { arePublished, publishedShares } from '../../engine/analysis/published-shares.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
@@ -80,14 +81,16 @@ export class FoldersOfRun extends FolderPort implements HeldFolders {
     })
   }
 
-  async keepLoad(run: string, against: string | null): Promise<void> {
+  async keepLoad({ id, settings }: Run, against: string | null): Promise<void> {
     const { loaded } = this.#opened()
     const store = await this.#held.store
     const prior = against === null ? null : await priorOf(store, against, loaded)
+    // Estimates are for all questions of the data set, which a selection does not represent.
+    if (settings.only) return store.putLoad(id, loaded)
     const frame = frameOf(loaded.samples)
     const published = arePublished(loaded) ? publishedShares(frame.cells) : null
     const known = { ...(published && { published }), ...(prior && { prior }) }
-    await store.putLoad(run, { ...loaded, frame: { ...frame, ...known } })
+    await store.putLoad(id, { ...loaded, frame: { ...frame, ...known } })
   }
 
   async takeRecords(run: Run, lines: Blob): Promise<void> {

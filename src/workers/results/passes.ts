@@ -5,9 +5,16 @@ import { checkJsonSize, MAX_EXPORTED_FILE } from '../../data/sources/file-limits
 import type { Store } from '../../data/store/store.ts'
 import { type JudgedAnswers, judgedAnswers } from '../../engine/analysis/judged-answers.ts'
 import { resultRow } from '../../engine/analysis/rows.ts'
-import { type PassCost, type ProbeOverview, passCosts } from '../../engine/probes/cost.ts'
+import { passCosts } from '../../engine/probes/cost.ts'
 import { maxOptions, probesOf } from '../../engine/probes/passes.ts'
-import { type Pass, type PassAnswer, passAnswer, probeReport } from '../../engine/probes/report.ts'
+import {
+  type Pass,
+  type PassAnswer,
+  type PassCost,
+  type ProbeOverview,
+  passAnswer,
+  probeReport,
+} from '../../engine/probes/report.ts'
 import type { PeoplesRatings } from '../../engine/protocol/judging.ts'
 import { probeKey } from '../../engine/protocol/probe.ts'
 import { ratedItemsOf } from '../../engine/protocol/protocols/judged-samples.ts'

@@ -1,8 +1,12 @@
 import type { Store } from '../../data/store/store.ts'
 import type { Verdicts } from '../../engine/analysis/race/paired-sequence.ts'
 import { type RaceReport, raceReport } from '../../engine/analysis/race/race-report.ts'
+import { overall } from '../../engine/analysis/report.ts'
+import type { ResultRow } from '../../engine/analysis/result-row.ts'
+import { RowBuilder } from '../../engine/analysis/rows.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Frame } from '../../engine/protocol/frame.ts'
+import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 
 /**
@@ -14,9 +18,16 @@ export async function storedRace(store: Store, id: string): Promise<RaceReport> 
     .map(({ run }) => run)
     .filter(({ race, probe }) => race?.id === id && !probe)
   const frame = await frameOf(store, runs)
-  const verdicts = new Map<Run, Verdicts>()
-  for (const run of runs) verdicts.set(run, await verdictsOf(store, run))
-  const report = frame && raceReport(runs, frame, run => verdicts.get(run) ?? [])
+  const answers = new Map<Run, Answers>()
+  for (const run of runs) answers.set(run, await answersOf(store, run))
+  const report =
+    frame &&
+    raceReport(
+      runs,
+      frame,
+      run => answers.get(run)?.verdicts ?? [],
+      run => overall(answers.get(run)?.rows ?? []),
+    )
   if (report) return report
   throw new VoxelwiseError({
     code: 'storage',
@@ -35,11 +46,15 @@ async function frameOf(store: Store, runs: readonly Run[]): Promise<Frame | null
   return null
 }
 
-async function verdictsOf(store: Store, run: Run): Promise<Verdicts> {
+interface Answers {
+  readonly verdicts: Verdicts
+  readonly rows: readonly ResultRow[]
+}
+
+async function answersOf(store: Store, run: Run): Promise<Answers> {
   const verdicts: Verdicts[number][] = new Array(run.dataset.counts.loaded).fill(null)
-  for await (const records of store.records(run.id))
-    for (const record of records)
-      verdicts[record.sample.index] =
-        record.status === 'failed' ? 'failed' : record.correct ? 'correct' : 'wrong'
-  return verdicts
+  const builder = new RowBuilder([], protocolOf(run.settings.protocol))
+  for await (const records of store.records(run.id)) builder.add(records)
+  for (const { index, verdict } of builder.rows) verdicts[index] = verdict
+  return { verdicts, rows: builder.rows }
 }

@@ -1,11 +1,11 @@
 /** Figures for the goldens of charts: few, fixed, and with the lengths and ends that layouts must bear. */
 import { createElement, type ReactElement } from 'react'
 import type { AdjustedComparison } from '../../../src/engine/analysis/paired-differences.ts'
-import { asPart, estimate } from '../../../src/engine/analysis/report.ts'
+import { asPart } from '../../../src/engine/analysis/report.ts'
 import type { CorruptedFigures } from '../../../src/engine/probes/report.ts'
 import type { Rate } from '../../../src/engine/statistics/bootstrap.ts'
 import type { ReliabilityBin } from '../../../src/engine/statistics/calibration.ts'
-import { coverageCurve } from '../../../src/engine/statistics/selective.ts'
+import { coverageCurve, withIntervals } from '../../../src/engine/statistics/selective.ts'
 import { wilson } from '../../../src/engine/statistics/wilson.ts'
 import { Whisker } from '../../../src/ui/charts/accuracy.tsx'
 import { ChainFlow } from '../../../src/ui/charts/chain-flow.tsx'
@@ -22,6 +22,7 @@ import { DropMap } from '../../../src/ui/results/probes/drop-map.tsx'
 import { IntervalPlot } from '../../../src/ui/results/probes/interval-plot.tsx'
 import { RatePlot } from '../../../src/ui/results/shortcuts/rate-plot.tsx'
 import { ShortcutGroups } from '../../../src/ui/results/shortcuts/shortcut-groups.tsx'
+import { estimate } from './estimates.ts'
 
 const [title, file] = ['A chart', 'chart']
 const href = () => '#'
@@ -46,12 +47,16 @@ const rate = (n: number, correct: number, method: Rate['method']): Rate => ({
   n,
   correct,
   share: n === 0 ? 0 : correct / n,
-  ...wilson(correct, n),
+  ...wilson(n === 0 ? 0 : correct / n, n),
   method,
 })
 
 const compared = (n: number, difference: number, adjusted: number): AdjustedComparison => ({
   n,
+  clusters: n,
+  unit: 'question',
+  obuchowski: { statistic: 0, p: 1 },
+  durkalski: { statistic: 0, p: 1 },
   table: { bothRight: 10, onlyFirst: 4, onlySecond: 6, bothWrong: 10 },
   first: 0.5,
   second: 0.5 + difference,
@@ -77,7 +82,8 @@ const bin = (at: number, n: number, correct: number): ReliabilityBin => ({
   correct,
   confidence: at / 10 + 0.06,
   accuracy: correct / n,
-  interval: wilson(correct, n),
+  clusters: n,
+  interval: wilson(correct / n, n),
 })
 
 const spoilt = (corruption: 'noise' | 'blur', strength: 1 | 3 | 5, by: number): CorruptedFigures => ({
@@ -111,10 +117,12 @@ const answers = Array.from({ length: 60 }, (_, i) => ({
   correct: i % 7 !== 3 && i < 50,
 }))
 
+const curve = withIntervals(coverageCurve(answers), answers, { of: answers.map((_, i) => i), icc: 0 })
+
 /** Every chart by the name of its golden. */
 export const charts: Readonly<Record<string, ReactElement>> = {
   'chain-flow': createElement(ChainFlow, { counts: { A: 1940, B: 2500, C: 12, D: 230 }, href }),
-  'coverage-plot': createElement(CoveragePlot, { title, curve: coverageCurve(answers) }),
+  'coverage-plot': createElement(CoveragePlot, { title, curve }),
   'cube-map': createElement(CubeMap, { title, voxels, href }),
   'difference-plot': createElement(DifferencePlot, {
     title,
@@ -160,7 +168,7 @@ export const charts: Readonly<Record<string, ReactElement>> = {
     rows: labels.map((label, at) => ({
       key: label,
       label,
-      share: rate(4 * at, 2 * at, at === 1 ? 'wilson' : 'bootstrap'),
+      share: rate(4 * at, 2 * at, at === 1 ? 'korn-graubard' : 'bootstrap'),
       images: 4,
     })),
     href,

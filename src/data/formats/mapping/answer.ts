@@ -1,7 +1,8 @@
 /** Which option, or options, an answer names. */
+import { isOtherYesOrNo } from '../../../engine/protocol/judges/yes-no.ts'
 import type { Letter } from '../../../engine/protocol/sample.ts'
 import type { Cell } from '../readers/rows.ts'
-import { isList, isObject, textOf, unpacked } from './cells.ts'
+import { isList, isObject, listText, textOf, unpacked } from './cells.ts'
 import type { AnswerForm } from './document.ts'
 import { type Lettered, letterAt, letterOf, markOf } from './letters.ts'
 import { levelled } from './spellings.ts'
@@ -11,6 +12,14 @@ export type Named = readonly Letter[] | null
 
 export function lettersOf(cell: Cell | undefined, options: Lettered, forms: readonly AnswerForm[]): Named {
   const read = unpacked(cell)
+  // `[0, 2]` is a list, unless an option is called so.
+  if (isList(read) && forms.includes('text')) {
+    const whole = known(
+      letterOfText(typeof cell === 'string' ? cell.trim() : listText(read), options),
+      options,
+    )
+    if (whole !== null) return whole
+  }
   if (isList(read) && forms.includes('flags')) {
     const flagged = ofFlags(read, options)
     if (flagged !== null) return flagged
@@ -77,14 +86,14 @@ export function areFlagged(cell: Cell | undefined): boolean {
 }
 
 /** Of a mark by itself, or of an option with a mark (`{"text": …, "is_correct": true}`); null where it is none. */
-function flagOf(mark: Cell): boolean | null {
+export function flagOf(mark: Cell): boolean | null {
   if (isObject(mark)) {
     const named = Object.entries(mark).find(([key]) => /correct|right|is_?(?:answer|true)/i.test(key))
     return named && !isObject(named[1]) ? flagOf(named[1]) : null
   }
   const text = textOf(mark)?.toLowerCase() ?? ''
-  if (/^(?:1|1\.0|true|yes)$/.test(text)) return true
-  return /^(?:0|0\.0|false|no)$/.test(text) ? false : null
+  if (/^(?:1|1\.0|true|yes|sí|si|oui|ja|да|是)$/.test(text)) return true
+  return /^(?:0|0\.0|false|no|non|nein|нет|否)$/.test(text) ? false : null
 }
 
 const place = (text: string): number => (/^\d{1,2}(?:\.0)?$/.test(text) ? Number(text) : -1)
@@ -105,6 +114,11 @@ function letterOfText(text: string, options: Lettered): Letter | null {
 }
 
 function severalOf(text: string, options: Lettered): Named {
+  return lettersIn(text, options) ?? letteredTexts(text, options) ?? textsIn(text, options)
+}
+
+/** `AC`, `A, C`. */
+function lettersIn(text: string, options: Lettered): Named {
   const run = /^(?:[A-Z]{2,26}|[a-z]{2,26})$/.test(text) ? [...text] : null
   const letters: Named[] = []
   // A long text is left at its first word.
@@ -114,6 +128,45 @@ function severalOf(text: string, options: Lettered): Named {
     letters.push(letter)
   }
   return letters.length < 2 ? null : together(letters)
+}
+
+/** `A: liver, C: spleen`, each with the option's own text. */
+function letteredTexts(text: string, options: Lettered): Named {
+  const starts = Array.from(text.matchAll(optionMark), ({ index }) => index)
+  // What looks like a mark within an option's text begins none.
+  return starts[0] === 0 ? tiled(text, starts, part => readers.lettered(part, options)) : null
+}
+
+/** `liver; spleen`: texts of options with a sign between them, whatever signs stand in a text. */
+function textsIn(text: string, options: Lettered): Named {
+  const starts = Array.from(text.matchAll(listSign), ({ index, 0: sign }) => index + sign.length)
+  return tiled(text, [0, ...starts], part => known(letterOfText(part, options), options))
+}
+
+const optionMark = /(?<=^|[\s;,|])[([]?[A-Z][)\].:：、]+[ \t]*(?=\S)/g
+const listSign = /[;|\n,，、]|\band\b/g
+const lastSign = /(?:[;|,，、]|\band)$/
+
+/** Characters of a list of texts of options, and the signs in the text of one. */
+const LONGEST_LISTED = 5000
+const MOST_SIGNS = 8
+
+/** Which options a list names, of which each takes as many parts as make one; null where some make none. */
+function tiled(text: string, starts: readonly number[], optionOf: (text: string) => Named): Named {
+  if (text.length > LONGEST_LISTED || starts.length < 2) return null
+  const found: Named[] = []
+  for (let at = 0; at < starts.length; ) {
+    let next = Math.min(starts.length, at + MOST_SIGNS)
+    let named: Named = null
+    for (; next > at; next--) {
+      named = optionOf(text.slice(starts[at], starts[next]).trim().replace(lastSign, '').trim())
+      if (named !== null) break
+    }
+    if (named === null) return null
+    found.push(named)
+    at = next
+  }
+  return found.length < 2 ? null : together(found)
 }
 
 const separator = /\s*(?:[,;/、，+&|]|\band\b|\s)\s*/g
@@ -135,6 +188,8 @@ function together(parts: readonly Named[]): Named {
 
 const yesNo = /^(?:yes|no|是|否|是的|不是|有|没有|無|无|对|不对|對|不對)$/i
 
-/** Whether an answer is yes or no and nothing else, in English or Chinese. */
-export const isYesNo = (answer: string): boolean =>
-  yesNo.test(answer.replace(/(?<![.。!！\s])[.。!！\s]+$/, ''))
+/** Whether an answer is yes or no and nothing else, in one of many languages. */
+export function isYesNo(answer: string): boolean {
+  const bare = answer.replace(/(?<![.。!！\s])[.。!！\s]+$/, '')
+  return yesNo.test(bare) || isOtherYesOrNo(bare)
+}

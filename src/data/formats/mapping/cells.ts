@@ -82,3 +82,7 @@ export function textsOf(cell: Cell | undefined): readonly string[] {
   const text = textOf(read)
   return text === null ? [] : [text]
 }
+
+/** A list as Python writes it: `[0, 2]`. */
+export const listText = (list: readonly Cell[]): string =>
+  `[${list.map(item => (isList(item) ? listText(item) : (textOf(item) ?? 'None'))).join(', ')}]`

@@ -1,4 +1,5 @@
 /** Lettered choices within a text: in a question that repeats them, or all in one cell. */
+import { getOrMake } from '../../../engine/base/grouping.ts'
 import type { Lettered } from './letters.ts'
 import { levelled } from './spellings.ts'
 
@@ -8,26 +9,44 @@ interface ChoicesInText {
   readonly start: number
 }
 
-const marks = /(^|[\s;,|])[([]?([A-Z])[)\].:：、]+[ \t]*(?=\S)/g
+const marks = /(?<=^|[\s;,|])([([（]?)([A-Z])([)\]）.:：、．]+)[ \t]*(?=\S)/g
 
-/** The last run of choices that begins with A and continues letter by letter; null if there are not two. */
+interface Mark {
+  readonly letter: string
+  /** What stands around it: a list of choices has one style. */
+  readonly style: string
+  readonly start: number
+  readonly end: number
+}
+
+/** What closes a bracket: `[A: x, B: y]` opens one for the whole list. */
+const closes: ReadonlyMap<string, RegExp> = new Map([
+  ['(', /\)/],
+  ['[', /\]/],
+  ['（', /）/],
+])
+
+/** The longest run of choices in one style that begins with A, of equal ones the last; null where there are not two. */
 export function choicesInText(text: string): ChoicesInText | null {
-  const found = Array.from(text.matchAll(marks), match => ({
-    letter: match[2] ?? '',
-    start: match.index + (match[1]?.length ?? 0),
-    end: match.index + match[0].length,
-  }))
-  // The last A that a B follows.
-  const lastB = found.findLastIndex(({ letter }) => letter === 'B')
-  const first = found.slice(0, Math.max(0, lastB)).findLastIndex(({ letter }) => letter === 'A')
-  if (first < 0) return null
-  const run = runFrom(found.slice(first))
+  const found = Array.from(
+    text.matchAll(marks),
+    ({ 0: whole, 1: open = '', 2: letter = '', 3: close = '', index }): Mark => ({
+      letter,
+      style: closes.get(open)?.test(close) ? open + close : close,
+      start: index,
+      end: index + whole.length,
+    }),
+  )
+  const run = longestRun(found)
+  if (run.length < 2) return null
   const texts = run.map(({ end }, i) =>
     text.slice(end, run[i + 1]?.start).replace(/(?<![\s;,|])[\s;,|]+$/, ''),
   )
   const areLines = texts.slice(0, -1).every(each => !each.includes('\n'))
+  const isInBrackets = text[run[0]?.start ?? 0] === '[' && !run[0]?.style.startsWith('[')
   const options = run.map(({ letter }, i): readonly [string, string] => {
-    const whole = texts[i] ?? ''
+    const whole =
+      isInBrackets && i === run.length - 1 ? (texts[i] ?? '').replace(/\][\s\S]*$/, '') : (texts[i] ?? '')
     const end = areLines ? whole.indexOf('\n') : -1
     // Text below the last one ("Answer:") is not part of it.
     return [letter, areLines ? whole.slice(0, end < 0 ? undefined : end).trimEnd() : whole]
@@ -35,11 +54,22 @@ export function choicesInText(text: string): ChoicesInText | null {
   return { options, start: run[0]?.start ?? 0 }
 }
 
-/** Marks of consecutive letters; other text between them belongs to the options. */
-function runFrom<T extends { readonly letter: string }>(found: readonly T[]): readonly T[] {
-  const run: T[] = []
-  for (const mark of found) if (mark.letter === String.fromCharCode(65 + run.length)) run.push(mark)
-  return run
+/** Marks of one style and consecutive letters; what stands between them and is none of these belongs to the texts. */
+function longestRun(found: readonly Mark[]): readonly Mark[] {
+  /** Of each style the runs that are not ended, by the place in the alphabet of the letter that they wait for. */
+  const open = new Map<string, (readonly Mark[])[]>()
+  let longest: readonly Mark[] = []
+  for (const mark of found) {
+    const runs = getOrMake(open, mark.style, () => [])
+    const place = mark.letter.charCodeAt(0) - 65
+    const before = place === 0 ? [] : runs[place]
+    if (before === undefined) continue
+    const run = [...before, mark]
+    delete runs[place]
+    runs[place + 1] = run
+    if (run.length >= longest.length) longest = run
+  }
+  return longest
 }
 
 const heading = /(?:answer\s+)?(?:choices|options)\s*[:：]?$/i

@@ -1,10 +1,10 @@
 /** Collects the samples of some tables, and settles what needs the complete tables: split, ids, images, labels. */
 
-import { groupBy } from '../../../engine/base/grouping.ts'
+import { getOrMake, groupBy } from '../../../engine/base/grouping.ts'
 import type { MappedFields } from '../../../engine/protocol/mapped-fields.ts'
 import type { Finding, Sample, Skipped } from '../../../engine/protocol/sample.ts'
 import { EmbeddedImage } from '../readers/rows.ts'
-import type { TableMapping } from './document.ts'
+import type { RowCounts, TableMapping } from './document.ts'
 import type { ImageFinder } from './image-finder.ts'
 import type { NamedImage } from './images.ts'
 import { inContext, type ReadRow } from './in-context.ts'
@@ -20,6 +20,7 @@ const longestReference = 64
 
 /** What is stored of a row until all are read: as little as possible, for there may be hundreds of thousands. */
 interface Collected {
+  readonly table: RowInTable['table']
   readonly file: string
   readonly position: number
   readonly mapping: TableMapping
@@ -50,6 +51,12 @@ export interface CollectedSamples {
   readonly split: string | null
   /** Every split among the rows. */
   readonly splits: readonly string[]
+  readonly counts: ReadonlyMap<RowInTable['table'], TableCounts>
+}
+
+export interface TableCounts extends RowCounts {
+  /** The split that every row which is asked tells of itself. */
+  readonly split: string | null
 }
 
 export class Collector {
@@ -72,6 +79,7 @@ export class Collector {
       const read = readRow(part.mapping, part.row)
       const isSkipped = 'skip' in read
       this.#all.push({
+        table,
         file,
         position,
         mapping: part.mapping,
@@ -99,14 +107,23 @@ export class Collector {
     const tries = splitsToTry(labels, wanted, subject)
     const chosen = tries.find(split => this.#all.some(each => isAsked(each, split))) ?? tries[0] ?? null
     const inSplit = this.#all.filter(({ split }) => isOfSplit(split, chosen))
-    return { ...this.#settle(inSplit), split: chosen, splits: [...labels].flatMap(label => label ?? []) }
+    return {
+      ...this.#settle(inSplit, chosen),
+      split: chosen,
+      splits: [...labels].flatMap(label => label ?? []),
+    }
   }
 
-  #settle(all: readonly Collected[]): Omit<CollectedSamples, 'split' | 'splits'> {
+  #settle(
+    all: readonly Collected[],
+    split: string | null,
+  ): Pick<CollectedSamples, 'samples' | 'skipped' | 'findings' | 'counts'> {
     const skipped: Skipped[] = []
+    const skippedRows: Collected[] = []
     const skip = (each: Collected, { skip: reason, subject }: Pick<RowSkip, 'skip' | 'subject'>) => {
       const { file, position } = each
       skipped.push({ reason, file, position, subject, fields: shown(each) })
+      skippedRows.push(each)
       return []
     }
     /** Problems without their row's image: the remaining text is another question. */
@@ -149,7 +166,8 @@ export class Collector {
       findings.push(...oddities(sample, mapping, where))
       if (shared.has(index)) findings.push({ kind: 'duplicate-id', ...where, subject: idOf(each) })
     }
-    return { samples, skipped, findings }
+    const asked = found.map(({ each, images }) => ({ each, hasImage: images.length > 0 }))
+    return { samples, skipped, findings, counts: this.#counts(all, skippedRows, asked, split) }
   }
 
   #located(each: Collected, embedded: EmbeddedById): Located | Pick<RowSkip, 'skip' | 'subject'> {
@@ -163,6 +181,34 @@ export class Collector {
       images.push(...found)
     }
     return { each, mapping, question: fields.question, answerText, group, order, images }
+  }
+
+  #counts(
+    ofSplit: readonly Collected[],
+    skipped: readonly Collected[],
+    asked: readonly { readonly each: Collected; readonly hasImage: boolean }[],
+    split: string | null,
+  ): CollectedSamples['counts'] {
+    const all = groupedByTable(this.#all, each => each.table)
+    const taken = groupedByTable(ofSplit, each => each.table)
+    const left = groupedByTable(skipped, each => each.table)
+    const asks = groupedByTable(asked, ({ each }) => each.table)
+    return new Map(
+      Array.from(all, ([table, rows]) => {
+        const questions = asks.get(table) ?? []
+        const tells = questions.length > 0 && questions.every(({ each }) => each.split !== null)
+        return [
+          table,
+          {
+            asked: questions.length,
+            skipped: left.get(table)?.length ?? 0,
+            otherSplit: rows.length - (taken.get(table)?.length ?? 0),
+            withoutImage: questions.filter(({ hasImage }) => !hasImage).length,
+            split: tells ? split : null,
+          },
+        ]
+      }),
+    )
   }
 
   /** Another row's image, or a file of the folder. */
@@ -180,6 +226,15 @@ export class Collector {
     const found = this.#finder.find(name, file, images ?? {})
     return found === null ? null : [found]
   }
+}
+
+function groupedByTable<T>(
+  items: readonly T[],
+  tableOf: (item: T) => RowInTable['table'],
+): ReadonlyMap<RowInTable['table'], readonly T[]> {
+  const groups = new Map<RowInTable['table'], T[]>()
+  for (const item of items) getOrMake(groups, tableOf(item), () => []).push(item)
+  return groups
 }
 
 type EmbeddedById = () => ReadonlyMap<string, readonly EmbeddedImage[]>

@@ -15,7 +15,7 @@ import {
   whole,
 } from '../../../engine/base/schema.ts'
 import type { MappingOrigin } from '../../../engine/protocol/identity.ts'
-import { answerKinds } from '../../../engine/protocol/mapped-fields.ts'
+import { answerKinds } from '../../../engine/protocol/reading.ts'
 
 const most = 1000
 const label = textOf(most, 1)
@@ -177,18 +177,22 @@ const imagesObject = v.pipe(
     each: optional(list(names)),
     /** Instead: the prefix of numbered columns (`image_` for `image_1` …), in the order of their numbers. */
     prefix: optional(label),
+    /** Instead: the name of the one image, with columns in braces, and numbers filled up: `scan_{image_id:012}.jpg`. */
+    template: optional(label),
     /** Their folders, tried before the usual ones. */
     folders: columns,
     /** Endings that differ between the rows and the folder: `{".jpg": ".png"}`. */
     endings: v.optional(texts, {}),
   }),
   v.check(
-    ({ column, each, prefix }) => [column, each, prefix].filter(given => given !== undefined).length === 1,
-    'an object with one of column, each and prefix',
+    ({ column, each, prefix, template }) =>
+      [column, each, prefix, template].filter(given => given !== undefined).length === 1,
+    'an object with one of column, each, prefix and template',
   ),
-  v.transform(({ column, each, prefix, folders, endings }) => ({
+  v.transform(({ column, each, prefix, template, folders, endings }) => ({
     each: each ?? (column ? [column] : []),
     ...(prefix !== undefined && { prefix }),
+    ...(template !== undefined && { template }),
     folders,
     endings,
   })),
@@ -225,18 +229,40 @@ const variantSchema = strictShape({
 })
 export type Variant = v.InferOutput<typeof variantSchema>
 
+const joinSchema = v.pipe(
+  strictShape({
+    /** Paths of its file, where `*` matches anything: the one of the same split, in the same folder first. */
+    files: names,
+    /** The column that tells which rows belong together, in this table and in the other. */
+    by: names,
+  }),
+  v.check(({ by }) => by.length <= 2, 'an object with files, and one or two columns under by'),
+  v.transform(({ files, by: [own = '', theirs = own] }) => ({ files, by: [own, theirs] as const })),
+)
+export type JoinSource = Readonly<v.InferOutput<typeof joinSchema>>
+
 /** How the rows of some tables become samples. */
 const tableSchema = strictShape({
   where: v.optional(filterSchema, {}),
+  /** Names of the cells of a row, in order, where no line of the file gives them. */
+  cells: columns,
+  /** Another table with more columns of the same rows. */
+  join: v.nullish(joinSchema, null),
   /** A column with a list of objects: one sample each, with the row's own columns in addition to the object's. */
   explode: v.nullish(label, null),
   id: sourceOrNull,
   question: sourceSchema,
+  /** Shown before the question: what it is about. */
+  context: sourceOrNull,
+  /** Its authors took the question back where this says true. */
+  cancelled: sourceOrNull,
   hint: sourceOrNull,
   /** The choices are also in the question's text, and are removed from it. */
   stripChoices: v.optional(boolean, false),
   options: optionsOrNull,
   answer: answerSchema,
+  /** Columns with further answers that count as right, or lists of them. */
+  accepted: columns,
   /** Null: inferred from options and answer. */
   kind: v.nullish(
     v.lazy(value => (isJsonObject(value as Json) ? kindSourceSchema : answerKind)),
@@ -290,8 +316,33 @@ export interface TableReport {
   readonly name: string
   readonly file: string
   readonly split: string | null
+  /** Of its file, where that is not UTF-8. */
+  readonly encoding: string | null
   /** Those of objects with a dot. */
   readonly columns: readonly string[]
   /** Place of the entry that reads it; null where none does. */
   readonly entry: number | null
+  /** What became of its rows; null where they were not read, as of another split. */
+  readonly counts: RowCounts | null
+  /** The file whose rows were joined to its own. */
+  readonly joinedWith: string | null
+  readonly uses: readonly ColumnUse[]
+  /** Columns that nothing is read from. */
+  readonly unused: readonly string[]
+  /** Columns that hold images or names of them, whether they are used or not. */
+  readonly imageColumns: readonly string[]
+}
+
+/** Rows of a table: each is one of these. */
+export interface RowCounts {
+  readonly asked: number
+  readonly skipped: number
+  readonly otherSplit: number
+  /** Of those that are asked. */
+  readonly withoutImage: number
+}
+
+export interface ColumnUse {
+  readonly role: string
+  readonly columns: readonly string[]
 }

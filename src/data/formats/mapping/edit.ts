@@ -9,6 +9,7 @@ import {
 
 export const columnRoles = [
   'question',
+  'context',
   'options',
   'answer',
   'images',
@@ -17,6 +18,7 @@ export const columnRoles = [
   'modality',
   'anatomy',
   'group',
+  'split',
 ] as const
 export type ColumnRole = (typeof columnRoles)[number]
 
@@ -31,6 +33,7 @@ export function readFrom(table: TableMapping, role: ColumnRole): ReadFrom {
   if (images === null) return { column: null }
   const [first, ...others] = images.each
   const [only, ...more] = first ?? []
+  if (images.template !== undefined) return { words: images.template }
   if (images.prefix !== undefined) return { words: `columns ${images.prefix}1, ${images.prefix}2 …` }
   if (only !== undefined && others.length === 0 && more.length === 0) return { column: only }
   return { words: images.each.map(columns => columns.join(' or ')).join(', then ') }

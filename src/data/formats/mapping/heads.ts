@@ -2,12 +2,15 @@
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import type { BadFile } from '../../../engine/protocol/sample.ts'
 import type { Row, Table } from '../readers/rows.ts'
+import type { JoinSource } from './document.ts'
 
 export interface Head {
   readonly table: Table
   /** Rooted path of the file that the first row is in. */
   readonly file: string
   readonly rows: readonly Row[]
+  /** What its table was joined to, if it was. */
+  readonly join?: JoinSource | undefined
 }
 
 /** Enough for a column that is filled in every fiftieth row to be seen. */

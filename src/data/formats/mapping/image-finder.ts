@@ -43,6 +43,36 @@ export class ImageFinder {
     return null
   }
 
+  /**
+   * How images are called after numbers: before the number, and to how many digits it is filled up (0: not at all).
+   * @returns the way in which most of the numbers have an image; null where none has half of them
+   */
+  templateFor(
+    numbers: readonly number[],
+  ): { readonly before: string; readonly width: number; readonly ending: string } | null {
+    const groups = new Map<string, { before: string; width: number; ending: string; numbers: Set<number> }>()
+    for (const path of this.#known) {
+      const [, before = '', digits, ending = ''] = isImage(path)
+        ? (/(?:^|\/)([^/]*?)(\d{1,15})(\.[^./]+)$/.exec(path) ?? [])
+        : []
+      if (digits === undefined || before === '') continue
+      const width = digits.startsWith('0') && digits.length > 1 ? digits.length : 0
+      for (const filled of width === 0 ? [0, digits.length] : [width])
+        getOrMake(groups, `${before}\n${filled}\n${ending}`, () => ({
+          before,
+          width: filled,
+          ending,
+          numbers: new Set<number>(),
+        })).numbers.add(Number(digits))
+    }
+    const scored = Array.from(groups.values(), group => ({
+      group,
+      found: numbers.filter(number => group.numbers.has(number)).length,
+    })).sort((a, b) => b.found - a.found || b.group.width - a.group.width)
+    const [best] = scored
+    return best && best.found >= numbers.length / 2 ? best.group : null
+  }
+
   #near(name: string, file: string, folders: readonly string[]): string | null {
     const own = this.#root === '' ? file : file.slice(this.#root.length + 1)
     let folder = folderOf(own)

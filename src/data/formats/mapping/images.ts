@@ -1,6 +1,6 @@
 /** The images of a row: their places, or their names. */
 import { type Cell, EmbeddedImage } from '../readers/rows.ts'
-import { type Cells, firstOf, isEmpty, isList, isObject, textOf, unpacked } from './cells.ts'
+import { type Cells, cellAt, firstOf, isEmpty, isList, isObject, textOf, unpacked } from './cells.ts'
 import type { ImagesSource } from './document.ts'
 
 /** An image within a file, or a row's name for one: a path, a name, another row's id. */
@@ -9,8 +9,23 @@ export type NamedImage = EmbeddedImage | string
 /** In the order in which the row has them. */
 export function imagesOf(source: ImagesSource | null, cells: Cells): readonly NamedImage[] {
   if (source === null) return []
+  if (source.template !== undefined) {
+    const name = fromTemplate(source.template, cells)
+    return name === null ? [] : [name]
+  }
   const each = source.prefix === undefined ? source.each : numbered(source.prefix, cells)
   return each.flatMap(columns => inCell(firstOf(cells, columns)))
+}
+
+/** As Python's `format` fills up a whole number with zeros; null where a column holds nothing. */
+export function fromTemplate(template: string, cells: Cells): string | null {
+  let isWhole = true
+  const name = template.replace(/\{([^{}:]+)(?::0?(\d{1,2})d?)?\}/g, (_, column: string, width = '0') => {
+    const text = textOf(cellAt(cells, column))
+    if (text === null) isWhole = false
+    return (text ?? '').padStart(Number(width), '0')
+  })
+  return isWhole ? name : null
 }
 
 /** Columns of a prefix and a number or letter, in their order: `image_1` before `image_10`. */

@@ -6,6 +6,7 @@ import type { OptionsSource, Source, TableMapping } from './document.ts'
 export function checkLeaks(mapping: TableMapping, at: string): void {
   const asked: readonly (readonly [string, readonly string[]])[] = [
     ['question', columnsOf(mapping.question)],
+    ['context', columnsOf(mapping.context)],
     ['hint', columnsOf(mapping.hint)],
     ['options', optionColumns(mapping.options)],
     ['keep', mapping.keep],

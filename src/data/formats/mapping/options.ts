@@ -9,6 +9,7 @@ import {
   isEmpty,
   isList,
   isObject,
+  listText,
   textOf,
   unpacked,
 } from './cells.ts'
@@ -85,7 +86,7 @@ function inList(items: readonly Cell[]): Lettered {
   if (items.some(isObject))
     return byLetter(items.flatMap(item => (isObject(item) ? inObject(item, items.indexOf(item)) : [])))
   const options = items.flatMap((item, place): Lettered => {
-    const text = textOf(item)
+    const text = isList(item) && item.length > 0 ? listText(item) : textOf(item)
     return text === null ? [] : [[letterAt(place) ?? '', text]]
   })
   return withoutMarks(options, 'list')

@@ -5,7 +5,7 @@ import { matches } from '../../../engine/base/paths.ts'
 import { field, list, read } from '../../../engine/base/schema.ts'
 import type { Table } from '../readers/rows.ts'
 import { mappingDocument } from './check.ts'
-import { filterSchema, type MappingDocument, type TableFilter, type TableMapping } from './document.ts'
+import { filterSchema, type MappingDocument, type TableFilter } from './document.ts'
 import type { Head } from './heads.ts'
 import { presetFiles } from './presets/index.ts'
 
@@ -32,19 +32,8 @@ export function presetFor(heads: readonly Pick<Head, 'table' | 'file'>[]): Mappi
   return found?.document ?? null
 }
 
-/**
- * The entry of a mapping that reads a table; null where none does.
- * @param file rooted path of the table's (first) file
- */
-export function entryFor(
-  document: MappingDocument,
-  table: Pick<Table, 'columns'>,
-  file: string,
-): TableMapping | null {
-  return document.tables.find(({ where }) => fits(where, table, file)) ?? null
-}
-
-function fits(
+/** Whether an entry reads a table. @param file rooted path of the table's (first) file */
+export function fits(
   { columns, without, files }: TableFilter,
   table: Pick<Table, 'columns'>,
   file: string,

@@ -81,7 +81,10 @@ class LiteralReader {
     for (;;) {
       this.#space()
       if (this.#take(close)) return items
-      items.push(this.#value(depth + 1))
+      const texts = this.#startsText() ? this.#sideBySide() : null
+      // numpy writes an array of texts without commas; `datasets` keeps it so in CSV.
+      if (texts && texts.length > 1 && items.length === 0 && this.#take(close)) return texts
+      items.push(texts ? texts.join('') : this.#value(depth + 1))
       this.#space()
       if (this.#take(close)) return items
       // Lists of Arabic benchmarks use an Arabic comma.
@@ -110,9 +113,14 @@ class LiteralReader {
 
   /** Texts side by side are one, as in Python. */
   #texts(): string {
-    let all = ''
+    return this.#sideBySide().join('')
+  }
+
+  #sideBySide(): string[] {
+    const all: string[] = []
     do {
-      all += this.#oneText()
+      if (++this.#values > maxValues) throw new NoLiteral()
+      all.push(this.#oneText())
       this.#space()
     } while (this.#startsText())
     return all

@@ -1,9 +1,10 @@
 /** The result of a mapping for one row: a sample, or the reason why not. */
-import type { AnswerKind } from '../../../engine/protocol/mapped-fields.ts'
+import { groupBy } from '../../../engine/base/grouping.ts'
+import type { AnswerKind } from '../../../engine/protocol/reading.ts'
 import type { SkipReason } from '../../../engine/protocol/sample.ts'
 import type { Cell } from '../readers/rows.ts'
-import { isYesNo, lettersOf } from './answer.ts'
-import { cellAt, firstOf, isList, textOf, textsOf, unpacked } from './cells.ts'
+import { flagOf, isYesNo, lettersOf } from './answer.ts'
+import { cellAt, firstOf, isList, isObject, textOf, textsOf, unpacked } from './cells.ts'
 import { withoutChoices } from './choices-in-text.ts'
 import type { AnswerSource, KindSource, TableMapping } from './document.ts'
 import { imagesOf, type NamedImage } from './images.ts'
@@ -22,6 +23,8 @@ export interface Draft {
   readonly answer: string
   /** As the row has it. */
   readonly answerText: string
+  /** Every answer that counts as right, where there are several. */
+  readonly accepted: readonly string[]
   readonly images: readonly NamedImage[]
   readonly task: string | null
   readonly modality: string | null
@@ -58,6 +61,7 @@ export function readRow(mapping: TableMapping, row: RowInTable): Draft | RowSkip
     images,
   })
   if (question === null) return skip('missing_required_fields', 'question')
+  if (isTrue(sourceText(mapping.cancelled, row))) return skip('cancelled', 'cancelled')
 
   const options = optionsOf(mapping, row, `${id ?? row.position}\n${question}`)
   if ('unreadable' in options) return skip('unreadable_options', options.unreadable)
@@ -65,11 +69,13 @@ export function readRow(mapping: TableMapping, row: RowInTable): Draft | RowSkip
   if ('skip' in answer) return skip(answer.skip, answer.subject)
   if (images.length === 0 && mapping.dropTextOnly) return skip('text_only', 'image')
 
+  const context = wholeText(mapping.context, row)
+  const asked = mapping.stripChoices ? withoutChoices(question, options.options) : question
   const isOffered = answer.kind === 'choice' || answer.kind === 'several'
   return {
     ...answer,
     id,
-    question: mapping.stripChoices ? withoutChoices(question, options.options) : question,
+    question: context === null ? asked : `${context}\n${asked}`,
     hint: wholeText(mapping.hint, row),
     options: isOffered ? options.options : [],
     images,
@@ -83,6 +89,8 @@ export function readRow(mapping: TableMapping, row: RowInTable): Draft | RowSkip
     withheld: keptCells(mapping.withhold, row.cells),
   }
 }
+
+const isTrue = (text: string | null): boolean => text !== null && flagOf(text) === true
 
 interface Offered {
   readonly options: Lettered
@@ -102,7 +110,7 @@ function optionsOf(
   }
 }
 
-type Answered = Pick<Draft, 'kind' | 'answer' | 'answerText'>
+type Answered = Pick<Draft, 'kind' | 'answer' | 'answerText' | 'accepted'>
 type Unanswered = Pick<RowSkip, 'skip' | 'subject'>
 
 function answerOf(
@@ -111,24 +119,61 @@ function answerOf(
   { options, right }: Offered,
 ): Answered | Unanswered {
   const kind = kindOf(mapping.kind, row)
-  if (right !== undefined) return { kind: 'choice', answer: right, answerText: right }
+  if (right !== undefined) return { kind: 'choice', answer: right, answerText: right, accepted: [] }
   const cell = answerCell(mapping.answer, row)
   // Marks at the options themselves have no text of their own.
-  const text = asItStands(cell) ?? lettersOf(cell, options, ['flags'])?.join('') ?? null
+  const accepted = mapping.accepted.flatMap(column => answersIn(cellAt(row.cells, column)))
+  const isAccepted = 'column' in mapping.answer.source && accepted.length > 0 && isList(unpacked(cell))
+  const text =
+    (isAccepted ? mostFrequent(accepted) : asItStands(cell)) ??
+    lettersOf(cell, options, ['flags'])?.join('') ??
+    null
   // MMMU's test questions have "?" for an answer.
   if (text === null || text === '?') return { skip: 'missing_answer', subject: 'answer' }
-  if (kind === 'text' || kind === 'yes-no') return { kind, answer: text, answerText: text }
+  const open = { answer: text, answerText: text, accepted: several(text, accepted) }
+  if (kind === 'text' || kind === 'yes-no') return { kind, ...open }
   if (options.length === 0) {
     if (kind !== null) return { skip: 'missing_options', subject: 'options' }
-    return { kind: isYesNo(text) ? 'yes-no' : 'text', answer: text, answerText: text }
+    return { kind: isYesNo(text) && new Set(open.accepted).size < 2 ? 'yes-no' : 'text', ...open }
   }
   const letters = lettersOf(cell, options, mapping.answer.as)
+  if ((letters === null || letters.length === 0) && cancelledWord.test(text))
+    return { skip: 'cancelled', subject: text }
   if (letters === null || letters.length === 0)
     return { skip: 'answer_not_an_option', subject: text.slice(0, 200) }
-  const several = kind === 'several' || (kind === null && letters.length > 1)
-  if (!several && letters.length > 1) return { skip: 'answer_not_an_option', subject: text.slice(0, 200) }
-  return { kind: several ? 'several' : 'choice', answer: letters.join(''), answerText: text }
+  const isSeveral = kind === 'several' || (kind === null && letters.length > 1)
+  if (!isSeveral && letters.length > 1) return { skip: 'answer_not_an_option', subject: text.slice(0, 200) }
+  return { kind: isSeveral ? 'several' : 'choice', answer: letters.join(''), answerText: text, accepted: [] }
 }
+
+/** Texts of a list of answers, which may be objects (`{"answer": "net", "answer_id": 1}`), or of one. */
+export function answersIn(cell: Cell | undefined): readonly string[] {
+  const read = unpacked(cell)
+  if (!isList(read)) return textsOf(read)
+  return read.flatMap(item => {
+    if (!isObject(item)) return textOf(item) ?? []
+    const key = ['answer', 'text', 'value'].find(name => textOf(item[name]) !== null)
+    return key === undefined ? [] : (textOf(item[key]) ?? [])
+  })
+}
+
+/** Of equally frequent ones the first. */
+function mostFrequent(answers: readonly string[]): string | null {
+  const groups = [...groupBy(answers, answer => answer).values()]
+  return (
+    groups.reduce<readonly string[]>((best, each) => (each.length > best.length ? each : best), [])[0] ?? null
+  )
+}
+
+/** Every answer that counts as right, where these are not one and the same. */
+function several(answer: string, accepted: readonly string[]): readonly string[] {
+  const all = accepted.includes(answer) ? accepted : [answer, ...accepted]
+  return new Set(all).size > 1 ? all : []
+}
+
+/** What stands for the answer of a cancelled question, in the languages of some examinations. */
+const cancelledWord =
+  /^(?:question )?(?:cancell?ed|annull?ed|annulled|anulad[ao]|cancelad[ao]|annullat[ao]|annulée?|void(?:ed)?|withdrawn|отмен[её]н[оа]?)\.?$/i
 
 function kindOf(kind: AnswerKind | KindSource | null, { cells }: RowInTable): AnswerKind | null {
   if (kind === null || typeof kind === 'string') return kind

@@ -1,22 +1,16 @@
 /** Which of a data set's splits is asked: test, else validation, else all of it, unless one is named. */
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
-
-const same: Readonly<Record<string, string>> = {
-  testing: 'test',
-  val: 'validation',
-  valid: 'validation',
-  training: 'train',
-}
+import { splitOfWord } from '../readers/split-names.ts'
 
 /** The name of a split, in any spelling: `val` is `validation`. */
 export function splitName(written: string): string {
   const name = written.trim().toLowerCase()
-  return same[name] ?? name
+  return splitOfWord(name) ?? name
 }
 
 const order: readonly ((name: string) => boolean)[] = [
   name => name === 'test',
-  name => /^test\b|^test_/.test(name),
+  name => name.startsWith('test'),
   name => name === 'validation',
   name => name === 'dev',
 ]

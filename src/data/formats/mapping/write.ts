@@ -17,13 +17,18 @@ function tableJson(table: TableMapping): JsonObject {
   const { where, answer, images, variants, question, ...rest } = table
   const all: Readonly<Record<string, Json>> = {
     where: withoutDefaults({ ...where }),
+    cells: rest.cells,
+    join: rest.join && { files: rest.join.files, by: rest.join.by },
     explode: rest.explode,
     id: sourceJson(rest.id),
     question: sourceJson(question),
+    context: sourceJson(rest.context),
+    cancelled: sourceJson(rest.cancelled),
     hint: sourceJson(rest.hint),
     stripChoices: rest.stripChoices,
     options: optionsJson(rest.options),
     answer: answerJson(answer),
+    accepted: rest.accepted,
     kind: typeof rest.kind === 'string' || rest.kind === null ? rest.kind : { ...rest.kind },
     images: imagesJson(images),
     dropTextOnly: rest.dropTextOnly,
@@ -61,8 +66,9 @@ function answerJson({ source, as }: AnswerSource): JsonObject {
 
 function imagesJson(images: ImagesSource | null): Json {
   if (images === null) return null
-  const { each, prefix, ...rest } = images
-  return { ...(prefix === undefined ? { each } : { prefix }), ...withoutDefaults(rest) }
+  const { each, prefix, template, ...rest } = images
+  const named = template === undefined ? { each } : { template }
+  return { ...(prefix === undefined ? named : { prefix }), ...withoutDefaults(rest) }
 }
 
 function withoutDefaults(fields: Readonly<Record<string, Json>>): JsonObject {

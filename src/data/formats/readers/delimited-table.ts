@@ -1,44 +1,74 @@
 import type { ByteFile } from '../../containers/bytes.ts'
 import { badTable } from '../../containers/errors.ts'
 import { referenceTo } from '../../containers/reference.ts'
+import { columnNames } from './column-names.ts'
 import { type DelimitedCell, DelimitedRecords } from './delimited-records.ts'
 import type { ByteSpan } from './image-list.ts'
-import { type Cell, EmbeddedImage, type Row } from './rows.ts'
+import { type Cell, EmbeddedImage, type Row, type Table } from './rows.ts'
 
-export interface DelimitedTable {
-  readonly columns: readonly string[]
+export interface DelimitedTable extends Pick<Table, 'columns' | 'encoding' | 'hasHeader'> {
   rows(signal?: AbortSignal): AsyncGenerator<Row>
 }
 
 /**
- * Reads the header of a TSV or CSV file.
+ * Reads the header of delimited text, or finds that it has none.
  * @throws VoxelwiseError bad-table, file-too-large, and as the file's `read`
  */
 export async function delimitedTable(file: ByteFile): Promise<DelimitedTable> {
   const separator = await separatorOf(file)
-  let columns: readonly string[] = []
-  for await (const header of new DelimitedRecords(file, separator).records()) {
-    columns = columnNames(header)
-    break
-  }
-  if (columns.length === 0) throw badTable(file.name, '', 'it is empty')
-  return { columns, rows: signal => rowsOf(file, separator, columns, signal) }
+  if (separator === null) throw badTable(file.name, '', 'no sign separates the cells of its lines')
+  const first = await firstRecord(file, separator)
+  if (first === null) throw badTable(file.name, '', 'it is empty')
+  const names = first.map(cell => (typeof cell === 'string' ? cell : ''))
+  const hasHeader = /\.txt$/i.test(file.name) ? names.some(isKnown) : !isData(names)
+  const columns = hasHeader ? columnNames(names) : await numbersOfCells(file, separator)
+  const table = { columns, encoding: file.encoding, hasHeader }
+  return { ...table, rows: signal => rowsOf(file, separator, table, signal) }
+}
+
+/** Whether text is a table: a sign stands in each of its first lines. */
+export const isDelimited = async (file: ByteFile): Promise<boolean> => (await separatorOf(file)) !== null
+
+async function firstRecord(file: ByteFile, separator: number): Promise<readonly DelimitedCell[] | null> {
+  for await (const record of new DelimitedRecords(file, separator).records()) return record
+  return null
+}
+
+const knownName =
+  /^(?:id|index|idx|qid|image|images|img|image_?(?:id|name|path)|question|questions|query|answers?|label|options?|choices?|category|type|split|text|[a-h])$/i
+
+const isKnown = (cell: string): boolean => knownName.test(cell.trim())
+
+/** From 1 to that of the longest row: a question may have more answers than another. */
+async function numbersOfCells(file: ByteFile, separator: number): Promise<readonly string[]> {
+  let most = 0
+  for await (const record of new DelimitedRecords(file, separator).records())
+    most = Math.max(most, record.length)
+  return Array.from({ length: most }, (_, i) => String(i + 1))
+}
+
+/** Whether a first line is a row: it asks something, or names a file, and says nothing that columns are called. */
+function isData(cells: readonly string[]): boolean {
+  if (cells.length < 2 || cells.some(isKnown)) return false
+  return cells.some(
+    cell => /[?？]\s*$/.test(cell) || /\.(?:png|jpe?g|webp|bmp|gif|tiff?|dcm)$/i.test(cell.trim()),
+  )
 }
 
 async function* rowsOf(
   file: ByteFile,
   separator: number,
-  columns: readonly string[],
+  { columns, hasHeader }: Pick<DelimitedTable, 'columns' | 'hasHeader'>,
   signal?: AbortSignal,
 ): AsyncGenerator<Row> {
-  let position = -1
+  let position = hasHeader ? -1 : 0
   for await (const record of new DelimitedRecords(file, separator).records(signal)) {
     if (position >= 0) {
       if (record.length > columns.length)
         throw badTable(
           file.name,
           `row ${position + 1}`,
-          `it has ${record.length} cells, and the header ${columns.length}`,
+          `it has ${record.length} cells, and the ${hasHeader ? 'header' : 'first row'} ${columns.length}`,
         )
       // Not by assignment: a column may be called `__proto__`.
       const cells = Object.fromEntries(columns.map((name, i) => [name, cellOf(record[i], file.name)]))
@@ -58,32 +88,54 @@ function cellOf(cell: DelimitedCell | undefined, file: string): Cell {
 const imageAt = ({ start, end }: ByteSpan, file: string): EmbeddedImage =>
   new EmbeddedImage(referenceTo(file, `${start}-${end}`))
 
-/** As pandas names columns: `Unnamed: 0` where a name is missing, `name.1` where it was there before. */
-function columnNames(header: readonly DelimitedCell[]): readonly string[] {
-  const seen = new Set<string>()
-  return header.map((cell, i) => {
-    const name = typeof cell === 'string' && cell !== '' ? cell : `Unnamed: ${i}`
-    let own = name
-    for (let n = 1; seen.has(own); n++) own = `${name}.${n}`
-    seen.add(own)
-    return own
-  })
+const [tab, comma, semicolon, bar] = [9, 44, 59, 124]
+
+/**
+ * A tab for `.tsv`, a bar for `.psv`; for `.csv` what parts the header most often, a comma before a semicolon, a tab or a
+ * bar. Text is a table where a sign stands in each of its first lines equally often.
+ */
+async function separatorOf(file: ByteFile): Promise<number | null> {
+  if (/\.tsv$/i.test(file.name)) return tab
+  if (/\.psv$/i.test(file.name)) return bar
+  const lines = await firstLines(file)
+  if (/\.txt$/i.test(file.name)) return separatorOfText(lines)
+  const counts = [comma, semicolon, tab, bar].map(byte => ({ byte, count: lines[0]?.get(byte) ?? 0 }))
+  return counts.reduce((best, each) => (each.count > best.count ? each : best)).byte
 }
 
-/** A tab for `.tsv`; else what parts the header most often, a comma before a semicolon or a tab. */
-async function separatorOf(file: ByteFile): Promise<number> {
-  const [tab, comma, semicolon] = [9, 44, 59]
-  if (/\.tsv$/i.test(file.name)) return tab
+/** A caret and a tilde stand in few texts by chance. */
+const ofText = [tab, bar, 94, 126, semicolon, comma]
+
+function separatorOfText(lines: readonly ReadonlyMap<number, number>[]): number | null {
+  if (lines.length === 0) return null
+  const isEven = (byte: number) => {
+    const counts = lines.map(line => line.get(byte) ?? 0)
+    const most = Math.max(...counts)
+    // Answers of a list may be fewer in some rows; a comma stands in any sentence.
+    const least = byte === comma ? most : 1
+    return most > 0 && counts.every(count => count >= least)
+  }
+  return ofText.find(isEven) ?? null
+}
+
+const LINES = 50
+
+/** How often each byte stands in the first lines, outside of quotes; blank ones and one that is cut left out. */
+async function firstLines(file: ByteFile): Promise<readonly ReadonlyMap<number, number>[]> {
   const head = await file.read(0, Math.min(file.size, 64_000))
-  const counts = new Map([comma, semicolon, tab].map(byte => [byte, 0]))
+  const lines: Map<number, number>[] = []
+  let line = new Map<number, number>()
   let isQuoted = false
+  const end = () => {
+    if (line.size > 0) lines.push(line)
+    line = new Map()
+  }
   for (const byte of head) {
     if (byte === 34) isQuoted = !isQuoted
-    if (isQuoted) continue
-    if (byte === 10 || byte === 13) break
-    const count = counts.get(byte)
-    if (count !== undefined) counts.set(byte, count + 1)
+    if (!isQuoted && (byte === 10 || byte === 13)) end()
+    else if (!isQuoted) line.set(byte, (line.get(byte) ?? 0) + 1)
+    if (lines.length === LINES) return lines
   }
-  const most = Math.max(...counts.values())
-  return [...counts].find(([, count]) => count === most)?.[0] ?? comma
+  if (head.length === file.size || lines.length === 0) end()
+  return lines
 }

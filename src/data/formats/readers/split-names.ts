@@ -1,35 +1,46 @@
-/** The split in the name of a file or folder, by the words of Hugging Face's loader. */
-const words: Readonly<Record<string, string>> = {
-  test: 'test',
-  testing: 'test',
-  eval: 'test',
-  evaluation: 'test',
-  validation: 'validation',
-  valid: 'validation',
-  val: 'validation',
-  train: 'train',
-  training: 'train',
+/** What the name of a file or folder says of the split: the words of Hugging Face's loader, and how else authors write them. */
+const stems: readonly (readonly [split: string, words: RegExp])[] = [
+  ['test', /^(?:test(?:ing)?|tst|eval(?:uation)?)/],
+  ['validation', /^(?:valid(?:at(?:e|ion|ing))?|val)/],
+  ['train', /^(?:train(?:ing|val)?|trn)/],
   // Not as validation: MMMU has both, and its `dev` are examples.
-  dev: 'dev',
-}
+  ['dev', /^dev(?:elopment)?/],
+]
+
+/** What may stand behind the word without a sign between them: `testset`, `trainQuestions`. */
+const behind =
+  /^(?:(?:data)?sets?|data|split|part|partition|fold|files?|json|images?|imgs?|questions?|answers?|qas?|vqa|pairs|samples|cases|records|rows)?$/
+
+const chinese: readonly (readonly [split: string, words: RegExp])[] = [
+  ['test', /^测试[集组]?$/],
+  ['validation', /^验证[集组]?$/],
+  ['train', /^训练[集组]?$/],
+]
 
 /** The split that a word is, null where it is none. */
-export function splitOfWord(word: string): string | null {
-  return Object.hasOwn(words, word.toLowerCase()) ? (words[word.toLowerCase()] ?? null) : null
+export function splitOfWord(written: string): string | null {
+  const word = written.toLowerCase()
+  const found = stems.find(([, words]) => {
+    const stem = words.exec(word)?.[0]
+    return stem !== undefined && behind.test(word.slice(stem.length))
+  })
+  return (found ?? chinese.find(([, words]) => words.test(word)))?.[0] ?? null
 }
+
+/** Where a capital letter begins another word: `VQATestSet`. */
+const capitals = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
 
 /**
  * The split that a path names: in the file's own name first (its last such word), then in its folders from the innermost.
  * @param path below the picked folder
  */
 export function splitOfPath(path: string): string | null {
-  const parts = path.split('/').reverse()
-  for (const part of parts) {
-    const found = part
-      .split(/[^A-Za-z]+/)
-      .map(splitOfWord)
-      .findLast(split => split !== null)
-    if (found) return found
+  for (const part of path.split('/').reverse()) {
+    const words = part.split(/[^\p{L}]+/u).flatMap(word => [word, ...word.split(capitals)])
+    const splits = words.map(splitOfWord).filter(split => split !== null)
+    // VQA's `test-dev` and `test-std` are test sets.
+    const found = /test[-_]?dev/i.test(part) ? 'test' : splits.at(-1)
+    if (found !== undefined) return found
   }
   return null
 }

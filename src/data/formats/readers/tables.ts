@@ -7,11 +7,12 @@ import { referenceTo } from '../../containers/reference.ts'
 import { checkFileCount } from '../../sources/file-limits.ts'
 import type { FolderFile, ListedFolder } from '../../sources/source.ts'
 import { cardSplits } from './card-splits.ts'
-import { delimitedTable } from './delimited-table.ts'
+import { delimitedTable, isDelimited } from './delimited-table.ts'
 import { type JsonFile, jsonFile, rowOfFile } from './json-table.ts'
 import { type ParquetTable, parquetTable } from './parquet-table.ts'
 import type { Row, Table } from './rows.ts'
 import { splitOfPath, splitOfWord } from './split-names.ts'
+import { isSpreadsheet, sheetsInFile } from './spreadsheet-files.ts'
 
 export interface FoundTables {
   /** In order of their paths. */
@@ -27,16 +28,23 @@ export interface FoundTables {
 
 /** Whether a folder with these files may contain tables; checked before a byte of them is read. */
 export function mayHoldTables(files: readonly FolderFile[]): boolean {
-  return files.some(({ path }) => isTableFile(path) || isArchive(path))
+  return files.some(
+    ({ path, size }) => (isTableFile(path) && (size > 0 || !/\.txt$/i.test(path))) || isArchive(path),
+  )
 }
 
-/** Hugging Face's files that are not data, and the leftovers of archivers and systems. */
-const besides = /(?:^|\/)(?:dataset_infos?|state|dataset_dict)\.json$|(?:^|\/)(?:\.|__MACOSX\/)/
+/** Text about the project. */
+const ofProject = /(?:^|\/)(?:readme|licen[cs]e|requirements|copying|notice|changelog|robots)[^/]*\.txt$/i
+/** Hugging Face's files that are not data, and the leftovers of archivers, systems and Excel (`~$name.xlsx`). */
+const besides = /(?:^|\/)(?:dataset_infos?|state|dataset_dict)\.json$|(?:^|\/)(?:\.|~\$|__MACOSX\/)/
 /** Settings and vocabulary of a model: with some goodwill, lists of tokens are questions with options. */
 const ofModel =
   /(?:^|\/)(?:(?:genai_|generation_|preprocessor_|processor_|tokenizer_|video_preprocessor_)?config|tokenizer|vocab|added_tokens|special_tokens_map|chat_template|voxelwise)\.json$/
 const isTableFile = (path: string) =>
-  /\.(?:tsv|csv|parquet|jsonl|ndjson|json)$/i.test(path) && !besides.test(path) && !ofModel.test(path)
+  /\.(?:tsv|csv|parquet|jsonl|ndjson|json|xlsx|xlsm|ods|psv|txt)$/i.test(path) &&
+  !besides.test(path) &&
+  !ofProject.test(path) &&
+  !ofModel.test(path)
 const isArchive = (path: string) => /\.zip$/i.test(path) && !besides.test(path)
 
 /**
@@ -89,9 +97,18 @@ export async function tablesOf({ source, files }: ListedFolder, signal?: AbortSi
 
   async function tablesIn(path: string): Promise<readonly Table[]> {
     const file = await containers.file(rooted(source.name, path))
-    if (/\.(?:tsv|csv)$/i.test(path)) {
+    if (/\.(?:tsv|csv|psv|txt)$/i.test(path)) {
+      if (/\.txt$/i.test(path) && !(await isDelimited(file))) return []
       const table = await delimitedTable(file)
       return [{ ...table, name: nameOf(path), split: splitOf(path) }]
+    }
+    if (isSpreadsheet(path)) {
+      const sheets = await sheetsInFile(file)
+      return sheets.map(sheet => ({
+        ...sheet,
+        name: sheets.length > 1 ? sheet.name : nameOf(path),
+        split: splitOfPath(sheet.name) ?? splitOf(path),
+      }))
     }
     if (/\.parquet$/i.test(path)) {
       const key = path.replace(shardEnding, '')

@@ -1,8 +1,9 @@
 import type { Frame } from '../../protocol/frame.ts'
 import type { Run } from '../../protocol/run.ts'
-import { firstOrder, type RunSettings } from '../../protocol/settings.ts'
+import type { RunSettings } from '../../protocol/settings.ts'
 import { BenchmarkEstimates } from '../benchmark-estimate.ts'
-import { asPart, type Estimate, estimate } from '../report.ts'
+import { asPart } from '../report.ts'
+import { bareShare, type Estimate } from '../shares.ts'
 import type { Verdicts } from './paired-sequence.ts'
 import { left, type RaceStanding, raceStanding, winnersOf } from './standing.ts'
 
@@ -24,11 +25,13 @@ export interface RaceReport {
  * @param runs of one race
  * @param frame what all of them draw from
  * @param verdictsOf by the index of the question
+ * @param overallOf of a model that was asked everything
  */
 export function raceReport(
   runs: readonly Run[],
   frame: Frame,
   verdictsOf: (run: Run) => Verdicts,
+  overallOf: (run: Run) => Estimate,
 ): RaceReport | null {
   const entry = runs[0]?.race
   if (!entry) return null
@@ -36,27 +39,24 @@ export function raceReport(
   const { seed } = sorted[0]?.settings ?? { seed: 0 }
   const verdicts = sorted.map(verdictsOf)
   const standing = raceStanding(frame, verdicts, { seed, risk: entry.risk })
-  const overall = verdicts.map((of, i) => overallOf(frame, of, sorted[i]?.settings ?? firstOrder))
+  const overall = sorted.map((run, i) => {
+    const of = verdicts[i] ?? []
+    return of.includes(null) ? partOf(frame, of, run.settings) : overallOf(run)
+  })
   const step = nextStep(standing, sorted.map(costOf))
   return { id: entry.id, risk: entry.risk, began: entry.models, runs: sorted, standing, overall, step }
 }
 
-function overallOf(
-  frame: Frame,
-  verdicts: Verdicts,
-  settings: Pick<RunSettings, 'order' | 'seed'>,
-): Estimate {
+function partOf(frame: Frame, verdicts: Verdicts, settings: Pick<RunSettings, 'order' | 'seed'>): Estimate {
   const estimates = new BenchmarkEstimates(frame, settings)
-  let [n, correct, failed] = [0, 0, 0]
+  let [n, correct] = [0, 0]
   for (const [index, verdict] of verdicts.entries()) {
     if (verdict === null) continue
     estimates.add(index, verdict)
-    if (verdict === 'failed') failed++
-    else n++
+    if (verdict !== 'failed') n++
     if (verdict === 'correct') correct++
   }
-  const figure = estimate(n, correct)
-  return n + failed < verdicts.length ? asPart(figure, estimates.overall()) : figure
+  return asPart(bareShare(n, correct), estimates.overall())
 }
 
 /** Every session loads the model once, and logs its end. */

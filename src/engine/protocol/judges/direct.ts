@@ -6,19 +6,19 @@ import { strip, wordClass } from '../../base/python-text.ts'
 import { noReply, read, unparsed } from '../reading.ts'
 import { directChoice } from './direct-choice.ts'
 import { exactMatch } from './exact-match.ts'
-import type { AnswerReader, Judge } from './judge.ts'
+import { type AnswerReader, type Judge, rightAnswers } from './judge.ts'
 import { exactSet } from './several.ts'
-import { yesOrNo } from './yes-no.ts'
+import { yesOrNoInAnyLanguage } from './yes-no.ts'
 
 const firstWord = new RegExp(`^[*_"'\`([{]*(yes|no)(?![${wordClass}])`, 'iu')
 const settledFirstWord = new RegExp(`^\\s*[*_"'\`([{]*(?:yes|no)[^${wordClass}]`, 'iu')
 
-/** The reply begins with the word yes or no, or as a whole means one of them, in English or Chinese. */
+/** The reply begins with the word yes or no, or as a whole means one of them, in any language that is known here. */
 const yesNo: AnswerReader = {
   judge(response, { answer }) {
     if (response === null) return noReply
     const text = strip(response)
-    const said = firstWord.exec(text)?.[1]?.toLowerCase() ?? yesOrNo(text)
+    const said = firstWord.exec(text)?.[1]?.toLowerCase() ?? yesOrNoInAnyLanguage(text)
     const reading =
       said === null
         ? unparsed('counted wrong: the reply does not begin with yes or no')
@@ -36,7 +36,7 @@ const several: AnswerReader = {
 }
 
 const text: AnswerReader = {
-  judge: (response, { answer }) => exactMatch('squad', response, [answer]),
+  judge: (response, question) => exactMatch('squad', response, rightAnswers(question)),
 }
 
 export const direct: Judge = {

@@ -1,10 +1,8 @@
 /** A judge: rules for reading an answer, by name and version, for the kinds of question that they cover. */
 import { checkComparable } from '../../base/answer-limits.ts'
 import { VoxelwiseError } from '../../base/errors.ts'
-import type { AnswerKind } from '../mapped-fields.ts'
-import type { Verdict } from '../protocol.ts'
 import type { JudgeReference } from '../protocol-reference.ts'
-import type { AnswerOption, Judgement } from '../reading.ts'
+import type { AnswerKind, AnswerOption, Judgement, Verdict } from '../reading.ts'
 
 /** What of a question its answer is read with. */
 export interface JudgedQuestion {
@@ -13,7 +11,14 @@ export interface JudgedQuestion {
   readonly options: readonly AnswerOption[]
   /** A letter; letters in order and run together; `yes` or `no`; a text. Empty where nothing is right. */
   readonly answer: string
+  /** Of an open question, every answer that counts as right; absent where there is one. */
+  readonly accepted?: readonly string[]
 }
+
+/** Every answer that counts as right. */
+export const rightAnswers = ({ answer, accepted = [] }: JudgedQuestion): readonly string[] => [
+  ...new Set([answer, ...accepted]),
+]
 
 export interface AnswerReader {
   /** @param response null where the model gave no answer at all */
@@ -42,7 +47,7 @@ export function judged(
 ): Verdict {
   try {
     if (response !== null)
-      checkComparable(response, question.answer, ...question.options.map(({ text }) => text))
+      checkComparable(response, ...rightAnswers(question), ...question.options.map(({ text }) => text))
     return verdictOf(reader.judge(response, question))
   } catch (error) {
     if (!(error instanceof VoxelwiseError)) throw error

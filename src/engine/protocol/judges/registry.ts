@@ -4,7 +4,7 @@ import type { JudgeReference } from '../protocol-reference.ts'
 import { type ChoiceJudge, type Judgement, read, unparsed } from '../reading.ts'
 import { direct } from './direct.ts'
 import { type ExactMatchRule, exactMatch } from './exact-match.ts'
-import type { AnswerReader, Judge } from './judge.ts'
+import { type AnswerReader, type Judge, rightAnswers } from './judge.ts'
 import { medCmr } from './med-cmr.ts'
 import { medevalkit } from './medevalkit.ts'
 import { mmmu } from './mmmu.ts'
@@ -26,12 +26,12 @@ const yesNo = (rule: YesNoRule): AnswerReader => ({
 })
 
 const exact = (rule: ExactMatchRule): AnswerReader => ({
-  judge: (response, { answer }) => exactMatch(rule, response, [answer]),
+  judge: (response, question) => exactMatch(rule, response, rightAnswers(question)),
 })
 
 /** VLMEvalKit leaves short answers to a judge model; what equals the answer needs none. */
 const vlmevalkitText: AnswerReader = {
-  judge: (response, { answer }) => equalOrAsked(exactMatch('squad', response, [answer])),
+  judge: (response, question) => equalOrAsked(exactMatch('squad', response, rightAnswers(question))),
 }
 
 const vlmevalkitYesNo: AnswerReader = {
@@ -48,7 +48,9 @@ function equalOrAsked(judgement: Judgement): Judgement {
   return { reading: unparsed(original), correct: false }
 }
 
-const mmmuText: AnswerReader = { judge: (response, { answer }) => mmmuOpen(response, [answer]) }
+const mmmuText: AnswerReader = {
+  judge: (response, question) => mmmuOpen(response, rightAnswers(question)),
+}
 
 const medCmrText: AnswerReader = {
   judge: (response, { answer }) =>

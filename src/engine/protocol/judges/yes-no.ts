@@ -1,5 +1,6 @@
 /** Readings of a reply to a question that is answered with yes or no. */
 
+import { strip } from '../../base/python-text.ts'
 import { type Judgement, noReply, type Reading, read, unparsed } from '../reading.ts'
 import { medevalkitClosed, slakeNormalised } from './normalise.ts'
 
@@ -52,6 +53,30 @@ export function judgeYesNo(rule: YesNoRule, response: string | null, answer: Yes
   if (response === null) return noReply
   const reading = yesNoRules[rule](response)
   return { reading, correct: reading.status === 'read' && reading.answer === answer }
+}
+
+/** Words for yes and no in other languages than English and Chinese. */
+const otherWords: ReadonlyMap<string, YesOrNo> = new Map([
+  ...'ja oui sí si sì sim tak ano áno da igen kyllä evet ya có ναι да так نعم بله हाँ हां হ্যাঁ כן はい 예 네 ใช่'
+    .split(' ')
+    .map(word => [word, 'yes'] as const),
+  ...'nein nee nej nei non não nao nie ne nem ei hayır hayir tidak không όχι нет ні لا خیر नहीं না לא いいえ 아니요 아니오 ไม่ใช่'
+    .split(' ')
+    .map(word => [word, 'no'] as const),
+])
+
+/** Whether a text is a word for yes or no in one of those languages, and nothing else. */
+export const isOtherYesOrNo = (text: string): boolean => otherWords.has(bareWord(text))
+
+const bareWord = (text: string): string =>
+  strip(text)
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/(?<![.!。！])[.!。！]+$/, '')
+
+/** What an answer that is nothing but a word for yes or no means, in one of many languages ("Да.", "oui"). */
+export function yesOrNoInAnyLanguage(answer: string): YesOrNo | null {
+  return yesOrNo(answer) ?? otherWords.get(bareWord(answer)) ?? null
 }
 
 /** What an answer in a data set means, in English or Chinese ("Yes.", "是"); null where it is another word. */

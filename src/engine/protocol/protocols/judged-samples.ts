@@ -72,17 +72,6 @@ export function judgedSamples(
   ).flat()
 }
 
-/** The number of the rating that a sample requests: 0 for the one that counts, and for any other kind of sample. */
-export function repeatOf(fields: JsonObject): number {
-  const repeat = get(fields, 'repeat')
-  return typeof repeat === 'number' ? repeat : 0
-}
-
-/** One more than the highest index that a sample of the run can have. */
-export function indexSpace({ dataset, judging }: Pick<Run, 'dataset' | 'judging'>): number {
-  return dataset.counts.loaded * (1 + (judging?.times ?? 0))
-}
-
 /** What people and judges rate of a run, in order. */
 export function ratedItemsOf(records: readonly RunRecord[], parent: Run): readonly RatedItem[] {
   return records.flatMap(record => {

@@ -5,9 +5,11 @@
 import { isJsonArray, isJsonObject, type JsonObject } from '../../base/json.ts'
 import { get, str, truthy } from '../../base/python.ts'
 import { type Judge, type JudgedQuestion, judged } from '../judges/judge.ts'
-import { yesOrNo } from '../judges/yes-no.ts'
-import { type AnswerKind, answerKinds, isMapped } from '../mapped-fields.ts'
+import { yesOrNoInAnyLanguage } from '../judges/yes-no.ts'
+import { isMapped } from '../mapped-fields.ts'
 import type { Example, Option, Protocol } from '../protocol.ts'
+import { type AnswerKind, answerKinds } from '../reading.ts'
+import { withoutMarkers } from '../turns.ts'
 
 /** A question as its prompt is made of it. */
 export interface AskedQuestion {
@@ -63,7 +65,7 @@ export function rightAnswer(fields: JsonObject): string {
       return right.every(letter => known.has(letter)) ? right.join('') : ''
     }
     case 'yes-no':
-      return yesOrNo(answer) ?? ''
+      return yesOrNoInAnyLanguage(answer) ?? ''
     case 'text':
       return answer
   }
@@ -108,21 +110,27 @@ function examples(fields: JsonObject): readonly Example[] {
     const [question, answer] = [get(example, 'question'), get(example, 'answer')]
     const images = get(example, 'image_path') ?? []
     if (typeof question !== 'string' || typeof answer !== 'string') return []
-    return [{ question, answer, images: isJsonArray(images) ? images.length : 1 }]
+    return [{ question: withoutMarkers(question), answer, images: isJsonArray(images) ? images.length : 1 }]
   })
 }
 
 const asked = (fields: JsonObject): AskedQuestion => ({
-  text: str(get(fields, 'question')),
+  text: withoutMarkers(str(get(fields, 'question'))),
   hint: str(get(fields, 'hint') ?? ''),
   options: optionsOf(fields).map(({ letter, value }) => ({ letter, text: str(value) })),
 })
 
-const questionOf = (fields: JsonObject): JudgedQuestion => ({
-  kind: kindOf(fields),
-  options: asked(fields).options,
-  answer: rightAnswer(fields),
-})
+function questionOf(fields: JsonObject): JudgedQuestion {
+  const kind = kindOf(fields)
+  const listed = kind === 'text' ? get(fields, 'accepted') : undefined
+  const accepted = isJsonArray(listed) ? listed.filter(answer => typeof answer === 'string') : []
+  return {
+    kind,
+    options: asked(fields).options,
+    answer: rightAnswer(fields),
+    ...(accepted.length > 0 && { accepted }),
+  }
+}
 
 /** A protocol for mapped samples: its prompts, and the judges of each kind of answer. */
 export function mappedProtocol({ prompts, judge, otherwise, ...named }: MappedRules): Protocol {

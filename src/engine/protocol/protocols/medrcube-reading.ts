@@ -3,7 +3,7 @@
  * of Python's `re`: letters and numbers of every script, and `_`. Combining marks are not, so a decomposed "é" ends a
  * word and a composed one does not.
  */
-import type { Verdict } from '../protocol.ts'
+import type { Verdict } from '../reading.ts'
 import type { LetterOrNone } from '../sample.ts'
 
 const firstLetter = /(?<![\p{L}\p{N}_])[A-D](?![\p{L}\p{N}_])/u

@@ -1,4 +1,5 @@
-import type { Protocol, ReplyForm, Verdict } from '../protocol.ts'
+import type { Protocol, ReplyForm } from '../protocol.ts'
+import type { Verdict } from '../reading.ts'
 import { type RatedItem, type Rubric, rubricPrompt, rubrics } from '../rubrics/rubric.ts'
 /**
  * How a judge model is asked: a rubric as a protocol, so that a pass of ratings is a run like any other. Its samples are

@@ -2,7 +2,7 @@
 
 import { scaleLinear } from 'd3-scale'
 import type { ReactNode } from 'react'
-import type { Estimate } from '../../../engine/analysis/report.ts'
+import type { Estimate } from '../../../engine/analysis/shares.ts'
 import { labelLine, type TextClass } from './text.ts'
 
 interface At {

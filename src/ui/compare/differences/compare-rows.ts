@@ -1,6 +1,6 @@
 /** A comparison as the lines of a plot and a table. */
 
-import type { Compared } from '../../../app/controller/controller-api.ts'
+import type { Compared } from '../../../app/controller/report-facts.ts'
 import type { AdjustedComparison, SliceComparison } from '../../../engine/analysis/paired-differences.ts'
 import { taskOrder } from '../../../engine/analysis/report.ts'
 import type { ListAxis } from '../../../engine/analysis/run-overview.ts'

@@ -1,11 +1,12 @@
-import type { Compared, LevelChoice } from '../../../app/controller/controller-api.ts'
-import { levelsToQuery } from '../../../app/controller/levels.ts'
+import { type LevelChoice, levelsToQuery } from '../../../app/controller/levels.ts'
+import type { Compared } from '../../../app/controller/report-facts.ts'
 import { MethodsNote, PageLink, PageOnly } from '../../shared/controls/page-link.tsx'
 import type { ShownBy } from '../../shared/sections.tsx'
 import { figure, intervalColumns } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { type Column, sortRows } from '../../shared/table/sorting.ts'
 import { changeQuery, compareHref } from '../../state/router.ts'
+import { clusterCell } from '../../text/clusters.ts'
 import { count, percent, points, pointsInterval, pValue } from '../../text/format.ts'
 import { byNames } from '../../text/voxels.ts'
 import { type CompareRow, compareRows, type DifferenceBy } from './compare-rows.ts'
@@ -71,12 +72,21 @@ export function DifferencesIntro({ by }: { readonly by: DifferenceBy }) {
         Accuracy minus the baseline’s, in percentage points, on the samples that both answered.
       </p>
       <MethodsNote>
-        Intervals are Newcombe’s 95% intervals for paired proportions. p is McNemar’s exact test. Holm’s
-        adjustment covers {by === 'overall' ? 'the runs' : 'all lines of one run'}.
+        Intervals are 95% MOVER intervals for clustered pairs. p is from the exact sign-flip test over
+        clusters. Holm’s adjustment covers {by === 'overall' ? 'the runs' : 'all lines of one run'}.
       </MethodsNote>
     </>
   )
 }
+
+/** For those who must cite them. */
+const savedTests: readonly Column<CompareRow>[] = [
+  { key: 'obuchowski', name: 'Obuchowski χ²', value: row => row.obuchowski.statistic, isSavedOnly: true },
+  { key: 'obuchowski_p', name: 'Obuchowski p', value: row => row.obuchowski.p, isSavedOnly: true },
+  { key: 'durkalski', name: 'Durkalski χ²', value: row => row.durkalski.statistic, isSavedOnly: true },
+  { key: 'durkalski_p', name: 'Durkalski p', value: row => row.durkalski.p, isSavedOnly: true },
+  { key: 'unit', name: 'Unit', value: row => row.unit, isSavedOnly: true },
+]
 
 const columnsOf = (
   axis: string,
@@ -91,6 +101,9 @@ const columnsOf = (
   },
   ...(several ? [figure('run', 'Run', (row: CompareRow) => row.number, String)] : []),
   figure('n', 'n', row => row.n, count),
+  figure('clusters', 'Clusters', row => row.clusters, count, {
+    cell: row => clusterCell(row),
+  }),
   figure('first', 'Baseline', row => row.first, percent),
   figure('second', 'Run', row => row.second, percent),
   figure('difference', 'Points', row => row.difference, points, {
@@ -100,6 +113,7 @@ const columnsOf = (
   figure('lost', 'Lost', row => row.table.onlyFirst, count),
   figure('gained', 'Gained', row => row.table.onlySecond, count),
   figure('p', 'p', row => row.p, pValue),
+  ...savedTests,
   figure('adjusted', 'p (Holm)', row => row.adjusted, pValue, {
     cell: row => (row.adjusted < 0.05 ? <strong>{pValue(row.adjusted)}</strong> : pValue(row.adjusted)),
   }),

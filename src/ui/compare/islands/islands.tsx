@@ -1,4 +1,4 @@
-import type { Compared } from '../../../app/controller/controller-api.ts'
+import type { Compared } from '../../../app/controller/report-facts.ts'
 import { minRuns } from '../../../engine/analysis/comparison.ts'
 import { publishedIsland } from '../../../engine/analysis/island.ts'
 import { counted } from '../../../engine/base/counted.ts'

@@ -1,6 +1,6 @@
 /** Models as points: the measured runs, and the published ones where their table has the figures. */
 
-import type { Compared } from '../../../app/controller/controller-api.ts'
+import type { Compared } from '../../../app/controller/report-facts.ts'
 import type { RunFigures } from '../../../engine/analysis/comparison.ts'
 import {
   type PublishedModel,

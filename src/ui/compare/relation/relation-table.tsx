@@ -1,4 +1,4 @@
-import type { Compared } from '../../../app/controller/controller-api.ts'
+import type { Compared } from '../../../app/controller/report-facts.ts'
 import type { RunFigures } from '../../../engine/analysis/comparison.ts'
 import { PageLink } from '../../shared/controls/page-link.tsx'
 import { figure } from '../../shared/table/columns.tsx'

@@ -1,4 +1,4 @@
-import type { Compared } from '../../../app/controller/controller-api.ts'
+import type { Compared } from '../../../app/controller/report-facts.ts'
 import { minRuns, type RunsComparison } from '../../../engine/analysis/comparison.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import type { Sort } from '../../shared/table/sorting.ts'

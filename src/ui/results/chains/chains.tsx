@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import type { LevelChoice, Results } from '../../../app/controller/controller-api.ts'
-import { shortcutOptions } from '../../../app/controller/levels.ts'
+import { type LevelChoice, shortcutOptions } from '../../../app/controller/levels.ts'
+import type { Results } from '../../../app/controller/report-facts.ts'
 import { type LabelledChains, type RowOf, rowsByIndex } from '../../../engine/analysis/chain-labels.ts'
 import {
   type ChainEntry,

@@ -1,5 +1,4 @@
-import type { LevelChoice } from '../../../app/controller/controller-api.ts'
-import { levelsToQuery, moveTask, unplaced } from '../../../app/controller/levels.ts'
+import { type LevelChoice, levelsToQuery, moveTask, unplaced } from '../../../app/controller/levels.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import type { TaskLevel } from '../../../engine/protocol/shortcut.ts'
 import { levelNames } from '../../shared/run/task-levels.tsx'

@@ -5,7 +5,7 @@ import type { Axis } from '../../../engine/protocol/sample.ts'
 import { defaultSeed } from '../../../engine/statistics/bootstrap.ts'
 import type { Binning, ReliabilityBin } from '../../../engine/statistics/calibration.ts'
 import { type ConfidenceFigures, confidenceResamples } from '../../../engine/statistics/confidence.ts'
-import type { CoveragePoint } from '../../../engine/statistics/selective.ts'
+import type { CoverageEstimate } from '../../../engine/statistics/selective.ts'
 import { AsTable } from '../../shared/controls/as-table.tsx'
 import { MethodsNote, PageOnly } from '../../shared/controls/page-link.tsx'
 import { rangeText } from '../../shared/sample/filters.ts'
@@ -63,23 +63,26 @@ const binColumns: readonly SavedColumn<ReliabilityBin>[] = [
   { name: 'accuracy', value: bin => bin.accuracy },
   { name: 'low', value: bin => bin.interval.low },
   { name: 'high', value: bin => bin.interval.high },
+  { name: 'clusters', value: bin => bin.clusters },
 ]
 
 const shownBinColumns: readonly TableColumn<ReliabilityBin>[] = [
   { key: 'bin', name: 'Confidence', cell: ({ from, to }) => interval(from, to) },
   figure('n', 'n', ({ n }) => n, count),
+  figure('clusters', 'Clusters', ({ clusters }) => clusters, count),
   figure('mean', 'Mean confidence', ({ confidence }) => confidence, percent),
   figure('right', 'Accuracy', ({ accuracy }) => accuracy, percent, { isStrong: true }),
   intervalColumns<ReliabilityBin>(bin => bin.interval)[0],
 ]
 
-const curveColumns: readonly SavedColumn<CoveragePoint>[] = [
+const curveColumns: readonly SavedColumn<CoverageEstimate>[] = [
   { name: 'coverage', value: point => point.coverage },
   { name: 'least_confidence', value: point => point.confidence },
   { name: 'n', value: point => point.n },
   { name: 'accuracy', value: point => point.accuracy },
   { name: 'low', value: point => point.low },
   { name: 'high', value: point => point.high },
+  { name: 'clusters', value: point => point.clusters },
 ]
 
 interface Props extends ShownAnswers {
@@ -136,9 +139,10 @@ export function ConfidenceNotes({ run, only }: Pick<Props, 'run' | 'only'>) {
         </p>
       </PageOnly>
       <MethodsNote>
-        Accuracies have Wilson’s intervals. Scores have percentile intervals from {count(confidenceResamples)}{' '}
-        resamples of images, seed {defaultSeed}, with fixed bins. ECE is biased upwards on few answers.
-        Probabilities are normalised over the options; all spellings of a letter are summed.
+        Accuracies have Korn–Graubard intervals over clusters. Scores have percentile intervals from{' '}
+        {count(confidenceResamples)} resamples of clusters, seed {defaultSeed}, with fixed bins. ECE is biased
+        upwards on few answers. Probabilities are normalised over the options; all spellings of a letter are
+        summed.
       </MethodsNote>
     </>
   )

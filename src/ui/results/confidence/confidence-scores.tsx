@@ -95,7 +95,7 @@ interface Measure extends Partial<Interval> {
 
 /** The scores as table lines; null and without an interval where there is no value. */
 function measuresOf(figures: ConfidenceFigures, binning: Binning): readonly Measure[] {
-  const { n, correct, images, interval, confidence, calibrationError, brier, brierTop } = figures
+  const { n, correct, clusters, interval, confidence, calibrationError, brier, brierTop } = figures
   const gap = confidence.value - correct / n
   const leaning = Math.abs(gap) < 0.0005 ? '' : gap > 0 ? ': overconfident' : ': underconfident'
   const score = (key: string, name: string, meaning: string, of: ScoreEstimate | null): Measure => ({
@@ -110,7 +110,7 @@ function measuresOf(figures: ConfidenceFigures, binning: Binning): readonly Meas
     {
       key: 'accuracy',
       name: 'Accuracy',
-      meaning: `${count(correct)} of ${counted(n, 'answer')} right, on ${counted(images, 'image')}`,
+      meaning: `${count(correct)} of ${counted(n, 'answer')} right, in ${counted(clusters, 'cluster')}`,
       isShare: true,
       value: correct / n,
       ...interval,

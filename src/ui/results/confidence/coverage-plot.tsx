@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { counted } from '../../../engine/base/counted.ts'
-import type { CoveragePoint } from '../../../engine/statistics/selective.ts'
+import type { CoverageEstimate } from '../../../engine/statistics/selective.ts'
 import { SquareAxes } from '../../charts/kit/axis.tsx'
 import { useChartWidth } from '../../charts/kit/chart-width.ts'
 import { ChartFrame } from '../../charts/kit/frame.tsx'
@@ -11,7 +11,7 @@ import { coverageLayout } from './coverage-layout.ts'
 
 interface Props {
   readonly title: string
-  readonly curve: readonly CoveragePoint[]
+  readonly curve: readonly CoverageEstimate[]
 }
 
 const items: readonly KeyItem[] = [
@@ -22,7 +22,7 @@ const items: readonly KeyItem[] = [
   },
 ]
 
-/** Accuracy on the most confident answers, with Wilson's interval at every point. */
+/** Accuracy on the most confident answers, with its interval at every point. */
 export function CoveragePlot({ title, curve }: Props) {
   const room = useChartWidth(280, 520)
   const layout = useMemo(
@@ -59,6 +59,6 @@ export function CoveragePlot({ title, curve }: Props) {
   )
 }
 
-function textOf({ coverage, confidence, n, correct, accuracy, low, high }: CoveragePoint): string {
+function textOf({ coverage, confidence, n, correct, accuracy, low, high }: CoverageEstimate): string {
   return `The most confident ${percent(coverage)} (confidence at least ${percent(confidence)}): accuracy ${percent(accuracy)}, 95% interval ${interval(low, high)}, ${count(correct)} of ${counted(n, 'answer')}`
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type JudgeChoice, placeOf, usualJudging, usualRubric } from '../../../app/run/judge-choice.ts'
 import { isBusy } from '../../../app/state/stage.ts'
-import type { ModelOverview } from '../../../engine/model/overview.ts'
+import type { ModelOverview } from '../../../engine/model/model-overview.ts'
 import { isComputedHere, type Precision, type RunDevice } from '../../../engine/protocol/device.ts'
 import { rubrics } from '../../../engine/protocol/rubrics/rubric.ts'
 import type { Run } from '../../../engine/protocol/run.ts'

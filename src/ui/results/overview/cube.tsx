@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
-import type { Results } from '../../../app/controller/controller-api.ts'
-import type { Estimate, Slice, VoxelEstimate } from '../../../engine/analysis/report.ts'
+import type { Results } from '../../../app/controller/report-facts.ts'
+import type { Slice, VoxelEstimate } from '../../../engine/analysis/report.ts'
+import type { Estimate } from '../../../engine/analysis/shares.ts'
 import { axes } from '../../../engine/protocol/sample.ts'
 import { estimateText } from '../../charts/accuracy.tsx'
 import { CubeMap } from '../../charts/cube-map.tsx'
@@ -66,7 +67,7 @@ interface Props {
 const itemsFor = (part: Estimate['part']): readonly KeyItem[] => [
   {
     text: !part
-      ? 'accuracy, Wilson’s 95% interval'
+      ? 'accuracy, 95% interval'
       : `accuracy so far, ${part.isDrawn ? '95% interval for all questions' : 'range still possible'}`,
     width: 24,
     sign: (
@@ -79,7 +80,7 @@ const itemsFor = (part: Estimate['part']): readonly KeyItem[] => [
   { text: 'chance', width: 2, sign: <Chance x={1} y={0} /> },
 ]
 
-/** Accuracy of slices as dots with Wilson's intervals, each with its own line of chance. */
+/** Accuracy of slices as dots with their intervals, each with its own line of chance. */
 export function SlicePlot({ title, slices, href, file }: Props) {
   const rows = useMemo(
     () => slices.map(slice => ({ key: slice.label, label: label(slice.label), share: slice })),

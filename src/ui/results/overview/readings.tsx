@@ -1,4 +1,5 @@
 import type { Counted, Readings } from '../../../engine/analysis/readings.ts'
+import type { RunOverview } from '../../../engine/analysis/run-overview.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { PageLink } from '../../shared/controls/page-link.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
@@ -10,11 +11,16 @@ import { SliceTable, TableSection } from './slice-table.tsx'
 interface Props {
   readonly run: string
   readonly readings: Readings
+  /** Accuracy by kind. */
+  readonly figures: RunOverview['kinds']
 }
 
 /** Accuracy by kind of question, the rules that read the answers, and the metrics of free-text answers. */
-export function ReadingsTables({ run, readings: { kinds, rules, text } }: Props) {
-  const slices = kinds.map(({ kind, ...estimate }) => ({ label: kindNames[kind], ...estimate }))
+export function ReadingsTables({ run, figures, readings: { kinds, rules, text } }: Props) {
+  const slices = kinds.flatMap(({ kind, unparsed }) => {
+    const figure = figures.get(kind)
+    return figure ? [{ label: kindNames[kind], ...figure, unparsed }] : []
+  })
   const kindOf = new Map(kinds.map(({ kind }) => [kindNames[kind], kind]))
   return (
     <div className="slice-grid">

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import type { Results } from '../../../app/controller/controller-api.ts'
+import type { Results } from '../../../app/controller/report-facts.ts'
 import { type Slice, tierOf } from '../../../engine/analysis/report.ts'
 import { Whisker, WhiskerScale } from '../../charts/accuracy.tsx'
 import { estimateColumns } from '../../charts/voxel-table.tsx'

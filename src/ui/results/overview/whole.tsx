@@ -1,4 +1,4 @@
-import type { Results } from '../../../app/controller/controller-api.ts'
+import type { Results } from '../../../app/controller/report-facts.ts'
 import type { Readings } from '../../../engine/analysis/readings.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { Accuracy } from '../../charts/accuracy.tsx'

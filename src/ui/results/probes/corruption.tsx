@@ -43,8 +43,8 @@ export function CorruptionSection({ passes, chosen }: Props) {
       <DropTable passes={passes} />
       <MethodsNote>
         Kinds and strengths follow ImageNet-C (Hendrycks and Dietterich, ICLR 2019), scaled to each image’s
-        size. Intervals are Newcombe’s 95% intervals for paired proportions. Holm’s adjustment covers the
-        voxels of one pass.
+        size. Intervals are 95% MOVER intervals for clustered pairs. Holm’s adjustment covers the voxels of
+        one pass.
       </MethodsNote>
     </>
   )

@@ -1,4 +1,4 @@
-import type { Estimate } from '../../../engine/analysis/report.ts'
+import type { ShownShare } from '../../../engine/analysis/shares.ts'
 import { type KeyItem, type KeyLayout, keyLayout } from '../../charts/kit/key.tsx'
 import { type LinesLayout, linesLayout } from '../../charts/kit/lines.ts'
 import { type Scale, shareScale, shareTick, type Tick, ticksAcross } from '../../charts/kit/scale.ts'
@@ -8,7 +8,7 @@ import { count, label, none, percent } from '../../text/format.ts'
 export interface PlotMark {
   /** Place in the list of series. */
   readonly series: number
-  readonly estimate: Estimate
+  readonly estimate: ShownShare
 }
 
 export interface PlotRow {

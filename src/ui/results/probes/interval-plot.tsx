@@ -1,4 +1,5 @@
 import { useMemo, useRef } from 'react'
+import { isBare } from '../../../engine/analysis/shares.ts'
 import { AxisAcross } from '../../charts/kit/axis.tsx'
 import { useChartWidth } from '../../charts/kit/chart-width.ts'
 import { ChartFrame } from '../../charts/kit/frame.tsx'
@@ -9,7 +10,8 @@ import { figure, intervalColumns } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { estimateColumns } from '../../shared/table/saved-columns.ts'
 import type { TableColumn } from '../../shared/table/table.tsx'
-import { count, label, percent } from '../../text/format.ts'
+import { clusterCell } from '../../text/clusters.ts'
+import { count, label, none, percent } from '../../text/format.ts'
 import { type IntervalLayout, intervalLayout, type PlacedMark, type PlotRow } from './interval-layout.ts'
 
 interface Props {
@@ -72,7 +74,7 @@ function Mark({ mark, layout }: { readonly mark: PlacedMark; readonly layout: In
       {estimate.chance !== null && <Chance x={x(estimate.chance)} y={y} />}
       {estimate.n > 0 && (
         <>
-          <IntervalAcross low={x(estimate.low)} high={x(estimate.high)} y={y} />
+          {!isBare(estimate) && <IntervalAcross low={x(estimate.low)} high={x(estimate.high)} y={y} />}
           <SeriesMark series={series} x={x(estimate.share)} y={y} />
         </>
       )}
@@ -95,7 +97,10 @@ function IntervalTable({ title, axis, series, rows, file }: Props) {
     ...(series.length > 1 ? [{ key: 'what', name: 'What', cell: what }] : []),
     figure('n', 'n', ({ n }) => n, count),
     figure('share', 'Share', ({ n, share }) => (n > 0 ? share : null), percent, { isStrong: true }),
-    intervalColumns<Line>(mark => (mark.n > 0 ? mark : null))[0],
+    figure('clusters', 'Clusters', ({ basis }) => basis?.clusters ?? null, count, {
+      cell: ({ basis }) => (basis ? clusterCell(basis) : none),
+    }),
+    intervalColumns<Line>(mark => (mark.n > 0 && !isBare(mark) ? mark : null))[0],
     figure('chance', 'Chance', ({ chance }) => chance, percent),
   ]
   return (

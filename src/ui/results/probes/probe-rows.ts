@@ -1,6 +1,7 @@
 /** The results of the probes, as the lines of plots and tables. */
 
-import { type Estimate, estimate, type VoxelEstimate } from '../../../engine/analysis/report.ts'
+import type { VoxelEstimate } from '../../../engine/analysis/report.ts'
+import type { Estimate } from '../../../engine/analysis/shares.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import type { BlindVoxel } from '../../../engine/probes/figures.ts'
 import type { OrderFigures, ProbeReport } from '../../../engine/probes/report.ts'
@@ -40,15 +41,10 @@ export function blindVoxelRows({ blank, swapped, chains }: Blind): readonly Plot
       {
         key: voxelKey(rates),
         label: voxelName(rates),
-        marks: blindMarks(withImage(seen), without?.blind, wrong?.blind, rates.shortcut),
+        marks: blindMarks(seen.seen, without?.blind, wrong?.blind, rates.shortcut),
       },
     ]
   })
-}
-
-/** A voxel's answers with the image. */
-function withImage({ n, table, blind }: BlindVoxel): Estimate {
-  return estimate(n, table.bothRight + table.onlyFirst, blind.chance)
 }
 
 function blindMarks(

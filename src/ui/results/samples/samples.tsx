@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { Results } from '../../../app/controller/controller-api.ts'
+import type { Results } from '../../../app/controller/report-facts.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { useController } from '../../hooks/use-app.ts'
@@ -12,7 +12,7 @@ import { ListAndDetail } from '../../shared/table/list-and-detail.tsx'
 import { SaveCsv } from '../../shared/table/save-csv.tsx'
 import { sampleColumns } from '../../shared/table/saved-columns.ts'
 import type { SavedColumn } from '../../shared/table/sorting.ts'
-import { changeQuery } from '../../state/router.ts'
+import { changeQuery, navigate } from '../../state/router.ts'
 import { count, percentShort } from '../../text/format.ts'
 import { voxelName } from '../../text/voxels.ts'
 import { SampleDetail } from './sample-detail.tsx'
@@ -71,6 +71,18 @@ export function SamplesTab({ results: { run, rows, overview }, query }: Props) {
               : `${count(found.length)} of ${counted(rows.length, 'sample')}`}
         </p>
         {listed.status === 'ready' && <SaveCsv columns={columns} rows={found} file="voxelwise-samples.csv" />}
+        {listed.status === 'ready' && found.length > 0 && found.length < rows.length && (
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              controller.selectOnly({ where: [], ids: [...new Set(found.map(({ id }) => id))] })
+              navigate('#/')
+            }}
+          >
+            Run only these
+          </button>
+        )}
       </div>
       <ListAndDetail
         label="Samples"

@@ -64,7 +64,7 @@ export function Rates({ credibility: { overall, whole } }: { readonly credibilit
         {rates.map(key => {
           const { name, formula, meaning } = rateNames[key]
           const rate = overall[key]
-          const wilson = rate.method === 'wilson' ? ' (Wilson interval)' : ''
+          const agree = rate.method === 'korn-graubard' ? ' (all images agree)' : ''
           return (
             <Figure
               key={key}
@@ -77,7 +77,7 @@ export function Rates({ credibility: { overall, whole } }: { readonly credibilit
               counted={
                 rate.n === 0
                   ? `No such links. The official tool writes ${rate.share}.`
-                  : `${count(rate.correct)} of ${count(rate.n)} ${meaning}${wilson}`
+                  : `${count(rate.correct)} of ${count(rate.n)} ${meaning}${agree}`
               }
             />
           )
@@ -87,8 +87,8 @@ export function Rates({ credibility: { overall, whole } }: { readonly credibilit
       <MethodsNote>
         {whole !== null && 'For rates by label, over the images asked so far: '}Links on the same image are
         correlated, so the bootstrap resamples images. Intervals are percentiles of {count(defaultResamples)}{' '}
-        resamples, seed {defaultSeed}. Where all images agree, Wilson’s interval over images is used and
-        marked.
+        resamples, seed {defaultSeed}. Where all images agree, a Korn–Graubard interval is used and marked.
+        Where the data set names groups of images, groups are resampled.
       </MethodsNote>
     </>
   )

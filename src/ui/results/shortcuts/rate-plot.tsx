@@ -21,17 +21,17 @@ interface Props {
 
 const items: readonly KeyItem[] = [
   { text: 'bootstrap interval', width: 12, sign: <Dot x={6} y={0} /> },
-  { text: 'Wilson interval', width: 12, sign: <Dot x={6} y={0} isHollow /> },
+  { text: 'all images agree', width: 12, sign: <Dot x={6} y={0} isHollow /> },
 ]
 
-/** Rates as dots with their intervals; hollow if resampling images gives no spread and Wilson's interval is used. */
+/** Rates as dots with their intervals; hollow where all images agree, so that resampling gives no spread. */
 export function RatePlot(props: Props) {
   return (
     <SharePlot
       {...props}
       textOf={textOf}
       hint="Point at a line for its figures. Click it for its chains."
-      dot={({ share }, x, y) => <Dot x={x} y={y} isHollow={share.method === 'wilson'} />}
+      dot={({ share }, x, y) => <Dot x={x} y={y} isHollow={share.method === 'korn-graubard'} />}
       items={items}
     />
   )
@@ -40,6 +40,8 @@ export function RatePlot(props: Props) {
 function textOf({ label, share: rate, images }: RateRow): string {
   const { n, correct, share, low, high, method } = rate
   if (n === 0) return `${label}: no such links on ${counted(images, 'image')}`
-  const by = { wilson: 'Wilson', bootstrap: 'bootstrap', sequence: 'confidence sequence' }[method]
+  const by = { 'korn-graubard': 'Korn–Graubard', bootstrap: 'bootstrap', sequence: 'confidence sequence' }[
+    method
+  ]
   return `${label}: ${percent(share)}, 95% interval ${interval(low, high)} (${by}), ${count(correct)} of ${counted(n, 'link')} on ${counted(images, 'image')}`
 }

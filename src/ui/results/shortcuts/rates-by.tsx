@@ -1,5 +1,4 @@
-import type { LevelChoice } from '../../../app/controller/controller-api.ts'
-import { levelsToQuery } from '../../../app/controller/levels.ts'
+import { type LevelChoice, levelsToQuery } from '../../../app/controller/levels.ts'
 import type { Credibility } from '../../../engine/analysis/chains.ts'
 import type { Axis } from '../../../engine/protocol/sample.ts'
 import type { ClusteredRates } from '../../../engine/statistics/bootstrap.ts'
@@ -101,6 +100,6 @@ function columnsOf(axis: string, rate: RateKey): readonly Column<Line>[] {
 
 const methods = {
   bootstrap: 'bootstrap',
-  wilson: 'Wilson',
+  'korn-graubard': 'Korn–Graubard',
   sequence: 'confidence sequence',
 } as const

@@ -1,5 +1,5 @@
 import type { RaceReport } from '../../../engine/analysis/race/race-report.ts'
-import type { Estimate } from '../../../engine/analysis/report.ts'
+import type { Estimate } from '../../../engine/analysis/shares.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { resultsHref } from '../../state/router.ts'
 import { count, interval, none, percent } from '../../text/format.ts'

@@ -1,5 +1,4 @@
-import type { LevelChoice } from '../../../app/controller/controller-api.ts'
-import { levelsToQuery, moveTask } from '../../../app/controller/levels.ts'
+import { type LevelChoice, levelsToQuery, moveTask } from '../../../app/controller/levels.ts'
 import { taskOrder } from '../../../engine/analysis/report.ts'
 import type { Level, TaskLevel } from '../../../engine/protocol/shortcut.ts'
 import { usePaper } from '../../hooks/paper.ts'

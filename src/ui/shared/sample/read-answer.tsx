@@ -1,5 +1,4 @@
-import type { AnswerKind } from '../../../engine/protocol/mapped-fields.ts'
-import type { Verdict as Judged } from '../../../engine/protocol/protocol.ts'
+import type { AnswerKind, Verdict as Judged } from '../../../engine/protocol/reading.ts'
 
 type Read = Pick<Judged, 'parsed' | 'rule' | 'unparsed'>
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { revokeLater } from '../../../app/run/sample-preview.ts'
 import { type ErrorInfo, internalError } from '../../../engine/base/errors.ts'
-import type { PixelChange } from '../../../engine/probes/perturbation.ts'
+import type { PixelChange } from '../../../engine/protocol/probe.ts'
 import { useApp, useController } from '../../hooks/use-app.ts'
 
 export type ImageUrl =

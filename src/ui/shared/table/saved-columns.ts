@@ -1,6 +1,6 @@
 /** Columns that several tables save; shares are from 0 to 1, unrounded. */
 
-import type { Estimate } from '../../../engine/analysis/report.ts'
+import { isBare, methodOf, type ShownShare } from '../../../engine/analysis/shares.ts'
 import { type Axis, imagesOf } from '../../../engine/protocol/sample.ts'
 import type { SavedColumn } from './sorting.ts'
 
@@ -11,14 +11,23 @@ export const voxelColumns: readonly SavedColumn<Readonly<Record<Axis, string>>>[
 ]
 
 /** A share has no value if n is 0. */
-const known = (row: Estimate, value: number) => (row.n === 0 ? null : value)
+const known = (row: ShownShare, value: number) => (row.n === 0 ? null : value)
+const bound = (row: ShownShare, value: number) => (isBare(row) ? null : known(row, value))
 
-export const estimateColumns: readonly SavedColumn<Estimate>[] = [
+export const estimateColumns: readonly SavedColumn<ShownShare>[] = [
   { name: 'n', value: row => row.n },
   { name: 'correct', value: row => row.correct },
   { name: 'share', value: row => known(row, row.share) },
-  { name: 'low', value: row => known(row, row.low) },
-  { name: 'high', value: row => known(row, row.high) },
+  { name: 'low', value: row => bound(row, row.low) },
+  { name: 'high', value: row => bound(row, row.high) },
+  { name: 'clusters', value: row => row.basis?.clusters ?? null },
+  { name: 'unit', value: row => row.basis?.unit ?? null },
+  { name: 'design_effect', value: row => row.basis?.designEffect ?? null },
+  { name: 'effective_n', value: row => row.basis?.effectiveN ?? null },
+  {
+    name: 'method',
+    value: row => methodOf({ basis: row.basis ?? null, ...(row.part && { part: row.part }) }),
+  },
   { name: 'chance', value: row => row.chance },
   // The number of all questions, if the figure is an estimate.
   { name: 'estimate_of', value: row => row.part?.of ?? null },

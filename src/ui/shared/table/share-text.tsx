@@ -1,4 +1,4 @@
-import type { Estimate } from '../../../engine/analysis/report.ts'
+import type { Estimate } from '../../../engine/analysis/shares.ts'
 import { interval, none, percent } from '../../text/format.ts'
 
 /** A share with n and interval. */

@@ -3,7 +3,7 @@ import { environmentOf, newPass, newRun } from '../../../../src/app/run/new-run.
 import { serializeRun } from '../../../../src/data/export/run-file.ts'
 import { modelOverviewOf, openModelFolder } from '../../../../src/data/sources/model-files.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
-import type { ModelOverview } from '../../../../src/engine/model/overview.ts'
+import type { ModelOverview } from '../../../../src/engine/model/model-overview.ts'
 import { serverOverview } from '../../../../src/engine/model/served.ts'
 import type { ModelInfo } from '../../../../src/engine/protocol/identity.ts'
 import { firstProtocol } from '../../../../src/engine/protocol/protocol-reference.ts'

@@ -37,6 +37,7 @@ describe('score', () => {
     const [, skips = '', total = ''] = text(oracle('upstream/log.txt')).split('\n')
     expect(stderr.split('\n')).toEqual(expect.arrayContaining([skips, total]))
     expect(readdirSync(out).sort()).toEqual([
+      'figures.json',
       'load.json',
       'metrics_summary.json',
       'results.json',
@@ -50,6 +51,78 @@ describe('score', () => {
       total: 157,
       loaded: 138,
       skipped: { missing_image: 12, missing_required_fields: 4, missing_options: 3 },
+    })
+  })
+
+  test('writes figures.json with slices by any field; gates decide the exit code', async () => {
+    const records = Array.from({ length: 120 }, (_, i) => ({
+      id: String(i),
+      image_path: i % 10 === 0 ? [`${i >> 1}.png`, 'shared.png'] : `${i >> 1}.png`,
+      task: i % 2 ? 'View Recognition' : 'Organ Recognition',
+      modality: 'CT',
+      parts: 'Brain',
+      dataset: 'Set',
+      question: `Question ${i}?`,
+      age: i % 3,
+      ...(i % 4 > 0 && { sex: i % 4 === 1 ? '' : 'F' }),
+      correct: i % 5 > 0,
+    }))
+    const results = made('by.json', JSON.stringify(records))
+    const other = made(
+      'other.json',
+      JSON.stringify(records.map((one, i) => ({ ...one, correct: i % 5 > 1 }))),
+    )
+    const out = join(folder, 'by')
+    const run = (gates: object) =>
+      score(
+        '--results',
+        results,
+        '--out',
+        out,
+        '--by',
+        'sex',
+        '--by',
+        'age,sex',
+        '--gates',
+        made('g.json', JSON.stringify({ gates })),
+      )
+    const passed = await run([
+      { where: { task: 'View Recognition' }, atLeast: 0.5 },
+      { against: other, margin: 0.01 },
+    ])
+    expect(passed).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^pass: lower limit of accuracy, task/),
+    })
+    const figures: { slice: object; n: number }[] = json(join(out, 'figures.json'))
+    expect(figures[0]).toEqual({
+      ...{ figure: 'accuracy', slice: {}, n: 120, correct: 96, clusters: 49, unit: 'image', share: 0.8 },
+      ...{ low: expect.any(Number), high: expect.any(Number), designEffect: expect.any(Number) },
+      ...{ effectiveN: expect.any(Number), method: 'korn-graubard', icc: expect.any(Number) },
+    })
+    expect(figures.slice(1).map(({ slice, n }) => [slice, n])).toEqual([
+      [{ task: 'View Recognition' }, 60],
+      [{ task: 'Organ Recognition' }, 60],
+      [{ modality: 'CT' }, 120],
+      [{ region: 'Brain' }, 120],
+      [{ dataset: 'Set' }, 120],
+      [{ task: 'Organ Recognition', modality: 'CT', region: 'Brain' }, 60],
+      [{ task: 'View Recognition', modality: 'CT', region: 'Brain' }, 60],
+      [{ sex: null }, 60],
+      [{ sex: 'F' }, 60],
+      [{ age: 0, sex: null }, 20],
+      [{ age: 1, sex: null }, 20],
+      [{ age: 2, sex: 'F' }, 20],
+      [{ age: 0, sex: 'F' }, 20],
+      [{ age: 2, sex: null }, 20],
+      [{ age: 1, sex: 'F' }, 20],
+    ])
+    expect(await run([{ atLeast: 0.95 }])).toMatchObject({ code: 1 })
+    expect(await run([{ where: { sex: 'X' }, atLeast: 0.5 }])).toMatchObject({ code: 2 })
+    expect(await run([{ where: { sex: 'X' }, atLeast: 0.5 }, { atLeast: 0.95 }])).toMatchObject({ code: 1 })
+    expect(await run([{ above: 1 }])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('no field "above"'),
     })
   })
 

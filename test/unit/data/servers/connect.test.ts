@@ -82,7 +82,7 @@ describe('a model that the server does not list', () => {
         code: 'server-refused',
         subject: 'tony-vlm',
         message: expect.stringMatching(/does not list this model.*there is no model tony-vlm/),
-        remedy: expect.stringContaining('Give the name exactly'),
+        remedy: expect.stringContaining('Use the exact name'),
       },
     })
   })

@@ -232,7 +232,7 @@ describe('a merge', () => {
     ]
     const { merged } = mergeShards(manifest, files)
     expect(() => expectOneStratum(merged, 'Say so.')).toThrow(
-      'What differs: machine.device: "webgpu" and "wasm"; machine.adapter: "a GPU" and "null".',
+      'Differences: machine.device: "webgpu" and "wasm"; machine.adapter: "a GPU" and "null".',
     )
     const groups = groupsIn(manifest)
     const canaries = groups.slice(0, canaryGroups(groups)).flatMap(group => group.samples)

@@ -49,7 +49,7 @@ test('looked at after every image, the interval of no more than 5 % of runs is e
           correct += Number(right[index])
           asked++
         }
-        const naive = wilson(correct, asked)
+        const naive = wilson(correct / asked, asked)
         isWilsonWrong ||= asked >= 30 && (naive.low > truth || naive.high < truth)
         return true
       })

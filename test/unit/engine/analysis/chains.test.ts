@@ -6,6 +6,7 @@ import {
   unknownTasks,
   worstShortcuts,
 } from '../../../../src/engine/analysis/chains.ts'
+import { clustersOf } from '../../../../src/engine/analysis/clusters.ts'
 import { shortcuts } from '../../../../src/engine/analysis/report.ts'
 import { chainLinks } from '../../../../src/engine/protocol/shortcut.ts'
 import { row } from '../../support/judged-rows.ts'
@@ -85,7 +86,8 @@ test('a task that is moved to another level reads there, and links there', () =>
 test('rates, overall and by label of the diagnosis, add up to the official report', () => {
   const { chains, report } = shortcuts(rows)
   const options = { resamples: 100 }
-  const all = chainRates(chains, options)
+  const clustered = { chains, clusters: clustersOf(rows) }
+  const all = chainRates(clustered, options)
   expect(all).toMatchObject({
     images: 2,
     links: report.Total_Pairs,
@@ -94,12 +96,12 @@ test('rates, overall and by label of the diagnosis, add up to the official repor
     shortcut: { share: report.Shortcut_Prob },
     rationality: { share: report.Rationality },
   })
-  const byTask = chainRatesBy(chains, 'task', options)
+  const byTask = chainRatesBy(clustered, 'task', options)
   expect(byTask.map(({ label, images, counts }) => [label, images, counts])).toEqual([
     ['Disease Diagnosis', 1, { A: 1, B: 0, C: 0, D: 2 }],
     ['Severity Grading', 1, { A: 0, B: 0, C: 1, D: 0 }],
   ])
-  expect(chainRatesBy(chains, 'parts', options).map(({ label }) => label)).toEqual(['Brain', 'Chest'])
+  expect(chainRatesBy(clustered, 'parts', options).map(({ label }) => label)).toEqual(['Brain', 'Chest'])
 })
 
 test('the worst shortcuts: a wrong organ first', () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { compareRuns, levelsOfRuns, minRuns } from '../../../../src/engine/analysis/comparison.ts'
 import type { Comparable } from '../../../../src/engine/analysis/paired-differences.ts'
-import { mcnemar } from '../../../../src/engine/statistics/mcnemar.ts'
 import { pearson } from '../../../../src/engine/statistics/pearson.ts'
+import { signFlip } from '../../../../src/engine/statistics/sign-flip.ts'
 import { row } from '../../support/judged-rows.ts'
 
 const verdict = (right: boolean) => ({ verdict: right ? 'correct' : 'wrong' }) as const
@@ -33,7 +33,7 @@ test('every run is compared with the first, and unpaired samples are counted', (
   ])
   expect(a?.voxels).toHaveLength(2)
   expect(b).toMatchObject({ onlyBaseline: 1, onlyThis: 2, unanswered: 0 })
-  const [p, q] = [4, 10].map(n => mcnemar({ bothRight: 0, onlyFirst: n, onlySecond: 0, bothWrong: 0 }))
+  const [p, q] = [4, 10].map(n => signFlip(new Array<number>(n).fill(-1)))
   expect(a?.overall.p).toBe(p)
   expect(a?.overall.adjusted).toBe(p)
   expect(b?.overall.adjusted).toBe(2 * (q ?? 0))

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
+import { Clusters } from '../../../../src/engine/analysis/clusters.ts'
 import {
   changedVerdicts,
-  compare,
   compareSlices,
   compareVoxels,
   matchRuns,
+  PairedAnswers,
   PairedRuns,
 } from '../../../../src/engine/analysis/paired-differences.ts'
 import { holm } from '../../../../src/engine/statistics/holm.ts'
-import { mcnemar } from '../../../../src/engine/statistics/mcnemar.ts'
+import { signFlip } from '../../../../src/engine/statistics/sign-flip.ts'
 import { row } from '../../support/judged-rows.ts'
 
 test('samples match by id, question and image, whatever the order', () => {
@@ -51,22 +52,29 @@ test('only samples that every run has are compared', () => {
   expect(matchRuns([])).toEqual([])
 })
 
+/** Pairs of one run, with clusters of the first rows. */
+const answersOf = (pairs: readonly (readonly [Row, Row])[]) =>
+  new PairedAnswers(pairs, new Clusters(pairs.map(([first]) => first)))
+type Row = ReturnType<typeof row>
+
 const right = { verdict: 'correct' } as const
 const wrong = { verdict: 'wrong' } as const
 
 test('a comparison has its table, difference, interval and p-value', () => {
+  const single = (part: object) => row({ ...part, image: null })
   const pairs = [
-    [row(right), row(wrong)],
-    [row(right), row(right)],
-    [row(wrong), row(right)],
-    [row(wrong), row(right)],
-    [row(wrong), row(wrong)],
+    [single(right), row(wrong)],
+    [single(right), row(right)],
+    [single(wrong), row(right)],
+    [single(wrong), row(right)],
+    [single(wrong), row(wrong)],
   ] as const
   const table = { bothRight: 1, onlyFirst: 1, onlySecond: 2, bothWrong: 1 }
-  expect(compare(pairs)).toMatchObject({ n: 5, table, first: 0.4, second: 0.6, difference: 0.2 })
-  expect(compare(pairs).p).toBeCloseTo(1, 12)
+  const compared = answersOf(pairs).overall()
+  expect(compared).toMatchObject({ n: 5, clusters: 5, table, first: 0.4, second: 0.6, difference: 0.2 })
+  expect(compared.p).toBeCloseTo(1, 12)
   expect(changedVerdicts(pairs).map(({ change }) => change)).toEqual(['lost', 'gained', 'gained'])
-  expect(compare([])).toMatchObject({ n: 0, first: 0, second: 0, low: -1, high: 1, p: 1 })
+  expect(answersOf([]).overall()).toMatchObject({ n: 0, first: 0, second: 0, low: -1, high: 1, p: 1 })
 })
 
 test('rows are paired if both runs have an answer; failed records are none', () => {
@@ -82,20 +90,24 @@ test('rows are paired if both runs have an answer; failed records are none', () 
 
 test('p-values are adjusted for all the slices of an axis, and for all voxels', () => {
   const lost = (n: number, part: Parameters<typeof row>[0]) =>
-    Array.from({ length: n }, () => [row({ ...part, ...right }), row({ ...part, ...wrong })] as const)
+    Array.from(
+      { length: n },
+      () => [row({ ...part, ...right, image: null }), row({ ...part, ...wrong })] as const,
+    )
   const pairs = [
     ...lost(8, { modality: 'CT' }),
     ...lost(6, { modality: 'MRI' }),
     ...lost(2, { modality: 'MRI', parts: 'Chest' }),
   ]
-  const p = (n: number) => mcnemar({ bothRight: 0, onlyFirst: n, onlySecond: 0, bothWrong: 0 })
-  const slices = compareSlices(pairs, 'modality')
+  const p = (n: number) => signFlip(new Array<number>(n).fill(-1))
+  const answers = answersOf(pairs)
+  const slices = compareSlices(answers, 'modality')
   expect(slices.map(({ label, n, p }) => [label, n, p])).toEqual([
     ['CT', 8, p(8)],
     ['MRI', 8, p(8)],
   ])
   expect(slices.map(({ adjusted }) => adjusted)).toEqual(holm([p(8), p(8)]))
-  const voxels = compareVoxels(pairs)
+  const voxels = compareVoxels(answers)
   expect(voxels.map(({ modality, parts }) => `${modality} ${parts}`)).toEqual([
     'CT Brain',
     'MRI Brain',

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 import {
   brokenChains,
-  type Countable,
-  estimate,
   isAboveOrBelowChance,
   orderTasks,
   overall,
@@ -11,6 +9,8 @@ import {
   tierOf,
   voxels,
 } from '../../../../src/engine/analysis/report.ts'
+import { bareShare, type Countable } from '../../../../src/engine/analysis/shares.ts'
+import { estimate } from '../../support/estimates.ts'
 
 const row = (part: Partial<Countable>): Countable => ({
   id: 'a',
@@ -25,9 +25,23 @@ const row = (part: Partial<Countable>): Countable => ({
 })
 
 test('an estimate has an interval, and no value if nothing was asked', () => {
-  expect(estimate(10, 5).low).toBeCloseTo(0.2366, 4)
-  expect(estimate(10, 5).high).toBeCloseTo(0.7634, 4)
-  expect(estimate(0, 0)).toEqual({ n: 0, correct: 0, share: 0, low: 0, high: 1, chance: null })
+  const rows = Array.from({ length: 10 }, (_, i) =>
+    row({ image: `${i}.png`, verdict: i < 5 ? 'correct' : 'wrong' }),
+  )
+  // scipy.stats.binomtest(5, 10).proportion_ci()
+  expect(overall(rows).low).toBeCloseTo(0.1871, 4)
+  expect(overall(rows).high).toBeCloseTo(0.8129, 4)
+  expect(overall(rows).basis).toEqual({ clusters: 10, unit: 'question', designEffect: 1, effectiveN: 10 })
+  expect(overall([])).toMatchObject({ n: 0, correct: 0, share: 0, low: 0, high: 1, chance: null })
+  expect(bareShare(4, 1)).toEqual({
+    n: 4,
+    correct: 1,
+    share: 0.25,
+    low: 0,
+    high: 1,
+    chance: null,
+    basis: null,
+  })
 })
 
 test('failed rows are no answers', () => {

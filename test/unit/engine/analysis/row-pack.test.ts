@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ResultRow } from '../../../../src/engine/analysis/result-row.ts'
 import { packRows, plainRow, unpackRows } from '../../../../src/engine/analysis/row-pack.ts'
 import { Texts } from '../../../../src/engine/base/texts.ts'
-import { answerKinds } from '../../../../src/engine/protocol/mapped-fields.ts'
+import { answerKinds } from '../../../../src/engine/protocol/reading.ts'
 import { Random } from '../../support/random.ts'
 
 function drawRows(seed: number): ResultRow[] {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Clusters } from '../../../../src/engine/analysis/clusters.ts'
 import {
   type OrderAnswers,
   orderConsistency,
@@ -9,6 +10,7 @@ import { probeKey } from '../../../../src/engine/protocol/probe.ts'
 import { rightLetter } from '../../../../src/engine/protocol/prompt.ts'
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import type { LetterOrNone } from '../../../../src/engine/protocol/sample.ts'
+import { row } from '../../support/judged-rows.ts'
 
 const abcd = ['A', 'B', 'C', 'D'] as const
 
@@ -28,14 +30,22 @@ test('an answer that is no option stays none', () => {
   expect(unrotated(['A', 'B'], 1, 'D')).toBe('')
 })
 
+type Answers = OrderAnswers<ReturnType<typeof row>>
+const single = () => row({ image: null })
+const clustersOf = (samples: readonly Answers[]) => new Clusters(samples.map(({ row }) => row))
+const biasOf = (samples: readonly Answers[]) => positionBias(samples, clustersOf(samples))
+const consistencyOf = (samples: readonly Answers[]) => orderConsistency(samples, clustersOf(samples))
+
 /** A model that answers with the same option whatever its place. */
-const reader = (says: LetterOrNone, right: LetterOrNone): OrderAnswers => ({
+const reader = (says: LetterOrNone, right: LetterOrNone): Answers => ({
+  row: single(),
   letters: abcd,
   right,
   answers: abcd.map((_, shift) => abcd.find(letter => unrotated(abcd, shift, letter) === says) ?? ''),
 })
 /** A model that always answers with the same letter. */
-const stubborn = (letter: LetterOrNone, right: LetterOrNone): OrderAnswers => ({
+const stubborn = (letter: LetterOrNone, right: LetterOrNone): Answers => ({
+  row: single(),
   letters: abcd,
   right,
   answers: abcd.map(() => letter),
@@ -43,13 +53,13 @@ const stubborn = (letter: LetterOrNone, right: LetterOrNone): OrderAnswers => ({
 
 test('a model that reads the options shows no bias', () => {
   const samples = [reader('B', 'B'), reader('C', 'C')]
-  const [bias] = positionBias(samples)
+  const [bias] = biasOf(samples)
   expect(bias).toMatchObject({ options: 4, samples: 2, recallSpread: 0 })
   expect(bias?.places.map(({ chosen }) => [chosen.share, chosen.chance])).toEqual(
     abcd.map(() => [0.25, 0.25]),
   )
   expect(bias?.places.map(({ recall }) => recall.share)).toEqual([1, 1, 1, 1])
-  const { consistent, given, every, any } = orderConsistency([...samples, reader('A', 'B')])
+  const { consistent, given, every, any } = consistencyOf([...samples, reader('A', 'B')])
   expect([consistent, given, every, any].map(({ correct, n }) => [correct, n])).toEqual([
     [3, 3],
     [2, 3],
@@ -59,7 +69,7 @@ test('a model that reads the options shows no bias', () => {
 })
 
 test('a model that likes a letter shows it', () => {
-  const [bias] = positionBias([stubborn('A', 'A'), stubborn('A', 'D')])
+  const [bias] = biasOf([stubborn('A', 'A'), stubborn('A', 'D')])
   expect(bias?.places.map(({ chosen }) => chosen.share)).toEqual([1, 0, 0, 0])
   expect(bias?.places.map(({ recall }) => [recall.n, recall.correct])).toEqual([
     [2, 2],
@@ -69,7 +79,7 @@ test('a model that likes a letter shows it', () => {
   ])
   // numpy.std([1, 0, 0, 0])
   expect(bias?.recallSpread).toBeCloseTo(0.4330127018922193, 14)
-  const { consistent, given, every, any } = orderConsistency([stubborn('A', 'A'), stubborn('A', 'D')])
+  const { consistent, given, every, any } = consistencyOf([stubborn('A', 'A'), stubborn('A', 'D')])
   expect([consistent, given, every, any].map(({ correct }) => correct)).toEqual([0, 1, 0, 2])
   expect(consistent.chance).toBeCloseTo(1 / 64, 14)
   expect(every.chance).toBeCloseTo(1 / 256, 14)
@@ -77,16 +87,16 @@ test('a model that likes a letter shows it', () => {
 })
 
 test('samples are grouped by their number of options; unanswered ones count as no option', () => {
-  const two: OrderAnswers = { letters: ['A', 'B'], right: 'A', answers: ['', 'B'] }
-  const bias = positionBias([stubborn('B', 'B'), two])
+  const two: Answers = { row: single(), letters: ['A', 'B'], right: 'A', answers: ['', 'B'] }
+  const bias = biasOf([stubborn('B', 'B'), two])
   expect(bias.map(({ options, samples }) => [options, samples])).toEqual([
     [2, 1],
     [4, 1],
   ])
   expect(bias[0]?.places.map(({ chosen }) => chosen.n)).toEqual([1, 1])
-  expect(orderConsistency([two]).consistent.correct).toBe(0)
-  expect(orderConsistency([])).toMatchObject({ consistent: { n: 0, chance: null } })
-  expect(positionBias([])).toEqual([])
+  expect(consistencyOf([two]).consistent.correct).toBe(0)
+  expect(consistencyOf([])).toMatchObject({ consistent: { n: 0, chance: null } })
+  expect(biasOf([])).toEqual([])
 })
 
 test('probes have names of their own', () => {
@@ -105,10 +115,10 @@ test('several right options move together; an answer is one of the sets that are
   expect(unrotated(letters, 1, 'AC')).toBe('AB')
   expect(unrotated(letters, 1, 'AX')).toBe('')
   // The same two options in every order, and always the first two places.
-  const steady = { letters, right: 'AB', answers: ['AB', 'AC', 'BC'], several: true } as const
-  const placed = { letters, right: 'AB', answers: ['AB', 'AB', 'AB'], several: true } as const
-  const { consistent, every, any } = orderConsistency([steady, placed])
+  const steady = { row: single(), letters, right: 'AB', answers: ['AB', 'AC', 'BC'], several: true } as const
+  const placed = { row: single(), letters, right: 'AB', answers: ['AB', 'AB', 'AB'], several: true } as const
+  const { consistent, every, any } = consistencyOf([steady, placed])
   expect([consistent.correct, every.correct, any.correct]).toEqual([1, 1, 2])
   expect(every.chance).toBeCloseTo((1 / 7) ** 3)
-  expect(positionBias([steady])).toEqual([])
+  expect(biasOf([steady])).toEqual([])
 })

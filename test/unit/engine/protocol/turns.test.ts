@@ -4,8 +4,9 @@ import { get, str } from '../../../../src/engine/base/python.ts'
 import { buildPrompt } from '../../../../src/engine/protocol/prompt.ts'
 import type { Protocol } from '../../../../src/engine/protocol/protocol.ts'
 import { direct } from '../../../../src/engine/protocol/protocols/direct.ts'
+import { medevalkit } from '../../../../src/engine/protocol/protocols/medevalkit.ts'
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
-import { imagesShown, type Turn, turnsOf } from '../../../../src/engine/protocol/turns.ts'
+import { imagesShown, type Turn, turnsOf, withoutMarkers } from '../../../../src/engine/protocol/turns.ts'
 
 const asked: Protocol = { ...medrcube, id: 'asked', prompt: fields => str(get(fields, 'question')) }
 const placing: Protocol = { ...asked, id: 'placing', placesImages: true }
@@ -97,4 +98,36 @@ test('mapped samples bring their own examples; invalid ones are left out', () =>
   ])
   expect(turns.at(-1)?.[1]).toContain('And [2]?')
   expect(medrcube.examples).toBeUndefined()
+})
+
+test.each([
+  ['<image>\nIs it whole?', 'Is it whole?'],
+  ['Is it whole?\n<image>', 'Is it whole?'],
+  ['<image><image>\nAre they alike?', 'Are they alike?'],
+  ['Is <image> whole?', 'Is <image> whole?'],
+  ['<image> and <image>', '<image> and <image>'],
+  ['Is <image 1> like <image>', 'Is <image 1> like <image>'],
+  ['Which one? <image 1>', 'Which one? <image 1>'],
+  ['<image>', '<image>'],
+  ['Is it whole?', 'Is it whole?'],
+])('%j without its marker is %j', (question, text) => {
+  expect(withoutMarkers(question)).toBe(text)
+})
+
+test('a marker alone at the end is no place, in any protocol', () => {
+  const fields = {
+    id: '0',
+    kind: 'text',
+    question: 'Is it whole?\n<image>',
+    answer: 'no',
+    image_path: 'a.png',
+  }
+  for (const protocol of [direct, medevalkit]) {
+    const [turn] = turnsOf(fields, 1, protocol)
+    expect(turn?.parts).toEqual([
+      { type: 'image', image: 0 },
+      { type: 'text', text: expect.stringContaining('Is it whole?') },
+    ])
+    expect(protocol.prompt(fields)).not.toContain('<image>')
+  }
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { clusteredRates, type Rate } from '../../../../src/engine/statistics/bootstrap.ts'
+import { clusteredShare } from '../../../../src/engine/statistics/clustered-share.ts'
 import { Random } from '../../../../src/engine/statistics/random.ts'
-import { wilson } from '../../../../src/engine/statistics/wilson.ts'
 import { labGolden } from '../../support/lab-golden.ts'
 
 test('with the same seed the intervals are those of NumPy', () => {
@@ -22,12 +22,13 @@ test('with the same seed the intervals are those of NumPy', () => {
   }
 })
 
-test('images that agree have the uncertainty of single observations', () => {
+test('images that agree have the uncertainty of a share with the prior correlation', () => {
   const images = Array.from({ length: 5 }, () => ({ A: 4, B: 0, C: 0, D: 0 }))
   const { luck, shortcut, rationality } = clusteredRates(images)
-  expect(luck).toEqual({ n: 20, correct: 0, share: 0, ...wilson(0, 5), method: 'wilson' })
-  expect(rationality).toMatchObject({ n: 20, correct: 20, share: 1, high: 1, method: 'wilson' })
-  expect(rationality.low).toBeCloseTo(wilson(5, 5).low, 14)
+  const { high } = clusteredShare({ right: [0, 0, 0, 0, 0], total: [4, 4, 4, 4, 4] }, 0.5)
+  expect(luck).toEqual({ n: 20, correct: 0, share: 0, low: 0, high, method: 'korn-graubard' })
+  expect(rationality).toMatchObject({ n: 20, correct: 20, share: 1, high: 1, method: 'korn-graubard' })
+  expect(rationality.low).toBeCloseTo(1 - high, 14)
   expect(shortcut).toMatchObject({ n: 0, share: 0, low: 0, high: 1 })
 })
 
@@ -36,6 +37,19 @@ test('nothing is known of no links, and the official figures are 0', () => {
   expect([images, links]).toEqual([0, 0])
   expect(luck).toMatchObject({ n: 0, share: 0, low: 0, high: 1 })
   expect(rationality).toMatchObject({ n: 0, share: 0, low: 0, high: 1 })
+})
+
+test('images of one group are drawn together', () => {
+  const random = new Random(2)
+  const images = Array.from({ length: 80 }, (_, i) =>
+    (random.below(2) + (i >> 3)) % 2 ? links(0, 1) : links(1, 0),
+  )
+  const grouped = clusteredRates(images, {}, at => at >> 3)
+  expect(grouped).toMatchObject({
+    images: 80,
+    clusters: 10,
+    luck: { share: clusteredRates(images).luck.share },
+  })
 })
 
 test('correlated links widen the interval', () => {

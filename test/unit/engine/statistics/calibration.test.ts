@@ -5,8 +5,12 @@ import {
   reliability,
   topAnswer,
 } from '../../../../src/engine/statistics/calibration.ts'
-import { areaUnderRiskCoverage, coverageCurve } from '../../../../src/engine/statistics/selective.ts'
-import { wilson } from '../../../../src/engine/statistics/wilson.ts'
+import { clusteredShare } from '../../../../src/engine/statistics/clustered-share.ts'
+import {
+  areaUnderRiskCoverage,
+  coverageCurve,
+  withIntervals,
+} from '../../../../src/engine/statistics/selective.ts'
 import { labGolden } from '../../support/lab-golden.ts'
 
 const cases = labGolden.calibration.map(({ forecasts, ...expected }) => {
@@ -17,10 +21,13 @@ const cases = labGolden.calibration.map(({ forecasts, ...expected }) => {
   return { forecasts: read, answers: read.map(topAnswer), expected }
 })
 
+/** Each answer in a cluster of its own. */
+const single = (answers: readonly unknown[]) => ({ of: answers.map((_, i) => i), icc: 0 })
+
 test('bins and calibration error are those of scikit-learn', () => {
   for (const { answers, expected } of cases) {
     for (const binning of ['equal-width', 'equal-mass'] as const) {
-      const bins = reliability(answers, binning)
+      const bins = reliability(answers, single(answers), binning)
       const { accuracy, confidence, ece } = expected[binning]
       expect(bins.map(bin => bin.accuracy)).toEqual(accuracy.map(value => expect.closeTo(value, 12)))
       expect(bins.map(bin => bin.confidence)).toEqual(confidence.map(value => expect.closeTo(value, 12)))
@@ -53,11 +60,25 @@ test('the coverage curve and its area', () => {
 
 test('equal confidences count as their mean over every order', () => {
   const same = [true, false].map(correct => ({ confidence: 0.5, correct }))
-  expect(coverageCurve(same)).toEqual([
-    { confidence: 0.5, n: 2, correct: 1, coverage: 1, accuracy: 0.5, ...wilson(1, 2) },
-  ])
+  expect(coverageCurve(same)).toEqual([{ confidence: 0.5, n: 2, correct: 1, coverage: 1, accuracy: 0.5 }])
   // right first: (0 + 1/2) / 2; wrong first: (1 + 1/2) / 2
   expect(areaUnderRiskCoverage(coverageCurve(same))).toBe(0.5)
+})
+
+test('points and bins count clusters', () => {
+  const answers = [0.9, 0.8, 0.7, 0.6].map((confidence, i) => ({ confidence, correct: i !== 2 }))
+  const clusters = { of: [0, 0, 1, 1], icc: 0.5 }
+  const points = withIntervals(coverageCurve(answers), answers, clusters)
+  expect(points.map(({ n, clusters }) => [n, clusters])).toEqual([
+    [1, 1],
+    [2, 1],
+    [3, 2],
+    [4, 2],
+  ])
+  const whole = clusteredShare({ right: [2, 1], total: [2, 2] }, 0.5)
+  expect(points.at(-1)).toMatchObject({ low: whole.low, high: whole.high })
+  const bins = reliability(answers, clusters, 'equal-width', 2)
+  expect(bins).toMatchObject([{ n: 4, clusters: 2, interval: { low: whole.low, high: whole.high } }])
 })
 
 test('a question without a right option is never answered right and scores nothing', () => {
@@ -76,7 +97,7 @@ test('a right option with zero probability costs much, not infinitely much', () 
 })
 
 test('no answers, no figures', () => {
-  expect(reliability([], 'equal-mass')).toEqual([])
+  expect(reliability([], single([]), 'equal-mass')).toEqual([])
   expect(expectedCalibrationError([])).toBeNull()
   expect(areaUnderRiskCoverage(coverageCurve([]))).toBeNull()
 })

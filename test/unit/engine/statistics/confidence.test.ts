@@ -5,12 +5,12 @@ import {
   reliability,
   topAnswer,
 } from '../../../../src/engine/statistics/calibration.ts'
-import { confidenceFigures, type ImageForecast } from '../../../../src/engine/statistics/confidence.ts'
+import { type ClusteredForecast, confidenceFigures } from '../../../../src/engine/statistics/confidence.ts'
 import { areaUnderRiskCoverage, coverageCurve, thinned } from '../../../../src/engine/statistics/selective.ts'
 import { Random } from '../../support/random.ts'
 
 /** Probabilities in steps that repeat, so that some are equal; now and then without a right option. */
-function forecasts(n: number, seed: number): ImageForecast[] {
+function forecasts(n: number, seed: number): ClusteredForecast[] {
   const random = new Random(seed)
   return Array.from({ length: n }, (_, i) => {
     const weights = Array.from({ length: 2 + random.below(3) }, () => 1 + random.below(9))
@@ -18,17 +18,19 @@ function forecasts(n: number, seed: number): ImageForecast[] {
     return {
       probabilities: weights.map(weight => weight / sum),
       right: random.below(weights.length + 1) - 1,
-      image: i % 10 === 0 ? null : `${random.below(Math.ceil(n / 4))}.png`,
+      cluster: i % 10 === 0 ? n + i : random.below(Math.ceil(n / 4)),
     }
   })
 }
 
 /** The scores as the functions that the goldens check have them. */
-function scored(items: readonly ImageForecast[]) {
+function scored(items: readonly ClusteredForecast[]) {
   const answers = items.map(topAnswer)
   const scores = properScores(items)
   return {
-    width: expectedCalibrationError(reliability(answers, 'equal-width')),
+    width: expectedCalibrationError(
+      reliability(answers, { of: answers.map((_, i) => i), icc: 0 }, 'equal-width'),
+    ),
     mean: answers.reduce((sum, { confidence }) => sum + confidence, 0) / answers.length,
     brier: scores?.brier,
     top: scores?.brierTop,
@@ -39,7 +41,7 @@ function scored(items: readonly ImageForecast[]) {
 
 test('values are those of the single functions', () => {
   const items = forecasts(120, 3)
-  const figures = confidenceFigures(items, { resamples: 10 })
+  const figures = confidenceFigures(items, 0.5, { resamples: 10 })
   expect({
     width: figures?.calibrationError['equal-width'].value,
     mean: figures?.confidence.value,
@@ -50,19 +52,17 @@ test('values are those of the single functions', () => {
   }).toEqual(scored(items))
   expect(figures?.n).toBe(120)
   expect(figures?.unanswerable).toBe(items.filter(({ right }) => right === -1).length)
-  expect(figures?.images).toBe(new Set(items.map(({ image }, i) => image ?? i)).size)
+  expect(figures?.clusters).toBe(new Set(items.map(({ cluster }) => cluster)).size)
 })
 
-test('an interval is that of the scores of images drawn again', () => {
+test('an interval is that of the scores of clusters drawn again', () => {
   const items = forecasts(60, 5)
-  const figures = confidenceFigures(items, { resamples: 600, seed: 7 })
-  const images = [...new Set(items.map(({ image }, i) => image ?? `text ${i}`))]
-  const of = new Map(
-    images.map(image => [image, items.filter((one, i) => (one.image ?? `text ${i}`) === image)]),
-  )
+  const figures = confidenceFigures(items, 0.5, { resamples: 600, seed: 7 })
+  const clusters = [...new Set(items.map(({ cluster }) => cluster))]
+  const of = new Map(clusters.map(cluster => [cluster, items.filter(one => one.cluster === cluster)]))
   const random = new Random(11)
   const draws = Array.from({ length: 600 }, () =>
-    scored(images.flatMap(() => of.get(random.pick(images)) ?? [])),
+    scored(clusters.flatMap(() => of.get(random.pick(clusters)) ?? [])),
   )
   const share = (values: readonly (number | null | undefined)[], at: number) =>
     values.map(Number).sort((a, b) => a - b)[Math.round(at * (values.length - 1))]
@@ -86,13 +86,16 @@ test('an interval is that of the scores of images drawn again', () => {
   }
 })
 
-test('equal seeds give equal intervals, and one image gives none', () => {
+test('equal seeds give equal intervals, and one cluster gives none', () => {
   const items = forecasts(40, 9)
-  expect(confidenceFigures(items)).toEqual(confidenceFigures(items))
-  const alone = confidenceFigures(items.map(item => ({ ...item, image: 'x' })))
+  expect(confidenceFigures(items, 0.5)).toEqual(confidenceFigures(items, 0.5))
+  const alone = confidenceFigures(
+    items.map(item => ({ ...item, cluster: 1 })),
+    0.5,
+  )
   expect(alone?.brier?.interval).toBeNull()
   expect(alone?.riskCoverage.interval).toBeNull()
-  expect(confidenceFigures([])).toBeNull()
+  expect(confidenceFigures([], 0.5)).toBeNull()
 })
 
 test('a thinned curve keeps its ends, its order and its spread', () => {

@@ -4,7 +4,7 @@ import { golden } from '../../support/golden.ts'
 
 test('the interval is that of SciPy', () => {
   for (const [correct, n, low, high] of golden<[number, number, number, number][]>('wilson.json')) {
-    const interval = wilson(correct, n)
+    const interval = wilson(correct / n, n)
     expect(interval.low).toBeCloseTo(low, 12)
     expect(interval.high).toBeCloseTo(high, 12)
   }
@@ -12,6 +12,6 @@ test('the interval is that of SciPy', () => {
 
 test('it is exact at the ends, and undefined without answers', () => {
   expect(wilson(0, 5).low).toBe(0)
-  expect(wilson(5, 5).high).toBe(1)
+  expect(wilson(1, 5).high).toBe(1)
   expect(wilson(0, 0)).toEqual({ low: 0, high: 1 })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { estimate } from '../../../../src/engine/analysis/report.ts'
 import { cubeLayout, neighbour, sideOf } from '../../../../src/ui/charts/cube-layout.ts'
 import { measureByTable as measure } from '../../../../src/ui/charts/kit/text.ts'
+import { estimate } from '../../support/estimates.ts'
 
 const voxel = (task: string, modality: string, parts: string, n = 10) => ({
   task,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { coverageCurve } from '../../../../src/engine/statistics/selective.ts'
+import type { TopAnswer } from '../../../../src/engine/statistics/calibration.ts'
+import { coverageCurve, withIntervals } from '../../../../src/engine/statistics/selective.ts'
 import { flowLayout } from '../../../../src/ui/charts/chain-flow-layout.ts'
 import { measureByTable as measure } from '../../../../src/ui/charts/kit/text.ts'
 import { sharePlotLayout } from '../../../../src/ui/charts/share-plot-layout.ts'
@@ -24,7 +25,7 @@ test('labels of thin ribbons do not overlap, and no links make no ribbon', () =>
 })
 
 test('rates have one scale, and labels above their lines if there is no room next to them', () => {
-  const rate = { n: 3, correct: 1, share: 1 / 3, low: 0, high: 1, method: 'wilson' } as const
+  const rate = { n: 3, correct: 1, share: 1 / 3, low: 0, high: 1, method: 'korn-graubard' } as const
   const rows = ['One', 'Two'].map(label => ({ key: label, label, share: rate, images: 1 }))
   for (const width of [290, 860]) {
     const { x, left, right, lines, height, columns } = sharePlotLayout(rows, [], width, measure)
@@ -38,7 +39,14 @@ test('rates have one scale, and labels above their lines if there is no room nex
 })
 
 test('figures have the room that their texts take', () => {
-  const rate = { n: 1_234_567, correct: 1_234_567, share: 1, low: 0.9, high: 1, method: 'wilson' } as const
+  const rate = {
+    n: 1_234_567,
+    correct: 1_234_567,
+    share: 1,
+    low: 0.9,
+    high: 1,
+    method: 'korn-graubard',
+  } as const
   const rows = [{ key: 'one', label: 'One', share: rate }]
   const { columns, figures, width } = sharePlotLayout(rows, [], 400, measure)
   const [share = 0, n = 0] = columns
@@ -47,11 +55,11 @@ test('figures have the room that their texts take', () => {
 })
 
 test('marks are at the tenths of the coverage, each once', () => {
-  const curve = coverageCurve(
-    Array.from({ length: 40 }, (_, i) => ({ confidence: 1 - i / 40, correct: i < 20 })),
-  )
+  const curveOf = (answers: readonly TopAnswer[]) =>
+    withIntervals(coverageCurve(answers), answers, { of: answers.map((_, i) => i), icc: 0 })
+  const curve = curveOf(Array.from({ length: 40 }, (_, i) => ({ confidence: 1 - i / 40, correct: i < 20 })))
   expect(tenths(curve).map(({ n }) => n)).toEqual([4, 8, 12, 16, 20, 24, 28, 32, 36, 40])
-  expect(tenths(coverageCurve([{ confidence: 1, correct: true }]))).toHaveLength(1)
+  expect(tenths(curveOf([{ confidence: 1, correct: true }]))).toHaveLength(1)
   expect(tenths([])).toEqual([])
 })
 

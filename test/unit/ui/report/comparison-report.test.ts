@@ -101,8 +101,8 @@ test('the differences are those of the rows, with both p-values', () => {
     'Difference in accuracy by task',
     'Difference in accuracy by voxel',
     'Verdicts against the baseline, by task',
-    'McNemar’s exact test',
-    'Newcombe’s 95% interval',
+    'exact sign-flip test over',
+    '95% MOVER interval',
   ])
     expect(html).toContain(part)
 })

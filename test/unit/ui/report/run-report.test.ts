@@ -93,7 +93,12 @@ test('the figures are those of the rows', () => {
   expect(html).toContain('This run has 2 links on 2 images.')
   expect(html).toContain('1 question failed')
   expect(html).toContain('It is empty.')
-  for (const part of ['Wilson’s 95% score interval', 'clustered by image', 'Decoding stops early'])
+  for (const part of [
+    '95% Korn–Graubard intervals for images drawn at random',
+    '4 questions on 2 images, design effect',
+    'clustered by image',
+    'Decoding stops early',
+  ])
     expect(html).toContain(part)
 })
 

@@ -1,6 +1,6 @@
 /** The data set of the data worker: which folder is open after any order of openings. */
 import { expect, test } from 'vitest'
-import type { SourceDescriptor } from '../../../../src/data/sources/descriptor.ts'
+import type { SourceDescriptor } from '../../../../src/data/sources/source.ts'
 import { UniformRandom } from '../../../../src/engine/base/random.ts'
 import { DatasetRole } from '../../../../src/workers/data/dataset-role.ts'
 

@@ -2,7 +2,7 @@
 import { isList, textOf, textsOf, unpacked } from '../cells.ts'
 import type { ColumnSource } from '../document.ts'
 import { levelled } from '../spellings.ts'
-import { anatomyNames, modalityNames, nameScore, taskNames } from './names.ts'
+import { anatomyNames, bare, modalityNames, nameScore, taskNames } from './names.ts'
 import { type ColumnProfile, isLabel, share } from './profile.ts'
 
 const modalityWords =
@@ -11,6 +11,14 @@ const anatomyWords =
   /\b(?:brain|head|neck|cranial|neuro\w*|chest|thora\w+|lungs?|pulmonary|heart|cardi\w+|abdom\w+|liver|hepat\w+|kidneys?|renal|bladder|breasts?|eyes?|retina\w*|ocular|spine|spinal|bones?|skeletal|musculoskeletal|knees?|hips?|limbs?|hands?|foot|skin|derm\w*|colon|stomach|gastro\w*|digestive|intestin\w*|pelvi\w+|prostate|uter\w+|ovar\w+|teeth|tooth|dental|oral|thyroid|pancrea\w+|spleen|vascular|nervous|respiratory|circulatory|urinary|reproductive|endocrine|lymph\w*|muscles?)\b/i
 const formats =
   /^(?:multiple[-_ ]?choices?|mcqs?|mc|single[-_ ]?choice|open(?:[-_ ]?ended)?|closed?(?:[-_ ]?ended)?|vqa|qa|free[-_ ]?(?:form|text)|short[-_ ]?answer|yes[-_/ ]?no|true[-_/ ]?false|binary)$/i
+
+const specialty =
+  /\b\w*(?:ology|ologie|ología|ologia|iatry|iatrics?|iatrie|surgery|chirurgie|medicine|anesthesia)\b|логия|хирургия/i
+
+/** A department is no part of the body, though it may be called after one. */
+const namesSpecialties = (column: ColumnProfile): boolean =>
+  /special|department|discipline|subject/.test(bare(column.name)) ||
+  share(column, cell => textsOf(cell).some(text => specialty.test(text))) > 0.2
 
 export interface GuessedAxes {
   readonly task: ColumnSource | null
@@ -44,7 +52,8 @@ export function guessAxes(free: readonly ColumnProfile[]): GuessedAxes {
   const modality = take(({ name }) => nameScore(name, modalityNames))
   const anatomy = take(({ name }) => nameScore(name, anatomyNames))
   const otherModality = modality ?? take(speaksOf(modalityWords))
-  const otherAnatomy = anatomy ?? take(speaksOf(anatomyWords))
+  const otherAnatomy =
+    anatomy ?? take(column => (namesSpecialties(column) ? 0 : speaksOf(anatomyWords)(column)))
   return {
     task: take(({ name }) => nameScore(name, taskNames)),
     modality: otherModality,

@@ -6,7 +6,7 @@ import { isEmpty, isList, textOf, unpacked } from '../cells.ts'
 import type { AnswerForm, OptionsSource } from '../document.ts'
 import type { Lettered, ReadOptions } from '../letters.ts'
 import { prefixed, readOptions, UnreadableOptions } from '../options.ts'
-import { answerNames, bare, nameScore, optionsNames, withheld, wrongNames } from './names.ts'
+import { acceptedNames, answerNames, bare, nameScore, optionsNames, withheld, wrongNames } from './names.ts'
 import { type ColumnProfile, isEmbedded, isImagePath, share } from './profile.ts'
 
 export interface Choices {
@@ -31,9 +31,7 @@ export function waysToChoose(
     ...families(plain),
     ...listed
       .filter(
-        column =>
-          column.name !== question &&
-          (nameScore(column.name, answerNames) < 90 || share(column, areFlagged) > 0.9),
+        column => column.name !== question && (!isOfAnswer(column.name) || share(column, areFlagged) > 0.9),
       )
       .map(({ name }) => ({ column: [name] })),
     ...distractors(plain),
@@ -46,6 +44,13 @@ export function waysToChoose(
     return enough >= Math.max(1, rows.length * 0.1) && looksChosen(options, plain) ? [{ options, read }] : []
   })
 }
+
+/** A list in `answers` or `structured_answer.findings` says what is right, not what there is to choose from. */
+const isOfAnswer = (column: string): boolean =>
+  nameScore(column, optionsNames) === 0 &&
+  (nameScore(column, answerNames) >= 90 ||
+    acceptedNames.test(bare(column)) ||
+    column.split('.').some(part => /answer/.test(bare(part))))
 
 function tried(options: OptionsSource, cells: Row['cells']): ReadOptions | null {
   try {

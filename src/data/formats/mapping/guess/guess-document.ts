@@ -1,7 +1,7 @@
 /** A mapping for the tables of a folder, without a preset. */
 import { getOrMake } from '../../../../engine/base/grouping.ts'
-import type { MappingDocument, TableMapping } from '../document.ts'
-import type { Head } from '../heads.ts'
+import type { JoinSource, MappingDocument, TableMapping } from '../document.ts'
+import { type Head, splitOfTable } from '../heads.ts'
 import type { ImageFinder } from '../image-finder.ts'
 import { columnsOf, optionColumns } from '../leaks.ts'
 import { mappingJson } from '../write.ts'
@@ -18,14 +18,23 @@ export function guessDocument(heads: readonly Head[], finder: ImageFinder): Mapp
     const [first] = same
     if (!first) return null
     const rows = same.slice(0, lookedAt).flatMap(head => head.rows)
-    const mapping = guessTable({ table: first.table, rows }, finder)
-    return mapping && { mapping, columns: first.table.columns }
+    const isSplitKnown = same.every(({ table }) => splitOfTable(table) !== null)
+    const mapping = guessTable({ table: first.table, rows, isSplitKnown }, finder)
+    const join = joinOf(same)
+    return mapping && { mapping: { ...mapping, join }, columns: first.table.columns }
   }).flatMap(each => each ?? [])
   if (guessed.length === 0) return null
   const tables = guessed.map(({ mapping, columns }) =>
-    guessed.length > 1 ? narrowed(mapping, columns) : mapping,
+    kinds.size > 1 ? narrowed(mapping, columns) : mapping,
   )
   return { name: 'Guessed', protocol: null, tables: distinct(tables) }
+}
+
+/** Of tables that are joined to others by the same column, the files of those. */
+function joinOf(heads: readonly Head[]): JoinSource | null {
+  const joins = heads.flatMap(({ join }) => join ?? [])
+  const [first] = joins
+  return first ? { ...first, files: [...new Set(joins.flatMap(({ files }) => files))] } : null
 }
 
 /** Only for tables that have the columns it reads: the entry of open questions fits those with options, too. */

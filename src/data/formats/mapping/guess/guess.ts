@@ -1,6 +1,6 @@
 /** A mapping for a table without a preset: by the names of its columns, and by their contents. */
-import type { Row, Table } from '../../readers/rows.ts'
-import { areFlagged, isYesNo, lettersOf } from '../answer.ts'
+import type { Cell, Row, Table } from '../../readers/rows.ts'
+import { areFlagged, flagOf, isYesNo, lettersOf } from '../answer.ts'
 import { firstOf, isList, textOf } from '../cells.ts'
 import { withoutChoices } from '../choices-in-text.ts'
 import type { Source, TableMapping } from '../document.ts'
@@ -8,20 +8,22 @@ import type { ImageFinder } from '../image-finder.ts'
 import { columnsOf, optionColumns } from '../leaks.ts'
 import { prefixed } from '../options.ts'
 import { exploded } from '../row-parts.ts'
-import { splitName } from '../splits.ts'
+import { guessAccepted } from './accepted.ts'
 import { guessAxes, tellsAnswer } from './axes.ts'
 import { answerAmong, type Choices, type FoundAnswer, flaggedOption, waysToChoose } from './choices.ts'
 import { conversationIn } from './conversation.ts'
+import { guessNameless } from './nameless.ts'
 import {
   answerNames,
   bare,
+  cancelled,
+  contextNames,
   groupNames,
   hintNames,
   idNames,
   nameScore,
   optionsNames,
   questionNames,
-  splitNames,
   withheld,
 } from './names.ts'
 import { guessImages } from './pictures.ts'
@@ -34,19 +36,53 @@ import {
   profiles,
   share,
 } from './profile.ts'
+import { guessSplit } from './split-column.ts'
 
 /** A table with its first rows. */
 export interface TableHead {
-  readonly table: Pick<Table, 'name' | 'split' | 'columns'>
+  readonly table: Pick<Table, 'name' | 'split' | 'columns' | 'hasHeader'>
   readonly rows: readonly Row[]
+  /** Whether the names of all files tell their split. */
+  readonly isSplitKnown: boolean
 }
+
+/** An entry that reads nothing but a question and its answer. */
+const nothing = {
+  where: { columns: [], without: [], files: [] },
+  cells: [],
+  join: null,
+  explode: null,
+  id: null,
+  context: null,
+  cancelled: null,
+  hint: null,
+  stripChoices: false,
+  options: null,
+  accepted: [],
+  kind: null,
+  images: null,
+  dropTextOnly: false,
+  task: null,
+  modality: null,
+  anatomy: null,
+  group: null,
+  examples: null,
+  split: null,
+  keep: [],
+  withhold: [],
+  variants: [],
+} as const satisfies Omit<TableMapping, 'question' | 'answer'>
 
 /** @returns null where there is no question, or nothing that could be its answer */
 export function guessTable(head: TableHead, finder: ImageFinder): TableMapping | null {
+  if (head.table.hasHeader === false) {
+    const guessed = guessNameless(profiles(head.rows), finder, head.rows[0]?.file ?? '')
+    return guessed && { ...nothing, ...guessed }
+  }
   const inner = head.rows.length > 0 ? innerList(profiles(head.rows)) : null
-  if (inner === null) return guessRows(head.rows, finder)
+  if (inner === null) return guessRows(head.rows, finder, head.isSplitKnown)
   const rows = head.rows.flatMap(row => exploded(inner, { ...row, table: head.table }))
-  const guessed = guessRows(rows, finder)
+  const guessed = guessRows(rows, finder, head.isSplitKnown)
   return guessed && { ...guessed, explode: inner }
 }
 
@@ -63,7 +99,11 @@ function innerList(columns: readonly ColumnProfile[]): string | null {
   return found?.name ?? null
 }
 
-function guessRows(rows: readonly Pick<Row, 'cells' | 'file'>[], finder: ImageFinder): TableMapping | null {
+function guessRows(
+  rows: readonly Pick<Row, 'cells' | 'file'>[],
+  finder: ImageFinder,
+  isSplitKnown: boolean,
+): TableMapping | null {
   const found = profiles(rows)
   const named = bestQuestion(found)
   const turns = named ? null : conversationIn(found, rows)
@@ -76,10 +116,12 @@ function guessRows(rows: readonly Pick<Row, 'cells' | 'file'>[], finder: ImageFi
   if (!answer) return null
 
   const options = choices?.choices.options ?? null
+  const accepted = choices ? [] : guessAccepted(others, answer)
   const images = guessImages(others, finder, rows[0]?.file ?? '')
   const right = rows.map(({ cells }, i) => rightText(cells, answer, choices?.choices.read[i] ?? []))
   const used = new Set([
     ...answer.columns,
+    ...accepted,
     ...optionColumns(options),
     ...(options && 'prefix' in options
       ? rows.flatMap(({ cells }) => prefixed(options.prefix, cells).map(([, name]) => name))
@@ -90,7 +132,9 @@ function guessRows(rows: readonly Pick<Row, 'cells' | 'file'>[], finder: ImageFi
   const free = others.filter(
     column => !used.has(column.name) && share(column, isEmbedded) === 0 && share(column, isImagePath) < 0.5,
   )
-  const leaks = free.filter(column => withheld.test(bare(column.name)) || tellsAnswer(column, right))
+  const leaks = free.filter(
+    column => withheld.test(bare(column.name)) || isWithinAnswer(column.name) || tellsAnswer(column, right),
+  )
   const open = free.filter(column => !leaks.includes(column))
   const axes = guessAxes(open)
   const id = bestId(open)
@@ -101,32 +145,39 @@ function guessRows(rows: readonly Pick<Row, 'cells' | 'file'>[], finder: ImageFi
     return best ? { column: [best.name] } : null
   }
   const hint = source(hintNames, ({ texts }) => texts.length > 0)
-  const group = source(groupNames, ({ distinct, name }) => distinct > 1 && name !== id?.column[0])
-  const split = source(splitNames, ({ texts }) => texts.length > 0 && texts.every(isSplit))
-  const taken = new Set([id, hint, group, split, axes.task, axes.modality, axes.anatomy].flatMap(columnsOf))
+  const context = source(contextNames, isPassage)
+  const group = source(
+    groupNames,
+    ({ distinct, name }) => distinct > 1 && ![...columnsOf(id), ...columnsOf(context)].includes(name),
+  )
+  const cancelling = open.find(column => cancelled.test(bare(column.name)) && share(column, isFlag) === 1)
+  const split = guessSplit(open, isSplitKnown)
+  const taken = new Set([
+    ...[id, hint, context, group, split, axes.task, axes.modality, axes.anatomy].flatMap(columnsOf),
+    ...(cancelling ? [cancelling.name] : []),
+  ])
   return {
-    where: { columns: [], without: [], files: [] },
-    explode: null,
+    ...nothing,
     id,
     question: { column: [question.name] },
+    context,
+    cancelled: cancelling ? { column: [cancelling.name] } : null,
     hint,
     stripChoices:
       rows.filter(({ cells }, i) => repeats(cells, question, choices?.choices.read[i] ?? [])).length >
       rows.length / 2,
     options,
     answer: { source: { column: answer.columns }, as: answer.as },
-    kind: null,
+    accepted,
     images,
     dropTextOnly: isVlmEvalKit(columns),
     ...axes,
     group,
-    examples: null,
     split,
     keep: open
       .filter(column => !taken.has(column.name) && isLabel(column) && column.texts.length > 0)
       .map(({ name }) => name),
     withhold: leaks.map(({ name }) => name),
-    variants: [],
   }
 }
 
@@ -145,6 +196,13 @@ function bestQuestion(columns: readonly ColumnProfile[]): ColumnProfile | null {
   const best = scored.sort((a, b) => b.score - a.score)[0]
   return best && best.score >= 45 ? best.column : null
 }
+
+/** `structured_answer.organ` is a part of an answer, whatever its own name. */
+const isWithinAnswer = (column: string): boolean =>
+  column
+    .split('.')
+    .slice(0, -1)
+    .some(part => /answer/.test(bare(part)))
 
 /** The way to read options in which an answer is found most surely. */
 function bestChoices(
@@ -165,6 +223,7 @@ function bestChoices(
           columns.filter(({ name }) => !own.has(name)),
           choices,
         ) ?? flaggedOption(columns, choices))
+    if (answer && !isSure(options, answer, columns)) return { choices, answer: null, score: 0 }
     const read = choices.read.filter(each => each.length > 1).length / rows.length
     const name =
       'column' in options
@@ -176,6 +235,19 @@ function bestChoices(
   })
   const best = all.sort((a, b) => b.score - a.score)[0]
   return best?.answer ? { choices: best.choices, answer: best.answer } : null
+}
+
+/** A list that nothing calls options holds them only where what is called the answer names one of them. */
+function isSure(
+  options: Choices['options'],
+  answer: Pick<FoundAnswer, 'columns'>,
+  columns: readonly ColumnProfile[],
+): boolean {
+  if (!('column' in options) || nameScore(options.column[0] ?? '', optionsNames) > 0) return true
+  const named = columns.filter(
+    ({ name, texts }) => nameScore(name, answerNames) >= 90 && texts.length > 0 && name !== options.column[0],
+  )
+  return named.length === 0 || named.some(({ name }) => answer.columns.includes(name))
 }
 
 const ownColumns = (prefix: string, rows: readonly Pick<Row, 'cells'>[]): readonly string[] =>
@@ -224,8 +296,13 @@ function bestId(columns: readonly ColumnProfile[]) {
   return best ? { column: [best.name] } : null
 }
 
+/** Sentences, not a label: what is called a case may be its number. */
+const isPassage = ({ length, texts }: ColumnProfile): boolean =>
+  length > 40 && texts.filter(text => /\S\s+\S+\s+\S/.test(text)).length > 0.8 * texts.length
+
+const isFlag = (cell: Cell): boolean => flagOf(cell) !== null
+
 const isUnique = ({ distinct, cells }: ColumnProfile): boolean => distinct >= 0.98 * cells.length
-const isSplit = (text: string): boolean => /^(?:test|validation|dev|train)/.test(splitName(text))
 
 /** VLMEvalKit passes over rows without an image. */
 function isVlmEvalKit(columns: readonly ColumnProfile[]): boolean {

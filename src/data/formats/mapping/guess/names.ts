@@ -15,9 +15,20 @@ export const questionNames = [
   '题目',
   '質問',
   '問題',
+  'enunciado',
+  'pregunta',
+  'pergunta',
+  'domanda',
+  'frage',
+  'вопрос',
+  'pytanie',
+  'soru',
+  '질문',
+  'السؤال',
 ] as const
 export const answerNames = [
   'answer',
+  'multiplechoiceanswer',
   'correctanswer',
   'correctoption',
   'correctchoice',
@@ -47,6 +58,17 @@ export const answerNames = [
   'output',
   '答案',
   '正解',
+  'respuestacorrecta',
+  'respuesta',
+  'resposta',
+  'risposta',
+  'réponse',
+  'antwort',
+  'ответ',
+  'clave',
+  'gabarito',
+  '정답',
+  'الإجابة',
 ] as const
 export const optionsNames = [
   'options',
@@ -59,6 +81,13 @@ export const optionsNames = [
   'opts',
   '选项',
   '選択肢',
+  'opciones',
+  'opções',
+  'alternativas',
+  'opzioni',
+  'optionen',
+  'варианты',
+  '보기',
 ] as const
 export const wrongNames = [
   'distractors',
@@ -93,7 +122,14 @@ export const imageNames = [
   'scan',
   'slice',
   '图片',
+  'imagen',
+  'imagem',
+  'bild',
+  'изображение',
 ] as const
+/** Lists of answers of which any is right. */
+export const acceptedNames =
+  /^(?:all|accepted|acceptable|valid|gold|direct|alternative|other|possible|reference)?(?:answers|answeraliases|aliases|synonyms|references|responses)$/
 export const idNames = [
   'id',
   '$key',
@@ -164,9 +200,6 @@ export const anatomyNames = [
   'parts',
   'part',
   'system',
-  'department',
-  'speciality',
-  'specialty',
 ] as const
 export const groupNames = [
   'patientid',
@@ -182,6 +215,35 @@ export const groupNames = [
 ] as const
 export const splitNames = ['split', 'subset', 'partition', 'set'] as const
 export const hintNames = ['hint'] as const
+/** What has to be read before the question. */
+export const contextNames = [
+  'context',
+  'passage',
+  'case',
+  'vignette',
+  'clinicalvignette',
+  'casetext',
+  'casehistory',
+  'casepresentation',
+  'clinicalcase',
+  'clinicalcontext',
+  'clinicalhistory',
+  'clinicalinformation',
+  'patienthistory',
+  'patientinfo',
+  'history',
+  'scenario',
+  'clinicalscenario',
+  'background',
+  'paragraph',
+  'premise',
+  'контекст',
+  'contexto',
+  '背景',
+] as const
+/** A mark of questions that their authors have taken back. */
+export const cancelled =
+  /^(?:is|was)?(?:cancel(?:l?ed|ad[ao]|lation)?|annul(?:l?ed|lat[ao]|ée?)?|anulad[ao]s?|void(?:ed)?|withdrawn|retracted|deprecated|invalid(?:ated)?|nullified|anulowan[ey]|отмен[её]н[оа]?)$/
 
 /** Columns that reveal the answer, or describe a picture's contents. */
 export const withheld =

@@ -1,6 +1,6 @@
 /** Which columns contain, or name, the images. */
 import { EmbeddedImage } from '../../readers/rows.ts'
-import { isEmpty } from '../cells.ts'
+import { isEmpty, textsOf } from '../cells.ts'
 import type { ImagesSource } from '../document.ts'
 import type { ImageFinder } from '../image-finder.ts'
 import { imagesOf, numbered } from '../images.ts'
@@ -32,7 +32,15 @@ export function guessImages(
     ({ column: { name } }) => !all.some(({ column }) => name.startsWith(`${column.name}.`)),
   )
   const [best] = candidates
-  if (!best) return null
+  if (!best) {
+    // What is called an image and is not there is a missing image, not a question without one.
+    const [named] = columns
+      .filter(namesImages)
+      .sort((a, b) => nameScore(b.name, imageNames) - nameScore(a.name, imageNames))
+    if (!named) return null
+    const template = templateOf(named, finder)
+    return template === null ? { each: [[named.name]], ...plain } : { each: [], template, ...plain }
+  }
   const embedded = candidates.filter(({ column }) => share(column, isEmbedded) > 0)
   // Base64 and a path in the same row are the same image.
   if (embedded.length > 0) {
@@ -70,6 +78,35 @@ function candidateOf(column: ColumnProfile, finder: ImageFinder, file: string): 
     ? [{ column, found, score: 100 * inside + 100 * here + 20 * paths + named }]
     : []
 }
+
+/** Images that are called after a number: `scan_000042.jpg` for 42. */
+function templateOf({ name, texts, cells }: ColumnProfile, finder: ImageFinder): string | null {
+  const numbers = texts.filter(text => /^\d{1,15}$/.test(text)).map(Number)
+  if (numbers.length === 0 || numbers.length < cells.length / 2 || /[{}:]/.test(name)) return null
+  const found = finder.templateFor(numbers)
+  if (!found || /[{}]/.test(found.before)) return null
+  const column = found.width === 0 ? `{${name}}` : `{${name}:0${found.width}}`
+  return `${found.before}${column}${found.ending}`
+}
+
+const calledImage = /(?:image|img|picture|photo|imagen|imagem|图片)s?(?:path|name|file|filename|id|list)?s?$/
+const aboutImages = /^(?:has|is|are|with|without|needs?|num(?:ber)?|n|no|count|total)(?=im|pic|photo|图)/
+const isNothing = (text: string): boolean => /^(?:[01]|true|false|yes|no|none|null|nan|n\/a|-)$/i.test(text)
+
+/** Whether a column is called so that its words can only be names of images. */
+function namesImages(column: ColumnProfile): boolean {
+  const name = bare(column.name)
+  if (!calledImage.test(name) || aboutImages.test(name) || notShown.test(name)) return false
+  const texts = column.cells.flatMap(textsOf)
+  const isWord = (text: string) => /^\S+$/.test(text) || isImagePath(text)
+  return texts.length > 0 && texts.every(isWord) && !texts.every(isNothing)
+}
+
+/** Whether a column holds images or names of them, by its contents or by what it is called. */
+export const looksLikeImages = (column: ColumnProfile): boolean =>
+  share(column, isEmbedded) > 0 ||
+  (share(column, isImagePath) > 0.5 && !notShown.test(bare(column.name))) ||
+  namesImages(column)
 
 /** `image_1`, `image_2` …: the prefix of the largest family of columns with images or their names. */
 function familyPrefix(columns: readonly ColumnProfile[]): string | null {

@@ -72,3 +72,34 @@ test('yes or no, in English and Chinese', () => {
   for (const answer of ['normal', 'yes, both', 'no tumour', '是的吗', ''])
     expect(isYesNo(answer), answer).toBe(false)
 })
+
+test.each<[Cell, string | null]>([
+  ['A: CT, C: Magnetic resonance imaging', 'AC'],
+  ["(A) CT; (E) crohn's disease.", 'AE'],
+  [['A. CT', 'B. C. difficile'], 'AB'],
+  ["CT; Crohn's disease", 'AE'],
+  ['CT and magnetic resonance imaging', 'AC'],
+  ['CT, ultrasound', null],
+  ['A: CT, C: another text', null],
+])('%j lists the options %s with their texts', (cell, letters) => {
+  expect(lettersOf(cell, options, usual)?.join('') ?? null).toBe(letters)
+})
+
+test('a list of texts whose own texts hold commas', () => {
+  const signs: Lettered = [
+    ['A', 'liver, spleen'],
+    ['B', 'lung'],
+    ['C', 'heart and vessels'],
+  ]
+  expect(lettersOf('liver, spleen, heart and vessels', signs, usual)).toEqual(['A', 'C'])
+  expect(lettersOf('A: liver, spleen, B: lung', signs, usual)).toEqual(['A', 'B'])
+})
+
+test('an option that is called as a list is written is one option', () => {
+  const lists: Lettered = [
+    ['A', '[0, 2]'],
+    ['B', '[1, 3]'],
+  ]
+  expect(lettersOf('[1, 3]', lists, usual)).toEqual(['B'])
+  expect(lettersOf([1, 3], lists, usual)).toEqual(['B'])
+})

@@ -130,3 +130,45 @@ test('choices that the question repeats are taken out of it, other ones stay', (
   expect(withoutChoices('Which? A. x\nB. y z.', options)).toBe('Which?')
   expect(withoutChoices('Which of (A) this and (B) that?', options)).toBe('Which of (A) this and (B) that?')
 })
+
+describe('lettered choices in one text', () => {
+  const inText = (text: string) => read({ inText: 'question' }, { question: text })
+
+  test('letters of another style belong to the texts', () => {
+    const cells = 'Which? A: Nodule. B: Effusion. C: Both A and B. D: Normal lung'
+    expect(inText(cells)).toEqual({ A: 'Nodule.', B: 'Effusion.', C: 'Both A and B.', D: 'Normal lung' })
+    expect(inText('Which? (A) a nodule (B) an effusion (C) A. and B. (D) none')).toEqual({
+      A: 'a nodule',
+      B: 'an effusion',
+      C: 'A. and B.',
+      D: 'none',
+    })
+  })
+
+  test('the same style within a text does not end the list', () => {
+    expect(inText('A. nodule B. effusion C. Both A. and B. D. none')).toEqual({
+      A: 'nodule',
+      B: 'effusion',
+      C: 'Both A. and B.',
+      D: 'none',
+    })
+  })
+
+  test('a bracket around the whole list is none of the first letter', () => {
+    expect(inText('Choose from [A:scalp, B:ear, C:arm]')).toEqual({ A: 'scalp', B: 'ear', C: 'arm' })
+  })
+
+  test('of two lists of the same length the last one', () => {
+    expect(inText('A. one B. two. Choose: A. three B. four')).toEqual({ A: 'three', B: 'four' })
+  })
+})
+
+test('options that are lists themselves are texts', () => {
+  expect(
+    inCell([
+      [0, 2],
+      [1, 3],
+    ]),
+  ).toEqual({ A: '[0, 2]', B: '[1, 3]' })
+  expect(read({ prefix: '' }, { A: '[0, 2]', B: '[1, 3]' })).toEqual({ A: '[0, 2]', B: '[1, 3]' })
+})

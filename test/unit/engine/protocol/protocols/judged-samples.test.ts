@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  indexSpace,
-  judgedSamples,
-  ratedItemsOf,
-} from '../../../../../src/engine/protocol/protocols/judged-samples.ts'
+import { indexSpace } from '../../../../../src/engine/protocol/judging.ts'
+import { judgedSamples, ratedItemsOf } from '../../../../../src/engine/protocol/protocols/judged-samples.ts'
 import { protocolOf } from '../../../../../src/engine/protocol/protocols/registry.ts'
 import { rubricReference } from '../../../../../src/engine/protocol/protocols/rubric.ts'
 import { medCmrRubric } from '../../../../../src/engine/protocol/rubrics/rubric.ts'

@@ -1,11 +1,11 @@
 /** docs/getting-started.md and the set-up page list the same published models and commands. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { familyOf } from '../../../../src/engine/families/registry.ts'
-import { advisedDtypes, commandsFor, folderSize } from '../../../../src/engine/model/advice.ts'
-import { type PublishedVlm, publishedVlms } from '../../../../src/engine/model/published-vlms.ts'
-import { downloadDataset, installDownloader } from '../../../../src/ui/home/published-sources.ts'
-import { sizeWords } from '../../../../src/ui/text/advice.ts'
+import { familyOf } from '../../../../../src/engine/families/registry.ts'
+import { advisedDtypes, commandsFor, folderSize } from '../../../../../src/engine/model/advice.ts'
+import { type PublishedVlm, publishedVlms } from '../../../../../src/engine/model/published-vlms.ts'
+import { downloadDataset, installDownloader } from '../../../../../src/ui/home/advice/published-sources.ts'
+import { sizeWords } from '../../../../../src/ui/text/advice.ts'
 
 const guide = readFileSync('docs/getting-started.md', 'utf8')
 

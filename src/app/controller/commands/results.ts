@@ -1,0 +1,110 @@
+import type { ChangedSample } from '../../../engine/analysis/changed.ts'
+import type { ExportName } from '../../../engine/analysis/result-row.ts'
+import { VoxelwiseError } from '../../../engine/base/errors.ts'
+import type { PixelChange } from '../../../engine/protocol/probe.ts'
+import type { Axis } from '../../../engine/protocol/sample.ts'
+import { proxy } from '../../../workers/shared/comlink.ts'
+import { gatherFacts } from '../gather-facts.ts'
+import { type LevelChoice, officialLevels, shortcutOptions } from '../levels.ts'
+import type { Compared, Results } from '../report-facts.ts'
+import type { CommandTable, Services } from '../services.ts'
+
+/** Results of stored runs, on the page and as files. */
+export const resultCommands = {
+  results: async ({ garbage, rows, store }, id: string): Promise<Results> => {
+    const found = await rows.of(id)
+    garbage.after(found.rows.length)
+    return { run: await (await store).run(id), ...found }
+  },
+  record: async ({ store }, run: string, index: number) => {
+    const record = await (await store).record(run, index)
+    if (record) return record
+    throw new VoxelwiseError({
+      code: 'storage',
+      subject: `sample ${index}`,
+      message: 'This run has no record of that sample.',
+      remedy: 'It may not have been asked yet. Continue the run.',
+    })
+  },
+  /** One field of every record, in the order of the rows. */
+  column: ({ results }, run: string, field: string) => results.remote.column(run, field),
+  /** Credibility rates with intervals, of all chains and by label of the diagnosis. */
+  credibility: ({ results }, id: string, levels: LevelChoice) =>
+    results.remote.credibility(id, shortcutOptions(levels)),
+  /** The chain of questions of every image. */
+  chains: ({ results }, id: string, levels: LevelChoice) =>
+    results.remote.chains(id, shortcutOptions(levels)),
+  /** Figures of the option probabilities. They take only a moment without the intervals of the scores. */
+  confidence: ({ results }, id: string, axis: Axis, intervals: 'with intervals' | 'without') =>
+    results.remote.confidence(id, axis, intervals === 'without' ? { resamples: 0 } : {}),
+  /** What the passes of a run show, and what each one costs. */
+  probes: ({ results }, id: string, levels: LevelChoice) =>
+    results.remote.probes(id, shortcutOptions(levels)),
+  /** Compares runs. The first is the baseline. */
+  compare: (services, ids: readonly string[], levels: LevelChoice) => compare(services, ids, levels),
+  /** Samples that only one of two runs answers correctly. The first run is the baseline. */
+  changed: async ({ results }, first: string, second: string): Promise<readonly ChangedSample[]> => {
+    const all: ChangedSample[] = []
+    await results.remote.changed(
+      [first, second],
+      proxy(async part => void all.push(...part)),
+    )
+    return all
+  },
+  /** Object URL of an image of a sample, or null if its folder is not open. The caller revokes it. */
+  imageUrl: async ({ data, images, store }, run: string, path: string) => {
+    const file = await images.of(run, path)
+    return file && URL.createObjectURL(await data.remote.viewable(file, path, await windowOf(store, run)))
+  },
+  /** The same as the model gets it: read by our own decoder, and changed as in a pass. */
+  pictureUrl: async ({ data, images, store }, run: string, path: string, change: PixelChange | null) => {
+    const file = await images.of(run, path)
+    const window = await windowOf(store, run)
+    return file && URL.createObjectURL(await data.remote.picture(file, path, change, window))
+  },
+  exportFile: async (
+    { garbage, rows, store },
+    id: string,
+    name: ExportName,
+    levels: LevelChoice = officialLevels,
+  ) => {
+    const { total } = await (await store).run(id)
+    return garbage.during(total, rows.exportFile(id, name, shortcutOptions(levels)))
+  },
+  /** The run as one HTML file. */
+  report: async ({ reports, results, rows, store }, id: string, levels: LevelChoice = officialLevels) => {
+    const [open, { reportFile }] = await Promise.all([store, reports()])
+    const found = await rows.of(id)
+    const options = shortcutOptions(levels)
+    return reportFile(
+      await gatherFacts({ store: open, results: results.remote, id, ...found, levels, options }),
+    )
+  },
+  /** A comparison of runs as one HTML file. The first is the baseline. */
+  compareReport: async (services, ids: readonly string[], levels: LevelChoice) => {
+    const [compared, { comparisonFile }] = await Promise.all([
+      compare(services, ids, levels),
+      services.reports(),
+    ])
+    return comparisonFile({ compared, levels })
+  },
+} satisfies CommandTable
+
+async function compare(
+  { garbage, results, rows, store }: Services,
+  ids: readonly string[],
+  levels: LevelChoice,
+): Promise<Compared> {
+  // The comparison needs the memory.
+  rows.drop()
+  for (const id of ids) await rows.prepare(id).catch(() => {})
+  const open = await store
+  const runs = await Promise.all(ids.map(id => open.run(id)))
+  const compared = results.remote.compare(ids, shortcutOptions(levels))
+  const most = Math.max(...runs.map(({ total }) => total))
+  return { runs, comparison: await garbage.during(most, compared) }
+}
+
+/** The window policy of a run's medical images; undefined for the default one. */
+const windowOf = async (store: Services['store'], run: string): Promise<string | undefined> =>
+  (await (await store).run(run)).settings.window

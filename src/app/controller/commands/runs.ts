@@ -1,0 +1,78 @@
+import { withPeople } from '../../../engine/analysis/judged-answers.ts'
+import type { Probe } from '../../../engine/protocol/probe.ts'
+import type { Run } from '../../../engine/protocol/run.ts'
+import { chosenJudgeRequest, chosenStartRequest } from '../../queue/chosen-requests.ts'
+import { continueRequest, passesRequest, type QueueRequest, raceRequest } from '../../queue/requests.ts'
+import type { JudgeChoice } from '../../run/judge-choice.ts'
+import type { Picked } from '../../state/state.ts'
+import type { CommandTable, Services } from '../services.ts'
+
+/** Starts, steers and changes runs. */
+export const runCommands = {
+  /**
+   * Starts a run on the chosen data set and model.
+   * @param earlier records that exist already, as lines of JSON: those of an ended sitting of a shard
+   */
+  start: (services, earlier?: Blob) =>
+    ask(services, () => chosenStartRequest(services.app.state, services.folders, earlier ?? null)),
+  pause: ({ queue }) => queue.pause(),
+  resume: ({ queue }) => queue.resume(),
+  /** Stops the run for now. It stays in the list and can be continued. */
+  stop: async ({ queue }) => queue.stop(),
+  /** Continues a stored run, then its passes. Folders that are not open become `locked`. */
+  continueRun: (services, id: string) =>
+    ask(services, async () => continueRequest(await stored(services, id))),
+  /** Makes passes over the samples of a run, in sequence, after the current runs. Folders as in `continueRun`. */
+  addPasses: (services, id: string, probes: readonly Probe[]) =>
+    ask(services, async () => passesRequest(await stored(services, id), probes, services.app.state.device)),
+  renameRun: async ({ queue, store }, id: string, name: string) => {
+    await (await store).changeRun(id, run => ({ ...run, name }))
+    await queue.refresh()
+  },
+  /** Deletes a run with its passes. */
+  deleteRun: ({ app, queue }, id: string) => app.orNotify(queue.delete(id)),
+} satisfies CommandTable
+
+/** Races: several models on the same questions, asked in stages until one is left. */
+export const raceCommands = {
+  /** Adds the chosen model with its precision and device to those that race. */
+  addEntrant: ({ app, races }) => app.orNotify(races.add()),
+  removeEntrant: ({ races }, id: string) => races.remove(id),
+  /** Sets the share of races in which the best model may be dropped. */
+  changeRisk: ({ app }, risk: number) => app.change({ risk }),
+  /** Starts a race on the chosen data set, with one run per model. */
+  startRace: services => ask(services, () => services.races.request()),
+  /** Continues a race that was stopped or broke off. Folders as in `continueRun`. */
+  continueRace: (services, id: string) => ask(services, () => raceRequest(id)),
+  /** The standing of a race. */
+  race: ({ results }, id: string) => results.remote.race(id),
+} satisfies CommandTable
+
+/** Ratings of free-text answers by a judge model or by people. */
+export const judgeCommands = {
+  /** Chooses the folder or server of the judge model. */
+  chooseJudge: ({ judge }, picked: Picked) => judge.choose(picked),
+  /** Asks the browser again for a remembered one. Needs a click. */
+  unlockJudge: ({ app, judge }) => app.orNotify(judge.unlock()),
+  /** Lets the chosen judge rate the free-text answers of a run. Resolves when that has begun. */
+  judge: (services, id: string, choice: JudgeChoice) =>
+    ask(services, async () =>
+      chosenJudgeRequest(services.app.state, services.judge, await stored(services, id), choice),
+    ),
+  /** How judges and people rated the free-text answers of a run. */
+  judgings: ({ results }, id: string) => results.remote.judgings(id),
+  /** A sheet on which people rate the free-text answers of a run by a rubric. */
+  ratingSheet: ({ results }, id: string, rubric: string) => results.remote.ratingSheet(id, rubric),
+  /** Reads a filled-in sheet. It replaces an earlier one. Rejects if it cannot be read. */
+  readRatingSheet: async ({ queue, results, store }, id: string, rubric: string, file: File) => {
+    const people = await results.remote.readRatingSheet(rubric, file)
+    await (await store).changeRun(id, run => withPeople(run, people))
+    await queue.refresh()
+  },
+} satisfies CommandTable
+
+/** Asks the queue. The request holds what the page shows at the press. Errors become notices. */
+const ask = ({ app, queue }: Services, request: () => QueueRequest | Promise<QueueRequest>): Promise<void> =>
+  app.orNotify((async () => queue.ask(await request()))())
+
+const stored = async ({ store }: Services, id: string): Promise<Run> => (await store).run(id)

@@ -1,0 +1,60 @@
+import type { TableReading } from '../../../data/formats/format.ts'
+import { findServer } from '../../../data/servers/connect.ts'
+import type { Probe } from '../../../engine/protocol/probe.ts'
+import type { Selection } from '../../../engine/protocol/selection.ts'
+import type { RunSettings } from '../../../engine/protocol/settings.ts'
+import { modelServerBase } from '../../folders/describe.ts'
+import { changedSettings } from '../../run/changed-settings.ts'
+import type { Picked } from '../../state/state.ts'
+import type { CommandTable } from '../services.ts'
+
+/** What is chosen for the next run. */
+export const setupCommands = {
+  chooseDataset: ({ ahead, folders }, picked: Picked, reading?: TableReading) => {
+    ahead.wake()
+    return folders.choose('dataset', picked, reading)
+  },
+  chooseModel: ({ ahead, folders }, picked: Picked) => {
+    ahead.wake()
+    return folders.choose('model', picked)
+  },
+  /** Asks the browser again for a remembered folder. Needs a click. */
+  unlockDataset: ({ app, folders }) => app.orNotify(folders.unlock('dataset')),
+  unlockModel: ({ app, folders }) => app.orNotify(folders.unlock('model')),
+  /** The model server that Voxelwise was started with, and its models. @throws VoxelwiseError no-server */
+  findServer: _ => findServer(modelServerBase()),
+  /** Reads the tables of the chosen data set by another mapping or another split. */
+  readDataset: ({ folders }, reading: TableReading) => folders.readAgain(reading),
+  /** Deletes the mapping that the user gave, and reads the data set without it. */
+  forgetMapping: ({ app, folders }) => app.orNotify(folders.forgetMapping()),
+  /** Accepts the guessed mapping that the page shows. */
+  confirmMapping: ({ app }) => {
+    const { dataset } = app.state
+    if (dataset.status === 'ready') app.change({ confirmed: dataset.overview.fingerprint })
+  },
+  /** Skipped samples and findings of the chosen data set. */
+  quality: ({ data }) => data.remote.quality(),
+  /** Object URL of an image of the chosen data set. The caller revokes it. */
+  datasetImageUrl: async ({ data }, path: string) =>
+    URL.createObjectURL(await data.remote.viewable(await data.remote.image(path), path)),
+  changeSettings: ({ ahead, app }, change: Partial<RunSettings>) => {
+    ahead.wake()
+    app.change({
+      settings: changedSettings(app.state, change),
+      isLengthChosen: app.state.isLengthChosen || change.maxNewTokens !== undefined,
+    })
+  },
+  /** Chooses the questions of the next run; null for all. */
+  selectOnly: ({ app }, selection: Selection | null) => {
+    const { only: _, ...settings } = app.state.settings
+    app.change({ settings: { ...settings, ...(selection && { only: selection }) } })
+  },
+  /** How many questions of the chosen data set that would be. */
+  countSelected: ({ data }, selection: Selection) => data.remote.countSelected(selection),
+  /** Chooses the passes that follow the next run. */
+  changeProbes: ({ app }, probes: readonly Probe[]) => app.change({ probes }),
+  /** Measures for ten seconds how fast the chosen model answers here. Stores nothing. Resolves at its end. */
+  trySpeed: ({ trials }) => trials.start(),
+  /** Ends a trial at once. Its measurements are lost. */
+  stopTrial: ({ trials }) => trials.stop(),
+} satisfies CommandTable

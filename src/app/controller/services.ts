@@ -1,0 +1,82 @@
+import type { LoadProgress, TableReading } from '../../data/formats/format.ts'
+import type { SourceDescriptor } from '../../data/sources/source.ts'
+import type { Restored } from '../../data/store/news.ts'
+import type { Store } from '../../data/store/store.ts'
+import type { ExportName } from '../../engine/analysis/result-row.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import type { ShortcutOptions } from '../../engine/protocol/shortcut.ts'
+import type { DataWorker } from '../../workers/contracts/data.ts'
+import type { ResultsWorker } from '../../workers/contracts/stored.ts'
+import type { WorkerHandle } from '../../workers/shared/worker-handle.ts'
+import type { FoldersOnShow, JudgeOnShow, NewRaceRequest, QueueRequest } from '../queue/requests.ts'
+import type { FolderRole, Picked } from '../state/state.ts'
+import type { AppStore, Observable } from '../state/store.ts'
+import type { ReportMaker, Rows } from './report-facts.ts'
+
+/** What commands work with: types only, so that a view which calls a command depends on no implementation. */
+export interface Services {
+  readonly app: AppStore
+  /** Its remote is another one after each `replace`. */
+  readonly data: Pick<WorkerHandle<DataWorker>, 'remote'>
+  readonly results: Pick<WorkerHandle<ResultsWorker>, 'remote'>
+  readonly store: Promise<Store>
+  readonly folders: FoldersOnShow & {
+    readonly readSoFar: Pick<Observable<LoadProgress>, 'get' | 'subscribe'>
+    choose(role: FolderRole, picked: Picked, reading?: TableReading): Promise<void>
+    unlock(role: FolderRole): Promise<void>
+    readAgain(reading: TableReading): Promise<void>
+    forgetMapping(): Promise<void>
+    datasetOf(run: Run): Promise<SourceDescriptor | null>
+  }
+  readonly judge: JudgeOnShow & {
+    choose(picked: Picked): Promise<void>
+    unlock(): Promise<void>
+  }
+  readonly queue: {
+    ask(request: QueueRequest): Promise<void>
+    pause(): void
+    resume(): void
+    stop(): void
+    delete(id: string): Promise<void>
+    refresh(): Promise<void>
+  }
+  readonly races: {
+    add(): Promise<void>
+    remove(id: string): void
+    request(): NewRaceRequest
+  }
+  readonly ahead: { wake(): void }
+  readonly trials: { start(): Promise<void>; stop(): Promise<void> }
+  readonly rows: {
+    of(id: string): Promise<Rows>
+    prepare(id: string): Promise<unknown>
+    drop(): void
+    exportFile(id: string, name: ExportName, levels: ShortcutOptions): Promise<Blob>
+  }
+  readonly images: { of(id: string, path: string): Promise<Blob | null> }
+  readonly garbage: {
+    after(records: number): void
+    during<T>(records: number, work: Promise<T>): Promise<T>
+  }
+  /** Runs that come in from files. */
+  readonly imports: {
+    files(
+      files: readonly File[],
+      onProgress: (stored: number, of: number) => void,
+      signal: AbortSignal,
+    ): Promise<string>
+    backup(file: File, onProgress: (done: number) => void, signal: AbortSignal): Promise<Restored>
+  }
+  readonly copy: {
+    choose(): Promise<void>
+    allow(): Promise<void>
+    stop(): Promise<void>
+    bringBack(onProgress: (done: number) => void, signal: AbortSignal): Promise<Restored>
+  }
+  readonly offline: { update(): Promise<void> }
+  /** Loaded only when a report is saved. */
+  readonly reports: () => Promise<ReportMaker>
+}
+
+/** Commands by name. Each names the services that it uses; the page calls it without them. */
+export type CommandTable = Readonly<Record<string, (services: Services, ...args: never[]) => unknown>>

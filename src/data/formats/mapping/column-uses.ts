@@ -1,0 +1,63 @@
+/** Which columns of a table a mapping reads, and what for. */
+import type { Cells } from './cells.ts'
+import type { ColumnUse, ImagesSource, OptionsSource, TableMapping } from './document.ts'
+import { numbered } from './images.ts'
+import { columnsOf, optionColumns } from './leaks.ts'
+import { prefixed } from './options.ts'
+
+/** @param columns of the table, those within objects with a dot */
+export function columnUses(mapping: TableMapping, columns: readonly string[]): readonly ColumnUse[] {
+  const { kind, images, answer, variants } = mapping
+  const cells = Object.fromEntries(columns.map(name => [name, null]))
+  const options = (source: OptionsSource | null): readonly string[] => [
+    ...optionColumns(source),
+    ...(source && 'prefix' in source ? prefixed(source.prefix, cells).map(([, name]) => name) : []),
+    ...(source && 'correct' in source ? [source.letter ?? [], source.wrongLetters ?? []].flat() : []),
+  ]
+  const all: readonly (readonly [role: string, columns: readonly string[]])[] = [
+    ['question', [mapping, ...variants].flatMap(({ question }) => columnsOf(question ?? null))],
+    ['context', columnsOf(mapping.context)],
+    ['hint', columnsOf(mapping.hint)],
+    ['options', [mapping, ...variants].flatMap(each => options(each.options ?? null))],
+    [
+      'answer',
+      [answer, ...variants.flatMap(each => each.answer ?? [])].flatMap(({ source }) => columnsOf(source)),
+    ],
+    ['accepted answers', mapping.accepted],
+    ['images', imageColumns(images, cells)],
+    ['kind of answer', kind !== null && typeof kind === 'object' ? [kind.column] : []],
+    ['id', columnsOf(mapping.id)],
+    ['task', [mapping, ...variants].flatMap(({ task }) => columnsOf(task ?? null))],
+    ['modality', [mapping, ...variants].flatMap(({ modality }) => columnsOf(modality ?? null))],
+    ['region', [mapping, ...variants].flatMap(({ anatomy }) => columnsOf(anatomy ?? null))],
+    ['group', columnsOf(mapping.group)],
+    ['order of examples', columnsOf(mapping.examples)],
+    ['split', columnsOf(mapping.split)],
+    ['cancelled', columnsOf(mapping.cancelled)],
+    ['kept', mapping.keep],
+    ['withheld', mapping.withhold],
+  ]
+  return all.flatMap(([role, names]) => {
+    const there = [...new Set(names)].filter(name => columns.includes(name))
+    return there.length > 0 ? [{ role, columns: there }] : []
+  })
+}
+
+function imageColumns(images: ImagesSource | null, cells: Cells): readonly string[] {
+  if (images === null) return []
+  if (images.template !== undefined)
+    return Array.from(images.template.matchAll(/\{([^{}:]+)/g), ([, column]) => column ?? '')
+  return (images.prefix === undefined ? images.each : numbered(images.prefix, cells)).flat()
+}
+
+/** Columns of none of these uses; an object is used where a part of it is. */
+export function unusedColumns(uses: readonly ColumnUse[], columns: readonly string[]): readonly string[] {
+  const used = uses.flatMap(use => use.columns)
+  return columns.filter(name => {
+    const isWhole = used.some(
+      each => each === name || each.startsWith(`${name}.`) || name.startsWith(`${each}.`),
+    )
+    const hasParts = columns.some(each => each.startsWith(`${name}.`))
+    return !isWhole && !hasParts
+  })
+}

@@ -1,0 +1,155 @@
+/** Two tables as one: questions in a file, their answers in another, with an id in both. */
+import { VoxelwiseError } from '../../../engine/base/errors.ts'
+import { folderOf, matches } from '../../../engine/base/paths.ts'
+import { MAX_ROWS } from '../../containers/limits.ts'
+import type { Row, Table } from '../readers/rows.ts'
+import { type Cells, textOf } from './cells.ts'
+import type { JoinSource } from './document.ts'
+import { answerNames, bare, idNames, nameScore, questionNames } from './guess/names.ts'
+import { type Head, headsOf, splitOfTable } from './heads.ts'
+import { splitName } from './splits.ts'
+
+/** A table of questions without answers, and the one beside it that has answers and no questions. */
+interface Pair extends SharedId {
+  readonly head: Head
+  readonly other: Head
+}
+
+interface SharedId {
+  /** The id in the table of questions, and in that of answers. */
+  readonly own: string
+  readonly theirs: string
+}
+
+/** Tables that belong together beyond doubt: one column of both is called an id, and holds each value once. */
+export function pairsOf(heads: readonly Head[]): readonly Pair[] {
+  const taken = new Set<Head>()
+  return heads.flatMap(head => {
+    if (!asks(head)) return []
+    const [best] = heads
+      .filter(other => other !== head && !taken.has(other) && answers(other) && areTogether(head, other))
+      .flatMap(other => {
+        const by = sharedId(head, other)
+        return by === null ? [] : [{ head, other, ...by }]
+      })
+      .sort((a, b) => nearness(b) - nearness(a))
+    if (best) taken.add(best.other)
+    return best ? [best] : []
+  })
+}
+
+const nearness = ({ head, other }: Pick<Pair, 'head' | 'other'>): number =>
+  Number(folderOf(other.file) === folderOf(head.file))
+
+const namedBy = (columns: readonly string[], names: readonly string[], least: number): boolean =>
+  columns.some(column => nameScore(column, names) >= least)
+
+const hasHeader = ({ table }: Head): boolean => table.hasHeader !== false
+
+/** Columns of questions and none of answers; without names, a question and nothing behind it. */
+function asks({ table, rows }: Head): boolean {
+  if (table.hasHeader === false) {
+    const last = table.columns.at(-1) ?? ''
+    return table.columns.length > 1 && rows.every(({ cells }) => isQuestion(cells[last]))
+  }
+  return namedBy(table.columns, questionNames.slice(0, 6), 50) && !namedBy(table.columns, answerNames, 48)
+}
+
+function answers({ table, rows }: Head): boolean {
+  if (table.hasHeader === false)
+    return table.columns.length > 1 && !rows.some(({ cells }) => Object.values(cells).some(isQuestion))
+  return namedBy(table.columns, answerNames, 48) && !namedBy(table.columns, questionNames.slice(0, 6), 50)
+}
+
+const isQuestion = (cell: Row['cells'][string] | undefined): boolean =>
+  /\S\s+\S.*[?？]\s*$/s.test(textOf(cell) ?? '')
+
+/** Of one split, both with names or both without. */
+function areTogether(a: Head, b: Head): boolean {
+  const [x, y] = [a, b].map(({ table }) => splitOfTable(table))
+  const isOneSplit = x === y || (x && y && splitName(x) === splitName(y))
+  return Boolean(isOneSplit) && hasHeader(a) === hasHeader(b)
+}
+
+/** The likeliest id by its name; without names the first column, which holds an id for each row. */
+function sharedId(head: Head, other: Head): SharedId | null {
+  const isUnique = ({ rows }: Head, column: string) => {
+    const values = rows.map(({ cells }) => textOf(cells[column]))
+    return !values.includes(null) && new Set(values).size === values.length
+  }
+  if (!hasHeader(head)) {
+    const [own = '', theirs = ''] = [head.table.columns[0], other.table.columns[0]]
+    const ids = new Set(other.rows.map(({ cells }) => textOf(cells[theirs])))
+    const isShared = head.rows.some(({ cells }) => ids.has(textOf(cells[own])))
+    return isShared && isUnique(head, own) && isUnique(other, theirs) ? { own, theirs } : null
+  }
+  const score = (column: string) => Math.max(nameScore(column, idNames), /id$/.test(bare(column)) ? 40 : 0)
+  const [best] = head.table.columns
+    .filter(column => score(column) > 0 && other.table.columns.includes(column))
+    .filter(column => isUnique(head, column) && isUnique(other, column))
+    .sort((a, b) => score(b) - score(a))
+  return best === undefined ? null : { own: best, theirs: best }
+}
+
+/** The table of answers that a mapping joins to a table: of the same split, in the same folder first. */
+export function otherOf(join: JoinSource, head: Head, heads: readonly Head[]): Head | null {
+  const [best] = heads
+    .filter(other => other !== head && areTogether(head, other))
+    .filter(({ file }) => join.files.some(pattern => matches(file, `*${pattern}`)))
+    .sort((a, b) => nearness({ head, other: b }) - nearness({ head, other: a }))
+  return best ?? null
+}
+
+/** As `left`, with what `right` has for the same id; of columns that both have, the left one's. */
+export function joinedTable(left: Table, right: Table, { own, theirs }: SharedId): Table {
+  // Columns without names are numbered on.
+  const named = (column: string) =>
+    right.hasHeader === false ? String(left.columns.length + right.columns.indexOf(column)) : column
+  const others = right.columns.filter(column => column !== theirs).map(named)
+  return {
+    ...left,
+    columns: [...new Set([...left.columns, ...others])],
+    async *rows(signal) {
+      const byId = new Map<string, Cells>()
+      for await (const { cells, file, position } of right.rows(signal)) {
+        const id = textOf(cells[theirs])
+        if (id === null) continue
+        if (byId.has(id) || byId.size >= MAX_ROWS) throw twice(file, position, theirs, id)
+        const rest = Object.entries(cells).filter(([column]) => column !== theirs)
+        byId.set(id, Object.fromEntries(rest.map(([column, cell]) => [named(column), cell])))
+      }
+      for await (const row of left.rows(signal)) {
+        const found = byId.get(textOf(row.cells[own]) ?? '')
+        yield found ? { ...row, cells: { ...found, ...row.cells } } : row
+      }
+    },
+  }
+}
+
+const twice = (file: string, position: number, column: string, id: string): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'bad-table',
+    subject: `${file}[${position}].${column}`,
+    message: `Two rows have the id ${id}, so rows of another table cannot be joined to them.`,
+    remedy: 'Join by a column in which each value stands once.',
+  })
+
+/** Heads with pairs of tables as one. */
+export async function joinedHeads(heads: readonly Head[], signal?: AbortSignal): Promise<readonly Head[]> {
+  const pairs = pairsOf(heads)
+  const others = new Set(pairs.map(({ other }) => other))
+  const all: Head[] = []
+  for (const head of heads) {
+    if (others.has(head)) continue
+    const pair = pairs.find(each => each.head === head)
+    if (!pair) {
+      all.push(head)
+      continue
+    }
+    const { other, own, theirs } = pair
+    const read = await headsOf([joinedTable(head.table, other.table, { own, theirs })], signal)
+    const files = [other.file.slice(other.file.lastIndexOf('/') + 1)]
+    all.push(...read.heads.map(each => ({ ...each, join: { files, by: [own, theirs] as const } })))
+  }
+  return all
+}

@@ -1,0 +1,75 @@
+/** Tables as a mapping reads them: with the names that it gives to their cells, and with the rows of another table. */
+import type { Row, Table } from '../readers/rows.ts'
+import type { MappingDocument, TableMapping } from './document.ts'
+import { type Head, headsOf } from './heads.ts'
+import { joinedTable, otherOf } from './join.ts'
+import { fits } from './presets.ts'
+
+export interface PreparedHead extends Head {
+  /** The entry that reads it; null where none does. */
+  readonly entry: TableMapping | null
+  /** Rooted path of the table that is joined to it. */
+  readonly joinedWith: string | null
+}
+
+/** Tables that are joined to others are none by themselves. */
+export async function prepared(
+  document: MappingDocument,
+  heads: readonly Head[],
+  signal?: AbortSignal,
+): Promise<readonly PreparedHead[]> {
+  const joined = new Set<Head>()
+  const all: { readonly own: Head; readonly head: PreparedHead }[] = []
+  for (const own of heads) {
+    const found = await preparedHead(document, own, heads, signal)
+    if (found.other) joined.add(found.other)
+    all.push({ own, head: found.head })
+  }
+  return all.filter(({ own }) => !joined.has(own)).map(({ head }) => head)
+}
+
+async function preparedHead(
+  document: MappingDocument,
+  head: Head,
+  heads: readonly Head[],
+  signal?: AbortSignal,
+): Promise<{ readonly head: PreparedHead; readonly other: Head | null }> {
+  for (const entry of document.tables) {
+    const named = entry.cells.length > 0 ? withCells(head, entry.cells) : head
+    const other = entry.join ? otherOf(entry.join, head, heads) : null
+    if (entry.join && !other) continue
+    const table =
+      entry.join && other
+        ? joinedTable(named.table, other.table, { own: entry.join.by[0], theirs: entry.join.by[1] })
+        : named.table
+    if (!fits(entry.where, table, head.file)) continue
+    const read = other ? (await headsOf([table], signal)).heads[0] : named
+    return { head: { ...(read ?? named), table, entry, joinedWith: other?.file ?? null }, other }
+  }
+  return { head: { ...head, entry: null, joinedWith: null }, other: null }
+}
+
+/** With these names for its columns; a first line that was taken for their names is a row. */
+function withCells(head: Head, names: readonly string[]): Head {
+  const { table } = head
+  const isRow = table.hasHeader !== false
+  const renamed = (row: Row, shift: number): Row => ({
+    ...row,
+    position: row.position + shift,
+    cells: Object.fromEntries(names.map((name, i) => [name, row.cells[table.columns[i] ?? ''] ?? null])),
+  })
+  const first: Row = {
+    file: head.file,
+    position: 0,
+    cells: Object.fromEntries(names.map((name, i) => [name, table.columns[i] ?? null])),
+  }
+  const rows: Table['rows'] = async function* (signal) {
+    if (isRow) yield first
+    for await (const row of table.rows(signal)) yield renamed(row, isRow ? 1 : 0)
+  }
+  return {
+    file: head.file,
+    table: { ...table, columns: names, hasHeader: true, rows },
+    rows: [...(isRow ? [first] : []), ...head.rows.map(row => renamed(row, isRow ? 1 : 0))],
+  }
+}

@@ -1,0 +1,293 @@
+/** The sheets of a workbook out of the XML in it: Office Open XML (.xlsx) and OpenDocument (.ods). Values only; no formula is evaluated. */
+import { Parser } from 'saxen'
+import type { Cell } from './rows.ts'
+
+/** Cells from the first column, as far as any is filled; a row between that is empty has none. */
+export type SheetRow = readonly Cell[]
+
+export interface XmlEvents {
+  open?(element: string, attributes: () => Readonly<Record<string, string>>): void
+  close?(element: string): void
+  text?(text: string): void
+}
+
+/** Hears of elements by their names without prefixes. @throws Error where it is not XML */
+export function readXml(xml: string, { open, close, text }: XmlEvents): void {
+  const local = (name: string) => name.slice(name.indexOf(':') + 1)
+  new Parser()
+    .on('error', error => {
+      throw error
+    })
+    .on('openTag', (element, attributes) =>
+      open?.(local(element), () =>
+        Object.fromEntries(Object.entries(attributes()).map(([name, value]) => [local(name), value])),
+      ),
+    )
+    .on('closeTag', element => close?.(local(element)))
+    .on('text', (value, decode) => text?.(decode(value)))
+    .on('cdata', value => text?.(value))
+    .parse(xml)
+}
+
+/** Sheets of `xl/workbook.xml` with the members that hold them, in the order in which they are shown; hidden ones left out. */
+export function sheetsOf(
+  workbook: string,
+  relations: string,
+): readonly { readonly name: string; readonly path: string }[] {
+  const targets = new Map<string, string>()
+  readXml(relations, {
+    open: (element, attributes) => {
+      const { Id = '', Target = '' } = element === 'Relationship' ? attributes() : {}
+      if (Id !== '') targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`)
+    },
+  })
+  const sheets: { name: string; path: string }[] = []
+  readXml(workbook, {
+    open: (element, attributes) => {
+      if (element !== 'sheet') return
+      const { name = '', id = '', state = 'visible' } = attributes()
+      const path = targets.get(id)
+      if (path !== undefined && state === 'visible') sheets.push({ name, path })
+    },
+  })
+  return sheets
+}
+
+/** Texts that cells refer to, in order; what is only a reading aid (`rPh`) is left out. */
+export function sharedStrings(xml: string): readonly string[] {
+  const texts: string[] = []
+  let text = ''
+  let aids = 0
+  let isText = false
+  readXml(xml, {
+    open: element => {
+      if (element === 'si') text = ''
+      if (element === 'rPh') aids++
+      isText = element === 't' && aids === 0
+    },
+    text: value => {
+      if (isText) text += value
+    },
+    close: element => {
+      isText = false
+      if (element === 'rPh') aids--
+      if (element === 'si') texts.push(unescaped(text))
+    },
+  })
+  return texts
+}
+
+/** `_x000D_` is a character that XML cannot hold. */
+const unescaped = (text: string): string =>
+  text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+
+const builtInDates = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47])
+
+/** Numbers of the cell styles that show a number as a date or a time. */
+export function dateStyles(xml: string): ReadonlySet<number> {
+  const formats = new Set(builtInDates)
+  const styles = new Set<number>()
+  let isCellStyle = false
+  let count = 0
+  readXml(xml, {
+    open: (element, attributes) => {
+      if (element === 'numFmt') {
+        const { numFmtId = '', formatCode = '' } = attributes()
+        const plain = formatCode.replace(/"[^"]*"|\[[^\]]*\]|\\./g, '')
+        if (/[ymdhs]/i.test(plain)) formats.add(Number(numFmtId))
+      }
+      if (element === 'cellXfs') isCellStyle = true
+      if (element !== 'xf' || !isCellStyle) return
+      if (formats.has(Number(attributes().numFmtId))) styles.add(count)
+      count++
+    },
+    close: element => {
+      if (element === 'cellXfs') isCellStyle = false
+    },
+  })
+  return styles
+}
+
+export interface SheetLimits {
+  /** Throws where there is more than may be. @param cells that are kept beside those before */
+  check(rows: number, columns: number, cells: number): void
+}
+
+/** Rows of a worksheet of .xlsx. */
+export function worksheetRows(
+  xml: string,
+  { strings, dates }: { readonly strings: readonly string[]; readonly dates: ReadonlySet<number> },
+  { check }: SheetLimits,
+): readonly SheetRow[] {
+  const rows: Cell[][] = []
+  let row: Cell[] = []
+  let cell = { column: 0, type: 'n', style: 0 }
+  let next = 0
+  let value = ''
+  let isValue = false
+  readXml(xml, {
+    open: (element, attributes) => {
+      if (element === 'row') {
+        const at = Number(attributes().r ?? rows.length + 1) - 1
+        check(at, 0, 0)
+        while (rows.length < at) rows.push([])
+        row = []
+        next = 0
+        rows.push(row)
+      } else if (element === 'c') {
+        const { r = '', t = 'n', s = '0' } = attributes()
+        cell = { column: columnOf(r) ?? next, type: t, style: Number(s) }
+        next = cell.column + 1
+        value = ''
+      }
+      isValue = element === 'v' || element === 't'
+    },
+    text: text => {
+      if (isValue) value += text
+    },
+    close: element => {
+      isValue = false
+      if (element !== 'c' || value === '') return
+      check(rows.length, cell.column, Math.max(0, cell.column + 1 - row.length))
+      while (row.length < cell.column) row.push(null)
+      row[cell.column] = cellOf(value, cell, strings, dates)
+    },
+  })
+  return rows
+}
+
+/** `AB12`: 27. */
+function columnOf(place: string): number | null {
+  const letters = /^[A-Z]{1,3}/.exec(place)?.[0]
+  if (letters === undefined) return null
+  return Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+}
+
+function cellOf(
+  value: string,
+  { type, style }: { readonly type: string; readonly style: number },
+  strings: readonly string[],
+  dates: ReadonlySet<number>,
+): Cell {
+  switch (type) {
+    case 's':
+      return strings[Number(value)] ?? null
+    case 'b':
+      return value === '1'
+    case 'e':
+      return null
+    case 'n': {
+      const number = Number(value)
+      return dates.has(style) ? dateOf(number) : numberOf(number, value)
+    }
+    default:
+      return unescaped(value)
+  }
+}
+
+const numberOf = (number: number, written: string): Cell => (Number.isFinite(number) ? number : written)
+
+/** Days since the end of 1899, as spreadsheets count them. */
+function dateOf(days: number): string {
+  const date = new Date(Math.round((days - 25_569) * 86_400) * 1000)
+  if (Number.isNaN(date.getTime())) return String(days)
+  const text = date.toISOString().slice(0, 19)
+  return text.endsWith('T00:00:00') ? text.slice(0, 10) : text.replace('T', ' ')
+}
+
+/** Sheets of an OpenDocument spreadsheet's `content.xml`. */
+export function openDocumentSheets(
+  xml: string,
+  { check }: SheetLimits,
+): readonly { readonly name: string; readonly rows: readonly SheetRow[] }[] {
+  const sheets: { name: string; rows: Cell[][] }[] = []
+  let row: Cell[] = []
+  let repeatsRow = 1
+  let cell: { value: Cell; readonly repeats: number; readonly isText: boolean } | null = null
+  let paragraphs = 0
+  let notes = 0
+  readXml(xml, {
+    open: (element, attributes) => {
+      switch (element) {
+        case 'table':
+          sheets.push({ name: attributes().name ?? '', rows: [] })
+          break
+        case 'table-row':
+          row = []
+          repeatsRow = Number(attributes()['number-rows-repeated'] ?? 1)
+          break
+        case 'table-cell':
+        case 'covered-table-cell': {
+          const given = attributes()
+          cell = {
+            ...openDocumentValue(given),
+            repeats: Number(given['number-columns-repeated'] ?? 1),
+          }
+          paragraphs = 0
+          break
+        }
+        case 'annotation':
+          notes++
+          break
+        case 'p':
+          if (notes === 0 && paragraphs++ > 0) add('\n')
+          break
+        case 's':
+          add(' '.repeat(Math.min(1000, Number(attributes().c ?? 1))))
+          break
+        case 'tab':
+          add('\t')
+          break
+        case 'line-break':
+          add('\n')
+          break
+      }
+    },
+    text: add,
+    close: element => {
+      if (element === 'annotation') notes--
+      if ((element === 'table-cell' || element === 'covered-table-cell') && cell) {
+        const { value, repeats } = cell
+        cell = null
+        // Empty cells are repeated up to the last column that there can be.
+        if (value === null || value === '') row.length += Math.min(repeats, 5000)
+        else {
+          check(0, row.length + repeats, row.length + repeats)
+          for (let i = 0; i < repeats; i++) row.push(value)
+        }
+      }
+      if (element === 'table-row') {
+        const rows = sheets.at(-1)?.rows
+        const filled = Array.from(row, each => each ?? null)
+        while (filled.length > 0 && filled.at(-1) === null) filled.pop()
+        const count = filled.length === 0 ? Math.min(repeatsRow, 1) : repeatsRow
+        check((rows?.length ?? 0) + count, filled.length, 0)
+        for (let i = 0; i < count; i++) rows?.push(filled)
+      }
+    },
+  })
+  return sheets
+
+  function add(text: string): void {
+    if (cell?.isText && notes === 0) cell.value = String(cell.value ?? '') + text
+  }
+}
+
+function openDocumentValue(attributes: Readonly<Record<string, string>>): { value: Cell; isText: boolean } {
+  switch (attributes['value-type']) {
+    case 'float':
+    case 'percentage':
+    case 'currency':
+      return { value: numberOf(Number(attributes.value), attributes.value ?? ''), isText: false }
+    case 'boolean':
+      return { value: attributes['boolean-value'] === 'true', isText: false }
+    case 'date':
+      return { value: attributes['date-value'] ?? null, isText: false }
+    case 'time':
+      return { value: attributes['time-value'] ?? null, isText: false }
+    case 'string':
+      return { value: '', isText: true }
+    default:
+      return { value: null, isText: false }
+  }
+}

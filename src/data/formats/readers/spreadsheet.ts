@@ -1,0 +1,105 @@
+/** Spreadsheets as tables: .xlsx and .ods, a table for each sheet that has rows. */
+import { reasonOf, VoxelwiseError } from '../../../engine/base/errors.ts'
+import { type ByteFile, utf8Text } from '../../containers/bytes.ts'
+import { badTable, manyRows, tooLarge } from '../../containers/errors.ts'
+import { MAX_CELLS, MAX_COLUMNS, MAX_ROWS } from '../../containers/limits.ts'
+import { membersOf, openMember } from '../../containers/zip-archive.ts'
+import { columnNames } from './column-names.ts'
+import type { Cell, Row } from './rows.ts'
+import {
+  dateStyles,
+  openDocumentSheets,
+  type SheetLimits,
+  type SheetRow,
+  sharedStrings,
+  sheetsOf,
+  worksheetRows,
+} from './sheet-xml.ts'
+
+export interface SheetTable {
+  /** Of the sheet. */
+  readonly name: string
+  readonly columns: readonly string[]
+  rows(signal?: AbortSignal): AsyncGenerator<Row>
+}
+
+/**
+ * The sheets of a workbook, which is read as a whole. The first row that holds anything names the columns.
+ * @throws VoxelwiseError bad-table, bad-archive, file-too-large, and as the file's `read`
+ */
+export async function spreadsheetTables(file: ByteFile): Promise<readonly SheetTable[]> {
+  const sheets = await sheetsIn(file)
+  return sheets.flatMap(({ name, rows }): SheetTable[] => {
+    const start = rows.findIndex(row => row.some(cell => cell !== null))
+    const header = rows[start]
+    if (!header) return []
+    const columns = columnNames(header.map(cell => (cell === null ? '' : String(cell))))
+    return [{ name, columns, rows: signal => rowsOf(file.name, columns, rows.slice(start + 1), signal) }]
+  })
+}
+
+interface Sheet {
+  readonly name: string
+  readonly rows: readonly SheetRow[]
+}
+
+async function sheetsIn(file: ByteFile): Promise<readonly Sheet[]> {
+  const members = await membersOf(file)
+  const text = async (path: string): Promise<string | null> => {
+    const member = members.get(path)
+    if (!member) return null
+    const opened = await openMember(file, member)
+    return utf8Text(await opened.read(0, opened.size))
+  }
+  const required = async (path: string): Promise<string> => {
+    const found = await text(path)
+    if (found !== null) return found
+    throw badTable(file.name, '', `it has no ${path}, as a spreadsheet has`)
+  }
+  let kept = 0
+  const limits: SheetLimits = {
+    check(rows, columns, cells) {
+      kept += cells
+      if (kept > MAX_CELLS) throw manyCells(file.name)
+      if (rows > MAX_ROWS) throw manyRows(file.name)
+      if (columns > MAX_COLUMNS) throw badTable(file.name, '', `it has more than ${MAX_COLUMNS} columns`)
+    },
+  }
+  try {
+    if (/\.ods$/i.test(file.name)) return openDocumentSheets(await required('content.xml'), limits)
+    const listed = sheetsOf(await required('xl/workbook.xml'), await required('xl/_rels/workbook.xml.rels'))
+    const strings = sharedStrings((await text('xl/sharedStrings.xml')) ?? '<sst/>')
+    const dates = dateStyles((await text('xl/styles.xml')) ?? '<styleSheet/>')
+    const sheets: Sheet[] = []
+    for (const { name, path } of listed) {
+      const rows = worksheetRows(await required(path), { strings, dates }, limits)
+      sheets.push({ name, rows })
+    }
+    return sheets
+  } catch (error) {
+    if (error instanceof VoxelwiseError) throw error
+    throw badTable(file.name, '', `its XML is damaged: ${reasonOf(error)}`, error)
+  }
+}
+
+const manyCells = (file: string): VoxelwiseError =>
+  tooLarge(file, `The sheets have more than ${MAX_CELLS} cells.`, 'Divide them into several files.')
+
+async function* rowsOf(
+  file: string,
+  columns: readonly string[],
+  rows: readonly SheetRow[],
+  signal?: AbortSignal,
+): AsyncGenerator<Row> {
+  let position = 0
+  for (const row of rows) {
+    signal?.throwIfAborted()
+    if (row.every(cell => cell === null)) continue
+    yield {
+      file,
+      position,
+      cells: Object.fromEntries(columns.map((name, i) => [name, row[i] ?? (null as Cell)])),
+    }
+    position++
+  }
+}

@@ -1,0 +1,76 @@
+/** The accuracy of a run: overall, by slice and by voxel, with what its intervals rest on. */
+import type { Frame, FrameAxis } from '../protocol/frame.ts'
+import type { Axis } from '../protocol/sample.ts'
+import { type AskedPart, type AskedRun, askedPart } from './asked-part.ts'
+import type { BenchmarkEstimates } from './benchmark-estimate.ts'
+import { clustersOf, type Unit } from './clusters.ts'
+import {
+  accuracyOf,
+  asPart,
+  overall,
+  type Slice,
+  slices,
+  taskOrder,
+  type VoxelEstimate,
+  voxels,
+} from './report.ts'
+import type { ResultRow } from './result-row.ts'
+import type { Countable, Estimate, PartEstimate } from './shares.ts'
+
+export interface AccuracyFigures {
+  readonly overall: Estimate
+  /** Tasks from low to high level, other labels in the order of first mention. */
+  readonly slices: Readonly<Record<Axis | 'dataset', readonly Slice[]>>
+  readonly voxels: readonly VoxelEstimate[]
+  /** What intervals count as drawn at random. */
+  readonly clustering: Clustering
+}
+
+export interface Clustering {
+  readonly unit: Unit
+  readonly clusters: number
+  /** Answered questions without a group, where others have one. */
+  readonly ungrouped: number
+  /** The run's pooled intraclass correlation. */
+  readonly icc: number
+}
+
+/** What is known of figures of a part: the same of any other figure. */
+type Known = <Figure extends Estimate>(
+  figure: Figure,
+  of: (from: BenchmarkEstimates) => PartEstimate,
+) => Figure
+
+/** For questions like those of the rows. */
+export const accuracyFigures = (rows: readonly Countable[]): AccuracyFigures =>
+  figuresOf(rows, figure => figure)
+
+/** For all questions of the run's data set, where not all have been asked. */
+export function runFigures(
+  rows: readonly ResultRow[],
+  run: AskedRun,
+  frame: Frame | undefined,
+): AccuracyFigures & { readonly part: AskedPart | null } {
+  const { part, estimates } = askedPart(rows, run, frame) ?? { part: null, estimates: null }
+  const figures = figuresOf(rows, (figure, of) => (estimates ? asPart(figure, of(estimates)) : figure))
+  return { ...figures, part }
+}
+
+function figuresOf(rows: readonly Countable[], known: Known): AccuracyFigures {
+  const slicesBy = (axis: FrameAxis): Slice[] =>
+    slices(rows, axis).map(slice => known(slice, from => from.slice(axis, slice.label)))
+  const tasks = slicesBy('task')
+  tasks.sort(taskOrder(tasks, ({ label }) => label))
+  const { unit, count, ungrouped } = clustersOf(rows)
+  return {
+    overall: known(overall(rows), from => from.overall()),
+    slices: {
+      task: tasks,
+      modality: slicesBy('modality'),
+      parts: slicesBy('parts'),
+      dataset: slicesBy('dataset'),
+    },
+    voxels: voxels(rows).map(voxel => known(voxel, from => from.voxel(voxel))),
+    clustering: { unit, clusters: count, ungrouped, icc: accuracyOf(rows).icc },
+  }
+}

@@ -1,0 +1,153 @@
+/** Conditions that a run's figures must meet, such as before a model is released. */
+import { VoxelwiseError } from '../base/errors.ts'
+import { isJsonArray, isJsonObject, type Json, type JsonObject, stringifyJson } from '../base/json.ts'
+import { get, str } from '../base/python.ts'
+import type { Interval } from '../statistics/wilson.ts'
+import type { Clusters } from './clusters.ts'
+import type { SliceKey } from './figures.ts'
+import type { AnswerPair } from './paired-differences.ts'
+import { PairedAnswers } from './paired-differences.ts'
+import type { Countable, Shares } from './shares.ts'
+
+const bounds = ['low', 'high', 'share'] as const
+export type Bound = (typeof bounds)[number]
+
+/** With fewer clusters nothing is decided. */
+export const gateClusters = 20
+
+export interface Gate {
+  readonly figure: 'accuracy'
+  /** The slice; all questions where it is empty. */
+  readonly where: SliceKey
+  /** What is compared: a limit of the 95 % interval, or the figure itself. */
+  readonly bound: Bound
+  readonly atLeast: number | null
+  readonly atMost: number | null
+  /** A results.json of another run: the figure is then this run minus that one, on the questions that both answered. */
+  readonly against: string | null
+}
+
+export type GateOutcome = 'pass' | 'fail' | 'undecided'
+
+export interface GateResult {
+  readonly gate: Gate
+  readonly outcome: GateOutcome
+  /** Why nothing is decided: no question of the slice was answered, or those are on too few clusters. */
+  readonly reason: 'no-such-slice' | 'too-few-clusters' | null
+  readonly n: number
+  readonly clusters: number
+  /** The share or the difference, with its interval; null without such questions. */
+  readonly value: (Interval & { readonly share: number }) | null
+}
+
+/**
+ * `{"gates": [{"figure": "accuracy", "where": {…}, "bound": "low", "atLeast": 0.6}]}`. With `against`, `margin` stands for
+ * `"atLeast": -margin`.
+ * @throws VoxelwiseError bad-gates, naming the gate and the field
+ */
+export function readGates(json: Json, file: string): readonly Gate[] {
+  const gates = isJsonObject(json) ? get(json, 'gates') : undefined
+  if (!isJsonArray(gates)) throw badGates(file, 'The file has no list "gates".')
+  return gates.map((gate, at) => readGate(gate, `${file}, gates[${at}]`))
+}
+
+const known: readonly string[] = ['figure', 'where', 'bound', 'atLeast', 'atMost', 'against', 'margin']
+
+function readGate(json: Json, subject: string): Gate {
+  if (!isJsonObject(json)) throw badGates(subject, 'A gate is an object.')
+  const unknown = Object.keys(json).find(name => !known.includes(name))
+  if (unknown !== undefined) throw badGates(subject, `A gate has no field "${unknown}".`)
+  const figure = get(json, 'figure') ?? 'accuracy'
+  if (figure !== 'accuracy') throw badGates(subject, `There is no figure ${stringifyJson(figure)}.`)
+  const where = get(json, 'where') ?? {}
+  if (!isJsonObject(where)) throw badGates(subject, '"where" is an object of fields and values.')
+  const against = get(json, 'against') ?? null
+  if (against !== null && typeof against !== 'string')
+    throw badGates(subject, '"against" is the path of a results.json.')
+  const margin = numberIn(json, 'margin', subject)
+  if (margin !== null && against === null) throw badGates(subject, '"margin" needs "against".')
+  const bound = bounds.find(name => name === (get(json, 'bound') ?? 'low'))
+  if (!bound) throw badGates(subject, '"bound" is "low", "high" or "share".')
+  const atMost = numberIn(json, 'atMost', subject)
+  const atLeast = numberIn(json, 'atLeast', subject) ?? (margin === null ? null : -margin)
+  if (atLeast === null && atMost === null)
+    throw badGates(subject, 'A gate needs "atLeast", "atMost" or "margin".')
+  return { figure, where, bound, atLeast, atMost, against }
+}
+
+function numberIn(json: JsonObject, name: string, subject: string): number | null {
+  const value = get(json, name)
+  if (value === undefined || value === null) return null
+  const number = Number(value)
+  if (typeof value === 'string' || !Number.isFinite(number)) throw badGates(subject, `"${name}" is a number.`)
+  return number
+}
+
+const badGates = (subject: string, message: string): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'bad-gates',
+    subject,
+    message,
+    remedy: 'Correct the file of gates (docs/statistics.md).',
+  })
+
+/** The fields that gates ask for. */
+export const gateFields = (gates: readonly Gate[]): readonly string[] => [
+  ...new Set(gates.flatMap(({ where }) => Object.keys(where).map(fieldOfKey))),
+]
+
+/** A slice's key as a field of a sample. */
+export const fieldOfKey = (key: string): string => (key === 'region' ? 'parts' : key)
+
+/** What gates are checked on. */
+export interface Gated<Row extends Countable> {
+  readonly shares: Shares<Row>
+  readonly clusters: Clusters
+  /** Undefined where the field is missing. */
+  readonly fieldOf: (row: Row, field: string) => Json | undefined
+  /** Answer pairs with the other run (first) and this run (second). */
+  readonly pairsWith: (against: string) => Iterable<AnswerPair<Row>>
+}
+
+export function checkGate<Row extends Countable>(gate: Gate, of: Gated<Row>): GateResult {
+  const wanted = Object.entries(gate.where)
+  const isIn = (row: Row) => wanted.every(([key, value]) => isValue(of.fieldOf(row, fieldOfKey(key)), value))
+  const { n, clusters, value } =
+    gate.against === null ? shareOf(of, isIn) : differenceOf(of, isIn, gate.against)
+  const result = { gate, n, clusters, value }
+  if (!value) return { ...result, outcome: 'undecided', reason: 'no-such-slice' }
+  if (clusters < gateClusters) return { ...result, outcome: 'undecided', reason: 'too-few-clusters' }
+  const compared = value[gate.bound]
+  const holds = compared >= (gate.atLeast ?? -Infinity) && compared <= (gate.atMost ?? Infinity)
+  return { ...result, outcome: holds ? 'pass' : 'fail', reason: null }
+}
+
+/** Null and "None" name a missing value, as the official summary does. */
+function isValue(value: Json | undefined, wanted: Json): boolean {
+  if (value === undefined || value === null || value === '') return wanted === null || wanted === 'None'
+  return str(value) === str(wanted)
+}
+
+function shareOf<Row extends Countable>({ shares }: Gated<Row>, isIn: (row: Row) => boolean) {
+  const { n, share, low, high, basis } = shares.where(isIn)
+  return { n, clusters: basis?.clusters ?? 0, value: n === 0 ? null : { share, low, high } }
+}
+
+function differenceOf<Row extends Countable>(
+  { clusters, pairsWith }: Gated<Row>,
+  isIn: (row: Row) => boolean,
+  against: string,
+) {
+  // This run's rows have the fields and the clusters.
+  const turned = Array.from(pairsWith(against), ([other, own]) => [own, other] as const)
+  const found = new PairedAnswers(turned, clusters).by(isIn).get(true)
+  if (!found) return { n: 0, clusters: 0, value: null }
+  const { n, difference, low, high } = found
+  return { n, clusters: found.clusters, value: { share: -difference, low: -high, high: -low } }
+}
+
+/** One fails: fail. None fails but one is undecided: undecided. */
+export function outcomeOf(results: readonly GateResult[]): GateOutcome {
+  const has = (outcome: GateOutcome) => results.some(result => result.outcome === outcome)
+  return has('fail') ? 'fail' : has('undecided') ? 'undecided' : 'pass'
+}

@@ -1,0 +1,177 @@
+/** Shares of a run's answers, whole and by any label, each with its clustered interval. */
+import { getOrMake } from '../base/grouping.ts'
+import { Chance } from '../protocol/chance.ts'
+import { type SliceDifference, sliceDifference } from '../statistics/clustered-difference.ts'
+import { type ClusteredMean, clusteredMean } from '../statistics/clustered-mean.ts'
+import { type ClusteredShare, ClusterTally, pooledIcc } from '../statistics/clustered-share.ts'
+import type { Interval } from '../statistics/wilson.ts'
+import type { Clusterable, Clusters, Unit } from './clusters.ts'
+
+/** What of a row is counted. */
+export interface Countable extends Clusterable {
+  readonly id: string
+  readonly task: string
+  readonly modality: string
+  readonly parts: string
+  /** Share of right answers that guessing gives to such a question; null where unknown. */
+  readonly chance: number | null
+}
+
+/** What an interval rests on. */
+export interface Basis extends Pick<ClusteredShare, 'clusters' | 'designEffect' | 'effectiveN'> {
+  readonly unit: Unit
+}
+
+/** A share with everything shown next to it. */
+export interface Estimate extends Interval {
+  readonly n: number
+  readonly correct: number
+  readonly share: number
+  /** What guessing would give, where it is known of every question. */
+  readonly chance: number | null
+  /** Null during a run: then there is no interval, and `low` and `high` are 0 and 1. */
+  readonly basis: Basis | null
+  /** For a part of a benchmark: the interval is for all of its questions. */
+  readonly part?: Pick<PartEstimate, 'of' | 'isDrawn'>
+}
+
+/** An interval for the accuracy on all questions of the benchmark that belong to something, asked or not. */
+export interface PartEstimate extends Interval {
+  /** How many questions these are. */
+  readonly of: number
+  /** Whether the order was drawn; where not, the interval is what the open questions leave possible, and no more is known. */
+  readonly isDrawn: boolean
+}
+
+/** A share as it is shown: a rate with an interval of its own kind has no basis. */
+export type ShownShare = Omit<Estimate, 'basis'> & { readonly basis?: Basis | null }
+
+/** Whether there is no interval. */
+export const isBare = ({ basis, part }: Pick<ShownShare, 'basis' | 'part'>): boolean =>
+  basis === null && !part
+
+/** A share whose clusters are not known, as during a run. */
+export function bareShare(n: number, correct: number, chance: number | null = null): Estimate {
+  return { n, correct, share: n === 0 ? 0 : correct / n, low: 0, high: 1, chance, basis: null }
+}
+
+export type ShareMethod = 'korn-graubard' | 'sequence' | 'open'
+
+/** How an interval was made; null where there is none. */
+export function methodOf({ basis, part }: Pick<Estimate, 'basis' | 'part'>): ShareMethod | null {
+  if (part) return part.isDrawn ? 'sequence' : 'open'
+  return basis && 'korn-graubard'
+}
+
+/** One answered question of a quantity. */
+export interface Entry<Row> {
+  readonly row: Row
+  /** From 0 to 1: mostly 0 or 1. */
+  readonly value: number
+  readonly chance: number | null
+  /** How much of the question counts, if not all: the answered part of its passes. */
+  readonly weight?: number
+}
+
+class Slice {
+  readonly tally = new ClusterTally()
+  readonly chance = new Chance()
+  n = 0
+  right = 0
+
+  add(cluster: number, value: number, weight: number, chance: number | null): void {
+    this.tally.add(cluster, value, weight)
+    this.n++
+    this.right += value * weight
+    this.chance.add(chance)
+  }
+}
+
+/** A quantity of a run: a value from 0 to 1 of each of its answered questions. */
+export class Shares<Row extends Countable> {
+  /** The intraclass correlation of this quantity, pooled over tasks. */
+  readonly icc: number
+  readonly unit: Unit
+  readonly #rows: Row[] = []
+  readonly #chances: (number | null)[] = []
+  readonly #clusters: Int32Array
+  readonly #tasks: Int32Array
+  readonly #values: Float64Array
+  readonly #weights: Float64Array | null
+
+  /** @param clusters of the run */
+  constructor(entries: Iterable<Entry<Row>>, clusters: Clusters) {
+    const values: number[] = []
+    const weights: number[] = []
+    let isWeighted = false
+    for (const { row, value, chance, weight = 1 } of entries) {
+      this.#rows.push(row)
+      values.push(value)
+      weights.push(weight)
+      this.#chances.push(chance)
+      if (weight !== 1) isWeighted = true
+    }
+    this.#values = Float64Array.from(values)
+    this.#weights = isWeighted ? Float64Array.from(weights) : null
+    this.#clusters = Int32Array.from(this.#rows, row => clusters.of(row))
+    this.#tasks = numbered(this.#rows.map(({ task }) => task))
+    this.icc = pooledIcc({ clusters: this.#clusters, tasks: this.#tasks, values: this.#values })
+    this.unit = clusters.unit
+  }
+
+  whole(): Estimate {
+    return this.where(() => true)
+  }
+
+  /** Of the rows that belong to a slice. */
+  where(isIn: (row: Row) => boolean): Estimate {
+    return this.#figure(this.#slice(isIn))
+  }
+
+  /** Of the rows of each label, in the order of first mention; null puts a row nowhere. */
+  by<Label>(labelOf: (row: Row) => Label | null): Map<Label, Estimate> {
+    const slices = new Map<Label, Slice>()
+    for (const [i, row] of this.#rows.entries()) {
+      const label = labelOf(row)
+      if (label !== null) this.#add(getOrMake(slices, label, newSlice), i)
+    }
+    return new Map(Array.from(slices, ([label, slice]) => [label, this.#figure(slice)]))
+  }
+
+  /** The second slice minus the first. */
+  difference(isFirst: (row: Row) => boolean, isSecond: (row: Row) => boolean): SliceDifference {
+    return sliceDifference(this.#slice(isFirst).tally, this.#slice(isSecond).tally, this.icc)
+  }
+
+  /** The mean over parts that count alike. */
+  meanOver(partOf: (row: Row) => string): ClusteredMean {
+    const parts = numbered(this.#rows.map(partOf))
+    return clusteredMean({ clusters: this.#clusters, tasks: this.#tasks, values: this.#values }, parts)
+  }
+
+  #slice(isIn: (row: Row) => boolean): Slice {
+    const slice = newSlice()
+    for (const [i, row] of this.#rows.entries()) if (isIn(row)) this.#add(slice, i)
+    return slice
+  }
+
+  #add(slice: Slice, i: number): void {
+    const weight = this.#weights?.[i] ?? 1
+    slice.add(this.#clusters[i] as number, this.#values[i] as number, weight, this.#chances[i] ?? null)
+  }
+
+  #figure({ tally, n, right, chance }: Slice): Estimate {
+    const found = tally.share(this.icc)
+    const { share, low, high, clusters, designEffect, effectiveN } = found
+    const basis = { clusters, unit: this.unit, designEffect, effectiveN }
+    return { n, correct: right, share, low, high, chance: chance.mean(), basis }
+  }
+}
+
+const newSlice = () => new Slice()
+
+/** Texts as numbers from 0, in the order of first mention. */
+function numbered(texts: readonly string[]): Int32Array {
+  const known = new Map<string, number>()
+  return Int32Array.from(texts, text => getOrMake(known, text, () => known.size))
+}

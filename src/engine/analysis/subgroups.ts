@@ -1,0 +1,76 @@
+/** The accuracy of subgroups, and how each differs from the rest of the run. */
+
+import type { SliceDifference } from '../statistics/clustered-difference.ts'
+import { holm } from '../statistics/holm.ts'
+import { clustersOf } from './clusters.ts'
+import { accuracyOf } from './report.ts'
+import { type Countable, type Estimate, Shares } from './shares.ts'
+
+export interface Subgroup {
+  /** One label a field; null for a missing value. */
+  readonly labels: readonly (string | null)[]
+  readonly accuracy: Estimate
+  /** Of this group minus the rest; null without a rest. */
+  readonly difference: (SliceDifference & { readonly adjusted: number }) | null
+  /** Accuracy of yes/no questions whose right answer is yes, and no; null without such questions. */
+  readonly sensitivity: Estimate | null
+  readonly specificity: Estimate | null
+}
+
+/** The right answer of a yes/no question; null for any other question. */
+export type RightAnswer = 'yes' | 'no' | null
+
+/** "yes" and its like; null for any other text. */
+export function rightAnswerOf(text: string | null): RightAnswer {
+  if (text === null) return null
+  if (/^(yes|y|true|1)$/i.test(text.trim())) return 'yes'
+  return /^(no|n|false|0)$/i.test(text.trim()) ? 'no' : null
+}
+
+/**
+ * Differences have p-values adjusted for all groups (Holm). Clusters and correlation are those of the whole run.
+ * @param rows all rows of the run
+ * @param labelsAt by the row's position
+ * @param rightAnswerAt by the row's position
+ */
+export function subgroups<Row extends Countable>(
+  rows: readonly Row[],
+  labelsAt: (position: number) => readonly (string | null)[],
+  rightAnswerAt: (position: number) => RightAnswer = () => null,
+): Subgroup[] {
+  const positions = new Map(rows.map((row, position) => [row, position]))
+  const positionOf = (row: Row): number => positions.get(row) ?? -1
+  const keys = rows.map((_, position) => JSON.stringify(labelsAt(position)))
+  const keyOf = (row: Row): string => keys[positionOf(row)] ?? ''
+  const accuracy = accuracyOf(rows)
+  const figures = accuracy.by(keyOf)
+  const ofAnswer = (answer: RightAnswer) =>
+    answerShares(rows, row => rightAnswerAt(positionOf(row)) === answer)
+  const [sensitivities, specificities] = [ofAnswer('yes').by(keyOf), ofAnswer('no').by(keyOf)]
+  const differences = Array.from(figures.keys(), key =>
+    figures.size < 2
+      ? null
+      : accuracy.difference(
+          row => keyOf(row) !== key,
+          row => keyOf(row) === key,
+        ),
+  )
+  const adjusted = holm(differences.flatMap(difference => (difference ? [difference.p] : [])))
+  return Array.from(figures, ([key, figure], at) => {
+    const difference = differences[at] ?? null
+    return {
+      labels: JSON.parse(key) as (string | null)[],
+      accuracy: figure,
+      difference: difference && { ...difference, adjusted: adjusted[at] ?? 1 },
+      sensitivity: sensitivities.get(key) ?? null,
+      specificity: specificities.get(key) ?? null,
+    }
+  })
+}
+
+function answerShares<Row extends Countable>(rows: readonly Row[], isIn: (row: Row) => boolean): Shares<Row> {
+  const entries = rows
+    .filter(row => row.verdict !== 'failed' && isIn(row))
+    .map(row => ({ row, value: Number(row.verdict === 'correct'), chance: row.chance }))
+  return new Shares(entries, clustersOf(rows))
+}

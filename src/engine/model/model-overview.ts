@@ -1,0 +1,44 @@
+import type { ErrorInfo } from '../base/errors.ts'
+import type { SourceKind } from '../protocol/identity.ts'
+import type { ServerInfo } from '../protocol/server-info.ts'
+import type { DtypeOverview } from './dtype-overview.ts'
+import type { Prompt } from './memory.ts'
+import type { ParameterCount } from './parameters.ts'
+import type { Recommendation } from './recommend.ts'
+import type { ModelShape } from './speed.ts'
+
+export interface ImageTokens {
+  readonly width: number
+  readonly height: number
+  readonly tokens: number
+}
+
+/** Facts about a model, known before it is loaded. */
+export interface ModelOverview {
+  readonly name: string
+  readonly source: SourceKind
+  /** `model_type` of config.json. */
+  readonly family: string
+  readonly dtypes: readonly DtypeOverview[]
+  readonly parameters: ParameterCount | null
+  /** What the time per question depends on; null if it was not read. */
+  readonly shape: ModelShape | null
+  /** Maximum tokens of a prompt and its answer; null if the model does not give it. */
+  readonly contextLength: number | null
+  readonly imageTokens: readonly ImageTokens[]
+  /** The prompt that memory is estimated for, and how many images it has. */
+  readonly prompt: Prompt & { readonly images: number }
+  /** It takes no images at all; absent where it does. */
+  readonly textOnly?: true
+  /** Why it is asked about one image at most, in words; absent where it takes several. */
+  readonly oneImage?: string
+  /** Whether it brings a chat template, its own or its family's. */
+  readonly hasTemplate: boolean
+  /** Known differences from PyTorch, on any device, in words; null if none. */
+  readonly departure: string | null
+  /** Why it cannot be run; empty where it can. */
+  readonly problems: readonly ErrorInfo[]
+  readonly recommended: Recommendation | null
+  /** Facts about a server, which has no files. */
+  readonly server?: ServerInfo
+}

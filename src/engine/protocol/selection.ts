@@ -1,0 +1,62 @@
+/** A part of a data set that a run asks: a subset chosen by its fields, which is part of the run's identity. */
+import type * as v from 'valibot'
+import { get, str } from '../base/python.ts'
+import { list, nullable, shape, text } from '../base/schema.ts'
+import type { Sample } from './sample.ts'
+
+export const fieldChoiceSchema = shape({
+  field: text,
+  /** A question has one of them, as text; null for a missing value. */
+  values: list(nullable(text)),
+})
+export type FieldChoice = v.InferOutput<typeof fieldChoiceSchema>
+
+export const selectionSchema = shape({
+  /** All of them hold. */
+  where: list(fieldChoiceSchema),
+  /** Ids of the questions; null for any. */
+  ids: nullable(list(text)),
+})
+export type Selection = v.InferOutput<typeof selectionSchema>
+
+/**
+ * "modality=CT,task=View Recognition": fields with values. Values of one field are alternatives; `region` stands for `parts`;
+ * nothing after the sign means a missing value. A comma belongs to a value unless a field and `=` follow.
+ * @returns null if that is no such list
+ */
+export function readChoices(text: string): readonly FieldChoice[] | null {
+  const values = new Map<string, (string | null)[]>()
+  for (const part of text.split(/,(?=[^,=]+=)/)) {
+    const at = part.indexOf('=')
+    const field = part.slice(0, Math.max(0, at)).trim()
+    if (field === '') return null
+    const name = field === 'region' ? 'parts' : field
+    const value = part.slice(at + 1).trim()
+    values.set(name, [...(values.get(name) ?? []), value === '' ? null : value])
+  }
+  return Array.from(values, ([field, of]) => ({ field, values: of }))
+}
+
+/** As `readChoices` reads it. */
+export const choicesText = (where: readonly FieldChoice[]): string =>
+  where.flatMap(({ field, values }) => values.map(value => `${field}=${value ?? ''}`)).join(',')
+
+/** Samples in their order. */
+export function selected(samples: readonly Sample[], selection: Selection | undefined): readonly Sample[] {
+  if (!selection) return samples
+  const ids = selection.ids && new Set(selection.ids)
+  return samples.filter(
+    ({ fields }) =>
+      (!ids || ids.has(str(get(fields, 'id')))) &&
+      selection.where.every(({ field, values }) => values.includes(textOf(fields, field))),
+  )
+}
+
+function textOf(fields: Sample['fields'], field: string): string | null {
+  const value = get(fields, field)
+  return value === undefined || value === null || value === '' ? null : str(value)
+}
+
+/** "modality=CT, 30 listed ids". */
+export const selectionText = ({ where, ids }: Selection): string =>
+  [...(where.length > 0 ? [choicesText(where)] : []), ...(ids ? [`${ids.length} listed ids`] : [])].join(', ')

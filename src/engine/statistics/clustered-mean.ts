@@ -1,0 +1,59 @@
+/** The mean of several shares, each counting alike: over voxels, or over tasks. */
+import { clopperPearson, type Observations } from './clustered-share.ts'
+import { studentQuantile } from './quantiles.ts'
+import { type Interval, normal975 } from './wilson.ts'
+
+export interface ClusteredMean extends Interval {
+  readonly mean: number
+  /** How many shares there are. */
+  readonly parts: number
+  readonly effectiveN: number
+}
+
+/**
+ * Its degrees of freedom are Satterthwaite's. Residuals are taken from the tasks' means, so that a part of one cluster does not
+ * count as known.
+ * @param parts the part that each answer belongs to, as numbers from 0
+ */
+export function clusteredMean(
+  { clusters, tasks, values }: Observations,
+  parts: ArrayLike<number>,
+): ClusteredMean {
+  const n = values.length
+  const [ofPart, ofTask] = [meansBy(parts, values), meansBy(tasks, values)]
+  const count = ofPart.length
+  if (n === 0) return { mean: 0, parts: 0, effectiveN: 0, low: 0, high: 1 }
+  const mean = ofPart.reduce((sum, { mean }) => sum + mean, 0) / count
+  const weighted = new Map<number, number>()
+  for (let i = 0; i < n; i++) {
+    const residual = (values[i] as number) - (ofTask[tasks[i] as number]?.mean ?? 0)
+    const weight = 1 / (count * (ofPart[parts[i] as number]?.n ?? 1))
+    const cluster = clusters[i] as number
+    weighted.set(cluster, (weighted.get(cluster) ?? 0) + weight * residual)
+  }
+  let [squares, fourths] = [0, 0]
+  for (const u of weighted.values()) {
+    squares += u ** 2
+    fourths += u ** 4
+  }
+  const effectiveN = () => {
+    if (mean <= 0 || mean >= 1 || squares === 0 || weighted.size < 2) return Math.min(n, count)
+    const variance = (weighted.size / (weighted.size - 1)) * squares
+    const few = (normal975 / studentQuantile(squares ** 2 / fourths)) ** 2
+    return Math.min(n, ((mean * (1 - mean)) / variance) * few)
+  }
+  const effective = effectiveN()
+  return { mean, parts: count, effectiveN: effective, ...clopperPearson(mean, effective) }
+}
+
+function meansBy(groups: ArrayLike<number>, values: ArrayLike<number>): { n: number; mean: number }[] {
+  const sums: { n: number; sum: number }[] = []
+  for (let i = 0; i < values.length; i++) {
+    const group = groups[i] as number
+    sums[group] ??= { n: 0, sum: 0 }
+    const entry = sums[group]
+    entry.n++
+    entry.sum += values[i] as number
+  }
+  return sums.map(({ n, sum }) => ({ n, mean: sum / n }))
+}

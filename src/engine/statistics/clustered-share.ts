@@ -1,0 +1,196 @@
+/**
+ * Shares of clustered answers: E. L. Korn and B. I. Graubard (1998), Survey Methodology 24, 193–201, with a steadied
+ * design effect. docs/statistics.md has the derivation and the simulated coverage.
+ */
+import { betaQuantile, studentQuantile } from './quantiles.ts'
+import type { Interval } from './wilson.ts'
+
+/** The weight of what is assumed beforehand, in clusters. */
+const priorClusters = 6
+/** The intraclass correlation that is assumed beforehand. */
+export const priorIcc = 0.5
+
+/** What each cluster of a slice holds: its questions, and how many of them count (or the sum of their values from 0 to 1). */
+export interface ClusterCounts {
+  readonly right: ArrayLike<number>
+  readonly total: ArrayLike<number>
+}
+
+export interface ClusteredShare extends Interval {
+  readonly n: number
+  readonly clusters: number
+  readonly share: number
+  readonly designEffect: number
+  /** As many independent answers would be known as well. */
+  readonly effectiveN: number
+}
+
+/** Kish's effective number: that of equal parts with the same concentration. */
+export function kish(parts: ArrayLike<number>): number {
+  let [sum, squares] = [0, 0]
+  for (let i = 0; i < parts.length; i++) {
+    sum += parts[i] as number
+    squares += (parts[i] as number) ** 2
+  }
+  return squares > 0 ? sum ** 2 / squares : 0
+}
+
+/** The exact interval of a share of `n` answers, of which there may be a fraction. Without answers, nothing is known. */
+export function clopperPearson(share: number, n: number): Interval {
+  if (n === 0) return { low: 0, high: 1 }
+  const right = share * n
+  return {
+    low: share === 0 ? 0 : betaQuantile(0.025, right, n - right + 1),
+    high: share === 1 ? 1 : betaQuantile(0.975, right + 1, n - right),
+  }
+}
+
+/** @param icc of the whole run (`pooledIcc`) */
+export function clusteredShare(counts: ClusterCounts, icc: number): ClusteredShare {
+  const found = effectiveShare(counts, icc)
+  return { ...found, ...clopperPearson(found.share, found.effectiveN) }
+}
+
+/** The same without its limits. */
+export function effectiveShare(
+  { right, total }: ClusterCounts,
+  icc: number,
+): Omit<ClusteredShare, keyof Interval> {
+  const clusters = total.length
+  let [n, sum, squares] = [0, 0, 0]
+  for (let g = 0; g < clusters; g++) {
+    const m = total[g] as number
+    n += m
+    squares += m * m
+    sum += right[g] as number
+  }
+  if (n === 0) return { n, clusters, share: 0, designEffect: 1, effectiveN: 0 }
+  const share = sum / n
+  const { own, weight } = ownDesignEffect({ right, total }, n, sum)
+  const assumed = 1 + (squares / n - 1) * icc
+  const designEffect =
+    n > clusters ? Math.max(1, (weight * own + priorClusters * assumed) / (weight + priorClusters)) : 1
+  const degrees = n ** 2 / squares - 1 + priorClusters
+  const few = degrees < n - 1 ? (studentQuantile(n - 1) / studentQuantile(degrees)) ** 2 : 1
+  const effectiveN = Math.min(n, (n / designEffect) * few)
+  return { n, clusters, share, designEffect, effectiveN }
+}
+
+/** Counts a slice by cluster as its answers come. */
+export class ClusterTally {
+  readonly #counts = new Map<number, { right: number; total: number }>()
+
+  get size(): number {
+    return this.#counts.size
+  }
+
+  add(cluster: number, value: number, weight = 1): void {
+    let counts = this.#counts.get(cluster)
+    if (!counts) {
+      counts = { right: 0, total: 0 }
+      this.#counts.set(cluster, counts)
+    }
+    counts.right += value * weight
+    counts.total += weight
+  }
+
+  /** By the number of the cluster. */
+  get counts(): ReadonlyMap<number, { readonly right: number; readonly total: number }> {
+    return this.#counts
+  }
+
+  share(icc: number): ClusteredShare {
+    const right = Float64Array.from(this.#counts.values(), counts => counts.right)
+    const total = Float64Array.from(this.#counts.values(), counts => counts.total)
+    return clusteredShare({ right, total }, icc)
+  }
+
+  interval(icc: number): Interval {
+    const { low, high } = this.share(icc)
+    return { low, high }
+  }
+}
+
+/** The design effect of the slice itself (Taylor's linearisation), and how many clusters carry its rarer verdict. */
+function ownDesignEffect({ right, total }: ClusterCounts, n: number, sum: number) {
+  const clusters = total.length
+  if (sum <= 0 || sum >= n || clusters < 2) return { own: 0, weight: 0 }
+  const share = sum / n
+  const isWrongRarer = n - sum <= sum
+  const rarer = new Float64Array(clusters)
+  let residuals = 0
+  for (let g = 0; g < clusters; g++) {
+    const [y, m] = [right[g] as number, total[g] as number]
+    residuals += (y - share * m) ** 2
+    rarer[g] = isWrongRarer ? m - y : y
+  }
+  const variance = ((clusters / (clusters - 1)) * residuals) / n ** 2
+  return { own: (variance * (n - 1)) / (share * (1 - share)), weight: kish(rarer) }
+}
+
+/** One value from 0 to 1 a question, with its cluster and task as numbers from 0. */
+export interface Observations {
+  readonly clusters: ArrayLike<number>
+  readonly tasks: ArrayLike<number>
+  readonly values: ArrayLike<number>
+}
+
+interface ClusterSums {
+  e: number
+  ee: number
+  s: number
+  ss: number
+  rarer: number
+}
+
+/**
+ * The intraclass correlation of a run, pooled over its tasks: a moment estimator (J. L. Fleiss and J. Cuzick, 1979, Appl.
+ * Psychol. Meas. 3, 537–542, with a mean a task), drawn to 0.5 where few clusters carry the rarer verdict.
+ */
+export function pooledIcc({ clusters, tasks, values }: Observations): number {
+  const means = taskMeans(tasks, values)
+  const sums = new Map<number, ClusterSums>()
+  for (let i = 0; i < values.length; i++) {
+    const { mean, isRightRarer } = means[tasks[i] as number] as TaskMean
+    const value = values[i] as number
+    const e = value - mean
+    const variance = mean * (1 - mean)
+    let of = sums.get(clusters[i] as number)
+    if (!of) {
+      of = { e: 0, ee: 0, s: 0, ss: 0, rarer: 0 }
+      sums.set(clusters[i] as number, of)
+    }
+    of.e += e
+    of.ee += e * e
+    of.s += Math.sqrt(variance)
+    of.ss += variance
+    of.rarer += isRightRarer ? value : 1 - value
+  }
+  let [above, below] = [0, 0]
+  const rarer: number[] = []
+  for (const of of sums.values()) {
+    above += of.e ** 2 - of.ee
+    below += of.s ** 2 - of.ss
+    rarer.push(of.rarer)
+  }
+  const raw = below > 1e-12 ? Math.min(1, Math.max(0, above / below)) : 0
+  const weight = kish(rarer)
+  return (weight * raw + priorClusters * priorIcc) / (weight + priorClusters)
+}
+
+interface TaskMean {
+  readonly mean: number
+  readonly isRightRarer: boolean
+}
+
+function taskMeans(tasks: ArrayLike<number>, values: ArrayLike<number>): TaskMean[] {
+  const counts: { n: number; sum: number }[] = []
+  for (let i = 0; i < values.length; i++) {
+    const task = tasks[i] as number
+    counts[task] ??= { n: 0, sum: 0 }
+    const count = counts[task]
+    count.n++
+    count.sum += values[i] as number
+  }
+  return counts.map(({ n, sum }) => ({ mean: sum / n, isRightRarer: 2 * sum < n }))
+}

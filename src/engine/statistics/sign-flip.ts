@@ -1,0 +1,53 @@
+import { binomialCdf, chiSquaredTail, logGamma } from './special.ts'
+
+/** With more clusters than this that differ, the large-sample form is used. */
+const exactClusters = 2000
+
+/**
+ * The two-sided p-value of the sum of clusters' differences, if each of them might as well have the other sign. With single
+ * questions as clusters it is McNemar's exact test (Q. McNemar, 1947, Psychometrika 12, 153–157).
+ * @param differences whole numbers
+ */
+export function signFlip(differences: readonly number[]): number {
+  const sizes = new Map<number, number>()
+  let [sum, squares, clusters] = [0, 0, 0]
+  for (const d of differences) {
+    if (d === 0) continue
+    clusters++
+    sum += d
+    squares += d * d
+    sizes.set(Math.abs(d), (sizes.get(Math.abs(d)) ?? 0) + 1)
+  }
+  if (clusters === 0) return 1
+  if (sizes.size === 1) {
+    const [[size = 1] = []] = sizes
+    const fewer = (clusters - Math.abs(sum) / size) / 2
+    return Math.min(1, 2 * binomialCdf(fewer, clusters, 0.5))
+  }
+  if (clusters > exactClusters) return chiSquaredTail(sum ** 2 / squares)
+  return exactTail(sizes, Math.abs(sum))
+}
+
+/** P(|S'| ≥ least), where S' adds each size with a random sign: one convolution a size. */
+function exactTail(sizes: ReadonlyMap<number, number>, least: number): number {
+  let distribution = Float64Array.of(1)
+  for (const [size, count] of sizes) {
+    const next = new Float64Array(distribution.length + 2 * size * count)
+    for (let positive = 0; positive <= count; positive++) {
+      const chance = halfBinomial(positive, count)
+      const shift = 2 * size * positive
+      for (let i = 0; i < distribution.length; i++)
+        next[i + shift] = (next[i + shift] as number) + (distribution[i] as number) * chance
+    }
+    distribution = next
+  }
+  const reach = (distribution.length - 1) / 2
+  let tail = 0
+  for (let i = 0; i < distribution.length; i++)
+    if (Math.abs(i - reach) >= least) tail += distribution[i] as number
+  return Math.min(1, tail)
+}
+
+/** The chance of `k` heads in `n` tosses of a coin. */
+const halfBinomial = (k: number, n: number): number =>
+  Math.exp(logGamma(n + 1) - logGamma(k + 1) - logGamma(n - k + 1) - n * Math.LN2)

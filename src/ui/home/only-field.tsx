@@ -1,0 +1,70 @@
+import { useId, useState } from 'react'
+import { counted } from '../../engine/base/counted.ts'
+import { choicesText, readChoices, type Selection } from '../../engine/protocol/selection.ts'
+import { useController } from '../hooks/use-app.ts'
+import { useAsync } from '../hooks/use-async.ts'
+import { count } from '../text/format.ts'
+
+interface Props {
+  readonly selection: Selection | null
+  /** Of the data set, and its fingerprint; null while none is open. */
+  readonly dataset: { readonly loaded: number; readonly fingerprint: string } | null
+}
+
+/** Which questions are asked: by their fields, and by listed ids. */
+export function OnlyField({ selection, dataset }: Props) {
+  const controller = useController()
+  const id = useId()
+  const [draft, setDraft] = useState<string | null>(null)
+  const { where = [], ids = null } = selection ?? {}
+  const text = draft ?? choicesText(where)
+  const read = text.trim() === '' ? [] : readChoices(text)
+  const commit = () => {
+    if (!read) return
+    controller.selectOnly(read.length > 0 || ids ? { where: read, ids } : null)
+    setDraft(null)
+  }
+  return (
+    <div className="field">
+      <label htmlFor={id}>Ask only</label>
+      <input
+        id={id}
+        value={text}
+        placeholder="all, or modality=CT, task=Organ Recognition"
+        aria-invalid={!read}
+        aria-describedby={`${id}-note`}
+        onChange={event => setDraft(event.target.value)}
+        onBlur={commit}
+        onKeyDown={event => event.key === 'Enter' && commit()}
+      />
+      <p id={`${id}-note`} className="field-note">
+        {read ? (
+          <Selected selection={selection} dataset={dataset} />
+        ) : (
+          'Write field=value, separated by commas.'
+        )}
+      </p>
+      {ids && (
+        <p className="field-note">
+          {counted(ids.length, 'listed question')}.{' '}
+          <button
+            type="button"
+            className="button small"
+            onClick={() => controller.selectOnly(where.length > 0 ? { where, ids: null } : null)}
+          >
+            Remove the list
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Selected({ selection, dataset }: Props) {
+  const controller = useController()
+  const key = `selected ${dataset?.fingerprint} ${JSON.stringify(selection)}`
+  const found = useAsync(key, async () => (selection && dataset ? controller.countSelected(selection) : null))
+  if (!selection || !dataset) return 'questions with these fields'
+  if (found.status !== 'ready' || found.value === null) return 'Counting…'
+  return `${count(found.value)} of ${counted(dataset.loaded, 'question')}`
+}

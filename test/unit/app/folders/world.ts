@@ -1,0 +1,111 @@
+import { FolderRegistry } from '../../../../src/app/folders/registry.ts'
+import { initialState } from '../../../../src/app/state/initial-state.ts'
+import type { FolderRole, Picked } from '../../../../src/app/state/state.ts'
+import { AppStore } from '../../../../src/app/state/store.ts'
+import type { Replaceable } from '../../../../src/app/threads/bridge.ts'
+import type { ChosenSource } from '../../../../src/data/sources/source.ts'
+import type { Store } from '../../../../src/data/store/store.ts'
+import { firstProtocol } from '../../../../src/engine/protocol/protocol-reference.ts'
+import type { DataWorker } from '../../../../src/workers/contracts/data.ts'
+import type { Opening } from '../../../../src/workers/contracts/folders.ts'
+
+export const device = {
+  webgpu: { status: 'unavailable', reason: 'none' },
+  cores: 2,
+  isolated: true,
+  directoryPicker: false,
+} as const
+
+/** Files that were picked under this name. Each pick is another folder, even under the same name. */
+export const files = (name: string): Picked => ({
+  from: 'files',
+  name,
+  files: [{ path: 'a', file: new File([], 'a') }],
+})
+
+interface Reading {
+  readonly role: FolderRole
+  readonly number: number
+  readonly name: string
+  settle(fails: boolean): void
+}
+
+/** Folders in the data thread, as the registry sees them. Nothing is read before the test says so. */
+export class FolderWorld {
+  readonly app = new AppStore(initialState(device))
+  readonly reading: Reading[] = []
+  /** What the data thread holds of each role. */
+  readonly held: Record<FolderRole, { readonly number: number; readonly name: string } | null> = {
+    dataset: null,
+    model: null,
+  }
+  readonly kept = new Map<string, ChosenSource>()
+  readonly mappings = new Map<string, unknown>()
+  /** Openings that were ever read, by role and number. */
+  readonly names = new Map<string, string>()
+  replaced = 0
+  readonly registry: FolderRegistry
+  readonly #latest: Record<FolderRole, number> = { dataset: 0, model: 0 }
+
+  constructor() {
+    const remote = {
+      openDataset: (number: number, source: ChosenSource) => this.#open('dataset', number, source),
+      openModel: (number: number, source: ChosenSource) => this.#open('model', number, source),
+      fingerprintModel: async ({ number, name }: Opening) => {
+        if (this.held.model?.number !== number) throw new Error(`${name} is not open.`)
+        return `print of ${this.held.model.name}`
+      },
+    }
+    const data = { remote, replace: () => this.replaced++ } as unknown as Replaceable<DataWorker>
+    const store = {
+      folder: async (key: string) => this.kept.get(key),
+      keepFolder: async (key: string, source: ChosenSource) => void this.kept.set(key, source),
+      mapping: async (name: string) => this.mappings.get(name),
+      keepMapping: async (name: string, kept: unknown) => void this.mappings.set(name, kept),
+      forgetMapping: async (name: string) => void this.mappings.delete(name),
+    } as unknown as Store
+    this.registry = new FolderRegistry(this.app, data, Promise.resolve(store), true)
+  }
+
+  /** Reads all that is asked for, until nothing more is. */
+  async readAll(fails = false): Promise<void> {
+    for (;;) {
+      await quiet()
+      const next = this.reading.shift()
+      if (!next) return
+      next.settle(fails)
+    }
+  }
+
+  /** The name of what is on show in a role, null where it is not ready. */
+  shown(role: FolderRole): string | null {
+    const chosen = this.app.state[role]
+    return chosen.status === 'ready' ? chosen.overview.name : null
+  }
+
+  #open(role: FolderRole, number: number, source: ChosenSource): Promise<unknown> {
+    const name = 'name' in source ? source.name : ''
+    this.#latest[role] = number
+    this.names.set(`${role} ${number}`, name)
+    return new Promise((resolve, reject) => {
+      const settle = (fails: boolean): void => {
+        if (this.#latest[role] !== number) reject(new DOMException('Another began.', 'AbortError'))
+        else if (fails) reject(new Error(`${name} cannot be read.`))
+        else {
+          this.held[role] = { number, name }
+          resolve(overviewOf(role, name))
+        }
+      }
+      this.reading.push({ role, number, name, settle })
+    })
+  }
+}
+
+function overviewOf(role: FolderRole, name: string) {
+  if (role === 'model')
+    return { name, family: 'f', recommended: null, prompt: { images: 1 }, source: 'files', dtypes: [] }
+  return { name, fingerprint: `print of ${name}`, protocol: firstProtocol, imagesAtOnce: 1 }
+}
+
+/** All that is due without a timer has happened. */
+export const quiet = (): Promise<void> => new Promise(resolve => setImmediate(resolve))

@@ -1,0 +1,106 @@
+/** Spreadsheets, from the XML that programs write into them. */
+import { expect, test } from 'vitest'
+import { memoryBytes } from '../../../../../src/data/containers/bytes.ts'
+import { spreadsheetTables } from '../../../../../src/data/formats/readers/spreadsheet.ts'
+import { loadDataset } from '../../../../../src/data/formats/registry.ts'
+import { memorySource } from '../../../support/memory-source.ts'
+import { zipBytes } from '../../../support/zip-bytes.ts'
+
+const sheet = (rows: string) => `<worksheet><sheetData>${rows}</sheetData></worksheet>`
+
+const workbook = (sheets: Readonly<Record<string, string>>, more: Readonly<Record<string, string>> = {}) => {
+  const names = Object.keys(sheets)
+  const members = {
+    'xl/workbook.xml': `<workbook xmlns:r="r"><sheets>${names
+      .map((name, i) => `<sheet name="${name}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`)
+      .join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships>${names
+      .map((_, i) => `<Relationship Id="rId${i + 1}" Target="worksheets/sheet${i + 1}.xml"/>`)
+      .join('')}</Relationships>`,
+    ...Object.fromEntries(
+      Object.values(sheets).map((rows, i) => [`xl/worksheets/sheet${i + 1}.xml`, sheet(rows)]),
+    ),
+    ...more,
+  }
+  return zipBytes(Object.entries(members).map(([name, content]) => ({ name, content, isPacked: true })))
+}
+
+const read = async (name: string, bytes: Uint8Array<ArrayBuffer>) => {
+  const tables = []
+  for (const table of await spreadsheetTables(memoryBytes(name, bytes))) {
+    const rows = []
+    for await (const { cells } of table.rows()) rows.push(cells)
+    tables.push({ name: table.name, rows })
+  }
+  return tables
+}
+
+test('values of every kind, by the place of their cells; a formula by its value', async () => {
+  const strings =
+    '<sst><si><t>question</t></si><si><r><t>one </t></r><r><t>&amp; two</t></r><rPh><t>aid</t></rPh></si></sst>'
+  const styles =
+    '<styleSheet><numFmts><numFmt numFmtId="170" formatCode="yyyy\\-mm"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/></cellXfs></styleSheet>'
+  const bytes = workbook(
+    {
+      Questions: [
+        '<row r="2"><c r="B2" t="s"><v>0</v></c><c r="C2" t="inlineStr"><is><t>n</t></is></c><c r="D2" t="str"><v>when</v></c><c r="E2" t="str"><v>ok</v></c></row>',
+        '<row r="4"><c r="B4" t="s"><v>1</v></c><c r="C4"><f>1+1.5</f><v>2.5</v></c><c r="D4" s="1"><v>43832</v></c><c r="E4" t="b"><v>1</v></c></row>',
+        '<row r="5"><c r="B5" t="str"><v>line_x000A_break</v></c><c r="C5" t="e"><v>#N/A</v></c></row>',
+      ].join(''),
+    },
+    { 'xl/sharedStrings.xml': strings, 'xl/styles.xml': styles },
+  )
+  expect(await read('set/a.xlsx', bytes)).toEqual([
+    {
+      name: 'Questions',
+      rows: [
+        { 'Unnamed: 0': null, question: 'one & two', n: 2.5, when: '2020-01-02', ok: true },
+        { 'Unnamed: 0': null, question: 'line\nbreak', n: null, when: null, ok: null },
+      ],
+    },
+  ])
+})
+
+test('an OpenDocument sheet with repeated cells and rows, spaces, notes and empty ends', async () => {
+  const text = (value: string) =>
+    `<table:table-cell office:value-type="string"><text:p>${value}</text:p></table:table-cell>`
+  const content = `<office:document-content><office:body><office:spreadsheet><table:table table:name="S">
+    <table:table-row>${text('question')}${text('a')}${text('b')}<table:table-cell table:number-columns-repeated="16380"/></table:table-row>
+    <table:table-row table:number-rows-repeated="2"><table:table-cell office:value-type="string"><office:annotation><text:p>note</text:p></office:annotation><text:p>x<text:s text:c="2"/>y</text:p><text:p>z</text:p></table:table-cell><table:table-cell office:value-type="float" office:value="7" table:number-columns-repeated="2"/></table:table-row>
+    <table:table-row table:number-rows-repeated="1048573"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>
+    </table:table></office:spreadsheet></office:body></office:document-content>`
+  const row = { question: 'x  y\nz', a: 7, b: 7 }
+  expect(await read('set/a.ods', zipBytes([{ name: 'content.xml', content }]))).toEqual([
+    { name: 'S', rows: [row, row] },
+  ])
+})
+
+test('a sheet for each split, and sheets that hold no questions', async () => {
+  const rows = (answers: readonly string[]) =>
+    [['question', 'answer'], ...answers.map((answer, i) => [`Which is ${i}?`, answer])]
+      .map(
+        (cells, r) =>
+          `<row r="${r + 1}">${cells.map((cell, c) => `<c r="${'AB'[c]}${r + 1}" t="str"><v>${cell}</v></c>`).join('')}</row>`,
+      )
+      .join('')
+  const bytes = workbook({ Train: rows(['one', 'two']), Test: rows(['three']), Notes: '' })
+  const { samples, mapping } = await loadDataset(memorySource('set', { 'questions.xlsx': bytes }))
+  expect(samples.map(({ fields }) => fields.answer)).toEqual(['three'])
+  expect(mapping?.split).toBe('test')
+})
+
+test.each([
+  ['no archive', new Uint8Array([1, 2, 3]), 'bad-archive'],
+  ['another archive', zipBytes([{ name: 'a.txt', content: 'x' }]), 'bad-table'],
+  ['broken XML', workbook({ S: '<row r="1"><c' }), 'bad-table'],
+  [
+    'a row that cannot be',
+    workbook({ S: '<row r="99999999"><c r="A1"><v>1</v></c></row>' }),
+    'file-too-large',
+  ],
+  ['a column that cannot be', workbook({ S: '<row r="1"><c r="ZZZ1"><v>1</v></c></row>' }), 'bad-table'],
+])('%s is refused, naming the file', async (_, bytes, code) => {
+  await expect(read('set/a.xlsx', bytes)).rejects.toMatchObject({
+    info: { code, subject: expect.stringContaining('set/a.xlsx') },
+  })
+})

@@ -1,0 +1,68 @@
+/** Tables that are text: any separator, with or without a header, in the encodings that programs save. */
+import { expect, test } from 'vitest'
+import { isWindows1252 } from '../../../../../src/data/containers/encoding.ts'
+import { tableLines } from '../../../../../src/data/formats/mapping/reading-words.ts'
+import { loadDataset } from '../../../../../src/data/formats/registry.ts'
+import { memorySource } from '../../../support/memory-source.ts'
+
+const read = (files: Readonly<Record<string, unknown>>) => loadDataset(memorySource('set', files))
+const answers = async (name: string, text: string | Uint8Array) =>
+  (await read({ [name]: text })).samples.map(({ fields }) => `${fields.question} ${fields.answer}`)
+
+const table = (sign: string) =>
+  [
+    ['qid', 'question', 'answer'],
+    ['1', 'Is it, or not?', 'the left; one'],
+    ['2', 'Which?', 'the right'],
+  ]
+    .map(row => row.join(sign))
+    .join('\n')
+
+test.each([
+  ['a.txt', '|'],
+  ['a.psv', '|'],
+  ['a.txt', '\t'],
+  ['a.txt', '~'],
+  ['a.txt', '^'],
+  ['a.csv', '|'],
+])('%s whose cells are parted by %j', async (name, sign) => {
+  expect(await answers(name, table(sign))).toEqual(['Is it, or not? the left; one', 'Which? the right'])
+})
+
+test('text that is no table is no data set', async () => {
+  const files = {
+    'README.txt': 'a|b\nc|d',
+    'notes.txt': 'First, this.\nThen something else; and more.',
+    'a.json': '[{"question":"Which?","answer":"one"}]',
+  }
+  const { mapping } = await read(files)
+  expect(mapping?.tables.map(({ file }) => file)).toEqual(['set/a.json'])
+})
+
+const western = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
+
+test('Windows-1252 is read, and the summary tells so', async () => {
+  const text = 'question,answer\nO que é “isso”?,sim ou não é claro\n'
+  const bytes = western(text.replace('“', '\x93').replace('”', '\x94'))
+  const { samples, mapping } = await read({ 'a.csv': bytes })
+  expect(samples[0]?.fields).toMatchObject({ question: 'O que é “isso”?', answer: 'sim ou não é claro' })
+  expect(mapping && tableLines(mapping)).toEqual(['a.csv: 1 question, read as Windows-1252'])
+})
+
+test.each([
+  ['UTF-8', new Uint8Array(Buffer.from('Was ist größer?')), false],
+  ['Latin-1', western('Was ist größer, und warum?'), true],
+  [
+    'Cyrillic in Windows-1251',
+    new Uint8Array(Buffer.from('d7f2ee fdf2ee20e5f1f2fc'.replaceAll(' ', ''), 'hex')),
+    false,
+  ],
+  ['Chinese in GBK', new Uint8Array(Buffer.from('cdbccffacfd4cabec1cbcab2c3b4', 'hex')), false],
+  ['bytes with zeros', new Uint8Array([0, 233, 0, 65, 66]), false],
+])('%s is Windows-1252: %s', (_, bytes, isWestern) => {
+  expect(isWindows1252(bytes, true)).toBe(isWestern)
+})
+
+test('a cut character at the end of what is looked at is UTF-8', () => {
+  expect(isWindows1252(new Uint8Array(Buffer.from('größer')).subarray(0, 3), false)).toBe(false)
+})
