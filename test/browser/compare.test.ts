@@ -127,7 +127,7 @@ test('a chart is saved as it is seen, a table as it is sorted', async () => {
   expect(svg).toContain('adjusted p below 0.05')
   expect(svg).not.toMatch(/var\(|class=/)
   expect((await saved('Save as CSV', page.locator('main'))).toString()).toMatch(
-    /^Region,n,Baseline,Run,Points,95% interval,"95% interval, high end",/,
+    /^Region,n,Clusters,Baseline,Run,Points,95% interval,"95% interval, high end",/,
   )
 })
 
@@ -193,7 +193,7 @@ test('the whole comparison is saved as one page that opens without scripts or ne
   const overall = report
     .getByRole('table', { name: 'Difference in accuracy over all samples', exact: true })
     .locator('tbody tr')
-  expect(await overall.locator('td:nth-child(6)').allTextContents()).toEqual(
+  expect(await overall.locator('td:nth-child(7)').allTextContents()).toEqual(
     againstBaseline.map(({ overall: { difference } }) => points(difference)),
   )
   const verdicts = report.getByRole('table', { name: 'Verdicts against the baseline', exact: true })

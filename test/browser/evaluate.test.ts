@@ -23,6 +23,7 @@ const npmEvaluate = npmScript('evaluate')
 const evaluate = script('evaluate')
 
 const files = [
+  'figures.json',
   'load.json',
   'metrics_summary.json',
   'report.html',

@@ -66,7 +66,7 @@ export async function evictRun(
     const { runs, records } = await readStored(page)
     const [run, ...others] = runs
     // It had ended before, and nothing works on it any more.
-    if (!run && before.runs[0]?.state === 'done') return await endedBefore(page, before.records.length)
+    if (!run) return await endedBefore(page, questions)
     if (!run || others.length > 0) throw new Error(`${runs.length} runs are stored.`)
     mustBeRight(run, records, reference)
     const now = new Set(records.map(record => JSON.stringify(record)))

@@ -39,6 +39,7 @@ import { anyJson, anySamples, anyValue, withOtherValue } from './inputs/json.ts'
 import { anyOnnx } from './inputs/onnx.ts'
 import { anyParquet } from './inputs/parquet.ts'
 import { anyPng } from './inputs/png.ts'
+import { anyOpenDocument, anyWorkbook } from './inputs/spreadsheet.ts'
 import { anyText } from './inputs/texts.ts'
 import { anyTiff } from './inputs/tiff.ts'
 import { anyWebp } from './inputs/webp.ts'
@@ -143,6 +144,9 @@ export const parsers: Readonly<Record<string, Parser>> = {
     parse: input => readTables('test.jsonl', input),
   },
   parquet: { make: anyParquet, parse: input => readTables('test.parquet', input) },
+  text: { make: anyDelimited, parse: input => readTables('test.txt', input) },
+  xlsx: { make: anyWorkbook, parse: input => readTables('test.xlsx', input) },
+  ods: { make: anyOpenDocument, parse: input => readTables('test.ods', input) },
   zip: { make: anyZip, parse: input => readTables('all.zip', input) },
   'run.json': {
     make: json(anyRun),

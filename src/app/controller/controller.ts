@@ -13,7 +13,7 @@ import { SpeedTrials } from '../run/speed-trials.ts'
 import { initialDevice } from '../state/device.ts'
 import { initialState } from '../state/initial-state.ts'
 import { AppStore } from '../state/store.ts'
-import { deletedRuns } from '../storage/deleted-runs.ts'
+import { deletedRuns, forgetNotedRuns, noteRuns, takeNotedRuns } from '../storage/deleted-runs.ts'
 import { FolderCopying } from '../storage/folder-copying.ts'
 import { Imports } from '../storage/importing.ts'
 import { lostAnswers, restored, secondCopyMissing, secondCopyStopped } from '../storage/storage-notices.ts'
@@ -83,6 +83,7 @@ export function createController({
     reports,
   }
 
+  const noted = remember ? takeNotedRuns() : []
   const begin = async (): Promise<void> => {
     await Promise.all([
       queue.refresh(),
@@ -92,9 +93,16 @@ export function createController({
       remember && copy.begin(),
     ])
     if (!(await store).hasJournals) app.notify(secondCopyMissing())
+    if (noted.length > 0) {
+      // What the second copy had is back.
+      await queue.refresh()
+      const gone = deletedRuns(noted, app.state.runs ?? [], null)
+      if (gone) app.notify(gone)
+    }
     if (remember) await offline.begin()
   }
   followStore(services)
+  if (remember) noteForReload(app)
   readyWhenDone(services)
   void app.orNotify(begin())
   return bindCommands(services)
@@ -107,7 +115,7 @@ function followStore({ app, queue, store, copy }: Following): void {
   const tellOfDeletion = async (): Promise<void> => {
     const { runs: before, live } = app.state
     await queue.refresh()
-    const gone = deletedRuns(before ?? [], app.state.runs ?? [], live?.run.id ?? null)
+    const gone = deletedRuns(before ?? [], app.state.runs ?? [], live)
     if (gone) throw gone
   }
   store.then(
@@ -123,6 +131,18 @@ function followStore({ app, queue, store, copy }: Following): void {
     if (news.type === 'no-copy') app.notify(secondCopyStopped())
     void app.orNotify(queue.refresh())
     copy.soon()
+  })
+}
+
+/** Notes the stored runs while the database fails: what the user is told then is to reload. */
+function noteForReload(app: AppStore): void {
+  let read = app.state.runs
+  app.subscribe(() => {
+    const { runs, live, notices } = app.state
+    const error = notices.at(-1)?.error
+    if (runs !== read) forgetNotedRuns()
+    else if (error?.code === 'storage' && error.subject === 'IndexedDB') noteRuns(runs ?? [], live)
+    read = runs
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Store } from '../../data/store/store.ts'
 import type { ConfidenceReport } from '../../engine/analysis/confidence.ts'
+import type { GateResult } from '../../engine/analysis/gates.ts'
 import type { ResultRow } from '../../engine/analysis/result-row.ts'
 import type { RunOverview } from '../../engine/analysis/run-overview.ts'
 import type { ProbeReport } from '../../engine/probes/report.ts'
@@ -17,6 +18,7 @@ interface Gathering {
   readonly id: string
   readonly rows: readonly ResultRow[]
   readonly overview: RunOverview
+  readonly gates: readonly GateResult[]
   readonly levels: LevelChoice
   /** The same levels as the worker takes them. */
   readonly options: ShortcutOptions
@@ -24,7 +26,7 @@ interface Gathering {
 
 /** All facts for the report of a run. */
 export async function gatherFacts(gathering: Gathering): Promise<ReportFacts> {
-  const { store, results, id, rows, overview, levels, options } = gathering
+  const { store, results, id, rows, overview, gates, levels, options } = gathering
   const failures: FailedRecord[] = []
   for (const { index, verdict } of rows) {
     const record = verdict === 'failed' ? await store.record(id, index) : undefined
@@ -36,6 +38,7 @@ export async function gatherFacts(gathering: Gathering): Promise<ReportFacts> {
     run: await store.run(id),
     rows,
     overview,
+    gates,
     levels,
     failures,
     credibility: await results.credibility(id, options),

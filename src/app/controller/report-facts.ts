@@ -1,6 +1,7 @@
 import type { Credibility } from '../../engine/analysis/chains.ts'
 import type { RunsComparison } from '../../engine/analysis/comparison.ts'
 import type { ConfidenceReport } from '../../engine/analysis/confidence.ts'
+import type { GateResult } from '../../engine/analysis/gates.ts'
 import type { JudgedAnswers } from '../../engine/analysis/judged-answers.ts'
 import type { ResultRow } from '../../engine/analysis/result-row.ts'
 import type { RunOverview } from '../../engine/analysis/run-overview.ts'
@@ -20,6 +21,8 @@ export interface Rows {
 /** A run's results. */
 export interface Results extends Rows {
   readonly run: Run
+  /** Of the chosen gates; none where none were chosen. */
+  readonly gates: readonly GateResult[]
 }
 
 /** Runs side by side, in the order asked for: the first is the baseline. */
@@ -33,6 +36,8 @@ export interface ReportFacts {
   readonly run: Run
   readonly rows: readonly ResultRow[]
   readonly overview: RunOverview
+  /** Of the chosen gates; none where none were chosen. */
+  readonly gates: readonly GateResult[]
   readonly credibility: Credibility
   readonly levels: LevelChoice
   readonly failures: readonly FailedRecord[]

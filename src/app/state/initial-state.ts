@@ -10,6 +10,7 @@ export const initialState = (device: DeviceState): AppState => ({
   settings: { device: 'wasm', dtype: 'q8', ...defaultSettings },
   isLengthChosen: false,
   probes: [],
+  gates: [],
   confirmed: null,
   isMappingKept: false,
   entrants: [],

@@ -1,4 +1,5 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
+import type { Gate } from '../../engine/analysis/gates.ts'
 import type { PartEstimate } from '../../engine/analysis/shares.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
@@ -176,6 +177,8 @@ export interface AppState {
   readonly isLengthChosen: boolean
   /** Passes that follow the next run. */
   readonly probes: readonly Probe[]
+  /** Conditions on the figures of runs, chosen during this visit. */
+  readonly gates: readonly Gate[]
   /** Fingerprint of the data set whose guessed mapping the user has confirmed. */
   readonly confirmed: string | null
   /** Whether the data set is read by a mapping that is stored for the next visit with its folder. */

@@ -1,25 +1,34 @@
 import { counted } from '../../engine/base/counted.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import type { RunSummary } from '../state/state.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import { isBusy } from '../state/stage.ts'
+import type { LiveRun } from '../state/state.ts'
+
+/** A run, and how many of its answers are known to be stored. */
+export interface KnownRun extends Pick<LiveRun, 'answered' | 'failed'> {
+  readonly run: Pick<Run, 'id'>
+}
 
 /**
  * What is missing since the browser deleted the data of the page.
- * @param live id of the run in progress: its loss is reported by itself
+ * @param live the run on show: while it is in progress its loss is reported by itself, and once it has ended it is known better
+ * than by the list
  * @returns null if nothing is missing
  */
 export function deletedRuns(
-  before: readonly RunSummary[],
-  after: readonly RunSummary[],
-  live: string | null,
+  before: readonly KnownRun[],
+  after: readonly KnownRun[],
+  live: Pick<LiveRun, 'run' | 'phase' | 'answered' | 'failed'> | null,
 ): VoxelwiseError | null {
   const left = new Map(after.map(summary => [summary.run.id, answersOf(summary)]))
+  const known = new Map(before.map(summary => [summary.run.id, answersOf(summary)]))
+  if (live && isBusy(live)) known.delete(live.run.id)
+  else if (live) known.set(live.run.id, answersOf(live))
   let runs = 0
   let answers = 0
-  for (const summary of before) {
-    const { id } = summary.run
-    if (id === live) continue
+  for (const [id, count] of known) {
     if (!left.has(id)) runs++
-    answers += Math.max(0, answersOf(summary) - (left.get(id) ?? 0))
+    answers += Math.max(0, count - (left.get(id) ?? 0))
   }
   if (runs === 0 && answers === 0) return null
   return new VoxelwiseError({
@@ -30,4 +39,38 @@ export function deletedRuns(
   })
 }
 
-const answersOf = ({ answered, failed }: RunSummary): number => answered + failed
+const answersOf = ({ answered, failed }: KnownRun): number => answered + failed
+
+const key = 'voxelwise/runs-before-reload'
+
+/** @returns null if the browser lets the page store nothing */
+function tabStorage(): Storage | null {
+  try {
+    return sessionStorage
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Notes what was stored while the database does not answer: the user is asked to reload, and the next page must know what the
+ * browser deleted. `sessionStorage` outlives that.
+ */
+export function noteRuns(runs: readonly KnownRun[], live: KnownRun | null): void {
+  const all = live && !runs.some(({ run }) => run.id === live.run.id) ? [...runs, live] : runs
+  const noted = all.map(one => {
+    const now = live && one.run.id === live.run.id && answersOf(live) > answersOf(one) ? live : one
+    return { run: { id: one.run.id }, answered: now.answered, failed: now.failed }
+  })
+  tabStorage()?.setItem(key, JSON.stringify(noted))
+}
+
+/** The database answers again. */
+export const forgetNotedRuns = (): void => tabStorage()?.removeItem(key)
+
+/** What the page before noted, once. */
+export function takeNotedRuns(): readonly KnownRun[] {
+  const noted = tabStorage()?.getItem(key) ?? null
+  forgetNotedRuns()
+  return noted === null ? [] : JSON.parse(noted)
+}

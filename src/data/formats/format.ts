@@ -55,6 +55,8 @@ export interface DatasetFormat {
   recognises(files: readonly FolderFile[]): boolean
   /** @throws VoxelwiseError naming the file at fault where nothing can be loaded; in strict mode at the first skip */
   load(folder: ListedFolder, options: LoadOptions): Promise<DatasetContents>
+  /** Whether its rows are read through a mapping (`loadTables`), so that the user's own mapping applies to them. */
+  readonly takesMapping?: true
   /** Whether none of the rows are of this format after all. The next format that recognises the folder then reads it. */
   disowns?(read: DatasetContents): boolean
   /** As `load`, begun before the folder is listed, for a format that can read some files before it knows of all. */

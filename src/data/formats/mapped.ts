@@ -198,6 +198,7 @@ export const mappedFormat: DatasetFormat = {
   id: 'mapped',
   name: 'Tables with images: TSV, CSV, parquet, JSON or JSON lines',
   protocol: mappedProtocolReference,
+  takesMapping: true,
   recognises: mayHoldTables,
   async load(folder, options) {
     return loadTables(await tablesOf(folder, options.signal), folder.source.name, options)

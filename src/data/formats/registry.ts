@@ -39,8 +39,8 @@ export async function loadDataset(source: FolderSource, options: LoadOptions = {
     })
   listed(files.length)
   const known = inOrder().filter(candidate => candidate.recognises(files))
-  // A given mapping determines the format.
-  const [format, ...others] = options.mapping ? known.filter(({ id }) => id === mappedFormat.id) : known
+  // A given mapping rules out formats without one.
+  const [format, ...others] = options.mapping ? known.filter(({ takesMapping }) => takesMapping) : known
   if (!format) throw unknownFormat(source.name)
   const read = await readAs(format)
   const [other] = others
@@ -75,7 +75,7 @@ function splitless(read: ReadDataset, split: string | undefined): ReadDataset {
   throw new VoxelwiseError({
     code: 'split-unknown',
     subject: `${read.name}: split ${split}`,
-    message: 'This data set consists of test.json files like MedRCube, which have no splits.',
+    message: 'The format of this data set has no splits.',
     remedy: 'Remove the split. All samples are read.',
   })
 }

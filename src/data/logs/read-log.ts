@@ -44,7 +44,7 @@ async function logIn(main: NamedBlob, results: NamedBlob | null): Promise<ToolLo
     }
   }
   if (/\.eval$/i.test(name)) return inspectArchiveLog(blobBytes(name, blob), read)
-  if (/\.tsv$/i.test(name)) return vlmevalkitLog(blobBytes(name, blob))
+  if (/\.(?:tsv|xlsx)$/i.test(name)) return vlmevalkitLog(blobBytes(name, blob))
   for (const file of [main, ...(results ? [results] : [])])
     checkJsonSize(file.name, file.blob.size, MAX_EXPORTED_FILE)
   if (/\.jsonl$/i.test(name)) {

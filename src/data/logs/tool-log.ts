@@ -46,7 +46,7 @@ export const badLog = (file: string, what: string, cause?: unknown): VoxelwiseEr
     subject: file,
     message: `This log cannot be opened: it ${what}.`,
     remedy:
-      'Choose an Inspect log (.eval, .json), lmms-eval’s …_samples_….jsonl or VLMEvalKit’s predictions (.tsv).',
+      'Choose an Inspect log (.eval, .json), lmms-eval’s …_samples_….jsonl or VLMEvalKit’s predictions (.xlsx, .tsv).',
     cause,
   })
 

@@ -1,6 +1,13 @@
 /** Conditions that a run's figures must meet, such as before a model is released. */
 import { VoxelwiseError } from '../base/errors.ts'
-import { isJsonArray, isJsonObject, type Json, type JsonObject, stringifyJson } from '../base/json.ts'
+import {
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  parseJson,
+  stringifyJson,
+} from '../base/json.ts'
 import { get, str } from '../base/python.ts'
 import type { Interval } from '../statistics/wilson.ts'
 import type { Clusters } from './clusters.ts'
@@ -49,6 +56,17 @@ export function readGates(json: Json, file: string): readonly Gate[] {
   const gates = isJsonObject(json) ? get(json, 'gates') : undefined
   if (!isJsonArray(gates)) throw badGates(file, 'The file has no list "gates".')
   return gates.map((gate, at) => readGate(gate, `${file}, gates[${at}]`))
+}
+
+/** @throws VoxelwiseError bad-json, bad-gates */
+export function gatesInText(text: string, file: string): readonly Gate[] {
+  try {
+    return readGates(parseJson(text), file)
+  } catch (cause) {
+    if (cause instanceof VoxelwiseError) throw cause
+    const message = `The file is not JSON. ${cause instanceof Error ? cause.message : ''}`
+    throw new VoxelwiseError({ code: 'bad-json', subject: file, message, remedy: 'Correct it there.', cause })
+  }
 }
 
 const known: readonly string[] = ['figure', 'where', 'bound', 'atLeast', 'atMost', 'against', 'margin']

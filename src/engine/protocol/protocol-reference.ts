@@ -19,5 +19,5 @@ export type ProtocolReference = v.InferOutput<typeof protocolSchema>
 /** The protocol of runs from before protocols were recorded. It never changes. */
 export const firstProtocol: ProtocolReference = { id: 'medrcube', version: 1 }
 
-/** The protocol of a new run, unless its data set or the user chooses another. */
+/** Of the settings before a data set is opened: from then on its own protocol, unless the user chooses another. */
 export const defaultProtocol: ProtocolReference = { id: 'medrcube', version: 1 }

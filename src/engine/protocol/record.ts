@@ -130,7 +130,7 @@ const answeredSchema = shape({
 })
 export type AnsweredRecord = v.InferOutput<typeof answeredSchema>
 
-/** A sample that could not be asked: never counted as an answer. */
+/** A sample that could not be asked, or whose answer was too long to be judged: never counted as an answer. */
 const failedSchema = shape({ ...recordEntries, status: oneOf(['failed']), error: errorSchema })
 export type FailedRecord = v.InferOutput<typeof failedSchema>
 

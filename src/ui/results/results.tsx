@@ -20,6 +20,7 @@ import { ChainsTab } from './chains/chains.tsx'
 import { ConfidenceTab } from './confidence-tab.tsx'
 import { ExportTab } from './export.tsx'
 import { JudgesTab } from './judges-tab.tsx'
+import { ChooseGates } from './overview/choose-gates.tsx'
 import { sliceAxes } from './overview/cube.tsx'
 import { ProbesTab } from './probes-tab.tsx'
 import { SamplesTab } from './samples/samples.tsx'
@@ -51,7 +52,10 @@ export function ResultsView({ id, tab, query }: Props) {
   const controller = useController()
   const live = useApp(state => state.live)
   const [reading, setReading] = useState(0)
-  const results = useAsync(`results of ${id} ${reading}`, () => controller.results(id))
+  const gates = useApp(state => state.gates)
+  const results = useAsync(`results of ${id} ${reading} ${JSON.stringify(gates)}`, () =>
+    controller.results(id),
+  )
   const levels = useMemo(() => levelsFromQuery(query), [query])
   const chosen = useMemo(() => ({ tab, query, levels }), [tab, query, levels])
   // Another tab is rendered in slices, so that a large one blocks nothing; a change in the shown one immediately.
@@ -128,6 +132,7 @@ const TabContent = memo(({ results, tab, query, levels }: ContentProps) => {
         <>
           <h2 className="visually-hidden">{overview.name}</h2>
           <Sections of={overview} facts={results} chosen={query} />
+          <ChooseGates />
         </>
       )
     case 'subgroups':

@@ -2,14 +2,18 @@ import { memo, useDeferredValue, useMemo } from 'react'
 import { secondsAfter } from '../../app/state/passes.ts'
 import { isBusy, stageNames, stageOf } from '../../app/state/stage.ts'
 import type { FileProgress, LiveRun } from '../../app/state/state.ts'
+import { manyRecords } from '../../engine/analysis/derived-rows.ts'
 import { asPart, type VoxelEstimate } from '../../engine/analysis/report.ts'
+import type { RunOverview } from '../../engine/analysis/run-overview.ts'
 import { bareShare, type Estimate } from '../../engine/analysis/shares.ts'
 import { counted } from '../../engine/base/counted.ts'
+import type { Run } from '../../engine/protocol/run.ts'
 import { Accuracy, Figure } from '../charts/accuracy.tsx'
 import { CubeMap } from '../charts/cube-map.tsx'
 import { VoxelTable } from '../charts/voxel-table.tsx'
 import { EstimateFrom } from '../hooks/estimate-from.ts'
-import { pick, useApp } from '../hooks/use-app.ts'
+import { pick, useApp, useController } from '../hooks/use-app.ts'
+import { useAsync } from '../hooks/use-async.ts'
 import { useRace } from '../hooks/use-race.ts'
 import { FailedNote } from '../results/overview/whole.tsx'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
@@ -52,6 +56,7 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
   const after = secondsAfter(live, waiting, runs ?? [])
   const { run } = live
   const stage = stageOf(live)
+  const finished = useFinished(run, stage === 'done')
   return (
     <Page title={run.name} aside={<RunControls live={live} />}>
       <p className="phase" role="status">
@@ -79,7 +84,10 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
                 counted={`${count(live.correct)} of ${counted(live.answered, 'reply', 'replies')}`}
               />
             ) : (
-              <Accuracy name={stage === 'done' ? 'Accuracy' : 'Accuracy so far'} estimate={overallOf(live)} />
+              <Accuracy
+                name={stage === 'done' ? 'Accuracy' : 'Accuracy so far'}
+                estimate={finished?.overall ?? overallOf(live)}
+              />
             )}
             <LivePart live={live} />
             <FailedNote run={run.id} failed={live.failed} />
@@ -95,10 +103,21 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
         chance={live.chance}
         run={run.id}
         isDone={stage === 'done'}
+        finished={finished?.voxels ?? null}
       />
       <EventLog events={live.events} />
     </Page>
   )
+}
+
+/** The figures of the results, which have intervals; null before the end, and of runs that take seconds to read. */
+function useFinished(run: Run, isDone: boolean): RunOverview | null {
+  const controller = useController()
+  const isRead = isDone && !run.judging && run.total < manyRecords
+  const found = useAsync(`figures of ${run.id}, ${isRead}`, async () =>
+    isRead ? (await controller.results(run.id)).overview : null,
+  )
+  return found.status === 'ready' ? found.value : null
 }
 
 /** A judge run has no cube. */
@@ -110,6 +129,7 @@ interface LiveCubeProps {
   readonly chance: number | null
   readonly run: string
   readonly isDone: boolean
+  readonly finished: RunOverview['voxels'] | null
 }
 
 /** The accuracy so far, as an estimate for the whole data set while questions are open. */
@@ -135,14 +155,15 @@ function LivePart({ live }: { readonly live: LiveRun }) {
 }
 
 /** Re-renders only for new counts: a run reports progress ten times a second. */
-const LiveCube = memo(function LiveCube({ counts, planned, chance, run, isDone }: LiveCubeProps) {
+const LiveCube = memo(function LiveCube({ counts, planned, chance, run, isDone, finished }: LiveCubeProps) {
   const voxels = useMemo(
     () =>
+      finished ??
       counts.map(({ whole, ...voxel }) => {
         const figure = { ...voxel, ...bareShare(voxel.n, voxel.correct, chance) }
         return whole && !isDone ? asPart(figure, whole) : figure
       }),
-    [counts, chance, isDone],
+    [counts, chance, isDone, finished],
   )
   if (planned.length === 0) return null
   const href = ({ task, modality, parts }: VoxelEstimate) =>

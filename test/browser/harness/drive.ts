@@ -113,6 +113,7 @@ export type TextName = Exclude<ExportName, `${string}.eval` | `${string}.zip`>
 export const exportNames: readonly TextName[] = [
   'results.json',
   'metrics_summary.json',
+  'figures.json',
   'shortcut.json',
   'shortcut_report.csv',
   'run.json',

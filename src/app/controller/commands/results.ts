@@ -1,9 +1,11 @@
 import type { ChangedSample } from '../../../engine/analysis/changed.ts'
-import type { ExportName } from '../../../engine/analysis/result-row.ts'
+import { gatesInText } from '../../../engine/analysis/gates.ts'
+import type { ExportName, ResultRow } from '../../../engine/analysis/result-row.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import type { PixelChange } from '../../../engine/protocol/probe.ts'
 import type { Axis } from '../../../engine/protocol/sample.ts'
 import { proxy } from '../../../workers/shared/comlink.ts'
+import { gateResults } from '../../rows/gate-results.ts'
 import { gatherFacts } from '../gather-facts.ts'
 import { type LevelChoice, officialLevels, shortcutOptions } from '../levels.ts'
 import type { Compared, Results } from '../report-facts.ts'
@@ -11,11 +13,19 @@ import type { CommandTable, Services } from '../services.ts'
 
 /** Results of stored runs, on the page and as files. */
 export const resultCommands = {
-  results: async ({ garbage, rows, store }, id: string): Promise<Results> => {
+  results: async (services, id: string): Promise<Results> => {
+    const { garbage, rows, store } = services
     const found = await rows.of(id)
     garbage.after(found.rows.length)
-    return { run: await (await store).run(id), ...found }
+    const gates = await checkedGates(services, id, found.rows)
+    return { run: await (await store).run(id), ...found, gates }
   },
+  /**
+   * Chooses conditions that the figures of runs are checked on during this visit.
+   * @throws VoxelwiseError bad-gates, bad-json
+   */
+  chooseGates: async ({ app }, file: File) =>
+    app.change({ gates: gatesInText(await file.text(), file.name) }),
   record: async ({ store }, run: string, index: number) => {
     const record = await (await store).record(run, index)
     if (record) return record
@@ -72,12 +82,14 @@ export const resultCommands = {
     return garbage.during(total, rows.exportFile(id, name, shortcutOptions(levels)))
   },
   /** The run as one HTML file. */
-  report: async ({ reports, results, rows, store }, id: string, levels: LevelChoice = officialLevels) => {
+  report: async (services, id: string, levels: LevelChoice = officialLevels) => {
+    const { reports, results, rows, store } = services
     const [open, { reportFile }] = await Promise.all([store, reports()])
     const found = await rows.of(id)
+    const gates = await checkedGates(services, id, found.rows)
     const options = shortcutOptions(levels)
     return reportFile(
-      await gatherFacts({ store: open, results: results.remote, id, ...found, levels, options }),
+      await gatherFacts({ store: open, results: results.remote, id, ...found, gates, levels, options }),
     )
   },
   /** A comparison of runs as one HTML file. The first is the baseline. */
@@ -104,6 +116,9 @@ async function compare(
   const most = Math.max(...runs.map(({ total }) => total))
   return { runs, comparison: await garbage.during(most, compared) }
 }
+
+const checkedGates = ({ app, results }: Services, id: string, rows: readonly ResultRow[]) =>
+  gateResults(app.state.gates, rows, field => results.remote.column(id, field))
 
 /** The window policy of a run's medical images; undefined for the default one. */
 const windowOf = async (store: Services['store'], run: string): Promise<string | undefined> =>

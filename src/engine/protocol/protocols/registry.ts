@@ -30,7 +30,7 @@ export function registerProtocol(protocol: Protocol): void {
   protocols.push(protocol)
 }
 
-/** What samples can follow that came through a mapping, the default first. */
+/** What samples can follow that came through a mapping: each protocol once, in its newest version; the default first. */
 export const mappedProtocols: readonly Protocol[] = [direct, medCmr, vlmevalkit, mmmu, medevalkit, medqBench]
 
 for (const protocol of [medrcube, ...mappedProtocols, ...rubricProtocols]) registerProtocol(protocol)

@@ -16,8 +16,6 @@ interface Props<Row extends Slice> {
   readonly slices: readonly Row[]
   /** The samples of a slice. */
   readonly href: (value: string) => string
-  /** Whether it has long labels and needs a row of its own. */
-  readonly wide?: boolean
   /** Whether rows are set apart by the level of their task. */
   readonly tiers?: boolean
   readonly more?: readonly TableColumn<Row>[]
@@ -51,7 +49,6 @@ export function AxisTables({ run, slices }: AxisProps) {
         axis="Task"
         slices={slices.task}
         href={samples('task')}
-        wide
         tiers
       />
       <SliceTable title="By modality" axis="Modality" slices={slices.modality} href={samples('modality')} />
@@ -61,7 +58,6 @@ export function AxisTables({ run, slices }: AxisProps) {
         axis="Data set"
         slices={slices.dataset}
         href={samples('dataset')}
-        wide
       />
     </div>
   )
@@ -69,9 +65,9 @@ export function AxisTables({ run, slices }: AxisProps) {
 
 /** Accuracy along one axis: figures, next to their intervals with the line of chance. */
 export function SliceTable<Row extends Slice>(props: Props<Row>) {
-  const { title, axis, slices, href, wide = false, tiers = false, more = [] } = props
+  const { title, axis, slices, href, tiers = false, more = [] } = props
   return (
-    <TableSection title={title} wide={wide}>
+    <TableSection title={title} wide>
       <DataTable
         caption={title}
         hasHeading

@@ -122,7 +122,7 @@ function RecordDetail({ record, run }: RecordProps) {
       {record.status === 'failed' ? (
         <>
           <p>
-            <Verdict verdict="failed" /> It could not be asked and counts as unanswered.
+            <Verdict verdict="failed" /> It has no verdict and counts as unanswered.
           </p>
           <ErrorBox error={record.error} />
         </>

@@ -1,7 +1,12 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { LostAnswers, listedAnswers, StoredAnswers } from '../../../../src/app/run/lost-answers.ts'
 import type { LiveRun } from '../../../../src/app/state/state.ts'
-import { deletedRuns } from '../../../../src/app/storage/deleted-runs.ts'
+import {
+  deletedRuns,
+  forgetNotedRuns,
+  noteRuns,
+  takeNotedRuns,
+} from '../../../../src/app/storage/deleted-runs.ts'
 import { Random } from '../../support/random.ts'
 import { someRun } from '../../support/records.ts'
 
@@ -31,16 +36,26 @@ test('answers of other runs that the browser deleted are reported with their num
     failed,
     correct: 0,
   })
+  const live = (phase: LiveRun['phase']) => ({ ...summary('live', 500), phase })
   const before = [summary('a', 1200, 3), summary('b', 40), summary('live', 500)]
-  expect(deletedRuns(before, [summary('live', 480)], 'live')?.info).toMatchObject({
+  expect(deletedRuns(before, [summary('live', 480)], live('running'))?.info).toMatchObject({
     code: 'storage-deleted',
     message: 'The browser deleted 2 runs with 1,243 answers.',
   })
-  expect(deletedRuns(before, [...before], 'live')).toBeNull()
+  expect(deletedRuns(before, [...before], live('running'))).toBeNull()
   // The run of a pass comes back without its answers.
-  expect(deletedRuns(before, [summary('a', 0), summary('b', 40)], 'live')?.info.message).toContain(
+  expect(deletedRuns(before, [summary('a', 0), summary('b', 40)], live('running'))?.info.message).toContain(
     '0 runs with 1,203 answers',
   )
+})
+
+test('what the browser deleted of a run that has ended and is still on show is told with its number', () => {
+  const run = { ...someRun, id: 'ended' }
+  // The list was read before the run's last answers.
+  const before = [{ run, answered: 20, failed: 0, correct: 0 }]
+  const ended = { run, answered: 395, failed: 5, phase: 'done' } as const
+  expect(deletedRuns(before, [], ended)?.info.message).toBe('The browser deleted 1 run with 400 answers.')
+  expect(deletedRuns(before, [{ run, answered: 395, failed: 5 }], ended)).toBeNull()
 })
 
 test('what is deleted between Continue and the first count of a run is told with its number', async () => {
@@ -62,4 +77,25 @@ test('a run that was imported again under the same id is not the one that was li
   const listed = [{ run: { ...someRun, imported: 'yesterday' }, answered: 500, failed: 0, correct: 0 }]
   expect(listedAnswers(listed, { ...someRun, imported: 'today' })).toBe(0)
   expect(listedAnswers([], someRun)).toBe(0)
+})
+
+test('what was stored when the database failed is known after the reload, once', () => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('sessionStorage', {
+    setItem: (key: string, value: string) => kept.set(key, value),
+    getItem: (key: string) => kept.get(key) ?? null,
+    removeItem: (key: string) => kept.delete(key),
+  })
+  const known = (id: string, answered: number, failed = 0) => ({ run: { ...someRun, id }, answered, failed })
+  noteRuns([known('a', 12), known('live', 20)], known('live', 40, 4))
+  expect(deletedRuns(takeNotedRuns(), [], null)?.info.message).toBe(
+    'The browser deleted 2 runs with 56 answers.',
+  )
+  expect(takeNotedRuns()).toEqual([])
+  noteRuns([known('a', 12)], known('new', 3))
+  expect(deletedRuns(takeNotedRuns(), [known('a', 12), known('new', 3)], null)).toBeNull()
+  noteRuns([known('a', 12)], null)
+  forgetNotedRuns()
+  expect(takeNotedRuns()).toEqual([])
+  vi.unstubAllGlobals()
 })

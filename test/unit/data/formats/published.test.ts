@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { loadDataset } from '../../../../src/data/formats/registry.ts'
 import { ImageReader } from '../../../../src/data/images/image-reader.ts'
+import { readLog } from '../../../../src/data/logs/read-log.ts'
 import { pickedPath } from '../../../../src/data/sources/picked-path.ts'
 import { imagesOf } from '../../../../src/engine/protocol/sample.ts'
 
@@ -16,6 +17,8 @@ interface Published {
     readonly answer: string
     readonly organ: string
     readonly image: string
+    /** As VLMEvalKit encodes it for its tables. */
+    readonly encoded: string
   }[]
 }
 
@@ -67,12 +70,26 @@ describe.each([
 
 describe.each([
   ['one', (image: string) => [image]],
-  ['several', (image: string) => [image, one?.image]],
-  ['referenced', (image: string, i: number) => [i === 3 ? one?.image : image]],
+  ['several', (image: string) => [image, one?.encoded]],
+  ['referenced', (image: string, i: number) => [i === 3 ? one?.encoded : image]],
 ])('vlmevalkit-%s', (form, images) => {
   test('the table has every field and every image', async () => {
     const { fields, digests } = await read(`vlmevalkit-${form}`)
     expect(fields).toMatchObject(asked)
-    expect(digests).toEqual(rows.map(({ image }, i) => images(image, i)))
+    expect(digests).toEqual(rows.map(({ encoded }, i) => images(encoded, i)))
   })
+})
+
+test('predictions in the spreadsheet that VLMEvalKit saves by default are read as a log', async () => {
+  const name = 'mock_Organs.xlsx'
+  const blob = new Blob([readFileSync(`${folder}/vlmevalkit-predictions/${name}`)])
+  const { log } = await readLog([{ name, blob }])
+  expect(log).toMatchObject({ tool: 'vlmevalkit', model: 'mock', repeats: 0 })
+  expect(log.answers).toMatchObject(
+    rows.map(({ question, answer }, i) => ({
+      number: i,
+      asked: question,
+      response: i % 2 ? 'B' : `${answer}. I am sure.`,
+    })),
+  )
 })

@@ -50,6 +50,7 @@ function factsOf(change: Partial<ReportFacts> = {}, task = 'Disease Diagnosis'):
   return {
     run,
     rows,
+    gates: [],
     overview: runOverview(rows, { fields: [], changedImages: [], readings: null, served: null, run }),
     credibility: credibility(rows),
     levels: { high: null, ignore: null, low: null },

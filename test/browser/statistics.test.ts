@@ -1,0 +1,76 @@
+/** Subgroups, gates and figures.json of an imported run, and "Run only these". */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exportFile, openTab } from './harness/drive.ts'
+import { launchPage, type Opened, removeFolder, temporaryFolder } from './harness/page.ts'
+import { saved } from './harness/reports.ts'
+
+let opened: Opened
+let page: Page
+let folder: string
+beforeAll(async () => {
+  opened = await launchPage({ path: '#/runs' })
+  page = opened.page
+  folder = temporaryFolder('statistics')
+  await page.getByTestId('import-input').setInputFiles('test/golden/run-v1/run.json')
+  await page.getByRole('navigation', { name: 'Results' }).waitFor()
+})
+afterAll(async () => {
+  expect(opened.errors).toEqual([])
+  await opened.close()
+  removeFolder(folder)
+})
+
+const table = (name: RegExp) => page.getByRole('table', { name })
+
+test('a figure shows its questions, images and design effect', async () => {
+  await page.getByText(/\d+ questions on \d+ images, design effect \d\.\d/).waitFor()
+})
+
+test('subgroups by any field, and by two crossed, are in the address', async () => {
+  await openTab(page, 'Subgroups')
+  await table(/Accuracy by task/).waitFor()
+  await page.getByLabel('By', { exact: true }).selectOption('modality')
+  await page.getByLabel('Crossed with').selectOption('parts')
+  await table(/Accuracy by modality and region/).waitFor()
+  expect(page.url()).toContain('by=modality&cross=parts')
+  const address = page.url()
+  await page.goto(address.replace(/subgroups.*/, 'overview'))
+  await page.goto(address)
+  await table(/Accuracy by modality and region/).waitFor()
+})
+
+test('gates are checked in the page and printed in the report', async () => {
+  await openTab(page, 'Overview')
+  const gates = join(folder, 'gates.json')
+  writeFileSync(gates, '{"gates":[{"atLeast":0.01},{"where":{"task":"None such"},"atLeast":0.5}]}')
+  await page.getByTestId('gates').setInputFiles(gates)
+  const rows = table(/Conditions on the figures/).getByRole('row')
+  await expect.poll(() => rows.count()).toBe(3)
+  expect(await rows.nth(2).textContent()).toContain('undecided')
+  await openTab(page, 'Export')
+  const report = (await saved('report.html', page.locator('main'))).toString()
+  expect(report).toContain('Conditions on the figures')
+  await openTab(page, 'Overview')
+  writeFileSync(gates, '{"gates":[{}]}')
+  await page.getByTestId('gates').setInputFiles(gates)
+  await page.getByText('A gate needs "atLeast", "atMost" or "margin".').waitFor()
+})
+
+test('figures.json has every figure with its clusters', async () => {
+  await openTab(page, 'Export')
+  const figures = JSON.parse(await exportFile(page, 'figures.json'))
+  expect(figures[0]).toMatchObject({ figure: 'accuracy', slice: {}, method: 'korn-graubard' })
+})
+
+test('filtered samples can be asked alone', async () => {
+  await openTab(page, 'Samples')
+  await page.getByLabel('Task', { exact: true }).selectOption({ index: 1 })
+  await page.getByRole('button', { name: 'Run only these' }).click()
+  await page.getByText(/\d+ listed questions?\./).waitFor()
+  await page.getByRole('button', { name: 'Remove the list' }).click()
+  await page.getByLabel('Ask only').fill('modality')
+  await page.getByText('Write field=value, separated by commas.').waitFor()
+})
