@@ -8,6 +8,7 @@ import { localRequestsOnly } from './build/local-requests.ts'
 import { developmentPort, pagePort } from './build/port.ts'
 import { contentSecurityPolicy } from './build/security.ts'
 import { serviceWorker } from './build/service-worker.ts'
+import { withoutNode } from './build/without-node.ts'
 
 const version = (file: string): string => JSON.parse(readFileSync(file, 'utf8')).version
 
@@ -118,6 +119,7 @@ export default defineConfig({
     aboutPages(),
     serviceWorker(),
     compressed(),
+    withoutNode(),
   ],
   // Every address is relative to the page's own: it may lie anywhere below a host.
   base: './',
@@ -128,6 +130,7 @@ export default defineConfig({
   resolve: { conditions: ['onnxruntime-web-use-extern-wasm', 'module', 'browser', 'development|production'] },
   worker: {
     format: 'es',
+    plugins: () => [withoutNode()],
     // Some workers hold a part at once that others load late.
     rolldownOptions: { checks: { pluginTimings: false, ineffectiveDynamicImport: false } },
   },

@@ -1,6 +1,6 @@
 /** Every parser of what comes from outside, with inputs made for it and what it may answer. */
 
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { memoryBytes } from '../../src/data/containers/bytes.ts'
 import { readRun } from '../../src/data/export/read-run.ts'
@@ -12,6 +12,7 @@ import { recordsFromResponses } from '../../src/data/formats/responses.ts'
 import { judgedInResults } from '../../src/data/formats/results.ts'
 import { decodeRgb } from '../../src/data/images/decode.ts'
 import { ImageReader } from '../../src/data/images/image-reader.ts'
+import { nodeCodec } from '../../src/data/images/node-codec.ts'
 import { parsePublished } from '../../src/engine/analysis/published.ts'
 import { RowBuilder } from '../../src/engine/analysis/rows.ts'
 import { VoxelwiseError } from '../../src/engine/base/errors.ts'
@@ -31,6 +32,7 @@ import { badFiles, findings, passes, records, skipped, wholeRun } from '../unit/
 import { type Bytes, mutated } from './bytes.ts'
 import { anyBmp } from './inputs/bmp.ts'
 import { anyDelimited } from './inputs/delimited.ts'
+import { anyDicom } from './inputs/dicom.ts'
 import { anyGif } from './inputs/gif.ts'
 import { anyJpeg } from './inputs/jpeg.ts'
 import { anyJson, anySamples, anyValue, withOtherValue } from './inputs/json.ts'
@@ -59,6 +61,9 @@ function image(format: string, make: (random: Random) => Bytes): Parser {
     },
   }
 }
+
+const dicomFolder = resolve('test/golden/dicom/files')
+const dicomFiles = () => readdirSync(dicomFolder).map(name => readFileSync(resolve(dicomFolder, name)))
 
 const modelFile = (name: string): Uint8Array => readFileSync(resolve('public/models/phantom-vlm/onnx', name))
 
@@ -99,6 +104,13 @@ export const parsers: Readonly<Record<string, Parser>> = {
   bmp: image('bmp', anyBmp),
   webp: image('webp', anyWebp),
   tiff: image('tiff', anyTiff),
+  dicom: {
+    make: random => (random.below(3) === 0 ? mutated(random, random.pick(dicomFiles())) : anyDicom(random)),
+    async parse(input) {
+      const { width, height, data } = await decodeRgb(input as Bytes, `${nameOfFile}//frame=1`, nodeCodec)
+      if (data.length !== width * height * 3) throw new Error(`${data.length} bytes for ${width} x ${height}`)
+    },
+  },
   onnx: {
     make: random =>
       random.below(3) === 0 ? mutated(random, modelFile('vision_encoder.onnx')) : anyOnnx(random),

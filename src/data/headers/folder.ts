@@ -14,7 +14,7 @@ export async function headerSources(source: FolderSource): Promise<readonly Head
   const files = await source.list()
   return files.map(({ path }) => ({
     path,
-    open: () => sliced(source, path),
+    open: async () => withHead(await sliced(source, path)),
     digest: async () => {
       const bytes = await sliced(source, path)
       return sha256(new Uint8Array(await bytes.read(0, bytes.size)))
@@ -33,6 +33,17 @@ async function sliced(source: FolderSource, path: string): Promise<SlicedBytes> 
   return {
     size: file.size,
     read: async (from, to) => new Uint8Array(await file.slice(from, to).arrayBuffer()),
+  }
+}
+
+const HEAD = 1 << 15
+
+/** Most headers lie in the first piece, which is read once. */
+async function withHead(bytes: SlicedBytes): Promise<SlicedBytes> {
+  const head = await bytes.read(0, Math.min(HEAD, bytes.size))
+  return {
+    size: bytes.size,
+    read: (from, to) => (to <= head.length ? head.subarray(from, to) : bytes.read(from, to)),
   }
 }
 

@@ -73,30 +73,36 @@ export type FrameChoice =
   /** From 0; null in a file of one frame. */
   { readonly frame: number } | { readonly left: 'derived' }
 
+interface FrameOf {
+  readonly frame: number
+  readonly header: FrameHeader
+}
+
+const framesIn = (data: DataSet): readonly FrameOf[] =>
+  Array.from({ length: framesOf(data) }, (_, frame) => ({ frame, header: new FrameHeader(data, frame) }))
+
+const isDerived = ({ header }: FrameOf): boolean =>
+  header.words('frameType', 'mrFrameType', 'ctFrameType', 'petFrameType')[0] === 'DERIVED'
+
+/** Of a mixed file, without the frames that are derived. */
+function ownFrames(data: DataSet): readonly FrameOf[] {
+  const frames = framesIn(data)
+  const isMixed = data.texts('imageType').some(word => word.toUpperCase() === 'MIXED')
+  return isMixed ? frames.filter(frame => !isDerived(frame)) : frames
+}
+
 /** The frame that stands for a file of several. */
 export function middleFrame(data: DataSet): FrameChoice {
-  const count = framesOf(data)
-  if (!isSlice(data)) return { frame: Math.floor(count / 2) }
-  const headers = Array.from({ length: count }, (_, frame) => ({
-    frame,
-    header: new FrameHeader(data, frame),
-  }))
-  const isOwn = ({ header }: { readonly header: FrameHeader }): boolean =>
-    header.words('frameType', 'mrFrameType', 'ctFrameType', 'petFrameType')[0] !== 'DERIVED'
-  const own = headers.filter(isOwn)
-  if (own.length === 0) return { left: 'derived' }
-  const isMixed = data.texts('imageType').some(word => word.toUpperCase() === 'MIXED')
-  const kept = (isMixed ? own : headers).map(({ frame, header }) => ({
-    ...{ frame, position: positionOf(header), instance: 0 },
-  }))
-  const sorted = inOrder(kept, (a, b) => a.frame - b.frame)
+  if (!isSlice(data)) return { frame: Math.floor(framesOf(data) / 2) }
+  const own = ownFrames(data)
+  if (own.every(isDerived)) return { left: 'derived' }
+  const placed = own.map(({ frame, header }) => ({ frame, position: positionOf(header), instance: 0 }))
+  const sorted = inOrder(placed, (a, b) => a.frame - b.frame)
   return { frame: sorted[Math.floor(sorted.length / 2)]?.frame ?? 0 }
 }
 
 /** Planes that the frames of a file lie in, for the search for three-plane scouts. */
 export function planesOf(data: DataSet): readonly string[] {
-  const planes = Array.from({ length: framesOf(data) }, (_, frame) =>
-    planeOf(new FrameHeader(data, frame).orientation),
-  )
+  const planes = ownFrames(data).map(({ header }) => planeOf(header.orientation))
   return [...new Set(planes.flatMap(found => ('plane' in found ? found.plane : [])))]
 }

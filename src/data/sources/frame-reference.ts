@@ -10,19 +10,16 @@ export function splitFrame(path: string): { readonly path: string; readonly fram
   return found ? { path: path.slice(0, found.index), frame: Number(found[1]) } : { path, frame: null }
 }
 
-/** Files that have one picture: a number beside them means something else. */
-const plain = /\.(?:png|jpe?g|gif|bmp|webp|tiff?)$/i
-
 /** Whether a file may be DICOM as far as its name shows: such files often have no ending. */
 export function mayBeDicom(path: string): boolean {
   const file = splitFrame(path).path
   const name = file.split('/').at(-1) ?? ''
-  return /\.(?:dcm|dicom|ima)$/i.test(name) || !(name.includes('.') || file.includes('//'))
+  return /\.(?:dcm|dicom|ima|\d+)$/i.test(name) || !(name.includes('.') || file.includes('//'))
 }
 
 /** The image of a sample, with the frame that its field `frame` names. */
 export function framed(path: string, frame: unknown): string {
   const number = typeof frame === 'string' && /^\d{1,7}$/.test(frame) ? Number(frame) : frame
   const isFrame = typeof number === 'number' && Number.isInteger(number) && number > 0
-  return isFrame && !plain.test(path) ? withFrame(path, number) : path
+  return isFrame && mayBeDicom(path) ? withFrame(path, number) : path
 }

@@ -1,6 +1,7 @@
 /** Modules of the page by themselves, in a page that holds nothing else. */
 import type { Browser, Page } from 'playwright-core'
 import { build, type Rolldown } from 'vite'
+import { withoutNode } from '../../../build/without-node.ts'
 
 /** What such a page is made of, by path. */
 export type ModulePage = Readonly<Record<string, { readonly contentType: string; readonly body: string }>>
@@ -10,7 +11,14 @@ export async function bundle(entry: string): Promise<string> {
   const made = await build({
     configFile: false,
     logLevel: 'error',
-    build: { write: false, minify: false, lib: { entry, formats: ['es'], fileName: 'bundle' } },
+    plugins: [withoutNode()],
+    build: {
+      write: false,
+      minify: false,
+      lib: { entry, formats: ['es'], fileName: 'bundle' },
+      // One file is served: what is loaded late is in it.
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
   })
   const [{ output }] = [made].flat() as Rolldown.RolldownOutput[] as [Rolldown.RolldownOutput]
   return output[0].code

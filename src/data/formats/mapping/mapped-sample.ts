@@ -1,8 +1,10 @@
 /** From drafts to samples: the fields that protocols and views know, and the oddities. */
 import { groupBy } from '../../../engine/base/grouping.ts'
+import { get } from '../../../engine/base/python.ts'
 import type { MappedExample, MappedFields } from '../../../engine/protocol/mapped-fields.ts'
 import type { Finding, Sample } from '../../../engine/protocol/sample.ts'
 import { placeholder } from '../../../engine/protocol/turns.ts'
+import { framed } from '../../sources/frame-reference.ts'
 import type { TableMapping } from './document.ts'
 import type { Draft } from './read-row.ts'
 import { levelled } from './spellings.ts'
@@ -47,7 +49,7 @@ export function sampleOf(fields: MappedFields, settled: Settled, index: number, 
   return {
     index,
     fields: settledFields(fields, settled),
-    image,
+    image: image === null || furtherImages.length > 0 ? image : framed(image, get(fields, 'frame')),
     ...(furtherImages.length > 0 && { furtherImages }),
     file,
   }

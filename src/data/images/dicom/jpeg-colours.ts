@@ -16,18 +16,25 @@ const untransformed = Uint8Array.of(
 export const dicomJpeg =
   (codec: ImageCodec, name: string, faults: Faults): JpegDecoder =>
   async (bytes, photometric) => {
-    const { frame, bare, adobe, complete, crowded } = readJpeg(bytes)
+    const { frame, bare, complete, crowded } = readJpeg(bytes)
     if (frame === null || !complete || crowded) throw faults.cut()
     if (frame.process > 2) throw faults.unsupported(`JPEG of process ${frame.process}`)
     const obstacle = codec.obstacle(frame)
     if (obstacle !== null) throw faults.unsupported(obstacle)
     const isColour = frame.components === 3
-    const isRgb = isColour && !adobe && photometric === 'RGB' && !bare.some(isJfif)
+    const isRgb = isColour && !bare.some(isAdobe) && photometric === 'RGB' && !bare.some(isJfif)
     const [start = bytes, ...rest] = bare
     const parts = isRgb ? [start, untransformed, ...rest] : bare
     const { data, width, height } = await codec.decode(parts, 'image/jpeg', name)
     if (width !== frame.width || height !== frame.height) throw faults.damaged('its picture makes no sense')
     return { rgb: data, photometric: isColour ? 'RGB' : photometric }
   }
+
+/** Shorter ones, which exist, are none to libjpeg. */
+const isAdobe = (part: Uint8Array): boolean =>
+  part[0] === 0xff &&
+  part[1] === 0xee &&
+  part.length >= 16 &&
+  String.fromCharCode(...part.subarray(4, 9)) === 'Adobe'
 
 const isJfif = (part: Uint8Array): boolean => part[0] === 0xff && part[1] === 0xe0

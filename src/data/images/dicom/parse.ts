@@ -172,12 +172,17 @@ class Parser {
       cursor.at += 8
     }
     if (name === 'pixels' || name === 'floatPixels' || name === 'doublePixels') {
-      if (depth > 0) return this.#skip(cursor, end, length, explicit, depth)
       const place = await this.#pixels(cursor, name, vr, length)
-      if (this.#names.has(name)) data.pixels = place
+      // Pictures within sequences are icons.
+      if (depth === 0 && this.#names.has(name)) data.pixels = place
       return
     }
     const isSequence = name !== undefined && representationOf(name) === 'SQ'
+    // Encapsulated, as pixel data is.
+    if (length === UNDEFINED && /^O[BDFLVW]$/.test(vr) && !isSequence) {
+      await this.#pixels(cursor, 'pixels', vr, length)
+      return
+    }
     if (!name || !this.#names.has(name) || (vr === 'UN' && !isSequence && length === UNDEFINED))
       return this.#skip(cursor, end, length, vr === 'UN' ? false : explicit, depth)
     if (isSequence) {
