@@ -29,9 +29,13 @@ test('every DICOM encoding becomes the expected picture under the page’s own p
   for (const { image_path, frame } of items) {
     const bytes = readFileSync(join(dicom, 'DicomBrain', image_path)).toString('base64')
     const name = frame === undefined ? image_path : `${image_path}//frame=${frame}`
-    read.push(await page.evaluate(([bytes, name]) => globalThis.voxelwisePixels(bytes, name), [bytes, name] as const))
+    read.push(
+      await page.evaluate(([bytes, name]) => globalThis.voxelwisePixels(bytes, name), [bytes, name] as const),
+    )
   }
-  expect(read.map(one => (one as { sha256?: string }).sha256)).toEqual(expected.map(({ pixels }) => pixels[0]))
+  expect(read.map(one => (one as { sha256?: string }).sha256)).toEqual(
+    expected.map(({ pixels }) => pixels[0]),
+  )
   expect(errors).toEqual([])
 })
 
