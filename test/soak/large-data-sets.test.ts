@@ -6,7 +6,7 @@ import { memorySource } from '../unit/support/memory-source.ts'
 
 test('all test.json files of a folder share the limit of one', async () => {
   const sample = { id: 'x', question: '?', option_A: 'a', gt_answer: 'a' }
-  const heavy = `[${'1,'.repeat(2_100_000)}1]`
+  const heavy = `[{"more":[${'1,'.repeat(2_100_000)}1]}]`
   const set = memorySource('set', { 'a/test.json': [sample], 'b/test.json': heavy, 'c/test.json': heavy })
   const { samples, badFiles } = await loadDataset(set)
   expect(samples).toHaveLength(1)
