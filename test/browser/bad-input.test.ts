@@ -17,7 +17,7 @@ import {
   startRun,
 } from './harness/drive.ts'
 import { writeFolder } from './harness/folders.ts'
-import { blackPng, dicom, goldenImage } from './harness/images.ts'
+import { blackPng, goldenImage, heic } from './harness/images.ts'
 import { launchPage, type Opened, openPage, removeFolder, temporaryFolder } from './harness/page.ts'
 
 const manyDigits = '7'.repeat(400)
@@ -27,7 +27,7 @@ const broken = {
   'truncated.png': 'image-truncated',
   'truncated.jpg': 'image-truncated',
   'empty.png': 'image-empty',
-  'slice.dcm': 'image-unsupported',
+  'slice.heic': 'image-unsupported',
   'giant.png': 'image-too-large',
 } as const
 
@@ -54,7 +54,7 @@ const contents = {
   'Good/pictures/truncated.png': goldenImage('truncated.png'),
   'Good/pictures/truncated.jpg': goldenImage('truncated.jpg'),
   'Good/pictures/empty.png': '',
-  'Good/pictures/slice.dcm': dicom,
+  'Good/pictures/slice.heic': heic,
   'Good/pictures/giant.png': blackPng(20_000, 20_000),
 }
 
@@ -175,10 +175,10 @@ describe('a folder with some of everything', () => {
     await page.getByLabel('Verdict').selectOption({ label: 'Failed (5)' })
     const rows = page.getByRole('listbox', { name: 'Samples' }).getByRole('option')
     await expect.poll(() => rows.count()).toBe(5)
-    await rows.filter({ hasText: 'slice.dcm' }).click()
-    const detail = page.getByRole('article', { name: 'Sample slice.dcm' })
+    await rows.filter({ hasText: 'slice.heic' }).click()
+    const detail = page.getByRole('article', { name: 'Sample slice.heic' })
     await detail.getByText('image-unsupported').waitFor()
-    expect(await detail.textContent()).toContain('bad/Good/pictures/slice.dcm')
+    expect(await detail.textContent()).toContain('bad/Good/pictures/slice.heic')
     expect(await detail.textContent()).toContain('Convert the file to PNG')
   })
 

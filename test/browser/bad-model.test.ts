@@ -114,7 +114,7 @@ const faults: readonly (readonly [
     'config.json',
     json(config => ({ ...config, image_token_id: 5 })),
     'config.json: image_token_id',
-    /must be the token that stands for a piece of an image/,
+    /must be the token for a piece of an image/,
   ],
   [
     'regex',

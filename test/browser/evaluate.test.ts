@@ -4,8 +4,9 @@ import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { main } from '../../src/cli/commands/evaluate.ts'
 import type { RunFile } from '../../src/data/export/run-parts.ts'
-import { npmScript, script } from '../unit/support/command.ts'
+import { inProcess, npmScript, script } from '../unit/support/command.ts'
 import { parseRun } from '../unit/support/parse-run.ts'
 import { copyModel, demoModel, sharedFolder, writeFolder } from './harness/folders.ts'
 import { goldenImage } from './harness/images.ts'
@@ -253,9 +254,11 @@ describe('one clear line and an exit code', () => {
   const out = () => join(parent, 'nowhere')
   const demo = () => ['--dataset', 'demo', '--model', 'demo', '--device', 'wasm', '--out', out()]
 
-  /** The last line, which tells what was wrong. */
+  const inThisProcess = inProcess(main, { env: process.env })
+
+  /** The last line, which states the fault. */
   async function refused(args: readonly string[]): Promise<{ code: number; line: string }> {
-    const { code, stdout, stderr } = await evaluate(...args)
+    const { code, stdout, stderr } = await inThisProcess(...args)
     expect(stdout).toBe('')
     return { code, line: stderr.trimEnd().split('\n').at(-1) ?? '' }
   }
@@ -269,14 +272,14 @@ describe('one clear line and an exit code', () => {
   })
 
   test('for an unknown precision, with the usage', async () => {
-    const { code, stderr } = await evaluate(...demo(), '--dtype', 'q3')
+    const { code, stderr } = await inThisProcess(...demo(), '--dtype', 'q3')
     expect(code).toBe(2)
     expect(stderr).toContain('--dtype q3')
     expect(stderr).toContain('npm run -s evaluate -- --dataset PATH --model DIR --out DIR')
   })
 
   test('for an unknown pass, with the known ones', async () => {
-    const { code, stderr } = await evaluate(...demo(), '--probes', 'blank-image,fog:2')
+    const { code, stderr } = await inThisProcess(...demo(), '--probes', 'blank-image,fog:2')
     expect(code).toBe(2)
     expect(stderr).toContain(
       'There is no pass "fog:2". Choose from option-order, blank-image, wrong-image, noise,',
@@ -315,7 +318,7 @@ describe('one clear line and an exit code', () => {
   })
 
   test('for an option that is missing', async () => {
-    const { code, stderr } = await evaluate('--dataset', 'demo', '--model', 'demo')
+    const { code, stderr } = await inThisProcess('--dataset', 'demo', '--model', 'demo')
     expect(code).toBe(2)
     expect(stderr).toContain('--out')
   })

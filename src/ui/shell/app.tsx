@@ -32,7 +32,7 @@ export function App() {
       <UpdateOffer />
       <main id="content" tabIndex={-1}>
         <ErrorBoundary key={route.view} subject={`the view “${route.view}”`}>
-          <Suspense fallback={<p className="muted">Loading…</p>}>
+          <Suspense fallback={<div className="muted">Loading…</div>}>
             <View route={route} />
           </Suspense>
         </ErrorBoundary>

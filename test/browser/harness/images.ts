@@ -29,8 +29,8 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** What a DICOM file begins with; no browser shows one. */
-export const dicom = Buffer.concat([Buffer.alloc(128), Buffer.from('DICM'), Buffer.alloc(64, 1)])
+/** The start of a HEIC file, a format that is not read. */
+export const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(64, 1)])
 
 /** An image of the decoder's own goldens. */
 export function goldenImage(name: string): Buffer {
