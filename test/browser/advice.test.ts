@@ -6,7 +6,9 @@ import { layoutProblems } from './harness/layout.ts'
 import { openPage } from './harness/page.ts'
 import { readStored } from './harness/stored.ts'
 
-test('a trial estimates the length of the run, and stores nothing; a run ends another trial', async () => {
+test('a trial estimates the length of the run, and stores nothing; a run ends another trial', {
+  tags: ['wide'],
+}, async () => {
   const { page, errors } = await openPage()
   await readyToRun(page)
   const panel = page.getByRole('region', { name: 'Which model?' })

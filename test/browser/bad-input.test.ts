@@ -187,7 +187,9 @@ describe('a folder with some of everything', () => {
   })
 })
 
-test('a data thread that is blocked by a file is replaced, and the file is named', async () => {
+test('a data thread that is blocked by a file is replaced, and the file is named', {
+  tags: ['wide'],
+}, async () => {
   const { page, errors } = await openPage()
   await page.clock.install()
   await page.reload()

@@ -260,7 +260,7 @@ describe('agreement with the reference implementations', () => {
     expect(differences(whole.records, answers)).toBeLessThanOrEqual(15)
   })
 
-  test('q8 as onnxruntime on the CPU, on the first 200 questions', async () => {
+  test('q8 as onnxruntime on the CPU, on the first 200 questions', { tags: ['wide'] }, async () => {
     await runToEnd(page, { dtype: 'q8', limit: 200 })
     const { run, records } = await exportRun(page)
     expect(run.settings.dtype).toBe('q8')

@@ -208,7 +208,7 @@ describe('the directory picker', () => {
     }
   }
 
-  test('gives a remembered folder, which is requested again on return', async () => {
+  test('gives a remembered folder, which is requested again on return', { tags: ['wide'] }, async () => {
     const { page, context, errors } = await openPage()
     await readyToRun(page)
     await stubPicker(page)

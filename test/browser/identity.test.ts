@@ -62,7 +62,9 @@ async function noteChecks(page: Page): Promise<() => Promise<readonly string[]>>
 
 const notice = (page: Page) => page.getByRole('region', { name: 'Notices' })
 
-test('a run whose images were overwritten is not continued, until they are restored', async () => {
+test('a run whose images were overwritten is not continued, until they are restored', {
+  tags: ['wide'],
+}, async () => {
   const { page, errors } = await openPage({ cores: 1 })
   const folder = join(freshFolder('images'), 'cube')
   cpSync(demoDataset, folder, { recursive: true })

@@ -100,7 +100,9 @@ test('known differences of a decoder from PyTorch are shown before it is asked',
   expect(await warning.textContent()).toMatch(/no input "token_type_ids".*differ from PyTorch’s/)
 })
 
-test('without a chat template the built-in one can be chosen, and the run records it', async () => {
+test('without a chat template the built-in one can be chosen, and the run records it', {
+  tags: ['wide'],
+}, async () => {
   const { page } = await openPage()
   const folder = copyModel(freshFolder('template'), 'untold', 'q8')
   for (const file of ['chat_template.jinja', 'chat_template.json']) rmSync(join(folder, file))
@@ -137,7 +139,7 @@ test('an unsupported family is refused by name', async () => {
   await blocked(page)
 })
 
-test('16-bit weights on a card without 16-bit arithmetic: a clear choice', async () => {
+test('16-bit weights on a card without 16-bit arithmetic: a clear choice', { tags: ['wide'] }, async () => {
   const { page, origin } = await openPage({ gpu: 'software' })
   // SwiftShader may learn it some day: this browser then hides it, in the page and in its workers.
   const hasF16 = await page.evaluate(async () =>

@@ -1,4 +1,8 @@
-/** Every row of a million can be reached in a browser: by scrolling, by keys and by its number. */
+/**
+ * Every row of a million can be reached in a browser: by scrolling, by keys and by its number.
+ *
+ * @module-tag wide
+ */
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'

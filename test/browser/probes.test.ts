@@ -276,7 +276,9 @@ async function takeAway(run: string): Promise<void> {
   await expectReadable(join(folder, 'report.html'))
 }
 
-test('the tab adds passes and shows their figures; deleting the run deletes them', async () => {
+test('the tab adds passes and shows their figures; deleting the run deletes them', {
+  tags: ['wide'],
+}, async () => {
   const run = await start([])
   await page.goto(`${opened.origin}/#/runs/${run}/probes`)
   await page.getByRole('checkbox', { name: 'Option order' }).check()

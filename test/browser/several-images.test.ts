@@ -28,7 +28,9 @@ const rows = [
   row('broken', 'Which modality is it?', 'a.png', 'broken.png'),
 ]
 
-test('several images are asked about together, counted, shown, and refused if a model takes one', async () => {
+test('several images are asked about together, counted, shown, and refused if a model takes one', {
+  tags: ['wide'],
+}, async () => {
   const folder = writeFolder(join(freshFolder('several'), 'several'), {
     'questions.jsonl': rows.map(each => JSON.stringify(each)).join('\n'),
     'images/broken.png': 'no picture',

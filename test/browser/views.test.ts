@@ -36,33 +36,39 @@ const image = encodeURIComponent('phantom-cube/PhantomBrainCT/pictures/case_01.p
 /** The detail of a sample with its image, and with what its record says, which comes by itself. */
 const sampleWith = (image: string): string => `article:has(${image}):has(:text("Exact prompt"))`
 
+type View = readonly [name: string, address: string, shown: string]
+
 /** The address of each view, and what tells that it is all there. */
-const views: readonly (readonly [name: string, address: string, shown: string])[] = [
+const views: readonly View[] = [
   ['first page with folders and settings', '', '.cards .figures'],
   ['help', '?help', 'dialog'],
   ['run', 'run', '.cube-cell'],
   ['list of runs', 'runs', '.run-item'],
   ['data quality', 'quality', 'main p'],
-  ['an address that leads nowhere', 'nowhere', 'main p'],
   ['overview with slices', 'runs/first/overview', '.slices'],
   ['cube', 'runs/first/cube', '.cube-cell'],
-  ['slices', 'runs/first/cube?by=dataset', '.chart .mark'],
   ['shortcuts', 'runs/first/shortcuts', '.levels'],
   ['chains', 'runs/first/chains', '.chain-strip'],
-  ['one chain', `runs/first/chains?image=${image}`, '.viewer-frame img'],
   ['confidence', 'runs/first/confidence', '.scores'],
-  ['confidence of a slice', 'runs/first/confidence?by=modality&modality=CT&bins=equal-mass', '.scores'],
-  ['confidence that was not asked for', 'runs/told/confidence', '.steps'],
   ['probes', 'runs/first/probes', '#without-looking ~ figure'],
   ['samples', 'runs/first/samples', '.virtual-row'],
-  ['samples by a field', 'runs/first/samples?field=gt_answer', '.virtual-row'],
   ['one sample', 'runs/first/samples?sample=4', sampleWith('.viewer-frame img')],
-  ['one sample with a spoilt image', 'runs/spoilt/samples?sample=4', sampleWith('.viewer-switch')],
-  ['export', 'runs/first/export', '.exports'],
   ['differences', 'compare?runs=first,second', '.plot'],
-  ['differences by voxel', 'compare?runs=first,second&by=voxel&sort=-n', '.plot'],
   ['changed verdicts', 'compare/changed?runs=first,second', '.virtual-list'],
   ['shortcuts compared', 'compare/shortcuts?runs=first,second', '.levels'],
+]
+
+/** Variants of these. */
+const variants: readonly View[] = [
+  ['an address that leads nowhere', 'nowhere', 'main p'],
+  ['slices', 'runs/first/cube?by=dataset', '.chart .mark'],
+  ['one chain', `runs/first/chains?image=${image}`, '.viewer-frame img'],
+  ['confidence of a slice', 'runs/first/confidence?by=modality&modality=CT&bins=equal-mass', '.scores'],
+  ['confidence that was not asked for', 'runs/told/confidence', '.steps'],
+  ['samples by a field', 'runs/first/samples?field=gt_answer', '.virtual-row'],
+  ['one sample with a spoilt image', 'runs/spoilt/samples?sample=4', sampleWith('.viewer-switch')],
+  ['export', 'runs/first/export', '.exports'],
+  ['differences by voxel', 'compare?runs=first,second&by=voxel&sort=-n', '.plot'],
   ['islands', 'compare/islands?runs=first,second', '.plot'],
   ['published models', 'compare/published', 'tbody'],
 ]
@@ -75,7 +81,7 @@ const screens = [
   { width: 3840, height: 2160, colorScheme: 'light', text: '', axe: false },
 ] as const
 
-test.each(views)('%s', async (_, address, shown) => {
+async function readsWell(_: string, address: string, shown: string): Promise<void> {
   const { page, origin, errors } = opened
   const hash = Object.entries(runs).reduce((text, [name, id]) => text.replaceAll(name, id), address)
   await page.goto(`${origin}/#/${hash.replace('?help', '')}`)
@@ -103,7 +109,10 @@ test.each(views)('%s', async (_, address, shown) => {
   if (address === '?help') await page.keyboard.press('Escape')
   await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
   expect(errors).toEqual([])
-})
+}
+
+test.each(views)('%s', readsWell)
+test.each(variants)('%s', { tags: ['wide'] }, readsWell)
 
 test('large screens get larger charts and type, and lines that can still be read', async () => {
   const { page, origin } = opened

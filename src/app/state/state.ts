@@ -6,6 +6,7 @@ import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import type { MeasuredSpeed, ModelShape, Workload } from '../../engine/model/speed.ts'
 import type { LoggedEvent } from '../../engine/protocol/events.ts'
 import type { SourceKind } from '../../engine/protocol/identity.ts'
+import type { PlannedVoxel } from '../../engine/protocol/metrics.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Sample } from '../../engine/protocol/sample.ts'
@@ -108,8 +109,8 @@ export interface LiveRun {
     readonly read: ReadAnswer | null
   } | null
   readonly voxels: readonly VoxelCount[]
-  /** All that will be asked, with the number of questions of each voxel; empty until known. */
-  readonly planned: readonly VoxelCount[]
+  /** All that will be asked, with the number of questions and the guessing rate of each voxel; empty until known. */
+  readonly planned: readonly PlannedVoxel[]
   /** Share of right answers that guessing would give: the mean of 1 / options over the run's samples. */
   readonly chance: number | null
   /** What happened to the run, oldest first. */

@@ -1,4 +1,5 @@
 import { Chance, chanceOf } from '../protocol/chance.ts'
+import { labelsOf } from '../protocol/frame.ts'
 import { type Planned, Tally } from '../protocol/metrics.ts'
 import { askedOf } from '../protocol/order.ts'
 import type { Probe } from '../protocol/probe.ts'
@@ -6,6 +7,7 @@ import type { Protocol } from '../protocol/protocol.ts'
 import { protocolOf } from '../protocol/protocols/registry.ts'
 import type { Sample } from '../protocol/sample.ts'
 import type { RunSettings } from '../protocol/settings.ts'
+import { VoxelMap } from '../protocol/voxel-map.ts'
 import { Perturbation } from './perturbation.ts'
 
 /** The parts of a run that determine which samples it asks. */
@@ -29,9 +31,13 @@ export function plannedOf(
   const asked = samples.filter(sample => perturbation.asks(sample))
   const tally = new Tally()
   const chance = new Chance()
+  const ofVoxels = new VoxelMap(() => new Chance())
   for (const { fields } of asked) {
     tally.add({ fields, correct: false })
-    chance.add(chanceOf(protocol, fields))
+    const ofSample = chanceOf(protocol, fields)
+    chance.add(ofSample)
+    ofVoxels.at(labelsOf(fields)).add(ofSample)
   }
-  return { voxels: tally.voxels(), chance: chance.mean() }
+  const voxels = tally.voxels().map(voxel => ({ ...voxel, chance: ofVoxels.at(voxel).mean() }))
+  return { voxels, chance: chance.mean() }
 }

@@ -24,6 +24,7 @@ import { SelectionNote } from '../shared/run/selection-note.tsx'
 import { raceHref, resultsHref } from '../state/router.ts'
 import { expectedWords, gainWords, liveGain, livePartWords } from '../text/estimates.ts'
 import { bytes, count, duration, rate } from '../text/format.ts'
+import { voxelKey } from '../text/voxels.ts'
 import { CurrentSample } from './current-sample.tsx'
 import { EventLog } from './event-log.tsx'
 import { KeepWarning } from './keep-warning.tsx'
@@ -100,7 +101,6 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
       <LiveCube
         counts={useDeferredValue(live.voxels)}
         planned={run.judging ? nothing : live.planned}
-        chance={live.chance}
         run={run.id}
         isDone={stage === 'done'}
         finished={finished?.voxels ?? null}
@@ -126,7 +126,6 @@ const nothing: LiveRun['planned'] = []
 interface LiveCubeProps {
   readonly counts: LiveRun['voxels']
   readonly planned: LiveRun['planned']
-  readonly chance: number | null
   readonly run: string
   readonly isDone: boolean
   readonly finished: RunOverview['voxels'] | null
@@ -155,16 +154,17 @@ function LivePart({ live }: { readonly live: LiveRun }) {
 }
 
 /** Re-renders only for new counts: a run reports progress ten times a second. */
-const LiveCube = memo(function LiveCube({ counts, planned, chance, run, isDone, finished }: LiveCubeProps) {
-  const voxels = useMemo(
-    () =>
-      finished ??
-      counts.map(({ whole, ...voxel }) => {
-        const figure = { ...voxel, ...bareShare(voxel.n, voxel.correct, chance) }
-        return whole && !isDone ? asPart(figure, whole) : figure
-      }),
-    [counts, chance, isDone, finished],
-  )
+const LiveCube = memo(function LiveCube({ counts, planned, run, isDone, finished }: LiveCubeProps) {
+  const voxels = useMemo(() => {
+    if (finished) return finished
+    // The guessing rate of each voxel is its own, as in the results.
+    const chances = new Map(planned.map(voxel => [voxelKey(voxel), voxel.chance]))
+    return counts.map(({ whole, ...voxel }) => {
+      const chance = chances.get(voxelKey(voxel)) ?? null
+      const figure = { ...voxel, ...bareShare(voxel.n, voxel.correct, chance) }
+      return whole && !isDone ? asPart(figure, whole) : figure
+    })
+  }, [counts, planned, isDone, finished])
   if (planned.length === 0) return null
   const href = ({ task, modality, parts }: VoxelEstimate) =>
     resultsHref(run, 'samples', { task, modality, parts })

@@ -27,10 +27,17 @@ const asked = (limit: number | null, probe?: Probe): PlannedRun => ({
   ...(probe && { probe }),
 })
 
-test('counts the questions of each voxel, none of them answered', () => {
+test('counts the questions of each voxel, none of them answered, with the guessing rate of their own', () => {
   expect(planned(samples, asked(null)).voxels).toEqual([
-    { task: 'View Recognition', modality: 'CT', parts: 'Brain', n: 2, correct: 0 },
-    { task: 'View Recognition', modality: 'CT', parts: 'Chest', n: 1, correct: 0 },
+    {
+      task: 'View Recognition',
+      modality: 'CT',
+      parts: 'Brain',
+      n: 2,
+      correct: 0,
+      chance: (1 / 2 + 1 / 3) / 2,
+    },
+    { task: 'View Recognition', modality: 'CT', parts: 'Chest', n: 1, correct: 0, chance: 1 / 2 },
   ])
 })
 
