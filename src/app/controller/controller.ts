@@ -134,7 +134,7 @@ function followStore({ app, queue, store, copy }: Following): void {
   })
 }
 
-/** Notes the stored runs while the database fails: what the user is told then is to reload. */
+/** Notes the stored runs while the database fails. The page then asks the user to reload. */
 function noteForReload(app: AppStore): void {
   let read = app.state.runs
   app.subscribe(() => {

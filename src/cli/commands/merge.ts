@@ -70,8 +70,8 @@ export const main = commandOf(spec, async ({ args, files: named, argv, io: { std
 })
 
 function headline({ records, merged }: MergedShards, run: Run): string {
-  const answered = records.filter(({ told }) => !told.isFailed).length
-  const correct = records.filter(({ told }) => told.correct).length
+  const answered = records.filter(({ summary }) => !summary.isFailed).length
+  const correct = records.filter(({ summary }) => summary.correct).length
   return accuracy({ run, answered, correct, failed: merged.samples - answered })
 }
 

@@ -75,7 +75,7 @@ async function giveEarlier(page: Page, { earlier }: ShardRecords): Promise<void>
   for (let at = 0; at < earlier.length; at += portion) {
     const part = earlier.slice(at, at + portion)
     const lines = part.map(({ text }) => `${text}\n`).join('')
-    const indices = part.map(({ told }) => told.index)
+    const indices = part.map(({ summary }) => summary.index)
     await page.evaluate(([lines, indices]) => globalThis.voxelwiseShard.takeEarlier(lines, indices), [
       lines,
       indices,

@@ -29,7 +29,7 @@ export class ShardRecords {
     this.#asked = asked
     this.#argv = argv
     this.#records = [...this.earlier]
-    this.#done = new Set(this.#records.map(({ told }) => told.index))
+    this.#done = new Set(this.#records.map(({ summary }) => summary.index))
     this.#sittings = writer.earlier?.sittings.length ?? 0
   }
 
@@ -75,7 +75,7 @@ export class ShardRecords {
     this.#writer.add(this.#sittings, texts)
     for (const written of texts.map(writtenRecord)) {
       this.#records.push(written)
-      this.#done.add(written.told.index)
+      this.#done.add(written.summary.index)
     }
   }
 

@@ -27,7 +27,7 @@ export async function* runFileText(store: StoredRuns, id: string): AsyncGenerato
     for (const { sample } of records) samples.add(sample.index)
     yield* own.lines(records)
   }
-  yield serializeRecordsEnd(start, own.told)
+  yield serializeRecordsEnd(start, own.verdicts)
   const passes = (await store.runs())
     .map(summary => summary.run)
     .filter(({ parent }) => parent === id)

@@ -55,7 +55,7 @@ export function* serializeHead({ records, ...start }: RunFileHead): Generator<st
   yield* serializeStart(start)
   const own = new RecordLines(null, true)
   yield* own.lines(records)
-  yield serializeRecordsEnd(start, own.told)
+  yield serializeRecordsEnd(start, own.verdicts)
 }
 
 /** The file up to where its records begin; they end with `serializeRecordsEnd`. */
@@ -79,7 +79,7 @@ type Told = Pick<ResultRow, 'index' | 'verdict'>
 /** Records of one run, in portions: a large run need not be in memory. */
 export class RecordLines {
   /** The verdicts, if requested. */
-  readonly told: Told[] = []
+  readonly verdicts: Told[] = []
   #before = '\n'
   readonly #samples: ReadonlySet<number> | null
   readonly #tells: boolean
@@ -96,7 +96,7 @@ export class RecordLines {
   *lines(records: Iterable<RunRecord>): Generator<string> {
     for (const record of records) {
       const { index } = record.sample
-      if (this.#tells) this.told.push({ index, verdict: verdictOf(record) })
+      if (this.#tells) this.verdicts.push({ index, verdict: verdictOf(record) })
       yield this.#before + line(this.#samples?.has(index) ? { ...record, sample: index } : record)
       this.#before = ',\n'
     }
@@ -112,10 +112,10 @@ const verdictOf = (record: RunRecord): Told['verdict'] =>
 
 /**
  * From the last record to the first pass.
- * @param told the verdict of each record; may be empty if all was asked
+ * @param verdicts one of each record; may be empty if every question was asked
  */
-export function serializeRecordsEnd({ run, frame }: RunFileStart, told: readonly Told[]): string {
-  const estimate = run.judging ? undefined : partJson(told, run, frame)
+export function serializeRecordsEnd({ run, frame }: RunFileStart, verdicts: readonly Told[]): string {
+  const estimate = run.judging ? undefined : partJson(verdicts, run, frame)
   return estimate ? `],\n"estimate":${stringifyJson(estimate)}${recordsEnd.slice(1)}` : recordsEnd
 }
 

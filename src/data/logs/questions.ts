@@ -5,7 +5,7 @@ import type { Sample } from '../../engine/protocol/sample.ts'
 /** Characters of the pieces by which questions are found in a text. */
 const pieceLength = 16
 
-/** Up to so many questions, it is quickest to look for each. */
+/** Up to this number of questions, searching for each one is fastest. */
 const few = 32
 
 /** Samples with one question, in their order. All before `first` are taken. */

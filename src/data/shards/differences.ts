@@ -13,7 +13,7 @@ const longestShown = 80
  * Every field of data set, model and settings that differs, with both values; and the parts that differ only by digest.
  */
 export function differences(first: Identified, second: Identified): readonly string[] {
-  const told = (['dataset', 'model', 'settings'] as const).flatMap(part =>
+  const named = (['dataset', 'model', 'settings'] as const).flatMap(part =>
     fieldsThatDiffer(first.common[part], second.common[part], part),
   )
   const { samples, order, images, prompts } = {
@@ -23,11 +23,11 @@ export function differences(first: Identified, second: Identified): readonly str
     prompts: 'the prompts',
   }
   const words: Partial<Record<(typeof identityParts)[number], string>> = { samples, order, images, prompts }
-  const untold = identityParts.flatMap(part => {
+  const unnamed = identityParts.flatMap(part => {
     const word = words[part]
     return word !== undefined && first.digests[part] !== second.digests[part] ? [word] : []
   })
-  return [...told, ...untold]
+  return [...named, ...unnamed]
 }
 
 function fieldsThatDiffer(a: Json | object | undefined, b: Json | object | undefined, at: string): string[] {
@@ -69,12 +69,12 @@ export function expectSameIdentity(manifest: Identified, other: Identified, file
  */
 export function expectOneStratum({ strata }: Pick<Merged, 'strata'>, remedy: string): void {
   const [first, ...others] = strata
-  const told = new Set(others.flatMap(({ machine }) => fieldsThatDiffer(first?.machine, machine, 'machine')))
-  if (told.size === 0) return
+  const named = new Set(others.flatMap(({ machine }) => fieldsThatDiffer(first?.machine, machine, 'machine')))
+  if (named.size === 0) return
   throw new VoxelwiseError({
     code: 'fingerprint-mismatch',
     subject: 'machines',
-    message: `The shards were made on machines of ${strata.length} kinds. Differences: ${[...told].join('; ')}.`,
+    message: `The shards were made on machines of ${strata.length} kinds. Differences: ${[...named].join('; ')}.`,
     remedy,
   })
 }

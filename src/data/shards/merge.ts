@@ -37,12 +37,12 @@ export function mergeShards(manifest: Manifest, files: readonly ShardFile[]): Me
   const strata = new Strata(files)
   const candidates = new Map<number, Candidate[]>()
   for (const { records, sittings } of files)
-    for (const { told, text, sitting } of records) {
+    for (const { summary, text, sitting } of records) {
       const run = sittings[sitting - 1]?.run
       if (!run) continue
-      const known = candidates.get(told.index)
-      const candidate = { told, text, sitting, stratum: strata.of(run) }
-      if (!known) candidates.set(told.index, [candidate])
+      const known = candidates.get(summary.index)
+      const candidate = { summary, text, sitting, stratum: strata.of(run) }
+      if (!known) candidates.set(summary.index, [candidate])
       else if (!known.some(other => other.text === text)) known.push(candidate)
     }
   for (const all of candidates.values()) all.sort(whichCounts)
@@ -74,7 +74,11 @@ export function mergeShards(manifest: Manifest, files: readonly ShardFile[]): Me
 
 /** An answer before a failure, an earlier session before a later one; of equals the one whose text comes first. */
 function whichCounts(a: Candidate, b: Candidate): number {
-  return Number(a.told.isFailed) - Number(b.told.isFailed) || a.sitting - b.sitting || compare(a.text, b.text)
+  return (
+    Number(a.summary.isFailed) - Number(b.summary.isFailed) ||
+    a.sitting - b.sitting ||
+    compare(a.text, b.text)
+  )
 }
 
 /** By code units: the same in every locale. */
@@ -103,13 +107,13 @@ class Strata {
   /** What of the merged run comes from each. */
   counted(chosen: readonly Candidate[]): readonly Stratum[] {
     const counts = this.#machines.map(machine => ({ machine, answered: 0, failed: 0, correct: 0 }))
-    for (const { told, stratum } of chosen) {
+    for (const { summary, stratum } of chosen) {
       const own = counts[stratum]
       if (!own) continue
-      if (told.isFailed) own.failed++
+      if (summary.isFailed) own.failed++
       else {
         own.answered++
-        own.correct += Number(told.correct)
+        own.correct += Number(summary.correct)
       }
     }
     return counts
@@ -129,8 +133,8 @@ export function machineOf({ settings, environment }: Run): Stratum['machine'] {
 function compared(canaries: readonly (readonly Candidate[])[]): Merged['canaries'] {
   const answers = canaries.map(all => {
     const first = new Map<number, string | null>()
-    for (const { told, stratum } of all)
-      if (!told.isFailed && !first.has(stratum)) first.set(stratum, told.response)
+    for (const { summary, stratum } of all)
+      if (!summary.isFailed && !first.has(stratum)) first.set(stratum, summary.response)
     return first
   })
   const several = answers.filter(({ size }) => size > 1)
@@ -140,8 +144,8 @@ function compared(canaries: readonly (readonly Candidate[])[]): Merged['canaries
 
 function conflictOf(index: number, candidates: readonly Candidate[]): readonly Conflict[] {
   const answered = candidates
-    .filter(({ told }) => !told.isFailed)
-    .map(({ told: { response, correct }, stratum }) => ({ response, correct, stratum }))
+    .filter(({ summary }) => !summary.isFailed)
+    .map(({ summary: { response, correct }, stratum }) => ({ response, correct, stratum }))
   const byResponse = groupBy(answered, ({ response }) => JSON.stringify(response))
   if (byResponse.size < 2) return []
   const answers = [...byResponse.values()].map(([first, ...others]) => ({
@@ -170,7 +174,9 @@ function shardsIn(files: readonly ShardFile[]): readonly MergedShard[] {
   const all = [...byShard.values()].flatMap((same): MergedShard[] => {
     const [first] = same
     if (!first) return []
-    const records = new Map(same.flatMap(file => file.records.map(({ text, told }) => [text, told.asking])))
+    const records = new Map(
+      same.flatMap(file => file.records.map(({ text, summary }) => [text, summary.asking])),
+    )
     const texts = [...records.keys()].sort(compare)
     return [
       {
@@ -210,7 +216,7 @@ function runOf(
     settings,
     timings: {
       load: sittings.reduce((sum, sitting) => sum + sitting.run.timings.load, 0),
-      asking: chosen.reduce((sum, { told }) => sum + told.asking, 0),
+      asking: chosen.reduce((sum, { summary }) => sum + summary.asking, 0),
     },
     merged,
   }

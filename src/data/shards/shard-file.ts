@@ -38,7 +38,7 @@ const sittingSchema = shape({
 export type Sitting = v.InferOutput<typeof sittingSchema>
 
 /** What of a record is needed to put shards together: of 700,000 not all can be held as objects. */
-export interface ToldRecord {
+export interface RecordSummary {
   /** Of its sample. */
   readonly index: number
   readonly isFailed: boolean
@@ -52,7 +52,7 @@ export interface ToldRecord {
 /** A record as written in a file, as JSON, with its main facts. */
 export interface WrittenRecord {
   readonly text: string
-  readonly told: ToldRecord
+  readonly summary: RecordSummary
 }
 
 export interface ShardRecord extends WrittenRecord {
@@ -186,26 +186,26 @@ export function writtenRecord(text: string): WrittenRecord {
   const record = readRecord(text)
   const { index } = record.sample
   if (record.status === 'failed')
-    return { text, told: { index, isFailed: true, response: null, correct: false, asking: 0 } }
+    return { text, summary: { index, isFailed: true, response: null, correct: false, asking: 0 } }
   const { response, correct, score } = record
   const { encode, prefix, prefill, decode } = score?.timings ?? none
   return {
     text,
-    told: { index, isFailed: false, response, correct, asking: encode + prefix + prefill + decode },
+    summary: { index, isFailed: false, response, correct, asking: encode + prefix + prefill + decode },
   }
 }
 
 const none = { encode: 0, prefix: 0, prefill: 0, decode: 0 }
 
 /** Each sample once: a record that was written twice is one. */
-export function countsOf(records: readonly Pick<WrittenRecord, 'told'>[], sittings: number): ShardCounts {
-  const byIndex = new Map(records.map(({ told }) => [told.index, told.isFailed]))
+export function countsOf(records: readonly Pick<WrittenRecord, 'summary'>[], sittings: number): ShardCounts {
+  const byIndex = new Map(records.map(({ summary }) => [summary.index, summary.isFailed]))
   const answered = [...byIndex.values()].filter(isFailed => !isFailed).length
   return { records: byIndex.size, answered, failed: byIndex.size - answered, sittings }
 }
 
-function expectFooter(told: ShardCounts, found: ShardCounts, { samples }: ShardHeader): void {
+function expectFooter(stated: ShardCounts, found: ShardCounts, { samples }: ShardHeader): void {
   for (const name of ['records', 'answered', 'failed', 'sittings'] as const)
-    if (told[name] !== found[name]) throw new CheckError(`end.${name}`, `${found[name]}, as the file has`)
-  if (told.records !== samples) throw new CheckError('end.records', `${samples}, the samples of the shard`)
+    if (stated[name] !== found[name]) throw new CheckError(`end.${name}`, `${found[name]}, as the file has`)
+  if (stated.records !== samples) throw new CheckError('end.records', `${samples}, the samples of the shard`)
 }

@@ -2,7 +2,7 @@
 import { quantile } from '../statistics/special.ts'
 import type { FieldColumn } from './field-column.ts'
 
-/** How numbers are cut: into so many parts of equal size, or at points. Text is never cut. */
+/** How numbers are grouped: into a number of parts of equal size, or at cut points. Text is never cut. */
 export type Cut = { readonly parts: number } | { readonly points: readonly number[] }
 
 export interface FieldGroups {

@@ -49,7 +49,7 @@ export const text = v.string('a text')
 export const boolean = v.boolean('true or false')
 export const jsonObject = v.custom<JsonObject>(value => isJsonObject(value as Json), 'an object')
 
-/** A text of so many UTF-16 units. */
+/** A text with a minimum and a maximum length in UTF-16 units. */
 export function textOf(max: number, min = 0) {
   const bounds = min > 0 ? `${min} to ${max}` : `at most ${max}`
   return v.pipe(
@@ -103,7 +103,7 @@ export const nullable = v.nullable
 
 export const list = <S extends v.GenericSchema>(item: S) => v.pipe(v.array(item, 'an array'), v.readonly())
 
-/** A list of so many items. */
+/** A list with a minimum and a maximum number of items. */
 export const listOf = <S extends v.GenericSchema>(item: S, min: number, max: number) =>
   v.pipe(
     v.array(item, 'an array'),
@@ -114,7 +114,7 @@ export const listOf = <S extends v.GenericSchema>(item: S, min: number, max: num
     v.readonly(),
   )
 
-/** An object whose keys are data: any key is kept, which `v.record` does not promise. */
+/** An object whose keys are data. It keeps every key; `v.record` may drop some. */
 export const byKey = <K extends v.GenericSchema<string, string>, S extends v.GenericSchema>(
   keySchema: K,
   item: S,

@@ -1,7 +1,7 @@
 import type { Estimate } from '../../../src/engine/analysis/shares.ts'
 import { wilson } from '../../../src/engine/statistics/wilson.ts'
 
-/** A share of single questions; its interval is Wilson's, which is as good as any for a chart. */
+/** A share of single questions. Its interval is Wilson's: charts do not depend on the method. */
 export const estimate = (n: number, correct: number, chance: number | null = null): Estimate => ({
   n,
   correct,

@@ -11,7 +11,7 @@ interface Box {
 
 const middle = new Set(['plot-tick', 'plot-name', 'cube-modality', 'plot-number', 'matrix-number'])
 
-/** Texts closer to each other on one line than this cannot be told apart. */
+/** Texts closer to each other on one line than this read as one. */
 const minGap = 3
 
 /** Texts that touch, and texts that leave the picture; upright ones are left out. */

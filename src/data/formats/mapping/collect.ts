@@ -55,7 +55,7 @@ export interface CollectedSamples {
 }
 
 export interface TableCounts extends RowCounts {
-  /** The split that every row which is asked tells of itself. */
+  /** The split that all asked rows name in a column. */
   readonly split: string | null
 }
 

@@ -2,7 +2,7 @@
 import { Parser } from 'saxen'
 import type { Cell } from './rows.ts'
 
-/** Cells from the first column, as far as any is filled; a row between that is empty has none. */
+/** The cells from the first column to the last filled one. An empty row has no cells. */
 export type SheetRow = readonly Cell[]
 
 export interface XmlEvents {

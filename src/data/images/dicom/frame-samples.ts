@@ -292,7 +292,7 @@ async function codestreamFrame(
   return { ...layout, values: layout.signed ? signedAs(samples, layout, shape.precision) : samples }
 }
 
-/** The same bits with the sign that the header states, of so many bits. */
+/** The same bits, with the sign and the number of bits that the header states. */
 function signedAs(samples: Samples, { signed }: PixelLayout, bits: number): Whole {
   const { byteOffset, length, BYTES_PER_ELEMENT: size } = samples
   const buffer = samples.buffer as ArrayBuffer

@@ -27,7 +27,7 @@ export async function encapsulatedFrame(
     byOffsets(parts, data.numbers('extendedOffsets'), frame, frames) ??
     byOffsets(parts, await basicOffsets(source, table), frame, frames) ??
     (parts.length === frames ? parts.slice(frame, frame + 1) : await byStarts(source, parts, frame, frames))
-  if (!own || own.length === 0) throw faults.damaged('its frames cannot be told apart')
+  if (!own || own.length === 0) throw faults.damaged('it does not say where each frame begins')
   const size = own.reduce((sum, { length }) => sum + length, 0)
   if (size > LARGEST_FRAME) throw faults.crowded('bytes in a frame', LARGEST_FRAME)
   const bytes = new Uint8Array(size)

@@ -33,7 +33,7 @@ export class Cursor {
     return this.at >= this.#from && this.at + bytes <= this.#from + this.#piece.length
   }
 
-  /** Reads the next bytes into memory. @returns whether there are so many */
+  /** Reads the next bytes into memory. @returns false where the file ends before */
   async need(bytes: number): Promise<boolean> {
     if (this.at + bytes > this.size) return false
     if (this.has(bytes)) return true

@@ -86,7 +86,7 @@ describe('the file of a shard', () => {
       [1, 'run-0'],
       [2, 'later'],
     ])
-    expect(whole.records.map(({ told }) => told.index)).toEqual([...indices])
+    expect(whole.records.map(({ summary }) => summary.index)).toEqual([...indices])
   })
 
   test('is started again if not even its first line is complete', async () => {

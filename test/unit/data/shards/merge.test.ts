@@ -183,7 +183,7 @@ describe('a merge', () => {
       [1, ['A', 'B']],
       [2, ['A', 'B']],
     ])
-    expect(records.every(({ told }) => told.response === 'A')).toBe(true)
+    expect(records.every(({ summary }) => summary.response === 'A')).toBe(true)
     expect(merged.records).toBe(80)
   })
 
@@ -196,9 +196,9 @@ describe('a merge', () => {
       ...{ ...making, kills: [0], runOf: (sitting: number) => runOn({ samples }, 1 + sitting) },
       answer: (run, s) => recordFor(run, s, 'A'),
     })
-    expect(failing.records.some(({ told }) => told.isFailed)).toBe(true)
+    expect(failing.records.some(({ summary }) => summary.isFailed)).toBe(true)
     const { records } = mergeShards(manifest, [failing, whole])
-    expect(records.filter(({ told }) => told.isFailed)).toEqual([])
+    expect(records.filter(({ summary }) => summary.isFailed)).toEqual([])
   })
 
   test('lists what is missing, and which shards would fill it with the least work', async () => {

@@ -61,7 +61,7 @@ function tried(options: OptionsSource, cells: Row['cells']): ReadOptions | null 
   }
 }
 
-/** A single column must contain lists, or have a matching name: any text with a line break could look like one. */
+/** A single column needs lists or a matching name: any text with a line break could look like a list. */
 function looksChosen(options: OptionsSource, columns: readonly ColumnProfile[]): boolean {
   if (!('column' in options)) return true
   const column = columns.find(({ name }) => name === options.column[0])

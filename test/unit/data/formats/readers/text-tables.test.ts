@@ -1,4 +1,4 @@
-/** Tables that are text: any separator, with or without a header, in the encodings that programs save. */
+/** Text tables with any separator, with or without a header, in the encodings that programs write. */
 import { expect, test } from 'vitest'
 import { isWindows1252 } from '../../../../../src/data/containers/encoding.ts'
 import { tableLines } from '../../../../../src/data/formats/mapping/reading-words.ts'

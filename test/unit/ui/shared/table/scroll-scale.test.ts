@@ -79,7 +79,7 @@ describe.each(cases)('elements of %i px, %i px of them seen', (limit, view) => {
   })
 })
 
-test('a list that fits is scrolled as any element', () => {
+test('a list that fits scrolls like any other element', () => {
   const extent = extentOf(highest, 600, 1000)
   for (const scroll of [0, 1, 599, 30_000, 59_400])
     expect(scrolledTo(extent, { top: 12, scroll: 12 }, scroll)).toEqual({ top: scroll, scroll })
