@@ -174,6 +174,14 @@ export class FolderRegistry {
     }
   }
 
+  /** Remembers with a new run the folders of an earlier one, which are open. */
+  async keepAsOf(earlier: Run, run: Run): Promise<void> {
+    const of = async (role: FolderRole): Promise<ChosenSource | null> =>
+      (await this.#keptOf(earlier, role)) ?? this.#folders[role]
+    const [dataset, model] = [await of('dataset'), await of('model')]
+    if (dataset && model) await this.keepFor(run, { dataset, model })
+  }
+
   /**
    * Says at once which folders of several runs have to be picked again, and leads to them.
    * @throws VoxelwiseError permission-denied where any has

@@ -11,6 +11,7 @@ import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Page } from '../shared/controls/page.tsx'
 import { QuerySelect } from '../shared/controls/query-select.tsx'
 import { Tabs } from '../shared/controls/tabs.tsx'
+import { AskAgainButton } from '../shared/run/ask-again.tsx'
 import { PartNote } from '../shared/run/part-note.tsx'
 import { SelectionNote } from '../shared/run/selection-note.tsx'
 import { chosenOne, Sections } from '../shared/sections.tsx'
@@ -131,7 +132,12 @@ const TabContent = memo(({ results, tab, query, levels }: ContentProps) => {
       return (
         <>
           <h2 className="visually-hidden">{overview.name}</h2>
-          <Sections of={overview} facts={results} chosen={query} />
+          <Sections
+            of={overview}
+            facts={results}
+            chosen={query}
+            controls={{ cut: <AskAgainButton run={results.run} /> }}
+          />
           <ChooseGates />
         </>
       )
