@@ -21,6 +21,7 @@ test('a run with a limit of two tokens shows its cut answers, and one press corr
   const before = await results(page)
   expect(before.cut.length).toBeGreaterThan(0)
   expect(await told.textContent()).toMatch(new RegExp(`^${before.cut.length} of 40`))
+  await page.getByText('Cut answers by slice').click()
   const table = page.getByRole('table', { name: 'Cut answers by task' })
   expect(await table.getByRole('row').count()).toBeGreaterThan(1)
 

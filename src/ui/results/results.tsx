@@ -136,7 +136,7 @@ const TabContent = memo(({ results, tab, query, levels }: ContentProps) => {
             of={overview}
             facts={results}
             chosen={query}
-            controls={{ cut: <AskAgainButton run={results.run} /> }}
+            controls={{ 'cut-slices': <AskAgainButton run={results.run} /> }}
           />
           <ChooseGates />
         </>

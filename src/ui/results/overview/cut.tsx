@@ -2,6 +2,7 @@ import type { Results } from '../../../app/controller/report-facts.ts'
 import { type CutSlice, isMuchCut } from '../../../engine/analysis/cut-answers.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { axes } from '../../../engine/protocol/sample.ts'
+import { AsTable } from '../../shared/controls/as-table.tsx'
 import { PageLink } from '../../shared/controls/page-link.tsx'
 import { figure } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
@@ -11,22 +12,27 @@ import { count, label, percent } from '../../text/format.ts'
 import { byNames } from '../../text/voxels.ts'
 import { TableSection } from './slice-table.tsx'
 
-/** The share of answers that reached the limit of new tokens, of the whole run and of every slice. */
+/** The share of answers that reached the limit of new tokens. */
 export function CutAnswers({ run, overview: { cut } }: Pick<Results, 'run' | 'overview'>) {
   if (!cut) return null
   return (
-    <>
-      <p className={isMuchCut(cut.cut, cut.answered) ? 'warning' : 'muted'}>
-        {cutWords(cut, run.settings)} A cut answer is read as far as it goes.
-      </p>
-      {isMuchCut(cut.cut, cut.answered) && (
-        <div className="slice-grid">
-          {axes.map(axis => (
-            <CutTable key={axis} axis={byNames[axis]} slices={cut.slices[axis]} />
-          ))}
-        </div>
-      )}
-    </>
+    <p className={isMuchCut(cut.cut, cut.answered) ? 'warning' : 'muted'}>
+      {cutWords(cut, run.settings)} A cut answer is read as far as it goes.
+    </p>
+  )
+}
+
+/** The same of every slice, next to its accuracy. */
+export function CutSlices({ overview: { cut } }: Pick<Results, 'overview'>) {
+  if (!cut) return null
+  return (
+    <AsTable name="Cut answers by slice">
+      <div className="slice-grid">
+        {axes.map(axis => (
+          <CutTable key={axis} axis={byNames[axis]} slices={cut.slices[axis]} />
+        ))}
+      </div>
+    </AsTable>
   )
 }
 
