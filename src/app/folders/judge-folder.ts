@@ -11,8 +11,7 @@ import { limitsOf } from '../state/device.ts'
 import type { Picked } from '../state/state.ts'
 import type { AppStore } from '../state/store.ts'
 import { proxy, type WorkerHandle } from '../threads/bridge.ts'
-import { describe } from './describe.ts'
-import { askAgain, isAtHand, lastJudge } from './remembered.ts'
+import { askAgain, describe, isAtHand, lastJudge } from './describe.ts'
 
 /** The folder of the model that judges the answers of others, or the server that it is behind. */
 export class JudgeFolder {

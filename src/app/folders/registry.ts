@@ -20,9 +20,8 @@ import type { FolderRole, Picked } from '../state/state.ts'
 import { type AppStore, Observable } from '../state/store.ts'
 import { proxy, type Replaceable, transfer } from '../threads/bridge.ts'
 import { watchReading } from '../threads/watch-reading.ts'
-import { describe } from './describe.ts'
+import { askAgain, describe, isAtHand, lastFolder } from './describe.ts'
 import { type MissingFolder, notPicked, PickedLists } from './picked-lists.ts'
-import { askAgain, isAtHand, lastFolder } from './remembered.ts'
 
 const nothingYet: LoadProgress = { files: 0, testFiles: 0, samples: 0 }
 

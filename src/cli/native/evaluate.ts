@@ -4,7 +4,7 @@ import { newPass } from '../../app/run/new-run.ts'
 import { stageOf } from '../../app/state/stage.ts'
 import type { LiveRun } from '../../app/state/state.ts'
 import { exportRun } from '../../data/export/export-run.ts'
-import { loadJson } from '../../data/export/load-json.ts'
+import { loadJson } from '../../data/export/official-files.ts'
 import {
   expectSameImages,
   expectSameLoad,
@@ -23,8 +23,7 @@ import type { Io } from '../base/command.ts'
 import { exitCodes } from '../base/exit-codes.ts'
 import { writeBlob, writeParts } from '../base/files.ts'
 import { Interrupt } from '../base/interrupt.ts'
-import { journalName, RunJournal } from '../base/journal.ts'
-import { continuedWords, expectSameRun } from '../base/unfinished.ts'
+import { continuedWords, expectSameRun, journalName, RunJournal } from '../base/journal.ts'
 import type { EvaluateOptions } from '../evaluate/options.ts'
 import { progressLine, stoppedWords, summary } from '../evaluate/progress.ts'
 import { exportedFiles } from '../evaluate/write.ts'

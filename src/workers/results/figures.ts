@@ -6,7 +6,7 @@ import { type ChangedSample, changedSamples } from '../../engine/analysis/change
 import { compareRuns, type RunsComparison } from '../../engine/analysis/comparison.ts'
 import { type ConfidenceReport, confidenceReportSteps } from '../../engine/analysis/confidence.ts'
 import { type FieldColumn, FieldColumnBuilder } from '../../engine/analysis/field-column.ts'
-import { rateEstimatesOf, withWhole } from '../../engine/analysis/rate-estimates-of-rows.ts'
+import { rateEstimatesOf, withWhole } from '../../engine/analysis/rate-estimates.ts'
 import type { RowPack } from '../../engine/analysis/row-pack.ts'
 import type { RunOverview } from '../../engine/analysis/run-overview.ts'
 import { toEndInPortions } from '../../engine/base/steps.ts'

@@ -1,5 +1,4 @@
-import { ratingSheet } from '../../data/export/rating-sheet.ts'
-import { readRatingSheet } from '../../data/export/read-rating-sheet.ts'
+import { ratingSheet, readRatingSheet } from '../../data/export/rating-sheet.ts'
 import { judgePassesOf, recordsOf } from '../../data/export/stored-runs.ts'
 import { checkJsonSize, MAX_EXPORTED_FILE } from '../../data/sources/file-limits.ts'
 import type { Store } from '../../data/store/store.ts'

@@ -1,9 +1,9 @@
 import { ServerConnection } from '../../data/servers/connection.ts'
-import { ServerModel } from '../../data/servers/server-model.ts'
 import type { Store } from '../../data/store/store.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { Stopped } from '../../engine/runtime/steps.ts'
 import { askServer } from '../../engine/servers/ask-server.ts'
+import { chatBody } from '../../engine/servers/request.ts'
 import type { RunFolders } from '../contracts/folders.ts'
 import type { PrepareWorker, RunPorts, RunTask, RunWorker } from '../contracts/run.ts'
 import { type Remote, wrap } from '../shared/comlink.ts'
@@ -35,7 +35,7 @@ export class ServerRunner implements Pick<RunWorker, 'start' | 'pause' | 'resume
     const { perturbation, groups, claims } = begun
     const { server } = run.model
     if (!server) throw new Error('No server answers this run.')
-    const model = new ServerModel(await ServerConnection.open(await data.modelServer()), server)
+    const connection = await ServerConnection.open(await data.modelServer())
     emit({ type: 'activity', text: '' })
     const { signal } = this.#stopped
     return askServer({
@@ -54,7 +54,8 @@ export class ServerRunner implements Pick<RunWorker, 'start' | 'pause' | 'resume
       },
       ask: async (request, onTry) => {
         try {
-          return await model.send(request, { seconds: ownShare * run.settings.timeout, signal, onTry })
+          const options = { seconds: ownShare * run.settings.timeout, signal, onTry }
+          return await connection.chat(chatBody(server, request), options)
         } catch (error) {
           throw signal.aborted ? new Stopped() : error
         }

@@ -4,7 +4,7 @@ import type { Probe } from '../../../engine/protocol/probe.ts'
 import type { Selection } from '../../../engine/protocol/selection.ts'
 import type { RunSettings } from '../../../engine/protocol/settings.ts'
 import { modelServerBase } from '../../folders/describe.ts'
-import { changedSettings } from '../../run/changed-settings.ts'
+import { changedSettings } from '../../run/new-run.ts'
 import type { Picked } from '../../state/state.ts'
 import type { CommandTable } from '../services.ts'
 

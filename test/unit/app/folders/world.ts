@@ -1,7 +1,6 @@
 import { FolderRegistry } from '../../../../src/app/folders/registry.ts'
-import { initialState } from '../../../../src/app/state/initial-state.ts'
 import type { FolderRole, Picked } from '../../../../src/app/state/state.ts'
-import { AppStore } from '../../../../src/app/state/store.ts'
+import { AppStore, initialState } from '../../../../src/app/state/store.ts'
 import type { Replaceable } from '../../../../src/app/threads/bridge.ts'
 import type { ChosenSource } from '../../../../src/data/sources/source.ts'
 import type { Store } from '../../../../src/data/store/store.ts'

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import type { ReportFacts } from '../../../../src/app/controller/report-facts.ts'
 import { credibility } from '../../../../src/engine/analysis/chains.ts'
-import { confidenceReport, forecastOf } from '../../../../src/engine/analysis/confidence.ts'
+import { forecastOf } from '../../../../src/engine/analysis/confidence.ts'
 import { runOverview } from '../../../../src/engine/analysis/run-overview.ts'
 import {
   blankImage,
@@ -15,6 +15,7 @@ import { probeReport } from '../../../../src/engine/probes/report.ts'
 import { probeKey } from '../../../../src/engine/protocol/probe.ts'
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import { reportHtml } from '../../../../src/ui/report/run-report.tsx'
+import { confidenceReport } from '../../support/confidence-report.ts'
 import { answered, failed, rowOf, someRun } from '../../support/records.ts'
 import { addressesOf, hostile, linksOf, reportStyles } from '../../support/reports.ts'
 
