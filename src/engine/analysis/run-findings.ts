@@ -108,15 +108,17 @@ function voxelFindings({ rows, overview }: FindingFacts): readonly Finding[] {
   const adjusted = holm(guessed.map(guessingP))
   const isSure = (at: number): boolean => (adjusted[at] ?? 1) < alpha
   const below = guessed.filter((voxel, at) => isSure(at) && side(voxel) < 0)
-  const unclear = guessed.filter((voxel, at) => !(isSure(at) && side(voxel) !== 0))
+  // As the cube shows them, each by its own interval: that nothing is known needs no adjustment.
+  const unclear = guessed.filter(voxel => side(voxel) === 0)
+  const allDiffer = guessed.every((voxel, at) => isSure(at) && side(voxel) !== 0)
   return [
     { kind: 'weakest', isShown: weakest.length > 0, voxels: weakest.slice(0, mostListed), of },
-    ...(guessed.length === 0
-      ? []
-      : ([
-          { kind: 'below', isShown: below.length > 0, voxels: byShare(below), of },
-          { kind: 'unclear', isShown: unclear.length === 0, voxels: byShare(unclear), of },
-        ] as const)),
+    ...(guessed.length > 0
+      ? [{ kind: 'below', isShown: below.length > 0, voxels: byShare(below), of } as const]
+      : []),
+    ...(unclear.length > 0 || (allDiffer && guessed.length > 0)
+      ? [{ kind: 'unclear', isShown: allDiffer, voxels: byShare(unclear), of } as const]
+      : []),
   ]
 }
 

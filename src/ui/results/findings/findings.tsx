@@ -43,6 +43,11 @@ export function Findings({ run, findings }: Props) {
         return (
           <li key={key} data-shown={finding.isShown}>
             <p className="finding">{findingWords(finding)}</p>
+            {finding.kind === 'unclear' && finding.voxels.length > 0 && (
+              <p className="muted">
+                <PageLink href={resultsHref(run, 'cube')}>In the cube</PageLink> they are hollow.
+              </p>
+            )}
             {lines.length > 0 && <Lines lines={lines.slice(0, few)} />}
             {lines.length > few && (
               <p className="muted">
@@ -127,7 +132,6 @@ function linesOf(run: string, finding: Finding): readonly Line[] {
   switch (finding.kind) {
     case 'weakest':
     case 'below':
-    case 'unclear':
       return finding.voxels.map(voxel => ({
         key: voxelName(voxel),
         label: voxelName(voxel),
@@ -166,6 +170,7 @@ function linesOf(run: string, finding: Finding): readonly Line[] {
       return [gapLine('This run minus the previous one', compareHref([earlier, run]), overall)]
     }
     case 'overall':
+    case 'unclear':
       return []
   }
 }
