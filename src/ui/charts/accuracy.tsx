@@ -11,10 +11,12 @@ interface FigureProps {
   readonly estimate: ShownShare
   /** The counts, in words. */
   readonly counted: string
+  /** What it is to be compared with, drawn on its axis. */
+  readonly reference?: number | null
 }
 
 /** A proportion as a large figure: never without its interval and n. */
-export function Figure({ name, estimate, counted }: FigureProps) {
+export function Figure({ name, estimate, counted, reference = null }: FigureProps) {
   const { n, share, low, high, part, basis } = estimate
   const hasInterval = n > 0 && !isBare(estimate)
   return (
@@ -38,7 +40,7 @@ export function Figure({ name, estimate, counted }: FigureProps) {
           </>
         )}
       </p>
-      {n > 0 && <Whisker {...estimate} />}
+      {n > 0 && <Whisker {...estimate} reference={reference} />}
     </div>
   )
 }
@@ -107,9 +109,9 @@ const width = 160
 const height = 20
 const x = shareScale([4, width - 4])
 
-/** A proportion as a dot, its interval as a whisker, chance as a dashed line; the scale is 0 to 100 %. */
-export function Whisker(estimate: ShownShare) {
-  const { share, low, high, chance, n } = estimate
+/** A proportion as a dot, its interval as a whisker, chance as a dashed line, a reference as a solid one; the scale is 0 to 100 %. */
+export function Whisker(estimate: ShownShare & { readonly reference?: number | null }) {
+  const { share, low, high, chance, n, reference = null } = estimate
   return (
     <svg className="whisker" viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
       <path className="whisker-scale" d={`M${x(0)} 10H${x(1)}`} />
@@ -117,6 +119,7 @@ export function Whisker(estimate: ShownShare) {
         <path key={at} className="whisker-scale" d={`M${x(at)} 7V13`} />
       ))}
       {chance !== null && <path className="whisker-chance" d={`M${x(chance)} 1V19`} />}
+      {reference !== null && <path className="whisker-reference" d={`M${x(reference)} 1V19`} />}
       {n > 0 && (
         <>
           {!isBare(estimate) && (
