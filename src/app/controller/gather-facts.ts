@@ -3,7 +3,7 @@ import type { ConfidenceReport } from '../../engine/analysis/confidence.ts'
 import type { GateResult } from '../../engine/analysis/gates.ts'
 import { publishedTotal } from '../../engine/analysis/published.ts'
 import type { ResultRow } from '../../engine/analysis/result-row.ts'
-import { type Finding, type Previous, runFindings } from '../../engine/analysis/run-findings.ts'
+import { type Previous, type RunFinding, runFindings } from '../../engine/analysis/run-findings.ts'
 import type { RunOverview } from '../../engine/analysis/run-overview.ts'
 import type { ProbeReport } from '../../engine/probes/report.ts'
 import type { FailedRecord } from '../../engine/protocol/record.ts'
@@ -71,7 +71,7 @@ const hasPasses = ({ order, blank, swapped, corruptions }: ProbeReport): boolean
 /** What can be stated about a run. Its passes are read only if it has any. */
 export async function gatherFindings(
   gathering: Omit<Gathering, 'gates' | 'levels'>,
-): Promise<readonly Finding[]> {
+): Promise<readonly RunFinding[]> {
   const { store, results, id, rows, overview, options } = gathering
   const [run, runs] = await Promise.all([store.run(id), store.runs()])
   const hasProbes = runs.some(({ run }) => run.parent === id && run.probe !== undefined)

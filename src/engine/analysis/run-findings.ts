@@ -56,7 +56,7 @@ export interface FindingFacts {
 }
 
 /** `isShown` is whether the run shows it; where not, the statement says so. */
-export type Finding = { readonly isShown: boolean } & (
+export type RunFinding = { readonly isShown: boolean } & (
   | { readonly kind: 'overall'; readonly overall: Estimate }
   | { readonly kind: 'weakest'; readonly voxels: readonly VoxelEstimate[]; readonly of: number }
   | { readonly kind: 'below'; readonly voxels: readonly VoxelEstimate[]; readonly of: number }
@@ -69,10 +69,10 @@ export type Finding = { readonly isShown: boolean } & (
 )
 
 /** In the order in which they are read. Of a part of the questions only what its own estimate supports. */
-export function runFindings(facts: FindingFacts): readonly Finding[] {
+export function runFindings(facts: FindingFacts): readonly RunFinding[] {
   const { overview, probes, previous } = facts
   if (overview.overall.n === 0) return []
-  const found: Finding[] = [
+  const found: RunFinding[] = [
     { kind: 'overall', isShown: side(overview.overall) !== 0, overall: overview.overall },
   ]
   if (overview.part) return found
@@ -99,7 +99,7 @@ export function runFindings(facts: FindingFacts): readonly Finding[] {
 const side = ({ low, high, chance }: Estimate): -1 | 0 | 1 =>
   chance === null ? 0 : low > chance ? 1 : high < chance ? -1 : 0
 
-function voxelFindings({ rows, overview }: FindingFacts): readonly Finding[] {
+function voxelFindings({ rows, overview }: FindingFacts): readonly RunFinding[] {
   const { voxels } = overview
   const of = voxels.length
   if (of < 2) return []
@@ -158,7 +158,7 @@ function guessingP({ share, chance, basis }: VoxelEstimate): number {
 const isClear = (difference: Comparison, p: number): boolean => !includesZero(difference) && p < alpha
 
 /** Passes on which the run is clearly worse, the largest drop first. */
-function degraded(passes: readonly Degraded[]): Finding {
+function degraded(passes: readonly Degraded[]): RunFinding {
   const adjusted = holm(passes.map(({ overall }) => overall.p))
   const worse = passes.filter(
     ({ overall }, at) => overall.difference < 0 && isClear(overall, adjusted[at] ?? 1),
@@ -172,7 +172,7 @@ function degraded(passes: readonly Degraded[]): Finding {
 }
 
 /** Published percentages of other people's runs are points: how many lie below the interval. */
-function published(overall: Estimate): Finding {
+function published(overall: Estimate): RunFinding {
   const below = publishedModels.filter(model => model.overall < overall.low).length
   return { kind: 'published', isShown: below > 0, overall, below, of: publishedModels.length }
 }

@@ -1,9 +1,9 @@
 /** The findings of a run as sentences. Each says what the interval next to it supports, and no more. */
-import { type Finding, leastMisread } from '../../engine/analysis/run-findings.ts'
+import { leastMisread, type RunFinding } from '../../engine/analysis/run-findings.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { count, interval, percent, points, pointsInterval } from './format.ts'
 
-export function findingWords(finding: Finding): string {
+export function findingWords(finding: RunFinding): string {
   switch (finding.kind) {
     case 'overall':
       return overallWords(finding)
@@ -34,7 +34,7 @@ export function findingWords(finding: Finding): string {
   }
 }
 
-type Of<Kind extends Finding['kind']> = Extract<Finding, { kind: Kind }>
+type Of<Kind extends RunFinding['kind']> = Extract<RunFinding, { kind: Kind }>
 
 function overallWords({ isShown, overall }: Of<'overall'>): string {
   const { share, low, high, chance } = overall

@@ -1,6 +1,6 @@
 import type { LevelChoice } from '../../../app/controller/levels.ts'
 import type { Results } from '../../../app/controller/report-facts.ts'
-import type { Finding } from '../../../engine/analysis/run-findings.ts'
+import type { RunFinding } from '../../../engine/analysis/run-findings.ts'
 import type { ShownShare } from '../../../engine/analysis/shares.ts'
 import { corruptedName } from '../../../engine/probes/probe-names.ts'
 import { GapWhisker, Whisker } from '../../charts/accuracy.tsx'
@@ -27,7 +27,7 @@ interface Line {
 
 interface Props {
   readonly run: string
-  readonly findings: readonly Finding[]
+  readonly findings: readonly RunFinding[]
 }
 
 /** Voxels drawn at once; the cube has them all. */
@@ -128,7 +128,7 @@ function Lines({ lines }: { readonly lines: readonly Line[] }) {
   return usePaper() ? table : <div className="table-frame">{table}</div>
 }
 
-function linesOf(run: string, finding: Finding): readonly Line[] {
+function linesOf(run: string, finding: RunFinding): readonly Line[] {
   switch (finding.kind) {
     case 'weakest':
     case 'below':

@@ -4,7 +4,11 @@ import { chainRates } from '../../../../src/engine/analysis/chains.ts'
 import { clustersOf } from '../../../../src/engine/analysis/clusters.ts'
 import type { Comparable, Comparison } from '../../../../src/engine/analysis/paired-differences.ts'
 import { shortcuts } from '../../../../src/engine/analysis/report.ts'
-import { type Finding, type FindingFacts, runFindings } from '../../../../src/engine/analysis/run-findings.ts'
+import {
+  type FindingFacts,
+  type RunFinding,
+  runFindings,
+} from '../../../../src/engine/analysis/run-findings.ts'
 import { findingWords } from '../../../../src/ui/text/findings.ts'
 import { row } from '../../support/judged-rows.ts'
 
@@ -42,8 +46,8 @@ function factsOf(rows: readonly Comparable[], change: Partial<FindingFacts> = {}
   }
 }
 
-const kindOf = <Kind extends Finding['kind']>(facts: FindingFacts, kind: Kind) =>
-  runFindings(facts).find((finding): finding is Extract<Finding, { kind: Kind }> => finding.kind === kind)
+const kindOf = <Kind extends RunFinding['kind']>(facts: FindingFacts, kind: Kind) =>
+  runFindings(facts).find((finding): finding is Extract<RunFinding, { kind: Kind }> => finding.kind === kind)
 
 test('voxels below guessing and below the rest are named, the others are not', () => {
   const rows = [
