@@ -20,6 +20,7 @@ import { byNames } from '../text/voxels.ts'
 import { ChainsTab } from './chains/chains.tsx'
 import { ConfidenceTab } from './confidence-tab.tsx'
 import { ExportTab } from './export.tsx'
+import { RunFindings } from './findings/findings.tsx'
 import { JudgesTab } from './judges-tab.tsx'
 import { ChooseGates } from './overview/choose-gates.tsx'
 import { sliceAxes } from './overview/cube.tsx'
@@ -30,7 +31,7 @@ import { ShortcutsTab } from './shortcuts-tab.tsx'
 import { SubgroupsTab } from './subgroups/subgroups.tsx'
 
 const names: Readonly<Record<Tab, string>> = {
-  overview: 'Overview',
+  overview: 'Findings',
   cube: 'Cube',
   subgroups: 'Subgroups',
   shortcuts: 'Shortcuts',
@@ -136,7 +137,10 @@ const TabContent = memo(({ results, tab, query, levels }: ContentProps) => {
             of={overview}
             facts={results}
             chosen={query}
-            controls={{ 'cut-slices': <AskAgainButton run={results.run} /> }}
+            controls={{
+              'cut-slices': <AskAgainButton run={results.run} />,
+              axes: <RunFindings key={results.run.id} results={results} levels={levels} />,
+            }}
           />
           <ChooseGates />
         </>
