@@ -61,7 +61,7 @@ function talkativeModel(): string {
 async function results(page: Page) {
   await openResults(page)
   const { run, records } = await exportRun(page)
-  await openTab(page, 'Overview')
+  await openTab(page, 'Findings')
   expect(records).toHaveLength(40)
   return { run, records, cut: records.filter(isCut).map(({ sample }) => sample.index) }
 }

@@ -19,6 +19,7 @@ import { lengthWords } from '../text/protocol-choices.ts'
 import { windowChoices } from '../text/windows.ts'
 import { OnlyField } from './only-field.tsx'
 import { ProtocolSettings } from './protocol-settings.tsx'
+import { ThinkingFields } from './thinking-fields.tsx'
 import { UntilFields } from './until-fields.tsx'
 
 /** Option probabilities cannot score these questions; they fail and count in no figure. */
@@ -95,6 +96,7 @@ export function SettingsForm() {
           onChange={value => change({ chatTemplate: value })}
         />
       )}
+      <ThinkingFields />
       {dataset.status === 'ready' && dataset.overview.dicom && (
         <ChoiceField
           label="DICOM window"
