@@ -68,7 +68,7 @@ test('a model with a thinking template thinks apart from its answer, and cut tho
   await page.getByText(/^6 of 6 answers \(100\.0%\) were cut at the limit of 4; 5 for a thought/).waitFor()
   await page.getByText('6 answers could not be parsed').waitFor()
   await openTab(page, 'Samples')
-  await page.locator('tbody tr').first().click()
+  await page.goto(`${page.url().split('#')[0]}#/runs/${run.id}/samples?sample=0`)
   const thought = page.getByText('Thought of 5 tokens, which did not end')
   await thought.click()
   expect(errors).toEqual([])
