@@ -65,7 +65,9 @@ test('a model with a thinking template thinks apart from its answer, and cut tho
       score: { stop: 'max-new-tokens', thought: { tokens: 5, isOpen: true }, tokens: { generated: 0 } },
     })
   await openTab(page, 'Findings')
-  await page.getByText(/^6 of 6 answers \(100\.0%\) were cut at the limit of 4; 5 for a thought/).waitFor()
+  await page
+    .getByText(/^6 of 6 answers \(100\.0%\) were cut at the limit of 4 new tokens, or 5 of thought\./)
+    .waitFor()
   await page.getByText('6 answers could not be parsed').waitFor()
   await openTab(page, 'Samples')
   await page.goto(`${page.url().split('#')[0]}#/runs/${run.id}/samples?sample=0`)

@@ -10,10 +10,7 @@ export function cutWords(
   { answered, cut }: Pick<CutCount, 'answered' | 'cut'>,
   { maxNewTokens, newTokensByKind = {}, thoughtTokens }: Run['settings'],
 ): string {
-  const limits = [
-    String(maxNewTokens),
-    ...lengthWords(newTokensByKind),
-    ...(thoughtTokens ? [`${count(thoughtTokens)} for a thought`] : []),
-  ].join('; ')
-  return `${count(cut)} of ${counted(answered, 'answer')} (${percent(cut / answered)}) ${cut === 1 ? 'was' : 'were'} cut at the limit of ${limits} new tokens.`
+  const limits = [String(maxNewTokens), ...lengthWords(newTokensByKind)].join('; ')
+  const thought = thoughtTokens === undefined ? '' : `, or ${count(thoughtTokens)} of thought`
+  return `${count(cut)} of ${counted(answered, 'answer')} (${percent(cut / answered)}) ${cut === 1 ? 'was' : 'were'} cut at the limit of ${limits} new tokens${thought}.`
 }
