@@ -41,6 +41,8 @@ export interface PartEstimate extends Interval {
   readonly of: number
   /** Whether the order was drawn; where not, the interval is what the open questions leave possible, and no more is known. */
   readonly isDrawn: boolean
+  /** Present where the number of questions was set in advance and reached: an interval of a single look. */
+  readonly isFixed?: true
 }
 
 /** A share as it is shown: a rate with an interval of its own kind has no basis. */
