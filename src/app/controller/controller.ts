@@ -4,7 +4,6 @@ import type { SourceDescriptor } from '../../data/sources/source.ts'
 import { onNews } from '../../data/store/news.ts'
 import { Store } from '../../data/store/store.ts'
 import type { RunWorker } from '../../workers/contracts/run.ts'
-import { JudgeFolder } from '../folders/judge-folder.ts'
 import { FolderRegistry } from '../folders/registry.ts'
 import { OfflineUpkeep } from '../offline/upkeep.ts'
 import { RunQueue } from '../queue/queue.ts'
@@ -58,8 +57,7 @@ export function createController({
   })
   const results = startResultsWorker()
   const rows = new OpenRows(store, results, work => runInRecordsWorker(work, startRecordsWorker))
-  const folders = new FolderRegistry(app, data, store, remember)
-  const judge = new JudgeFolder(app, data, store, remember)
+  const folders = new FolderRegistry({ app, data, store, remember })
   const threads = {
     data,
     startModel: startWorker ?? startRunWorker,
@@ -70,14 +68,14 @@ export function createController({
   const trials = new SpeedTrials(app, threads, folders, ahead)
   // A trial takes the cores that a run is to have.
   const makeRoom = (): Promise<void> => trials.stop()
-  const queue = new RunQueue({ app, threads, results, store, folders, judge, ahead, makeRoom })
+  const queue = new RunQueue({ app, threads, results, store, folders, ahead, makeRoom })
   const imports = new Imports(data, startImportWorker)
   const copy = new FolderCopying(app, store, results, imports)
   const offline = new OfflineUpkeep(app)
   const garbage = new GarbageCollection()
   collectAfterLargeSteps(app, garbage)
   const services = {
-    ...{ app, data, results, store, folders, judge, queue, trials, rows, garbage, imports, copy, offline },
+    ...{ app, data, results, store, folders, queue, trials, rows, garbage, imports, copy, offline },
     races: new Races(app, data, folders),
     ahead: { wake: () => loadsAhead && ahead.wake() },
     images: new RunImages(async id => folders.datasetOf(await (await store).run(id))),
@@ -90,7 +88,6 @@ export function createController({
       queue.refresh(),
       store.then(() => results.remote.check()),
       remember && folders.bringBackLast(),
-      remember && folders.deviceFound.then(() => judge.bringBackLast()),
       remember && copy.begin(),
     ])
     if (!(await store).hasJournals) app.notify(secondCopyMissing())
