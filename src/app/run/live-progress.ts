@@ -67,6 +67,7 @@ export class RunProgress {
       failed: 0,
       correct: 0,
       whole: null,
+      similar: null,
       unaided: null,
       expected: [],
       reached: null,
@@ -262,7 +263,7 @@ export class RunProgress {
     const whole = this.#figures?.overall ?? null
     const width = run.settings.until?.width ?? null
     const expected = whole?.isDrawn
-      ? expectations(width, { overall: whole, done, correct, total, of: whole.of, rate })
+      ? expectations(width, { overall: whole, done, total, of: whole.of, rate })
       : []
     this.change({
       current: this.#exhibit.question,
@@ -270,6 +271,7 @@ export class RunProgress {
       correct,
       failed,
       whole,
+      similar: this.#figures?.similar ?? null,
       unaided: this.#figures?.unaided ?? null,
       expected,
       rate,

@@ -15,7 +15,7 @@ import { EstimateFrom } from '../hooks/estimate-from.ts'
 import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { useAsync } from '../hooks/use-async.ts'
 import { useRace } from '../hooks/use-race.ts'
-import { FailedNote } from '../results/overview/whole.tsx'
+import { ExactNote, FailedNote } from '../results/overview/whole.tsx'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Page } from '../shared/controls/page.tsx'
 import { EnvironmentFacts } from '../shared/run/environment.tsx'
@@ -91,6 +91,7 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
               />
             )}
             <LivePart live={live} />
+            {finished && finished.part === null && <ExactNote />}
             <FailedNote run={run.id} failed={live.failed} />
           </section>
           <section className="panel" aria-label="Setup">
@@ -132,9 +133,10 @@ interface LiveCubeProps {
 }
 
 /** The accuracy so far, as an estimate for the whole data set while questions are open. */
-function overallOf({ answered, failed, correct, chance, whole }: LiveRun): Estimate {
+function overallOf({ answered, failed, correct, chance, whole, similar }: LiveRun): Estimate {
   const figure = bareShare(answered, correct, chance)
-  return whole && answered + failed < whole.of ? asPart(figure, whole) : figure
+  if (!whole || answered + failed >= whole.of) return figure
+  return { ...asPart(figure, whole), ...(similar && { similar }) }
 }
 
 /** What the interval covers, and when it will reach the wanted widths. */
