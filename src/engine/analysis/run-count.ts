@@ -13,6 +13,8 @@ import type { Countable, PartEstimate } from './shares.ts'
 export interface IndexedVerdict {
   readonly index: number
   readonly verdict: Countable['verdict']
+  /** As in `Outcome`. */
+  readonly isCut?: true
 }
 
 /** A competency voxel. */
@@ -23,6 +25,8 @@ export interface CountedRecords {
   readonly answered: number
   readonly failed: number
   readonly correct: number
+  /** Answers that reached the limit of new tokens. */
+  readonly cut: number
   /** In the order of first mention. */
   readonly voxels: readonly Voxel[]
   /** Which samples it is: of an `IndexSet`. */
@@ -60,6 +64,7 @@ export class RunCount {
   readonly #indices = new IndexSet()
   readonly #tally = new Tally()
   readonly #verdicts = { correct: 0, wrong: 0, failed: 0 }
+  #cut = 0
   /** The earlier run that it is compared with. */
   readonly prior: Pick<Prior, 'name' | 'accuracy'> | null
 
@@ -80,10 +85,11 @@ export class RunCount {
   }
 
   /** @returns false where it was counted before */
-  addVerdict({ index, verdict }: IndexedVerdict): boolean {
+  addVerdict({ index, verdict, isCut }: IndexedVerdict): boolean {
     if (!this.#indices.add(index)) return false
     this.#verdicts[verdict]++
     if (verdict !== 'failed') this.#answers.push({ index, value: Number(verdict === 'correct') })
+    this.#cut += Number(isCut ?? false)
     this.#estimates?.add(index, verdict)
     this.#unaided?.add(index, verdict)
     return true
@@ -101,6 +107,7 @@ export class RunCount {
       answered: correct + wrong,
       failed,
       correct,
+      cut: this.#cut,
       voxels: this.#tally.voxels(),
       indices: this.#indices.bits(),
     }
