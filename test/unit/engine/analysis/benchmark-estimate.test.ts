@@ -38,7 +38,7 @@ test('looked at after every image, the interval of no more than 5 % of runs is e
   for (const population of [demo, publishedPopulation('Lingshu-32B', 150, 1)]) {
     const { frame, right } = population
     const truth = accuracyOf(right)
-    const runs = 40
+    const runs = 30
     let [wrong, wilsonWrong] = [0, 0]
     for (let seed = 1; seed <= runs; seed++) {
       let [isWrong, isWilsonWrong, correct, asked] = [false, false, 0, 0]
