@@ -78,7 +78,7 @@ export class SpeedTrials {
       const needed = this.#folders.needed()
       const { copies } = divisionFor(model, run.settings, this.#app.state.device)
       // Loading is part of the measurement, and two of a large model may not fit.
-      ;(await this.#ahead.take(run, needed))?.close()
+      ;(await this.#ahead.claim(run, needed))?.close()
       const pool = await WorkerPool.gather(this.#threads, { needed, model }, run.settings.device)
       const trial = new Trial(run, copies, pool, progress => this.#show({ what, ...progress }))
       const all = await trial.go(signal)

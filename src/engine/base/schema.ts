@@ -1,7 +1,6 @@
 /** Schemas (valibot) of stored JSON, and the one way from a schema to an error that names the field at fault. */
 import * as v from 'valibot'
 import { isJsonObject, isNumberText, type Json, type JsonObject, type NumberText } from './json.ts'
-import { get } from './python.ts'
 
 /** What a field should have been; `at` is its path, such as `records[3].sample.index`. */
 export class CheckError extends Error {
@@ -40,7 +39,7 @@ export function read<S extends v.GenericSchema>(
 
 /** A field of what may be no object. */
 export function field(value: Json | undefined, key: string): Json | undefined {
-  return isJsonObject(value) ? get(value, key) : undefined
+  return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
 
 // Messages continue "… should be".

@@ -6,11 +6,11 @@
 import { getOrMake } from '../base/grouping.ts'
 import { UniformRandom } from '../base/random.ts'
 import { type CellLabels, type Frame, type FrameAxis, frameOf, membersOf } from './frame.ts'
-import { type Group, groupsOf } from './plan.ts'
+import { groupsOf } from './plan.ts'
 import { imagesOf, type Sample } from './sample.ts'
 import { selected } from './selection.ts'
 import type { RunSettings } from './settings.ts'
-import { groupsOfShard } from './shards.ts'
+import { type Group, groupsOfShard } from './shards.ts'
 
 /** Image groups in rounds: each has one group of every block that is not used up, and all but the last have as many. */
 export interface BalancedOrder {
