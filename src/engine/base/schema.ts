@@ -170,7 +170,7 @@ export const strictShape = <const E extends v.ObjectEntries>(entries: E) =>
     v.readonly(),
   )
 
-/** One of several shapes, told apart by a field. */
+/** One of several shapes, distinguished by a field. */
 export const oneShapeOf = <const K extends string, const O extends v.VariantOptions<K>>(key: K, options: O) =>
   v.variant(key, options, ({ path, expected }) =>
     path ? `one of ${expected?.replace(/^\(|\)$/g, '').replaceAll(' | ', ', ')}` : 'an object',
