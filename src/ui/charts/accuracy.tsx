@@ -1,6 +1,8 @@
+import { scaleLinear } from 'd3-scale'
 import type { VoxelEstimate } from '../../engine/analysis/report.ts'
 import { type Estimate, isBare, type ShownShare } from '../../engine/analysis/shares.ts'
 import { counted } from '../../engine/base/counted.ts'
+import type { Interval } from '../../engine/statistics/wilson.ts'
 import { basisWords, clusterCell, unitNote } from '../text/clusters.ts'
 import { count, interval, none, percent } from '../text/format.ts'
 import { voxelName } from '../text/voxels.ts'
@@ -128,6 +130,23 @@ export function Whisker(estimate: ShownShare & { readonly reference?: number | n
           <circle className="whisker-dot" cx={x(share)} cy="10" r="3" />
         </>
       )}
+    </svg>
+  )
+}
+
+const gapX = scaleLinear([-1, 1], [4, width - 4])
+
+/** A difference as a dot with its interval; the scale is −100 to 100 points, with a line at no difference. */
+export function GapWhisker({ difference, low, high }: Interval & { readonly difference: number }) {
+  return (
+    <svg className="whisker" viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
+      <path className="whisker-scale" d={`M${gapX(-1)} 10H${gapX(1)}`} />
+      <path className="whisker-chance" d={`M${gapX(0)} 1V19`} />
+      <path
+        className="whisker-line"
+        d={`M${gapX(low)} 6.5v7M${gapX(low)} 10H${gapX(high)}M${gapX(high)} 6.5v7`}
+      />
+      <circle className="whisker-dot" cx={gapX(difference)} cy="10" r="3" />
     </svg>
   )
 }

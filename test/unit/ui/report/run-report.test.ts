@@ -54,6 +54,7 @@ function factsOf(change: Partial<ReportFacts> = {}, task = 'Disease Diagnosis'):
     gates: [],
     overview: runOverview(rows, { fields: [], changedImages: [], readings: null, served: null, run }),
     credibility: credibility(rows),
+    findings: [],
     levels: { high: null, ignore: null, low: null },
     failures: [failure],
     load: { skipped: [], findings: [], badFiles: [] },
