@@ -20,6 +20,7 @@ export interface QueueDeps {
       run: Pick<Run, 'id' | 'dataset'>,
       sources: { readonly dataset?: ChosenSource; readonly model: ChosenSource },
     ): Promise<void>
+    keepAsOf(earlier: Run, run: Run): Promise<void>
     expectPicked(runs: readonly Run[]): Promise<void>
     bringBackFor(run: Run): Promise<{ readonly needed: Needed; readonly model: ModelOverview }>
     bringBackDatasetFor(run: Run): Promise<Opening>

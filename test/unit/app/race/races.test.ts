@@ -24,7 +24,10 @@ function page() {
   }
   const data = { remote: { fingerprintModel: async ({ name }: { name: string }) => `print of ${name}` } }
   const races = new Races(app, data as never, folders as never)
-  return { app, races, choose: (name: string) => void (chosen = name) }
+  const choose = (name: string): void => {
+    chosen = name
+  }
+  return { app, races, choose }
 }
 
 const orders = seeds(200)
