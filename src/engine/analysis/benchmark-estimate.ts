@@ -6,7 +6,7 @@
  * the interval of a single look.
  */
 import { getOrMake } from '../base/grouping.ts'
-import { type Frame, type FrameAxis, frameAxes, membersOf } from '../protocol/frame.ts'
+import { type FrameAxis, frameAxes, membersOf, type SamplingFrame } from '../protocol/frame.ts'
 import { type BalancedOrder, balancedOrder } from '../protocol/order.ts'
 import type { Axis } from '../protocol/sample.ts'
 import { type RunSettings, type Until, untilTheEnd } from '../protocol/settings.ts'
@@ -60,7 +60,7 @@ export type EstimateSettings = Pick<RunSettings, 'order' | 'seed'> &
   Partial<Pick<RunSettings, 'limit' | 'until'>>
 
 export class BenchmarkEstimates {
-  readonly #frame: Frame
+  readonly #frame: SamplingFrame
   /** Kinds of questions that are predicted alike: of one cell, and answered alike by the earlier run, where there is one. */
   readonly #kinds: readonly Kind[]
   /** By the index of the question. */
@@ -93,7 +93,7 @@ export class BenchmarkEstimates {
 
   /** @param alpha how often an interval may ever be wrong */
   constructor(
-    frame: Frame,
+    frame: SamplingFrame,
     { order, seed, limit = null, until = untilTheEnd }: EstimateSettings,
     alpha = 0.05,
   ) {

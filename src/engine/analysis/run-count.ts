@@ -1,7 +1,7 @@
 /** The counts of a run in progress, and estimates for the whole benchmark. */
 import { IndexSet } from '../base/index-set.ts'
 import type { JsonObject } from '../base/json.ts'
-import { type Frame, type Prior, plainFrame } from '../protocol/frame.ts'
+import { type Prior, plainFrame, type SamplingFrame } from '../protocol/frame.ts'
 import { Tally, type Voxel } from '../protocol/metrics.ts'
 import type { Axis } from '../protocol/sample.ts'
 import { ClusterTally, pooledIcc } from '../statistics/clustered-share.ts'
@@ -59,7 +59,7 @@ export interface Recounted {
 export class RunCount {
   readonly #estimates: BenchmarkEstimates | null
   readonly #unaided: BenchmarkEstimates | null
-  readonly #frame: Frame | null
+  readonly #frame: SamplingFrame | null
   readonly #answers: { readonly index: number; readonly value: number }[] = []
   readonly #indices = new IndexSet()
   readonly #tally = new Tally()
@@ -69,7 +69,7 @@ export class RunCount {
   readonly prior: Pick<Prior, 'name' | 'accuracy'> | null
 
   /** @param frame null if the sampling frame is unknown */
-  constructor(frame: Frame | null, settings: EstimateSettings) {
+  constructor(frame: SamplingFrame | null, settings: EstimateSettings) {
     this.#frame = frame
     const plain = frame && plainFrame(frame)
     this.#estimates = frame && new BenchmarkEstimates(frame, settings)
@@ -128,7 +128,7 @@ export class RunCount {
 }
 
 function similarOf(
-  { groups, cells, cellOf }: Frame,
+  { groups, cells, cellOf }: SamplingFrame,
   answers: readonly { readonly index: number; readonly value: number }[],
 ): Interval {
   const tasks = [...new Set(cells.map(({ task }) => task))]

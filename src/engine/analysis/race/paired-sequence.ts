@@ -3,7 +3,7 @@
  * whole benchmark. Limits and evidence are valid at any time. As for one model (`benchmark-estimate.ts`), a proved sequence
  * and an asymptotic one share the risk.
  */
-import type { Frame } from '../../protocol/frame.ts'
+import type { SamplingFrame } from '../../protocol/frame.ts'
 import type { BalancedOrder } from '../../protocol/order.ts'
 import {
   fewestClusters,
@@ -56,7 +56,7 @@ export class PairedSequence {
    * @param alpha how often the limit may ever be wrong
    */
   constructor(
-    { cells, cellOf }: Frame,
+    { cells, cellOf }: SamplingFrame,
     members: readonly (readonly number[])[],
     order: BalancedOrder,
     alpha: number,
