@@ -140,7 +140,9 @@ function medicalNoBetter(): PaperFinding {
   }
 }
 
-const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}`
+/** The tables have two decimals: half of the last shown digit is rounded away from zero. */
+const signed = (value: number): string =>
+  `${value < 0 ? '−' : '+'}${(Math.round(Math.round(Math.abs(value) * 100) / 10) / 10).toFixed(1)}`
 
 function sizeMatters(): PaperFinding {
   const sized = medCmrModels.flatMap(model => {

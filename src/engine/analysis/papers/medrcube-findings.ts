@@ -22,14 +22,13 @@ const named = (name: string): PublishedModel => {
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const isOpen = ({ group }: PublishedModel): boolean => group !== 'Proprietary'
 
-/** @param shortcut Shortcut_Prob of the run; null where it has no links with a wrong perception */
-export function medrcubeFindings(run: FindingRun, shortcut: RunFigure | null): readonly PaperFinding[] {
+export function medrcubeFindings(run: FindingRun): readonly PaperFinding[] {
   return [
     bestOverall(run),
     protocolsFail(run),
     viewsFail(run),
     diagnoseWithoutBasics(run),
-    shortcutsGrow(shortcut),
+    shortcutsGrow(),
     scalingWeakens(),
     trainingBeatsSize(),
     brainIsland(run),
@@ -110,10 +109,10 @@ function diagnoseWithoutBasics(run: FindingRun): PaperFinding {
   }
 }
 
-const shortcutsGrow = (figure: RunFigure | null): PaperFinding => ({
+const shortcutsGrow = (): PaperFinding => ({
   id: 'shortcuts-grow',
   claim: 'Stronger models take more shortcuts (r = 0.693 over 33 models).',
-  figure,
+  figure: null,
   published: null,
   rule: 'Needs at least 4 runs: holds if the interval of r is above 0.',
   ...untold('One run has no correlation. Compare at least 4 runs.'),

@@ -4,7 +4,7 @@ import { citation } from '../published.ts'
 import { medCmrCitation } from '../published-med-cmr.ts'
 import type { ResultRow } from '../result-row.ts'
 import type { RunOverview } from '../run-overview.ts'
-import type { PaperFindings, RunFigure } from './finding.ts'
+import type { PaperFindings } from './finding.ts'
 import { medCmrFindings, medCmrTaskNames } from './med-cmr-findings.ts'
 import { medrcubeFindings, medrcubeTasks } from './medrcube-findings.ts'
 import { FindingRun } from './run-figures.ts'
@@ -13,13 +13,12 @@ import { FindingRun } from './run-figures.ts'
 export function paperFindings(
   rows: readonly ResultRow[],
   overview: Pick<RunOverview, 'overall' | 'slices' | 'part'>,
-  shortcut: RunFigure | null,
 ): readonly PaperFindings[] {
   const run = new FindingRun(rows, overview)
   const asks = (tasks: readonly string[]) => overview.slices.task.some(({ label }) => tasks.includes(label))
   return [
     ...(asks(medrcubeTasks)
-      ? [{ paper: 'MedRCube' as const, citation, findings: medrcubeFindings(run, shortcut) }]
+      ? [{ paper: 'MedRCube' as const, citation, findings: medrcubeFindings(run) }]
       : []),
     ...(asks(medCmrTaskNames)
       ? [{ paper: 'Med-CMR' as const, citation: medCmrCitation, findings: medCmrFindings(run) }]

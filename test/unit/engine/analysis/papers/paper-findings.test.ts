@@ -33,7 +33,7 @@ function rowsOf(tasks: Readonly<Record<string, readonly [n: number, right: numbe
 
 const found = (rows: readonly ResultRow[]): ReadonlyMap<string, PaperFinding> =>
   new Map(
-    paperFindings(rows, { ...accuracyFigures(rows), part: null }, null).flatMap(({ findings }) =>
+    paperFindings(rows, { ...accuracyFigures(rows), part: null }).flatMap(({ findings }) =>
       findings.map(finding => [finding.id, finding] as const),
     ),
   )
@@ -89,17 +89,16 @@ test('of 30 questions nothing is told, nor of differences in a part of a run', (
   expect([...new Set(Object.values(verdicts(few)))]).toEqual(['cannot be told'])
   const rows = rowsOf(like)
   const part = { asked: 600, of: 7626, basis: 'drawn', gain: null } as const
-  const [medrcube] = paperFindings(rows, { ...accuracyFigures(rows), part }, null)
+  const [medrcube] = paperFindings(rows, { ...accuracyFigures(rows), part })
   expect(medrcube?.findings.find(({ id }) => id === 'diagnose-without-basics')).toMatchObject({
     verdict: 'cannot be told',
     figure: null,
   })
   expect(
-    paperFindings(
-      rowsOf({ Other: [60, 30] }),
-      { ...accuracyFigures(rowsOf({ Other: [60, 30] })), part: null },
-      null,
-    ),
+    paperFindings(rowsOf({ Other: [60, 30] }), {
+      ...accuracyFigures(rowsOf({ Other: [60, 30] })),
+      part: null,
+    }),
   ).toEqual([])
 })
 
@@ -131,7 +130,7 @@ test('the published tables give the numbers that are shown next to the claims', 
   expect(found(rowsOf(like)).get('best-overall')?.published).toMatchObject({
     models: 33,
     low: 0.2451,
-    median: 0.4995,
+    median: expect.closeTo(0.4995, 12),
     high: 0.6255,
   })
   expect(recomputed('imaging-protocols')).toBe('29 of 33 models lie between 20 and 40%.')
