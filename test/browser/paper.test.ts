@@ -1,9 +1,9 @@
 /** From a finished run to the papers' findings and the files for a paper. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { BlobReader, type FileEntry, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { membersOf, openMember } from '../../src/data/containers/zip-archive.ts'
 import { openTab } from './harness/drive.ts'
 import { importFinished } from './harness/finished-run.ts'
 import { launchPage, type Opened, removeFolder, temporaryFolder } from './harness/page.ts'
@@ -32,8 +32,9 @@ test('the papers’ findings are told of the run, in a table and a chart', async
 test('one press makes the files for a paper, without a script, a request or a question', async () => {
   await openTab(page, 'Export')
   const zip = new Blob([new Uint8Array(await saved('paper.zip', page.locator('main')))])
-  const members = await membersOf(zip)
-  const names = members.map(({ path }) => path)
+  const entries = await new ZipReader(new BlobReader(zip)).getEntries()
+  const members = new Map(entries.map(entry => [entry.filename, entry as FileEntry]))
+  const names = [...members.keys()]
   for (const name of ['README.txt', 'annex.html', 'annex.csv', 'methods.txt', 'tables.tex', 'references.bib'])
     expect(names).toContain(name)
   const charts = names.filter(name => name.endsWith('.svg'))
@@ -41,9 +42,9 @@ test('one press makes the files for a paper, without a script, a request or a qu
   for (const chart of charts)
     for (const type of ['png', 'pdf']) expect(names).toContain(chart.replace('.svg', `.${type}`))
   const bytes = async (name: string) => {
-    const member = members.find(({ path }) => path === name)
+    const member = members.get(name)
     if (!member) throw new Error(name)
-    return Buffer.from(await new Response(await openMember(zip, member)).arrayBuffer())
+    return Buffer.from(await member.getData(new Uint8ArrayWriter()))
   }
   const [first = ''] = charts
   expect((await bytes(first)).toString()).toMatch(/^<svg[^>]*xmlns=/)
