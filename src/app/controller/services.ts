@@ -1,4 +1,5 @@
 import type { LoadProgress, TableReading } from '../../data/formats/format.ts'
+import type { FolderKind } from '../../data/sources/folder-kind.ts'
 import type { SourceDescriptor } from '../../data/sources/source.ts'
 import type { Restored } from '../../data/store/news.ts'
 import type { Store } from '../../data/store/store.ts'
@@ -24,7 +25,10 @@ export interface Services {
     readonly readSoFar: Pick<Observable<LoadProgress>, 'get' | 'subscribe'>
     choose(role: FolderRole, picked: Picked, reading?: TableReading): Promise<void>
     unlock(role: FolderRole): Promise<void>
-    readAgain(reading: TableReading): Promise<void>
+    readAgain(reading: TableReading, isPartGuessed?: boolean): Promise<void>
+    confirmMapping(): Promise<void>
+    kindOf(role: FolderRole): Promise<FolderKind | null>
+    useAsOther(role: FolderRole): Promise<void>
     forgetMapping(): Promise<void>
     datasetOf(run: Run): Promise<SourceDescriptor | null>
   }

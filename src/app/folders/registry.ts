@@ -3,6 +3,7 @@ import type { LoadProgress, TableReading } from '../../data/formats/format.ts'
 import { readMapping } from '../../data/formats/mapping/check.ts'
 import { mappingJson } from '../../data/formats/mapping/write.ts'
 import { sourceName } from '../../data/sources/descriptor.ts'
+import type { FolderKind } from '../../data/sources/folder-kind.ts'
 import type { ChosenSource, ServerDescriptor, SourceDescriptor } from '../../data/sources/source.ts'
 import type { KeptReading } from '../../data/store/database.ts'
 import type { Store } from '../../data/store/store.ts'
@@ -66,12 +67,27 @@ export class FolderRegistry {
     return reading ? this.#open(role, descriptor, reading) : this.#openAsBefore(role, descriptor)
   }
 
-  /** Reads the tables of the data set otherwise; a mapping is kept for the next visit. */
-  async readAgain(reading: TableReading): Promise<void> {
+  /**
+   * Reads the tables of the data set otherwise; a mapping is kept for the next visit.
+   * @param isPartGuessed whether columns of it are still to be confirmed: until then it is not kept
+   */
+  async readAgain(reading: TableReading, isPartGuessed = false): Promise<void> {
     const descriptor = this.#folders.dataset
     if (!descriptor) return
     // A descriptor of its own, so that a slower reading before it is passed over.
     await this.#open('dataset', { ...descriptor }, reading)
+    if (!isPartGuessed) return this.#keepMapping(reading)
+    if (reading.mapping && this.#reading === reading) this.#app.change({ isPartGuessed })
+  }
+
+  /** Accepts the mapping on show. One that the user changed is kept. */
+  async confirmMapping(): Promise<void> {
+    const { isPartGuessed } = this.#app.state
+    this.#app.change({ confirmed: this.dataset().fingerprint, isPartGuessed: false })
+    if (isPartGuessed) await this.#keepMapping(this.#reading)
+  }
+
+  async #keepMapping(reading: TableReading): Promise<void> {
     const { dataset } = this.#app.state
     if (!reading.mapping || !this.#remember || dataset.status !== 'ready') return
     const store = await this.#store.catch(() => null)
@@ -114,16 +130,32 @@ export class FolderRegistry {
 
   /** Brings back the folders of the last visit, or asks for them. */
   async bringBackLast(): Promise<void> {
-    const bringBack = async (role: FolderRole): Promise<void> => {
-      // That there is no store is told by the list of runs; folders can be looked at without one.
-      const descriptor = await lastFolder(await this.#store.catch(() => null), role)
-      const isThere = await isAtHand(descriptor)
-      // The user may have picked something in the meantime.
-      if (this.#folders[role]) return
-      if (isThere) await this.#openAsBefore(role, descriptor)
-      else this.#lock(role, descriptor)
-    }
-    await Promise.all([bringBack('dataset'), bringBack('model')])
+    await Promise.all([this.#bringBackLast('dataset'), this.#bringBackLast('model')])
+  }
+
+  async #bringBackLast(role: FolderRole): Promise<void> {
+    const before = this.#folders[role]
+    // That there is no store is told by the list of runs; folders can be looked at without one.
+    const descriptor = await lastFolder(await this.#store.catch(() => null), role)
+    const isThere = await isAtHand(descriptor)
+    // The user may have picked something in the meantime.
+    if (this.#folders[role] !== before) return
+    if (isThere) await this.#openAsBefore(role, descriptor)
+    else this.#lock(role, descriptor)
+  }
+
+  /** What the folder holds that is chosen in a role; null if its names do not show it. */
+  async kindOf(role: FolderRole): Promise<FolderKind | null> {
+    const folder = folderOf(this.#folders[role])
+    return folder && this.#data.remote.folderKind(folder)
+  }
+
+  /** Opens the folder of a role in the other one, and brings back what was open before it. */
+  async useAsOther(role: FolderRole): Promise<void> {
+    const folder = folderOf(this.#folders[role])
+    if (!folder) return
+    const other = role === 'dataset' ? 'model' : 'dataset'
+    await Promise.all([this.#openAsBefore(other, { ...folder }), this.#bringBackLast(role)])
   }
 
   async unlock(role: FolderRole): Promise<void> {
@@ -257,7 +289,7 @@ export class FolderRegistry {
     this.#lists.note(role, descriptor)
     if (role === 'dataset') {
       this.#reading = reading
-      this.#app.change({ isMappingKept: false })
+      this.#app.change({ isMappingKept: false, isPartGuessed: false })
     }
     this.#showReading(role, name)
     try {

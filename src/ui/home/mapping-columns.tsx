@@ -82,7 +82,7 @@ function ColumnField({ label, from, columns, optional, document: place }: FieldP
         if (chosen === asItIs) return
         const { document, entry, role, split } = place
         const mapping = withColumn(document, entry, role, chosen === none ? null : chosen)
-        void controller.readDataset({ mapping, ...(split !== null && { split }) })
+        void controller.changeMapping({ mapping, ...(split !== null && { split }) })
       }}
     />
   )

@@ -38,7 +38,7 @@ export function MappingFacts({ overview, mapping, onChange }: Props) {
             ...splits.map(each => ({ value: each, name: each, text: each, reason: null })),
           ]}
           onChange={chosen =>
-            void controller.readDataset({
+            void controller.changeMapping({
               ...(origin === 'file' && { mapping: document }),
               ...(chosen !== byDefault && { split: chosen }),
             })

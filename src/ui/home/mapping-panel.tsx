@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { needsConfirming } from '../../app/state/confirming.ts'
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import { readMapping } from '../../data/formats/mapping/check.ts'
 import { mappingJson } from '../../data/formats/mapping/write.ts'
@@ -10,7 +11,6 @@ import { useTask } from '../hooks/use-task.ts'
 import { download } from '../shared/controls/download.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { FileButton } from '../shared/controls/file-button.tsx'
-import { needsConfirming } from '../text/choices.ts'
 import { mappingWords } from '../text/mapping-texts.ts'
 import { MappingColumns } from './mapping-columns.tsx'
 import { MappingExample } from './mapping-example.tsx'
@@ -19,14 +19,15 @@ import { MappingFacts } from './mapping-facts.tsx'
 interface Props {
   readonly overview: DatasetOverview
   readonly mapping: NonNullable<DatasetOverview['mapping']>
+  readonly onConfirmed: () => void
 }
 
 const MOST_BYTES = 1_000_000
 
 /** The column mapping of a data set, with example rows: the user checks, changes and confirms it. */
-export function MappingPanel({ overview, mapping }: Props) {
+export function MappingPanel({ overview, mapping, onConfirmed }: Props) {
   const controller = useController()
-  const state = useApp(pick('dataset', 'confirmed', 'isMappingKept'))
+  const state = useApp(pick('dataset', 'confirmed', 'isPartGuessed', 'isMappingKept'))
   const [problem, setProblem] = useState<ErrorInfo | null>(null)
   const [isOpen, setOpen] = useState(false)
   const task = useTask(setProblem)
@@ -36,13 +37,17 @@ export function MappingPanel({ overview, mapping }: Props) {
       const document = readMapping(parseJson(await file.text()), file.name)
       await controller.readDataset({ mapping: document, ...splitOf(mapping) })
     })
+  const confirm = async () => {
+    await controller.confirmMapping()
+    onConfirmed()
+  }
   const save = () => {
     const text = stringifyJson(mappingJson(mapping.document), { indent: 2 })
     download(new Blob([`${text}\n`], { type: 'application/json' }), `${overview.name}.mapping.json`)
   }
   return (
-    <section className="panel mapping" aria-labelledby="mapping">
-      <h2 id="mapping">Column mapping</h2>
+    <section className="mapping" aria-labelledby="mapping">
+      <h3 id="mapping">Column mapping</h3>
       <p>{mappingWords(mapping)}</p>
       <MappingFacts overview={overview} mapping={mapping} onChange={() => setOpen(true)} />
       <div className="mapping-examples">
@@ -62,7 +67,7 @@ export function MappingPanel({ overview, mapping }: Props) {
       {problem && <ErrorBox error={problem} />}
       <div className="actions">
         {needsConfirming(state) && (
-          <button type="button" className="button primary" onClick={() => controller.confirmMapping()}>
+          <button type="button" className="button primary" onClick={() => void confirm()}>
             Confirm the mapping
           </button>
         )}
