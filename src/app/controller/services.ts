@@ -28,7 +28,7 @@ export interface Services {
     readAgain(reading: TableReading, isPartGuessed?: boolean): Promise<void>
     confirmMapping(): Promise<void>
     kindOf(role: FolderRole): Promise<FolderKind | null>
-    useAsOther(role: FolderRole): Promise<void>
+    moveToOtherRole(role: FolderRole): Promise<void>
     forgetMapping(): Promise<void>
     datasetOf(run: Run): Promise<SourceDescriptor | null>
   }

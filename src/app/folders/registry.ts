@@ -151,7 +151,7 @@ export class FolderRegistry {
   }
 
   /** Opens the folder of a role in the other one, and brings back what was open before it. */
-  async useAsOther(role: FolderRole): Promise<void> {
+  async moveToOtherRole(role: FolderRole): Promise<void> {
     const folder = folderOf(this.#folders[role])
     if (!folder) return
     const other = role === 'dataset' ? 'model' : 'dataset'

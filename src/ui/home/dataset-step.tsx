@@ -50,7 +50,7 @@ export function DatasetStep({ facts, isOpen, onOpen, onDone }: StepProps) {
         unlock={() => controller.unlockDataset()}
         ways={ways}
         soFar={<ReadSoFar />}
-        remedy={({ code }) => (code === 'no-questions' ? <HeaderOffer /> : <OtherRole role="dataset" />)}
+        remedy={({ code }) => (code === 'no-questions' ? <HeaderOffer /> : <OtherRole chosenAs="dataset" />)}
       >
         {overview => (
           <div className="dataset-read">

@@ -116,7 +116,13 @@ export function useFolderWays({ title, what, inputId, choose, fileEndings = [] }
 }
 
 /** The ways as buttons, and an alternative to a folder below them. */
-export function FolderButtons({ ways, children }: { readonly ways: FolderWays; readonly children?: ReactNode }) {
+export function FolderButtons({
+  ways,
+  children,
+}: {
+  readonly ways: FolderWays
+  readonly children?: ReactNode
+}) {
   return (
     <div className="folder-choice">
       <div className="folder-ways">

@@ -30,12 +30,12 @@ export function ModelStep({ facts, isOpen, onOpen, onDone }: StepProps) {
         what="model"
         unlock={() => controller.unlockModel()}
         ways={ways}
-        remedy={() => <OtherRole role="model" />}
+        remedy={() => <OtherRole chosenAs="model" />}
       >
         {read => (
           <>
             <ModelSummary overview={read} />
-            {read.problems.length > 0 && <OtherRole role="model" />}
+            {read.problems.length > 0 && <OtherRole chosenAs="model" />}
           </>
         )}
       </FolderState>

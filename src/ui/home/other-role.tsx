@@ -5,14 +5,14 @@ import { useAsync } from '../hooks/use-async.ts'
 const names: Readonly<Record<FolderRole, string>> = { dataset: 'data set', model: 'model' }
 
 /** Offers to use a folder that could not be opened as what it is. */
-export function OtherRole({ role }: { readonly role: FolderRole }) {
+export function OtherRole({ chosenAs: role }: { readonly chosenAs: FolderRole }) {
   const controller = useController()
   const kind = useAsync(`kind of the ${role}`, () => controller.folderKind(role))
   if (kind.status !== 'ready' || kind.value === null || kind.value === role) return null
   return (
     <p className="actions">
       <span>This looks like a {names[kind.value]} folder.</span>
-      <button type="button" className="button" onClick={() => void controller.useAsOther(role)}>
+      <button type="button" className="button" onClick={() => void controller.moveToOtherRole(role)}>
         Use it as the {names[kind.value]}
       </button>
     </p>

@@ -47,8 +47,8 @@ export function RunBar({ asked }: { readonly asked: AskedCounts | null }) {
       <div id={why} className="run-bar-why" aria-live="polite">
         {blocks.length === 0 ? (
           <p className="muted">
-            {note} Runs on {server ? `the model server at ${server.address}` : 'this computer'}. You can pause,
-            or close the tab and continue later. A private window deletes the results when it closes.
+            {note} Runs on {server ? `the model server at ${server.address}` : 'this computer'}. You can
+            pause, or close the tab and continue later. A private window deletes the results when it closes.
           </p>
         ) : (
           <>

@@ -7,13 +7,7 @@ import { mostAtOnce, type RunSettings, untilTheEnd } from '../../engine/protocol
 import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { CheckField, ChoiceField, NumberField } from '../shared/controls/fields.tsx'
 import { ProbePicker } from '../shared/run/probe-picker.tsx'
-import {
-  comparable,
-  deviceChoices,
-  dtypeChoices,
-  orderChoices,
-  scoringChoices,
-} from '../text/choices.ts'
+import { comparable, deviceChoices, dtypeChoices, orderChoices, scoringChoices } from '../text/choices.ts'
 import { bytes } from '../text/format.ts'
 import { lengthWords } from '../text/protocol-choices.ts'
 import { windowChoices } from '../text/windows.ts'

@@ -29,7 +29,11 @@ export function SpaceCube({ regions, modalities, tasks }: Props) {
     side[0] + wide(names.side),
     project([voxel[0] + 1, voxel[1], 0])[0],
   )
-  const bottom = Math.max(project([nx, ny, nz])[1], right[1], project([voxel[0] + 1, voxel[1] + 1, voxel[2] + 1])[1])
+  const bottom = Math.max(
+    project([nx, ny, nz])[1],
+    right[1],
+    project([voxel[0] + 1, voxel[1] + 1, voxel[2] + 1])[1],
+  )
   return (
     <svg
       className="space-cube"

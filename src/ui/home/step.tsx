@@ -1,4 +1,5 @@
-import { type DragEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import type { FolderWays } from './folder-card.tsx'
 import type { StepFacts } from './steps.ts'
 
 interface Props {
@@ -8,7 +9,7 @@ interface Props {
   readonly isOpen: boolean
   readonly onOpen: () => void
   /** What takes drops, if anything may be dropped on the step. */
-  readonly target?: { readonly onDrop: (event: DragEvent) => void }
+  readonly target?: FolderWays['target']
   /** Parts that are there whether or not the step is open. */
   readonly always?: ReactNode
   readonly children: ReactNode
@@ -25,7 +26,19 @@ export function Step({ title, number, facts, isOpen, onOpen, target, always, chi
     wasOpen.current = isOpen
   }, [isOpen])
   return (
-    <section className="panel step" aria-labelledby={id} data-open={isOpen} {...target}>
+    <section
+      className="panel step"
+      aria-labelledby={id}
+      data-open={isOpen}
+      {...target}
+      {...(target && {
+        onDrop: event => {
+          // It shows what came of it.
+          onOpen()
+          target.onDrop(event)
+        },
+      })}
+    >
       <div className="step-head">
         <span className="step-number" aria-hidden="true">
           {number}

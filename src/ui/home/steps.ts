@@ -117,4 +117,3 @@ export function withoutEffect(
     ...(comparable === 0 && { against: 'Needs a finished run on this data set.' }),
   }
 }
-

@@ -66,7 +66,10 @@ export function comparable(
 }
 
 /** The precisions in a model’s folder, and why each cannot be used on a device. */
-export function dtypeChoices(model: ModelOverview, device: Device): readonly SelectOption<Dtype>[] {
+export function dtypeChoices(
+  model: Pick<ModelOverview, 'dtypes'>,
+  device: Device,
+): readonly SelectOption<Dtype>[] {
   return model.dtypes.map(({ dtype, bytes: size, missing, problems }) => {
     const lacks = missing.length > 0 ? `missing files: ${missing.join(', ')}` : null
     return {
@@ -135,7 +138,8 @@ export function readiness(
   if (device?.reason) blocks.push(`WebGPU cannot be used. ${sentence(device.reason)}`)
   if (dataset.status !== 'ready' || model.status !== 'ready')
     return { label: 'Run the evaluation', note: null, blocks, offer }
-  if (asked?.selected === 0 && settings.only) blocks.push('No question matches “Ask only”. Change it in step 3.')
+  if (asked?.selected === 0 && settings.only)
+    blocks.push('No question matches “Ask only”. Change it in step 3.')
   const { server } = model.overview
   const how = server ? serverWords(server) : `${settings.dtype}, ${deviceName(settings.device)}`
   const what = `${model.overview.name} (${how})`
@@ -151,7 +155,10 @@ export function readiness(
 }
 
 /** "1,560 questions + 8 probe runs, 12,418 answers, about 29 min". */
-function costWords(asked: AskedCounts | null, state: CostState & Pick<AppState, 'dataset' | 'probes'>): string {
+function costWords(
+  asked: AskedCounts | null,
+  state: CostState & Pick<AppState, 'dataset' | 'probes'>,
+): string {
   const { dataset, settings, probes } = state
   const loaded = dataset.status === 'ready' ? dataset.overview.counts.loaded : 0
   if (!asked && settings.only) return 'the selected questions'

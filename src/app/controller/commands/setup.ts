@@ -36,7 +36,7 @@ export const setupCommands = {
   /** What the folder holds that could not be opened in this role; null if it is unknown. */
   folderKind: ({ folders }, role: FolderRole) => folders.kindOf(role),
   /** Opens the folder of one role in the other, and brings back the earlier folder of the first. */
-  useAsOther: ({ app, folders }, role: FolderRole) => app.orNotify(folders.useAsOther(role)),
+  moveToOtherRole: ({ app, folders }, role: FolderRole) => app.orNotify(folders.moveToOtherRole(role)),
   /** Skipped samples and findings of the chosen data set. */
   quality: ({ data }) => data.remote.quality(),
   /** Object URL of an image of the chosen data set. The caller revokes it. */

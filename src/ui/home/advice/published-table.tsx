@@ -45,17 +45,17 @@ export function PublishedTable({ dtype, onGet }: Props) {
   const tried = triedWith(trial, device, dtype)
   const rows = publishedVlms
     .map((vlm): Row => {
-    const speed = tried && speedOfPublished(vlm, tried.speed, tried.shape)
-    const memory = expectedMemory(vlm, dtype, images)
-    return {
-      vlm,
-      memory: memory?.total[kind] ?? null,
-      question: tried ? expectedWords(speed, tried.whole) : none,
-      seconds: speed && tried ? secondsFor(speed, tried.whole) / tried.whole.questions : null,
-      fit: fitOf(vlm, dtype, kind, { f16, memory }),
-    }
-  })
-  .sort((a, b) => fits.indexOf(a.fit) - fits.indexOf(b.fit))
+      const speed = tried && speedOfPublished(vlm, tried.speed, tried.shape)
+      const memory = expectedMemory(vlm, dtype, images)
+      return {
+        vlm,
+        memory: memory?.total[kind] ?? null,
+        question: tried ? expectedWords(speed, tried.whole) : none,
+        seconds: speed && tried ? secondsFor(speed, tried.whole) / tried.whole.questions : null,
+        fit: fitOf(vlm, dtype, kind, { f16, memory }),
+      }
+    })
+    .sort((a, b) => fits.indexOf(a.fit) - fits.indexOf(b.fit))
   return (
     <>
       <DataTable
