@@ -2,10 +2,9 @@ import type { Store } from '../../data/store/store.ts'
 import { type Probe, probeKey } from '../../engine/protocol/probe.ts'
 import { rubricNamed } from '../../engine/protocol/rubrics/rubric.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import { isComparable } from '../run/comparable.ts'
 import { environmentOf, newJudging, newPass, newRun, withTotal } from '../run/new-run.ts'
 import type { WorkerPool } from '../run/worker-pool.ts'
-import { passesOf } from '../state/passes.ts'
+import { isComparable, passesOf } from '../state/passes.ts'
 import type { DeviceState } from '../state/state.ts'
 import type { QueuedRun } from './machine/queue-state.ts'
 import type { QueueDeps } from './queue-deps.ts'
@@ -137,7 +136,7 @@ async function judgeAnswers(deps: QueueDeps, request: JudgeRequest, pool: Worker
     settings: choice,
     device,
   })
-  return stored(await deps.store, run, () => deps.judge.keepFor(run, source))
+  return stored(await deps.store, run, () => deps.folders.keepFor(run, { model: source }))
 }
 
 /** A run of each model, in the same order, none of them begun. */

@@ -1,6 +1,7 @@
 import { type DatasetOverview, datasetInfo } from '../../data/formats/dataset-overview.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
+import { dtypeAfter } from '../../engine/model/recommend.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import { computedHere } from '../../engine/protocol/device.ts'
 import type { ModelInfo } from '../../engine/protocol/identity.ts'
@@ -14,7 +15,7 @@ import type { Environment, Run } from '../../engine/protocol/run.ts'
 import { selectionText } from '../../engine/protocol/selection.ts'
 import { defaultSettings, mostAtOnce, type RunSettings } from '../../engine/protocol/settings.ts'
 import { type Division, divisionOf } from '../state/device.ts'
-import type { DeviceState } from '../state/state.ts'
+import type { AppState, DeviceState } from '../state/state.ts'
 
 export interface NewRun {
   readonly dataset: DatasetOverview
@@ -171,4 +172,16 @@ export function environmentOf(device: DeviceState, model: ModelOverview, setting
     ...(copies > 1 && { copies }),
     adapter: settings.device === 'webgpu' ? adapter : null,
   }
+}
+
+/** Settings after a change: with another device comes the precision that is recommended there, unless one was chosen. */
+export function changedSettings(
+  { settings, model }: Pick<AppState, 'settings' | 'model'>,
+  part: Partial<RunSettings>,
+): RunSettings {
+  const changed = { ...settings, ...part }
+  const [before, after] = [computedHere(settings), computedHere(changed)]
+  if (part.dtype !== undefined || !before || !after || before.device === after.device) return changed
+  if (model.status !== 'ready' || model.overview.server) return changed
+  return { ...changed, dtype: dtypeAfter(model.overview.dtypes, before, after.device) }
 }

@@ -21,7 +21,7 @@ import { newTokensOf } from '../../engine/protocol/settings.ts'
 import { isPlain } from '../containers/reference.ts'
 import { mappingDocument } from '../formats/mapping/check.ts'
 import { loadCounts } from '../formats/medrcube.ts'
-import type { RunFile } from './run-parts.ts'
+import type { RunFile } from './run-file.ts'
 
 /** How many of the data set's samples a run may ask. */
 function withinReach(run: Run): number {

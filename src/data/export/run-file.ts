@@ -1,3 +1,8 @@
+import type { Frame } from '../../engine/protocol/frame.ts'
+import type { RunRecord } from '../../engine/protocol/record.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import type { BadFile, Finding, Skipped } from '../../engine/protocol/sample.ts'
+
 /**
  * `run.json`: a complete run in one file that can be opened again: questions, model, every record, skipped samples and
  * oddities of the data set, and extra passes. It has one record per line, for reading and for `grep`. A record of a
@@ -10,11 +15,6 @@ import type { ResultRow } from '../../engine/analysis/result-row.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { type Json, stringifyJson } from '../../engine/base/json.ts'
 import { subjectOf } from '../../engine/base/schema.ts'
-import type { Frame } from '../../engine/protocol/frame.ts'
-import type { RunRecord } from '../../engine/protocol/record.ts'
-import type { Run } from '../../engine/protocol/run.ts'
-import type { BadFile, Finding, Skipped } from '../../engine/protocol/sample.ts'
-import type { RunPass } from './run-parts.ts'
 
 export const runFormat = 'voxelwise-run'
 /** 1 had letters for answers: `letter`, `rightLetter`. */
@@ -170,3 +170,20 @@ export const newer = (file: string, written: number): VoxelwiseError =>
     message: `The file was made by a newer Voxelwise: its version is ${written}; this one reads up to ${runVersion}.`,
     remedy: 'Open it in that version, or update this one.',
   })
+
+/** An extra pass over the samples of a run: a separate run, with its change. */
+export interface RunPass {
+  readonly run: Run
+  readonly records: readonly RunRecord[]
+}
+
+export interface RunFile {
+  readonly run: Run
+  readonly records: readonly RunRecord[]
+  readonly skipped: readonly Skipped[]
+  readonly findings: readonly Finding[]
+  readonly badFiles: readonly BadFile[]
+  /** The run's sampling frame; files of runs that asked all have none. */
+  readonly frame?: Frame
+  readonly passes: readonly RunPass[]
+}

@@ -2,7 +2,7 @@ import type { JudgePass } from '../../engine/analysis/judged-answers.ts'
 import type { Frame } from '../../engine/protocol/frame.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import type { RunFile } from './run-parts.ts'
+import type { RunFile } from './run-file.ts'
 
 /** Runs in any storage: the page's store, and the journal of the command line. */
 export interface StoredRuns {

@@ -42,15 +42,6 @@ export function journalBytes(entries: readonly JournalEntry[]): Uint8Array<Array
   return bytes
 }
 
-/** The complete entries among some bytes, however they were cut or damaged, and how many bytes belong to none. */
-export function readFrames(bytes: Uint8Array<ArrayBuffer>): {
-  readonly entries: readonly JournalEntry[]
-  readonly damaged: number
-} {
-  const { bodies, damaged } = bodiesIn(bytes, 0)
-  return { entries: bodies.map(entryOf), damaged }
-}
-
 /** Bytes per read of a journal. */
 const sliceBytes = 8_000_000
 

@@ -16,8 +16,5 @@ export const protocolSchema = shape({
 })
 export type ProtocolReference = v.InferOutput<typeof protocolSchema>
 
-/** The protocol of runs from before protocols were recorded. It never changes. */
+/** The protocol of runs from before protocols were recorded, and until a data set is open. It never changes. */
 export const firstProtocol: ProtocolReference = { id: 'medrcube', version: 1 }
-
-/** Of the settings before a data set is opened: from then on its own protocol, unless the user chooses another. */
-export const defaultProtocol: ProtocolReference = { id: 'medrcube', version: 1 }

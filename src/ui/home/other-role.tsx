@@ -1,11 +1,11 @@
-import type { FolderRole } from '../../app/state/state.ts'
+import type { AskedRole } from '../../app/state/state.ts'
 import { useController } from '../hooks/use-app.ts'
 import { useAsync } from '../hooks/use-async.ts'
 
-const names: Readonly<Record<FolderRole, string>> = { dataset: 'data set', model: 'model' }
+const names: Readonly<Record<AskedRole, string>> = { dataset: 'data set', model: 'model' }
 
 /** Offers to use a folder that could not be opened as what it is. */
-export function OtherRole({ chosenAs: role }: { readonly chosenAs: FolderRole }) {
+export function OtherRole({ chosenAs: role }: { readonly chosenAs: AskedRole }) {
   const controller = useController()
   const kind = useAsync(`kind of the ${role}`, () => controller.folderKind(role))
   if (kind.status !== 'ready' || kind.value === null || kind.value === role) return null

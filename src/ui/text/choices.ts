@@ -1,6 +1,6 @@
-import { isComparable } from '../../app/run/comparable.ts'
 import { answersOf, type CostState, expectedSeconds } from '../../app/run/cost.ts'
 import { needsConfirming } from '../../app/state/confirming.ts'
+import { isComparable } from '../../app/state/passes.ts'
 import { isBusy } from '../../app/state/stage.ts'
 import type { AppState, DeviceState, RunSummary } from '../../app/state/state.ts'
 import { counted } from '../../engine/base/counted.ts'

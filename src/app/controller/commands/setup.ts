@@ -4,9 +4,9 @@ import type { Probe } from '../../../engine/protocol/probe.ts'
 import type { Selection } from '../../../engine/protocol/selection.ts'
 import type { RunSettings } from '../../../engine/protocol/settings.ts'
 import { modelServerBase } from '../../folders/describe.ts'
-import { changedSettings } from '../../run/changed-settings.ts'
+import { changedSettings } from '../../run/new-run.ts'
 import { needsConfirming } from '../../state/confirming.ts'
-import type { FolderRole, Picked } from '../../state/state.ts'
+import type { AskedRole, Picked } from '../../state/state.ts'
 import type { CommandTable } from '../services.ts'
 
 /** What is chosen for the next run. */
@@ -25,18 +25,18 @@ export const setupCommands = {
   /** The model server that Voxelwise was started with, and its models. @throws VoxelwiseError no-server */
   findServer: _ => findServer(modelServerBase()),
   /** Reads the tables of the chosen data set by a mapping that the user gave, or derives questions from headers. */
-  readDataset: ({ folders }, reading: TableReading) => folders.readAgain(reading),
+  readDataset: ({ folders }, reading: TableReading) => folders.tables.readAgain(reading),
   /** Reads them by the mapping on show with a change. Columns that were guessed stay unconfirmed. */
   changeMapping: ({ app, folders }, reading: TableReading) =>
-    folders.readAgain(reading, needsConfirming(app.state)),
+    folders.tables.readAgain(reading, needsConfirming(app.state)),
   /** Deletes the mapping that the user gave, and reads the data set without it. */
-  forgetMapping: ({ app, folders }) => app.orNotify(folders.forgetMapping()),
+  forgetMapping: ({ app, folders }) => app.orNotify(folders.tables.forgetMapping()),
   /** Accepts the guessed mapping that the page shows. */
-  confirmMapping: ({ app, folders }) => app.orNotify(folders.confirmMapping()),
+  confirmMapping: ({ app, folders }) => app.orNotify(folders.tables.confirmMapping()),
   /** What the folder holds that could not be opened in this role; null if it is unknown. */
-  folderKind: ({ folders }, role: FolderRole) => folders.kindOf(role),
+  folderKind: ({ folders }, role: AskedRole) => folders.kindOf(role),
   /** Opens the folder of one role in the other, and brings back the earlier folder of the first. */
-  moveToOtherRole: ({ app, folders }, role: FolderRole) => app.orNotify(folders.moveToOtherRole(role)),
+  moveToOtherRole: ({ app, folders }, role: AskedRole) => app.orNotify(folders.moveToOtherRole(role)),
   /** Skipped samples and findings of the chosen data set. */
   quality: ({ data }) => data.remote.quality(),
   /** Object URL of an image of the chosen data set. The caller revokes it. */

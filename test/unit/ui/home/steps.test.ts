@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { initialState } from '../../../../src/app/state/initial-state.ts'
 import type { AppState } from '../../../../src/app/state/state.ts'
+import { initialState } from '../../../../src/app/state/store.ts'
 import type { DatasetOverview } from '../../../../src/data/formats/dataset-overview.ts'
 import type { MappingReport } from '../../../../src/data/formats/mapping/document.ts'
 import type { ModelOverview } from '../../../../src/engine/model/model-overview.ts'
