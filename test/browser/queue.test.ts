@@ -48,9 +48,12 @@ test('a run that another tab works on can be neither continued nor deleted', asy
   await page.evaluate(() => globalThis.voxelwise.chooseModel({ from: 'demo' }))
   await page.evaluate(() => globalThis.voxelwise.chooseDataset({ from: 'demo' }))
   await page.evaluate(() => {
-    globalThis.voxelwise.changeSettings({ limit: 200, maxNewTokens: 2 })
+    globalThis.voxelwise.changeSettings({ limit: null, maxNewTokens: 2 })
     return globalThis.voxelwise.start()
   })
+  await expect
+    .poll(() => page.evaluate(() => globalThis.voxelwise.getState().live?.answered ?? 0))
+    .toBeGreaterThan(0)
   await page.evaluate(() => globalThis.voxelwise.pause())
   await expect.poll(() => phase(page)).toBe('paused')
   const id = await page.evaluate(() => globalThis.voxelwise.getState().live?.run.id ?? '')

@@ -94,7 +94,7 @@ test('task: a hospital’s CSV and PNG files; a changed column confirms no other
   const folder = freshFolder('hospital')
   const rows = Array.from({ length: 6 }, (_, i) => `scan-${i}.png,Which side?,Left,Right,Left,CT`)
   writeFileSync(join(folder, 'cases.csv'), ['file,question,A,B,answer,scanner', ...rows].join('\n'))
-  for (let i = 0; i < 6; i++) writeFileSync(join(folder, `scan-${i}.png`), goldenImage('gray8.png'))
+  for (let i = 0; i < 6; i++) writeFileSync(join(folder, `scan-${i}.png`), goldenImage('grey1.png'))
   const { page, errors } = await opened()
   await readyToRun(page)
   await page.getByRole('button', { name: 'Change the data set' }).click()
@@ -139,7 +139,8 @@ test('task: yesterday’s run is continued with one click', async ({ annotate })
   await annotate(await effort(page))
   // Its pace is what the next one is expected to take.
   await page.getByRole('link', { name: 'Set up', exact: true }).click()
-  await page.getByRole('button', { name: /^Run the demo on 120 questions, about \d+ s$/ }).waitFor()
+  await page.getByLabel('Precision').selectOption('q8')
+  await page.getByRole('button', { name: /^Run the demo on 1,560 questions, about [\d mins]+$/ }).waitFor()
   expect(errors).toEqual([])
 })
 

@@ -50,21 +50,6 @@ export function MappingPanel({ overview, mapping, onConfirmed }: Props) {
       <h3 id="mapping">Column mapping</h3>
       <p>{mappingWords(mapping)}</p>
       <MappingFacts overview={overview} mapping={mapping} onChange={() => setOpen(true)} />
-      <div className="mapping-examples">
-        {mapping.examples.map(sample => (
-          <MappingExample key={sample.index} sample={sample} protocol={overview.protocol} />
-        ))}
-      </div>
-      <MappingColumns mapping={mapping} isOpen={isOpen} onToggle={setOpen} />
-      {state.isMappingKept && (
-        <p className="muted">
-          Saved in this browser for folders named <bdi>{overview.name}</bdi>.{' '}
-          <button type="button" className="button small" onClick={() => void controller.forgetMapping()}>
-            Forget this mapping
-          </button>
-        </p>
-      )}
-      {problem && <ErrorBox error={problem} />}
       <div className="actions">
         {needsConfirming(state) && (
           <button type="button" className="button primary" onClick={() => void confirm()}>
@@ -84,6 +69,21 @@ export function MappingPanel({ overview, mapping, onConfirmed }: Props) {
           Save the mapping
         </button>
       </div>
+      <div className="mapping-examples">
+        {mapping.examples.map(sample => (
+          <MappingExample key={sample.index} sample={sample} protocol={overview.protocol} />
+        ))}
+      </div>
+      <MappingColumns mapping={mapping} isOpen={isOpen} onToggle={setOpen} />
+      {state.isMappingKept && (
+        <p className="muted">
+          Saved in this browser for folders named <bdi>{overview.name}</bdi>.{' '}
+          <button type="button" className="button small" onClick={() => void controller.forgetMapping()}>
+            Forget this mapping
+          </button>
+        </p>
+      )}
+      {problem && <ErrorBox error={problem} />}
     </section>
   )
 }
