@@ -1,6 +1,5 @@
 import { changedPicture, viewable } from '../data/images/picture.ts'
-import { openSource } from '../data/sources/descriptor.ts'
-import { folderKind } from '../data/sources/folder-kind.ts'
+import { kindOfFolder } from '../data/sources/folder-kind.ts'
 import { keepOpfsAlive } from '../data/store/disk-reserve.ts'
 import { clearFeatures } from '../data/store/features/feature-store.ts'
 import { RunCounter } from '../data/store/run-counter.ts'
@@ -35,7 +34,7 @@ const worker: DataWorker = {
   viewable,
   quality: () => dataset.quality(),
   countAsked: (...given) => dataset.countAsked(...given),
-  folderKind: async descriptor => folderKind((await openSource(descriptor).list()).map(({ path }) => path)),
+  folderKind: kindOfFolder,
   holdDataset: () => {
     const port = dataset.port()
     return port && proxy(port)

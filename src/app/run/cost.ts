@@ -36,7 +36,8 @@ function triedPace({ dataset, model, settings, trial }: CostState): number | nul
 function earlierPace({ dataset, model, settings, runs }: CostState): number | null {
   if (dataset.status !== 'ready' || model.status !== 'ready') return null
   const found = runs?.find(({ run, answered, failed }) => {
-    const isOwn = !run.imported && !run.again && !run.merged && !run.model.elsewhere && !run.environment.runtime
+    const isOwn =
+      !run.imported && !run.again && !run.merged && !run.model.elsewhere && !run.environment.runtime
     return (
       isOwn &&
       !run.judging &&

@@ -1,3 +1,6 @@
+import { openSource } from './descriptor.ts'
+import type { SourceDescriptor } from './source.ts'
+
 /** What a folder holds, by the names of its files. */
 export type FolderKind = 'dataset' | 'model'
 
@@ -10,3 +13,7 @@ export function folderKind(paths: readonly string[]): FolderKind | null {
   if (names.has('config.json') && (hasWeights || names.has('tokenizer.json'))) return 'model'
   return names.has('test.json') || paths.some(path => table.test(path)) ? 'dataset' : null
 }
+
+/** As `folderKind`, of a folder that was picked. */
+export const kindOfFolder = async (descriptor: SourceDescriptor): Promise<FolderKind | null> =>
+  folderKind((await openSource(descriptor).list()).map(({ path }) => path))

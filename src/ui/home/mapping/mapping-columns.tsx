@@ -1,8 +1,8 @@
-import type { MappingReport } from '../../data/formats/mapping/document.ts'
-import { columnRoles, readFrom, withColumn } from '../../data/formats/mapping/edit.ts'
-import { useController } from '../hooks/use-app.ts'
-import { ChoiceField } from '../shared/controls/fields.tsx'
-import { roleNames } from '../text/mapping-texts.ts'
+import type { MappingReport } from '../../../data/formats/mapping/document.ts'
+import { columnRoles, readFrom, withColumn } from '../../../data/formats/mapping/edit.ts'
+import { useController } from '../../hooks/use-app.ts'
+import { ChoiceField } from '../../shared/controls/fields.tsx'
+import { roleNames } from '../../text/mapping-texts.ts'
 
 /** No column has these names. */
 const none = '\u0000none'
