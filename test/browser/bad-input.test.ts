@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import type { Page, Worker } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunFile } from '../../src/data/export/run-parts.ts'
+import type { RunFile } from '../../src/data/export/run-file.ts'
 import {
   card,
   exportAll,

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { TextWriter, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunFile } from '../../src/data/export/run-parts.ts'
+import type { RunFile } from '../../src/data/export/run-file.ts'
 import type { ExportName } from '../../src/engine/analysis/result-row.ts'
 import type { RunRecord } from '../../src/engine/protocol/record.ts'
 import { parseRun } from '../unit/support/parse-run.ts'
@@ -123,7 +123,7 @@ describe('the results', () => {
   const metrics = () => JSON.parse(files['metrics_summary.json'])
 
   test('are shown in three tiers, with n', async () => {
-    await openTab(page, 'Overview')
+    await openTab(page, 'Findings')
     const { global, slice_results } = metrics()
     const text = (await page.locator('main').textContent()) ?? ''
     expect(text).toContain(`${(100 * global.acc).toFixed(1)}%`)

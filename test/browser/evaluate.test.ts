@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSy
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { main } from '../../src/cli/commands/evaluate.ts'
-import type { RunFile } from '../../src/data/export/run-parts.ts'
+import type { RunFile } from '../../src/data/export/run-file.ts'
 import { inProcess, npmScript, script } from '../unit/support/command.ts'
 import { parseRun } from '../unit/support/parse-run.ts'
 import { copyModel, demoModel, sharedFolder, writeFolder } from './harness/folders.ts'

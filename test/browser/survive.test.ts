@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page, Worker } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunFile } from '../../src/data/export/run-parts.ts'
+import type { RunFile } from '../../src/data/export/run-file.ts'
 import type { RunRecord } from '../../src/engine/protocol/record.ts'
 import type { Run } from '../../src/engine/protocol/run.ts'
 import {

@@ -15,7 +15,6 @@ import { judged } from '../../src/engine/protocol/judges/judge.ts'
 import { newestJudges } from '../../src/engine/protocol/judges/registry.ts'
 import type { LoadedDataset } from '../../src/engine/protocol/sample.ts'
 import { textFigures } from '../../src/engine/protocol/text-metrics/figures.ts'
-import { medevalkitOpen } from '../../src/engine/protocol/text-metrics/medevalkit-open.ts'
 import { identify, modelFacts } from '../../src/engine/servers/identify.ts'
 import { errorText, readReply } from '../../src/engine/servers/reply.ts'
 import { memorySource } from '../unit/support/memory-source.ts'
@@ -83,7 +82,6 @@ export const parsersOfTexts: Readonly<Record<string, Parser>> = {
     make: anyTexts,
     parse(input) {
       const [prediction, reference] = JSON.parse(textOf(input))
-      medevalkitOpen(prediction, reference)
       textFigures([{ prediction, reference }])
     },
   },

@@ -1,7 +1,7 @@
 /** Several copies of a small model share the questions: they answer as one does, and go on without one that breaks. */
 import type { Page, Worker } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { RunFile } from '../../src/data/export/run-parts.ts'
+import type { RunFile } from '../../src/data/export/run-file.ts'
 import { scorings } from '../../src/engine/protocol/settings.ts'
 import { choose, reach, startRun, waitForDone } from '../browser/harness/drive.ts'
 import { answered, farthest, logprobs, runFile, verdicts } from '../browser/harness/headless-run.ts'

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RunFile } from '../../src/data/export/run-parts.ts'
+import type { RunFile } from '../../src/data/export/run-file.ts'
 import { sharedFolder } from '../browser/harness/folders.ts'
 import { removeFolder, temporaryFolder } from '../browser/harness/page.ts'
 import { script } from '../unit/support/command.ts'

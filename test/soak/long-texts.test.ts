@@ -1,7 +1,7 @@
 /** What is long is compared or refused, soon. */
 import { expect, test } from 'vitest'
 import { ChatTemplateProgram } from '../../src/engine/model/template.ts'
-import { rougeSets } from '../../src/engine/protocol/text-metrics/rouge-sets.ts'
+import { rougeL } from '../../src/engine/protocol/text-metrics/rouge.ts'
 import { processorTime } from '../unit/support/processor-time.ts'
 import { Random } from '../unit/support/random.ts'
 
@@ -10,11 +10,11 @@ const words = (count: number, seed: number): string => {
   return Array.from({ length: count }, () => random.below(1000).toString(36)).join(' ')
 }
 
-test('rougeSets compares 15,000 words with 15,000 without a table of all pairs', () => {
+test('rougeL compares 15,000 words with 15,000 without a table of all pairs', () => {
   const [said, right] = [words(15_000, 1), words(15_000, 2)].map(text => text.replaceAll(/\w\w/g, 'x'))
   const began = processorTime()
   const before = process.memoryUsage().arrayBuffers
-  expect(rougeSets(said ?? '', right ?? '')?.rougeL.f1).toBeGreaterThan(0)
+  expect(rougeL(said ?? '', right ?? '').f1).toBeGreaterThan(0)
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(100e6)
   expect(processorTime() - began).toBeLessThan(10_000)
 })

@@ -1,9 +1,10 @@
+import { ImageReader } from '../../data/images/image-reader.ts'
+import { openSource } from '../../data/sources/descriptor.ts'
+import type { SourceDescriptor } from '../../data/sources/source.ts'
 import { onNews } from '../../data/store/news.ts'
 import { Store } from '../../data/store/store.ts'
 import type { RunWorker } from '../../workers/contracts/run.ts'
-import { JudgeFolder } from '../folders/judge-folder.ts'
 import { FolderRegistry } from '../folders/registry.ts'
-import { RunImages } from '../folders/run-images.ts'
 import { OfflineUpkeep } from '../offline/upkeep.ts'
 import { RunQueue } from '../queue/queue.ts'
 import { Races } from '../race/races.ts'
@@ -11,8 +12,7 @@ import { OpenRows } from '../rows/open-rows.ts'
 import { LoadingAhead } from '../run/loading-ahead.ts'
 import { SpeedTrials } from '../run/speed-trials.ts'
 import { initialDevice } from '../state/device.ts'
-import { initialState } from '../state/initial-state.ts'
-import { AppStore } from '../state/store.ts'
+import { AppStore, initialState } from '../state/store.ts'
 import { deletedRuns, forgetNotedRuns, noteRuns, takeNotedRuns } from '../storage/deleted-runs.ts'
 import { FolderCopying } from '../storage/folder-copying.ts'
 import { Imports } from '../storage/importing.ts'
@@ -57,8 +57,7 @@ export function createController({
   })
   const results = startResultsWorker()
   const rows = new OpenRows(store, results, work => runInRecordsWorker(work, startRecordsWorker))
-  const folders = new FolderRegistry(app, data, store, remember)
-  const judge = new JudgeFolder(app, data, store, remember)
+  const folders = new FolderRegistry({ app, data, store, remember })
   const threads = {
     data,
     startModel: startWorker ?? startRunWorker,
@@ -69,14 +68,14 @@ export function createController({
   const trials = new SpeedTrials(app, threads, folders, ahead)
   // A trial takes the cores that a run is to have.
   const makeRoom = (): Promise<void> => trials.stop()
-  const queue = new RunQueue({ app, threads, results, store, folders, judge, ahead, makeRoom })
+  const queue = new RunQueue({ app, threads, results, store, folders, ahead, makeRoom })
   const imports = new Imports(data, startImportWorker)
   const copy = new FolderCopying(app, store, results, imports)
   const offline = new OfflineUpkeep(app)
   const garbage = new GarbageCollection()
   collectAfterLargeSteps(app, garbage)
   const services = {
-    ...{ app, data, results, store, folders, judge, queue, trials, rows, garbage, imports, copy, offline },
+    ...{ app, data, results, store, folders, queue, trials, rows, garbage, imports, copy, offline },
     races: new Races(app, data, folders),
     ahead: { wake: () => loadsAhead && ahead.wake() },
     images: new RunImages(async id => folders.datasetOf(await (await store).run(id))),
@@ -89,7 +88,6 @@ export function createController({
       queue.refresh(),
       store.then(() => results.remote.check()),
       remember && folders.bringBackLast(),
-      remember && folders.deviceFound.then(() => judge.bringBackLast()),
       remember && copy.begin(),
     ])
     if (!(await store).hasJournals) app.notify(secondCopyMissing())
@@ -156,4 +154,24 @@ function readyWhenDone({ app, rows }: Pick<Services, 'app' | 'rows'>): void {
     // Opening the run reports what is wrong.
     rows.prepare(prepared).catch(() => {})
   })
+}
+
+/** The images of stored runs. */
+export class RunImages {
+  readonly #folderOf: (id: string) => Promise<SourceDescriptor | null>
+  /** An archive's list of members is read once, not for every image. */
+  #last: { readonly of: SourceDescriptor; readonly reader: ImageReader } | null = null
+
+  /** @param folderOf the data set folder of a run, null where it is not open */
+  constructor(folderOf: (id: string) => Promise<SourceDescriptor | null>) {
+    this.#folderOf = folderOf
+  }
+
+  /** @returns null where the data set folder of the run is not open */
+  async of(id: string, path: string): Promise<Blob | null> {
+    const folder = await this.#folderOf(id)
+    if (folder === null) return null
+    if (this.#last?.of !== folder) this.#last = { of: folder, reader: new ImageReader(openSource(folder)) }
+    return this.#last.reader.open(path)
+  }
 }

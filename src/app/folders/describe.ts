@@ -1,16 +1,17 @@
 import type { ChosenSource, SourceDescriptor } from '../../data/sources/source.ts'
+import type { Store } from '../../data/store/store.ts'
 import type { FolderRole, Picked } from '../state/state.ts'
 
 const demoModel = { name: 'phantom-vlm', path: 'models/phantom-vlm/' } as const
 
-const bundled: Readonly<Record<FolderRole | 'judge', { readonly name: string; readonly path: string }>> = {
+const bundled: Readonly<Record<FolderRole, { readonly name: string; readonly path: string }>> = {
   dataset: { name: 'phantom-cube', path: 'datasets/phantom-cube/' },
   model: demoModel,
   judge: demoModel,
 }
 
 /** The demo, wherever below its host the page is. */
-export function bundledFolder(role: FolderRole | 'judge'): SourceDescriptor {
+export function bundledFolder(role: FolderRole): SourceDescriptor {
   const { name, path } = bundled[role]
   return { kind: 'bundled', name, base: new URL(path, document.baseURI).pathname }
 }
@@ -19,7 +20,7 @@ export function bundledFolder(role: FolderRole | 'judge'): SourceDescriptor {
 export const modelServerBase = (): string => new URL('model-server/', document.baseURI).pathname
 
 /** The user's choice, as a source to open. */
-export function describe(role: FolderRole | 'judge', picked: Picked): ChosenSource {
+export function describe(role: FolderRole, picked: Picked): ChosenSource {
   switch (picked.from) {
     case 'demo':
       return bundledFolder(role)
@@ -32,4 +33,28 @@ export function describe(role: FolderRole | 'judge', picked: Picked): ChosenSour
     case 'server':
       return { kind: 'server', name: picked.model, base: modelServerBase() }
   }
+}
+
+/** Whether a remembered folder can be read without asking the user again. */
+export async function isAtHand(descriptor: ChosenSource): Promise<boolean> {
+  if (descriptor.kind === 'directory')
+    return (await descriptor.handle.queryPermission({ mode: 'read' })) === 'granted'
+  // It is asked a dozen questions, and may have to load the model first.
+  if (descriptor.kind === 'server') return false
+  // Only the name of a list of files is remembered.
+  return descriptor.kind !== 'files' || descriptor.files.length > 0
+}
+
+/** Asks the browser for a remembered directory again; needs a click. */
+export async function askAgain(descriptor: ChosenSource): Promise<boolean> {
+  if (descriptor.kind === 'server') return true
+  if (descriptor.kind !== 'directory') return isAtHand(descriptor)
+  return (await descriptor.handle.requestPermission({ mode: 'read' })) === 'granted'
+}
+
+/** The folder of the last visit; on the first, and where nothing can be remembered, the demo, and no judge. */
+export async function lastFolder(store: Store | null, role: FolderRole): Promise<ChosenSource | null> {
+  const last = await store?.folder(`last/${role}`)
+  if (!last && role === 'judge') return null
+  return last && last.kind !== 'bundled' ? last : bundledFolder(role)
 }

@@ -4,7 +4,7 @@ import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { OfflineStatus } from '../../offline/release.ts'
 import { isBusy } from '../state/stage.ts'
 import type { AppStore } from '../state/store.ts'
-import { ask, registerServiceWorker } from './service-worker.ts'
+import { ask, registerServiceWorker } from './isolation.ts'
 
 /** How many times its own size must be free before the page stores itself: runs matter more. */
 const roomFactor = 4

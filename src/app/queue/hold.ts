@@ -1,9 +1,12 @@
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
+import { balancedOrder } from '../../engine/protocol/order.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Needed, Opening } from '../../workers/contracts/folders.ts'
 import { judgingOf } from '../run/judge-choice.ts'
 import { environmentOf } from '../run/new-run.ts'
 import { WorkerPool } from '../run/worker-pool.ts'
+import type { ReadyRun } from './machine/queue-state.ts'
+import { queued } from './make-runs.ts'
 import type { QueueDeps } from './queue-deps.ts'
 import { madeElsewhere, nothingOpen, webGpuMissing } from './refusals.ts'
 import type { JudgeRequest, QueueRequest } from './requests.ts'
@@ -23,6 +26,7 @@ export async function hold(deps: QueueDeps, request: QueueRequest): Promise<Work
     }
     case 'continue':
     case 'passes':
+    case 'again':
       return holdRun(deps, request.run)
     case 'judge':
       return holdNewJudge(deps, request)
@@ -55,13 +59,13 @@ async function gather(
   run: Pick<Run, 'settings'> & { readonly environment: Pick<Run['environment'], 'threads'> },
 ): Promise<WorkerPool> {
   const { device } = run.settings
-  return (await ahead.take(run, opened.needed)) ?? WorkerPool.gather(threads, opened, device)
+  return (await ahead.claim(run, opened.needed)) ?? WorkerPool.gather(threads, opened, device)
 }
 
-async function holdJudge({ judge, folders, store, threads }: QueueDeps, run: Run): Promise<WorkerPool> {
+async function holdJudge({ folders, store, threads }: QueueDeps, run: Run): Promise<WorkerPool> {
   const { parent, judging, settings } = run
   if (parent === undefined || !judging) throw new Error('This run judges no other.')
-  const opened = await judge.bringBackFor(run)
+  const opened = await folders.bringBackJudgeFor(run)
   const judged = await (await store).run(parent)
   const dataset = judging.showsImages ? await folders.bringBackDatasetFor(judged) : null
   return WorkerPool.gatherJudged(threads, { judge: opened, dataset, parent, judging }, settings.device)
@@ -76,4 +80,16 @@ async function holdNewJudge(deps: QueueDeps, request: JudgeRequest): Promise<Wor
   const dataset: Opening | null = judging.showsImages ? await folders.bringBackDatasetFor(run) : null
   await deps.makeRoom()
   return WorkerPool.gatherJudged(threads, { judge: needed, dataset, parent: run.id, judging }, choice.device)
+}
+
+/** The run that a race asks next, with its folders and its stopping point; null if the race is over. */
+export async function nextOfRace(deps: QueueDeps, race: string): Promise<ReadyRun<WorkerPool> | null> {
+  const { step, runs } = await deps.results.remote.race(race)
+  const run = step.kind === 'ask' ? runs[step.model] : undefined
+  if (step.kind === 'over' || !run) return null
+  const frame = (await (await deps.store).load(run.id))?.frame
+  if (!frame) return null
+  const rounds = balancedOrder(frame, run.settings.seed).rounds.slice(0, step.rounds)
+  const upTo = rounds.reduce((sum, groups) => sum + groups.length, 0)
+  return { ...queued(run), upTo, held: await holdRun(deps, run) }
 }

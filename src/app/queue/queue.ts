@@ -1,6 +1,5 @@
 import { lockOf } from '../../data/store/locks.ts'
 import { internalError, VoxelwiseError } from '../../engine/base/errors.ts'
-import { canShareMemory } from '../../engine/base/shared-memory.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { mostAtOnce } from '../../engine/protocol/settings.ts'
 import { sharedNow } from '../../engine/runtime/start-phases.ts'
@@ -13,8 +12,9 @@ import { type RunHost, RunSession } from '../run/session.ts'
 import { WatchClock } from '../run/watch-clock.ts'
 import { WorkerAttempt } from '../run/worker-attempt.ts'
 import type { WorkerPool } from '../run/worker-pool.ts'
+import { canShareMemory } from '../state/device.ts'
 import { check } from './check.ts'
-import { hold } from './hold.ts'
+import { hold, nextOfRace } from './hold.ts'
 import { next } from './machine/next.ts'
 import { isQueued } from './machine/preparing.ts'
 import {
@@ -27,7 +27,6 @@ import {
 import { runsOf } from './machine/step.ts'
 import { makeRuns } from './make-runs.ts'
 import type { QueueDeps } from './queue-deps.ts'
-import { nextOfRace } from './race.ts'
 import type { QueueRequest } from './requests.ts'
 
 type Event = QueueEvent<QueueRequest, WorkerPool>

@@ -9,19 +9,14 @@ import type { JudgeChoice } from '../run/judge-choice.ts'
 import type { DeviceState, Entrant, FolderRole } from '../state/state.ts'
 import type { Request } from './machine/queue-state.ts'
 
-/** The data set and model on show. All but `descriptor` throw where one is not ready. */
+/** The data set, model and judge on show. All but `descriptor` throw where one is not ready. */
 export interface FoldersOnShow {
   dataset(): DatasetOverview
   model(): ModelOverview
+  judge(): ModelOverview
   needed(): Needed
+  neededJudge(): Opening
   descriptor(role: FolderRole): ChosenSource | null
-}
-
-/** The judge on show. All but `descriptor` throw where it is not ready. */
-export interface JudgeOnShow {
-  overview(): ModelOverview
-  needed(): Opening
-  descriptor(): ChosenSource | null
 }
 
 /** The page's choices when a button was pressed. Later changes on the page do not affect it. */
@@ -57,6 +52,13 @@ export interface PassesRequest extends Request {
   readonly device: DeviceState
 }
 
+/** The cut answers of a run, with a higher limit. */
+export interface AgainRequest extends Request {
+  readonly kind: 'again'
+  readonly run: Run
+  readonly device: DeviceState
+}
+
 export interface JudgeRequest extends Request {
   readonly kind: 'judge'
   readonly run: Run
@@ -86,6 +88,7 @@ export type QueueRequest =
   | StartRequest
   | ContinueRequest
   | PassesRequest
+  | AgainRequest
   | JudgeRequest
   | NewRaceRequest
   | RaceRequest
@@ -105,6 +108,11 @@ export const continueRequest = (run: Run): ContinueRequest => ({
 export const passesRequest = (run: Run, probes: readonly Probe[], device: DeviceState): PassesRequest => ({
   ...{ kind: 'passes', name: run.name, about: run.id, mayWait: true, run, probes, device },
   key: JSON.stringify(['passes', run.id, ...probes.map(probeKey)]),
+})
+
+export const againRequest = (run: Run, device: DeviceState): AgainRequest => ({
+  ...{ kind: 'again', key: `again ${run.id}`, name: run.name, about: run.id, mayWait: false },
+  ...{ run, device },
 })
 
 export function judgeRequest(chosen: Omit<JudgeRequest, keyof Request | 'kind'>): JudgeRequest {

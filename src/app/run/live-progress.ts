@@ -1,12 +1,11 @@
 import type { IndexedVerdict, Recounted, VoxelPlace, WholeFigures } from '../../engine/analysis/run-count.ts'
 import { internalError } from '../../engine/base/errors.ts'
-import type { LoggedEvent } from '../../engine/protocol/events.ts'
+import { type LoggedEvent, logged } from '../../engine/protocol/events.ts'
 import type { Prior } from '../../engine/protocol/frame.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Outcome, RunEvent } from '../../engine/runtime/run-events.ts'
 import { type PhaseEnd, phasesSince, sharedNow } from '../../engine/runtime/start-phases.ts'
 import type { Interval } from '../../engine/statistics/wilson.ts'
-import { logged } from '../state/event-log.ts'
 import type { FileProgress, LiveRun } from '../state/state.ts'
 import { Progress } from './progress.ts'
 import { SamplePreview } from './sample-preview.ts'
@@ -67,6 +66,7 @@ export class RunProgress {
       answered: 0,
       failed: 0,
       correct: 0,
+      cut: 0,
       whole: null,
       unaided: null,
       expected: [],
@@ -186,7 +186,8 @@ export class RunProgress {
 
   #count(outcome: Outcome): void {
     if (!this.#progress.count(outcome, performance.now())) return
-    this.#uncounted.push({ index: outcome.index, verdict: outcome.verdict })
+    const { index, verdict, isCut } = outcome
+    this.#uncounted.push({ index, verdict, ...(isCut && { isCut }) })
   }
 
   /** One message at a time: what comes meanwhile goes with the next. */
@@ -255,7 +256,7 @@ export class RunProgress {
   }
 
   #publish(): void {
-    const { answered, correct, failed } = this.#progress
+    const { answered, correct, failed, cut } = this.#progress
     const rate = this.#progress.rate()
     const { total, run } = this.#live
     const done = answered + failed
@@ -270,6 +271,7 @@ export class RunProgress {
       answered,
       correct,
       failed,
+      cut,
       whole,
       unaided: this.#figures?.unaided ?? null,
       expected,

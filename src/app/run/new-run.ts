@@ -1,6 +1,9 @@
 import { type DatasetOverview, datasetInfo } from '../../data/formats/dataset-overview.ts'
+import { withMoreTokens } from '../../engine/analysis/cut-answers.ts'
+import { counted } from '../../engine/base/counted.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
+import { dtypeAfter } from '../../engine/model/recommend.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import { computedHere } from '../../engine/protocol/device.ts'
 import type { ModelInfo } from '../../engine/protocol/identity.ts'
@@ -12,9 +15,14 @@ import { rubricReference } from '../../engine/protocol/protocols/rubric.ts'
 import { judgedName, type Rubric } from '../../engine/protocol/rubrics/rubric.ts'
 import type { Environment, Run } from '../../engine/protocol/run.ts'
 import { selectionText } from '../../engine/protocol/selection.ts'
-import { defaultSettings, mostAtOnce, type RunSettings } from '../../engine/protocol/settings.ts'
+import {
+  defaultSettings,
+  mostAtOnce,
+  mostNewTokens,
+  type RunSettings,
+} from '../../engine/protocol/settings.ts'
 import { type Division, divisionOf } from '../state/device.ts'
-import type { DeviceState } from '../state/state.ts'
+import type { AppState, DeviceState } from '../state/state.ts'
 
 export interface NewRun {
   readonly dataset: DatasetOverview
@@ -107,6 +115,27 @@ export function newPass(run: Run, probe: Probe, total: number, environment: Envi
   }
 }
 
+/**
+ * A run that repeats another with a higher limit of new tokens. It takes over every answer that was not cut: decoding is
+ * greedy, so a higher limit would not change those.
+ * @param cut how many were
+ */
+export function newAgain(run: Run, cut: number, environment: Environment): Run {
+  const { error: _, imported: __, events: ___, people: ____, race: _____, merged: ______, ...earlier } = run
+  const settings = withMoreTokens(run.settings)
+  return {
+    ...earlier,
+    id: crypto.randomUUID(),
+    name: `${run.name}, up to ${counted(mostNewTokens(settings), 'token')}`,
+    created: new Date().toISOString(),
+    state: 'paused',
+    settings,
+    environment,
+    timings: { load: 0, asking: 0 },
+    again: { of: run.id, cut },
+  }
+}
+
 export interface NewJudging {
   readonly rubric: Rubric
   readonly judging: Judging
@@ -171,4 +200,16 @@ export function environmentOf(device: DeviceState, model: ModelOverview, setting
     ...(copies > 1 && { copies }),
     adapter: settings.device === 'webgpu' ? adapter : null,
   }
+}
+
+/** Settings after a change: with another device comes the precision that is recommended there, unless one was chosen. */
+export function changedSettings(
+  { settings, model }: Pick<AppState, 'settings' | 'model'>,
+  part: Partial<RunSettings>,
+): RunSettings {
+  const changed = { ...settings, ...part }
+  const [before, after] = [computedHere(settings), computedHere(changed)]
+  if (part.dtype !== undefined || !before || !after || before.device === after.device) return changed
+  if (model.status !== 'ready' || model.overview.server) return changed
+  return { ...changed, dtype: dtypeAfter(model.overview.dtypes, before, after.device) }
 }

@@ -1,4 +1,3 @@
-import { canShareMemory } from '../../engine/base/shared-memory.ts'
 import type { DeviceLimits } from '../../engine/model/limits.ts'
 import type { Device } from '../../engine/protocol/device.ts'
 import type { DeviceState } from './state.ts'
@@ -69,3 +68,10 @@ export function divisionOf(
 export function limitsOf({ webgpu }: DeviceState): DeviceLimits {
   return { webgpu: webgpu.status === 'available' ? webgpu : null, streams: 'Suspending' in WebAssembly }
 }
+
+/**
+ * Whether threads of this page can share memory, as WebAssembly's must. Browsers allow it only to a cross-origin
+ * isolated page, and some (WebKitGTK) to none: they report the page as isolated, and have no `SharedArrayBuffer`.
+ */
+export const canShareMemory = (): boolean =>
+  globalThis.crossOriginIsolated === true && typeof SharedArrayBuffer !== 'undefined'

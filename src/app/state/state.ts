@@ -84,6 +84,8 @@ export interface LiveRun {
   readonly answered: number
   readonly failed: number
   readonly correct: number
+  /** Answers that reached the limit of new tokens. */
+  readonly cut: number
   /**
    * The estimate for the whole benchmark from the answers so far; null for a pass, and until the sampling frame is
    * known.
@@ -216,8 +218,8 @@ export interface Entrant {
   readonly settings: Pick<RunSettings, 'device' | 'dtype' | 'chatTemplate'>
 }
 
-/** A folder that is asked about: judges have one of their own. */
-export type FolderRole = 'dataset' | 'model'
+/** What a folder or a server is chosen for. */
+export type FolderRole = 'dataset' | 'model' | 'judge'
 
 /** Everything a picked folder can come as. */
 export type Picked =

@@ -1,5 +1,6 @@
 import { internalError } from '../../engine/base/errors.ts'
-import type { AppState } from './state.ts'
+import { defaultSettings } from '../../engine/protocol/settings.ts'
+import type { AppState, DeviceState } from './state.ts'
 
 /** A value that is replaced as a whole, never changed in place. */
 export class Observable<T> {
@@ -58,3 +59,30 @@ export class AppStore {
     return this.#state.subscribe(listener)
   }
 }
+
+/** The state of a page that was just opened. */
+export const initialState = (device: DeviceState): AppState => ({
+  device,
+  dataset: { status: 'none' },
+  model: { status: 'none' },
+  judge: { status: 'none' },
+  settings: { device: 'wasm', dtype: 'q8', ...defaultSettings },
+  isLengthChosen: false,
+  probes: [],
+  gates: [],
+  confirmed: null,
+  isMappingKept: false,
+  entrants: [],
+  risk: 0.05,
+  race: null,
+  live: null,
+  waiting: [],
+  runs: null,
+  runsUnreadable: null,
+  imagesChecked: null,
+  copy: { status: 'none' },
+  persistence: 'unasked',
+  trial: { status: 'none' },
+  offline: { status: 'checking' },
+  notices: [],
+})

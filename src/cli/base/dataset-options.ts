@@ -1,3 +1,6 @@
+import { policyForms, readPolicy } from '../../engine/protocol/window-policy.ts'
+import { choice, text, usageError } from './options.ts'
+
 /** Options of all commands that read a data set, and their meaning. */
 
 import type { TableReading } from '../../data/formats/format.ts'
@@ -10,7 +13,6 @@ import { newestJudges } from '../../engine/protocol/judges/registry.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import { mappedProtocols, protocolsFor, referenceTo } from '../../engine/protocol/protocols/registry.ts'
 import { readJson } from './files.ts'
-import { choice, text } from './options.ts'
 
 const ids = (list: readonly { readonly id: string }[]): string => list.map(({ id }) => id).join(', ')
 
@@ -100,4 +102,20 @@ export function chosenProtocol(
     message: 'This protocol does not fit the data set.',
     remedy: `Choose one of ${ids(possible)}.`,
   })
+}
+
+/** Of all commands that show images. */
+export const windowOption = text(
+  'window',
+  'POLICY',
+  `DICOM only: how values become pictures: ${policyForms}.`,
+  {
+    default: "each file's own window",
+  },
+)
+
+/** @throws VoxelwiseError usage */
+export function checkedPolicy(window: string): string {
+  if (readPolicy(window)) return window
+  throw usageError(`--window takes one of ${policyForms}.`, `--window ${window}`)
 }

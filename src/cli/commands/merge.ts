@@ -1,10 +1,8 @@
 /** Combines the shards of a run, and lists what is missing or was answered differently. Run by `npm run -s merge -- …`. */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { loadJson } from '../../data/export/load-json.ts'
-import { metricsSummaryJson } from '../../data/export/metrics-summary.ts'
+import { loadJson, metricsSummaryJson, shortcutCsv, shortcutJson } from '../../data/export/official-files.ts'
 import { resultsJson } from '../../data/export/results.ts'
-import { shortcutCsv, shortcutJson } from '../../data/export/shortcut-csv.ts'
 import { expectOneStratum } from '../../data/shards/differences.ts'
 import type { Manifest } from '../../data/shards/manifest.ts'
 import { type MergedShards, mergeShards } from '../../data/shards/merge.ts'

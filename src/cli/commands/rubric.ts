@@ -3,10 +3,9 @@
  * Run by `npm run -s rubric -- …`.
  */
 import { join } from 'node:path'
-import { ratingSheet } from '../../data/export/rating-sheet.ts'
-import { readRatingSheet } from '../../data/export/read-rating-sheet.ts'
+import { ratingSheet, readRatingSheet } from '../../data/export/rating-sheet.ts'
 import { readRun } from '../../data/export/read-run.ts'
-import type { RunFile } from '../../data/export/run-parts.ts'
+import type { RunFile } from '../../data/export/run-file.ts'
 import { ratedItems } from '../../data/formats/rated-items.ts'
 import { judgeReplies } from '../../data/formats/response-lines.ts'
 import { repliesOf } from '../../engine/analysis/judged-answers.ts'

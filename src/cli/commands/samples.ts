@@ -10,12 +10,18 @@ import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import { findingKinds } from '../../engine/protocol/sample.ts'
 import { filePolicy, policyOf } from '../../engine/protocol/window-policy.ts'
 import { type CommandSpec, commandOf, type Io, runIfStarted } from '../base/command.ts'
-import { mappingLine, readingLines, readingOf, readingOptions } from '../base/dataset-options.ts'
+import {
+  checkedPolicy,
+  mappingLine,
+  readingLines,
+  readingOf,
+  readingOptions,
+  windowOption,
+} from '../base/dataset-options.ts'
 import { writeParts } from '../base/files.ts'
 import { headerOptions, writeHeaderQuestions } from '../base/header-questions.ts'
 import { called } from '../base/installed.ts'
 import { flag, text, usageError } from '../base/options.ts'
-import { checkedPolicy, windowOption } from '../base/window-option.ts'
 import { PixelDigests } from '../browser/pixel-digests.ts'
 
 export const spec = {

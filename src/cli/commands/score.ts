@@ -5,10 +5,8 @@
 
 import { basename, dirname, join, resolve } from 'node:path'
 import type { ByteFile } from '../../data/containers/bytes.ts'
-import { loadJson } from '../../data/export/load-json.ts'
-import { metricsSummaryJson } from '../../data/export/metrics-summary.ts'
+import { loadJson, metricsSummaryJson, shortcutCsv, shortcutJson } from '../../data/export/official-files.ts'
 import { resultsJson, resultsText } from '../../data/export/results.ts'
-import { shortcutCsv, shortcutJson } from '../../data/export/shortcut-csv.ts'
 import { loadCounts } from '../../data/formats/medrcube.ts'
 import { loadDataset } from '../../data/formats/registry.ts'
 import { beginsWithResponse, responsesById } from '../../data/formats/response-lines.ts'

@@ -8,8 +8,7 @@ import type { JournalEntry } from '../../data/store/journal.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Io } from '../base/command.ts'
 import { writeParts } from '../base/files.ts'
-import { journalName, RunJournal } from '../base/journal.ts'
-import { continuedWords, expectSameRun, unfinished } from '../base/unfinished.ts'
+import { continuedWords, expectSameRun, journalName, RunJournal, unfinished } from '../base/journal.ts'
 
 export class KeptRuns {
   readonly #page: Page

@@ -14,11 +14,16 @@ import {
   scorings,
 } from '../../engine/protocol/settings.ts'
 import { maxShards, type Shard } from '../../engine/protocol/shards.ts'
-import { judgeNamed, protocolOptions, readingOptions } from '../base/dataset-options.ts'
+import {
+  checkedPolicy,
+  judgeNamed,
+  protocolOptions,
+  readingOptions,
+  windowOption,
+} from '../base/dataset-options.ts'
 import { readSet } from '../base/files.ts'
 import { installCommand } from '../base/installed.ts'
 import { choice, count, flag, listed, type OptionValues, share, text, usageError } from '../base/options.ts'
-import { checkedPolicy, windowOption } from '../base/window-option.ts'
 import { type ModelServer, modelServerAt } from '../serve/model-server.ts'
 
 const allDevices: readonly Device[] = [...new Set<Device>([...pageDevices, ...nativeDevices])]

@@ -2,7 +2,7 @@
 import { basename, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import type { AppState, Picked } from '../../app/state/state.ts'
-import { loadJson } from '../../data/export/load-json.ts'
+import { loadJson } from '../../data/export/official-files.ts'
 import { readRun } from '../../data/export/read-run.ts'
 import type { TableReading } from '../../data/formats/format.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'

@@ -1,5 +1,3 @@
-import { isFormula } from '../../engine/base/formula.ts'
-
 /** CSV as RFC 4180 has it: for spreadsheets, and for Python's `csv` to the byte. */
 
 /** A number is written in full, with enough digits to be unique; null is an empty field. */
@@ -27,4 +25,12 @@ function join(rows: Iterable<readonly CsvValue[]>, safe: (value: CsvValue) => Cs
 function field(value: CsvValue): string {
   const text = value === null ? '' : String(value)
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/**
+ * Whether a spreadsheet may take a text for a formula: it begins with a sign that begins one (in full width too), after
+ * white space that importers cut off, or with a control character that does the same.
+ */
+export function isFormula(text: string): boolean {
+  return /^(?:\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/.test(text)
 }

@@ -14,13 +14,12 @@ import {
   type ShortcutOptions,
   type ShortcutReport,
 } from '../../engine/protocol/shortcut.ts'
-import { archive } from './archive.ts'
 import { inspectArchive } from './inspect-archive.ts'
 import { lmmsEvalFiles } from './lmms-eval.ts'
-import { metricsSummaryJson } from './metrics-summary.ts'
+import { metricsSummaryJson, shortcutCsv, shortcutJson } from './official-files.ts'
+import { archive } from './other-tools.ts'
 import { resultsText } from './results.ts'
 import { runFileText } from './run-file-text.ts'
-import { shortcutCsv, shortcutJson } from './shortcut-csv.ts'
 import { judgePassesOf, recordsOf, type StoredRuns } from './stored-runs.ts'
 import { type TextSink, textBlob } from './text-file.ts'
 import { vlmevalkitFiles } from './vlmevalkit.ts'

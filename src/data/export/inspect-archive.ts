@@ -2,9 +2,8 @@
  * A run as Inspect's `.eval`: a zip file with a member for each sample, so that its viewer opens large runs quickly.
  */
 import { type JsonObject, stringifyJson } from '../../engine/base/json.ts'
-import { archive } from './archive.ts'
 import { inspectHeader, inspectSamples } from './inspect-log.ts'
-import type { ExportedFile, ToExport } from './other-tools.ts'
+import { archive, type ExportedFile, type ToExport } from './other-tools.ts'
 
 /** What of a sample is in the list of all. */
 const summarised = [

@@ -1,4 +1,5 @@
 /** Shared by the files for other evaluation tools: names of files and tasks, and the figures in each of them. */
+import { BlobWriter, configure, TextReader, ZipWriter } from '@zip.js/zip.js'
 import { get, str } from '../../engine/base/python.ts'
 import type { AnsweredRecord, RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -61,4 +62,22 @@ export interface ToExport {
   readonly run: Run
   /** In the data set's order. */
   readonly records: readonly RunRecord[]
+}
+
+// Its own workers would be started from a blob, which the page's security policy forbids.
+configure({ useWebWorkers: false })
+
+/**
+ * A zip file, deflated, which every zip tool reads. Every member has the same date, so that one run always makes the
+ * same file.
+ * @param files written in sequence, on request
+ * @param date ISO 8601
+ */
+export async function archive(files: Iterable<ExportedFile>, date: string): Promise<Blob> {
+  const zip = new ZipWriter(new BlobWriter('application/zip'), {
+    lastModDate: new Date(date),
+    extendedTimestamp: false,
+  })
+  for (const { name, parts } of files) await zip.add(name, new TextReader([...parts].join('')))
+  return zip.close()
 }

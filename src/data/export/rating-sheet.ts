@@ -1,5 +1,9 @@
-import type { RatedItem, Rubric } from '../../engine/protocol/rubrics/rubric.ts'
-import { csv } from './csv.ts'
+import type { RatedItem, Ratings, Rubric } from '../../engine/protocol/rubrics/rubric.ts'
+import { blobBytes } from '../containers/bytes.ts'
+import { badTable } from '../containers/errors.ts'
+import { delimitedTable } from '../formats/readers/delimited-table.ts'
+import type { Cell } from '../formats/readers/rows.ts'
+import { csv, isFormula } from './csv.ts'
 
 /**
  * A sheet for people to rate by the same rubric: a line per item with the name of its image, and an empty column for
@@ -18,3 +22,40 @@ export function ratingSheet({ dimensions }: Rubric, items: readonly RatedItem[])
     ]),
   ])
 }
+
+/**
+ * Ratings by the item's id of a sheet that people filled in (`rating-sheet.ts`), whatever columns were added
+ * or moved. A line without any rating was not rated.
+ * @throws VoxelwiseError bad-table naming the row and column at fault; as the reader of tables
+ */
+export async function readRatingSheet(
+  { dimensions, scale }: Rubric,
+  text: string,
+  file: string,
+): Promise<ReadonlyMap<string, Ratings>> {
+  const { columns, rows } = await delimitedTable(blobBytes(file, new Blob([text])))
+  const lacking = ['id', ...dimensions.map(({ id }) => id)].find(name => !columns.includes(name))
+  if (lacking !== undefined) throw badTable(file, 'the first line', `it has no column "${lacking}"`)
+  const found = new Map<string, Ratings>()
+  for await (const { cells, position } of rows()) {
+    const given = dimensions.map(({ id }) => [id, textOf(cells[id])] as const)
+    if (given.every(([, rating]) => rating === '')) continue
+    const place = `row ${position + 2}`
+    const id = unquoted(textOf(cells.id))
+    if (found.has(id)) throw badTable(file, place, `the item "${id}" is there twice`)
+    const ratings = given.map(([dimension, rating]) => {
+      const value = /^\d{1,9}$/.test(rating) ? Number(rating) : Number.NaN
+      if (value >= scale.least && value <= scale.most) return [dimension, value] as const
+      const expected = `a whole number from ${scale.least} to ${scale.most}`
+      throw badTable(file, `${place}, ${dimension}`, `it should be ${expected}, and is "${rating}"`)
+    })
+    found.set(id, Object.fromEntries(ratings))
+  }
+  return found
+}
+
+const textOf = (cell: Cell | undefined): string => (typeof cell === 'string' ? cell.trim() : '')
+
+/** Without the apostrophe that keeps a spreadsheet from reading the text as a formula. */
+const unquoted = (text: string): string =>
+  text.startsWith("'") && isFormula(text.slice(1)) ? text.slice(1) : text

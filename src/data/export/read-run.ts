@@ -1,8 +1,8 @@
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { ByteFile } from '../containers/bytes.ts'
+import type { RunFile } from './run-file.ts'
 import { type RunFileTaker, streamRun } from './run-file-stream.ts'
-import type { RunFile } from './run-parts.ts'
 
 /**
  * Reads a run.json with all its records: for commands, which have the memory.

@@ -19,9 +19,8 @@ import type { ByteFile } from '../containers/bytes.ts'
 import { JsonCursor } from '../containers/json-cursor.ts'
 import { MAX_EXPORTED_FILE, MAX_LISTED_CHARACTERS, MAX_LISTED_VALUES } from '../sources/file-limits.ts'
 import { checkPass, PassCheck } from './pass-sense.ts'
-import { newer, notARun, runFormat, runVersion } from './run-file.ts'
+import { newer, notARun, type RunFile, runFormat, runVersion } from './run-file.ts'
 import { checkLoad, checkRun, FrameCheck, RecordCheck } from './run-file-sense.ts'
-import type { RunFile } from './run-parts.ts'
 
 export const loadSchemas = {
   skipped: list(skippedSchema),

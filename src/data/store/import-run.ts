@@ -1,9 +1,8 @@
 import { blobBytes } from '../containers/bytes.ts'
-import { freshRun } from '../export/imported.ts'
 import { streamRun } from '../export/run-file-stream.ts'
 import { checkJsonSize, MAX_STREAMED_RUN } from '../sources/file-limits.ts'
 import type { Store } from './store.ts'
-import { type Portions, StoredTaker } from './stored-taker.ts'
+import { freshRun, type Portions, StoredTaker } from './stored-taker.ts'
 
 /** The lock of an import: its records exist before its run does. */
 export const importing = 'voxelwise/import'

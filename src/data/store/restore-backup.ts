@@ -1,14 +1,13 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { StreamedBytes } from '../containers/streamed-bytes.ts'
-import { freshRun } from '../export/imported.ts'
 import { streamRun } from '../export/run-file-stream.ts'
 import { MAX_STREAMED_RUN } from '../sources/file-limits.ts'
 import { type BackupFile, readBackup } from './backup.ts'
 import { lockOf, tryLock } from './locks.ts'
 import type { Restored } from './news.ts'
 import type { Store } from './store.ts'
-import { type Destination, type Portions, StoredTaker } from './stored-taker.ts'
+import { type Destination, freshRun, type Portions, StoredTaker } from './stored-taker.ts'
 
 /**
  * Restores what a backup has and this browser lacks. An existing run gets its missing records, so a backup restored

@@ -1,7 +1,6 @@
 import type { RunLoad } from '../../engine/protocol/frame.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import { recordAtRest } from '../export/imported.ts'
 import type { RunFileTaker } from '../export/run-file-stream.ts'
 import type { Store } from './store.ts'
 
@@ -160,3 +159,22 @@ export class StoredTaker implements RunFileTaker {
     this.#added[this.#all.length - 1] = (this.#added.at(-1) ?? 0) + records.length
   }
 }
+
+/**
+ * A run from a file, ready to be stored: nobody works on it.
+ * @param known ids that this browser has: a run with one of them gets another
+ * @param imported when, by ISO 8601: written into the run, which may have the id of one that was deleted
+ * @param parent new id of the run, where it is a pass
+ */
+export function freshRun(run: Run, known: ReadonlySet<string>, imported: string, parent?: string): Run {
+  return {
+    ...run,
+    id: known.has(run.id) ? crypto.randomUUID() : run.id,
+    ...(parent !== undefined && { parent }),
+    imported,
+    state: run.state === 'running' ? 'paused' : run.state,
+  }
+}
+
+/** Records go with the id of their run. */
+export const recordAtRest = (record: RunRecord, run: string): RunRecord => ({ ...record, run })

@@ -1,7 +1,7 @@
 /** Results from a run's option probabilities: overall, and by every label of an axis. */
 
 import { getOrMake, groupBy } from '../base/grouping.ts'
-import { type Steps, toEnd } from '../base/steps.ts'
+import type { Steps } from '../base/steps.ts'
 import { optionShares } from '../protocol/choices.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import type { Axis } from '../protocol/sample.ts'
@@ -39,12 +39,6 @@ export interface ConfidenceReport {
   /** Samples without: they failed, or were answered in words. */
   readonly unscored: number
 }
-
-export const confidenceReport = <Row extends Countable>(
-  items: readonly ForecastRow<Row>[],
-  axis: Axis,
-  options: BootstrapOptions = {},
-): ConfidenceReport => toEnd(confidenceReportSteps(items, axis, options))
 
 export function* confidenceReportSteps<Row extends Countable>(
   items: readonly ForecastRow<Row>[],

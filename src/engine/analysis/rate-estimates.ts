@@ -1,10 +1,13 @@
 /** Estimates of the shortcut rates that a run would end with, as `benchmark-estimate.ts` for accuracies. */
-import { type Frame, membersOf } from '../protocol/frame.ts'
+import { membersOf, type SamplingFrame } from '../protocol/frame.ts'
 import { balancedOrder } from '../protocol/order.ts'
 import { levelUnder, type ShortcutOptions } from '../protocol/shortcut.ts'
-import type { LinkCounts } from '../statistics/bootstrap.ts'
+import type { ClusteredRates, LinkCounts } from '../statistics/bootstrap.ts'
 import { RatioSequence } from '../statistics/ratio-sequence.ts'
 import type { Interval } from '../statistics/wilson.ts'
+import { linkCounts } from './chains.ts'
+import { shortcuts } from './report.ts'
+import type { ResultRow } from './result-row.ts'
 
 /** Intervals for the rates over all images, asked or not, valid at any time. */
 export interface RateEstimates {
@@ -29,7 +32,7 @@ const priorLinks = 4
 
 /** @param levels what each task counts as */
 export function rateEstimates(
-  frame: Frame,
+  frame: SamplingFrame,
   { isAsked, linksOf, seed }: AskedLinks,
   levels: ShortcutOptions = {},
   alpha = 0.05,
@@ -84,7 +87,7 @@ export function rateEstimates(
 
 /** By the number of the group: how many links its questions make where none fails. */
 function linkCapacities(
-  { cells, cellOf }: Frame,
+  { cells, cellOf }: SamplingFrame,
   members: readonly (readonly number[])[],
   levels: ShortcutOptions,
 ): readonly number[] {
@@ -95,4 +98,46 @@ function linkCapacities(
       indices.filter(index => byCell[cellOf[index] ?? 0] === level).length
     return of('high') * of('low')
   })
+}
+
+/** The sampling frame of a run's order, and its seed. */
+export interface Drawn {
+  readonly frame: SamplingFrame
+  readonly seed: number
+}
+
+/** Estimates of the rates over all images, from the rows of a part. */
+export function rateEstimatesOf(
+  rows: readonly ResultRow[],
+  { frame, seed }: Drawn,
+  levels: ShortcutOptions,
+): RateEstimates {
+  const asked = new Set(rows.map(({ index }) => index))
+  const links = new Map<number, LinkCounts>()
+  for (const { high, low } of shortcuts(rows, levels).chains) {
+    const group = high[0] && frame.groups[high[0].row.index]
+    if (group !== undefined) links.set(group, linkCounts(high, low))
+  }
+  return rateEstimates(
+    frame,
+    { seed, isAsked: index => asked.has(index), linksOf: group => links.get(group) },
+    levels,
+  )
+}
+
+/** Rates with the intervals for all images, asked or not, instead of those for images like these. */
+export function withWhole<Rates extends ClusteredRates>(rates: Rates, whole: RateEstimates): Rates {
+  const known = (key: 'shortcut' | 'luck' | 'rationality'): ClusteredRates[typeof key] => ({
+    ...rates[key],
+    ...whole[key],
+    method: 'sequence',
+  })
+  return {
+    ...rates,
+    shortcut: known('shortcut'),
+    luck: known('luck'),
+    rationality: known('rationality'),
+    // Its interval is for images like those asked.
+    gap: null,
+  }
 }

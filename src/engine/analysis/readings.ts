@@ -1,11 +1,13 @@
 /** How the answers of a run were read: by kind of question, by rule, and what could not be read. */
 import { getOrMake } from '../base/grouping.ts'
 import type { JsonObject } from '../base/json.ts'
+import { get, str } from '../base/python.ts'
 import { Chance, chanceOf } from '../protocol/chance.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import { type AnswerKind, answerKinds } from '../protocol/reading.ts'
 import type { AnsweredRecord, RunRecord } from '../protocol/record.ts'
 import { type TextFigures, textFigures } from '../protocol/text-metrics/figures.ts'
+import { chainImage } from './report.ts'
 import type { Estimate } from './shares.ts'
 
 export interface KindFigures extends Pick<Estimate, 'n' | 'correct' | 'share' | 'chance'> {
@@ -115,4 +117,15 @@ export function readingsJson({ kinds, unparsed, originals, rules, text }: Readin
       },
     }),
   }
+}
+
+/**
+ * Whether a record's row is enough for the official shortcut report. A row has its id and task as Python writes them,
+ * so a missing id and "None" are the same there, and its images as paths.
+ */
+export function rowSufficesForReport({ sample }: RunRecord): boolean {
+  const { fields } = sample
+  const [id, task, named] = ['id', 'task', 'image_path'].map(name => get(fields, name))
+  if (id === undefined || id === null || typeof task !== 'string') return false
+  return (named === undefined || named === null ? '' : str(named)) === chainImage(sample)
 }

@@ -5,8 +5,10 @@ import { stretched } from './siglip.ts'
 
 const boi = '<start_of_image>'
 
+/** Tokens of an image. Gemma 3n has another name for them in config.json. */
 function imageLength({ config, processor }: ModelConfigs): number {
-  const fields = { image_seq_length: processor.image_seq_length ?? config.mm_tokens_per_image }
+  const configured = config.mm_tokens_per_image ?? config.vision_soft_tokens_per_image
+  const fields = { image_seq_length: processor.image_seq_length ?? configured }
   return whole(fields, 'image_seq_length', 'processor_config.json', maxTokens, 256)
 }
 
@@ -42,4 +44,17 @@ export function tokenTypes(ids: readonly number[], imageToken: number): TensorDa
 export function withoutTypes(inputs: readonly InputOutline[], name: string): string | null {
   if (inputs.some(input => input.name === name)) return null
   return `Its decoder has no input "${name}", so an image's tokens see only those before them; in PyTorch they see each other.`
+}
+
+/** Gemma 3n. Follows `SiglipImageProcessorPil` and `Gemma3nProcessor` of Python's transformers 5.23. */
+export const gemma3n: Family = {
+  modelTypes: ['gemma3n'],
+  modelClass: 'Gemma3nForConditionalGeneration',
+  sessions: ['vision_encoder', 'embed_tokens', 'decoder_model_merged'],
+  placeholder: () => '<image_soft_token>',
+  prepareImage: (image, configs) => ({
+    tensors: { pixel_values: stretched(image, configs.imageProcessor, 3) },
+    tokens: `\n\n<start_of_image>${'<image_soft_token>'.repeat(imageLength(configs))}<end_of_image>\n\n`,
+  }),
+  imageTokens: (_width, _height, configs) => imageLength(configs),
 }

@@ -1,7 +1,6 @@
 import { type ErrorInfo, VoxelwiseError } from '../base/errors.ts'
 import type { Family } from './family.ts'
-import { gemma3 } from './gemma3.ts'
-import { gemma3n } from './gemma3n.ts'
+import { gemma3, gemma3n } from './gemma3.ts'
 import { gemma4 } from './gemma4.ts'
 import { glmOcr } from './glm-ocr.ts'
 import { idefics3 } from './idefics3.ts'

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { boolean, nullable, oneOf, optional, shape, whole, width } from '../base/schema.ts'
 import { runId, seed, setting } from '../base/stored-values.ts'
 import { precisions, runDevices } from './device.ts'
-import { defaultProtocol, firstProtocol, protocolSchema } from './protocol-reference.ts'
+import { firstProtocol, protocolSchema } from './protocol-reference.ts'
 import type { AnswerKind } from './reading.ts'
 import { selectionSchema } from './selection.ts'
 import { shardSchema } from './shards.ts'
@@ -114,7 +114,7 @@ export const mostNewTokens = ({
 
 /** The defaults. Device and precision depend on the machine and the model. */
 export const defaultSettings: Omit<RunSettings, 'device' | 'dtype'> = {
-  protocol: defaultProtocol,
+  protocol: firstProtocol,
   scoring: 'generate',
   chatTemplate: 'own',
   fullText: false,

@@ -5,6 +5,7 @@ import { axes } from '../../engine/protocol/sample.ts'
 import { TaskLevels } from '../shared/run/task-levels.tsx'
 import { chosenOf, type View } from '../shared/sections.tsx'
 import { resultsHref } from '../state/router.ts'
+import { findingMethods } from '../text/findings.ts'
 import { rates } from '../text/rates.ts'
 import { byNames } from '../text/voxels.ts'
 import {
@@ -16,8 +17,10 @@ import {
 } from './confidence/calibration.tsx'
 import { ConfidenceScores } from './confidence/confidence-scores.tsx'
 import { ConfidenceSlices } from './confidence/confidence-slices.tsx'
+import { Findings } from './findings/findings.tsx'
 import { JudgedFigures } from './judges/judged-figures.tsx'
 import { Cube, Slices, sliceAxes } from './overview/cube.tsx'
+import { CutAnswers, CutSlices } from './overview/cut.tsx'
 import { GatesTable } from './overview/gates.tsx'
 import { MergedTables } from './overview/merged.tsx'
 import { ReadingsTables } from './overview/readings.tsx'
@@ -34,6 +37,8 @@ export const overview: View<Results> = {
   name: 'Accuracy',
   sections: [
     { id: 'whole', body: facts => <Whole {...facts} /> },
+    { id: 'cut', body: facts => (facts.overview.cut ? <CutAnswers {...facts} /> : null) },
+    { id: 'cut-slices', body: facts => (facts.overview.cut ? <CutSlices {...facts} /> : null) },
     { id: 'gates', body: ({ gates }) => (gates.length > 0 ? <GatesTable results={gates} /> : null) },
     { id: 'axes', body: ({ run, overview: { slices } }) => <AxisTables run={run.id} slices={slices} /> },
     {
@@ -44,6 +49,24 @@ export const overview: View<Results> = {
       id: 'readings',
       body: ({ run, overview: { readings, kinds } }) =>
         readings && <ReadingsTables run={run.id} readings={readings} figures={kinds} />,
+    },
+  ],
+}
+
+/** The report's first section; the page loads findings by themselves. */
+export const findings: View<Pick<ReportFacts, 'run' | 'findings'>> = {
+  id: 'findings',
+  name: 'Findings',
+  sections: [
+    {
+      id: 'stated',
+      body: ({ run, findings }) =>
+        findings.length > 0 ? (
+          <>
+            <Findings run={run.id} findings={findings} />
+            <p>{findingMethods}</p>
+          </>
+        ) : null,
     },
   ],
 }
@@ -205,4 +228,12 @@ export const judges: View<Pick<ReportFacts, 'judged'>> = {
 }
 
 /** All that the page and the report have in common. */
-export const runViews: readonly View<ReportFacts>[] = [overview, cube, judges, shortcuts, confidence, probes]
+export const runViews: readonly View<ReportFacts>[] = [
+  findings,
+  overview,
+  cube,
+  judges,
+  shortcuts,
+  confidence,
+  probes,
+]

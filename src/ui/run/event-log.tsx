@@ -1,6 +1,5 @@
 import { memo, useState } from 'react'
-import { logText } from '../../app/state/event-log.ts'
-import type { LoggedEvent } from '../../engine/protocol/events.ts'
+import { type LoggedEvent, logText } from '../../engine/protocol/events.ts'
 import { CopyButton } from '../shared/controls/copy-button.tsx'
 import { time as timeOfDay } from '../text/format.ts'
 

@@ -1,4 +1,4 @@
-import { isComparable } from '../../app/run/comparable.ts'
+import { isComparable } from '../../app/state/passes.ts'
 import { isBusy } from '../../app/state/stage.ts'
 import type { AppState, DeviceState, RunSummary } from '../../app/state/state.ts'
 import { counted } from '../../engine/base/counted.ts'

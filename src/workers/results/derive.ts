@@ -12,8 +12,7 @@ import {
   rowsKey,
 } from '../../engine/analysis/derived-rows.ts'
 import { FieldNames } from '../../engine/analysis/field-column.ts'
-import { ReadingsBuilder } from '../../engine/analysis/readings.ts'
-import { rowSufficesForReport } from '../../engine/analysis/report-from-rows.ts'
+import { ReadingsBuilder, rowSufficesForReport } from '../../engine/analysis/readings.ts'
 import { packRows, packSize } from '../../engine/analysis/row-pack.ts'
 import { RowBuilder } from '../../engine/analysis/rows.ts'
 import { ServedCount } from '../../engine/analysis/served-answers.ts'

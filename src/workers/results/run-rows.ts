@@ -6,7 +6,7 @@ import {
   type RowExtras,
   rowsKey,
 } from '../../engine/analysis/derived-rows.ts'
-import type { Drawn } from '../../engine/analysis/rate-estimates-of-rows.ts'
+import type { Drawn } from '../../engine/analysis/rate-estimates.ts'
 import type { ResultRow } from '../../engine/analysis/result-row.ts'
 import { packRows, packSize, type RowPack, unpackRows } from '../../engine/analysis/row-pack.ts'
 import { type RunOverview, runOverview } from '../../engine/analysis/run-overview.ts'

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
-import type { RunFile } from '../../../src/data/export/run-parts.ts'
+import type { RunFile } from '../../../src/data/export/run-file.ts'
 import type { ExportName } from '../../../src/engine/analysis/result-row.ts'
 import type { Device, Dtype } from '../../../src/engine/protocol/device.ts'
 import type { Order } from '../../../src/engine/protocol/settings.ts'

@@ -1,7 +1,7 @@
 /** Runs of the demo without a view, and what may not differ between two of them. */
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { RunFile } from '../../../src/data/export/run-parts.ts'
+import type { RunFile } from '../../../src/data/export/run-file.ts'
 import type { AnsweredRecord } from '../../../src/engine/protocol/record.ts'
 import type { RunSettings } from '../../../src/engine/protocol/settings.ts'
 import { parseRun } from '../../unit/support/parse-run.ts'

@@ -1,8 +1,14 @@
 import { checkPass, PassCheck } from '../../../src/data/export/pass-sense.ts'
-import { newer, notARun, runFormat, runVersion } from '../../../src/data/export/run-file.ts'
+import {
+  newer,
+  notARun,
+  type RunFile,
+  type RunPass,
+  runFormat,
+  runVersion,
+} from '../../../src/data/export/run-file.ts'
 import { checkLoad, checkRun, FrameCheck, RecordCheck } from '../../../src/data/export/run-file-sense.ts'
 import { loadSchemas, withSample } from '../../../src/data/export/run-file-stream.ts'
-import type { RunFile, RunPass } from '../../../src/data/export/run-parts.ts'
 import { VoxelwiseError } from '../../../src/engine/base/errors.ts'
 import { exportAllowance, parseJson } from '../../../src/engine/base/json.ts'
 import {

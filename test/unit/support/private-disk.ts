@@ -2,35 +2,67 @@
 class FakeFile {
   readonly kind = 'file'
   readonly name: string
-  bytes = new Uint8Array(0)
   isDead = false
+  /** May be longer than what is in it. */
+  #buffer = new Uint8Array(0)
+  #length = 0
   isOpen = false
+  changes = 0
 
   constructor(name: string) {
     this.name = name
   }
 
+  get bytes(): Uint8Array<ArrayBuffer> {
+    return this.#buffer.subarray(0, this.#length)
+  }
+
+  set bytes(bytes) {
+    this.#buffer = bytes
+    this.#length = bytes.length
+  }
+
+  #resize(size: number): void {
+    if (size > this.#buffer.length) {
+      const larger = new Uint8Array(Math.max(size, 2 * this.#length))
+      larger.set(this.bytes)
+      this.#buffer = larger
+    } else if (size > this.#length) this.#buffer.fill(0, this.#length, size)
+    this.#length = size
+  }
+
+  /** Chromium refuses to read it once the file has changed. */
   async getFile(): Promise<File> {
     if (this.isDead) throw gone()
-    return new File([this.bytes], this.name)
+    const { changes } = this
+    const refuse = () => {
+      if (this.changes !== changes) throw new DOMException('It has changed.', 'NotReadableError')
+    }
+    return Object.assign(new File([this.bytes], this.name), {
+      slice: (start: number, end: number) => {
+        const part = new Blob([this.bytes.slice(start, end)])
+        return {
+          arrayBuffer: async () => {
+            refuse()
+            return part.arrayBuffer()
+          },
+        }
+      },
+    })
   }
 
   async createSyncAccessHandle() {
     if (this.isDead) throw gone()
     if (this.isOpen) throw new DOMException('It is open.', 'NoModificationAllowedError')
     this.isOpen = true
-    const resize = (size: number): void => {
-      const resized = new Uint8Array(size)
-      resized.set(this.bytes.subarray(0, size))
-      this.bytes = resized
-    }
     return {
       getSize: () => this.bytes.length,
-      truncate: resize,
+      truncate: (size: number) => this.#resize(size),
       flush: () => {},
       write: (part: Uint8Array, { at }: { readonly at: number }) => {
-        if (this.bytes.length < at + part.length) resize(at + part.length)
+        if (this.bytes.length < at + part.length) this.#resize(at + part.length)
         this.bytes.set(part, at)
+        this.changes++
         return part.length
       },
       close: () => {
@@ -47,6 +79,7 @@ class FakeFolder {
   readonly name: string
   readonly entries = new Map<string, FakeFolder | FakeFile>()
   isDead = false
+  isSilent = false
 
   constructor(name: string) {
     this.name = name
@@ -64,12 +97,15 @@ class FakeFolder {
     if (!this.entries.delete(name)) throw gone()
   }
 
-  async *keys(): AsyncGenerator<string> {
-    for (const name of [...this.entries.keys()]) yield name
+  async *values(): AsyncGenerator<FakeFolder | FakeFile> {
+    if (this.isSilent) await new Promise(() => {})
+    for (const entry of [...this.entries.values()]) yield entry
   }
 
-  async *values(): AsyncGenerator<FakeFolder | FakeFile> {
-    for (const entry of [...this.entries.values()]) yield entry
+  /** Chromium never lists its files again. */
+  fallSilent(): void {
+    this.isSilent = true
+    for (const entry of this.entries.values()) if (entry instanceof FakeFolder) entry.fallSilent()
   }
 
   die(): void {

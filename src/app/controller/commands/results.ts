@@ -1,12 +1,21 @@
 import type { ChangedSample } from '../../../engine/analysis/changed.ts'
-import { gatesInText } from '../../../engine/analysis/gates.ts'
+import { clustersOf } from '../../../engine/analysis/clusters.ts'
+import type { FieldColumn } from '../../../engine/analysis/field-column.ts'
+import {
+  checkGate,
+  type Gate,
+  type GateResult,
+  gateFields,
+  gatesInText,
+} from '../../../engine/analysis/gates.ts'
+import { accuracyOf } from '../../../engine/analysis/report.ts'
 import type { ExportName, ResultRow } from '../../../engine/analysis/result-row.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
+import type { Json } from '../../../engine/base/json.ts'
 import type { PixelChange } from '../../../engine/protocol/probe.ts'
 import type { Axis } from '../../../engine/protocol/sample.ts'
 import { proxy } from '../../../workers/shared/comlink.ts'
-import { gateResults } from '../../rows/gate-results.ts'
-import { gatherFacts } from '../gather-facts.ts'
+import { gatherFacts, gatherFindings } from '../gather-facts.ts'
 import { type LevelChoice, officialLevels, shortcutOptions } from '../levels.ts'
 import type { Compared, Results } from '../report-facts.ts'
 import type { CommandTable, Services } from '../services.ts'
@@ -41,6 +50,12 @@ export const resultCommands = {
   /** Credibility rates with intervals, of all chains and by label of the diagnosis. */
   credibility: ({ results }, id: string, levels: LevelChoice) =>
     results.remote.credibility(id, shortcutOptions(levels)),
+  /** What can be stated about a run. */
+  findings: async ({ results, rows, store }, id: string, levels: LevelChoice) => {
+    const found = await rows.of(id)
+    const options = shortcutOptions(levels)
+    return gatherFindings({ store: await store, results: results.remote, id, ...found, options })
+  },
   /** The chain of questions of every image. */
   chains: ({ results }, id: string, levels: LevelChoice) =>
     results.remote.chains(id, shortcutOptions(levels)),
@@ -123,3 +138,28 @@ const checkedGates = ({ app, results }: Services, id: string, rows: readonly Res
 /** The window policy of a run's medical images; undefined for the default one. */
 const windowOf = async (store: Services['store'], run: string): Promise<string | undefined> =>
   (await (await store).run(run)).settings.window
+
+const own = ['id', 'task', 'modality', 'parts', 'dataset', 'question'] as const
+
+/**
+ * The gates on the rows of a stored run. A gate against another run stays undecided: its file is not here.
+ * @param columnOf a field of the samples that rows lack, by the position of the row
+ */
+export async function gateResults(
+  gates: readonly Gate[],
+  rows: readonly ResultRow[],
+  columnOf: (field: string) => Promise<FieldColumn>,
+): Promise<readonly GateResult[]> {
+  const columns = new Map<string, FieldColumn>()
+  for (const field of gateFields(gates))
+    if (!own.some(name => name === field)) columns.set(field, await columnOf(field))
+  const positions = columns.size > 0 ? new Map(rows.map((row, position) => [row, position])) : null
+  const fieldOf = (row: ResultRow, field: string): Json | undefined => {
+    const name = own.find(known => known === field)
+    if (name) return row[name]
+    const column = columns.get(field)
+    return column?.values[column.codes[positions?.get(row) ?? -1] ?? -1]
+  }
+  const gated = { shares: accuracyOf(rows), clusters: clustersOf(rows), fieldOf, pairsWith: () => [] }
+  return gates.map(gate => checkGate(gate, gated))
+}

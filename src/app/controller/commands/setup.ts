@@ -4,7 +4,7 @@ import type { Probe } from '../../../engine/protocol/probe.ts'
 import type { Selection } from '../../../engine/protocol/selection.ts'
 import type { RunSettings } from '../../../engine/protocol/settings.ts'
 import { modelServerBase } from '../../folders/describe.ts'
-import { changedSettings } from '../../run/changed-settings.ts'
+import { changedSettings } from '../../run/new-run.ts'
 import type { Picked } from '../../state/state.ts'
 import type { CommandTable } from '../services.ts'
 
@@ -24,9 +24,9 @@ export const setupCommands = {
   /** The model server that Voxelwise was started with, and its models. @throws VoxelwiseError no-server */
   findServer: _ => findServer(modelServerBase()),
   /** Reads the tables of the chosen data set by another mapping or another split. */
-  readDataset: ({ folders }, reading: TableReading) => folders.readAgain(reading),
+  readDataset: ({ folders }, reading: TableReading) => folders.tables.readAgain(reading),
   /** Deletes the mapping that the user gave, and reads the data set without it. */
-  forgetMapping: ({ app, folders }) => app.orNotify(folders.forgetMapping()),
+  forgetMapping: ({ app, folders }) => app.orNotify(folders.tables.forgetMapping()),
   /** Accepts the guessed mapping that the page shows. */
   confirmMapping: ({ app }) => {
     const { dataset } = app.state

@@ -11,7 +11,6 @@ import {
   hasWorker,
   isCurrentAttempt,
 } from './copy-state.ts'
-import { type Emit, stepOf, type Transition } from './step.ts'
 import { armed, type ClockReading, disarmed, looked } from './watch.ts'
 
 /**
@@ -227,4 +226,20 @@ function sampleError(error: unknown, index: number | null): ErrorInfo {
     message: 'The model failed on this sample.',
     remedy: 'Try another precision or device.',
   })
+}
+
+/** A machine's step: the next state after an event, and its effects. */
+export interface Transition<State, Effect> {
+  readonly state: State
+  readonly effects: readonly Effect[]
+}
+
+/** Collects effects while a step is made. */
+export type Emit<Effect> = (effect: Effect) => void
+
+/** Makes a step of what returns the state and emits effects as it goes. */
+export function stepOf<State, Effect>(make: (emit: Emit<Effect>) => State): Transition<State, Effect> {
+  const effects: Effect[] = []
+  const state = make(effect => effects.push(effect))
+  return { state, effects }
 }

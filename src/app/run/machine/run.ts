@@ -1,8 +1,7 @@
 import type { RunEvent } from '../../../engine/runtime/run-events.ts'
-import { nextCopy } from './copy.ts'
+import { type Emit, nextCopy, stepOf, type Transition } from './copy.ts'
 import { type CopyEvent, type CopyState, idleCopy, isCurrentAttempt } from './copy-state.ts'
 import type { RunEffect, RunMachineEvent, SessionState } from './run-state.ts'
-import { type Emit, stepOf, type Transition } from './step.ts'
 
 /** Open questions for which one more copy of the model is worth its loading. */
 const minQuestionsPerCopy = 32

@@ -2,7 +2,7 @@
 
 import { type Judgement, noReply, read } from '../reading.ts'
 import { answerPart } from './medevalkit-answer.ts'
-import { medevalkitClosed, slakeNormalised, smmileNormalised, squadNormalised } from './normalise.ts'
+import { slakeNormalised, smmileNormalised, squadNormalised } from './normalise.ts'
 
 interface Levelling {
   readonly response: (text: string) => string
@@ -10,26 +10,21 @@ interface Levelling {
 }
 
 const both = (level: (text: string) => string): Levelling => ({ response: level, answer: level })
-const lower = (text: string) => text.toLowerCase()
 
 /**
  * - `squad`: `compute_exact` of SQuAD's evaluate-v2.0.py
  * - `smmile`: `calculate_exact_match` of SMMILE's evaluate_EM.py, flexible matching
  * - `lmms-eval-slake`: `slake_process_results` of lmms-eval 0.7.3
- * - `medevalkit-closed`: `judge_close_end_vqa` of MedEvalKit
  * - `medevalkit-open`: `em` of `judge_open_end_vqa` of MedEvalKit, which levels nothing but case
  */
 export const exactMatchRules = {
   squad: both(squadNormalised),
   smmile: both(smmileNormalised),
   'lmms-eval-slake': both(slakeNormalised),
-  'medevalkit-closed': { response: medevalkitClosed, answer: lower },
-  'medevalkit-open': { response: answerPart, answer: lower },
+  'medevalkit-open': { response: answerPart, answer: text => text.toLowerCase() },
 } as const satisfies Record<string, Levelling>
 
 export type ExactMatchRule = keyof typeof exactMatchRules
-
-export const exactMatchNames = Object.keys(exactMatchRules) as readonly ExactMatchRule[]
 
 /** @param answers every answer that counts as right */
 export function exactMatch(

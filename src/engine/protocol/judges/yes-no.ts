@@ -46,8 +46,6 @@ export const yesNoRules = {
 
 export type YesNoRule = keyof typeof yesNoRules
 
-export const yesNoNames = Object.keys(yesNoRules) as readonly YesNoRule[]
-
 /** @param answer the right answer; a data set's own word for it is read with `yesOrNo` */
 export function judgeYesNo(rule: YesNoRule, response: string | null, answer: YesOrNo): Judgement {
   if (response === null) return noReply

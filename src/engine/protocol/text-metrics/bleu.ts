@@ -3,19 +3,8 @@
  * share of 1 where sacreBLEU gives per cent.
  */
 import { checkComparable } from '../../base/answer-limits.ts'
-import { stripEnd } from '../../base/python-text.ts'
+import { stripEnd, words } from '../../base/python-text.ts'
 import { commonCount, type NgramCounts, ngramCounts, totalCount } from './overlap.ts'
-import { type TokeniserName, tokenisers } from './tokenise.ts'
-
-export interface BleuOptions {
-  /** The longest n-gram: 1 for BLEU-1, 4 for BLEU-4. */
-  readonly order: 1 | 2 | 3 | 4
-  readonly tokeniser: TokeniserName
-  readonly lowerCase: boolean
-}
-
-/** sacreBLEU's own defaults. */
-export const bleuDefaults: BleuOptions = { order: 4, tokeniser: '13a', lowerCase: false }
 
 /** A prediction with every text that counts as its reference. */
 export interface ReferencedText {
@@ -37,25 +26,16 @@ interface Counts {
 }
 
 /**
- * Equals `BLEU(max_ngram_order=order, tokenize=tokeniser, lowercase=lowerCase, effective_order=True)
- * .sentence_score(prediction, references).score / 100`: n-grams longer than the prediction are left out, and an order
- * without a match counts as half a match the first time, a quarter the second (`smooth_method='exp'`, method 3 of B.
- * Chen and C. Cherry (2014), WMT, 362–367). 0 if no word matches.
+ * Equals `BLEU(max_ngram_order=order).corpus_score(predictions, references).score / 100`. An order without a match counts
+ * as half a match the first time, a quarter the second (`smooth_method='exp'`, method 3 of B. Chen and C. Cherry (2014),
+ * WMT, 362–367). 0 if no word matches.
+ * @param order the longest n-gram: 1 for BLEU-1, 4 for BLEU-4
  * @throws VoxelwiseError answer-too-long
  */
-export function sentenceBleu(text: ReferencedText, options: BleuOptions = bleuDefaults): number {
-  const counts = countsOf(text, options)
-  return score({ ...counts, orders: counts.orders.filter(({ total }) => total > 0) })
-}
-
-/**
- * Equals `BLEU(max_ngram_order=order, …).corpus_score(predictions, references).score / 100`, smoothed the same.
- * @throws VoxelwiseError answer-too-long
- */
-export function corpusBleu(texts: readonly ReferencedText[], options: BleuOptions = bleuDefaults): number {
-  const counts = texts.map(text => countsOf(text, options))
+export function corpusBleu(texts: readonly ReferencedText[], order: 1 | 2 | 3 | 4): number {
+  const counts = texts.map(text => countsOf(text, order))
   const sum = (part: (count: Counts) => number) => counts.reduce((all, count) => all + part(count), 0)
-  const orders = Array.from({ length: options.order }, (_, n) => ({
+  const orders = Array.from({ length: order }, (_, n) => ({
     matched: sum(count => count.orders[n]?.matched ?? 0),
     total: sum(count => count.orders[n]?.total ?? 0),
   }))
@@ -64,13 +44,12 @@ export function corpusBleu(texts: readonly ReferencedText[], options: BleuOption
   return score({ predicted: sum(count => count.predicted), expected: sum(count => count.expected), orders })
 }
 
-function countsOf({ prediction, references }: ReferencedText, options: BleuOptions): Counts {
+function countsOf({ prediction, references }: ReferencedText, order: number): Counts {
   checkComparable(prediction, ...references)
-  const tokens = (text: string) =>
-    tokenisers[options.tokeniser](stripEnd(options.lowerCase ? text.toLowerCase() : text))
+  const tokens = (text: string) => tokensOf(stripEnd(text))
   const predicted = tokens(prediction)
   const expected = references.map(tokens)
-  const orders = Array.from({ length: options.order }, (_, index) => {
+  const orders = Array.from({ length: order }, (_, index) => {
     const counts = ngramCounts(predicted, index + 1)
     const most = mostOf(expected.map(reference => ngramCounts(reference, index + 1)))
     return { matched: commonCount(counts, most), total: totalCount(counts) }
@@ -105,4 +84,23 @@ function score({ predicted, expected, orders }: Counts): number {
     logarithms += Math.log((matched === 0 ? 1 / smoothing : matched) / total)
   }
   return brevity * Math.exp(logarithms / orders.length)
+}
+
+/** `Tokenizer13a` of sacreBLEU: that of mteval-v13a, for languages with spaces. */
+function tokensOf(text: string): readonly string[] {
+  const line = text
+    .replaceAll('<skipped>', '')
+    .replaceAll('-\n', '')
+    .replaceAll('\n', ' ')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+  // Signs apart, but for full stops, commas and hyphens inside of numbers.
+  const spaced = ` ${line} `
+    .replace(/[{-~[-` -&(-+:-@/]/g, ' $& ')
+    .replace(/([^0-9])([.,])/gu, '$1 $2 ')
+    .replace(/([.,])([^0-9])/gu, ' $1 $2')
+    .replace(/([0-9])(-)/g, '$1 $2 ')
+  return words(spaced)
 }

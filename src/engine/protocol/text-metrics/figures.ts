@@ -1,6 +1,6 @@
+/** Figures of free-text answers besides accuracy, each named after its source. */
 import { checkComparable } from '../../base/answer-limits.ts'
 import { words } from '../../base/python-text.ts'
-/** Figures of free-text answers besides accuracy, each named after its source. */
 import { exactMatch } from '../judges/exact-match.ts'
 import { squadNormalised } from '../judges/normalise.ts'
 import { corpusBleu } from './bleu.ts'
@@ -39,7 +39,7 @@ export function textFigures(texts: readonly AnsweredText[]): TextFigures {
   const bleu = (order: (typeof orders)[number]): TextFigure => ({
     id: `bleu-${order}`,
     name: `BLEU-${order} (sacreBLEU)`,
-    share: corpusBleu(referenced, { order, tokeniser: '13a', lowerCase: false }),
+    share: corpusBleu(referenced, order),
   })
   return {
     n: texts.length,

@@ -7,8 +7,6 @@ export interface Overlap {
   readonly f1: number
 }
 
-export const noOverlap: Overlap = { precision: 0, recall: 0, f1: 0 }
-
 /**
  * @param common tokens of the prediction that the reference has, too
  * @param predicted tokens of the prediction

@@ -3,8 +3,7 @@ import { bindCommands } from '../../../../src/app/controller/commands.ts'
 import { officialLevels } from '../../../../src/app/controller/levels.ts'
 import type { Services } from '../../../../src/app/controller/services.ts'
 import type { QueueRequest } from '../../../../src/app/queue/requests.ts'
-import { initialState } from '../../../../src/app/state/initial-state.ts'
-import { AppStore, Observable } from '../../../../src/app/state/store.ts'
+import { AppStore, initialState, Observable } from '../../../../src/app/state/store.ts'
 import type { Run } from '../../../../src/engine/protocol/run.ts'
 import { someRun } from '../../support/records.ts'
 import { device } from '../folders/world.ts'
@@ -23,7 +22,7 @@ function page(over: Record<string, unknown> = {}) {
   const services = {
     app: new AppStore(initialState(device)),
     ahead: { wake: () => noted.push('wake') },
-    folders: { readSoFar: new Observable(null), choose: note('choose'), unlock: note('unlock') },
+    folders: { tables: { readSoFar: new Observable(null) }, choose: note('choose'), unlock: note('unlock') },
     queue: {
       ask: async (request: QueueRequest) => void asked.push(request),
       refresh: note('refresh'),
@@ -65,6 +64,7 @@ test('a request names what the page shows at the press, whatever is chosen while
 test('a command that returns nothing shows its error and does not reject', async () => {
   const { controller, app, asked } = page({
     folders: {
+      tables: {},
       dataset: () => {
         throw new Error('No data set is open.')
       },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changedSettings } from '../../../../src/app/run/changed-settings.ts'
+import { changedSettings } from '../../../../src/app/run/new-run.ts'
 import type { AppState } from '../../../../src/app/state/state.ts'
 import type { ErrorInfo } from '../../../../src/engine/base/errors.ts'
 import type { DtypeOverview } from '../../../../src/engine/model/dtype-overview.ts'

@@ -1,10 +1,9 @@
 /** The log of a run keeps its latest events, and travels with it. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { logged, logText } from '../../../../src/app/state/event-log.ts'
 import { serializeRun } from '../../../../src/data/export/run-file.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
-import type { LoggedEvent } from '../../../../src/engine/protocol/events.ts'
+import { type LoggedEvent, logged, logText } from '../../../../src/engine/protocol/events.ts'
 import { parseRun } from '../../support/parse-run.ts'
 
 const event = (text: string, copy: number | null = 0): LoggedEvent => ({

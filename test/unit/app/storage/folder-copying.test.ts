@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { initialState } from '../../../../src/app/state/initial-state.ts'
 import type { LiveRun } from '../../../../src/app/state/state.ts'
-import { AppStore } from '../../../../src/app/state/store.ts'
+import { AppStore, initialState } from '../../../../src/app/state/store.ts'
 import { FolderCopying } from '../../../../src/app/storage/folder-copying.ts'
 import type { ChosenSource } from '../../../../src/data/sources/source.ts'
 import type { Store } from '../../../../src/data/store/store.ts'

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { csv, plainCsv } from '../../../../src/data/export/csv.ts'
-import { isFormula } from '../../../../src/engine/base/formula.ts'
+import { csv, isFormula, plainCsv } from '../../../../src/data/export/csv.ts'
 
 test('fields are quoted only if necessary', () => {
   expect(csv([['a', 'b c', ''], ['x,y', 'say "hi"', 'two\nlines'], ['a\r']])).toBe(

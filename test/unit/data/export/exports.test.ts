@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
-import { loadJson } from '../../../../src/data/export/load-json.ts'
-import { metricsSummaryJson } from '../../../../src/data/export/metrics-summary.ts'
+import {
+  loadJson,
+  metricsSummaryJson,
+  shortcutCsv,
+  shortcutJson,
+} from '../../../../src/data/export/official-files.ts'
 import { resultsJson } from '../../../../src/data/export/results.ts'
-import { shortcutCsv, shortcutJson } from '../../../../src/data/export/shortcut-csv.ts'
 import { recordsFromResponses } from '../../../../src/data/formats/responses.ts'
 import { isJsonArray, parseJson } from '../../../../src/engine/base/json.ts'
 import { judgedOf, metricsSummary } from '../../../../src/engine/protocol/metrics.ts'

@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { memoryBytes } from '../../../../src/data/containers/bytes.ts'
-import { freshRun } from '../../../../src/data/export/imported.ts'
 import { readRun } from '../../../../src/data/export/read-run.ts'
+import { freshRun } from '../../../../src/data/store/stored-taker.ts'
 
 const { run } = await readRun(
   memoryBytes('run.json', new Uint8Array(readFileSync('test/golden/run-v1/run.json'))),

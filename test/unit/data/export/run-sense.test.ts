@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { RunFile } from '../../../../src/data/export/run-parts.ts'
+import type { RunFile } from '../../../../src/data/export/run-file.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
 import { parseRun } from '../../support/parse-run.ts'
 

@@ -1,11 +1,9 @@
 /** What is written a chunk of records at a time is, to the byte, what is written of all at once. */
 import { expect, test } from 'vitest'
 import { exportRun } from '../../../../src/data/export/export-run.ts'
-import { metricsSummaryJson } from '../../../../src/data/export/metrics-summary.ts'
+import { metricsSummaryJson, shortcutJson } from '../../../../src/data/export/official-files.ts'
 import { resultsJson } from '../../../../src/data/export/results.ts'
-import { serializeRun } from '../../../../src/data/export/run-file.ts'
-import type { RunFile, RunPass } from '../../../../src/data/export/run-parts.ts'
-import { shortcutJson } from '../../../../src/data/export/shortcut-csv.ts'
+import { type RunFile, type RunPass, serializeRun } from '../../../../src/data/export/run-file.ts'
 import type { StoredRuns } from '../../../../src/data/export/stored-runs.ts'
 import { inPortions, textBlob } from '../../../../src/data/export/text-file.ts'
 import { judgedOf, metricsSummary } from '../../../../src/engine/protocol/metrics.ts'

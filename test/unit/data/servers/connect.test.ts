@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Server, servePage } from '../../../../src/cli/serve/serve.ts'
 import { connectModel, findServer } from '../../../../src/data/servers/connect.ts'
 import { ServerConnection } from '../../../../src/data/servers/connection.ts'
-import { ServerModel } from '../../../../src/data/servers/server-model.ts'
 import { type ServerInfo, serverKinds } from '../../../../src/engine/protocol/server-info.ts'
 import { plainTurn } from '../../../../src/engine/protocol/turns.ts'
 import { outputOf, questionRequest } from '../../../../src/engine/servers/answer.ts'
@@ -16,6 +15,7 @@ import {
   startModelServer,
 } from '../../../browser/harness/model-server.ts'
 import { serverInfo } from '../../support/server-info.ts'
+import { ServerModel } from '../../support/server-model.ts'
 
 let models: FakeServer
 let own: Server

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { metricsSummaryJson } from '../../../../src/data/export/metrics-summary.ts'
+import { metricsSummaryJson } from '../../../../src/data/export/official-files.ts'
 import { resultsJson } from '../../../../src/data/export/results.ts'
 import { serializeRun } from '../../../../src/data/export/run-file.ts'
 import { expectOneStratum } from '../../../../src/data/shards/differences.ts'

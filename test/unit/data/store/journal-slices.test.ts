@@ -4,10 +4,10 @@ import {
   type JournalEntry,
   journalBytes,
   journalSlices,
-  readFrames,
   recordIndex,
 } from '../../../../src/data/store/journal.ts'
 import { Random } from '../../support/random.ts'
+import { readFrames } from '../../support/read-frames.ts'
 import { answered, failed, someRun } from '../../support/records.ts'
 
 const entries: readonly JournalEntry[] = [
@@ -40,7 +40,7 @@ test('a journal in slices of any size, complete, cut or damaged, equals the jour
       bytes[random.below(bytes.length)] = random.below(256)
     for (const size of [31, 64, 1000, 1_000_000]) {
       const { most: _, ...read } = await inSlices(bytes, size)
-      expect(read).toEqual(readFrames(bytes))
+      expect(read).toEqual(await readFrames(bytes))
     }
   }
 })

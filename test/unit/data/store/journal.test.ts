@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest'
 
-import {
-  entryOf,
-  framesAt,
-  type JournalEntry,
-  journalBytes,
-  readFrames,
-} from '../../../../src/data/store/journal.ts'
+import { entryOf, framesAt, type JournalEntry, journalBytes } from '../../../../src/data/store/journal.ts'
 
 import { Random } from '../../support/random.ts'
+import { readFrames } from '../../support/read-frames.ts'
 import { answered, failed, someRun } from '../../support/records.ts'
 
 const load = { skipped: [], findings: [], badFiles: [] }
@@ -21,23 +16,23 @@ const entries: readonly JournalEntry[] = [
   { run: someRun },
 ]
 
-test('entries are read back', () => {
-  expect(readFrames(journalBytes(entries))).toEqual({ entries, damaged: 0 })
-  expect(readFrames(journalBytes([]))).toEqual({ entries: [], damaged: 0 })
+test('entries are read back', async () => {
+  expect(await readFrames(journalBytes(entries))).toEqual({ entries, damaged: 0 })
+  expect(await readFrames(journalBytes([]))).toEqual({ entries: [], damaged: 0 })
 })
 
-test('a journal cut anywhere has every entry that was complete before the cut, and nothing else', () => {
+test('a journal cut anywhere has every entry that was complete before the cut, and nothing else', async () => {
   const bytes = journalBytes(entries)
   const ends = entries.map((_, i) => journalBytes(entries.slice(0, i + 1)).length)
   for (let cut = 0; cut <= bytes.length; cut += cut % 400 < 40 ? 1 : 7) {
     const whole = ends.filter(end => end <= cut).length
-    const read = readFrames(bytes.slice(0, cut))
+    const read = await readFrames(bytes.slice(0, cut))
     expect(read.entries).toEqual(entries.slice(0, whole))
     expect(read.damaged).toBe(cut - (ends[whole - 1] ?? 0))
   }
 })
 
-test('a journal with damaged bytes loses the entries that they are in, and no other', () => {
+test('a journal with damaged bytes loses the entries that they are in, and no other', async () => {
   const bytes = journalBytes(entries)
   const ends = entries.map((_, i) => journalBytes(entries.slice(0, i + 1)).length)
   const random = new Random(11)
@@ -50,19 +45,19 @@ test('a journal with damaged bytes loses the entries that they are in, and no ot
       hit.add(ends.findIndex(end => at < end))
     }
     const known = new Set(entries.map(entry => JSON.stringify(entry)))
-    const read = readFrames(damaged).entries.map(entry => JSON.stringify(entry))
+    const read = (await readFrames(damaged)).entries.map(entry => JSON.stringify(entry))
     expect(read.filter(entry => !known.has(entry))).toEqual([])
     expect(read.length).toBeGreaterThanOrEqual(entries.length - hit.size)
   }
 })
 
-test('bytes of any kind are read without an error', () => {
+test('bytes of any kind are read without an error', async () => {
   const random = new Random(12)
   for (let round = 0; round < 300; round++) {
     const bytes = Uint8Array.from({ length: random.below(300) }, () =>
       random.pick([0x56, 0x78, 0x4a, 0x31, 0, 255]),
     )
-    expect(readFrames(bytes).entries).toEqual([])
+    expect((await readFrames(bytes)).entries).toEqual([])
   }
 })
 

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { confidenceReport, forecastOf } from '../../../../src/engine/analysis/confidence.ts'
+import { forecastOf } from '../../../../src/engine/analysis/confidence.ts'
 import { resultRow } from '../../../../src/engine/analysis/rows.ts'
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import type { Choice, ModelOutput } from '../../../../src/engine/protocol/record.ts'
+import { confidenceReport } from '../../support/confidence-report.ts'
 import { answered, failed } from '../../support/records.ts'
 
 const score = (probabilities: readonly number[]): ModelOutput => ({

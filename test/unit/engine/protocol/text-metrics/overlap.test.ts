@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { sentenceBleu } from '../../../../../src/engine/protocol/text-metrics/bleu.ts'
+import { corpusBleu } from '../../../../../src/engine/protocol/text-metrics/bleu.ts'
 import { tokenF1 } from '../../../../../src/engine/protocol/text-metrics/figures.ts'
-import { medevalkitOpen } from '../../../../../src/engine/protocol/text-metrics/medevalkit-open.ts'
 import { rougeL, rougeN } from '../../../../../src/engine/protocol/text-metrics/rouge.ts'
 import { Random } from '../../../support/random.ts'
 
@@ -14,8 +13,7 @@ test('every figure is between 0 and 1, and reaches an end for a text with itself
       tokenF1(prediction, other).f1,
       rougeN(prediction, other, 1).f1,
       rougeL(prediction, other).f1,
-      sentenceBleu({ prediction, references: [other] }),
-      medevalkitOpen(prediction, other).tokens.f1,
+      corpusBleu([{ prediction, references: [other] }], 1),
     ]
     for (const figure of figures(reference)) {
       expect(figure).toBeGreaterThanOrEqual(0)

@@ -1,7 +1,7 @@
-import type { ServerInfo } from '../../engine/protocol/server-info.ts'
-import type { Turn } from '../../engine/protocol/turns.ts'
-import { type ChatRequest, chatBody, type PictureUri } from '../../engine/servers/request.ts'
-import type { Answered, AskOptions, ServerConnection } from './connection.ts'
+import type { Answered, AskOptions, ServerConnection } from '../../../src/data/servers/connection.ts'
+import type { ServerInfo } from '../../../src/engine/protocol/server-info.ts'
+import type { Turn } from '../../../src/engine/protocol/turns.ts'
+import { type ChatRequest, chatBody, type PictureUri } from '../../../src/engine/servers/request.ts'
 
 /** Default seconds for one attempt. */
 const usualSeconds = 300
