@@ -1,7 +1,7 @@
 /** The counts of a run in progress, and estimates for the whole benchmark. */
 import { IndexSet } from '../base/index-set.ts'
 import type { JsonObject } from '../base/json.ts'
-import { type Frame, type Prior, plainFrame } from '../protocol/frame.ts'
+import { type Prior, plainFrame, type SamplingFrame } from '../protocol/frame.ts'
 import { Tally, type Voxel } from '../protocol/metrics.ts'
 import type { Axis } from '../protocol/sample.ts'
 import type { RunSettings } from '../protocol/settings.ts'
@@ -64,7 +64,7 @@ export class RunCount {
   readonly prior: Pick<Prior, 'name' | 'accuracy'> | null
 
   /** @param frame null if the sampling frame is unknown */
-  constructor(frame: Frame | null, settings: Pick<RunSettings, 'order' | 'seed'>) {
+  constructor(frame: SamplingFrame | null, settings: Pick<RunSettings, 'order' | 'seed'>) {
     const plain = frame && plainFrame(frame)
     this.#estimates = frame && new BenchmarkEstimates(frame, settings)
     this.#unaided = plain && new BenchmarkEstimates(plain, settings)
