@@ -26,6 +26,7 @@ export async function hold(deps: QueueDeps, request: QueueRequest): Promise<Work
     }
     case 'continue':
     case 'passes':
+    case 'again':
       return holdRun(deps, request.run)
     case 'judge':
       return holdNewJudge(deps, request)

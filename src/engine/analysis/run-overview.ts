@@ -2,6 +2,7 @@ import type { Frame } from '../protocol/frame.ts'
 import type { AnswerKind } from '../protocol/reading.ts'
 import { type AccuracyFigures, runFigures } from './accuracy-figures.ts'
 import type { AskedPart, AskedRun } from './asked-part.ts'
+import { type CutAnswers, cutAnswers } from './cut-answers.ts'
 import type { Readings } from './readings.ts'
 import { accuracyOf } from './report.ts'
 import type { ResultRow } from './result-row.ts'
@@ -31,6 +32,8 @@ export interface RunOverview extends AccuracyFigures {
   readonly readings: Readings | null
   /** How a server gave its answers; null where none did. */
   readonly served: ServedAnswers | null
+  /** Answers that reached the limit of new tokens; null where none did. */
+  readonly cut: CutAnswers | null
 }
 
 /** A run's overview, from its rows and from facts that only its records contain. */
@@ -55,6 +58,7 @@ export function runOverview(
     changedImages,
     readings,
     served,
+    cut: cutAnswers(rows),
   }
 }
 

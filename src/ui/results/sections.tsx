@@ -20,6 +20,7 @@ import { ConfidenceSlices } from './confidence/confidence-slices.tsx'
 import { Findings } from './findings/findings.tsx'
 import { JudgedFigures } from './judges/judged-figures.tsx'
 import { Cube, Slices, sliceAxes } from './overview/cube.tsx'
+import { CutAnswers, CutSlices } from './overview/cut.tsx'
 import { GatesTable } from './overview/gates.tsx'
 import { MergedTables } from './overview/merged.tsx'
 import { ReadingsTables } from './overview/readings.tsx'
@@ -36,6 +37,8 @@ export const overview: View<Results> = {
   name: 'Accuracy',
   sections: [
     { id: 'whole', body: facts => <Whole {...facts} /> },
+    { id: 'cut', body: facts => (facts.overview.cut ? <CutAnswers {...facts} /> : null) },
+    { id: 'cut-slices', body: facts => (facts.overview.cut ? <CutSlices {...facts} /> : null) },
     { id: 'gates', body: ({ gates }) => (gates.length > 0 ? <GatesTable results={gates} /> : null) },
     { id: 'axes', body: ({ run, overview: { slices } }) => <AxisTables run={run.id} slices={slices} /> },
     {
