@@ -34,22 +34,22 @@ export function CubeCellLink({ cell, look, href, isEntry, onPoint, onReach, onKe
     />
   )
   const text = (
-    <>
-      <text className="plot-number" y={28}>
-        {number}
-      </text>
-      {look.hasN && (
-        <text className="cube-n" y={41}>
-          {`n ${count(voxel.n)}`}
-        </text>
-      )}
-    </>
+    <text className="plot-number" y={28}>
+      {number}
+    </text>
+  )
+  // Not in the link: its name begins with what is seen in it.
+  const answers = look.hasN && (
+    <text className="cube-n" y={41}>
+      {`n ${count(voxel.n)}`}
+    </text>
   )
   if (usePaper())
     return (
       <g className="cube-cell" data-sure={isSure} transform={place}>
         {square}
         {text}
+        {answers}
       </g>
     )
   return (
@@ -73,6 +73,7 @@ export function CubeCellLink({ cell, look, href, isEntry, onPoint, onReach, onKe
         {square}
         {text}
       </a>
+      {answers}
     </g>
   )
 }
