@@ -1,4 +1,5 @@
 import { changedPicture, viewable } from '../data/images/picture.ts'
+import { kindOfFolder } from '../data/sources/folder-kind.ts'
 import { keepOpfsAlive } from '../data/store/disk-reserve.ts'
 import { clearFeatures } from '../data/store/features/feature-store.ts'
 import { RunCounter } from '../data/store/run-counter.ts'
@@ -32,7 +33,8 @@ const worker: DataWorker = {
   picture: changedPicture,
   viewable,
   quality: () => dataset.quality(),
-  countSelected: selection => dataset.countSelected(selection),
+  countAsked: (...given) => dataset.countAsked(...given),
+  folderKind: kindOfFolder,
   holdDataset: () => {
     const port = dataset.port()
     return port && proxy(port)

@@ -2,7 +2,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { card, exportAll, exportRun, pickFolder, readyToRun, runToEnd } from './harness/drive.ts'
+import {
+  card,
+  exportAll,
+  exportRun,
+  openSettings,
+  pickFolder,
+  readyToRun,
+  runToEnd,
+} from './harness/drive.ts'
 import { sharedFolder } from './harness/folders.ts'
 import { openPage } from './harness/page.ts'
 import { readStored } from './harness/stored.ts'
@@ -44,6 +52,7 @@ test('a run on DICOM files shows them, and each record says how they were shown'
   await readyToRun(page)
   await pickFolder(page, 'dataset', join(dicom, 'DicomBrain'))
   await card(page, 'dataset').getByText('29 questions').waitFor()
+  await openSettings(page)
   await page.getByLabel('DICOM window').selectOption('preset:brain')
   await runToEnd(page, { limit: 3, maxNewTokens: 1 })
   const { records, run } = await exportRun(page)

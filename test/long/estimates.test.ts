@@ -10,6 +10,7 @@ import {
   exportFile,
   exportRun,
   openResults,
+  openSettings,
   openTab,
   pickFolder,
   reach,
@@ -21,7 +22,7 @@ import {
 import { openPage, removeFolder, temporaryFolder } from '../browser/harness/page.ts'
 import { saved } from '../browser/harness/reports.ts'
 
-/** The two ends of the interval that stands in a text such as "95% interval 70.1–83.0% for all". */
+/** The two ends of the interval that stands in a text such as "95% interval 70.1–83.0% on this benchmark". */
 function intervalIn(text: string): readonly [number, number] {
   const [, low, high] = /([\d.]+)–([\d.]+)%/.exec(text) ?? []
   return [Number(low), Number(high)]
@@ -57,6 +58,7 @@ test('a run stopped by width reports estimates; continued to the end it equals a
     (100 * whole.records.filter(record => record.status === 'answered' && record.correct).length) / 360
 
   await page.getByRole('link', { name: 'Set up', exact: true }).click()
+  await openSettings(page)
   await page.getByLabel('Stop at ±').fill('15')
   await page.getByLabel('Compare with').selectOption(whole.run.id)
   await startRun(page, { order: 'balanced', maxNewTokens: 2 })
@@ -132,7 +134,6 @@ test('a run stops by time over all its sessions; forecasts and rates are estimat
   await pickFolder(page, 'dataset', folder)
   await startRun(page, { maxNewTokens: 2 })
   await waitForDone(page, 60)
-  // Before a round is whole it is a guess (`until.test.ts`), which the demo's model may leave no time to be told.
   await page.getByText(/^About \d+ questions in total, .+ more, for ±10 points/).waitFor()
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await reach(page, 'Stopped')
@@ -203,6 +204,7 @@ test('a run stops once one of two models is clearly better; the earlier run is u
   await page.getByRole('heading', { name: 'A weaker model' }).waitFor()
 
   await page.getByRole('link', { name: 'Set up', exact: true }).click()
+  await openSettings(page)
   await page.getByLabel('Compare with').selectOption('weaker')
   await startRun(page, { order: 'balanced', maxNewTokens: 2 })
   await reach(page, 'Stopped')

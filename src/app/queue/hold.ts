@@ -59,7 +59,7 @@ async function gather(
   run: Pick<Run, 'settings'> & { readonly environment: Pick<Run['environment'], 'threads'> },
 ): Promise<WorkerPool> {
   const { device } = run.settings
-  return (await ahead.take(run, opened.needed)) ?? WorkerPool.gather(threads, opened, device)
+  return (await ahead.claim(run, opened.needed)) ?? WorkerPool.gather(threads, opened, device)
 }
 
 async function holdJudge({ folders, store, threads }: QueueDeps, run: Run): Promise<WorkerPool> {

@@ -2,6 +2,7 @@ import { crc32 } from '../../engine/base/crc32.ts'
 import type { RunLoad } from '../../engine/protocol/frame.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
+import type { Sliced } from './private-files.ts'
 
 /** One entry of a run's journal. */
 export type JournalEntry = { readonly run: Run } | { readonly load: RunLoad } | { readonly record: RunRecord }
@@ -55,15 +56,16 @@ export interface JournalSlice {
 }
 
 /** The contents of a journal, a slice of the file at a time. */
-export async function* journalSlices(file: Blob, slice = sliceBytes): AsyncGenerator<JournalSlice> {
+export async function* journalSlices(file: Sliced, slice = sliceBytes): AsyncGenerator<JournalSlice> {
+  const { size } = file
   let held = new Uint8Array()
-  for (let at = 0; at < file.size; ) {
-    const next = new Uint8Array(await file.slice(at, at + slice).arrayBuffer())
+  for (let at = 0; at < size; ) {
+    const next = new Uint8Array(await file.slice(at, Math.min(at + slice, size)).arrayBuffer())
     at += next.length
     const bytes = new Uint8Array(held.length + next.length)
     bytes.set(held)
     bytes.set(next, held.length)
-    const { bodies, damaged, end } = bodiesIn(bytes, file.size - at)
+    const { bodies, damaged, end } = bodiesIn(bytes, size - at)
     yield { bodies, at: at - bytes.length, damaged }
     held = bytes.slice(end)
   }

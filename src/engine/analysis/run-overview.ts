@@ -1,4 +1,4 @@
-import type { Frame } from '../protocol/frame.ts'
+import type { SamplingFrame } from '../protocol/frame.ts'
 import type { AnswerKind } from '../protocol/reading.ts'
 import { type AccuracyFigures, runFigures } from './accuracy-figures.ts'
 import type { AskedPart, AskedRun } from './asked-part.ts'
@@ -66,7 +66,7 @@ export function runOverview(
 type OverviewFacts = Pick<RunOverview, 'fields' | 'changedImages' | 'readings' | 'served'> & {
   readonly run: AskedRun
   /** Present if it was stored with the run. */
-  readonly frame?: Frame | undefined
+  readonly frame?: SamplingFrame | undefined
 }
 
 function countLabels(rows: readonly ResultRow[], labelsOf: (row: ResultRow) => readonly string[]): Labels {

@@ -9,12 +9,13 @@ export const tabs = [
   'confidence',
   'probes',
   'judges',
+  'papers',
   'samples',
   'export',
 ] as const
 export type Tab = (typeof tabs)[number]
 
-export const compareTabs = ['differences', 'changed', 'shortcuts', 'islands', 'published'] as const
+export const compareTabs = ['differences', 'changed', 'shortcuts', 'islands', 'races', 'published'] as const
 export type CompareTab = (typeof compareTabs)[number]
 
 /** Every view has an address, the part after `#`. */

@@ -4,14 +4,14 @@ import { loadDataset } from '../../../src/data/formats/registry.ts'
 import { nodeSource } from '../../../src/data/sources/node.ts'
 import { BenchmarkEstimates } from '../../../src/engine/analysis/benchmark-estimate.ts'
 import { publishedColumns, publishedModels } from '../../../src/engine/analysis/published.ts'
-import { type Frame, frameOf, membersOf } from '../../../src/engine/protocol/frame.ts'
+import { frameOf, membersOf, type SamplingFrame } from '../../../src/engine/protocol/frame.ts'
 import { balancedOrder } from '../../../src/engine/protocol/order.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import { Random } from '../../../src/engine/statistics/random.ts'
 
 export interface Population {
   readonly name: string
-  readonly frame: Frame
+  readonly frame: SamplingFrame
   /** By the index of the question: whether it is answered right. */
   readonly right: readonly boolean[]
 }
@@ -95,10 +95,19 @@ export interface Look {
   readonly estimates: BenchmarkEstimates
 }
 
-/** Asks a population in the balanced order of a seed, and looks after every image. @param look whether to go on */
-export function simulateRun({ frame, right }: Population, seed: number, look: (look: Look) => boolean): void {
+/**
+ * Asks a population in the balanced order of a seed, and looks after every image.
+ * @param look whether to go on
+ * @param limit questions that are set in advance, whole images; null for all
+ */
+export function simulateRun(
+  { frame, right }: Population,
+  seed: number,
+  look: (look: Look) => boolean,
+  limit: number | null = null,
+): void {
   const members = membersOf(frame)
-  const estimates = new BenchmarkEstimates(frame, { order: 'balanced', seed })
+  const estimates = new BenchmarkEstimates(frame, { order: 'balanced', seed, limit })
   let [images, asked] = [0, 0]
   for (const group of balancedOrder(frame, seed).rounds.flat()) {
     for (const index of members[group] ?? []) {
