@@ -10,9 +10,11 @@ import {
 } from '../../../engine/analysis/gates.ts'
 import { accuracyOf } from '../../../engine/analysis/report.ts'
 import type { ExportName, ResultRow } from '../../../engine/analysis/result-row.ts'
+import { wrongOptions } from '../../../engine/analysis/wrong-options.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import type { Json } from '../../../engine/base/json.ts'
 import type { PixelChange } from '../../../engine/protocol/probe.ts'
+import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
 import type { Axis } from '../../../engine/protocol/sample.ts'
 import { proxy } from '../../../workers/shared/comlink.ts'
 import { gatherFacts, gatherFindings } from '../gather-facts.ts'
@@ -67,6 +69,16 @@ export const resultCommands = {
     results.remote.probes(id, shortcutOptions(levels)),
   /** Compares runs. The first is the baseline. */
   compare: (services, ids: readonly string[], levels: LevelChoice) => compare(services, ids, levels),
+  /** What the wrong answers among some samples chose. */
+  wrongOptions: async ({ store }, run: string, indexes: readonly number[]) => {
+    const open = await store
+    const protocol = protocolOf((await open.run(run)).settings.protocol)
+    const records = await Promise.all(indexes.map(index => open.record(run, index)))
+    return wrongOptions(
+      records.filter(record => record !== undefined),
+      protocol,
+    )
+  },
   /** Samples that only one of two runs answers correctly. The first run is the baseline. */
   changed: async ({ results }, first: string, second: string): Promise<readonly ChangedSample[]> => {
     const all: ChangedSample[] = []
