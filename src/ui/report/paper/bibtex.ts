@@ -37,6 +37,16 @@ export const bibEntries: Readonly<Record<string, Entry>> = {
     year: '2024',
     ...arxiv('2010.09686'),
   }),
+  'https://arxiv.org/abs/2103.06476': entry('article', 'waudbysmith2024asymptotic', {
+    author:
+      'Waudby-Smith, Ian and Arbour, David and Sinha, Ritwik and Kennedy, Edward H. and Ramdas, Aaditya',
+    title: 'Time-uniform central limit theory and asymptotic confidence sequences',
+    journal: 'The Annals of Statistics',
+    volume: '52',
+    pages: '2613--2640',
+    year: '2024',
+    ...arxiv('2103.06476'),
+  }),
   'https://doi.org/10.1017/CBO9780511802843': entry('book', 'davison1997bootstrap', {
     author: 'Davison, A. C. and Hinkley, D. V.',
     title: 'Bootstrap Methods and their Application',
