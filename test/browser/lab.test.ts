@@ -69,7 +69,6 @@ test('shortcuts: a flow, rates with bootstrap intervals by every axis, levels th
         expect(row).toMatch(/%(bootstrap|Korn–Graubard)|0––/)
     }
   }
-  await page.getByRole('figure', { name: /Shortcut_Prob by task/ }).waitFor()
 
   // A task that is moved moves the figures, and the export follows.
   const level = page.getByLabel('Level of Organ Recognition')
