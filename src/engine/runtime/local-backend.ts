@@ -1,11 +1,11 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-web'
 import type { Backend, GraphFile, OrtTensors } from './backend.ts'
+import { ChunkedBlob } from './chunked-blob.ts'
 import { loadError } from './load-error.ts'
 import {
   type CreatedSession,
   decodeMessage,
   encodeMessage,
-  filePart,
   type LocalMessage,
   type LocalReply,
   type LocalRequest,
@@ -65,24 +65,33 @@ async function ask(
 
 async function sendFiles(
   line: LocalLine,
-  { folder, path: graph, blob, external, ahead }: GraphFile,
+  { folder, path: graph, blob, external }: GraphFile,
   onBytes: (loaded: number) => void,
 ): Promise<void> {
   const all = blob.size + external.reduce((sum, { size }) => sum + (size ?? 0), 0)
   let sent = 0
-  const send = async (path: string, file: Blob | ArrayBuffer): Promise<void> => {
-    const size = file instanceof Blob ? file.size : file.byteLength
-    for (let at = 0; at === 0 || at < size; at += filePart) {
-      const bytes = file.slice(at, at + filePart)
-      const part = new Uint8Array(bytes instanceof Blob ? await bytes.arrayBuffer() : bytes)
+  const send = async (path: string, size: number, parts: AsyncIterable<Uint8Array>): Promise<void> => {
+    await ask(line, { do: 'receive', path, size })
+    for await (const part of parts) {
       await ask(line, { do: 'receive', path, size }, [part])
       sent += part.length
-      onBytes(blob.size * Math.min(1, sent / Math.max(1, all)))
+      onBytes((blob.size * sent) / all)
     }
   }
-  for (const { location, path } of external)
-    await send(location, await (ahead?.take(path) ?? folder.open(path)))
-  await send(graph, blob)
+  for (const { location, path } of external) {
+    const file = await folder.open(path)
+    await send(location, file.size, partsOf(file, `${folder.name}/${path}`))
+  }
+  await send(graph, blob.size, partsOf(blob, `${folder.name}/${graph}`))
+}
+
+async function* partsOf(file: Blob, subject: string): AsyncGenerator<Uint8Array> {
+  const reader = new ChunkedBlob(file, subject).stream().getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    yield value
+  }
 }
 
 function localSession(

@@ -6,7 +6,7 @@
  * of any size can be read in place.
  */
 import type { Tensor } from 'onnxruntime-web'
-import type { Device } from '../protocol/device.ts'
+import type { Device, NativeDevice } from '../protocol/device.ts'
 import type { OrtTensors } from './backend.ts'
 
 /** A tensor whose data is the part of this number, or that the runtime keeps under an id. */
@@ -79,9 +79,6 @@ export interface LocalMessage<Head> {
 
 /** Bytes of a message at most: a long prompt's embeddings, or the pixels of an image in many tiles. */
 export const largestMessage = 512 * 2 ** 20
-
-/** Bytes of a file that are sent in one message. */
-export const filePart = 32 * 2 ** 20
 
 const step = 8
 const upTo = (length: number): number => Math.ceil(length / step) * step
@@ -157,4 +154,30 @@ export function receiveTensor(
     throw new Error(`"${name}" has ${bytes.byteLength} bytes for ${length} numbers of the type ${type}.`)
   const data = new Numbers(bytes.buffer, bytes.byteOffset, length)
   return new Made(type as 'float32', data as Float32Array, dims)
+}
+
+/** The address of the local runtime on our own server: GET describes it, a WebSocket opens a process of it. */
+export const localRuntimePath = '/local-runtime'
+
+/** What the local runtime offers. */
+export interface LocalRuntimeInfo {
+  /** None where the server was started without it. */
+  readonly devices: readonly NativeDevice[]
+  /** Version of ONNX Runtime for Node. */
+  readonly onnxruntime: string
+}
+
+export const noLocalRuntime: LocalRuntimeInfo = { devices: [], onnxruntime: '' }
+
+/** What our own server offers; null where none answers. Only a server on this machine can offer anything. */
+export async function findLocalRuntime(): Promise<LocalRuntimeInfo | null> {
+  const { hostname, origin } = self.location
+  if (!/^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)) return null
+  try {
+    const answer = await fetch(new URL(localRuntimePath, origin), { cache: 'no-store' })
+    const { devices, onnxruntime } = await answer.json()
+    return Array.isArray(devices) ? { devices, onnxruntime: String(onnxruntime) } : null
+  } catch {
+    return null
+  }
 }

@@ -12,7 +12,7 @@ const chosen = {
   dataset: { status: 'ready', overview: { imagesAtOnce: 1 } },
   model: { status: 'ready', overview },
   settings: { ...someRun.settings, device: 'wasm', dtype: 'fp32' },
-  device: { webgpu: { status: 'unavailable', reason: '' }, cores: 2, isolated: true, directoryPicker: true },
+  device: { webgpu: { status: 'unavailable', reason: '' }, native: null, cores: 2, isolated: true, directoryPicker: true },
   live: null,
   race: null,
   trial: { status: 'none' },
