@@ -27,7 +27,7 @@ import { killBrowser } from './harness/kill.ts'
 import { freshFolder, launchPage, openPage, removeFolder, temporaryFolder } from './harness/page.ts'
 
 /** Enough questions to be interrupted among. */
-const choices = { limit: 240, device: 'cpu', dtype: 'fp32' } as const
+const choices = { limit: 120, device: 'cpu', dtype: 'fp32' } as const
 const before = 8
 
 interface Started {
