@@ -28,7 +28,11 @@ worker.addEventListener('fetch', event => {
   if (origin !== new URL(scope).origin) return event.respondWith(Response.error())
   const path = pathBelow(scope, request.url)
   // Files that a local server serves from a folder, what it forwards from a model server, and what it computes are not the page's.
-  if (request.method === 'GET' && path !== null && !/^(?:(?:served|model-server)\/|local-runtime$)/.test(path))
+  if (
+    request.method === 'GET' &&
+    path !== null &&
+    !/^(?:(?:served|model-server)\/|local-runtime$)/.test(path)
+  )
     event.respondWith(answer(path, request))
 })
 

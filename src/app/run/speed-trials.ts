@@ -81,7 +81,8 @@ export class SpeedTrials {
       const device = this.#otherDevice()
       // The one that was not chosen may be unable to run the model.
       const other =
-        device && (await this.#measure({ ...what, device }, { ...settings, device }, signal).catch(() => null))
+        device &&
+        (await this.#measure({ ...what, device }, { ...settings, device }, signal).catch(() => null))
       const measured = signal.aborted ? null : await this.#measure(what, settings, signal)
       if (measured === null) return this.#show({ status: 'none' })
       const compared = other && device && { device, speed: other.speed }

@@ -9,7 +9,13 @@ import { recommendOn } from '../../engine/model/recommend.ts'
 import { serverRefusal, serverWords } from '../../engine/model/served.ts'
 import { refusesImages } from '../../engine/model/several-images.ts'
 import type { AskedCounts } from '../../engine/probes/passes.ts'
-import { computedHere, type Device, type Dtype, deviceKindOf, isNative } from '../../engine/protocol/device.ts'
+import {
+  computedHere,
+  type Device,
+  type Dtype,
+  deviceKindOf,
+  isNative,
+} from '../../engine/protocol/device.ts'
 import type { ChatTemplate, Order, RunSettings, Scoring } from '../../engine/protocol/settings.ts'
 import { bytes, deviceName, roughDuration, sentence } from './format.ts'
 

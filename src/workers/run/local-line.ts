@@ -57,7 +57,7 @@ class SocketLine implements LocalLine {
   }
 
   async call(message: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {
-    if (this.#lost) throw await this.#lost
+    if (!this.isOpen) throw await this.#lost
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject })
       this.#socket.send(message)
