@@ -209,16 +209,13 @@ async function compare(
     const error = deviceFault(test, { dtype, adapter, others: otherPrecisions(model, dtype) })
     return error ? { status: 'wrong', error } : { status: 'passed', test }
   }
-  console.log('DT begin')
   const found = await on('webgpu').catch(failed('WebGPU'))
-  console.log('DT gpu', JSON.stringify(found, (k, v) => (v instanceof Float32Array ? v.length : v)))
   if ('status' in found) return found
   if (found.card) return judge(compareNumbers('pytorch', found.numbers, numbersOfCard(found.card)))
   const { deviceMemory } = navigator as { readonly deviceMemory?: number }
   const reason = whyUntestable(model, dtype, deviceMemory)
   if (reason) return { status: 'untested', reason }
   const expected = await on('wasm').catch(failed('WASM'))
-  console.log('DT wasm', JSON.stringify(expected, (k, v) => (v instanceof Float32Array ? v.length : v)))
   return 'status' in expected ? expected : judge(compareNumbers('wasm', found.numbers, expected.numbers))
 }
 

@@ -38,9 +38,7 @@ export async function testDevice(
     onPhase: () => {},
     readWhole: file => prepare.readFile(file),
   })
-  console.log('DT loading')
   const [vlm] = await Promise.all([loading, configured])
-  console.log('DT loaded')
   const { dtype } = deviceHere(run.settings)
   const card = usesCard ? cardReference(await readFields(await folderOf(data), cardFile), dtype) : null
   const images: PreparedImage[] = []
@@ -67,7 +65,6 @@ export async function testDevice(
   const spellings = card
     ? new Map(card.tokens.map((token, i) => [`option ${i}`, [token]] as const))
     : testSpellings(vlm, prompts[0]?.ids ?? [])
-  console.log('DT images', images.length)
   const numbers = await deviceNumbers(vlm, images, prompts, spellings)
   return transfer(
     { numbers, card },
