@@ -84,7 +84,6 @@ test('graphs broken on purpose are refused by name, and correct ones pass', {
     expect(shown).toMatch(
       /does not compute this model as PyTorch does: option log-probabilities (differ|overflow)/,
     )
-    console.log(shown.slice(-260))
   }
   // The press is refused, and no run is stored.
   await (await readyToRun(page)).click()
@@ -100,7 +99,6 @@ test('graphs broken on purpose are refused by name, and correct ones pass', {
   ] as const) {
     const shown = await compared(page, resolve('test/golden/families', family))
     expect(shown).toContain(`3 of 3 letters as in ${reference}`)
-    console.log(shown.slice(-160))
   }
   await runToEnd(page, {}, 120_000)
   const { run } = await exportRun(page)

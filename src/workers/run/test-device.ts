@@ -78,7 +78,7 @@ async function twoImages(
   data: Remote<RunFolders>,
   prepare: Remote<PrepareWorker>,
 ): Promise<readonly PreparedImage[]> {
-  const { samples } = await data.asked(run)
+  const { samples } = await data.asked({ ...run, settings: { ...run.settings, limit: null } })
   const found = await data.samplesOf(samples.slice(0, firstSamples))
   const images: PreparedImage[] = []
   for (const path of new Set(found.flatMap(imagesOf))) {
