@@ -8,6 +8,7 @@ import { resultsHref } from '../state/router.ts'
 import { findingMethods } from '../text/findings.ts'
 import { rates } from '../text/rates.ts'
 import { byNames } from '../text/voxels.ts'
+import { AuditFigures, AuditSummary } from './audit/audit.tsx'
 import {
   Calibration,
   type ConfidenceFacts,
@@ -216,6 +217,19 @@ export const probes: View<Pick<ReportFacts, 'probes'>> = {
   ],
 }
 
+export const audit: View<Pick<ReportFacts, 'run' | 'probes'>> = {
+  id: 'audit',
+  name: 'Does it use the image?',
+  sections: [
+    { id: 'audited', body: ({ probes }) => probes?.audit && <AuditSummary audit={probes.audit} /> },
+    {
+      id: 'audit-figures',
+      name: 'Figures and verdicts',
+      body: ({ run, probes }) => probes?.audit && <AuditFigures run={run.id} audit={probes.audit} />,
+    },
+  ],
+}
+
 export const judges: View<Pick<ReportFacts, 'judged'>> = {
   id: 'judged',
   name: 'Judges',
@@ -237,5 +251,6 @@ export const runViews: readonly View<ReportFacts>[] = [
   shortcuts,
   confidence,
   probes,
+  audit,
   papers,
 ]

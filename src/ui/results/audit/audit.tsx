@@ -1,0 +1,35 @@
+import { counted } from '../../../engine/base/counted.ts'
+import type { Audit } from '../../../engine/probes/audit/audit.ts'
+import { MethodsNote } from '../../shared/controls/page-link.tsx'
+import { auditMethods, auditSentence, verdictText } from '../../text/audit.ts'
+import { ConditionTable, FigureTable, VerdictTables } from './audit-tables.tsx'
+
+/** The sentence of an audit, what was left out, and the line of each condition. */
+export function AuditSummary({ audit }: { readonly audit: Audit }) {
+  const { overall, conditions, untouched, withoutImage } = audit
+  return (
+    <>
+      <p className="finding">{auditSentence(audit)}</p>
+      <p className="prose">All questions together: {verdictText(overall).toLowerCase()}.</p>
+      {(untouched > 0 || withoutImage > 0) && (
+        <p className="prose muted">
+          {untouched > 0 &&
+            `${counted(untouched, 'question')} not compared with a wrong image, because the right answer also fits it. `}
+          {withoutImage > 0 && `${counted(withoutImage, 'question')} without an image left out.`}
+        </p>
+      )}
+      <ConditionTable conditions={conditions} />
+    </>
+  )
+}
+
+/** Every figure with its interval, and the verdicts that follow. */
+export function AuditFigures({ run, audit }: { readonly run: string; readonly audit: Audit }) {
+  return (
+    <>
+      <FigureTable figures={audit.overall.figures} />
+      <VerdictTables run={run} audit={audit} />
+      <MethodsNote>{auditMethods}</MethodsNote>
+    </>
+  )
+}
