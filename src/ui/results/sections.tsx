@@ -221,7 +221,10 @@ export const audit: View<Pick<ReportFacts, 'run' | 'probes'>> = {
   id: 'audit',
   name: 'Does it use the image?',
   sections: [
-    { id: 'audited', body: ({ probes }) => probes?.audit && <AuditSummary audit={probes.audit} /> },
+    {
+      id: 'audited',
+      body: ({ run, probes }) => probes?.audit && <AuditSummary run={run.id} audit={probes.audit} />,
+    },
     {
       id: 'audit-figures',
       name: 'Figures and verdicts',

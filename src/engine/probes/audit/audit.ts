@@ -8,7 +8,14 @@ import type { Axis } from '../../protocol/sample.ts'
 import { VoxelMap } from '../../protocol/voxel-map.ts'
 import { swapsShown } from '../image-swap.ts'
 import type { Pass } from '../pass.ts'
-import { type AuditItem, auditItems, type Condition, conditions, type Reply } from './items.ts'
+import {
+  type AuditedPass,
+  type AuditItem,
+  auditItems,
+  type Condition,
+  conditions,
+  type Reply,
+} from './items.ts'
 import { type AuditFigure, figuresOf, metrics } from './metrics.ts'
 import { type ImageUse, imageUses, type Judgeable, judgeSlices, type UseVerdict } from './verdict.ts'
 
@@ -32,8 +39,8 @@ export interface AuditedTask extends AuditSlice {
 export interface AuditedVoxel extends AuditSlice, Readonly<Record<Axis, string>> {}
 
 export interface Audit {
-  /** Keys of the passes behind each condition. */
-  readonly passes: ReadonlyMap<Condition, string>
+  /** The pass behind each condition. */
+  readonly passes: ReadonlyMap<Condition, AuditedPass>
   readonly conditions: readonly ConditionFigures[]
   readonly overall: AuditSlice
   /** From low to high level. */
@@ -61,7 +68,7 @@ export function auditOf<Row extends Countable>(
   const rows = new Map(records.map(record => [record, rowOf(record)]))
   const found = auditItems(records, passes, protocol, record => rows.get(record) ?? rowOf(record), swaps)
   if (found.passes.size === 0 || found.items.length === 0) return null
-  const { items, passes: keys, withoutImage, untouched } = found
+  const { items, passes: asked, withoutImage, untouched } = found
   const clusters = clustersOf([...rows.values()])
   const places = new VoxelMap(place => place)
   const [overall] = judged(slicesBy(items, clusters, () => ''))
@@ -77,8 +84,8 @@ export function auditOf<Row extends Countable>(
   }))
   const countOf = (verdict: ImageUse) => voxels.filter(voxel => voxel.verdict === verdict).length
   return {
-    passes: keys,
-    conditions: conditionFigures(items, clusters, [...keys.keys()]),
+    passes: asked,
+    conditions: conditionFigures(items, clusters, [...asked.keys()]),
     overall: overall[1],
     tasks,
     voxels,

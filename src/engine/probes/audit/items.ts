@@ -27,10 +27,17 @@ export interface AuditItem<Row extends Countable> {
   readonly isStable: boolean | null
 }
 
+export interface AuditedPass {
+  /** Id of its run. */
+  readonly run: string
+  /** Of its probe. */
+  readonly key: string
+}
+
 export interface AuditItems<Row extends Countable> {
   readonly items: readonly AuditItem<Row>[]
-  /** Keys of the passes behind each condition that was asked. */
-  readonly passes: ReadonlyMap<Condition, string>
+  /** The pass behind each condition that was asked. */
+  readonly passes: ReadonlyMap<Condition, AuditedPass>
   /** Answered questions without an image. */
   readonly withoutImage: number
   /** Questions whose right answer is also right for the wrong image: not compared with it. */
@@ -65,14 +72,14 @@ export function auditItems<Row extends Countable>(
   swaps: ReadonlyMap<string, Swap>,
 ): AuditItems<Row> {
   const byCondition = new Map<Condition, ReadonlyMap<number, PassAnswer>>()
-  const keys = new Map<Condition, string>()
+  const asked = new Map<Condition, AuditedPass>()
   const orders = new Map<number, ReadonlyMap<number, PassAnswer>>()
-  for (const { probe, answers } of passes) {
+  for (const { run, probe, answers } of passes) {
     const byIndex = new Map(answers.map(answer => [answer.index, answer]))
     const condition = conditionOf(probe)
     if (condition) {
       byCondition.set(condition, byIndex)
-      keys.set(condition, probeKey(probe))
+      asked.set(condition, { run, key: probeKey(probe) })
     }
     if (probe.kind === 'option-order') orders.set(probe.shift, byIndex)
   }
@@ -103,7 +110,7 @@ export function auditItems<Row extends Countable>(
       isStable: sameInAllOrders(index, record.parsed, letters, orders),
     })
   }
-  return { items, passes: keys, withoutImage, untouched }
+  return { items, passes: asked, withoutImage, untouched }
 }
 
 const replyOf = ({ parsed, verdict, isUnparsed }: PassAnswer): Reply => ({

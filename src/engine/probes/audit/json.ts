@@ -19,7 +19,7 @@ export function auditJson(audit: Audit): JsonObject {
     figures: of.figures.map(figure => figureJson(figure, passes)),
   })
   return {
-    passes: Object.fromEntries(passes),
+    passes: Object.fromEntries(Array.from(passes, ([condition, { key }]) => [condition, key])),
     without_image: withoutImage,
     untouched,
     slices: [
@@ -39,7 +39,7 @@ function figureJson(
     ...(low !== undefined && high !== undefined && { low: rounded(low), high: rounded(high) }),
     ...{ clusters, method },
     ...(p !== undefined && { p: Number(p.toPrecision(6)) }),
-    passes: conditionsOf(metric).flatMap(condition => passes.get(condition) ?? []),
+    passes: conditionsOf(metric).flatMap(condition => passes.get(condition)?.key ?? []),
   }
 }
 

@@ -18,15 +18,27 @@ import { conditionNames, metricMeanings, metricNames, verdictText } from '../../
 import { count, interval, label, none, percent, points, pointsInterval } from '../../text/format.ts'
 import { inVoxelOrder, voxelName } from '../../text/voxels.ts'
 
+interface Props {
+  readonly run: string
+  readonly audit: Audit
+}
+
 /** A line for each condition: how accurate, how often another answer, how much could be read. */
-export function ConditionTable({ conditions }: Pick<Audit, 'conditions'>) {
+export function ConditionTable({ run, audit: { conditions, passes } }: Props) {
   return (
     <DataTable
       caption="Answers by what was shown"
       rows={conditions}
       keyOf={({ condition }) => condition}
       columns={[
-        { key: 'condition', name: 'Shown', cell: ({ condition }) => conditionNames[condition] },
+        {
+          key: 'condition',
+          name: 'Shown',
+          cell: ({ condition }) => {
+            const pass = condition === 'original' ? run : (passes.get(condition)?.run ?? run)
+            return <PageLink href={resultsHref(pass, 'samples')}>{conditionNames[condition]}</PageLink>
+          },
+        },
         figure<ConditionFigures>('n', 'n', ({ accuracy }) => accuracy.n, count),
         figure<ConditionFigures>('accuracy', 'Accuracy', ({ accuracy }) => accuracy.share, percent, {
           isStrong: true,
@@ -62,14 +74,21 @@ export function ConditionTable({ conditions }: Pick<Audit, 'conditions'>) {
 }
 
 /** The figures over all questions, under their published names. */
-export function FigureTable({ figures }: Pick<AuditSlice, 'figures'>) {
+export function FigureTable({ run, audit: { overall, passes } }: Props) {
+  const passOf = (metric: Metric) => conditionsOf(metric).flatMap(one => passes.get(one)?.run ?? [])[0] ?? run
   return (
     <DataTable
       caption="Figures over all questions"
-      rows={figures}
+      rows={overall.figures}
       keyOf={({ metric }) => metric}
       columns={[
-        { key: 'metric', name: 'Figure', cell: ({ metric }) => metricNames[metric] },
+        {
+          key: 'metric',
+          name: 'Figure',
+          cell: ({ metric }) => (
+            <PageLink href={resultsHref(passOf(metric), 'samples')}>{metricNames[metric]}</PageLink>
+          ),
+        },
         { key: 'meaning', name: 'Meaning', cell: ({ metric }) => metricMeanings[metric] },
         { key: 'value', name: 'Value', isNumber: true, isStrong: true, cell: valueText },
         { key: 'interval', name: '95% interval', isNumber: true, cell: intervalText },
@@ -113,7 +132,7 @@ interface VerdictRow extends AuditSlice {
 }
 
 /** The verdict of every task, then of every voxel, each with the figures that decide. */
-export function VerdictTables({ run, audit }: { readonly run: string; readonly audit: Audit }) {
+export function VerdictTables({ run, audit }: Props) {
   const hrefOf = (query: Readonly<Record<string, string>>) => resultsHref(run, 'samples', query)
   const taskRow = ({ task, ...slice }: AuditedTask): VerdictRow => ({
     ...slice,
@@ -129,7 +148,7 @@ export function VerdictTables({ run, audit }: { readonly run: string; readonly a
       <VerdictTable by="task" rows={audit.tasks.map(taskRow)} />
       <VerdictTable by="voxel" rows={voxels.map(voxelRow)} />
       <AsTable name="Every figure of every voxel as a table">
-        <EveryFigure voxels={voxels} />
+        <EveryFigure run={run} voxels={voxels} />
       </AsTable>
     </>
   )
@@ -186,7 +205,7 @@ function VerdictTable({ by, rows }: { readonly by: 'task' | 'voxel'; readonly ro
 
 type PlacedFigure = AuditFigure & Pick<AuditedVoxel, 'task' | 'modality' | 'parts'>
 
-function EveryFigure({ voxels }: { readonly voxels: readonly AuditedVoxel[] }) {
+function EveryFigure({ run, voxels }: Pick<Props, 'run'> & { readonly voxels: readonly AuditedVoxel[] }) {
   const rows = voxels.flatMap(({ task, modality, parts, figures }) =>
     figures.map((found): PlacedFigure => ({ ...found, task, modality, parts })),
   )
@@ -196,7 +215,17 @@ function EveryFigure({ voxels }: { readonly voxels: readonly AuditedVoxel[] }) {
       rows={rows}
       keyOf={row => `${row.metric} ${voxelName(row)}`}
       columns={[
-        { key: 'voxel', name: 'Voxel', cell: voxelName },
+        {
+          key: 'voxel',
+          name: 'Voxel',
+          cell: row => (
+            <PageLink
+              href={resultsHref(run, 'samples', { task: row.task, modality: row.modality, parts: row.parts })}
+            >
+              {voxelName(row)}
+            </PageLink>
+          ),
+        },
         { key: 'metric', name: 'Figure', cell: ({ metric }) => metricNames[metric] },
         { key: 'value', name: 'Value', isNumber: true, isStrong: true, cell: valueText },
         { key: 'interval', name: '95% interval', isNumber: true, cell: intervalText },

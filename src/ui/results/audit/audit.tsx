@@ -4,9 +4,14 @@ import { MethodsNote } from '../../shared/controls/page-link.tsx'
 import { auditMethods, auditSentence, verdictText } from '../../text/audit.ts'
 import { ConditionTable, FigureTable, VerdictTables } from './audit-tables.tsx'
 
+interface Props {
+  readonly run: string
+  readonly audit: Audit
+}
+
 /** The sentence of an audit, what was left out, and the line of each condition. */
-export function AuditSummary({ audit }: { readonly audit: Audit }) {
-  const { overall, conditions, untouched, withoutImage } = audit
+export function AuditSummary({ run, audit }: Props) {
+  const { overall, untouched, withoutImage } = audit
   return (
     <>
       <p className="finding">{auditSentence(audit)}</p>
@@ -18,16 +23,16 @@ export function AuditSummary({ audit }: { readonly audit: Audit }) {
           {withoutImage > 0 && `${counted(withoutImage, 'question')} without an image left out.`}
         </p>
       )}
-      <ConditionTable conditions={conditions} />
+      <ConditionTable run={run} audit={audit} />
     </>
   )
 }
 
 /** Every figure with its interval, and the verdicts that follow. */
-export function AuditFigures({ run, audit }: { readonly run: string; readonly audit: Audit }) {
+export function AuditFigures({ run, audit }: Props) {
   return (
     <>
-      <FigureTable figures={audit.overall.figures} />
+      <FigureTable run={run} audit={audit} />
       <VerdictTables run={run} audit={audit} />
       <MethodsNote>{auditMethods}</MethodsNote>
     </>
