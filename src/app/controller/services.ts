@@ -26,6 +26,7 @@ export interface Services {
     unlock(role: FolderRole): Promise<void>
     readAgain(reading: TableReading): Promise<void>
     forgetMapping(): Promise<void>
+    keepNames(): Promise<void>
     datasetOf(run: Run): Promise<SourceDescriptor | null>
   }
   readonly judge: JudgeOnShow & {

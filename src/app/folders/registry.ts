@@ -72,11 +72,16 @@ export class FolderRegistry {
     // A descriptor of its own, so that a slower reading before it is passed over.
     await this.#open('dataset', { ...descriptor }, reading)
     const { dataset } = this.#app.state
-    if (!reading.mapping || !this.#remember || dataset.status !== 'ready') return
+    if (!reading.mapping || !this.#remember || dataset.status !== 'ready' || dataset.overview.salted) return
     const store = await this.#store.catch(() => null)
     const kept = { document: mappingJson(reading.mapping), split: reading.split ?? null }
     await store?.keepMapping(dataset.overview.name, kept)
     this.#app.change({ isMappingKept: store !== null })
+  }
+
+  /** Reads the data set as before, with the names of its files. */
+  keepNames(): Promise<void> {
+    return this.readAgain({ ...this.#reading, keepNames: true })
   }
 
   /** Forgets how the user had the data set read, and reads it as if nobody had said so. */
@@ -168,7 +173,7 @@ export class FolderRegistry {
       const descriptor = sources[role]
       this.#ofRuns.set(`${id}/${role}`, descriptor)
       // What is kept of a folder names its files.
-      if (role === 'dataset' && dataset.derived) continue
+      if (role === 'dataset' && dataset.salted) continue
       await store.keepFolder(`${id}/${role}`, descriptor)
     }
   }
@@ -269,8 +274,8 @@ export class FolderRegistry {
       return
     }
     // Something else may have been picked in the meantime.
-    const isKept = this.#remember && !(role === 'dataset' && reading.headers)
-    if (isKept && this.#folders[role] === descriptor) await this.#keep(role, descriptor)
+    if (!this.#remember || this.#folders[role] !== descriptor) return
+    if (role !== 'dataset' || !this.dataset().salted) await this.#keep(role, descriptor)
   }
 
   #showReading(role: FolderRole, name: string): void {
@@ -401,13 +406,15 @@ function keptReading({ document, split }: KeptReading, name: string): TableReadi
 }
 
 /** How the data set of a run was read. */
-function readingOf({ dataset: { name, mapping, derived } }: Run): TableReading {
+function readingOf({ dataset: { name, mapping, derived, salted } }: Run): TableReading {
   if (derived) {
     const { rules: _, ...reading } = derived
     return { headers: reading }
   }
-  if (!mapping) return {}
+  const named = { ...(!salted && { keepNames: true }) }
+  if (!mapping) return named
   return {
+    ...named,
     mapping: readMapping(mapping.document, name),
     ...(mapping.split !== null && { split: mapping.split }),
   }

@@ -24,6 +24,8 @@ export interface TableReading {
   readonly split?: string | undefined
   /** Derives questions from the headers of DICOM files, in place of reading any. */
   readonly headers?: HeaderReading | undefined
+  /** Keeps the names of DICOM files, which may name patients. Otherwise salted names stand in their place. */
+  readonly keepNames?: boolean | undefined
 }
 
 /** How questions are derived from headers. */
@@ -79,7 +81,25 @@ export type DatasetContents = Omit<LoadedDataset, 'name' | 'format' | 'protocol'
 
 /** A data set as loaded, with how its tables were read where it has any. */
 export type ReadDataset = LoadedDataset &
-  Pick<DatasetContents, 'mapping'> & { readonly headers?: HeaderOverview }
+  Pick<DatasetContents, 'mapping'> & {
+    readonly headers?: HeaderOverview
+    /** Salted names stand in place of the names of its files. */
+    readonly salted?: true
+    /** What its DICOM files themselves state about text and faces in their pictures. */
+    readonly marks?: PictureMarks
+  }
+
+/** Counts of files by what their own tags state. Absent tags prove nothing. */
+export interface PictureMarks {
+  /** Files whose tags were read, out of so many. */
+  readonly read: number
+  readonly files: number
+  /** Burned In Annotation is YES, or neither YES nor NO. */
+  readonly text: number
+  readonly textUnknown: number
+  /** Recognizable Visual Features is YES. */
+  readonly faces: number
+}
 
 /** What came of a folder's headers. */
 export interface HeaderOverview {

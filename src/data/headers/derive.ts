@@ -1,27 +1,20 @@
 /** Perception questions about a folder of DICOM files, with answers that their headers state (docs/dicom.md). */
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { groupBy } from '../../engine/base/grouping.ts'
-import type { HeaderBaseline } from '../formats/format.ts'
+import type { HeaderBaseline, PictureMarks } from '../formats/format.ts'
 import { Faults } from '../images/dicom/faults.ts'
 import { type DicomFile, isDicom, parseDicom } from '../images/dicom/parse.ts'
-import type { SlicedBytes } from '../images/dicom/sliced-bytes.ts'
 import { headerNames } from '../images/dicom/tags.ts'
 import { type Answers, answersOf, type Trust } from './answers.ts'
 import { blindBaseline } from './baseline.ts'
+import type { HeaderSource } from './folder.ts'
 import { FrameHeader } from './frame-header.ts'
 import { type FileReason, reasonOfFile, sopClassOf } from './left-out.ts'
 import { optionsFor } from './options.ts'
+import { marksOf } from './picture-marks.ts'
 import { framesOf, isSlice, middleFrame, middles, planesOf, sliceOf } from './sampling.ts'
 import { byCodeUnit, keyOf } from './seeded.ts'
 import { type HeaderRule, rules, ruleTexts, version } from './tables.ts'
-
-/** A file of the folder. Its path orders copies, and is in no result. */
-export interface HeaderSource {
-  readonly path: string
-  open(): Promise<SlicedBytes>
-  /** SHA-256 (hex) of the whole file. */
-  digest(): Promise<string>
-}
 
 export interface DeriveOptions {
   readonly seed: number
@@ -67,6 +60,8 @@ export interface HeaderCube {
   readonly questions: readonly HeaderQuestion[]
   readonly excluded: readonly LeftOut[]
   readonly blind: Readonly<Record<string, HeaderBaseline>>
+  /** Of the files that are asked about. */
+  readonly marks: PictureMarks
 }
 
 interface Read {
@@ -120,6 +115,10 @@ export async function deriveQuestions(
     questions,
     excluded: excluded.sort(byImage),
     blind: blindOf(questions),
+    marks: marksOf(
+      kept.filter(({ source }) => !reasons.has(source)).map(({ file }) => file.data),
+      pictures.length,
+    ),
   }
 }
 

@@ -4,7 +4,8 @@ import { rooted } from '../../engine/base/paths.ts'
 import { medrcube } from '../../engine/protocol/protocols/medrcube.ts'
 import { referenceTo } from '../../engine/protocol/protocols/registry.ts'
 import type { Sample } from '../../engine/protocol/sample.ts'
-import type { HeaderReading, LoadProgress, ReadDataset } from '../formats/format.ts'
+import type { HeaderReading, LoadOptions, ReadDataset } from '../formats/format.ts'
+import { loadDataset } from '../formats/registry.ts'
 import type { ImageCodec } from '../images/codec.ts'
 import { isDicom } from '../images/dicom/read-dicom.ts'
 import { aliasedSource } from '../sources/aliased-source.ts'
@@ -14,10 +15,12 @@ import type { FolderSource } from '../sources/source.ts'
 import { deriveQuestions, type HeaderCube, type HeaderQuestion } from './derive.ts'
 import { blankBy, headerSources } from './folder.ts'
 import { leftOutCounts } from './lines.ts'
+import { picturesMarks } from './picture-marks.ts'
+import { saltedNames } from './salted-names.ts'
 
-export interface LoadedHeaders {
+export interface OpenedQuestions {
   readonly loaded: ReadDataset
-  /** The folder, with the digest of each file as its name. */
+  /** The folder, by the names that the samples use. */
   readonly source: FolderSource
 }
 
@@ -28,8 +31,8 @@ export async function loadHeaders(
   source: FolderSource,
   reading: HeaderReading,
   codec: ImageCodec,
-  options: { readonly onProgress?: (progress: LoadProgress) => void; readonly signal?: AbortSignal },
-): Promise<LoadedHeaders> {
+  options: LoadOptions = {},
+): Promise<OpenedQuestions> {
   const cube = await deriveQuestions(await headerSources(source), {
     seed: reading.seed,
     keepUnmarked: reading.keepUnmarked ?? false,
@@ -49,13 +52,29 @@ export async function loadHeaders(
       format: 'dicom-headers',
       protocol: referenceTo(medrcube),
       samples: cube.questions.map((question, index) => sampleOf(question, index, name, cube)),
-      ...{ skipped: [], findings: [], badFiles: [], fingerprint },
+      ...{ skipped: [], findings: [], badFiles: [], fingerprint, salted: true, marks: cube.marks },
       headers: {
         ...{ reading, rules: cube.rules, files: cube.files, blind: cube.blind },
         leftOut: leftOutCounts(cube.excluded),
       },
     },
   }
+}
+
+/**
+ * Questions about a folder: read, or derived from headers. File names of DICOM images are salted unless they are to be kept.
+ * @throws VoxelwiseError as `loadDataset` and `loadHeaders`
+ */
+export async function openQuestions(
+  source: FolderSource,
+  options: LoadOptions,
+  codec: ImageCodec,
+): Promise<OpenedQuestions> {
+  if (options.headers) return loadHeaders(source, options.headers, codec, options)
+  const loaded = await loadDataset(source, options)
+  const opened = options.keepNames ? { source, loaded } : await saltedNames(source, loaded)
+  const marks = await picturesMarks(opened.source, opened.loaded.samples)
+  return { source: opened.source, loaded: { ...opened.loaded, ...(marks && { marks }) } }
 }
 
 const aliasOf = (image: string): string => `${image}.dcm`

@@ -1,8 +1,7 @@
 import type { DatasetOverview, QualityRow } from '../../data/formats/dataset-overview.ts'
 import type { LoadProgress, TableReading } from '../../data/formats/format.ts'
-import { loadDataset } from '../../data/formats/registry.ts'
 import { overviewOf, qualityOf } from '../../data/formats/summarise-dataset.ts'
-import { holdsDicom, loadHeaders } from '../../data/headers/load.ts'
+import { holdsDicom, openQuestions } from '../../data/headers/load.ts'
 import { ImageReader } from '../../data/images/image-reader.ts'
 import { browserCodec } from '../../data/images/native.ts'
 import { openSource } from '../../data/sources/descriptor.ts'
@@ -53,15 +52,12 @@ export class DatasetRole {
     const { overview } = await this.#role.open(number, async signal => {
       const report = throttle(onProgress)
       const options = { ...reading, signal, onProgress: report }
-      // A report that came after the end would say that it is still being read.
-      if (reading.headers) {
-        const read = await loadHeaders(source, reading.headers, browserCodec, options).finally(report.end)
-        return { ...read, overview: overviewOf(read.loaded, source.kind) }
-      }
-      const loaded = await loadDataset(watchedSource(source, onFile), options)
+      const named = reading.headers ? source : watchedSource(source, onFile)
+      const opened = await openQuestions(named, options, browserCodec)
         .catch(error => orOfferHeaders(error, source))
+        // A report that came after the end would say that it is still being read.
         .finally(report.end)
-      return { source, loaded, overview: overviewOf(loaded, source.kind) }
+      return { ...opened, overview: overviewOf(opened.loaded, source.kind) }
     })
     return overview
   }

@@ -25,6 +25,8 @@ export const setupCommands = {
   findServer: _ => findServer(modelServerBase()),
   /** Reads the tables of the chosen data set by another mapping or another split. */
   readDataset: ({ folders }, reading: TableReading) => folders.readAgain(reading),
+  /** Reads the data set again, with the names of its DICOM files in place of salted ones. */
+  keepNames: ({ folders }) => folders.keepNames(),
   /** Deletes the mapping that the user gave, and reads the data set without it. */
   forgetMapping: ({ app, folders }) => app.orNotify(folders.forgetMapping()),
   /** Accepts the guessed mapping that the page shows. */
