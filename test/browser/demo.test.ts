@@ -123,7 +123,7 @@ describe('the results', () => {
   const metrics = () => JSON.parse(files['metrics_summary.json'])
 
   test('are shown in three tiers, with n', async () => {
-    await openTab(page, 'Overview')
+    await openTab(page, 'Findings')
     const { global, slice_results } = metrics()
     const text = (await page.locator('main').textContent()) ?? ''
     expect(text).toContain(`${(100 * global.acc).toFixed(1)}%`)

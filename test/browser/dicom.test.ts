@@ -134,10 +134,13 @@ test('a folder without questions is asked about from its headers up to the repor
   await readyToRun(page)
   await pickFolder(page, 'dataset', canaryFolder(null))
   await card(page, 'dataset').getByRole('button', { name: 'Derive questions from headers' }).click()
-  await card(page, 'dataset').getByText('questions', { exact: false }).first().waitFor()
   await card(page, 'dataset').getByText('a face may be recognisable').waitFor()
   const run = await runToEnd(page, { maxNewTokens: 1 })
   expectNoCanary(await everything(page, run), errors)
+  await page.goBack()
+  await openTab(page, 'Samples')
+  await page.getByRole('table').getByRole('link').first().click()
+  await page.locator('.viewer img').first().waitFor()
 })
 
 test('a folder with questions has salted names, and nothing else names a patient, failures included', async () => {

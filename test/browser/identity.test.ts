@@ -119,7 +119,7 @@ test('a run whose images were overwritten is not continued, until they are resto
   const { records } = await exportRun(page)
   expect(records).toHaveLength(240)
   expectDigests(records, path => join(folder, '..', path))
-  await openTab(page, 'Overview')
+  await openTab(page, 'Findings')
   expect(await page.locator('main').textContent()).not.toContain('changed while the run went on')
   expect(errors).toEqual([])
 })

@@ -134,7 +134,7 @@ test('no text of a run is a formula in any table that is saved', { timeout: 120_
   await take(file)
   const found: string[] = []
   for (const [tab, tables] of [
-    ['Overview', 4],
+    ['Findings', 4],
     ['Cube', 1],
     ['Shortcuts', 3],
     ['Chains', 1],

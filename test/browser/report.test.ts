@@ -54,7 +54,7 @@ test('the report opens without scripts or network and has the figures of the pag
   expect(requests).toEqual([pathToFileURL(file).href])
   expect(await report.getByRole('heading', { level: 1 }).textContent()).toContain('phantom-vlm')
 
-  await openTab(page, 'Overview')
+  await openTab(page, 'Findings')
   for (const part of ['.figure-value', '.figure-detail'])
     expect(await report.locator(part).first().textContent()).toBe(
       await page.locator(`.overview-head ${part}`).first().textContent(),
@@ -121,7 +121,7 @@ test('a chart is saved as PNG, twice as sharp as on the page', async () => {
 })
 
 test('tables are saved with their values in full', async () => {
-  await openTab(page, 'Overview')
+  await openTab(page, 'Findings')
   const region = page.getByRole('region', { name: 'By modality', exact: true })
   const [head, ...lines] = parsed((await saved('Save as CSV', region)).toString())
   const share = ['modality', 'n', 'correct', 'share', 'low', 'high']

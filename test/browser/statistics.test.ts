@@ -43,7 +43,7 @@ test('subgroups by any field, and by two crossed, are in the address', async () 
 })
 
 test('gates are checked in the page and printed in the report', async () => {
-  await openTab(page, 'Overview')
+  await openTab(page, 'Findings')
   const gates = join(folder, 'gates.json')
   writeFileSync(gates, '{"gates":[{"atLeast":0.01},{"where":{"task":"None such"},"atLeast":0.5}]}')
   await page.getByTestId('gates').setInputFiles(gates)
@@ -53,7 +53,7 @@ test('gates are checked in the page and printed in the report', async () => {
   await openTab(page, 'Export')
   const report = (await saved('report.html', page.locator('main'))).toString()
   expect(report).toContain('Conditions on the figures')
-  await openTab(page, 'Overview')
+  await openTab(page, 'Findings')
   writeFileSync(gates, '{"gates":[{}]}')
   await page.getByTestId('gates').setInputFiles(gates)
   await page.getByText('A gate needs "atLeast", "atMost" or "margin".').waitFor()

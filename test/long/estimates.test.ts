@@ -104,7 +104,7 @@ test('a run stopped by width reports estimates; continued to the end it equals a
     expect(await note.count(), tab).toBe(1)
   }
   expect(`${await saved('Save as SVG', main)}`).toContain(`An estimate from ${from}`)
-  await openTab(page, 'Overview')
+  await openTab(page, 'Findings')
   for (const line of `${await saved('Save as CSV', main)}`.trim().split(/\r?\n/).slice(1))
     expect(line.endsWith(`,${from}`)).toBe(true)
   await page.evaluate(ids => {
@@ -214,7 +214,7 @@ test('a run stops once one of two models is clearly better; the earlier run is u
   expect(part.records.length).toBeLessThan(360)
   expect(part.run).toMatchObject({ state: 'paused', settings: { until: { against: 'weaker' } } })
   expect(part.frame?.prior).toMatchObject({ name: 'A weaker model', accuracy: right(weaker.records) / 360 })
-  await openTab(page, 'Overview')
+  await openTab(page, 'Findings')
   const said = (await page.locator('.overview-head .figure-detail').first().textContent()) ?? ''
   const [low, high] = intervalIn(said)
   expect(low).toBeGreaterThan((100 * right(weaker.records)) / 360)

@@ -56,6 +56,6 @@ export function bindCommands(services: Services): Controller {
     ...(Object.fromEntries(bound) as Commands),
     subscribe: listener => services.app.subscribe(listener),
     getState: () => services.app.state,
-    readSoFar: services.folders.readSoFar,
+    readSoFar: services.folders.tables.readSoFar,
   }
 }

@@ -4,7 +4,6 @@ import type { SourceDescriptor } from '../../data/sources/source.ts'
 import { onNews } from '../../data/store/news.ts'
 import { Store } from '../../data/store/store.ts'
 import type { RunWorker } from '../../workers/contracts/run.ts'
-import { JudgeFolder } from '../folders/judge-folder.ts'
 import { FolderRegistry } from '../folders/registry.ts'
 import { OfflineUpkeep } from '../offline/upkeep.ts'
 import { RunQueue } from '../queue/queue.ts'
@@ -58,8 +57,7 @@ export function createController({
   })
   const results = startResultsWorker()
   const rows = new OpenRows(store, results, work => runInRecordsWorker(work, startRecordsWorker))
-  const folders = new FolderRegistry(app, data, store, remember)
-  const judge = new JudgeFolder(app, data, store, remember)
+  const folders = new FolderRegistry({ app, data, store, remember })
   const threads = {
     data,
     startModel: startWorker ?? startRunWorker,
@@ -70,17 +68,22 @@ export function createController({
   const trials = new SpeedTrials(app, threads, folders, ahead)
   // A trial takes the cores that a run is to have.
   const makeRoom = (): Promise<void> => trials.stop()
-  const queue = new RunQueue({ app, threads, results, store, folders, judge, ahead, makeRoom })
+  const queue = new RunQueue({ app, threads, results, store, folders, ahead, makeRoom })
   const imports = new Imports(data, startImportWorker)
   const copy = new FolderCopying(app, store, results, imports)
   const offline = new OfflineUpkeep(app)
   const garbage = new GarbageCollection()
   collectAfterLargeSteps(app, garbage)
   const services = {
-    ...{ app, data, results, store, folders, judge, queue, trials, rows, garbage, imports, copy, offline },
+    ...{ app, data, results, store, folders, queue, trials, rows, garbage, imports, copy, offline },
     races: new Races(app, data, folders),
     ahead: { wake: () => loadsAhead && ahead.wake() },
-    images: new RunImages(async id => folders.datasetOf(await (await store).run(id))),
+    images: new RunImages(async id => {
+      const run = await (await store).run(id)
+      const folder = await folders.datasetOf(run)
+      // Only the data thread knows which file a salted name stands for.
+      return folder && run.dataset.salted ? path => data.remote.image(path) : folder
+    }),
     reports,
   }
 
@@ -90,7 +93,6 @@ export function createController({
       queue.refresh(),
       store.then(() => results.remote.check()),
       remember && folders.bringBackLast(),
-      remember && folders.deviceFound.then(() => judge.bringBackLast()),
       remember && copy.begin(),
     ])
     if (!(await store).hasJournals) app.notify(secondCopyMissing())
@@ -159,14 +161,16 @@ function readyWhenDone({ app, rows }: Pick<Services, 'app' | 'rows'>): void {
   })
 }
 
+type ReadImage = (path: string) => Promise<Blob>
+
 /** The images of stored runs. */
 export class RunImages {
-  readonly #folderOf: (id: string) => Promise<SourceDescriptor | null>
+  readonly #folderOf: (id: string) => Promise<SourceDescriptor | ReadImage | null>
   /** An archive's list of members is read once, not for every image. */
   #last: { readonly of: SourceDescriptor; readonly reader: ImageReader } | null = null
 
-  /** @param folderOf the data set folder of a run, null where it is not open */
-  constructor(folderOf: (id: string) => Promise<SourceDescriptor | null>) {
+  /** @param folderOf the data set folder of a run, or what reads its images; null where it is not open */
+  constructor(folderOf: (id: string) => Promise<SourceDescriptor | ReadImage | null>) {
     this.#folderOf = folderOf
   }
 
@@ -174,6 +178,7 @@ export class RunImages {
   async of(id: string, path: string): Promise<Blob | null> {
     const folder = await this.#folderOf(id)
     if (folder === null) return null
+    if (typeof folder === 'function') return folder(path)
     if (this.#last?.of !== folder) this.#last = { of: folder, reader: new ImageReader(openSource(folder)) }
     return this.#last.reader.open(path)
   }

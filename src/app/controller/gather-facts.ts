@@ -1,10 +1,13 @@
 import type { Store } from '../../data/store/store.ts'
 import type { ConfidenceReport } from '../../engine/analysis/confidence.ts'
 import type { GateResult } from '../../engine/analysis/gates.ts'
+import { publishedTotal } from '../../engine/analysis/published.ts'
 import type { ResultRow } from '../../engine/analysis/result-row.ts'
+import { type Previous, type RunFinding, runFindings } from '../../engine/analysis/run-findings.ts'
 import type { RunOverview } from '../../engine/analysis/run-overview.ts'
 import type { ProbeReport } from '../../engine/probes/report.ts'
 import type { FailedRecord } from '../../engine/protocol/record.ts'
+import type { Run } from '../../engine/protocol/run.ts'
 import type { Axis } from '../../engine/protocol/sample.ts'
 import type { ShortcutOptions } from '../../engine/protocol/shortcut.ts'
 import type { ResultsWorker } from '../../workers/contracts/stored.ts'
@@ -32,16 +35,23 @@ export async function gatherFacts(gathering: Gathering): Promise<ReportFacts> {
     const record = verdict === 'failed' ? await store.record(id, index) : undefined
     if (record?.status === 'failed') failures.push(record)
   }
+  const run = await store.run(id)
   const probes = await results.probes(id, options)
+  const credibility = await results.credibility(id, options)
   const judged = await results.judgings(id)
   return {
-    run: await store.run(id),
+    run,
     rows,
     overview,
     gates,
     levels,
     failures,
-    credibility: await results.credibility(id, options),
+    credibility,
+    findings: runFindings({
+      ...{ rows, overview, rates: credibility.overall, probes },
+      previous: await previousRun(gathering, run),
+      isPublished: isPublished(run),
+    }),
     load: await store.load(id),
     confidence: rows.some(({ confidence }) => confidence !== null) ? await byAxis(gathering) : null,
     probes: hasPasses(probes) ? probes : null,
@@ -57,3 +67,48 @@ const byAxis = async ({ results, id }: Gathering): Promise<Readonly<Record<Axis,
 
 const hasPasses = ({ order, blank, swapped, corruptions }: ProbeReport): boolean =>
   order !== null || blank !== null || swapped !== null || corruptions.length > 0
+
+/** What can be stated about a run. Its passes are read only if it has any. */
+export async function gatherFindings(
+  gathering: Omit<Gathering, 'gates' | 'levels'>,
+): Promise<readonly RunFinding[]> {
+  const { store, results, id, rows, overview, options } = gathering
+  const [run, runs] = await Promise.all([store.run(id), store.runs()])
+  const hasProbes = runs.some(({ run }) => run.parent === id && run.probe !== undefined)
+  const { overall: rates } = await results.credibility(id, options)
+  return runFindings({
+    ...{ rows, overview, rates },
+    probes: hasProbes ? await results.probes(id, options) : null,
+    previous: await previousRun(gathering, run),
+    isPublished: isPublished(run),
+  })
+}
+
+const isPublished = ({ dataset: { counts }, settings: { protocol } }: Run): boolean =>
+  protocol.id === 'medrcube' && counts.total === publishedTotal
+
+/** Larger runs are compared on request only. */
+const mostCompared = 100_000
+
+/** The last whole run on the same data before this one, paired with it. */
+async function previousRun(
+  { store, results, id, options }: Pick<Gathering, 'store' | 'results' | 'id' | 'options'>,
+  run: Run,
+): Promise<Previous | null> {
+  if (run.probe || run.judging || run.total > mostCompared) return null
+  const earlier = (await store.runs())
+    .map(summary => summary.run)
+    .filter(
+      other =>
+        !other.probe &&
+        !other.judging &&
+        other.state === 'done' &&
+        other.created < run.created &&
+        other.dataset.fingerprint === run.dataset.fingerprint,
+    )
+    .sort((a, b) => b.created.localeCompare(a.created))[0]
+  if (!earlier) return null
+  const compared = await results.compare([earlier.id, id], options)
+  const overall = compared.againstBaseline[0]?.overall
+  return overall ? { run: earlier.id, name: earlier.name, overall } : null
+}

@@ -4,6 +4,7 @@ import type { ConfidenceReport } from '../../engine/analysis/confidence.ts'
 import type { GateResult } from '../../engine/analysis/gates.ts'
 import type { JudgedAnswers } from '../../engine/analysis/judged-answers.ts'
 import type { ResultRow } from '../../engine/analysis/result-row.ts'
+import type { RunFinding } from '../../engine/analysis/run-findings.ts'
 import type { RunOverview } from '../../engine/analysis/run-overview.ts'
 import type { ProbeReport } from '../../engine/probes/report.ts'
 import type { RunLoad } from '../../engine/protocol/frame.ts'
@@ -39,6 +40,8 @@ export interface ReportFacts {
   /** Of the chosen gates; none where none were chosen. */
   readonly gates: readonly GateResult[]
   readonly credibility: Credibility
+  /** What can be stated about the run. */
+  readonly findings: readonly RunFinding[]
   readonly levels: LevelChoice
   readonly failures: readonly FailedRecord[]
   /** Skipped samples and oddities of the data set; undefined if not stored with the run. */

@@ -8,7 +8,7 @@ import type { ShortcutOptions } from '../../engine/protocol/shortcut.ts'
 import type { DataWorker } from '../../workers/contracts/data.ts'
 import type { ResultsWorker } from '../../workers/contracts/stored.ts'
 import type { WorkerHandle } from '../../workers/shared/worker-handle.ts'
-import type { FoldersOnShow, JudgeOnShow, NewRaceRequest, QueueRequest } from '../queue/requests.ts'
+import type { FoldersOnShow, NewRaceRequest, QueueRequest } from '../queue/requests.ts'
 import type { FolderRole, Picked } from '../state/state.ts'
 import type { AppStore, Observable } from '../state/store.ts'
 import type { ReportMaker, Rows } from './report-facts.ts'
@@ -21,17 +21,16 @@ export interface Services {
   readonly results: Pick<WorkerHandle<ResultsWorker>, 'remote'>
   readonly store: Promise<Store>
   readonly folders: FoldersOnShow & {
-    readonly readSoFar: Pick<Observable<LoadProgress>, 'get' | 'subscribe'>
+    /** How the tables of the data set are read. */
+    readonly tables: {
+      readonly readSoFar: Pick<Observable<LoadProgress>, 'get' | 'subscribe'>
+      readAgain(reading: TableReading): Promise<void>
+      forgetMapping(): Promise<void>
+      keepNames(): Promise<void>
+    }
     choose(role: FolderRole, picked: Picked, reading?: TableReading): Promise<void>
     unlock(role: FolderRole): Promise<void>
-    readAgain(reading: TableReading): Promise<void>
-    forgetMapping(): Promise<void>
-    keepNames(): Promise<void>
     datasetOf(run: Run): Promise<SourceDescriptor | null>
-  }
-  readonly judge: JudgeOnShow & {
-    choose(picked: Picked): Promise<void>
-    unlock(): Promise<void>
   }
   readonly queue: {
     ask(request: QueueRequest): Promise<void>

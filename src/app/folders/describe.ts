@@ -4,14 +4,14 @@ import type { FolderRole, Picked } from '../state/state.ts'
 
 const demoModel = { name: 'phantom-vlm', path: 'models/phantom-vlm/' } as const
 
-const bundled: Readonly<Record<FolderRole | 'judge', { readonly name: string; readonly path: string }>> = {
+const bundled: Readonly<Record<FolderRole, { readonly name: string; readonly path: string }>> = {
   dataset: { name: 'phantom-cube', path: 'datasets/phantom-cube/' },
   model: demoModel,
   judge: demoModel,
 }
 
 /** The demo, wherever below its host the page is. */
-export function bundledFolder(role: FolderRole | 'judge'): SourceDescriptor {
+export function bundledFolder(role: FolderRole): SourceDescriptor {
   const { name, path } = bundled[role]
   return { kind: 'bundled', name, base: new URL(path, document.baseURI).pathname }
 }
@@ -20,7 +20,7 @@ export function bundledFolder(role: FolderRole | 'judge'): SourceDescriptor {
 export const modelServerBase = (): string => new URL('model-server/', document.baseURI).pathname
 
 /** The user's choice, as a source to open. */
-export function describe(role: FolderRole | 'judge', picked: Picked): ChosenSource {
+export function describe(role: FolderRole, picked: Picked): ChosenSource {
   switch (picked.from) {
     case 'demo':
       return bundledFolder(role)
@@ -52,14 +52,9 @@ export async function askAgain(descriptor: ChosenSource): Promise<boolean> {
   return (await descriptor.handle.requestPermission({ mode: 'read' })) === 'granted'
 }
 
-/** The folder of the last visit; the demo on the first, and where nothing can be remembered. */
-export async function lastFolder(store: Store | null, role: FolderRole): Promise<ChosenSource> {
+/** The folder of the last visit; on the first, and where nothing can be remembered, the demo, and no judge. */
+export async function lastFolder(store: Store | null, role: FolderRole): Promise<ChosenSource | null> {
   const last = await store?.folder(`last/${role}`)
+  if (!last && role === 'judge') return null
   return last && last.kind !== 'bundled' ? last : bundledFolder(role)
-}
-
-/** The judge of the last visit; null where there was none. */
-export async function lastJudge(store: Store | null): Promise<ChosenSource | null> {
-  const last = await store?.folder('last/judge')
-  return last?.kind === 'bundled' ? bundledFolder('judge') : (last ?? null)
 }

@@ -4,7 +4,6 @@ import type { JudgeChoice } from '../run/judge-choice.ts'
 import type { AppState } from '../state/state.ts'
 import {
   type FoldersOnShow,
-  type JudgeOnShow,
   type JudgeRequest,
   judgeRequest,
   type StartRequest,
@@ -39,13 +38,13 @@ export function chosenStartRequest(
  */
 export function chosenJudgeRequest(
   { device }: AppState,
-  judge: JudgeOnShow,
+  folders: FoldersOnShow,
   run: Run,
   choice: JudgeChoice,
 ): JudgeRequest {
-  const overview = judge.overview()
-  const source = chosen(judge.descriptor())
-  return judgeRequest({ run, choice, judge: overview, source, needed: judge.needed(), device })
+  const judge = folders.judge()
+  const source = chosen(folders.descriptor('judge'))
+  return judgeRequest({ run, choice, judge, source, needed: folders.neededJudge(), device })
 }
 
 /** Only chosen folders are ready. */

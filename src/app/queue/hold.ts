@@ -61,10 +61,10 @@ async function gather(
   return (await ahead.take(run, opened.needed)) ?? WorkerPool.gather(threads, opened, device)
 }
 
-async function holdJudge({ judge, folders, store, threads }: QueueDeps, run: Run): Promise<WorkerPool> {
+async function holdJudge({ folders, store, threads }: QueueDeps, run: Run): Promise<WorkerPool> {
   const { parent, judging, settings } = run
   if (parent === undefined || !judging) throw new Error('This run judges no other.')
-  const opened = await judge.bringBackFor(run)
+  const opened = await folders.bringBackJudgeFor(run)
   const judged = await (await store).run(parent)
   const dataset = judging.showsImages ? await folders.bringBackDatasetFor(judged) : null
   return WorkerPool.gatherJudged(threads, { judge: opened, dataset, parent, judging }, settings.device)

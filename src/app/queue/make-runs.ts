@@ -136,7 +136,7 @@ async function judgeAnswers(deps: QueueDeps, request: JudgeRequest, pool: Worker
     settings: choice,
     device,
   })
-  return stored(await deps.store, run, () => deps.judge.keepFor(run, source))
+  return stored(await deps.store, run, () => deps.folders.keepFor(run, { model: source }))
 }
 
 /** A run of each model, in the same order, none of them begun. */

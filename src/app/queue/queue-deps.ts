@@ -1,6 +1,5 @@
 import type { Store } from '../../data/store/store.ts'
 import type { ResultsWorker } from '../../workers/contracts/stored.ts'
-import type { JudgeFolder } from '../folders/judge-folder.ts'
 import type { FolderRegistry } from '../folders/registry.ts'
 import type { LoadingAhead } from '../run/loading-ahead.ts'
 import type { RunThreads } from '../run/worker-pool.ts'
@@ -14,7 +13,6 @@ export interface QueueDeps {
   readonly results: WorkerHandle<ResultsWorker>
   readonly store: Promise<Store>
   readonly folders: FolderRegistry
-  readonly judge: JudgeFolder
   readonly ahead: LoadingAhead
   /** Ends other uses of the cores. */
   readonly makeRoom: () => Promise<void>

@@ -9,19 +9,14 @@ import type { JudgeChoice } from '../run/judge-choice.ts'
 import type { DeviceState, Entrant, FolderRole } from '../state/state.ts'
 import type { Request } from './machine/queue-state.ts'
 
-/** The data set and model on show. All but `descriptor` throw where one is not ready. */
+/** The data set, model and judge on show. All but `descriptor` throw where one is not ready. */
 export interface FoldersOnShow {
   dataset(): DatasetOverview
   model(): ModelOverview
+  judge(): ModelOverview
   needed(): Needed
+  neededJudge(): Opening
   descriptor(role: FolderRole): ChosenSource | null
-}
-
-/** The judge on show. All but `descriptor` throw where it is not ready. */
-export interface JudgeOnShow {
-  overview(): ModelOverview
-  needed(): Opening
-  descriptor(): ChosenSource | null
 }
 
 /** The page's choices when a button was pressed. Later changes on the page do not affect it. */

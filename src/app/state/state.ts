@@ -216,8 +216,8 @@ export interface Entrant {
   readonly settings: Pick<RunSettings, 'device' | 'dtype' | 'chatTemplate'>
 }
 
-/** A folder that is asked about: judges have one of their own. */
-export type FolderRole = 'dataset' | 'model'
+/** What a folder or a server is chosen for. */
+export type FolderRole = 'dataset' | 'model' | 'judge'
 
 /** Everything a picked folder can come as. */
 export type Picked =

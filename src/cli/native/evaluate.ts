@@ -5,13 +5,7 @@ import { stageOf } from '../../app/state/stage.ts'
 import type { LiveRun } from '../../app/state/state.ts'
 import { exportRun } from '../../data/export/export-run.ts'
 import { loadJson } from '../../data/export/official-files.ts'
-import {
-  expectSameImages,
-  expectSameLoad,
-  expectSameSamples,
-  type SeenImages,
-  seeImages,
-} from '../../data/images/image-identity.ts'
+import { expectSameRuns } from '../../data/images/image-identity.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { frameOf } from '../../engine/protocol/frame.ts'
@@ -86,16 +80,7 @@ async function begun({ journal, session: { folders }, note }: Task, wanted: Run)
     return wanted
   }
   expectSameRun(before, wanted)
-  expectSameLoad(
-    { counts: before.dataset.counts, skipped: (await journal.load(before.id))?.skipped },
-    folders.loaded,
-  )
-  const seen: SeenImages = new Map()
-  for await (const records of journal.records(before.id)) {
-    expectSameSamples(records, folders.loaded)
-    seeImages(seen, records)
-  }
-  await expectSameImages(seen, folders.source)
+  await expectSameRuns(journal, [before.id], folders)
   note(continuedWords(before, journal.done(before.id).length))
   // The rule by which it ends may have changed.
   const { until: _, ...settings } = before.settings

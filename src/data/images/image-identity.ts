@@ -3,6 +3,7 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { get, str } from '../../engine/base/python.ts'
 import { type ImageFile, imageFilesOf, imagesShownIn, type RunRecord } from '../../engine/protocol/record.ts'
+import type { Run } from '../../engine/protocol/run.ts'
 import {
   imagesKey,
   imagesOf,
@@ -108,6 +109,47 @@ export async function expectSameImages(
     message: `${changed.length} of the ${all.length} images used so far have changed since.`,
     remedy: 'Put the images back as they were, or start a new run on these.',
   })
+}
+
+/** A data set as it is now. */
+interface DatasetNow {
+  readonly loaded: LoadedDataset
+  readonly source: FolderSource
+}
+
+/** Checks that the data set has the samples and images of these records. Throws as the checks above. */
+export async function expectSameRecords(
+  chunks: Iterable<readonly RunRecord[]> | AsyncIterable<readonly RunRecord[]>,
+  { loaded, source }: DatasetNow,
+  onProgress?: (done: number, of: number) => void,
+): Promise<void> {
+  const seen: SeenImages = new Map()
+  for await (const records of chunks) {
+    expectSameSamples(records, loaded)
+    seeImages(seen, records)
+  }
+  await expectSameImages(seen, source, onProgress)
+}
+
+/** The same of all records of stored runs, and of what was loaded when they began. */
+export async function expectSameRuns(
+  store: {
+    run(id: string): Promise<Pick<Run, 'dataset'>>
+    load(id: string): Promise<{ readonly skipped: readonly Skipped[] } | undefined>
+    records(id: string): AsyncIterable<readonly RunRecord[]>
+  },
+  runs: readonly string[],
+  dataset: DatasetNow,
+  onProgress?: (done: number, of: number) => void,
+): Promise<void> {
+  async function* all() {
+    for (const run of runs) {
+      const { counts } = (await store.run(run)).dataset
+      expectSameLoad({ counts, skipped: (await store.load(run))?.skipped }, dataset.loaded)
+      yield* store.records(run)
+    }
+  }
+  await expectSameRecords(all(), dataset, onProgress)
 }
 
 async function isUnchanged(images: ImageReader, path: string, files: readonly ImageFile[]): Promise<boolean> {

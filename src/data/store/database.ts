@@ -81,6 +81,12 @@ async function openDatabase(onNew: () => void, onClosed: () => void): Promise<Da
 }
 
 /**
+ * How Chromium reports that a database was closed or deleted under its user. `NotReadableError` comes from values over
+ * 64 kB, which it keeps in files.
+ */
+const ofClosed = ['InvalidStateError', 'UnknownError', 'AbortError', 'NotReadableError']
+
+/**
  * The database, reopened if it was closed unexpectedly: Chromium does that if a disk fails, reports it to no one, and
  * refuses every transaction from then on.
  */
@@ -88,37 +94,41 @@ export class Connection {
   #db: Promise<Database> | null = null
   readonly #prepare: (open: (onNew: () => void) => Promise<Database>) => Promise<Database>
   readonly #onClosed: () => void
+  readonly #pauses: readonly number[]
 
   /**
    * @param prepare opens it, and prepares it before its first use
    * @param onClosed called when the browser has closed it, as it does before it deletes it
+   * @param pauses milliseconds before each new connection: while Chromium deletes a database, several in succession may
+   * break
    */
   constructor(
     prepare: (open: (onNew: () => void) => Promise<Database>) => Promise<Database>,
     onClosed: () => void,
+    pauses: readonly number[] = [0, 100, 1000],
   ) {
     this.#prepare = prepare
     this.#onClosed = onClosed
+    this.#pauses = pauses
   }
 
   /**
-   * Does something with the database; once more on a new connection if the old one turns out to be closed. Repeating it
-   * must have the same result.
+   * Does something with the database; again on a new connection if the old one turns out to be closed, or to be of a
+   * database that was deleted. Repeating it must have the same result.
    * @throws VoxelwiseError storage, storage-full or storage-newer
    */
   async use<T>(work: (db: Database) => Promise<T>): Promise<T> {
-    try {
+    for (let attempt = 0; ; attempt++) {
       const opening = this.#open()
       try {
         return await work(await opening)
       } catch (error) {
-        if (!isNamed(error, 'InvalidStateError', 'UnknownError', 'AbortError')) throw error
-        if (this.#db === opening) this.#db = null
-        opening.then(db => db.close()).catch(() => {})
-        return await work(await this.#open())
+        if (!isNamed(error, ...ofClosed)) throw await storageError(error)
+        this.#leave(opening)
+        const pause = this.#pauses[attempt]
+        if (pause === undefined) throw await storageError(error)
+        await new Promise(resolve => setTimeout(resolve, pause))
       }
-    } catch (error) {
-      throw await storageError(error)
     }
   }
 
@@ -130,6 +140,11 @@ export class Connection {
   close(): void {
     this.#db?.then(db => db.close()).catch(() => {})
     this.#db = null
+  }
+
+  #leave(opening: Promise<Database>): void {
+    if (this.#db === opening) this.#db = null
+    opening.then(db => db.close()).catch(() => {})
   }
 
   #open(): Promise<Database> {

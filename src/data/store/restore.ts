@@ -45,7 +45,8 @@ export async function checkAll(db: Database, journals: Journals): Promise<void> 
         runs++
       })
   }
-  for (const id of ids)
+  // Runs that were brought back, too: records that only the database had kept are in no journal yet.
+  for (const id of await db.getAllKeys('runs'))
     await tryWithLock(lockOf(id), async () => {
       const added = await reconcile(db, journals, id)
       if (added > 0) runs++

@@ -124,6 +124,27 @@ export function countedRates(
 interface ImageLinks {
   readonly counts: LinkCounts
   readonly cluster: number
+  /** What guessing gives, summed over the links with a wrong perception; null where it is not known. */
+  readonly guessed: number | null
+}
+
+function imageLinks<Row extends Countable>(
+  high: readonly JudgedRow<Row>[],
+  low: readonly JudgedRow<Row>[],
+  cluster: number,
+): ImageLinks {
+  const misread = low.filter(({ correct }) => !correct).length
+  const guessed = high.reduce<number | null>(
+    (sum, { row }) => (sum === null || row.chance === null ? null : sum + misread * row.chance),
+    0,
+  )
+  return { counts: linkCounts(high, low), cluster, guessed: misread === 0 ? 0 : guessed }
+}
+
+/** Rates of links, with what guessing gives for `shortcut`. */
+export interface ChainRates extends ClusteredRates {
+  /** Mean chance of the diagnoses after a wrong perception; null where there are none or it is not known. */
+  readonly guessing: number | null
 }
 
 /** Chains of a run, with the run's clusters. */
@@ -133,28 +154,27 @@ export interface ClusteredChains<Row extends Countable> {
 }
 
 /** Images are drawn, or the data set's groups of them. */
-function ratesOf(
-  images: readonly ImageLinks[],
-  { unit }: Clusters,
-  options: BootstrapOptions,
-): ClusteredRates {
+function ratesOf(images: readonly ImageLinks[], { unit }: Clusters, options: BootstrapOptions): ChainRates {
   const clusterOf = unit === 'group' ? (at: number) => images[at]?.cluster ?? -1 : null
-  return clusteredRates(
+  const rates = clusteredRates(
     images.map(({ counts }) => counts),
     options,
     clusterOf,
   )
+  const guessed = images.reduce<number | null>(
+    (sum, { guessed }) => (sum === null || guessed === null ? null : sum + guessed),
+    0,
+  )
+  const { n } = rates.shortcut
+  return { ...rates, guessing: guessed === null || n === 0 ? null : guessed / n }
 }
 
 /** The rates over all images with links. */
 export function chainRates<Row extends Countable>(
   { chains, clusters }: ClusteredChains<Row>,
   options: BootstrapOptions = {},
-): ClusteredRates {
-  const images = chains.map(({ high, low }) => ({
-    counts: linkCounts(high, low),
-    cluster: clusterOfChain({ high, low }, clusters),
-  }))
+): ChainRates {
+  const images = chains.map(({ high, low }) => imageLinks(high, low, clusterOfChain({ high, low }, clusters)))
   return ratesOf(images, clusters, options)
 }
 
@@ -166,7 +186,7 @@ const clusterOfChain = <Row extends Countable>(
   return row ? clusters.of(row) : -1
 }
 
-export interface GroupRates extends ClusteredRates {
+export interface GroupRates extends ChainRates {
   readonly label: string
 }
 
@@ -180,7 +200,7 @@ export function chainRatesBy<Row extends Countable>(
   return Array.from(groups, ([label, images]) => ({ label, ...ratesOf(images, chains.clusters, options) }))
 }
 
-export interface VoxelRates extends ClusteredRates, Readonly<Record<Axis, string>> {}
+export interface VoxelRates extends ChainRates, Readonly<Record<Axis, string>> {}
 
 /** The rates of the links whose diagnosis is in each voxel. */
 export function chainRatesByVoxel<Row extends Countable>(
@@ -210,7 +230,7 @@ function linksBy<Row extends Countable>(
     for (const [label, diagnoses] of groupBy(high, ({ row }) => labelOf(row))) {
       const images = groups.get(label) ?? []
       groups.set(label, images)
-      images.push({ counts: linkCounts(diagnoses, low), cluster })
+      images.push(imageLinks(diagnoses, low, cluster))
     }
   }
   return groups
@@ -219,7 +239,7 @@ function linksBy<Row extends Countable>(
 /** How credible the conclusions of a run are. */
 export interface Credibility {
   readonly levels: readonly TaskLevel[]
-  readonly overall: ClusteredRates
+  readonly overall: ChainRates
   /** Of how many questions the intervals overall are, where a part was asked in a drawn order; null where all were. */
   readonly whole: number | null
   /** By label of the diagnosis; tasks from low to high level, other labels with most links first. */

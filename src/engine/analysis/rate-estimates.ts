@@ -126,11 +126,18 @@ export function rateEstimatesOf(
 }
 
 /** Rates with the intervals for all images, asked or not, instead of those for images like these. */
-export function withWhole(rates: ClusteredRates, whole: RateEstimates): ClusteredRates {
+export function withWhole<Rates extends ClusteredRates>(rates: Rates, whole: RateEstimates): Rates {
   const known = (key: 'shortcut' | 'luck' | 'rationality'): ClusteredRates[typeof key] => ({
     ...rates[key],
     ...whole[key],
     method: 'sequence',
   })
-  return { ...rates, shortcut: known('shortcut'), luck: known('luck'), rationality: known('rationality') }
+  return {
+    ...rates,
+    shortcut: known('shortcut'),
+    luck: known('luck'),
+    rationality: known('rationality'),
+    // Its interval is for images like those asked.
+    gap: null,
+  }
 }

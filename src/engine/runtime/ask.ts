@@ -1,4 +1,4 @@
-import { type ErrorInfo, internalError, isFinal, VoxelwiseError } from '../base/errors.ts'
+import { type ErrorInfo, isFinal, VoxelwiseError } from '../base/errors.ts'
 import type { JsonObject } from '../base/json.ts'
 import { UniformRandom } from '../base/random.ts'
 import type { Perturbation } from '../probes/perturbation.ts'
@@ -11,25 +11,13 @@ import type { Run } from '../protocol/run.ts'
 import { imagesOf, type Sample } from '../protocol/sample.ts'
 import { newTokensOf } from '../protocol/settings.ts'
 import { answer, closeImages, type FeatureUse, type ImageContext, openImages } from './answer.ts'
+import { askGroups, type GroupTask, reportStage, sampleAt } from './group-loop.ts'
 import { type Question, questionOf } from './prepare.ts'
 import type { ImageInput, PreparedGroup, PreparedPrompt } from './prepared.ts'
-import { RecordWriter } from './record-writer.ts'
-import { type AskingStage, outcomeOf, type RunEvent } from './run-events.ts'
-import { type EventLoopTurns, Pace, Stopped } from './steps.ts'
+import type { EventLoopTurns } from './steps.ts'
 import type { Vlm } from './vlm.ts'
 
-/** Samples by their index, as long as they are in hand. */
-export interface SamplesInHand {
-  at(index: number): Sample | undefined
-}
-
-export interface AskTask {
-  readonly run: Run
-  /** Of the groups in hand, by their index. */
-  readonly samples: SamplesInHand
-  /** Taken in turn, as they are prepared. */
-  readonly groups: Iterable<PlannedGroup> | AsyncIterable<PlannedGroup>
-  readonly perturbation: Perturbation
+export interface AskTask extends GroupTask {
   /**
    * @param images rooted paths of the samples' own images, in order
    * @param opening what all prompts begin with, to be computed once; null where it is not worth it
@@ -40,20 +28,8 @@ export interface AskTask {
     questions: readonly Question[],
     opening: string | null,
   ): Promise<PreparedGroup>
-  /** Groups prepared beyond the one being asked: hides preparation at the cost of memory. */
-  readonly lookAhead: number
   /** What becomes of the features of an image that was just encoded. */
   readonly features: FeatureUse
-  /** Resolves when the records are on disk. */
-  store(records: readonly RunRecord[]): Promise<void>
-  emit(event: RunEvent): void
-  /**
-   * Called before each step of the model. Resolves when the step may run (false: never, the run was stopped).
-   * @param settle resolves when every record is on disk, so that a paused run has nothing pending
-   */
-  mayGoOn(settle: () => Promise<void>): Promise<boolean>
-  /** Called with the timing of each step: the bench measures the cost of yielding with it. */
-  readonly onPace?: (pace: Pace) => void
 }
 
 /** Milliseconds before the first look at a growing answer, and from one to the next. */
@@ -62,8 +38,6 @@ const millisecondsBetweenTexts = 50
 /** Milliseconds of preparation after which the awaited image is reported again. */
 const longPreparation = 1000
 
-type Prepared = PreparedGroup | ErrorInfo
-
 /**
  * Asks every open question of the plan, one at a time (batch 1 is the reference), and stores each record. A fault of
  * one image or prompt fails its own records. Anything else is thrown, and the caller starts a fresh worker: after a
@@ -71,45 +45,19 @@ type Prepared = PreparedGroup | ErrorInfo
  * @returns false if it was stopped
  * @throws VoxelwiseError a fault of the model or the device, which would fail every question
  */
-export async function askAll(vlm: Vlm, task: AskTask): Promise<boolean> {
-  const drawn = iteratorOf(task.groups)
-  const ahead: { readonly group: PlannedGroup; readonly prepared: Promise<Prepared> }[] = []
-  const next = async () => {
-    while (ahead.length <= task.lookAhead) {
-      const { value: group, done } = await drawn.next()
-      if (done) break
-      ahead.push({ group, prepared: asResult(prepare(vlm, task, group), group.images) })
-    }
-    return ahead.shift()
-  }
-  const writer = new RecordWriter(async records => {
-    await task.store(records)
-    task.emit({ type: 'outcomes', outcomes: records.map(outcomeOf) })
+export function askAll(vlm: Vlm, task: AskTask): Promise<boolean> {
+  return askGroups(task, {
+    prepare: group => prepare(vlm, task, group),
+    async ask(group, preparing, keep, steps) {
+      const prepared = await waitFor(preparing, task, group)
+      if ('code' in prepared) await failGroup(task, group, prepared, keep, steps)
+      else await askGroup(vlm, task, prepared, keep, steps)
+    },
   })
-  const steps = new Pace(writer, () => task.mayGoOn(() => writer.settle()))
-  task.onPace?.(steps)
-  try {
-    for (let first = await next(); first; first = await next()) {
-      const prepared = await waitFor(first.prepared, task, first.group)
-      if ('code' in prepared) await failGroup(task, first.group, prepared, writer, steps)
-      else await askGroup(vlm, task, prepared, writer, steps)
-    }
-    return true
-  } catch (error) {
-    if (error instanceof Stopped) return false
-    throw error
-  } finally {
-    // Also if the model stopped midway: earlier answers are not asked again.
-    await writer.settle()
-  }
 }
 
-/** For synchronous and asynchronous sources. */
-export const iteratorOf = <Item>(items: Iterable<Item> | AsyncIterable<Item>) =>
-  Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]()
-
 /** Reports what is awaited before awaiting it, so that a hang can be attributed; and again if it takes long. */
-async function waitFor(prepared: Promise<Prepared>, task: AskTask, group: PlannedGroup): Promise<Prepared> {
+async function waitFor<T>(prepared: Promise<T>, task: AskTask, group: PlannedGroup): Promise<T> {
   const [index] = group.open
   if (index === undefined) return prepared
   const reportPreparation = () => reportStage(task, sampleAt(task, index), 'preparation')
@@ -135,7 +83,7 @@ async function askGroup(
   vlm: Vlm,
   task: AskTask,
   group: PreparedGroup,
-  writer: RecordWriter,
+  keep: (record: RunRecord) => Promise<void>,
   steps: EventLoopTurns,
 ): Promise<void> {
   let context: ImageContext | null = null
@@ -144,13 +92,13 @@ async function askGroup(
       const sample = sampleAt(task, prompt.index)
       reportStage(task, sample, 'model')
       if (prompt.error) {
-        await keep(task, writer, failedRecord(task.run, sample, prompt.error, task.perturbation))
+        await keep(failedRecord(task.run, sample, prompt.error, task.perturbation))
         continue
       }
       const first = context === null
       if (group.images.length > 0) context ??= await openImages(vlm, group, task.features, steps)
       const record = await askOne(vlm, task, sample, prompt, context, first, steps)
-      await keep(task, writer, withFiles(record, group.images))
+      await keep(withFiles(record, group.images))
     }
   } finally {
     if (context) closeImages(context)
@@ -164,16 +112,11 @@ export function withFiles(record: RunRecord, images: readonly Pick<ImageInput, '
   return { ...record, imageFile: first, ...(further.length > 0 && { furtherImageFiles: further }) }
 }
 
-function keep(task: AskTask, writer: RecordWriter, record: RunRecord): Promise<void> {
-  task.emit({ type: 'answered', outcome: outcomeOf(record) })
-  return writer.keep(record)
-}
-
 async function failGroup(
   task: AskTask,
   group: PlannedGroup,
   error: ErrorInfo,
-  writer: RecordWriter,
+  keep: (record: RunRecord) => Promise<void>,
   steps: EventLoopTurns,
 ): Promise<void> {
   if (isFinal(error.code)) throw new VoxelwiseError(error)
@@ -181,7 +124,7 @@ async function failGroup(
     await steps.next()
     const sample = sampleAt(task, index)
     reportStage(task, sample, 'preparation')
-    await keep(task, writer, failedRecord(task.run, sample, error, task.perturbation))
+    await keep(failedRecord(task.run, sample, error, task.perturbation))
   }
 }
 
@@ -229,18 +172,12 @@ function decodingConstraint({ judging }: Run, { replyForm }: Protocol, fields: J
   }
 }
 
-function reportStage({ perturbation, emit }: StageReporter, sample: Sample, stage: AskingStage): void {
-  emit({ type: 'asking', sample: perturbation.shown(sample), stage })
-}
-
-type StageReporter = Pick<AskTask, 'perturbation' | 'emit'>
-
 /**
  * The model's answer, judged; a failed record if the answer is too long to be judged. Reports the answer before judging
  * it: a slow verdict is not the fault of the model or the server.
  */
 export function answeredRecord(
-  task: StageReporter & Pick<AskTask, 'run'>,
+  task: Pick<GroupTask, 'run' | 'perturbation' | 'emit'>,
   sample: Sample,
   prompt: string,
   score: ModelOutput,
@@ -280,20 +217,5 @@ function recordBase(run: Run, sample: Sample, prompt: string, perturbation: Pert
     rightAnswer: protocolOf(run.settings.protocol).rightAnswer(perturbation.fields(sample)),
     ...(isOther && shownImage !== undefined && { shownImage }),
     ...(isOther && furtherShownImages.length > 0 && { furtherShownImages }),
-  }
-}
-
-function sampleAt(task: AskTask, index: number): Sample {
-  const sample = task.samples.at(index)
-  if (sample) return sample
-  throw new Error(`There is no sample ${index}.`)
-}
-
-/** An error becomes a value, so that preparing ahead can fail before anyone awaits it. */
-async function asResult(prepared: Promise<PreparedGroup>, images: readonly string[]): Promise<Prepared> {
-  try {
-    return await prepared
-  } catch (error) {
-    return internalError(images.join(', ') || 'prompt', error)
   }
 }

@@ -1,19 +1,14 @@
-import { type ErrorInfo, internalError, isFinal, VoxelwiseError } from '../base/errors.ts'
-import type { Perturbation } from '../probes/perturbation.ts'
+import { type ErrorInfo, isFinal, VoxelwiseError } from '../base/errors.ts'
 import { repeatOf } from '../protocol/judging.ts'
-import type { PlannedGroup } from '../protocol/plan.ts'
 import { offeredAnswers } from '../protocol/protocol.ts'
 import { protocolOf } from '../protocol/protocols/registry.ts'
 import type { ImageFile, RunRecord } from '../protocol/record.ts'
-import type { Run } from '../protocol/run.ts'
 import type { Sample } from '../protocol/sample.ts'
 import type { ServerInfo } from '../protocol/server-info.ts'
 import { newTokensOf } from '../protocol/settings.ts'
 import { plainTurn, turnsOf } from '../protocol/turns.ts'
-import { answeredRecord, failedRecord, iteratorOf, type SamplesInHand, withFiles } from '../runtime/ask.ts'
-import { RecordWriter } from '../runtime/record-writer.ts'
-import { outcomeOf, type RunEvent } from '../runtime/run-events.ts'
-import { Pace, Stopped } from '../runtime/steps.ts'
+import { answeredRecord, failedRecord, withFiles } from '../runtime/ask.ts'
+import { askGroups, type GroupTask, reportStage, sampleAt } from '../runtime/group-loop.ts'
 import { nothingOffered, outputOf, questionRequest } from './answer.ts'
 import type { ChatReply } from './reply.ts'
 import type { ChatRequest, PictureUri } from './request.ts'
@@ -25,15 +20,8 @@ interface Picture {
   readonly isReencoded: boolean
 }
 
-export interface ServerTask {
-  readonly run: Run
+export interface ServerTask extends GroupTask {
   readonly server: ServerInfo
-  readonly samples: SamplesInHand
-  /** Taken in turn, as their pictures are read. Questions on one image are adjacent, for the server's cache. */
-  readonly groups: Iterable<PlannedGroup> | AsyncIterable<PlannedGroup>
-  readonly perturbation: Perturbation
-  /** Groups whose pictures are read ahead of the current one. */
-  readonly lookAhead: number
   /**
    * @param images rooted paths of the samples' own images, in order
    * @param first index of the sample that they are prepared for
@@ -49,11 +37,6 @@ export interface ServerTask {
     request: ChatRequest,
     onTry: (stage: 'waiting' | 'asking') => void,
   ): Promise<{ readonly reply: ChatReply; readonly tries: number; readonly took: number }>
-  /** Resolves when the records are on disk. */
-  store(records: readonly RunRecord[]): Promise<void>
-  emit(event: RunEvent): void
-  /** As in `AskTask`. */
-  mayGoOn(settle: () => Promise<void>): Promise<boolean>
 }
 
 type Prepared = readonly Picture[] | ErrorInfo
@@ -65,45 +48,19 @@ type Prepared = readonly Picture[] | ErrorInfo
  * @returns false if it was stopped
  * @throws VoxelwiseError server-unreachable, server-refused and others that every question would meet
  */
-export async function askServer(task: ServerTask): Promise<boolean> {
-  const drawn = iteratorOf(task.groups)
-  const ahead: { readonly group: PlannedGroup; readonly prepared: Promise<Prepared> }[] = []
-  const next = async () => {
-    while (ahead.length <= task.lookAhead) {
-      const { value: group, done } = await drawn.next()
-      if (done) break
-      ahead.push({ group, prepared: asResult(task.pictures(group.images, group.open[0] ?? 0), group.images) })
-    }
-    return ahead.shift()
-  }
-  const writer = new RecordWriter(async records => {
-    await task.store(records)
-    task.emit({ type: 'outcomes', outcomes: records.map(outcomeOf) })
-  })
-  const keep = (record: RunRecord): Promise<void> => {
-    task.emit({ type: 'answered', outcome: outcomeOf(record) })
-    return writer.keep(record)
-  }
-  const steps = new Pace(writer, () => task.mayGoOn(() => writer.settle()))
-  try {
-    for (let first = await next(); first; first = await next()) {
-      const { group } = first
-      const [index] = group.open
-      if (index !== undefined) reportStage(task, index, 'preparation')
-      const prepared = await first.prepared
-      for (const open of group.open) {
+export function askServer(task: ServerTask): Promise<boolean> {
+  return askGroups(task, {
+    prepare: group => task.pictures(group.images, group.open[0] ?? 0),
+    async ask(group, preparing, keep, steps) {
+      const [first] = group.open
+      if (first !== undefined) report(task, first, 'preparation')
+      const prepared = await preparing
+      for (const index of group.open) {
         await steps.next()
-        await keep(await recordOf(task, open, group.images.length, prepared))
+        await keep(await recordOf(task, index, group.images.length, prepared))
       }
-    }
-    return true
-  } catch (error) {
-    if (error instanceof Stopped) return false
-    throw error
-  } finally {
-    // Also if the server stopped answering midway: earlier answers are not asked again.
-    await writer.settle()
-  }
+    },
+  })
 }
 
 /** One question, asked and judged. */
@@ -162,7 +119,7 @@ async function ask(
   }
   const { reply, ...attempts } = await task.ask(request, stage =>
     // Shows the watchdog that the question does not hang.
-    reportStage(task, sample.index, stageOf(stage)),
+    report(task, sample.index, stageOf(stage)),
   )
   const reencoded = pictures.filter(({ isReencoded }) => isReencoded).length
   const asked = { scoring: settings.scoring, answers, heldTo: request.heldTo }
@@ -183,7 +140,7 @@ async function isAlive(task: ServerTask, index: number): Promise<boolean> {
   const turns = plainTurn('Say A.', 0)
   const request = { turns, pictures: [], maxTokens: 1, logprobs: 0, heldTo: null, noThinking }
   try {
-    await ask(request, stage => reportStage(task, index, stageOf(stage)))
+    await ask(request, stage => report(task, index, stageOf(stage)))
     return true
   } catch (error) {
     if (error instanceof VoxelwiseError) return false
@@ -200,26 +157,7 @@ const gone = ({ address }: ServerInfo, cause: VoxelwiseError): VoxelwiseError =>
     cause,
   })
 
-function reportStage(
-  { perturbation, emit, samples }: ServerTask,
-  index: number,
-  stage: 'preparation' | 'model',
-): void {
-  const sample = samples.at(index)
-  if (sample) emit({ type: 'asking', sample: perturbation.shown(sample), stage })
-}
-
-function sampleAt({ samples }: ServerTask, index: number): Sample {
-  const sample = samples.at(index)
-  if (sample) return sample
-  throw new Error(`There is no sample ${index}.`)
-}
-
-/** An error becomes a value, so that reading ahead can fail before anyone awaits it. */
-async function asResult(pictures: Promise<readonly Picture[]>, images: readonly string[]): Promise<Prepared> {
-  try {
-    return await pictures
-  } catch (error) {
-    return internalError(images.join(', ') || 'prompt', error)
-  }
+function report(task: ServerTask, index: number, stage: 'preparation' | 'model'): void {
+  const sample = task.samples.at(index)
+  if (sample) reportStage(task, sample, stage)
 }

@@ -49,6 +49,16 @@ export interface ClusteredRates {
   readonly shortcut: Rate
   /** A / (A + D) */
   readonly rationality: Rate
+  /** A / (A + B): right perceptions that lead to a right diagnosis. What `shortcut` is compared with. */
+  readonly grounded: Rate
+  /** `shortcut` minus `grounded`, of the same draws; null where draws show no spread. */
+  readonly gap: RateGap | null
+}
+
+export interface RateGap extends Interval {
+  readonly difference: number
+  /** Clusters with a wrong perception. */
+  readonly clusters: number
 }
 
 /**
@@ -65,8 +75,9 @@ export function clusteredRates(
   const counts = total(linked)
   const { A, B, C, D } = counts
   const draws = resample(linked, options)
-  const luck = rateOf(linked, D, A + D, draws.luck, image => image.A + image.D)
-  const shortcut = rateOf(linked, D, C + D, draws.shortcut, image => image.C + image.D)
+  const luck = rateOf(linked, 'D', 'A', draws.luck)
+  const shortcut = rateOf(linked, 'D', 'C', draws.shortcut)
+  const grounded = rateOf(linked, 'A', 'B', draws.grounded)
   const links = A + B + C + D
   const rationality = {
     ...luck,
@@ -83,7 +94,15 @@ export function clusteredRates(
     luck,
     shortcut,
     rationality,
+    grounded,
+    gap: gapOf(shortcut.share - grounded.share, draws.gap, linked),
   }
+}
+
+function gapOf(difference: number, draws: Float64Array, images: readonly LinkCounts[]): RateGap | null {
+  const [low, high] = [quantile(draws, 0.025), quantile(draws, 0.975)]
+  if (!(low < high)) return null
+  return { difference, low, high, clusters: images.filter(({ C, D }) => C + D > 0).length }
 }
 
 function merged(images: readonly LinkCounts[], clusterOf: (place: number) => number): LinkCounts[] {
@@ -106,20 +125,22 @@ function total(images: readonly LinkCounts[]): LinkCounts {
   return sum
 }
 
+/** The links of one group as a share of those and the links of another. */
 function rateOf(
   images: readonly LinkCounts[],
-  correct: number,
-  n: number,
+  group: keyof LinkCounts,
+  other: keyof LinkCounts,
   draws: Float64Array,
-  size: (image: LinkCounts) => number,
 ): Rate {
+  const { [group]: correct, [other]: rest } = total(images)
+  const n = correct + rest
   const share = n === 0 ? 0 : correct / n
   const low = quantile(draws, 0.025)
   const high = quantile(draws, 0.975)
   // No draw had such links, or all gave the same rate.
   if (!(low < high)) {
     const { low, high } = clusteredShare(
-      { right: images.map(({ D }) => D), total: images.map(size) },
+      { right: images.map(image => image[group]), total: images.map(image => image[group] + image[other]) },
       priorIcc,
     )
     return { n, correct, share, low, high, method: 'korn-graubard' }
@@ -128,7 +149,7 @@ function rateOf(
 }
 
 /**
- * Luck and shortcut rates of every draw, sorted; draws without such links have none. Images with equal counts are
+ * The rates of every draw and their gap, sorted; draws without such links have none. Images with equal counts are
  * alike, so a draw only counts how often each kind comes up.
  */
 function resample(images: readonly LinkCounts[], options: BootstrapOptions) {
@@ -138,22 +159,29 @@ function resample(images: readonly LinkCounts[], options: BootstrapOptions) {
   const times = new Uint32Array(kinds.length)
   const drawOnce =
     images.length < manyImages ? oneByOne(kindOf, times, random) : byKind(kindOf, times, random)
-  const luck = new Float64Array(resamples)
-  const shortcut = new Float64Array(resamples)
+  const [luck, shortcut, grounded, gap] = Array.from({ length: 4 }, () => new Float64Array(resamples)) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ]
   for (let draw = 0; draw < resamples; draw++) {
     drawOnce()
-    let [a, c, d] = [0, 0, 0]
-    for (const [kind, { A, C, D }] of kinds.entries()) {
+    let [a, b, c, d] = [0, 0, 0, 0]
+    for (const [kind, { A, B, C, D }] of kinds.entries()) {
       const often = times[kind] as number
       a += often * A
+      b += often * B
       c += often * C
       d += often * D
     }
     // NaN, which sorts last, where there are none
     luck[draw] = d / (a + d)
     shortcut[draw] = d / (c + d)
+    grounded[draw] = a / (a + b)
+    gap[draw] = d / (c + d) - a / (a + b)
   }
-  return { luck: sorted(luck), shortcut: sorted(shortcut) }
+  return { luck: sorted(luck), shortcut: sorted(shortcut), grounded: sorted(grounded), gap: sorted(gap) }
 }
 
 /** From how many images on it is drawn how often each kind comes up, instead of image by image: 160,000 would take 20 s. */
@@ -177,7 +205,7 @@ function kindsOf(images: readonly LinkCounts[]) {
   const kinds: LinkCounts[] = []
   const known = new Map<string, number>()
   const kindOf = Uint32Array.from(images, image => {
-    const key = `${image.A} ${image.C} ${image.D}`
+    const key = `${image.A} ${image.B} ${image.C} ${image.D}`
     const kind = known.get(key) ?? kinds.push(image) - 1
     known.set(key, kind)
     return kind

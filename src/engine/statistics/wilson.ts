@@ -3,6 +3,9 @@ export interface Interval {
   readonly high: number
 }
 
+/** Whether a difference with this interval may be none. */
+export const includesZero = ({ low, high }: Interval): boolean => low <= 0 && high >= 0
+
 /** The point that a standard normal number exceeds with a probability of 2.5 %. */
 export const normal975 = 1.959963984540054
 

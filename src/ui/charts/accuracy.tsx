@@ -1,6 +1,8 @@
+import { scaleLinear } from 'd3-scale'
 import type { VoxelEstimate } from '../../engine/analysis/report.ts'
 import { type Estimate, isBare, type ShownShare } from '../../engine/analysis/shares.ts'
 import { counted } from '../../engine/base/counted.ts'
+import type { Interval } from '../../engine/statistics/wilson.ts'
 import { basisWords, clusterCell, unitNote } from '../text/clusters.ts'
 import { count, interval, none, percent } from '../text/format.ts'
 import { voxelName } from '../text/voxels.ts'
@@ -11,10 +13,12 @@ interface FigureProps {
   readonly estimate: ShownShare
   /** The counts, in words. */
   readonly counted: string
+  /** What it is to be compared with, drawn on its axis. */
+  readonly reference?: number | null
 }
 
 /** A proportion as a large figure: never without its interval and n. */
-export function Figure({ name, estimate, counted }: FigureProps) {
+export function Figure({ name, estimate, counted, reference = null }: FigureProps) {
   const { n, share, low, high, part, basis } = estimate
   const hasInterval = n > 0 && !isBare(estimate)
   return (
@@ -38,7 +42,7 @@ export function Figure({ name, estimate, counted }: FigureProps) {
           </>
         )}
       </p>
-      {n > 0 && <Whisker {...estimate} />}
+      {n > 0 && <Whisker {...estimate} reference={reference} />}
     </div>
   )
 }
@@ -107,9 +111,9 @@ const width = 160
 const height = 20
 const x = shareScale([4, width - 4])
 
-/** A proportion as a dot, its interval as a whisker, chance as a dashed line; the scale is 0 to 100 %. */
-export function Whisker(estimate: ShownShare) {
-  const { share, low, high, chance, n } = estimate
+/** A proportion as a dot, its interval as a whisker, chance as a dashed line, a reference as a solid one; the scale is 0 to 100 %. */
+export function Whisker(estimate: ShownShare & { readonly reference?: number | null }) {
+  const { share, low, high, chance, n, reference = null } = estimate
   return (
     <svg className="whisker" viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
       <path className="whisker-scale" d={`M${x(0)} 10H${x(1)}`} />
@@ -117,6 +121,7 @@ export function Whisker(estimate: ShownShare) {
         <path key={at} className="whisker-scale" d={`M${x(at)} 7V13`} />
       ))}
       {chance !== null && <path className="whisker-chance" d={`M${x(chance)} 1V19`} />}
+      {reference !== null && <path className="whisker-reference" d={`M${x(reference)} 1V19`} />}
       {n > 0 && (
         <>
           {!isBare(estimate) && (
@@ -125,6 +130,23 @@ export function Whisker(estimate: ShownShare) {
           <circle className="whisker-dot" cx={x(share)} cy="10" r="3" />
         </>
       )}
+    </svg>
+  )
+}
+
+const gapX = scaleLinear([-1, 1], [4, width - 4])
+
+/** A difference as a dot with its interval; the scale is −100 to 100 points, with a line at no difference. */
+export function GapWhisker({ difference, low, high }: Interval & { readonly difference: number }) {
+  return (
+    <svg className="whisker" viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
+      <path className="whisker-scale" d={`M${gapX(-1)} 10H${gapX(1)}`} />
+      <path className="whisker-chance" d={`M${gapX(0)} 1V19`} />
+      <path
+        className="whisker-line"
+        d={`M${gapX(low)} 6.5v7M${gapX(low)} 10H${gapX(high)}M${gapX(high)} 6.5v7`}
+      />
+      <circle className="whisker-dot" cx={gapX(difference)} cy="10" r="3" />
     </svg>
   )
 }

@@ -1,8 +1,8 @@
 import type { Tier } from '../../engine/analysis/report.ts'
-import { label } from '../text/format.ts'
+import { count, label } from '../text/format.ts'
 import type { CubeLayout } from './cube-layout.ts'
 import type { KeyItem } from './kit/key.tsx'
-import { Cell, EmptyCell, Label, Ramp, rampWidth, scaleColour } from './kit/marks.tsx'
+import { Cell, EmptyCell, failingColour, Label, Ramp, rampWidth } from './kit/marks.tsx'
 import { labelLine } from './kit/text.ts'
 
 const tierNames: Readonly<Record<Tier, string>> = {
@@ -64,21 +64,25 @@ function TaskLabels({ layout: { rows, labelWidth } }: { readonly layout: CubeLay
 const sides = [6, 14, 24]
 const places = [3, 17, 42]
 
-/** How to read the squares of the cube. */
-export const cubeKey: readonly KeyItem[] = [
-  { text: 'never right, chance, always right', width: rampWidth, sign: <Ramp /> },
+/** How to read the squares of the cube: of voxels with from `least` to `most` answers. */
+export const cubeKey = (least: number, most: number): readonly KeyItem[] => [
   {
-    text: 'larger = narrower interval',
+    text: 'never right, guessing, always right',
+    width: rampWidth,
+    sign: <Ramp colourOf={failingColour} />,
+  },
+  {
+    text: `larger = more answers, n ${least === most ? count(most) : `${count(least)} to ${count(most)}`}`,
     width: 54,
     height: 24,
     sign: sides.map((side, at) => (
-      <Cell key={side} x={places[at] ?? 0} y={0} side={side} colour={scaleColour(0.66)} isHollow={false} />
+      <Cell key={side} x={places[at] ?? 0} y={0} side={side} colour={failingColour(0.5)} isHollow={false} />
     )),
   },
   {
-    text: 'hollow = could be chance',
+    text: 'hollow = interval includes guessing',
     width: 14,
-    sign: <Cell x={7} y={0} side={12} colour={scaleColour(0.4)} isHollow />,
+    sign: <Cell x={7} y={0} side={12} colour={failingColour(0)} isHollow />,
   },
   {
     text: 'accuracy, %',

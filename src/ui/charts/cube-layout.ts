@@ -1,5 +1,4 @@
 import { max, sum } from 'd3-array'
-import { scaleLinear } from 'd3-scale'
 import { orderTasks, type Tier, tierOf, type VoxelEstimate } from '../../engine/analysis/report.ts'
 import { label } from '../text/format.ts'
 import { voxelKey } from '../text/voxels.ts'
@@ -31,7 +30,7 @@ export interface CubeCell {
   readonly key: string
   readonly x: number
   readonly y: number
-  /** Side of the square: the surer, the larger. */
+  /** Side of the square: the more answers, the larger. */
   readonly side: number
   readonly voxel: VoxelEstimate
 }
@@ -123,7 +122,7 @@ export function cubeLayout(voxels: readonly VoxelEstimate[], options: Options): 
     top,
     rows,
     panels,
-    ...placesOf(voxels, rows, panels),
+    ...placesOf(voxels, rows, panels, max(planned, ({ n }) => n) ?? 1),
   }
 }
 
@@ -172,7 +171,12 @@ function fittingCell(
   return Math.max(cellWidth.least, Math.min(cellWidth.middling, Math.floor(room / most)))
 }
 
-function placesOf(voxels: readonly VoxelEstimate[], rows: readonly CubeRow[], panels: readonly CubePanel[]) {
+function placesOf(
+  voxels: readonly VoxelEstimate[],
+  rows: readonly CubeRow[],
+  panels: readonly CubePanel[],
+  most: number,
+) {
   const found = new Map(voxels.map(voxel => [voxelKey(voxel), voxel]))
   const cells: CubeCell[] = []
   const empty: Pick<CubeCell, 'key' | 'x' | 'y'>[] = []
@@ -182,7 +186,7 @@ function placesOf(voxels: readonly VoxelEstimate[], rows: readonly CubeRow[], pa
         const key = voxelKey({ task: row.task, modality, parts: panel.parts })
         const place = { key, x: panel.x + x, y: panel.y + row.y - 6 }
         const voxel = found.get(key)
-        if (voxel && voxel.n > 0) cells.push({ ...place, voxel, side: sideOf(voxel) })
+        if (voxel && voxel.n > 0) cells.push({ ...place, voxel, side: sideOf(voxel.n, most) })
         else empty.push(place)
       }
     }
@@ -190,11 +194,9 @@ function placesOf(voxels: readonly VoxelEstimate[], rows: readonly CubeRow[], pa
   return { cells, empty }
 }
 
-const sides = scaleLinear([1, 0], [0, sizes.square])
-
-/** The square shrinks as the interval widens. */
-export function sideOf({ low, high }: Pick<VoxelEstimate, 'low' | 'high'>): number {
-  return Math.max(6, Math.round(sides(high - low) * 10) / 10)
+/** The square’s area is the number of answers, as far as it can be seen. */
+export function sideOf(n: number, most: number): number {
+  return Math.max(6, Math.round(sizes.square * Math.sqrt(Math.min(1, n / Math.max(1, most))) * 10) / 10)
 }
 
 export type Direction = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'

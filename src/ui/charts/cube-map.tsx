@@ -1,3 +1,4 @@
+import { extent } from 'd3-array'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import type { VoxelEstimate } from '../../engine/analysis/report.ts'
 import { VoxelText } from './accuracy.tsx'
@@ -26,17 +27,18 @@ const directions: readonly string[] = [
   'ArrowDown',
 ] satisfies Direction[]
 
-/** The competency cube: a square for every voxel, its colour the accuracy, its size the certainty. */
+/** The competency cube: a square for every voxel, its colour the accuracy, its size the number of answers. */
 export function CubeMap({ title, voxels, planned, href, file = 'voxelwise-cube.svg' }: Props) {
   const room = useChartWidth(0, Number.POSITIVE_INFINITY)
   // Uses the room of large screens.
   const scale = Math.min(1.4, Math.max(1, (room.width * room.unit) / 1240))
   const svg = useRef<SVGSVGElement>(null)
   const inside = Math.max(room.width / scale, 280)
-  const layout = useMemo(
-    () => cubeLayout(voxels, { width: inside, measure: room.measure, items: cubeKey, planned }),
-    [voxels, inside, room.measure, planned],
-  )
+  const layout = useMemo(() => {
+    const [least = 0, most = 0] = extent(planned ?? voxels, ({ n }) => n)
+    const items = cubeKey(least, most)
+    return cubeLayout(voxels, { width: inside, measure: room.measure, items, planned })
+  }, [voxels, inside, room.measure, planned])
   const [pointed, setPointed] = useState<string | null>(null)
   const [reached, setReached] = useState<string | null>(null)
   // The cube is one stop of the Tab key; arrows move inside it.

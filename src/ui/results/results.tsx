@@ -19,6 +19,7 @@ import { byNames } from '../text/voxels.ts'
 import { ChainsTab } from './chains/chains.tsx'
 import { ConfidenceTab } from './confidence-tab.tsx'
 import { ExportTab } from './export.tsx'
+import { RunFindings } from './findings/findings.tsx'
 import { JudgesTab } from './judges-tab.tsx'
 import { ChooseGates } from './overview/choose-gates.tsx'
 import { sliceAxes } from './overview/cube.tsx'
@@ -29,7 +30,7 @@ import { ShortcutsTab } from './shortcuts-tab.tsx'
 import { SubgroupsTab } from './subgroups/subgroups.tsx'
 
 const names: Readonly<Record<Tab, string>> = {
-  overview: 'Overview',
+  overview: 'Findings',
   cube: 'Cube',
   subgroups: 'Subgroups',
   shortcuts: 'Shortcuts',
@@ -131,7 +132,12 @@ const TabContent = memo(({ results, tab, query, levels }: ContentProps) => {
       return (
         <>
           <h2 className="visually-hidden">{overview.name}</h2>
-          <Sections of={overview} facts={results} chosen={query} />
+          <Sections
+            of={overview}
+            facts={results}
+            chosen={query}
+            controls={{ axes: <RunFindings key={results.run.id} results={results} levels={levels} /> }}
+          />
           <ChooseGates />
         </>
       )

@@ -5,6 +5,7 @@ import { axes } from '../../engine/protocol/sample.ts'
 import { TaskLevels } from '../shared/run/task-levels.tsx'
 import { chosenOf, type View } from '../shared/sections.tsx'
 import { resultsHref } from '../state/router.ts'
+import { findingMethods } from '../text/findings.ts'
 import { rates } from '../text/rates.ts'
 import { byNames } from '../text/voxels.ts'
 import {
@@ -16,6 +17,7 @@ import {
 } from './confidence/calibration.tsx'
 import { ConfidenceScores } from './confidence/confidence-scores.tsx'
 import { ConfidenceSlices } from './confidence/confidence-slices.tsx'
+import { Findings } from './findings/findings.tsx'
 import { JudgedFigures } from './judges/judged-figures.tsx'
 import { Cube, Slices, sliceAxes } from './overview/cube.tsx'
 import { GatesTable } from './overview/gates.tsx'
@@ -44,6 +46,24 @@ export const overview: View<Results> = {
       id: 'readings',
       body: ({ run, overview: { readings, kinds } }) =>
         readings && <ReadingsTables run={run.id} readings={readings} figures={kinds} />,
+    },
+  ],
+}
+
+/** The report's first section; the page loads findings by themselves. */
+export const findings: View<Pick<ReportFacts, 'run' | 'findings'>> = {
+  id: 'findings',
+  name: 'Findings',
+  sections: [
+    {
+      id: 'stated',
+      body: ({ run, findings }) =>
+        findings.length > 0 ? (
+          <>
+            <Findings run={run.id} findings={findings} />
+            <p>{findingMethods}</p>
+          </>
+        ) : null,
     },
   ],
 }
@@ -205,4 +225,12 @@ export const judges: View<Pick<ReportFacts, 'judged'>> = {
 }
 
 /** All that the page and the report have in common. */
-export const runViews: readonly View<ReportFacts>[] = [overview, cube, judges, shortcuts, confidence, probes]
+export const runViews: readonly View<ReportFacts>[] = [
+  findings,
+  overview,
+  cube,
+  judges,
+  shortcuts,
+  confidence,
+  probes,
+]

@@ -13,7 +13,7 @@ const terms: readonly (readonly [string, string])[] = [
   ],
   [
     'Voxel',
-    'One task in one modality and region, such as organ recognition in chest CT. Small marks have wide intervals. Hollow marks could be chance.',
+    'One task in one modality and region, such as organ recognition in chest CT. Large marks have many answers. The interval of a hollow mark includes guessing.',
   ],
   [
     'Chain, link',

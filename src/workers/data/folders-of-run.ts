@@ -1,12 +1,6 @@
 import { blobBytes } from '../../data/containers/bytes.ts'
 import { recordsInLines } from '../../data/export/record-lines.ts'
-import {
-  expectSameImages,
-  expectSameLoad,
-  expectSameSamples,
-  type SeenImages,
-  seeImages,
-} from '../../data/images/image-identity.ts'
+import { expectSameRecords, expectSameRuns } from '../../data/images/image-identity.ts'
 import { openSource } from '../../data/sources/descriptor.ts'
 import type { SourceDescriptor } from '../../data/sources/source.ts'
 import type { Store } from '../../data/store/store.ts'
@@ -94,12 +88,8 @@ export class FoldersOfRun extends FolderPort implements HeldFolders {
   }
 
   async takeRecords(run: Run, lines: Blob): Promise<void> {
-    const { source, loaded } = this.#opened()
     const records = await recordsInLines(blobBytes('records', lines), run.id)
-    expectSameSamples(records, loaded)
-    const seen: SeenImages = new Map()
-    seeImages(seen, records)
-    await expectSameImages(seen, source)
+    await expectSameRecords([records], this.#opened())
     const store = await this.#held.store
     await store.addRecords(run.id, records)
     await store.end()
@@ -109,19 +99,9 @@ export class FoldersOfRun extends FolderPort implements HeldFolders {
     runs: readonly string[],
     onProgress: (done: number, of: number) => void,
   ): Promise<void> {
-    const { source, loaded } = this.#opened()
-    const store = await this.#held.store
-    const seen: SeenImages = new Map()
-    for (const run of runs) {
-      const { counts } = (await store.run(run)).dataset
-      expectSameLoad({ counts, skipped: (await store.load(run))?.skipped }, loaded)
-      for await (const records of store.records(run)) {
-        expectSameSamples(records, loaded)
-        seeImages(seen, records)
-      }
-    }
     const report = throttle(onProgress)
-    await expectSameImages(seen, source, report).finally(report.end)
+    const store = await this.#held.store
+    await expectSameRuns(store, runs, this.#opened(), report).finally(report.end)
   }
 
   #opened(): OpenDataset {

@@ -8,6 +8,7 @@ import type { Store } from '../../data/store/store.ts'
 import { manyRecords } from '../../engine/analysis/derived-rows.ts'
 import type { ExportName } from '../../engine/analysis/result-row.ts'
 import type { ShortcutOptions } from '../../engine/protocol/shortcut.ts'
+import type { ResultsWorker } from '../contracts/stored.ts'
 import type { OpenRuns } from './run-rows.ts'
 
 /**
@@ -26,38 +27,26 @@ export async function exportStored(
   return exportRun(from, id, name, levels, sink, known)
 }
 
-/** Files of stored runs. Each method is as in `ResultsWorker`. */
-export class Exports {
-  readonly #store: Promise<Store>
-  readonly #runs: OpenRuns
-
-  constructor(store: Promise<Store>, runs: OpenRuns) {
-    this.#store = store
-    this.#runs = runs
-  }
-
-  async exportFile(id: string, name: ExportName, levels: ShortcutOptions): Promise<Blob> {
-    return exportStored(await this.#store, id, name, levels)
-  }
-
-  async figureFile(id: string, name: ExportName, levels: ShortcutOptions): Promise<Blob | null> {
-    const store = await this.#store
-    const { rows, overview, rowsSufficeForReport } = await this.#runs.one(id)
+/** Files of stored runs. */
+export const exportsOf = (
+  opening: Promise<Store>,
+  runs: OpenRuns,
+): Pick<ResultsWorker, 'exportFile' | 'figureFile' | 'backup' | 'copyTo'> => ({
+  exportFile: async (id, name, levels) => exportStored(await opening, id, name, levels),
+  async figureFile(id, name, levels) {
+    const store = await opening
+    const { rows, overview, rowsSufficeForReport } = await runs.one(id)
     if (!rowsSufficeForReport) return null
     return exportStored(store, id, name, levels, store, { rows, readings: overview.readings })
-  }
-
-  async backup(): Promise<Blob> {
-    const store = await this.#store
-    const runs = (await store.runs()).map(({ run }) => run)
-    const own = runs.filter(({ parent }) => !runs.some(({ id }) => id === parent))
+  },
+  async backup() {
+    const store = await opening
+    const stored = (await store.runs()).map(({ run }) => run)
+    const own = stored.filter(({ parent }) => !stored.some(({ id }) => id === parent))
     return writeBackup(
       own.map(({ id }) => id),
       id => exportStored(store, id, 'run.json', {}),
     )
-  }
-
-  async copyTo(folder: FileSystemDirectoryHandle): Promise<void> {
-    await copyRuns(await this.#store, folder)
-  }
-}
+  },
+  copyTo: async folder => copyRuns(await opening, folder),
+})

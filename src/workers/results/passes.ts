@@ -2,7 +2,7 @@ import { ratingSheet, readRatingSheet } from '../../data/export/rating-sheet.ts'
 import { judgePassesOf, recordsOf } from '../../data/export/stored-runs.ts'
 import { checkJsonSize, MAX_EXPORTED_FILE } from '../../data/sources/file-limits.ts'
 import type { Store } from '../../data/store/store.ts'
-import { type JudgedAnswers, judgedAnswers } from '../../engine/analysis/judged-answers.ts'
+import { judgedAnswers } from '../../engine/analysis/judged-answers.ts'
 import { resultRow } from '../../engine/analysis/rows.ts'
 import { passCosts } from '../../engine/probes/cost.ts'
 import { maxOptions, probesOf } from '../../engine/probes/passes.ts'
@@ -10,63 +10,54 @@ import {
   type Pass,
   type PassAnswer,
   type PassCost,
-  type ProbeOverview,
   passAnswer,
   probeReport,
 } from '../../engine/probes/report.ts'
-import type { PeoplesRatings } from '../../engine/protocol/judging.ts'
 import { probeKey } from '../../engine/protocol/probe.ts'
 import { ratedItemsOf } from '../../engine/protocol/protocols/judged-samples.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import { rubricNamed } from '../../engine/protocol/rubrics/rubric.ts'
-import type { ShortcutOptions } from '../../engine/protocol/shortcut.ts'
+import type { ResultsWorker } from '../contracts/stored.ts'
 
 const nothing: PassCost = { samples: 0, seconds: null }
 
-/** What further passes over a run show: probes, and ratings by judges or people. Each method is as in `ResultsWorker`. */
-export class Passes {
-  readonly #store: Promise<Store>
-
-  constructor(store: Promise<Store>) {
-    this.#store = store
-  }
-
-  async probes(id: string, levels: ShortcutOptions): Promise<ProbeOverview> {
-    const store = await this.#store
+/** What further passes over a run show: probes, and ratings by judges or people. */
+export const passesOf = (
+  opening: Promise<Store>,
+): Pick<ResultsWorker, 'probes' | 'judgings' | 'ratingSheet' | 'readRatingSheet'> => ({
+  async probes(id, levels) {
+    const store = await opening
     const [run, records] = await Promise.all([store.run(id), recordsOf(store, id)])
     const protocol = protocolOf(run.settings.protocol)
     const samples = records.map(({ sample }) => sample)
     const probes = probesOf(maxOptions(protocol, samples))
     const costs = passCosts(run, records, probes)
-    const passes = await passesOf(store, id)
+    const passes = await storedPasses(store, id)
     return {
       ...probeReport(records, passes, protocol, record => resultRow(record, protocol), levels),
       costs: Object.fromEntries(probes.map((probe, i) => [probeKey(probe), costs[i] ?? nothing])),
     }
-  }
-
-  async judgings(id: string): Promise<JudgedAnswers> {
-    const store = await this.#store
+  },
+  async judgings(id) {
+    const store = await opening
     return judgedAnswers(await store.run(id), await recordsOf(store, id), await judgePassesOf(store, id))
-  }
-
-  async ratingSheet(id: string, rubric: string): Promise<Blob> {
-    const store = await this.#store
+  },
+  async ratingSheet(id, rubric) {
+    const store = await opening
     const items = ratedItemsOf(await recordsOf(store, id), await store.run(id))
     return new Blob([ratingSheet(rubricNamed(rubric), items)], { type: 'text/csv' })
-  }
-
-  async readRatingSheet(id: string, file: File): Promise<PeoplesRatings> {
+  },
+  async readRatingSheet(id, file) {
     checkJsonSize(file.name, file.size, MAX_EXPORTED_FILE)
     const rubric = rubricNamed(id)
     const ratings = await readRatingSheet(rubric, await file.text(), file.name)
     const { version } = rubric
     return { rubric: { id, version }, file: file.name, ratings: Object.fromEntries(ratings) }
-  }
-}
+  },
+})
 
 /** The passes of a run. Of two with the same probe, the one with more answers. */
-async function passesOf(store: Store, id: string): Promise<readonly Pass[]> {
+async function storedPasses(store: Store, id: string): Promise<readonly Pass[]> {
   const passes = new Map<string, Pass>()
   for (const { run } of await store.runs()) {
     if (run.parent !== id || !run.probe) continue

@@ -1,5 +1,4 @@
 import type { Store } from '../../data/store/store.ts'
-import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { askAll } from '../../engine/runtime/ask.ts'
 import { FeatureCache } from '../../engine/runtime/feature-cache.ts'
 import type { RunFolders } from '../contracts/folders.ts'
@@ -16,16 +15,15 @@ import { type Remote, wrap } from '../shared/comlink.ts'
 import { configure } from './configure.ts'
 import { featureScope, KeptModel, modelOf } from './kept-model.ts'
 import { OpenGroups } from './open-groups.ts'
-import { PauseGate } from './pause-gate.ts'
-import { beginRun, emitter, phases, whyRefused, withStore } from './run-task.ts'
+import { Pausable } from './pause-gate.ts'
+import { beginRun, emitter, phases, shown, withStore } from './run-task.ts'
 import { trySpeed } from './try-speed.ts'
 
 /** Enough to hide preparation. */
 const lookAhead = 2
 
 /** Loads a model, asks it the open questions of one run, and stores each record. */
-export class ModelRunner implements RunWorker {
-  readonly #gate = new PauseGate()
+export class ModelRunner extends Pausable implements RunWorker {
   readonly #model = new KeptModel()
 
   loadAhead(wanted: ModelWanted, data: MessagePort): Promise<void> {
@@ -75,12 +73,8 @@ export class ModelRunner implements RunWorker {
       perturbation,
       lookAhead: careful ? 0 : lookAhead,
       prepare: async (images, questions, opening) => {
-        const first = questions[0]?.index ?? 0
-        const error = whyRefused(first, groups, refused)
-        if (error) throw new VoxelwiseError({ ...error, subject: images.join(', ') || error.subject })
-        const shown = perturbation.images(images)
-        const paths = shown.map(({ path }) => path)
-        return prepare.prepare(paths, questions, opening, shown[0]?.change)
+        const { paths, change } = shown(images, questions[0]?.index ?? 0, begun, refused)
+        return prepare.prepare(paths, questions, opening, change)
       },
       features: {
         cache: groups.asked.imagesRecur ? new FeatureCache() : null,
@@ -105,7 +99,7 @@ export class ModelRunner implements RunWorker {
         if (event.type === 'answered') reach('prompt and answer')
         emit(event)
       },
-      mayGoOn: settle => this.#gate.pass(settle, () => emit({ type: 'paused' })),
+      mayGoOn: settle => this.gate.pass(settle, () => emit({ type: 'paused' })),
     })
     // Preparation ends with this worker, and would leave unwritten what still waits for the disk.
     await Promise.all(keeping)
@@ -119,8 +113,8 @@ export class ModelRunner implements RunWorker {
     const prepare: Remote<PrepareWorker> = wrap(ports.prepare)
     const asked = await data.asked(run)
     const { chatTemplate, window } = run.settings
-    const shown = window === undefined ? {} : { window }
-    const options = { featureScope: null, chatTemplate, ...shown, hand: ports.preparing }
+    const policy = window === undefined ? {} : { window }
+    const options = { featureScope: null, chatTemplate, ...policy, hand: ports.preparing }
     const configured = configure(prepare, options)
     const loading = this.#model.of(run, data, {
       checked: configured,
@@ -132,19 +126,7 @@ export class ModelRunner implements RunWorker {
     return trySpeed(vlm, task, {
       groups: new OpenGroups(asked, new Set(), indices => data.samplesOf(indices)),
       ...{ lookAhead, claims: ports.claims, prepare, emit },
-      mayGoOn: settle => this.#gate.pass(settle, () => emit({ type: 'paused' })),
+      mayGoOn: settle => this.gate.pass(settle, () => emit({ type: 'paused' })),
     })
-  }
-
-  pause(): void {
-    this.#gate.close()
-  }
-
-  resume(): void {
-    this.#gate.open()
-  }
-
-  stop(): void {
-    this.#gate.end()
   }
 }

@@ -1,5 +1,5 @@
 /** A gate between two questions: open, closed for a while, or closed forever. */
-export class PauseGate {
+class PauseGate {
   #state: 'open' | 'closed' | 'ended' = 'open'
   #changed: () => void = () => {}
 
@@ -32,5 +32,22 @@ export class PauseGate {
   #set(state: 'open' | 'closed' | 'ended'): void {
     this.#state = state
     this.#changed()
+  }
+}
+
+/** A worker that can be paused and stopped between two questions. */
+export abstract class Pausable {
+  protected readonly gate = new PauseGate()
+
+  pause(): void {
+    this.gate.close()
+  }
+
+  resume(): void {
+    this.gate.open()
+  }
+
+  stop(): void {
+    this.gate.end()
   }
 }

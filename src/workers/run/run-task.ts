@@ -1,8 +1,9 @@
 /** How a run's thread begins and reports, the same for a model and a server. */
 import { Store } from '../../data/store/store.ts'
-import type { ErrorInfo } from '../../engine/base/errors.ts'
+import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { askedOf } from '../../engine/protocol/order.ts'
+import type { PixelChange } from '../../engine/protocol/probe.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -86,17 +87,21 @@ async function perturbationOf(
 }
 
 /**
- * Why the images of a group are not opened again.
+ * The images of a group as they are shown: others, or changed, in a probe.
  * @param first its first open sample: all of a group are prepared together
+ * @throws VoxelwiseError why its images are not opened again
  */
-export function whyRefused(
+export function shown(
+  images: readonly string[],
   first: number,
-  groups: OpenGroups,
+  { groups, perturbation }: BegunRun,
   refused: RunTask['refused'],
-): ErrorInfo | undefined {
-  if (refused.length === 0) return undefined
-  const group = groups.inHand(first)
-  return refused.find(({ index }) => group?.samples.includes(index))?.error
+): { readonly paths: readonly string[]; readonly change: PixelChange | null } {
+  const inHand = refused.length === 0 ? undefined : groups.inHand(first)
+  const error = refused.find(({ index }) => inHand?.samples.includes(index))?.error
+  if (error) throw new VoxelwiseError({ ...error, subject: images.join(', ') || error.subject })
+  const others = perturbation.images(images)
+  return { paths: others.map(({ path }) => path), change: others[0]?.change ?? null }
 }
 
 /** Posts the end of each phase before the first answer once, for the first attempt at a run's first copy. */

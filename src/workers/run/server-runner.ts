@@ -1,14 +1,13 @@
 import { ServerConnection } from '../../data/servers/connection.ts'
 import type { Store } from '../../data/store/store.ts'
-import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { Stopped } from '../../engine/runtime/steps.ts'
 import { askServer } from '../../engine/servers/ask-server.ts'
 import { chatBody } from '../../engine/servers/request.ts'
 import type { RunFolders } from '../contracts/folders.ts'
 import type { PrepareWorker, RunPorts, RunTask, RunWorker } from '../contracts/run.ts'
 import { type Remote, wrap } from '../shared/comlink.ts'
-import { PauseGate } from './pause-gate.ts'
-import { beginRun, emitter, whyRefused, withStore } from './run-task.ts'
+import { Pausable } from './pause-gate.ts'
+import { beginRun, emitter, shown, withStore } from './run-task.ts'
 
 /** Enough to hide the reading of images. */
 const lookAhead = 1
@@ -17,8 +16,7 @@ const lookAhead = 1
 const ownShare = 0.9
 
 /** Replaces a `ModelRunner` if a server answers: asks it the open questions of one run, and stores each record. */
-export class ServerRunner implements Pick<RunWorker, 'start' | 'pause' | 'resume' | 'stop'> {
-  readonly #gate = new PauseGate()
+export class ServerRunner extends Pausable implements Pick<RunWorker, 'start' | 'pause' | 'resume' | 'stop'> {
   readonly #stopped = new AbortController()
 
   start(task: RunTask, ports: RunPorts): Promise<boolean> {
@@ -46,11 +44,8 @@ export class ServerRunner implements Pick<RunWorker, 'start' | 'pause' | 'resume
       perturbation,
       lookAhead: careful ? 0 : lookAhead,
       pictures: async (images, first) => {
-        const error = whyRefused(first, groups, refused)
-        if (error) throw new VoxelwiseError({ ...error, subject: images.join(', ') || error.subject })
-        const shown = perturbation.images(images)
-        const paths = shown.map(({ path }) => path)
-        return prepare.pictures(first, paths, shown[0]?.change ?? null, ports.preparing, run.settings.window)
+        const { paths, change } = shown(images, first, begun, refused)
+        return prepare.pictures(first, paths, change, ports.preparing, run.settings.window)
       },
       ask: async (request, onTry) => {
         try {
@@ -62,21 +57,13 @@ export class ServerRunner implements Pick<RunWorker, 'start' | 'pause' | 'resume
       },
       store: records => store.addRecords(run.id, records),
       emit,
-      mayGoOn: settle => this.#gate.pass(settle, () => emit({ type: 'paused' })),
+      mayGoOn: settle => this.gate.pass(settle, () => emit({ type: 'paused' })),
     })
   }
 
-  pause(): void {
-    this.#gate.close()
-  }
-
-  resume(): void {
-    this.#gate.open()
-  }
-
   /** Also aborts the request, so that the server stops computing. */
-  stop(): void {
-    this.#gate.end()
+  override stop(): void {
+    super.stop()
     this.#stopped.abort()
   }
 }

@@ -170,6 +170,8 @@ export const charts: Readonly<Record<string, ReactElement>> = {
       label,
       share: rate(4 * at, 2 * at, at === 1 ? 'korn-graubard' : 'bootstrap'),
       images: 4,
+      reference: 0.6,
+      guessing: at === 2 ? null : 0.3,
     })),
     href,
     file,

@@ -2,12 +2,32 @@
 class FakeFile {
   readonly kind = 'file'
   readonly name: string
-  bytes = new Uint8Array(0)
   isDead = false
+  /** May be longer than what is in it. */
+  #buffer = new Uint8Array(0)
+  #length = 0
   isOpen = false
 
   constructor(name: string) {
     this.name = name
+  }
+
+  get bytes(): Uint8Array<ArrayBuffer> {
+    return this.#buffer.subarray(0, this.#length)
+  }
+
+  set bytes(bytes) {
+    this.#buffer = bytes
+    this.#length = bytes.length
+  }
+
+  #resize(size: number): void {
+    if (size > this.#buffer.length) {
+      const larger = new Uint8Array(Math.max(size, 2 * this.#length))
+      larger.set(this.bytes)
+      this.#buffer = larger
+    } else if (size > this.#length) this.#buffer.fill(0, this.#length, size)
+    this.#length = size
   }
 
   async getFile(): Promise<File> {
@@ -19,17 +39,12 @@ class FakeFile {
     if (this.isDead) throw gone()
     if (this.isOpen) throw new DOMException('It is open.', 'NoModificationAllowedError')
     this.isOpen = true
-    const resize = (size: number): void => {
-      const resized = new Uint8Array(size)
-      resized.set(this.bytes.subarray(0, size))
-      this.bytes = resized
-    }
     return {
       getSize: () => this.bytes.length,
-      truncate: resize,
+      truncate: (size: number) => this.#resize(size),
       flush: () => {},
       write: (part: Uint8Array, { at }: { readonly at: number }) => {
-        if (this.bytes.length < at + part.length) resize(at + part.length)
+        if (this.bytes.length < at + part.length) this.#resize(at + part.length)
         this.bytes.set(part, at)
         return part.length
       },

@@ -15,7 +15,7 @@ import type { Json } from '../../../engine/base/json.ts'
 import type { PixelChange } from '../../../engine/protocol/probe.ts'
 import type { Axis } from '../../../engine/protocol/sample.ts'
 import { proxy } from '../../../workers/shared/comlink.ts'
-import { gatherFacts } from '../gather-facts.ts'
+import { gatherFacts, gatherFindings } from '../gather-facts.ts'
 import { type LevelChoice, officialLevels, shortcutOptions } from '../levels.ts'
 import type { Compared, Results } from '../report-facts.ts'
 import type { CommandTable, Services } from '../services.ts'
@@ -50,6 +50,12 @@ export const resultCommands = {
   /** Credibility rates with intervals, of all chains and by label of the diagnosis. */
   credibility: ({ results }, id: string, levels: LevelChoice) =>
     results.remote.credibility(id, shortcutOptions(levels)),
+  /** What can be stated about a run. */
+  findings: async ({ results, rows, store }, id: string, levels: LevelChoice) => {
+    const found = await rows.of(id)
+    const options = shortcutOptions(levels)
+    return gatherFindings({ store: await store, results: results.remote, id, ...found, options })
+  },
   /** The chain of questions of every image. */
   chains: ({ results }, id: string, levels: LevelChoice) =>
     results.remote.chains(id, shortcutOptions(levels)),

@@ -51,13 +51,13 @@ export const raceCommands = {
 /** Ratings of free-text answers by a judge model or by people. */
 export const judgeCommands = {
   /** Chooses the folder or server of the judge model. */
-  chooseJudge: ({ judge }, picked: Picked) => judge.choose(picked),
+  chooseJudge: ({ folders }, picked: Picked) => folders.choose('judge', picked),
   /** Asks the browser again for a remembered one. Needs a click. */
-  unlockJudge: ({ app, judge }) => app.orNotify(judge.unlock()),
+  unlockJudge: ({ app, folders }) => app.orNotify(folders.unlock('judge')),
   /** Lets the chosen judge rate the free-text answers of a run. Resolves when that has begun. */
   judge: (services, id: string, choice: JudgeChoice) =>
     ask(services, async () =>
-      chosenJudgeRequest(services.app.state, services.judge, await stored(services, id), choice),
+      chosenJudgeRequest(services.app.state, services.folders, await stored(services, id), choice),
     ),
   /** How judges and people rated the free-text answers of a run. */
   judgings: ({ results }, id: string) => results.remote.judgings(id),

@@ -24,11 +24,11 @@ export const setupCommands = {
   /** The model server that Voxelwise was started with, and its models. @throws VoxelwiseError no-server */
   findServer: _ => findServer(modelServerBase()),
   /** Reads the tables of the chosen data set by another mapping or another split. */
-  readDataset: ({ folders }, reading: TableReading) => folders.readAgain(reading),
+  readDataset: ({ folders }, reading: TableReading) => folders.tables.readAgain(reading),
   /** Reads the data set again, with the names of its DICOM files in place of salted ones. */
-  keepNames: ({ folders }) => folders.keepNames(),
+  keepNames: ({ folders }) => folders.tables.keepNames(),
   /** Deletes the mapping that the user gave, and reads the data set without it. */
-  forgetMapping: ({ app, folders }) => app.orNotify(folders.forgetMapping()),
+  forgetMapping: ({ app, folders }) => app.orNotify(folders.tables.forgetMapping()),
   /** Accepts the guessed mapping that the page shows. */
   confirmMapping: ({ app }) => {
     const { dataset } = app.state

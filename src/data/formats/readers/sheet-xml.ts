@@ -111,6 +111,8 @@ export function dateStyles(xml: string): ReadonlySet<number> {
 export interface SheetLimits {
   /** Throws where there is more than may be. @param cells that are kept beside those before */
   check(rows: number, columns: number, cells: number): void
+  /** Throws where rows that are written once stand for too many: a few bytes would become minutes of reading. */
+  checkRepeated(cells: number): void
 }
 
 /** Rows of a worksheet of .xlsx. */
@@ -198,7 +200,7 @@ function dateOf(days: number): string {
 /** Sheets of an OpenDocument spreadsheet's `content.xml`. */
 export function openDocumentSheets(
   xml: string,
-  { check }: SheetLimits,
+  { check, checkRepeated }: SheetLimits,
 ): readonly { readonly name: string; readonly rows: readonly SheetRow[] }[] {
   const sheets: { name: string; rows: Cell[][] }[] = []
   let row: Cell[] = []
@@ -262,6 +264,7 @@ export function openDocumentSheets(
         while (filled.length > 0 && filled.at(-1) === null) filled.pop()
         const count = filled.length === 0 ? Math.min(repeatsRow, 1) : repeatsRow
         check((rows?.length ?? 0) + count, filled.length, 0)
+        checkRepeated((count - 1) * filled.length)
         for (let i = 0; i < count; i++) rows?.push(filled)
       }
     },

@@ -2,7 +2,7 @@
 import { reasonOf, VoxelwiseError } from '../../../engine/base/errors.ts'
 import { type ByteFile, utf8Text } from '../../containers/bytes.ts'
 import { badTable, manyRows, tooLarge } from '../../containers/errors.ts'
-import { MAX_CELLS, MAX_COLUMNS, MAX_ROWS } from '../../containers/limits.ts'
+import { MAX_CELLS, MAX_COLUMNS, MAX_REPEATED, MAX_ROWS } from '../../containers/limits.ts'
 import { membersOf, openMember } from '../../containers/zip-archive.ts'
 import { columnNames } from './column-names.ts'
 import type { Cell, Row } from './rows.ts'
@@ -57,12 +57,17 @@ async function sheetsIn(file: ByteFile): Promise<readonly Sheet[]> {
     throw badTable(file.name, '', `it has no ${path}, as a spreadsheet has`)
   }
   let kept = 0
+  let repeated = 0
   const limits: SheetLimits = {
     check(rows, columns, cells) {
       kept += cells
       if (kept > MAX_CELLS) throw manyCells(file.name)
       if (rows > MAX_ROWS) throw manyRows(file.name)
       if (columns > MAX_COLUMNS) throw badTable(file.name, '', `it has more than ${MAX_COLUMNS} columns`)
+    },
+    checkRepeated(cells) {
+      repeated += cells
+      if (repeated > MAX_REPEATED) throw manyRepeated(file.name)
     },
   }
   try {
@@ -84,6 +89,13 @@ async function sheetsIn(file: ByteFile): Promise<readonly Sheet[]> {
 
 const manyCells = (file: string): VoxelwiseError =>
   tooLarge(file, `The sheets have more than ${MAX_CELLS} cells.`, 'Divide them into several files.')
+
+const manyRepeated = (file: string): VoxelwiseError =>
+  tooLarge(
+    file,
+    `Its equal rows after each other have more than ${MAX_REPEATED} cells.`,
+    'Delete the repeated rows, or save the sheet as CSV.',
+  )
 
 async function* rowsOf(
   file: string,

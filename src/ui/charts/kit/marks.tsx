@@ -82,7 +82,7 @@ export const diamond = (x: number, y: number, reach: number) =>
 interface CellProps extends At {
   readonly side: number
   readonly colour: string
-  /** Hollow where it could be chance. */
+  /** Hollow where its interval includes the reference. */
   readonly isHollow: boolean
   readonly className?: string
 }
@@ -146,8 +146,7 @@ export function Ramp({
 const usualChance = 0.25
 
 /**
- * An accuracy on the diverging scale: -1 is never right, 0 is chance, 1 is always right. Two hues that colour-blind
- * readers can distinguish (orange and blue) meet in a neutral grey.
+ * An accuracy on a scale from -1, never right, over 0, chance, to 1, always right.
  */
 function scalePosition(share: number, chance: number | null): number {
   const turn = chance ?? usualChance
@@ -155,15 +154,24 @@ function scalePosition(share: number, chance: number | null): number {
   return scaleLinear([0, turn, 1], [-1, 0, 1])(share)
 }
 
-/** The colour of a position as CSS; the hues themselves are custom properties of the theme. */
+/**
+ * The colour of a difference from -1 to 1 as CSS. Two hues that colour-blind readers can distinguish (orange and blue)
+ * meet in a neutral grey; the hues themselves are custom properties of the theme.
+ */
 export function scaleColour(position: number): string {
   const strength = Math.round(Math.min(1, Math.abs(position)) * 100)
   return `color-mix(in oklab, var(--scale-${position < 0 ? 'below' : 'above'}) ${strength}%, var(--scale-chance))`
 }
 
+/** The colour of a position on the scale of accuracies: the worse, the more ink. */
+export function failingColour(position: number): string {
+  const [end, strength] = position < 0 ? ['below', -position] : ['fine', position]
+  return `color-mix(in oklab, var(--scale-${end}) ${Math.round(100 * Math.min(1, strength))}%, var(--scale-guess))`
+}
+
 /** The colour of an accuracy: it turns at chance. */
 export const accuracyColour = ({ share, chance }: Pick<Estimate, 'share' | 'chance'>): string =>
-  scaleColour(scalePosition(share, chance))
+  failingColour(scalePosition(share, chance))
 
 interface Props {
   readonly lines: readonly string[]

@@ -1,6 +1,6 @@
 import { max, min, sum } from 'd3-array'
 import { scaleLinear } from 'd3-scale'
-import type { AdjustedComparison, VoxelComparison } from '../../../engine/analysis/paired-differences.ts'
+import type { VoxelComparison } from '../../../engine/analysis/paired-differences.ts'
 import { corruptionNames } from '../../../engine/probes/probe-names.ts'
 import type { CorruptedFigures } from '../../../engine/probes/report.ts'
 import { type Corruption, corruptions, type Strength } from '../../../engine/protocol/probe.ts'
@@ -185,6 +185,3 @@ export function colourReach(passes: readonly CorruptedFigures[]): number {
   const voxels = passes.flatMap(pass => pass.voxels)
   return Math.max(0.2, max(voxels, ({ difference }) => Math.abs(difference)) ?? 0)
 }
-
-/** Whether chance alone would hardly make such a difference, after Holm’s adjustment. */
-export const isSure = ({ adjusted }: Pick<AdjustedComparison, 'adjusted'>): boolean => adjusted < 0.05

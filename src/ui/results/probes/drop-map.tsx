@@ -2,6 +2,7 @@ import { useMemo, useRef } from 'react'
 import type { VoxelComparison } from '../../../engine/analysis/paired-differences.ts'
 import { corruptionNames } from '../../../engine/probes/probe-names.ts'
 import type { CorruptedFigures } from '../../../engine/probes/report.ts'
+import { includesZero } from '../../../engine/statistics/wilson.ts'
 import { AxisUp } from '../../charts/kit/axis.tsx'
 import { useChartWidth } from '../../charts/kit/chart-width.ts'
 import { ChartFrame } from '../../charts/kit/frame.tsx'
@@ -10,14 +11,7 @@ import { Cell, Dot, EmptyCell, IntervalUp, Ramp, rampWidth, scaleColour } from '
 import { pointsTick } from '../../charts/kit/scale.ts'
 import { label, points, pointsInterval, pointsShort } from '../../text/format.ts'
 import { voxelKey } from '../../text/voxels.ts'
-import {
-  colourReach,
-  type DropColumn,
-  type DropLayout,
-  type DropPanel,
-  dropLayout,
-  isSure,
-} from './drop-layout.ts'
+import { colourReach, type DropColumn, type DropLayout, type DropPanel, dropLayout } from './drop-layout.ts'
 
 interface Props {
   readonly passes: readonly CorruptedFigures[]
@@ -70,7 +64,7 @@ function keyItems(reach: number): readonly KeyItem[] {
   return [
     { text: ends, width: rampWidth, sign: <Ramp /> },
     {
-      text: 'hollow = could be chance (p ≥ 0.05, Holm)',
+      text: 'hollow = interval includes 0',
       width: 14,
       sign: <Cell x={7} y={0} side={12} colour={scaleColour(-0.5)} isHollow />,
     },
@@ -148,7 +142,7 @@ function Column({ column: { x, figures }, layout: { rows }, reach }: ColumnProps
           y={y - 7}
           side={22}
           colour={scaleColour(voxel.difference / reach)}
-          isHollow={!isSure(voxel)}
+          isHollow={includesZero(voxel)}
         />
         <text className="plot-number" x={x} y={y + 18}>
           {pointsShort(voxel.difference)}

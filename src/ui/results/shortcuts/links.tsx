@@ -11,7 +11,7 @@ import type { SavedColumn } from '../../shared/table/sorting.ts'
 import { resultsHref } from '../../state/router.ts'
 import { wholeRatesWords } from '../../text/estimates.ts'
 import { count } from '../../text/format.ts'
-import { rateNames, rates } from '../../text/rates.ts'
+import { gapWords, rateNames, rates, referenceWords } from '../../text/rates.ts'
 import { ShortcutGroups } from './shortcut-groups.tsx'
 
 /** The task levels that classify a run's diagnoses. */
@@ -71,9 +71,10 @@ export function Rates({ credibility: { overall, whole } }: { readonly credibilit
               name={`${name} = ${formula}`}
               estimate={{
                 ...rate,
-                chance: null,
+                chance: key === 'shortcut' ? overall.guessing : null,
                 ...(whole !== null && { part: { of: whole, isDrawn: true } }),
               }}
+              reference={key === 'shortcut' && overall.grounded.n > 0 ? overall.grounded.share : null}
               counted={
                 rate.n === 0
                   ? `No such links. The official tool writes ${rate.share}.`
@@ -83,12 +84,17 @@ export function Rates({ credibility: { overall, whole } }: { readonly credibilit
           )
         })}
       </div>
+      {overall.shortcut.n > 0 && (
+        <p className="prose">
+          {referenceWords(overall)} {gapWords(overall.gap)}
+        </p>
+      )}
       {whole !== null && <p className="prose">{wholeRatesWords(whole)}</p>}
       <MethodsNote>
         {whole !== null && 'For rates by label, over the images asked so far: '}Links on the same image are
-        correlated, so the bootstrap resamples images. Intervals are percentiles of {count(defaultResamples)}{' '}
-        resamples, seed {defaultSeed}. Where all images agree, a Korn–Graubard interval is used and marked.
-        Where the data set names groups of images, groups are resampled.
+        correlated, so the bootstrap resamples images. Intervals, also of the difference, are percentiles of{' '}
+        {count(defaultResamples)} resamples, seed {defaultSeed}. Where all images agree, a Korn–Graubard
+        interval is used and marked. Where the data set names groups of images, groups are resampled.
       </MethodsNote>
     </>
   )

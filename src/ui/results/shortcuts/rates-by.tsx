@@ -1,16 +1,16 @@
 import { type LevelChoice, levelsToQuery } from '../../../app/controller/levels.ts'
-import type { Credibility } from '../../../engine/analysis/chains.ts'
+import type { ChainRates, Credibility } from '../../../engine/analysis/chains.ts'
+import { counted } from '../../../engine/base/counted.ts'
 import type { Axis } from '../../../engine/protocol/sample.ts'
-import type { ClusteredRates } from '../../../engine/statistics/bootstrap.ts'
 import { PageLink } from '../../shared/controls/page-link.tsx'
 import { figure, intervalColumns } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { type Column, type Sort, sortRows } from '../../shared/table/sorting.ts'
 import { resultsHref } from '../../state/router.ts'
-import { count, label, none, percent } from '../../text/format.ts'
+import { count, label, none, percent, points, pointsInterval } from '../../text/format.ts'
 import { type RateKey, rateNames } from '../../text/rates.ts'
 import { byNames } from '../../text/voxels.ts'
-import { RatePlot } from './rate-plot.tsx'
+import { leastDrawn, RatePlot } from './rate-plot.tsx'
 
 interface Props {
   readonly run: string
@@ -26,7 +26,7 @@ interface Line {
   readonly key: string
   readonly label: string
   readonly href: string
-  readonly rates: ClusteredRates
+  readonly rates: ChainRates
 }
 
 /** One of the rates by task of the diagnosis, modality or region: drawn, and as a table. */
@@ -46,6 +46,7 @@ export function RatesBy({ run, levels, credibility: { overall, groups }, axis, r
   const sorted = sortRows(lines, columns, sort)
   const title = `${rateNames[rate].name} by ${byNames[axis].toLowerCase()} of the diagnosis`
   const hrefs = new Map(lines.map(line => [line.key, line.href]))
+  const hidden = sorted.filter(line => line.rates[rate].n < leastDrawn).length
   return (
     <>
       <RatePlot
@@ -55,10 +56,18 @@ export function RatesBy({ run, levels, credibility: { overall, groups }, axis, r
           label: line.label,
           share: line.rates[rate],
           images: line.rates.images,
+          reference: rate === 'shortcut' && line.rates.grounded.n > 0 ? line.rates.grounded.share : null,
+          guessing: rate === 'shortcut' ? line.rates.guessing : null,
         }))}
         href={row => hrefs.get(row.key) ?? href({})}
         file={`voxelwise-${rate}-by-${axis}.svg`}
       />
+      {hidden > 0 && (
+        <p className="muted">
+          {counted(hidden, 'row')} with fewer than {leastDrawn} links {hidden === 1 ? 'is' : 'are'} only in
+          the table.
+        </p>
+      )}
       <DataTable
         caption={title}
         columns={columns}
@@ -89,6 +98,7 @@ function columnsOf(axis: string, rate: RateKey): readonly Column<Line>[] {
       cell: line => <strong>{known(line) ? percent(line.rates[rate].share) : none}</strong>,
     }),
     ...intervalColumns(known),
+    ...(rate === 'shortcut' ? referenceColumns : []),
     {
       key: 'method',
       name: 'Interval by',
@@ -97,6 +107,32 @@ function columnsOf(axis: string, rate: RateKey): readonly Column<Line>[] {
     },
   ]
 }
+
+/** What Shortcut_Prob is compared with, and by how much it differs. */
+const referenceColumns: readonly Column<Line>[] = [
+  figure<Line>(
+    'grounded',
+    'After right perception',
+    ({ rates: { grounded } }) => (grounded.n === 0 ? null : grounded.share),
+    percent,
+  ),
+  figure<Line>('guessing', 'Guessing', line => line.rates.guessing, percent),
+  figure<Line>('gap', 'Difference', line => line.rates.gap?.difference ?? null, points),
+  {
+    key: 'gap_interval',
+    name: '95% interval of the difference',
+    isNumber: true,
+    value: line => line.rates.gap?.low ?? null,
+    cell: ({ rates: { gap } }) => (gap ? pointsInterval(gap.low, gap.high) : none),
+  },
+  {
+    key: 'gap_high',
+    name: '95% interval of the difference, high end',
+    isNumber: true,
+    value: line => line.rates.gap?.high ?? null,
+    isSavedOnly: true,
+  },
+]
 
 const methods = {
   bootstrap: 'bootstrap',

@@ -22,7 +22,7 @@ function page(over: Record<string, unknown> = {}) {
   const services = {
     app: new AppStore(initialState(device)),
     ahead: { wake: () => noted.push('wake') },
-    folders: { readSoFar: new Observable(null), choose: note('choose'), unlock: note('unlock') },
+    folders: { tables: { readSoFar: new Observable(null) }, choose: note('choose'), unlock: note('unlock') },
     queue: {
       ask: async (request: QueueRequest) => void asked.push(request),
       refresh: note('refresh'),
@@ -64,6 +64,7 @@ test('a request names what the page shows at the press, whatever is chosen while
 test('a command that returns nothing shows its error and does not reject', async () => {
   const { controller, app, asked } = page({
     folders: {
+      tables: {},
       dataset: () => {
         throw new Error('No data set is open.')
       },

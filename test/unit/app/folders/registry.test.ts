@@ -11,7 +11,9 @@ import { FolderWorld, files, quiet } from './world.ts'
 beforeAll(() => void vi.stubGlobal('navigator', { userAgent: 'test' }))
 afterAll(() => void vi.unstubAllGlobals())
 
-const roles = ['dataset', 'model'] as const
+const roles = ['dataset', 'model', 'judge'] as const
+/** Roles that a run asks with. */
+const asked = ['dataset', 'model'] as const
 
 /** A run that was made with these folders. */
 const runOf = (id: string, dataset: string, model: string): Run => ({
@@ -27,8 +29,8 @@ function expectConsistent(world: FolderWorld, picked: Record<FolderRole, string 
     const name = world.shown(role)
     if (name === null) continue
     expect(name, role).toBe(picked[role])
-    if (world.shown('dataset') === null || world.shown('model') === null) continue
-    const opening = world.registry.needed()[role]
+    if (role !== 'judge' && asked.some(other => world.shown(other) === null)) continue
+    const opening = role === 'judge' ? world.registry.neededJudge() : world.registry.needed()[role]
     expect(opening && world.names.get(`${role} ${opening.number}`), role).toBe(name)
   }
 }
@@ -39,8 +41,8 @@ test(`${orders.length} random orders of picks, readings and failures show and ho
   for (const seed of orders) {
     const random = new Random(seed)
     const world = new FolderWorld()
-    const picked: Record<FolderRole, string | null> = { dataset: null, model: null }
-    const failed: Record<FolderRole, boolean> = { dataset: false, model: false }
+    const picked: Record<FolderRole, string | null> = { dataset: null, model: null, judge: null }
+    const failed: Record<FolderRole, boolean> = { dataset: false, model: false, judge: false }
     try {
       for (let turn = 0; turn < 20; turn++) {
         const next = world.reading[random.below(world.reading.length + 1)]
@@ -167,14 +169,56 @@ test('another folder that is picked while a run brings its own back ends that', 
 
 test('folders whose files the browser forgot are named at once, and shown as locked', async () => {
   const world = new FolderWorld()
-  for (const role of roles) world.kept.set(`r/${role}`, { kind: 'files', name: role, files: [] })
+  for (const role of asked) world.kept.set(`r/${role}`, { kind: 'files', name: role, files: [] })
   const refused = await world.registry
     .expectPicked([runOf('r', 'dataset', 'model')])
     .catch(error => error.info)
   expect(refused).toMatchObject({ code: 'permission-denied', subject: 'dataset, model' })
-  for (const role of roles) expect(world.app.state[role]).toMatchObject({ status: 'locked', name: role })
+  for (const role of asked) expect(world.app.state[role]).toMatchObject({ status: 'locked', name: role })
   // Picked again under the same name, they serve the run.
-  for (const role of roles) void world.registry.choose(role, files(role))
+  for (const role of asked) void world.registry.choose(role, files(role))
   await world.readAll()
   await world.registry.expectPicked([runOf('r', 'dataset', 'model')])
+})
+
+test('a judge comes back for its pass, whatever was picked since, and is not read again where it is open', async () => {
+  const world = new FolderWorld()
+  const pass = { ...runOf('pass', 'a', 'first'), parent: 'r' }
+  void world.registry.choose('judge', files('first'))
+  await world.readAll()
+  await world.registry.keepFor(pass, { model: world.registry.descriptor('judge') as never })
+  expect(await world.registry.bringBackJudgeFor(pass)).toEqual(world.registry.neededJudge())
+  void world.registry.choose('judge', files('second'))
+  await world.readAll()
+  const back = world.registry.bringBackJudgeFor(pass)
+  await world.readAll()
+  expect(await back).toEqual({ name: 'first', number: world.held.judge?.number })
+  expect(world.shown('judge')).toBe('first')
+})
+
+test('a judge that changed, or that the browser forgot, is refused by name', async () => {
+  const world = new FolderWorld()
+  world.kept.set('pass/model', { kind: 'files', name: 'first', files: [] })
+  const pass = runOf('pass', 'a', 'first')
+  const refused = (run: Run) => world.registry.bringBackJudgeFor(run).catch(error => error.info)
+  expect(await refused(pass)).toMatchObject({
+    ...{ code: 'permission-denied', subject: 'first', message: 'The judge’s folder is not open.' },
+    remedy: 'Pick the folder "first" under Judge, then try again.',
+  })
+  expect(world.app.state.judge).toMatchObject({ status: 'locked', name: 'first' })
+  void world.registry.choose('judge', files('first'))
+  await world.readAll()
+  const changed = refused({ ...pass, model: { ...pass.model, fingerprint: 'print of before' } })
+  await world.readAll()
+  expect(await changed).toMatchObject({
+    ...{ code: 'fingerprint-mismatch', subject: 'first' },
+    message: 'This folder has changed since the judge started.',
+  })
+})
+
+test('no judge is shown before one was chosen', async () => {
+  const world = new FolderWorld()
+  await world.registry.bringBackLast().catch(() => {})
+  expect(world.app.state.judge).toEqual({ status: 'none' })
+  expect(() => world.registry.judge()).toThrow('The judge’s folder is not open.')
 })

@@ -37,6 +37,7 @@ export class FolderWorld {
   readonly held: Record<FolderRole, { readonly number: number; readonly name: string } | null> = {
     dataset: null,
     model: null,
+    judge: null,
   }
   readonly kept = new Map<string, ChosenSource>()
   readonly mappings = new Map<string, unknown>()
@@ -44,16 +45,15 @@ export class FolderWorld {
   readonly names = new Map<string, string>()
   replaced = 0
   readonly registry: FolderRegistry
-  readonly #latest: Record<FolderRole, number> = { dataset: 0, model: 0 }
+  readonly #latest: Record<FolderRole, number> = { dataset: 0, model: 0, judge: 0 }
 
   constructor() {
     const remote = {
       openDataset: (number: number, source: ChosenSource) => this.#open('dataset', number, source),
       openModel: (number: number, source: ChosenSource) => this.#open('model', number, source),
-      fingerprintModel: async ({ number, name }: Opening) => {
-        if (this.held.model?.number !== number) throw new Error(`${name} is not open.`)
-        return `print of ${this.held.model.name}`
-      },
+      openJudge: (number: number, source: ChosenSource) => this.#open('judge', number, source),
+      fingerprintModel: (opening: Opening) => this.#fingerprint('model', opening),
+      fingerprintJudge: (opening: Opening) => this.#fingerprint('judge', opening),
     }
     const data = { remote, replace: () => this.replaced++ } as unknown as Replaceable<DataWorker>
     const store = {
@@ -63,7 +63,7 @@ export class FolderWorld {
       keepMapping: async (name: string, kept: unknown) => void this.mappings.set(name, kept),
       forgetMapping: async (name: string) => void this.mappings.delete(name),
     } as unknown as Store
-    this.registry = new FolderRegistry(this.app, data, Promise.resolve(store), true)
+    this.registry = new FolderRegistry({ app: this.app, data, store: Promise.resolve(store), remember: true })
   }
 
   /** Reads all that is asked for, until nothing more is. */
@@ -80,6 +80,11 @@ export class FolderWorld {
   shown(role: FolderRole): string | null {
     const chosen = this.app.state[role]
     return chosen.status === 'ready' ? chosen.overview.name : null
+  }
+
+  async #fingerprint(role: 'model' | 'judge', { number, name }: Opening): Promise<string> {
+    if (this.held[role]?.number !== number) throw new Error(`${name} is not open.`)
+    return `print of ${this.held[role].name}`
   }
 
   #open(role: FolderRole, number: number, source: ChosenSource): Promise<unknown> {
@@ -101,7 +106,7 @@ export class FolderWorld {
 }
 
 function overviewOf(role: FolderRole, name: string) {
-  if (role === 'model')
+  if (role !== 'dataset')
     return { name, family: 'f', recommended: null, prompt: { images: 1 }, source: 'files', dtypes: [] }
   return { name, fingerprint: `print of ${name}`, protocol: firstProtocol, imagesAtOnce: 1 }
 }

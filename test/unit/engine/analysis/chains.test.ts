@@ -104,6 +104,22 @@ test('rates, overall and by label of the diagnosis, add up to the official repor
   expect(chainRatesBy(clustered, 'parts', options).map(({ label }) => label)).toEqual(['Brain', 'Chest'])
 })
 
+test('guessing is that of the diagnoses after a wrong perception', () => {
+  const asked = [
+    row({ id: '1', image: 'x', task: 'Disease Diagnosis', chance: 0.5 }),
+    row({ id: '2', image: 'x', task: 'Organ Recognition', ...wrong }),
+    row({ id: '3', image: 'y', task: 'Disease Diagnosis', chance: 0.2 }),
+    row({ id: '4', image: 'y', task: 'Organ Recognition', ...wrong }),
+    row({ id: '5', image: 'z', task: 'Disease Diagnosis', chance: 0.9 }),
+    row({ id: '6', image: 'z', task: 'Organ Recognition' }),
+  ]
+  const guessing = (of: typeof asked) =>
+    chainRates({ chains: shortcuts(of).chains, clusters: clustersOf(of) }).guessing
+  expect(guessing(asked)).toBeCloseTo(0.35, 14)
+  expect(guessing(asked.map(one => ({ ...one, chance: null })))).toBeNull()
+  expect(guessing(asked.slice(4))).toBeNull()
+})
+
 test('the worst shortcuts: a wrong organ first', () => {
   const more = [
     row({ id: '10', image: 'w', task: 'Disease Diagnosis' }),

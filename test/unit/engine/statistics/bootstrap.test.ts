@@ -81,3 +81,19 @@ test('very many images are drawn by their kinds, and the intervals are those of 
 })
 
 const links = (A: number, D: number) => ({ A, B: 0, C: 0, D })
+
+test('the rate after a wrong perception is compared with that after a right one, on the same draws', () => {
+  const images = Array.from({ length: 60 }, (_, i) => ({
+    A: i % 3,
+    B: 2 - (i % 3),
+    C: i % 2,
+    D: 1 - (i % 2),
+  }))
+  const { gap, shortcut, grounded } = clusteredRates(images)
+  expect([shortcut.share, grounded.share]).toEqual([0.5, 0.5])
+  expect(gap?.difference).toBe(0)
+  expect(gap?.clusters).toBe(60)
+  expect(gap?.low).toBeLessThan(0)
+  expect(gap?.high).toBeGreaterThan(0)
+  expect(clusteredRates([{ A: 1, B: 1, C: 0, D: 0 }]).gap).toBeNull()
+})

@@ -40,8 +40,9 @@ test('without a voxel there is nothing to lay out', () => {
 })
 
 test('few samples are drawn small, many large', () => {
-  const sides = [1, 10, 100, 1000].map(n => sideOf(estimate(n, Math.ceil(n / 2))))
+  const sides = [1, 10, 100, 1000].map(n => sideOf(n, 1000))
   expect(sides).toEqual([...sides].sort((a, b) => a - b))
+  expect(sideOf(15, 15)).toBe(sideOf(800, 800))
 })
 
 test('arrows go to the nearest voxel ahead and stop at the edge', () => {

@@ -6,7 +6,7 @@ import { serializeRun } from '../../../../src/data/export/run-file.ts'
 import { importing } from '../../../../src/data/store/import-run.ts'
 import { Store } from '../../../../src/data/store/store.ts'
 import { Importer } from '../../../../src/workers/import/importer.ts'
-import { Exports } from '../../../../src/workers/results/exports.ts'
+import { exportsOf as exportsOn } from '../../../../src/workers/results/exports.ts'
 import { mappedRun, textQuestion } from '../../support/mapped.ts'
 import { memoryFolder } from '../../support/memory-folder.ts'
 
@@ -43,7 +43,7 @@ beforeEach(() => {
 const text = [...serializeRun(mappedRun([[textQuestion, 'first']]))].join('')
 const runFile = () => new File([text], 'run.json')
 const silent = () => {}
-const exportsOf = (store: Store) => new Exports(Promise.resolve(store), {} as never)
+const exportsOf = (store: Store) => exportsOn(Promise.resolve(store), {} as never)
 
 test('imports that are requested together run one after the other', async () => {
   const importer = new Importer()

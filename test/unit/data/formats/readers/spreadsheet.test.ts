@@ -61,6 +61,16 @@ test('values of every kind, by the place of their cells; a formula by its value'
   ])
 })
 
+test('one row that an OpenDocument sheet repeats two million times is refused', async () => {
+  const content = `<office:document-content><table:table table:name="Fälle">
+    <table:table-row><table:table-cell office:value-type="string"><text:p>question</text:p></table:table-cell></table:table-row>
+    <table:table-row table:number-rows-repeated="1999999"><table:table-cell office:value-type="float" office:value="7"/></table:table-row>
+    </table:table></office:document-content>`
+  await expect(read('set/a.ods', zipBytes([{ name: 'content.xml', content }]))).rejects.toThrow(
+    'Its equal rows after each other have more than 200000 cells.',
+  )
+})
+
 test('an OpenDocument sheet with repeated cells and rows, spaces, notes and empty ends', async () => {
   const text = (value: string) =>
     `<table:table-cell office:value-type="string"><text:p>${value}</text:p></table:table-cell>`

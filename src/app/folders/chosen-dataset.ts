@@ -1,0 +1,146 @@
+import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
+import type { LoadProgress, TableReading } from '../../data/formats/format.ts'
+import { readMapping } from '../../data/formats/mapping/check.ts'
+import { mappingJson } from '../../data/formats/mapping/write.ts'
+import { sourceName } from '../../data/sources/descriptor.ts'
+import type { ChosenSource, SourceDescriptor } from '../../data/sources/source.ts'
+import type { KeptReading } from '../../data/store/database.ts'
+import { Observable } from '../state/store.ts'
+import { proxy, transfer } from '../threads/bridge.ts'
+import { watchReading } from '../threads/watch-reading.ts'
+import { type FolderDeps, Slot } from './slot.ts'
+
+const nothingYet: LoadProgress = { files: 0, testFiles: 0, samples: 0 }
+
+interface DatasetHooks {
+  onOpened(overview: DatasetOverview): Promise<void>
+  /** Starts another data thread in place of one that has stopped. */
+  startAgain(): void
+}
+
+/** The chosen data set, and how its tables are read. */
+export class ChosenDataset {
+  readonly slot: Slot<'dataset'>
+  /** Not in the page's state, at whose every change all views are drawn: it changes several times a second. */
+  readonly readSoFar = new Observable(nothingYet)
+  readonly #deps: FolderDeps
+  readonly #hooks: DatasetHooks
+  /** Paths of the files of a folder that was just dropped. They can be read once. */
+  readonly #paths = new WeakMap<ChosenSource, () => ReadableStream<readonly string[]>>()
+  #reading: TableReading = {}
+
+  constructor(deps: FolderDeps, hooks: DatasetHooks) {
+    this.slot = new Slot('dataset', deps)
+    this.#deps = deps
+    this.#hooks = hooks
+  }
+
+  /** The files of a dropped folder, which are known sooner than its handle lists them. */
+  notePaths(source: ChosenSource, paths: () => ReadableStream<readonly string[]>): void {
+    this.#paths.set(source, paths)
+  }
+
+  /** Reads the tables of the data set in another way; a mapping is kept for the next visit. */
+  async readAgain(reading: TableReading): Promise<void> {
+    const { source } = this.slot
+    if (!source) return
+    // A source of its own, so that a slower reading before it is passed over.
+    await this.open({ ...source }, reading)
+    const { app, store, remember } = this.#deps
+    const { dataset } = app.state
+    if (!reading.mapping || !remember || dataset.status !== 'ready' || dataset.overview.salted) return
+    const open = await store.catch(() => null)
+    const kept = { document: mappingJson(reading.mapping), split: reading.split ?? null }
+    await open?.keepMapping(dataset.overview.name, kept)
+    app.change({ isMappingKept: open !== null })
+  }
+
+  /** Reads the data set as before, with the names of its files. */
+  keepNames(): Promise<void> {
+    return this.readAgain({ ...this.#reading, keepNames: true })
+  }
+
+  /** Deletes the mapping that the user gave, and reads the data set without it. */
+  async forgetMapping(): Promise<void> {
+    const { name } = this.slot.overview()
+    await (await this.#deps.store).forgetMapping(name)
+    await this.readAgain({})
+  }
+
+  /**
+   * Opens a folder with the mapping that is stored for its name. Where that no longer fits, the page says why, and the
+   * folder is read without: another folder may have the same name.
+   */
+  async openAsBefore(source: ChosenSource): Promise<void> {
+    const { app, store, remember } = this.#deps
+    this.#select(source)
+    const { name } = sourceName(source)
+    const kept = remember ? await (await store.catch(() => null))?.mapping(name) : undefined
+    if (this.slot.source !== source) return
+    if (!kept) return this.open(source)
+    try {
+      await this.open(source, keptReading(kept, name))
+      if (this.slot.source !== source) return
+      this.slot.overview()
+      app.change({ isMappingKept: true })
+    } catch (error) {
+      app.notify(error)
+      await this.open({ ...source })
+    }
+  }
+
+  async unlock(source: ChosenSource): Promise<void> {
+    if (this.#reading.mapping) await this.open(source, this.#reading)
+    else await this.openAsBefore(source)
+  }
+
+  lock(source: ChosenSource, reading: TableReading = {}): void {
+    this.#reading = reading
+    this.slot.lock(source)
+  }
+
+  /** Opens a folder in the data worker. A data set is never behind a server. */
+  async open(source: ChosenSource, reading: TableReading = {}): Promise<void> {
+    if (source.kind === 'server') throw new Error('A server has no data set.')
+    const { app } = this.#deps
+    this.#reading = reading
+    app.change({ isMappingKept: false })
+    this.#select(source)
+    await this.slot.open(
+      source,
+      number => this.#read(number, source, reading),
+      // Another data set's samples may follow another protocol.
+      ({ protocol }) => ({ settings: { ...app.state.settings, protocol } }),
+    )
+    const { dataset } = app.state
+    if (dataset.status === 'ready') await app.orNotify(this.#hooks.onOpened(dataset.overview))
+    if (!(dataset.status === 'ready' && dataset.overview.salted)) await this.slot.rememberLast(source)
+  }
+
+  #select(source: ChosenSource): void {
+    this.readSoFar.set(nothingYet)
+    this.slot.select(source)
+  }
+
+  #read(number: number, source: SourceDescriptor, reading: TableReading) {
+    const paths = this.#paths.get(source)?.()
+    // Once only: a second reading needs the files that the folder has then.
+    this.#paths.delete(source)
+    const { remote } = this.#deps.data
+    return watchReading(
+      onFile => {
+        const onProgress = (progress: LoadProgress): void => {
+          onFile(null)
+          if (this.slot.source === source) this.readSoFar.set(progress)
+        }
+        const listed = paths && transfer(paths, [paths])
+        return remote.openDataset(number, source, proxy(onProgress), reading, listed, proxy(onFile))
+      },
+      { folder: sourceName(source).name, end: this.#hooks.startAgain },
+    )
+  }
+}
+
+function keptReading({ document, split }: KeptReading, name: string): TableReading {
+  return { mapping: readMapping(document, name), ...(split !== null && { split }) }
+}

@@ -1,0 +1,74 @@
+import type { ChosenSource } from '../../data/sources/source.ts'
+import type { ModelOverview } from '../../engine/model/model-overview.ts'
+import { computedHere } from '../../engine/protocol/device.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import type { RunSettings } from '../../engine/protocol/settings.ts'
+import { limitsOf } from '../state/device.ts'
+import type { AppState } from '../state/state.ts'
+import { proxy } from '../threads/bridge.ts'
+import { type FolderDeps, Slot } from './slot.ts'
+
+/** The chosen model or judge: a folder, or a server. */
+export class ChosenModel {
+  readonly slot: Slot<'model' | 'judge'>
+  readonly #role: 'model' | 'judge'
+  readonly #deps: FolderDeps
+  readonly #deviceFound: Promise<void>
+
+  /** @param deviceFound settles when it is known whether there is WebGPU: the recommended precision depends on it */
+  constructor(role: 'model' | 'judge', deps: FolderDeps, deviceFound: Promise<void>) {
+    this.slot = new Slot(role, deps)
+    this.#role = role
+    this.#deps = deps
+    this.#deviceFound = deviceFound
+  }
+
+  async open(source: ChosenSource): Promise<void> {
+    const { app, data } = this.#deps
+    const role = this.#role
+    const read = async (number: number): Promise<ModelOverview | null> => {
+      // In the order in which they were picked.
+      await this.#deviceFound
+      if (this.slot.source !== source) return null
+      const { remote } = data
+      if (source.kind === 'server') {
+        const onStep = (step: string): void => this.slot.showStep(source, step)
+        return remote.openServer(role, number, source.base, source.name, proxy(onStep))
+      }
+      const limits = limitsOf(app.state.device)
+      return role === 'model'
+        ? remote.openModel(number, source, limits)
+        : remote.openJudge(number, source, limits)
+    }
+    await this.slot.open(source, read, overview =>
+      role === 'model' ? { settings: settingsFor(overview, app.state) } : {},
+    )
+    await this.slot.rememberLast(source)
+  }
+
+  /** Of what is open now in the precision of a run; null where nothing is, or a model of another family. */
+  async fingerprint({ model, settings }: Pick<Run, 'model' | 'settings'>): Promise<string | null> {
+    const { remote } = this.#deps.data
+    const chosen = this.#deps.app.state[this.#role]
+    if (chosen.status !== 'ready' || chosen.overview.family !== model.family) return null
+    const given = [this.slot.opening(), model.family, settings.dtype] as const
+    return this.#role === 'model' ? remote.fingerprintModel(...given) : remote.fingerprintJudge(...given)
+  }
+
+  /** Questions of more images, or of fewer, need other memory. */
+  async describeFor(imagesAtOnce: number): Promise<void> {
+    const { app, data } = this.#deps
+    const { model } = app.state
+    if (model.status !== 'ready' || model.overview.server) return
+    if (model.overview.prompt.images === Math.max(1, imagesAtOnce)) return
+    const overview = await data.remote.describeModel(limitsOf(app.state.device))
+    if (app.state.model === model) app.change({ model: { status: 'ready', overview } })
+  }
+}
+
+/** A server computes elsewhere. Another model's prompt is another choice, and what a server stood for is chosen again. */
+function settingsFor({ server, recommended }: ModelOverview, { settings }: AppState): RunSettings {
+  if (server) return { ...settings, device: 'server', dtype: 'server' }
+  const { device, dtype } = recommended ?? computedHere(settings) ?? { device: 'wasm', dtype: 'q8' }
+  return { ...settings, chatTemplate: 'own', device, dtype }
+}

@@ -1,0 +1,178 @@
+/**
+ * What can be stated about a run. A statement about one of many voxels or passes holds for all of them together (Holm);
+ * nothing is stated that the interval next to it does not support.
+ */
+import type { Corruption, Strength } from '../protocol/probe.ts'
+import { holm } from '../statistics/holm.ts'
+import { incompleteBeta } from '../statistics/special.ts'
+import { includesZero } from '../statistics/wilson.ts'
+import type { AccuracyFigures } from './accuracy-figures.ts'
+import type { AskedPart } from './asked-part.ts'
+import type { ChainRates } from './chains.ts'
+import type { Comparison } from './paired-differences.ts'
+import { publishedModels } from './published.ts'
+import { accuracyOf, type VoxelEstimate } from './report.ts'
+import type { Countable, Estimate } from './shares.ts'
+
+const alpha = 0.05
+/** How many voxels are listed, and tested against the rest of the run. */
+const mostListed = 10
+/** With fewer misread images, the bootstrap says too little. */
+export const leastMisread = 10
+
+/** The run with and without its images (`probes/report.ts`). */
+interface Blind {
+  readonly run: string
+  readonly overall: Comparison & { readonly seen: Estimate; readonly blind: Estimate }
+}
+
+/** A pass on corrupted images: second is corrupted. */
+export interface Degraded {
+  readonly run: string
+  readonly corruption: Corruption
+  readonly strength: Strength
+  readonly overall: Comparison
+}
+
+/** An earlier run on the same data, first, and this run, second. */
+export interface Previous {
+  readonly run: string
+  readonly name: string
+  readonly overall: Comparison
+}
+
+export interface FindingFacts {
+  readonly rows: readonly Countable[]
+  readonly overview: Pick<AccuracyFigures, 'overall' | 'voxels'> & { readonly part: AskedPart | null }
+  readonly rates: ChainRates
+  readonly probes: {
+    readonly blank: Blind | null
+    readonly swapped: Blind | null
+    readonly corruptions: readonly Degraded[]
+  } | null
+  readonly previous: Previous | null
+  /** Whether the published models answered these very questions. */
+  readonly isPublished: boolean
+}
+
+/** `isShown` is whether the run shows it; where not, the statement says so. */
+export type RunFinding = { readonly isShown: boolean } & (
+  | { readonly kind: 'overall'; readonly overall: Estimate }
+  | { readonly kind: 'weakest'; readonly voxels: readonly VoxelEstimate[]; readonly of: number }
+  | { readonly kind: 'below'; readonly voxels: readonly VoxelEstimate[]; readonly of: number }
+  | { readonly kind: 'unclear'; readonly voxels: readonly VoxelEstimate[]; readonly of: number }
+  | { readonly kind: 'shortcut'; readonly rates: ChainRates }
+  | { readonly kind: 'blind'; readonly image: 'blank' | 'wrong'; readonly figures: Blind }
+  | { readonly kind: 'degraded'; readonly passes: readonly Degraded[]; readonly of: number }
+  | { readonly kind: 'published'; readonly overall: Estimate; readonly below: number; readonly of: number }
+  | { readonly kind: 'previous'; readonly previous: Previous }
+)
+
+/** In the order in which they are read. Of a part of the questions only what its own estimate supports. */
+export function runFindings(facts: FindingFacts): readonly RunFinding[] {
+  const { overview, probes, previous } = facts
+  if (overview.overall.n === 0) return []
+  const found: RunFinding[] = [
+    { kind: 'overall', isShown: side(overview.overall) !== 0, overall: overview.overall },
+  ]
+  if (overview.part) return found
+  found.push(...voxelFindings(facts))
+  if (facts.rates.shortcut.n > 0) {
+    const { gap } = facts.rates
+    const isShown = gap !== null && gap.clusters >= leastMisread && !includesZero(gap)
+    found.push({ kind: 'shortcut', isShown, rates: facts.rates })
+  }
+  for (const [image, figures] of [
+    ['blank', probes?.blank],
+    ['wrong', probes?.swapped],
+  ] as const)
+    if (figures && figures.overall.n > 0)
+      found.push({ kind: 'blind', image, figures, isShown: side(figures.overall.blind) > 0 })
+  if (probes && probes.corruptions.length > 0) found.push(degraded(probes.corruptions))
+  if (facts.isPublished) found.push(published(overview.overall))
+  if (previous && previous.overall.n > 0)
+    found.push({ kind: 'previous', isShown: isClear(previous.overall, previous.overall.p), previous })
+  return found
+}
+
+/** Above guessing 1, below −1; 0 where the interval includes it or it is not known. */
+const side = ({ low, high, chance }: Estimate): -1 | 0 | 1 =>
+  chance === null ? 0 : low > chance ? 1 : high < chance ? -1 : 0
+
+function voxelFindings({ rows, overview }: FindingFacts): readonly RunFinding[] {
+  const { voxels } = overview
+  const of = voxels.length
+  if (of < 2) return []
+  const weakest = lessThanTheRest(rows, voxels)
+  const guessed = voxels.filter(({ chance, basis }) => chance !== null && basis !== null)
+  const adjusted = holm(guessed.map(guessingP))
+  const isSure = (at: number): boolean => (adjusted[at] ?? 1) < alpha
+  const below = guessed.filter((voxel, at) => isSure(at) && side(voxel) < 0)
+  // As the cube shows them, each by its own interval: that nothing is known needs no adjustment.
+  const unclear = guessed.filter(voxel => side(voxel) === 0)
+  const allDiffer = guessed.every((voxel, at) => isSure(at) && side(voxel) !== 0)
+  return [
+    { kind: 'weakest', isShown: weakest.length > 0, voxels: weakest.slice(0, mostListed), of },
+    ...(guessed.length > 0
+      ? [{ kind: 'below', isShown: below.length > 0, voxels: byShare(below), of } as const]
+      : []),
+    ...(unclear.length > 0 || (allDiffer && guessed.length > 0)
+      ? [{ kind: 'unclear', isShown: allDiffer, voxels: byShare(unclear), of } as const]
+      : []),
+  ]
+}
+
+const byShare = <Voxel extends VoxelEstimate>(voxels: readonly Voxel[]): readonly Voxel[] =>
+  voxels.toSorted((a, b) => a.share - b.share)
+
+/** Voxels clearly below all others together. The weakest are tested, as if all had been. */
+function lessThanTheRest(
+  rows: readonly Countable[],
+  voxels: readonly VoxelEstimate[],
+): readonly VoxelEstimate[] {
+  const shares = accuracyOf(rows)
+  const tested = voxels.toSorted((a, b) => a.high - b.high).slice(0, mostListed)
+  const differences = tested.map(({ task, modality, parts }) => {
+    const isIn = (row: Countable): boolean =>
+      row.task === task && row.modality === modality && row.parts === parts
+    return shares.difference(row => !isIn(row), isIn)
+  })
+  const untested = Array.from({ length: voxels.length - tested.length }, () => 1)
+  const adjusted = holm([...differences.map(({ p }) => p), ...untested])
+  return byShare(tested.filter((_, at) => (differences[at]?.high ?? 0) < 0 && (adjusted[at] ?? 1) < alpha))
+}
+
+/** Two-sided: the level at which the voxel's Korn–Graubard interval just ends at guessing. */
+function guessingP({ share, chance, basis }: VoxelEstimate): number {
+  const n = basis?.effectiveN ?? 0
+  if (chance === null || n === 0 || share === chance) return 1
+  if (chance <= 0 || chance >= 1) return 0
+  const right = share * n
+  const tail =
+    share < chance
+      ? 1 - incompleteBeta(chance, right + 1, n - right)
+      : incompleteBeta(chance, right, n - right + 1)
+  return Math.min(1, 2 * tail)
+}
+
+const isClear = (difference: Comparison, p: number): boolean => !includesZero(difference) && p < alpha
+
+/** Passes on which the run is clearly worse, the largest drop first. */
+function degraded(passes: readonly Degraded[]): RunFinding {
+  const adjusted = holm(passes.map(({ overall }) => overall.p))
+  const worse = passes.filter(
+    ({ overall }, at) => overall.difference < 0 && isClear(overall, adjusted[at] ?? 1),
+  )
+  return {
+    kind: 'degraded',
+    isShown: worse.length > 0,
+    passes: worse.toSorted((a, b) => a.overall.difference - b.overall.difference),
+    of: passes.length,
+  }
+}
+
+/** Published percentages of other people's runs are points: how many lie below the interval. */
+function published(overall: Estimate): RunFinding {
+  const below = publishedModels.filter(model => model.overall < overall.low).length
+  return { kind: 'published', isShown: below > 0, overall, below, of: publishedModels.length }
+}

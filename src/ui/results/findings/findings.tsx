@@ -1,0 +1,190 @@
+import type { LevelChoice } from '../../../app/controller/levels.ts'
+import type { Results } from '../../../app/controller/report-facts.ts'
+import type { RunFinding } from '../../../engine/analysis/run-findings.ts'
+import type { ShownShare } from '../../../engine/analysis/shares.ts'
+import { corruptedName } from '../../../engine/probes/probe-names.ts'
+import { GapWhisker, Whisker } from '../../charts/accuracy.tsx'
+import { usePaper } from '../../hooks/paper.ts'
+import { useController } from '../../hooks/use-app.ts'
+import { useAsync } from '../../hooks/use-async.ts'
+import { Awaited } from '../../shared/controls/error-box.tsx'
+import { MethodsNote, PageLink } from '../../shared/controls/page-link.tsx'
+import { Table, type TableColumn } from '../../shared/table/table.tsx'
+import { compareHref, resultsHref } from '../../state/router.ts'
+import { findingMethods, findingWords } from '../../text/findings.ts'
+import { count, interval, none, percent, points, pointsInterval } from '../../text/format.ts'
+import { voxelName } from '../../text/voxels.ts'
+
+/** One figure of a finding: a share, or a difference. */
+interface Line {
+  readonly key: string
+  readonly label: string
+  readonly href: string
+  readonly n: number
+  readonly share?: ShownShare
+  readonly gap?: { readonly difference: number; readonly low: number; readonly high: number }
+}
+
+interface Props {
+  readonly run: string
+  readonly findings: readonly RunFinding[]
+}
+
+/** Voxels drawn at once; the cube has them all. */
+const few = 5
+
+/** What can be stated about a run, each with its figures and the way to its samples. */
+export function Findings({ run, findings }: Props) {
+  return (
+    <ol className="findings">
+      {findings.map(finding => {
+        const lines = linesOf(run, finding)
+        const key = finding.kind === 'blind' ? `${finding.kind} ${finding.image}` : finding.kind
+        return (
+          <li key={key} data-shown={finding.isShown}>
+            <p className="finding">{findingWords(finding)}</p>
+            {finding.kind === 'unclear' && finding.voxels.length > 0 && (
+              <p className="muted">
+                <PageLink href={resultsHref(run, 'cube')}>In the cube</PageLink> they are hollow.
+              </p>
+            )}
+            {lines.length > 0 && <Lines lines={lines.slice(0, few)} />}
+            {lines.length > few && (
+              <p className="muted">
+                And{' '}
+                <PageLink href={resultsHref(run, 'cube')}>
+                  {count(lines.length - few)} more in the cube
+                </PageLink>
+                .
+              </p>
+            )}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** The findings of a run that is open; its passes and its previous run are read for them. */
+export function RunFindings({
+  results: { run, rows },
+  levels,
+}: {
+  readonly results: Results
+  readonly levels: LevelChoice
+}) {
+  const controller = useController()
+  const found = useAsync(`findings of ${run.id}, ${rows.length} rows, levels ${JSON.stringify(levels)}`, () =>
+    controller.findings(run.id, levels),
+  )
+  return (
+    <section className="stack whole" aria-label="Findings">
+      <Awaited of={found} doing="Looking for findings…" />
+      {found.status === 'ready' && (
+        <>
+          <Findings run={run.id} findings={found.value} />
+          <MethodsNote>{findingMethods}</MethodsNote>
+        </>
+      )}
+    </section>
+  )
+}
+
+const columns: readonly TableColumn<Line>[] = [
+  { key: 'label', name: 'Of', cell: ({ label, href }) => <PageLink href={href}>{label}</PageLink> },
+  {
+    key: 'share',
+    name: 'Figure',
+    isNumber: true,
+    isStrong: true,
+    cell: ({ share, gap }) => (gap ? points(gap.difference) : share ? percent(share.share) : none),
+  },
+  {
+    key: 'interval',
+    name: '95% interval',
+    isNumber: true,
+    cell: ({ share, gap }) =>
+      gap ? pointsInterval(gap.low, gap.high) : share ? interval(share.low, share.high) : none,
+  },
+  {
+    key: 'chance',
+    name: 'Guessing',
+    isNumber: true,
+    cell: ({ share }) => (share && share.chance !== null ? percent(share.chance) : none),
+  },
+  { key: 'n', name: 'n', isNumber: true, cell: ({ n }) => count(n) },
+  {
+    key: 'whisker',
+    name: 'Drawn',
+    className: 'whisker-column',
+    cell: ({ share, gap }) => (gap ? <GapWhisker {...gap} /> : share && <Whisker {...share} />),
+  },
+]
+
+function Lines({ lines }: { readonly lines: readonly Line[] }) {
+  const table = (
+    <Table caption="Figures of the finding" columns={columns} rows={lines} keyOf={({ key }) => key} />
+  )
+  return usePaper() ? table : <div className="table-frame">{table}</div>
+}
+
+function linesOf(run: string, finding: RunFinding): readonly Line[] {
+  switch (finding.kind) {
+    case 'weakest':
+    case 'below':
+      return finding.voxels.map(voxel => ({
+        key: voxelName(voxel),
+        label: voxelName(voxel),
+        href: resultsHref(run, 'samples', { task: voxel.task, modality: voxel.modality, parts: voxel.parts }),
+        n: voxel.n,
+        share: voxel,
+      }))
+    case 'shortcut': {
+      const { shortcut, grounded, guessing } = finding.rates
+      return [
+        shareLine('Diagnosis after wrong perception', resultsHref(run, 'shortcuts'), {
+          ...shortcut,
+          chance: guessing,
+        }),
+        shareLine('Diagnosis after right perception', resultsHref(run, 'chains'), {
+          ...grounded,
+          chance: null,
+        }),
+      ]
+    }
+    case 'blind': {
+      const { seen, blind } = finding.figures.overall
+      return [
+        shareLine(`With a ${finding.image} image`, resultsHref(finding.figures.run, 'samples'), blind),
+        shareLine('With the image', resultsHref(run, 'samples'), seen),
+      ]
+    }
+    case 'degraded':
+      return finding.passes.map(pass =>
+        gapLine(`${corruptedName(pass)}, minus clean`, resultsHref(pass.run, 'samples'), pass.overall),
+      )
+    case 'published':
+      return [shareLine('This run', resultsHref(run, 'samples'), finding.overall)]
+    case 'previous': {
+      const { overall, run: earlier } = finding.previous
+      return [gapLine('This run minus the previous one', compareHref([earlier, run]), overall)]
+    }
+    case 'overall':
+    case 'unclear':
+      return []
+  }
+}
+
+const shareLine = (label: string, href: string, share: ShownShare): Line => ({
+  ...{ key: label, label, href, share },
+  n: share.n,
+})
+
+const gapLine = (
+  label: string,
+  href: string,
+  gap: NonNullable<Line['gap']> & { readonly n: number },
+): Line => ({
+  ...{ key: label, label, href, gap },
+  n: gap.n,
+})
