@@ -3,6 +3,7 @@
  * add one: docs/extending.md.
  */
 
+import type { BlindBaseline } from '../../engine/analysis/blind-baseline.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import type { LoadedDataset, Skipped, SkipReason } from '../../engine/protocol/sample.ts'
@@ -110,23 +111,7 @@ export interface HeaderOverview {
   /** Files and questions that were left out, by reason. */
   readonly leftOut: Readonly<Record<string, number>>
   /** By rule, what a guesser scores that does not see the image. */
-  readonly blind: Readonly<Record<string, HeaderBaseline>>
-}
-
-export interface HeaderBaseline {
-  readonly n: number
-  readonly groups: number
-  /** How many different answers are right. With one, nothing can tell seeing from habit. */
-  readonly answers: number
-  /** Mean of 1 / options. */
-  readonly chance: number
-  /** Share of the most frequent answer. */
-  readonly majority: number
-  /**
-   * Each question answered with the option that is right most often where it is offered, over the questions of other
-   * groups; options that tie share the credit.
-   */
-  readonly optionsOnly: number
+  readonly blind: Readonly<Record<string, BlindBaseline>>
 }
 
 const messages: Readonly<Record<SkipReason, string>> = {

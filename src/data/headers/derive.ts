@@ -1,12 +1,12 @@
 /** Perception questions about a folder of DICOM files, with answers that their headers state (docs/dicom.md). */
+import { type BlindBaseline, blindBaseline } from '../../engine/analysis/blind-baseline.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { groupBy } from '../../engine/base/grouping.ts'
-import type { HeaderBaseline, PictureMarks } from '../formats/format.ts'
+import type { PictureMarks } from '../formats/format.ts'
 import { Faults } from '../images/dicom/faults.ts'
 import { type DicomFile, isDicom, parseDicom } from '../images/dicom/parse.ts'
 import { headerNames } from '../images/dicom/tags.ts'
 import { type Answers, answersOf, type Trust } from './answers.ts'
-import { blindBaseline } from './baseline.ts'
 import type { HeaderSource } from './folder.ts'
 import { FrameHeader } from './frame-header.ts'
 import { type FileReason, reasonOfFile, sopClassOf } from './left-out.ts'
@@ -59,7 +59,7 @@ export interface HeaderCube {
   readonly files: number
   readonly questions: readonly HeaderQuestion[]
   readonly excluded: readonly LeftOut[]
-  readonly blind: Readonly<Record<string, HeaderBaseline>>
+  readonly blind: Readonly<Record<string, BlindBaseline>>
   /** Of the files that are asked about. */
   readonly marks: PictureMarks
 }
@@ -296,7 +296,7 @@ const byImage = (a: LeftOut, b: LeftOut): number =>
   (a.rule ? rules.indexOf(a.rule) : -1) - (b.rule ? rules.indexOf(b.rule) : -1) ||
   byCodeUnit(a.reason, b.reason)
 
-function blindOf(questions: readonly HeaderQuestion[]): Readonly<Record<string, HeaderBaseline>> {
+function blindOf(questions: readonly HeaderQuestion[]): Readonly<Record<string, BlindBaseline>> {
   return Object.fromEntries(
     [...groupBy(questions, ({ rule }) => rule)].map(([rule, own]) => [rule, blindBaseline(own)]),
   )

@@ -2,6 +2,7 @@ import type { Frame } from '../protocol/frame.ts'
 import type { AnswerKind } from '../protocol/reading.ts'
 import { type AccuracyFigures, runFigures } from './accuracy-figures.ts'
 import type { AskedPart, AskedRun } from './asked-part.ts'
+import { type BlindFigures, blindFigures, type Guess } from './blind-baseline.ts'
 import type { Readings } from './readings.ts'
 import { accuracyOf } from './report.ts'
 import type { ResultRow } from './result-row.ts'
@@ -31,12 +32,14 @@ export interface RunOverview extends AccuracyFigures {
   readonly readings: Readings | null
   /** How a server gave its answers; null where none did. */
   readonly served: ServedAnswers | null
+  /** Every figure beside its blind baseline; null where no question is from DICOM headers. */
+  readonly blind: BlindFigures | null
 }
 
 /** A run's overview, from its rows and from facts that only its records contain. */
 export function runOverview(
   rows: readonly ResultRow[],
-  { fields, changedImages, readings, served, run, frame }: OverviewFacts,
+  { fields, changedImages, readings, served, guesses = null, run, frame }: OverviewFacts,
 ): RunOverview {
   const labels = (axis: ListAxis) => countLabels(rows, row => [row[axis]])
   return {
@@ -55,11 +58,13 @@ export function runOverview(
     changedImages,
     readings,
     served,
+    blind: guesses && blindFigures(rows, guesses),
   }
 }
 
 /** The facts that an overview needs besides the rows. */
 type OverviewFacts = Pick<RunOverview, 'fields' | 'changedImages' | 'readings' | 'served'> & {
+  readonly guesses?: readonly Guess[] | null
   readonly run: AskedRun
   /** Present if it was stored with the run. */
   readonly frame?: Frame | undefined

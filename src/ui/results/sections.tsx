@@ -19,6 +19,7 @@ import { ConfidenceScores } from './confidence/confidence-scores.tsx'
 import { ConfidenceSlices } from './confidence/confidence-slices.tsx'
 import { Findings } from './findings/findings.tsx'
 import { JudgedFigures } from './judges/judged-figures.tsx'
+import { BlindBaselines } from './overview/blind-baseline.tsx'
 import { Cube, Slices, sliceAxes } from './overview/cube.tsx'
 import { GatesTable } from './overview/gates.tsx'
 import { MergedTables } from './overview/merged.tsx'
@@ -36,6 +37,10 @@ export const overview: View<Results> = {
   name: 'Accuracy',
   sections: [
     { id: 'whole', body: facts => <Whole {...facts} /> },
+    {
+      id: 'blind-baseline',
+      body: ({ overview: { blind } }) => (blind ? <BlindBaselines blind={blind} /> : null),
+    },
     { id: 'gates', body: ({ gates }) => (gates.length > 0 ? <GatesTable results={gates} /> : null) },
     { id: 'axes', body: ({ run, overview: { slices } }) => <AxisTables run={run.id} slices={slices} /> },
     {
