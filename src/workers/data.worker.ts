@@ -32,6 +32,7 @@ const worker: DataWorker = {
   picture: changedPicture,
   viewable,
   quality: () => dataset.quality(),
+  testJson: () => dataset.testJson(),
   countSelected: selection => dataset.countSelected(selection),
   holdDataset: () => {
     const port = dataset.port()

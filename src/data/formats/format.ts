@@ -36,6 +36,9 @@ export interface HeaderReading {
   readonly keepUnmarked?: true
   /** Asks about regions only where a code states them. */
   readonly codedRegions?: true
+  /** A table of findings or diagnoses, as text. It is not stored. */
+  readonly labels?: string
+  readonly labelsOnSlices?: true
 }
 
 export interface LoadOptions extends TableReading {
@@ -110,6 +113,8 @@ export interface HeaderOverview {
   readonly files: number
   /** Files and questions that were left out, by reason. */
   readonly leftOut: Readonly<Record<string, number>>
+  /** Rows of the table of labels without a picture, by reason; null without one. */
+  readonly unusedLabels: Readonly<Record<string, number>> | null
   /** By rule, what a guesser scores that does not see the image. */
   readonly blind: Readonly<Record<string, BlindBaseline>>
 }

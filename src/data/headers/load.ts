@@ -14,6 +14,7 @@ import { withFrame } from '../sources/frame-reference.ts'
 import type { FolderSource } from '../sources/source.ts'
 import { deriveQuestions, type HeaderCube, type HeaderQuestion } from './derive.ts'
 import { blankBy, headerSources } from './folder.ts'
+import { readLabels } from './labels.ts'
 import { leftOutCounts } from './lines.ts'
 import { picturesMarks } from './picture-marks.ts'
 import { saltedNames } from './salted-names.ts'
@@ -29,14 +30,17 @@ export interface OpenedQuestions {
  */
 export async function loadHeaders(
   source: FolderSource,
-  reading: HeaderReading,
+  given: HeaderReading,
   codec: ImageCodec,
   options: LoadOptions = {},
 ): Promise<OpenedQuestions> {
+  const { labels, ...reading } = given
   const cube = await deriveQuestions(await headerSources(source), {
     seed: reading.seed,
     keepUnmarked: reading.keepUnmarked ?? false,
     codedRegions: reading.codedRegions ?? false,
+    labels: labels === undefined ? undefined : await readLabels(labels),
+    labelsOnSlices: reading.labelsOnSlices ?? false,
     isBlank: blankBy(codec),
     onProgress: (done, of) => options.onProgress?.({ files: of, testFiles: done, samples: 0 }),
     signal: options.signal,
@@ -51,11 +55,12 @@ export async function loadHeaders(
       name,
       format: 'dicom-headers',
       protocol: referenceTo(medrcube),
-      samples: cube.questions.map((question, index) => sampleOf(question, index, name, cube)),
+      samples: samplesOf(cube, name),
       ...{ skipped: [], findings: [], badFiles: [], fingerprint, salted: true, marks: cube.marks },
       headers: {
         ...{ reading, rules: cube.rules, files: cube.files, blind: cube.blind },
         leftOut: leftOutCounts(cube.excluded),
+        unusedLabels: cube.unusedLabels,
       },
     },
   }
@@ -78,6 +83,10 @@ export async function openQuestions(
 }
 
 const aliasOf = (image: string): string => `${image}.dcm`
+
+/** @param root the name of the data set */
+export const samplesOf = (cube: HeaderCube, root: string): readonly Sample[] =>
+  cube.questions.map((question, index) => sampleOf(question, index, root, cube))
 
 function sampleOf(
   question: HeaderQuestion,

@@ -29,6 +29,7 @@ const derivedSchema = shape({
   seed,
   keepUnmarked: optional(yes),
   codedRegions: optional(yes),
+  labelsOnSlices: optional(yes),
 })
 
 export const datasetSchema = shape({

@@ -56,6 +56,8 @@ export interface DataWorker {
   /** A file that a browser can show: the file itself, unless it is DICOM. @throws VoxelwiseError as decodeRgb */
   viewable(file: Blob, path: string, window?: string): Promise<Blob>
   quality(): readonly QualityRow[]
+  /** The questions of the open data set, which came from headers, as a MedRCube-style test.json. */
+  testJson(): string
   /** How many questions of the open data set a selection has. */
   countSelected(selection: Selection): number
   /** The data set that is open, for a thread that imports a log; null where none is open. */

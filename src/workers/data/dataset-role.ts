@@ -1,6 +1,7 @@
 import type { DatasetOverview, QualityRow } from '../../data/formats/dataset-overview.ts'
 import type { LoadProgress, TableReading } from '../../data/formats/format.ts'
 import { overviewOf, qualityOf } from '../../data/formats/summarise-dataset.ts'
+import { testJson } from '../../data/headers/lines.ts'
 import { holdsDicom, openQuestions } from '../../data/headers/load.ts'
 import { ImageReader } from '../../data/images/image-reader.ts'
 import { browserCodec } from '../../data/images/native.ts'
@@ -86,6 +87,10 @@ export class DatasetRole {
 
   countSelected(selection: Selection): number {
     return selected(this.#role.latest?.loaded.samples ?? [], selection).length
+  }
+
+  testJson(): string {
+    return testJson(this.#role.latest?.loaded.samples ?? [])
   }
 
   quality(): readonly QualityRow[] {

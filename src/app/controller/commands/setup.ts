@@ -34,6 +34,8 @@ export const setupCommands = {
     const { dataset } = app.state
     if (dataset.status === 'ready') app.change({ confirmed: dataset.overview.fingerprint })
   },
+  /** The questions that were derived from headers, as a MedRCube-style test.json. */
+  questionsFile: async ({ data }) => new Blob([await data.remote.testJson()], { type: 'application/json' }),
   /** Skipped samples and findings of the chosen data set. */
   quality: ({ data }) => data.remote.quality(),
   /** Object URL of an image of the chosen data set. The caller revokes it. */
