@@ -131,23 +131,23 @@ export class GuessBuilder {
 }
 
 /** An accuracy beside what guessing scores on the same questions. */
-export interface BlindFigure extends Estimate {
+export interface BaselineFigure extends Estimate {
   readonly label: string
   readonly answers: number
   readonly majority: number
   readonly optionsOnly: number
 }
 
-export type BlindAxis = 'whole' | 'rule' | Axis | 'voxel'
+export type BaselineAxis = 'whole' | 'rule' | Axis | 'voxel'
 
-export type BlindFigures = Readonly<Record<BlindAxis, readonly BlindFigure[]>>
+export type BaselineFigures = Readonly<Record<BaselineAxis, readonly BaselineFigure[]>>
 
 /** Every figure of a run on questions from headers, beside its blind baseline. */
-export function blindFigures(rows: readonly ResultRow[], guesses: readonly Guess[]): BlindFigures {
+export function baselineFigures(rows: readonly ResultRow[], guesses: readonly Guess[]): BaselineFigures {
   const known = new Map(guesses.map(guess => [guess.index, guess]))
   const answered = rows.filter(row => row.verdict !== 'failed')
   const places = new VoxelMap(({ task, modality, parts }) => `${parts} · ${modality} · ${task}`)
-  const by = (labelOf: (row: ResultRow) => string | null): readonly BlindFigure[] => {
+  const by = (labelOf: (row: ResultRow) => string | null): readonly BaselineFigure[] => {
     const own = groupBy(answered, row => labelOf(row) ?? '')
     return Array.from(accuracyOf(rows).by(labelOf), ([label, estimate]) => {
       const found = (own.get(label ?? '') ?? []).flatMap(row => known.get(row.index) ?? [])
@@ -165,11 +165,11 @@ export function blindFigures(rows: readonly ResultRow[], guesses: readonly Guess
   return {
     whole: by(() => 'All questions'),
     rule: by(({ index }) => known.get(index)?.rule ?? null),
-    ...(Object.fromEntries(axes.map(byAxis)) as Record<Axis, readonly BlindFigure[]>),
+    ...(Object.fromEntries(axes.map(byAxis)) as Record<Axis, readonly BaselineFigure[]>),
     voxel: by(row => places.at(row)),
   }
 }
 
 /** Whether the interval lies above chance, the most frequent answer, and guessing from the options. */
-export const isAboveBlind = ({ low, chance, majority, optionsOnly }: BlindFigure): boolean =>
+export const isAboveBlind = ({ low, chance, majority, optionsOnly }: BaselineFigure): boolean =>
   low > Math.max(chance ?? 0, majority, optionsOnly)

@@ -2,7 +2,7 @@ import type { Frame } from '../protocol/frame.ts'
 import type { AnswerKind } from '../protocol/reading.ts'
 import { type AccuracyFigures, runFigures } from './accuracy-figures.ts'
 import type { AskedPart, AskedRun } from './asked-part.ts'
-import { type BlindFigures, blindFigures, type Guess } from './blind-baseline.ts'
+import { type BaselineFigures, baselineFigures, type Guess } from './blind-baseline.ts'
 import type { Readings } from './readings.ts'
 import { accuracyOf } from './report.ts'
 import type { ResultRow } from './result-row.ts'
@@ -33,7 +33,7 @@ export interface RunOverview extends AccuracyFigures {
   /** How a server gave its answers; null where none did. */
   readonly served: ServedAnswers | null
   /** Every figure beside its blind baseline; null where no question is from DICOM headers. */
-  readonly blind: BlindFigures | null
+  readonly blind: BaselineFigures | null
 }
 
 /** A run's overview, from its rows and from facts that only its records contain. */
@@ -58,7 +58,7 @@ export function runOverview(
     changedImages,
     readings,
     served,
-    blind: guesses && blindFigures(rows, guesses),
+    blind: guesses && baselineFigures(rows, guesses),
   }
 }
 

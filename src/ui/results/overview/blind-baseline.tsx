@@ -1,7 +1,7 @@
 import {
-  type BlindAxis,
-  type BlindFigure,
-  type BlindFigures,
+  type BaselineAxis,
+  type BaselineFigure,
+  type BaselineFigures,
   isAboveBlind,
 } from '../../../engine/analysis/blind-baseline.ts'
 import { estimateColumns } from '../../charts/voxel-table.tsx'
@@ -12,7 +12,7 @@ import type { TableColumn } from '../../shared/table/table.tsx'
 import { label, percent } from '../../text/format.ts'
 import { TableSection } from './slice-table.tsx'
 
-const names: Readonly<Record<BlindAxis, string>> = {
+const names: Readonly<Record<BaselineAxis, string>> = {
   whole: 'All questions',
   rule: 'Rule',
   task: 'Task',
@@ -21,7 +21,7 @@ const names: Readonly<Record<BlindAxis, string>> = {
   voxel: 'Voxel',
 }
 
-const columns: readonly TableColumn<BlindFigure>[] = [
+const columns: readonly TableColumn<BaselineFigure>[] = [
   ...estimateColumns.filter(({ key }) => key !== 'chance'),
   figure('guess', 'Chance', ({ chance }) => chance, percent),
   figure('majority', 'Most frequent answer', ({ majority }) => majority, percent),
@@ -34,14 +34,14 @@ const columns: readonly TableColumn<BlindFigure>[] = [
 ]
 
 /** Every figure of questions from DICOM headers, beside what guessing without the image scores. */
-export function BlindBaselines({ blind }: { readonly blind: BlindFigures }) {
+export function BlindBaselines({ blind }: { readonly blind: BaselineFigures }) {
   return (
     <div className="slice-grid">
       <p>
         A model sees the image only if its interval lies above chance, the most frequent answer, and guessing
         from the options.
       </p>
-      {(Object.keys(names) as BlindAxis[]).map(axis => (
+      {(Object.keys(names) as BaselineAxis[]).map(axis => (
         <TableSection key={axis} title={`Blind baseline: ${names[axis].toLowerCase()}`} wide>
           <DataTable
             caption={`Blind baseline: ${names[axis].toLowerCase()}`}

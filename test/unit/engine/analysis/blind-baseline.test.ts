@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import {
-  type BlindFigure,
+  type BaselineFigure,
+  baselineFigures,
   blindBaseline,
-  blindFigures,
   GuessBuilder,
   isAboveBlind,
 } from '../../../../src/engine/analysis/blind-baseline.ts'
@@ -43,7 +43,7 @@ function figures() {
   builder.add(records.slice(0, 5))
   builder.add(records.slice(5))
   const rows = records.map(one => resultRow(one, medrcube))
-  return blindFigures(rows, builder.guesses() ?? [])
+  return baselineFigures(rows, builder.guesses() ?? [])
 }
 
 describe('the blind baseline of a run on questions from headers', () => {
@@ -75,7 +75,7 @@ describe('the blind baseline of a run on questions from headers', () => {
   })
 
   test('an answer like everyone’s proves no sight', () => {
-    const figure = { low: 0.5, chance: 0.25, majority: 0.4, optionsOnly: 0.45 } as BlindFigure
+    const figure = { low: 0.5, chance: 0.25, majority: 0.4, optionsOnly: 0.45 } as BaselineFigure
     expect(isAboveBlind(figure)).toBe(true)
     expect(isAboveBlind({ ...figure, optionsOnly: 0.5 })).toBe(false)
   })
