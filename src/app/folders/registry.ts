@@ -113,6 +113,14 @@ export class FolderRegistry {
     }
   }
 
+  /** Remembers with a new run the folders of an earlier one, which are open. */
+  async keepAsOf(earlier: Run, run: Run): Promise<void> {
+    const of = async (role: FolderRole): Promise<ChosenSource | null> =>
+      (await this.#keptOf(earlier, role)) ?? this.descriptor(role)
+    const [dataset, model] = [await of('dataset'), await of('model')]
+    if (dataset && model) await this.keepFor(run, { dataset, model })
+  }
+
   /**
    * Names all folders of several runs that must be picked again, and shows them as locked.
    * @throws VoxelwiseError permission-denied where there is any

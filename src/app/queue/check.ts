@@ -24,6 +24,7 @@ export async function check(deps: QueueDeps, request: QueueRequest, pool: Worker
     }
     case 'continue':
     case 'passes':
+    case 'again':
       return checkRun(deps, request.run, pool)
     case 'judge': {
       const { judge, choice, run } = request

@@ -26,6 +26,7 @@ export async function hold(deps: QueueDeps, request: QueueRequest): Promise<Work
     }
     case 'continue':
     case 'passes':
+    case 'again':
       return holdRun(deps, request.run)
     case 'judge':
       return holdNewJudge(deps, request)
@@ -58,7 +59,7 @@ async function gather(
   run: Pick<Run, 'settings'> & { readonly environment: Pick<Run['environment'], 'threads'> },
 ): Promise<WorkerPool> {
   const { device } = run.settings
-  return (await ahead.take(run, opened.needed)) ?? WorkerPool.gather(threads, opened, device)
+  return (await ahead.claim(run, opened.needed)) ?? WorkerPool.gather(threads, opened, device)
 }
 
 async function holdJudge({ folders, store, threads }: QueueDeps, run: Run): Promise<WorkerPool> {

@@ -2,13 +2,13 @@ import type { Store } from '../../data/store/store.ts'
 import { type Probe, probeKey } from '../../engine/protocol/probe.ts'
 import { rubricNamed } from '../../engine/protocol/rubrics/rubric.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import { environmentOf, newJudging, newPass, newRun, withTotal } from '../run/new-run.ts'
+import { environmentOf, newAgain, newJudging, newPass, newRun, withTotal } from '../run/new-run.ts'
 import type { WorkerPool } from '../run/worker-pool.ts'
 import { isComparable, passesOf } from '../state/passes.ts'
 import type { DeviceState } from '../state/state.ts'
 import type { QueuedRun } from './machine/queue-state.ts'
 import type { QueueDeps } from './queue-deps.ts'
-import type { JudgeRequest, NewRaceRequest, QueueRequest, StartRequest } from './requests.ts'
+import type { AgainRequest, JudgeRequest, NewRaceRequest, QueueRequest, StartRequest } from './requests.ts'
 
 export interface MadeRuns {
   readonly runs: readonly QueuedRun[]
@@ -38,6 +38,8 @@ export async function makeRuns(
       return inLine(await continueRun(deps, request.run, pool))
     case 'passes':
       return inLine(await makePasses(deps, request, pool, isQueued))
+    case 'again':
+      return inLine([await askAgain(deps, request, pool)])
     case 'judge':
       return inLine([await judgeAnswers(deps, request, pool)])
     case 'new race':
@@ -122,6 +124,21 @@ async function makePasses(
     passes.push(pass)
   }
   return passes
+}
+
+/** The answers that were not cut are copied: the new run asks the others. */
+async function askAgain(
+  { store, folders }: QueueDeps,
+  { run: earlier, device }: AgainRequest,
+  pool: WorkerPool,
+): Promise<Run> {
+  if (!pool.overview) throw new Error('No model is held.')
+  const environment = environmentOf(device, pool.overview, earlier.settings)
+  const run = newAgain(earlier, await pool.folders.countCut(earlier.id), environment)
+  return stored(await store, run, async () => {
+    await pool.folders.takeUncut(run, earlier.id)
+    await folders.keepAsOf(earlier, run)
+  })
 }
 
 async function judgeAnswers(deps: QueueDeps, request: JudgeRequest, pool: WorkerPool): Promise<Run> {

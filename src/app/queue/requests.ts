@@ -52,6 +52,13 @@ export interface PassesRequest extends Request {
   readonly device: DeviceState
 }
 
+/** The cut answers of a run, with a higher limit. */
+export interface AgainRequest extends Request {
+  readonly kind: 'again'
+  readonly run: Run
+  readonly device: DeviceState
+}
+
 export interface JudgeRequest extends Request {
   readonly kind: 'judge'
   readonly run: Run
@@ -81,6 +88,7 @@ export type QueueRequest =
   | StartRequest
   | ContinueRequest
   | PassesRequest
+  | AgainRequest
   | JudgeRequest
   | NewRaceRequest
   | RaceRequest
@@ -100,6 +108,11 @@ export const continueRequest = (run: Run): ContinueRequest => ({
 export const passesRequest = (run: Run, probes: readonly Probe[], device: DeviceState): PassesRequest => ({
   ...{ kind: 'passes', name: run.name, about: run.id, mayWait: true, run, probes, device },
   key: JSON.stringify(['passes', run.id, ...probes.map(probeKey)]),
+})
+
+export const againRequest = (run: Run, device: DeviceState): AgainRequest => ({
+  ...{ kind: 'again', key: `again ${run.id}`, name: run.name, about: run.id, mayWait: false },
+  ...{ run, device },
 })
 
 export function judgeRequest(chosen: Omit<JudgeRequest, keyof Request | 'kind'>): JudgeRequest {

@@ -66,6 +66,7 @@ export class RunProgress {
       answered: 0,
       failed: 0,
       correct: 0,
+      cut: 0,
       whole: null,
       unaided: null,
       expected: [],
@@ -185,7 +186,8 @@ export class RunProgress {
 
   #count(outcome: Outcome): void {
     if (!this.#progress.count(outcome, performance.now())) return
-    this.#uncounted.push({ index: outcome.index, verdict: outcome.verdict })
+    const { index, verdict, isCut } = outcome
+    this.#uncounted.push({ index, verdict, ...(isCut && { isCut }) })
   }
 
   /** One message at a time: what comes meanwhile goes with the next. */
@@ -254,7 +256,7 @@ export class RunProgress {
   }
 
   #publish(): void {
-    const { answered, correct, failed } = this.#progress
+    const { answered, correct, failed, cut } = this.#progress
     const rate = this.#progress.rate()
     const { total, run } = this.#live
     const done = answered + failed
@@ -269,6 +271,7 @@ export class RunProgress {
       answered,
       correct,
       failed,
+      cut,
       whole,
       unaided: this.#figures?.unaided ?? null,
       expected,

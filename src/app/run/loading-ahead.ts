@@ -48,7 +48,7 @@ export class LoadingAhead {
   }
 
   /** The workers with what this run needs, loaded or loading; others are ended. */
-  async take({ settings, environment }: RunPlace, needed: Needed): Promise<WorkerPool | null> {
+  async claim({ settings, environment }: RunPlace, needed: Needed): Promise<WorkerPool | null> {
     const held = this.#held
     this.#held = null
     clearTimeout(this.#timer)

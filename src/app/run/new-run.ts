@@ -1,4 +1,6 @@
 import { type DatasetOverview, datasetInfo } from '../../data/formats/dataset-overview.ts'
+import { withMoreTokens } from '../../engine/analysis/cut-answers.ts'
+import { counted } from '../../engine/base/counted.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { dtypeAfter } from '../../engine/model/recommend.ts'
@@ -13,7 +15,12 @@ import { rubricReference } from '../../engine/protocol/protocols/rubric.ts'
 import { judgedName, type Rubric } from '../../engine/protocol/rubrics/rubric.ts'
 import type { Environment, Run } from '../../engine/protocol/run.ts'
 import { selectionText } from '../../engine/protocol/selection.ts'
-import { defaultSettings, mostAtOnce, type RunSettings } from '../../engine/protocol/settings.ts'
+import {
+  defaultSettings,
+  mostAtOnce,
+  mostNewTokens,
+  type RunSettings,
+} from '../../engine/protocol/settings.ts'
 import { type Division, divisionOf } from '../state/device.ts'
 import type { AppState, DeviceState } from '../state/state.ts'
 
@@ -105,6 +112,27 @@ export function newPass(run: Run, probe: Probe, total: number, environment: Envi
     timings: { load: 0, asking: 0 },
     probe,
     parent: run.id,
+  }
+}
+
+/**
+ * A run that repeats another with a higher limit of new tokens. It takes over every answer that was not cut: decoding is
+ * greedy, so a higher limit would not change those.
+ * @param cut how many were
+ */
+export function newAgain(run: Run, cut: number, environment: Environment): Run {
+  const { error: _, imported: __, events: ___, people: ____, race: _____, merged: ______, ...earlier } = run
+  const settings = withMoreTokens(run.settings)
+  return {
+    ...earlier,
+    id: crypto.randomUUID(),
+    name: `${run.name}, up to ${counted(mostNewTokens(settings), 'token')}`,
+    created: new Date().toISOString(),
+    state: 'paused',
+    settings,
+    environment,
+    timings: { load: 0, asking: 0 },
+    again: { of: run.id, cut },
   }
 }
 

@@ -17,6 +17,8 @@ export class Progress {
   answered = 0
   correct = 0
   failed = 0
+  /** Answers that reached the limit of new tokens. */
+  cut = 0
   /** Counted samples: a result reported by one copy may already be in the store when that is read for another. */
   readonly #counted: IndexSet
   readonly #voxels = new VoxelMap<Mutable<Voxel>>(place => ({ ...place, n: 0, correct: 0 }))
@@ -35,6 +37,7 @@ export class Progress {
     this.answered = stored.answered
     this.correct = stored.correct
     this.failed = stored.failed
+    this.cut = stored.cut
     for (const { n, correct, ...place } of stored.voxels)
       Object.assign(this.#voxels.at(place), { n, correct })
   }
@@ -43,7 +46,7 @@ export class Progress {
    * @param now null if it does not count towards the rate
    * @returns false if it was counted before
    */
-  count({ index, fields, verdict }: Outcome, now: number | null): boolean {
+  count({ index, fields, verdict, isCut }: Outcome, now: number | null): boolean {
     if (!this.#counted.add(index)) return false
     this.#mark(now)
     if (verdict === 'failed') {
@@ -56,6 +59,7 @@ export class Progress {
     voxel.correct += right
     this.answered++
     this.correct += right
+    this.cut += Number(isCut ?? false)
     return true
   }
 

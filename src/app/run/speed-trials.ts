@@ -40,9 +40,8 @@ export class SpeedTrials {
     this.#folders = folders
   }
 
-  /** Never rejects: what went wrong is in the state. */
+  /** Never rejects: what went wrong is in the state. A second press ends the trial of the first. */
   async start(): Promise<void> {
-    await this.stop()
     const { settings } = this.#app.state
     const what: TrialSubject = {
       model: this.#nameOf('model'),
@@ -50,8 +49,12 @@ export class SpeedTrials {
       device: settings.device,
       dtype: settings.dtype,
     }
-    this.#ending = new AbortController()
-    this.#working = this.#try(what, this.#ending.signal)
+    this.#ending.abort()
+    const ending = new AbortController()
+    this.#ending = ending
+    this.#working = this.#working.then(() =>
+      ending.signal.aborted ? undefined : this.#try(what, ending.signal),
+    )
     await this.#working
   }
 
@@ -78,9 +81,11 @@ export class SpeedTrials {
       const needed = this.#folders.needed()
       const { copies } = divisionFor(model, run.settings, this.#app.state.device)
       // Loading is part of the measurement, and two of a large model may not fit.
-      ;(await this.#ahead.take(run, needed))?.close()
+      ;(await this.#ahead.claim(run, needed))?.close()
       const pool = await WorkerPool.gather(this.#threads, { needed, model }, run.settings.device)
-      const trial = new Trial(run, copies, pool, progress => this.#show({ what, ...progress }))
+      const trial = new Trial(run, copies, pool, progress => {
+        if (!signal.aborted) this.#show({ what, ...progress })
+      })
       const all = await trial.go(signal)
       const speed = all && measuredSpeed(all)
       if (all === null) return this.#show({ status: 'none' })

@@ -84,6 +84,8 @@ export interface LiveRun {
   readonly answered: number
   readonly failed: number
   readonly correct: number
+  /** Answers that reached the limit of new tokens. */
+  readonly cut: number
   /**
    * The estimate for the whole benchmark from the answers so far; null for a pass, and until the sampling frame is
    * known.

@@ -18,7 +18,7 @@ export const MAX_ROWS = 2_000_000
 export const MAX_CELLS = 60_000_000
 
 /** Filled cells of rows that an OpenDocument sheet does not write, but repeats. */
-export const MAX_REPEATED = 200_000
+export const MAX_REPEATED = 100_000
 
 /** Bytes of one member of an archive that must be unpacked to be read. */
 export const MAX_UNPACKED = 256_000_000

@@ -10,7 +10,7 @@ import { get, truthy } from '../../engine/base/python.ts'
 import { CheckError } from '../../engine/base/schema.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { mostProbable } from '../../engine/protocol/choices.ts'
-import { type Frame, labelsOf } from '../../engine/protocol/frame.ts'
+import { labelsOf, type SamplingFrame } from '../../engine/protocol/frame.ts'
 import { indexSpace } from '../../engine/protocol/judging.ts'
 import { offeredAnswers, type Protocol } from '../../engine/protocol/protocol.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
@@ -229,11 +229,11 @@ function checkScore(
 
 /** It covers every loaded sample; each record must agree with it. All throw CheckError. */
 export class FrameCheck {
-  readonly #frame: Frame
+  readonly #frame: SamplingFrame
   /** By the images of a sample: the number of its group. */
   readonly #groups = new Map<string, number | undefined>()
 
-  constructor(frame: Frame, run: Run) {
+  constructor(frame: SamplingFrame, run: Run) {
     this.#frame = frame
     const { loaded } = run.dataset.counts
     for (const part of ['groups', 'cellOf'] as const)
@@ -268,8 +268,8 @@ export function checkLoad({ run, skipped, findings, badFiles }: Omit<RunFile, 'p
   const { name, counts } = run.dataset
   for (const [what, items] of Object.entries({ skipped, findings, badFiles }))
     for (const [i, { file }] of items.entries()) checkPath(file, name, `${what}[${i}].file`)
-  const told = loadCounts({ samples: [], skipped }).skipped
-  if (skipped.length > 0 && !alike(told, counts.skipped))
+  const counted = loadCounts({ samples: [], skipped }).skipped
+  if (skipped.length > 0 && !alike(counted, counts.skipped))
     throw new CheckError('skipped', 'the same number of each kind as in run.dataset.counts')
   for (const [i, { index }] of findings.entries())
     if (index !== null && index >= counts.loaded)

@@ -1,4 +1,4 @@
-import type { Frame } from '../../engine/protocol/frame.ts'
+import type { SamplingFrame } from '../../engine/protocol/frame.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { BadFile, Finding, Skipped } from '../../engine/protocol/sample.ts'
@@ -26,7 +26,7 @@ export interface RunFileStart {
   readonly skipped?: Iterable<Skipped>
   readonly findings?: Iterable<Finding>
   readonly badFiles?: Iterable<BadFile>
-  readonly frame?: Frame
+  readonly frame?: SamplingFrame
 }
 
 export interface RunFileHead extends RunFileStart {
@@ -74,29 +74,29 @@ export function* serializeStart({
   yield recordsBegin
 }
 
-type Told = Pick<ResultRow, 'index' | 'verdict'>
+type AskedVerdict = Pick<ResultRow, 'index' | 'verdict'>
 
 /** Records of one run, in portions: a large run need not be in memory. */
 export class RecordLines {
   /** The verdicts, if requested. */
-  readonly verdicts: Told[] = []
+  readonly verdicts: AskedVerdict[] = []
   #before = '\n'
   readonly #samples: ReadonlySet<number> | null
-  readonly #tells: boolean
+  readonly #collects: boolean
 
   /**
    * @param samples for a pass: indices that the run itself has records of, which are only referenced
-   * @param tells whether to collect the verdicts
+   * @param collects whether to collect the verdicts
    */
-  constructor(samples: ReadonlySet<number> | null = null, tells = false) {
+  constructor(samples: ReadonlySet<number> | null = null, collects = false) {
     this.#samples = samples
-    this.#tells = tells
+    this.#collects = collects
   }
 
   *lines(records: Iterable<RunRecord>): Generator<string> {
     for (const record of records) {
       const { index } = record.sample
-      if (this.#tells) this.verdicts.push({ index, verdict: verdictOf(record) })
+      if (this.#collects) this.verdicts.push({ index, verdict: verdictOf(record) })
       yield this.#before + line(this.#samples?.has(index) ? { ...record, sample: index } : record)
       this.#before = ',\n'
     }
@@ -107,14 +107,14 @@ const recordsBegin = ',\n"records":['
 /** From the last record to the first pass, without an estimate. */
 export const recordsEnd = '],\n"passes":['
 
-const verdictOf = (record: RunRecord): Told['verdict'] =>
+const verdictOf = (record: RunRecord): AskedVerdict['verdict'] =>
   record.status === 'failed' ? 'failed' : record.correct ? 'correct' : 'wrong'
 
 /**
  * From the last record to the first pass.
  * @param verdicts one of each record; may be empty if every question was asked
  */
-export function serializeRecordsEnd({ run, frame }: RunFileStart, verdicts: readonly Told[]): string {
+export function serializeRecordsEnd({ run, frame }: RunFileStart, verdicts: readonly AskedVerdict[]): string {
   const estimate = run.judging ? undefined : partJson(verdicts, run, frame)
   return estimate ? `],\n"estimate":${stringifyJson(estimate)}${recordsEnd.slice(1)}` : recordsEnd
 }
@@ -184,6 +184,6 @@ export interface RunFile {
   readonly findings: readonly Finding[]
   readonly badFiles: readonly BadFile[]
   /** The run's sampling frame; files of runs that asked all have none. */
-  readonly frame?: Frame
+  readonly frame?: SamplingFrame
   readonly passes: readonly RunPass[]
 }

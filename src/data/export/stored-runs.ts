@@ -1,5 +1,5 @@
 import type { JudgePass } from '../../engine/analysis/judged-answers.ts'
-import type { Frame } from '../../engine/protocol/frame.ts'
+import type { SamplingFrame } from '../../engine/protocol/frame.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { RunFile } from './run-file.ts'
@@ -11,7 +11,9 @@ export interface StoredRuns {
   /** Skipped samples and oddities of the data set, and the sampling frame; undefined if not stored. */
   load(
     id: string,
-  ): Promise<(Pick<RunFile, 'skipped' | 'findings' | 'badFiles'> & { readonly frame?: Frame }) | undefined>
+  ): Promise<
+    (Pick<RunFile, 'skipped' | 'findings' | 'badFiles'> & { readonly frame?: SamplingFrame }) | undefined
+  >
   countRecords(id: string): Promise<number>
   /** In the data set's order, a chunk at a time. */
   records(id: string): AsyncIterable<readonly RunRecord[]>

@@ -51,7 +51,7 @@ export async function imageInput(
   const digest = await sha256(bytes)
   const content = new Uint8Array(bytes)
   const decode = () => decodePicture(content, path, codec, policy)
-  // Its record tells how it was shown, even where its features are known.
+  // Its record states how it was shown, even where its features are known.
   const shown = isDicom(content) ? await decode() : null
   const display = shown?.display
   const file = { sha256: digest, size: bytes.byteLength, modified, ...(display && { display }) }

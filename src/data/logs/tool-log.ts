@@ -7,7 +7,7 @@ import {
   type JsonObject,
 } from '../../engine/base/json.ts'
 import type { LogTool } from '../../engine/protocol/elsewhere.ts'
-import type { Frame } from '../../engine/protocol/frame.ts'
+import type { SamplingFrame } from '../../engine/protocol/frame.ts'
 import type { LoadedDataset, Sample } from '../../engine/protocol/sample.ts'
 import type { DatasetOverview } from '../formats/dataset-overview.ts'
 
@@ -74,7 +74,9 @@ export const nameOf = (value: Json | undefined): string | null =>
 export interface LogDataset {
   readonly overview: DatasetOverview
   /** Its skipped samples and oddities, and its sampling frame. */
-  load(): Promise<Pick<LoadedDataset, 'skipped' | 'findings' | 'badFiles'> & { readonly frame: Frame }>
+  load(): Promise<
+    Pick<LoadedDataset, 'skipped' | 'findings' | 'badFiles'> & { readonly frame: SamplingFrame }
+  >
   /** In order, some at a time. */
   samples(): AsyncIterable<readonly Sample[]>
 }

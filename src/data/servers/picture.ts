@@ -1,23 +1,13 @@
 import { changedPixels } from '../../engine/probes/corrupt.ts'
 import type { PixelChange } from '../../engine/protocol/probe.ts'
-import type { ImageFile } from '../../engine/protocol/record.ts'
 import { filePolicy, type WindowPolicy } from '../../engine/protocol/window-policy.ts'
-import type { PictureUri } from '../../engine/servers/request.ts'
+import type { PictureUri, ServerPicture } from '../../engine/servers/request.ts'
 import { decodePicture } from '../images/decode.ts'
 import { browserCodec } from '../images/native.ts'
 import { pictureOf } from '../images/picture.ts'
 import { probeImage } from '../images/sniff.ts'
 import { sha256 } from '../sources/fingerprint.ts'
 import type { FileBytes } from '../sources/source.ts'
-
-/** An image on its way to a model server. */
-export interface ServerPicture {
-  readonly uri: PictureUri
-  /** Its source. */
-  readonly file: ImageFile
-  /** Whether its pixels were encoded again, as PNG. */
-  readonly isReencoded: boolean
-}
 
 /**
  * The bytes of a PNG or JPEG file unchanged, so that only the server prepares pixels. Not every server reads other

@@ -10,9 +10,9 @@ import { CheckError, field, list, nullable, oneOf, read, shape, subjectOf } from
 import { count, hash, path } from '../../engine/base/stored-values.ts'
 import { frameSchema } from '../../engine/protocol/frame.ts'
 import { datasetSchema, modelSchema } from '../../engine/protocol/identity.ts'
-import type { Group } from '../../engine/protocol/plan.ts'
 import { badFileSchema, findingSchema, type Sample, skippedSchema } from '../../engine/protocol/sample.ts'
 import { settingsSchema } from '../../engine/protocol/settings.ts'
+import type { Group } from '../../engine/protocol/shards.ts'
 import { checkMapping } from '../export/run-file-sense.ts'
 import { sha256 } from '../sources/fingerprint.ts'
 

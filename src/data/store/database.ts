@@ -4,7 +4,7 @@ import type { RunLoad } from '../../engine/protocol/frame.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { ChosenSource } from '../sources/source.ts'
-import { isNamed } from './private-files.ts'
+import { isNamed, isOfFiles } from './private-files.ts'
 import { storageError } from './storage-error.ts'
 
 /** How many records a run has, stored with them in one transaction. */
@@ -115,7 +115,7 @@ export class Connection {
   /**
    * Does something with the database; again on a new connection if the old one turns out to be closed, or to be of a
    * database that was deleted. Repeating it must have the same result.
-   * @throws VoxelwiseError storage, storage-full or storage-newer
+   * @throws VoxelwiseError storage, storage-full or storage-newer; DOMException of the private files, if the work uses them
    */
   async use<T>(work: (db: Database) => Promise<T>): Promise<T> {
     for (let attempt = 0; ; attempt++) {
@@ -123,6 +123,7 @@ export class Connection {
       try {
         return await work(await opening)
       } catch (error) {
+        if (isOfFiles(error)) throw error
         if (!isNamed(error, ...ofClosed)) throw await storageError(error)
         this.#leave(opening)
         const pause = this.#pauses[attempt]

@@ -4,7 +4,7 @@
  */
 import { inPortions, type TextSink, textBlob } from '../export/text-file.ts'
 import { isWorker, needRoom } from './disk-reserve.ts'
-import { openInPlace, privateRoot, remove, writeAll } from './private-files.ts'
+import { answered, namesIn, openInPlace, privateRoot, remove, writeAll } from './private-files.ts'
 import { storageError } from './storage-error.ts'
 
 const folderName = 'exports'
@@ -22,13 +22,13 @@ export const privateFile: TextSink = async (parts, type) => {
   const name = `${String(Date.now()).padStart(15, '0')}-${crypto.randomUUID()}`
   try {
     await needRoom()
-    const folder = await root.getDirectoryHandle(folderName, { create: true })
-    const file = await folder.getFileHandle(name, { create: true })
+    const folder = await answered(root.getDirectoryHandle(folderName, { create: true }))
+    const file = await answered(folder.getFileHandle(name, { create: true }))
     await write(await openInPlace(file), parts)
-    const written = await file.getFile()
+    const written = await answered(file.getFile())
     return written.slice(0, written.size, type)
   } catch (error) {
-    const folder = await root.getDirectoryHandle(folderName).catch(() => null)
+    const folder = await answered(root.getDirectoryHandle(folderName)).catch(() => null)
     if (folder) await remove(folder, name).catch(() => false)
     throw await storageError(error, 'private files')
   }
@@ -37,11 +37,9 @@ export const privateFile: TextSink = async (parts, type) => {
 /** Removes old exports. Only in a dedicated worker. */
 export async function removeOldExports(now = Date.now()): Promise<void> {
   const root = isWorker() ? await privateRoot() : null
-  const folder = await root?.getDirectoryHandle(folderName).catch(() => null)
-  if (!folder) return
-  const names: string[] = []
-  for await (const name of folder.keys()) if (Number.parseInt(name, 10) < now - kept) names.push(name)
-  for (const name of names) await remove(folder, name)
+  const folder = root && (await answered(root.getDirectoryHandle(folderName)).catch(() => null))
+  for (const name of folder ? await namesIn(folder) : [])
+    if (folder && Number.parseInt(name, 10) < now - kept) await remove(folder, name)
 }
 
 async function write(file: FileSystemSyncAccessHandle, parts: AsyncIterable<string>): Promise<void> {

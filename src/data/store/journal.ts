@@ -54,16 +54,24 @@ export interface JournalSlice {
   readonly damaged: number
 }
 
+/** What is read of a file. */
+export interface Sliced {
+  /** In bytes. */
+  readonly size: number
+  slice(start: number, end: number): Pick<Blob, 'arrayBuffer'>
+}
+
 /** The contents of a journal, a slice of the file at a time. */
-export async function* journalSlices(file: Blob, slice = sliceBytes): AsyncGenerator<JournalSlice> {
+export async function* journalSlices(file: Sliced, slice = sliceBytes): AsyncGenerator<JournalSlice> {
+  const { size } = file
   let held = new Uint8Array()
-  for (let at = 0; at < file.size; ) {
-    const next = new Uint8Array(await file.slice(at, at + slice).arrayBuffer())
+  for (let at = 0; at < size; ) {
+    const next = new Uint8Array(await file.slice(at, Math.min(at + slice, size)).arrayBuffer())
     at += next.length
     const bytes = new Uint8Array(held.length + next.length)
     bytes.set(held)
     bytes.set(next, held.length)
-    const { bodies, damaged, end } = bodiesIn(bytes, file.size - at)
+    const { bodies, damaged, end } = bodiesIn(bytes, size - at)
     yield { bodies, at: at - bytes.length, damaged }
     held = bytes.slice(end)
   }

@@ -5,7 +5,18 @@ import { needRoom } from './disk-reserve.ts'
 import { entryOf, type JournalEntry, type Journaled, journalSlices, recordIndex } from './journal.ts'
 import { appendTo, JournalWriter, journalSuffix } from './journal-writer.ts'
 import { withLock } from './locks.ts'
-import { answered, bytesIn, fileIn, inPlace, isNamed, privateRoot, removeAll } from './private-files.ts'
+import {
+  answered,
+  bytesIn,
+  fileIn,
+  growingFile,
+  handlesIn,
+  inPlace,
+  isNamed,
+  namesIn,
+  privateRoot,
+  removeAll,
+} from './private-files.ts'
 
 /** In the private files: a folder for each run. */
 export const folderName = 'run-journals'
@@ -38,10 +49,9 @@ export class Journals {
 
   /** Names of the folders of all runs. */
   async all(): Promise<readonly string[]> {
-    const names: string[] = []
     const root = await this.#rootIfThere()
-    for await (const { kind, name } of root?.values() ?? []) if (kind === 'directory') names.push(name)
-    return names
+    const handles = root ? await handlesIn(root) : []
+    return handles.filter(({ kind }) => kind === 'directory').map(({ name }) => name)
   }
 
   /**
@@ -95,7 +105,7 @@ export class Journals {
     let hasRecords = false
     const handle = await this.#find(folder)
     for (const name of handle ? await journalsIn(handle) : []) {
-      const file = handle && (await fileIn(handle, name))
+      const file = handle && (await growingFile(handle, name))
       if (!file) continue
       for await (const slice of journalSlices(file)) {
         damaged += slice.damaged
@@ -163,9 +173,7 @@ export class Journals {
 
 /** The oldest first. */
 export async function journalsIn(folder: FileSystemDirectoryHandle): Promise<readonly string[]> {
-  const names: string[] = []
-  for await (const name of folder.keys()) if (name.endsWith(journalSuffix)) names.push(name)
-  return names.sort()
+  return (await namesIn(folder)).filter(name => name.endsWith(journalSuffix)).sort()
 }
 
 /** A run's id may be any text, and a name of a folder may not: the beginning of its SHA-256. */

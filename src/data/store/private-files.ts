@@ -1,3 +1,5 @@
+import type { Sliced } from './journal.ts'
+
 /**
  * The origin's private file system. Chromium keeps the names of its files in a LevelDB. If a full disk fails that
  * database, Chromium deletes the whole file system; it never touches the contents of files. So names are made and
@@ -133,7 +135,7 @@ export async function removeAll(
 export async function remove(folder: FileSystemDirectoryHandle, name: string): Promise<boolean> {
   try {
     await empty(folder, name)
-    await folder.removeEntry(name, { recursive: true })
+    await answered(folder.removeEntry(name, { recursive: true }))
     return true
   } catch (error) {
     if (isNamed(error, 'NotFoundError')) return true
@@ -145,7 +147,7 @@ export async function remove(folder: FileSystemDirectoryHandle, name: string): P
 async function empty(folder: FileSystemDirectoryHandle, name: string): Promise<void> {
   const inner = await subfolder(folder, name)
   if (!inner) return inPlace(folder, name, file => file.truncate(0))
-  for await (const file of inner.keys()) await inPlace(inner, file, one => one.truncate(0))
+  for (const file of await namesIn(inner)) await inPlace(inner, file, one => one.truncate(0))
 }
 
 /** @returns null where it is a file */
@@ -154,7 +156,7 @@ async function subfolder(
   name: string,
 ): Promise<FileSystemDirectoryHandle | null> {
   try {
-    return await folder.getDirectoryHandle(name)
+    return await answered(folder.getDirectoryHandle(name))
   } catch (error) {
     if (isNamed(error, 'TypeMismatchError')) return null
     throw error
@@ -164,10 +166,25 @@ async function subfolder(
 /** Bytes of the files in a folder. */
 export async function bytesIn(folder: FileSystemDirectoryHandle): Promise<number> {
   let bytes = 0
-  for await (const handle of folder.values())
-    if (handle.kind === 'file') bytes += (await handle.getFile()).size
+  for (const handle of await handlesIn(folder))
+    if (handle.kind === 'file') bytes += (await answered(handle.getFile())).size
   return bytes
 }
+
+/** Everything in a folder, in the browser's order. */
+export function handlesIn(
+  folder: FileSystemDirectoryHandle,
+): Promise<readonly (FileSystemFileHandle | FileSystemDirectoryHandle)[]> {
+  const collect = async () => {
+    const handles: (FileSystemFileHandle | FileSystemDirectoryHandle)[] = []
+    for await (const handle of folder.values()) handles.push(handle)
+    return handles
+  }
+  return answered(collect())
+}
+
+export const namesIn = async (folder: FileSystemDirectoryHandle): Promise<readonly string[]> =>
+  (await handlesIn(folder)).map(({ name }) => name)
 
 export const isNamed = (error: unknown, ...names: readonly string[]): error is DOMException =>
   error instanceof DOMException && names.includes(error.name)
@@ -188,7 +205,46 @@ export async function answered<T>(work: Promise<T>): Promise<T> {
       reject(new DOMException('The files do not answer.', 'TimeoutError'))
     }, timeoutMs)
   })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+  try {
+    return await Promise.race([work, late])
+  } catch (error) {
+    if (error instanceof DOMException) ofFiles.add(error)
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const ofFiles = new WeakSet<DOMException>()
+
+/** Whether these files failed: the names of the errors alone could be those of the database. */
+export const isOfFiles = (error: unknown): boolean => error instanceof DOMException && ofFiles.has(error)
+
+/** How often a slice is read again, and milliseconds between. */
+const readings = { attempts: 40, pause: 25 }
+
+/**
+ * A file that someone may be appending to, as long as it is now. Chromium refuses to read a `File` after any change, so
+ * each slice gets a new one where necessary.
+ * @returns null where it is not there
+ */
+export async function growingFile(folder: FileSystemDirectoryHandle, name: string): Promise<Sliced | null> {
+  let file = await fileIn(folder, name)
+  const read = async (start: number, end: number): Promise<ArrayBuffer> => {
+    for (let attempt = 1; ; attempt++)
+      try {
+        return await answered((file ?? missing(name)).slice(start, end).arrayBuffer())
+      } catch (error) {
+        if (!isNamed(error, 'NotReadableError') || attempt === readings.attempts) throw error
+        await new Promise(resolve => setTimeout(resolve, readings.pause))
+        file = await fileIn(folder, name)
+      }
+  }
+  return file && { size: file.size, slice: (start, end) => ({ arrayBuffer: () => read(start, end) }) }
+}
+
+function missing(name: string): never {
+  throw new DOMException(`${name} is missing.`, 'NotFoundError')
 }
 
 /**

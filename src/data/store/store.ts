@@ -10,7 +10,7 @@ import { folderOf, Journals } from './journals.ts'
 import { withLock } from './locks.ts'
 import { broadcastStoreChange } from './news.ts'
 import { withDefaults } from './older-run.ts'
-import { isNamed, isOfDeletion } from './private-files.ts'
+import { isNamed, isOfDeletion, isOfFiles } from './private-files.ts'
 import { allOf, emptyTally, indicesOf } from './records.ts'
 import { checkAll, noteSame, reconcile, recordsOf, restoreAll } from './restore.ts'
 import { inUse, missing, RunWriting } from './run-writing.ts'
@@ -371,7 +371,7 @@ export class Store {
     const db = await open(() => {
       isNew = true
     })
-    if (isNew && this.#journals) await restoreAll(db, this.#journals)
+    if (isNew && this.#journals) await restored(db, this.#journals)
     const identity = await db.get('identity', 'database')
     if (this.#identity !== undefined && identity !== this.#identity) this.onDeleted()
     this.#identity = identity
@@ -408,6 +408,16 @@ export class Store {
         this.#journals = null
         broadcastStoreChange({ type: 'no-copy' })
       }
+  }
+}
+
+/** Files that fail now are compared with the database at the next visit. */
+async function restored(db: Database, journals: Journals): Promise<void> {
+  try {
+    await restoreAll(db, journals)
+  } catch (error) {
+    if (!isOfFiles(error)) throw error
+    await withoutJournals(error)
   }
 }
 

@@ -1,5 +1,5 @@
 /** The accuracy of a run: overall, by slice and by voxel, with what its intervals rest on. */
-import type { Frame, FrameAxis } from '../protocol/frame.ts'
+import type { FrameAxis, SamplingFrame } from '../protocol/frame.ts'
 import type { Axis } from '../protocol/sample.ts'
 import { type AskedPart, type AskedRun, askedPart } from './asked-part.ts'
 import type { BenchmarkEstimates } from './benchmark-estimate.ts'
@@ -49,7 +49,7 @@ export const accuracyFigures = (rows: readonly Countable[]): AccuracyFigures =>
 export function runFigures(
   rows: readonly ResultRow[],
   run: AskedRun,
-  frame: Frame | undefined,
+  frame: SamplingFrame | undefined,
 ): AccuracyFigures & { readonly part: AskedPart | null } {
   const { part, estimates } = askedPart(rows, run, frame) ?? { part: null, estimates: null }
   const figures = figuresOf(rows, (figure, of) => (estimates ? asPart(figure, of(estimates)) : figure))

@@ -1,6 +1,6 @@
 /** For a run that has not asked all of its data set: how much it asked, and what that implies for the whole. */
 import type { JsonObject } from '../base/json.ts'
-import { type Frame, plainFrame } from '../protocol/frame.ts'
+import { plainFrame, type SamplingFrame } from '../protocol/frame.ts'
 import type { Run } from '../protocol/run.ts'
 import { BenchmarkEstimates } from './benchmark-estimate.ts'
 import type { ResultRow } from './result-row.ts'
@@ -30,7 +30,7 @@ type Verdict = Pick<ResultRow, 'index' | 'verdict'>
 export function askedPart(
   rows: readonly Verdict[],
   run: AskedRun,
-  frame: Frame | undefined,
+  frame: SamplingFrame | undefined,
 ): { readonly part: AskedPart; readonly estimates: BenchmarkEstimates | null } | null {
   const of = run.probe || run.settings.only ? run.total : run.dataset.counts.loaded
   const asked = rows.length
@@ -45,7 +45,7 @@ export function askedPart(
 function estimatesOf(
   rows: readonly Verdict[],
   { settings }: Pick<AskedRun, 'settings'>,
-  frame: Frame,
+  frame: SamplingFrame,
 ): BenchmarkEstimates {
   const estimates = new BenchmarkEstimates(frame, settings)
   for (const { index, verdict } of rows) estimates.add(index, verdict)
@@ -57,7 +57,7 @@ function gainOf(
   estimates: BenchmarkEstimates,
   rows: readonly Verdict[],
   run: AskedRun,
-  frame: Frame,
+  frame: SamplingFrame,
 ): Gain | null {
   const plain = plainFrame(frame)
   if (!plain || run.settings.order !== 'balanced') return null
@@ -79,7 +79,7 @@ const halfOf = ({ low, high }: PartEstimate): number => (high - low) / 2
 export function partJson(
   rows: readonly Verdict[],
   run: AskedRun,
-  frame: Frame | undefined,
+  frame: SamplingFrame | undefined,
 ): JsonObject | undefined {
   const known = askedPart(rows, run, frame)
   if (!known || rows.length === 0) return undefined

@@ -3,7 +3,7 @@
  * valid at any time (`statistics/sequence.ts`), and at the end they are that accuracy.
  */
 import { getOrMake } from '../base/grouping.ts'
-import { type Frame, type FrameAxis, frameAxes, membersOf } from '../protocol/frame.ts'
+import { type FrameAxis, frameAxes, membersOf, type SamplingFrame } from '../protocol/frame.ts'
 import { type BalancedOrder, balancedOrder } from '../protocol/order.ts'
 import type { Axis } from '../protocol/sample.ts'
 import type { RunSettings } from '../protocol/settings.ts'
@@ -36,7 +36,7 @@ const open = 0
 const verdicts = { wrong: 1, correct: 2, failed: 3 } as const
 
 export class BenchmarkEstimates {
-  readonly #frame: Frame
+  readonly #frame: SamplingFrame
   /** Kinds of questions that are predicted alike: of one cell, and answered alike by the earlier run, where there is one. */
   readonly #kinds: readonly Kind[]
   /** By the index of the question. */
@@ -60,7 +60,7 @@ export class BenchmarkEstimates {
   readonly #leftOf: readonly Map<number, number>[]
 
   /** @param alpha how often an interval may ever be wrong */
-  constructor(frame: Frame, { order, seed }: Pick<RunSettings, 'order' | 'seed'>, alpha = 0.05) {
+  constructor(frame: SamplingFrame, { order, seed }: Pick<RunSettings, 'order' | 'seed'>, alpha = 0.05) {
     this.#frame = frame
     this.#members = membersOf(frame)
     this.#order = order === 'balanced' ? balancedOrder(frame, seed) : null

@@ -2,10 +2,7 @@
 import { type Json, type JsonObject, stringifyJson } from '../base/json.ts'
 import type { AccuracyFigures } from './accuracy-figures.ts'
 import type { Countable } from './shares.ts'
-import { type Estimate, methodOf, type Shares } from './shares.ts'
-
-/** A slice by the names of its fields; null for a missing value. All questions for an empty one. */
-export type SliceKey = Readonly<Record<string, Json>>
+import { type Estimate, methodOf, type Shares, type SliceKey } from './shares.ts'
 
 /** One figure of `figures.json`. */
 export interface Figure {

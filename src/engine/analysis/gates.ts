@@ -11,10 +11,9 @@ import {
 import { get, str } from '../base/python.ts'
 import type { Interval } from '../statistics/wilson.ts'
 import type { Clusters } from './clusters.ts'
-import type { SliceKey } from './figures.ts'
 import type { AnswerPair } from './paired-differences.ts'
 import { PairedAnswers } from './paired-differences.ts'
-import type { Countable, Shares } from './shares.ts'
+import type { Countable, Shares, SliceKey } from './shares.ts'
 
 const bounds = ['low', 'high', 'share'] as const
 export type Bound = (typeof bounds)[number]

@@ -3,7 +3,7 @@
  * predictions: a control variate, whose weight is learnt during the run (docs/estimates.md).
  */
 import { getOrMake } from '../base/grouping.ts'
-import type { CellLabels, Frame } from '../protocol/frame.ts'
+import type { CellLabels, SamplingFrame } from '../protocol/frame.ts'
 
 /** Questions with the same prediction. */
 export interface Kind {
@@ -15,7 +15,7 @@ export interface Kind {
 }
 
 /** One of each cell, and of each verdict of the earlier run, where there is one. */
-export function kindsOf({ cells, cellOf, published, prior }: Frame): {
+export function kindsOf({ cells, cellOf, published, prior }: SamplingFrame): {
   readonly kinds: readonly Kind[]
   readonly kindOf: readonly number[]
 } {

@@ -1,5 +1,5 @@
 /** Estimates of the shortcut rates that a run would end with, as `benchmark-estimate.ts` for accuracies. */
-import { type Frame, membersOf } from '../protocol/frame.ts'
+import { membersOf, type SamplingFrame } from '../protocol/frame.ts'
 import { balancedOrder } from '../protocol/order.ts'
 import { levelUnder, type ShortcutOptions } from '../protocol/shortcut.ts'
 import type { ClusteredRates, LinkCounts } from '../statistics/bootstrap.ts'
@@ -32,7 +32,7 @@ const priorLinks = 4
 
 /** @param levels what each task counts as */
 export function rateEstimates(
-  frame: Frame,
+  frame: SamplingFrame,
   { isAsked, linksOf, seed }: AskedLinks,
   levels: ShortcutOptions = {},
   alpha = 0.05,
@@ -87,7 +87,7 @@ export function rateEstimates(
 
 /** By the number of the group: how many links its questions make where none fails. */
 function linkCapacities(
-  { cells, cellOf }: Frame,
+  { cells, cellOf }: SamplingFrame,
   members: readonly (readonly number[])[],
   levels: ShortcutOptions,
 ): readonly number[] {
@@ -102,7 +102,7 @@ function linkCapacities(
 
 /** The sampling frame of a run's order, and its seed. */
 export interface Drawn {
-  readonly frame: Frame
+  readonly frame: SamplingFrame
   readonly seed: number
 }
 

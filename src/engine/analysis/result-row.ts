@@ -34,6 +34,8 @@ export interface ResultRow {
   readonly verdict: 'correct' | 'wrong' | 'failed'
   /** Whether its answer could not be read, which counts as wrong; absent where it could. */
   readonly isUnparsed?: true | undefined
+  /** Whether its answer reached the limit of new tokens; absent where it did not. */
+  readonly isCut?: true | undefined
   /** Probability of the answer among the options; null where the run did not ask for it. */
   readonly confidence: number | null
   /** Oddities of the sample; absent if there are none. */

@@ -35,7 +35,7 @@ export interface RowPack {
   /** −1 where there is none. */
   readonly chances: Float64Array
   readonly confidences: Float64Array
-  /** Verdict, whether it is unparsed, and kind (`codeOf`). */
+  /** Verdict, whether it is unparsed, whether it is cut, and kind (`codeOf`). */
   readonly codes: Uint8Array
   /** Each label and path once. */
   readonly texts: readonly string[]
@@ -132,8 +132,9 @@ export function packRows(rows: readonly ResultRow[]): RowPack {
   }
 }
 
-const codeOf = ({ verdict, isUnparsed, kind }: ResultRow): number =>
-  verdicts.indexOf(verdict) + verdicts.length * (Number(isUnparsed ?? false) + 2 * answerKinds.indexOf(kind))
+const codeOf = ({ verdict, isUnparsed, isCut, kind }: ResultRow): number =>
+  verdicts.indexOf(verdict) +
+  verdicts.length * (Number(isUnparsed ?? false) + 2 * Number(isCut ?? false) + 4 * answerKinds.indexOf(kind))
 
 /**
  * Rows that read the pack, which stays with them.
@@ -148,7 +149,7 @@ export function unpackRows(pack: RowPack, shared: Texts): ResultRow[] {
 
 /** A row as plain data, to be sent as part of a message. */
 export function plainRow(row: ResultRow): ResultRow {
-  const { furtherImages, group, equalImages, isUnparsed, findings } = row
+  const { furtherImages, group, equalImages, isUnparsed, isCut, findings } = row
   return {
     index: row.index,
     id: row.id,
@@ -166,6 +167,7 @@ export function plainRow(row: ResultRow): ResultRow {
     chance: row.chance,
     verdict: row.verdict,
     ...(isUnparsed && { isUnparsed }),
+    ...(isCut && { isCut }),
     confidence: row.confidence,
     ...(findings && { findings }),
   }
@@ -225,7 +227,7 @@ class PackedRow implements ResultRow {
   }
 
   get kind(): ResultRow['kind'] {
-    return answerKinds[Math.floor(this.#code / (2 * verdicts.length))] as ResultRow['kind']
+    return answerKinds[Math.floor(this.#code / (4 * verdicts.length))] as ResultRow['kind']
   }
 
   get options(): number {
@@ -242,6 +244,10 @@ class PackedRow implements ResultRow {
 
   get isUnparsed(): true | undefined {
     return Math.floor(this.#code / verdicts.length) % 2 === 1 ? true : undefined
+  }
+
+  get isCut(): true | undefined {
+    return Math.floor(this.#code / (2 * verdicts.length)) % 2 === 1 ? true : undefined
   }
 
   get confidence(): number | null {

@@ -2,7 +2,7 @@ import { get, str } from '../base/python.ts'
 import { Texts } from '../base/texts.ts'
 import { chanceOf } from '../protocol/chance.ts'
 import type { Protocol } from '../protocol/protocol.ts'
-import { imageFilesOf, type RunRecord } from '../protocol/record.ts'
+import { imageFilesOf, isCut, type RunRecord } from '../protocol/record.ts'
 import { type Finding, type FindingKind, imagesOf } from '../protocol/sample.ts'
 import { topAnswer } from '../statistics/calibration.ts'
 import { forecastOf } from './confidence.ts'
@@ -35,6 +35,7 @@ export function resultRow(
     chance: chanceOf(protocol, fields),
     verdict: record.status === 'failed' ? 'failed' : record.correct ? 'correct' : 'wrong',
     ...(record.status === 'answered' && record.unparsed !== undefined && { isUnparsed: true as const }),
+    ...(isCut(record) && { isCut: true as const }),
     confidence: confidenceOf(record),
   }
 }

@@ -1,7 +1,7 @@
 /** The counts of a run in progress, and estimates for the whole benchmark. */
 import { IndexSet } from '../base/index-set.ts'
 import type { JsonObject } from '../base/json.ts'
-import { type Frame, type Prior, plainFrame } from '../protocol/frame.ts'
+import { type Prior, plainFrame, type SamplingFrame } from '../protocol/frame.ts'
 import { Tally, type Voxel } from '../protocol/metrics.ts'
 import type { Axis } from '../protocol/sample.ts'
 import type { RunSettings } from '../protocol/settings.ts'
@@ -12,6 +12,8 @@ import type { Countable, PartEstimate } from './shares.ts'
 export interface IndexedVerdict {
   readonly index: number
   readonly verdict: Countable['verdict']
+  /** As in `Outcome`. */
+  readonly isCut?: true
 }
 
 /** A competency voxel. */
@@ -22,6 +24,8 @@ export interface CountedRecords {
   readonly answered: number
   readonly failed: number
   readonly correct: number
+  /** Answers that reached the limit of new tokens. */
+  readonly cut: number
   /** In the order of first mention. */
   readonly voxels: readonly Voxel[]
   /** Which samples it is: of an `IndexSet`. */
@@ -55,11 +59,12 @@ export class RunCount {
   readonly #indices = new IndexSet()
   readonly #tally = new Tally()
   readonly #verdicts = { correct: 0, wrong: 0, failed: 0 }
+  #cut = 0
   /** The earlier run that it is compared with. */
   readonly prior: Pick<Prior, 'name' | 'accuracy'> | null
 
   /** @param frame null if the sampling frame is unknown */
-  constructor(frame: Frame | null, settings: Pick<RunSettings, 'order' | 'seed'>) {
+  constructor(frame: SamplingFrame | null, settings: Pick<RunSettings, 'order' | 'seed'>) {
     const plain = frame && plainFrame(frame)
     this.#estimates = frame && new BenchmarkEstimates(frame, settings)
     this.#unaided = plain && new BenchmarkEstimates(plain, settings)
@@ -74,9 +79,10 @@ export class RunCount {
   }
 
   /** @returns false where it was counted before */
-  addVerdict({ index, verdict }: IndexedVerdict): boolean {
+  addVerdict({ index, verdict, isCut }: IndexedVerdict): boolean {
     if (!this.#indices.add(index)) return false
     this.#verdicts[verdict]++
+    this.#cut += Number(isCut ?? false)
     this.#estimates?.add(index, verdict)
     this.#unaided?.add(index, verdict)
     return true
@@ -94,6 +100,7 @@ export class RunCount {
       answered: correct + wrong,
       failed,
       correct,
+      cut: this.#cut,
       voxels: this.#tally.voxels(),
       indices: this.#indices.bits(),
     }

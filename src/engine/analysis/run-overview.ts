@@ -1,8 +1,9 @@
-import type { Frame } from '../protocol/frame.ts'
+import type { SamplingFrame } from '../protocol/frame.ts'
 import type { AnswerKind } from '../protocol/reading.ts'
 import { type AccuracyFigures, runFigures } from './accuracy-figures.ts'
 import type { AskedPart, AskedRun } from './asked-part.ts'
 import { type BaselineFigures, baselineFigures, type Guess } from './blind-baseline.ts'
+import { type CutAnswers, cutAnswers } from './cut-answers.ts'
 import type { Readings } from './readings.ts'
 import { accuracyOf } from './report.ts'
 import type { ResultRow } from './result-row.ts'
@@ -34,6 +35,8 @@ export interface RunOverview extends AccuracyFigures {
   readonly served: ServedAnswers | null
   /** Every figure beside its blind baseline; null where no question is from DICOM headers. */
   readonly blind: BaselineFigures | null
+  /** Answers that reached the limit of new tokens; null where none did. */
+  readonly cut: CutAnswers | null
 }
 
 /** A run's overview, from its rows and from facts that only its records contain. */
@@ -59,6 +62,7 @@ export function runOverview(
     readings,
     served,
     blind: guesses && baselineFigures(rows, guesses),
+    cut: cutAnswers(rows),
   }
 }
 
@@ -67,7 +71,7 @@ type OverviewFacts = Pick<RunOverview, 'fields' | 'changedImages' | 'readings' |
   readonly guesses?: readonly Guess[] | null
   readonly run: AskedRun
   /** Present if it was stored with the run. */
-  readonly frame?: Frame | undefined
+  readonly frame?: SamplingFrame | undefined
 }
 
 function countLabels(rows: readonly ResultRow[], labelsOf: (row: ResultRow) => readonly string[]): Labels {

@@ -3,9 +3,7 @@ import type { RunRecord } from '../protocol/record.ts'
 
 export interface ServedAnswers {
   readonly answered: number
-  /** Cut at the maximum of new tokens: the rest is missing. */
-  readonly cut: number
-  /** Of those, cut before any answer: all of it was thoughts. */
+  /** Cut at the maximum of new tokens before any answer: all of it was thoughts. */
   readonly cutInThought: number
   /** Answers before which the model thought, and the tokens of that as far as they are counted apart. */
   readonly thought: number
@@ -26,7 +24,6 @@ export interface ServedAnswers {
 export class ServedCount {
   readonly #counts = {
     answered: 0,
-    cut: 0,
     cutInThought: 0,
     thought: 0,
     thinkingTokens: 0,
@@ -43,11 +40,9 @@ export class ServedCount {
     for (const record of records) {
       if (record.status !== 'answered' || !record.score?.server) continue
       const { stop, text, choices = [], server } = record.score
-      const isCut = stop === 'max-new-tokens'
       const bounds = choices.filter(({ isBound }) => isBound).length
       counts.answered++
-      counts.cut += Number(isCut)
-      counts.cutInThought += Number(isCut && text === '' && server.thoughts !== undefined)
+      counts.cutInThought += Number(stop === 'max-new-tokens' && text === '' && server.thoughts !== undefined)
       counts.thought += Number(server.thoughts !== undefined)
       counts.thinkingTokens += server.thinkingTokens ?? 0
       counts.retried += Number(server.tries > 1)

@@ -1,11 +1,15 @@
 /** Shares of a run's answers, whole and by any label, each with its clustered interval. */
 import { getOrMake } from '../base/grouping.ts'
+import type { Json } from '../base/json.ts'
 import { Chance } from '../protocol/chance.ts'
 import { type SliceDifference, sliceDifference } from '../statistics/clustered-difference.ts'
 import { type ClusteredMean, clusteredMean } from '../statistics/clustered-mean.ts'
 import { type ClusteredShare, ClusterTally, pooledIcc } from '../statistics/clustered-share.ts'
 import type { Interval } from '../statistics/wilson.ts'
 import type { Clusterable, Clusters, Unit } from './clusters.ts'
+
+/** A slice by the names of its fields; null for a missing value. All questions for an empty one. */
+export type SliceKey = Readonly<Record<string, Json>>
 
 /** What of a row is counted. */
 export interface Countable extends Clusterable {

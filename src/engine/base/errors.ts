@@ -3,7 +3,7 @@ import { optional, shape } from './schema.ts'
 import { longText } from './stored-values.ts'
 /**
  * The closed family of everything that can go wrong. Each error names its subject (a file, a field, a part
- * of a model) and tells the user what to do; the page shows all three, and so does the command line.
+ * of a model) and says what to do; the page shows all three, and so does the command line.
  */
 export const errorCodes = [
   // data

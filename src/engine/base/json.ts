@@ -1,7 +1,7 @@
 /**
  * JSON that loses nothing. A number that a JavaScript number would change when written again (an integer
  * beyond 2^53, `1.0`, `1e400`, `NaN`) is kept as its own text, so that fields are carried through untouched
- * and Python's view of them (`str`, truth, equality) can still be told.
+ * and Python's view of them (`str`, truth, equality) can still be determined.
  *
  * `parseJson` takes what Python's `json.loads` takes: `NaN`, `Infinity` and `-Infinity` are numbers, of equal
  * keys the last wins, a byte order mark is refused, and so is nesting beyond Python's recursion limit. (Python

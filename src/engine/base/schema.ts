@@ -1,7 +1,6 @@
 /** Schemas (valibot) of stored JSON, and the one way from a schema to an error that names the field at fault. */
 import * as v from 'valibot'
 import { isJsonObject, isNumberText, type Json, type JsonObject, type NumberText } from './json.ts'
-import { get } from './python.ts'
 
 /** What a field should have been; `at` is its path, such as `records[3].sample.index`. */
 export class CheckError extends Error {
@@ -40,7 +39,7 @@ export function read<S extends v.GenericSchema>(
 
 /** A field of what may be no object. */
 export function field(value: Json | undefined, key: string): Json | undefined {
-  return isJsonObject(value) ? get(value, key) : undefined
+  return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
 
 // Messages continue "… should be".
@@ -171,7 +170,7 @@ export const strictShape = <const E extends v.ObjectEntries>(entries: E) =>
     v.readonly(),
   )
 
-/** One of several shapes, told apart by a field. */
+/** One of several shapes, distinguished by a field. */
 export const oneShapeOf = <const K extends string, const O extends v.VariantOptions<K>>(key: K, options: O) =>
   v.variant(key, options, ({ path, expected }) =>
     path ? `one of ${expected?.replace(/^\(|\)$/g, '').replaceAll(' | ', ', ')}` : 'an object',

@@ -42,26 +42,26 @@ export const frameSchema = shape({
   /** An optional earlier run on the same questions. Its answers make estimates narrower. */
   prior: optional(priorSchema),
 })
-export type Frame = v.InferOutput<typeof frameSchema>
+export type SamplingFrame = v.InferOutput<typeof frameSchema>
 
 /**
  * The skipped samples and oddities of a data set when a run began, and the run's sampling frame; older runs do not have
  * these.
  */
 export interface RunLoad extends Pick<LoadedDataset, 'skipped' | 'findings' | 'badFiles'> {
-  readonly frame?: Frame
+  readonly frame?: SamplingFrame
 }
 
 /** The same without prior knowledge; null if there is none. */
-export function plainFrame({ published, prior, ...frame }: Frame): Frame | null {
+export function plainFrame({ published, prior, ...frame }: SamplingFrame): SamplingFrame | null {
   return published || prior ? frame : null
 }
 
 /** Of samples that stay in memory: a run asks for its frame several times before it begins. */
-const known = new WeakMap<readonly Sample[], Frame>()
+const known = new WeakMap<readonly Sample[], SamplingFrame>()
 
 /** @param samples all that were loaded, never changed */
-export function frameOf(samples: readonly Sample[]): Frame {
+export function frameOf(samples: readonly Sample[]): SamplingFrame {
   return getOrMake(known, samples, newFrame)
 }
 
@@ -73,7 +73,7 @@ interface Branch {
 
 const newBranch = (): Branch => ({ below: new Map(), cell: null })
 
-function newFrame(samples: readonly Sample[]): Frame {
+function newFrame(samples: readonly Sample[]): SamplingFrame {
   const cells: CellLabels[] = []
   const root = newBranch()
   const cellOf = samples.map(({ fields }) => {
@@ -91,9 +91,9 @@ export function labelsOf(fields: Sample['fields']): CellLabels {
 }
 
 /** Of frames that stay in memory, by their groups. */
-const knownMembers = new WeakMap<Frame['groups'], readonly (readonly number[])[]>()
+const knownMembers = new WeakMap<SamplingFrame['groups'], readonly (readonly number[])[]>()
 
 /** By the number of the group: the indices of its samples. */
-export function membersOf({ groups }: Pick<Frame, 'groups'>): readonly (readonly number[])[] {
+export function membersOf({ groups }: Pick<SamplingFrame, 'groups'>): readonly (readonly number[])[] {
   return getOrMake(knownMembers, groups, placesByNumber)
 }

@@ -5,16 +5,16 @@
  */
 import { getOrMake } from '../base/grouping.ts'
 import { UniformRandom } from '../base/random.ts'
-import { type CellLabels, type Frame, type FrameAxis, frameOf, membersOf } from './frame.ts'
-import { type Group, groupsOf } from './plan.ts'
+import { type CellLabels, type FrameAxis, frameOf, membersOf, type SamplingFrame } from './frame.ts'
+import { groupsOf } from './plan.ts'
 import { imagesOf, type Sample } from './sample.ts'
 import { selected } from './selection.ts'
 import type { RunSettings } from './settings.ts'
-import { groupsOfShard } from './shards.ts'
+import { type Group, groupsOfShard } from './shards.ts'
 
 /** Image groups in rounds: each has one group of every block that is not used up, and all but the last have as many. */
 export interface BalancedOrder {
-  /** Numbers of the groups, as `Frame` counts them, round by round. */
+  /** Numbers of the groups, as `SamplingFrame` counts them, round by round. */
   readonly rounds: readonly (readonly number[])[]
   /** By the number of the group: its block, and by the number of the block: how many groups it has. */
   readonly blockOf: readonly number[]
@@ -28,7 +28,7 @@ const mostBlocks = 64
  * @param seed a whole number; its low 32 bits count
  * @returns always the same for the same frame and seed
  */
-export function balancedOrder(frame: Frame, seed: number): BalancedOrder {
+export function balancedOrder(frame: SamplingFrame, seed: number): BalancedOrder {
   const blocks = blocksOf(frame).map(groups => [...groups])
   const count = blocks.reduce((sum, { length }) => sum + length, 0)
   const random = new UniformRandom(seed)
@@ -46,12 +46,12 @@ export function balancedOrder(frame: Frame, seed: number): BalancedOrder {
 }
 
 /** Frames are never changed, and one cut serves every seed. */
-const known = new WeakMap<Frame, readonly (readonly number[])[]>()
+const known = new WeakMap<SamplingFrame, readonly (readonly number[])[]>()
 
 /** Image groups, those with similar labels together, in blocks of equal size. */
-const blocksOf = (frame: Frame): readonly (readonly number[])[] => getOrMake(known, frame, newBlocks)
+const blocksOf = (frame: SamplingFrame): readonly (readonly number[])[] => getOrMake(known, frame, newBlocks)
 
-function newBlocks(frame: Frame): readonly (readonly number[])[] {
+function newBlocks(frame: SamplingFrame): readonly (readonly number[])[] {
   const { cells, cellOf } = frame
   // Few of many images differ in their questions' labels.
   const byCells = new Map<string, GroupLabels>()

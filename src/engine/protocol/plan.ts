@@ -1,13 +1,6 @@
 import { getOrMake } from '../base/grouping.ts'
 import { imagesKey, imagesOf, type Sample } from './sample.ts'
-
-/** Samples that share their image, or their list of images (or one text-only question), to be asked together. */
-export interface Group {
-  /** Rooted paths, in order; empty for a text-only question. */
-  readonly images: readonly string[]
-  /** Indices of the samples, in the data set's order. */
-  readonly samples: readonly number[]
-}
+import type { Group } from './shards.ts'
 
 /** A group with its remaining samples. */
 export interface PlannedGroup extends Group {

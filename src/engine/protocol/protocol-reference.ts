@@ -16,5 +16,11 @@ export const protocolSchema = shape({
 })
 export type ProtocolReference = v.InferOutput<typeof protocolSchema>
 
+/** The highest version of something by its name, in whatever order they are listed; undefined where there is none. */
+export const newestOf = <T extends JudgeReference>(all: readonly T[], id: string): T | undefined =>
+  all
+    .filter(one => one.id === id)
+    .reduce<T | undefined>((a, b) => (a && a.version > b.version ? a : b), undefined)
+
 /** The protocol of runs from before protocols were recorded, and until a data set is open. It never changes. */
 export const firstProtocol: ProtocolReference = { id: 'medrcube', version: 1 }

@@ -165,6 +165,10 @@ function underNamesOfToday(value: unknown): unknown {
   }
 }
 
+/** Whether its answer reached the limit of new tokens (or the end of the context), so that the rest is missing. */
+export const isCut = (record: RunRecord): boolean =>
+  record.status === 'answered' && record.score?.stop === 'max-new-tokens'
+
 /** Rooted paths of the images that the model was shown, in order: a probe's, or the sample's own. */
 export function imagesShownIn({
   sample,

@@ -30,6 +30,14 @@ export type Environment = v.InferOutput<typeof environmentSchema>
 export const runStates = ['running', 'paused', 'done', 'failed'] as const
 export type RunState = (typeof runStates)[number]
 
+/** The run repeats another with a higher limit of new tokens: only that one's cut answers were asked again. */
+const againSchema = shape({
+  /** Id of that run. */
+  of: runId,
+  /** How many of its answers had been cut. */
+  cut: count,
+})
+
 /** The run is one of several models' in a race on the same questions. */
 const raceSchema = shape({
   /** Of the race: the same of all its runs. */
@@ -65,6 +73,8 @@ export const runSchema = shape({
   people: optional(list(ratingsSchema)),
   /** Absent where it is in no race. */
   race: optional(raceSchema),
+  /** Absent where all of it was asked for the first time. */
+  again: optional(againSchema),
   /** Why the whole run stopped, if it failed. */
   error: optional(errorSchema),
   /** What happened to it, oldest first; absent in runs of older versions. */

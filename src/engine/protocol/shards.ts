@@ -5,7 +5,14 @@
 import type * as v from 'valibot'
 import { getOrMake } from '../base/grouping.ts'
 import { shape, whole } from '../base/schema.ts'
-import type { Group } from './plan.ts'
+
+/** Samples that share their image, or their list of images (or one text-only question), to be asked together. */
+export interface Group {
+  /** Rooted paths, in order; empty for a text-only question. */
+  readonly images: readonly string[]
+  /** Indices of the samples, in the data set's order. */
+  readonly samples: readonly number[]
+}
 
 /** Most shards of a run. */
 export const maxShards = 100_000

@@ -28,7 +28,7 @@ export async function createSessions(
 ): Promise<Readonly<Record<string, Session>>> {
   const sessions: Record<string, Session> = {}
   const graphs = family.sessions.map(session => openGraph(folder, session, dtype))
-  // What is wrong with a file is told at its turn.
+  // The error of a file is reported at its turn.
   await Promise.allSettled(graphs)
   const ahead = readWhole && (await readAhead(folder, graphs, readWhole))
   for (const [i, session] of family.sessions.entries()) {

@@ -38,7 +38,7 @@ let kept: { readonly build: OrtBuild; readonly module: Promise<WebAssembly.Modul
 
 /**
  * Holds the compiled WebAssembly for the workers of this page, of which each run has its own: while someone holds it,
- * the browser gives them what it has compiled already instead of compiling it anew, in haste and then again for speed.
+ * the browser gives them what it has compiled already instead of compiling it once more, in haste and then again for speed.
  */
 export function keepCompiled(device: Device): void {
   const build = ortBuild(device)

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../base/json.ts'
-import type { RunRecord } from '../protocol/record.ts'
+import { isCut, type RunRecord } from '../protocol/record.ts'
 import type { Sample } from '../protocol/sample.ts'
 import type { PhaseEnd } from './start-phases.ts'
 
@@ -8,6 +8,8 @@ export interface Outcome {
   readonly index: number
   readonly fields: JsonObject
   readonly verdict: 'correct' | 'wrong' | 'failed'
+  /** Whether it reached the limit of new tokens; absent where it did not. */
+  readonly isCut?: true
   readonly text: string
   /** As the run's own thread judged it; nobody reads the answer a second time. */
   readonly read: ReadAnswer
@@ -30,6 +32,7 @@ export function outcomeOf(record: RunRecord): Outcome {
     index,
     fields,
     verdict: record.correct ? 'correct' : 'wrong',
+    ...(isCut(record) && { isCut: true }),
     text: record.response ?? '',
     read: {
       right,
@@ -42,7 +45,7 @@ export function outcomeOf(record: RunRecord): Outcome {
 /** What is waited for: the preparation, the model (or server), or the verdict on its answer. */
 export type AskingStage = 'preparation' | 'model' | 'verdict'
 
-/** What a run tells while it goes on. */
+/** Events of a run in progress. */
 export type RunEvent =
   | { readonly type: 'load'; readonly file: string; readonly loaded: number; readonly total: number }
   | { readonly type: 'activity'; readonly text: string }

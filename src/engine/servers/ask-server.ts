@@ -2,7 +2,7 @@ import { type ErrorInfo, isFinal, VoxelwiseError } from '../base/errors.ts'
 import { repeatOf } from '../protocol/judging.ts'
 import { offeredAnswers } from '../protocol/protocol.ts'
 import { protocolOf } from '../protocol/protocols/registry.ts'
-import type { ImageFile, RunRecord } from '../protocol/record.ts'
+import type { RunRecord } from '../protocol/record.ts'
 import type { Sample } from '../protocol/sample.ts'
 import type { ServerInfo } from '../protocol/server-info.ts'
 import { newTokensOf } from '../protocol/settings.ts'
@@ -11,14 +11,7 @@ import { answeredRecord, failedRecord, withFiles } from '../runtime/ask.ts'
 import { askGroups, type GroupTask, reportStage, sampleAt } from '../runtime/group-loop.ts'
 import { nothingOffered, outputOf, questionRequest } from './answer.ts'
 import type { ChatReply } from './reply.ts'
-import type { ChatRequest, PictureUri } from './request.ts'
-
-/** An image of a group, as it is sent. */
-interface Picture {
-  readonly uri: PictureUri
-  readonly file: ImageFile
-  readonly isReencoded: boolean
-}
+import type { ChatRequest, ServerPicture } from './request.ts'
 
 export interface ServerTask extends GroupTask {
   readonly server: ServerInfo
@@ -27,7 +20,7 @@ export interface ServerTask extends GroupTask {
    * @param first index of the sample that they are prepared for
    * @throws VoxelwiseError naming the image at fault
    */
-  pictures(images: readonly string[], first: number): Promise<readonly Picture[]>
+  pictures(images: readonly string[], first: number): Promise<readonly ServerPicture[]>
   /**
    * @param onTry called before it waits to ask again, and before it asks
    * @throws VoxelwiseError the last fault after every attempt
@@ -39,7 +32,7 @@ export interface ServerTask extends GroupTask {
   ): Promise<{ readonly reply: ChatReply; readonly tries: number; readonly took: number }>
 }
 
-type Prepared = readonly Picture[] | ErrorInfo
+type Prepared = readonly ServerPicture[] | ErrorInfo
 
 /**
  * Asks a server every open question of the plan, one at a time (several such loops run in parallel), and stores each
@@ -97,7 +90,7 @@ async function ask(
   task: ServerTask,
   sample: Sample,
   images: number,
-  pictures: readonly Picture[],
+  pictures: readonly ServerPicture[],
 ): Promise<RunRecord> {
   const { run, server, perturbation } = task
   const { settings } = run

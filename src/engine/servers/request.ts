@@ -1,7 +1,17 @@
 /** A request to a server: the body of `POST /v1/chat/completions`, plain data. */
 import type { JsonObject } from '../base/json.ts'
+import type { ImageFile } from '../protocol/record.ts'
 import type { ServerAbilities, ServerInfo, ServerKind } from '../protocol/server-info.ts'
 import type { Turn, TurnPart } from '../protocol/turns.ts'
+
+/** An image on its way to a model server. */
+export interface ServerPicture {
+  readonly uri: PictureUri
+  /** Its source. */
+  readonly file: ImageFile
+  /** Whether its pixels were encoded again, as PNG. */
+  readonly isReencoded: boolean
+}
 
 /** A picture as a server takes it: the bytes of a PNG or JPEG file, as a data URI. */
 export type PictureUri = string
@@ -120,7 +130,7 @@ export type Askable = Pick<ServerInfo, 'kind' | 'model'> & {
 
 const png = (base64: string): PictureUri => `data:image/png;base64,${base64}`
 
-/** Two pictures of one colour each, 224 by 224 pixels, as PNG files, to see whether a server tells them apart. */
+/** Two pictures of one colour each, 224 by 224 pixels, as PNG files, to see whether a server distinguishes them. */
 export const redPicture = png(
   'iVBORw0KGgoAAAANSUhEUgAAAOAAAADgCAIAAACVT/22AAABr0lEQVR42u3SAQkAAAzDsImYf2UXcxs/BKKgNNPCWZEAg4JBMSgYFAyKQcGgGBQMCgbFoGBQDAoGBYNiUDAoBgWDgkExKBgUg6qAQcGgGBQMCgbFoGBQDAoGBYNiUDAoBgWDgkExKBgUg4JBwaAYFAyKQVXAoGBQDAoGBYNiUDAoBgWDgkExKBgUg4JBwaAYFAyKQcGgYFAMCgbFoGBQMCgGBYOCQTEoGBSDgkHBoBgUDIpBwaBgUAwKBsWgYFAwKAYFg2JQMCgYFIOCQcGgGBQMikHBoGBQDAoGxaBgUDAoBgWDYlAwKBgUg4JBMSgYFAyKQcGgYFAMCgbFoGBQMCgGBYNiUDAoGBSDgkExKBgUDIpBwaAYFAwKBsWgYFAwKAYFg2JQMCgYFIOCQTEoGBQMikHBoBgUDAoGxaBgUAwKBgWDYlAwKBgUg4JBMSgYFAyKQcGgGBQMCgbFoGBQDAoGBYNiUDAoBgWDgkExKBgUDIpBwaAYFAwKBsWgYFAMCgYFg2JQMCgGBYOCQTEoGBSDgkHBoBgUDAoGxaBgUAwKBgWDYlAwKAYFg4JB+WgBgzMbqihZzw0AAAAASUVORK5CYII=',
 )

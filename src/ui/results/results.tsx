@@ -11,6 +11,7 @@ import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Page } from '../shared/controls/page.tsx'
 import { QuerySelect } from '../shared/controls/query-select.tsx'
 import { Tabs } from '../shared/controls/tabs.tsx'
+import { AskAgainButton } from '../shared/run/ask-again.tsx'
 import { PartNote } from '../shared/run/part-note.tsx'
 import { SelectionNote } from '../shared/run/selection-note.tsx'
 import { chosenOne, Sections } from '../shared/sections.tsx'
@@ -136,7 +137,10 @@ const TabContent = memo(({ results, tab, query, levels }: ContentProps) => {
             of={overview}
             facts={results}
             chosen={query}
-            controls={{ axes: <RunFindings key={results.run.id} results={results} levels={levels} /> }}
+            controls={{
+              'cut-slices': <AskAgainButton run={results.run} />,
+              axes: <RunFindings key={results.run.id} results={results} levels={levels} />,
+            }}
           />
           <ChooseGates />
         </>

@@ -21,6 +21,7 @@ import { Findings } from './findings/findings.tsx'
 import { JudgedFigures } from './judges/judged-figures.tsx'
 import { BlindBaselines } from './overview/blind-baseline.tsx'
 import { Cube, Slices, sliceAxes } from './overview/cube.tsx'
+import { CutAnswers, CutSlices } from './overview/cut.tsx'
 import { GatesTable } from './overview/gates.tsx'
 import { MergedTables } from './overview/merged.tsx'
 import { ReadingsTables } from './overview/readings.tsx'
@@ -41,6 +42,8 @@ export const overview: View<Results> = {
       id: 'blind-baseline',
       body: ({ overview: { blind } }) => (blind ? <BlindBaselines blind={blind} /> : null),
     },
+    { id: 'cut', body: facts => (facts.overview.cut ? <CutAnswers {...facts} /> : null) },
+    { id: 'cut-slices', body: facts => (facts.overview.cut ? <CutSlices {...facts} /> : null) },
     { id: 'gates', body: ({ gates }) => (gates.length > 0 ? <GatesTable results={gates} /> : null) },
     { id: 'axes', body: ({ run, overview: { slices } }) => <AxisTables run={run.id} slices={slices} /> },
     {

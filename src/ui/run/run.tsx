@@ -2,6 +2,7 @@ import { memo, useDeferredValue, useMemo } from 'react'
 import { secondsAfter } from '../../app/state/passes.ts'
 import { isBusy, stageNames, stageOf } from '../../app/state/stage.ts'
 import type { FileProgress, LiveRun } from '../../app/state/state.ts'
+import { isMuchCut } from '../../engine/analysis/cut-answers.ts'
 import { manyRecords } from '../../engine/analysis/derived-rows.ts'
 import { asPart, type VoxelEstimate } from '../../engine/analysis/report.ts'
 import type { RunOverview } from '../../engine/analysis/run-overview.ts'
@@ -18,10 +19,12 @@ import { useRace } from '../hooks/use-race.ts'
 import { FailedNote } from '../results/overview/whole.tsx'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Page } from '../shared/controls/page.tsx'
+import { AskAgainButton } from '../shared/run/ask-again.tsx'
 import { EnvironmentFacts } from '../shared/run/environment.tsx'
 import { RaceTables } from '../shared/run/race-tables.tsx'
 import { SelectionNote } from '../shared/run/selection-note.tsx'
 import { raceHref, resultsHref } from '../state/router.ts'
+import { cutWords } from '../text/cut.ts'
 import { expectedWords, gainWords, liveGain, livePartWords } from '../text/estimates.ts'
 import { bytes, count, duration, rate } from '../text/format.ts'
 import { voxelKey } from '../text/voxels.ts'
@@ -92,6 +95,7 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
             )}
             <LivePart live={live} />
             <FailedNote run={run.id} failed={live.failed} />
+            <CutNote live={live} />
           </section>
           <section className="panel" aria-label="Setup">
             <EnvironmentFacts run={run} />
@@ -135,6 +139,21 @@ interface LiveCubeProps {
 function overallOf({ answered, failed, correct, chance, whole }: LiveRun): Estimate {
   const figure = bareShare(answered, correct, chance)
   return whole && answered + failed < whole.of ? asPart(figure, whole) : figure
+}
+
+/** A warning where many answers reach the limit of new tokens; once the run is at rest, the way out. */
+function CutNote({ live }: { readonly live: LiveRun }) {
+  const { run, answered, cut } = live
+  if (!isMuchCut(cut, answered)) return null
+  return (
+    <>
+      <p className="warning">
+        {cutWords({ answered, cut }, run.settings)}
+        {isBusy(live) && ' You can ask them again with more tokens after the run.'}
+      </p>
+      {!isBusy(live) && <AskAgainButton run={run} />}
+    </>
+  )
 }
 
 /** What the interval covers, and when it will reach the wanted widths. */

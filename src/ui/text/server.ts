@@ -75,15 +75,13 @@ export const serverLines = (server: ServerInfo): readonly string[] =>
 
 /** Anything about the server's answers that a reader should know. */
 export function servedWords(served: ServedAnswers): readonly string[] {
-  const { answered, cut, cutInThought, thought, thinkingTokens, retried, bounded, allBounds, reencoded } =
-    served
+  const { answered, cutInThought, thought, thinkingTokens, retried, bounded, allBounds, reencoded } = served
   const { held, ignored } = served
   const of = (n: number, rest: string): string => `${n} of ${counted(answered, 'answer')} ${rest}`
-  const inThought = cutInThought > 0 ? `, ${cutInThought} of them while reasoning` : ''
   const tokens = thinkingTokens > 0 ? ` (${counted(thinkingTokens, 'token')}, counted separately)` : ''
   const none = allBounds > 0 ? `; ${allBounds} had no reported option and count as no answer` : ''
   return [
-    ...(cut > 0 ? [of(cut, `were cut at the limit of new tokens${inThought}.`)] : []),
+    ...(cutInThought > 0 ? [of(cutInThought, 'were cut while the model was reasoning.')] : []),
     ...(thought > 0 ? [of(thought, `followed reasoning, which is not part of the answer${tokens}.`)] : []),
     ...(bounded > 0
       ? [of(bounded, `have an option below the reported tokens; its probability is an upper bound${none}.`)]

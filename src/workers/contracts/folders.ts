@@ -92,6 +92,10 @@ export interface HeldFolders extends RunFolders {
    * @throws VoxelwiseError run-file; fingerprint-mismatch where they are about other samples or other images
    */
   takeRecords(run: Run, lines: Blob): Promise<void>
+  /** How many answers of a stored run were cut at the limit of new tokens. */
+  countCut(run: string): Promise<number>
+  /** Gives a run that has not begun the load of an earlier one, and its records except cut answers. */
+  takeUncut(run: Run, earlier: string): Promise<void>
   /**
    * Checks that the data set has the images of these runs' records.
    * @param onProgress receives how many images were checked, and of how many

@@ -1,4 +1,3 @@
-import type { ServerPicture } from '../../data/servers/picture.ts'
 import type { SourceDescriptor } from '../../data/sources/source.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 import type { PreparedImage, TensorData } from '../../engine/families/family.ts'
@@ -14,6 +13,7 @@ import type { OnStage } from '../../engine/runtime/prompt-encoder.ts'
 import type { RunEvent } from '../../engine/runtime/run-events.ts'
 import type { Trace, TraceRequest } from '../../engine/runtime/trace.ts'
 import type { ModelLoadOptions } from '../../engine/runtime/vlm.ts'
+import type { ServerPicture } from '../../engine/servers/request.ts'
 
 /** Asks the open questions of one run and stores each record. */
 export interface RunWorker {

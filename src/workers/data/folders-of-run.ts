@@ -12,6 +12,7 @@ import { frameOf, type Prior } from '../../engine/protocol/frame.ts'
 import { askedOf, type OrderSettings } from '../../engine/protocol/order.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
+import { isCut } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { type LoadedDataset, maxImages, type Sample } from '../../engine/protocol/sample.ts'
 import type { RunSettings } from '../../engine/protocol/settings.ts'
@@ -92,6 +93,26 @@ export class FoldersOfRun extends FolderPort implements HeldFolders {
     await expectSameRecords([records], this.#opened())
     const store = await this.#held.store
     await store.addRecords(run.id, records)
+    await store.end()
+  }
+
+  async countCut(run: string): Promise<number> {
+    let cut = 0
+    for await (const records of (await this.#held.store).records(run)) cut += records.filter(isCut).length
+    return cut
+  }
+
+  async takeUncut(run: Run, earlier: string): Promise<void> {
+    const store = await this.#held.store
+    const load = await store.load(earlier)
+    if (load) await store.putLoad(run.id, load)
+    for await (const records of store.records(earlier)) {
+      const uncut = records.filter(record => !isCut(record))
+      await store.addRecords(
+        run.id,
+        uncut.map(record => ({ ...record, run: run.id })),
+      )
+    }
     await store.end()
   }
 

@@ -5,7 +5,7 @@ import { overall } from '../../engine/analysis/report.ts'
 import type { ResultRow } from '../../engine/analysis/result-row.ts'
 import { RowBuilder } from '../../engine/analysis/rows.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import type { Frame } from '../../engine/protocol/frame.ts'
+import type { SamplingFrame } from '../../engine/protocol/frame.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 
@@ -38,7 +38,7 @@ export async function storedRace(store: Store, id: string): Promise<RaceReport> 
 }
 
 /** All have the same sampling frame: one run that stored it is enough. */
-async function frameOf(store: Store, runs: readonly Run[]): Promise<Frame | null> {
+async function frameOf(store: Store, runs: readonly Run[]): Promise<SamplingFrame | null> {
   for (const { id } of runs) {
     const frame = (await store.load(id))?.frame
     if (frame) return frame

@@ -4,14 +4,14 @@ import { loadDataset } from '../../../src/data/formats/registry.ts'
 import { nodeSource } from '../../../src/data/sources/node.ts'
 import { BenchmarkEstimates } from '../../../src/engine/analysis/benchmark-estimate.ts'
 import { publishedColumns, publishedModels } from '../../../src/engine/analysis/published.ts'
-import { type Frame, frameOf, membersOf } from '../../../src/engine/protocol/frame.ts'
+import { frameOf, membersOf, type SamplingFrame } from '../../../src/engine/protocol/frame.ts'
 import { balancedOrder } from '../../../src/engine/protocol/order.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import { Random } from '../../../src/engine/statistics/random.ts'
 
 export interface Population {
   readonly name: string
-  readonly frame: Frame
+  readonly frame: SamplingFrame
   /** By the index of the question: whether it is answered right. */
   readonly right: readonly boolean[]
 }

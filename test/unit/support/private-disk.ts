@@ -7,6 +7,7 @@ class FakeFile {
   #buffer = new Uint8Array(0)
   #length = 0
   isOpen = false
+  changes = 0
 
   constructor(name: string) {
     this.name = name
@@ -30,9 +31,24 @@ class FakeFile {
     this.#length = size
   }
 
+  /** Chromium refuses to read it once the file has changed. */
   async getFile(): Promise<File> {
     if (this.isDead) throw gone()
-    return new File([this.bytes], this.name)
+    const { changes } = this
+    const refuse = () => {
+      if (this.changes !== changes) throw new DOMException('It has changed.', 'NotReadableError')
+    }
+    return Object.assign(new File([this.bytes], this.name), {
+      slice: (start: number, end: number) => {
+        const part = new Blob([this.bytes.slice(start, end)])
+        return {
+          arrayBuffer: async () => {
+            refuse()
+            return part.arrayBuffer()
+          },
+        }
+      },
+    })
   }
 
   async createSyncAccessHandle() {
@@ -46,6 +62,7 @@ class FakeFile {
       write: (part: Uint8Array, { at }: { readonly at: number }) => {
         if (this.bytes.length < at + part.length) this.#resize(at + part.length)
         this.bytes.set(part, at)
+        this.changes++
         return part.length
       },
       close: () => {
@@ -62,6 +79,7 @@ class FakeFolder {
   readonly name: string
   readonly entries = new Map<string, FakeFolder | FakeFile>()
   isDead = false
+  isSilent = false
 
   constructor(name: string) {
     this.name = name
@@ -79,12 +97,15 @@ class FakeFolder {
     if (!this.entries.delete(name)) throw gone()
   }
 
-  async *keys(): AsyncGenerator<string> {
-    for (const name of [...this.entries.keys()]) yield name
+  async *values(): AsyncGenerator<FakeFolder | FakeFile> {
+    if (this.isSilent) await new Promise(() => {})
+    for (const entry of [...this.entries.values()]) yield entry
   }
 
-  async *values(): AsyncGenerator<FakeFolder | FakeFile> {
-    for (const entry of [...this.entries.values()]) yield entry
+  /** Chromium never lists its files again. */
+  fallSilent(): void {
+    this.isSilent = true
+    for (const entry of this.entries.values()) if (entry instanceof FakeFolder) entry.fallSilent()
   }
 
   die(): void {

@@ -1,13 +1,13 @@
 /** Races between models whose every answer is known: whether the best is dropped can be held against the truth. */
 import type { Verdicts } from '../../../src/engine/analysis/race/paired-sequence.ts'
 import { type RaceStanding, raceStanding } from '../../../src/engine/analysis/race/standing.ts'
-import { type Frame, membersOf } from '../../../src/engine/protocol/frame.ts'
+import { membersOf, type SamplingFrame } from '../../../src/engine/protocol/frame.ts'
 import { balancedOrder } from '../../../src/engine/protocol/order.ts'
 import { accuracyOf, demoPopulation, type Population, publishedPopulation } from './populations.ts'
 
 export interface Field {
   readonly name: string
-  readonly frame: Frame
+  readonly frame: SamplingFrame
   /** By model and index of the question: whether it is answered right. */
   readonly right: readonly (readonly boolean[])[]
 }
@@ -70,7 +70,7 @@ function isWrong(
 
 /** The verdicts of the first so many rounds. */
 export function stoppedAt(
-  frame: Frame,
+  frame: SamplingFrame,
   verdicts: readonly Verdicts[],
   seed: number,
   rounds: readonly number[],

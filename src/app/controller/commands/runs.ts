@@ -2,7 +2,13 @@ import { withPeople } from '../../../engine/analysis/judged-answers.ts'
 import type { Probe } from '../../../engine/protocol/probe.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { chosenJudgeRequest, chosenStartRequest } from '../../queue/chosen-requests.ts'
-import { continueRequest, passesRequest, type QueueRequest, raceRequest } from '../../queue/requests.ts'
+import {
+  againRequest,
+  continueRequest,
+  passesRequest,
+  type QueueRequest,
+  raceRequest,
+} from '../../queue/requests.ts'
 import type { JudgeChoice } from '../../run/judge-choice.ts'
 import type { Picked } from '../../state/state.ts'
 import type { CommandTable, Services } from '../services.ts'
@@ -25,6 +31,9 @@ export const runCommands = {
   /** Makes passes over the samples of a run, in sequence, after the current runs. Folders as in `continueRun`. */
   addPasses: (services, id: string, probes: readonly Probe[]) =>
     ask(services, async () => passesRequest(await stored(services, id), probes, services.app.state.device)),
+  /** Asks the cut answers of a run again with a higher limit, as a run of its own. Folders as in `continueRun`. */
+  askAgain: (services, id: string) =>
+    ask(services, async () => againRequest(await stored(services, id), services.app.state.device)),
   renameRun: async ({ queue, store }, id: string, name: string) => {
     await (await store).changeRun(id, run => ({ ...run, name }))
     await queue.refresh()

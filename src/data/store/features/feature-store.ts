@@ -1,6 +1,15 @@
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { granted } from '../browser-storage.ts'
-import { answered, bytesIn, fileIn, isNamed, privateRoot, remove, removeAll } from '../private-files.ts'
+import {
+  answered,
+  bytesIn,
+  fileIn,
+  isNamed,
+  namesIn,
+  privateRoot,
+  remove,
+  removeAll,
+} from '../private-files.ts'
 import { type ImageFeatures, pack, unpack } from './packed.ts'
 import { filesOf, readIndex, type SegmentRange, SegmentWriter, segmentOf } from './segment.ts'
 
@@ -94,9 +103,7 @@ export class FeatureStore {
   }
 
   async #list(folder: FileSystemDirectoryHandle): Promise<void> {
-    const names: string[] = []
-    for await (const name of folder.keys()) names.push(name)
-    const segments = names.map(segmentOf).filter(name => name !== null)
+    const segments = (await namesIn(folder)).map(segmentOf).filter(name => name !== null)
     for (const segment of segments.sort()) {
       const [data, index] = filesOf(segment)
       // It may lack its index, or go at this moment, in another tab.
@@ -140,9 +147,7 @@ export async function keptBytes(): Promise<number> {
 export async function clearFeatures(): Promise<void> {
   const folder = await openFolder()
   if (!folder) return
-  const names: string[] = []
-  for await (const name of folder.keys()) names.push(name)
-  if (await removeAll(folder, names)) return
+  if (await removeAll(folder, await namesIn(folder))) return
   throw new VoxelwiseError({
     code: 'storage',
     subject: 'stored image features',

@@ -3,7 +3,7 @@
  * whole benchmark. Limits and evidence are valid at any time. They are those of `statistics/sequence.ts`, computed on
  * differences.
  */
-import type { Frame } from '../../protocol/frame.ts'
+import type { SamplingFrame } from '../../protocol/frame.ts'
 import type { BalancedOrder } from '../../protocol/order.ts'
 import { LowerSequence } from '../../statistics/sequence.ts'
 
@@ -32,7 +32,7 @@ export class PairedSequence {
    * @param alpha how often the limit may ever be wrong
    */
   constructor(
-    { cells, cellOf }: Frame,
+    { cells, cellOf }: SamplingFrame,
     members: readonly (readonly number[])[],
     order: BalancedOrder,
     alpha: number,

@@ -1,4 +1,4 @@
-import type { Frame } from '../../protocol/frame.ts'
+import type { SamplingFrame } from '../../protocol/frame.ts'
 import type { Run } from '../../protocol/run.ts'
 import type { RunSettings } from '../../protocol/settings.ts'
 import { BenchmarkEstimates } from '../benchmark-estimate.ts'
@@ -29,7 +29,7 @@ export interface RaceReport {
  */
 export function raceReport(
   runs: readonly Run[],
-  frame: Frame,
+  frame: SamplingFrame,
   verdictsOf: (run: Run) => Verdicts,
   overallOf: (run: Run) => Estimate,
 ): RaceReport | null {
@@ -47,7 +47,11 @@ export function raceReport(
   return { id: entry.id, risk: entry.risk, began: entry.models, runs: sorted, standing, overall, step }
 }
 
-function partOf(frame: Frame, verdicts: Verdicts, settings: Pick<RunSettings, 'order' | 'seed'>): Estimate {
+function partOf(
+  frame: SamplingFrame,
+  verdicts: Verdicts,
+  settings: Pick<RunSettings, 'order' | 'seed'>,
+): Estimate {
   const estimates = new BenchmarkEstimates(frame, settings)
   let [n, correct] = [0, 0]
   for (const [index, verdict] of verdicts.entries()) {

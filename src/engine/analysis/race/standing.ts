@@ -3,7 +3,7 @@
  * any more is dropped. The standing is recomputed from the verdicts, so it is available at any time and does not depend
  * on when it is computed. Its proof is in docs/estimates.md.
  */
-import { type Frame, membersOf } from '../../protocol/frame.ts'
+import { membersOf, type SamplingFrame } from '../../protocol/frame.ts'
 import { type BalancedOrder, balancedOrder } from '../../protocol/order.ts'
 import type { Interval } from '../../statistics/wilson.ts'
 import { PairedSequence, type Verdicts } from './paired-sequence.ts'
@@ -61,7 +61,7 @@ const shareOfBest = 0.8
 
 /** @param verdicts of each model, by the index of the question */
 export function raceStanding(
-  frame: Frame,
+  frame: SamplingFrame,
   verdicts: readonly Verdicts[],
   { seed, risk }: RaceSettings,
 ): RaceStanding {

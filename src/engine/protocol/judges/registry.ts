@@ -1,6 +1,6 @@
 /** Every judge by name. MedRCube's is not here: its reading belongs to its own files (protocol/medrcube-reading.ts). */
 import { VoxelwiseError } from '../../base/errors.ts'
-import type { JudgeReference } from '../protocol-reference.ts'
+import { type JudgeReference, newestOf } from '../protocol-reference.ts'
 import { type ChoiceJudge, type Judgement, read, unparsed } from '../reading.ts'
 import { direct } from './direct.ts'
 import { type ExactMatchRule, exactMatch } from './exact-match.ts'
@@ -71,7 +71,7 @@ function finalAnswer(response: string): string {
         .replace(/^\W*answer\W*:\W*/i, '')
 }
 
-/** Every version of every judge; of one judge, the newest version last. */
+/** Every version of every judge. */
 const judges: Judge[] = []
 
 const find = (id: string, version: number): Judge | undefined =>
@@ -147,13 +147,13 @@ for (const judge of builtIn) registerJudge(judge)
 
 /** The newest version of every judge: the choices for a new run. */
 export const newestJudges = (): readonly Judge[] =>
-  judges.filter(({ id }, at) => judges.findLastIndex(judge => judge.id === id) === at)
+  judges.filter(judge => newestOf(judges, judge.id) === judge)
 
 /** @throws VoxelwiseError protocol-unknown where this version of the page does not have it */
 export function judgeOf({ id, version }: JudgeReference): Judge {
   const found = find(id, version)
   if (found) return found
-  const newest = judges.findLast(judge => judge.id === id)
+  const newest = newestOf(judges, id)
   throw new VoxelwiseError({
     code: 'protocol-unknown',
     subject: `judge ${id} ${version}`,

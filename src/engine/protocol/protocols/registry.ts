@@ -4,7 +4,7 @@ import { get, str } from '../../base/python.ts'
 import { type Judge, type JudgedQuestion, judged } from '../judges/judge.ts'
 import { judgeOf } from '../judges/registry.ts'
 import type { Protocol } from '../protocol.ts'
-import type { JudgeReference, ProtocolReference } from '../protocol-reference.ts'
+import { type JudgeReference, newestOf, type ProtocolReference } from '../protocol-reference.ts'
 import { direct } from './direct.ts'
 import { medCmr } from './med-cmr.ts'
 import { medevalkit } from './medevalkit.ts'
@@ -14,7 +14,6 @@ import { mmmu } from './mmmu.ts'
 import { rubricProtocols } from './rubric.ts'
 import { vlmevalkit } from './vlmevalkit.ts'
 
-/** Of each the newest version last. */
 const protocols: Protocol[] = []
 
 const find = (id: string, version: number): Protocol | undefined =>
@@ -58,7 +57,7 @@ export function protocolsFor({ id, version }: ProtocolReference): readonly Proto
 export function protocolOf({ id, version, judge }: ProtocolReference): Protocol {
   const found = find(id, version)
   if (found) return judge ? withJudge(found, judgeOf(judge)) : found
-  const newest = protocols.findLast(protocol => protocol.id === id)
+  const newest = newestOf(protocols, id)
   throw new VoxelwiseError({
     code: 'protocol-unknown',
     subject: `${id} ${version}`,

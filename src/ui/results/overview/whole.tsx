@@ -7,6 +7,7 @@ import { EnvironmentFacts } from '../../shared/run/environment.tsx'
 import { resultsHref } from '../../state/router.ts'
 import { count } from '../../text/format.ts'
 import { servedWords } from '../../text/server.ts'
+import { AgainNote } from './cut.tsx'
 import { MergedNote } from './merged.tsx'
 
 /** The whole run in one figure, with the facts a reader needs, and its machine. */
@@ -25,6 +26,7 @@ export function Whole({ run, rows, overview }: Results) {
               {words}
             </p>
           ))}
+        <AgainNote again={run.again} />
         <ChangedImagesNote paths={changedImages} />
         {run.merged && <MergedNote merged={run.merged} />}
         {unasked > 0 && <p className="muted">{counted(unasked, 'question')} not asked yet.</p>}

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeRuns } from '../../../../src/app/queue/make-runs.ts'
 import type { QueueDeps } from '../../../../src/app/queue/queue-deps.ts'
 import type { StartRequest } from '../../../../src/app/queue/requests.ts'
+import { newAgain } from '../../../../src/app/run/new-run.ts'
 import type { WorkerPool } from '../../../../src/app/run/worker-pool.ts'
 import type { Store } from '../../../../src/data/store/store.ts'
 import { serverOverview } from '../../../../src/engine/model/served.ts'
@@ -60,6 +61,24 @@ async function leftAfter(fails: 'keepLoad' | 'countAsked' | null): Promise<reado
   else await making
   return [...runs.keys()]
 }
+
+test('a run that repeats another with more tokens keeps what was chosen, and is no part of its race or its imports', () => {
+  const race = { id: 'race', models: 2, place: 0, risk: 0.1 }
+  const earlier = { ...someRun, race, imported: someRun.created, settings: { ...someRun.settings, limit: 3 } }
+  const { environment } = someRun
+  const { race: _, imported: __, ...kept } = earlier
+  const again = newAgain(earlier, 2, environment)
+  expect(again).toEqual({
+    ...kept,
+    id: again.id,
+    name: 'A run, up to 256 tokens',
+    created: again.created,
+    state: 'paused',
+    settings: { ...earlier.settings, maxNewTokens: 256 },
+    timings: { load: 0, asking: 0 },
+    again: { of: earlier.id, cut: 2 },
+  })
+})
 
 test('a run whose preparation fails at any step is removed from the list', async () => {
   expect(await leftAfter(null)).toHaveLength(1)

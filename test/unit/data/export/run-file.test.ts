@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { serializeRun } from '../../../../src/data/export/run-file.ts'
-import { type Frame, frameOf } from '../../../../src/engine/protocol/frame.ts'
+import { frameOf, type SamplingFrame } from '../../../../src/engine/protocol/frame.ts'
 import type { Probe } from '../../../../src/engine/protocol/probe.ts'
 import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
 import { parseRun } from '../../support/parse-run.ts'
@@ -43,7 +43,7 @@ test('a run is read back unchanged', () => {
 })
 
 test('an unfinished run contains its estimate and counts; a complete one does not', () => {
-  const written = (records: readonly RunRecord[], frame?: Frame): string =>
+  const written = (records: readonly RunRecord[], frame?: SamplingFrame): string =>
     [...serializeRun({ run: { ...wholeRun, state: 'paused' }, records, ...(frame && { frame }) })].join('')
   const frame = frameOf(records.map(({ sample }) => sample))
   const part = written(records.slice(0, 2), frame)

@@ -2,6 +2,8 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { folderName, folderOf, journalsIn } from '../../../../src/data/store/journals.ts'
+import { growingFile } from '../../../../src/data/store/private-files.ts'
 import { Store } from '../../../../src/data/store/store.ts'
 import { PrivateDisk } from '../../support/private-disk.ts'
 import { answered, someRun } from '../../support/records.ts'
@@ -92,4 +94,18 @@ test('if the files are deleted, the run continues, and the next comparison makes
   await next.close()
   globalThis.indexedDB = new IDBFactory()
   expect(await readAgain()).toEqual([0, 1, 2])
+})
+
+test('a journal is read while another thread appends to it', async () => {
+  const store = await begun()
+  const folders = await disk.root.getDirectoryHandle(folderName)
+  const folder = (await folders.getDirectoryHandle(
+    await folderOf('r'),
+  )) as unknown as FileSystemDirectoryHandle
+  for (const name of await journalsIn(folder)) {
+    const growing = await growingFile(folder, name)
+    await store.addRecords('r', [answered(2, {})])
+    const bytes = await growing?.slice(0, growing.size).arrayBuffer()
+    expect(bytes?.byteLength).toBe(growing?.size)
+  }
 })

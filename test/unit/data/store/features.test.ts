@@ -50,8 +50,8 @@ function brokenFiles(name: string, where: 'root' | 'folder' | 'list'): void {
   const fail = async (): Promise<never> => {
     throw new DOMException('The state had changed since it was read from disk.', name)
   }
-  const keys = () => ({ [Symbol.asyncIterator]: () => ({ next: fail }) })
-  const root = { getDirectoryHandle: where === 'folder' ? fail : async () => ({ keys }) }
+  const values = () => ({ [Symbol.asyncIterator]: () => ({ next: fail }) })
+  const root = { getDirectoryHandle: where === 'folder' ? fail : async () => ({ values }) }
   vi.stubGlobal('navigator', {
     storage: {
       getDirectory: where === 'root' ? fail : async () => root,

@@ -27,6 +27,7 @@ function drawRows(seed: number): ResultRow[] {
       chance: some(draw()),
       verdict: (['correct', 'wrong', 'failed'] as const)[below(3)] ?? 'wrong',
       ...(below(4) === 0 && { isUnparsed: true as const }),
+      ...(below(4) === 0 && { isCut: true as const }),
       confidence: some(draw()),
       ...(below(4) === 0 && { findings: ['duplicate-id', 'equal-options'] as const }),
     }

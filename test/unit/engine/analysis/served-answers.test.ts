@@ -40,7 +40,6 @@ test('cut answers, thoughts, bounds, repeated requests and images sent as PNG ar
   ])
   expect(served).toEqual({
     answered: 6,
-    cut: 2,
     cutInThought: 1,
     thought: 2,
     thinkingTokens: 8,
@@ -53,7 +52,7 @@ test('cut answers, thoughts, bounds, repeated requests and images sent as PNG ar
   })
   const words = served ? servedWords(served).join(' ') : ''
   for (const part of [
-    '2 of 6 answers were cut at the limit of new tokens, 1 of them while reasoning.',
+    '1 of 6 answers were cut while the model was reasoning.',
     '(8 tokens, counted separately)',
     'its probability is an upper bound; 1 had no reported option',
     '1 of 6 answers needed more than one attempt.',

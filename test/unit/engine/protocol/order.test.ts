@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Frame, frameOf, membersOf } from '../../../../src/engine/protocol/frame.ts'
+import { frameOf, membersOf, type SamplingFrame } from '../../../../src/engine/protocol/frame.ts'
 import { askedOf, balancedOrder } from '../../../../src/engine/protocol/order.ts'
 import type { Sample } from '../../../../src/engine/protocol/sample.ts'
 import { demoPopulation, publishedPopulation } from '../../support/populations.ts'
@@ -66,7 +66,11 @@ test('the order of stored runs never changes', () => {
 })
 
 /** The farthest that any label of an axis is from its share of the questions, at any beginning: in questions. */
-function unbalance(frame: Frame, axis: 'task' | 'modality' | 'parts', groups: readonly number[]): number {
+function unbalance(
+  frame: SamplingFrame,
+  axis: 'task' | 'modality' | 'parts',
+  groups: readonly number[],
+): number {
   const members = membersOf(frame)
   const labelOf = (index: number): string => frame.cells[frame.cellOf[index] ?? 0]?.[axis] ?? ''
   const all = new Map<string, number>()

@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { askedOf } from '../../../../src/engine/protocol/order.ts'
-import type { Group } from '../../../../src/engine/protocol/plan.ts'
-import { canaryGroups, groupsOfShard, imageCost, shardsOf } from '../../../../src/engine/protocol/shards.ts'
+import {
+  canaryGroups,
+  type Group,
+  groupsOfShard,
+  imageCost,
+  shardsOf,
+} from '../../../../src/engine/protocol/shards.ts'
 import { Random } from '../../support/random.ts'
 import { drawnSamples } from '../../support/shards.ts'
 

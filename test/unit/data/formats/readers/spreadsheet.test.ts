@@ -67,7 +67,7 @@ test('one row that an OpenDocument sheet repeats two million times is refused', 
     <table:table-row table:number-rows-repeated="1999999"><table:table-cell office:value-type="float" office:value="7"/></table:table-row>
     </table:table></office:document-content>`
   await expect(read('set/a.ods', zipBytes([{ name: 'content.xml', content }]))).rejects.toThrow(
-    'Its equal rows after each other have more than 200000 cells.',
+    'Its equal rows after each other have more than 100000 cells.',
   )
 })
 

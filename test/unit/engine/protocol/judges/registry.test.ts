@@ -23,6 +23,16 @@ test('a second version of a judge is registered next to the first, and each run 
   ])
 })
 
+test('the newest judge has the highest version, whatever was registered last', () => {
+  for (const version of [3, 1, 2]) registerJudge({ ...reads('A', version), id: 'mixed' })
+  expect(
+    newestJudges()
+      .filter(({ id }) => id === 'mixed')
+      .map(({ version }) => version),
+  ).toEqual([3])
+  expect(() => judgeOf({ id: 'mixed', version: 4 })).toThrow('version 3 of the judge')
+})
+
 test('one version cannot be registered twice, and an unknown version is named', () => {
   registerJudge({ ...reads('A', 1), id: 'twice' })
   expect(() => registerJudge({ ...reads('B', 1), id: 'twice' })).toThrow('two judges "twice" of version 1')

@@ -1,0 +1,79 @@
+/** Answers that reached the limit of new tokens. What such an answer would have said next is unknown. */
+import { getOrMake } from '../base/grouping.ts'
+import type { FrameAxis } from '../protocol/frame.ts'
+import type { RunSettings } from '../protocol/settings.ts'
+import { taskOrder } from './report.ts'
+import type { ResultRow } from './result-row.ts'
+
+/** Above this share of answers a run warns. */
+export const muchCut = 0.02
+
+export const isMuchCut = (cut: number, answered: number): boolean => cut > muchCut * answered
+
+export interface CutCount {
+  readonly answered: number
+  /** Of those, how many are right. */
+  readonly correct: number
+  readonly cut: number
+}
+
+export interface CutSlice extends CutCount {
+  readonly label: string
+}
+
+export interface CutAnswers extends CutCount {
+  /** Of each axis every label, tasks from low to high level and others in the order of first mention. */
+  readonly slices: Readonly<Record<FrameAxis, readonly CutSlice[]>>
+}
+
+type Row = Pick<ResultRow, FrameAxis | 'verdict' | 'isCut'>
+
+/** @returns null where no answer was cut */
+export function cutAnswers(rows: readonly Row[]): CutAnswers | null {
+  if (!rows.some(({ isCut }) => isCut)) return null
+  const slices = (axis: FrameAxis): CutSlice[] => slicesBy(rows, axis)
+  const tasks = slices('task')
+  return {
+    ...countOf(rows),
+    slices: {
+      task: tasks.sort(taskOrder(tasks, ({ label }) => label)),
+      modality: slices('modality'),
+      parts: slices('parts'),
+      dataset: slices('dataset'),
+    },
+  }
+}
+
+function slicesBy(rows: readonly Row[], axis: FrameAxis): CutSlice[] {
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) getOrMake(groups, row[axis], (): Row[] => []).push(row)
+  return Array.from(groups, ([label, of]) => ({ label, ...countOf(of) }))
+}
+
+function countOf(rows: readonly Row[]): CutCount {
+  let [answered, correct, cut] = [0, 0, 0]
+  for (const { verdict, isCut } of rows) {
+    answered += Number(verdict !== 'failed')
+    correct += Number(verdict === 'correct')
+    cut += Number(isCut ?? false)
+  }
+  return { answered, correct, cut }
+}
+
+/** Enough for a paragraph. Answers that end earlier cost nothing. */
+const least = 256
+
+/** The limits with which cut answers are asked again: four times as many new tokens, and at least 256. */
+export function withMoreTokens(settings: RunSettings): RunSettings {
+  const { newTokensByKind } = settings
+  const more = (limit: number): number => Math.min(999_999_999, Math.max(least, 4 * limit))
+  return {
+    ...settings,
+    maxNewTokens: more(settings.maxNewTokens),
+    ...(newTokensByKind && {
+      newTokensByKind: Object.fromEntries(
+        Object.entries(newTokensByKind).map(([kind, limit]) => [kind, more(limit)]),
+      ),
+    }),
+  }
+}

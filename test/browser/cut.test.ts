@@ -1,0 +1,67 @@
+/** Answers that the token limit cuts: shown with the run, and asked again with one press. */
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { RunFile } from '../../src/data/export/run-file.ts'
+import { isCut } from '../../src/engine/protocol/record.ts'
+import { choose, exportRun, openResults, openTab, pickFolder, reach, readyToRun } from './harness/drive.ts'
+import { freshFolder, openPage } from './harness/page.ts'
+
+test('a run with a limit of two tokens shows its cut answers, and one press corrects it in a run of its own', async () => {
+  const { page, errors } = await openPage({ cores: 1 })
+  await readyToRun(page)
+  await pickFolder(page, 'model', talkativeModel())
+  await choose(page, { limit: 40, maxNewTokens: 2, dtype: 'fp32' })
+  await page.getByLabel('Full text').check()
+  await (await readyToRun(page)).click()
+  await reach(page, 'Done')
+  const told = page.getByText(/^\d+ of 40 answers \([\d.]+%\) were cut at the limit of 2 new tokens\./)
+  await told.waitFor()
+  const before = await results(page)
+  expect(before.cut.length).toBeGreaterThan(0)
+  expect(await told.textContent()).toMatch(new RegExp(`^${before.cut.length} of 40`))
+  await page.getByText('Cut answers by slice').click()
+  const table = page.getByRole('table', { name: 'Cut answers by task' })
+  expect(await table.getByRole('row').count()).toBeGreaterThan(1)
+
+  await page.getByRole('button', { name: 'Ask these again with more tokens' }).click()
+  await page.locator('.phase').waitFor()
+  await reach(page, 'Done')
+  const after = await results(page)
+  expect(after.cut).toEqual([])
+  expect(after.run).toMatchObject({
+    total: 40,
+    settings: { maxNewTokens: 256 },
+    again: { of: before.run.id, cut: before.cut.length },
+  })
+  // Only the cut answers are new.
+  const uncut = (records: RunFile['records']) =>
+    records.filter(({ sample }) => !before.cut.includes(sample.index)).map(({ run: _, ...rest }) => rest)
+  expect(uncut(after.records)).toEqual(uncut(before.records))
+  await page.getByText(`${before.cut.length} cut answers of an earlier run were asked again`).waitFor()
+  await page.getByRole('link', { name: 'an earlier run' }).click()
+  await told.waitFor()
+  expect(errors).toEqual([])
+})
+
+/** A tiny random model of which every fifth token ends an answer: after a few tokens, more or less. */
+function talkativeModel(): string {
+  const folder = join(freshFolder('talkative'), 'talkative')
+  cpSync('test/golden/families/smolvlm', folder, { recursive: true })
+  const file = join(folder, 'generation_config.json')
+  const settings = JSON.parse(readFileSync(file, 'utf8'))
+  const { text_config } = JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8'))
+  const ends = Array.from({ length: text_config.vocab_size }, (_, id) => id).filter(id => id % 5 === 0)
+  writeFileSync(file, JSON.stringify({ ...settings, eos_token_id: ends }))
+  return folder
+}
+
+/** Opens the results of the run that is done, and reads its file. */
+async function results(page: Page) {
+  await openResults(page)
+  const { run, records } = await exportRun(page)
+  await openTab(page, 'Overview')
+  expect(records).toHaveLength(40)
+  return { run, records, cut: records.filter(isCut).map(({ sample }) => sample.index) }
+}
