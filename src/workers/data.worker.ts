@@ -1,4 +1,5 @@
 import { changedPicture, viewable } from '../data/images/picture.ts'
+import { kindOfFolder } from '../data/sources/folder-kind.ts'
 import { keepOpfsAlive } from '../data/store/disk-reserve.ts'
 import { clearFeatures } from '../data/store/features/feature-store.ts'
 import { RunCounter } from '../data/store/run-counter.ts'
@@ -33,7 +34,8 @@ const worker: DataWorker = {
   viewable,
   quality: () => dataset.quality(),
   testJson: () => dataset.testJson(),
-  countSelected: selection => dataset.countSelected(selection),
+  countAsked: (...given) => dataset.countAsked(...given),
+  folderKind: kindOfFolder,
   holdDataset: () => {
     const port = dataset.port()
     return port && proxy(port)

@@ -1,7 +1,7 @@
 /** Choosing a model: a trial of the demo with its real model, and the commands of others. */
 import { expect, test } from 'vitest'
 import { accessibilityProblems } from './harness/axe.ts'
-import { reach, readyToRun } from './harness/drive.ts'
+import { openModelDrawer, openStep, reach, readyToRun } from './harness/drive.ts'
 import { layoutProblems } from './harness/layout.ts'
 import { openPage } from './harness/page.ts'
 import { readStored } from './harness/stored.ts'
@@ -11,7 +11,7 @@ test('a trial estimates the length of the run, and stores nothing; a run ends an
 }, async () => {
   const { page, errors } = await openPage()
   await readyToRun(page)
-  const panel = page.getByRole('region', { name: 'Which model?' })
+  const panel = page.getByRole('region', { name: 'Run', exact: true })
   const start = panel.getByRole('button', { name: 'Test the speed (10 s)' })
   await start.focus()
   await page.keyboard.press('Enter')
@@ -25,16 +25,20 @@ test('a trial estimates the length of the run, and stores nothing; a run ends an
   const [, questions = '', images = ''] = /Measured(\d+) questions on (\d+) images/.exec(facts ?? '') ?? []
   expect(Number(questions)).toBeGreaterThan(Number(images))
   // The demo is far too small to tell anything of the others.
-  const row = panel.getByRole('row', { name: /^SmolVLM 256M/ })
+  const drawer = await openModelDrawer(page)
+  const row = drawer.getByRole('row', { name: /^SmolVLM 256M/ })
   expect(await row.getByRole('cell').allTextContents()).toEqual([
     ...['264 MB', '261 MB', '514 MB', '1.0 GB'],
-    ...[expect.stringMatching(/^≈ [\d.]+ GB$/), 'fits', '–', 'Download SmolVLM 256M'],
+    ...[expect.stringMatching(/^≈ [\d.]+ GB$/), 'fits', '–', 'Show the commands for SmolVLM 256M'],
   ])
   expect(await readStored(page)).toMatchObject({ runs: [] })
   expect(await accessibilityProblems(page)).toEqual([])
   await page.setViewportSize({ width: 360, height: 740 })
   expect(await accessibilityProblems(page)).toEqual([])
   expect(await layoutProblems(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Choose another model' }).and(page.locator(':focus')).waitFor()
+  await openStep(page, 'run')
 
   await start.click()
   await panel.getByRole('button', { name: 'Stop the speed test' }).waitFor()
@@ -50,9 +54,9 @@ test('a trial estimates the length of the run, and stores nothing; a run ends an
 test('commands are given for the model and the weights that are chosen, and copied without permission', async () => {
   const { page } = await openPage()
   await readyToRun(page)
-  const panel = page.getByRole('region', { name: 'Which model?' })
+  const panel = await openModelDrawer(page)
   await panel.getByLabel('Weights').selectOption('q8')
-  await panel.getByLabel('To get').selectOption('FastVLM 0.5B')
+  await panel.getByLabel('Commands for').selectOption('FastVLM 0.5B')
   const line =
     'hf download onnx-community/FastVLM-0.5B-ONNX --local-dir fastvlm-0.5b-onnx --include "onnx/*_quantized.onnx*"'
   await page.evaluate(() => {
@@ -64,7 +68,7 @@ test('commands are given for the model and the weights that are chosen, and copi
   await panel.getByRole('button', { name: `Copy ${line}` }).click()
   await panel.getByRole('button', { name: `Copied ${line}` }).waitFor()
   expect(await page.title()).toBe(line)
-  await panel.getByRole('button', { name: 'Export MedGemma 4B' }).click()
+  await panel.getByRole('button', { name: 'Show the commands for MedGemma 4B' }).click()
   expect(await panel.locator('code').allTextContents()).toEqual([
     'hf download google/medgemma-4b-it --local-dir medgemma-4b-it',
     'python tools/export medgemma-4b-it --out medgemma-4b-it-onnx --dtypes q8 --verify',

@@ -5,7 +5,16 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { canaries, coronal, ctSlice } from '../unit/support/dicom-bytes.ts'
 import { medrcubeItem } from '../unit/support/medrcube-item.ts'
-import { card, exportAll, exportRun, openTab, pickFolder, readyToRun, runToEnd } from './harness/drive.ts'
+import {
+  card,
+  exportAll,
+  exportRun,
+  openSettings,
+  openTab,
+  pickFolder,
+  readyToRun,
+  runToEnd,
+} from './harness/drive.ts'
 import { sharedFolder, writeFolder } from './harness/folders.ts'
 import { freshFolder, openPage } from './harness/page.ts'
 import { saved } from './harness/reports.ts'
@@ -46,6 +55,7 @@ test('a run on DICOM files shows them, and each record says how they were shown'
   await readyToRun(page)
   await pickFolder(page, 'dataset', join(dicom, 'DicomBrain'))
   await card(page, 'dataset').getByText('29 questions').waitFor()
+  await openSettings(page)
   await page.getByLabel('DICOM window').selectOption('preset:brain')
   await runToEnd(page, { limit: 3, maxNewTokens: 1 })
   const { records, run } = await exportRun(page)

@@ -11,6 +11,7 @@ import {
   done,
   exportAll,
   exportRun,
+  openStep,
   pickFolder,
   reach,
   readyToRun,
@@ -212,6 +213,7 @@ describe('the directory picker', () => {
     const { page, context, errors } = await openPage()
     await readyToRun(page)
     await stubPicker(page)
+    await openStep(page, 'dataset')
     await card(page, 'dataset').getByRole('button', { name: 'Pick a folder' }).click()
     await card(page, 'dataset').getByText('picked-cube').waitFor()
     const count = JSON.parse(readFileSync(join(demoDataset, 'PhantomHeartUS/test.json'), 'utf8')).length
@@ -244,6 +246,7 @@ describe('the directory picker', () => {
         throw new DOMException('The user aborted a request.', 'AbortError')
       }
     })
+    await openStep(page, 'dataset')
     await card(page, 'dataset').getByRole('button', { name: 'Pick a folder' }).click()
     await readyToRun(page)
     expect(await card(page, 'dataset').textContent()).toContain('1,560 questions')
@@ -358,10 +361,12 @@ test('folders picked file by file are forgotten with the page: both are requeste
     .getByRole('region', { name: 'Notices' })
     .getByText('Pick the data set “phantom-cube”, then the model “phantom-vlm” again')
     .waitFor()
-  for (const role of ['dataset', 'model'] as const)
+  for (const role of ['dataset', 'model'] as const) {
+    await openStep(page, role)
     await card(page, role)
       .getByRole('button', { name: /^Pick phantom-\w+ again$/ })
       .waitFor()
+  }
   await pickBoth()
   await goOn()
   await waitForDone(page, before + 1)

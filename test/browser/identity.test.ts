@@ -9,6 +9,7 @@ import {
   card,
   exportRun,
   openResults,
+  openStep,
   openTab,
   pickFolder,
   reach,
@@ -133,6 +134,7 @@ test('no pass is added to a run whose images in a picked directory have changed'
 
   await page.getByRole('link', { name: 'Set up', exact: true }).click()
   await page.evaluate(makePicked)
+  await openStep(page, 'dataset')
   await card(page, 'dataset').getByRole('button', { name: 'Pick a folder' }).click()
   await card(page, 'dataset').getByText('picked-cube').waitFor()
   await runToEnd(page, { limit: 12, maxNewTokens: 2 })

@@ -14,7 +14,16 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { onnxFile } from '../unit/support/onnx-bytes.ts'
-import { card, exportRun, pickFolder, readyToRun, runToEnd } from './harness/drive.ts'
+import {
+  card,
+  exportRun,
+  openModelDrawer,
+  openSettings,
+  openStep,
+  pickFolder,
+  readyToRun,
+  runToEnd,
+} from './harness/drive.ts'
 import { copyModel, demoModel } from './harness/folders.ts'
 import { freshFolder, openPage } from './harness/page.ts'
 
@@ -36,6 +45,7 @@ test('the bundled model is inspected without loading its weights', async () => {
   })
   await page.reload()
   await readyToRun(page)
+  await openStep(page, 'model')
   const model = card(page, 'model')
   expect(await model.textContent()).toMatch(/\d,\d{3},\d{3} parameters[\d,]+ tokens of context/)
   expect(await model.textContent()).toMatch(/Familyidefics3Image\d+ tokens at any size/)
@@ -121,7 +131,7 @@ test('without a chat template the built-in one can be chosen, and the run record
   expect(records[0]?.status).toBe('answered')
   // Another model is asked about afresh.
   await page.getByRole('link', { name: 'Voxelwise' }).first().click()
-  await card(page, 'model').getByRole('button', { name: 'Use the demo' }).click()
+  await (await openModelDrawer(page)).getByRole('button', { name: 'Use the demo' }).click()
   await readyToRun(page)
   expect(await page.getByLabel('Chat template').count()).toBe(0)
 })
@@ -154,14 +164,17 @@ test('16-bit weights on a card without 16-bit arithmetic: a clear choice', { tag
   await pickFolder(page, 'model', folder)
   await readyToRun(page)
   // A software adapter is no card to recommend, but it can be chosen.
+  await openSettings(page)
   await page.getByLabel('Device', { exact: true }).selectOption('webgpu')
   const precision = page.getByLabel('Precision')
   expect(await precision.inputValue()).toBe('q4')
   expect(await precision.locator('option[value="fp16"]').isDisabled()).toBe(true)
+  await openStep(page, 'model')
   await card(page, 'model')
     .getByRole('row', { name: /fp16 .* not usable/ })
     .waitFor()
   expect(await card(page, 'model').textContent()).toContain('no 16-bit arithmetic (shader-f16)')
+  await openSettings(page)
   await page.getByLabel('Device', { exact: true }).selectOption('wasm')
   expect(await precision.locator('option[value="fp16"]').isDisabled()).toBe(false)
   expect(await precision.inputValue()).toBe('fp16')
@@ -171,6 +184,7 @@ test('16-bit weights on a card without 16-bit arithmetic: a clear choice', { tag
     copyFileSync(join(demoModel, `onnx/${session}.onnx`), join(folder, `onnx/${session}.onnx`))
   await pickFolder(page, 'model', folder)
   const run = await readyToRun(page)
+  await openSettings(page)
   await page.waitForFunction(() => document.querySelector('option[value="fp32"]') !== null)
   await precision.selectOption('fp16')
   await page.getByLabel('Device', { exact: true }).selectOption('webgpu')

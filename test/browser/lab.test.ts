@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decodeRgb } from '../../src/data/images/decode.ts'
 import { percentShort } from '../../src/ui/text/format.ts'
-import { addressOf, card, exportFile, openTab, pickFolder, runToEnd } from './harness/drive.ts'
+import { addressOf, card, exportFile, openSettings, openTab, pickFolder, runToEnd } from './harness/drive.ts'
 import { importFinished } from './harness/finished-run.ts'
 import { writeFolder } from './harness/folders.ts'
 import { drawnPixels, goldenImage } from './harness/images.ts'
@@ -206,7 +206,7 @@ test('a sample: its image can be zoomed, moved and windowed; any field finds it 
   await frame.focus()
   await page.keyboard.press('ArrowDown')
   await expect.poll(style).toMatch(/translate\(0%, -10%\)/)
-  await sample.getByLabel('Width').fill('64')
+  await sample.getByLabel('Contrast').fill('192')
   await expect.poll(style).toContain('filter')
 
   // The address holds the view, and only of this sample.
@@ -221,16 +221,16 @@ test('a sample: its image can be zoomed, moved and windowed; any field finds it 
   await image.evaluate(element => element.setAttribute('data-mark', 'first'))
   await page.waitForTimeout(1000)
   expect(await image.getAttribute('data-mark')).toBe('first')
-  expect(await sample.getByLabel('Width').inputValue()).toBe('64')
+  expect(await sample.getByLabel('Contrast').inputValue()).toBe('192')
   await page.keyboard.press('j')
   await page.getByRole('article', { name: /^Sample .*_5$/ }).waitFor()
   expect(await addressOf(page)).not.toMatch(/zoom|window/)
   await expect.poll(style).not.toContain('filter')
   await page.keyboard.press('k')
   await page.getByRole('article', { name: /^Sample .*_4$/ }).waitFor()
-  await sample.getByLabel('Width').fill('64')
+  await sample.getByLabel('Contrast').fill('192')
   await expect.poll(style).toContain('filter')
-  await sample.getByRole('button', { name: 'Reset window' }).click()
+  await sample.getByRole('button', { name: 'Reset grey levels' }).click()
   await expect.poll(style).not.toContain('filter')
   for (const title of ['Raw answer', 'Exact prompt', 'Tokens and time', 'Other questions on this image'])
     await sample.getByRole('heading', { name: title }).waitFor()
@@ -253,6 +253,7 @@ test('a run with free-text answers explains how to get confidence', async () => 
   const page = await visit(told, 'confidence')
   await page.getByText('This run has no probabilities').waitFor()
   await page.getByRole('button', { name: 'Set up such a run' }).click()
+  await openSettings(page)
   expect(await page.getByLabel('Scoring').inputValue()).toBe('choices')
   await visit(told, 'chains')
   await page.getByRole('listbox', { name: 'Chains' }).getByRole('option').first().waitFor()

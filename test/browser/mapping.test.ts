@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { card, exportRun, pickFolder, readyToRun, runToEnd } from './harness/drive.ts'
+import { card, exportRun, openSettings, openStep, pickFolder, readyToRun, runToEnd } from './harness/drive.ts'
 import { sharedFolder } from './harness/folders.ts'
 import { launchPage, type Opened, removeFolder, temporaryFolder } from './harness/page.ts'
 import { saved } from './harness/reports.ts'
@@ -35,7 +35,7 @@ test.each([
     const { page } = opened
     await setUp()
     await pickFolder(page, 'dataset', join(sharedFolder('benchmarks'), name))
-    await card(page, 'dataset').getByText(`${questions} questions`).waitFor()
+    await card(page, 'dataset').getByText(`${questions} questions`).first().waitFor()
     await panel().getByText(words).waitFor()
     await expect.poll(() => panel().locator('img').count()).toBeGreaterThan(2)
     await runToEnd(page, few)
@@ -60,6 +60,7 @@ test('a guess is confirmed first; a column can be chosen, a mapping saved and lo
   await panel().getByRole('button', { name: 'Confirm the mapping' }).click()
   await readyToRun(page)
 
+  await openStep(page, 'dataset')
   await panel().getByText('Columns', { exact: true }).click()
   await panel().getByLabel('Task', { exact: true }).selectOption('l2-category')
   await panel().getByText('Uses the mapping “Guessed (changed)”.').waitFor()
@@ -105,6 +106,7 @@ test('another protocol and another judge are chosen in the set-up; how long an a
   await setUp()
   await pickFolder(page, 'dataset', join(sharedFolder('benchmarks'), 'json-med-cmr'))
   await panel().getByText('Recognised as Med-CMR').waitFor()
+  await openSettings(page)
   await page.getByText('512 for free text').waitFor()
   await page.getByLabel('Protocol', { exact: true }).selectOption({ label: 'MMMU' })
   await page.getByText('Layout as in MMMU’s evaluator').waitFor()

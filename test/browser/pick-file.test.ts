@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { memoryBytes } from '../../src/data/containers/bytes.ts'
 import { readRun } from '../../src/data/export/read-run.ts'
-import { card, exportAll, readyToRun, runToEnd } from './harness/drive.ts'
+import { card, exportAll, openStep, readyToRun, runToEnd } from './harness/drive.ts'
 import { sharedFolder } from './harness/folders.ts'
 import { openPage } from './harness/page.ts'
 
@@ -15,10 +15,12 @@ test('a TSV file is run from its cells to its results, and imported from its run
   await readyToRun(page)
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
-    card(page, 'dataset').getByRole('button', { name: 'Pick a file' }).click(),
+    openStep(page, 'dataset').then(() =>
+      card(page, 'dataset').getByRole('button', { name: 'Pick a file' }).click(),
+    ),
   ])
   await chooser.setFiles(join(benchmarks, 'vlmevalkit-tsv/GMAI-MMBench_VAL.tsv'))
-  await card(page, 'dataset').getByText('24 questions').waitFor()
+  await card(page, 'dataset').getByText('24 questions').first().waitFor()
   await runToEnd(page, { limit: 6, maxNewTokens: 2, dtype: 'q8' })
   const text = (await exportAll(page))['run.json']
   const { records } = await readRun(memoryBytes('run.json', new TextEncoder().encode(text)))
@@ -49,6 +51,6 @@ test('files that are dropped are one data set, and a file of another kind is ref
     base64: readFileSync(join(folder, name), 'base64'),
   }))
   await drop(shards)
-  await card(page, 'dataset').getByText('22 questions').waitFor()
+  await card(page, 'dataset').getByText('22 questions').first().waitFor()
   expect(errors).toEqual([])
 })

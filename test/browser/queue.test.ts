@@ -43,6 +43,36 @@ test('while one run is prepared, a second press joins it and a press for another
   expect(errors).toEqual([])
 })
 
+test('a run that another tab works on can be neither continued nor deleted', async () => {
+  const { page, context, origin, errors } = await openPage({ path: 'headless.html', cores: 1 })
+  await page.evaluate(() => globalThis.voxelwise.chooseModel({ from: 'demo' }))
+  await page.evaluate(() => globalThis.voxelwise.chooseDataset({ from: 'demo' }))
+  await page.evaluate(() => {
+    globalThis.voxelwise.changeSettings({ limit: null, maxNewTokens: 2 })
+    return globalThis.voxelwise.start()
+  })
+  await expect
+    .poll(() => page.evaluate(() => globalThis.voxelwise.getState().live?.answered ?? 0))
+    .toBeGreaterThan(0)
+  await page.evaluate(() => globalThis.voxelwise.pause())
+  await expect.poll(() => phase(page)).toBe('paused')
+  const id = await page.evaluate(() => globalThis.voxelwise.getState().live?.run.id ?? '')
+  const other = await context.newPage()
+  await other.goto(`${origin}/headless.html`)
+  await expect
+    .poll(() => other.evaluate(() => globalThis.voxelwise.getState().runs?.map(({ isHeld }) => isHeld)))
+    .toEqual([true])
+  await other.evaluate(run => globalThis.voxelwise.continueRun(run), id)
+  await other.evaluate(run => globalThis.voxelwise.deleteRun(run), id)
+  const locked = 'This run is already active, here or in another tab.'
+  await expect.poll(() => notices(other)).toEqual([locked, locked])
+  await page.evaluate(() => globalThis.voxelwise.stop())
+  await expect
+    .poll(() => other.evaluate(() => globalThis.voxelwise.getState().runs?.map(({ isHeld }) => isHeld)))
+    .toEqual([undefined])
+  expect(errors).toEqual([])
+})
+
 const first = {
   name: 'first',
   sets: ['PhantomBrainCT', 'PhantomBrainMR', 'PhantomHeartUS', 'PhantomLungXR'],

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { card, exportRun, openTab, pickFolder, readyToRun, runToEnd } from './harness/drive.ts'
+import { card, exportRun, openSettings, openTab, pickFolder, readyToRun, runToEnd } from './harness/drive.ts'
 import { demoDataset, writeFolder } from './harness/folders.ts'
 import { freshFolder, openPage } from './harness/page.ts'
 
@@ -53,6 +53,7 @@ test('several images are asked about together, counted, shown, and refused if a 
   await readyToRun(page)
   await card(page, 'model').getByText('with 3 images of 512 × 512').waitFor()
   // What is not encoded again is then in memory.
+  await openSettings(page)
   await page.getByLabel('Keep image features').uncheck()
   const run = await runToEnd(page, { maxNewTokens: 2 })
   const { records } = await exportRun(page)

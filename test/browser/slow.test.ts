@@ -4,7 +4,17 @@
  */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { card, choose, done, pickFolder, reach, readyToRun, startRun, waitForDone } from './harness/drive.ts'
+import {
+  card,
+  choose,
+  done,
+  openSettings,
+  pickFolder,
+  reach,
+  readyToRun,
+  startRun,
+  waitForDone,
+} from './harness/drive.ts'
 import { type Opened, openPage, removeFolder, temporaryFolder } from './harness/page.ts'
 import { endless, type Slowness, slowModel } from './harness/slow-model.ts'
 import { readStored } from './harness/stored.ts'
@@ -68,6 +78,7 @@ describe('with a second and more a question', () => {
   test('in the middle of a long answer, Stop works between two tokens', async () => {
     const { page } = await openSlow('long', { decoder: 40 })
     await choose(page, { limit: 2, maxNewTokens: 200 })
+    await openSettings(page)
     await page.getByLabel('Full text').check()
     await startRun(page)
     await page.getByText('Running', { exact: true }).waitFor()

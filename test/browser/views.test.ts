@@ -1,7 +1,7 @@
 /** Every view there is, on every kind of screen: read by axe, and looked at for what does not fit. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessibilityProblems } from './harness/axe.ts'
-import { choose, runToEnd } from './harness/drive.ts'
+import { choose, openSettings, runToEnd } from './harness/drive.ts'
 import { importFinished } from './harness/finished-run.ts'
 import { layoutProblems } from './harness/layout.ts'
 import { launchPage, type Opened } from './harness/page.ts'
@@ -18,6 +18,7 @@ beforeAll(async () => {
   runs.told = await importFinished(page, 'words')
   const other = { dtype: 'q4', limit: 24, maxNewTokens: 4 } as const
   await choose(page, other)
+  await openSettings(page)
   await page.getByLabel('Scoring').selectOption('choices')
   runs.second = await runToEnd(page, other)
   await page.goto(`${origin}/#/runs/${runs.first}/probes`)
@@ -40,7 +41,7 @@ type View = readonly [name: string, address: string, shown: string]
 
 /** The address of each view, and what tells that it is all there. */
 const views: readonly View[] = [
-  ['first page with folders and settings', '', '.cards .figures'],
+  ['first page with steps and settings', '', '.setup .run-bar .muted'],
   ['help', '?help', 'dialog'],
   ['run', 'run', '.cube-cell'],
   ['list of runs', 'runs', '.run-item'],

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type RunFile, serializeRun } from '../../src/data/export/run-file.ts'
 import type { AnsweredRecord } from '../../src/engine/protocol/record.ts'
-import { card, exportRun, openTab, readyToRun, runToEnd } from '../browser/harness/drive.ts'
+import { card, exportRun, openStep, openTab, readyToRun, runToEnd } from '../browser/harness/drive.ts'
 import { freshFolder, openPage } from '../browser/harness/page.ts'
 
 const count = 100_000
@@ -33,6 +33,7 @@ test('100,000 samples are listed and shown without freezing the page', { timeout
   await page.evaluate(makeFolder, { count, images })
 
   const frames = await framesDuring(page, async () => {
+    await openStep(page, 'dataset')
     await card(page, 'dataset').getByRole('button', { name: 'Pick a folder' }).click()
     await card(page, 'dataset').getByText('100,000 questions').waitFor({ timeout: 60_000 })
   })

@@ -10,6 +10,7 @@ import {
   exportFile,
   exportRun,
   openResults,
+  openSettings,
   openTab,
   pickFolder,
   reach,
@@ -57,6 +58,7 @@ test('a run stopped by width reports estimates; continued to the end it equals a
     (100 * whole.records.filter(record => record.status === 'answered' && record.correct).length) / 360
 
   await page.getByRole('link', { name: 'Set up', exact: true }).click()
+  await openSettings(page)
   await page.getByLabel('Stop at ±').fill('15')
   await page.getByLabel('Compare with').selectOption(whole.run.id)
   await startRun(page, { order: 'balanced', maxNewTokens: 2 })
@@ -203,6 +205,7 @@ test('a run stops once one of two models is clearly better; the earlier run is u
   await page.getByRole('heading', { name: 'A weaker model' }).waitFor()
 
   await page.getByRole('link', { name: 'Set up', exact: true }).click()
+  await openSettings(page)
   await page.getByLabel('Compare with').selectOption('weaker')
   await startRun(page, { order: 'balanced', maxNewTokens: 2 })
   await reach(page, 'Stopped')

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   card,
   choose,
+  openSettings,
   pickFolder,
   reach,
   readyToRun,
@@ -56,6 +57,7 @@ describe('sleep', () => {
     const { page, profile } = await openProfile()
     await pickSlow(page, 'sleeper', 12)
     await choose(page, { limit: 6, maxNewTokens: 2 })
+    await openSettings(page)
     await page.getByLabel('Give up after').fill('5')
     await startRun(page)
     await waitForDone(page, 1)
@@ -74,6 +76,7 @@ describe('a tab that is put aside', () => {
   test('continues when it is shown again', async () => {
     const { page, context } = await openProfile()
     await choose(page, { limit: 120, maxNewTokens: 2 })
+    await openSettings(page)
     await page.getByLabel('Give up after').fill('5')
     await startRun(page)
     await waitForDone(page, 8)
@@ -128,6 +131,7 @@ describe('an image whose preparation never ends', () => {
   test('is named, not the model, and the rest is asked', async () => {
     const { page } = await openWithout()
     await choose(page, { limit, maxNewTokens: 2 })
+    await openSettings(page)
     await page.getByLabel('Give up after').fill('4')
     await startRun(page)
     await expectNamed(page, '4 seconds')

@@ -12,6 +12,7 @@ import {
   choose,
   done,
   exportRun,
+  openModelDrawer,
   openResults,
   reach,
   readyToRun,
@@ -50,10 +51,10 @@ afterAll(async () => {
 })
 
 async function connect(): Promise<void> {
-  const model = card(page, 'model')
-  await model.getByRole('button', { name: 'Use a model server' }).click()
-  await model.getByRole('button', { name: 'Connect' }).click()
-  await model.getByText('prepared by the server').waitFor()
+  const drawer = await openModelDrawer(page)
+  await drawer.getByRole('button', { name: 'Use a model server' }).click()
+  await drawer.getByRole('button', { name: 'Connect' }).click()
+  await card(page, 'model').getByText('prepared by the server').waitFor()
 }
 
 test('is connected, tested, asked through faults, stopped and continued, and named in every file', async () => {
@@ -243,16 +244,18 @@ test.each([
   async (_, list, words) => {
     models.nature = { kind: 'other', list, refusesOtherNames: true }
     const page = (await openPage({ origin: own.origin })).page
-    const model = card(page, 'model')
-    await model.getByRole('button', { name: 'Use a model server' }).click()
-    await model.getByText(words).waitFor()
-    const name = model.getByLabel('Name of the model')
+    const drawer = await openModelDrawer(page)
+    await drawer.getByRole('button', { name: 'Use a model server' }).click()
+    await drawer.getByText(words).waitFor()
+    const name = drawer.getByLabel('Model name on the server')
     await name.fill('tony-vlm')
-    await model.getByRole('button', { name: 'Connect' }).click()
+    await drawer.getByRole('button', { name: 'Connect' }).click()
+    const model = card(page, 'model')
     await model.getByText('there is no model tony-vlm').waitFor()
-    await model.getByRole('button', { name: 'Use a model server' }).click()
+    await openModelDrawer(page)
+    await drawer.getByRole('button', { name: 'Use a model server' }).click()
     await name.fill('tiny-vlm')
-    await model.getByRole('button', { name: 'Connect' }).click()
+    await drawer.getByRole('button', { name: 'Connect' }).click()
     await model.getByText('prepared by the server').waitFor()
 
     const out = freshFolder('unlisted')
@@ -278,6 +281,6 @@ test.each([
 
 test('a page without a server behind it reports what is needed', async () => {
   const page = (await openPage()).page
-  await card(page, 'model').getByRole('button', { name: 'Use a model server' }).click()
+  await (await openModelDrawer(page)).getByRole('button', { name: 'Use a model server' }).click()
   await page.getByText('npm start -- --server http://127.0.0.1:11434').waitFor()
 })

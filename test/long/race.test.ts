@@ -1,8 +1,9 @@
 /** Three precisions of one model race: asked in stages about the same images, stopped and continued, each an ordinary run. */
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { card, choose, exportRun, pickFolder, readyToRun } from '../browser/harness/drive.ts'
+import { card, choose, exportRun, openStep, pickFolder, readyToRun } from '../browser/harness/drive.ts'
 import { copyModel, demoModel } from '../browser/harness/folders.ts'
 import { openPage, removeFolder, temporaryFolder } from '../browser/harness/page.ts'
 import { script } from '../unit/support/command.ts'
@@ -18,13 +19,20 @@ function someOfTheDemo(): string {
   return folder
 }
 
+const openRaces = (page: Page) =>
+  page.evaluate(() => {
+    location.hash = '#/compare/races'
+  })
+
 test('a race of three precisions is stopped and continued, and ranks them', async () => {
   const { page, errors } = await openPage()
   const folder = someOfTheDemo()
   await pickFolder(page, 'dataset', folder)
+  await choose(page, { maxNewTokens: 2 })
+  await openRaces(page)
   const start = page.getByRole('button', { name: /^(Start the race|Race \d+ models)$/ })
   for (const dtype of ['fp32', 'q8', 'q4'] as const) {
-    await choose(page, { dtype, maxNewTokens: 2 })
+    await page.getByLabel('Precision').selectOption(dtype)
     expect(await start.isEnabled()).toBe(dtype === 'q4')
     await page.getByRole('button', { name: `Add phantom-vlm ${dtype}` }).click()
     await page.getByRole('button', { name: `Remove phantom-vlm ${dtype}` }).waitFor()
@@ -102,8 +110,10 @@ test('models picked file by file are requested together after a reload, and stay
     await pickFolder(page, 'model', model)
     await card(page, 'model').getByText(basename(model)).first().waitFor()
     await choose(page, { dtype, maxNewTokens: 2 })
+    await openRaces(page)
     await page.getByRole('button', { name: `Add ${basename(model)} ${dtype}` }).click()
     await page.getByRole('button', { name: `Remove ${basename(model)} ${dtype}` }).waitFor()
+    if (at === 0) await page.getByRole('link', { name: 'Set up', exact: true }).click()
   }
   await page.getByRole('button', { name: 'Race 2 models' }).click()
   await page.locator('.phase').filter({ hasText: 'Running' }).waitFor()
@@ -122,7 +132,8 @@ test('models picked file by file are requested together after a reload, and stay
   await notice
     .getByText(`Pick the data set “${basename(folder)}”, then ${names.join(', then ')} again`)
     .waitFor()
-  // It leads to the cards, which offer it.
+  // It leads to the steps, which offer it.
+  await openStep(page, 'model')
   await card(page, 'model')
     .getByRole('button', { name: /^Pick .* again$/ })
     .waitFor()

@@ -135,6 +135,10 @@ function followStore({ app, queue, store, copy }: Following): void {
     void app.orNotify(queue.refresh())
     copy.soon()
   })
+  // A tab that crashed meanwhile broadcast nothing.
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) void app.orNotify(queue.refresh())
+  })
 }
 
 /** Notes the stored runs while the database fails. The page then asks the user to reload. */

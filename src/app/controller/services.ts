@@ -1,4 +1,5 @@
 import type { LoadProgress, TableReading } from '../../data/formats/format.ts'
+import type { FolderKind } from '../../data/sources/folder-kind.ts'
 import type { SourceDescriptor } from '../../data/sources/source.ts'
 import type { Restored } from '../../data/store/news.ts'
 import type { Store } from '../../data/store/store.ts'
@@ -9,7 +10,7 @@ import type { DataWorker } from '../../workers/contracts/data.ts'
 import type { ResultsWorker } from '../../workers/contracts/stored.ts'
 import type { WorkerHandle } from '../../workers/shared/worker-handle.ts'
 import type { FoldersOnShow, NewRaceRequest, QueueRequest } from '../queue/requests.ts'
-import type { FolderRole, Picked } from '../state/state.ts'
+import type { AskedRole, FolderRole, Picked } from '../state/state.ts'
 import type { AppStore, Observable } from '../state/store.ts'
 import type { ReportMaker, Rows } from './report-facts.ts'
 
@@ -24,12 +25,15 @@ export interface Services {
     /** How the tables of the data set are read. */
     readonly tables: {
       readonly readSoFar: Pick<Observable<LoadProgress>, 'get' | 'subscribe'>
-      readAgain(reading: TableReading): Promise<void>
+      readAgain(reading: TableReading, isPartGuessed?: boolean): Promise<void>
+      confirmMapping(): Promise<void>
       forgetMapping(): Promise<void>
       keepNames(): Promise<void>
     }
     choose(role: FolderRole, picked: Picked, reading?: TableReading): Promise<void>
     unlock(role: FolderRole): Promise<void>
+    kindOf(role: FolderRole): Promise<FolderKind | null>
+    moveToOtherRole(role: AskedRole): Promise<void>
     datasetOf(run: Run): Promise<SourceDescriptor | null>
   }
   readonly queue: {

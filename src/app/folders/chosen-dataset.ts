@@ -40,12 +40,28 @@ export class ChosenDataset {
     this.#paths.set(source, paths)
   }
 
-  /** Reads the tables of the data set in another way; a mapping is kept for the next visit. */
-  async readAgain(reading: TableReading): Promise<void> {
+  /**
+   * Reads the tables of the data set in another way; a mapping is kept for the next visit.
+   * @param isPartGuessed whether columns of it are still to be confirmed: until then it is not kept
+   */
+  async readAgain(reading: TableReading, isPartGuessed = false): Promise<void> {
     const { source } = this.slot
     if (!source) return
     // A source of its own, so that a slower reading before it is passed over.
     await this.open({ ...source }, reading)
+    if (!isPartGuessed) return this.#keep(reading)
+    if (reading.mapping && this.#reading === reading) this.#deps.app.change({ isPartGuessed })
+  }
+
+  /** Accepts the mapping on show. One that the user changed is kept. */
+  async confirmMapping(): Promise<void> {
+    const { app } = this.#deps
+    const { isPartGuessed } = app.state
+    app.change({ confirmed: this.slot.overview().fingerprint, isPartGuessed: false })
+    if (isPartGuessed) await this.#keep(this.#reading)
+  }
+
+  async #keep(reading: TableReading): Promise<void> {
     const { app, store, remember } = this.#deps
     const { dataset } = app.state
     if (!reading.mapping || !remember || dataset.status !== 'ready' || dataset.overview.salted) return
@@ -104,7 +120,7 @@ export class ChosenDataset {
     if (source.kind === 'server') throw new Error('A server has no data set.')
     const { app } = this.#deps
     this.#reading = reading
-    app.change({ isMappingKept: false })
+    app.change({ isMappingKept: false, isPartGuessed: false })
     this.#select(source)
     await this.slot.open(
       source,

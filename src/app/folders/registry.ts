@@ -1,6 +1,7 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import type { TableReading } from '../../data/formats/format.ts'
 import { readMapping } from '../../data/formats/mapping/check.ts'
+import type { FolderKind } from '../../data/sources/folder-kind.ts'
 import type { ChosenSource, SourceDescriptor } from '../../data/sources/source.ts'
 import { type ErrorInfo, VoxelwiseError } from '../../engine/base/errors.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
@@ -9,7 +10,7 @@ import type { Run } from '../../engine/protocol/run.ts'
 import type { Needed, Opening } from '../../workers/contracts/folders.ts'
 import { folderChanged } from '../../workers/data/opened-role.ts'
 import { findWebGpu } from '../state/device.ts'
-import type { FolderRole, Picked } from '../state/state.ts'
+import type { AskedRole, FolderRole, Picked } from '../state/state.ts'
 import { ChosenDataset } from './chosen-dataset.ts'
 import { ChosenModel } from './chosen-model.ts'
 import { askAgain, bundledFolder, describe, isAtHand, lastFolder } from './describe.ts'
@@ -56,16 +57,32 @@ export class FolderRegistry {
 
   /** Brings back the folders of the last visit, or asks for them. */
   async bringBackLast(): Promise<void> {
-    const bringBack = async (role: FolderRole): Promise<void> => {
-      // The list of runs shows why there is no store. Folders can be opened without one.
-      const source = await lastFolder(await this.#deps.store.catch(() => null), role)
-      const isThere = source !== null && (await isAtHand(source))
-      // The user may have picked something in the meantime.
-      if (!source || this.descriptor(role)) return
-      if (isThere) await this.#openAsBefore(role, source)
-      else this.#slot(role).lock(source)
-    }
-    await Promise.all([...asked, 'judge' as const].map(bringBack))
+    await Promise.all([...asked, 'judge' as const].map(role => this.#bringBackLast(role)))
+  }
+
+  async #bringBackLast(role: FolderRole): Promise<void> {
+    const before = this.descriptor(role)
+    // The list of runs shows why there is no store. Folders can be opened without one.
+    const source = await lastFolder(await this.#deps.store.catch(() => null), role)
+    const isThere = source !== null && (await isAtHand(source))
+    // The user may have picked something in the meantime.
+    if (!source || this.descriptor(role) !== before) return
+    if (isThere) await this.#openAsBefore(role, source)
+    else this.#slot(role).lock(source)
+  }
+
+  /** What the chosen folder holds; null if the names of its files do not show it. */
+  async kindOf(role: FolderRole): Promise<FolderKind | null> {
+    const folder = folderOf(this.descriptor(role))
+    return folder && this.#deps.data.remote.folderKind(folder)
+  }
+
+  /** Opens the folder of a role in the other one, and brings back what was open before it. */
+  async moveToOtherRole(role: AskedRole): Promise<void> {
+    const folder = folderOf(this.descriptor(role))
+    if (!folder) return
+    const other = role === 'dataset' ? 'model' : 'dataset'
+    await Promise.all([this.#openAsBefore(other, { ...folder }), this.#bringBackLast(role)])
   }
 
   async unlock(role: FolderRole): Promise<void> {

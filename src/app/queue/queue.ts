@@ -1,4 +1,5 @@
 import { lockOf } from '../../data/store/locks.ts'
+import { broadcastStoreChange } from '../../data/store/news.ts'
 import { internalError, VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { mostAtOnce } from '../../engine/protocol/settings.ts'
@@ -91,7 +92,10 @@ export class RunQueue {
     const held = new Set(((await navigator.locks.query()).held ?? []).map(({ name }) => name))
     const stored = await store.runs()
     const runs = stored
-      .map(({ run, tally }) => ({ run: held.has(lockOf(run.id)) ? run : atRest(run), ...tally }))
+      .map(({ run, tally }) => {
+        const isHeld = held.has(lockOf(run.id))
+        return { run: isHeld ? run : atRest(run), ...tally, ...(isHeld && { isHeld }) }
+      })
       .sort((a, b) => (a.run.created < b.run.created ? 1 : -1))
     // One that began earlier may end later, and knows less.
     if (turn < this.#refreshed) return
@@ -219,6 +223,8 @@ export class RunQueue {
       else this.#send({ type: 'ended', outcome: 'failed', error: { thrown } })
     }
     this.#session = null
+    // Other tabs show from now on that it can be continued.
+    broadcastStoreChange({ type: 'changed' })
     await this.#refreshOrNotify()
     this.#send({ type: 'put away' })
   }

@@ -1,6 +1,38 @@
 /** The extra passes among the stored runs: shown under the run that they belong to. */
 import { placeOf } from '../../engine/probes/passes.ts'
+import type { Run } from '../../engine/protocol/run.ts'
 import type { LiveRun, RunSummary } from './state.ts'
+
+/** Whether this page can continue a run: not if it was started on the command line or by another tool. */
+export const canContinue = ({ model, environment }: Run): boolean => !model.elsewhere && !environment.runtime
+
+/** Whether a run stopped before its end, and no tab works on it. Another tool's log is always complete. */
+export function isInterrupted({ run, answered, failed, isHeld }: RunSummary): boolean {
+  return !isHeld && !run.model.elsewhere && run.state !== 'done' && answered + failed < run.total
+}
+
+export interface Unfinished {
+  /** The run itself, also where only passes of it are left. */
+  readonly summary: RunSummary
+  /** Its passes that are left. */
+  readonly passes: number
+  /** What to continue; null while another tab works on the run or on a pass of it. */
+  readonly next: Run | null
+}
+
+/** The latest run that is not finished, or has unfinished passes. @param runs latest first */
+export function unfinishedRun(runs: readonly RunSummary[]): Unfinished | null {
+  for (const summary of ownRuns(runs)) {
+    const passes = passesOf(runs, summary.run.id)
+    if ([summary, ...passes].some(({ isHeld }) => isHeld)) return { summary, passes: 0, next: null }
+    const open = [summary, ...passes].filter(
+      one => isInterrupted(one) && canContinue(one.run) && one.run.state !== 'failed',
+    )
+    const [first] = open
+    if (first) return { summary, passes: open.filter(one => one !== summary).length, next: first.run }
+  }
+  return null
+}
 
 /** Separate runs, including passes whose run is not in this browser. */
 export function ownRuns(runs: readonly RunSummary[]): readonly RunSummary[] {

@@ -127,6 +127,8 @@ export interface RunSummary {
   readonly answered: number
   readonly failed: number
   readonly correct: number
+  /** Present where a tab works on it, or has it ready: this one or another. */
+  readonly isHeld?: true
 }
 
 /** What is tried: the choices when the trial began. */
@@ -184,6 +186,8 @@ export interface AppState {
   readonly gates: readonly Gate[]
   /** Fingerprint of the data set whose guessed mapping the user has confirmed. */
   readonly confirmed: string | null
+  /** Whether the mapping on show was changed by the user, but has columns that are still guessed and unconfirmed. */
+  readonly isPartGuessed: boolean
   /** Whether the data set is read by a mapping that is stored for the next visit with its folder. */
   readonly isMappingKept: boolean
   readonly live: LiveRun | null
@@ -220,6 +224,9 @@ export interface Entrant {
 
 /** What a folder or a server is chosen for. */
 export type FolderRole = 'dataset' | 'model' | 'judge'
+
+/** What the questions of a run need. */
+export type AskedRole = Exclude<FolderRole, 'judge'>
 
 /** Everything a picked folder can come as. */
 export type Picked =

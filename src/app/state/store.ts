@@ -71,6 +71,7 @@ export const initialState = (device: DeviceState): AppState => ({
   probes: [],
   gates: [],
   confirmed: null,
+  isPartGuessed: false,
   isMappingKept: false,
   entrants: [],
   risk: 0.05,

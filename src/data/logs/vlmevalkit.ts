@@ -5,6 +5,9 @@ import type { Cell } from '../formats/readers/rows.ts'
 import { isSpreadsheet, sheetsInFile } from '../formats/readers/spreadsheet-files.ts'
 import { badLog, type LoggedAnswer, nameOf, numberOf, type ToolLog } from './tool-log.ts'
 
+/** Of its predictions, or of its table of verdicts with the judge's name (`_exact_matching_result.xlsx`). */
+const ending = /(?:_(?:exact_matching|[^_]+)_result)?\.(?:tsv|xlsx)$/i
+
 /** What VLMEvalKit writes where its model gave nothing. */
 const failed = 'Failed to obtain answer'
 
@@ -25,7 +28,7 @@ export async function vlmevalkitLog(file: ByteFile): Promise<ToolLog> {
     tool: 'vlmevalkit',
     version: null,
     // Its names of models have underscores, too: the data set's is the shorter part, as a rule.
-    model: /^(.+)_[^_]+\.(?:tsv|xlsx)$/i.exec(file.name)?.[1] ?? null,
+    model: /^(.+)_[^_]+$/.exec(file.name.replace(ending, ''))?.[1] ?? null,
     created: null,
     answers: [...answers.values()],
     repeats: read - answers.size,

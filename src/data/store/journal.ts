@@ -2,6 +2,7 @@ import { crc32 } from '../../engine/base/crc32.ts'
 import type { RunLoad } from '../../engine/protocol/frame.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
+import type { Sliced } from './private-files.ts'
 
 /** One entry of a run's journal. */
 export type JournalEntry = { readonly run: Run } | { readonly load: RunLoad } | { readonly record: RunRecord }
@@ -52,13 +53,6 @@ export interface JournalSlice {
   readonly at: number
   /** Bytes that belong to no entry. */
   readonly damaged: number
-}
-
-/** What is read of a file. */
-export interface Sliced {
-  /** In bytes. */
-  readonly size: number
-  slice(start: number, end: number): Pick<Blob, 'arrayBuffer'>
 }
 
 /** The contents of a journal, a slice of the file at a time. */

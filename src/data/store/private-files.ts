@@ -1,5 +1,3 @@
-import type { Sliced } from './journal.ts'
-
 /**
  * The origin's private file system. Chromium keeps the names of its files in a LevelDB. If a full disk fails that
  * database, Chromium deletes the whole file system; it never touches the contents of files. So names are made and
@@ -222,6 +220,13 @@ export const isOfFiles = (error: unknown): boolean => error instanceof DOMExcept
 
 /** How often a slice is read again, and milliseconds between. */
 const readings = { attempts: 40, pause: 25 }
+
+/** What is read of a file. */
+export interface Sliced {
+  /** In bytes. */
+  readonly size: number
+  slice(start: number, end: number): Pick<Blob, 'arrayBuffer'>
+}
 
 /**
  * A file that someone may be appending to, as long as it is now. Chromium refuses to read a `File` after any change, so

@@ -111,7 +111,9 @@ export function speedOfPublished(vlm: PublishedVlm, measured: Speed, tried: Mode
   return shape && tried && expectedSpeed(measured, tried, shape, { text: textTokens })
 }
 
-export type Fit = 'fits' | 'may fail' | 'too large' | 'no 16 bits' | 'not known'
+/** From what is sure to run to what cannot. */
+export const fits = ['fits', 'not known', 'may fail', 'no 16 bits', 'too large'] as const
+export type Fit = (typeof fits)[number]
 
 /**
  * Whether a precision is expected to run on a device. Browsers do not report a graphics card's memory.

@@ -1,6 +1,7 @@
 /** The passes that can be chosen. */
 
 import type { JsonObject } from '../base/json.ts'
+import { askedOf, type OrderSettings } from '../protocol/order.ts'
 import {
   type Corruption,
   corruptions,
@@ -11,7 +12,11 @@ import {
 } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import { letters } from '../protocol/protocols/mapped.ts'
-import { hasOrder } from './perturbation.ts'
+import { protocolOf } from '../protocol/protocols/registry.ts'
+import type { Sample } from '../protocol/sample.ts'
+import { selected } from '../protocol/selection.ts'
+import type { RunSettings } from '../protocol/settings.ts'
+import { hasOrder, Perturbation } from './perturbation.ts'
 
 /** One for all, so that two people's passes show the same. */
 const seed = 1
@@ -42,6 +47,42 @@ export const swappedImage: Probe = { kind: 'swapped-image', seed }
 
 export function corruptedImage(corruption: Corruption, strength: Strength): Probe {
   return { kind: 'corruption', corruption, strength, seed }
+}
+
+/** How many questions each of these passes asks. @param samples all that are loaded */
+export function passTotals(
+  probes: readonly Probe[],
+  samples: readonly Sample[],
+  settings: OrderSettings & Pick<RunSettings, 'protocol'>,
+): readonly number[] {
+  if (probes.length === 0) return []
+  const protocol = protocolOf(settings.protocol)
+  const { samples: asked } = askedOf(samples, settings)
+  return probes.map(probe => {
+    const perturbation = new Perturbation(probe, asked, protocol)
+    return asked.filter(sample => perturbation.asks(sample)).length
+  })
+}
+
+/** What a run with its passes asks. */
+export interface AskedCounts {
+  /** Questions that the selection has, before the limit. */
+  readonly selected: number
+  /** Questions of the run itself. */
+  readonly questions: number
+  /** Of each pass. */
+  readonly probes: readonly number[]
+}
+
+/** As `passTotals`, with the run itself. */
+export function askedCounts(
+  probes: readonly Probe[],
+  samples: readonly Sample[],
+  settings: OrderSettings & Pick<RunSettings, 'protocol'>,
+): AskedCounts {
+  const all = selected(samples, settings.only).length
+  const questions = Math.min(settings.limit ?? all, all)
+  return { selected: all, questions, probes: passTotals(probes, samples, settings) }
 }
 
 /** Every pass that makes sense of a data set. @param options as in `optionOrdersOf` */

@@ -5,6 +5,7 @@ import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'
 import { EstimateFrom } from '../hooks/estimate-from.ts'
 import { useController } from '../hooks/use-app.ts'
 import { useAsync } from '../hooks/use-async.ts'
+import { Races } from '../race/entrants.tsx'
 import { download } from '../shared/controls/download.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Page } from '../shared/controls/page.tsx'
@@ -24,6 +25,7 @@ const names: Readonly<Record<CompareTab, string>> = {
   changed: 'Changed verdicts',
   shortcuts: 'Shortcuts',
   islands: 'Islands',
+  races: 'Races',
   published: 'Published models',
 }
 
@@ -102,6 +104,7 @@ function TabContent({ facts, tab, query }: ContentProps) {
         <Sections of={published} facts={facts} chosen={query} />
       </EstimateFrom>
     )
+  if (tab === 'races') return <Races />
   if (tab === 'islands' || tab === 'shortcuts') {
     const view = tab === 'islands' ? islands : relation
     return (

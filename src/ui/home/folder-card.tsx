@@ -6,47 +6,39 @@ import type { SourceKind } from '../../engine/protocol/identity.ts'
 import { useApp } from '../hooks/use-app.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 
-interface Props<Overview> {
+interface WaysProps {
   readonly title: string
   readonly what: string
   readonly inputId: string
-  readonly chosen: Chosen<Overview>
   readonly choose: (picked: Picked) => Promise<void>
-  readonly unlock: () => Promise<void>
   /** Extensions of the files that may be picked instead of a folder. */
   readonly fileEndings?: readonly string[]
-  /** An alternative to a folder. */
-  readonly otherWay?: ReactNode
-  /** Progress while the folder is being read. */
-  readonly soFar?: ReactNode
-  /** What can be done about a failure. */
-  readonly remedy?: (error: ErrorInfo) => ReactNode
-  /** Where to download such a folder. */
-  readonly whereToGet: ReactNode
-  readonly children: (overview: Overview) => ReactNode
 }
 
 /** React's types lack this attribute. */
 const wholeFolder = { webkitdirectory: '' }
 
-/** Chooses a folder by picker, demo or drop anywhere on the card, and shows its state. */
-export function FolderCard<Overview>(props: Props<Overview>) {
-  const {
-    title,
-    what,
-    inputId,
-    chosen,
-    choose,
-    unlock,
-    otherWay,
-    soFar,
-    whereToGet,
-    children,
-    remedy = () => null,
-    fileEndings = [],
-  } = props
+/** The ways to choose a folder: by picker, as files, the demo, or by drop on an element. */
+export interface FolderWays {
+  readonly pick: () => void
+  /** null where only whole folders can be picked. */
+  readonly pickFiles: (() => void) | null
+  readonly chooseDemo: () => void
+  /** For the element that takes drops. */
+  readonly target: {
+    readonly 'data-over': boolean
+    readonly onDragOver: (event: DragEvent) => void
+    readonly onDragLeave: () => void
+    readonly onDrop: (event: DragEvent) => void
+  }
+  /** The hidden inputs: they must be somewhere in the page. */
+  readonly inputs: ReactNode
+  /** Why nothing was taken; null where something was. */
+  readonly hint: string | null
+}
+
+export function useFolderWays({ title, what, inputId, choose, fileEndings = [] }: WaysProps): FolderWays {
   const device = useApp(state => state.device)
-  const heading = useId()
   const input = useRef<HTMLInputElement>(null)
   const files = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
@@ -73,73 +65,109 @@ export function FolderCard<Overview>(props: Props<Overview>) {
       endings === '' ? otherwise : `Drop the whole ${what} folder, or its table files (${endings}).`,
     )
   }
-
-  return (
-    <section
-      className="panel folder-card"
-      aria-labelledby={heading}
-      data-over={over}
-      onDragOver={event => {
+  return {
+    pick,
+    pickFiles: fileEndings.length > 0 ? () => files.current?.click() : null,
+    chooseDemo: () => take({ from: 'demo' }, null),
+    target: {
+      'data-over': over,
+      onDragOver: event => {
         event.preventDefault()
         setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
+      },
+      onDragLeave: () => setOver(false),
+      onDrop: event => void drop(event),
+    },
+    hint,
+    inputs: (
+      <>
+        <input
+          ref={files}
+          type="file"
+          hidden
+          multiple
+          accept={fileEndings.join()}
+          data-testid={`${inputId}-files`}
+          aria-label={`${title} files`}
+          onChange={event => {
+            take(fromInput(event.target.files), null)
+            event.target.value = ''
+          }}
+        />
+        <input
+          ref={input}
+          type="file"
+          hidden
+          multiple
+          data-testid={inputId}
+          aria-label={`${title} folder`}
+          {...wholeFolder}
+          onChange={event => {
+            take(
+              fromInput(event.target.files),
+              'That folder is empty, or contains only links, which browsers ignore.',
+            )
+            event.target.value = ''
+          }}
+        />
+      </>
+    ),
+  }
+}
+
+/** The ways as buttons, and an alternative to a folder below them. */
+export function FolderButtons({
+  ways,
+  children,
+}: {
+  readonly ways: FolderWays
+  readonly children?: ReactNode
+}) {
+  return (
+    <div className="folder-choice">
+      <div className="folder-ways">
+        <button type="button" className="button" onClick={ways.pick}>
+          Pick a folder
+        </button>
+        {ways.pickFiles && (
+          <button type="button" className="button" onClick={ways.pickFiles}>
+            Pick a file
+          </button>
+        )}
+        <button type="button" className="button" onClick={ways.chooseDemo}>
+          Use the demo
+        </button>
+        <span className="muted">or drop one here</span>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+interface Props<Overview> extends WaysProps {
+  readonly chosen: Chosen<Overview>
+  readonly unlock: () => Promise<void>
+  /** An alternative to a folder. */
+  readonly otherWay: ReactNode
+  /** Where to download such a folder. */
+  readonly whereToGet: ReactNode
+  readonly children: (overview: Overview) => ReactNode
+}
+
+/** A panel that chooses a folder and shows its state. */
+export function FolderCard<Overview>(props: Props<Overview>) {
+  const { title, what, chosen, unlock, otherWay, whereToGet, children } = props
+  const ways = useFolderWays(props)
+  const heading = useId()
+  return (
+    <section className="panel folder-card" aria-labelledby={heading} {...ways.target}>
       <h2 id={heading}>{title}</h2>
-      <div className="folder-choice">
-        <div className="folder-ways">
-          <button type="button" className="button" onClick={pick}>
-            Pick a folder
-          </button>
-          {fileEndings.length > 0 && (
-            <button type="button" className="button" onClick={() => files.current?.click()}>
-              Pick a file
-            </button>
-          )}
-          <button type="button" className="button" onClick={() => void choose({ from: 'demo' })}>
-            Use the demo
-          </button>
-          <span className="muted">or drop one here</span>
-        </div>
-        {otherWay}
-      </div>
-      <div className="folder-state" aria-live="polite">
-        <FolderState chosen={chosen} what={what} unlock={unlock} pick={pick} soFar={soFar} remedy={remedy}>
-          {children}
-        </FolderState>
-        {hint && <p className="warning">{hint}</p>}
-      </div>
+      <FolderButtons ways={ways}>{otherWay}</FolderButtons>
+      <FolderState chosen={chosen} what={what} unlock={unlock} ways={ways}>
+        {children}
+      </FolderState>
       {whereToGet}
-      <input
-        ref={files}
-        type="file"
-        hidden
-        multiple
-        accept={fileEndings.join()}
-        data-testid={`${inputId}-files`}
-        aria-label={`${title} files`}
-        onChange={event => {
-          take(fromInput(event.target.files), null)
-          event.target.value = ''
-        }}
-      />
-      <input
-        ref={input}
-        type="file"
-        hidden
-        multiple
-        data-testid={inputId}
-        aria-label={`${title} folder`}
-        {...wholeFolder}
-        onChange={event => {
-          take(
-            fromInput(event.target.files),
-            'That folder is empty, or contains only links, which browsers ignore.',
-          )
-          event.target.value = ''
-        }}
-      />
+      {ways.inputs}
     </section>
   )
 }
@@ -150,18 +178,26 @@ const lockedTexts: Readonly<Partial<Record<SourceKind, string>>> = {
   directory: 'You used this folder before. Allow the browser to read it again.',
 }
 
-interface StateProps<Overview> {
-  readonly chosen: Chosen<Overview>
-  readonly what: string
-  readonly unlock: () => Promise<void>
-  readonly pick: () => void
-  readonly soFar: ReactNode
-  readonly remedy: (error: ErrorInfo) => ReactNode
-  readonly children: (overview: Overview) => ReactNode
+interface StateProps<Overview> extends Pick<Props<Overview>, 'chosen' | 'what' | 'unlock' | 'children'> {
+  readonly ways: Pick<FolderWays, 'pick' | 'hint'>
+  /** Progress while the folder is being read. */
+  readonly soFar?: ReactNode
+  /** What can be done about a failure. */
+  readonly remedy?: (error: ErrorInfo) => ReactNode
 }
 
-function FolderState<Overview>(props: StateProps<Overview>) {
-  const { chosen, what, unlock, pick, soFar, remedy, children } = props
+/** A chosen folder: what it holds, or what keeps it from being used. */
+export function FolderState<Overview>(props: StateProps<Overview>) {
+  return (
+    <div className="folder-state" aria-live="polite">
+      <StateOf {...props} />
+      {props.ways.hint && <p className="warning">{props.ways.hint}</p>}
+    </div>
+  )
+}
+
+function StateOf<Overview>(props: StateProps<Overview>) {
+  const { chosen, what, unlock, ways, soFar, remedy, children } = props
   switch (chosen.status) {
     case 'none':
       return <p className="muted">No {what} chosen yet.</p>
@@ -188,7 +224,7 @@ function FolderState<Overview>(props: StateProps<Overview>) {
               {chosen.source === 'server' ? 'Connect again' : 'Allow access again'}
             </button>
           ) : (
-            <button type="button" className="button primary" onClick={pick}>
+            <button type="button" className="button primary" onClick={ways.pick}>
               {/* One child: a button lays out its children apart, without the spaces between them. */}
               <span>
                 Pick <bdi>{chosen.name}</bdi> again
@@ -202,7 +238,7 @@ function FolderState<Overview>(props: StateProps<Overview>) {
         <>
           <p className="folder-name">{chosen.name}</p>
           <ErrorBox error={chosen.error} />
-          {remedy(chosen.error)}
+          {remedy?.(chosen.error)}
         </>
       )
     case 'ready':

@@ -1,32 +1,34 @@
-import { useEffect, useSyncExternalStore } from 'react'
-import { tableFiles } from '../../app/folders/picking.ts'
-import { counted } from '../../engine/base/counted.ts'
-import { pick, useApp, useController } from '../hooks/use-app.ts'
-import { RaceEntrants } from '../race/entrants.tsx'
+import { useEffect, useState } from 'react'
+import { pick, useApp } from '../hooks/use-app.ts'
 import { Unfinished } from '../shared/run/unfinished.tsx'
 import { titlePlace } from '../state/title.ts'
-import { sentence } from '../text/format.ts'
-import { AdvicePanel } from './advice/advice-panel.tsx'
-import { DatasetSummary } from './dataset-summary.tsx'
-import { FolderCard } from './folder-card.tsx'
-import { HeaderOffer } from './headers/header-questions.tsx'
-import { MappingPanel } from './mapping-panel.tsx'
-import { ModelSummary } from './model-summary.tsx'
+import { DatasetStep } from './dataset-step.tsx'
+import { ModelStep } from './model-step.tsx'
 import { RunBar } from './run-bar.tsx'
-import { ServerPicker } from './server/server-picker.tsx'
-import { SettingsForm } from './settings-form.tsx'
+import { RunStep } from './run-step.tsx'
 import { SpaceCube } from './space-cube.tsx'
-import { WhereToGetData, WhereToGetModels } from './where-to-get.tsx'
+import { openStep, type StepId, stepFields, stepsOf } from './steps.ts'
+import { useAsked } from './use-asked.ts'
 
-/** Sets up a run: data set, model, machine, settings and the Run button. */
+/** Sets up a run in three steps, one open at a time. */
 export function HomeView() {
-  const controller = useController()
-  const { dataset, model } = useApp(pick('dataset', 'model'))
-  const server = model.status === 'ready' ? model.overview.server : undefined
-  const space = dataset.status === 'ready' ? dataset.overview : null
+  const state = useApp(pick(...stepFields))
+  const asked = useAsked()
+  const [wanted, setWanted] = useState<StepId | null>(null)
   useEffect(() => {
     titlePlace(null)
   }, [])
+  const { dataset, model } = state
+  const server = model.status === 'ready' ? model.overview.server : undefined
+  const space = dataset.status === 'ready' ? dataset.overview : null
+  const steps = stepsOf(state)
+  const open = openStep(steps, wanted)
+  const [datasetFacts, modelFacts, runFacts] = steps
+  const of = (id: StepId) => ({
+    isOpen: open === id,
+    onOpen: () => setWanted(id),
+    onDone: () => setWanted(null),
+  })
   return (
     <div className="page home">
       <div className="intro">
@@ -45,7 +47,6 @@ export function HomeView() {
           </p>
           <PhoneNote />
           <Unfinished />
-          <RunBar />
         </div>
         <SpaceCube
           regions={space?.parts.length ?? 5}
@@ -53,75 +54,13 @@ export function HomeView() {
           tasks={space?.tasks.length ?? 8}
         />
       </div>
-      <div className="cards">
-        <FolderCard
-          title="Data set"
-          what="data set"
-          inputId="dataset-folder-input"
-          chosen={dataset}
-          choose={picked => controller.chooseDataset(picked)}
-          unlock={() => controller.unlockDataset()}
-          fileEndings={tableFiles}
-          soFar={<ReadSoFar />}
-          remedy={({ code }) => code === 'no-questions' && <HeaderOffer />}
-          whereToGet={<WhereToGetData />}
-        >
-          {overview => <DatasetSummary overview={overview} />}
-        </FolderCard>
-        <FolderCard
-          title="Model"
-          what="model"
-          inputId="model-folder-input"
-          chosen={model}
-          choose={picked => controller.chooseModel(picked)}
-          unlock={() => controller.unlockModel()}
-          otherWay={<ServerPicker choose={picked => controller.chooseModel(picked)} />}
-          whereToGet={<WhereToGetModels />}
-        >
-          {overview => <ModelSummary overview={overview} />}
-        </FolderCard>
-        <section className="panel" aria-labelledby="how">
-          <h2 id="how">This machine</h2>
-          <DevicePanel />
-          <h3>Settings</h3>
-          <SettingsForm />
-        </section>
+      <div className="setup">
+        <DatasetStep facts={datasetFacts} {...of('dataset')} />
+        <ModelStep facts={modelFacts} {...of('model')} />
+        <RunStep facts={runFacts} {...of('run')} asked={asked} />
+        <RunBar asked={asked} />
       </div>
-      <AdvicePanel />
-      <RaceEntrants />
-      {dataset.status === 'ready' && dataset.overview.mapping && (
-        <MappingPanel overview={dataset.overview} mapping={dataset.overview.mapping} />
-      )}
     </div>
-  )
-}
-
-/** This machine's graphics card and processor. */
-function DevicePanel() {
-  const { webgpu, cores, isolated } = useApp(state => state.device)
-  return (
-    <dl className="facts">
-      <dt>Graphics card</dt>
-      <dd>
-        {webgpu.status === 'available' && (
-          <>
-            {webgpu.adapter}
-            <span className="muted">
-              {webgpu.f16 ? ' WebGPU, 16-bit arithmetic' : ' WebGPU, no 16-bit arithmetic'}
-            </span>
-          </>
-        )}
-        {webgpu.status === 'unavailable' && <>Not available. {sentence(webgpu.reason)}</>}
-        {webgpu.status === 'checking' && <span className="muted">Checking…</span>}
-      </dd>
-      <dt>Processor</dt>
-      <dd>
-        {counted(cores, 'logical core')}
-        <span className="muted">
-          {isolated ? ', used by WASM' : '. WASM uses one: this page cannot share memory between threads'}
-        </span>
-      </dd>
-    </dl>
   )
 }
 
@@ -136,17 +75,5 @@ function PhoneNote() {
       On a phone or tablet you can run the demo and open exported results. Use a computer for your own
       folders: few mobile browsers open folders, and models need memory.
     </p>
-  )
-}
-
-/** Files and samples read so far. Only this re-renders while the data set is being read. */
-function ReadSoFar() {
-  const { readSoFar } = useController()
-  const { files, samples } = useSyncExternalStore(readSoFar.subscribe, readSoFar.get)
-  return (
-    <>
-      {files > 0 && counted(files, 'file')}
-      {samples > 0 && `, ${counted(samples, 'sample')}`}
-    </>
   )
 }

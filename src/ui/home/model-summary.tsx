@@ -23,15 +23,19 @@ export function ModelSummary({ overview }: { readonly overview: ModelOverview })
     )
   return (
     <>
-      <SourceName name={overview.name} source={overview.source} />
-      <Figures overview={overview} />
-      <dl className="axes">
-        <dt>Family</dt>
-        <dd className="mono">{overview.family || 'not given'}</dd>
-        <ImageTokens sizes={overview.imageTokens} />
-      </dl>
-      {overview.dtypes.length > 0 && <DtypeTable overview={overview} />}
-      {recommended && <Recommended overview={overview} best={recommended} />}
+      <div className="model-read">
+        <div>
+          <SourceName name={overview.name} source={overview.source} />
+          <Figures overview={overview} />
+          <dl className="axes">
+            <dt>Family</dt>
+            <dd className="mono">{overview.family || 'not given'}</dd>
+            <ImageTokens sizes={overview.imageTokens} />
+          </dl>
+          {recommended && <Recommended overview={overview} best={recommended} />}
+        </div>
+        <div>{overview.dtypes.length > 0 && <DtypeTable overview={overview} />}</div>
+      </div>
       {overview.departure !== null && <p className="warning">{overview.departure}</p>}
       {problems.map(problem => (
         <ErrorBox key={`${problem.code} ${problem.subject}`} error={problem} />

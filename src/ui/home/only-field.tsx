@@ -2,17 +2,18 @@ import { useId, useState } from 'react'
 import { counted } from '../../engine/base/counted.ts'
 import { choicesText, readChoices, type Selection } from '../../engine/protocol/selection.ts'
 import { useController } from '../hooks/use-app.ts'
-import { useAsync } from '../hooks/use-async.ts'
 import { count } from '../text/format.ts'
 
 interface Props {
   readonly selection: Selection | null
-  /** Of the data set, and its fingerprint; null while none is open. */
-  readonly dataset: { readonly loaded: number; readonly fingerprint: string } | null
+  /** How many questions it has; null until they are counted. */
+  readonly selected: number | null
+  /** Questions of the data set; null while none is open. */
+  readonly loaded: number | null
 }
 
 /** Which questions are asked: by their fields, and by listed ids. */
-export function OnlyField({ selection, dataset }: Props) {
+export function OnlyField({ selection, selected, loaded }: Props) {
   const controller = useController()
   const id = useId()
   const [draft, setDraft] = useState<string | null>(null)
@@ -25,12 +26,12 @@ export function OnlyField({ selection, dataset }: Props) {
     setDraft(null)
   }
   return (
-    <div className="field">
+    <div className="field only-field">
       <label htmlFor={id}>Ask only</label>
       <input
         id={id}
         value={text}
-        placeholder="all, or modality=CT, task=Organ Recognition"
+        placeholder="all, or modality=CT"
         aria-invalid={!read}
         aria-describedby={`${id}-note`}
         onChange={event => setDraft(event.target.value)}
@@ -38,11 +39,13 @@ export function OnlyField({ selection, dataset }: Props) {
         onKeyDown={event => event.key === 'Enter' && commit()}
       />
       <p id={`${id}-note`} className="field-note">
-        {read ? (
-          <Selected selection={selection} dataset={dataset} />
-        ) : (
-          'Write field=value, separated by commas.'
-        )}
+        {read
+          ? !selection || loaded === null
+            ? 'questions with these fields'
+            : selected === null
+              ? 'Counting…'
+              : `${count(selected)} of ${counted(loaded, 'question')}`
+          : 'Write field=value, separated by commas.'}
       </p>
       {ids && (
         <p className="field-note">
@@ -58,13 +61,4 @@ export function OnlyField({ selection, dataset }: Props) {
       )}
     </div>
   )
-}
-
-function Selected({ selection, dataset }: Props) {
-  const controller = useController()
-  const key = `selected ${dataset?.fingerprint} ${JSON.stringify(selection)}`
-  const found = useAsync(key, async () => (selection && dataset ? controller.countSelected(selection) : null))
-  if (!selection || !dataset) return 'questions with these fields'
-  if (found.status !== 'ready' || found.value === null) return 'Counting…'
-  return `${count(found.value)} of ${counted(dataset.loaded, 'question')}`
 }

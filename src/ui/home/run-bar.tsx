@@ -1,27 +1,45 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { AskedCounts } from '../../engine/probes/passes.ts'
 import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { readiness, readinessFields } from '../text/choices.ts'
 
 /** The Run button, labelled with what it starts, and the reasons why it is disabled. */
-export function RunBar() {
+export function RunBar({ asked }: { readonly asked: AskedCounts | null }) {
   const controller = useController()
   const app = useApp(pick(...readinessFields))
-  const { label, note, blocks, offer } = readiness(app)
+  const { label, note, blocks, offer } = readiness(app, asked)
   const server = app.model.status === 'ready' ? app.model.overview.server : undefined
   const why = useId()
   const [isStarting, setStarting] = useState(false)
+  const canStart = !isStarting && blocks.length === 0
   const start = async () => {
+    // What was typed is not what would be asked.
+    const wrong = document.querySelector<HTMLElement>('main [aria-invalid="true"]')
+    if (wrong) return wrong.focus()
     setStarting(true)
     await controller.start()
     setStarting(false)
   }
+  const latest = useRef(() => {})
+  useEffect(() => {
+    latest.current = () => void (canStart && start())
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isRun = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+      if (isRun && !document.querySelector('dialog[open]')) latest.current()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
   return (
     <div className="run-bar">
       <button
         type="button"
         className="button primary huge"
-        disabled={isStarting || blocks.length > 0}
+        disabled={!canStart}
         aria-describedby={why}
+        aria-keyshortcuts="Control+Enter Meta+Enter"
         onClick={() => void start()}
       >
         {label}
@@ -29,9 +47,8 @@ export function RunBar() {
       <div id={why} className="run-bar-why" aria-live="polite">
         {blocks.length === 0 ? (
           <p className="muted">
-            {note} Runs on {server ? `the model server at ${server.address}` : 'this computer'}. Results are
-            stored in this browser; a private window deletes them when it closes. You can pause, or close the
-            tab and continue later.
+            {note} Runs on {server ? `the model server at ${server.address}` : 'this computer'}. You can
+            pause, or close the tab and continue later. A private window deletes the results when it closes.
           </p>
         ) : (
           <>

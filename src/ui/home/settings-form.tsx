@@ -1,24 +1,19 @@
 import { useEffect, useState } from 'react'
 import { counted } from '../../engine/base/counted.ts'
+import type { AskedCounts } from '../../engine/probes/passes.ts'
 import { computedHere } from '../../engine/protocol/device.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import { mostAtOnce, type RunSettings, untilTheEnd } from '../../engine/protocol/settings.ts'
 import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { CheckField, ChoiceField, NumberField } from '../shared/controls/fields.tsx'
 import { ProbePicker } from '../shared/run/probe-picker.tsx'
-import {
-  chatTemplateChoices,
-  comparable,
-  deviceChoices,
-  dtypeChoices,
-  orderChoices,
-  scoringChoices,
-} from '../text/choices.ts'
+import { comparable, deviceChoices, dtypeChoices, orderChoices, scoringChoices } from '../text/choices.ts'
 import { bytes } from '../text/format.ts'
 import { lengthWords } from '../text/protocol-choices.ts'
 import { windowChoices } from '../text/windows.ts'
 import { OnlyField } from './only-field.tsx'
 import { ProtocolSettings } from './protocol-settings.tsx'
+import { withoutEffect } from './steps.ts'
 import { UntilFields } from './until-fields.tsx'
 
 /** Option probabilities cannot score these questions; they fail and count in no figure. */
@@ -31,11 +26,59 @@ function lengthUnit({ protocol }: RunSettings, isChosen: boolean): string {
   return ['tokens per answer', ...lengthWords(needed)].join('; ')
 }
 
-/** The settings of a run. */
-export function SettingsForm() {
+/** The settings of a run: four that most runs need, and the others. @param asked what the run asks, once it is counted */
+export function SettingsForm({ asked }: { readonly asked: AskedCounts | null }) {
   const controller = useController()
-  const { settings, isLengthChosen, device, model, dataset, runs } = useApp(
-    pick('settings', 'isLengthChosen', 'device', 'model', 'dataset', 'runs'),
+  const { settings, model, dataset, runs } = useApp(pick('settings', 'model', 'dataset', 'runs'))
+  const change = (part: Partial<RunSettings>) => controller.changeSettings(part)
+  const here = computedHere(settings)
+  const off = withoutEffect({ settings, model }, comparable(dataset, runs ?? []).length)
+  return (
+    <>
+      <div className="settings">
+        {here ? (
+          <ChoiceField
+            label="Precision"
+            value={here.dtype}
+            choices={model.status === 'ready' ? dtypeChoices(model.overview, here.device) : []}
+            off={off.dtype ?? null}
+            onChange={value => change({ dtype: value })}
+          />
+        ) : (
+          <NumberField
+            label="Parallel requests"
+            unit={`(max ${mostAtOnce}; use 1 for reproducible answers)`}
+            value={settings.atOnce ?? 1}
+            most={mostAtOnce}
+            onChange={value => value !== null && change({ atOnce: value })}
+          />
+        )}
+        <OnlyField
+          selection={settings.only ?? null}
+          selected={asked?.selected ?? null}
+          loaded={dataset.status === 'ready' ? dataset.overview.counts.loaded : null}
+        />
+        <NumberField
+          label="Limit to"
+          unit="questions"
+          value={settings.limit}
+          optional
+          onChange={value => change({ limit: value })}
+        />
+        <ProbeSettings />
+      </div>
+      <details className="more-settings">
+        <summary>More settings</summary>
+        <MoreSettings off={off} />
+      </details>
+    </>
+  )
+}
+
+function MoreSettings({ off }: { readonly off: ReturnType<typeof withoutEffect> }) {
+  const controller = useController()
+  const { settings, isLengthChosen, device, dataset, runs } = useApp(
+    pick('settings', 'isLengthChosen', 'device', 'dataset', 'runs'),
   )
   const kinds = dataset.status === 'ready' ? dataset.overview.kinds : {}
   const unscorable = (kinds.several ?? 0) + (kinds.text ?? 0)
@@ -43,43 +86,14 @@ export function SettingsForm() {
   const here = computedHere(settings)
   return (
     <div className="settings">
-      {here ? (
-        <>
-          <ChoiceField
-            label="Device"
-            value={here.device}
-            choices={deviceChoices(device)}
-            onChange={value => change({ device: value })}
-          />
-          <ChoiceField
-            label="Precision"
-            value={here.dtype}
-            choices={
-              model.status === 'ready'
-                ? dtypeChoices(model.overview, here.device)
-                : [{ value: here.dtype, name: here.dtype, text: here.dtype, reason: null }]
-            }
-            onChange={value => change({ dtype: value })}
-          />
-        </>
-      ) : (
-        <NumberField
-          label="Parallel requests"
-          unit={`(max ${mostAtOnce}; use 1 for reproducible answers)`}
-          value={settings.atOnce ?? 1}
-          most={mostAtOnce}
-          onChange={value => value !== null && change({ atOnce: value })}
+      {here && (
+        <ChoiceField
+          label="Device"
+          value={here.device}
+          choices={deviceChoices(device)}
+          onChange={value => change({ device: value })}
         />
       )}
-      {!here && settings.scoring === 'generate' && (
-        <CheckField
-          label="Listed options only"
-          note="Restricts answers to the listed options. Not part of the protocol: not comparable with free answers."
-          checked={settings.heldToLetter === true}
-          onChange={value => change({ heldToLetter: value })}
-        />
-      )}
-      <ProtocolSettings />
       <ChoiceField
         label="Scoring"
         value={settings.scoring}
@@ -87,12 +101,14 @@ export function SettingsForm() {
         {...(unscorable > 0 && settings.scoring === 'choices' && { note: unscorableText(unscorable) })}
         onChange={value => change({ scoring: value })}
       />
-      {model.status === 'ready' && !model.overview.hasTemplate && (
-        <ChoiceField
-          label="Chat template"
-          value={settings.chatTemplate}
-          choices={chatTemplateChoices}
-          onChange={value => change({ chatTemplate: value })}
+      <ProtocolSettings />
+      {!here && (
+        <CheckField
+          label="Listed options only"
+          note="Restricts answers to the listed options. Not part of the protocol: not comparable with free answers."
+          checked={settings.heldToLetter === true}
+          off={off.heldToLetter ?? null}
+          onChange={value => change({ heldToLetter: value })}
         />
       )}
       {dataset.status === 'ready' && dataset.overview.dicom && (
@@ -108,6 +124,7 @@ export function SettingsForm() {
         label="Max new tokens"
         unit={lengthUnit(settings, isLengthChosen)}
         value={settings.maxNewTokens}
+        off={off.maxNewTokens ?? null}
         onChange={value => value !== null && change({ maxNewTokens: value })}
       />
       <ChoiceField
@@ -116,28 +133,12 @@ export function SettingsForm() {
         choices={orderChoices}
         onChange={value => change({ order: value })}
       />
-      {settings.order === 'balanced' && (
-        <NumberField
-          label="Seed"
-          unit="of the random order"
-          value={settings.seed}
-          onChange={value => value !== null && change({ seed: value })}
-        />
-      )}
-      <OnlyField
-        selection={settings.only ?? null}
-        dataset={
-          dataset.status === 'ready'
-            ? { loaded: dataset.overview.counts.loaded, fingerprint: dataset.overview.fingerprint }
-            : null
-        }
-      />
       <NumberField
-        label="Limit to"
-        unit="questions"
-        value={settings.limit}
-        optional
-        onChange={value => change({ limit: value })}
+        label="Seed"
+        unit="of the random order"
+        value={settings.seed}
+        off={off.seed ?? null}
+        onChange={value => value !== null && change({ seed: value })}
       />
       <NumberField
         label="Give up after"
@@ -148,6 +149,7 @@ export function SettingsForm() {
       <UntilFields
         until={settings.until ?? untilTheEnd}
         runs={comparable(dataset, runs ?? [])}
+        off={off}
         onChange={until => change({ until })}
       />
       {here && (
@@ -156,6 +158,7 @@ export function SettingsForm() {
             label="Full text"
             note="Generate every answer to the end, even when its verdict is already clear."
             checked={settings.fullText}
+            off={off.fullText ?? null}
             onChange={value => change({ fullText: value })}
           />
           <CheckField
@@ -167,7 +170,6 @@ export function SettingsForm() {
           <KeptFeatures />
         </>
       )}
-      <ProbeSettings />
     </div>
   )
 }

@@ -63,3 +63,44 @@ export function block(nx: number, ny: number, nz: number): Faces {
 export function voxelAt(x: number, y: number, z: number): Faces {
   return { top: topAt(x, y, z + low), left: leftAt(x, y + high, z), right: rightAt(x + high, y, z) }
 }
+
+/** How many voxels an axis is drawn with. */
+const within = (n: number) => Math.min(9, Math.max(1, n))
+
+export interface SpaceLayout {
+  readonly size: readonly [number, number, number]
+  /** The lowest corner of the voxel that is pulled out of the right side. */
+  readonly voxel: readonly [number, number, number]
+  readonly text: number
+  /** Where the labels of the three axes stand; the left one ends there. */
+  readonly left: Point2
+  readonly right: Point2
+  readonly side: Point2
+}
+
+/** The block of an axis of each length, with room for its labels: beside the voxel that is pulled out, never on it. */
+export function spaceLayout(regions: number, modalities: number, tasks: number): SpaceLayout {
+  const [nx, ny, nz] = [within(regions), within(modalities), within(tasks)]
+  const [rightmost] = project([nx, 0, 0])
+  const [leftmost] = project([0, ny, 0])
+  const [, bottom] = project([nx, ny, nz])
+  const text = (rightmost - leftmost + bottom) / 22
+  const voxel = [nx - 0.35, Math.floor(ny / 2), Math.floor(nz / 3)] as const
+  const [vx, vy, vz] = voxel
+  const [voxelRight] = project([vx + 1, vy, vz])
+  const [, voxelTop] = project([vx, vy, vz])
+  const [, voxelBottom] = project([vx + 1, vy + 1, vz + 1])
+  const beside = ([x, y]: Point2): Point2 =>
+    y > voxelTop && y - text < voxelBottom ? [Math.max(x, voxelRight + 0.7 * text), y] : [x, y]
+  const [leftX, leftY] = project([nx / 2, ny, nz])
+  const [rightX, rightY] = project([nx, ny / 2, nz])
+  const [sideX, sideY] = project([nx, 0, nz / 2])
+  return {
+    size: [nx, ny, nz],
+    voxel,
+    text,
+    left: [leftX - 0.6 * text, leftY + 1.5 * text],
+    right: beside([rightX + 0.6 * text, rightY + 1.5 * text]),
+    side: beside([sideX + 0.7 * text, sideY]),
+  }
+}

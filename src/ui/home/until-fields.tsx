@@ -1,16 +1,21 @@
 import type { Until } from '../../engine/protocol/settings.ts'
 import { CheckField, ChoiceField, NumberField } from '../shared/controls/fields.tsx'
 import type { SelectOption } from '../text/choices.ts'
+import type { withoutEffect } from './steps.ts'
 
 interface Props {
   readonly until: Until
   /** Finished runs on the same data set. */
   readonly runs: readonly SelectOption<string>[]
+  readonly off: ReturnType<typeof withoutEffect>
   readonly onChange: (until: Until) => void
 }
 
+const decidedNote =
+  'Stops once one run is clearly more accurate. The other run’s answers are used to narrow the estimate.'
+
 /** When a run stops before its last question. */
-export function UntilFields({ until, runs, onChange }: Props) {
+export function UntilFields({ until, runs, off, onChange }: Props) {
   const { width, everySlice, minutes, against } = until
   return (
     <>
@@ -23,14 +28,13 @@ export function UntilFields({ until, runs, onChange }: Props) {
         most={50}
         onChange={points => onChange({ ...until, width: points === null ? null : points / 100 })}
       />
-      {width !== null && (
-        <CheckField
-          label="Apply to every subgroup"
-          note="each task, modality, region and data set"
-          checked={everySlice}
-          onChange={checked => onChange({ ...until, everySlice: checked })}
-        />
-      )}
+      <CheckField
+        label="Apply to every subgroup"
+        note="each task, modality, region and data set"
+        checked={everySlice}
+        off={off.everySlice ?? null}
+        onChange={checked => onChange({ ...until, everySlice: checked })}
+      />
       <NumberField
         label="Stop after"
         unit="minutes"
@@ -39,20 +43,14 @@ export function UntilFields({ until, runs, onChange }: Props) {
         none="never"
         onChange={value => onChange({ ...until, minutes: value })}
       />
-      {runs.length > 0 && (
-        <ChoiceField
-          label="Compare with"
-          value={runs.some(({ value }) => value === against) ? (against ?? '') : ''}
-          choices={[{ value: '', name: 'No run', text: 'No run', reason: null }, ...runs]}
-          onChange={id => onChange({ ...until, against: id === '' ? null : id })}
-        />
-      )}
-      {runs.length > 0 && against !== null && (
-        <p className="field-note">
-          Stops once one run is clearly more accurate. The other run’s answers are used to narrow the
-          estimate.
-        </p>
-      )}
+      <ChoiceField
+        label="Compare with"
+        value={runs.some(({ value }) => value === against) ? (against ?? '') : ''}
+        choices={[{ value: '', name: 'No run', text: 'No run', reason: null }, ...runs]}
+        {...(against !== null && { note: decidedNote })}
+        off={off.against ?? null}
+        onChange={id => onChange({ ...until, against: id === '' ? null : id })}
+      />
     </>
   )
 }

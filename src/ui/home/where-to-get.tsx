@@ -1,4 +1,3 @@
-import { adviceHeading } from './advice/advice-panel.tsx'
 import { Command } from './advice/command.tsx'
 import { downloadDataset, installDownloader } from './advice/published-sources.ts'
 
@@ -19,30 +18,4 @@ export function WhereToGetData() {
       </div>
     </details>
   )
-}
-
-/** Where to download or export a model. */
-export function WhereToGetModels() {
-  return (
-    <details className="where">
-      <summary>Where to get one</summary>
-      <div className="where-body">
-        <p>
-          Small models on huggingface.co are listed below, with commands to download or export them. Their
-          families are tested against PyTorch.
-        </p>
-        <div>
-          <button type="button" className="button small" onClick={goToAdvice}>
-            Show the models
-          </button>
-        </div>
-      </div>
-    </details>
-  )
-}
-
-function goToAdvice(): void {
-  const heading = document.getElementById(adviceHeading)
-  heading?.scrollIntoView()
-  heading?.focus()
 }

@@ -1,22 +1,57 @@
+import { useState } from 'react'
 import { isBusy } from '../../app/state/stage.ts'
+import type { Picked } from '../../app/state/state.ts'
+import { computedHere } from '../../engine/protocol/device.ts'
+import { FolderState, useFolderWays } from '../home/folder-card.tsx'
+import { ModelDrawer } from '../home/model-drawer.tsx'
 import { pick, useApp, useController } from '../hooks/use-app.ts'
-import { NumberField } from '../shared/controls/fields.tsx'
-import { deviceName } from '../text/format.ts'
+import { ChoiceField, NumberField } from '../shared/controls/fields.tsx'
+import { raceHref } from '../state/router.ts'
+import { dtypeChoices } from '../text/choices.ts'
+import { date, deviceName } from '../text/format.ts'
+import { raceTitle } from '../text/races.ts'
+
+/** Starts a race, and lists those that there are. */
+export function Races() {
+  const runs = useApp(state => state.runs) ?? []
+  const races = new Map(runs.flatMap(({ run }) => (run.race ? [[run.race.id, run] as const] : [])))
+  return (
+    <>
+      <RaceEntrants />
+      {races.size > 0 && (
+        <ul aria-label="Races">
+          {Array.from(races, ([id, run]) => (
+            <li key={id}>
+              <a href={raceHref(id)}>{raceTitle(run)}</a> <span className="muted">{date(run.created)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
 
 /** Collects the models of a race on one data set, and starts it. */
-export function RaceEntrants() {
+function RaceEntrants() {
   const controller = useController()
+  const [isChoosing, setChoosing] = useState(false)
+  const choose = (picked: Picked) => {
+    setChoosing(false)
+    return controller.chooseModel(picked)
+  }
+  const ways = useFolderWays({ title: 'Model', what: 'model', inputId: 'model-folder-input', choose })
   const { entrants, risk, dataset, model, settings } = useApp(
     pick('entrants', 'risk', 'dataset', 'model', 'settings'),
   )
   const isRunning = useApp(({ live }) => live !== null && isBusy(live))
+  const here = computedHere(settings)
   const isReady = dataset.status === 'ready' && model.status === 'ready'
   return (
     <section className="panel race-panel" aria-labelledby="race">
-      <h2 id="race">Race of models</h2>
+      <h2 id="race">New race</h2>
       <p className="muted">
         Finds the most accurate of several models. All answer the same questions; a model that can no longer
-        win drops out. Choose a model and precision above, add it here, then choose the next.
+        win drops out. Choose a model and its precision, add it, then choose the next.
       </p>
       {entrants.length > 0 && (
         <ul className="race-entrants" aria-label="Models of the race">
@@ -32,7 +67,35 @@ export function RaceEntrants() {
           ))}
         </ul>
       )}
+      <dl className="facts">
+        <dt>Data set</dt>
+        <dd>
+          {dataset.status === 'ready' ? dataset.overview.name : 'None chosen.'} <a href="#/">Change</a>
+        </dd>
+      </dl>
+      <FolderState chosen={model} what="model" unlock={() => controller.unlockModel()} ways={ways}>
+        {({ name, dtypes }) => (
+          <div className="settings">
+            <p>
+              <bdi>{name}</bdi>
+            </p>
+            {here && (
+              <ChoiceField
+                label="Precision"
+                value={here.dtype}
+                choices={dtypeChoices({ dtypes }, here.device)}
+                onChange={dtype => controller.changeSettings({ dtype })}
+              />
+            )}
+          </div>
+        )}
+      </FolderState>
+      {ways.inputs}
+      {isChoosing && <ModelDrawer ways={ways} choose={choose} onClose={() => setChoosing(false)} />}
       <div className="actions">
+        <button type="button" className="button" onClick={() => setChoosing(true)}>
+          {model.status === 'ready' ? 'Choose another model' : 'Choose a model'}
+        </button>
         <button
           type="button"
           className="button"

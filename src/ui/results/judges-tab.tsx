@@ -55,7 +55,8 @@ export function JudgesTab({ results: { run } }: { readonly results: Results }) {
           pass.error && pass.state === 'failed' && <ErrorBox key={pass.id} error={pass.error} />,
       )}
       {shown && <Sections of={judges} facts={{ judged: shown }} />}
-      {shown && (
+      {shown?.open === 0 && <p>This run has no free-text answers to judge.</p>}
+      {shown && shown.open > 0 && (
         <>
           <p className="muted">{counted(shown.open, 'free-text answer')}.</p>
           <NewJudge run={run} open={shown.open} />

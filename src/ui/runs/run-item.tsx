@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { passesOf } from '../../app/state/passes.ts'
+import { isInterrupted, passesOf } from '../../app/state/passes.ts'
 import { isBusy } from '../../app/state/stage.ts'
 import type { LiveRun, RunSummary } from '../../app/state/state.ts'
 import { bareShare } from '../../engine/analysis/shares.ts'
@@ -10,7 +10,6 @@ import { useApp, useController } from '../hooks/use-app.ts'
 import { ContinueButton } from '../shared/run/continue-button.tsx'
 import { DeleteRun } from '../shared/run/delete-run.tsx'
 import { RunFacts } from '../shared/run/run-facts.tsx'
-import { isInterrupted } from '../shared/run/unfinished.tsx'
 import { navigate, raceHref, resultsHref } from '../state/router.ts'
 import { unaskedOf } from '../text/estimates.ts'
 import { count, date } from '../text/format.ts'
@@ -18,8 +17,9 @@ import { count, date } from '../text/format.ts'
 function stateWord(summary: RunSummary, live: LiveRun | null): string {
   if (live?.run.id === summary.run.id && isBusy(live))
     return live.phase === 'paused' ? 'Paused' : 'Running now'
+  if (summary.isHeld) return 'In another tab'
   if (summary.run.state === 'failed') return 'Failed'
-  return isInterrupted(summary, null) ? 'Unfinished' : 'Done'
+  return isInterrupted(summary) ? 'Unfinished' : 'Done'
 }
 
 function PassesLine({ run }: Pick<RunSummary, 'run'>) {
@@ -100,14 +100,14 @@ export function RunItem({ summary, live, isPicked, onPick }: Props) {
         </p>
       </div>
       <div className="actions">
-        {!isLive && isInterrupted(summary, null) && <ContinueButton run={run} />}
+        {!isLive && isInterrupted(summary) && <ContinueButton run={run} />}
         <button type="button" className="button" onClick={() => navigate(href)}>
           Open
         </button>
         <button ref={rename} type="button" className="button" onClick={() => setRenaming(true)}>
           Rename
         </button>
-        {!isLive && <DeleteRun run={run} />}
+        {!isLive && !summary.isHeld && <DeleteRun run={run} />}
       </div>
     </li>
   )

@@ -109,11 +109,13 @@ function useFollowNewRun(route: Route): void {
     live && (live.phase === 'loading' || live.phase === 'running') ? live.run.id : null,
   )
   const followed = useRef<string | null>(null)
+  const isRaces = route.view === 'compare' && route.tab === 'races'
   useEffect(() => {
     const isNew = busy !== null && busy !== followed.current
     followed.current = busy
-    if (isNew && (route.view === 'home' || route.view === 'runs' || route.view === 'race')) navigate('#/run')
-  }, [busy, route.view])
+    const starts = ['home', 'runs', 'race'].includes(route.view) || isRaces
+    if (isNew && starts) navigate('#/run')
+  }, [busy, route.view, isRaces])
 }
 
 /** For an unknown address. */

@@ -1,4 +1,5 @@
 import { stageNames, stageOf } from '../../app/state/stage.ts'
+import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import { useApp } from '../hooks/use-app.ts'
 import { changePreferences, type Preferences, usePreferences } from '../state/preferences.ts'
 import type { Route } from '../state/router.ts'
@@ -21,6 +22,7 @@ const themes: Readonly<
 
 /** Navigation, run status, theme and help. */
 export function Header({ route, onHelp }: { readonly route: Route; readonly onHelp: () => void }) {
+  const hasFindings = useApp(({ dataset }) => dataset.status === 'ready' && hasQualityRows(dataset.overview))
   const { theme } = usePreferences()
   return (
     <header className="header">
@@ -30,13 +32,15 @@ export function Header({ route, onHelp }: { readonly route: Route; readonly onHe
       </a>
       <nav aria-label="Main">
         <ul>
-          {places.map(({ href, name, views }) => (
-            <li key={href}>
-              <a href={href} aria-current={views.includes(route.view) ? 'page' : undefined}>
-                {name}
-              </a>
-            </li>
-          ))}
+          {places
+            .filter(({ views }) => hasFindings || !views.includes('quality') || route.view === 'quality')
+            .map(({ href, name, views }) => (
+              <li key={href}>
+                <a href={href} aria-current={views.includes(route.view) ? 'page' : undefined}>
+                  {name}
+                </a>
+              </li>
+            ))}
         </ul>
       </nav>
       <div className="header-end">
@@ -57,6 +61,10 @@ export function Header({ route, onHelp }: { readonly route: Route; readonly onHe
     </header>
   )
 }
+
+/** Whether the view of skipped samples and findings has any. */
+const hasQualityRows = ({ counts, findings, badFiles }: DatasetOverview): boolean =>
+  counts.total > counts.loaded || badFiles.length > 0 || Object.values(findings).some(n => n > 0)
 
 /** The theme after this one. */
 export function nextTheme(theme: Preferences['theme']): Preferences['theme'] {

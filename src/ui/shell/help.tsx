@@ -34,6 +34,7 @@ const terms: readonly (readonly [string, string])[] = [
 
 const keys: readonly (readonly [keys: readonly string[], what: string])[] = [
   [['?'], 'This help'],
+  [['Ctrl + Enter', '⌘ + Enter'], 'Run (on Set up)'],
   [['T'], 'Change the colour theme'],
   [['P'], 'Pause or resume the run (on Run)'],
   [['/'], 'Search (in Samples, Changed verdicts and Data quality)'],
@@ -44,7 +45,7 @@ const keys: readonly (readonly [keys: readonly string[], what: string])[] = [
     ['Page Up', 'Page Down', 'Home', 'End'],
     'Move by page or to the ends of a list; Home and End also work in charts',
   ],
-  [['Shift + drag'], 'Change the grey window of an image: across for width, down for level'],
+  [['Shift + drag'], 'Change an image: left for contrast, up for brightness'],
   [['Escape'], 'Close a dialog, leave full screen, cancel renaming'],
 ]
 

@@ -14,7 +14,7 @@ export const tabs = [
 ] as const
 export type Tab = (typeof tabs)[number]
 
-export const compareTabs = ['differences', 'changed', 'shortcuts', 'islands', 'published'] as const
+export const compareTabs = ['differences', 'changed', 'shortcuts', 'islands', 'races', 'published'] as const
 export type CompareTab = (typeof compareTabs)[number]
 
 /** Every view has an address, the part after `#`. */

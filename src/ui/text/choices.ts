@@ -1,3 +1,5 @@
+import { answersOf, type CostState, expectedSeconds } from '../../app/run/cost.ts'
+import { needsConfirming } from '../../app/state/confirming.ts'
 import { isComparable } from '../../app/state/passes.ts'
 import { isBusy } from '../../app/state/stage.ts'
 import type { AppState, DeviceState, RunSummary } from '../../app/state/state.ts'
@@ -6,9 +8,10 @@ import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { recommendOn } from '../../engine/model/recommend.ts'
 import { serverRefusal, serverWords } from '../../engine/model/served.ts'
 import { refusesImages } from '../../engine/model/several-images.ts'
+import type { AskedCounts } from '../../engine/probes/passes.ts'
 import { computedHere, type Device, type Dtype, deviceKindOf } from '../../engine/protocol/device.ts'
 import type { ChatTemplate, Order, RunSettings, Scoring } from '../../engine/protocol/settings.ts'
-import { bytes, deviceName, sentence } from './format.ts'
+import { bytes, deviceName, roughDuration, sentence } from './format.ts'
 
 export interface SelectOption<Value> {
   readonly value: Value
@@ -63,7 +66,10 @@ export function comparable(
 }
 
 /** The precisions in a model’s folder, and why each cannot be used on a device. */
-export function dtypeChoices(model: ModelOverview, device: Device): readonly SelectOption<Dtype>[] {
+export function dtypeChoices(
+  model: Pick<ModelOverview, 'dtypes'>,
+  device: Device,
+): readonly SelectOption<Dtype>[] {
   return model.dtypes.map(({ dtype, bytes: size, missing, problems }) => {
     const lacks = missing.length > 0 ? `missing files: ${missing.join(', ')}` : null
     return {
@@ -96,18 +102,20 @@ export interface Offer {
   readonly dtype: Dtype
 }
 
-/** A guessed mapping must be confirmed before a run. */
-export function needsConfirming({ dataset, confirmed }: Pick<AppState, 'dataset' | 'confirmed'>): boolean {
-  if (dataset.status !== 'ready') return false
-  const { mapping, fingerprint } = dataset.overview
-  return mapping?.origin === 'guess' && confirmed !== fingerprint
-}
-
 /** The state that `readiness` reads. */
-export const readinessFields = ['dataset', 'model', 'settings', 'live', 'device', 'confirmed'] as const
+export const readinessFields = [
+  ...['dataset', 'model', 'settings', 'probes', 'live', 'device', 'trial', 'runs'],
+  ...['confirmed', 'isPartGuessed'],
+] as const satisfies readonly (keyof AppState)[]
 
-/** The run of the current settings, and all that must be done before it can start. */
-export function readiness(state: Pick<AppState, (typeof readinessFields)[number]>): Readiness {
+/**
+ * The run of the current settings, and all that must be done before it can start.
+ * @param asked what it asks; null until that is counted
+ */
+export function readiness(
+  state: Pick<AppState, (typeof readinessFields)[number]>,
+  asked: AskedCounts | null = null,
+): Readiness {
   const { dataset, model, settings, live } = state
   const offer = model.status === 'ready' ? offerFor(model.overview, settings) : null
   const blocks: string[] = []
@@ -115,9 +123,9 @@ export function readiness(state: Pick<AppState, (typeof readinessFields)[number]
   blocks.push(...blockedBy('data set', dataset.status), ...blockedBy('model', model.status))
   if (dataset.status === 'ready' && dataset.overview.counts.loaded === 0)
     blocks.push('The data set has no usable samples.')
-  if (needsConfirming(state)) blocks.push('The column mapping was guessed. Check it below and confirm.')
+  if (needsConfirming(state)) blocks.push('The column mapping was guessed. Check it in step 1 and confirm.')
   if (model.status === 'ready') {
-    if (model.overview.problems.length > 0) blocks.push('This model cannot run. See its card for the reason.')
+    if (model.overview.problems.length > 0) blocks.push('This model cannot run. Step 2 has the reason.')
     const images = dataset.status === 'ready' ? dataset.overview.imagesAtOnce : 0
     const tooMany = refusesImages(model.overview.family, model.overview, images)
     if (tooMany) blocks.push(`${tooMany.message} Choose another model.`)
@@ -130,11 +138,12 @@ export function readiness(state: Pick<AppState, (typeof readinessFields)[number]
   if (device?.reason) blocks.push(`WebGPU cannot be used. ${sentence(device.reason)}`)
   if (dataset.status !== 'ready' || model.status !== 'ready')
     return { label: 'Run the evaluation', note: null, blocks, offer }
-  const asked = Math.min(settings.limit ?? Number.POSITIVE_INFINITY, dataset.overview.counts.loaded)
+  if (asked?.selected === 0 && settings.only)
+    blocks.push('No question matches “Ask only”. Change it in step 3.')
   const { server } = model.overview
   const how = server ? serverWords(server) : `${settings.dtype}, ${deviceName(settings.device)}`
   const what = `${model.overview.name} (${how})`
-  const questions = settings.only ? 'the selected questions' : counted(asked, 'question')
+  const questions = costWords(asked, state)
   if (dataset.overview.source === 'bundled' && model.overview.source === 'bundled')
     return {
       label: `Run the demo on ${questions}`,
@@ -145,10 +154,28 @@ export function readiness(state: Pick<AppState, (typeof readinessFields)[number]
   return { label: `Run ${what} on ${questions}`, note: null, blocks, offer }
 }
 
-/**
-  * An alternative to a precision that cannot be used on the chosen device: the best one there, else the recommended one on
- * another device. Null if the chosen precision can be used, or if none can.
+/** "1,560 questions + 8 probe runs, 12,418 answers, about 29 min". */
+function costWords(
+  asked: AskedCounts | null,
+  state: CostState & Pick<AppState, 'dataset' | 'probes'>,
+): string {
+  const { dataset, settings, probes } = state
+  const loaded = dataset.status === 'ready' ? dataset.overview.counts.loaded : 0
+  if (!asked && settings.only) return 'the selected questions'
+  const questions = asked?.questions ?? Math.min(settings.limit ?? loaded, loaded)
+  const answers = asked ? answersOf(asked) : probes.length === 0 ? questions : null
+  const seconds = answers === null ? null : expectedSeconds(answers, state)
+  const passes = asked ? asked.probes.filter(n => n > 0).length : probes.length
+  return [
+    counted(questions, 'question') + (passes > 0 ? ` + ${counted(passes, 'probe run')}` : ''),
+    ...(passes > 0 && answers !== null ? [counted(answers, 'answer')] : []),
+    ...(seconds === null ? [] : [`about ${roughDuration(seconds)}`]),
+  ].join(', ')
+}
 
+/**
+ * An alternative to a precision that cannot be used on the chosen device: the best one there, else the recommended one on
+ * another device. Null if the chosen precision can be used, or if none can.
  */
 export function offerFor(
   { dtypes, recommended, problems }: Pick<ModelOverview, 'dtypes' | 'recommended' | 'problems'>,
@@ -192,6 +219,6 @@ function blockedBy(what: string, status: AppState['dataset']['status']): readonl
     case 'locked':
       return [`The ${what} folder needs your permission again.`]
     case 'failed':
-      return [`The ${what} could not be read. See its card for the reason.`]
+      return [`The ${what} could not be read. Step ${what === 'model' ? 2 : 1} has the reason.`]
   }
 }

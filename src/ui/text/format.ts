@@ -79,6 +79,10 @@ export function duration(seconds: number): string {
   return `${Math.floor(s / 3600)} h ${String(Math.floor((s % 3600) / 60)).padStart(2, '0')} min`
 }
 
+/** An estimate of more than two minutes, without its seconds. */
+export const roughDuration = (seconds: number): string =>
+  duration(seconds < 120 ? seconds : 60 * Math.round(seconds / 60))
+
 /** "8.4 ms", "120 ms", "1.5 s". */
 export function milliseconds(ms: number): string {
   if (ms <= 0) return '0 ms'

@@ -2,16 +2,18 @@ import type { DatasetOverview, QualityRow } from '../../data/formats/dataset-ove
 import type { LoadProgress, TableReading } from '../../data/formats/format.ts'
 import type { LogDataset } from '../../data/logs/tool-log.ts'
 import type { Below } from '../../data/sources/directory.ts'
+import type { FolderKind } from '../../data/sources/folder-kind.ts'
 import type { SourceDescriptor } from '../../data/sources/source.ts'
 import type { IndexedVerdict, Recounted, VoxelPlace, WholeFigures } from '../../engine/analysis/run-count.ts'
 import type { DeviceLimits } from '../../engine/model/limits.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
+import type { AskedCounts } from '../../engine/probes/passes.ts'
 import type { Device, Precision } from '../../engine/protocol/device.ts'
 import type { Judging } from '../../engine/protocol/judging.ts'
-import type { PixelChange } from '../../engine/protocol/probe.ts'
+import type { PixelChange, Probe } from '../../engine/protocol/probe.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Sample } from '../../engine/protocol/sample.ts'
-import type { Selection } from '../../engine/protocol/selection.ts'
+import type { RunSettings } from '../../engine/protocol/settings.ts'
 import type { ProxyMarked } from '../shared/comlink.ts'
 import type { HeldFolders, Needed, Opening } from './folders.ts'
 
@@ -58,8 +60,10 @@ export interface DataWorker {
   quality(): readonly QualityRow[]
   /** The questions of the open data set, which came from headers, as a MedRCube-style test.json. */
   testJson(): string
-  /** How many questions of the open data set a selection has. */
-  countSelected(selection: Selection): number
+  /** How many questions of the open data set a run with these settings asks. */
+  countAsked(settings: RunSettings, probes: readonly Probe[]): AskedCounts
+  /** What a folder holds, by its file names; null if they show neither. */
+  folderKind(descriptor: SourceDescriptor): Promise<FolderKind | null>
   /** The data set that is open, for a thread that imports a log; null where none is open. */
   holdDataset(): (HeldDataset & ProxyMarked) | null
   /** Fingerprint of the model of this opening. */

@@ -10,8 +10,10 @@ import type { Below } from '../../data/sources/directory.ts'
 import type { FolderSource, SourceDescriptor } from '../../data/sources/source.ts'
 import { watchedSource } from '../../data/sources/watched-source.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { type AskedCounts, askedCounts } from '../../engine/probes/passes.ts'
+import type { Probe } from '../../engine/protocol/probe.ts'
 import { maxImages } from '../../engine/protocol/sample.ts'
-import { type Selection, selected } from '../../engine/protocol/selection.ts'
+import type { RunSettings } from '../../engine/protocol/settings.ts'
 import type { ListingWorker } from '../contracts/data.ts'
 import type { Opening } from '../contracts/folders.ts'
 import { proxy } from '../shared/comlink.ts'
@@ -85,8 +87,8 @@ export class DatasetRole {
     return new ImageReader(opened.source).open(path)
   }
 
-  countSelected(selection: Selection): number {
-    return selected(this.#role.latest?.loaded.samples ?? [], selection).length
+  countAsked(settings: RunSettings, probes: readonly Probe[]): AskedCounts {
+    return askedCounts(probes, this.#role.latest?.loaded.samples ?? [], settings)
   }
 
   testJson(): string {

@@ -6,12 +6,11 @@ import type { SourceDescriptor } from '../../data/sources/source.ts'
 import type { Store } from '../../data/store/store.ts'
 import { arePublished, publishedShares } from '../../engine/analysis/published-shares.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { Perturbation } from '../../engine/probes/perturbation.ts'
+import { passTotals } from '../../engine/probes/passes.ts'
 import type { Precision } from '../../engine/protocol/device.ts'
 import { frameOf, type Prior } from '../../engine/protocol/frame.ts'
 import { askedOf, type OrderSettings } from '../../engine/protocol/order.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
-import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import { isCut } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { type LoadedDataset, maxImages, type Sample } from '../../engine/protocol/sample.ts'
@@ -68,12 +67,7 @@ export class FoldersOfRun extends FolderPort implements HeldFolders {
   }
 
   countAsked(probes: readonly Probe[], settings: RunSettings): readonly number[] {
-    const protocol = protocolOf(settings.protocol)
-    const { samples } = askedOf(this.#opened().loaded.samples, settings)
-    return probes.map(probe => {
-      const perturbation = new Perturbation(probe, samples, protocol)
-      return samples.filter(sample => perturbation.asks(sample)).length
-    })
+    return passTotals(probes, this.#opened().loaded.samples, settings)
   }
 
   async keepLoad({ id, settings }: Run, against: string | null): Promise<void> {

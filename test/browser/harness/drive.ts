@@ -10,8 +10,35 @@ import { parseRun } from '../../unit/support/parse-run.ts'
 
 export type Role = 'dataset' | 'model'
 
+const names = { dataset: 'Data set', model: 'Model', run: 'Run' } as const
+
 export function card(page: Page, role: Role): Locator {
-  return page.getByRole('region', { name: role === 'dataset' ? 'Data set' : 'Model', exact: true })
+  return page.getByRole('region', { name: names[role], exact: true })
+}
+
+/** Opens a step of the set-up, where it is closed. */
+export async function openStep(page: Page, step: keyof typeof names): Promise<void> {
+  const region = page.getByRole('region', { name: names[step], exact: true })
+  await region.waitFor()
+  const change = region.getByRole('button', { name: `Change the ${names[step].toLowerCase()}` })
+  if (await change.isVisible()) await change.click()
+  await region.and(page.locator('[data-open=true]')).waitFor()
+}
+
+/** Shows every setting of the run. */
+export async function openSettings(page: Page): Promise<void> {
+  await openStep(page, 'run')
+  const more = page.locator('.more-settings')
+  if ((await more.getAttribute('open')) === null) await more.locator('summary').click()
+}
+
+/** The drawer in which a model is chosen. */
+export async function openModelDrawer(page: Page): Promise<Locator> {
+  await openStep(page, 'model')
+  await card(page, 'model')
+    .getByRole('button', { name: /^Choose a(nother)? model$/ })
+    .click()
+  return page.getByRole('dialog', { name: 'Choose a model' })
 }
 
 /** Picks a folder of this machine through `<input webkitdirectory>`. */
@@ -30,7 +57,7 @@ export interface Choices {
 
 /** The big button, once it can be pressed. */
 export async function readyToRun(page: Page): Promise<Locator> {
-  const button = page.getByRole('button', { name: /^Run .* on [\d,]+ questions?$/ })
+  const button = page.getByRole('button', { name: /^Run .* on [\d,]+ questions?/ })
   await button.and(page.locator(':enabled')).waitFor({ timeout: 60_000 })
   return button
 }
@@ -39,9 +66,12 @@ export async function choose(page: Page, choices: Choices): Promise<void> {
   await page.getByRole('link', { name: 'Set up', exact: true }).click()
   await readyToRun(page)
   const { limit, order = limit ? 'dataset' : undefined, maxNewTokens, device, dtype } = choices
+  if (limit || order || maxNewTokens || device || dtype) await openSettings(page)
   if (device) await page.getByLabel('Device', { exact: true }).selectOption(device)
   if (dtype) await page.getByLabel('Precision').selectOption(dtype)
-  if (maxNewTokens) await page.getByLabel('Max new tokens').fill(String(maxNewTokens))
+  const length = page.getByLabel('Max new tokens')
+  // Option probabilities have no length.
+  if (maxNewTokens && (await length.isEnabled())) await length.fill(String(maxNewTokens))
   if (order) await page.getByLabel('Order', { exact: true }).selectOption(order)
   if (limit) await page.getByLabel('Limit to').fill(String(limit))
 }

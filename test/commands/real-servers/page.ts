@@ -1,6 +1,15 @@
 /** A real server as a person uses it: connected on the page, and asked there. */
 import { launchChromium } from '../../../src/cli/browser/chromium.ts'
-import { card, openResults, openTab, reach, readyToRun } from '../../browser/harness/drive.ts'
+import {
+  card,
+  openModelDrawer,
+  openResults,
+  openSettings,
+  openStep,
+  openTab,
+  reach,
+  readyToRun,
+} from '../../browser/harness/drive.ts'
 import { showAnswers } from './questions.ts'
 
 export interface OnPage {
@@ -20,20 +29,24 @@ export async function runOnPage({ origin, questions, model, unlisted }: OnPage):
     await page.goto(origin)
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
-      card(page, 'dataset').getByRole('button', { name: 'Pick a file' }).click(),
+      openStep(page, 'dataset').then(() =>
+        card(page, 'dataset').getByRole('button', { name: 'Pick a file' }).click(),
+      ),
     ])
     await chooser.setFiles(questions)
-    await card(page, 'dataset').getByText('8 questions').waitFor()
-    const picker = card(page, 'model')
+    await card(page, 'dataset').getByText('8 questions').first().waitFor()
+    const picker = await openModelDrawer(page)
     await picker.getByRole('button', { name: 'Use a model server' }).click()
     if (unlisted !== '') await picker.getByText(unlisted).waitFor()
-    if (model !== null) await picker.getByLabel('Name of the model').fill(model)
+    if (model !== null) await picker.getByLabel('Model name on the server').fill(model)
     await picker.getByRole('button', { name: 'Connect' }).click()
-    await picker.getByText('prepared by the server').waitFor({ timeout: 300_000 })
+    await card(page, 'model').getByText('prepared by the server').waitFor({ timeout: 300_000 })
     await page.getByRole('link', { name: 'Set up', exact: true }).click()
     // How the file is read is a guess.
+    await openStep(page, 'dataset')
     await page.getByRole('button', { name: 'Confirm the mapping' }).click()
     await readyToRun(page)
+    await openSettings(page)
     await page.getByLabel('Max new tokens').fill('8')
     await (await readyToRun(page)).click()
     await reach(page, 'Done', 300_000)

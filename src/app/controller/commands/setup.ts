@@ -5,7 +5,8 @@ import type { Selection } from '../../../engine/protocol/selection.ts'
 import type { RunSettings } from '../../../engine/protocol/settings.ts'
 import { modelServerBase } from '../../folders/describe.ts'
 import { changedSettings } from '../../run/new-run.ts'
-import type { Picked } from '../../state/state.ts'
+import { needsConfirming } from '../../state/confirming.ts'
+import type { AskedRole, Picked } from '../../state/state.ts'
 import type { CommandTable } from '../services.ts'
 
 /** What is chosen for the next run. */
@@ -23,17 +24,21 @@ export const setupCommands = {
   unlockModel: ({ app, folders }) => app.orNotify(folders.unlock('model')),
   /** The model server that Voxelwise was started with, and its models. @throws VoxelwiseError no-server */
   findServer: _ => findServer(modelServerBase()),
-  /** Reads the tables of the chosen data set by another mapping or another split. */
+  /** Reads the tables of the chosen data set by a mapping that the user gave, or derives questions from headers. */
   readDataset: ({ folders }, reading: TableReading) => folders.tables.readAgain(reading),
   /** Reads the data set again, with the names of its DICOM files in place of salted ones. */
   keepNames: ({ folders }) => folders.tables.keepNames(),
+  /** Reads them by the mapping on show with a change. Columns that were guessed stay unconfirmed. */
+  changeMapping: ({ app, folders }, reading: TableReading) =>
+    folders.tables.readAgain(reading, needsConfirming(app.state)),
   /** Deletes the mapping that the user gave, and reads the data set without it. */
   forgetMapping: ({ app, folders }) => app.orNotify(folders.tables.forgetMapping()),
   /** Accepts the guessed mapping that the page shows. */
-  confirmMapping: ({ app }) => {
-    const { dataset } = app.state
-    if (dataset.status === 'ready') app.change({ confirmed: dataset.overview.fingerprint })
-  },
+  confirmMapping: ({ app, folders }) => app.orNotify(folders.tables.confirmMapping()),
+  /** What the folder holds that could not be opened in this role; null if it is unknown. */
+  folderKind: ({ folders }, role: AskedRole) => folders.kindOf(role),
+  /** Opens the folder of one role in the other, and brings back the earlier folder of the first. */
+  moveToOtherRole: ({ app, folders }, role: AskedRole) => app.orNotify(folders.moveToOtherRole(role)),
   /** The questions that were derived from headers, as a MedRCube-style test.json. */
   questionsFile: async ({ data }) => new Blob([await data.remote.testJson()], { type: 'application/json' }),
   /** Skipped samples and findings of the chosen data set. */
@@ -53,8 +58,8 @@ export const setupCommands = {
     const { only: _, ...settings } = app.state.settings
     app.change({ settings: { ...settings, ...(selection && { only: selection }) } })
   },
-  /** How many questions of the chosen data set that would be. */
-  countSelected: ({ data }, selection: Selection) => data.remote.countSelected(selection),
+  /** How many questions of the chosen data set the next run and its passes ask. */
+  countAsked: ({ app, data }) => data.remote.countAsked(app.state.settings, app.state.probes),
   /** Chooses the passes that follow the next run. */
   changeProbes: ({ app }, probes: readonly Probe[]) => app.change({ probes }),
   /** Measures for ten seconds how fast the chosen model answers here. Stores nothing. Resolves at its end. */

@@ -10,7 +10,7 @@ import type { AnswerSource, KindSource, TableMapping } from './document.ts'
 import { imagesOf, type NamedImage } from './images.ts'
 import type { Lettered } from './letters.ts'
 import { readOptions, UnreadableOptions } from './options.ts'
-import { keptCells, type RowInTable, sourceText, wholeText } from './source-text.ts'
+import { keptCells, type RowInTable, sourceText, untrimmed, wholeText } from './source-text.ts'
 
 /** A sample but for its place: id and images are still as the row calls them. */
 export interface Draft {
@@ -70,7 +70,7 @@ export function readRow(mapping: TableMapping, row: RowInTable): Draft | RowSkip
   if (images.length === 0 && mapping.dropTextOnly) return skip('text_only', 'image')
 
   const context = wholeText(mapping.context, row)
-  const asked = mapping.stripChoices ? withoutChoices(question, options.options) : question
+  const asked = askedText(mapping, row, question, options.options)
   const isOffered = answer.kind === 'choice' || answer.kind === 'several'
   return {
     ...answer,
@@ -89,6 +89,19 @@ export function readRow(mapping: TableMapping, row: RowInTable): Draft | RowSkip
     withheld: keptCells(mapping.withhold, row.cells),
   }
 }
+
+/** A question that repeats its lettered choices is a whole prompt of its authors: it keeps the line break at its end. */
+function askedText(mapping: TableMapping, row: RowInTable, question: string, options: Lettered): string {
+  if (mapping.stripChoices) return withoutChoices(question, options)
+  const written = untrimmed(mapping.question, row)
+  if (written === null || written === question) return question
+  return options.length > 0 && options.every(option => repeats(question, option)) ? written : question
+}
+
+const repeats = (question: string, [letter, text]: Lettered[number]): boolean =>
+  [':', '.', ')'].some(
+    sign => question.includes(`${letter}${sign}${text}`) || question.includes(`${letter}${sign} ${text}`),
+  )
 
 const isTrue = (text: string | null): boolean => text !== null && flagOf(text) === true
 

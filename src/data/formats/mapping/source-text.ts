@@ -57,6 +57,12 @@ export function wholeText(source: Source | null, row: RowInTable): string | null
   return isList(cell) ? textsOf(cell).join('\n') || null : textOf(cell)
 }
 
+/** The text of a single cell as it is; null where its source is no column, or a cell holds no text. */
+export function untrimmed(source: Source, row: RowInTable): string | null {
+  const cell = 'column' in source ? firstOf(row.cells, source.column) : undefined
+  return typeof cell === 'string' ? cell : null
+}
+
 /** Texts of some columns to go with a sample, under their own names; no images, nothing empty, nothing endless. */
 export function keptCells(columns: readonly string[], cells: Cells): Readonly<Record<string, string>> {
   return Object.fromEntries(

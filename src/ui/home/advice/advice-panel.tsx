@@ -7,14 +7,10 @@ import { commandNotes, weightsNote } from '../../text/advice.ts'
 import { Command } from './command.tsx'
 import { installDownloader } from './published-sources.ts'
 import { PublishedTable } from './published-table.tsx'
-import { SpeedTrial } from './speed-trial.tsx'
-
-/** Id of the heading that other parts of the page link to. */
-export const adviceHeading = 'which-model'
 
 const plain = <Value extends string>(value: Value) => ({ value, name: value, text: value, reason: null })
 
-/** Helps to choose a model: speed test, published models, and commands that download them. */
+/** Published models, those that fit this machine first, and commands that download them. */
 export function AdvicePanel() {
   const { settings, trial } = useApp(pick('settings', 'trial'))
   const [name, setName] = useState(publishedVlms[0]?.name ?? '')
@@ -28,12 +24,8 @@ export function AdvicePanel() {
   }
   const vlm = publishedVlms.find(one => one.name === name)
   return (
-    <section className="panel advice" aria-labelledby={adviceHeading}>
-      <h2 id={adviceHeading} tabIndex={-1}>
-        Which model?
-      </h2>
-      <SpeedTrial />
-      <h3>Published small models</h3>
+    <section className="advice" aria-labelledby="published-models">
+      <h3 id="published-models">Published models, those that fit this machine first</h3>
       <PublishedTable dtype={dtype} onGet={get} />
       <div className="advice-get">
         <ChoiceField
@@ -44,7 +36,7 @@ export function AdvicePanel() {
           onChange={setChosen}
         />
         <ChoiceField
-          label="Model to get"
+          label="Commands for"
           value={name}
           choices={publishedVlms.map(one => plain(one.name))}
           onChange={setName}

@@ -5,6 +5,7 @@ import {
   expectedMemory,
   type Fit,
   fitOf,
+  fits,
   folderSize,
   speedOfPublished,
 } from '../../../engine/model/advice.ts'
@@ -42,17 +43,19 @@ export function PublishedTable({ dtype, onGet }: Props) {
   const images = Math.max(1, dataset.status === 'ready' ? dataset.overview.imagesAtOnce : 1)
   const f16 = machine.webgpu.status === 'available' && machine.webgpu.f16
   const tried = triedWith(trial, device, dtype)
-  const rows = publishedVlms.map((vlm): Row => {
-    const speed = tried && speedOfPublished(vlm, tried.speed, tried.shape)
-    const memory = expectedMemory(vlm, dtype, images)
-    return {
-      vlm,
-      memory: memory?.total[kind] ?? null,
-      question: tried ? expectedWords(speed, tried.whole) : none,
-      seconds: speed && tried ? secondsFor(speed, tried.whole) / tried.whole.questions : null,
-      fit: fitOf(vlm, dtype, kind, { f16, memory }),
-    }
-  })
+  const rows = publishedVlms
+    .map((vlm): Row => {
+      const speed = tried && speedOfPublished(vlm, tried.speed, tried.shape)
+      const memory = expectedMemory(vlm, dtype, images)
+      return {
+        vlm,
+        memory: memory?.total[kind] ?? null,
+        question: tried ? expectedWords(speed, tried.whole) : none,
+        seconds: speed && tried ? secondsFor(speed, tried.whole) / tried.whole.questions : null,
+        fit: fitOf(vlm, dtype, kind, { f16, memory }),
+      }
+    })
+    .sort((a, b) => fits.indexOf(a.fit) - fits.indexOf(b.fit))
   return (
     <>
       <DataTable
@@ -75,7 +78,7 @@ export function PublishedTable({ dtype, onGet }: Props) {
 
 const extrapolated =
   'Time per question: extrapolated from the tested model by compute, up to 8× larger or smaller.'
-const untried = 'Time per question: test the speed of the chosen model in this precision first.'
+const untried = 'Time per question: test the speed of the chosen model in this precision first (step 3).'
 
 /** A speed test applies only to its own device and precision. */
 const triedWith = (trial: TrialState, device: Device, dtype: AdvisedDtype) =>
@@ -99,11 +102,10 @@ const shownOn = (device: string, onGet: Props['onGet']): readonly TableColumn<Ro
   { key: 'question', name: 'Per question', isNumber: true, cell: ({ question }) => question },
   {
     key: 'had',
-    name: 'Get',
+    name: 'Commands',
     cell: ({ vlm }) => (
       <button type="button" className="button small" onClick={() => onGet(vlm.name)}>
-        {vlm.publishedAs === 'onnx' ? 'Download' : 'Export'}
-        <span className="visually-hidden">{` ${vlm.name}`}</span>
+        Show<span className="visually-hidden">{` the commands for ${vlm.name}`}</span>
       </button>
     ),
   },

@@ -18,10 +18,6 @@ export function SpeedTrial() {
   const isBlocked = isServer || readiness(app).blocks.length > 0
   return (
     <div className="speed-trial">
-      <p id={why} className="advice-words">
-        Times the selected model on the first images to estimate the full run. Nothing is stored.{' '}
-        {isServer && 'Not available for a model server: run a few questions instead.'}
-      </p>
       <div className="actions">
         {isGoing ? (
           <button type="button" className="button" onClick={() => void controller.stopTrial()}>
@@ -38,6 +34,11 @@ export function SpeedTrial() {
             Test the speed (10 s)
           </button>
         )}
+        <p id={why} className="muted">
+          {isServer
+            ? 'Not available for a model server: run a few questions instead.'
+            : 'Times the model on the first images to estimate the full run. Nothing is stored.'}
+        </p>
       </div>
       <div className="trial-state" aria-live="polite" data-trial={trial.status}>
         <Found trial={trial} />

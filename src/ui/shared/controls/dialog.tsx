@@ -1,17 +1,19 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 
 /**
-  * A modal dialog: the browser traps focus, closes it on Escape and restores focus. Its buttons are in a
+ * A modal dialog: the browser traps focus, closes it on Escape and restores focus. Its buttons are in a
  * `<form method="dialog">`, which also closes it. A dialog longer than the screen opens at its heading, because the browser
  * would scroll to its first control.
-
  */
 export function Dialog({
   title,
+  isDrawer = false,
   onClose,
   children,
 }: {
   readonly title: string
+  /** Whether it takes the whole height at the side. */
+  readonly isDrawer?: boolean
   /** Called with the value of the button that closed it; empty on Escape. */
   readonly onClose: (value: string) => void
   readonly children: ReactNode
@@ -19,21 +21,24 @@ export function Dialog({
   const ref = useRef<HTMLDialogElement>(null)
   const top = useRef<HTMLHeadingElement>(null)
   const heading = useId()
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog || dialog.open) return
     dialog.showModal()
-    if (!top.current || dialog.scrollHeight <= dialog.clientHeight) return
     // Only for long dialogs: a focusable heading would take focus from the buttons.
-    top.current.tabIndex = -1
-    top.current.focus()
+    if (top.current && dialog.scrollHeight > dialog.clientHeight) {
+      top.current.tabIndex = -1
+      top.current.focus()
+    }
+    // Where the page takes it away, too, focus goes back to what opened it.
+    return () => dialog.close()
   }, [])
   return (
     <dialog
       ref={ref}
-      className="dialog"
+      className={isDrawer ? 'dialog drawer' : 'dialog'}
       aria-labelledby={heading}
-      onClose={() => onClose(ref.current?.returnValue ?? '')}
+      onClose={() => ref.current?.open || onClose(ref.current?.returnValue ?? '')}
     >
       <h2 ref={top} id={heading}>
         {title}

@@ -3,15 +3,19 @@ import { useId, useState } from 'react'
 import type { SelectOption } from '../../text/choices.ts'
 import { sentence } from '../../text/format.ts'
 
+/** Why the setting has no effect and is disabled; null where it has one. */
+export type Off = string | null
+
 interface CheckProps {
   readonly label: string
   readonly note: string
   readonly checked: boolean
+  readonly off?: Off
   readonly onChange: (checked: boolean) => void
 }
 
 /** A checkbox. */
-export function CheckField({ label, note, checked, onChange }: CheckProps) {
+export function CheckField({ label, note, checked, off = null, onChange }: CheckProps) {
   const id = useId()
   return (
     <div className="field">
@@ -20,11 +24,12 @@ export function CheckField({ label, note, checked, onChange }: CheckProps) {
         id={id}
         type="checkbox"
         checked={checked}
+        disabled={off !== null}
         aria-describedby={`${id}-note`}
         onChange={event => onChange(event.target.checked)}
       />
       <p id={`${id}-note`} className="field-note">
-        {note}
+        {off ?? note}
       </p>
     </div>
   )
@@ -36,6 +41,7 @@ interface ChoiceProps<Value extends string> {
   readonly choices: readonly SelectOption<Value>[]
   /** The meaning of the chosen value. */
   readonly note?: string
+  readonly off?: Off
   readonly onChange: (value: Value) => void
 }
 
@@ -45,20 +51,21 @@ export function ChoiceField<Value extends string>({
   value,
   choices,
   note,
+  off = null,
   onChange,
 }: ChoiceProps<Value>) {
   const id = useId()
   const known = choices.some(choice => choice.value === value)
   const closed = choices.filter(choice => choice.reason !== null)
-  const notes = [note ?? '', ...closed.map(choice => `${choice.name}: ${sentence(choice.reason ?? '')}`)]
-    .filter(text => text !== '')
-    .join(' ')
+  const reasons = closed.map(choice => `${choice.name}: ${sentence(choice.reason ?? '')}`)
+  const notes = off ?? [note ?? '', ...reasons].filter(text => text !== '').join(' ')
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <select
         id={id}
         value={value}
+        disabled={off !== null}
         aria-describedby={notes === '' ? undefined : `${id}-why`}
         onChange={event => {
           const chosen = choices.find(choice => choice.value === event.target.value)
@@ -89,6 +96,7 @@ interface NumberProps {
   /** The placeholder of an empty field. */
   readonly none?: string
   readonly most?: number
+  readonly off?: Off
   readonly onChange: (value: number | null) => void
 }
 
@@ -100,6 +108,7 @@ export function NumberField({
   optional = false,
   none = 'all',
   most = 999_999_999,
+  off = null,
   onChange,
 }: NumberProps) {
   const id = useId()
@@ -116,6 +125,7 @@ export function NumberField({
         inputMode="numeric"
         value={text}
         placeholder={optional ? none : undefined}
+        disabled={off !== null}
         aria-invalid={!isValid}
         aria-describedby={`${id}-unit`}
         onChange={event => {
@@ -128,7 +138,7 @@ export function NumberField({
       />
       <p id={`${id}-unit`} className="field-note">
         {isValid
-          ? unit
+          ? (off ?? unit)
           : `Enter a whole number ${most < 999_999_999 ? `from 1 to ${most}` : 'of at least 1'}.`}
       </p>
     </div>

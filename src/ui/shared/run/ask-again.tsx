@@ -1,10 +1,10 @@
+import { canContinue } from '../../../app/state/passes.ts'
 import { withMoreTokens } from '../../../engine/analysis/cut-answers.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { mostNewTokens } from '../../../engine/protocol/settings.ts'
 import { useController } from '../../hooks/use-app.ts'
 import { navigate } from '../../state/router.ts'
-import { canContinue } from './continue-button.tsx'
 
 /** Whether the cut answers of a run can be asked again on this page: not those of a pass, or of several machines. */
 const canAskAgain = (run: Run): boolean => canContinue(run) && run.parent === undefined && !run.merged

@@ -1,10 +1,8 @@
+import { canContinue } from '../../../app/state/passes.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { useApp, useController } from '../../hooks/use-app.ts'
 import { navigate, resultsHref } from '../../state/router.ts'
 import { count } from '../../text/format.ts'
-
-/** Whether this page can continue a run: not if it was started on the command line or by another tool. */
-export const canContinue = ({ model, environment }: Run): boolean => !model.elsewhere && !environment.runtime
 
 /** Continues a run; leads to the folder cards if access must be allowed first. */
 export function ContinueButton({ run }: { readonly run: Run }) {

@@ -1,30 +1,29 @@
+import { unfinishedRun } from '../../../app/state/passes.ts'
 import { isBusy } from '../../../app/state/stage.ts'
-import type { RunSummary } from '../../../app/state/state.ts'
+import { counted } from '../../../engine/base/counted.ts'
 import { useApp } from '../../hooks/use-app.ts'
 import { count } from '../../text/format.ts'
-import { ContinueButton, canContinue } from './continue-button.tsx'
+import { ContinueButton } from './continue-button.tsx'
 
-/** Whether a run stopped before its end. Another tool's log is always complete. */
-export function isInterrupted({ run, answered, failed }: RunSummary, live: string | null): boolean {
-  return !run.model.elsewhere && run.id !== live && run.state !== 'done' && answered + failed < run.total
-}
-
-/** Offers to continue the latest unfinished run. */
+/** Offers to continue the latest unfinished run, or says that another tab works on it. */
 export function Unfinished() {
   const runs = useApp(state => state.runs)
   const isRunning = useApp(({ live }) => live !== null && isBusy(live))
-  if (isRunning) return null
-  const found = runs?.find(
-    summary => isInterrupted(summary, null) && canContinue(summary.run) && summary.run.state !== 'failed',
-  )
+  const found = isRunning || !runs ? null : unfinishedRun(runs)
   if (!found) return null
+  const { summary, passes, next } = found
+  const { run, answered, failed } = summary
   return (
     <p className="unfinished">
       <span>
-        <strong>{found.run.name}</strong> stopped at {count(found.answered + found.failed)} of{' '}
-        {count(found.run.total)}.
+        <strong>{run.name}</strong>{' '}
+        {next === null
+          ? 'is open in another tab.'
+          : next.id === run.id
+            ? `stopped at ${count(answered + failed)} of ${count(run.total)}.`
+            : `has ${counted(passes, 'unfinished probe run')}.`}
       </span>
-      <ContinueButton run={found.run} />
+      {next && <ContinueButton run={next} />}
     </p>
   )
 }

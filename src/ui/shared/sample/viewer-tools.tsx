@@ -59,20 +59,33 @@ interface WindowProps {
   readonly onChange: (greys: GreyWindow) => void
 }
 
-/** Sliders for the window, in grey levels of the file. */
+/**
+ * Sliders for brightness and contrast: the level and width of a radiological window, in grey levels of the file. A lower level
+ * is brighter, a narrower window has more contrast.
+ */
 export function WindowRanges({ greys, onChange }: WindowProps) {
   const { level, width } = greys
   return (
     <div className="viewer-window">
-      <Range name="Level" min={0} value={level} onChange={value => onChange({ level: value, width })} />
-      <Range name="Width" min={1} value={width} onChange={value => onChange({ level, width: value })} />
+      <Range
+        name="Brightness"
+        max={256}
+        value={256 - level}
+        onChange={value => onChange({ level: 256 - value, width })}
+      />
+      <Range
+        name="Contrast"
+        max={255}
+        value={256 - width}
+        onChange={value => onChange({ level, width: 256 - value })}
+      />
       <button
         type="button"
         className="button small"
         disabled={isAllGreys(greys)}
         onClick={() => onChange(allGreys)}
       >
-        Reset window
+        Reset grey levels
       </button>
     </div>
   )
@@ -80,19 +93,19 @@ export function WindowRanges({ greys, onChange }: WindowProps) {
 
 interface RangeProps {
   readonly name: string
-  readonly min: number
+  readonly max: number
   readonly value: number
   readonly onChange: (value: number) => void
 }
 
-function Range({ name, min, value, onChange }: RangeProps) {
+function Range({ name, max, value, onChange }: RangeProps) {
   return (
     <label className="viewer-range">
       <span>{name}</span>
       <input
         type="range"
-        min={min}
-        max={256}
+        min={0}
+        max={max}
         value={value}
         onChange={event => onChange(Number(event.target.value))}
       />

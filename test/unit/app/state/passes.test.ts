@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownRuns, passesOf, secondsAfter } from '../../../../src/app/state/passes.ts'
+import { ownRuns, passesOf, secondsAfter, unfinishedRun } from '../../../../src/app/state/passes.ts'
 import { blankImage, optionOrders } from '../../../../src/engine/probes/passes.ts'
 import type { Run } from '../../../../src/engine/protocol/run.ts'
 import { someRun } from '../../support/records.ts'
@@ -25,4 +25,26 @@ test('the time of waiting passes follows from the rate of the live run', () => {
   expect(secondsAfter(live, ['first', 'second'], runs)).toBe(5 + 2 * each)
   expect(secondsAfter(live, [], runs)).toBeNull()
   expect(secondsAfter({ rate: null, secondsLeft: null }, ['first'], runs)).toBeNull()
+})
+
+test('the latest run is offered to be continued, by its own name also where only probes are left', () => {
+  const begun = summary({ id: 'a', state: 'paused' })
+  const pass = summary({ id: 'b', parent: 'a', state: 'paused', probe: blankImage })
+  expect(unfinishedRun([pass, begun])).toMatchObject({ summary: begun, passes: 1, next: { id: 'a' } })
+  const whole = { ...summary({ id: 'a', state: 'done' }), answered: someRun.total }
+  expect(unfinishedRun([pass, whole])).toMatchObject({ summary: whole, passes: 1, next: { id: 'b' } })
+  expect(unfinishedRun([whole])).toBeNull()
+})
+
+test('a run that another tab works on, or a probe of it, cannot be continued here', () => {
+  const begun = summary({ id: 'a', state: 'paused' })
+  const pass = {
+    ...summary({ id: 'b', parent: 'a', state: 'paused', probe: blankImage }),
+    isHeld: true as const,
+  }
+  expect(unfinishedRun([{ ...begun, isHeld: true }])).toMatchObject({
+    summary: { run: begun.run },
+    next: null,
+  })
+  expect(unfinishedRun([pass, begun])).toMatchObject({ summary: begun, next: null })
 })

@@ -3,10 +3,14 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { loadDataset } from '../../../../src/data/formats/registry.ts'
+import { overviewOf } from '../../../../src/data/formats/summarise-dataset.ts'
 import { ImageReader } from '../../../../src/data/images/image-reader.ts'
 import { readLog } from '../../../../src/data/logs/read-log.ts'
+import { datasetHere, runOfLog } from '../../../../src/data/logs/run-of-log.ts'
 import { pickedPath } from '../../../../src/data/sources/picked-path.ts'
+import { protocolOf, referenceTo } from '../../../../src/engine/protocol/protocols/registry.ts'
 import { imagesOf } from '../../../../src/engine/protocol/sample.ts'
+import { someRun } from '../../support/records.ts'
 
 interface Published {
   readonly first: string
@@ -106,4 +110,32 @@ test('a log that lmms-eval itself wrote of these questions is read, and matched 
     rows.map(({ answer }, i) => [i, 'A', answer === 'A']),
   )
   expect(rows.every(({ question }, i) => log.answers[i]?.asked.includes(question))).toBe(true)
+})
+
+test('a run of VLMEvalKit itself, with its own verdicts, is read and judged alike', async () => {
+  const { source } = pickedPath(`${folder}/vlmevalkit-one`)
+  const loaded = await loadDataset(source)
+  const protocol = referenceTo(protocolOf({ id: 'vlmevalkit', version: 1 }))
+  const dataset = datasetHere(loaded, { ...overviewOf(loaded, source.kind), protocol })
+  const read = async (name: string) => {
+    const blob = new Blob([readFileSync(`test/golden/logs/vlmevalkit-0.0.20/${name}`)])
+    const { log } = await readLog([{ name, blob }])
+    expect(log).toMatchObject({ tool: 'vlmevalkit', model: 'given-answers', repeats: 0 })
+    return runOfLog(log, name, dataset, someRun.environment)
+  }
+  const said = (parts: Awaited<ReturnType<typeof read>>) =>
+    [...parts.records].map(record => (record.status === 'answered' ? [record.response, record.correct] : []))
+  const judged = await read('given-answers_organs_exact_matching_result.xlsx')
+  expect(judged.run.model.elsewhere).toMatchObject({ logged: 8, unmatched: 0, judged: 8, differ: 0 })
+  expect(said(await read('given-answers_organs.xlsx'))).toEqual(said(judged))
+  expect(said(judged).map(([, correct]) => correct)).toEqual([
+    true,
+    true,
+    false,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ])
 })

@@ -155,3 +155,14 @@ test('specialties are no parts of the body', async () => {
   )
   expect(named.samples[0]?.fields.parts).toBeNull()
 })
+
+test.each([
+  ['that repeats its lettered choices keeps its last line break', 'Options:[A:lung, B:heart]\n', true],
+  ['that names choices without letters is trimmed', 'Choose from [lung, heart]\n', false],
+])('a question %s', async (_, end, isKept) => {
+  const { samples } = await load(
+    rows(i => ({ question: `What is in film ${i}? ${end}`, options: 'A:lung, B:heart', answer: 'A' })),
+  )
+  const expected = `What is in film 5? ${isKept ? end : end.trim()}`
+  expect(samples[5]?.fields).toMatchObject({ question: expected, options: { A: 'lung', B: 'heart' } })
+})

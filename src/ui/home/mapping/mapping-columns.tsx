@@ -1,8 +1,8 @@
-import type { MappingReport } from '../../data/formats/mapping/document.ts'
-import { columnRoles, readFrom, withColumn } from '../../data/formats/mapping/edit.ts'
-import { useController } from '../hooks/use-app.ts'
-import { ChoiceField } from '../shared/controls/fields.tsx'
-import { roleNames } from '../text/mapping-texts.ts'
+import type { MappingReport } from '../../../data/formats/mapping/document.ts'
+import { columnRoles, readFrom, withColumn } from '../../../data/formats/mapping/edit.ts'
+import { useController } from '../../hooks/use-app.ts'
+import { ChoiceField } from '../../shared/controls/fields.tsx'
+import { roleNames } from '../../text/mapping-texts.ts'
 
 /** No column has these names. */
 const none = '\u0000none'
@@ -82,7 +82,7 @@ function ColumnField({ label, from, columns, optional, document: place }: FieldP
         if (chosen === asItIs) return
         const { document, entry, role, split } = place
         const mapping = withColumn(document, entry, role, chosen === none ? null : chosen)
-        void controller.readDataset({ mapping, ...(split !== null && { split }) })
+        void controller.changeMapping({ mapping, ...(split !== null && { split }) })
       }}
     />
   )

@@ -1,10 +1,10 @@
-import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
-import { columnLines, doubtLines, tableLines } from '../../data/formats/mapping/reading-words.ts'
-import { counted } from '../../engine/base/counted.ts'
-import { useController } from '../hooks/use-app.ts'
-import { ChoiceField } from '../shared/controls/fields.tsx'
-import { findingName } from '../text/finding-texts.ts'
-import { count } from '../text/format.ts'
+import type { DatasetOverview } from '../../../data/formats/dataset-overview.ts'
+import { columnLines, doubtLines, tableLines } from '../../../data/formats/mapping/reading-words.ts'
+import { counted } from '../../../engine/base/counted.ts'
+import { useController } from '../../hooks/use-app.ts'
+import { ChoiceField } from '../../shared/controls/fields.tsx'
+import { findingName } from '../../text/finding-texts.ts'
+import { count } from '../../text/format.ts'
 
 interface Props {
   readonly overview: DatasetOverview
@@ -38,7 +38,7 @@ export function MappingFacts({ overview, mapping, onChange }: Props) {
             ...splits.map(each => ({ value: each, name: each, text: each, reason: null })),
           ]}
           onChange={chosen =>
-            void controller.readDataset({
+            void controller.changeMapping({
               ...(origin === 'file' && { mapping: document }),
               ...(chosen !== byDefault && { split: chosen }),
             })

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
-import { revokeLater } from '../../app/run/sample-preview.ts'
-import { get, str } from '../../engine/base/python.ts'
-import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
-import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
-import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
-import { useController } from '../hooks/use-app.ts'
-import { Options } from '../shared/sample/options.tsx'
-import { label } from '../text/format.ts'
+import { revokeLater } from '../../../app/run/sample-preview.ts'
+import { get, str } from '../../../engine/base/python.ts'
+import type { ProtocolReference } from '../../../engine/protocol/protocol-reference.ts'
+import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
+import { imagesOf, type Sample } from '../../../engine/protocol/sample.ts'
+import { useController } from '../../hooks/use-app.ts'
+import { Options } from '../../shared/sample/options.tsx'
+import { label } from '../../text/format.ts'
 
 interface Props {
   readonly sample: Sample

@@ -1,0 +1,55 @@
+import { secondsFor } from '../../engine/model/speed.ts'
+import type { AskedCounts } from '../../engine/probes/passes.ts'
+import type { AppState } from '../state/state.ts'
+
+/** Answers below which an earlier run says too little about the speed. */
+const enough = 50
+
+/** The state that `expectedSeconds` reads. */
+export type CostState = Pick<AppState, 'dataset' | 'model' | 'settings' | 'trial' | 'runs'>
+
+/** Answers of a run with its passes. */
+export const answersOf = ({ questions, probes }: AskedCounts): number =>
+  probes.reduce((sum, n) => sum + n, questions)
+
+/**
+ * Seconds that so many answers take, at the pace of the speed test of these choices, or else of the latest run with the same
+ * model, precision, device, scoring and data set. null without either.
+ */
+export function expectedSeconds(answers: number, state: CostState): number | null {
+  const pace = triedPace(state) ?? earlierPace(state)
+  return pace && answers * pace
+}
+
+/** Seconds per answer. */
+function triedPace({ dataset, model, settings, trial }: CostState): number | null {
+  if (trial.status !== 'done' || dataset.status !== 'ready' || model.status !== 'ready') return null
+  const { what, speed, whole } = trial
+  const isSame =
+    what.model === model.overview.name &&
+    what.dataset === dataset.overview.name &&
+    what.device === settings.device &&
+    what.dtype === settings.dtype
+  return isSame && whole.questions > 0 ? secondsFor(speed, whole) / whole.questions : null
+}
+
+function earlierPace({ dataset, model, settings, runs }: CostState): number | null {
+  if (dataset.status !== 'ready' || model.status !== 'ready') return null
+  const found = runs?.find(({ run, answered, failed }) => {
+    const isOwn =
+      !run.imported && !run.again && !run.merged && !run.model.elsewhere && !run.environment.runtime
+    return (
+      isOwn &&
+      !run.judging &&
+      answered + failed >= enough &&
+      run.timings.asking > 0 &&
+      run.dataset.fingerprint === dataset.overview.fingerprint &&
+      run.model.name === model.overview.name &&
+      run.model.family === model.overview.family &&
+      run.settings.device === settings.device &&
+      run.settings.dtype === settings.dtype &&
+      run.settings.scoring === settings.scoring
+    )
+  })
+  return found ? found.run.timings.asking / 1000 / (found.answered + found.failed) : null
+}

@@ -1,0 +1,88 @@
+import { useSyncExternalStore } from 'react'
+import { tableFiles } from '../../app/folders/picking.ts'
+import { needsConfirming } from '../../app/state/confirming.ts'
+import { counted } from '../../engine/base/counted.ts'
+import { pick, useApp, useController } from '../hooks/use-app.ts'
+import { DatasetSummary } from './dataset-summary.tsx'
+import { FolderButtons, FolderState, useFolderWays } from './folder-card.tsx'
+import { HeaderOffer } from './headers/header-questions.tsx'
+import { MappingPanel } from './mapping/mapping-panel.tsx'
+import { OtherRole } from './other-role.tsx'
+import { Step } from './step.tsx'
+import type { StepFacts } from './steps.ts'
+import { WhereToGetData } from './where-to-get.tsx'
+
+export interface StepProps {
+  readonly facts: StepFacts
+  readonly isOpen: boolean
+  readonly onOpen: () => void
+  /** Closes the step. */
+  readonly onDone: () => void
+}
+
+/** Chooses the data set, and confirms how it is read. */
+export function DatasetStep({ facts, isOpen, onOpen, onDone }: StepProps) {
+  const controller = useController()
+  const state = useApp(pick('dataset', 'confirmed', 'isPartGuessed'))
+  const { dataset } = state
+  const ways = useFolderWays({
+    title: 'Data set',
+    what: 'data set',
+    inputId: 'dataset-folder-input',
+    choose: picked => {
+      onOpen()
+      return controller.chooseDataset(picked)
+    },
+    fileEndings: tableFiles,
+  })
+  return (
+    <Step
+      title="Data set"
+      number={1}
+      {...{ facts, isOpen, onOpen }}
+      target={ways.target}
+      always={ways.inputs}
+    >
+      <FolderButtons ways={ways} />
+      <FolderState
+        chosen={dataset}
+        what="data set"
+        unlock={() => controller.unlockDataset()}
+        ways={ways}
+        soFar={<ReadSoFar />}
+        remedy={({ code }) => (code === 'no-questions' ? <HeaderOffer /> : <OtherRole chosenAs="dataset" />)}
+      >
+        {overview => (
+          <div className="dataset-read">
+            <div className="stack">
+              <DatasetSummary overview={overview} />
+            </div>
+            {overview.mapping && (
+              <MappingPanel overview={overview} mapping={overview.mapping} onConfirmed={onDone} />
+            )}
+          </div>
+        )}
+      </FolderState>
+      <div className="step-foot">
+        {dataset.status === 'ready' && !needsConfirming(state) && (
+          <button type="button" className="button" onClick={onDone}>
+            Use this data set
+          </button>
+        )}
+        <WhereToGetData />
+      </div>
+    </Step>
+  )
+}
+
+/** Files and samples read so far. Only this re-renders while the data set is being read. */
+function ReadSoFar() {
+  const { readSoFar } = useController()
+  const { files, samples } = useSyncExternalStore(readSoFar.subscribe, readSoFar.get)
+  return (
+    <>
+      {files > 0 && counted(files, 'file')}
+      {samples > 0 && `, ${counted(samples, 'sample')}`}
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { type ReactNode, useState } from 'react'
+import { counted } from '../../engine/base/counted.ts'
+import { pick, useApp, useController } from '../hooks/use-app.ts'
+import { ChoiceField } from '../shared/controls/fields.tsx'
+import { chatTemplateChoices } from '../text/choices.ts'
+import { sentence } from '../text/format.ts'
+import type { StepProps } from './dataset-step.tsx'
+import { FolderState, useFolderWays } from './folder-card.tsx'
+import { ModelDrawer } from './model-drawer.tsx'
+import { ModelSummary } from './model-summary.tsx'
+import { OtherRole } from './other-role.tsx'
+import { Step } from './step.tsx'
+
+/** Chooses the model, in a drawer that lists first what fits this machine. */
+export function ModelStep({ facts, isOpen, onOpen, onDone }: StepProps) {
+  const controller = useController()
+  const { model, settings } = useApp(pick('model', 'settings'))
+  const [isChoosing, setChoosing] = useState(false)
+  const choose = (picked: Parameters<typeof controller.chooseModel>[0]) => {
+    setChoosing(false)
+    onOpen()
+    return controller.chooseModel(picked)
+  }
+  const ways = useFolderWays({ title: 'Model', what: 'model', inputId: 'model-folder-input', choose })
+  const overview = model.status === 'ready' ? model.overview : null
+  return (
+    <Step title="Model" number={2} {...{ facts, isOpen, onOpen }} target={ways.target} always={ways.inputs}>
+      <FolderState
+        chosen={model}
+        what="model"
+        unlock={() => controller.unlockModel()}
+        ways={ways}
+        remedy={() => <OtherRole chosenAs="model" />}
+      >
+        {read => (
+          <>
+            <ModelSummary overview={read} />
+            {read.problems.length > 0 && <OtherRole chosenAs="model" />}
+          </>
+        )}
+      </FolderState>
+      {overview && !overview.server && !overview.hasTemplate && (
+        <ChoiceField
+          label="Chat template"
+          value={settings.chatTemplate}
+          choices={chatTemplateChoices}
+          onChange={chatTemplate => controller.changeSettings({ chatTemplate })}
+        />
+      )}
+      <MachineFacts />
+      <div className="step-foot">
+        {overview && (
+          <button type="button" className="button" onClick={onDone}>
+            Use this model
+          </button>
+        )}
+        <button type="button" className="button" onClick={() => setChoosing(true)}>
+          {overview ? 'Choose another model' : 'Choose a model'}
+        </button>
+        <span className="muted">or drop a model folder here</span>
+      </div>
+      {isChoosing && <ModelDrawer ways={ways} choose={choose} onClose={() => setChoosing(false)} />}
+    </Step>
+  )
+}
+
+/** This machine's graphics card and processor. */
+export function MachineFacts() {
+  const { webgpu, cores, isolated } = useApp(state => state.device)
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    [
+      'Graphics card',
+      webgpu.status === 'available' ? (
+        <>
+          {webgpu.adapter}
+          <span className="muted">
+            {webgpu.f16 ? ' WebGPU, 16-bit arithmetic' : ' WebGPU, no 16-bit arithmetic'}
+          </span>
+        </>
+      ) : webgpu.status === 'unavailable' ? (
+        `Not available. ${sentence(webgpu.reason)}`
+      ) : (
+        'Checking…'
+      ),
+    ],
+    [
+      'Processor',
+      <>
+        {counted(cores, 'logical core')}
+        <span className="muted">
+          {isolated ? ', used by WASM' : '. WASM uses one: this page cannot share memory between threads'}
+        </span>
+      </>,
+    ],
+  ]
+  return (
+    <dl className="facts">
+      {facts.map(([name, value]) => (
+        <div key={name} className="fact">
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
