@@ -1,11 +1,12 @@
 /**
- * `npm run estimates [-- --runs 10000 --population 0 --races 10000 --rates 10000]`: simulates runs in a balanced order on benchmarks
+ * `npm run estimates [-- --runs 2000 --population 0 --races 10000 --rates 10000]`: simulates runs in a balanced order on benchmarks
  * whose every verdict is known, looks after each image, and tells how often an interval was ever wrong and how wide it was. Exits
  * with 1 where one was wrong in more than 5 % of the runs. Then the same of races and of shortcut rates. Its tables are in
  * docs/estimates.md.
  */
 import { parseArgs } from 'node:util'
-import { type FrameAxis, frameAxes } from '../../src/engine/protocol/frame.ts'
+import { type FrameAxis, frameAxes, membersOf } from '../../src/engine/protocol/frame.ts'
+import { balancedOrder } from '../../src/engine/protocol/order.ts'
 import {
   accuracyOf,
   demoPopulation,
@@ -19,7 +20,7 @@ import { simulateRates } from './estimate-rates.ts'
 
 const { values } = parseArgs({
   options: {
-    runs: { type: 'string', default: '10000' },
+    runs: { type: 'string', default: '2000' },
     population: { type: 'string' },
     races: { type: 'string', default: '10000' },
     rates: { type: 'string', default: '10000' },
@@ -36,7 +37,11 @@ const populations: readonly (() => Promise<Population> | Population)[] = [
 ]
 
 /** Parts of the images at which the width is told. */
-const parts = [0.1, 0.25, 0.5] as const
+const parts = [0.1, 0.2, 0.5] as const
+/** The part of the questions that is set in advance, in a second simulation. */
+const planned = 0.2
+/** A width is at most this many times that of a fixed sample: at the parts above, and at the planned number. */
+const mostTimes = { parts: 1.8, planned: 1.6 } as const
 
 const median = (numbers: readonly number[]): number =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
@@ -77,7 +82,7 @@ function simulate(population: Population): boolean {
       isMissed ||= low > truth + 1e-9 || high < truth - 1e-9
       const mark = marks.indexOf(look.images)
       if (mark !== -1) widths[mark]?.push((high - low) / 2)
-      // Slices change with the same rounds, so they are looked at where the whole has changed.
+      // A slice changes seldom, and its limits only become narrower: where the whole has changed is often enough.
       if (high - low === last) return true
       last = high - low
       for (const slice of slices) {
@@ -90,14 +95,51 @@ function simulate(population: Population): boolean {
     for (const slice of areMissed) slice.missed++
   }
   const worst = Math.max(...slices.map(slice => slice.missed)) / runs
-  const told = marks.map((mark, i) => {
-    const half = median(widths[i] ?? [])
-    return `±${(100 * half).toFixed(1)} (${(half / fixedSizeHalfWidth(population, mark)).toFixed(2)})`
-  })
+  const halves = marks.map((_, i) => median(widths[i] ?? []))
+  const times = marks.map((mark, i) => (halves[i] ?? 0) / fixedSizeHalfWidth(population, mark))
+  const told = halves.map((half, i) => widthText(half, times[i] ?? 0))
+  const fixed = simulatePlanned(population, truth)
   console.log(
-    `| ${name} | ${right.length} | ${percent(truth)} | ${percent(missed / runs)} | ${percent(worst)} | ${told.join(' | ')} |`,
+    `| ${name} | ${right.length} | ${percent(truth)} | ${percent(missed / runs)} | ${percent(worst)} | ${[...told, ...fixed.told].join(' | ')} |`,
   )
-  return missed <= 0.05 * runs && worst <= 0.05 * runs
+  const isNarrow = times.every(one => one <= mostTimes.parts) && fixed.isNarrow
+  return missed <= 0.05 * runs && worst <= 0.05 * runs && fixed.missed <= 0.06 * runs && isNarrow
+}
+
+const widthText = (half: number, times: number): string => `±${(100 * half).toFixed(1)} (${times.toFixed(2)})`
+
+/** Runs of a number of questions that is set in advance: the last look before its end, and the single look at it. */
+function simulatePlanned(population: Population, truth: number) {
+  const { frame, right } = population
+  const images = Math.round(planned * (Math.max(...frame.groups) + 1))
+  const members = membersOf(frame)
+  const looks: number[] = []
+  const ends: number[] = []
+  let missed = 0
+  for (let seed = 1; seed <= runs; seed++) {
+    const asked = balancedOrder(frame, seed).rounds.flat().slice(0, images)
+    const limit = asked.reduce((sum, group) => sum + (members[group]?.length ?? 0), 0)
+    simulateRun(
+      { name: '', frame, right },
+      seed,
+      look => {
+        const { low, high } = look.estimates.overall()
+        if (look.images === images - 1) looks.push((high - low) / 2)
+        if (look.images < images) return true
+        ends.push((high - low) / 2)
+        missed += Number(low > truth + 1e-9 || high < truth - 1e-9)
+        return false
+      },
+      limit,
+    )
+  }
+  const before = median(looks) / fixedSizeHalfWidth(population, images - 1)
+  const told = [
+    widthText(median(looks), before),
+    widthText(median(ends), median(ends) / fixedSizeHalfWidth(population, images)),
+    percent(missed / runs),
+  ]
+  return { missed, told, isNarrow: before <= mostTimes.planned }
 }
 
 const [races, rates] = [Number(values.races), Number(values.rates)]
@@ -107,9 +149,9 @@ const chosen =
   values.population === undefined ? populations : populations.slice(Number(values.population)).slice(0, 1)
 if (runs > 0) {
   console.log(
-    '| population | questions | accuracy | ever wrong | slice that was most often | at 10 % | at 25 % | at 50 % |',
+    '| population | questions | accuracy | ever wrong | slice that was most often | at 10 % | at 20 % | at 50 % | planned 20 %: before its end | at its end | wrong |',
   )
-  console.log('|---|---:|---:|---:|---:|---:|---:|---:|')
+  console.log('|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|')
   for (const make of chosen) if (!simulate(await make())) process.exitCode = 1
 }
 if (races > 0 && !(await simulateRaces(races))) process.exitCode = 1

@@ -22,7 +22,7 @@ import {
 import { openPage, removeFolder, temporaryFolder } from '../browser/harness/page.ts'
 import { saved } from '../browser/harness/reports.ts'
 
-/** The two ends of the interval that stands in a text such as "95% interval 70.1–83.0% for all". */
+/** The two ends of the interval that stands in a text such as "95% interval 70.1–83.0% on this benchmark". */
 function intervalIn(text: string): readonly [number, number] {
   const [, low, high] = /([\d.]+)–([\d.]+)%/.exec(text) ?? []
   return [Number(low), Number(high)]
@@ -134,7 +134,6 @@ test('a run stops by time over all its sessions; forecasts and rates are estimat
   await pickFolder(page, 'dataset', folder)
   await startRun(page, { maxNewTokens: 2 })
   await waitForDone(page, 60)
-  // Before a round is whole it is a guess (`until.test.ts`), which the demo's model may leave no time to be told.
   await page.getByText(/^About \d+ questions in total, .+ more, for ±10 points/).waitFor()
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await reach(page, 'Stopped')

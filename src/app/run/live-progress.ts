@@ -68,6 +68,7 @@ export class RunProgress {
       correct: 0,
       cut: 0,
       whole: null,
+      similar: null,
       unaided: null,
       expected: [],
       reached: null,
@@ -264,7 +265,7 @@ export class RunProgress {
     const whole = this.#figures?.overall ?? null
     const width = run.settings.until?.width ?? null
     const expected = whole?.isDrawn
-      ? expectations(width, { overall: whole, done, correct, total, of: whole.of, rate })
+      ? expectations(width, { overall: whole, done, total, of: whole.of, rate })
       : []
     this.change({
       current: this.#exhibit.question,
@@ -273,6 +274,7 @@ export class RunProgress {
       failed,
       cut,
       whole,
+      similar: this.#figures?.similar ?? null,
       unaided: this.#figures?.unaided ?? null,
       expected,
       rate,

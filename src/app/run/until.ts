@@ -1,4 +1,6 @@
 /** Conditions for an early end of a run, and forecasts of when they are met. */
+
+import { isTooFew } from '../../engine/analysis/shares.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { Prior } from '../../engine/protocol/frame.ts'
 import type { Until } from '../../engine/protocol/settings.ts'
@@ -52,9 +54,8 @@ export function reachedWords(
 /** The facts about a run in progress. */
 export interface RunPace {
   readonly overall: Interval
-  /** Questions that are done, and right ones among them, of `total` that the run asks, `of` the benchmark. */
+  /** Questions that are done, of `total` that the run asks, `of` the benchmark. */
   readonly done: number
-  readonly correct: number
   readonly total: number
   readonly of: number
   /** Questions a second; null where not known. */
@@ -62,29 +63,18 @@ export interface RunPace {
 }
 
 /**
- * From the runs simulated in docs/estimates.md, at a quarter of the images: the width of the interval relative to that
- * of a simple random sample of the same fixed size, with a single look. Includes images with several questions.
- */
-const timesOneLook = 2
-
-/**
  * For a sample of n out of N, the width is proportional to √(1/n − 1/N): the current width shows when the wanted one is
  * reached. Intervals that are valid at any time are a little wider early on, so this is rather too many than too few.
- * @returns null if nothing has been answered, or everything
+ * @returns null if there are too few answers for an interval, or all
  */
 export function expectedFor(width: number, pace: RunPace): Expected | null {
-  const { overall, done, correct, total, of, rate } = pace
-  if (done === 0 || done >= of) return null
+  const { overall, done, total, of, rate } = pace
+  if (done === 0 || done >= of || isTooFew({ ...overall, part: { of, isDrawn: true } })) return null
   const now = halfWidth(overall)
-  // Nothing is known yet except the number of open questions.
-  const isGuess = now >= 0.5 * (1 - done / of)
-  const share = (correct + 1) / (done + 2)
-  const spread = isGuess
-    ? (timesOneLook * 1.96) ** 2 * share * (1 - share)
-    : (now * now) / (1 / done - 1 / of)
+  const spread = (now * now) / (1 / done - 1 / of)
   const needed = Math.ceil(1 / ((width * width) / spread + 1 / of))
   const questions = Math.min(total, Math.max(done, needed))
-  return { width, questions, seconds: rate === null ? null : (questions - done) / rate, isGuess }
+  return { width, questions, seconds: rate === null ? null : (questions - done) / rate }
 }
 
 /** Half widths with a forecast. */

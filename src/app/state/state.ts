@@ -69,8 +69,6 @@ export interface Expected {
   readonly width: number
   readonly questions: number
   readonly seconds: number | null
-  /** Estimated from similar runs, before this run has finished a complete round. */
-  readonly isGuess: boolean
 }
 
 /** The run that this page is working on. */
@@ -91,7 +89,9 @@ export interface LiveRun {
    * known.
    */
   readonly whole: PartEstimate | null
-  /** The same without prior knowledge; null if there was none. */
+  /** How much similar questions may differ; null where the sampling frame is unknown. */
+  readonly similar: Interval | null
+  /** The estimate without prior knowledge; null if there was none. */
   readonly unaided: Interval | null
   /** Forecasts of the precision over time; empty if there are none. */
   readonly expected: readonly Expected[]

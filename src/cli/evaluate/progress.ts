@@ -1,5 +1,6 @@
 import { stageOf } from '../../app/state/stage.ts'
 import type { LiveRun, RunSummary } from '../../app/state/state.ts'
+import { isTooFew } from '../../engine/analysis/shares.ts'
 import { serverWords } from '../../engine/model/served.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import { expectedWords, gainWords, liveGain, unaskedOf } from '../../ui/text/estimates.ts'
@@ -52,6 +53,7 @@ export function accuracy({ correct, answered, failed, whole }: Shown): string {
   const figure = `accuracy ${percent(correct / answered)} % (n = ${answered}`
   if (!whole || answered + failed >= whole.of) return `${figure})`
   const { low, high, isDrawn, of } = whole
+  if (isTooFew({ part: whole, low, high })) return `${figure}, too few answers for an interval)`
   const what = isDrawn ? '95 % interval' : 'still possible'
   return `${figure}, ${what} ${percent(low)} to ${percent(high)} for all ${of})`
 }

@@ -1,13 +1,19 @@
 /**
  * Estimates of the accuracy that a run would end with on the whole benchmark: overall, by slice and by voxel. They are
- * valid at any time (`statistics/sequence.ts`), and at the end they are that accuracy.
+ * valid at any time, and at the end they are that accuracy. Two sequences share the risk: a proved one, which changes after
+ * whole rounds (`statistics/sequence.ts`), and a much narrower asymptotic one, which changes after each image and begins
+ * when there are enough of them (`statistics/sampled-total.ts`). A run that has asked a number of questions set in advance has
+ * the interval of a single look.
  */
 import { getOrMake } from '../base/grouping.ts'
 import { type FrameAxis, frameAxes, membersOf, type SamplingFrame } from '../protocol/frame.ts'
 import { type BalancedOrder, balancedOrder } from '../protocol/order.ts'
 import type { Axis } from '../protocol/sample.ts'
-import type { RunSettings } from '../protocol/settings.ts'
+import { type RunSettings, type Until, untilTheEnd } from '../protocol/settings.ts'
+import { studentQuantile } from '../statistics/quantiles.ts'
+import { mixtureReach, SampledShare, SamplingTime, tuningOf } from '../statistics/sampled-total.ts'
 import { type Draw, LowerSequence } from '../statistics/sequence.ts'
+import type { Interval } from '../statistics/wilson.ts'
 import { type Kind, kindsOf, predictions } from './predictions.ts'
 import type { Countable, PartEstimate } from './shares.ts'
 
@@ -20,20 +26,38 @@ interface Domain {
   right: number
   wrong: number
   failed: number
-  /** In complete rounds: right answers, and failures, which could have been right. */
+  /** Images that have such questions. */
+  clusters: number
+  /** Of images that were drawn: right answers, and failures, which could have been right; and the same by block. */
   settledRight: number
   settledFailed: number
+  readonly settledIn: Map<number, { right: number; failed: number }>
+  /** The limits of the asymptotic sequence. A failed question is wrong for the lower one, right for the upper one. */
+  readonly pessimistic: SampledShare
+  readonly optimistic: SampledShare
+  low: number
+  high: number
+  /** The limits of a single look at a number of questions that was set in advance. */
+  fixed: Interval | null
   lower: LowerSequence | null
   /** Of the total with its sign turned. */
   upper: LowerSequence | null
-  /** In the current round: its draws for either limit, and the right answers predicted for the open questions. */
-  low: Draw[]
-  high: Draw[]
+  /** In the current round: its draws for either limit, what was right before it, and the predictions for the open questions. */
+  lowDraws: Draw[]
+  highDraws: Draw[]
+  before: { right: number; failed: number }
   rest: number
+  worst: { readonly low: number; readonly high: number }
 }
 
 const open = 0
 const verdicts = { wrong: 1, correct: 2, failed: 3 } as const
+
+/** Of the risk, the proved sequence has this part. */
+export const provedPart = 0.1
+
+export type EstimateSettings = Pick<RunSettings, 'order' | 'seed'> &
+  Partial<Pick<RunSettings, 'limit' | 'until'>>
 
 export class BenchmarkEstimates {
   readonly #frame: SamplingFrame
@@ -44,37 +68,53 @@ export class BenchmarkEstimates {
   /** Null for an undrawn order: then only the number of remaining questions bounds the result. */
   readonly #order: BalancedOrder | null
   readonly #members: readonly (readonly number[])[]
-  readonly #roundOf: readonly number[]
-  /** Questions of each round that have no verdict yet. */
-  readonly #openIn: number[]
+  /** The images in the order in which they are asked, each with its round. */
+  readonly #queue: readonly { readonly group: number; readonly round: number }[]
+  /** Of each image, the questions that have no verdict yet. */
+  readonly #openOf: number[]
   readonly #verdicts: Uint8Array
-  #round = 0
+  /** How many images of the queue were drawn. */
+  #drawn = 0
+  #predicted: readonly number[] = []
+  readonly #time: SamplingTime
+  readonly #tuning: number
+  readonly #alpha: number
+  /** Questions that were set in advance, where this is what ends the run. */
+  readonly #planned: number | null
   readonly #domains: Domain[] = []
   readonly #byKey = new Map<string, Domain>()
   readonly #sliceKeys: readonly string[]
   readonly #ofKind: readonly (readonly Domain[])[]
   /** By kind, over complete rounds. */
   readonly #right: number[]
-  readonly #answered: number[]
+  readonly #answeredOf: number[]
   /** By block and kind: questions that are in no complete round. */
   readonly #leftOf: readonly Map<number, number>[]
 
   /** @param alpha how often an interval may ever be wrong */
-  constructor(frame: SamplingFrame, { order, seed }: Pick<RunSettings, 'order' | 'seed'>, alpha = 0.05) {
+  constructor(
+    frame: SamplingFrame,
+    { order, seed, limit = null, until = untilTheEnd }: EstimateSettings,
+    alpha = 0.05,
+  ) {
     this.#frame = frame
     this.#members = membersOf(frame)
     this.#order = order === 'balanced' ? balancedOrder(frame, seed) : null
-    const roundOf = new Array<number>(this.#members.length).fill(0)
     const rounds = this.#order?.rounds ?? []
-    for (const [round, groups] of rounds.entries()) for (const group of groups) roundOf[group] = round
-    this.#roundOf = roundOf
-    this.#openIn = rounds.map(groups => groups.reduce((sum, group) => sum + this.#sizeOf(group), 0))
-    this.#verdicts = new Uint8Array(frame.cellOf.length)
+    this.#queue = rounds.flatMap((groups, round) => groups.map(group => ({ group, round })))
+    this.#openOf = this.#members.map(({ length }) => length)
+    const size = frame.cellOf.length
+    this.#verdicts = new Uint8Array(size)
+    this.#alpha = alpha
+    this.#time = new SamplingTime(this.#order?.sizes ?? [])
+    const planned = limit !== null && limit < size ? limit : null
+    this.#tuning = tuningOf(this.#members.length, planned === null ? null : planned / size)
+    this.#planned = isOpenEnded(until) ? null : planned
     const { kinds, kindOf } = kindsOf(frame)
     this.#kinds = kinds
     this.#kindOf = kindOf
     this.#right = kinds.map(() => 0)
-    this.#answered = kinds.map(() => 0)
+    this.#answeredOf = kinds.map(() => 0)
     this.#leftOf = (this.#order?.sizes ?? []).map(() => new Map())
     this.#ofKind = kinds.map(({ labels }, kind) =>
       keysOf(labels).map(key => {
@@ -89,8 +129,8 @@ export class BenchmarkEstimates {
     this.#measure()
     const blockSize = Math.max(0, ...(this.#order?.sizes ?? []))
     for (const domain of this.#order ? this.#domains : []) {
-      domain.lower = new LowerSequence(alpha / 2, blockSize, domain.most)
-      domain.upper = new LowerSequence(alpha / 2, blockSize, domain.most)
+      domain.lower = new LowerSequence((provedPart * alpha) / 2, blockSize, domain.most)
+      domain.upper = new LowerSequence((provedPart * alpha) / 2, blockSize, domain.most)
     }
   }
 
@@ -106,10 +146,13 @@ export class BenchmarkEstimates {
       if (verdict === 'wrong') domain.wrong++
       if (verdict === 'failed') domain.failed++
     }
+    const group = this.#frame.groups[index] ?? 0
+    this.#openOf[group] = (this.#openOf[group] ?? 0) - 1
     if (!this.#order) return
-    const round = this.#roundOf[this.#frame.groups[index] ?? 0] ?? 0
-    this.#openIn[round] = (this.#openIn[round] ?? 0) - 1
-    for (; this.#openIn[this.#round] === 0; this.#round++) this.#settle(this.#order, this.#round)
+    for (let next = this.#queue[this.#drawn]; next; next = this.#queue[this.#drawn]) {
+      if (this.#openOf[next.group] !== 0) return
+      this.#settle(this.#order, next.group, next.round)
+    }
   }
 
   overall(): PartEstimate {
@@ -143,63 +186,110 @@ export class BenchmarkEstimates {
       const share = right / (right + wrong)
       return { of: size, isDrawn, low: share, high: share }
     }
-    const least = Math.max(right, lower?.limit ?? 0)
-    const most = Math.min(size - wrong, -(upper?.limit ?? -size))
+    const isOver = this.#planned !== null && this.#answered() >= this.#planned
+    const fixed = isOver ? domain.fixed : null
+    const least = Math.max(right, size * (fixed?.low ?? domain.low), fixed ? 0 : (lower?.limit ?? 0))
+    const most = Math.min(
+      size - wrong,
+      size * (fixed?.high ?? domain.high),
+      fixed ? size : -(upper?.limit ?? -size),
+    )
     // They cross only where one of them is wrong.
     const [low, high] = least <= most ? [least, most] : [right, size - wrong]
-    return { of: size, isDrawn, low: low / size, high: high / size }
+    return { of: size, isDrawn, low: low / size, high: high / size, ...(fixed && { isFixed: true }) }
+  }
+
+  /** Questions that have a verdict. */
+  #answered(): number {
+    const { right = 0, wrong = 0, failed = 0 } = this.#byKey.get(overallKey) ?? {}
+    return right + wrong + failed
   }
 
   /**
-   * Adds a complete round. In the first, without prior knowledge, predictions are renewed for every image. The bets
-   * must then bear the worst case; later only that of the predictions.
+   * Adds the next image of the order, whose questions all have a verdict. In the first round, without prior knowledge,
+   * predictions are renewed for every image. The proved bets must then bear the worst case; later only that of the predictions.
    */
-  #settle(order: BalancedOrder, round: number): void {
+  #settle(order: BalancedOrder, group: number, round: number): void {
+    const block = order.blockOf[group] ?? 0
     const groups = order.rounds[round] ?? []
     const leftIn = (group: number): number => (order.sizes[order.blockOf[group] ?? 0] ?? 0) - round
+    const isFirst = group === groups[0]
+    if (round === 0 || isFirst) this.#predicted = predictions(this.#kinds, this.#right, this.#answeredOf)
+    if (isFirst)
+      for (const domain of this.#domains) {
+        domain.before = { right: domain.settledRight, failed: domain.settledFailed }
+        domain.worst = worstOf(domain, this.#predicted, round === 0)
+      }
+    this.#drawn++
+    this.#time.draw(block)
+    const concerned = this.#draw(group, block, leftIn(group))
+    this.#count(group, block)
+    this.#narrow(concerned)
+    if (group !== groups.at(-1)) return
     const left = groups.reduce((most, group) => Math.max(most, leftIn(group)), 0)
-    const before = this.#domains.map(({ settledRight, settledFailed }) => ({ settledRight, settledFailed }))
-    let predicted = this.#predictions()
-    const worst = this.#domains.map(domain => worstOf(domain, predicted, round === 0))
-    for (const group of groups) {
-      this.#predictRest(order.blockOf[group] ?? 0, predicted)
-      this.#draw(group, leftIn(group), predicted)
-      this.#count(group, order.blockOf[group] ?? 0)
-      if (round === 0) predicted = this.#predictions()
-    }
-    for (const [i, domain] of this.#domains.entries()) {
-      const { settledRight, settledFailed } = before[i] ?? domain
-      const { low, high, rest, lower, upper } = domain
-      const known = settledRight + rest
-      lower?.addRound({ left, draws: low, known, worst: worst[i]?.low ?? 0 })
-      upper?.addRound({ left, draws: high, known: -known - settledFailed, worst: worst[i]?.high ?? 0 })
-      domain.low = []
-      domain.high = []
+    for (const domain of this.#domains) {
+      const { lowDraws, highDraws, rest, lower, upper, before, worst } = domain
+      const known = before.right + rest
+      lower?.addRound({ left, draws: lowDraws, known, worst: worst.low })
+      upper?.addRound({ left, draws: highDraws, known: -known - before.failed, worst: worst.high })
+      domain.lowDraws = []
+      domain.highDraws = []
       domain.rest = 0
     }
   }
 
-  /** Adds to every figure the predicted right answers of a block's remaining questions at the start of the round. */
-  #predictRest(block: number, predicted: readonly number[]): void {
-    for (const [kind, left] of this.#leftOf[block] ?? [])
-      for (const domain of this.#ofKind[kind] ?? []) domain.rest += left * (predicted[kind] ?? 0)
-  }
-
-  /** A complete round's contribution to each figure. A failed question is wrong for one limit, right for the other. */
-  #draw(group: number, left: number, predicted: readonly number[]): void {
-    const sums = new Map<Domain, { low: number; high: number }>()
+  /**
+   * Adds an image's contribution to each figure that its block has questions of: with the predicted right answers of the
+   * block's open questions, this image's too. A failed question is wrong for one limit, right for the other.
+   */
+  #draw(group: number, block: number, left: number): Iterable<Domain> {
+    const sums = new Map<Domain, { rest: number; count: number; right: number; failed: number; z: number }>()
+    const sumOf = (domain: Domain) =>
+      getOrMake(sums, domain, () => ({ rest: 0, count: 0, right: 0, failed: 0, z: 0 }))
+    for (const [kind, open] of this.#leftOf[block] ?? [])
+      for (const domain of this.#ofKind[kind] ?? []) sumOf(domain).rest += open * (this.#predicted[kind] ?? 0)
     for (const index of this.#membersOf(group)) {
-      const share = predicted[this.#kindOf[index] ?? 0] ?? 0
+      const share = this.#predicted[this.#kindOf[index] ?? 0] ?? 0
       const verdict = this.#verdicts[index]
       for (const domain of this.#domainsOf(index)) {
-        const sum = getOrMake(sums, domain, () => ({ low: 0, high: 0 }))
-        sum.low += Number(verdict === verdicts.correct) - share
-        sum.high -= Number(verdict !== verdicts.wrong) - share
+        const sum = sumOf(domain)
+        sum.count++
+        sum.right += Number(verdict === verdicts.correct)
+        sum.failed += Number(verdict === verdicts.failed)
+        sum.z -= share
       }
     }
-    for (const [domain, { low, high }] of sums) {
-      domain.low.push({ left, z: low })
-      domain.high.push({ left, z: high })
+    for (const [domain, { rest, count, right, failed, z }] of sums) {
+      domain.rest += rest
+      const settled = domain.settledIn.get(block) ?? { right: 0, failed: 0 }
+      const known = settled.right + rest
+      domain.pessimistic.add({ block, left, known, z: z + right }, count, right)
+      const most = right + failed
+      domain.optimistic.add({ block, left, known: known + settled.failed, z: z + most }, count, most)
+      domain.settledIn.set(block, { right: settled.right + right, failed: settled.failed + failed })
+      if (count === 0) continue
+      domain.lowDraws.push({ left, z: z + right })
+      domain.highDraws.push({ left, z: -z - most })
+    }
+    return sums.keys()
+  }
+
+  /** Renews the limits that change after each image. */
+  #narrow(domains: Iterable<Domain>): void {
+    const time = this.#time.value
+    if (time === 0 || time === Number.POSITIVE_INFINITY) return
+    const reach = mixtureReach(time, this.#tuning, (1 - provedPart) * this.#alpha)
+    for (const domain of domains) {
+      const of = { questions: domain.size, clusters: domain.clusters }
+      const limits = (reach: number): Interval | null => {
+        const low = domain.pessimistic.limits(reach, of)
+        const high = domain.optimistic.limits(reach, of)
+        return low && high && { low: low.low, high: high.high }
+      }
+      const found = limits(reach)
+      domain.low = Math.max(domain.low, found?.low ?? 0)
+      domain.high = Math.min(domain.high, found?.high ?? 1)
+      if (this.#planned !== null) domain.fixed = limits(studentQuantile(domain.pessimistic.clusters - 1))
     }
   }
 
@@ -209,7 +299,7 @@ export class BenchmarkEstimates {
       const verdict = this.#verdicts[index]
       const left = this.#leftOf[block]
       left?.set(kind, (left.get(kind) ?? 0) - 1)
-      if (verdict !== verdicts.failed) this.#answered[kind] = (this.#answered[kind] ?? 0) + 1
+      if (verdict !== verdicts.failed) this.#answeredOf[kind] = (this.#answeredOf[kind] ?? 0) + 1
       if (verdict === verdicts.correct) this.#right[kind] = (this.#right[kind] ?? 0) + 1
       for (const domain of this.#domainsOf(index)) {
         if (verdict === verdicts.correct) domain.settledRight++
@@ -218,18 +308,12 @@ export class BenchmarkEstimates {
     }
   }
 
-  /**
-   * By kind, the expected share of right answers, from complete rounds. A bad prediction makes an interval wider, never
-   * wrong.
-   */
-  #predictions(): readonly number[] {
-    return predictions(this.#kinds, this.#right, this.#answered)
-  }
-
   #addDomain(): Domain {
     const domain: Domain = {
-      ...{ kinds: [], size: 0, most: 0, right: 0, wrong: 0, failed: 0, settledRight: 0, settledFailed: 0 },
-      ...{ lower: null, upper: null, low: [], high: [], rest: 0 },
+      ...{ kinds: [], size: 0, most: 0, right: 0, wrong: 0, failed: 0, clusters: 0 },
+      ...{ settledRight: 0, settledFailed: 0, settledIn: new Map(), before: { right: 0, failed: 0 } },
+      ...{ pessimistic: new SampledShare(), optimistic: new SampledShare(), low: 0, high: 1, fixed: null },
+      ...{ lower: null, upper: null, lowDraws: [], highDraws: [], rest: 0, worst: { low: 0, high: 0 } },
     }
     this.#domains.push(domain)
     return domain
@@ -248,6 +332,7 @@ export class BenchmarkEstimates {
       for (const [domain, count] of counts) {
         domain.size += count
         domain.most = Math.max(domain.most, count)
+        domain.clusters++
       }
     }
   }
@@ -256,14 +341,14 @@ export class BenchmarkEstimates {
     return this.#members[group] ?? []
   }
 
-  #sizeOf(group: number): number {
-    return this.#membersOf(group).length
-  }
-
   #domainsOf(index: number): readonly Domain[] {
     return this.#ofKind[this.#kindOf[index] ?? 0] ?? []
   }
 }
+
+/** Whether what becomes known may end the run. */
+const isOpenEnded = ({ width, minutes, against }: Until): boolean =>
+  width !== null || minutes !== null || against !== null
 
 /** The most that an image can fall below its prediction, and exceed it. */
 function worstOf(

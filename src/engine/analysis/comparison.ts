@@ -23,6 +23,7 @@ import {
   type SliceComparison,
   type VoxelComparison,
 } from './paired-differences.ts'
+import { minTied, runTies, type Ties } from './papers/ties.ts'
 import { accuracyOf, overall } from './report.ts'
 import type { Countable, Estimate } from './shares.ts'
 
@@ -58,6 +59,8 @@ export interface RunsComparison {
   readonly runs: readonly RunFigures[]
   /** The second run against the first, the third against the first, and so on. */
   readonly againstBaseline: readonly BaselineComparison[]
+  /** Runs whose accuracies are not found different; null of fewer than three. */
+  readonly ties: Ties | null
   /** Over the runs, where there are enough: accuracy in diagnosis with Shortcut_Prob. */
   readonly relation: Correlation | null
   /** Where there are enough runs: made of the samples that all of them answered. */
@@ -78,6 +81,13 @@ export function compareRuns<Row extends Comparable>(
     againstBaseline: adjustedOverall(
       others.map((rows, i) => againstBaseline(baseline, rows, digestOf, i + 1)),
     ),
+    ties:
+      runs.length < minTied
+        ? null
+        : runTies(
+            runs,
+            figures.map(({ overall }) => overall.share),
+          ),
     relation: relationOf(figures),
     islands: shared && { ...islandsBy(shared), shared: shared[0]?.length ?? 0 },
   }

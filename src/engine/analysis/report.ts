@@ -23,9 +23,10 @@ export interface VoxelEstimate extends Estimate, Readonly<Record<Axis, string>> 
 /** A figure of an unfinished run, with the estimate for the whole benchmark instead of an interval for questions like these. */
 export function asPart<Figure extends Estimate>(
   figure: Figure,
-  { low, high, of, isDrawn }: PartEstimate,
+  { low, high, of, isDrawn, isFixed }: PartEstimate,
 ): Figure {
-  return { ...figure, low, high, part: { of, isDrawn } }
+  const similar = figure.basis ? { similar: { low: figure.low, high: figure.high } } : {}
+  return { ...figure, low, high, part: { of, isDrawn, ...(isFixed && { isFixed }) }, ...similar }
 }
 
 export const isAboveOrBelowChance = ({ low, high, chance }: Estimate): boolean =>

@@ -4,8 +4,9 @@ import type { JsonObject } from '../base/json.ts'
 import { type Prior, plainFrame, type SamplingFrame } from '../protocol/frame.ts'
 import { Tally, type Voxel } from '../protocol/metrics.ts'
 import type { Axis } from '../protocol/sample.ts'
-import type { RunSettings } from '../protocol/settings.ts'
-import { BenchmarkEstimates } from './benchmark-estimate.ts'
+import { ClusterTally, pooledIcc } from '../statistics/clustered-share.ts'
+import type { Interval } from '../statistics/wilson.ts'
+import { BenchmarkEstimates, type EstimateSettings } from './benchmark-estimate.ts'
 import type { Countable, PartEstimate } from './shares.ts'
 
 /** The verdict on a question that is stored. */
@@ -35,7 +36,9 @@ export interface CountedRecords {
 /** Estimates for the whole benchmark from the answers so far. */
 export interface WholeFigures {
   readonly overall: PartEstimate
-  /** The same without prior knowledge; null if there was none. */
+  /** How much similar questions may differ, by the images that were asked. */
+  readonly similar: Interval
+  /** The estimate without prior knowledge; null if there was none. */
   readonly unaided: PartEstimate | null
   /** The slice with the widest interval. */
   readonly widestSlice: PartEstimate
@@ -56,6 +59,8 @@ export interface Recounted {
 export class RunCount {
   readonly #estimates: BenchmarkEstimates | null
   readonly #unaided: BenchmarkEstimates | null
+  readonly #frame: SamplingFrame | null
+  readonly #answers: { readonly index: number; readonly value: number }[] = []
   readonly #indices = new IndexSet()
   readonly #tally = new Tally()
   readonly #verdicts = { correct: 0, wrong: 0, failed: 0 }
@@ -64,7 +69,8 @@ export class RunCount {
   readonly prior: Pick<Prior, 'name' | 'accuracy'> | null
 
   /** @param frame null if the sampling frame is unknown */
-  constructor(frame: SamplingFrame | null, settings: Pick<RunSettings, 'order' | 'seed'>) {
+  constructor(frame: SamplingFrame | null, settings: EstimateSettings) {
+    this.#frame = frame
     const plain = frame && plainFrame(frame)
     this.#estimates = frame && new BenchmarkEstimates(frame, settings)
     this.#unaided = plain && new BenchmarkEstimates(plain, settings)
@@ -82,6 +88,7 @@ export class RunCount {
   addVerdict({ index, verdict, isCut }: IndexedVerdict): boolean {
     if (!this.#indices.add(index)) return false
     this.#verdicts[verdict]++
+    if (verdict !== 'failed') this.#answers.push({ index, value: Number(verdict === 'correct') })
     this.#cut += Number(isCut ?? false)
     this.#estimates?.add(index, verdict)
     this.#unaided?.add(index, verdict)
@@ -109,12 +116,29 @@ export class RunCount {
   /** Null if the sampling frame is unknown. */
   figures(voxels: readonly VoxelPlace[]): WholeFigures | null {
     const estimates = this.#estimates
-    if (!estimates) return null
+    if (!estimates || !this.#frame) return null
     return {
       overall: estimates.overall(),
+      similar: similarOf(this.#frame, this.#answers),
       unaided: this.#unaided?.overall() ?? null,
       widestSlice: estimates.widestSlice(),
       voxels: voxels.map(voxel => estimates.voxel(voxel)),
     }
   }
+}
+
+function similarOf(
+  { groups, cells, cellOf }: SamplingFrame,
+  answers: readonly { readonly index: number; readonly value: number }[],
+): Interval {
+  const tasks = [...new Set(cells.map(({ task }) => task))]
+  const numbers = cells.map(({ task }) => tasks.indexOf(task))
+  const tally = new ClusterTally()
+  for (const { index, value } of answers) tally.add(groups[index] ?? 0, value)
+  const icc = pooledIcc({
+    clusters: answers.map(({ index }) => groups[index] ?? 0),
+    tasks: answers.map(({ index }) => numbers[cellOf[index] ?? 0] ?? 0),
+    values: answers.map(({ value }) => value),
+  })
+  return tally.interval(icc)
 }

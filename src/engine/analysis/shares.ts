@@ -36,8 +36,17 @@ export interface Estimate extends Interval {
   /** Null during a run: then there is no interval, and `low` and `high` are 0 and 1. */
   readonly basis: Basis | null
   /** For a part of a benchmark: the interval is for all of its questions. */
-  readonly part?: Pick<PartEstimate, 'of' | 'isDrawn'>
+  readonly part?: Pick<PartEstimate, 'of' | 'isDrawn' | 'isFixed'>
+  /** For a part of a benchmark: how much similar questions may differ. */
+  readonly similar?: Interval
 }
+
+/** Half the width of an interval that is not shown: too little is known. */
+const widestShown = 0.2
+
+/** Whether an estimate for a whole benchmark rests on too few answers to be shown. */
+export const isTooFew = ({ part, low, high }: Pick<Estimate, 'part' | 'low' | 'high'>): boolean =>
+  part?.isDrawn === true && high - low > 2 * widestShown
 
 /** An interval for the accuracy on all questions of the benchmark that belong to something, asked or not. */
 export interface PartEstimate extends Interval {
@@ -45,6 +54,8 @@ export interface PartEstimate extends Interval {
   readonly of: number
   /** Whether the order was drawn; where not, the interval is what the open questions leave possible, and no more is known. */
   readonly isDrawn: boolean
+  /** Present where the number of questions was set in advance and reached: an interval of a single look. */
+  readonly isFixed?: true
 }
 
 /** A share as it is shown: a rate with an interval of its own kind has no basis. */
@@ -59,10 +70,11 @@ export function bareShare(n: number, correct: number, chance: number | null = nu
   return { n, correct, share: n === 0 ? 0 : correct / n, low: 0, high: 1, chance, basis: null }
 }
 
-export type ShareMethod = 'korn-graubard' | 'sequence' | 'open'
+export type ShareMethod = 'korn-graubard' | 'sequence' | 'stratified' | 'open'
 
 /** How an interval was made; null where there is none. */
 export function methodOf({ basis, part }: Pick<Estimate, 'basis' | 'part'>): ShareMethod | null {
+  if (part?.isFixed) return 'stratified'
   if (part) return part.isDrawn ? 'sequence' : 'open'
   return basis && 'korn-graubard'
 }

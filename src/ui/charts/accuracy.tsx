@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale'
 import type { VoxelEstimate } from '../../engine/analysis/report.ts'
-import { type Estimate, isBare, type ShownShare } from '../../engine/analysis/shares.ts'
+import { type Estimate, isBare, isTooFew, type ShownShare } from '../../engine/analysis/shares.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { Interval } from '../../engine/statistics/wilson.ts'
 import { basisWords, clusterCell, unitNote } from '../text/clusters.ts'
@@ -19,7 +19,7 @@ interface FigureProps {
 
 /** A proportion as a large figure: never without its interval and n. */
 export function Figure({ name, estimate, counted, reference = null }: FigureProps) {
-  const { n, share, low, high, part, basis } = estimate
+  const { n, share, low, high, part, basis, similar } = estimate
   const hasInterval = n > 0 && !isBare(estimate)
   return (
     <div className="figure">
@@ -28,9 +28,23 @@ export function Figure({ name, estimate, counted, reference = null }: FigureProp
       <p className="figure-detail">
         {hasInterval && (
           <>
-            {part?.isDrawn === false ? 'Range still possible' : '95% interval'}{' '}
-            <span className="keep">{interval(low, high)}</span>
-            {part && ` for all ${questionsOf(part)}`}
+            {isTooFew(estimate) ? (
+              'Too few answers for an interval'
+            ) : (
+              <>
+                {part?.isDrawn === false ? 'Range still possible' : '95% interval'}{' '}
+                <span className="keep">{interval(low, high)}</span>
+              </>
+            )}
+            {part && ` on this benchmark, for all ${questionsOf(part)}`}
+            {!part && basis && ' for similar questions'}
+            <br />
+          </>
+        )}
+        {n > 0 && similar && (
+          <>
+            95% interval <span className="keep">{interval(similar.low, similar.high)}</span> for similar
+            questions
             <br />
           </>
         )}
@@ -46,6 +60,8 @@ export function Figure({ name, estimate, counted, reference = null }: FigureProp
     </div>
   )
 }
+
+const tooFew = 'too few answers'
 
 const questionsOf = ({ of }: NonNullable<Estimate['part']>): string => counted(of, 'question')
 
@@ -77,7 +93,9 @@ export function AccuracyLine({ estimate, of = null }: LineProps) {
   return (
     <span className="accuracy-line">
       <strong>{percent(share)}</strong>{' '}
-      {!isBare(estimate) && (of === null || part) && <span className="muted">{interval(low, high)} </span>}
+      {!isBare(estimate) && (of === null || part) && (
+        <span className="muted">{isTooFew(estimate) ? tooFew : interval(low, high)} </span>
+      )}
       <span className="muted">
         n {count(n)}
         {of !== null && ` of ${count(of)}, an estimate`}
@@ -93,7 +111,11 @@ export function estimateText(estimate: Estimate): string {
   const guess = chance === null ? '' : `, chance ${percent(chance)}`
   const what = part?.isDrawn === false ? 'range still possible' : '95% interval'
   const whole = part ? ` for all ${part.of}` : ''
-  const range = isBare(estimate) ? '' : `, ${what} ${interval(low, high)}${whole}`
+  const range = isBare(estimate)
+    ? ''
+    : isTooFew(estimate)
+      ? `, ${tooFew}`
+      : `, ${what} ${interval(low, high)}${whole}`
   const on = basis && basis.unit !== 'question' ? ` (${clusterCell(basis)})` : ''
   return `${percent(share)}${range}, ${correct} of ${counted(n, 'answer')} right${on}${guess}`
 }

@@ -41,6 +41,7 @@ export function CompareRuns({ compared, levels }: ComparisonFacts) {
               )}
               <p className="run-facts">
                 {at === 0 ? <span>Baseline</span> : <Difference compared={compared} at={at - 1} />}
+                {comparison.ties && <span>Group {comparison.ties.letters[at]}</span>}
                 <Missing compared={compared} at={at} />
               </p>
             </div>
@@ -69,6 +70,12 @@ export function CompareRuns({ compared, levels }: ComparisonFacts) {
           </li>
         ))}
       </ol>
+      {comparison.ties && (
+        <p className="muted">
+          Runs that share a letter are not found different: sign-flip tests over clusters, adjusted by Holm’s
+          method over {counted(comparison.ties.pairs, 'pair')}.
+        </p>
+      )}
       {runDifferences(compared).map(text => (
         <p key={text} className="warning">
           {text}

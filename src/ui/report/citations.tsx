@@ -12,6 +12,10 @@ export const sequences: Citation = [
   'I. Waudby-Smith, A. Ramdas (2024), Estimating means of bounded random variables by betting, J. R. Stat. Soc. B 86, 1–27.',
   'https://arxiv.org/abs/2010.09686',
 ]
+export const asymptotic: Citation = [
+  'I. Waudby-Smith, D. Arbour, R. Sinha, E. H. Kennedy, A. Ramdas (2024), Time-uniform central limit theory and asymptotic confidence sequences, Ann. Stat. 52, 2613–2640.',
+  'https://arxiv.org/abs/2103.06476',
+]
 export const bootstrap: Citation = [
   'A. C. Davison, D. V. Hinkley (1997), Bootstrap Methods and their Application, Cambridge University Press, section 3.8.',
   'https://doi.org/10.1017/CBO9780511802843',

@@ -7,6 +7,7 @@ import { clusteringWords } from '../text/clusters.ts'
 import { count } from '../text/format.ts'
 import { servedWords } from '../text/server.ts'
 import {
+  asymptotic,
   bootstrap,
   brier,
   type Citation,
@@ -95,12 +96,13 @@ export function Again({ run, levels, probes }: ReportFacts) {
 function PartMethods({ run, overview }: Pick<ReportFacts, 'run' | 'overview'>) {
   if (!overview.part || overview.part.basis === 'unknown') return null
   const { asked, of } = overview.part
+  const isFixed = overview.overall.part?.isFixed === true
   const { order, seed } = run.settings
   return (
     <p>
       {count(asked)} of {count(of)} questions were asked,{' '}
       {order === 'balanced'
-        ? `all questions of an image together, in a balanced order: images are drawn without replacement, one per round from each block of similar labels (seed ${seed}). Accuracies have 95% confidence sequences for all ${count(of)} questions instead of intervals for questions like these. They use complete rounds, with images as clusters, and are valid at any stopping point.`
+        ? `all questions of an image together, in a balanced order: images are drawn without replacement, one per round from each block of similar labels (seed ${seed}). ${isFixed ? `The number of questions was set in advance. Accuracies have 95% intervals of a stratified sample of images for all ${count(of)} questions.` : `Accuracies have 95% confidence sequences for all ${count(of)} questions, with images as clusters. They are valid at any stopping point: proved for one tenth of the risk, asymptotic from 20 images on for the rest.`}`
         : 'in file order. Intervals of accuracies show what the remaining questions leave possible.'}
     </p>
   )
@@ -111,7 +113,7 @@ export function citationsOf({ confidence, probes, overview }: ReportFacts): read
   return [
     medrcube,
     kornGraubard,
-    ...(overview.part?.basis === 'drawn' ? [sequences] : []),
+    ...(overview.part?.basis === 'drawn' ? [sequences, asymptotic] : []),
     bootstrap,
     ...(confidence ? [calibration, brier] : []),
     ...(probes?.order ? [positionBias, circularEvaluation] : []),

@@ -24,6 +24,7 @@ import { RunFindings } from './findings/findings.tsx'
 import { JudgesTab } from './judges-tab.tsx'
 import { ChooseGates } from './overview/choose-gates.tsx'
 import { sliceAxes } from './overview/cube.tsx'
+import { PapersTab } from './papers/papers-tab.tsx'
 import { ProbesTab } from './probes-tab.tsx'
 import { SamplesTab } from './samples/samples.tsx'
 import { cube, overview } from './sections.tsx'
@@ -39,6 +40,7 @@ const names: Readonly<Record<Tab, string>> = {
   confidence: 'Confidence',
   probes: 'Probes',
   judges: 'Judges',
+  papers: 'Papers',
   samples: 'Samples',
   export: 'Export',
 }
@@ -180,6 +182,8 @@ const TabContent = memo(({ results, tab, query, levels }: ContentProps) => {
       return <ProbesTab results={results} levels={levels} />
     case 'judges':
       return <JudgesTab key={results.run.id} results={results} />
+    case 'papers':
+      return <PapersTab results={results} levels={levels} query={query} />
     case 'samples':
       return <SamplesTab results={results} query={query} />
     case 'export':

@@ -27,6 +27,7 @@ import { MergedTables } from './overview/merged.tsx'
 import { ReadingsTables } from './overview/readings.tsx'
 import { AxisTables } from './overview/slice-table.tsx'
 import { Whole } from './overview/whole.tsx'
+import { papers } from './papers/papers.tsx'
 import { BlindSection } from './probes/blind.tsx'
 import { CorruptionSection } from './probes/corruption.tsx'
 import { OrderSection } from './probes/order.tsx'
@@ -241,4 +242,5 @@ export const runViews: readonly View<ReportFacts>[] = [
   shortcuts,
   confidence,
   probes,
+  papers,
 ]

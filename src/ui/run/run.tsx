@@ -16,7 +16,7 @@ import { EstimateFrom } from '../hooks/estimate-from.ts'
 import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { useAsync } from '../hooks/use-async.ts'
 import { useRace } from '../hooks/use-race.ts'
-import { FailedNote } from '../results/overview/whole.tsx'
+import { ExactNote, FailedNote } from '../results/overview/whole.tsx'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Page } from '../shared/controls/page.tsx'
 import { AskAgainButton } from '../shared/run/ask-again.tsx'
@@ -94,6 +94,7 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
               />
             )}
             <LivePart live={live} />
+            {finished && finished.part === null && <ExactNote />}
             <FailedNote run={run.id} failed={live.failed} />
             <CutNote live={live} />
           </section>
@@ -136,9 +137,10 @@ interface LiveCubeProps {
 }
 
 /** The accuracy so far, as an estimate for the whole data set while questions are open. */
-function overallOf({ answered, failed, correct, chance, whole }: LiveRun): Estimate {
+function overallOf({ answered, failed, correct, chance, whole, similar }: LiveRun): Estimate {
   const figure = bareShare(answered, correct, chance)
-  return whole && answered + failed < whole.of ? asPart(figure, whole) : figure
+  if (!whole || answered + failed >= whole.of) return figure
+  return { ...asPart(figure, whole), ...(similar && { similar }) }
 }
 
 /** A warning where many answers reach the limit of new tokens; once the run is at rest, the way out. */

@@ -9,6 +9,7 @@ export const tabs = [
   'confidence',
   'probes',
   'judges',
+  'papers',
   'samples',
   'export',
 ] as const

@@ -3,12 +3,15 @@ import type { Expected, LiveRun } from '../../app/state/state.ts'
 import type { Gain } from '../../engine/analysis/asked-part.ts'
 import type { PartEstimate } from '../../engine/analysis/shares.ts'
 import type { Run } from '../../engine/protocol/run.ts'
+import type { Interval } from '../../engine/statistics/wilson.ts'
 import { count, duration } from './format.ts'
 
 /** During a run. */
-export function livePartWords({ of, isDrawn }: Pick<PartEstimate, 'of' | 'isDrawn'>): string {
+export function livePartWords({ of, isDrawn, isFixed }: Omit<PartEstimate, keyof Interval>): string {
   return isDrawn
-    ? `An estimate for all ${count(of)} questions. Its interval is valid at any stopping point.`
+    ? isFixed
+      ? `An estimate for all ${count(of)} questions. The number of questions asked was set in advance.`
+      : `An estimate for all ${count(of)} questions. Its interval is valid at any stopping point.`
     : 'These are the first questions in file order, not a random sample. The interval covers every possible result.'
 }
 
@@ -20,7 +23,7 @@ export function expectedWords(expected: readonly Expected[]): string {
     return `${count(questions)}${what}${time}, for ±${Number((100 * width).toFixed(2))}${at === 0 ? ' points' : ''}`
   })
   if (parts.length === 0) return ''
-  return `${expected[0]?.isGuess ? 'First estimate: about' : 'About'} ${parts.join('; ')}.`
+  return `About ${parts.join('; ')}.`
 }
 
 /** "Interval: ±3.1 points with the earlier run’s answers, ±4.0 without." */

@@ -95,10 +95,19 @@ export interface Look {
   readonly estimates: BenchmarkEstimates
 }
 
-/** Asks a population in the balanced order of a seed, and looks after every image. @param look whether to go on */
-export function simulateRun({ frame, right }: Population, seed: number, look: (look: Look) => boolean): void {
+/**
+ * Asks a population in the balanced order of a seed, and looks after every image.
+ * @param look whether to go on
+ * @param limit questions that are set in advance, whole images; null for all
+ */
+export function simulateRun(
+  { frame, right }: Population,
+  seed: number,
+  look: (look: Look) => boolean,
+  limit: number | null = null,
+): void {
   const members = membersOf(frame)
-  const estimates = new BenchmarkEstimates(frame, { order: 'balanced', seed })
+  const estimates = new BenchmarkEstimates(frame, { order: 'balanced', seed, limit })
   let [images, asked] = [0, 0]
   for (const group of balancedOrder(frame, seed).rounds.flat()) {
     for (const index of members[group] ?? []) {

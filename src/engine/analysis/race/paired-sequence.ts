@@ -1,11 +1,20 @@
 /**
  * Two models on the same image groups, in the same balanced order: how many more right answers the first has on the
- * whole benchmark. Limits and evidence are valid at any time. They are those of `statistics/sequence.ts`, computed on
- * differences.
+ * whole benchmark. Limits and evidence are valid at any time. As for one model (`benchmark-estimate.ts`), a proved sequence
+ * and an asymptotic one share the risk.
  */
 import type { SamplingFrame } from '../../protocol/frame.ts'
 import type { BalancedOrder } from '../../protocol/order.ts'
+import {
+  fewestClusters,
+  mixtureEvidence,
+  mixtureReach,
+  SampledTotal,
+  SamplingTime,
+  tuningOf,
+} from '../../statistics/sampled-total.ts'
 import { LowerSequence } from '../../statistics/sequence.ts'
+import { provedPart } from '../benchmark-estimate.ts'
 
 /** What became of each question of one model, by its index; null where it has not been asked. */
 export type Verdicts = readonly ('correct' | 'wrong' | 'failed' | null)[]
@@ -13,12 +22,27 @@ export type Verdicts = readonly ('correct' | 'wrong' | 'failed' | null)[]
 /** Prior: as if this many questions of a cell had been asked, on which both are right as often as elsewhere. */
 const priorWeight = 6
 
+/** Fewest images on which the two differ, drawn and expected among the open ones, for an estimated variance. */
+const fewestDifferent = 10
+/** Fewest open images. */
+const fewestOpen = 10
+
 export class PairedSequence {
   readonly #cellOf: readonly number[]
   readonly #order: BalancedOrder
   readonly #members: readonly (readonly number[])[]
   readonly #most: number
   readonly #lower: LowerSequence
+  readonly #total = new SampledTotal()
+  readonly #time: SamplingTime
+  readonly #tuning: number
+  readonly #alpha: number
+  /** By block and cell: questions in future rounds; and by block the first's right answers minus the second's. */
+  readonly #leftOf: readonly Map<number, number>[]
+  readonly #settledIn: number[]
+  #drawn = 0
+  #different = 0
+  #limit = Number.NEGATIVE_INFINITY
   /** By cell: questions in future rounds; and in past rounds, with the first's right answers minus the second's. */
   readonly #left: number[]
   readonly #ahead: number[]
@@ -41,7 +65,19 @@ export class PairedSequence {
     this.#order = order
     this.#members = members
     this.#most = Math.max(1, ...this.#members.map(({ length }) => length))
-    this.#lower = new LowerSequence(alpha, Math.max(1, ...order.sizes), this.#most)
+    this.#lower = new LowerSequence(provedPart * alpha, Math.max(1, ...order.sizes), this.#most)
+    this.#alpha = alpha
+    this.#time = new SamplingTime(order.sizes)
+    this.#tuning = tuningOf(members.length, null)
+    this.#leftOf = order.sizes.map(() => new Map())
+    this.#settledIn = order.sizes.map(() => 0)
+    for (const [group, indices] of members.entries()) {
+      const left = this.#leftOf[order.blockOf[group] ?? 0]
+      for (const index of indices) {
+        const cell = cellOf[index] ?? 0
+        left?.set(cell, (left.get(cell) ?? 0) + 1)
+      }
+    }
     this.#left = cells.map(() => 0)
     for (const cell of cellOf) this.#left[cell] = (this.#left[cell] ?? 0) + 1
     this.#ahead = cells.map(() => 0)
@@ -50,7 +86,7 @@ export class PairedSequence {
 
   /** A lower limit of the first's right answers less the second's, of all questions. */
   get limit(): number {
-    return this.#lower.limit
+    return Math.max(this.#limit, this.#lower.limit)
   }
 
   /** Logarithm of the evidence, after the last round, against the second's being at least as good as the first. */
@@ -73,9 +109,36 @@ export class PairedSequence {
     const worst = this.#most * (1 + Math.max(...predicted))
     const left = groups.reduce((most, group) => Math.max(most, leftIn(group)), 0)
     this.#lower.addRound({ draws, left, known: this.#settled + rest, worst })
-    this.#evidence = this.#lower.evidenceAgainst(0)
-    for (const group of groups) this.#count(group, first, second)
+    for (const [i, group] of groups.entries()) {
+      const block = blockOf[group] ?? 0
+      let known = this.#settledIn[block] ?? 0
+      for (const [cell, open] of this.#leftOf[block] ?? []) known += open * (predicted[cell] ?? 0)
+      const { z = 0, left = 0 } = draws[i] ?? {}
+      this.#total.add({ block, left, known, z })
+      this.#time.draw(block)
+      this.#count(group, block, first, second)
+    }
     this.#round++
+    this.#evidence = this.#conclude()
+  }
+
+  /** Renews the limit. @returns the evidence of both sequences, weighted by their parts of the risk */
+  #conclude(): number {
+    const proved = Math.log(provedPart) + this.#lower.evidenceAgainst(0)
+    const time = this.#time.value
+    const { total, variance } = this.#total
+    const open = this.#members.length - this.#drawn
+    const isKnown =
+      this.#drawn >= fewestClusters &&
+      open >= fewestOpen &&
+      this.#different * Math.min(1, open / this.#drawn) >= fewestDifferent
+    if (!isKnown || variance <= 0) return proved
+    const error = Math.sqrt(variance)
+    const reach = mixtureReach(time, this.#tuning, 2 * (1 - provedPart) * this.#alpha)
+    this.#limit = Math.max(this.#limit, total - reach * error)
+    const asymptotic = Math.log(1 - provedPart) + mixtureEvidence(total / error, time, this.#tuning)
+    const most = Math.max(proved, asymptotic)
+    return most + Math.log(Math.exp(proved - most) + Math.exp(asymptotic - most))
   }
 
   /** How much more of an image the first has right, and the second not, than was predicted. */
@@ -86,15 +149,22 @@ export class PairedSequence {
     return z
   }
 
-  #count(group: number, first: Verdicts, second: Verdicts): void {
+  #count(group: number, block: number, first: Verdicts, second: Verdicts): void {
+    let isDifferent = false
     for (const index of this.#members[group] ?? []) {
       const cell = this.#cellOf[index] ?? 0
       const lead = leadOf(first[index], second[index])
+      const left = this.#leftOf[block]
+      left?.set(cell, (left.get(cell) ?? 0) - 1)
       this.#left[cell] = (this.#left[cell] ?? 0) - 1
       this.#ahead[cell] = (this.#ahead[cell] ?? 0) + lead
       this.#asked[cell] = (this.#asked[cell] ?? 0) + 1
       this.#settled += lead
+      this.#settledIn[block] = (this.#settledIn[block] ?? 0) + lead
+      isDifferent ||= lead !== 0
     }
+    this.#drawn++
+    this.#different += Number(isDifferent)
   }
 
   /** Of each cell the lead to be expected: its own, drawn to that over all; however bad, the limit stays valid. */

@@ -1,3 +1,4 @@
+import { publishedTies } from '../../../engine/analysis/papers/ties.ts'
 import {
   type MedCmrColumn,
   type MedCmrModel,
@@ -35,9 +36,18 @@ const model: Column<MedCmrModel> = {
   cell: ({ name }) => name,
 }
 
+/** Choice questions of the paper. */
+const choiceQuestions = 16_655
+const ties = publishedTies(
+  medCmrModels.map(({ cells }) => (cells.get(medCmrOverall.choice) ?? Number.NaN) / 100),
+  choiceQuestions,
+)
+const tieOf = (row: MedCmrModel): string => ties.letters[medCmrModels.indexOf(row)] ?? ''
+
 const columns: readonly Column<MedCmrModel>[] = [
   model,
   numberColumn(medCmrOverall.choice, 'All choice questions'),
+  { key: 'ties', name: 'Ties', value: tieOf, cell: tieOf },
   ...medCmrTasks.map(named),
   ...medCmrIntelligence.map(named),
   numberColumn(medCmrOverall.open, 'All open questions'),
@@ -62,6 +72,10 @@ export function PublishedMedCmr({ sort }: { readonly sort: Sort }) {
         isWide
       />
       <ul className="notes">
+        <li>
+          Models that share a letter under Ties are not found different on choice questions (χ² tests of the
+          rebuilt counts, adjusted by Holm’s method over {ties.pairs} pairs).
+        </li>
         <li>
           Spatial Understanding and Multi-source Integration look swapped: the overall figures require 709 and
           371 questions, but the released data have 371 and 709. Compare these two columns crosswise.

@@ -1,3 +1,4 @@
+import { publishedTies } from '../../../engine/analysis/papers/ties.ts'
 import {
   aboveRandom,
   citation,
@@ -11,7 +12,13 @@ import {
 } from '../../../engine/analysis/published.ts'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { type Column, type Sort, sortRows } from '../../shared/table/sorting.ts'
-import { count, points } from '../../text/format.ts'
+import { count, none, points } from '../../text/format.ts'
+
+const ties = publishedTies(
+  publishedModels.map(({ overall }) => overall),
+  publishedTotal,
+)
+const tieOf = (model: PublishedModel): string | null => ties.letters[publishedModels.indexOf(model)] ?? null
 
 const columns: readonly Column<PublishedModel>[] = [
   {
@@ -40,6 +47,7 @@ const columns: readonly Column<PublishedModel>[] = [
     value: model => aboveRandom(model),
     cell: model => points(aboveRandom(model)),
   },
+  { key: 'ties', name: 'Ties', value: tieOf, cell: model => tieOf(model) ?? none },
   ...publishedColumns.map(
     ({ key, label }): Column<PublishedModel> => ({
       key,
@@ -88,6 +96,11 @@ export function PublishedMedRCube({ sort }: { readonly sort: Sort }) {
         <li>
           Overall covers all {count(publishedTotal)} samples. Modalities and regions leave out View and
           Imaging Protocols Recognition and sum to 6,626.
+        </li>
+        <li>
+          Models that share a letter under Ties are not found different overall (χ² tests of the rebuilt
+          counts, adjusted by Holm’s method over {ties.pairs} pairs). The table has no answers per question,
+          so shared questions and images are not considered.
         </li>
         <li>Some cells are truncated instead of rounded; the last digit may be one too low.</li>
         {misprints.map(({ model, key, printed, meant }) => (

@@ -18,6 +18,7 @@ export function Whole({ run, rows, overview }: Results) {
     <div className="overview-head">
       <section aria-label="All answers">
         <Accuracy estimate={overall} />
+        {unasked === 0 && overview.part === null && <ExactNote />}
         <FailedNote run={run.id} failed={failed} />
         {readings && <UnparsedNote run={run.id} readings={readings} />}
         {served &&
@@ -36,6 +37,11 @@ export function Whole({ run, rows, overview }: Results) {
       </section>
     </div>
   )
+}
+
+/** What a complete run's accuracy is, without an interval. */
+export function ExactNote() {
+  return <p className="muted">The accuracy on this benchmark is exact: every question was asked.</p>
 }
 
 /** How many questions of a run failed, where any did, with the way to them. */

@@ -19,7 +19,7 @@ export function PartNote({ part }: { readonly part: AskedPart | null }) {
 export function partWords({ basis, of }: Pick<AskedPart, 'basis' | 'of'>): string {
   switch (basis) {
     case 'drawn':
-      return `Accuracies and overall shortcut rates have intervals for all ${count(of)}, valid at any stopping point. Shortcut rates by label, and confidence, cover only the questions asked.`
+      return `Accuracies and overall shortcut rates have intervals for all ${count(of)} questions of this benchmark. Shortcut rates by label, and confidence, cover only the questions asked.`
     case 'dataset':
       return `These are the first questions in file order, or those of a log, not a random sample. Intervals of accuracies cover every possible result.`
     case 'unknown':

@@ -1,5 +1,5 @@
 import type { RaceReport } from '../../../engine/analysis/race/race-report.ts'
-import type { Estimate } from '../../../engine/analysis/shares.ts'
+import { type Estimate, isTooFew } from '../../../engine/analysis/shares.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { resultsHref } from '../../state/router.ts'
 import { count, interval, none, percent } from '../../text/format.ts'
@@ -53,7 +53,12 @@ export function RaceTables({ report }: { readonly report: RaceReport }) {
             key: 'interval',
             name: 'Interval',
             isNumber: true,
-            cell: ({ overall: { n, low, high } }) => (n === 0 ? none : interval(low, high)),
+            cell: ({ overall }) =>
+              overall.n === 0
+                ? none
+                : isTooFew(overall)
+                  ? 'too few answers'
+                  : interval(overall.low, overall.high),
           },
           { key: 'standing', name: 'Standing', className: 'keep', cell: row => row.standing },
         ]}

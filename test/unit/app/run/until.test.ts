@@ -48,24 +48,22 @@ test('the reason for an early end is given in words', () => {
 })
 
 const now = {
-  ...{ overall: { low: 0.6, high: 0.8 }, done: 100, correct: 70 },
+  ...{ overall: { low: 0.6, high: 0.8 }, done: 100 },
   ...{ total: 1_000_000, of: 1_000_000, rate: 2 },
 }
 
 test('half as wide takes about four times as many, and less near the end', () => {
-  expect(expectedFor(0.05, now)).toEqual({ width: 0.05, questions: 400, seconds: 150, isGuess: false })
+  expect(expectedFor(0.05, now)).toEqual({ width: 0.05, questions: 400, seconds: 150 })
   expect(expectedFor(0.05, { ...now, total: 500, of: 500 })?.questions).toBeCloseTo(250, -1)
   expect(expectedFor(0.2, now)).toMatchObject({ questions: 100, seconds: 0 })
   expect(expectedFor(0.05, { ...now, rate: null })?.seconds).toBeNull()
 })
 
-test('before a complete round the forecast is a rough guess; before the first answer there is none', () => {
-  const open = { overall: { low: 0.008, high: 0.998 }, done: 10, correct: 8, total: 1000, of: 1000, rate: 2 }
-  const guess = expectedFor(0.05, open)
-  // √(share (1 − share) (1/n − 1/N)) · 3.92 = 0.05 at a share of 9 / 12.
-  expect(guess).toMatchObject({ width: 0.05, questions: 536, isGuess: true })
-  expect(guess?.seconds).toBe(263)
-  expect(expectedFor(0.05, { ...open, done: 0 })).toBeNull()
+test('there is no forecast from too few answers', () => {
+  const open = { overall: { low: 0.4, high: 0.81 }, done: 150, total: 1000, of: 1000, rate: 2 }
+  expect(expectedFor(0.05, open)).toBeNull()
+  expect(expectedFor(0.05, { ...open, overall: { low: 0.41, high: 0.8 } })).not.toBeNull()
+  expect(expectedFor(0.05, { ...open, overall: { low: 0.5, high: 0.8 }, done: 0 })).toBeNull()
 })
 
 test('the forecast covers the wanted width, or the next one, and one more', () => {

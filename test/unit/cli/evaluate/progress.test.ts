@@ -37,6 +37,13 @@ test('a stopped run is printed as an estimate, with prior knowledge as on the pa
   expect(stoppedWords({ ...live, unaided: null }, 'Stopped.')).toBe(stopped)
 })
 
+test('an interval of more than 20 points on either side is not printed', () => {
+  const whole = { of: 1560, isDrawn: true, low: 0.5, high: 0.91 }
+  expect(stoppedWords({ ...live, whole, unaided: null }, 'Stopped.')).toContain(
+    '(n = 312, too few answers for an interval)',
+  )
+})
+
 test('so is a limited one; a complete run has no estimates', () => {
   const limited = { ...live, run: { ...run, total: 312 }, total: 312 }
   expect(summary(limited)).toMatch(

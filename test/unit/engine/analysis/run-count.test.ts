@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { RunCounter } from '../../../../src/data/store/run-counter.ts'
 import { BenchmarkEstimates } from '../../../../src/engine/analysis/benchmark-estimate.ts'
+import { overall } from '../../../../src/engine/analysis/report.ts'
 import { IndexSet } from '../../../../src/engine/base/index-set.ts'
 import { frameOf } from '../../../../src/engine/protocol/frame.ts'
+import { imagesOf } from '../../../../src/engine/protocol/sample.ts'
 import { outcomeOf } from '../../../../src/engine/runtime/run-events.ts'
 import { answered, failed, someRun } from '../../support/records.ts'
 
@@ -42,8 +44,17 @@ test('stored records and later verdicts add up to the same as all records togeth
     const { index, verdict } = outcomeOf(record)
     whole.add(index, verdict)
   }
+  // Of a finished run, the same is the interval of its accuracy.
+  const similar = overall(
+    records.map(record => ({
+      ...{ dataset: 'D', modality: 'CT', parts: '', chance: null },
+      ...{ id: '', image: imagesOf(record.sample)[0] ?? null, task: String(record.sample.fields.task) },
+      verdict: outcomeOf(record).verdict,
+    })),
+  )
   const wanted = {
     overall: whole.overall(),
+    similar: { low: expect.closeTo(similar.low, 12), high: expect.closeTo(similar.high, 12) },
     unaided: null,
     widestSlice: whole.widestSlice(),
     voxels: voxels.map(voxel => whole.voxel(voxel)),

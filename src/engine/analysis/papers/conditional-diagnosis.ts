@@ -1,0 +1,66 @@
+/** How much a right perception helps: P(diagnosis right | perception right) against P(diagnosis right). */
+import { getOrMake } from '../../base/grouping.ts'
+import type { ShortcutOptions } from '../../protocol/shortcut.ts'
+import { type SliceDifference, sliceDifference } from '../../statistics/clustered-difference.ts'
+import { ClusterTally, pooledIcc } from '../../statistics/clustered-share.ts'
+import { clustersOf } from '../clusters.ts'
+import { shortcuts } from '../report.ts'
+import type { Countable, Estimate } from '../shares.ts'
+
+export interface ConditionalDiagnosis {
+  /** Of all links: right diagnoses. */
+  readonly diagnosis: Estimate
+  /** Of the links with a right perception: right diagnoses. */
+  readonly given: Estimate
+  /** The latter minus the former. */
+  readonly difference: SliceDifference
+  /** The pooled intraclass correlation of right diagnoses over links. */
+  readonly icc: number
+}
+
+/** Over the links of the shortcut chains, with the run's clusters; null where there are none. */
+export function conditionalDiagnosis<Row extends Countable>(
+  rows: readonly Row[],
+  options: ShortcutOptions = {},
+): ConditionalDiagnosis | null {
+  const clusters = clustersOf(rows)
+  const { chains } = shortcuts(rows, options)
+  if (chains.length === 0) return null
+  const [all, perceived] = [new ClusterTally(), new ClusterTally()]
+  const counted = { all: { n: 0, right: 0 }, perceived: { n: 0, right: 0 } }
+  const links = { clusters: [] as number[], tasks: [] as number[], values: [] as number[] }
+  const tasks = new Map<string, number>()
+  for (const { high, low } of chains) {
+    const first = high[0]
+    if (!first) continue
+    const cluster = clusters.of(first.row)
+    for (const one of high) {
+      const value = Number(one.correct)
+      const task = getOrMake(tasks, one.row.task, () => tasks.size)
+      for (const below of low) {
+        links.clusters.push(cluster)
+        links.tasks.push(task)
+        links.values.push(value)
+        all.add(cluster, value)
+        counted.all.n++
+        counted.all.right += value
+        if (!below.correct) continue
+        perceived.add(cluster, value)
+        counted.perceived.n++
+        counted.perceived.right += value
+      }
+    }
+  }
+  const icc = pooledIcc(links)
+  const estimate = (tally: ClusterTally, { n, right }: { n: number; right: number }): Estimate => {
+    const { share, low, high, clusters: found, designEffect, effectiveN } = tally.share(icc)
+    const basis = { clusters: found, unit: clusters.unit, designEffect, effectiveN }
+    return { n, correct: right, share, low, high, chance: null, basis }
+  }
+  return {
+    diagnosis: estimate(all, counted.all),
+    given: estimate(perceived, counted.perceived),
+    difference: sliceDifference(all, perceived, icc),
+    icc,
+  }
+}

@@ -1,0 +1,93 @@
+/** A finding of a paper, looked for in one run. */
+import { quantile } from '../../statistics/special.ts'
+import type { Interval } from '../../statistics/wilson.ts'
+import type { Unit } from '../clusters.ts'
+
+export type FindingVerdict = 'holds' | 'does not hold' | 'cannot be told'
+
+/** Whether the claim follows from the paper's own table. */
+export type TableVerdict = 'follows' | 'does not follow' | 'not in the table'
+
+/** What this run shows of it. */
+export interface RunFigure extends Interval {
+  /** In words: "accuracy in View Recognition". */
+  readonly what: string
+  readonly value: number
+  /** A difference of two shares instead of a share. */
+  readonly isDifference: boolean
+  readonly n: number
+  readonly clusters: number
+  readonly unit: Unit
+}
+
+/** The same figure of the published models. */
+export interface PublishedRange {
+  readonly models: number
+  readonly low: number
+  readonly median: number
+  readonly high: number
+}
+
+export interface PaperFinding {
+  /** Lower case with hyphens, for ever the same. */
+  readonly id: string
+  /** The paper's claim, as a sentence. */
+  readonly claim: string
+  /** Null where one run has no such figure. */
+  readonly figure: RunFigure | null
+  /** Null where the paper prints no such figure. */
+  readonly published: PublishedRange | null
+  /** When it holds, as a sentence. */
+  readonly rule: string
+  readonly verdict: FindingVerdict
+  /** Why it cannot be told; null where it can. */
+  readonly reason: string | null
+  readonly table: TableVerdict
+  /** What the paper's own table shows, recomputed here; as a sentence. */
+  readonly recomputed: string
+}
+
+export interface PaperFindings {
+  readonly paper: 'MedRCube' | 'Med-CMR'
+  readonly citation: string
+  readonly findings: readonly PaperFinding[]
+}
+
+/** Below these, nothing is told of a run. */
+export const fewest = { questions: 50, clusters: 20 } as const
+
+export function rangeOf(values: readonly number[]): PublishedRange {
+  const sorted = [...values].sort((a, b) => a - b)
+  return {
+    models: values.length,
+    low: sorted[0] ?? 0,
+    median: quantile(sorted, 0.5),
+    high: sorted.at(-1) ?? 0,
+  }
+}
+
+interface Told {
+  readonly verdict: FindingVerdict
+  readonly reason: string | null
+}
+
+export const untold = (reason: string): Told => ({ verdict: 'cannot be told', reason })
+
+/** @param conditions on a figure that rests on enough; of a run that has none, nothing is told */
+export function told(
+  figure: RunFigure | null,
+  { holds, fails }: Readonly<Record<'holds' | 'fails', (figure: RunFigure) => boolean>>,
+): Told {
+  if (!figure || figure.n === 0) return untold('The run has no such questions.')
+  if (figure.n < fewest.questions) return untold(`The run has fewer than ${fewest.questions} such questions.`)
+  if (figure.clusters < fewest.clusters)
+    return untold(`The run has fewer than ${fewest.clusters} ${figure.unit}s with such questions.`)
+  if (holds(figure)) return { verdict: 'holds', reason: null }
+  if (fails(figure)) return { verdict: 'does not hold', reason: null }
+  return untold('The interval is compatible with both.')
+}
+
+/** "62.55" of a share, as the tables print it. */
+export const printed = (share: number): string => (100 * share).toFixed(2)
+/** "45.2" of a share. */
+export const short = (share: number): string => (100 * share).toFixed(1)

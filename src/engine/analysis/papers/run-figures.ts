@@ -1,0 +1,96 @@
+/** Figures of one run that findings are looked for in. */
+import { getOrMake } from '../../base/grouping.ts'
+import { clusteredContrast } from '../../statistics/clustered-contrast.ts'
+import type { AskedPart } from '../asked-part.ts'
+import { clustersOf } from '../clusters.ts'
+import { accuracyOf } from '../report.ts'
+import type { ResultRow } from '../result-row.ts'
+import type { RunOverview } from '../run-overview.ts'
+import type { Estimate } from '../shares.ts'
+import type { RunFigure } from './finding.ts'
+
+type Answered = Pick<RunOverview, 'overall' | 'slices' | 'part'>
+
+/** A run as findings see it. Of a part, only shares with an estimate for the whole are told of. */
+export class FindingRun {
+  readonly rows: readonly ResultRow[]
+  readonly overview: Answered
+  readonly part: AskedPart | null
+
+  constructor(rows: readonly ResultRow[], overview: Answered) {
+    this.rows = rows
+    this.overview = overview
+    this.part = overview.part
+  }
+
+  overall(what: string): RunFigure {
+    return figureOf(what, this.overview.overall)
+  }
+
+  /** Null where the run has no such task. */
+  task(task: string): RunFigure | null {
+    const slice = this.overview.slices.task.find(({ label }) => label === task)
+    return slice ? figureOf(`accuracy in ${task}`, slice) : null
+  }
+
+  region(label: string): RunFigure | null {
+    const slice = this.overview.slices.parts.find(one => one.label === label)
+    return slice ? figureOf(`accuracy in ${label}`, slice) : null
+  }
+
+  /** Tasks pooled, second less first; null where the run is a part, or lacks one side. */
+  difference(what: string, first: readonly string[], second: readonly string[]): RunFigure | null {
+    if (this.part) return null
+    const shares = accuracyOf(this.rows)
+    const [inFirst, inSecond] = [first, second].map(
+      tasks =>
+        ({ task }: ResultRow) =>
+          tasks.includes(task),
+    ) as [(row: ResultRow) => boolean, (row: ResultRow) => boolean]
+    const [a, b] = [shares.where(inFirst), shares.where(inSecond)]
+    if (a.n === 0 || b.n === 0) return null
+    const { difference, low, high } = shares.difference(inFirst, inSecond)
+    // What the smaller side rests on decides how much is known.
+    const [n, clusters] = [Math.min(a.n, b.n), Math.min(a.basis?.clusters ?? 0, b.basis?.clusters ?? 0)]
+    return { what, value: difference, isDifference: true, low, high, n, clusters, unit: shares.unit }
+  }
+
+  /** The mean over some tasks less the mean over others, each task counting alike; null as in `difference`. */
+  contrast(what: string, first: readonly string[], second: readonly string[]): RunFigure | null {
+    if (this.part) return null
+    const clusters = clustersOf(this.rows)
+    const groups = new Map<string, number>()
+    const answers = { clusters: [] as number[], groups: [] as number[], values: [] as number[] }
+    const smallest = new Map<number, { n: number; clusters: Set<number> }>()
+    for (const row of this.rows) {
+      if (row.verdict === 'failed' || !(first.includes(row.task) || second.includes(row.task))) continue
+      const group = getOrMake(groups, row.task, () => groups.size)
+      const cluster = clusters.of(row)
+      answers.clusters.push(cluster)
+      answers.groups.push(group)
+      answers.values.push(Number(row.verdict === 'correct'))
+      const size = getOrMake(smallest, group, () => ({ n: 0, clusters: new Set<number>() }))
+      size.n++
+      size.clusters.add(cluster)
+    }
+    const has = (tasks: readonly string[]) => tasks.filter(task => groups.has(task)).length
+    const [ofFirst, ofSecond] = [has(first), has(second)]
+    if (ofFirst < first.length || ofSecond < second.length) return null
+    const weights = Array.from(groups.keys(), task => (second.includes(task) ? 1 / ofSecond : -1 / ofFirst))
+    const { value, low, high } = clusteredContrast(answers, weights)
+    const sizes = [...smallest.values()]
+    return {
+      ...{ what, value, isDifference: true, low, high, unit: clusters.unit },
+      n: Math.min(...sizes.map(size => size.n)),
+      clusters: Math.min(...sizes.map(size => size.clusters.size)),
+    }
+  }
+}
+
+export const figureOf = (what: string, { share, low, high, n, basis }: Estimate): RunFigure => ({
+  ...{ what, value: share, isDifference: false, low, high, n },
+  ...{ clusters: basis?.clusters ?? 0, unit: basis?.unit ?? 'question' },
+})
+
+/** Why a figure that needs all questions is missing. */
+export const wholeOnly = 'The run is a part of its data set: differences are told of finished runs only.'

@@ -1,0 +1,171 @@
+import { useMemo } from 'react'
+import { shortcutOptions } from '../../../app/controller/levels.ts'
+import type { ReportFacts } from '../../../app/controller/report-facts.ts'
+import {
+  type ConditionalDiagnosis,
+  conditionalDiagnosis,
+} from '../../../engine/analysis/papers/conditional-diagnosis.ts'
+import {
+  fewest,
+  type PaperFinding,
+  type PaperFindings,
+  type PublishedRange,
+  type RunFigure,
+} from '../../../engine/analysis/papers/finding.ts'
+import { sizeInName } from '../../../engine/analysis/papers/model-size.ts'
+import { paperFindings } from '../../../engine/analysis/papers/paper-findings.ts'
+import { counted } from '../../../engine/base/counted.ts'
+import type { View } from '../../shared/sections.tsx'
+import { type PrintedColumn, PrintedTable } from '../../shared/table/printed-table.tsx'
+import { basisWords, clusterCount } from '../../text/clusters.ts'
+import { interval, none, percent, points, pointsInterval } from '../../text/format.ts'
+import { publishedSizes } from './size-layout.ts'
+import { SizePlot } from './size-plot.tsx'
+
+export type PapersFacts = Pick<ReportFacts, 'run' | 'rows' | 'overview' | 'levels'>
+
+/** The claims of the papers whose tasks the run has, with what the run and the papers' own tables show. */
+export const papers: View<PapersFacts> = {
+  id: 'papers',
+  name: 'The papers’ findings',
+  sections: [
+    {
+      id: 'paper-findings',
+      body: facts => (paperFindings(facts.rows, facts.overview).length > 0 ? <Findings {...facts} /> : null),
+    },
+    {
+      id: 'given-perception',
+      name: 'Diagnosis given a right perception',
+      body: ({ rows, levels }) => {
+        const found = conditionalDiagnosis(rows, shortcutOptions(levels))
+        return found && <GivenPerception {...found} />
+      },
+    },
+  ],
+}
+
+function Findings({ run, rows, overview }: PapersFacts) {
+  const found = useMemo(() => paperFindings(rows, overview), [rows, overview])
+  return (
+    <>
+      <p className="prose">
+        “Holds” is about this run only. A figure on fewer than {fewest.questions} questions or{' '}
+        {fewest.clusters} clusters cannot be told. Published models answered the papers’ questions: no test
+        compares them with this run.
+      </p>
+      {found.map(of => (
+        <PaperTable key={of.paper} {...of} run={run.model.name} overall={overview.overall} />
+      ))}
+    </>
+  )
+}
+
+const columns: readonly PrintedColumn<PaperFinding>[] = [
+  { name: 'Claim', cell: ({ claim }) => claim },
+  { name: 'This run', cell: ({ figure }) => (figure ? <Figure {...figure} /> : none) },
+  {
+    name: 'Published',
+    cell: ({ figure, published }) =>
+      published ? rangeWords(published, figure?.isDifference ?? published.low < 0) : none,
+  },
+  {
+    name: 'On this run',
+    cell: ({ verdict, rule, reason }) => (
+      <>
+        <strong>{verdict}</strong>. {reason ?? rule}
+      </>
+    ),
+  },
+  {
+    name: 'In the paper’s own table',
+    cell: ({ table, recomputed }) => (
+      <>
+        <strong>{table}</strong>. {recomputed}
+      </>
+    ),
+  },
+]
+
+function Figure({ what, value, low, high, isDifference, n, clusters, unit }: RunFigure) {
+  const figure = isDifference ? points(value) : percent(value)
+  const range = isDifference ? pointsInterval(low, high) : interval(low, high)
+  return (
+    <>
+      <strong>{figure}</strong> {range}, {counted(n, 'question')}
+      {unit === 'question' ? '' : `, ${clusterCount({ clusters, unit })}`}: {what}
+    </>
+  )
+}
+
+/** "24.5 to 62.6%, median 50.0%, 33 models". */
+function rangeWords({ models, low, median, high }: PublishedRange, isDifference: boolean): string {
+  const words = isDifference
+    ? `${pointsInterval(low, high)}, median ${points(median)}`
+    : `${interval(low, high)}, median ${percent(median)}`
+  return `${words}, ${counted(models, 'model')}`
+}
+
+interface TableProps extends PaperFindings {
+  /** Name of the run's model. */
+  readonly run: string
+  readonly overall: PapersFacts['overview']['overall']
+}
+
+function PaperTable({ paper, citation, findings, run, overall }: TableProps) {
+  const size = sizeInName(run)
+  const plotted = useMemo(() => {
+    const own = size === null ? [] : [{ name: run, size, share: overall.share, interval: overall }]
+    return [...publishedSizes(paper), ...own]
+  }, [paper, run, size, overall])
+  return (
+    <>
+      <PrintedTable caption={`Findings of ${citation}`} columns={columns} rows={findings} isDense />
+      <SizePlot
+        title={`Accuracy against the number of parameters, ${paper}`}
+        file={`voxelwise-size-${paper.toLowerCase()}.svg`}
+        points={plotted}
+      />
+      <p className="muted">
+        Published models whose name states a size.{' '}
+        {size === null
+          ? 'The name of this run’s model states none: the run is not in the chart.'
+          : 'The full mark is this run, with its interval.'}
+      </p>
+    </>
+  )
+}
+
+/** P(diagnosis right | perception right) against P(diagnosis right), over the links of the shortcut chains. */
+function GivenPerception({ diagnosis, given, difference }: ConditionalDiagnosis) {
+  const rows = [
+    { name: 'All links', of: diagnosis },
+    { name: 'Links with a right perception', of: given },
+  ]
+  return (
+    <>
+      <p className="prose">
+        A link is a diagnosis question and a perception question on one image. Diagnoses with a right
+        perception are {points(difference.difference)} points (
+        {pointsInterval(difference.low, difference.high)}) from all. A model that builds on what it sees is
+        above 0.
+      </p>
+      <PrintedTable
+        caption="Right diagnoses"
+        columns={[
+          { name: 'Of', cell: ({ name }) => name },
+          {
+            name: 'Right diagnoses',
+            isNumber: true,
+            cell: ({ of }) => (of.n > 0 ? percent(of.share) : none),
+          },
+          { name: '95%', isNumber: true, cell: ({ of }) => (of.n > 0 ? interval(of.low, of.high) : none) },
+          {
+            name: 'Basis',
+            cell: ({ of }) => (of.basis ? basisWords(of.n, of.basis).replace('question', 'link') : none),
+          },
+        ]}
+        rows={rows}
+      />
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { useMemo } from 'react'
+import { AxisAcross, AxisNames, AxisUp } from '../../charts/kit/axis.tsx'
+import { useChartWidth } from '../../charts/kit/chart-width.ts'
+import { ChartFrame } from '../../charts/kit/frame.tsx'
+import { ChartMark, useRoving } from '../../charts/kit/mark.tsx'
+import { Dot, diamond, IntervalUp } from '../../charts/kit/marks.tsx'
+import { interval, parameters, percent } from '../../text/format.ts'
+import { type SizePoint, sizeLayout } from './size-layout.ts'
+
+interface Props {
+  readonly title: string
+  readonly file: string
+  readonly points: readonly SizePoint[]
+}
+
+/** Accuracy against the number of parameters: published models hollow, the run full with its interval. */
+export function SizePlot({ title, file, points }: Props) {
+  const room = useChartWidth(290, 760)
+  const layout = useMemo(
+    () => sizeLayout(points, room.width, room.measure),
+    [points, room.width, room.measure],
+  )
+  const { svg, pointed, markProps } = useRoving(layout.points.length)
+  const shown = pointed === null ? undefined : layout.points[pointed]?.point
+  const { left, right, top, bottom, xTicks, yTicks } = layout
+  return (
+    <ChartFrame
+      title={title}
+      file={file}
+      room={room}
+      height={layout.height}
+      svg={svg}
+      readout={shown && pointWords(shown)}
+      hint="Point at a mark for its figures."
+    >
+      <AxisAcross ticks={xTicks} top={top} bottom={bottom} textY={bottom + 16} />
+      <AxisUp ticks={yTicks} left={left} right={right} textX={left - 8} />
+      <path className="plot-zero" d={`M${left} ${bottom}H${right}`} />
+      <AxisNames plot={layout} xName="Parameters, billions" yName="Accuracy, %" y={bottom + 36} />
+      {layout.points.map(({ point, x, y }, at) => (
+        <ChartMark
+          key={`${point.name} ${point.interval ? 'run' : 'published'}`}
+          href={null}
+          name={pointWords(point)}
+          className="plot-mark"
+          markProps={markProps(at)}
+        >
+          <circle className="mark-reach" cx={x} cy={y} r="11" />
+          {point.interval ? (
+            <>
+              <IntervalUp
+                x={x}
+                low={layout.y(point.interval.low)}
+                high={layout.y(point.interval.high)}
+                hasEnds
+              />
+              <Dot x={x} y={y} r={5.5} />
+            </>
+          ) : (
+            <path className="published-mark" d={diamond(x, y, 5)} />
+          )}
+        </ChartMark>
+      ))}
+    </ChartFrame>
+  )
+}
+
+const pointWords = ({ name, size, share, interval: known }: SizePoint): string =>
+  `${name}: ${parameters(size)} parameters, ${percent(share)}${known ? ` (${interval(known.low, known.high)})` : ', published'}`

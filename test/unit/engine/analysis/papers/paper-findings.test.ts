@@ -1,0 +1,228 @@
+/** The papers' findings on made-up runs, and what is recomputed from the published tables. */
+import { expect, test } from 'vitest'
+import { accuracyFigures } from '../../../../../src/engine/analysis/accuracy-figures.ts'
+import { conditionalDiagnosis } from '../../../../../src/engine/analysis/papers/conditional-diagnosis.ts'
+import type { PaperFinding } from '../../../../../src/engine/analysis/papers/finding.ts'
+import { medCmrTaskNames } from '../../../../../src/engine/analysis/papers/med-cmr-findings.ts'
+import { regionIslands } from '../../../../../src/engine/analysis/papers/medrcube-findings.ts'
+import { sizeInName } from '../../../../../src/engine/analysis/papers/model-size.ts'
+import { paperFindings } from '../../../../../src/engine/analysis/papers/paper-findings.ts'
+import { publishedTies } from '../../../../../src/engine/analysis/papers/ties.ts'
+import { publishedModels, publishedTotal } from '../../../../../src/engine/analysis/published.ts'
+import type { ResultRow } from '../../../../../src/engine/analysis/result-row.ts'
+import { clusteredContrast } from '../../../../../src/engine/statistics/clustered-contrast.ts'
+import { tieGroups } from '../../../../../src/engine/statistics/tie-letters.ts'
+import { welch } from '../../../../../src/engine/statistics/welch.ts'
+import { answered, rowOf } from '../../../support/records.ts'
+
+/** Rows of each task with a share of right ones, every question on an image of its own. */
+function rowsOf(tasks: Readonly<Record<string, readonly [n: number, right: number]>>): readonly ResultRow[] {
+  const rows: ResultRow[] = []
+  for (const [task, [n, right]] of Object.entries(tasks))
+    for (let i = 0; i < n; i++) {
+      const at = rows.length
+      const record = answered(
+        at,
+        { id: `${at}`, task, modality: 'CT', parts: 'Brain', dataset: 'd', question: 'Q' },
+        { correct: i < right },
+      )
+      rows.push(rowOf({ ...record, sample: { ...record.sample, image: `${at}.png` } }))
+    }
+  return rows
+}
+
+const found = (rows: readonly ResultRow[]): ReadonlyMap<string, PaperFinding> =>
+  new Map(
+    paperFindings(rows, { ...accuracyFigures(rows), part: null }).flatMap(({ findings }) =>
+      findings.map(finding => [finding.id, finding] as const),
+    ),
+  )
+
+const verdicts = (rows: readonly ResultRow[]) =>
+  Object.fromEntries(Array.from(found(rows), ([id, { verdict }]) => [id, verdict]))
+
+const like = {
+  'View Recognition': [200, 60],
+  'Imaging Protocols Recognition': [200, 60],
+  'Disease Diagnosis': [200, 120],
+} as const
+
+test('a run as the paper describes models: findings hold, those of several runs cannot be told', () => {
+  expect(verdicts(rowsOf(like))).toEqual({
+    'best-overall': 'holds',
+    'imaging-protocols': 'holds',
+    views: 'holds',
+    'diagnose-without-basics': 'holds',
+    'shortcuts-grow': 'cannot be told',
+    'scaling-weakens': 'cannot be told',
+    'training-beats-size': 'cannot be told',
+    'brain-island': 'cannot be told',
+  })
+  const figure = found(rowsOf(like)).get('diagnose-without-basics')?.figure
+  expect(figure).toMatchObject({ n: 200, clusters: 200, unit: 'question', isDifference: true })
+  expect(figure?.value).toBeCloseTo(-0.3, 12)
+})
+
+test('a run that contradicts them', () => {
+  expect(
+    verdicts(
+      rowsOf({
+        'View Recognition': [200, 190],
+        'Imaging Protocols Recognition': [200, 180],
+        'Disease Diagnosis': [200, 90],
+      }),
+    ),
+  ).toMatchObject({
+    'best-overall': 'does not hold',
+    'imaging-protocols': 'does not hold',
+    views: 'does not hold',
+    'diagnose-without-basics': 'does not hold',
+  })
+})
+
+test('of 30 questions nothing is told, nor of differences in a part of a run', () => {
+  const few = rowsOf({
+    'View Recognition': [10, 0],
+    'Imaging Protocols Recognition': [10, 0],
+    'Disease Diagnosis': [10, 10],
+  })
+  expect([...new Set(Object.values(verdicts(few)))]).toEqual(['cannot be told'])
+  const rows = rowsOf(like)
+  const part = { asked: 600, of: 7626, basis: 'drawn', gain: null } as const
+  const [medrcube] = paperFindings(rows, { ...accuracyFigures(rows), part })
+  expect(medrcube?.findings.find(({ id }) => id === 'diagnose-without-basics')).toMatchObject({
+    verdict: 'cannot be told',
+    figure: null,
+  })
+  expect(
+    paperFindings(rowsOf({ Other: [60, 30] }), {
+      ...accuracyFigures(rowsOf({ Other: [60, 30] })),
+      part: null,
+    }),
+  ).toEqual([])
+})
+
+test('Med-CMR: the long tail, and visual against reasoning tasks', () => {
+  const tasks = (right: (name: string, at: number) => number) =>
+    rowsOf(Object.fromEntries(medCmrTaskNames.map((name, at) => [name, [100, right(name, at)] as const])))
+  const longTail = 'Long-tail Generalization'
+  expect(verdicts(tasks((name, at) => (name === longTail ? 15 : at < 3 ? 60 : 45)))).toMatchObject({
+    'best-choice': 'holds',
+    'long-tail': 'holds',
+    'visual-and-reasoning': 'holds',
+    'size-matters': 'cannot be told',
+  })
+  expect(verdicts(tasks(name => (name === longTail ? 90 : 50)))).toMatchObject({
+    'long-tail': 'does not hold',
+  })
+  // Lower than the mean of the others, but another task is clearly harder.
+  expect(verdicts(tasks((name, at) => (name === longTail ? 60 : at === 0 ? 10 : 95)))['long-tail']).toBe(
+    'does not hold',
+  )
+  expect(found(tasks(() => 50)).get('visual-and-reasoning')?.figure?.value).toBeCloseTo(0, 12)
+})
+
+test('the published tables give the numbers that are shown next to the claims', () => {
+  const recomputed = (id: string) =>
+    found(
+      rowsOf({ ...like, ...Object.fromEntries(medCmrTaskNames.map(name => [name, [1, 1] as const])) }),
+    ).get(id)?.recomputed
+  expect(found(rowsOf(like)).get('best-overall')?.published).toMatchObject({
+    models: 33,
+    low: 0.2451,
+    median: expect.closeTo(0.4995, 12),
+    high: 0.6255,
+  })
+  expect(recomputed('imaging-protocols')).toBe('29 of 33 models lie between 20 and 40%.')
+  expect(recomputed('views')).toBe('Best open model: Hulu-Med-32B, 62.00%.')
+  expect(recomputed('diagnose-without-basics')).toContain('r = 0.76')
+  expect(recomputed('scaling-weakens')).toBe(
+    'Mean of 16 models below 10B: 45.2%; of 13 above: 50.4%; difference 5.2 points (Welch p = 0.12). InternVL3.5 38B less 8B: 2.3; Lingshu 32B less 7B: 2.7.',
+  )
+  expect(recomputed('training-beats-size')).toBe('Lingshu-7B: 59.86%; InternVL3.5-38B: 58.14%.')
+  expect(recomputed('long-tail')).toBe('It is the lowest of seven tasks in 17 of 18 models.')
+  expect(recomputed('medical-no-better')).toContain(
+    'choice −3.8, −2.9, −11.1, −8.2; open +7.0, +1.8, +4.0, −3.9 points.',
+  )
+  expect(recomputed('size-matters')).toContain(
+    'Over 16 models with a known size, choice questions: r = 0.83 with the logarithm of the size, 0.70 with the size; open questions: 0.69 with the logarithm.',
+  )
+  expect(regionIslands().map(({ region, r }) => [region, r.toFixed(2)])).toEqual([
+    ['Breast', '0.51'],
+    ['Heart', '0.64'],
+    ['Brain', '0.66'],
+    ['Chest', '0.69'],
+    ['Lungs', '0.69'],
+  ])
+})
+
+test('a size is read from a name only where it is one', () => {
+  expect(
+    ['Qwen3-VL-30B-A3B', 'Janus-Pro-7B', 'smolvlm-256M-instruct', 'HealthGPT-L14', 'GPT-5', 'A3B'].map(
+      sizeInName,
+    ),
+  ).toEqual([30e9, 7e9, 256e6, null, null, null])
+})
+
+test('groups of ties: two share a letter if and only if they are not different', () => {
+  expect(tieGroups(3, (a, b) => a === 0 && b === 2)).toEqual([[0], [0, 1], [1]])
+  expect(tieGroups(3, () => false)).toEqual([[0], [0], [0]])
+  expect(tieGroups(3, () => true)).toEqual([[0], [1], [2]])
+  const shares = publishedModels.map(({ overall }) => overall)
+  const { letters, pairs } = publishedTies(shares, publishedTotal)
+  expect(pairs).toBe((33 * 32) / 2)
+  const shared = (a: number, b: number) =>
+    [...(letters[a] ?? '')].some(letter => letters[b]?.includes(letter))
+  const at = (name: string) => publishedModels.findIndex(model => model.name === name)
+  // 62.55 and 59.86 of 7,626: χ² = 11.6; 59.86 and 59.35: χ² = 0.4.
+  expect(letters[at('Lingshu-32B')]).toBe('a')
+  expect(shared(at('Lingshu-7B'), at('Gemini-3-Pro'))).toBe(true)
+  expect(shared(at('GPT-5.1'), at('LLaVA-Med-7B'))).toBe(false)
+})
+
+test('Welch’s test and a contrast of tasks, by hand', () => {
+  // Means 2 and 5, variances 1 and 4: t = 3 / √(1/3 + 4/3) = 2.3238, ν = (5/3)² / ((1/9 + 16/9) / 2) = 2.9412.
+  const test = welch([1, 2, 3], [3, 5, 7])
+  expect(test?.difference).toBe(3)
+  expect(test?.p).toBeCloseTo(0.1046, 3)
+  expect(welch([1], [2, 3])).toBeNull()
+  // Singletons: 4 of 8 less 2 of 8. Σu² = 8·(1/16)² + 6·(1/32)² + 2·(3/32)²; times 16/15.
+  const values = [1, 1, 1, 1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0]
+  const contrast = clusteredContrast(
+    { clusters: values.map((_, i) => i), groups: values.map((_, i) => (i < 8 ? 0 : 1)), values },
+    [1, -1],
+  )
+  expect(contrast.value).toBe(0.25)
+  const variance = (16 / 15) * (8 / 256 + 6 / 1024 + 18 / 1024)
+  expect((contrast.high - 0.25) / Math.sqrt(variance)).toBeGreaterThan(1.96)
+  expect((contrast.high - 0.25) / Math.sqrt(variance)).toBeLessThan(2.3)
+})
+
+test('diagnosis given a right perception, over links', () => {
+  // On each of 40 images a perception and a diagnosis: 20 both right, 4 only perceived, 6 only diagnosed, 10 neither.
+  const rows = Array.from({ length: 80 }, (_, i) => {
+    const image = i >> 1
+    const isHigh = i % 2 === 1
+    const correct = isHigh ? image < 20 || (image >= 24 && image < 30) : image < 24
+    const record = answered(
+      i,
+      {
+        id: `${i}`,
+        task: isHigh ? 'Disease Diagnosis' : 'View Recognition',
+        modality: 'CT',
+        parts: 'Chest',
+        dataset: 'd',
+        question: 'Q',
+        image_path: `${image}.png`,
+      },
+      { correct },
+    )
+    return rowOf({ ...record, sample: { ...record.sample, image: `${image}.png` } })
+  })
+  const given = conditionalDiagnosis(rows)
+  expect(given?.diagnosis).toMatchObject({ n: 40, correct: 26, share: 0.65 })
+  expect(given?.given).toMatchObject({ n: 24, correct: 20, basis: { clusters: 24, unit: 'image' } })
+  expect(given?.difference.difference).toBeCloseTo(20 / 24 - 0.65, 12)
+  expect(given?.difference.low).toBeGreaterThan(0)
+  expect(conditionalDiagnosis(rows.slice(0, 1))).toBeNull()
+})
