@@ -36,10 +36,7 @@ const worker: DataWorker = {
   testJson: () => dataset.testJson(),
   countAsked: (...given) => dataset.countAsked(...given),
   folderKind: kindOfFolder,
-  holdDataset: () => {
-    const port = dataset.port()
-    return port && proxy(port)
-  },
+  holdDataset: () => dataset.port(),
   openModel: (...given) => model.openFolder(...given, () => dataset.imagesAtOnce),
   describeModel: limits => model.describe(limits, dataset.imagesAtOnce),
   fingerprintModel: (...given) => model.fingerprint(...given),

@@ -16,7 +16,7 @@ import { maxImages } from '../../engine/protocol/sample.ts'
 import type { RunSettings } from '../../engine/protocol/settings.ts'
 import type { ListingWorker } from '../contracts/data.ts'
 import type { Opening } from '../contracts/folders.ts'
-import { proxy } from '../shared/comlink.ts'
+import { type ProxyMarked, proxy } from '../shared/comlink.ts'
 import type { WorkerHandle } from '../shared/worker-handle.ts'
 import { DatasetPort } from './dataset-port.ts'
 import type { OpenDataset } from './folder-port.ts'
@@ -76,9 +76,9 @@ export class DatasetRole {
   }
 
   /** For a thread that imports a log; null where no data set is open. */
-  port(): DatasetPort | null {
+  port(): (DatasetPort & ProxyMarked) | null {
     const opened = this.#role.latest
-    return opened && new DatasetPort(opened.loaded, opened.overview)
+    return opened && proxy(new DatasetPort(opened.loaded, opened.overview))
   }
 
   image(path: string): Promise<Blob> {
