@@ -1,9 +1,10 @@
 /** Answers that the token limit cuts: shown with the run, and asked again with one press. */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { RunFile } from '../../src/data/export/run-file.ts'
+import { unendedThought } from '../../src/engine/protocol/protocol.ts'
 import { isCut } from '../../src/engine/protocol/record.ts'
 import { choose, exportRun, openResults, openTab, pickFolder, reach, readyToRun } from './harness/drive.ts'
 import { freshFolder, openPage } from './harness/page.ts'
@@ -45,6 +46,36 @@ test('a run with a limit of two tokens shows its cut answers, and one press corr
   expect(errors).toEqual([])
 })
 
+test('a model with a thinking template thinks apart from its answer, and cut thoughts are counted', async () => {
+  const { page, errors } = await openPage({ cores: 1 })
+  await readyToRun(page)
+  await pickFolder(page, 'model', resolve('test/golden/families/qwen3_5'))
+  await choose(page, { limit: 6, maxNewTokens: 4, dtype: 'fp32' })
+  expect(await page.getByLabel('Think first').isChecked()).toBe(false)
+  await page.getByLabel('Think first').check()
+  await page.getByLabel('Think up to').fill('5')
+  await (await readyToRun(page)).click()
+  await reach(page, 'Done')
+  await openResults(page)
+  const { run, records } = await exportRun(page)
+  expect(run.settings).toMatchObject({ thinking: 'on', thoughtTokens: 5 })
+  for (const record of records)
+    expect(record).toMatchObject({
+      ...{ status: 'answered', response: '', correct: false, parsed: '', unparsed: unendedThought },
+      score: { stop: 'max-new-tokens', thought: { tokens: 5, isOpen: true }, tokens: { generated: 0 } },
+    })
+  await openTab(page, 'Findings')
+  await page
+    .getByText(/^6 of 6 answers \(100\.0%\) were cut at the limit of 4 new tokens, or 5 of thought\./)
+    .waitFor()
+  await page.getByText('6 answers could not be parsed').waitFor()
+  await openTab(page, 'Samples')
+  await page.goto(`${page.url().split('#')[0]}#/runs/${run.id}/samples?sample=0`)
+  const thought = page.getByText('Thought of 5 tokens, which did not end')
+  await thought.click()
+  expect(errors).toEqual([])
+})
+
 /** A tiny random model of which every fifth token ends an answer: after a few tokens, more or less. */
 function talkativeModel(): string {
   const folder = join(freshFolder('talkative'), 'talkative')
@@ -61,7 +92,7 @@ function talkativeModel(): string {
 async function results(page: Page) {
   await openResults(page)
   const { run, records } = await exportRun(page)
-  await openTab(page, 'Overview')
+  await openTab(page, 'Findings')
   expect(records).toHaveLength(40)
   return { run, records, cut: records.filter(isCut).map(({ sample }) => sample.index) }
 }

@@ -67,6 +67,8 @@ const packages: Readonly<Record<string, string>> = {
   'react-dom': 'ui',
   'd3-array': 'ui',
   'd3-scale': 'ui',
+  jspdf: 'ui/report',
+  'svg2pdf.js': 'ui/report',
   idb: 'data/store',
   comlink: 'workers',
   'onnxruntime-web': 'engine/runtime cli/native cli/fidelity',

@@ -63,5 +63,6 @@ export interface ComparisonFacts {
 /** Draws reports as files. The views' own, handed in, for nothing here knows how a report looks. */
 export interface ReportMaker {
   readonly reportFile: (facts: ReportFacts) => Blob
+  readonly paperFile: (facts: ReportFacts) => Promise<Blob>
   readonly comparisonFile: (facts: ComparisonFacts) => Blob
 }

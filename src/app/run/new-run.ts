@@ -20,6 +20,7 @@ import {
   mostAtOnce,
   mostNewTokens,
   type RunSettings,
+  usualThoughtTokens,
 } from '../../engine/protocol/settings.ts'
 import { type Division, divisionOf } from '../state/device.ts'
 import type { AppState, DeviceState } from '../state/state.ts'
@@ -40,7 +41,7 @@ export interface NewRun {
 export function newRun(wanted: NewRun): Run {
   const { dataset, model, fingerprint, environment } = wanted
   // Chosen for a server, and of no meaning elsewhere.
-  const { heldToLetter, window, ...settings } = wanted.settings
+  const { heldToLetter, window, thinking: _, thoughtTokens: __, ...settings } = wanted.settings
   const isHeld = heldToLetter === true && model.server !== undefined && settings.scoring === 'generate'
   const { name, counts, protocol } = dataset
   const followed = canFollow(protocol, settings.protocol) ? settings.protocol : protocol
@@ -56,6 +57,7 @@ export function newRun(wanted: NewRun): Run {
       ...(isHeld && { heldToLetter: true }),
       ...(window !== undefined && window !== 'file' && wanted.dataset.dicom && { window }),
       protocol: followed,
+      ...thinkingOf(model, wanted.settings),
       ...(needed && { newTokensByKind: needed }),
     },
     dataset: datasetInfo(dataset),
@@ -63,6 +65,16 @@ export function newRun(wanted: NewRun): Run {
     environment,
     timings: { load: 0, asking: 0 },
   }
+}
+
+/** A model whose template has a switch does not think unless it is asked to; another always does. */
+export function thinkingOf(
+  { thinks }: Pick<ModelOverview, 'thinks'>,
+  { thinking, thoughtTokens = usualThoughtTokens }: Pick<RunSettings, 'thinking' | 'thoughtTokens'>,
+): Pick<RunSettings, 'thinking' | 'thoughtTokens'> {
+  if (!thinks) return {}
+  const chosen = thinking ?? (thinks === 'always' ? 'on' : 'off')
+  return chosen === 'on' ? { thinking: 'on', thoughtTokens } : { thinking: 'off' }
 }
 
 function modelInfo(

@@ -12,6 +12,8 @@ import {
   orders,
   type RunSettings,
   scorings,
+  thinkings,
+  usualThoughtTokens,
 } from '../../engine/protocol/settings.ts'
 import { maxShards, type Shard } from '../../engine/protocol/shards.ts'
 import {
@@ -78,6 +80,10 @@ export const options = [
   choice('chat-template', 'T', chatTemplates, 'fallback is a built-in one for models that have none.', {
     default: 'own',
   }),
+  choice('thinking', 'T', thinkings, 'whether a model that can think aloud does so before its answer.', {
+    default: 'off if its template has a switch',
+  }),
+  count('thought-tokens', 'N', 'The longest thought in tokens.', { default: `${usualThoughtTokens}` }),
   choice('scoring', 'SCORING', scorings, "choices reads the options' probabilities in one pass.", {
     default: defaultSettings.scoring,
   }),
@@ -259,6 +265,7 @@ export function readOptions(
     against: null,
   }
   const { limit, share: limitShare } = args.limit === undefined ? {} : namedLimit(args.limit)
+  const { thinking, 'thought-tokens': thoughtTokens } = args
   const { 'chat-template': chatTemplate, 'max-new-tokens': maxNewTokens } = args
   return {
     dataset: args.dataset,
@@ -276,6 +283,8 @@ export function readOptions(
     settings: {
       ...(dtype && { dtype }),
       ...(chatTemplate && { chatTemplate }),
+      ...(thinking && { thinking }),
+      ...(thoughtTokens && { thoughtTokens }),
       ...(scoring && { scoring }),
       ...(args['full-text'] && { fullText: true }),
       ...(args['no-reuse'] && { reusePrefix: false }),

@@ -199,8 +199,8 @@ async function loadModel(
   onProgress: WeightProgress,
 ): Promise<Vlm> {
   const { device, dtype } = deviceHere(settings)
-  const { chatTemplate } = settings
-  const options = { device, dtype, chatTemplate, threads: environment.threads, onProgress }
+  const { chatTemplate, thinking } = settings
+  const options = { device, dtype, chatTemplate, thinking, threads: environment.threads, onProgress }
   const vlm = await Vlm.load(nodeBackend, folder, options)
   const { family, configs, promptEncoder } = vlm
   const images = maxImages(samples)

@@ -1,5 +1,5 @@
 /** Shared by the files for other evaluation tools: names of files and tasks, and the figures in each of them. */
-import { BlobWriter, configure, TextReader, ZipWriter } from '@zip.js/zip.js'
+import { BlobReader, BlobWriter, configure, TextReader, ZipWriter } from '@zip.js/zip.js'
 import { get, str } from '../../engine/base/python.ts'
 import type { AnsweredRecord, RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -73,11 +73,18 @@ configure({ useWebWorkers: false })
  * @param files written in sequence, on request
  * @param date ISO 8601
  */
-export async function archive(files: Iterable<ExportedFile>, date: string): Promise<Blob> {
+export async function archive(
+  files: Iterable<ExportedFile | { readonly name: string; readonly blob: Blob }>,
+  date: string,
+): Promise<Blob> {
   const zip = new ZipWriter(new BlobWriter('application/zip'), {
     lastModDate: new Date(date),
     extendedTimestamp: false,
   })
-  for (const { name, parts } of files) await zip.add(name, new TextReader([...parts].join('')))
+  for (const file of files)
+    await zip.add(
+      file.name,
+      'blob' in file ? new BlobReader(file.blob) : new TextReader([...file.parts].join('')),
+    )
   return zip.close()
 }

@@ -12,7 +12,7 @@ import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { mostProbable } from '../../engine/protocol/choices.ts'
 import { labelsOf, type SamplingFrame } from '../../engine/protocol/frame.ts'
 import { indexSpace } from '../../engine/protocol/judging.ts'
-import { offeredAnswers, type Protocol } from '../../engine/protocol/protocol.ts'
+import { offeredAnswers, type Protocol, verdictOn } from '../../engine/protocol/protocol.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { AnsweredRecord, ModelOutput, RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -183,7 +183,7 @@ function checkFurther(record: RunRecord, root: string, at: string): void {
 
 /** @param fields as they were shown */
 function checkAnswer(record: AnsweredRecord, run: Run, fields: JsonObject, at: string): void {
-  const verdict = protocolOf(run.settings.protocol).judge(record.response, fields)
+  const verdict = verdictOn(protocolOf(run.settings.protocol), record.response, record.score?.thought, fields)
   const { parsed, correct } = verdict
   if (record.parsed !== parsed) throw new CheckError(`${at}.parsed`, `"${parsed}", as the answer is read`)
   for (const name of ['rule', 'unparsed'] as const)
@@ -198,7 +198,7 @@ function checkAnswer(record: AnsweredRecord, run: Run, fields: JsonObject, at: s
 }
 
 function checkScore(
-  { text, tokens, stop, choices }: ModelOutput,
+  { text, tokens, stop, choices, thought }: ModelOutput,
   record: AnsweredRecord,
   run: Run,
   at: string,
@@ -211,6 +211,12 @@ function checkScore(
   // A server counts as it likes, thoughts and marks included.
   if (!run.model.server && tokens.generated > maxNewTokens)
     throw new CheckError(`${at}.tokens.generated`, `at most ${maxNewTokens}, from the settings`)
+  if (thought && run.settings.thinking !== 'on')
+    throw new CheckError(`${at}.thought`, 'left out: the run is without thoughts')
+  if (thought?.isOpen) {
+    if (text !== '') throw new CheckError(`${at}.text`, 'empty: the thought did not end')
+    return
+  }
   if ((stop === 'choices') !== (scoring === 'choices'))
     throw new CheckError(`${at}.stop`, `a reason to end in a run scored by "${scoring}"`)
   if ((choices !== undefined) !== (scoring === 'choices'))

@@ -6,6 +6,7 @@ import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import type { OnnxOutline } from '../../engine/model/onnx-outline.ts'
 import { familyOfConfig, modelOverview } from '../../engine/model/overview.ts'
 import { type ByteSource, blobSource } from '../../engine/model/protobuf.ts'
+import { thinkingOf } from '../../engine/model/thinking.ts'
 import { type Dtype, dtypes } from '../../engine/protocol/device.ts'
 import {
   type ModelFolder,
@@ -43,9 +44,15 @@ export async function modelOverviewOf(
   const family = familyOfConfig(configs)
   const template = await readChatTemplate(folder, configs)
   const hasTemplate = template !== null || family?.template !== undefined
+  const written = template?.source ?? family?.template
+  const thinking = written === undefined ? null : thinkingOf(written)
   const outlines = await outlinesOf(folder, family?.sessions ?? [])
   const card = await readFields(folder, cardFile)
-  return modelOverview({ name, source, files, configs, hasTemplate, outlines, card }, limits, images)
+  return modelOverview(
+    { name, source, files, configs, hasTemplate, thinking, outlines, card },
+    limits,
+    images,
+  )
 }
 
 /** Every ONNX file of these sessions that exists, or the problem with it. */

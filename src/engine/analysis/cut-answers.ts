@@ -70,6 +70,7 @@ export function withMoreTokens(settings: RunSettings): RunSettings {
   return {
     ...settings,
     maxNewTokens: more(settings.maxNewTokens),
+    ...(settings.thoughtTokens !== undefined && { thoughtTokens: more(settings.thoughtTokens) }),
     ...(newTokensByKind && {
       newTokensByKind: Object.fromEntries(
         Object.entries(newTokensByKind).map(([kind, limit]) => [kind, more(limit)]),

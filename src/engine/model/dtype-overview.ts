@@ -8,6 +8,7 @@ import { type DeviceLimits, deviceFindings } from './limits.ts'
 import { estimateMemory, type MemoryEstimate, type Prompt, type SessionFiles } from './memory.ts'
 import type { OnnxOutline } from './onnx-outline.ts'
 import { inputProblems, type SessionGraphs } from './session-inputs.ts'
+import type { Thinking } from './thinking.ts'
 
 /** What was read of a model's folder, without its weights. */
 export interface ModelFacts {
@@ -16,6 +17,8 @@ export interface ModelFacts {
   readonly files: readonly LayoutFile[]
   readonly configs: ModelConfigs
   readonly hasTemplate: boolean
+  /** How its chat template marks a thought; null where it does not. */
+  readonly thinking: Thinking | null
   /** Of every ONNX file of the family that is there, by path. */
   readonly outlines: ReadonlyMap<string, OnnxOutline | ErrorInfo>
   /** voxelwise.json; an empty object where it is absent. */

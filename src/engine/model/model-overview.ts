@@ -34,6 +34,8 @@ export interface ModelOverview {
   readonly oneImage?: string
   /** Whether it brings a chat template, its own or its family's. */
   readonly hasTemplate: boolean
+  /** Whether it thinks aloud before it answers: `switch` if its template can be asked not to. Absent if it does not. */
+  readonly thinks?: 'always' | 'switch'
   /** Known differences from PyTorch, on any device, in words; null if none. */
   readonly departure: string | null
   /** Why it cannot be run; empty where it can. */

@@ -50,7 +50,7 @@ export const familyOfConfig = ({ config }: ModelConfigs): Family | undefined =>
  * @param images of the question with the most
  */
 export function modelOverview(facts: ModelFacts, limits: DeviceLimits, images = 1): ModelOverview {
-  const { name, source, files, configs, hasTemplate } = facts
+  const { name, source, files, configs, hasTemplate, thinking } = facts
   const modelType = String(configs.config.model_type ?? '')
   const family = familyOfConfig(configs)
   const problems = [...asLinks(name, source, files, layoutProblems(name, files, family?.textOnly))]
@@ -84,6 +84,7 @@ export function modelOverview(facts: ModelFacts, limits: DeviceLimits, images = 
     ...(family?.textOnly && { textOnly: family.textOnly }),
     ...(family?.oneImage !== undefined && { oneImage: family.oneImage }),
     hasTemplate,
+    ...(thinking && { thinks: thinking.hasSwitch ? ('switch' as const) : ('always' as const) }),
     departure: departureOf(facts, family),
     problems,
     recommended,

@@ -6,6 +6,7 @@
 import type { Json, JsonObject } from '../base/json.ts'
 import type { JudgeReference } from './protocol-reference.ts'
 import type { AnswerKind, Verdict } from './reading.ts'
+import type { Thought } from './record.ts'
 import type { Letter } from './sample.ts'
 
 /** One answer that a question offers. */
@@ -74,6 +75,20 @@ export interface Protocol {
   /** Whether the verdict on every text that begins with `prefix` is the same, so that decoding may stop. */
   isSettled(prefix: string, fields: JsonObject): boolean
 }
+
+/** A thought that never ended is followed by no answer, whatever a reading would make of an empty text. */
+export const unendedThought = 'The model’s thought did not end, so there is no answer.'
+
+/** The verdict on a reply; never right if the model's thought did not end. */
+export const verdictOn = (
+  protocol: Pick<Protocol, 'judge'>,
+  response: string | null,
+  thought: Pick<Thought, 'isOpen'> | undefined,
+  fields: JsonObject,
+): Verdict =>
+  thought?.isOpen
+    ? { parsed: '', correct: false, unparsed: unendedThought }
+    : protocol.judge(response, fields)
 
 /** Everything that the probability of an answer can be read of, in capitals or not. */
 export const yesAndNo: readonly string[] = ['yes', 'no']

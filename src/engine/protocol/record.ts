@@ -73,6 +73,16 @@ const serverSaidSchema = shape({
 })
 export type ServerSaid = v.InferOutput<typeof serverSaidSchema>
 
+/** What a model thought aloud before its answer. */
+const thoughtSchema = shape({
+  text: longText,
+  /** Apart from those of the answer. */
+  tokens,
+  /** It never ended: there is no answer. */
+  isOpen: optional(yes),
+})
+export type Thought = v.InferOutput<typeof thoughtSchema>
+
 /** The model's answer, without a verdict. */
 const outputSchema = shape({
   /** Decoded answer text without special tokens. */
@@ -84,6 +94,8 @@ const outputSchema = shape({
   choices: optional(list(choiceSchema)),
   /** For a server, all time counts as decoding: it does not report the parts. */
   timings: timingsSchema,
+  /** Absent where the model did not think, and for a server, which returns its length only. */
+  thought: optional(thoughtSchema),
   /** For a server, `tokens.image` is 0, as it does not report it. */
   server: optional(serverSaidSchema),
 })

@@ -19,6 +19,12 @@ export type Scoring = (typeof scorings)[number]
 export const chatTemplates = ['own', 'fallback'] as const
 export type ChatTemplate = (typeof chatTemplates)[number]
 
+export const thinkings = ['on', 'off'] as const
+export type ThinkingChoice = (typeof thinkings)[number]
+
+/** The longest thought unless another is chosen. */
+export const usualThoughtTokens = 2048
+
 /**
  * The order of questions. `balanced`: every beginning represents the whole (`order.ts`); `dataset`: as in the data set.
  */
@@ -77,6 +83,10 @@ export const settingsSchema = shape({
   order: v.optional(oneOf(orders), firstOrder.order),
   /** Seed of a balanced order: a whole number below 2^32. */
   seed: v.optional(seed, firstOrder.seed),
+  /** Of a model that can think aloud before it answers: whether it does. Absent of others, and in older runs. */
+  thinking: optional(oneOf(thinkings)),
+  /** The longest thought in tokens, apart from the answer's; absent where the model does not think. */
+  thoughtTokens: optional(setting),
   /** Maximum number of samples, from the start of the order; null for all. */
   limit: nullable(setting),
   /** Ask only these questions; absent where all are asked. Order and limit then hold for them. */

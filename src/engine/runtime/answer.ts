@@ -5,7 +5,7 @@ import type { PreparedImage } from '../families/family.ts'
 import { choicesOf, mostProbable } from '../protocol/choices.ts'
 import type { ReplyForm } from '../protocol/protocol.ts'
 import type { ModelOutput, Timings } from '../protocol/record.ts'
-import type { Scoring } from '../protocol/settings.ts'
+import { type RunSettings, type Scoring, usualThoughtTokens } from '../protocol/settings.ts'
 import { disposeCache, type KvCache } from './cache.ts'
 import type { FeatureCache } from './feature-cache.ts'
 import { drawnToken, formedToken } from './formed-reply.ts'
@@ -13,6 +13,7 @@ import { greedy } from './greedy.ts'
 import { reuses } from './prepare.ts'
 import type { ImageInput, PreparedGroup, PreparedPrompt } from './prepared.ts'
 import type { EventLoopTurns } from './steps.ts'
+import { afterBlanks, think } from './think.ts'
 import type { DecoderStep, Vlm } from './vlm.ts'
 
 /** An image with its encoder output. */
@@ -103,6 +104,9 @@ export interface AnswerOptions {
   readonly scoring: Scoring
   readonly fullText: boolean
   readonly maxNewTokens: number
+  /** Whether the model thinks first, and how long at most. */
+  readonly thinking?: RunSettings['thinking']
+  readonly thoughtTokens?: RunSettings['thoughtTokens']
   /** The constraint on the text during decoding; absent if there is none. */
   readonly form?: ReplyForm
   /** Draws tokens by their probabilities; the most probable one is taken where absent. */
@@ -142,7 +146,11 @@ export async function answer(
   const own = [ids.slice(reused), prefix?.cache ?? null, reused, prefix ? null : features(), inputs] as const
   let prefilled: number
   let said: Said
-  if (options.scoring === 'choices') {
+  if (options.thinking === 'on' && !options.form && !options.random) {
+    const step = await vlm.forward(...own)
+    prefilled = steps.now()
+    said = await answerAfterThought(vlm, prompt, images, features, step, options)
+  } else if (options.scoring === 'choices') {
     const logits = await vlm.logits(...own)
     prefilled = steps.now()
     said = choose(vlm, prompt, logits)
@@ -161,12 +169,46 @@ export async function answer(
     },
     stop: said.stop,
     ...(said.choices && { choices: said.choices }),
+    ...(said.thought && { thought: said.thought }),
     timings: { ...options.shared, prefill: prefilled - start, decode: steps.now() - prefilled },
   }
 }
 
-interface Said extends Pick<ModelOutput, 'text' | 'stop' | 'choices'> {
+interface Said extends Pick<ModelOutput, 'text' | 'stop' | 'choices' | 'thought'> {
   readonly generated: number
+}
+
+/** The thought, then the answer or its probabilities; no answer where the thought does not end. */
+async function answerAfterThought(
+  vlm: Vlm,
+  prompt: PreparedPrompt,
+  images: readonly PreparedImage[],
+  features: () => Tensor | null,
+  first: DecoderStep,
+  options: AnswerOptions,
+): Promise<Said> {
+  const { steps, thoughtTokens: most = usualThoughtTokens } = options
+  const found = await think(vlm, prompt.ids, first, { most, images, features, steps })
+  if (!found) throw overflowed()
+  const { stop, begun, step } = found
+  const thought = found.thought && { thought: found.thought }
+  if (stop) {
+    disposeCache(step.cache)
+    return { text: '', stop, ...thought, generated: 0 }
+  }
+  const ids = [...prompt.ids, ...found.ids]
+  if (options.scoring === 'choices') {
+    const at = await afterBlanks(vlm, ids, step, { images, features, steps })
+    disposeCache(at.cache)
+    return { ...choose(vlm, prompt, at.logits), ...thought }
+  }
+  const withBegun = (text: string): string => `${begun}${text}`.trimStart()
+  const said = await generate(vlm, ids, images, features, step, {
+    ...options,
+    isSettled: text => options.isSettled(withBegun(text)),
+    onText: text => options.onText(withBegun(text)),
+  })
+  return { ...said, text: withBegun(said.text), ...thought }
 }
 
 /** The most probable of the answers that are offered, read from the logits at the answer position. */

@@ -4,7 +4,7 @@ import { UniformRandom } from '../base/random.ts'
 import type { Perturbation } from '../probes/perturbation.ts'
 import { repeatOf } from '../protocol/judging.ts'
 import type { PlannedGroup } from '../protocol/plan.ts'
-import type { Protocol } from '../protocol/protocol.ts'
+import { type Protocol, verdictOn } from '../protocol/protocol.ts'
 import { protocolOf } from '../protocol/protocols/registry.ts'
 import type { ModelOutput, RunRecord } from '../protocol/record.ts'
 import type { Run } from '../protocol/run.ts'
@@ -187,7 +187,7 @@ export function answeredRecord(
   const protocol = protocolOf(run.settings.protocol)
   const base = recordBase(run, sample, prompt, perturbation)
   try {
-    const verdict = protocol.judge(score.text, perturbation.fields(sample))
+    const verdict = verdictOn(protocol, score.text, score.thought, perturbation.fields(sample))
     return { status: 'answered', ...base, response: score.text, ...verdict, score }
   } catch (error) {
     if (error instanceof VoxelwiseError) return { status: 'failed', ...base, error: error.info }

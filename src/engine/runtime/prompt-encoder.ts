@@ -4,7 +4,8 @@ import { reasonOf, VoxelwiseError } from '../base/errors.ts'
 import type { Family, ModelConfigs } from '../families/family.ts'
 import { fallbackTemplate, messageContent, noChatTemplate } from '../model/chat-template.ts'
 import { ChatTemplateProgram } from '../model/template.ts'
-import type { ChatTemplate } from '../protocol/settings.ts'
+import { type Thinking, thinkingOf, withoutThought } from '../model/thinking.ts'
+import type { ChatTemplate, ThinkingChoice } from '../protocol/settings.ts'
 import { imagesShown, plainTurn, type Turn } from '../protocol/turns.ts'
 import { loadTokenizer } from './load-tokenizer.ts'
 import { type FoundTemplate, type ModelFolder, readChatTemplate, readFields } from './model-folder.ts'
@@ -20,6 +21,9 @@ export class PromptEncoder {
   readonly tokenizer: PreTrainedTokenizer
   /** Whether decoding joins what was apart (" n't", " ."), so that more text could change what was said. */
   readonly tidiesText: boolean
+  /** How its chat template marks a thought; null where it has none. */
+  readonly thinking: Thinking | null
+  readonly #thinks: ThinkingChoice | undefined
   /** What templates call the tokenizer's special tokens, and their texts. */
   readonly #specialTokens: Readonly<Record<string, string>>
   readonly #template: FoundTemplate
@@ -39,12 +43,15 @@ export class PromptEncoder {
     family: Family,
     placeholder: string,
     onStage: OnStage,
+    thinks: ThinkingChoice | undefined,
   ) {
     this.tokenizer = tokenizer
     // Python's default since transformers 5; transformers.js would tidy where nothing is said.
     this.tidiesText = config.clean_up_tokenization_spaces === true
     this.#specialTokens = specialTokens(config)
     this.#template = template
+    this.thinking = thinkingOf(template.source)
+    this.#thinks = thinks
     this.#program = parsed(template)
     this.#tokenizerFile = `${folder.name}/tokenizer.json`
     this.#placeholder = placeholder
@@ -60,6 +67,7 @@ export class PromptEncoder {
     configs: ModelConfigs,
     chatTemplate: ChatTemplate = 'own',
     onStage: OnStage = () => {},
+    thinks?: ThinkingChoice,
   ): Promise<PromptEncoder> {
     const placeholder = family.placeholder(configs)
     const builtIn = (source: string): FoundTemplate => ({ source, subject: 'the built-in chat template' })
@@ -76,7 +84,7 @@ export class PromptEncoder {
     onStage(`${folder.name}/tokenizer.json`)
     const tokenizer = loadTokenizer(transformers, folder.name, json, config)
     onStage(template.subject)
-    return new PromptEncoder(folder, tokenizer, config, template, family, placeholder, onStage)
+    return new PromptEncoder(folder, tokenizer, config, template, family, placeholder, onStage, thinks)
   }
 
   /**
@@ -107,11 +115,13 @@ export class PromptEncoder {
         add_generation_prompt: true,
         tools: null,
         documents: null,
+        ...(this.#thinks && { enable_thinking: this.#thinks === 'on' }),
         ...this.#specialTokens,
       })
     } catch (cause) {
       throw promptFailed(subject, `The chat template fails: ${reasonOf(cause)}.`, cause)
     }
+    if (this.#thinks === 'off' && this.thinking) rendered = withoutThought(rendered, this.thinking)
     if (rendered === '') throw promptFailed(subject, 'The chat template writes nothing.')
     const places = rendered.split(placeholder).length - 1
     if (places < shown.length) {
@@ -165,6 +175,14 @@ export class PromptEncoder {
     let length = 0
     while (length < Math.min(a.length, b.length) && a[length] === b[length]) length++
     return a.slice(0, length)
+  }
+
+  /** The same with special tokens: a model may mark its thoughts by them. */
+  markedText(ids: readonly number[]): string {
+    return this.tokenizer.decode([...ids], {
+      skip_special_tokens: false,
+      clean_up_tokenization_spaces: this.tidiesText,
+    })
   }
 
   get vocabularySize(): number {

@@ -9,7 +9,7 @@ import { textSettings } from '../model/text-settings.ts'
 import { type Spellings, spellingsOf } from '../protocol/choices.ts'
 import { type ReplyForm, yesAndNo } from '../protocol/protocol.ts'
 import { letters } from '../protocol/protocols/mapped.ts'
-import type { ChatTemplate } from '../protocol/settings.ts'
+import type { ChatTemplate, ThinkingChoice } from '../protocol/settings.ts'
 import type { Backend, Ort } from './backend.ts'
 import { cacheOf, type KvCache, pastNames } from './cache.ts'
 import { asType, int64s, logitsOf, runDecoder, runSession, type Tensors } from './decoder.ts'
@@ -33,6 +33,7 @@ interface ImageTextModel extends PreTrainedModel {
 
 export interface ModelLoadOptions extends PartsOptions {
   readonly chatTemplate?: ChatTemplate
+  readonly thinking?: ThinkingChoice | undefined
   /**
    * Settles when another thread, one that can be ended, has found tokenizer and chat template usable: either may run for
    * ever.
@@ -114,7 +115,15 @@ export class Vlm {
     const { configs, family, ort, transformers } = parts
     const [promptEncoder, sessions] = await Promise.all([
       Promise.resolve(options.checked).then(() =>
-        PromptEncoder.load(transformers, folder, family, configs, options.chatTemplate),
+        PromptEncoder.load(
+          transformers,
+          folder,
+          family,
+          configs,
+          options.chatTemplate,
+          undefined,
+          options.thinking,
+        ),
       ),
       parts.sessions,
     ])

@@ -1,11 +1,9 @@
 import { scaleLinear } from 'd3-scale'
-import type { VoxelEstimate } from '../../engine/analysis/report.ts'
 import { type Estimate, isBare, isTooFew, type ShownShare } from '../../engine/analysis/shares.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { Interval } from '../../engine/statistics/wilson.ts'
 import { basisWords, clusterCell, unitNote } from '../text/clusters.ts'
 import { count, interval, none, percent } from '../text/format.ts'
-import { voxelName } from '../text/voxels.ts'
 import { shareScale } from './kit/scale.ts'
 
 interface FigureProps {
@@ -118,15 +116,6 @@ export function estimateText(estimate: Estimate): string {
       : `, ${what} ${interval(low, high)}${whole}`
   const on = basis && basis.unit !== 'question' ? ` (${clusterCell(basis)})` : ''
   return `${percent(share)}${range}, ${correct} of ${counted(n, 'answer')} right${on}${guess}`
-}
-
-/** A voxel's place and figures in words. */
-export function VoxelText({ voxel }: { readonly voxel: VoxelEstimate }) {
-  return (
-    <>
-      <strong>{voxelName(voxel)}</strong> {estimateText(voxel)}
-    </>
-  )
 }
 
 const width = 160

@@ -1,13 +1,13 @@
 import type { KeyboardEvent } from 'react'
-import { isAboveOrBelowChance } from '../../engine/analysis/report.ts'
 import { usePaper } from '../hooks/paper.ts'
-import { label, percentShort } from '../text/format.ts'
-import { estimateText } from './accuracy.tsx'
+import { count, label } from '../text/format.ts'
 import type { CubeCell } from './cube-layout.ts'
-import { accuracyColour, Cell } from './kit/marks.tsx'
+import type { CubeLook } from './cube-look.ts'
+import { Cell } from './kit/marks.tsx'
 
 interface Props {
   readonly cell: CubeCell
+  readonly look: CubeLook
   readonly href: string
   readonly isEntry: boolean
   readonly onPoint: (isPointed: boolean) => void
@@ -16,19 +16,19 @@ interface Props {
 }
 
 /** One voxel: its square, its accuracy as a number, and the way to its samples. */
-export function CubeCellLink({ cell, href, isEntry, onPoint, onReach, onKeyDown }: Props) {
+export function CubeCellLink({ cell, look, href, isEntry, onPoint, onReach, onKeyDown }: Props) {
   const { x, y, side, voxel } = cell
-  const number = percentShort(voxel.share)
-  const name = `${number}: ${[voxel.task, voxel.modality, voxel.parts].map(label).join(', ')}. ${estimateText(voxel)}`
+  const number = look.numberOf(voxel)
+  const name = `${number}: ${[voxel.task, voxel.modality, voxel.parts].map(label).join(', ')}. ${look.textOf(voxel)}`
   // Placed by a transform, so that only a change of size is animated, not the way to another place.
   const place = `translate(${x} ${y})`
-  const isSure = isAboveOrBelowChance(voxel)
+  const isSure = !look.isHollow(voxel)
   const square = (
     <Cell
       x={0}
       y={0}
       side={side}
-      colour={accuracyColour(voxel)}
+      colour={look.colourOf(voxel)}
       isHollow={!isSure}
       className="chart-cell cube-square"
     />
@@ -38,11 +38,18 @@ export function CubeCellLink({ cell, href, isEntry, onPoint, onReach, onKeyDown 
       {number}
     </text>
   )
+  // Not in the link: its name begins with what is seen in it.
+  const answers = look.hasN && (
+    <text className="cube-n" y={41}>
+      {`n ${count(voxel.n)}`}
+    </text>
+  )
   if (usePaper())
     return (
       <g className="cube-cell" data-sure={isSure} transform={place}>
         {square}
         {text}
+        {answers}
       </g>
     )
   return (
@@ -62,10 +69,11 @@ export function CubeCellLink({ cell, href, isEntry, onPoint, onReach, onKeyDown 
         onBlur={() => onPoint(false)}
         onKeyDown={onKeyDown}
       >
-        <rect className="cube-reach" x="-23" y="-20" width="46" height="52" rx="2" />
+        <rect className="cube-reach" x="-23" y="-20" width="46" height="64" rx="2" />
         {square}
         {text}
       </a>
+      {answers}
     </g>
   )
 }

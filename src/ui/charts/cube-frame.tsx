@@ -1,15 +1,17 @@
 import type { Tier } from '../../engine/analysis/report.ts'
 import { count, label } from '../text/format.ts'
 import type { CubeLayout } from './cube-layout.ts'
+import type { CubeLook } from './cube-look.ts'
 import type { KeyItem } from './kit/key.tsx'
 import { Cell, EmptyCell, failingColour, Label, Ramp, rampWidth } from './kit/marks.tsx'
 import { labelLine } from './kit/text.ts'
 
-const tierNames: Readonly<Record<Tier, string>> = {
+const tierNames: Readonly<Record<Tier | 'all', string>> = {
   low: 'Low level',
   middle: 'Middle level',
   high: 'High level',
   other: 'Other tasks',
+  all: 'All tasks',
 }
 
 /** Everything of the cube's picture that does not depend on the answers: regions, modalities, tasks. */
@@ -65,12 +67,10 @@ const sides = [6, 14, 24]
 const places = [3, 17, 42]
 
 /** How to read the squares of the cube: of voxels with from `least` to `most` answers. */
-export const cubeKey = (least: number, most: number): readonly KeyItem[] => [
-  {
-    text: 'never right, guessing, always right',
-    width: rampWidth,
-    sign: <Ramp colourOf={failingColour} />,
-  },
+export const cubeKey = (look: CubeLook, least: number, most: number): readonly KeyItem[] => [
+  ...(look.scale
+    ? [{ text: look.scale.text, width: rampWidth, sign: <Ramp colourOf={look.scale.colourOf} /> }]
+    : []),
   {
     text: `larger = more answers, n ${least === most ? count(most) : `${count(least)} to ${count(most)}`}`,
     width: 54,
@@ -79,17 +79,21 @@ export const cubeKey = (least: number, most: number): readonly KeyItem[] => [
       <Cell key={side} x={places[at] ?? 0} y={0} side={side} colour={failingColour(0.5)} isHollow={false} />
     )),
   },
+  ...(look.hollow
+    ? [
+        {
+          text: `hollow = ${look.hollow}`,
+          width: 14,
+          sign: <Cell x={7} y={0} side={12} colour={failingColour(0)} isHollow />,
+        },
+      ]
+    : []),
   {
-    text: 'hollow = interval includes guessing',
-    width: 14,
-    sign: <Cell x={7} y={0} side={12} colour={failingColour(0)} isHollow />,
-  },
-  {
-    text: 'accuracy, %',
-    width: 18,
+    text: look.number,
+    width: 8 * look.example.length + 4,
     sign: (
       <text className="plot-key key-number" x="0" y="4">
-        80
+        {look.example}
       </text>
     ),
   },

@@ -1,13 +1,13 @@
 import { max, sum } from 'd3-array'
 import { orderTasks, type Tier, tierOf, type VoxelEstimate } from '../../engine/analysis/report.ts'
-import { label } from '../text/format.ts'
+import { everything, label } from '../text/format.ts'
 import { voxelKey } from '../text/voxels.ts'
 import { type KeyItem, type KeyLayout, keyLayout } from './kit/key.tsx'
 import { fitText, type MeasureText, widest, wrapText } from './kit/text.ts'
 
 export interface CubeRow {
   readonly task: string
-  readonly tier: Tier
+  readonly tier: Tier | 'all'
   /** The label, broken so that it fits its column. */
   readonly lines: readonly string[]
   /** Middle of the row's squares, from the top of its panel. */
@@ -54,7 +54,8 @@ const sizes = {
   label: 132,
   labelGap: 14,
   head: 46,
-  row: 54,
+  row: 66,
+  foot: 6,
   tierGap: 18,
   tier: 6,
   gap: 28,
@@ -88,7 +89,7 @@ export function cubeLayout(voxels: readonly VoxelEstimate[], options: Options): 
   const regions = regionsOf(planned)
   const room = available - sizes.label
   const cell = fittingCell(regions, room, measure)
-  const bandHeight = (rows.at(-1)?.y ?? sizes.head + sizes.tier) + sizes.row / 2 + sizes.bandGap
+  const bandHeight = (rows.at(-1)?.y ?? sizes.head + sizes.tier) + sizes.row / 2 + sizes.foot + sizes.bandGap
 
   const panels: CubePanel[] = []
   let [x, y] = [0, 0]
@@ -103,7 +104,7 @@ export function cubeLayout(voxels: readonly VoxelEstimate[], options: Options): 
       width: panelWidth,
       columns: modalities.map((modality, at) => ({
         modality,
-        name: fitText(label(modality), cell - 4, measure, 'cube-modality'),
+        name: modality === everything ? '' : fitText(label(modality), cell - 4, measure, 'cube-modality'),
         x: (at + 0.5) * cell,
       })),
       isFirst: x === 0,
@@ -122,15 +123,19 @@ export function cubeLayout(voxels: readonly VoxelEstimate[], options: Options): 
     top,
     rows,
     panels,
-    ...placesOf(voxels, rows, panels, max(planned, ({ n }) => n) ?? 1),
+    ...placesOf(voxels, rows, panels, max(planned.filter(isSingle), ({ n }) => n) ?? 1),
   }
 }
 
+/** Whether it is one voxel, not several together. */
+export const isSingle = ({ task, modality, parts }: PlannedVoxels): boolean =>
+  ![task, modality, parts].includes(everything)
+
 function rowsOf(voxels: readonly PlannedVoxels[], measure: MeasureText): CubeRow[] {
   let bottom = sizes.head + sizes.tier
-  let before: Tier | null = null
+  let before: CubeRow['tier'] | null = null
   return orderTasks(voxels.map(voxel => voxel.task)).map(task => {
-    const tier = tierOf(task)
+    const tier = task === everything ? 'all' : tierOf(task)
     if (before !== null && tier !== before) bottom += sizes.tierGap
     before = tier
     bottom += sizes.row
@@ -139,12 +144,14 @@ function rowsOf(voxels: readonly PlannedVoxels[], measure: MeasureText): CubeRow
   })
 }
 
-/** Regions with most questions first; in each its modalities, in one order for all. */
+/** Regions with most questions first, all together last; in each its modalities, in one order for all. */
 function regionsOf(voxels: readonly PlannedVoxels[]) {
   const asked = (axis: 'parts' | 'modality') => {
     const counts = new Map<string, number>()
     for (const voxel of voxels) counts.set(voxel[axis], (counts.get(voxel[axis]) ?? 0) + voxel.n)
-    return [...counts].sort((a, b) => b[1] - a[1]).map(([value]) => value)
+    return [...counts]
+      .sort(([a, n], [b, m]) => Number(a === everything) - Number(b === everything) || m - n)
+      .map(([value]) => value)
   }
   const order = asked('modality')
   return asked('parts').map(parts => {

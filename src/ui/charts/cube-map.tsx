@@ -1,10 +1,18 @@
 import { extent } from 'd3-array'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import type { VoxelEstimate } from '../../engine/analysis/report.ts'
-import { VoxelText } from './accuracy.tsx'
+import { voxelName } from '../text/voxels.ts'
 import { CubeCellLink } from './cube-cell.tsx'
 import { CubeFrame, cubeKey } from './cube-frame.tsx'
-import { type CubeCell, cubeLayout, type Direction, neighbour, type PlannedVoxels } from './cube-layout.ts'
+import {
+  type CubeCell,
+  cubeLayout,
+  type Direction,
+  isSingle,
+  neighbour,
+  type PlannedVoxels,
+} from './cube-layout.ts'
+import { accuracyLook, type CubeLook } from './cube-look.ts'
 import { useChartWidth } from './kit/chart-width.ts'
 import { ChartFrame } from './kit/frame.tsx'
 import { Key } from './kit/key.tsx'
@@ -18,6 +26,8 @@ interface Props {
   readonly href: (voxel: VoxelEstimate) => string
   /** Name of the file that it is saved as. */
   readonly file?: string
+  /** What the squares show. */
+  readonly look?: CubeLook
 }
 
 const directions: readonly string[] = [
@@ -28,17 +38,24 @@ const directions: readonly string[] = [
 ] satisfies Direction[]
 
 /** The competency cube: a square for every voxel, its colour the accuracy, its size the number of answers. */
-export function CubeMap({ title, voxels, planned, href, file = 'voxelwise-cube.svg' }: Props) {
+export function CubeMap({
+  title,
+  voxels,
+  planned,
+  href,
+  file = 'voxelwise-cube.svg',
+  look = accuracyLook,
+}: Props) {
   const room = useChartWidth(0, Number.POSITIVE_INFINITY)
   // Uses the room of large screens.
   const scale = Math.min(1.4, Math.max(1, (room.width * room.unit) / 1240))
   const svg = useRef<SVGSVGElement>(null)
   const inside = Math.max(room.width / scale, 280)
   const layout = useMemo(() => {
-    const [least = 0, most = 0] = extent(planned ?? voxels, ({ n }) => n)
-    const items = cubeKey(least, most)
+    const [least = 0, most = 0] = extent((planned ?? voxels).filter(isSingle), ({ n }) => n)
+    const items = cubeKey(look, least, most)
     return cubeLayout(voxels, { width: inside, measure: room.measure, items, planned })
-  }, [voxels, inside, room.measure, planned])
+  }, [voxels, inside, room.measure, planned, look])
   const [pointed, setPointed] = useState<string | null>(null)
   const [reached, setReached] = useState<string | null>(null)
   // The cube is one stop of the Tab key; arrows move inside it.
@@ -61,8 +78,14 @@ export function CubeMap({ title, voxels, planned, href, file = 'voxelwise-cube.s
       width={layout.width}
       height={layout.height}
       svg={svg}
-      readout={shown && <VoxelText voxel={shown} />}
-      hint="Point at a voxel for its figures. Click it for its samples."
+      readout={
+        shown && (
+          <>
+            <strong>{voxelName(shown)}</strong> {look.textOf(shown)}
+          </>
+        )
+      }
+      hint="Point at a voxel for its figures. Click it for its answers."
       isLarge
     >
       <Key layout={layout.keys} />
@@ -72,6 +95,7 @@ export function CubeMap({ title, voxels, planned, href, file = 'voxelwise-cube.s
           <CubeCellLink
             key={cell.key}
             cell={cell}
+            look={look}
             href={href(cell.voxel)}
             isEntry={cell === entry}
             onPoint={isPointed => setPointed(isPointed ? cell.key : null)}

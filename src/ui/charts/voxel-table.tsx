@@ -6,6 +6,7 @@ import { PageLink } from '../shared/controls/page-link.tsx'
 import { figure, intervalColumns } from '../shared/table/columns.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
 import { estimateColumns as savedEstimate, voxelColumns } from '../shared/table/saved-columns.ts'
+import { type Column, type Sort, sortRows } from '../shared/table/sorting.ts'
 import type { TableColumn } from '../shared/table/table.tsx'
 import { clusterCell } from '../text/clusters.ts'
 import { count, label, none, percent } from '../text/format.ts'
@@ -15,6 +16,7 @@ interface Props {
   readonly voxels: readonly VoxelEstimate[]
   /** Where a voxel leads. */
   readonly href: (voxel: VoxelEstimate) => string
+  readonly sort: Sort
 }
 
 /** The cube's figures as a table. */
@@ -26,22 +28,26 @@ export function VoxelTable(props: Props) {
   )
 }
 
-function Voxels({ voxels, href }: Props) {
+function Voxels({ voxels, href, sort }: Props) {
+  const columns = [...voxelPlaceColumns(href), ...estimateColumns.slice(0, -1), guessing]
   const sorted = useMemo(() => inVoxelOrder(voxels), [voxels])
   return (
     <DataTable
       caption="Accuracy of every voxel"
-      columns={[...voxelPlaceColumns(href), ...estimateColumns]}
-      rows={sorted}
+      columns={columns}
+      rows={sortRows(sorted, columns, sort)}
       keyOf={voxelKey}
+      sort={sort}
       savedColumns={[...voxelColumns, ...savedEstimate]}
       file="voxelwise-voxels.csv"
     />
   )
 }
 
+const guessing = figure<Estimate>('chance', 'Guessing', ({ chance }) => chance, percent)
+
 /** A proportion's columns: narrow screens spare the number of right answers. */
-export const estimateColumns: readonly TableColumn<Estimate>[] = [
+export const estimateColumns: readonly (TableColumn<Estimate> & Column<Estimate>)[] = [
   figure('n', 'n', ({ n }) => n, count, {
     cell: ({ n, part }) => (part ? `${count(n)} of ${count(part.of)}` : count(n)),
   }),
@@ -58,10 +64,15 @@ export const estimateColumns: readonly TableColumn<Estimate>[] = [
 /** The first columns of a table of voxels: the task, which leads to the samples, region and modality. */
 export function voxelPlaceColumns<Row extends VoxelLabels>(
   href: (voxel: Row) => string,
-): readonly TableColumn<Row>[] {
+): readonly (TableColumn<Row> & Column<Row>)[] {
   return [
-    { key: 'task', name: 'Task', cell: row => <PageLink href={href(row)}>{label(row.task)}</PageLink> },
-    { key: 'parts', name: 'Region', cell: row => label(row.parts) },
-    { key: 'modality', name: 'Modality', cell: row => label(row.modality) },
+    {
+      key: 'task',
+      name: 'Task',
+      value: row => row.task,
+      cell: row => <PageLink href={href(row)}>{label(row.task)}</PageLink>,
+    },
+    { key: 'parts', name: 'Region', value: row => row.parts, cell: row => label(row.parts) },
+    { key: 'modality', name: 'Modality', value: row => row.modality, cell: row => label(row.modality) },
   ]
 }

@@ -14,6 +14,7 @@ import { windowChoices } from '../text/windows.ts'
 import { OnlyField } from './only-field.tsx'
 import { ProtocolSettings } from './protocol-settings.tsx'
 import { withoutEffect } from './steps.ts'
+import { ThinkingFields } from './thinking-fields.tsx'
 import { UntilFields } from './until-fields.tsx'
 
 /** Option probabilities cannot score these questions; they fail and count in no figure. */
@@ -111,6 +112,7 @@ function MoreSettings({ off }: { readonly off: ReturnType<typeof withoutEffect> 
           onChange={value => change({ heldToLetter: value })}
         />
       )}
+      <ThinkingFields />
       {dataset.status === 'ready' && dataset.overview.dicom && (
         <ChoiceField
           label="DICOM window"

@@ -44,6 +44,8 @@ export function evaluateCommand(
     ...(settings.limit === null ? [] : [`--limit ${settings.limit}`]),
     ...(settings.order === 'balanced' ? [`--seed ${settings.seed}`] : ['--order dataset']),
     ...(settings.until ? untilOptions(settings.until) : []),
+    ...(settings.thinking ? [`--thinking ${settings.thinking}`] : []),
+    ...(settings.thoughtTokens === undefined ? [] : [`--thought-tokens ${settings.thoughtTokens}`]),
     ...(settings.newTokensByKind ? [] : [`--max-new-tokens ${maxNewTokens}`]),
     ...(environment.runtime ? [] : [`--timeout ${settings.timeout}`]),
     ...(probes.length > 0 ? [`--probes ${listProbes(probes)}`] : []),

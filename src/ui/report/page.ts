@@ -12,6 +12,7 @@ import tables from '../shared/table/tables.css?raw'
 import base from '../styles/base.css?raw'
 import tokens from '../styles/tokens.css?raw'
 import { comparisonHtml } from './comparison-report.tsx'
+import { paperZip } from './paper/paper-zip.ts'
 import own from './report.css?raw'
 import { reportHtml } from './run-report.tsx'
 
@@ -23,6 +24,9 @@ const html = (text: string): Blob => new Blob([text], { type: 'text/html' })
 
 /** The report of one run as a file. */
 export const reportFile = (facts: ReportFacts): Blob => html(reportHtml(facts, styles))
+
+/** The run’s files for a paper, as a zip. */
+export const paperFile = (facts: ReportFacts): Promise<Blob> => paperZip(facts, styles)
 
 /** The report of several runs as a file. */
 export const comparisonFile = (facts: ComparisonFacts): Blob => html(comparisonHtml(facts, styles))

@@ -10,13 +10,18 @@ import { download } from '../shared/controls/download.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { count } from '../text/format.ts'
 
-type FileName = ExportName | 'report.html'
+type FileName = ExportName | 'report.html' | 'paper.zip'
 
 const files: readonly { name: FileName; what: string; reader: string }[] = [
   {
     name: 'report.html',
     what: 'All figures and charts, settings, methods and references, to read, print and send.',
     reader: 'Opens in any browser, offline. Contains no scripts, images or questions.',
+  },
+  {
+    name: 'paper.zip',
+    what: 'Files for a paper: reporting annex, methods, tables, figures and references.',
+    reader: 'HTML, text, LaTeX, CSV, BibTeX, SVG, PNG and PDF. Contains no questions and no images.',
   },
   {
     name: 'results.json',
@@ -83,7 +88,9 @@ export function ExportTab({ results: { run, rows, overview }, levels }: Props) {
       const file =
         name === 'report.html'
           ? await controller.report(run.id, levels)
-          : await controller.exportFile(run.id, name, levels)
+          : name === 'paper.zip'
+            ? await controller.paper(run.id, levels)
+            : await controller.exportFile(run.id, name, levels)
       download(file, name)
     } catch (thrown) {
       setProblem(internalError(name, thrown))

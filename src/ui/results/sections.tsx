@@ -81,7 +81,7 @@ export const cube: View<Results> = {
   id: 'cube',
   name: 'Competency cube',
   sections: [
-    { id: 'voxels', body: facts => <Cube {...facts} /> },
+    { id: 'voxels', body: (facts, chosen) => <Cube facts={facts} chosen={chosen} /> },
     {
       id: 'slices',
       name: 'Slices',

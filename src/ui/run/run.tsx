@@ -23,8 +23,10 @@ import { AskAgainButton } from '../shared/run/ask-again.tsx'
 import { EnvironmentFacts } from '../shared/run/environment.tsx'
 import { RaceTables } from '../shared/run/race-tables.tsx'
 import { SelectionNote } from '../shared/run/selection-note.tsx'
-import { raceHref, resultsHref } from '../state/router.ts'
+
+import { raceHref, resultsHref, useRoute } from '../state/router.ts'
 import { cutWords } from '../text/cut.ts'
+
 import { expectedWords, gainWords, liveGain, livePartWords } from '../text/estimates.ts'
 import { bytes, count, duration, rate } from '../text/format.ts'
 import { voxelKey } from '../text/voxels.ts'
@@ -186,6 +188,7 @@ const LiveCube = memo(function LiveCube({ counts, planned, run, isDone, finished
       return whole && !isDone ? asPart(figure, whole) : figure
     })
   }, [counts, planned, isDone, finished])
+  const sort = useRoute().query.get('sort')
   if (planned.length === 0) return null
   const href = ({ task, modality, parts }: VoxelEstimate) =>
     resultsHref(run, 'samples', { task, modality, parts })
@@ -200,7 +203,7 @@ const LiveCube = memo(function LiveCube({ counts, planned, run, isDone, finished
           planned={planned}
           href={href}
         />
-        {voxels.length > 0 && <VoxelTable voxels={voxels} href={href} />}
+        {voxels.length > 0 && <VoxelTable voxels={voxels} href={href} sort={sort} />}
       </EstimateFrom>
     </section>
   )

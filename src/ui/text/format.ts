@@ -145,8 +145,12 @@ export function sentence(text: string): string {
   return trimmed === '' ? '' : `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}.`
 }
 
+/** In place of a label: all of them together. No field has this text. */
+export const everything = '\u0001all'
+
 /** A field's value, or "(none)" if it is empty. */
 export function label(value: string): string {
+  if (value === everything) return 'All'
   return value === '' ? '(none)' : value
 }
 

@@ -1,8 +1,8 @@
 /** A voxel's place in keys and in words, and the order in which tables list voxels. */
 
 import { taskOrder } from '../../engine/analysis/report.ts'
-import type { Axis } from '../../engine/protocol/sample.ts'
-import { label } from './format.ts'
+import { type Axis, axes } from '../../engine/protocol/sample.ts'
+import { everything, label } from './format.ts'
 
 export type VoxelLabels = Readonly<Record<Axis, string>>
 
@@ -22,6 +22,10 @@ export const voxelKey = ({ task, modality, parts }: VoxelLabels): string => `${t
 /** "Organ Recognition · CT · Chest". */
 export const voxelName = ({ task, modality, parts }: VoxelLabels): string =>
   [task, modality, parts].map(label).join(' · ')
+
+/** Whether a row belongs to a voxel, or to all of those with its other labels. */
+export const isIn = (row: VoxelLabels, voxel: VoxelLabels): boolean =>
+  axes.every(axis => voxel[axis] === everything || voxel[axis] === row[axis])
 
 export const isSameVoxel = (a: VoxelLabels, b: VoxelLabels): boolean => voxelKey(a) === voxelKey(b)
 

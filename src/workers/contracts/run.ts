@@ -4,7 +4,7 @@ import type { PreparedImage, TensorData } from '../../engine/families/family.ts'
 import type { CopyTrial, Workload } from '../../engine/model/speed.ts'
 import type { PixelChange } from '../../engine/protocol/probe.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import type { ChatTemplate } from '../../engine/protocol/settings.ts'
+import type { ChatTemplate, ThinkingChoice } from '../../engine/protocol/settings.ts'
 import type { BackendOptions } from '../../engine/runtime/backend.ts'
 import type { Conversation } from '../../engine/runtime/check-prompt-encoder.ts'
 import type { Question } from '../../engine/runtime/prepare.ts'
@@ -92,6 +92,7 @@ export interface PrepareOptions {
   readonly featureScope: string | null
   /** The model's own unless given. */
   readonly chatTemplate?: ChatTemplate
+  readonly thinking?: ThinkingChoice | undefined
   /** What the questions require of the chat template beyond one turn with an image. */
   readonly conversation?: Conversation
   /** How DICOM files are shown; absent if each file's own window is used. */

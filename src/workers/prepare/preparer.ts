@@ -49,7 +49,7 @@ export class Preparer implements PrepareWorker {
   }
 
   async #read(
-    { featureScope, chatTemplate, conversation, window }: PrepareOptions,
+    { featureScope, chatTemplate, thinking, conversation, window }: PrepareOptions,
     onStage: OnStage,
   ): Promise<Ready> {
     const data = this.#data
@@ -65,7 +65,15 @@ export class Preparer implements PrepareWorker {
     const onTry: OnStage = subject => {
       if (isTrying) onStage(subject)
     }
-    const promptEncoder = await PromptEncoder.load(transformers, folder, family, configs, chatTemplate, onTry)
+    const promptEncoder = await PromptEncoder.load(
+      transformers,
+      folder,
+      family,
+      configs,
+      chatTemplate,
+      onTry,
+      thinking,
+    )
     checkPrompter(promptEncoder, folder.name, settings)
     if (conversation) checkConversation(promptEncoder, folder.name, settings, conversation)
     isTrying = false

@@ -46,9 +46,9 @@ export class KeptModel {
 
   /** @throws VoxelwiseError naming the file or the part at fault */
   async of(run: Run, data: Remote<RunFolders>, callbacks: LoadCallbacks): Promise<Vlm> {
-    const { chatTemplate } = run.settings
+    const { chatTemplate, thinking } = run.settings
     const wanted = modelOf(run)
-    const scope = JSON.stringify([scopeOf(wanted), chatTemplate])
+    const scope = JSON.stringify([scopeOf(wanted), chatTemplate, thinking])
     if (this.#loaded?.scope === scope) return this.#loaded.vlm
     await this.#loaded?.vlm.dispose()
     this.#loaded = null
@@ -57,7 +57,7 @@ export class KeptModel {
     const parts =
       (await this.#takeAhead(scopeOf(wanted))) ?? (await this.#parts(folder, wanted, callbacks.readWhole))
     const { checked, ...events } = callbacks
-    const vlm = await Vlm.of(parts, folder, { ...wanted, ...events, chatTemplate, checked })
+    const vlm = await Vlm.of(parts, folder, { ...wanted, ...events, chatTemplate, thinking, checked })
     this.#loaded = { scope, vlm }
     return vlm
   }

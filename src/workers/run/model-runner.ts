@@ -45,11 +45,12 @@ export class ModelRunner extends Pausable implements RunWorker {
     if (!begun) return true
     reach('list of questions')
     const { perturbation, groups, claims } = begun
-    const { keepFeatures, chatTemplate, window } = run.settings
+    const { keepFeatures, chatTemplate, thinking, window } = run.settings
     // Preparation reads its part of the model while the weights load.
     const configured = configure(prepare, {
       featureScope: keepFeatures ? featureScope(modelOf(run)) : null,
       chatTemplate,
+      thinking,
       conversation: { images: groups.asked.maxImages, hasExamples: groups.asked.hasExamples },
       ...(window !== undefined && { window }),
       hand: ports.preparing,
@@ -112,9 +113,9 @@ export class ModelRunner extends Pausable implements RunWorker {
     const data: Remote<RunFolders> = wrap(ports.data)
     const prepare: Remote<PrepareWorker> = wrap(ports.prepare)
     const asked = await data.asked(run)
-    const { chatTemplate, window } = run.settings
+    const { chatTemplate, thinking, window } = run.settings
     const policy = window === undefined ? {} : { window }
-    const options = { featureScope: null, chatTemplate, ...policy, hand: ports.preparing }
+    const options = { featureScope: null, chatTemplate, thinking, ...policy, hand: ports.preparing }
     const configured = configure(prepare, options)
     const loading = this.#model.of(run, data, {
       checked: configured,

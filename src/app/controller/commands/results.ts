@@ -10,14 +10,16 @@ import {
 } from '../../../engine/analysis/gates.ts'
 import { accuracyOf } from '../../../engine/analysis/report.ts'
 import type { ExportName, ResultRow } from '../../../engine/analysis/result-row.ts'
+import { wrongOptions } from '../../../engine/analysis/wrong-options.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import type { Json } from '../../../engine/base/json.ts'
 import type { PixelChange } from '../../../engine/protocol/probe.ts'
+import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
 import type { Axis } from '../../../engine/protocol/sample.ts'
 import { proxy } from '../../../workers/shared/comlink.ts'
 import { gatherFacts, gatherFindings } from '../gather-facts.ts'
 import { type LevelChoice, officialLevels, shortcutOptions } from '../levels.ts'
-import type { Compared, Results } from '../report-facts.ts'
+import type { Compared, ReportFacts, Results } from '../report-facts.ts'
 import type { CommandTable, Services } from '../services.ts'
 
 /** Results of stored runs, on the page and as files. */
@@ -67,6 +69,16 @@ export const resultCommands = {
     results.remote.probes(id, shortcutOptions(levels)),
   /** Compares runs. The first is the baseline. */
   compare: (services, ids: readonly string[], levels: LevelChoice) => compare(services, ids, levels),
+  /** What the wrong answers among some samples chose. */
+  wrongOptions: async ({ store }, run: string, indexes: readonly number[]) => {
+    const open = await store
+    const protocol = protocolOf((await open.run(run)).settings.protocol)
+    const records = await Promise.all(indexes.map(index => open.record(run, index)))
+    return wrongOptions(
+      records.filter(record => record !== undefined),
+      protocol,
+    )
+  },
   /** Samples that only one of two runs answers correctly. The first run is the baseline. */
   changed: async ({ results }, first: string, second: string): Promise<readonly ChangedSample[]> => {
     const all: ChangedSample[] = []
@@ -98,14 +110,13 @@ export const resultCommands = {
   },
   /** The run as one HTML file. */
   report: async (services, id: string, levels: LevelChoice = officialLevels) => {
-    const { reports, results, rows, store } = services
-    const [open, { reportFile }] = await Promise.all([store, reports()])
-    const found = await rows.of(id)
-    const gates = await checkedGates(services, id, found.rows)
-    const options = shortcutOptions(levels)
-    return reportFile(
-      await gatherFacts({ store: open, results: results.remote, id, ...found, gates, levels, options }),
-    )
+    const { reportFile } = await services.reports()
+    return reportFile(await factsOf(services, id, levels))
+  },
+  /** Annex, methods, tables, figures and references of a run, as one zip. */
+  paper: async (services, id: string, levels: LevelChoice = officialLevels) => {
+    const { paperFile } = await services.reports()
+    return paperFile(await factsOf(services, id, levels))
   },
   /** A comparison of runs as one HTML file. The first is the baseline. */
   compareReport: async (services, ids: readonly string[], levels: LevelChoice) => {
@@ -116,6 +127,15 @@ export const resultCommands = {
     return comparisonFile({ compared, levels })
   },
 } satisfies CommandTable
+
+async function factsOf(services: Services, id: string, levels: LevelChoice): Promise<ReportFacts> {
+  const { results, rows, store } = services
+  const open = await store
+  const found = await rows.of(id)
+  const gates = await checkedGates(services, id, found.rows)
+  const options = shortcutOptions(levels)
+  return gatherFacts({ store: open, results: results.remote, id, ...found, gates, levels, options })
+}
 
 async function compare(
   { garbage, results, rows, store }: Services,

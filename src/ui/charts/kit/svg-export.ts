@@ -13,8 +13,11 @@ const pageOnly = [
   'data-sure',
 ]
 
-/** The SVG as text with the styles it has on the page, in colours every program can read. */
-export function svgAsSeen(svg: SVGSVGElement): string {
+/**
+ * The SVG as text with the styles it has on the page, in colours every program can read.
+ * @param paper the colour behind it; by default that of the page
+ */
+export function svgAsSeen(svg: SVGSVGElement, paper?: string): string {
   const copy = svg.cloneNode(true) as SVGSVGElement
   const originals = [svg, ...svg.querySelectorAll('*')]
   const copies = [copy, ...copy.querySelectorAll('*')]
@@ -30,7 +33,7 @@ export function svgAsSeen(svg: SVGSVGElement): string {
     }
   })
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
-  copy.prepend(background(svg))
+  copy.prepend(background(svg, paper))
   return new XMLSerializer().serializeToString(copy).replace(notInXml, '\ufffd')
 }
 
@@ -53,11 +56,11 @@ function hex(colour: string): string {
   return `#${[red, green, blue].map(channel => channel.toString(16).padStart(2, '0')).join('')}`
 }
 
-function background(svg: SVGSVGElement): SVGRectElement {
+function background(svg: SVGSVGElement, paper?: string): SVGRectElement {
   const rect = document.createElementNS('http://www.w3.org/2000/svg', 'rect')
   rect.setAttribute('width', '100%')
   rect.setAttribute('height', '100%')
-  rect.setAttribute('fill', hex(getComputedStyle(svg.ownerDocument.body).backgroundColor))
+  rect.setAttribute('fill', paper ?? hex(getComputedStyle(svg.ownerDocument.body).backgroundColor))
   return rect
 }
 
@@ -67,13 +70,13 @@ const density = 2
 const maxPixels = 16_384
 
 /** The SVG as it is seen, painted: as large as on the page, twice as sharp. */
-export async function png(svg: SVGSVGElement): Promise<Blob> {
+export async function png(svg: SVGSVGElement, paper?: string): Promise<Blob> {
   const [width, height] = [svg.width.baseVal.value, svg.height.baseVal.value]
   const scale = Math.min(density, maxPixels / Math.max(width, height))
   const canvas = new OffscreenCanvas(Math.ceil(width * scale), Math.ceil(height * scale))
   const context = canvas.getContext('2d')
   if (!context) throw new Error('The browser gives no canvas of this size.')
-  const image = await opened(svgAsSeen(svg))
+  const image = await opened(svgAsSeen(svg, paper))
   context.drawImage(image, 0, 0, canvas.width, canvas.height)
   return canvas.convertToBlob({ type: 'image/png' })
 }

@@ -3,7 +3,7 @@ import type { ChainEntry } from '../../../engine/analysis/chain-table.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { RowLinks } from '../../shared/sample/row-links.tsx'
-import { useImageUrl } from '../../shared/sample/use-image-url.ts'
+import { Thumbnail } from '../../shared/sample/thumbnail.tsx'
 import { changeQuery, useRoute } from '../../state/router.ts'
 import { count } from '../../text/format.ts'
 
@@ -79,19 +79,5 @@ function WorstChain({ run, entry, rowOf }: ChainProps) {
         <RowLinks run={run} rows={[...diagnoses, ...misperceived]} />
       </div>
     </li>
-  )
-}
-
-/** The image in small, where its folder is available. */
-function Thumbnail({ run, path }: { readonly run: string; readonly path: string | null }) {
-  const image = useImageUrl(run, path)
-  return (
-    <div className="thumbnail" data-status={image.status}>
-      {image.status === 'ready' ? (
-        <img src={image.url} alt="" loading="lazy" />
-      ) : (
-        <span>{image.status === 'absent' && 'folder not available'}</span>
-      )}
-    </div>
   )
 }

@@ -1,29 +1,174 @@
 import { useMemo } from 'react'
+import { officialLevels } from '../../../app/controller/levels.ts'
 import type { Results } from '../../../app/controller/report-facts.ts'
-import type { Slice, VoxelEstimate } from '../../../engine/analysis/report.ts'
+import { accuracyOf, type Slice, type VoxelEstimate } from '../../../engine/analysis/report.ts'
+import type { ResultRow } from '../../../engine/analysis/result-row.ts'
+import type { RunOverview } from '../../../engine/analysis/run-overview.ts'
 import type { Estimate } from '../../../engine/analysis/shares.ts'
 import { axes } from '../../../engine/protocol/sample.ts'
+import { VoxelMap } from '../../../engine/protocol/voxel-map.ts'
 import { estimateText } from '../../charts/accuracy.tsx'
+import { aboveLook, accuracyLook, countLook, differenceLook } from '../../charts/cube-look.ts'
 import { CubeMap } from '../../charts/cube-map.tsx'
 import type { KeyItem } from '../../charts/kit/key.tsx'
 import { Chance, Dot, IntervalAcross } from '../../charts/kit/marks.tsx'
 import { SharePlot } from '../../charts/share-plot.tsx'
 import { VoxelTable } from '../../charts/voxel-table.tsx'
-import { resultsHref } from '../../state/router.ts'
-import { label } from '../../text/format.ts'
-import { byNames } from '../../text/voxels.ts'
+import { useApp, useController } from '../../hooks/use-app.ts'
+import { useAsync } from '../../hooks/use-async.ts'
+import { Awaited } from '../../shared/controls/error-box.tsx'
+import { QuerySelect } from '../../shared/controls/query-select.tsx'
+import { chosenOne, type ShownBy } from '../../shared/sections.tsx'
+import { hrefWith, resultsHref } from '../../state/router.ts'
+import { everything, label } from '../../text/format.ts'
+import { byNames, type VoxelLabels, voxelKey } from '../../text/voxels.ts'
+import { blindEstimate } from '../probes/probe-rows.ts'
+import { CubeSide } from './weak-voxels.tsx'
 
-/** Accuracy by voxel. */
-export function Cube({ run, overview: { voxels } }: Pick<Results, 'run' | 'overview'>) {
-  if (voxels.length === 0) return <p className="muted">Nothing answered yet.</p>
-  const href = ({ task, modality, parts }: VoxelEstimate) =>
-    resultsHref(run.id, 'samples', { task, modality, parts })
+interface CubeProps {
+  readonly facts: Pick<Results, 'run' | 'rows' | 'overview'>
+  readonly chosen: ShownBy
+}
+
+/** Accuracy by voxel, with all of each row and column at its end. */
+export function Cube({ facts, chosen }: CubeProps) {
+  const { rows, overview } = facts
+  const marginal = useMemo(() => margins(rows, overview), [rows, overview])
+  if (overview.voxels.length === 0) return <p className="muted">Nothing answered yet.</p>
+  const voxels = [...overview.voxels, ...marginal]
+  if (chosen === null) {
+    const href = () => ''
+    return (
+      <>
+        <CubeMap title={titles.accuracy} voxels={voxels} href={href} />
+        <VoxelTable voxels={overview.voxels} href={href} sort={null} />
+      </>
+    )
+  }
+  return <CubePage facts={facts} chosen={chosen} voxels={voxels} />
+}
+
+/** Rows of the cube over all regions, columns over all tasks. Of a part of the questions, estimates are by slice only. */
+function margins(
+  rows: readonly ResultRow[],
+  { part, slices, overall }: RunOverview,
+): readonly VoxelEstimate[] {
+  if (part) return []
+  const columns = new VoxelMap(({ modality, parts }) => ({ task: everything, modality, parts }))
+  return [
+    ...slices.task.map(({ label, ...of }) => ({
+      task: label,
+      modality: everything,
+      parts: everything,
+      ...of,
+    })),
+    ...Array.from(
+      accuracyOf(rows).by(({ modality, parts }) => columns.at({ task: everything, modality, parts })),
+      ([place, of]) => ({ ...place, ...of }),
+    ),
+    { task: everything, modality: everything, parts: everything, ...overall },
+  ]
+}
+
+const shownViews = ['accuracy', 'above', 'difference', 'blind', 'n'] as const
+
+const titles: Readonly<Record<(typeof shownViews)[number], string>> = {
+  accuracy: 'Accuracy of every voxel, task by modality in each region',
+  above: 'Accuracy of every voxel above guessing, task by modality in each region',
+  difference: 'Difference of every voxel from another run, task by modality in each region',
+  blind: 'Accuracy of every voxel on a blank image: above guessing is a shortcut',
+  n: 'Answers of every voxel, task by modality in each region',
+}
+
+interface PageProps extends CubeProps {
+  readonly chosen: URLSearchParams
+  readonly voxels: readonly VoxelEstimate[]
+}
+
+/** What is shown is chosen above the cube; next to it, the weakest voxels or the chosen one. */
+function CubePage({ facts, chosen, voxels }: PageProps) {
+  const controller = useController()
+  const runs = useApp(state => state.runs) ?? []
+  const { run, overview } = facts
+  const view = chosenOne(chosen, 'shown', shownViews)
+  const others = runs
+    .map(summary => summary.run)
+    .filter(
+      other =>
+        other.id !== run.id &&
+        !other.probe &&
+        !other.judging &&
+        other.dataset.fingerprint === run.dataset.fingerprint,
+    )
+  const other = others.find(({ id }) => id === chosen.get('other')) ?? others[0]
+  const more = useAsync(`${view} of the cube of ${run.id}, ${other?.id}`, async () => {
+    if (view === 'difference' && other) {
+      const { comparison } = await controller.compare([other.id, run.id], officialLevels)
+      return { differences: comparison.againstBaseline[0]?.voxels ?? [] }
+    }
+    if (view === 'blind')
+      return { blind: (await controller.probes(run.id, officialLevels)).blank?.voxels ?? [] }
+    return {}
+  })
+  const hasBlank = runs.some(
+    ({ run: { parent, probe } }) => parent === run.id && probe?.kind === 'blank-image',
+  )
+  const href = ({ task, modality, parts }: VoxelLabels) => hrefWith({ task, modality, parts })
+  const [shown, look] = useMemo(() => {
+    const { differences, blind } = more.status === 'ready' ? more.value : {}
+    if (view === 'above') return [voxels, aboveLook] as const
+    if (view === 'n') return [voxels, countLook] as const
+    if (view === 'blind') return [(blind ?? []).map(blindEstimate), accuracyLook] as const
+    if (view === 'difference') {
+      const known = new Set((differences ?? []).map(voxelKey))
+      return [voxels.filter(voxel => known.has(voxelKey(voxel))), differenceLook(differences ?? [])] as const
+    }
+    return [voxels, accuracyLook] as const
+  }, [view, voxels, more])
+  const hasMargins = view !== 'blind' && view !== 'difference'
   return (
     <>
-      <CubeMap title="Accuracy of every voxel, task by modality in each region" voxels={voxels} href={href} />
-      <VoxelTable voxels={voxels} href={href} />
+      <div className="filters">
+        <QuerySelect
+          label="Show"
+          name="shown"
+          value={view}
+          choices={[
+            ['accuracy', 'Accuracy'],
+            ['above', 'Above guessing'],
+            ...(others.length > 0 ? [['difference', 'Difference to a run'] as const] : []),
+            ...(hasBlank ? [['blind', 'On a blank image'] as const] : []),
+            ['n', 'Number of answers'],
+          ]}
+        />
+        {view === 'difference' && other && (
+          <QuerySelect
+            label="Minus"
+            name="other"
+            value={other.id}
+            choices={others.map(({ id, name }) => [id, name] as const)}
+          />
+        )}
+      </div>
+      <Awaited of={more} doing="Reading…" />
+      <div className="cube-page">
+        <CubeMap
+          title={titles[view]}
+          voxels={shown}
+          planned={hasMargins ? voxels : overview.voxels}
+          look={look}
+          href={href}
+        />
+        <CubeSide facts={facts} voxels={voxels} chosen={chosenVoxel(chosen)} />
+      </div>
+      <VoxelTable voxels={overview.voxels} href={href} sort={chosen.get('sort')} />
     </>
   )
+}
+
+function chosenVoxel(query: URLSearchParams): VoxelLabels | null {
+  const [task, modality, parts] = axes.map(axis => query.get(axis))
+  return task == null || modality == null || parts == null ? null : { task, modality, parts }
 }
 
 export const sliceAxes = [...axes, 'dataset'] as const

@@ -1,12 +1,13 @@
 import { useMemo } from 'react'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
+import { counted } from '../../../engine/base/counted.ts'
 import { get, str } from '../../../engine/base/python.ts'
 import { Perturbation } from '../../../engine/probes/perturbation.ts'
 import { probeName } from '../../../engine/probes/probe-names.ts'
 import type { Probe } from '../../../engine/protocol/probe.ts'
 import { firstProtocol } from '../../../engine/protocol/protocol-reference.ts'
 import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
-import { imagesShownIn, type RunRecord } from '../../../engine/protocol/record.ts'
+import { imagesShownIn, type RunRecord, type Thought } from '../../../engine/protocol/record.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { imagesOf } from '../../../engine/protocol/sample.ts'
 import { useApp, useController } from '../../hooks/use-app.ts'
@@ -132,6 +133,7 @@ function RecordDetail({ record, run }: RecordProps) {
             <Verdict verdict={record.correct ? 'correct' : 'wrong'} />
             <ReadAnswer kind={kind} answer={record} />
           </p>
+          {record.score?.thought && <ThoughtNote thought={record.score.thought} />}
           <h4>Raw answer</h4>
           <pre>{record.response ?? '(none)'}</pre>
         </>
@@ -142,6 +144,19 @@ function RecordDetail({ record, run }: RecordProps) {
         <ScoreFacts score={record.score} images={imagesOf(record.sample).length} />
       )}
     </>
+  )
+}
+
+/** The model's thought, folded: it is not part of the answer. */
+function ThoughtNote({ thought: { text, tokens, isOpen } }: { readonly thought: Thought }) {
+  return (
+    <details className="methods-note">
+      <summary>
+        Thought of {counted(tokens, 'token')}
+        {isOpen && ', which did not end'}
+      </summary>
+      <pre>{text}</pre>
+    </details>
   )
 }
 

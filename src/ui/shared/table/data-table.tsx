@@ -27,6 +27,8 @@ interface Sorted<Row> extends Common<Row> {
   readonly sort: Sort
   /** The rows to save if only the first are shown. */
   readonly saved?: readonly Row[]
+  /** The columns to save, if not those that are shown. */
+  readonly savedColumns?: readonly SavedColumn<Row>[]
 }
 
 /** With its own order. */
@@ -65,7 +67,7 @@ export function DataTable<Row>(props: Sorted<Row> | Fixed<Row>) {
       <div className="actions">
         {isSorted ? (
           <SaveCsv
-            columns={props.columns.filter(({ isPaperOnly }) => !isPaperOnly)}
+            columns={props.savedColumns ?? props.columns.filter(({ isPaperOnly }) => !isPaperOnly)}
             rows={props.saved ?? rows}
             file={file}
           />

@@ -1,0 +1,137 @@
+import type { Tensor } from '@huggingface/transformers'
+import type { PreparedImage } from '../families/family.ts'
+import type { Thought } from '../protocol/record.ts'
+import { disposeCache } from './cache.ts'
+import { greedy } from './greedy.ts'
+import type { EventLoopTurns } from './steps.ts'
+import type { DecoderStep, Vlm } from './vlm.ts'
+
+/** Tokens that a mark is found in: even spelled letter by letter it has fewer. */
+const window = 24
+
+/** Blank tokens between a thought and its answer, at most. */
+const mostBlanks = 4
+
+/** What the model did before its answer. */
+export interface ThoughtFirst {
+  /** Null where it did not think. */
+  readonly thought: Thought | null
+  /** Why it ended without an answer; null where the answer follows. */
+  readonly stop: 'end-token' | 'max-new-tokens' | null
+  /** Tokens that the answer continues: those of the thought, or of an answer without one. */
+  readonly ids: readonly number[]
+  /** What the last of them holds of the answer. */
+  readonly begun: string
+  readonly step: DecoderStep
+}
+
+export interface ThinkOptions {
+  /** The longest thought, in tokens. */
+  readonly most: number
+  readonly images: readonly PreparedImage[]
+  readonly features: () => Tensor | null
+  readonly steps: EventLoopTurns
+}
+
+/**
+ * Decodes a thought greedily, until its closing mark. The caller disposes the cache of the returned step.
+ * @param prompt token ids; a template may have opened the thought in it
+ * @returns null where the arithmetic overflowed
+ * @throws Stopped between two steps
+ */
+export async function think(
+  vlm: Vlm,
+  prompt: readonly number[],
+  first: DecoderStep,
+  { most, images, features, steps }: ThinkOptions,
+): Promise<ThoughtFirst | null> {
+  const { promptEncoder } = vlm
+  const { thinking } = promptEncoder
+  if (!thinking) return { thought: null, stop: null, ids: [], begun: '', step: first }
+  const { open, close } = thinking
+  const limit = Math.min(most, vlm.contextLength - prompt.length - 1)
+  const ids: number[] = []
+  let isOpen = promptEncoder.markedText(prompt.slice(-window)).trimEnd().endsWith(open)
+  let step = first
+  const thoughtUntil = (end: number | undefined, isEnded: boolean): Thought => {
+    const text = promptEncoder.markedText(ids).slice(0, end).trim()
+    return {
+      text: (text.startsWith(open) ? text.slice(open.length) : text).trim(),
+      tokens: ids.length,
+      ...(!isEnded && { isOpen: true }),
+    }
+  }
+  const advance = async (): Promise<void> => {
+    await steps.next()
+    const past = step.cache
+    step = await vlm.next([...prompt, ...ids], past, images, features)
+    disposeCache(past)
+  }
+  try {
+    for (;;) {
+      const next = greedy(step.logits, vlm.repetitionPenalty, prompt, ids)
+      if (next === null) {
+        disposeCache(step.cache)
+        return null
+      }
+      if (vlm.endTokens.has(next)) {
+        // An answer that ends before anything was said is the caller's; a thought that ends so has no answer.
+        if (!isOpen) return { thought: null, stop: null, ids, begun: '', step }
+        return { thought: thoughtUntil(undefined, false), stop: 'end-token', ids, begun: '', step }
+      }
+      ids.push(next)
+      if (!isOpen) {
+        const said = promptEncoder.markedText(ids).trimStart()
+        isOpen = said.startsWith(open)
+        if (!isOpen && !open.startsWith(said)) {
+          await advance()
+          return { thought: null, stop: null, ids, begun: promptEncoder.text(ids), step }
+        }
+      }
+      if (isOpen && promptEncoder.markedText(ids.slice(-window)).includes(close)) {
+        const all = promptEncoder.markedText(ids)
+        const end = all.lastIndexOf(close)
+        const begun = all.slice(end + close.length)
+        await advance()
+        return { thought: thoughtUntil(end, true), stop: null, ids, begun, step }
+      }
+      if (ids.length >= limit)
+        return {
+          thought: thoughtUntil(undefined, false),
+          stop: 'max-new-tokens',
+          ids,
+          begun: '',
+          step,
+        }
+      await advance()
+    }
+  } catch (error) {
+    disposeCache(step.cache)
+    throw error
+  }
+}
+
+/**
+ * Passes over the blanks before the answer, so that the next token is its first.
+ * @returns the step at that token; the earlier caches are disposed
+ */
+export async function afterBlanks(
+  vlm: Vlm,
+  before: readonly number[],
+  first: DecoderStep,
+  { images, features, steps }: Omit<ThinkOptions, 'most'>,
+): Promise<DecoderStep> {
+  const ids = [...before]
+  let step = first
+  for (let blanks = 0; blanks < mostBlanks; blanks++) {
+    const next = greedy(step.logits, vlm.repetitionPenalty, ids, [])
+    if (next === null || vlm.endTokens.has(next) || vlm.promptEncoder.markedText([next]).trim() !== '')
+      return step
+    ids.push(next)
+    await steps.next()
+    const past = step.cache
+    step = await vlm.next(ids, past, images, features)
+    disposeCache(past)
+  }
+  return step
+}

@@ -1,0 +1,76 @@
+/** What the squares of a cube show: each look is the meaning of number, colour and filling. */
+import { isAboveOrBelowChance, type VoxelEstimate } from '../../engine/analysis/report.ts'
+import { type Interval, includesZero } from '../../engine/statistics/wilson.ts'
+import { count, none, percentShort, points, pointsInterval, pointsShort } from '../text/format.ts'
+import { type VoxelLabels, voxelKey } from '../text/voxels.ts'
+import { estimateText } from './accuracy.tsx'
+import { accuracyColour, failingColour, scaleColour } from './kit/marks.tsx'
+
+export interface CubeLook {
+  readonly numberOf: (voxel: VoxelEstimate) => string
+  readonly colourOf: (voxel: VoxelEstimate) => string
+  readonly isHollow: (voxel: VoxelEstimate) => boolean
+  readonly textOf: (voxel: VoxelEstimate) => string
+  /** Whether n is written below the number. */
+  readonly hasN: boolean
+  /** For the key: what the colours, a hollow square and the number mean. */
+  readonly scale: { readonly text: string; readonly colourOf: (position: number) => string } | null
+  readonly hollow: string | null
+  readonly number: string
+  readonly example: string
+}
+
+export const accuracyLook: CubeLook = {
+  numberOf: ({ share }) => percentShort(share),
+  colourOf: accuracyColour,
+  isHollow: voxel => !isAboveOrBelowChance(voxel),
+  textOf: estimateText,
+  hasN: true,
+  scale: { text: 'never right, guessing, always right', colourOf: failingColour },
+  hollow: 'interval includes guessing',
+  number: 'accuracy, %',
+  example: '80',
+}
+
+export const aboveLook: CubeLook = {
+  ...accuracyLook,
+  numberOf: ({ share, chance }) => (chance === null ? none : pointsShort(share - chance)),
+  number: 'points above guessing',
+  example: '+40',
+}
+
+export const countLook: CubeLook = {
+  ...accuracyLook,
+  numberOf: ({ n }) => count(n),
+  colourOf: () => 'var(--scale-chance)',
+  isHollow: () => false,
+  hasN: false,
+  scale: null,
+  hollow: null,
+  number: 'answers',
+  example: '15',
+}
+
+type Difference = VoxelLabels & Interval & { readonly difference: number }
+
+/** Differences of this run from another one. */
+export function differenceLook(differences: readonly Difference[]): CubeLook {
+  const found = new Map(differences.map(one => [voxelKey(one), one]))
+  const of = (voxel: VoxelEstimate) => found.get(voxelKey(voxel))
+  const text = (known: Difference) =>
+    `${points(known.difference)} points, 95% interval ${pointsInterval(known.low, known.high)}`
+  return {
+    ...accuracyLook,
+    numberOf: voxel => pointsShort(of(voxel)?.difference ?? 0),
+    colourOf: voxel => scaleColour(2 * (of(voxel)?.difference ?? 0)),
+    isHollow: voxel => includesZero(of(voxel) ?? { low: 0, high: 0 }),
+    textOf: voxel => {
+      const known = of(voxel)
+      return known ? text(known) : ''
+    },
+    scale: { text: '−50 to +50 points', colourOf: scaleColour },
+    hollow: 'interval includes 0',
+    number: 'points, this run minus the other',
+    example: '+4',
+  }
+}

@@ -1,0 +1,175 @@
+/** What a run knows of itself for the annex: a sentence for each matter, or null where it does not know. */
+import type { ReportFacts } from '../../../app/controller/report-facts.ts'
+import { counted } from '../../../engine/base/counted.ts'
+import type { JsonObject } from '../../../engine/base/json.ts'
+import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
+import { selectionText } from '../../../engine/protocol/selection.ts'
+import { basisWords, clusteringWords } from '../../text/clusters.ts'
+import { count, deviceName, duration, interval, percent, processor } from '../../text/format.ts'
+import { engineWords } from '../methods.ts'
+
+type Facts = ReportFacts
+
+/** Nothing of a data set's own: the words of the protocol around a question. */
+const placeholders: JsonObject = {
+  id: 'id',
+  question: '{question}',
+  option_A: '{option A}',
+  option_B: '{option B}',
+  A: '{option A}',
+  B: '{option B}',
+  gt_answer: '{option A}',
+  answer: 'A',
+  kind: 'choice',
+  options: ['{option A}', '{option B}'],
+}
+
+/** The prompt of a choice question, with the question and its options left out. */
+export function promptTemplate({ run }: Pick<Facts, 'run'>): string {
+  return protocolOf(run.settings.protocol).prompt(placeholders)
+}
+
+const plural = (names: readonly string[]): string => names.join(', ')
+
+const facts = {
+  model: ({ run: { model } }: Facts) => `${model.name}, weights SHA-256 ${model.fingerprint}.`,
+  family: ({ run: { model } }: Facts) => `Family ${model.family}; ${howRunWords(model)}`,
+  dates: ({ run }: Facts) => `Asked from ${run.created.slice(0, 10)}.`,
+  access: ({ run: { model } }: Facts) =>
+    model.elsewhere
+      ? null
+      : model.server
+        ? `A model server at ${model.server.address}; no hidden system prompt of Voxelwise.`
+        : 'Own machine, without network access; no hidden system prompt.',
+  compute: ({ run: { environment, settings, timings, model } }: Facts) =>
+    model.elsewhere
+      ? null
+      : `${deviceName(settings.device)}${environment.adapter ? `, ${environment.adapter}` : ''}; ${processor(environment)}; asking took ${duration(timings.asking / 1000)}.`,
+  inputs: ({ run: { model } }: Facts) =>
+    model.elsewhere
+      ? null
+      : model.server
+        ? 'Original image files; the server preprocesses them.'
+        : `Images resized and normalised as the processor of ${model.family} does.`,
+  unchanged: () => 'No weights were changed in this study.',
+  protocol: ({ run: { settings } }: Facts) => {
+    const { id, version } = settings.protocol
+    return `Protocol ${id}, version ${version}. ${protocolOf(settings.protocol).about}`
+  },
+  prompt: (of: Facts) =>
+    of.run.model.elsewhere ? null : `Prompt: “${promptTemplate(of).replaceAll('\n', ' / ')}”.`,
+  singleTurn: ({ run }: Facts) =>
+    run.model.elsewhere
+      ? null
+      : 'Each question is asked alone, once, without memory; the first answer counts.',
+  decoding: ({ run: { settings, model } }: Facts) =>
+    model.elsewhere
+      ? null
+      : settings.scoring === 'choices'
+        ? 'The most probable option letter; no sampling.'
+        : `Greedy decoding, at most ${count(settings.maxNewTokens)} new tokens.`,
+  order: ({ run: { settings } }: Facts) =>
+    settings.order === 'balanced' ? `Balanced order, seed ${settings.seed}.` : 'Order of the data set.',
+  repeats: ({ probes }: Facts) =>
+    probes?.order ? 'Each question was also asked with its options in other orders.' : null,
+  orders: ({ probes }: Facts) => (probes?.order ? 'Option orders were varied; see the report.' : null),
+  images: ({ probes }: Facts) =>
+    probes && (probes.blank ?? probes.swapped ?? probes.corruptions[0])
+      ? 'Passes with blank, wrong or corrupted images; see the report.'
+      : null,
+  reading: ({ run: { settings } }: Facts) => {
+    const { reading } = protocolOf(settings.protocol)
+    return `Answers are read by ${reading.id}, version ${reading.version}; unparsed answers count as wrong.`
+  },
+  constraint: ({ run: { settings } }: Facts) =>
+    settings.heldToLetter ? 'The server could write option letters only.' : 'Answers are not constrained.',
+  data: ({ run: { dataset } }: Facts) =>
+    `${dataset.name}, SHA-256 ${dataset.fingerprint}, ${counted(dataset.counts.total, 'sample')}.`,
+  sources: ({ overview }: Facts) =>
+    labelled(
+      overview.slices.dataset.map(({ label, n }) => [label, n]),
+      'source',
+    ),
+  composition: ({ overview }: Facts) =>
+    ['task', 'modality', 'parts']
+      .map(axis =>
+        labelled(
+          overview.slices[axis as 'task'].map(({ label, n }) => [label, n]),
+          axis === 'parts' ? 'region' : axis,
+        ),
+      )
+      .filter(words => words !== null)
+      .join(' ') || null,
+  missing: ({ run, rows, failures }: Facts) => {
+    const { total, loaded } = run.dataset.counts
+    return `${counted(total, 'sample')}, ${count(loaded)} loaded, ${count(run.total)} to be asked, ${count(rows.length)} asked, ${count(failures.length)} failed.`
+  },
+  quality: ({ load }: Facts) =>
+    load ? `${counted(load.findings.length, 'finding')} about data quality; see the report.` : null,
+  selection: ({ run: { settings } }: Facts) =>
+    settings.only
+      ? `Only ${selectionText(settings.only)}.`
+      : settings.limit === null
+        ? 'All questions.'
+        : `The first ${count(settings.limit)} questions of the order.`,
+  metrics: () => 'Accuracy: the share of right answers among answered questions.',
+  statistics: ({ overview: { clustering, part } }: Facts) =>
+    part ? 'Intervals are for all questions of the data set, from those asked.' : clusteringWords(clustering),
+  clusters: ({ overview: { clustering } }: Facts) =>
+    `${counted(clustering.clusters, `cluster (${clustering.unit})`, `clusters (${clustering.unit})`)}.`,
+  size: ({ overview: { overall } }: Facts) =>
+    `${counted(overall.n, 'question')}; 95% interval ${interval(overall.low, overall.high)}.`,
+  subgroups: () => 'Accuracy by task, modality, region and source, with 95% intervals.',
+  result: ({ overview: { overall } }: Facts) =>
+    overall.n === 0
+      ? null
+      : `Accuracy ${percent(overall.share)} (95% ${interval(overall.low, overall.high)}), ${overall.basis ? basisWords(overall.n, overall.basis) : counted(overall.n, 'question')}.`,
+  failures: ({ failures, overview }: Facts) => {
+    const unparsed = overview.readings ? `, ${count(overview.readings.unparsed)} unparsed` : ''
+    return `${counted(failures.length, 'question')} failed${unparsed}.`
+  },
+  chains: ({ credibility: { overall } }: Facts) =>
+    overall.links === 0
+      ? null
+      : `Shortcut_Prob ${percent(overall.shortcut.share)} (95% ${interval(overall.shortcut.low, overall.shortcut.high)}) over ${counted(overall.links, 'link')}.`,
+  people: ({ judged }: Facts) =>
+    judged && judged.people.length > 0
+      ? `${counted(judged.people.length, 'sheet')} of ratings by people.`
+      : null,
+  judges: ({ judged }: Facts) =>
+    judged && judged.judged.length > 0
+      ? `Rated by ${plural(judged.judged.map(({ judge, rubric }) => `${judge} (${rubric.id}, version ${rubric.version})`))}.`
+      : null,
+  published: ({ run }: Facts) =>
+    ['medrcube', 'med-cmr'].includes(run.settings.protocol.id)
+      ? 'Published models are shown for reference; see the papers’ findings.'
+      : null,
+  software: ({ run }: Facts) => `Voxelwise ${run.environment.app}, ${engineWords(run)}.`,
+  fingerprints: ({ run: { model, dataset } }: Facts) =>
+    `SHA-256 of weights ${model.fingerprint}, of the data ${dataset.fingerprint}.`,
+  privacy: ({ run: { model } }: Facts) =>
+    model.elsewhere
+      ? null
+      : model.server
+        ? `Questions and images were sent to ${model.server.address}.`
+        : 'Nothing left the machine.',
+  notIntegrated: () => 'Not integrated in a workflow.',
+  limits: () => 'For research, not for diagnosis.',
+  audit: ({ run }: Facts) => `run.json has every answer, setting and event of run ${run.id}.`,
+  design: () => 'Retrospective benchmark.',
+} satisfies Record<string, (of: Facts) => string | null>
+
+export type FactName = keyof typeof facts
+
+/** Null where the run does not know. */
+export const factOf = (name: FactName, of: Facts): string | null => facts[name](of)
+
+function howRunWords(model: Facts['run']['model']): string {
+  if (model.elsewhere) return 'another tool asked it.'
+  return model.server ? 'run by a server.' : 'run from its ONNX graph.'
+}
+
+function labelled(labels: readonly (readonly [string, number])[], name: string): string | null {
+  if (labels.length === 0) return null
+  return `By ${name}: ${labels.map(([label, n]) => `${label} ${count(n)}`).join(', ')}.`
+}

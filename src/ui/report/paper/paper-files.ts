@@ -1,0 +1,200 @@
+/** The text files of “Files for a paper”. Equal facts give equal bytes. */
+import { shortcutOptions } from '../../../app/controller/levels.ts'
+import type { ReportFacts } from '../../../app/controller/report-facts.ts'
+import { type CsvValue, csv } from '../../../data/export/csv.ts'
+import { conditionalDiagnosis } from '../../../engine/analysis/papers/conditional-diagnosis.ts'
+import { paperFindings } from '../../../engine/analysis/papers/paper-findings.ts'
+import { type Estimate, methodOf } from '../../../engine/analysis/shares.ts'
+import { counted } from '../../../engine/base/counted.ts'
+import { count, howRun, interval, percent } from '../../text/format.ts'
+import { annexCsv, annexHtml } from './annex.ts'
+import { factOf, promptTemplate } from './annex-facts.ts'
+import { bibtex } from './bibtex.ts'
+import { latexPercent, latexTable } from './latex.ts'
+
+export interface TextFile {
+  readonly name: string
+  readonly text: string
+}
+
+export function paperFiles(facts: ReportFacts): readonly TextFile[] {
+  const tables = accuracyTables(facts)
+  return [
+    { name: 'annex.html', text: annexHtml(facts) },
+    { name: 'annex.csv', text: annexCsv(facts) },
+    { name: 'methods.txt', text: methodsText(facts) },
+    { name: 'tables.tex', text: tablesTex(facts, tables) },
+    ...tables.map(table => ({ name: `tables/${table.id}.csv`, text: tableCsv(table) })),
+    ...findingsFile(facts),
+    { name: 'references.bib', text: bibtex(facts) },
+  ]
+}
+
+interface AccuracyTable {
+  readonly id: string
+  readonly name: string
+  readonly head: string
+  readonly rows: readonly (readonly [label: string, of: Estimate])[]
+}
+
+function accuracyTables(facts: ReportFacts): readonly AccuracyTable[] {
+  const { overall, slices } = facts.overview
+  const table = (id: string, head: string, axis: keyof typeof slices): AccuracyTable => ({
+    id,
+    head,
+    name: `Accuracy by ${head.toLowerCase()}`,
+    rows: [...slices[axis].map(({ label, ...of }) => [label, of] as const), ['All', overall] as const],
+  })
+  const given = conditionalDiagnosis(facts.rows, shortcutOptions(facts.levels))
+  return [
+    table('accuracy-by-task', 'Task', 'task'),
+    table('accuracy-by-modality', 'Modality', 'modality'),
+    table('accuracy-by-region', 'Region', 'parts'),
+    table('accuracy-by-source', 'Source data set', 'dataset'),
+    ...(given
+      ? [
+          {
+            id: 'diagnosis-given-perception',
+            head: 'Links',
+            name: 'Right diagnoses, of all links and of links with a right perception',
+            rows: [
+              ['All', given.diagnosis],
+              ['Perception right', given.given],
+            ] as const,
+          },
+        ]
+      : []),
+  ]
+}
+
+function tableCsv({ head, rows }: AccuracyTable): string {
+  return csv([
+    [head.toLowerCase(), 'n', 'correct', 'share', 'low', 'high', 'clusters', 'unit', 'method'],
+    ...rows.map(([label, of]): readonly CsvValue[] => [
+      ...[label, of.n, of.correct, of.share, of.low, of.high],
+      ...[of.basis?.clusters ?? null, of.basis?.unit ?? null, methodOf(of)],
+    ]),
+  ])
+}
+
+function tablesTex({ run, overview }: ReportFacts, tables: readonly AccuracyTable[]): string {
+  const unit = overview.clustering.unit
+  const of = `${run.model.name} on ${run.dataset.name}, ${run.created.slice(0, 10)}. 95\\,\\% intervals`
+  return [
+    '% Needs \\usepackage{booktabs}.\n',
+    ...tables.map(({ id, name, head, rows }) =>
+      latexTable({
+        caption: `${name}: ${of.replace('\\,\\%', '%')}, clusters: ${unit}s. Voxelwise ${run.environment.app}.`,
+        label: `tab:vw-${id}-${run.id.slice(0, 8)}`,
+        columns: [
+          { name: head, isNumber: false },
+          { name: 'n', isNumber: true },
+          { name: 'Clusters', isNumber: true },
+          { name: '% (95% interval)', isNumber: true },
+        ],
+        rows: rows.map(([label, one]) => [
+          label,
+          String(one.n),
+          one.basis ? String(one.basis.clusters) : '',
+          one.n === 0
+            ? ''
+            : `${latexPercent(one.share)} (${latexPercent(one.low)}–${latexPercent(one.high)})`,
+        ]),
+      }),
+    ),
+  ].join('\n')
+}
+
+function findingsFile({ rows, overview }: ReportFacts): readonly TextFile[] {
+  const found = paperFindings(rows, overview)
+  if (found.length === 0) return []
+  const lines = found.flatMap(({ paper, findings }) =>
+    findings.map(({ figure, published, ...of }): readonly CsvValue[] => [
+      ...[paper, of.id, of.claim, of.verdict, of.reason ?? of.rule],
+      ...[figure?.what ?? null, figure?.value ?? null, figure?.low ?? null, figure?.high ?? null],
+      ...[figure?.n ?? null, figure?.clusters ?? null, figure?.unit ?? null],
+      ...[
+        published?.models ?? null,
+        published?.low ?? null,
+        published?.median ?? null,
+        published?.high ?? null,
+      ],
+      ...[of.table, of.recomputed],
+    ]),
+  )
+  const head = [
+    'paper',
+    'finding',
+    'claim',
+    'verdict',
+    'why',
+    'figure',
+    'value',
+    'low',
+    'high',
+    'n',
+    'clusters',
+    'unit',
+  ]
+  const published = [
+    'published_models',
+    'published_low',
+    'published_median',
+    'published_high',
+    'own_table',
+    'recomputed',
+  ]
+  return [{ name: 'tables/papers-findings.csv', text: csv([[...head, ...published], ...lines]) }]
+}
+
+/** A sentence appears only if the run knows its facts; brackets are gaps for the author. */
+function methodsText(facts: ReportFacts): string {
+  const { run, overview, failures, credibility } = facts
+  const { model, dataset, settings, timings, environment } = run
+  const { overall, readings, part } = overview
+  const asked = `${counted(overall.n + overview.failed, 'question')}`
+  const clusters = overall.basis ? ` (${overall.basis.clusters} clusters, unit: ${overall.basis.unit})` : ''
+  const seconds = overall.n > 0 && timings.asking > 0 ? timings.asking / 1000 / overall.n : null
+  const skipped = dataset.counts.total - dataset.counts.loaded
+  const sentences = [
+    `We evaluated ${model.name} (${model.family}, ${howRun(run)}, weights ${model.fingerprint.slice(0, 12)}; [release date, training cut-off]) on ${dataset.name} (fingerprint ${dataset.fingerprint.slice(0, 12)}): ${asked}${clusters}.`,
+    ...(skipped > 0 ? [`${counted(skipped, 'sample')} could not be loaded and were not asked.`] : []),
+    ...(part ? [`These are ${count(part.asked)} of ${count(part.of)} questions of the data set.`] : []),
+    ...known('singleTurn', facts),
+    `The words are those of the protocol ${settings.protocol.id}, version ${settings.protocol.version} (prompt below).`,
+    ...known('decoding', facts),
+    ...(readings && overall.n > 0
+      ? [
+          `${counted(readings.unparsed, 'answer')} (${percent(readings.unparsed / overall.n)}) could not be read and count as wrong.`,
+        ]
+      : []),
+    ...(failures.length > 0 ? [`${counted(failures.length, 'question')} failed and are left out.`] : []),
+    `The software was Voxelwise ${environment.app}; the run began on ${run.created.slice(0, 10)}.`,
+    ...known('privacy', facts),
+    ...(seconds === null ? [] : [`A question took ${seconds.toFixed(2)} s.`]),
+    'Accuracy is the share of right answers.',
+    ...known('statistics', facts),
+    ...(credibility.overall.links > 0
+      ? [
+          `Shortcut chains link diagnosis and perception questions on one image (${counted(credibility.overall.links, 'link')}).`,
+        ]
+      : []),
+    ...known('images', facts),
+    ...known('orders', facts),
+    ...known('judges', facts),
+    ...known('people', facts),
+    ...(overall.n > 0
+      ? [`Accuracy was ${percent(overall.share)} (95% interval ${interval(overall.low, overall.high)}).`]
+      : []),
+    '[Ethics, funding, data availability.]',
+  ]
+  const prompt = model.elsewhere
+    ? ''
+    : `\nPrompt (protocol ${settings.protocol.id}):\n\n${promptTemplate(facts)}\n`
+  return `${sentences.join(' ')}\n${prompt}`
+}
+
+function known(name: Parameters<typeof factOf>[0], facts: ReportFacts): readonly string[] {
+  const text = factOf(name, facts)
+  return text === null ? [] : [text]
+}

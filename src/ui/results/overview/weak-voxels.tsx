@@ -1,0 +1,163 @@
+import { useMemo } from 'react'
+import type { Results } from '../../../app/controller/report-facts.ts'
+import type { VoxelEstimate } from '../../../engine/analysis/report.ts'
+import type { ResultRow } from '../../../engine/analysis/result-row.ts'
+import { counted } from '../../../engine/base/counted.ts'
+import { axes } from '../../../engine/protocol/sample.ts'
+import { Accuracy, AccuracyLine } from '../../charts/accuracy.tsx'
+import { useController } from '../../hooks/use-app.ts'
+import { useAsync } from '../../hooks/use-async.ts'
+import { RowLinks } from '../../shared/sample/row-links.tsx'
+import { Thumbnail } from '../../shared/sample/thumbnail.tsx'
+import { hrefWith, resultsHref } from '../../state/router.ts'
+import { count, everything, percent } from '../../text/format.ts'
+import { isIn, type VoxelLabels, voxelKey, voxelName } from '../../text/voxels.ts'
+
+const mostListed = 10
+/** Wrong answers that are read for their options. */
+const mostRead = 60
+const mostLinked = 8
+
+type Facts = Pick<Results, 'run' | 'rows' | 'overview'>
+
+interface SideProps {
+  readonly facts: Facts
+  /** Single ones, and all of each row and column. */
+  readonly voxels: readonly VoxelEstimate[]
+  readonly chosen: VoxelLabels | null
+}
+
+/** Next to the cube: the voxel that was chosen, or else the weakest. */
+export function CubeSide({ facts, voxels, chosen }: SideProps) {
+  return (
+    <aside className="cube-side" aria-label={chosen ? voxelName(chosen) : 'Weakest voxels'}>
+      {chosen ? (
+        <ChosenVoxel facts={facts} voxels={voxels} chosen={chosen} />
+      ) : (
+        <WeakestVoxels facts={facts} />
+      )}
+    </aside>
+  )
+}
+
+/** The voxels with the lowest accuracies. */
+function WeakestVoxels({ facts }: { readonly facts: Facts }) {
+  const weakest = useMemo(
+    () => facts.overview.voxels.toSorted((a, b) => a.share - b.share || a.high - b.high).slice(0, mostListed),
+    [facts],
+  )
+  return (
+    <>
+      <h3>Weakest voxels</h3>
+      <ol className="weak-voxels">
+        {weakest.map(voxel => (
+          <li key={voxelKey(voxel)}>
+            <a href={hrefWith({ task: voxel.task, modality: voxel.modality, parts: voxel.parts })}>
+              {voxelName(voxel)}
+            </a>
+            <WeakVoxel facts={facts} voxel={voxel} />
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function WeakVoxel({ facts, voxel }: { readonly facts: Facts; readonly voxel: VoxelEstimate }) {
+  const wrong = useWrong(facts, voxel)
+  return (
+    <>
+      <p>
+        <AccuracyLine estimate={voxel} />
+        {voxel.chance !== null && <span className="muted"> guessing {percent(voxel.chance)}</span>}
+      </p>
+      <WrongImages facts={facts} wrong={wrong} />
+      <MostChosen facts={facts} wrong={wrong} />
+    </>
+  )
+}
+
+/** One voxel, or all of a row, a column or a modality: its figures, its wrong answers, and the way to its samples. */
+function ChosenVoxel({ facts, voxels, chosen }: SideProps & { readonly chosen: VoxelLabels }) {
+  const { run } = facts
+  const wrong = useWrong(facts, chosen)
+  const voxel = voxels.find(one => voxelKey(one) === voxelKey(chosen))
+  const samples = (verdict?: string) =>
+    resultsHref(run.id, 'samples', {
+      ...Object.fromEntries(axes.map(axis => [axis, chosen[axis] === everything ? null : chosen[axis]])),
+      verdict: verdict ?? null,
+    })
+  return (
+    <>
+      <p>
+        <a href={hrefWith({ task: null, modality: null, parts: null })}>Weakest voxels</a>
+      </p>
+      <h3>{voxelName(chosen)}</h3>
+      {voxel ? <Accuracy estimate={voxel} /> : <p className="muted">Nothing answered yet.</p>}
+      <div className="actions">
+        <a className="button small" href={samples()}>
+          All samples
+        </a>
+        {wrong.length > 0 && (
+          <a className="button small" href={samples('wrong')}>
+            {counted(wrong.length, 'wrong answer')}
+          </a>
+        )}
+      </div>
+      <WrongImages facts={facts} wrong={wrong} />
+      <MostChosen facts={facts} wrong={wrong} />
+      {wrong.length > 0 && <RowLinks run={run.id} rows={wrong.slice(0, mostLinked)} />}
+    </>
+  )
+}
+
+const useWrong = ({ rows }: Facts, voxel: VoxelLabels): readonly ResultRow[] =>
+  useMemo(() => rows.filter(row => row.verdict === 'wrong' && isIn(row, voxel)), [rows, voxel])
+
+/** Two images with a wrong answer. */
+function WrongImages({
+  facts: { run },
+  wrong,
+}: {
+  readonly facts: Facts
+  readonly wrong: readonly ResultRow[]
+}) {
+  const shown = wrong.filter(({ image }) => image !== null).slice(0, 2)
+  if (shown.length === 0) return null
+  return (
+    <div className="wrong-images">
+      {shown.map(row => (
+        <a
+          key={row.index}
+          href={resultsHref(run.id, 'samples', { sample: String(row.index) })}
+          aria-label={`Wrong answer: ${row.id}`}
+        >
+          <Thumbnail run={run.id} path={row.image} />
+        </a>
+      ))}
+    </div>
+  )
+}
+
+/** The option that wrong answers chose most often. */
+function MostChosen({
+  facts: { run },
+  wrong,
+}: {
+  readonly facts: Facts
+  readonly wrong: readonly ResultRow[]
+}) {
+  const controller = useController()
+  const read = wrong.slice(0, mostRead).map(({ index }) => index)
+  const found = useAsync(`wrong options of ${run.id} ${read.join(' ')}`, () =>
+    controller.wrongOptions(run.id, read),
+  )
+  const [most] = found.status === 'ready' ? found.value : []
+  if (!most) return null
+  const [text, times] = most
+  return (
+    <p className="muted">
+      Most frequent wrong option: “{text}”, {count(times)} of {counted(read.length, 'wrong answer')}.
+    </p>
+  )
+}

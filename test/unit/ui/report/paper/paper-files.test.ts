@@ -1,0 +1,188 @@
+/** The text files for a paper: annex, methods, tables, references. */
+import { expect, test } from 'vitest'
+import type { ReportFacts } from '../../../../../src/app/controller/report-facts.ts'
+import { credibility } from '../../../../../src/engine/analysis/chains.ts'
+import { runOverview } from '../../../../../src/engine/analysis/run-overview.ts'
+import type { ProbeReport } from '../../../../../src/engine/probes/report.ts'
+import type { Run } from '../../../../../src/engine/protocol/run.ts'
+import * as citations from '../../../../../src/ui/report/citations.tsx'
+import { type AnnexLine, annexCsv, annexHtml, annexLines } from '../../../../../src/ui/report/paper/annex.ts'
+import { annexItems } from '../../../../../src/ui/report/paper/annex-items.ts'
+import { bibEntries, bibtex } from '../../../../../src/ui/report/paper/bibtex.ts'
+import { latexPercent, latexTable, latexText } from '../../../../../src/ui/report/paper/latex.ts'
+import { paperFiles } from '../../../../../src/ui/report/paper/paper-files.ts'
+import { answered, rowOf, someRun } from '../../../support/records.ts'
+import { hostile } from '../../../support/reports.ts'
+
+function factsOf(change: Partial<Run> = {}, task = 'View Recognition'): ReportFacts {
+  const rows = Array.from({ length: 8 }, (_, i) => {
+    const fields = {
+      id: `${i}`,
+      task: i % 2 ? 'Disease Diagnosis' : task,
+      modality: 'CT',
+      parts: 'Brain',
+      dataset: 'd',
+      question: 'Secret?',
+      image_path: `${i >> 1}.png`,
+    }
+    const record = answered(i, fields, { correct: i < 6 })
+    return rowOf({ ...record, sample: { ...record.sample, image: `${i >> 1}.png` } })
+  })
+  const counts = { ...someRun.dataset.counts, total: 8, loaded: 8 }
+  const run: Run = { ...someRun, total: 8, dataset: { ...someRun.dataset, counts }, ...change }
+  return {
+    run,
+    rows,
+    gates: [],
+    overview: runOverview(rows, { fields: [], changedImages: [], readings: null, served: null, run }),
+    credibility: credibility(rows),
+    findings: [],
+    levels: { high: null, ignore: null, low: null },
+    failures: [],
+    load: { skipped: [], findings: [], badFiles: [] },
+    confidence: null,
+    probes: null,
+    judged: null,
+  }
+}
+
+const fileOf = (facts: ReportFacts, name: string): string => {
+  const file = paperFiles(facts).find(one => one.name === name)
+  if (!file) throw new Error(name)
+  return file.text
+}
+
+const elsewhere = {
+  tool: 'inspect',
+  version: null,
+  file: 'a.eval',
+  logged: 8,
+  unmatched: 0,
+  repeats: 0,
+  judged: 8,
+  differ: 0,
+} as const
+
+test('every item has one line, filled from named facts, for the author, or not applicable', () => {
+  const lines = annexLines(factsOf())
+  expect(lines).toHaveLength(annexItems.length)
+  for (const { status, from, text } of lines) {
+    expect(from.length > 0).toBe(status === 'from the run' || status === 'in part from the run')
+    expect(text).not.toBe('')
+    expect(text.endsWith(']')).toBe(
+      status === 'in part from the run' || status === 'to be written by the author',
+    )
+  }
+  const count = (list: string) => lines.filter(line => line.list === list).length
+  expect(['MI-CLEAR-LLM', 'REFINE', 'TRIPOD-LLM', 'CLAIM'].map(count)).toEqual([8, 44, 48, 44])
+  const byStatus = (of: readonly AnnexLine[]) => {
+    const statuses = [
+      'from the run',
+      'in part from the run',
+      'to be written by the author',
+      'not applicable',
+    ] as const
+    return statuses.map(status => of.filter(line => line.status === status).length)
+  }
+  expect(byStatus(lines)).toMatchInlineSnapshot(`
+    [
+      43,
+      40,
+      43,
+      18,
+    ]
+  `)
+})
+
+test('an item without its fact is not filled: repeats, people, prompts of another tool’s run', () => {
+  const item = (facts: ReportFacts, list: string, number: string) =>
+    annexLines(facts).find(line => line.list === list && line.number === number)
+  const plain = factsOf()
+  expect(item(plain, 'REFINE', '5.6')).toMatchObject({ status: 'not applicable', from: [] })
+  expect(item(plain, 'REFINE', '5.2')?.text).toBe('No person rated answers.')
+  expect(item(plain, 'REFINE', '2.3')).toMatchObject({ status: 'from the run', from: ['prompt', 'inputs'] })
+  expect(item(plain, 'CLAIM', '44')).toMatchObject({
+    status: 'to be written by the author',
+    text: '[funding]',
+  })
+  const orders = { order: {}, blank: null, swapped: null, corruptions: [] } as unknown as ProbeReport
+  expect(item({ ...plain, probes: orders }, 'REFINE', '5.6')?.status).toBe('from the run')
+  const foreign = factsOf({ model: { ...someRun.model, elsewhere } })
+  for (const [list, number] of [
+    ['REFINE', '2.3'],
+    ['REFINE', '3.1'],
+    ['REFINE', '6.6'],
+  ] as const)
+    expect(item(foreign, list, number)?.from).not.toContain('prompt')
+  expect(item(foreign, 'REFINE', '6.6')?.status).toBe('to be written by the author')
+  expect(fileOf(foreign, 'methods.txt')).not.toContain('{question}')
+})
+
+test('the annex has no script, and no text of a sample', () => {
+  const facts = factsOf({ name: hostile, model: { ...someRun.model, name: hostile } }, hostile)
+  const html = annexHtml(facts)
+  expect(html).toContain('&lt;script&gt;')
+  expect(html).not.toMatch(/<(script|img|iframe|object|embed|base|form|link)\b/i)
+  for (const { text } of paperFiles(facts)) expect(text).not.toContain('Secret?')
+  expect(annexCsv(facts).split('\r\n')[0]).toBe('checklist,item,matter,status,text,from,page')
+})
+
+test('the methods paragraph has the facts of the run, and gaps for the author', () => {
+  const text = fileOf(factsOf(), 'methods.txt')
+  expect(text).toContain(
+    'We evaluated m (idefics3, q4, WASM, weights ffffffffffff; [release date, training cut-off]) on data',
+  )
+  expect(text).toContain('8 questions (4 clusters, unit: image).')
+  expect(text).toContain('Accuracy was 75.0%')
+  expect(text).toContain('[Ethics, funding, data availability.]')
+  expect(text).not.toContain('undefined')
+})
+
+test('LaTeX takes every text as text, and percentages are rounded half up', () => {
+  expect(latexText('a_b & 5% {x} \\ ~ ^ # $ – “q”')).toBe(
+    "a\\_b \\& 5\\% \\{x\\} \\textbackslash{} \\textasciitilde{} \\textasciicircum{} \\# \\$ -- ``q''",
+  )
+  expect([0.7425, 0.5, 1, 0.12345, 0.0005].map(latexPercent)).toEqual([
+    '74.3',
+    '50.0',
+    '100.0',
+    '12.3',
+    '0.1',
+  ])
+  expect(
+    latexTable({
+      caption: 'A & B',
+      label: 'tab:a',
+      columns: [
+        { name: 'x', isNumber: false },
+        { name: '%', isNumber: true },
+      ],
+      rows: [['a_1', '5']],
+    }),
+  ).toBe(
+    '\\begin{table}\n  \\centering\n  \\caption{A \\& B}\n  \\label{tab:a}\n  \\begin{tabular}{lr}\n  \\toprule\n  x & \\% \\\\\n  \\midrule\n  a\\_1 & 5 \\\\\n  \\bottomrule\n  \\end{tabular}\n\\end{table}\n',
+  )
+  const tex = fileOf(factsOf({}, 'A_task & more'), 'tables.tex')
+  expect(tex).toContain('A\\_task \\& more & 4 & 4 & 75.0 (')
+  expect(tex).not.toMatch(/\\(hline|textcolor|vline)/)
+  expect(tex.match(/\\begin\{table\}/g)?.length).toBe(tex.match(/\\end\{table\}/g)?.length)
+})
+
+test('every citation of a report has one BibTeX entry with an address; braces balance', () => {
+  const cited = Object.values(citations).flatMap(value =>
+    Array.isArray(value) ? (typeof value[0] === 'string' ? [value] : value) : [],
+  ) as readonly (readonly [string, string])[]
+  const used = cited.filter(([, address]) => address !== citations.fisher[1])
+  expect(used.map(([, address]) => address).filter(address => !bibEntries[address])).toEqual([])
+  const keys = Object.values(bibEntries).map(({ key }) => key)
+  expect(new Set(keys).size).toBe(keys.length)
+  for (const { fields } of Object.values(bibEntries))
+    expect('doi' in fields || 'eprint' in fields || 'url' in fields).toBe(true)
+  const text = bibtex(factsOf())
+  expect(text.match(/\{/g)?.length).toBe(text.match(/\}/g)?.length)
+  expect(text).toContain('@article{korn1998confidence,')
+  expect(text).toMatch(/^[\n -~]*$/)
+  expect(
+    bibtex(factsOf({ settings: { ...someRun.settings, protocol: { id: 'med-cmr', version: 1 } } })),
+  ).toContain('2512.00818')
+})
