@@ -83,7 +83,7 @@ function canaryFolder(questions: readonly object[] | null): string {
 /** All that the page keeps, shows, writes or downloads once a run has ended. */
 async function everything(page: Page, run: string): Promise<Readonly<Record<string, string>>> {
   const shown: string[] = []
-  for (const tab of ['Overview', 'Cube', 'Samples', 'Export']) {
+  for (const tab of ['Findings', 'Cube', 'Samples', 'Export']) {
     await openTab(page, tab)
     shown.push(await page.locator('main').innerText())
   }
