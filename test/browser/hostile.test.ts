@@ -8,6 +8,7 @@ import {
   addressOf,
   card,
   exportRun,
+  openStep,
   pickFolder,
   reach,
   readyToRun,
@@ -94,9 +95,11 @@ async function expectHarmless(where: Page = page): Promise<void> {
 }
 
 test('folders are shown by their names, and their faults too', async () => {
+  await openStep(page, 'dataset')
   const shown = await card(page, 'dataset').textContent()
   expect(shown).toContain(fileName)
   expect(shown).toContain(`${fileName}/test.json`)
+  await openStep(page, 'model')
   expect(await card(page, 'model').textContent()).toContain(`model ${fileName}`)
   await expectHarmless()
   await page.goto(`${opened.origin}/#/quality`)
@@ -142,7 +145,8 @@ test.for([
 ])('results: %s, and the charts saved from it', async tab => {
   await page.goto(`${opened.origin}/#/runs/${id}/${tab}`)
   // The tab before stays while a large one is drawn.
-  const [name = ''] = tab.split('?')
+  const [path = ''] = tab.split('?')
+  const name = path === 'overview' ? 'findings' : path
   await page
     .getByRole('navigation', { name: 'Results' })
     .getByRole('link', { name: new RegExp(`^${name}$`, 'i') })

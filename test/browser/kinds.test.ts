@@ -60,7 +60,13 @@ test('results.json and metrics_summary.json agree', async () => {
   await openTab(page, 'Export')
   const results = JSON.parse(await exportFile(page, 'results.json'))
   expect(results).toHaveLength(12)
-  expect(results[5]).toMatchObject({ kind: 'yes-no', parsed: null, correct: false, judge: 'direct' })
+  expect(results[5]).toMatchObject({
+    kind: 'yes-no',
+    parsed: null,
+    correct: false,
+    judge: 'direct',
+    judge_version: 2,
+  })
   const summary = JSON.parse(await exportFile(page, 'metrics_summary.json'))
   expect(summary.readings).toMatchObject({ unparsed: 4, by_kind: { several: { n: 3, correct: 1 } } })
 })
@@ -69,6 +75,6 @@ test('the report states how answers were read, and by which protocol', async () 
   const html = (await saved('report.html', page.locator('main'))).toString()
   expect(html).toContain('How answers were parsed')
   expect(html).toContain('4 answers could not be parsed and count as wrong.')
-  expect(html).toContain('following the protocol direct, version 1.')
+  expect(html).toContain('following the protocol direct, version 2.')
   expect(html).not.toContain('MedRCube (arXiv:2604.13756): every question')
 })

@@ -66,10 +66,9 @@ test('shortcuts: a flow, rates with bootstrap intervals by every axis, levels th
       await table.getByRole('columnheader', { name }).waitFor()
       // A rate, or a dash where a run this short has no such links.
       for (const row of (await table.getByRole('row').allTextContents()).slice(1))
-        expect(row).toMatch(/%(bootstrap|Korn–Graubard)$|0–––$/)
+        expect(row).toMatch(/%(bootstrap|Korn–Graubard)|0––/)
     }
   }
-  await page.getByRole('figure', { name: /Shortcut_Prob by task/ }).waitFor()
 
   // A task that is moved moves the figures, and the export follows.
   const level = page.getByLabel('Level of Organ Recognition')

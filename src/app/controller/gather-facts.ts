@@ -68,7 +68,7 @@ const byAxis = async ({ results, id }: Gathering): Promise<Readonly<Record<Axis,
 const hasPasses = ({ order, blank, swapped, corruptions }: ProbeReport): boolean =>
   order !== null || blank !== null || swapped !== null || corruptions.length > 0
 
-/** What can be stated about a run. Its passes are read only if it has any. */
+/** What can be stated about a run. Passes are read only where the run has some. */
 export async function gatherFindings(
   gathering: Omit<Gathering, 'gates' | 'levels'>,
 ): Promise<readonly RunFinding[]> {

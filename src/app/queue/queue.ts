@@ -51,6 +51,7 @@ export class RunQueue {
   /** Readings of the list of runs: begun, and the latest that is on show. */
   #refreshes = 0
   #refreshed = 0
+  #lookAgain: ReturnType<typeof setTimeout> | undefined
 
   constructor(deps: QueueDeps) {
     this.#deps = deps
@@ -101,6 +102,10 @@ export class RunQueue {
     if (turn < this.#refreshed) return
     this.#refreshed = turn
     app.change({ runs })
+    // The lock of a run is also held for a moment while it is checked at the start, and by a page that is closing.
+    clearTimeout(this.#lookAgain)
+    if (!this.#session && runs.some(({ isHeld }) => isHeld))
+      this.#lookAgain = setTimeout(() => void this.refresh().catch(() => {}), 1000)
   }
 
   #press(event: (press: number) => Event): Promise<void> {

@@ -13,7 +13,7 @@ export const answersOf = ({ questions, probes }: AskedCounts): number =>
   probes.reduce((sum, n) => sum + n, questions)
 
 /**
- * Seconds that so many answers take, at the pace of the speed test of these choices, or else of the latest run with the same
+ * Seconds that this number of answers takes, at the pace of the speed test of these choices, or else of the latest run with the same
  * model, precision, device, scoring and data set. null without either.
  */
 export function expectedSeconds(answers: number, state: CostState): number | null {

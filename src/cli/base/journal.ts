@@ -218,8 +218,13 @@ function difference(before: Run, wanted: Run): string | null {
   if (before.dataset.fingerprint !== wanted.dataset.fingerprint) return 'data set'
   if (before.environment.runtime !== wanted.environment.runtime) return 'runtime'
   if (before.model.fingerprint !== wanted.model.fingerprint) return 'model'
-  const settingsOf = ({ settings: { until: _, ...settings } }: Run): Readonly<Record<string, unknown>> =>
-    settings
+  // An option names a protocol and a judge, never a version: an unfinished run keeps its own.
+  const settingsOf = ({
+    settings: { until: _, protocol, ...settings },
+  }: Run): Readonly<Record<string, unknown>> => ({
+    ...settings,
+    protocol: [protocol.id, protocol.judge?.id],
+  })
   const [old, now] = [settingsOf(before), settingsOf(wanted)]
   const names = new Set([...Object.keys(old), ...Object.keys(now)])
   return [...names].find(name => JSON.stringify(old[name]) !== JSON.stringify(now[name])) ?? null

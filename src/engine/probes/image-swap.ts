@@ -4,6 +4,7 @@ import type { JsonObject } from '../base/json.ts'
 import { get, hashKey, str } from '../base/python.ts'
 import type { Pixels } from '../image/pixels.ts'
 import { isMapped } from '../protocol/mapped-fields.ts'
+import type { Protocol } from '../protocol/protocol.ts'
 import { rightTexts } from '../protocol/protocols/mapped.ts'
 import { imagesKey, imagesOf, type Sample } from '../protocol/sample.ts'
 import { Random } from '../statistics/random.ts'
@@ -109,8 +110,9 @@ function nearest(one: LabelledImage, images: readonly LabelledImage[], random: R
 export function untouchedBySwap(
   samples: readonly Sample[],
   plan: ReadonlyMap<string, Swap>,
+  protocol: Pick<Protocol, 'rightAnswer'>,
 ): ReadonlySet<number> {
-  const key = (image: string, { fields }: Sample) => JSON.stringify([image, ...topicOf(fields)])
+  const key = (image: string, { fields }: Sample) => JSON.stringify([image, ...topicOf(fields, protocol)])
   const lists = imageLists(samples)
   const answers = new Set(samples.map(sample => key(imagesKey(imagesOf(sample)), sample)))
   const untouched = new Set<number>()
@@ -125,10 +127,10 @@ export function untouchedBySwap(
 }
 
 /** The question and its right answer, in words: letters mean nothing in another question. */
-function topicOf(fields: JsonObject): readonly string[] {
+function topicOf(fields: JsonObject, protocol: Pick<Protocol, 'rightAnswer'>): readonly string[] {
   if (!isMapped(fields)) return [hashKey(get(fields, 'task')), hashKey(get(fields, 'gt_answer'))]
   const asked = get(fields, 'task') ?? get(fields, 'question')
-  return [hashKey(asked), ...rightTexts(fields)]
+  return [hashKey(asked), ...rightTexts(fields, protocol)]
 }
 
 /** The images behind each `LabelledImage.image`. */

@@ -137,7 +137,7 @@ export function probeReport<Row extends Countable>(
   return {
     order: orderFigures(records, rows, passes, protocol, clusters),
     blank: blank ? blindFigures(rows, blank, clusters) : null,
-    swapped: swapped ? swapFigures(rows, swapped, samples, clusters) : null,
+    swapped: swapped ? swapFigures(rows, swapped, samples, protocol, clusters) : null,
     corruptions: passes.flatMap(pass => spoiltFigures(rows, pass, clusters)).sort(byKindAndStrength),
     chains: {
       overall: chainRates(chains),
@@ -216,10 +216,11 @@ function swapFigures<Row extends Countable>(
   rows: ReadonlyMap<number, Row>,
   pass: Pass,
   samples: readonly Sample[],
+  protocol: Protocol,
   clusters: Clusters,
 ): SwapFigures {
   const swaps = swapsShown(samples, pass.answers)
-  const untouched = untouchedBySwap(samples, swaps)
+  const untouched = untouchedBySwap(samples, swaps, protocol)
   const alike = { 'modality-and-region': 0, modality: 0, region: 0, nothing: 0 }
   for (const swap of swaps.values()) alike[swap.alike]++
   const figures = blindFigures(rows, pass, clusters, untouched)

@@ -40,7 +40,7 @@ export interface PaperFinding {
   /** When it holds, as a sentence. */
   readonly rule: string
   readonly verdict: FindingVerdict
-  /** Why it cannot be told; null where it can. */
+  /** Why the finding is undecided; null where it is decided. */
   readonly reason: string | null
   readonly table: TableVerdict
   /** What the paper's own table shows, recomputed here; as a sentence. */
@@ -53,7 +53,7 @@ export interface PaperFindings {
   readonly findings: readonly PaperFinding[]
 }
 
-/** Below these, nothing is told of a run. */
+/** Below these, no finding of a run is decided. */
 export const fewest = { questions: 50, clusters: 20 } as const
 
 export function rangeOf(values: readonly number[]): PublishedRange {
@@ -66,25 +66,26 @@ export function rangeOf(values: readonly number[]): PublishedRange {
   }
 }
 
-interface Told {
+interface Decision {
   readonly verdict: FindingVerdict
   readonly reason: string | null
 }
 
-export const untold = (reason: string): Told => ({ verdict: 'cannot be told', reason })
+export const undecided = (reason: string): Decision => ({ verdict: 'cannot be told', reason })
 
-/** @param conditions on a figure that rests on enough; of a run that has none, nothing is told */
-export function told(
+/** @param conditions on a figure that rests on enough questions; a run without such questions is undecided */
+export function decided(
   figure: RunFigure | null,
   { holds, fails }: Readonly<Record<'holds' | 'fails', (figure: RunFigure) => boolean>>,
-): Told {
-  if (!figure || figure.n === 0) return untold('The run has no such questions.')
-  if (figure.n < fewest.questions) return untold(`The run has fewer than ${fewest.questions} such questions.`)
+): Decision {
+  if (!figure || figure.n === 0) return undecided('The run has no such questions.')
+  if (figure.n < fewest.questions)
+    return undecided(`The run has fewer than ${fewest.questions} such questions.`)
   if (figure.clusters < fewest.clusters)
-    return untold(`The run has fewer than ${fewest.clusters} ${figure.unit}s with such questions.`)
+    return undecided(`The run has fewer than ${fewest.clusters} ${figure.unit}s with such questions.`)
   if (holds(figure)) return { verdict: 'holds', reason: null }
   if (fails(figure)) return { verdict: 'does not hold', reason: null }
-  return untold('The interval is compatible with both.')
+  return undecided('The interval is compatible with both.')
 }
 
 /** "62.55" of a share, as the tables print it. */

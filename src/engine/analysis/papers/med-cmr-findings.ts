@@ -1,7 +1,7 @@
 /** Med-CMR's findings on one run, and what the paper's tables show of each. */
 import { pearson } from '../../statistics/pearson.ts'
 import { type MedCmrModel, medCmrModels, medCmrOverall, medCmrTasks } from '../published-med-cmr.ts'
-import { type PaperFinding, printed, type RunFigure, rangeOf, told, untold } from './finding.ts'
+import { decided, type PaperFinding, printed, type RunFigure, rangeOf, undecided } from './finding.ts'
 import { sizeInName } from './model-size.ts'
 import { type FindingRun, wholeOnly } from './run-figures.ts'
 
@@ -51,7 +51,7 @@ function bestChoice(run: FindingRun): PaperFinding {
     figure,
     published: rangeOf(shares),
     rule: `Holds if the upper limit is below ${printed(top)}%; does not hold if the lower limit is above it.`,
-    ...told(figure, { holds: ({ high }) => high < top, fails: ({ low }) => low > top }),
+    ...decided(figure, { holds: ({ high }) => high < top, fails: ({ low }) => low > top }),
     table: 'follows',
     recomputed: `Best: ${medCmrModels.find(model => share(model, medCmrOverall.choice) === top)?.name}. Open questions: ${openRange()}, by the paper’s judge only.`,
   }
@@ -82,8 +82,8 @@ function longTailFails(run: FindingRun): PaperFinding {
     ),
     rule: 'Holds if the interval of the difference is below 0 and no task is harder; does not hold if it is above 0, or another task is clearly harder.',
     ...(run.part
-      ? untold(wholeOnly)
-      : told(figure, {
+      ? undecided(wholeOnly)
+      : decided(figure, {
           holds: ({ high }) => high < 0 && isLowest,
           fails: ({ low }) => low > 0 || (above?.low ?? -1) > 0,
         })),
@@ -110,8 +110,8 @@ function visualDiffers(run: FindingRun): PaperFinding {
     published: rangeOf(differences),
     rule: 'Holds if the interval of the difference excludes 0; does not hold if it is within ±2.5 points.',
     ...(run.part
-      ? untold(wholeOnly)
-      : told(figure, {
+      ? undecided(wholeOnly)
+      : decided(figure, {
           holds: ({ low, high }) => low > 0 || high < 0,
           fails: ({ low, high }) => low > -alike && high < alike,
         })),
@@ -134,7 +134,7 @@ function medicalNoBetter(): PaperFinding {
     figure: null,
     published: rangeOf(choice.map(value => value / 100)),
     rule: 'Needs a general model and the medical one made of it: holds if the interval of their difference is not above 0.',
-    ...untold('One run has one model. Compare it with the model that it was made of.'),
+    ...undecided('One run has one model. Compare it with the model that it was made of.'),
     table: choice.every(value => value <= 0) ? 'follows' : 'does not follow',
     recomputed: `${pairs.map(([a, b]) => `${a} → ${b}`).join(', ')}: choice ${list(choice)}; open ${list(of(medCmrOverall.open))} points.`,
   }
@@ -164,7 +164,7 @@ function sizeMatters(): PaperFinding {
     figure: null,
     published: null,
     rule: 'One run is a point among the published models.',
-    ...untold('One run has one size.'),
+    ...undecided('One run has one size.'),
     table: 'follows',
     recomputed: `Over ${sized.length} models with a known size, choice questions: r = ${r(logs, choice)} with the logarithm of the size, ${r(
       sized.map(({ size }) => size),
@@ -175,7 +175,7 @@ function sizeMatters(): PaperFinding {
 
 const noTable = (id: string, claim: string, rule: string, reason: string): PaperFinding => ({
   ...{ id, claim, figure: null as RunFigure | null, published: null, rule },
-  ...untold(reason),
+  ...undecided(reason),
   table: 'not in the table',
   recomputed: 'The paper has a figure or a statement only.',
 })

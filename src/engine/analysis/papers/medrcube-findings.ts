@@ -3,7 +3,7 @@ import { correlationMatrix } from '../../statistics/correlation.ts'
 import { pearson } from '../../statistics/pearson.ts'
 import { welch } from '../../statistics/welch.ts'
 import { type PublishedModel, pooledAccuracy, publishedColumns, publishedModels } from '../published.ts'
-import { type PaperFinding, printed, type RunFigure, rangeOf, short, told, untold } from './finding.ts'
+import { decided, type PaperFinding, printed, type RunFigure, rangeOf, short, undecided } from './finding.ts'
 import { type FindingRun, wholeOnly } from './run-figures.ts'
 
 const tasks = publishedColumns.filter(({ axis }) => axis === 'task')
@@ -44,7 +44,7 @@ function bestOverall(run: FindingRun): PaperFinding {
     figure,
     published: rangeOf(publishedModels.map(({ overall }) => overall)),
     rule: `Holds if the upper limit is below ${printed(top.overall)}%; does not hold if the lower limit is above it.`,
-    ...told(figure, { holds: ({ high }) => high < top.overall, fails: ({ low }) => low > top.overall }),
+    ...decided(figure, { holds: ({ high }) => high < top.overall, fails: ({ low }) => low > top.overall }),
     table: 'follows',
     recomputed: `Best: ${top.name}, ${printed(top.overall)}%.`,
   }
@@ -53,7 +53,7 @@ function bestOverall(run: FindingRun): PaperFinding {
 /** A task in which models are said to be weak. */
 const weak = (figure: RunFigure | null, limit: number) => ({
   rule: `Holds if the upper limit is below ${100 * limit}%; does not hold if the lower limit is above it.`,
-  ...told(figure, { holds: ({ high }) => high < limit, fails: ({ low }) => low > limit }),
+  ...decided(figure, { holds: ({ high }) => high < limit, fails: ({ low }) => low > limit }),
 })
 
 function protocolsFail(run: FindingRun): PaperFinding {
@@ -102,8 +102,8 @@ function diagnoseWithoutBasics(run: FindingRun): PaperFinding {
     published: rangeOf(differences),
     rule: 'Holds if the interval of the difference is below 0; does not hold if it is above 0.',
     ...(run.part
-      ? untold(wholeOnly)
-      : told(figure, { holds: ({ high }) => high < 0, fails: ({ low }) => low > 0 })),
+      ? undecided(wholeOnly)
+      : decided(figure, { holds: ({ high }) => high < 0, fails: ({ low }) => low > 0 })),
     table: 'follows',
     recomputed: `${below} of ${differences.length} models are worse at the basics. Over the models, means of low-level and high-level tasks correlate with r = ${r.toFixed(2)}.`,
   }
@@ -115,7 +115,7 @@ const shortcutsGrow = (): PaperFinding => ({
   figure: null,
   published: null,
   rule: 'Needs at least 4 runs: holds if the interval of r is above 0.',
-  ...untold('One run has no correlation. Compare at least 4 runs.'),
+  ...undecided('One run has no correlation. Compare at least 4 runs.'),
   table: 'not in the table',
   recomputed: 'The paper prints no shortcut rates.',
 })
@@ -132,7 +132,7 @@ function scalingWeakens(): PaperFinding {
     figure: null,
     published: null,
     rule: 'Needs two sizes of one family: holds if the interval of their difference is within ±2.5 points.',
-    ...untold('One run has one size. Compare two sizes of one family.'),
+    ...undecided('One run has one size. Compare two sizes of one family.'),
     table: 'does not follow',
     recomputed: `Mean of ${small.length} models below 10B: ${short(mean(small))}%; of ${large.length} above: ${short(mean(large))}%; difference ${short(test?.difference ?? 0)} points (Welch p = ${test?.p.toFixed(2)}). InternVL3.5 38B less 8B: ${step('InternVL3.5-38B', 'InternVL3.5-8B')}; Lingshu 32B less 7B: ${step('Lingshu-32B', 'Lingshu-7B')}.`,
   }
@@ -146,7 +146,7 @@ function trainingBeatsSize(): PaperFinding {
     figure: null,
     published: null,
     rule: 'Needs a trained model and a larger general one.',
-    ...untold('One run has one model. Compare a trained model with a larger general one.'),
+    ...undecided('One run has one model. Compare a trained model with a larger general one.'),
     table: trained.overall > large.overall ? 'follows' : 'does not follow',
     recomputed: `${trained.name}: ${printed(trained.overall)}%; ${large.name}: ${printed(large.overall)}%.`,
   }
@@ -173,7 +173,7 @@ function brainIsland(run: FindingRun): PaperFinding {
     figure: run.region('Brain'),
     published: rangeOf(publishedModels.map(model => cell(model, 'Brain'))),
     rule: 'Needs at least 4 runs: holds if the mean r of Brain with the others is below that of every other region.',
-    ...untold('One run has no correlation. Compare at least 4 runs.'),
+    ...undecided('One run has no correlation. Compare at least 4 runs.'),
     table: islands[0]?.region === 'Brain' ? 'follows' : 'not in the table',
     recomputed: `Mean r with the other regions: ${list}. The claim is about voxels, which the paper does not print.`,
   }

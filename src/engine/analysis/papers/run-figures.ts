@@ -11,7 +11,7 @@ import type { RunFigure } from './finding.ts'
 
 type Answered = Pick<RunOverview, 'overall' | 'slices' | 'part'>
 
-/** A run as findings see it. Of a part, only shares with an estimate for the whole are told of. */
+/** A run as findings see it. A part of a run has only shares with an estimate for the whole. */
 export class FindingRun {
   readonly rows: readonly ResultRow[]
   readonly overview: Answered
@@ -93,4 +93,4 @@ export const figureOf = (what: string, { share, low, high, n, basis }: Estimate)
 })
 
 /** Why a figure that needs all questions is missing. */
-export const wholeOnly = 'The run is a part of its data set: differences are told of finished runs only.'
+export const wholeOnly = 'Differences need a finished run, and this run is a part of its data set.'

@@ -8,17 +8,17 @@ import { directChoice } from './direct-choice.ts'
 import { exactMatch } from './exact-match.ts'
 import { type AnswerReader, type Judge, rightAnswers } from './judge.ts'
 import { exactSet } from './several.ts'
-import { yesOrNoInAnyLanguage } from './yes-no.ts'
+import { type YesOrNo, yesOrNo, yesOrNoInAnyLanguage } from './yes-no.ts'
 
 const firstWord = new RegExp(`^[*_"'\`([{]*(yes|no)(?![${wordClass}])`, 'iu')
 const settledFirstWord = new RegExp(`^\\s*[*_"'\`([{]*(?:yes|no)[^${wordClass}]`, 'iu')
 
-/** The reply begins with the word yes or no, or as a whole means one of them, in any language that is known here. */
-const yesNo: AnswerReader = {
+/** The reply begins with the word yes or no, or as a whole means one of them, as `meaning` has it. */
+const yesNo = (meaning: (reply: string) => YesOrNo | null): AnswerReader => ({
   judge(response, { answer }) {
     if (response === null) return noReply
     const text = strip(response)
-    const said = firstWord.exec(text)?.[1]?.toLowerCase() ?? yesOrNoInAnyLanguage(text)
+    const said = firstWord.exec(text)?.[1]?.toLowerCase() ?? meaning(text)
     const reading =
       said === null
         ? unparsed('counted wrong: the reply does not begin with yes or no')
@@ -26,7 +26,7 @@ const yesNo: AnswerReader = {
     return { reading, correct: said !== null && said === answer }
   },
   isSettled: prefix => settledFirstWord.test(prefix) && !endsOpen(prefix),
-}
+})
 
 /** Whether the last character may still become another: half of a pair, or bytes that are no character yet. */
 const endsOpen = (text: string) => /[\ud800-\udbff\ufffd]$/.test(text)
@@ -39,9 +39,17 @@ const text: AnswerReader = {
   judge: (response, question) => exactMatch('squad', response, rightAnswers(question)),
 }
 
-export const direct: Judge = {
+/** Knows yes and no in English and Chinese. */
+export const directV1: Judge = {
   id: 'direct',
   version: 1,
   name: "Voxelwise's own strict reading",
-  readers: { choice: directChoice, 'yes-no': yesNo, several, text },
+  readers: { choice: directChoice, 'yes-no': yesNo(yesOrNo), several, text },
+}
+
+/** Knows yes and no in many languages. */
+export const direct: Judge = {
+  ...directV1,
+  version: 2,
+  readers: { ...directV1.readers, 'yes-no': yesNo(yesOrNoInAnyLanguage) },
 }

@@ -2,7 +2,7 @@
 import { VoxelwiseError } from '../../base/errors.ts'
 import { type JudgeReference, newestOf } from '../protocol-reference.ts'
 import { type ChoiceJudge, type Judgement, read, unparsed } from '../reading.ts'
-import { direct } from './direct.ts'
+import { direct, directV1 } from './direct.ts'
 import { type ExactMatchRule, exactMatch } from './exact-match.ts'
 import { type AnswerReader, type Judge, rightAnswers } from './judge.ts'
 import { medCmr } from './med-cmr.ts'
@@ -88,6 +88,7 @@ export function registerJudge(judge: Judge): void {
 }
 
 const builtIn: readonly Judge[] = [
+  directV1,
   direct,
   {
     id: 'med-cmr',

@@ -1,6 +1,8 @@
 /** The default for mapped data sets: plain questions, answered by a letter, a word or a phrase, and read strictly. */
-import { direct as judge } from '../judges/direct.ts'
-import { type AskedQuestion, dotted, mappedProtocol, optionLines } from './mapped.ts'
+import { direct as judge, directV1 as judgeV1 } from '../judges/direct.ts'
+import { yesOrNoInAnyLanguage } from '../judges/yes-no.ts'
+import type { Protocol } from '../protocol.ts'
+import { type AskedQuestion, dotted, type MappedRules, mappedProtocol, optionLines } from './mapped.ts'
 
 const promptOpening = 'Question: '
 const question = ({ text }: AskedQuestion) => `${promptOpening}${text}`
@@ -15,15 +17,25 @@ export const directPrompts = {
   text: (asked: AskedQuestion) => `${question(asked)}\nAnswer with a word or a short phrase only.`,
 }
 
-export const direct = mappedProtocol({
+type VersionedRules = Omit<MappedRules, 'version' | 'judge' | 'otherwise' | 'yesOrNo'> &
+  Partial<Pick<MappedRules, 'judge'>>
+
+/**
+ * Both versions of a protocol whose yes and no is read by the judge `direct`. The first knows English and Chinese, the
+ * second many languages, in the data set as in the reply.
+ * @param rules without a judge if `direct` reads every kind
+ */
+export const versionsByDirect = (rules: VersionedRules): readonly [v1: Protocol, v2: Protocol] => [
+  mappedProtocol({ judge: judgeV1, ...rules, version: 1, otherwise: judgeV1 }),
+  mappedProtocol({ judge, ...rules, version: 2, otherwise: judge, yesOrNo: yesOrNoInAnyLanguage }),
+]
+
+export const [directV1, direct] = versionsByDirect({
   id: 'direct',
-  version: 1,
   name: 'Direct, read strictly',
   about:
     'This project’s own: asks for the letter, the word or the phrase only, and reads strictly. What could be meant otherwise is unparsed.',
   promptOpening,
   placesImages: true,
   prompts: directPrompts,
-  judge,
-  otherwise: judge,
 })

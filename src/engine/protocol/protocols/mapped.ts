@@ -5,7 +5,7 @@
 import { isJsonArray, isJsonObject, type JsonObject } from '../../base/json.ts'
 import { get, str, truthy } from '../../base/python.ts'
 import { type Judge, type JudgedQuestion, judged } from '../judges/judge.ts'
-import { yesOrNoInAnyLanguage } from '../judges/yes-no.ts'
+import { type YesOrNo, yesOrNo } from '../judges/yes-no.ts'
 import { isMapped } from '../mapped-fields.ts'
 import type { Example, Option, Protocol } from '../protocol.ts'
 import { type AnswerKind, answerKinds } from '../reading.ts'
@@ -33,6 +33,8 @@ export interface MappedRules {
   readonly judge: Judge
   /** Reads the kinds that `judge` does not speak of. */
   readonly otherwise: Judge
+  /** What a data set's answer to a yes-no question means; absent: in English or Chinese. */
+  readonly yesOrNo?: (answer: string) => YesOrNo | null
 }
 
 export const letters: readonly string[] = Array.from({ length: 26 }, (_, i) => String.fromCharCode(65 + i))
@@ -54,7 +56,7 @@ export function optionsOf(fields: JsonObject): readonly Option[] {
   })
 }
 
-export function rightAnswer(fields: JsonObject): string {
+function rightAnswer(fields: JsonObject, meaning: (answer: string) => YesOrNo | null = yesOrNo): string {
   const answer = str(get(fields, 'answer') ?? '')
   switch (kindOf(fields)) {
     case 'choice':
@@ -65,15 +67,15 @@ export function rightAnswer(fields: JsonObject): string {
       return right.every(letter => known.has(letter)) ? right.join('') : ''
     }
     case 'yes-no':
-      return yesOrNoInAnyLanguage(answer) ?? ''
+      return meaning(answer) ?? ''
     case 'text':
       return answer
   }
 }
 
 /** The right answer in words: the texts of the right options, or the answer itself. */
-export function rightTexts(fields: JsonObject): readonly string[] {
-  const right = rightAnswer(fields)
+export function rightTexts(fields: JsonObject, protocol: Pick<Protocol, 'rightAnswer'>): readonly string[] {
+  const right = protocol.rightAnswer(fields)
   const kind = kindOf(fields)
   if (kind === 'yes-no' || kind === 'text') return [right]
   const named = optionsOf(fields).filter(({ letter }) => right.includes(letter))
@@ -120,20 +122,27 @@ const asked = (fields: JsonObject): AskedQuestion => ({
   options: optionsOf(fields).map(({ letter, value }) => ({ letter, text: str(value) })),
 })
 
-function questionOf(fields: JsonObject): JudgedQuestion {
+function questionOf(fields: JsonObject, answer: string): JudgedQuestion {
   const kind = kindOf(fields)
   const listed = kind === 'text' ? get(fields, 'accepted') : undefined
-  const accepted = isJsonArray(listed) ? listed.filter(answer => typeof answer === 'string') : []
+  const accepted = isJsonArray(listed) ? listed.filter(one => typeof one === 'string') : []
   return {
     kind,
     options: asked(fields).options,
-    answer: rightAnswer(fields),
+    answer,
     ...(accepted.length > 0 && { accepted }),
   }
 }
 
 /** A protocol for mapped samples: its prompts, and the judges of each kind of answer. */
-export function mappedProtocol({ prompts, judge, otherwise, ...named }: MappedRules): Protocol {
+export function mappedProtocol({
+  prompts,
+  judge,
+  otherwise,
+  yesOrNo: meaning,
+  ...named
+}: MappedRules): Protocol {
+  const right = (fields: JsonObject) => rightAnswer(fields, meaning)
   const readerOf = (question: JudgedQuestion) => {
     const reader = judge.readers[question.kind] ?? otherwise.readers[question.kind]
     if (reader) return reader
@@ -147,15 +156,15 @@ export function mappedProtocol({ prompts, judge, otherwise, ...named }: MappedRu
     kindOf,
     optionsOf,
     rotated,
-    rightAnswer,
+    rightAnswer: right,
     examples,
     prompt: fields => prompts[kindOf(fields)](asked(fields)),
     judge(response, fields) {
-      const question = questionOf(fields)
+      const question = questionOf(fields, right(fields))
       return judged(readerOf(question), response, question, `sample ${str(get(fields, 'id'))}`)
     },
     isSettled(prefix, fields) {
-      const question = questionOf(fields)
+      const question = questionOf(fields, right(fields))
       return readerOf(question).isSettled?.(prefix, question) ?? false
     },
   }

@@ -3,19 +3,17 @@
  * released no evaluator. Its free-text questions need a judge model (`protocol/rubrics`). The count here is whether the
  * final answer equals the reference after normalisation.
  */
-import { direct } from '../judges/direct.ts'
 import { judgeOf } from '../judges/registry.ts'
-import { directPrompts } from './direct.ts'
-import { type AskedQuestion, closed, letterRange, mappedProtocol, optionLines } from './mapped.ts'
+import { directPrompts, versionsByDirect } from './direct.ts'
+import { type AskedQuestion, closed, letterRange, optionLines } from './mapped.ts'
 
 const promptOpening =
   'Please carefully observe this medical image and answer the following question:\n\nQuestion: '
 
 const opened = ({ text }: AskedQuestion) => `${promptOpening}${text}`
 
-export const medCmr = mappedProtocol({
+export const [medCmrV1, medCmr] = versionsByDirect({
   id: 'med-cmr',
-  version: 1,
   name: 'Med-CMR, as its paper has it',
   about:
     'Prompts as in the paper’s supplement, by a third party’s transcript. Letters are read by this project’s ladder, since the authors’ is not published; an open answer is right where its last "Answer:" equals the reference.',
@@ -32,5 +30,4 @@ export const medCmr = mappedProtocol({
     several: directPrompts.several,
   },
   judge: judgeOf({ id: 'med-cmr', version: 1 }),
-  otherwise: direct,
 })

@@ -3,13 +3,10 @@
  * describes the answer's contents itself. The answer is a description of several sentences, which the original has
  * rated by a model (`protocol/rubrics`). The count here is whether it equals the reference.
  */
-import { direct } from '../judges/direct.ts'
-import { directPrompts } from './direct.ts'
-import { mappedProtocol } from './mapped.ts'
+import { directPrompts, versionsByDirect } from './direct.ts'
 
-export const medqBench = mappedProtocol({
+export const [medqBenchV1, medqBench] = versionsByDirect({
   id: 'medq-bench',
-  version: 1,
   name: 'MedQ-Bench, descriptions',
   about:
     'Asks in the benchmark’s own words and nothing else. Rate the descriptions by MedQ-Bench’s rubric (tab Judges): they rarely equal the reference word for word.',
@@ -17,6 +14,4 @@ export const medqBench = mappedProtocol({
   // A description of some sentences, with the verdict on the quality at its end.
   newTokens: { text: 256 },
   prompts: { ...directPrompts, text: ({ text }) => text },
-  judge: direct,
-  otherwise: direct,
 })

@@ -5,10 +5,10 @@ import { type Judge, type JudgedQuestion, judged } from '../judges/judge.ts'
 import { judgeOf } from '../judges/registry.ts'
 import type { Protocol } from '../protocol.ts'
 import { type JudgeReference, newestOf, type ProtocolReference } from '../protocol-reference.ts'
-import { direct } from './direct.ts'
-import { medCmr } from './med-cmr.ts'
+import { direct, directV1 } from './direct.ts'
+import { medCmr, medCmrV1 } from './med-cmr.ts'
 import { medevalkit } from './medevalkit.ts'
-import { medqBench } from './medq-bench.ts'
+import { medqBench, medqBenchV1 } from './medq-bench.ts'
 import { medrcube } from './medrcube.ts'
 import { mmmu } from './mmmu.ts'
 import { rubricProtocols } from './rubric.ts'
@@ -32,7 +32,11 @@ export function registerProtocol(protocol: Protocol): void {
 /** What samples can follow that came through a mapping: each protocol once, in its newest version; the default first. */
 export const mappedProtocols: readonly Protocol[] = [direct, medCmr, vlmevalkit, mmmu, medevalkit, medqBench]
 
-for (const protocol of [medrcube, ...mappedProtocols, ...rubricProtocols]) registerProtocol(protocol)
+for (const protocol of [
+  ...[medrcube, directV1, medCmrV1, medqBenchV1],
+  ...[...mappedProtocols, ...rubricProtocols],
+])
+  registerProtocol(protocol)
 
 /** The part of its protocol that a run stores. */
 export const referenceTo = ({ id, version }: Protocol, judge?: JudgeReference): ProtocolReference => ({

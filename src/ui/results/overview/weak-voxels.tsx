@@ -53,7 +53,7 @@ function WeakestVoxels({ facts }: { readonly facts: Facts }) {
         {weakest.map(voxel => (
           <li key={voxelKey(voxel)}>
             <a href={hrefWith({ task: voxel.task, modality: voxel.modality, parts: voxel.parts })}>
-              {voxelName(voxel)}
+              <bdi>{voxelName(voxel)}</bdi>
             </a>
             <WeakVoxel facts={facts} voxel={voxel} />
           </li>
@@ -92,7 +92,9 @@ function ChosenVoxel({ facts, voxels, chosen }: SideProps & { readonly chosen: V
       <p>
         <a href={hrefWith({ task: null, modality: null, parts: null })}>Weakest voxels</a>
       </p>
-      <h3>{voxelName(chosen)}</h3>
+      <h3>
+        <bdi>{voxelName(chosen)}</bdi>
+      </h3>
       {voxel ? <Accuracy estimate={voxel} /> : <p className="muted">Nothing answered yet.</p>}
       <div className="actions">
         <a className="button small" href={samples()}>
@@ -157,7 +159,8 @@ function MostChosen({
   const [text, times] = most
   return (
     <p className="muted">
-      Most frequent wrong option: “{text}”, {count(times)} of {counted(read.length, 'wrong answer')}.
+      Most frequent wrong option: “<bdi>{text}</bdi>”, {count(times)} of{' '}
+      {counted(read.length, 'wrong answer')}.
     </p>
   )
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { environmentOf, newPass, newRun } from '../../../../src/app/run/new-run.ts'
+import { environmentOf, newAgain, newPass, newRun } from '../../../../src/app/run/new-run.ts'
 import { serializeRun } from '../../../../src/data/export/run-file.ts'
 import { modelOverviewOf, openModelFolder } from '../../../../src/data/sources/model-files.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
@@ -7,7 +7,10 @@ import type { ModelOverview } from '../../../../src/engine/model/model-overview.
 import { serverOverview } from '../../../../src/engine/model/served.ts'
 import type { ModelInfo } from '../../../../src/engine/protocol/identity.ts'
 import { firstProtocol } from '../../../../src/engine/protocol/protocol-reference.ts'
-import { mappedProtocols } from '../../../../src/engine/protocol/protocols/registry.ts'
+import {
+  mappedProtocolReference,
+  mappedProtocols,
+} from '../../../../src/engine/protocol/protocols/registry.ts'
 import { newTokensOf, type RunSettings } from '../../../../src/engine/protocol/settings.ts'
 import { evaluateCommand } from '../../../../src/ui/report/command.ts'
 import { protocolWords } from '../../../../src/ui/report/methods.ts'
@@ -89,6 +92,20 @@ test('a protocol with reasoning sets the answer length until the user sets it', 
   expect(newTokensOf(lengthIn('med-cmr', true), 'text')).toBe(someRun.settings.maxNewTokens)
   expect(lengthIn('direct', false)).not.toHaveProperty('newTokensByKind')
   expect(lengthIn('medrcube', false)).not.toHaveProperty('newTokensByKind')
+})
+
+test('a new run follows the newest version, a further pass that of its run', async () => {
+  const folder = await openModelFolder(nodeSource('test/golden/families/gemma3'))
+  const model = await modelOverviewOf(folder, 'files', { webgpu: null, streams: true })
+  const earlier = { id: 'direct', version: 1 }
+  const settings = { ...someRun.settings, protocol: earlier }
+  const environment = environmentOf(device, model, settings)
+  const mapped = { ...dataset, protocol: mappedProtocolReference }
+  const run = newRun({ dataset: mapped, model, fingerprint, settings, environment, isLengthChosen: false })
+  expect(run.settings.protocol).toEqual({ id: 'direct', version: 2 })
+  const old = { ...run, settings: { ...run.settings, protocol: earlier } }
+  expect(newPass(old, { kind: 'blank-image' }, 1, environment).settings.protocol).toEqual(earlier)
+  expect(newAgain(old, 1, environment).settings.protocol).toEqual(earlier)
 })
 
 test('answers restricted to a letter are recorded in the run, its passes and run.json, and never for a model in a folder', async () => {

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { RunJournal } from '../../../../src/cli/base/journal.ts'
+import { expectSameRun, RunJournal } from '../../../../src/cli/base/journal.ts'
 import { isFinal } from '../../../../src/engine/base/errors.ts'
 import { answered, someRun } from '../../support/records.ts'
 
@@ -34,6 +34,20 @@ test('a run and its passes are read back, an incomplete entry is skipped, and wr
   expect(indices).toEqual([0, 1, 2])
   last.remove()
   expect((await RunJournal.open(path('a'))).wholes).toEqual([])
+})
+
+test('an unfinished run of an earlier version of its protocol can continue, one of another protocol or judge cannot', () => {
+  const following = (id: string, version: number, judge?: string) => ({
+    ...someRun,
+    settings: {
+      ...someRun.settings,
+      protocol: { id, version, ...(judge !== undefined && { judge: { id: judge, version } }) },
+    },
+  })
+  expect(() => expectSameRun(following('direct', 1), following('direct', 2))).not.toThrow()
+  expect(() => expectSameRun(following('mmmu', 1, 'direct'), following('mmmu', 2, 'direct'))).not.toThrow()
+  expect(() => expectSameRun(following('direct', 2), following('mmmu', 1))).toThrow('different protocol')
+  expect(() => expectSameRun(following('mmmu', 1), following('mmmu', 1, 'direct'))).toThrow('protocol')
 })
 
 test.skipIf(process.platform !== 'linux')('a full disk ends the run under its own name', async () => {

@@ -6,7 +6,7 @@ import { isJsonArray, parseJson } from '../../../../src/engine/base/json.ts'
 import { judgeOf } from '../../../../src/engine/protocol/judges/registry.ts'
 import { protocolOf } from '../../../../src/engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
-import { answersOfEachKind, mappedFields, mappedRun } from '../../support/mapped.ts'
+import { answersOfEachKind, mappedFields, mappedRun, yesNoQuestion } from '../../support/mapped.ts'
 import { parseRun } from '../../support/parse-run.ts'
 import { resultsOf } from '../../support/results.ts'
 
@@ -16,7 +16,7 @@ const written = () => [...serializeRun({ run, records })].join('')
 test('run.json contains every kind of answer, and is read back unchanged', () => {
   const read = parseRun(written(), 'run.json')
   expect(read.records).toEqual(records)
-  expect(read.run.settings.protocol).toEqual({ id: 'direct', version: 1 })
+  expect(read.run.settings.protocol).toEqual({ id: 'direct', version: 2 })
 })
 
 test.each([
@@ -47,6 +47,38 @@ test('a run read by another judge records it, and is checked by its rules', () =
   expect(() => parseRun(text.replace('"id":"medevalkit"', '"id":"nobody"'), 'run.json')).toThrow('judge')
 })
 
+test('a run of version 1 is opened with the verdicts that it was made with', () => {
+  const asked = [
+    [{ ...yesNoQuestion, answer: 'oui' }, 'Oui'],
+    [yesNoQuestion, 'Ja.'],
+    [yesNoQuestion, 'Yes.'],
+  ] as const
+  const made = (version: number) => {
+    const text = [...serializeRun(mappedRun(asked, { id: 'direct', version }))].join('')
+    const opened = parseRun(text, 'run.json')
+    const answers = opened.records.filter(record => record.status === 'answered')
+    const results = [...resultsJson(answers, protocolOf(opened.run.settings.protocol))].join('')
+    return { text, verdicts: JSON.parse(results) as readonly Readonly<Record<string, unknown>>[] }
+  }
+  const [one, two] = [made(1), made(2)]
+  const facts = ({ parsed, correct, judge, judge_version }: Readonly<Record<string, unknown>>) => [
+    ...[parsed, correct, judge, judge_version],
+  ]
+  expect(one.verdicts.map(facts)).toEqual([
+    [null, false, 'direct', 1],
+    [null, false, 'direct', 1],
+    ['yes', true, 'direct', 1],
+  ])
+  expect(two.verdicts.map(facts)).toEqual([
+    ['yes', true, 'direct', 2],
+    ['yes', true, 'direct', 2],
+    ['yes', true, 'direct', 2],
+  ])
+  const renamed = one.text.replace('"id":"direct","version":1', '"id":"direct","version":2')
+  expect(renamed).not.toBe(one.text)
+  expect(() => parseRun(renamed, 'run.json')).toThrow()
+})
+
 test('results.json contains the reading, the verdict and the judge', () => {
   const items = JSON.parse([...resultsJson(records, protocolOf(run.settings.protocol))].join(''))
   expect(items[0]).toEqual({
@@ -57,7 +89,7 @@ test('results.json contains the reading, the verdict and the judge', () => {
     correct: true,
     parsed: 'B',
     judge: 'direct',
-    judge_version: 1,
+    judge_version: 2,
     rule: 'letter',
   })
   expect(items[2]).toMatchObject({

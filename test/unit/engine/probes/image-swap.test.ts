@@ -6,9 +6,13 @@ import {
   swapPlan,
   untouchedBySwap,
 } from '../../../../src/engine/probes/image-swap.ts'
+import { firstProtocol } from '../../../../src/engine/protocol/protocol-reference.ts'
+import { mappedProtocolReference, protocolOf } from '../../../../src/engine/protocol/protocols/registry.ts'
 
 const images = (modality: string, parts: string, ...names: string[]) =>
   names.map(image => ({ image, modality, parts }))
+
+const medrcube = protocolOf(firstProtocol)
 
 test('a blank image is an even grey of the same size', () => {
   const blank = blankLike({ width: 2, height: 1, channels: 4, data: new Uint8Array(8) })
@@ -68,6 +72,7 @@ test('every image is listed once, text-only questions have none', () => {
 })
 
 test('of mapped samples it is the option’s text that counts, not its letter', () => {
+  const direct = protocolOf(mappedProtocolReference)
   const mapped = (index: number, image: string, options: object, answer: string) => ({
     ...sample(index, image, 'Diagnosis', ''),
     fields: {
@@ -85,8 +90,8 @@ test('of mapped samples it is the option’s text that counts, not its letter', 
     mapped(2, 'y', { A: 'Pneumonia', B: 'Normal' }, 'B'),
   ]
   const plan = swapPlan(labelledImages(samples), 1)
-  expect([...untouchedBySwap(samples, plan)]).toEqual([0, 2])
-  expect([...untouchedBySwap(samples.slice(0, 2), plan)]).toEqual([])
+  expect([...untouchedBySwap(samples, plan, direct)]).toEqual([0, 2])
+  expect([...untouchedBySwap(samples.slice(0, 2), plan, direct)]).toEqual([])
 })
 
 test('overlapping lists of images are no evidence', () => {
@@ -95,7 +100,7 @@ test('overlapping lists of images are no evidence', () => {
     return { ...sample(index, image, 'T', `answer ${index}`), furtherImages }
   }
   const samples = [frames(0, 'a', 'b'), frames(1, 'b', 'c')]
-  expect([...untouchedBySwap(samples, swapPlan(labelledImages(samples), 1))]).toEqual([0, 1])
+  expect([...untouchedBySwap(samples, swapPlan(labelledImages(samples), 1), medrcube)]).toEqual([0, 1])
 })
 
 test('answers that also fit the replacement are separated', () => {
@@ -107,5 +112,5 @@ test('answers that also fit the replacement are separated', () => {
     sample(4, 'y', 'Organ Recognition', 'CT'),
     sample(5, null, 'Disease Diagnosis', 'Normal'),
   ]
-  expect([...untouchedBySwap(samples, swapPlan(labelledImages(samples), 1))]).toEqual([0, 2])
+  expect([...untouchedBySwap(samples, swapPlan(labelledImages(samples), 1), medrcube)]).toEqual([0, 2])
 })

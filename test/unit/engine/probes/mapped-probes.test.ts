@@ -42,9 +42,21 @@ test('right answers are compared in words: letters and order mean nothing in ano
     on(2, { options: { A: 'Liver', B: 'Heart' }, answer: 'A' }),
   ] as const
   const untouched = (replacement: string) =>
-    untouchedBySwap([first, same, other], new Map([['data/0.png', { replacement, alike: 'modality' }]])).has(
-      0,
-    )
+    untouchedBySwap(
+      [first, same, other],
+      new Map([['data/0.png', { replacement, alike: 'modality' }]]),
+      direct,
+    ).has(0)
   expect(untouched('data/1.png')).toBe(true)
   expect(untouched('data/2.png')).toBe(false)
+})
+
+test('whether a replacement has the same right answer follows the version of the run’s protocol', () => {
+  const question = { kind: 'yes-no', options: null, question: 'Enlarged?' } as const
+  const [yes, no] = [on(0, { ...question, answer: 'oui' }), on(1, { ...question, answer: 'non' })]
+  const swaps = new Map([['data/0.png', { replacement: 'data/1.png', alike: 'modality' as const }]])
+  const untouched = (version: number) =>
+    untouchedBySwap([yes, no], swaps, protocolOf({ id: 'direct', version })).has(0)
+  // Version 1 knows neither word, so both questions have no right answer.
+  expect([1, 2].map(untouched)).toEqual([true, false])
 })

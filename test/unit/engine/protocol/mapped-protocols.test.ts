@@ -12,7 +12,9 @@ import { mappedFields, severalQuestion, textQuestion, yesNoQuestion } from '../.
 import { Random } from '../../support/random.ts'
 import { rounds } from '../../support/rounds.ts'
 
-const named = (id: string) => protocolOf({ id, version: 1 })
+const versioned = (id: string, version: number) => protocolOf({ id, version })
+const newest = (id: string) => mappedProtocols.find(protocol => protocol.id === id)?.version ?? 0
+const named = (id: string) => versioned(id, newest(id))
 const direct = named('direct')
 const choice = mappedFields()
 const yesNo = mappedFields(yesNoQuestion)
@@ -244,6 +246,69 @@ test('MedRCube’s samples can be read by other judges, too', () => {
   const fields = { id: '1', question: 'Which?', option_A: 'left', option_B: 'right', gt_answer: 'right' }
   const medrcube = protocolOf({ id: 'medrcube', version: 1, judge: { id: 'mmmu', version: 1 } })
   expect(medrcube.judge('(B)', fields)).toEqual({ parsed: 'B', correct: true, rule: 'letter' })
+})
+
+const mapped = ['direct', 'med-cmr', 'medq-bench', 'vlmevalkit', 'mmmu', 'medevalkit']
+const readByDirect = mapped.slice(0, 3)
+
+test.each([
+  ['oui', 'yes'],
+  ['Ja.', 'yes'],
+  ['sí', 'yes'],
+  ['Нет', 'no'],
+] as const)('version 1 does not know %j, version 2 reads it as %s', (reply, meaning) => {
+  for (const id of readByDirect) {
+    const verdicts = (fields: object) =>
+      [1, 2].map(version => versioned(id, version).judge(reply, { ...yesNo, ...fields }))
+    const unparsed = 'counted wrong: the reply does not begin with yes or no'
+    const read = { parsed: meaning, rule: 'yes or no' }
+    expect(verdicts({ answer: meaning })).toEqual([
+      { parsed: '', correct: false, unparsed },
+      { ...read, correct: true },
+    ])
+    expect(verdicts({ answer: reply })).toEqual([
+      { parsed: '', correct: false, unparsed },
+      { ...read, correct: true },
+    ])
+    expect([1, 2].map(version => versioned(id, version).rightAnswer({ ...yesNo, answer: reply }))).toEqual([
+      '',
+      meaning,
+    ])
+  }
+})
+
+test('the judge direct has the same two versions for any protocol', () => {
+  const parsedBy = (version: number) =>
+    protocolOf({ id: 'mmmu', version: 1, judge: { id: 'direct', version } }).judge('Oui', yesNo).parsed
+  expect([1, 2].map(parsedBy)).toEqual(['', 'yes'])
+  expect(readByDirect.map(id => [1, 2].map(version => versioned(id, version).reading))).toEqual([
+    [1, 2].map(version => ({ id: 'direct', version })),
+    [1, 1].map(version => ({ id: 'med-cmr', version })),
+    [1, 2].map(version => ({ id: 'direct', version })),
+  ])
+})
+
+test('both versions ask alike, and read everything else alike', () => {
+  const replies = ['Yes, it is.', 'NO', '是', '没有', 'Perhaps.', 'B, D', 'B', 'a cyst', 'The liver', null]
+  for (const id of readByDirect)
+    for (const fields of [choice, yesNo, { ...yesNo, answer: '否' }, several, text]) {
+      const [one, two] = [versioned(id, 1), versioned(id, 2)]
+      expect(two.prompt(fields)).toBe(one.prompt(fields))
+      expect(two.rightAnswer(fields)).toBe(one.rightAnswer(fields))
+      expect(two.newTokens).toEqual(one.newTokens)
+      for (const reply of replies) {
+        expect(two.judge(reply, fields), `${id}: ${reply}`).toEqual(one.judge(reply, fields))
+        expect(two.isSettled(`${reply} `, fields)).toBe(one.isSettled(`${reply} `, fields))
+      }
+    }
+})
+
+test('rules of other tools know English and Chinese only, and have one version', () => {
+  expect(mapped.map(id => [id, newest(id)])).toEqual([
+    ...readByDirect.map(id => [id, 2]),
+    ...mapped.slice(3).map(id => [id, 1]),
+  ])
+  for (const id of mapped.slice(3)) expect(named(id).rightAnswer({ ...yesNo, answer: 'oui' })).toBe('')
 })
 
 test('every judge is there once, and reads something', () => {

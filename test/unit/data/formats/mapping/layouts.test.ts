@@ -431,7 +431,7 @@ test('MedQ-Bench’s descriptions are answers in words; the benchmark’s own qu
   const read = async (cells: Readonly<Record<string, string | EmbeddedImage>>) => {
     const loaded = await load([tableOf([cells], { file: 'set/medqbench_description_test.tsv' })], [])
     expect(loaded.mapping?.document.name).toBe('MedQ-Bench: descriptions')
-    expect(loaded.protocol).toEqual({ id: 'medq-bench', version: 1 })
+    expect(loaded.protocol).toEqual({ id: 'medq-bench', version: 2 })
     return loaded.samples[0]?.fields
   }
   const answered = { id: '7', kind: 'text', answer: 'Some noise. Overall, usable.', modality: 'CT' }
