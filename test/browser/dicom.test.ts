@@ -10,6 +10,7 @@ import {
   exportAll,
   exportRun,
   openSettings,
+  openStep,
   openTab,
   pickFolder,
   readyToRun,
@@ -154,7 +155,7 @@ test('a folder without questions is asked about from its headers up to the repor
   expect(all['report']).toContain('Above all three')
   await page.goBack()
   await openTab(page, 'Samples')
-  await page.getByRole('table').getByRole('link').first().click()
+  await page.getByRole('listbox', { name: 'Samples' }).getByRole('option').first().click()
   await page.locator('.viewer img').first().waitFor()
 })
 
@@ -177,6 +178,7 @@ test('a folder with questions has salted names, and nothing else names a patient
   const all = await everything(page, run)
   expect(all['run.json']).toMatch(/image-truncated/)
   expectNoCanary(all, errors)
+  await openStep(page, 'dataset')
   await card(page, 'dataset').getByRole('button', { name: 'Keep the file names' }).click()
   await card(page, 'dataset').getByText('CANARY SMITH JOHN').waitFor()
 })
