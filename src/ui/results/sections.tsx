@@ -20,6 +20,7 @@ import { ConfidenceScores } from './confidence/confidence-scores.tsx'
 import { ConfidenceSlices } from './confidence/confidence-slices.tsx'
 import { Findings } from './findings/findings.tsx'
 import { JudgedFigures } from './judges/judged-figures.tsx'
+import { BlindBaselines } from './overview/blind-baseline.tsx'
 import { Cube, Slices, sliceAxes } from './overview/cube.tsx'
 import { CutAnswers, CutSlices } from './overview/cut.tsx'
 import { GatesTable } from './overview/gates.tsx'
@@ -39,6 +40,10 @@ export const overview: View<Results> = {
   name: 'Accuracy',
   sections: [
     { id: 'whole', body: facts => <Whole {...facts} /> },
+    {
+      id: 'blind-baseline',
+      body: ({ overview: { blind } }) => (blind ? <BlindBaselines blind={blind} /> : null),
+    },
     { id: 'cut', body: facts => (facts.overview.cut ? <CutAnswers {...facts} /> : null) },
     { id: 'cut-slices', body: facts => (facts.overview.cut ? <CutSlices {...facts} /> : null) },
     { id: 'gates', body: ({ gates }) => (gates.length > 0 ? <GatesTable results={gates} /> : null) },
