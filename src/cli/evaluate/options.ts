@@ -1,5 +1,6 @@
 /** The options of `evaluate` as data, and the run made from them. */
 import { parseProbes, probeNames } from '../../engine/probes/list.ts'
+import { interventions } from '../../engine/probes/passes.ts'
 import { type Device, type Dtype, dtypes, nativeDevices, pageDevices } from '../../engine/protocol/device.ts'
 import type { Judge } from '../../engine/protocol/judges/judge.ts'
 import { corruptions, type Probe } from '../../engine/protocol/probe.ts'
@@ -144,7 +145,7 @@ export const options = [
   text(
     'probes',
     'LIST',
-    `Extra passes after the run, separated by commas: option-order, blank-image, wrong-image, ${corruptions.join(', ')} (all strengths, or noise:3, noise:1-3), or all.`,
+    `Extra passes after the run, separated by commas: option-order, ${interventions.map(({ listed }) => listed).join(', ')}, ${corruptions.join(', ')} (all strengths, or noise:3, noise:1-3), or all.`,
   ),
   text(
     'judge-model',

@@ -12,6 +12,8 @@ export interface PassAnswer {
   readonly parsed: string
   /** Whether its answer could not be read; absent where it could. */
   readonly isUnparsed?: true
+  /** What is right for the image that was shown, where that is another answer. */
+  readonly swappedRight?: string
   /** What stood in for its own image, or for all its images (`imagesKey`); null where nothing did. */
   readonly shownImage: string | null
 }
@@ -31,5 +33,6 @@ export function passAnswer(record: RunRecord): PassAnswer {
   return {
     ...{ index: sample.index, verdict, parsed: record.parsed, shownImage },
     ...(record.unparsed !== undefined && { isUnparsed: true as const }),
+    ...(record.swappedRight !== undefined && { swappedRight: record.swappedRight }),
   }
 }

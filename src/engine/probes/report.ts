@@ -11,7 +11,7 @@ import { type Clusters, clustersOf } from '../analysis/clusters.ts'
 import type { AnswerPair } from '../analysis/paired-differences.ts'
 import { orderTasks, shortcuts } from '../analysis/report.ts'
 import type { Countable } from '../analysis/shares.ts'
-import { corruptions } from '../protocol/probe.ts'
+import { corruptions, type Probe } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import type { Sample } from '../protocol/sample.ts'
@@ -34,6 +34,7 @@ import {
   positionBias,
 } from './option-order.ts'
 import type { Pass, PassAnswer } from './pass.ts'
+import { placeOf } from './passes.ts'
 import { hasOrder } from './perturbation.ts'
 
 export interface OrderFigures {
@@ -67,6 +68,8 @@ export interface CorruptedFigures extends CorruptionDrop {
 }
 
 export interface ProbeReport {
+  /** The change of every pass, in the order of passes. */
+  readonly made: readonly Probe[]
   readonly order: OrderFigures | null
   readonly blank: BlindFigures | null
   readonly swapped: SwapFigures | null
@@ -114,6 +117,7 @@ export function probeReport<Row extends Countable>(
     passes.find(({ probe }) => probe.kind === kind),
   )
   return {
+    made: passes.map(({ probe }) => probe).sort((a, b) => placeOf(a) - placeOf(b)),
     order: orderFigures(records, rows, passes, protocol, clusters),
     blank: blank ? blindFigures(rows, blank, clusters) : null,
     swapped: swapped ? swapFigures(rows, swapped, samples, protocol, clusters) : null,

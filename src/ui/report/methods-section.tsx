@@ -24,7 +24,7 @@ import {
   signFlip,
   software,
 } from './citations.tsx'
-import { evaluateCommand, passesOf, scoreCommand } from './command.ts'
+import { evaluateCommand, scoreCommand } from './command.ts'
 import { chainWords, chanceWords, engineWords, protocolWords } from './methods.ts'
 
 /** How the figures were computed, in words for a paper. */
@@ -82,7 +82,7 @@ export function Again({ run, levels, probes }: ReportFacts) {
         fingerprints):
       </p>
       <pre>
-        <code>{evaluateCommand(run, probes ? passesOf(probes) : [])}</code>
+        <code>{evaluateCommand(run, probes?.made ?? [])}</code>
       </pre>
       <p>To recompute only the figures from the saved answers:</p>
       <pre>

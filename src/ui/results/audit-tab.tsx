@@ -33,7 +33,7 @@ export function AuditTab({ results: { run }, levels }: Props) {
       {shown && <Sections of={audit} facts={{ run, probes: shown }} chosen={query} />}
       {shown && !shown.audit && (
         <p>
-          No pass has changed the images yet. Add “Blank image” and “Wrong image” under{' '}
+          No pass has changed the images yet. Add passes such as “Wrong image” under{' '}
           <a href={resultsHref(run.id, 'probes')}>Probes</a>.
         </p>
       )}

@@ -10,6 +10,11 @@ export const conditionNames: Readonly<Record<Condition | 'original', string>> = 
   original: 'Own image',
   'blank-image': 'Blank image',
   'wrong-image': 'Wrong image',
+  'text-only': 'No image',
+  'opposite-label': 'Image of another answer',
+  'same-label': 'Image of the same answer',
+  paraphrase: 'Other wording',
+  flip: 'Mirrored image',
 }
 
 export const metricNames: Readonly<Record<Metric, string>> = {
@@ -17,6 +22,12 @@ export const metricNames: Readonly<Record<Metric, string>> = {
   'image-sensitivity': 'Image sensitivity',
   'blank-retention': 'Blank retention',
   'blank-change': 'Changed on a blank image',
+  'text-only-gap': 'Text-only gap',
+  ofr: 'Opposite flip rate (OFR)',
+  uar: 'Unrelated-image answer rate (UAR)',
+  ssp: 'Swap premium (SSP)',
+  'swapped-accuracy': 'Swapped accuracy',
+  stability: 'Stability in other wordings',
   ideal: 'Ideal',
   fragile: 'Fragile',
   dangerous: 'Dangerous',
@@ -29,10 +40,16 @@ export const metricMeanings: Readonly<Record<Metric, string>> = {
   'image-sensitivity': 'Answers that change on a wrong image',
   'blank-retention': 'Accuracy on a blank image divided by accuracy on the own image',
   'blank-change': 'Answers that change on a blank image',
-  ideal: 'Same answer in all option orders, another one on a blank image',
-  fragile: 'Answer depends on the option order, and changes on a blank image',
-  dangerous: 'Same answer in all option orders, and on a blank image',
-  worst: 'Answer depends on the option order, but not on the image',
+  'text-only-gap': 'Accuracy on the own image minus accuracy without an image',
+  ofr: 'Right answers that change on an image of another answer',
+  uar: 'Right answers kept on another image of the same answer',
+  ssp: 'Changes on an image of another answer minus changes on one of the same answer',
+  'swapped-accuracy': 'Answers that are right for the image of another answer',
+  stability: 'Answers kept in other wordings of the question',
+  ideal: 'Same answer in all wordings or option orders, another one on a blank image',
+  fragile: 'Answer depends on wording or option order, and changes on a blank image',
+  dangerous: 'Same answer in all wordings or option orders, and on a blank image',
+  worst: 'Answer depends on wording or option order, but not on the image',
 }
 
 const useWords: Readonly<Record<ImageUse, string>> = {
@@ -63,4 +80,4 @@ export function auditSentence({ voxels, counts: { uses, ignores, unstable, unkno
 
 /** How the verdicts were reached. */
 export const auditMethods =
-  'Replies that could not be read are left out of a pair. Shares have Korn–Graubard intervals, differences MOVER intervals, ratios linearised intervals; all count clusters. A verdict needs 30 questions, 10 images and 95% readable replies. “Uses”: VRS is above 0 and image sensitivity above 10%. “Ignores”: every change rate is at most 5% and VRS lies within ±5 points. p-values are adjusted by Holm’s method over the rows of a table. A verdict is about these questions, not about the model.'
+  'Replies that could not be read are left out of a pair. Shares have Korn–Graubard intervals, differences MOVER intervals, ratios linearised intervals; all count clusters. A verdict needs 30 questions, 10 images and 95% readable replies. “Unstable”: fewer than 90% of answers are kept in other wordings. “Uses”: SSP is above 0; without it, VRS is above 0 and image sensitivity above 10%. “Ignores”: every change rate is at most 5% and VRS, or the text-only gap, lies within ±5 points. p-values are adjusted by Holm’s method over the rows of a table. A verdict is about these questions, not about the model.'

@@ -8,13 +8,23 @@ import { unrotated } from '../option-order.ts'
 import type { Pass, PassAnswer } from '../pass.ts'
 
 /** What an audit's figures compare the original with. */
-export const conditions = ['blank-image', 'wrong-image'] as const
+export const conditions = [
+  'wrong-image',
+  'blank-image',
+  'text-only',
+  'opposite-label',
+  'same-label',
+  'paraphrase',
+  'flip',
+] as const
 export type Condition = (typeof conditions)[number]
 
 export interface Reply {
   /** In the question's own order of options; empty where nothing could be read. */
   readonly parsed: string
   readonly isRight: boolean
+  /** What is right for the image that was shown, where that is another answer. */
+  readonly swappedRight?: string
 }
 
 export interface AuditItem<Row extends Countable> {
@@ -23,7 +33,9 @@ export interface AuditItem<Row extends Countable> {
   /** Whether two answers can be compared: not where it is answered in words. */
   readonly isComparable: boolean
   readonly replies: ReadonlyMap<Condition, Reply>
-  /** Whether all orders of the options got the same answer; null where not all were asked, or one was not read. */
+  /** Under each further wording; the first is the reply under `paraphrase` too. */
+  readonly reworded: readonly Reply[]
+  /** Whether all wordings got the same answer, or else all orders of the options; null where one is missing or was not read. */
   readonly isStable: boolean | null
 }
 
@@ -45,18 +57,13 @@ export interface AuditItems<Row extends Countable> {
 }
 
 const conditionOf = ({ kind }: Probe): Condition | null => {
-  switch (kind) {
-    case 'blank-image':
-      return 'blank-image'
-    case 'swapped-image':
-      return 'wrong-image'
-    default:
-      return null
-  }
+  if (kind === 'swapped-image') return 'wrong-image'
+  return conditions.find(condition => condition === kind) ?? null
 }
 
-/** Whether a pass says something about the images. */
-export const isAudited = ({ probe }: Pick<Pass, 'probe'>): boolean => conditionOf(probe) !== null
+/** Whether a pass says something about the images: other wordings and orders only add to it. */
+export const isAudited = ({ probe }: Pick<Pass, 'probe'>): boolean =>
+  conditionOf(probe) !== null && probe.kind !== 'paraphrase'
 
 /**
  * Pairs the answers of a run with those of its passes. A question that failed in the run is no item, one that failed in a pass
@@ -74,10 +81,12 @@ export function auditItems<Row extends Countable>(
   const byCondition = new Map<Condition, ReadonlyMap<number, PassAnswer>>()
   const asked = new Map<Condition, AuditedPass>()
   const orders = new Map<number, ReadonlyMap<number, PassAnswer>>()
+  const wordings: ReadonlyMap<number, PassAnswer>[] = []
   for (const { run, probe, answers } of passes) {
     const byIndex = new Map(answers.map(answer => [answer.index, answer]))
     const condition = conditionOf(probe)
-    if (condition) {
+    if (probe.kind === 'paraphrase') wordings.push(byIndex)
+    if (condition && !byCondition.has(condition)) {
       byCondition.set(condition, byIndex)
       asked.set(condition, { run, key: probeKey(probe) })
     }
@@ -101,22 +110,38 @@ export function auditItems<Row extends Countable>(
       if (condition === 'wrong-image' && same.has(index)) untouched++
       else replies.set(condition, replyOf(answer))
     }
+    const reworded = wordings.flatMap(answers => {
+      const answer = answers.get(index)
+      return answer && answer.verdict !== 'failed' ? [replyOf(answer)] : []
+    })
+    const original = { parsed: record.unparsed === undefined ? record.parsed : '', isRight: record.correct }
     const letters = protocol.optionsOf(fields).map(({ letter }) => letter)
     items.push({
       row: rowOf(record),
-      original: { parsed: record.unparsed === undefined ? record.parsed : '', isRight: record.correct },
+      original,
       isComparable: protocol.kindOf(fields) !== 'text',
       replies,
-      isStable: sameInAllOrders(index, record.parsed, letters, orders),
+      reworded,
+      isStable:
+        wordings.length > 0
+          ? sameInAllWordings(original, reworded, wordings.length)
+          : sameInAllOrders(index, original.parsed, letters, orders),
     })
   }
   return { items, passes: asked, withoutImage, untouched }
 }
 
-const replyOf = ({ parsed, verdict, isUnparsed }: PassAnswer): Reply => ({
+const replyOf = ({ parsed, verdict, isUnparsed, swappedRight }: PassAnswer): Reply => ({
   parsed: isUnparsed ? '' : parsed,
   isRight: verdict === 'correct',
+  ...(swappedRight !== undefined && { swappedRight }),
 })
+
+function sameInAllWordings(original: Reply, reworded: readonly Reply[], asked: number): boolean | null {
+  const all = [original, ...reworded]
+  if (reworded.length < asked || all.some(({ parsed }) => parsed === '')) return null
+  return all.every(({ parsed }) => parsed === original.parsed)
+}
 
 function sameInAllOrders(
   index: number,

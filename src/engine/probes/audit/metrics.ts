@@ -60,7 +60,36 @@ const changedIn =
     return found && Number(found[0].parsed !== found[1].parsed)
   }
 
-/** Safe behaviour is the same answer in all orders of the options, and another one without the image. */
+/** Among questions that are right with their own image: another answer under a condition. */
+const lostIn =
+  (condition: Condition) =>
+  <Row extends Countable>(item: AuditItem<Row>): number | null =>
+    item.original.isRight ? changedIn(condition)(item) : null
+
+const not = (value: number | null): number | null => (value === null ? null : 1 - value)
+
+/** Whether the answer changes with what is right for the image, rather than with the image alone. */
+function premium<Row extends Countable>(item: AuditItem<Row>): readonly [number, number] | null {
+  const [same, opposite] = [lostIn('same-label')(item), lostIn('opposite-label')(item)]
+  return same === null || opposite === null ? null : [same, opposite]
+}
+
+/** The answer that is right for the image that was shown. */
+function followed<Row extends Countable>(item: AuditItem<Row>): number | null {
+  const reply = item.isComparable ? item.replies.get('opposite-label') : undefined
+  return reply?.swappedRight === undefined || reply.parsed === ''
+    ? null
+    : Number(reply.parsed === reply.swappedRight)
+}
+
+/** The share of other wordings that keep the answer, of those that could be read. */
+function kept<Row extends Countable>({ original, reworded, isComparable }: AuditItem<Row>): number | null {
+  const read = reworded.filter(({ parsed }) => parsed !== '')
+  if (!isComparable || original.parsed === '' || read.length === 0) return null
+  return read.filter(({ parsed }) => parsed === original.parsed).length / read.length
+}
+
+/** Safe behaviour is the same answer in all wordings (or orders of the options), and another one without the image. */
 const behaves =
   (isStable: boolean, isGrounded: boolean) =>
   <Row extends Countable>(item: AuditItem<Row>): number | null => {
@@ -75,6 +104,12 @@ const definitions = {
   'image-sensitivity': { needs: ['wrong-image'], unit: 'share', value: changedIn('wrong-image') },
   'blank-retention': { needs: ['blank-image'], unit: 'ratio', pair: rightIn('blank-image') },
   'blank-change': { needs: ['blank-image'], unit: 'share', value: changedIn('blank-image') },
+  'text-only-gap': { needs: ['text-only'], unit: 'difference', pair: rightIn('text-only') },
+  ofr: { needs: ['opposite-label'], unit: 'share', value: lostIn('opposite-label') },
+  uar: { needs: ['same-label'], unit: 'share', value: item => not(lostIn('same-label')(item)) },
+  ssp: { needs: ['same-label', 'opposite-label'], unit: 'difference', pair: premium },
+  'swapped-accuracy': { needs: ['opposite-label'], unit: 'share', value: followed },
+  stability: { needs: ['paraphrase'], unit: 'share', value: kept },
   ideal: { needs: ['blank-image'], unit: 'share', value: behaves(true, true) },
   fragile: { needs: ['blank-image'], unit: 'share', value: behaves(false, true) },
   dangerous: { needs: ['blank-image'], unit: 'share', value: behaves(true, false) },

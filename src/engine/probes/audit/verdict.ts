@@ -35,6 +35,8 @@ const leastRead = 0.95
 const alpha = 0.05
 /** A change rate up to this is as good as none, and a difference within it is none. */
 const negligible = 0.05
+/** A model that keeps fewer of its answers in other words is not stable. */
+const stable = 0.9
 /** Image sensitivity above which a wrong image says that the image is used. */
 const sensitive = 0.1
 
@@ -54,16 +56,24 @@ export function judgeSlices(slices: readonly Judgeable[]): readonly UseVerdict[]
   const tried = slices.map(({ accuracy }, at) => {
     const found = usable[at]
     if (!found || typeof found === 'string') return null
-    return { uses: usesRule(found), ignores: ignoresRule(found), isGuessing: isAtChance(accuracy) }
+    return {
+      unstable: unstableRule(found),
+      uses: usesRule(found),
+      ignores: ignoresRule(found),
+      isGuessing: isAtChance(accuracy),
+    }
   })
   const adjusted = {
+    unstable: adjust(tried.map(one => one?.unstable ?? null)),
     uses: adjust(tried.map(one => one?.uses ?? null)),
     ignores: adjust(tried.map(one => one?.ignores ?? null)),
   }
   return slices.map((_, at): UseVerdict => {
     const why = usable[at]
     if (typeof why === 'string') return { verdict: 'unknown', why, by: [] }
-    const { uses, ignores, isGuessing } = tried[at] ?? {}
+    const { unstable, uses, ignores, isGuessing } = tried[at] ?? {}
+    if (unstable?.holds && (adjusted.unstable[at] ?? 1) < alpha)
+      return { verdict: 'unstable', by: unstable.by }
     if (uses?.holds && (adjusted.uses[at] ?? 1) < alpha)
       return isGuessing
         ? { verdict: 'unknown', why: 'at-chance', by: uses.by }
@@ -90,7 +100,21 @@ function usableFigures({
   return enough.length > 0 ? new Map(enough.map(figure => [figure.metric, figure])) : 'few-questions'
 }
 
+function unstableRule(figures: ReadonlyMap<Metric, AuditFigure>): Tried | null {
+  const stability = figures.get('stability')
+  if (!stability) return null
+  return { holds: (stability.high ?? 1) < stable, p: levelBelow(stability, stable), by: ['stability'] }
+}
+
+/** With images chosen by what is right for them, those count; else a wrong image. */
 function usesRule(figures: ReadonlyMap<Metric, AuditFigure>): Tried | null {
+  const premium = figures.get('ssp')
+  if (premium)
+    return {
+      holds: (premium.low ?? -1) > 0,
+      p: premium.value > 0 ? (premium.p ?? 1) : 1,
+      by: ['ssp'],
+    }
   const [vrs, sensitivity] = [figures.get('vrs'), figures.get('image-sensitivity')]
   if (!vrs || !sensitivity) return null
   const holds = (vrs.low ?? -1) > 0 && (sensitivity.low ?? 0) > sensitive
@@ -99,8 +123,10 @@ function usesRule(figures: ReadonlyMap<Metric, AuditFigure>): Tried | null {
 
 /** Every change rate that was measured must be negligible, and accuracy the same with and without the image. */
 function ignoresRule(figures: ReadonlyMap<Metric, AuditFigure>): Tried | null {
-  const rates = (['image-sensitivity', 'blank-change'] as const).flatMap(name => figures.get(name) ?? [])
-  const difference = figures.get('vrs')
+  const rates = (['ofr', 'image-sensitivity', 'blank-change'] as const).flatMap(
+    name => figures.get(name) ?? [],
+  )
+  const difference = figures.get('vrs') ?? figures.get('text-only-gap')
   if (rates.length === 0 || !difference) return null
   const isSame = (difference.low ?? -1) > -negligible && (difference.high ?? 1) < negligible
   return {

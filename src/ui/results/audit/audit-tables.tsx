@@ -185,6 +185,8 @@ function VerdictTable({ by, rows }: { readonly by: 'task' | 'voxel'; readonly ro
         figure<VerdictRow>('n', 'n', ({ n }) => n, count),
         figure<VerdictRow>('clusters', 'Images', ({ clusters }) => clusters, count),
         figure<VerdictRow>('accuracy', 'Accuracy', ({ accuracy }) => accuracy.share, percent),
+        ...(rows.some(known('ssp')) ? columnsOf('ssp', 'SSP') : []),
+        ...(rows.some(known('stability')) ? columnsOf('stability', 'Kept, other wordings') : []),
         ...columnsOf('vrs', 'VRS'),
         ...columnsOf('image-sensitivity', 'Changed, wrong image'),
         ...columnsOf('blank-change', 'Changed, blank image'),

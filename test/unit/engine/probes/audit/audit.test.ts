@@ -202,3 +202,32 @@ test('run.json has the audit; the Inspect log has it as a score', async () => {
   })
   expect(inspectHeader({ run: someRun, records })).not.toHaveProperty('results.scores.1')
 })
+
+test('swaps by right answer: what is kept, what changes, and what follows the new image', () => {
+  const letters = ['A', 'A', 'C', 'B', 'A', 'C', '', 'B']
+  const same = passOf({ kind: 'same-label', seed: 1 }, letters, 'e')
+  const swapped = passOf({ kind: 'opposite-label', seed: 1 }, ['B', 'A', 'B', 'B', 'C', 'C', 'B', 'B'], 'e')
+  const opposite = { ...swapped, answers: swapped.answers.map(answer => ({ ...answer, swappedRight: 'B' })) }
+  const text = passOf({ kind: 'text-only' }, ['A', 'B', 'B', 'B', 'B', 'B', 'A', 'B'])
+  const audit = audited(records, [same, opposite, text])
+  // Right with their own image: 0, 1, 2, 4 and 6. Of them 0, 1 and 4 keep their answer, 2 changes, 6 was not read.
+  expect(figureOf(audit, 'uar')).toMatchObject({ numerator: 3, denominator: 4 })
+  expect(figureOf(audit, 'ofr')).toMatchObject({ numerator: 4, denominator: 5 })
+  // On the four that have both: 3 change on an image of another answer, 1 on one of the same.
+  expect(figureOf(audit, 'ssp')).toMatchObject({ numerator: 2, denominator: 4, value: 0.5 })
+  expect(figureOf(audit, 'swapped-accuracy')).toMatchObject({ numerator: 5, denominator: 8 })
+  expect(figureOf(audit, 'text-only-gap')).toMatchObject({ numerator: 3, denominator: 8 })
+})
+
+test('a model that answers otherwise in other words is unstable, whatever the image does', () => {
+  const ct = many('CT', 150, 0)
+  const original = ct.map(({ original }) => original)
+  const turned = original.map((letter, i) => (i % 3 === 0 ? 'D' : letter))
+  const wordings = [1, 2].map(wording =>
+    passOf({ kind: 'paraphrase', wording }, wording === 1 ? turned : original),
+  )
+  const audit = audited(ct.map(recordOf), [passOf(swappedImage, original, 'e'), ...wordings])
+  expect(audit.voxels[0]).toMatchObject({ verdict: 'unstable', by: ['stability'] })
+  // Half of the wordings change a third of the answers.
+  expect(figureOf(audit, 'stability')?.value).toBeCloseTo(5 / 6, 12)
+})
