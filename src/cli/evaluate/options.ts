@@ -147,6 +147,11 @@ export const options = [
     'LIST',
     `Extra passes after the run, separated by commas: option-order, ${interventions.map(({ listed }) => listed).join(', ')}, ${corruptions.join(', ')} (all strengths, or noise:3, noise:1-3), or all.`,
   ),
+  flag(
+    'audit',
+    'After the run, ask a balanced part of its questions on other images, to see whether the model uses them (docs/audit.md).',
+    { notWith: ['shard', 'race'] },
+  ),
   text(
     'judge-model',
     'DIR',
@@ -224,6 +229,8 @@ export interface EvaluateOptions {
   readonly judging: JudgeOptions | null
   /** Passes after the run. */
   readonly probes: readonly Probe[]
+  /** Whether to audit the run after its passes. */
+  readonly audit: boolean
   /** The part of the run to ask; null for all. */
   readonly shard: Shard | null
 }
@@ -307,6 +314,7 @@ export function readOptions(
     judge: judgeNamed(args.judge),
     judging,
     probes: args.probes === undefined ? [] : namedProbes(args.probes),
+    audit: args.audit,
     shard: args.shard === undefined ? null : namedShard(args.shard),
   }
 }

@@ -5,7 +5,13 @@ import { protocolOf } from '../protocol/protocols/registry.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import type { Run } from '../protocol/run.ts'
 import { Perturbation } from './perturbation.ts'
-import type { PassCost } from './report.ts'
+
+export interface PassCost {
+  /** How many samples it asks. */
+  readonly samples: number
+  /** Time of asking only, since passes share one loaded model; null if the run has no times. */
+  readonly seconds: number | null
+}
 
 /**
  * Prefill, decoding and the time between calls stay as they were. The encoder counts if its input changes or its

@@ -18,6 +18,8 @@ import type { Sample } from '../protocol/sample.ts'
 import type { ShortcutOptions } from '../protocol/shortcut.ts'
 import type { ClusteredRates } from '../statistics/bootstrap.ts'
 import { type Audit, auditOf } from './audit/audit.ts'
+import type { AuditPlan } from './audit/plan.ts'
+import type { PassCost } from './cost.ts'
 import {
   BlindAnswers,
   type BlindOverall,
@@ -85,15 +87,10 @@ export interface ProbeReport {
   }
 }
 
-export interface PassCost {
-  /** How many samples it asks. */
-  readonly samples: number
-  /** Time of asking only, since passes share one loaded model; null if the run has no times. */
-  readonly seconds: number | null
-}
-
 /** The facts of a run's passes, and the cost of each available pass. */
 export interface ProbeOverview extends ProbeReport {
+  /** What an audit would still ask: of a part of the questions, and of all. */
+  readonly plans: readonly AuditPlan[]
   /** By the probe's key. */
   readonly costs: Readonly<Record<string, PassCost>>
 }

@@ -1,9 +1,11 @@
 import type { LevelChoice } from '../../app/controller/levels.ts'
 import type { Results } from '../../app/controller/report-facts.ts'
+import { canContinue } from '../../app/state/passes.ts'
 import { useProbes } from '../hooks/use-probes.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Sections } from '../shared/sections.tsx'
-import { resultsHref, useRoute } from '../state/router.ts'
+import { useRoute } from '../state/router.ts'
+import { StartAudit } from './audit/start-audit.tsx'
 import { PassList } from './probes/pass-list.tsx'
 import { audit } from './sections.tsx'
 
@@ -24,6 +26,7 @@ export function AuditTab({ results: { run }, levels }: Props) {
         The audit asks the same questions on other images. A model that uses its images must change answers.
       </p>
       <PassList run={run} />
+      {shown && canContinue(run) && <StartAudit run={run} plans={shown.plans} />}
       {probed.status === 'failed' && <ErrorBox error={probed.error} />}
       {shown === null && probed.status === 'loading' && (
         <p className="muted" role="status">
@@ -31,12 +34,6 @@ export function AuditTab({ results: { run }, levels }: Props) {
         </p>
       )}
       {shown && <Sections of={audit} facts={{ run, probes: shown }} chosen={query} />}
-      {shown && !shown.audit && (
-        <p>
-          No pass has changed the images yet. Add passes such as “Wrong image” under{' '}
-          <a href={resultsHref(run.id, 'probes')}>Probes</a>.
-        </p>
-      )}
     </>
   )
 }

@@ -3,8 +3,9 @@ import { counted } from '../../engine/base/counted.ts'
 import type { Audit } from '../../engine/probes/audit/audit.ts'
 import type { Condition } from '../../engine/probes/audit/items.ts'
 import type { Metric } from '../../engine/probes/audit/metrics.ts'
+import type { AuditPlan } from '../../engine/probes/audit/plan.ts'
 import type { ImageUse, UseVerdict, WhyUnknown } from '../../engine/probes/audit/verdict.ts'
-import { count } from './format.ts'
+import { count, duration } from './format.ts'
 
 export const conditionNames: Readonly<Record<Condition | 'original', string>> = {
   original: 'Own image',
@@ -77,6 +78,20 @@ export function auditSentence({ voxels, counts: { uses, ignores, unstable, unkno
   const be = (n: number) => (n === 1 ? 'is' : 'are')
   return `Of ${counted(voxels.length, 'voxel')}, ${count(uses)} ${uses === 1 ? 'uses' : 'use'} the image, ${count(ignores)} ${ignores === 1 ? 'ignores' : 'ignore'} it, ${count(unstable)} ${be(unstable)} unstable, ${count(unknown)} cannot be told.`
 }
+
+/** What an audit would ask, how long it takes and how precise it is. @param load seconds that loading the model takes */
+export function planWords(
+  { probes, questions, of, seconds, halfWidth, voxels, decidable }: AuditPlan,
+  load: number,
+): string {
+  const asked =
+    questions === of ? `all ${counted(of, 'question')}` : `${count(questions)} of ${counted(of, 'question')}`
+  const time =
+    seconds === null ? 'this run has no timings' : `about ${duration(seconds + load)} at this run’s speed`
+  return `${counted(probes.length, 'pass', 'passes')} on ${asked}: ${time}. Differences over all questions will be known to about ±${oneDecimal(halfWidth)} points. ${count(decidable)} of ${counted(voxels, 'voxel')} will have enough questions for a verdict.`
+}
+
+const oneDecimal = (share: number): string => (100 * share).toFixed(1)
 
 /** How the verdicts were reached. */
 export const auditMethods =

@@ -3,10 +3,12 @@ import { judgePassesOf, probePassesOf, recordsOf } from '../../data/export/store
 import { checkJsonSize, MAX_EXPORTED_FILE } from '../../data/sources/file-limits.ts'
 import type { Store } from '../../data/store/store.ts'
 import { judgedAnswers } from '../../engine/analysis/judged-answers.ts'
+import { overall } from '../../engine/analysis/report.ts'
 import { resultRow } from '../../engine/analysis/rows.ts'
-import { passCosts } from '../../engine/probes/cost.ts'
+import { auditPlans } from '../../engine/probes/audit/plan.ts'
+import { type PassCost, passCosts } from '../../engine/probes/cost.ts'
 import { maxOptions, probesOf } from '../../engine/probes/passes.ts'
-import { type PassCost, probeReport } from '../../engine/probes/report.ts'
+import { probeReport } from '../../engine/probes/report.ts'
 import { probeKey } from '../../engine/protocol/probe.ts'
 import { ratedItemsOf } from '../../engine/protocol/protocols/judged-samples.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
@@ -27,8 +29,13 @@ export const passesOf = (
     const probes = probesOf(maxOptions(protocol, samples))
     const costs = passCosts(run, records, probes)
     const passes = await probePassesOf(store, id)
+    const rows = records.map(record => resultRow(record, protocol))
+    const done = (await store.runs()).flatMap(({ run: { parent, probe, state } }) =>
+      parent === id && probe && state === 'done' ? [probeKey(probe)] : [],
+    )
     return {
       ...probeReport(records, passes, protocol, record => resultRow(record, protocol), levels),
+      plans: auditPlans(run, records, new Set(done), overall(rows).basis?.designEffect ?? 1),
       costs: Object.fromEntries(probes.map((probe, i) => [probeKey(probe), costs[i] ?? nothing])),
     }
   },

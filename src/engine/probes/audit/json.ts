@@ -35,7 +35,7 @@ function figureJson(
   passes: Audit['passes'],
 ): JsonObject {
   return {
-    ...{ metric, unit, numerator, denominator, value: rounded(value) },
+    ...{ metric, unit, numerator: rounded(numerator), denominator, value: rounded(value) },
     ...(low !== undefined && high !== undefined && { low: rounded(low), high: rounded(high) }),
     ...{ clusters, method },
     ...(p !== undefined && { p: Number(p.toPrecision(6)) }),

@@ -29,8 +29,8 @@ export interface Judgeable {
   readonly readable: ReadonlyMap<Condition | 'original', number>
 }
 
-const leastQuestions = 30
-const leastClusters = 10
+export const leastQuestions = 30
+export const leastClusters = 10
 const leastRead = 0.95
 const alpha = 0.05
 /** A change rate up to this is as good as none, and a difference within it is none. */
