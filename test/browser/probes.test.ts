@@ -178,6 +178,9 @@ test('one press audits a run: the missing passes are made, and the verdict is sh
   for (const name of ['Visual reliance score (VRS)', 'Text-only gap', 'Stability in other wordings'])
     await figures.getByRole('row', { name }).waitFor()
   expect(await page.getByRole('button', { name: 'Audit', exact: true }).count()).toBe(0)
+  await page.goto(`${opened.origin}/headless.html`)
+  await page.evaluate(() => globalThis.voxelwise.chooseDataset({ from: 'demo' }))
+  await page.evaluate(() => globalThis.voxelwise.chooseModel({ from: 'demo' }))
   const withoutImage = await recordsOf((await passOf(run, { kind: 'text-only' })).id)
   for (const { score } of withoutImage) expect(score?.tokens.image).toBe(0)
   const json = await page.evaluate(
@@ -186,9 +189,6 @@ test('one press audits a run: the missing passes are made, and the verdict is sh
   )
   expect(Object.keys(JSON.parse(json).audit.passes)).toHaveLength(6)
   expect(parseRun(json, 'run.json').passes).toHaveLength(7)
-  await page.goto(`${opened.origin}/headless.html`)
-  await page.evaluate(() => globalThis.voxelwise.chooseDataset({ from: 'demo' }))
-  await page.evaluate(() => globalThis.voxelwise.chooseModel({ from: 'demo' }))
 })
 
 test('a run starts when another has ended, and never in parallel', async () => {
