@@ -4,6 +4,7 @@ import { fitWords } from '../../engine/protocol/elsewhere.ts'
 import { defaultSeed } from '../../engine/statistics/bootstrap.ts'
 import { confidenceResamples } from '../../engine/statistics/confidence.ts'
 import { clusteringWords } from '../text/clusters.ts'
+import { findingMethods } from '../text/findings.ts'
 import { count } from '../text/format.ts'
 import { servedWords } from '../text/server.ts'
 import {
@@ -66,6 +67,7 @@ export function Methods(facts: ReportFacts) {
             ' Kinds and strengths of corruption follow ImageNet-C, scaled to each image’s size.'}
         </p>
       )}
+      {facts.findings.length > 0 && <p>Findings: {findingMethods}</p>}
     </>
   )
 }
