@@ -19,6 +19,7 @@ import { maxShards, type Shard } from '../../engine/protocol/shards.ts'
 import {
   checkedPolicy,
   judgeNamed,
+  namesOption,
   protocolOptions,
   readingOptions,
   windowOption,
@@ -38,6 +39,7 @@ export const options = [
     required: true,
   }),
   ...readingOptions,
+  namesOption,
   text('model', 'DIR', 'An ONNX model folder in the layout of the onnx-community, or "demo".'),
   text(
     'server',

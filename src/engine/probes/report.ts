@@ -11,12 +11,13 @@ import { type Clusters, clustersOf } from '../analysis/clusters.ts'
 import type { AnswerPair } from '../analysis/paired-differences.ts'
 import { orderTasks, shortcuts } from '../analysis/report.ts'
 import type { Countable } from '../analysis/shares.ts'
-import { corruptions, type Probe } from '../protocol/probe.ts'
+import { corruptions } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
-import { imagesShownIn, type RunRecord } from '../protocol/record.ts'
-import { imagesKey, imagesOf, type Sample } from '../protocol/sample.ts'
+import type { RunRecord } from '../protocol/record.ts'
+import type { Sample } from '../protocol/sample.ts'
 import type { ShortcutOptions } from '../protocol/shortcut.ts'
 import type { ClusteredRates } from '../statistics/bootstrap.ts'
+import { type Audit, auditOf } from './audit/audit.ts'
 import {
   BlindAnswers,
   type BlindOverall,
@@ -24,7 +25,7 @@ import {
   type CorruptionDrop,
   corruptionDrops,
 } from './figures.ts'
-import { labelledImages, type Swap, untouchedBySwap } from './image-swap.ts'
+import { type Swap, swapsShown, untouchedBySwap } from './image-swap.ts'
 import {
   type OrderAnswers,
   type OrderConsistency,
@@ -32,24 +33,8 @@ import {
   type PositionBias,
   positionBias,
 } from './option-order.ts'
+import type { Pass, PassAnswer } from './pass.ts'
 import { hasOrder } from './perturbation.ts'
-
-/** One record of a pass, as far as figures need it: a run may have thirty passes. */
-export interface PassAnswer {
-  readonly index: number
-  readonly verdict: Countable['verdict']
-  /** As the model gave it, in the order that was shown. */
-  readonly parsed: string
-  /** What stood in for its own image, or for all its images (`imagesKey`); null where nothing did. */
-  readonly shownImage: string | null
-}
-
-export interface Pass {
-  /** Id of its run. */
-  readonly run: string
-  readonly probe: Probe
-  readonly answers: readonly PassAnswer[]
-}
 
 export interface OrderFigures {
   readonly bias: readonly PositionBias[]
@@ -87,6 +72,8 @@ export interface ProbeReport {
   readonly swapped: SwapFigures | null
   /** By kind and strength. */
   readonly corruptions: readonly CorruptedFigures[]
+  /** Whether the model uses the images; null where no pass shows it. */
+  readonly audit: Audit | null
   /** The chain-based rates of the run itself, overall and by task and voxel of the diagnosis. */
   readonly chains: {
     readonly overall: ClusteredRates
@@ -106,14 +93,6 @@ export interface PassCost {
 export interface ProbeOverview extends ProbeReport {
   /** By the probe's key. */
   readonly costs: Readonly<Record<string, PassCost>>
-}
-
-export function passAnswer(record: RunRecord): PassAnswer {
-  const { sample } = record
-  const shownImage = record.shownImage === undefined ? null : imagesKey(imagesShownIn(record))
-  if (record.status === 'failed') return { index: sample.index, verdict: 'failed', parsed: '', shownImage }
-  const verdict = record.correct ? 'correct' : 'wrong'
-  return { index: sample.index, verdict, parsed: record.parsed, shownImage }
 }
 
 /**
@@ -139,6 +118,7 @@ export function probeReport<Row extends Countable>(
     blank: blank ? blindFigures(rows, blank, clusters) : null,
     swapped: swapped ? swapFigures(rows, swapped, samples, protocol, clusters) : null,
     corruptions: passes.flatMap(pass => spoiltFigures(rows, pass, clusters)).sort(byKindAndStrength),
+    audit: auditOf(records, passes, protocol, rowOf),
     chains: {
       overall: chainRates(chains),
       tasks: chainRatesBy(chains, 'task'),
@@ -225,25 +205,6 @@ function swapFigures<Row extends Countable>(
   for (const swap of swaps.values()) alike[swap.alike]++
   const figures = blindFigures(rows, pass, clusters, untouched)
   return { ...figures, untouched: pairsOf(rows, pass).length - figures.overall.n, alike }
-}
-
-/** Which image stood in for each, as the records have it. */
-function swapsShown(samples: readonly Sample[], answers: readonly PassAnswer[]): ReadonlyMap<string, Swap> {
-  const labels = new Map(labelledImages(samples).map(labelled => [labelled.image, labelled]))
-  const images = new Map(
-    samples.map(sample => [sample.index, sample.image === null ? null : imagesKey(imagesOf(sample))]),
-  )
-  const swaps = new Map<string, Swap>()
-  for (const { index, shownImage } of answers) {
-    const image = images.get(index)
-    if (!image || shownImage === null || swaps.has(image)) continue
-    const [own, other] = [labels.get(image), labels.get(shownImage)]
-    const [modality, region] = [own?.modality === other?.modality, own?.parts === other?.parts]
-    const alike =
-      modality && region ? 'modality-and-region' : modality ? 'modality' : region ? 'region' : 'nothing'
-    swaps.set(image, { replacement: shownImage, alike })
-  }
-  return swaps
 }
 
 const byKindAndStrength = (a: CorruptedFigures, b: CorruptedFigures): number =>

@@ -3,6 +3,7 @@ import { computedHere } from '../../engine/protocol/device.ts'
 import { fitWords } from '../../engine/protocol/elsewhere.ts'
 import { defaultSeed } from '../../engine/statistics/bootstrap.ts'
 import { confidenceResamples } from '../../engine/statistics/confidence.ts'
+import { auditMethods } from '../text/audit.ts'
 import { clusteringWords } from '../text/clusters.ts'
 import { findingMethods } from '../text/findings.ts'
 import { count } from '../text/format.ts'
@@ -65,6 +66,7 @@ export function Methods(facts: ReportFacts) {
             ' For option order, chance is that of independent guesses. A question counts once, with its mean over the passes. “Right in every order” is the circular evaluation of MMBench.'}
           {facts.probes.corruptions.length > 0 &&
             ' Kinds and strengths of corruption follow ImageNet-C, scaled to each image’s size.'}
+          {facts.probes.audit && ` ${auditMethods}`}
         </p>
       )}
       {facts.findings.length > 0 && <p>Findings: {findingMethods}</p>}

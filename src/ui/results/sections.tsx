@@ -8,6 +8,7 @@ import { chosenOf, type View } from '../shared/sections.tsx'
 import { resultsHref } from '../state/router.ts'
 import { rates } from '../text/rates.ts'
 import { byNames } from '../text/voxels.ts'
+import { AuditFigures, AuditSummary } from './audit/audit.tsx'
 import {
   Calibration,
   type ConfidenceFacts,
@@ -18,6 +19,7 @@ import {
 import { ConfidenceScores } from './confidence/confidence-scores.tsx'
 import { ConfidenceSlices } from './confidence/confidence-slices.tsx'
 import { JudgedFigures } from './judges/judged-figures.tsx'
+import { BlindBaselines } from './overview/blind-baseline.tsx'
 import { Cube, Slices, sliceAxes } from './overview/cube.tsx'
 import { CutAnswers, CutSlices } from './overview/cut.tsx'
 import { GatesTable } from './overview/gates.tsx'
@@ -37,6 +39,10 @@ export const overview: View<Results> = {
   name: 'Accuracy',
   sections: [
     { id: 'whole', body: facts => <Whole {...facts} /> },
+    {
+      id: 'blind-baseline',
+      body: ({ overview: { blind } }) => (blind ? <BlindBaselines blind={blind} /> : null),
+    },
     { id: 'cut', body: facts => (facts.overview.cut ? <CutAnswers {...facts} /> : null) },
     { id: 'cut-slices', body: facts => (facts.overview.cut ? <CutSlices {...facts} /> : null) },
     { id: 'gates', body: ({ gates }) => (gates.length > 0 ? <GatesTable results={gates} /> : null) },
@@ -201,6 +207,22 @@ export const probes: View<Pick<ReportFacts, 'probes'>> = {
   ],
 }
 
+export const audit: View<Pick<ReportFacts, 'run' | 'probes'>> = {
+  id: 'audit',
+  name: 'Does it use the image?',
+  sections: [
+    {
+      id: 'audited',
+      body: ({ run, probes }) => probes?.audit && <AuditSummary run={run.id} audit={probes.audit} />,
+    },
+    {
+      id: 'audit-figures',
+      name: 'Figures and verdicts',
+      body: ({ run, probes }) => probes?.audit && <AuditFigures run={run.id} audit={probes.audit} />,
+    },
+  ],
+}
+
 export const judges: View<Pick<ReportFacts, 'judged'>> = {
   id: 'judged',
   name: 'Judges',
@@ -221,5 +243,6 @@ export const runViews: readonly View<ReportFacts>[] = [
   shortcuts,
   confidence,
   probes,
+  audit,
   papers,
 ]
