@@ -218,7 +218,7 @@ function useFiles(run: string, answers: number, levels: LevelChoice) {
   const fileOf = (name: FileName): Promise<Blob> => {
     const { files } = written.current
     const known = files.get(name)
-    if (known) return known
+    if (known !== undefined) return known
     const file = write(name)
     files.set(name, file)
     file.then(
