@@ -5,6 +5,7 @@ import { defaultSeed } from '../../engine/statistics/bootstrap.ts'
 import { confidenceResamples } from '../../engine/statistics/confidence.ts'
 import { auditMethods } from '../text/audit.ts'
 import { clusteringWords } from '../text/clusters.ts'
+import { findingMethods } from '../text/findings.ts'
 import { count } from '../text/format.ts'
 import { servedWords } from '../text/server.ts'
 import {
@@ -68,6 +69,7 @@ export function Methods(facts: ReportFacts) {
           {facts.probes.audit && ` ${auditMethods}`}
         </p>
       )}
+      {facts.findings.length > 0 && <p>Findings: {findingMethods}</p>}
     </>
   )
 }

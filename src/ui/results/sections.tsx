@@ -2,10 +2,10 @@
 
 import type { ReportFacts, Results } from '../../app/controller/report-facts.ts'
 import { axes } from '../../engine/protocol/sample.ts'
+import { NotPrinted } from '../shared/controls/page-link.tsx'
 import { TaskLevels } from '../shared/run/task-levels.tsx'
 import { chosenOf, type View } from '../shared/sections.tsx'
 import { resultsHref } from '../state/router.ts'
-import { findingMethods } from '../text/findings.ts'
 import { rates } from '../text/rates.ts'
 import { byNames } from '../text/voxels.ts'
 import { AuditFigures, AuditSummary } from './audit/audit.tsx'
@@ -18,7 +18,6 @@ import {
 } from './confidence/calibration.tsx'
 import { ConfidenceScores } from './confidence/confidence-scores.tsx'
 import { ConfidenceSlices } from './confidence/confidence-slices.tsx'
-import { Findings } from './findings/findings.tsx'
 import { JudgedFigures } from './judges/judged-figures.tsx'
 import { BlindBaselines } from './overview/blind-baseline.tsx'
 import { Cube, Slices, sliceAxes } from './overview/cube.tsx'
@@ -60,24 +59,6 @@ export const overview: View<Results> = {
   ],
 }
 
-/** The report's first section; the page loads findings by themselves. */
-export const findings: View<Pick<ReportFacts, 'run' | 'findings'>> = {
-  id: 'findings',
-  name: 'Findings',
-  sections: [
-    {
-      id: 'stated',
-      body: ({ run, findings }) =>
-        findings.length > 0 ? (
-          <>
-            <Findings run={run.id} findings={findings} />
-            <p>{findingMethods}</p>
-          </>
-        ) : null,
-    },
-  ],
-}
-
 export const cube: View<Results> = {
   id: 'cube',
   name: 'Competency cube',
@@ -86,6 +67,8 @@ export const cube: View<Results> = {
     {
       id: 'slices',
       name: 'Slices',
+      // The tables of accuracy by task, modality and region have the same figures.
+      isNotPrinted: true,
       body: (facts, chosen) =>
         facts.overview.voxels.length > 0 ? (
           <Slices {...facts} shown={chosenOf(chosen, 'by', sliceAxes)} />
@@ -114,11 +97,13 @@ export const shortcuts: View<ShortcutFacts> = {
             // On paper, only axes with links, without a choice.
             .filter(rate => chosen !== null || credibility.overall[rate].n > 0)
             .map(rate => (
-              <RatesBy
-                key={`${axis} ${rate}`}
-                {...{ run: run.id, levels, credibility, axis, rate }}
-                sort={chosen?.get('sort') ?? null}
-              />
+              // In print, the counts beside Shortcut_Prob give the other rates.
+              <NotPrinted key={`${axis} ${rate}`} unless={rate === rates[0]}>
+                <RatesBy
+                  {...{ run: run.id, levels, credibility, axis, rate }}
+                  sort={chosen?.get('sort') ?? null}
+                />
+              </NotPrinted>
             )),
         )
       },
@@ -252,7 +237,6 @@ export const judges: View<Pick<ReportFacts, 'judged'>> = {
 
 /** All that the page and the report have in common. */
 export const runViews: readonly View<ReportFacts>[] = [
-  findings,
   overview,
   cube,
   judges,
