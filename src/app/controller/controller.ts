@@ -86,7 +86,12 @@ export function createController({
         ahead.wake()
       },
     },
-    images: new RunImages(async id => folders.datasetOf(await (await store).run(id))),
+    images: new RunImages(async id => {
+      const run = await (await store).run(id)
+      const folder = await folders.datasetOf(run)
+      // Only the data thread knows which file a salted name stands for.
+      return folder && run.dataset.salted ? path => data.remote.image(path) : folder
+    }),
     reports,
   }
 
@@ -168,14 +173,16 @@ function readyWhenDone({ app, rows }: Pick<Services, 'app' | 'rows'>): void {
   })
 }
 
+type ReadImage = (path: string) => Promise<Blob>
+
 /** The images of stored runs. */
 export class RunImages {
-  readonly #folderOf: (id: string) => Promise<SourceDescriptor | null>
+  readonly #folderOf: (id: string) => Promise<SourceDescriptor | ReadImage | null>
   /** An archive's list of members is read once, not for every image. */
   #last: { readonly of: SourceDescriptor; readonly reader: ImageReader } | null = null
 
-  /** @param folderOf the data set folder of a run, null where it is not open */
-  constructor(folderOf: (id: string) => Promise<SourceDescriptor | null>) {
+  /** @param folderOf the data set folder of a run, or what reads its images; null where it is not open */
+  constructor(folderOf: (id: string) => Promise<SourceDescriptor | ReadImage | null>) {
     this.#folderOf = folderOf
   }
 
@@ -183,6 +190,7 @@ export class RunImages {
   async of(id: string, path: string): Promise<Blob | null> {
     const folder = await this.#folderOf(id)
     if (folder === null) return null
+    if (typeof folder === 'function') return folder(path)
     if (this.#last?.of !== folder) this.#last = { of: folder, reader: new ImageReader(openSource(folder)) }
     return this.#last.reader.open(path)
   }

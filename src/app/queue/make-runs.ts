@@ -1,4 +1,5 @@
 import type { Store } from '../../data/store/store.ts'
+import type { PassPart } from '../../engine/probes/audit/plan.ts'
 import { type Probe, probeKey } from '../../engine/protocol/probe.ts'
 import { rubricNamed } from '../../engine/protocol/rubrics/rubric.ts'
 import type { Environment, Run } from '../../engine/protocol/run.ts'
@@ -31,7 +32,8 @@ export async function makeRuns(
   switch (request.kind) {
     case 'start': {
       const run = await startRun(deps, request, pool)
-      const passes = (): Promise<readonly Run[]> => makePasses(deps, { run, ...request }, pool, isQueued)
+      const passes = (): Promise<readonly Run[]> =>
+        makePasses(deps, { run, ...request, part: null }, pool, isQueued)
       return inLine([run, ...(await allOrNone(await deps.store, [run], passes))])
     }
     case 'continue':
@@ -111,12 +113,13 @@ interface WantedPasses {
   readonly run: Run
   readonly probes: readonly Probe[]
   readonly device: DeviceState
+  readonly part: PassPart | null
 }
 
 /** The passes of a run that are still to be made; new ones are stored. */
 async function makePasses(
   deps: QueueDeps,
-  { run, probes, device }: WantedPasses,
+  { run, probes, device, part }: WantedPasses,
   pool: WorkerPool,
   isQueued: (id: string) => boolean,
 ): Promise<readonly Run[]> {
@@ -125,12 +128,12 @@ async function makePasses(
   const known = new Map(stored.flatMap(pass => (pass.probe ? [[probeKey(pass.probe), pass] as const] : [])))
   if (!pool.overview) throw new Error('No model is held.')
   const environment = await tested(deps, run, environmentOf(device, pool.overview, run.settings), pool)
-  const totals = await pool.folders.countAsked(probes, run.settings)
+  const totals = await pool.folders.countAsked(probes, { ...run.settings, ...part })
   const passes: Run[] = []
   for (const [i, probe] of probes.entries()) {
     const total = totals[i] ?? 0
     const earlier = known.get(probeKey(probe))
-    const pass = earlier ?? newPass(run, probe, total, environment)
+    const pass = earlier ?? newPass(run, probe, total, environment, part)
     if (total === 0 || pass.state === 'done' || isQueued(pass.id)) continue
     if (!earlier) await store.putRun(pass)
     passes.push(pass)
