@@ -129,7 +129,7 @@ export class FolderRegistry {
       if (!source) continue
       this.#ofRuns.set(`${id}/${role}`, source)
       // What is stored of a folder names its files.
-      if (role === 'dataset' && dataset.derived) continue
+      if (role === 'dataset' && dataset.salted) continue
       await store.keepFolder(`${id}/${role}`, source)
     }
   }
@@ -300,13 +300,15 @@ const folderOf = (source: ChosenSource | null): SourceDescriptor | null =>
   source?.kind === 'server' ? null : source
 
 /** How the data set of a run was read. */
-function readingOf({ dataset: { name, mapping, derived } }: Run): TableReading {
+function readingOf({ dataset: { name, mapping, derived, salted } }: Run): TableReading {
   if (derived) {
     const { rules: _, ...reading } = derived
     return { headers: reading }
   }
-  if (!mapping) return {}
+  const named = { ...(!salted && { keepNames: true }) }
+  if (!mapping) return named
   return {
+    ...named,
     mapping: readMapping(mapping.document, name),
     ...(mapping.split !== null && { split: mapping.split }),
   }

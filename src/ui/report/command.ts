@@ -1,7 +1,5 @@
 import type { LevelChoice } from '../../app/controller/levels.ts'
 import { listProbes } from '../../engine/probes/list.ts'
-import { blankImage, corruptedImage, optionOrders, swappedImage } from '../../engine/probes/passes.ts'
-import type { ProbeReport } from '../../engine/probes/report.ts'
 import { isNative } from '../../engine/protocol/device.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
@@ -83,14 +81,4 @@ export function scoreCommand({ high, ignore }: LevelChoice): string {
     ...(high ? ['--high-level HIGH_LEVEL_TASKS.txt'] : []),
     ...(ignore ? ['--ignore IGNORED_TASKS.txt'] : []),
   ].join(' \\\n  ')
-}
-
-/** The passes that figures were made of. */
-export function passesOf({ order, blank, swapped, corruptions }: ProbeReport): readonly Probe[] {
-  return [
-    ...(order ? optionOrders : []),
-    ...(blank ? [blankImage] : []),
-    ...(swapped ? [swappedImage] : []),
-    ...corruptions.map(({ corruption, strength }) => corruptedImage(corruption, strength)),
-  ]
 }
