@@ -4,11 +4,8 @@ import type { PartEstimate } from '../../engine/analysis/shares.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import type { MeasuredSpeed, ModelShape, Workload } from '../../engine/model/speed.ts'
-<<<<<<< HEAD
 import type { RunDevice } from '../../engine/protocol/device.ts'
-=======
 import type { DeviceTest } from '../../engine/protocol/device-test.ts'
->>>>>>> main
 import type { LoggedEvent } from '../../engine/protocol/events.ts'
 import type { SourceKind } from '../../engine/protocol/identity.ts'
 import type { PlannedVoxel } from '../../engine/protocol/metrics.ts'

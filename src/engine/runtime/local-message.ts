@@ -171,9 +171,9 @@ export const noLocalRuntime: LocalRuntimeInfo = { devices: [], onnxruntime: '' }
 
 /** What our own server offers; null where none answers. Only a server on this machine can offer anything. */
 export async function findLocalRuntime(): Promise<LocalRuntimeInfo | null> {
-  const { hostname, origin } = self.location
-  if (!/^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)) return null
   try {
+    const { hostname, origin } = self.location
+    if (!/^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)) return null
     const answer = await fetch(new URL(localRuntimePath, origin), { cache: 'no-store' })
     const { devices, onnxruntime } = await answer.json()
     return Array.isArray(devices) ? { devices, onnxruntime: String(onnxruntime) } : null
