@@ -9,6 +9,7 @@ import { OfflineUpkeep } from '../offline/upkeep.ts'
 import { RunQueue } from '../queue/queue.ts'
 import { Races } from '../race/races.ts'
 import { OpenRows } from '../rows/open-rows.ts'
+import { DeviceTests } from '../run/device-tests.ts'
 import { LoadingAhead } from '../run/loading-ahead.ts'
 import { SpeedTrials } from '../run/speed-trials.ts'
 import { initialDevice } from '../state/device.ts'
@@ -65,10 +66,11 @@ export function createController({
     startPrepare: startPrepareWorker,
   }
   const ahead = new LoadingAhead(app, threads, folders)
+  const deviceTests = new DeviceTests(app, threads, folders)
   const trials = new SpeedTrials(app, threads, folders, ahead)
   // A trial takes the cores that a run is to have.
   const makeRoom = (): Promise<void> => trials.stop()
-  const queue = new RunQueue({ app, threads, results, store, folders, ahead, makeRoom })
+  const queue = new RunQueue({ app, threads, results, store, folders, ahead, deviceTests, makeRoom })
   const imports = new Imports(data, startImportWorker)
   const copy = new FolderCopying(app, store, results, imports)
   const offline = new OfflineUpkeep(app)
@@ -77,7 +79,13 @@ export function createController({
   const services = {
     ...{ app, data, results, store, folders, queue, trials, rows, garbage, imports, copy, offline },
     races: new Races(app, data, folders),
-    ahead: { wake: () => loadsAhead && ahead.wake() },
+    ahead: {
+      wake: () => {
+        if (!loadsAhead) return
+        deviceTests.wake()
+        ahead.wake()
+      },
+    },
     images: new RunImages(async id => {
       const run = await (await store).run(id)
       const folder = await folders.datasetOf(run)

@@ -91,11 +91,26 @@ export class WorkerPool {
   async pair(copy: number): Promise<WorkerPair> {
     const known = this.#pairs.get(copy)
     if (known) return known
-    const pair = { worker: this.#start.worker(), prepare: this.#start.prepare() }
+    const pair = this.#fresh()
     this.#pairs.set(copy, pair)
-    const toFolders = await portTo({ remote: this.folders })
-    await pair.prepare.remote.dataFrom(transfer(toFolders, [toFolders]))
+    await this.#connect(pair)
     return pair
+  }
+
+  /** Fresh workers on the same folders that serve no copy. The caller closes them. */
+  async apart(): Promise<WorkerPair> {
+    const pair = this.#fresh()
+    await this.#connect(pair)
+    return pair
+  }
+
+  #fresh(): WorkerPair {
+    return { worker: this.#start.worker(), prepare: this.#start.prepare() }
+  }
+
+  async #connect({ prepare }: WorkerPair): Promise<void> {
+    const toFolders = await portTo({ remote: this.folders })
+    await prepare.remote.dataFrom(transfer(toFolders, [toFolders]))
   }
 
   /**

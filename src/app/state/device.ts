@@ -19,10 +19,13 @@ export async function findWebGpu(): Promise<DeviceState['webgpu']> {
     const adapter = await navigator.gpu.requestAdapter({ powerPreference: 'high-performance' })
     if (!adapter) return { status: 'unavailable', reason: 'The browser found no GPU that it can use.' }
     const { vendor, architecture, device, description, isFallbackAdapter } = adapter.info
+    // Chromium reports it only with its developer features.
+    const { driver = '' } = adapter.info as { readonly driver?: string }
     const name = description || [vendor, architecture, device].filter(Boolean).join(' ')
     return {
       status: 'available',
       adapter: `${name || 'unnamed adapter'}${isFallbackAdapter ? ' (software)' : ''}`,
+      driver,
       software: isFallbackAdapter,
       f16: adapter.features.has('shader-f16'),
       maxBufferSize: adapter.limits.maxBufferSize,

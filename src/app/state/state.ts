@@ -4,6 +4,7 @@ import type { PartEstimate } from '../../engine/analysis/shares.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import type { MeasuredSpeed, ModelShape, Workload } from '../../engine/model/speed.ts'
+import type { DeviceTest } from '../../engine/protocol/device-test.ts'
 import type { LoggedEvent } from '../../engine/protocol/events.ts'
 import type { SourceKind } from '../../engine/protocol/identity.ts'
 import type { PlannedVoxel } from '../../engine/protocol/metrics.ts'
@@ -21,6 +22,8 @@ export interface DeviceState {
     | {
         readonly status: 'available'
         readonly adapter: string
+        /** Empty where the browser does not report it. */
+        readonly driver: string
         readonly software: boolean
         readonly f16: boolean
         readonly maxBufferSize: number
@@ -158,6 +161,15 @@ export type TrialState =
       readonly memory: number | null
     }
 
+/** Whether the graphics card computes the chosen model as it should. */
+export type DeviceTestState =
+  | { readonly status: 'none' }
+  | { readonly status: 'testing' }
+  | { readonly status: 'passed'; readonly test: DeviceTest }
+  | { readonly status: 'wrong'; readonly error: ErrorInfo }
+  /** It could not be compared, for a reason in words. */
+  | { readonly status: 'untested'; readonly reason: string }
+
 export type FolderCopyState =
   | { readonly status: 'none' }
   /** `stopped`: the browser wants to be asked again, or something could not be written. */
@@ -209,6 +221,7 @@ export interface AppState {
   /** The browser's answer to the request to keep the stored data. */
   readonly persistence: 'unasked' | 'asking' | 'granted' | 'refused'
   readonly trial: TrialState
+  readonly deviceTest: DeviceTestState
   readonly offline: OfflineState
   /** Something that belongs to no other place, newest last; the user dismisses it. */
   readonly notices: readonly { readonly id: number; readonly error: ErrorInfo }[]

@@ -88,7 +88,7 @@ const scopeOf = (wanted: ModelWanted): string => JSON.stringify([featureScope(wa
 
 const readHere: ReadWhole = file => file.arrayBuffer()
 
-const folderOf = async (data: Remote<RunFolders>): Promise<ModelFolder> => ({
+export const folderOf = async (data: Remote<RunFolders>): Promise<ModelFolder> => ({
   ...(await data.modelFiles()),
   open: path => data.openModelFile(path),
 })

@@ -51,6 +51,7 @@ async function leftAfter(fails: 'keepLoad' | 'countAsked' | null): Promise<reado
     modelFingerprint: async () => '',
   }
   const deps = {
+    deviceTests: { expect: async () => null },
     app: { state: { runs: [] } },
     store: Promise.resolve(store),
     folders: { keepFor: step('keepFor') },
