@@ -14,7 +14,7 @@ export interface FigureSide {
 }
 
 /** Questions of one side only, and pairs whose image files differ. */
-export interface PairedCounts {
+export interface UnpairedCounts {
   readonly onlyFirst: number
   readonly onlySecond: number
   readonly otherImages: number
@@ -71,7 +71,7 @@ const usual = new Map(unbounded)
 export function departures(
   first: FigureSide,
   second: FigureSide,
-  overlap: PairedCounts,
+  overlap: UnpairedCounts,
 ): readonly Departure[] {
   const [one, other] = [first.run, second.run]
   const asked = [first, second].map(({ answered, failed }) => Math.max(1, answered + failed))
