@@ -6,7 +6,7 @@ import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { dtypeAfter } from '../../engine/model/recommend.ts'
 import type { PassPart } from '../../engine/probes/audit/plan.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
-import { computedHere } from '../../engine/protocol/device.ts'
+import { computedHere, isNative } from '../../engine/protocol/device.ts'
 import type { ModelInfo } from '../../engine/protocol/identity.ts'
 import type { Judging } from '../../engine/protocol/judging.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
@@ -215,6 +215,7 @@ export function environmentOf(device: DeviceState, model: ModelOverview, setting
   const adapter = device.webgpu.status === 'available' ? device.webgpu.adapter : null
   return {
     ...__VERSIONS__,
+    ...(isNative(settings.device) && device.native && { onnxruntime: device.native.onnxruntime }),
     userAgent: navigator.userAgent,
     threads,
     ...(copies > 1 && { copies }),

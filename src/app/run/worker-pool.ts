@@ -1,5 +1,5 @@
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
-import { isComputedHere, type RunDevice } from '../../engine/protocol/device.ts'
+import { isComputedHere, isNative, type RunDevice } from '../../engine/protocol/device.ts'
 import type { Judging } from '../../engine/protocol/judging.ts'
 import type { DataWorker } from '../../workers/contracts/data.ts'
 import type { HeldFolders, Needed, Opening } from '../../workers/contracts/folders.ts'
@@ -70,7 +70,7 @@ export class WorkerPool {
   ): Promise<WorkerPool> {
     const { remote } = threads.data
     // Later workers reuse this compiled code.
-    if (needed.model && isComputedHere(backend)) remote.keepCompiled(backend)
+    if (needed.model && isComputedHere(backend) && !isNative(backend)) remote.keepCompiled(backend)
     const held = { overview: model, judging: null }
     return new WorkerPool(await remote.openRunFolders(needed), held, threads, backend)
   }
@@ -82,7 +82,7 @@ export class WorkerPool {
     backend: RunDevice,
   ): Promise<WorkerPool> {
     const { remote } = threads.data
-    if (isComputedHere(backend)) remote.keepCompiled(backend)
+    if (isComputedHere(backend) && !isNative(backend)) remote.keepCompiled(backend)
     const folders = await remote.openJudgeFolders(judge, parent, judging, dataset)
     return new WorkerPool(folders, { overview: null, judging }, threads, backend)
   }

@@ -4,6 +4,7 @@ import type { PartEstimate } from '../../engine/analysis/shares.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import type { MeasuredSpeed, ModelShape, Workload } from '../../engine/model/speed.ts'
+import type { RunDevice } from '../../engine/protocol/device.ts'
 import type { DeviceTest } from '../../engine/protocol/device-test.ts'
 import type { LoggedEvent } from '../../engine/protocol/events.ts'
 import type { SourceKind } from '../../engine/protocol/identity.ts'
@@ -12,6 +13,7 @@ import type { Probe } from '../../engine/protocol/probe.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Sample } from '../../engine/protocol/sample.ts'
 import type { RunSettings } from '../../engine/protocol/settings.ts'
+import type { LocalRuntimeInfo } from '../../engine/runtime/local-message.ts'
 import type { ReadAnswer } from '../../engine/runtime/run-events.ts'
 import type { StartPhase } from '../../engine/runtime/start-phases.ts'
 import type { Interval } from '../../engine/statistics/wilson.ts'
@@ -31,6 +33,8 @@ export interface DeviceState {
       }
     | { readonly status: 'unavailable'; readonly reason: string }
     | { readonly status: 'checking' }
+  /** ONNX Runtime of this computer; null where the local server does not offer it. */
+  readonly native: LocalRuntimeInfo | null
   /** Logical cores; `isolated`: threads can share memory, which WASM's must. */
   readonly cores: number
   readonly isolated: boolean
@@ -159,6 +163,8 @@ export type TrialState =
       readonly load: number
       /** Bytes expected of all copies together; null where it could not be estimated. */
       readonly memory: number | null
+      /** The same questions in the browser or in the local runtime, whichever was not chosen; null where they were not tried. */
+      readonly compared: { readonly device: RunDevice; readonly speed: MeasuredSpeed } | null
     }
 
 /** Whether the graphics card computes the chosen model as it should. */
