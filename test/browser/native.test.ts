@@ -34,8 +34,8 @@ interface Started {
   readonly origin: string
 }
 
-async function start(port = '0', options = ['--native']): Promise<Started> {
-  const args = ['--import', 'tsx', 'src/cli/commands/start.ts', ...options, '--port', port]
+async function start(port = '0'): Promise<Started> {
+  const args = ['--import', 'tsx', 'src/cli/commands/start.ts', '--native', '--port', port]
   const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   for await (const line of createInterface({ input: server.stdout })) {
     const [origin] = /http:\/\/localhost:\d+/.exec(line) ?? []
@@ -51,8 +51,8 @@ async function kill(server: ChildProcess): Promise<void> {
   await ended
 }
 
-async function startForTest(port?: string, options?: string[]): Promise<Started> {
-  const started = await start(port, options)
+async function startForTest(port?: string): Promise<Started> {
+  const started = await start(port)
   onTestFinished(() => kill(started.server))
   return started
 }
@@ -164,19 +164,5 @@ describe.skipIf(noNativeRuntime !== null)(noNativeRuntime ?? 'with ONNX Runtime 
     await page.getByRole('button', { name: 'Continue' }).first().click()
     await page.getByRole('link', { name: 'Run', exact: true }).click()
     await expectWhole(page)
-  })
-
-  test('is not continued by a server without it', async () => {
-    const started = await startForTest()
-    const { page } = await openPage({ origin: started.origin })
-    await startRun(page, choices)
-    await waitForDone(page, before)
-    await page.getByRole('button', { name: 'Stop', exact: true }).click()
-    await reach(page, 'Stopped')
-    await kill(started.server)
-    await startForTest(new URL(started.origin).port, [])
-    await page.reload()
-    await page.getByRole('button', { name: 'Continue' }).first().click()
-    await page.getByText('Start the server with npm start -- --native').first().waitFor()
   })
 })
