@@ -94,7 +94,10 @@ async function stoppedRun(
     return globalThis.voxelwise.start()
   }, limit)
   await expect
-    .poll(() => page.evaluate(() => globalThis.voxelwise.getState().live?.answered ?? 0), { interval: 20 })
+    .poll(() => page.evaluate(() => globalThis.voxelwise.getState().live?.answered ?? 0), {
+      interval: 20,
+      timeout: 120_000,
+    })
     .toBeGreaterThan(after)
   await page.evaluate(() => globalThis.voxelwise.stop())
   await expect.poll(() => phase(page)).toBe('paused')

@@ -5,7 +5,7 @@ import { extname, join, resolve } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { encodings } from '../../../build/compressed.ts'
 import { isRefused, isRefusedUpgrade, plainAnswer } from '../../../build/local-requests.ts'
-import { localRuntimePath, noLocalRuntime } from '../../engine/runtime/local-message.ts'
+import { localRuntimeFile, localRuntimePath } from '../../engine/runtime/local-message.ts'
 import { packagedPage } from '../base/installed.ts'
 import type { LocalRuntime } from './local-runtime.ts'
 import { type ModelServer, passOn } from './model-server.ts'
@@ -48,7 +48,7 @@ export async function servePage(
     const takesQuestions = modelServer !== null && path !== null
     if (isRefused('build', request, response, takesQuestions)) return
     if (path !== null) return passOn(modelServer, path, request, response, waits.question)
-    if (request.url === localRuntimePath) return describe(runtime, response)
+    if (runtime && request.url === `/${localRuntimeFile}`) return describe(runtime, response)
     answer(page, folders, request, response).catch(() => {
       if (response.headersSent) response.destroy()
       else plainAnswer(response, 500, 'The server failed.')
@@ -74,10 +74,10 @@ export async function servePage(
   }
 }
 
-function describe(runtime: LocalRuntime | null, response: ServerResponse): void {
+function describe(runtime: LocalRuntime, response: ServerResponse): void {
   response.setHeader('cache-control', 'no-store')
   response.setHeader('content-type', 'application/json')
-  response.end(JSON.stringify(runtime?.info ?? noLocalRuntime))
+  response.end(JSON.stringify(runtime.info))
 }
 
 function refuseUpgrade(socket: Duplex): void {

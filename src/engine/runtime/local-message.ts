@@ -156,8 +156,11 @@ export function receiveTensor(
   return new Made(type as 'float32', data as Float32Array, dims)
 }
 
-/** The address of the local runtime on our own server: GET describes it, a WebSocket opens a process of it. */
+/** The address of the local runtime on our own server: a WebSocket opens a process of it. */
 export const localRuntimePath = '/local-runtime'
+
+/** What describes it. Every host of the page has this file (public/), which names no device. */
+export const localRuntimeFile = 'local-runtime.json'
 
 /** What the local runtime offers. */
 export interface LocalRuntimeInfo {
@@ -167,14 +170,14 @@ export interface LocalRuntimeInfo {
   readonly onnxruntime: string
 }
 
-export const noLocalRuntime: LocalRuntimeInfo = { devices: [], onnxruntime: '' }
-
-/** What our own server offers; null where none answers. Only a server on this machine can offer anything. */
-export async function findLocalRuntime(): Promise<LocalRuntimeInfo | null> {
+/**
+ * What our own server offers; null where none answers. Only a server on this machine can offer anything.
+ * @param base where the page lies
+ */
+export async function findLocalRuntime(base: string): Promise<LocalRuntimeInfo | null> {
   try {
-    const { hostname, origin } = self.location
-    if (!/^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)) return null
-    const answer = await fetch(new URL(localRuntimePath, origin), { cache: 'no-store' })
+    if (!/^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(self.location.hostname)) return null
+    const answer = await fetch(new URL(localRuntimeFile, base), { cache: 'no-store' })
     const { devices, onnxruntime } = await answer.json()
     return Array.isArray(devices) ? { devices, onnxruntime: String(onnxruntime) } : null
   } catch {

@@ -78,6 +78,7 @@ export function RunBar({ asked }: { readonly asked: AskedCounts | null }) {
 
 /** Whether the graphics card computes the model as WASM does, or as PyTorch did. */
 function DeviceTest() {
+  const controller = useController()
   const test = useApp(state => state.deviceTest)
   switch (test.status) {
     case 'none':
@@ -89,6 +90,17 @@ function DeviceTest() {
     case 'passed':
       return <p className="muted">Graphics card: {deviceTestWords(test.test)}.</p>
     case 'wrong':
-      return <ErrorBox error={test.error} />
+      return (
+        <>
+          <ErrorBox error={test.error} />
+          <button
+            type="button"
+            className="button small"
+            onClick={() => controller.changeSettings({ device: 'wasm' })}
+          >
+            Use WASM
+          </button>
+        </>
+      )
   }
 }
