@@ -8,6 +8,7 @@ import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'
 import { useController } from '../hooks/use-app.ts'
 import { download } from '../shared/controls/download.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
+import { isFor, useSavedViews, viewOf } from '../state/saved-views.ts'
 import { count } from '../text/format.ts'
 
 type FileName = ExportName | 'report.html' | 'paper.zip'
@@ -80,6 +81,8 @@ export function ExportTab({ results: { run, rows, overview }, levels }: Props) {
   const controller = useController()
   const [busy, setBusy] = useState<FileName | null>(null)
   const [problem, setProblem] = useState<ErrorInfo | null>(null)
+  const saved = useSavedViews().filter(view => isFor(view, overview.fields))
+  const views = saved.map(({ tab, query }) => viewOf(tab, new URLSearchParams(query), overview.fields))
   const failed = rows.filter(row => row.verdict === 'failed').length
   const save = async (name: FileName) => {
     setBusy(name)
@@ -87,9 +90,9 @@ export function ExportTab({ results: { run, rows, overview }, levels }: Props) {
     try {
       const file =
         name === 'report.html'
-          ? await controller.report(run.id, levels)
+          ? await controller.report(run.id, levels, views)
           : name === 'paper.zip'
-            ? await controller.paper(run.id, levels)
+            ? await controller.paper(run.id, levels, views)
             : await controller.exportFile(run.id, name, levels)
       download(file, name)
     } catch (thrown) {

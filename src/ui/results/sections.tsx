@@ -32,6 +32,7 @@ import { CorruptionSection } from './probes/corruption.tsx'
 import { OrderSection } from './probes/order.tsx'
 import { LinkGroups, LinksIntro, Rates, type ShortcutFacts } from './shortcuts/links.tsx'
 import { RatesBy } from './shortcuts/rates-by.tsx'
+import { SubgroupFigures } from './subgroups/subgroup-table.tsx'
 
 export const overview: View<Results> = {
   id: 'accuracy',
@@ -89,6 +90,23 @@ export const cube: View<Results> = {
 }
 
 const hasLinks = ({ credibility }: ShortcutFacts) => credibility.overall.links > 0
+
+/** The saved views of subgroups: the page shows one at a time. */
+export const subgroups: View<Pick<ReportFacts, 'run' | 'subgroups'>> = {
+  id: 'subgroups',
+  name: 'Subgroups',
+  sections: [
+    {
+      id: 'saved-views',
+      body: ({ run, subgroups }) =>
+        subgroups.length > 0
+          ? subgroups.map(facts => (
+              <SubgroupFigures key={JSON.stringify(facts.view)} run={run.id} facts={facts} />
+            ))
+          : null,
+    },
+  ],
+}
 
 export const shortcuts: View<ShortcutFacts> = {
   id: 'credibility',
@@ -233,6 +251,7 @@ export const runViews: readonly View<ReportFacts>[] = [
   findings,
   overview,
   cube,
+  subgroups,
   judges,
   shortcuts,
   confidence,
