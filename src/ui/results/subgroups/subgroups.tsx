@@ -87,25 +87,27 @@ export function FieldView({ results, query, tab }: ChoiceProps) {
   })
   return (
     <>
-      <search className="filters" aria-label="Fields">
-        {tab === 'subgroups' && <FieldChoices results={results} query={query} tab={tab} />}
-        {cutParameters.length > 0 && (
-          <QuerySelect
-            label="Numbers in"
-            name="groups"
-            value={String(partsIn(query))}
-            choices={[4, 2, 3, 5, 10].map(n => [String(n), `${n} equal parts`] as const)}
-          />
-        )}
-        {cutParameters.map(parameter => (
-          <SearchField
-            key={parameter}
-            label={`Cut points of ${query.get(parameter) ?? names[0]}, such as 40, 60`}
-            text={query.get(`${parameter}-cuts`) ?? ''}
-            parameter={`${parameter}-cuts`}
-          />
-        ))}
-      </search>
+      {(tab === 'subgroups' || cutParameters.length > 0) && (
+        <search className="filters" aria-label="Fields">
+          {tab === 'subgroups' && <FieldChoices results={results} query={query} tab={tab} />}
+          {cutParameters.length > 0 && (
+            <QuerySelect
+              label="Numbers in"
+              name="groups"
+              value={String(partsIn(query))}
+              choices={[4, 2, 3, 5, 10].map(n => [String(n), `${n} equal parts`] as const)}
+            />
+          )}
+          {cutParameters.map(parameter => (
+            <SearchField
+              key={parameter}
+              label={`Cut points of ${query.get(parameter) ?? names[0]}, such as 40, 60`}
+              text={query.get(`${parameter}-cuts`) ?? ''}
+              parameter={`${parameter}-cuts`}
+            />
+          ))}
+        </search>
+      )}
       {found.status === 'failed' && <ErrorBox error={found.error} />}
       {found.status === 'loading' && (
         <p className="muted" role="status">
