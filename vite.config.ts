@@ -61,6 +61,7 @@ const onDisk = ofPages(
     'evicted',
     'installed',
     'interrupted',
+    'native',
     'offline',
     'private-files',
     'storage',

@@ -84,15 +84,26 @@ export function isRefused(
   takesQuestions = false,
 ): boolean {
   for (const [name, value] of Object.entries(securityHeaders(mode))) response.setHeader(name, value)
-  const { method = '', url = '', headers, headersDistinct, socket } = request
-  const hosts = headersDistinct.host?.length ?? 0
-  const refused = refusedRequest({ method, url, headers, hosts, port: socket.localPort ?? 0, takesQuestions })
+  const refused = refusedRequest({ ...headOf(request), takesQuestions })
   if (!refused) return false
   // Nothing that follows on this connection is read.
   response.setHeader('connection', 'close')
   plainAnswer(response, refused.status, refused.message)
   return true
 }
+
+function headOf({ method = '', url = '', headers, headersDistinct, socket }: IncomingMessage): RequestHead {
+  return { method, url, headers, hosts: headersDistinct.host?.length ?? 0, port: socket.localPort ?? 0 }
+}
+
+/**
+ * Whether a WebSocket is to be refused: as any other request, and where it names no origin. Every browser names it, so it is
+ * allowed to pages of our own only.
+ */
+export const isRefusedUpgrade = (request: IncomingMessage): boolean =>
+  request.headers.origin === undefined ||
+  request.headers.upgrade?.toLowerCase() !== 'websocket' ||
+  refusedRequest(headOf(request)) !== null
 
 const guard =
   (mode: 'dev' | 'build') =>

@@ -69,7 +69,10 @@ async function writePackage(folder: string): Promise<void> {
       outDir: join(folder, 'bin'),
       rolldownOptions: {
         checks: { pluginTimings: false },
-        input: { voxelwise: 'src/cli/commands/main.ts' },
+        input: {
+          voxelwise: 'src/cli/commands/main.ts',
+          'local-host': 'src/cli/native/local-host.ts',
+        },
         output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
       },
     },

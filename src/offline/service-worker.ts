@@ -27,8 +27,12 @@ worker.addEventListener('fetch', event => {
   // The policy forbids it already, but a worker of the first visit to a host without headers has none.
   if (origin !== new URL(scope).origin) return event.respondWith(Response.error())
   const path = pathBelow(scope, request.url)
-  // Files that a local server serves from a folder, or forwards from a model server, are not the page's.
-  if (request.method === 'GET' && path !== null && !/^(?:served|model-server)\//.test(path))
+  // Files that a local server serves from a folder, what it forwards from a model server, and what it computes are not the page's.
+  if (
+    request.method === 'GET' &&
+    path !== null &&
+    !/^(?:(?:served|model-server)\/|local-runtime$)/.test(path)
+  )
     event.respondWith(answer(path, request))
 })
 

@@ -33,12 +33,10 @@ const worker: DataWorker = {
   picture: changedPicture,
   viewable,
   quality: () => dataset.quality(),
+  testJson: () => dataset.testJson(),
   countAsked: (...given) => dataset.countAsked(...given),
   folderKind: kindOfFolder,
-  holdDataset: () => {
-    const port = dataset.port()
-    return port && proxy(port)
-  },
+  holdDataset: () => dataset.port(),
   openModel: (...given) => model.openFolder(...given, () => dataset.imagesAtOnce),
   describeModel: limits => model.describe(limits, dataset.imagesAtOnce),
   fingerprintModel: (...given) => model.fingerprint(...given),

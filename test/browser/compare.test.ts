@@ -28,7 +28,7 @@ beforeAll(async () => {
   folder = temporaryFolder('compare')
   await importFinished(page, 'words')
   files.push(await exportRun(page))
-  await runToEnd(page, { dtype: 'q4', limit: 20, maxNewTokens: 4 })
+  await runToEnd(page, { dtype: 'q4', limit: 20, maxNewTokens: 5 })
   files.push(await exportRun(page))
   for (const [at, every] of [2, 3].entries()) files.push(await importTurned(`turned-${at}`, every))
 }, 240_000)
@@ -95,7 +95,16 @@ test('two runs ticked in the list are compared, the first ticked is the baseline
     `${points(overall.difference)} points (${pointsInterval(overall.low, overall.high)}), adjusted p ${pValue(overall.adjusted)} on 20 shared samples`,
   )
   expect(told).toContain('4 only in the baseline')
-  expect(await page.getByRole('row').count()).toBe(1 + against.slices.task.length)
+  const byTask = page.getByRole('table', { name: 'Difference in accuracy by task', exact: true })
+  expect(await byTask.getByRole('row').count()).toBe(1 + against.slices.task.length)
+
+  // What was done differently, by its possible effect.
+  const why = page.getByRole('table', { name: /^Why .* may differ from the baseline$/ })
+  expect(await why.locator('tbody th').allTextContents()).toEqual([
+    'Precision',
+    'Questions asked',
+    'Token limit',
+  ])
 })
 
 test('split and order are in the address and outlive a reload', async () => {

@@ -165,6 +165,32 @@ test('passes follow their run, each with one thing changed', async () => {
   }
 })
 
+test('one press audits a run: the missing passes are made, and the verdict is shown', {
+  tags: ['wide'],
+}, async () => {
+  const run = await start([swappedImage])
+  await page.goto(`${opened.origin}/#/runs/${run}/audit`)
+  await page.getByText(/^6 passes on all 12 questions: about .* at this run’s speed\./).waitFor()
+  await page.getByRole('button', { name: 'Audit', exact: true }).click()
+  await page.getByText('7 of 7 passes done').waitFor({ timeout: 120_000 })
+  await page.getByText(/^Of \d+ voxels, 0 use the image, .* cannot be told\.$/).waitFor()
+  const figures = page.getByRole('table', { name: 'Figures over all questions' })
+  for (const name of ['Visual reliance score (VRS)', 'Text-only gap', 'Stability in other wordings'])
+    await figures.getByRole('row', { name }).waitFor()
+  expect(await page.getByRole('button', { name: 'Audit', exact: true }).count()).toBe(0)
+  await page.goto(`${opened.origin}/headless.html`)
+  await page.evaluate(() => globalThis.voxelwise.chooseDataset({ from: 'demo' }))
+  await page.evaluate(() => globalThis.voxelwise.chooseModel({ from: 'demo' }))
+  const withoutImage = await recordsOf((await passOf(run, { kind: 'text-only' })).id)
+  for (const { score } of withoutImage) expect(score?.tokens.image).toBe(0)
+  const json = await page.evaluate(
+    async id => (await globalThis.voxelwise.exportFile(id, 'run.json')).text(),
+    run,
+  )
+  expect(Object.keys(JSON.parse(json).audit.passes)).toHaveLength(6)
+  expect(parseRun(json, 'run.json').passes).toHaveLength(7)
+})
+
 test('a run starts when another has ended, and never in parallel', async () => {
   const known = (await allRuns()).length
   await page.evaluate(async () => {

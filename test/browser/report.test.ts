@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { BlobReader, ZipReader } from '@zip.js/zip.js'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { overall, slices, voxels } from '../../src/engine/analysis/report.ts'
@@ -12,7 +13,7 @@ import { medrcube } from '../../src/engine/protocol/protocols/medrcube.ts'
 import { exportRun, openTab } from './harness/drive.ts'
 import { importFinished } from './harness/finished-run.ts'
 import { launchPage, type Opened, removeFolder, temporaryFolder } from './harness/page.ts'
-import { expectReadable, openReport, saved } from './harness/reports.ts'
+import { expectReadable, openReport, pageCount, saved } from './harness/reports.ts'
 
 let opened: Opened
 let page: Page
@@ -97,6 +98,12 @@ test('the report states what was run, how, and what to cite', async () => {
   expect(text).toMatch(/Model fingerprint \(SHA-256\)[0-9a-f]{64}/)
 })
 
+test('the printed report has at most 12 pages', async () => {
+  const { report } = await openReport(file)
+  const pdf = await report.pdf({ preferCSSPageSize: true })
+  expect(pageCount(pdf)).toBeLessThanOrEqual(12)
+})
+
 test('the report reads well for everyone, on a wide screen and a narrow one', () => expectReadable(file))
 
 test('a chart is saved as PNG, twice as sharp as on the page', async () => {
@@ -144,6 +151,24 @@ test('tables are saved with their values in full', async () => {
   const [names, ...samples] = parsed((await saved('Save as CSV', page.locator('main'))).toString())
   expect(names?.slice(0, 2)).toEqual(['index', 'id'])
   expect(samples.length).toBe(24)
+})
+
+test('files are grouped by use and have their sizes; one zip has all of them', async () => {
+  await openTab(page, 'Export')
+  for (const [group, files] of [
+    ['To read', ['report.html', 'paper.zip']],
+    ['To continue elsewhere', ['run.json']],
+    ['For other tools', ['results.json', 'vlmevalkit.zip']],
+  ] as const)
+    for (const name of files)
+      await page.getByRole('region', { name: group }).getByRole('button', { name, exact: true }).waitFor()
+  await page.locator('.exports li').filter({ hasText: 'run.json' }).getByText(/kB$/).waitFor()
+  const zip = new Blob([new Uint8Array(await saved('Save all files as one zip', page.locator('main')))])
+  const entries = await new ZipReader(new BlobReader(zip)).getEntries()
+  const buttons = await page.locator('.exports button').allTextContents()
+  expect(entries.map(({ filename }) => filename)).toEqual(buttons)
+  const sizes = await page.locator('.exports .keep').allTextContents()
+  expect(sizes.filter(size => /^[\d.]+ k?B$/.test(size))).toHaveLength(11)
 })
 
 test('the page reports no errors', () => {

@@ -52,6 +52,7 @@ const views: readonly View[] = [
   ['chains', 'runs/first/chains', '.chain-strip'],
   ['confidence', 'runs/first/confidence', '.scores'],
   ['probes', 'runs/first/probes', '#without-looking ~ figure'],
+  ['image use', 'runs/first/audit', '#audit-figures ~ .stack table'],
   ['samples', 'runs/first/samples', '.virtual-row'],
   ['one sample', 'runs/first/samples?sample=4', sampleWith('.viewer-frame img')],
   ['differences', 'compare?runs=first,second', '.plot'],

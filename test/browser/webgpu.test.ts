@@ -2,12 +2,14 @@
  * The model on WebGPU: on the software adapter, which every machine has and which is slow.
  * @module-tag wide
  */
+import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { exportRun, reach, runToEnd, startRun } from './harness/drive.ts'
+import { exportRun, pickFolder, reach, runToEnd, startRun } from './harness/drive.ts'
 import { openPage } from './harness/page.ts'
 
 test('WebGPU answers as WASM does, and is shown at work', { timeout: 300_000 }, async () => {
   const { page, errors } = await openPage({ gpu: 'software' })
+  await pickFolder(page, 'model', resolve('test/golden/families/smolvlm'))
   const choices = { limit: 2, maxNewTokens: 2, dtype: 'fp32' } as const
   await startRun(page, { ...choices, device: 'webgpu' })
   expect(await page.getByRole('banner').textContent()).toContain('on WebGPU')

@@ -87,6 +87,7 @@ const packages: Readonly<Record<string, string>> = {
   '@jsquash/webp': 'data/images',
   vite: 'cli',
   'playwright-core': 'cli',
+  ws: 'cli/native',
 }
 
 const isIn = (file: string, room: string): boolean => file.startsWith(`src/${room}/`)

@@ -105,7 +105,7 @@ def export(given: argparse.Namespace, work: Path, tell) -> None:
     built = load(given.model, given.adapter, weights)
     tell_model(built, tell)
     # Before the export: some recipes replace parts of the model by what can be traced.
-    asked, reference = ask(built, given, tell) if given.verify else (None, None)
+    asked, reference, outputs = ask(built, given, tell) if given.verify else (None, None, None)
     ready = work / "ready"
     ready.mkdir()
     write_settings(built, ready)
@@ -117,7 +117,7 @@ def export(given: argparse.Namespace, work: Path, tell) -> None:
     del built
     gc.collect()
     shard = int(given.shard_mb * 1e6)
-    card = Card(given.out, given.model.name, tokenizer, asked, reference, tell) if given.verify else None
+    card = Card(given.out, given.model.name, tokenizer, asked, reference, outputs, tell) if given.verify else None
     for dtype in given.dtypes:
         if weights:
             write_spliced(work, ready / "onnx", dtype, shard, tell, weights)
@@ -133,14 +133,14 @@ def tell_model(built, tell) -> None:
     tell(f"{type(built.model).__name__}, {parameters / 1e6:.1f} million parameters")
 
 
-def ask(built, given: argparse.Namespace, tell) -> tuple[list, list]:
-    """@returns what PyTorch was asked, and what it said"""
-    from verify import MOST, ask_pytorch, questions
+def ask(built, given: argparse.Namespace, tell) -> tuple[list, list, dict]:
+    """@returns what PyTorch was asked, what it said, and its outputs for the page's device test"""
+    from verify import MOST, ask_pytorch, outputs, questions
 
     asked = questions(built, given.pictures, given.questions or MOST)
     reference = ask_pytorch(built.model, asked)
     tell(f"PyTorch was asked {len(asked)} questions")
-    return asked, reference
+    return asked, reference, outputs(built)
 
 
 def only_verify(given: argparse.Namespace, tell) -> None:
@@ -149,11 +149,11 @@ def only_verify(given: argparse.Namespace, tell) -> None:
 
     built = load(given.model, given.adapter)
     tell_model(built, tell)
-    asked, reference = ask(built, given, tell)
+    asked, reference, outputs = ask(built, given, tell)
     tokenizer = built.processor.tokenizer
     del built
     gc.collect()
-    card = Card(given.out, given.model.name, tokenizer, asked, reference, tell)
+    card = Card(given.out, given.model.name, tokenizer, asked, reference, outputs, tell)
     for dtype in given.dtypes:
         card.add(dtype)
 

@@ -47,6 +47,30 @@ def questions(built, folder: Path | None, most: int = MOST) -> list[Asked]:
     ][:most]
 
 
+def wave(number: int) -> Image.Image:
+    """A picture of the page's device test, as src/engine/runtime/device-numbers.ts draws it."""
+    width, height = ((96, 96), (120, 80))[number]
+    y, x, c = np.mgrid[0:height, 0:width, 0:3]
+    levels = np.abs((x * (5 + 2 * c + number) + y * (3 + c * (1 + number))) % 511 - 255)
+    return Image.fromarray(levels.astype(np.uint8), "RGB")
+
+
+def outputs(built) -> dict:
+    """What PyTorch answers to the page's device test: the log-probability of each letter's token."""
+    shown = [(0, ASKED[0]), (1, ASKED[0]), (0, ASKED[1])] if built.vision else [(None, ASKED[0]), (None, ASKED[1])]
+    asked = []
+    for number, text in shown:
+        images = [] if number is None else [wave(number)]
+        asked.append(asked_of(built, inputs_of(built, Case("", tuple("picture" for _ in images), text), images)))
+    tokens = [token_of(built.processor.tokenizer, letter) for letter in LETTERS]
+    prompts = []
+    for (number, text), logits in zip(shown, ask_pytorch(built.model, asked)):
+        exact = torch.log_softmax(torch.from_numpy(logits.astype(np.float64)), -1)
+        options = [round(float(exact[token]), 6) for token in tokens]
+        prompts.append({"text": text, "picture": number, "options": options})
+    return {"tokens": tokens, "prompts": prompts}
+
+
 @contextmanager
 def encoding_once(model):
     """Has a picture that is asked about again and again encoded once, where the model has a method of its own for that."""
@@ -91,15 +115,19 @@ def ask_pytorch(model, asked: list[Asked]) -> list[np.ndarray]:
     return logits
 
 
+def token_of(tokenizer, letter: str) -> int:
+    return tokenizer.encode(letter, add_special_tokens=False)[-1]
+
+
 def letters(tokenizer, logits: np.ndarray) -> int:
-    return int(np.argmax([logits[tokenizer.encode(letter, add_special_tokens=False)[-1]] for letter in LETTERS]))
+    return int(np.argmax([logits[token_of(tokenizer, letter)] for letter in LETTERS]))
 
 
 class Card:
     """Agreement of a folder's precisions with PyTorch. The file is written again after every precision."""
 
-    def __init__(self, out: Path, name: str, tokenizer, asked: list[Asked], reference: list[np.ndarray], tell):
-        """@param name of the model @param reference what PyTorch said to `asked`"""
+    def __init__(self, out: Path, name: str, tokenizer, asked: list[Asked], reference: list[np.ndarray], outputs: dict, tell):
+        """@param name of the model @param reference what PyTorch said to `asked` @param outputs of the device test"""
         self.out, self.tokenizer, self.asked, self.reference, self.tell = out, tokenizer, asked, reference, tell
         self.card = {
             "format": 1,
@@ -107,6 +135,7 @@ class Card:
             "reference": f"PyTorch {torch.__version__.split('+')[0]}, transformers {transformers.__version__}, 32 bits",
             "questions": len(asked),
             "precisions": {},
+            "outputs": outputs,
         }
 
     def add(self, dtype: str) -> None:

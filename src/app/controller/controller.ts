@@ -9,6 +9,7 @@ import { OfflineUpkeep } from '../offline/upkeep.ts'
 import { RunQueue } from '../queue/queue.ts'
 import { Races } from '../race/races.ts'
 import { OpenRows } from '../rows/open-rows.ts'
+import { DeviceTests } from '../run/device-tests.ts'
 import { LoadingAhead } from '../run/loading-ahead.ts'
 import { SpeedTrials } from '../run/speed-trials.ts'
 import { initialDevice } from '../state/device.ts'
@@ -65,10 +66,11 @@ export function createController({
     startPrepare: startPrepareWorker,
   }
   const ahead = new LoadingAhead(app, threads, folders)
+  const deviceTests = new DeviceTests(app, threads, folders)
   const trials = new SpeedTrials(app, threads, folders, ahead)
   // A trial takes the cores that a run is to have.
   const makeRoom = (): Promise<void> => trials.stop()
-  const queue = new RunQueue({ app, threads, results, store, folders, ahead, makeRoom })
+  const queue = new RunQueue({ app, threads, results, store, folders, ahead, deviceTests, makeRoom })
   const imports = new Imports(data, startImportWorker)
   const copy = new FolderCopying(app, store, results, imports)
   const offline = new OfflineUpkeep(app)
@@ -77,8 +79,19 @@ export function createController({
   const services = {
     ...{ app, data, results, store, folders, queue, trials, rows, garbage, imports, copy, offline },
     races: new Races(app, data, folders),
-    ahead: { wake: () => loadsAhead && ahead.wake() },
-    images: new RunImages(async id => folders.datasetOf(await (await store).run(id))),
+    ahead: {
+      wake: () => {
+        if (!loadsAhead) return
+        deviceTests.wake()
+        ahead.wake()
+      },
+    },
+    images: new RunImages(async id => {
+      const run = await (await store).run(id)
+      const folder = await folders.datasetOf(run)
+      // Only the data thread knows which file a salted name stands for.
+      return folder && run.dataset.salted ? path => data.remote.image(path) : folder
+    }),
     reports,
   }
 
@@ -160,14 +173,16 @@ function readyWhenDone({ app, rows }: Pick<Services, 'app' | 'rows'>): void {
   })
 }
 
+type ReadImage = (path: string) => Promise<Blob>
+
 /** The images of stored runs. */
 export class RunImages {
-  readonly #folderOf: (id: string) => Promise<SourceDescriptor | null>
+  readonly #folderOf: (id: string) => Promise<SourceDescriptor | ReadImage | null>
   /** An archive's list of members is read once, not for every image. */
   #last: { readonly of: SourceDescriptor; readonly reader: ImageReader } | null = null
 
-  /** @param folderOf the data set folder of a run, null where it is not open */
-  constructor(folderOf: (id: string) => Promise<SourceDescriptor | null>) {
+  /** @param folderOf the data set folder of a run, or what reads its images; null where it is not open */
+  constructor(folderOf: (id: string) => Promise<SourceDescriptor | ReadImage | null>) {
     this.#folderOf = folderOf
   }
 
@@ -175,6 +190,7 @@ export class RunImages {
   async of(id: string, path: string): Promise<Blob | null> {
     const folder = await this.#folderOf(id)
     if (folder === null) return null
+    if (typeof folder === 'function') return folder(path)
     if (this.#last?.of !== folder) this.#last = { of: folder, reader: new ImageReader(openSource(folder)) }
     return this.#last.reader.open(path)
   }

@@ -12,7 +12,6 @@ import {
   subgroupFacts,
   viewColumns,
 } from '../../engine/analysis/subgroup-view.ts'
-import type { ProbeReport } from '../../engine/probes/report.ts'
 import type { FailedRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Axis } from '../../engine/protocol/sample.ts'
@@ -64,7 +63,7 @@ export async function gatherFacts(gathering: Gathering): Promise<ReportFacts> {
     }),
     load: await store.load(id),
     confidence: rows.some(({ confidence }) => confidence !== null) ? await byAxis(gathering) : null,
-    probes: hasPasses(probes) ? probes : null,
+    probes: probes.made.length > 0 ? probes : null,
     judged: judged.judged.length > 0 ? judged : null,
   }
 }
@@ -86,9 +85,6 @@ const byAxis = async ({ results, id }: Gathering): Promise<Readonly<Record<Axis,
   modality: await results.confidence(id, 'modality'),
   parts: await results.confidence(id, 'parts'),
 })
-
-const hasPasses = ({ order, blank, swapped, corruptions }: ProbeReport): boolean =>
-  order !== null || blank !== null || swapped !== null || corruptions.length > 0
 
 /** What can be stated about a run. Passes are read only where the run has some. */
 export async function gatherFindings(

@@ -28,6 +28,7 @@ export interface Services {
       readAgain(reading: TableReading, isPartGuessed?: boolean): Promise<void>
       confirmMapping(): Promise<void>
       forgetMapping(): Promise<void>
+      keepNames(): Promise<void>
     }
     choose(role: FolderRole, picked: Picked, reading?: TableReading): Promise<void>
     unlock(role: FolderRole): Promise<void>

@@ -64,11 +64,16 @@ export class ChosenDataset {
   async #keep(reading: TableReading): Promise<void> {
     const { app, store, remember } = this.#deps
     const { dataset } = app.state
-    if (!reading.mapping || !remember || dataset.status !== 'ready') return
+    if (!reading.mapping || !remember || dataset.status !== 'ready' || dataset.overview.salted) return
     const open = await store.catch(() => null)
     const kept = { document: mappingJson(reading.mapping), split: reading.split ?? null }
     await open?.keepMapping(dataset.overview.name, kept)
     app.change({ isMappingKept: open !== null })
+  }
+
+  /** Reads the data set as before, with the names of its files. */
+  keepNames(): Promise<void> {
+    return this.readAgain({ ...this.#reading, keepNames: true })
   }
 
   /** Deletes the mapping that the user gave, and reads the data set without it. */
@@ -125,7 +130,7 @@ export class ChosenDataset {
     )
     const { dataset } = app.state
     if (dataset.status === 'ready') await app.orNotify(this.#hooks.onOpened(dataset.overview))
-    if (!reading.headers) await this.slot.rememberLast(source)
+    if (!(dataset.status === 'ready' && dataset.overview.salted)) await this.slot.rememberLast(source)
   }
 
   #select(source: ChosenSource): void {

@@ -7,6 +7,7 @@ import { type ErrorInfo, VoxelwiseError } from '../../engine/base/errors.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { serverWords } from '../../engine/model/served.ts'
 import type { Run } from '../../engine/protocol/run.ts'
+import { findLocalRuntime } from '../../engine/runtime/local-message.ts'
 import type { Needed, Opening } from '../../workers/contracts/folders.ts'
 import { folderChanged } from '../../workers/data/opened-role.ts'
 import { findWebGpu } from '../state/device.ts'
@@ -37,6 +38,9 @@ export class FolderRegistry {
     const { app } = deps
     this.#deps = deps
     const deviceFound = findWebGpu().then(webgpu => app.change({ device: { ...app.state.device, webgpu } }))
+    void findLocalRuntime().then(native => {
+      if (native && native.devices.length > 0) app.change({ device: { ...app.state.device, native } })
+    })
     this.tables = new ChosenDataset(deps, {
       onOpened: ({ imagesAtOnce }) => this.#model.describeFor(imagesAtOnce),
       startAgain: () => this.#startAgain(),
@@ -125,7 +129,7 @@ export class FolderRegistry {
       if (!source) continue
       this.#ofRuns.set(`${id}/${role}`, source)
       // What is stored of a folder names its files.
-      if (role === 'dataset' && dataset.derived) continue
+      if (role === 'dataset' && dataset.salted) continue
       await store.keepFolder(`${id}/${role}`, source)
     }
   }
@@ -296,13 +300,15 @@ const folderOf = (source: ChosenSource | null): SourceDescriptor | null =>
   source?.kind === 'server' ? null : source
 
 /** How the data set of a run was read. */
-function readingOf({ dataset: { name, mapping, derived } }: Run): TableReading {
+function readingOf({ dataset: { name, mapping, derived, salted } }: Run): TableReading {
   if (derived) {
     const { rules: _, ...reading } = derived
     return { headers: reading }
   }
-  if (!mapping) return {}
+  const named = { ...(!salted && { keepNames: true }) }
+  if (!mapping) return named
   return {
+    ...named,
     mapping: readMapping(mapping.document, name),
     ...(mapping.split !== null && { split: mapping.split }),
   }

@@ -44,9 +44,18 @@ export async function checkRun(deps: QueueDeps, run: Run, pool: WorkerPool): Pro
   const { model, settings, judging, parent } = run
   if ((await pool.folders.modelFingerprint(model.family, settings.dtype)) !== model.fingerprint)
     throw folderChanged(model.name)
+  await testDevice(deps, run, pool)
   if (!judging) return checkImages(deps, run, pool)
   if (judging.showsImages && parent !== undefined)
     return checkImages(deps, await (await deps.store).run(parent), pool)
+}
+
+/** A run may be continued on another graphics card. @throws VoxelwiseError device-wrong */
+async function testDevice({ deviceTests, store }: QueueDeps, run: Run, pool: WorkerPool): Promise<void> {
+  const deviceTest = await deviceTests.expect(run, pool)
+  if (!deviceTest || run.environment.deviceTest) return
+  const withTest = (known: Run): Run => ({ ...known, environment: { ...known.environment, deviceTest } })
+  await (await store).changeRun(run.id, withTest)
 }
 
 /**

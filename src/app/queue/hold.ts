@@ -1,4 +1,5 @@
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
+import { isNative } from '../../engine/protocol/device.ts'
 import { balancedOrder } from '../../engine/protocol/order.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Needed, Opening } from '../../workers/contracts/folders.ts'
@@ -8,7 +9,7 @@ import { WorkerPool } from '../run/worker-pool.ts'
 import type { ReadyRun } from './machine/queue-state.ts'
 import { queued } from './make-runs.ts'
 import type { QueueDeps } from './queue-deps.ts'
-import { madeElsewhere, nothingOpen, webGpuMissing } from './refusals.ts'
+import { madeElsewhere, nativeMissing, nothingOpen, webGpuMissing } from './refusals.ts'
 import type { JudgeRequest, QueueRequest } from './requests.ts'
 
 /**
@@ -45,8 +46,9 @@ export async function hold(deps: QueueDeps, request: QueueRequest): Promise<Work
 export async function holdRun(deps: QueueDeps, run: Run): Promise<WorkerPool> {
   const { folders, app } = deps
   if (run.environment.runtime || run.model.elsewhere) throw madeElsewhere(run)
-  const { webgpu } = app.state.device
+  const { webgpu, native } = app.state.device
   if (run.settings.device === 'webgpu' && webgpu.status === 'unavailable') throw webGpuMissing(webgpu.reason)
+  if (isNative(run.settings.device) && !native) throw nativeMissing(run)
   if (run.judging) return holdJudge(deps, run)
   const opened = await folders.bringBackFor(run)
   await deps.makeRoom()

@@ -1,7 +1,8 @@
 import type { Store } from '../../data/store/store.ts'
+import type { PassPart } from '../../engine/probes/audit/plan.ts'
 import { type Probe, probeKey } from '../../engine/protocol/probe.ts'
 import { rubricNamed } from '../../engine/protocol/rubrics/rubric.ts'
-import type { Run } from '../../engine/protocol/run.ts'
+import type { Environment, Run } from '../../engine/protocol/run.ts'
 import { environmentOf, newAgain, newJudging, newPass, newRun, withTotal } from '../run/new-run.ts'
 import type { WorkerPool } from '../run/worker-pool.ts'
 import { isComparable, passesOf } from '../state/passes.ts'
@@ -31,7 +32,8 @@ export async function makeRuns(
   switch (request.kind) {
     case 'start': {
       const run = await startRun(deps, request, pool)
-      const passes = (): Promise<readonly Run[]> => makePasses(deps, { run, ...request }, pool, isQueued)
+      const passes = (): Promise<readonly Run[]> =>
+        makePasses(deps, { run, ...request, part: null }, pool, isQueued)
       return inLine([run, ...(await allOrNone(await deps.store, [run], passes))])
     }
     case 'continue':
@@ -68,7 +70,7 @@ async function startRun(deps: QueueDeps, request: StartRequest, pool: WorkerPool
   )
   const until = settings.until && { ...settings.until, against: isThere ? against : null }
   const chosen = { ...settings, ...(until && { until }) }
-  const whole = newRun({
+  const untested = newRun({
     dataset,
     model,
     fingerprint: await pool.folders.modelFingerprint(model.family, settings.dtype),
@@ -76,6 +78,7 @@ async function startRun(deps: QueueDeps, request: StartRequest, pool: WorkerPool
     environment: environmentOf(device, model, chosen),
     isLengthChosen,
   })
+  const whole = { ...untested, environment: await tested(deps, untested, untested.environment, pool) }
   const isPart = settings.shard !== undefined || settings.only !== undefined
   const run = isPart ? withTotal(whole, await pool.folders.total(settings)) : whole
   return stored(await deps.store, run, async () => {
@@ -83,6 +86,17 @@ async function startRun(deps: QueueDeps, request: StartRequest, pool: WorkerPool
     if (earlier) await pool.folders.takeRecords(run, earlier)
     await folders.keepFor(run, sources)
   })
+}
+
+/** With the result of the device test, which waits for one in progress. @throws VoxelwiseError device-wrong */
+async function tested(
+  { deviceTests }: QueueDeps,
+  run: Run,
+  environment: Environment,
+  pool: WorkerPool,
+): Promise<Environment> {
+  const deviceTest = await deviceTests.expect(run, pool)
+  return deviceTest ? { ...environment, deviceTest } : environment
 }
 
 /** A stored run, and its unfinished passes. A judge also rates answers added since it began. */
@@ -99,12 +113,13 @@ interface WantedPasses {
   readonly run: Run
   readonly probes: readonly Probe[]
   readonly device: DeviceState
+  readonly part: PassPart | null
 }
 
 /** The passes of a run that are still to be made; new ones are stored. */
 async function makePasses(
   deps: QueueDeps,
-  { run, probes, device }: WantedPasses,
+  { run, probes, device, part }: WantedPasses,
   pool: WorkerPool,
   isQueued: (id: string) => boolean,
 ): Promise<readonly Run[]> {
@@ -112,13 +127,13 @@ async function makePasses(
   const stored = (await store.runs()).map(summary => summary.run).filter(({ parent }) => parent === run.id)
   const known = new Map(stored.flatMap(pass => (pass.probe ? [[probeKey(pass.probe), pass] as const] : [])))
   if (!pool.overview) throw new Error('No model is held.')
-  const environment = environmentOf(device, pool.overview, run.settings)
-  const totals = await pool.folders.countAsked(probes, run.settings)
+  const environment = await tested(deps, run, environmentOf(device, pool.overview, run.settings), pool)
+  const totals = await pool.folders.countAsked(probes, { ...run.settings, ...part })
   const passes: Run[] = []
   for (const [i, probe] of probes.entries()) {
     const total = totals[i] ?? 0
     const earlier = known.get(probeKey(probe))
-    const pass = earlier ?? newPass(run, probe, total, environment)
+    const pass = earlier ?? newPass(run, probe, total, environment, part)
     if (total === 0 || pass.state === 'done' || isQueued(pass.id)) continue
     if (!earlier) await store.putRun(pass)
     passes.push(pass)
@@ -128,12 +143,14 @@ async function makePasses(
 
 /** The answers that were not cut are copied: the new run asks the others. */
 async function askAgain(
-  { store, folders }: QueueDeps,
+  deps: QueueDeps,
   { run: earlier, device }: AgainRequest,
   pool: WorkerPool,
 ): Promise<Run> {
+  const { store, folders } = deps
   if (!pool.overview) throw new Error('No model is held.')
-  const environment = environmentOf(device, pool.overview, earlier.settings)
+  const untested = environmentOf(device, pool.overview, earlier.settings)
+  const environment = await tested(deps, earlier, untested, pool)
   const run = newAgain(earlier, await pool.folders.countCut(earlier.id), environment)
   return stored(await store, run, async () => {
     await pool.folders.takeUncut(run, earlier.id)

@@ -1,6 +1,7 @@
 import type { ChosenSource } from '../../data/sources/source.ts'
 import type { Store } from '../../data/store/store.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
+import type { DeviceTest } from '../../engine/protocol/device-test.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Needed, Opening } from '../../workers/contracts/folders.ts'
 import type { ResultsWorker } from '../../workers/contracts/stored.ts'
@@ -33,6 +34,8 @@ export interface QueueDeps {
       needed: Needed,
     ): Promise<WorkerPool | null>
   }
+  /** As `DeviceTests`. */
+  readonly deviceTests: { expect(run: Run, pool: WorkerPool): Promise<DeviceTest | null> }
   /** Ends other uses of the cores. */
   readonly makeRoom: () => Promise<void>
 }

@@ -40,6 +40,14 @@ export const webGpuMissing = (reason: string): VoxelwiseError =>
     remedy: 'Continue this run in a browser with WebGPU, or start a new one on WASM.',
   })
 
+export const nativeMissing = ({ name }: Run): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'device-unavailable',
+    subject: name,
+    message: 'This run was made by ONNX Runtime of the local server, which does not offer it now.',
+    remedy: 'Start the server with npm start -- --native, and reload the page.',
+  })
+
 export const nothingOpen = (subject: string): VoxelwiseError =>
   new VoxelwiseError({
     code: 'choices-impossible',

@@ -1,6 +1,7 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import type { ChosenSource } from '../../data/sources/source.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
+import type { PassPart } from '../../engine/probes/audit/plan.ts'
 import { type Probe, probeKey } from '../../engine/protocol/probe.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { RunSettings } from '../../engine/protocol/settings.ts'
@@ -49,6 +50,8 @@ export interface PassesRequest extends Request {
   readonly kind: 'passes'
   readonly run: Run
   readonly probes: readonly Probe[]
+  /** If they ask a part of the run's questions only. */
+  readonly part: PassPart | null
   readonly device: DeviceState
 }
 
@@ -105,9 +108,14 @@ export const continueRequest = (run: Run): ContinueRequest => ({
   run,
 })
 
-export const passesRequest = (run: Run, probes: readonly Probe[], device: DeviceState): PassesRequest => ({
-  ...{ kind: 'passes', name: run.name, about: run.id, mayWait: true, run, probes, device },
-  key: JSON.stringify(['passes', run.id, ...probes.map(probeKey)]),
+export const passesRequest = (
+  run: Run,
+  probes: readonly Probe[],
+  device: DeviceState,
+  part: PassPart | null = null,
+): PassesRequest => ({
+  ...{ kind: 'passes', name: run.name, about: run.id, mayWait: true, run, probes, device, part },
+  key: JSON.stringify(['passes', run.id, part, ...probes.map(probeKey)]),
 })
 
 export const againRequest = (run: Run, device: DeviceState): AgainRequest => ({

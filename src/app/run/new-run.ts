@@ -4,8 +4,9 @@ import { counted } from '../../engine/base/counted.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { dtypeAfter } from '../../engine/model/recommend.ts'
+import type { PassPart } from '../../engine/probes/audit/plan.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
-import { computedHere } from '../../engine/protocol/device.ts'
+import { computedHere, isNative } from '../../engine/protocol/device.ts'
 import type { ModelInfo } from '../../engine/protocol/identity.ts'
 import type { Judging } from '../../engine/protocol/judging.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
@@ -110,8 +111,14 @@ export function withTotal(run: Run, total: number): Run {
 const canFollow = (own: ProtocolReference, chosen: ProtocolReference): boolean =>
   protocolsFor(own).some(({ id, version }) => id === chosen.id && version === chosen.version)
 
-/** A new pass over the samples of a run. */
-export function newPass(run: Run, probe: Probe, total: number, environment: Environment): Run {
+/** A new pass over the samples of a run. @param part if it asks a part of them only */
+export function newPass(
+  run: Run,
+  probe: Probe,
+  total: number,
+  environment: Environment,
+  part: PassPart | null = null,
+): Run {
   const { error: _, imported: __, events: ___, people: ____, ...parent } = run
   return {
     ...parent,
@@ -120,6 +127,7 @@ export function newPass(run: Run, probe: Probe, total: number, environment: Envi
     created: new Date().toISOString(),
     state: 'paused',
     total,
+    settings: { ...run.settings, ...part },
     environment,
     timings: { load: 0, asking: 0 },
     probe,
@@ -207,6 +215,7 @@ export function environmentOf(device: DeviceState, model: ModelOverview, setting
   const adapter = device.webgpu.status === 'available' ? device.webgpu.adapter : null
   return {
     ...__VERSIONS__,
+    ...(isNative(settings.device) && device.native && { onnxruntime: device.native.onnxruntime }),
     userAgent: navigator.userAgent,
     threads,
     ...(copies > 1 && { copies }),

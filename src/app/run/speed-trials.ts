@@ -1,9 +1,10 @@
 import { internalError, VoxelwiseError } from '../../engine/base/errors.ts'
 import { refusal } from '../../engine/model/refusal.ts'
 import { measuredSpeed } from '../../engine/model/speed.ts'
-import { computedHere, deviceKindOf } from '../../engine/protocol/device.ts'
+import { computedHere, type Device, deviceKindOf, isNative } from '../../engine/protocol/device.ts'
 import { indexSpace } from '../../engine/protocol/judging.ts'
 import type { Run } from '../../engine/protocol/run.ts'
+import type { RunSettings } from '../../engine/protocol/settings.ts'
 import type { RunEvent } from '../../engine/runtime/run-events.ts'
 import type { RunWorker, SpeedTrial } from '../../workers/contracts/run.ts'
 import { Claims } from '../../workers/shared/claims.ts'
@@ -76,40 +77,62 @@ export class SpeedTrials {
   async #try(what: TrialSubject, signal: AbortSignal): Promise<void> {
     this.#show({ status: 'loading', what, share: null })
     try {
-      const run = this.#run()
-      const model = this.#folders.model()
-      const needed = this.#folders.needed()
-      const { copies } = divisionFor(model, run.settings, this.#app.state.device)
-      // Loading is part of the measurement, and two of a large model may not fit.
-      ;(await this.#ahead.claim(run, needed))?.close()
-      const pool = await WorkerPool.gather(this.#threads, { needed, model }, run.settings.device)
-      const trial = new Trial(run, copies, pool, progress => {
-        if (!signal.aborted) this.#show({ what, ...progress })
-      })
-      const all = await trial.go(signal)
-      const speed = all && measuredSpeed(all)
-      if (all === null) return this.#show({ status: 'none' })
-      if (speed === null) throw nothingAnswered(what.dataset)
-      const [first] = all
-      const here = computedHere(run.settings)
-      const memory = model.dtypes.find(({ dtype }) => dtype === here?.dtype)?.memory ?? null
-      this.#show({
-        status: 'done',
-        what,
-        speed,
-        shape: model.shape,
-        whole: first?.whole ?? { images: 0, questions: 0 },
-        load: trial.loaded / 1000,
-        memory: here && memory && copies * memory.total[deviceKindOf(here.device)],
-      })
+      const { settings } = this.#app.state
+      const device = this.#otherDevice()
+      // The one that was not chosen may be unable to run the model.
+      const other =
+        device &&
+        (await this.#measure({ ...what, device }, { ...settings, device }, signal).catch(() => null))
+      const measured = signal.aborted ? null : await this.#measure(what, settings, signal)
+      if (measured === null) return this.#show({ status: 'none' })
+      const compared = other && device && { device, speed: other.speed }
+      this.#show({ status: 'done', what, ...measured, compared })
     } catch (error) {
       this.#show({ status: 'failed', what, error: internalError('trial', error) })
     }
   }
 
+  /** A device to compare the chosen one with: the local runtime's first, or the browser's own; null without a local runtime. */
+  #otherDevice(): Device | null {
+    const { settings, device } = this.#app.state
+    if (!device.native) return null
+    return isNative(settings.device) ? 'wasm' : (device.native.devices[0] ?? null)
+  }
+
+  /**
+   * @returns null if it was ended
+   * @throws VoxelwiseError
+   */
+  async #measure(what: TrialSubject, settings: RunSettings, signal: AbortSignal) {
+    const run = this.#run(settings)
+    const model = this.#folders.model()
+    const needed = this.#folders.needed()
+    const { copies } = divisionFor(model, run.settings, this.#app.state.device)
+    // Loading is part of the measurement, and two of a large model may not fit.
+    ;(await this.#ahead.claim(run, needed))?.close()
+    const pool = await WorkerPool.gather(this.#threads, { needed, model }, run.settings.device)
+    const trial = new Trial(run, copies, pool, progress => {
+      if (!signal.aborted) this.#show({ what, ...progress })
+    })
+    const all = await trial.go(signal)
+    if (all === null) return null
+    const speed = measuredSpeed(all)
+    if (speed === null) throw nothingAnswered(what.dataset)
+    const [first] = all
+    const here = computedHere(run.settings)
+    const memory = model.dtypes.find(({ dtype }) => dtype === here?.dtype)?.memory ?? null
+    return {
+      speed,
+      shape: model.shape,
+      whole: first?.whole ?? { images: 0, questions: 0 },
+      load: trial.loaded / 1000,
+      memory: here && memory && copies * memory.total[deviceKindOf(here.device)],
+    }
+  }
+
   /** As it would be made now. @throws VoxelwiseError where it could not be */
-  #run(): Run {
-    const { settings, device, isLengthChosen } = this.#app.state
+  #run(settings: RunSettings): Run {
+    const { device, isLengthChosen } = this.#app.state
     const [dataset, model] = [this.#folders.dataset(), this.#folders.model()]
     const problem = refusal(model, settings, dataset.imagesAtOnce)
     if (problem) throw new VoxelwiseError(problem)

@@ -22,7 +22,10 @@ const share = 1 / 4
 /** Gigabytes if the browser does not report them. */
 const usualMemory = 8
 
-type Chosen = Pick<AppState, 'dataset' | 'model' | 'settings' | 'device' | 'live' | 'race' | 'trial'>
+type Chosen = Pick<
+  AppState,
+  'dataset' | 'model' | 'settings' | 'device' | 'live' | 'race' | 'trial' | 'deviceTest'
+>
 
 /**
  * What a press of Run would load now; null if it would be refused, if something is running, if a server answers, if the
@@ -31,12 +34,14 @@ type Chosen = Pick<AppState, 'dataset' | 'model' | 'settings' | 'device' | 'live
  * @param memory gigabytes of the machine, as the browser reports them
  */
 export function wantedAhead(state: Chosen, memory: number | undefined): WantedAhead | null {
-  const { dataset, model, settings, device, live, race, trial } = state
+  const { dataset, model, settings, device, live, race, trial, deviceTest } = state
   if (dataset.status !== 'ready' || model.status !== 'ready' || race) return null
   if ((live && isBusy(live)) || trial.status === 'loading' || trial.status === 'asking') return null
   const { source } = model.overview
   if (source !== 'directory' && source !== 'files') return null
   const here = computedHere(settings)
+  // Until then the graphics card has another copy.
+  if (here?.device === 'webgpu' && deviceTest.status === 'testing') return null
   if (!here || refusal(model.overview, settings, dataset.overview.imagesAtOnce)) return null
   const needed = bytesOf(model.overview, settings, here.device)
   if (needed === null || needed > share * (memory ?? usualMemory) * 2 ** 30) return null

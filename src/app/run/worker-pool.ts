@@ -1,5 +1,5 @@
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
-import { isComputedHere, type RunDevice } from '../../engine/protocol/device.ts'
+import { isComputedHere, isNative, type RunDevice } from '../../engine/protocol/device.ts'
 import type { Judging } from '../../engine/protocol/judging.ts'
 import type { DataWorker } from '../../workers/contracts/data.ts'
 import type { HeldFolders, Needed, Opening } from '../../workers/contracts/folders.ts'
@@ -70,7 +70,7 @@ export class WorkerPool {
   ): Promise<WorkerPool> {
     const { remote } = threads.data
     // Later workers reuse this compiled code.
-    if (needed.model && isComputedHere(backend)) remote.keepCompiled(backend)
+    if (needed.model && isComputedHere(backend) && !isNative(backend)) remote.keepCompiled(backend)
     const held = { overview: model, judging: null }
     return new WorkerPool(await remote.openRunFolders(needed), held, threads, backend)
   }
@@ -82,7 +82,7 @@ export class WorkerPool {
     backend: RunDevice,
   ): Promise<WorkerPool> {
     const { remote } = threads.data
-    if (isComputedHere(backend)) remote.keepCompiled(backend)
+    if (isComputedHere(backend) && !isNative(backend)) remote.keepCompiled(backend)
     const folders = await remote.openJudgeFolders(judge, parent, judging, dataset)
     return new WorkerPool(folders, { overview: null, judging }, threads, backend)
   }
@@ -91,11 +91,26 @@ export class WorkerPool {
   async pair(copy: number): Promise<WorkerPair> {
     const known = this.#pairs.get(copy)
     if (known) return known
-    const pair = { worker: this.#start.worker(), prepare: this.#start.prepare() }
+    const pair = this.#fresh()
     this.#pairs.set(copy, pair)
-    const toFolders = await portTo({ remote: this.folders })
-    await pair.prepare.remote.dataFrom(transfer(toFolders, [toFolders]))
+    await this.#connect(pair)
     return pair
+  }
+
+  /** Fresh workers on the same folders that serve no copy. The caller closes them. */
+  async apart(): Promise<WorkerPair> {
+    const pair = this.#fresh()
+    await this.#connect(pair)
+    return pair
+  }
+
+  #fresh(): WorkerPair {
+    return { worker: this.#start.worker(), prepare: this.#start.prepare() }
+  }
+
+  async #connect({ prepare }: WorkerPair): Promise<void> {
+    const toFolders = await portTo({ remote: this.folders })
+    await prepare.remote.dataFrom(transfer(toFolders, [toFolders]))
   }
 
   /**

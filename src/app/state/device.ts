@@ -1,11 +1,12 @@
 import type { DeviceLimits } from '../../engine/model/limits.ts'
-import type { Device } from '../../engine/protocol/device.ts'
+import { type Device, deviceKindOf } from '../../engine/protocol/device.ts'
 import type { DeviceState } from './state.ts'
 
 /** What is known about the machine immediately, without the GPU. */
 export function initialDevice(): DeviceState {
   return {
     webgpu: { status: 'checking' },
+    native: null,
     cores: navigator.hardwareConcurrency,
     isolated: canShareMemory(),
     directoryPicker: 'showDirectoryPicker' in self,
@@ -19,10 +20,13 @@ export async function findWebGpu(): Promise<DeviceState['webgpu']> {
     const adapter = await navigator.gpu.requestAdapter({ powerPreference: 'high-performance' })
     if (!adapter) return { status: 'unavailable', reason: 'The browser found no GPU that it can use.' }
     const { vendor, architecture, device, description, isFallbackAdapter } = adapter.info
+    // Chromium reports it only with its developer features.
+    const { driver = '' } = adapter.info as { readonly driver?: string }
     const name = description || [vendor, architecture, device].filter(Boolean).join(' ')
     return {
       status: 'available',
       adapter: `${name || 'unnamed adapter'}${isFallbackAdapter ? ' (software)' : ''}`,
+      driver,
       software: isFallbackAdapter,
       f16: adapter.features.has('shader-f16'),
       maxBufferSize: adapter.limits.maxBufferSize,
@@ -50,7 +54,8 @@ const maxCopies = 4
 /**
  * On a processor all cores are used. The threads of one small model wait for each other more than they compute, so that
  * copies side by side, each with fewer threads, answer more questions in the same time (docs/performance.md); a large
- * model is there once, with all threads. One thread alone where threads cannot share memory.
+ * model is there once, with all threads, as it is in ONNX Runtime for Node. One thread alone where threads cannot share
+ * memory.
  * @param memory bytes that a copy needs in WebAssembly; null where that is not known
  */
 export function divisionOf(
@@ -58,6 +63,7 @@ export function divisionOf(
   device: Device,
   memory: number | null,
 ): Division {
+  if (deviceKindOf(device) === 'native') return { copies: 1, threads: cores }
   if (!isolated) return { copies: 1, threads: 1 }
   const fit = device === 'webgpu' || memory === null ? 1 : Math.floor(roomForCopies / memory)
   const copies = Math.max(1, Math.min(fit, cores, maxCopies))

@@ -4,6 +4,8 @@ import type { PartEstimate } from '../../engine/analysis/shares.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import type { MeasuredSpeed, ModelShape, Workload } from '../../engine/model/speed.ts'
+import type { RunDevice } from '../../engine/protocol/device.ts'
+import type { DeviceTest } from '../../engine/protocol/device-test.ts'
 import type { LoggedEvent } from '../../engine/protocol/events.ts'
 import type { SourceKind } from '../../engine/protocol/identity.ts'
 import type { PlannedVoxel } from '../../engine/protocol/metrics.ts'
@@ -11,6 +13,7 @@ import type { Probe } from '../../engine/protocol/probe.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Sample } from '../../engine/protocol/sample.ts'
 import type { RunSettings } from '../../engine/protocol/settings.ts'
+import type { LocalRuntimeInfo } from '../../engine/runtime/local-message.ts'
 import type { ReadAnswer } from '../../engine/runtime/run-events.ts'
 import type { StartPhase } from '../../engine/runtime/start-phases.ts'
 import type { Interval } from '../../engine/statistics/wilson.ts'
@@ -21,6 +24,8 @@ export interface DeviceState {
     | {
         readonly status: 'available'
         readonly adapter: string
+        /** Empty where the browser does not report it. */
+        readonly driver: string
         readonly software: boolean
         readonly f16: boolean
         readonly maxBufferSize: number
@@ -28,6 +33,8 @@ export interface DeviceState {
       }
     | { readonly status: 'unavailable'; readonly reason: string }
     | { readonly status: 'checking' }
+  /** ONNX Runtime of this computer; null where the local server does not offer it. */
+  readonly native: LocalRuntimeInfo | null
   /** Logical cores; `isolated`: threads can share memory, which WASM's must. */
   readonly cores: number
   readonly isolated: boolean
@@ -156,7 +163,18 @@ export type TrialState =
       readonly load: number
       /** Bytes expected of all copies together; null where it could not be estimated. */
       readonly memory: number | null
+      /** The same questions in the browser or in the local runtime, whichever was not chosen; null where they were not tried. */
+      readonly compared: { readonly device: RunDevice; readonly speed: MeasuredSpeed } | null
     }
+
+/** Whether the graphics card computes the chosen model as it should. */
+export type DeviceTestState =
+  | { readonly status: 'none' }
+  | { readonly status: 'testing' }
+  | { readonly status: 'passed'; readonly test: DeviceTest }
+  | { readonly status: 'wrong'; readonly error: ErrorInfo }
+  /** It could not be compared, for a reason in words. */
+  | { readonly status: 'untested'; readonly reason: string }
 
 export type FolderCopyState =
   | { readonly status: 'none' }
@@ -209,6 +227,7 @@ export interface AppState {
   /** The browser's answer to the request to keep the stored data. */
   readonly persistence: 'unasked' | 'asking' | 'granted' | 'refused'
   readonly trial: TrialState
+  readonly deviceTest: DeviceTestState
   readonly offline: OfflineState
   /** Something that belongs to no other place, newest last; the user dismisses it. */
   readonly notices: readonly { readonly id: number; readonly error: ErrorInfo }[]

@@ -84,6 +84,7 @@ export const initialState = (device: DeviceState): AppState => ({
   copy: { status: 'none' },
   persistence: 'unasked',
   trial: { status: 'none' },
+  deviceTest: { status: 'none' },
   offline: { status: 'checking' },
   notices: [],
 })

@@ -1,5 +1,5 @@
 import { policyForms, readPolicy } from '../../engine/protocol/window-policy.ts'
-import { choice, text, usageError } from './options.ts'
+import { choice, flag, text, usageError } from './options.ts'
 
 /** Options of all commands that read a data set, and their meaning. */
 
@@ -26,6 +26,12 @@ export const readingOptions = [
   }),
 ] as const
 
+/** Whose records are written. */
+export const namesOption = flag(
+  'keep-names',
+  'Keep the names of DICOM files in the records. Otherwise salted names stand in their place.',
+)
+
 /** How its questions are asked, and its answers read. */
 export const protocolOptions = [
   text('protocol', 'NAME', `Tables only: how questions are asked: ${ids(mappedProtocols)}.`, {
@@ -49,11 +55,13 @@ export const judgeNamed = (name: string | undefined): Judge | null =>
 export async function readingOf(args: {
   readonly mapping: string | undefined
   readonly split: string | undefined
+  readonly 'keep-names'?: boolean
 }): Promise<TableReading> {
   const { mapping, split } = args
   return {
     ...(mapping !== undefined && { mapping: readMapping(await readJson(mapping), mapping) }),
     ...(split !== undefined && { split }),
+    ...(args['keep-names'] && { keepNames: true }),
   }
 }
 

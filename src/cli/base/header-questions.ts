@@ -1,7 +1,10 @@
 /** `samples --questions headers`: questions about DICOM files, from their headers. */
+import { readFile } from 'node:fs/promises'
 import { deriveQuestions } from '../../data/headers/derive.ts'
 import { blankBy, headerSources } from '../../data/headers/folder.ts'
-import { cubeSummary, leftOutLine, questionLine } from '../../data/headers/lines.ts'
+import { readLabels } from '../../data/headers/labels.ts'
+import { cubeSummary, leftOutLine, questionLine, testJson } from '../../data/headers/lines.ts'
+import { samplesOf } from '../../data/headers/load.ts'
 import { nodeCodec } from '../../data/images/node-codec.ts'
 import { nodeSource } from '../../data/sources/node.ts'
 import { stringifyJson } from '../../engine/base/json.ts'
@@ -27,6 +30,16 @@ export const headerOptions = [
   ),
   text('summary', 'FILE', 'Also write counts and the blind baseline as JSON.', needs),
   flag('keep-unmarked', 'Keep images that may have text drawn into them.', needs),
+  text(
+    'labels',
+    'FILE',
+    'A table of findings or diagnoses, which adds the upper tasks (docs/dicom.md).',
+    needs,
+  ),
+  flag('labels-on-slices', 'Labels of a study or a patient go to slices, too, which may not show them.', {
+    needs: 'labels',
+  }),
+  text('test-json', 'FILE', 'Also write the questions as test.json in the style of MedRCube.', needs),
   choice('region-trust', 'TRUST', ['coded'], 'ask about regions only where a code states them.', needs),
 ] as const
 
@@ -43,6 +56,8 @@ export async function writeHeaderQuestions(args: Args, { stderr }: Io): Promise<
     seed: args.seed ?? 1,
     keepUnmarked: args['keep-unmarked'],
     codedRegions: args['region-trust'] === 'coded',
+    labels: args.labels === undefined ? undefined : await readLabels(await readFile(args.labels, 'utf8')),
+    labelsOnSlices: args['labels-on-slices'],
     isBlank: blankBy(nodeCodec),
   })
   stderr(
@@ -51,6 +66,8 @@ export async function writeHeaderQuestions(args: Args, { stderr }: Io): Promise<
   const lines = (texts: readonly string[]): readonly string[] => texts.map(line => `${line}\n`)
   if (out !== undefined)
     await writeParts(out, lines(cube.questions.map(question => questionLine(question, cube))))
+  const test = args['test-json']
+  if (test !== undefined) await writeParts(test, [testJson(samplesOf(cube, 'headers'))])
   if (excluded !== undefined) await writeParts(excluded, lines(cube.excluded.map(leftOutLine)))
   if (summary !== undefined) await writeParts(summary, [`${stringifyJson(cubeSummary(cube))}\n`])
 }

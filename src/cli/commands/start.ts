@@ -1,8 +1,13 @@
 /** Serves the built page on this machine: what `npm start`, and `npx voxelwise` without a command, do. */
 import { earlierPort, pagePort } from '../../../build/port.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import type { LocalRuntimeInfo } from '../../engine/runtime/local-message.ts'
 import { type CommandSpec, commandOf, runIfStarted } from '../base/command.ts'
-import { text, usageError } from '../base/options.ts'
+import { runtimeVersion } from '../base/installed.ts'
+import { flag, text, usageError } from '../base/options.ts'
+import { availableDevices } from '../native/backend.ts'
+import { nodeRuntime } from '../native/runtime.ts'
+import { LocalRuntime } from '../serve/local-runtime.ts'
 import { modelServerAt, passedOnWords } from '../serve/model-server.ts'
 import { buildStalePage, servePage } from '../serve/serve.ts'
 
@@ -12,6 +17,7 @@ export const spec = {
   synopsis: ['npx voxelwise [options]', 'npx voxelwise COMMAND --help'],
   options: [
     text('port', 'N', 'The port of the page; 0 takes a free one.', { default: String(pagePort) }),
+    flag('native', 'Lets the page run models on this computer by ONNX Runtime for Node.'),
     text('server', 'URL', 'A model server that the page may use. Questions go to this address only.'),
   ],
   notes: [
@@ -24,8 +30,9 @@ export const main = commandOf(spec, async ({ args, io }) => {
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw usageError('--port takes a port number.', `--port ${port}`)
   const server = args.server === undefined ? null : modelServerAt(args.server, io.env.VOXELWISE_SERVER_KEY)
+  const runtime = args.native ? new LocalRuntime(runtimeHere(), io.stderr) : null
   await buildStalePage(io.stdout)
-  const { origin } = await servePage([], undefined, Number(port), server).catch(cause => {
+  const { origin } = await servePage([], undefined, Number(port), server, undefined, runtime).catch(cause => {
     throw new VoxelwiseError({
       code: 'usage',
       subject: `port ${port}`,
@@ -35,11 +42,22 @@ export const main = commandOf(spec, async ({ args, io }) => {
     })
   })
   if (server) io.stdout(passedOnWords(server))
+  if (runtime) {
+    const { devices, onnxruntime } = runtime.info
+    io.stdout(`The page can run models by ONNX Runtime ${onnxruntime} on: ${devices.join(', ')}`)
+  }
   io.stdout(`Voxelwise is at ${origin}/ (press Ctrl-C to stop)`)
   if (args.port === undefined)
     io.stdout(
       `Runs of earlier versions are stored at port ${earlierPort}: start with --port ${earlierPort} to export them.`,
     )
 })
+
+/** WebGPU is left to the browser. @throws VoxelwiseError device-unavailable where ONNX Runtime for Node is not installed */
+function runtimeHere(): LocalRuntimeInfo {
+  const { versions } = nodeRuntime().env
+  const devices = availableDevices().filter(device => device !== 'webgpu')
+  return { devices, onnxruntime: versions.node ?? runtimeVersion }
+}
 
 await runIfStarted(import.meta.url, main)

@@ -4,13 +4,15 @@ import type { JudgeChoice } from '../../app/run/judge-choice.ts'
 import { stageOf } from '../../app/state/stage.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Run } from '../../engine/protocol/run.ts'
+import { planWords } from '../../ui/text/audit.ts'
 import { judgeAnswers } from './judging.ts'
 import { orPageDied, type PageTask, stopPage, when } from './page.ts'
 import { hasEnded, progressLine, stoppedWords, summary } from './progress.ts'
 import { writeExports, writeWhole } from './write.ts'
 
 /** @returns the run; null where it was interrupted */
-export async function askInPage({ page, options, kept, interrupt, io }: PageTask): Promise<Run | null> {
+export async function askInPage(task: PageTask): Promise<Run | null> {
+  const { page, options, kept, interrupt, io } = task
   const { probes, out } = options
   const before = await kept.bringBack(await page.evaluate(() => globalThis.voxelwise.getState()))
   await page.evaluate(
@@ -23,25 +25,14 @@ export async function askInPage({ page, options, kept, interrupt, io }: PageTask
     },
     [before?.id ?? null, before?.state === 'done', probes] as const,
   )
-  if (before?.state === 'done' && (await isIdle(page))) {
-    await writeExports(page, before.id, out)
-    return before
-  }
   interrupt.onFirst = () => stopPage(page, io.stderr)
-  const show = progressLine(io.stderr)
-  try {
-    await when(
-      page,
-      ({ live, waiting }) => live !== null && hasEnded(live, waiting.length),
-      async ({ live, waiting }) => {
-        await kept.write()
-        if (live) show(live, waiting.length)
-      },
-    )
-  } catch (error) {
-    // The answers are kept; of two errors the first is the cause.
-    await writeWhole(page, out).catch(() => {})
-    throw orPageDied(error)
+  const done = before?.state === 'done' && (await isIdle(page)) ? before : null
+  if (!done) await untilEnded(task)
+  const isAudited = options.audit && (await startAudit(task, done))
+  if (isAudited) await untilEnded(task)
+  if (done && !isAudited) {
+    await writeExports(page, done.id, out)
+    return done
   }
   await writeWhole(page, out)
   const { live, runs } = await page.evaluate(() => globalThis.voxelwise.getState())
@@ -54,6 +45,44 @@ export async function askInPage({ page, options, kept, interrupt, io }: PageTask
   }
   io.stderr(stoppedWords(live, 'Stopped. The same command continues.'))
   return live.reached === null ? null : whole.run
+}
+
+/** Shows the progress until the run and its passes end. @throws VoxelwiseError where the page broke */
+async function untilEnded({ page, options, kept, io }: PageTask): Promise<void> {
+  const show = progressLine(io.stderr)
+  try {
+    await when(
+      page,
+      ({ live, waiting }) => live !== null && hasEnded(live, waiting.length),
+      async ({ live, waiting }) => {
+        await kept.write()
+        if (live) show(live, waiting.length)
+      },
+    )
+  } catch (error) {
+    // The answers are kept; of two errors the first is the cause.
+    await writeWhole(page, options.out).catch(() => {})
+    throw orPageDied(error)
+  }
+}
+
+/**
+ * Starts the missing passes of an audit.
+ * @param done the run, if it was complete before
+ * @returns whether there are any; none if the run did not reach its end
+ */
+async function startAudit({ page, io }: PageTask, done: Run | null): Promise<boolean> {
+  const { live } = await page.evaluate(() => globalThis.voxelwise.getState())
+  if (!done && (!live || stageOf(live) !== 'done')) return false
+  const id = done?.id ?? live?.run.parent ?? live?.run.id ?? ''
+  const plan = await page.evaluate(async run => {
+    const { plans } = await globalThis.voxelwise.probes(run, { high: null, ignore: null, low: null })
+    const [first] = plans
+    if (first) await globalThis.voxelwise.audit(run, first)
+    return first ?? null
+  }, id)
+  if (plan) io.stderr(`Audit: ${planWords(plan, 0)}`)
+  return plan !== null
 }
 
 /** Whether nothing is left to ask, except by the judge. */

@@ -1,5 +1,6 @@
 /** The options of `evaluate` as data, and the run made from them. */
 import { parseProbes, probeNames } from '../../engine/probes/list.ts'
+import { interventions } from '../../engine/probes/passes.ts'
 import { type Device, type Dtype, dtypes, nativeDevices, pageDevices } from '../../engine/protocol/device.ts'
 import type { Judge } from '../../engine/protocol/judges/judge.ts'
 import { corruptions, type Probe } from '../../engine/protocol/probe.ts'
@@ -19,6 +20,7 @@ import { maxShards, type Shard } from '../../engine/protocol/shards.ts'
 import {
   checkedPolicy,
   judgeNamed,
+  namesOption,
   protocolOptions,
   readingOptions,
   windowOption,
@@ -38,6 +40,7 @@ export const options = [
     required: true,
   }),
   ...readingOptions,
+  namesOption,
   text('model', 'DIR', 'An ONNX model folder in the layout of the onnx-community, or "demo".'),
   text(
     'server',
@@ -142,7 +145,12 @@ export const options = [
   text(
     'probes',
     'LIST',
-    `Extra passes after the run, separated by commas: option-order, blank-image, wrong-image, ${corruptions.join(', ')} (all strengths, or noise:3, noise:1-3), or all.`,
+    `Extra passes after the run, separated by commas: option-order, ${interventions.map(({ listed }) => listed).join(', ')}, ${corruptions.join(', ')} (all strengths, or noise:3, noise:1-3), or all.`,
+  ),
+  flag(
+    'audit',
+    'After the run, ask a balanced part of its questions on other images, to see whether the model uses them (docs/audit.md).',
+    { notWith: ['shard', 'race'] },
   ),
   text(
     'judge-model',
@@ -221,6 +229,8 @@ export interface EvaluateOptions {
   readonly judging: JudgeOptions | null
   /** Passes after the run. */
   readonly probes: readonly Probe[]
+  /** Whether to audit the run after its passes. */
+  readonly audit: boolean
   /** The part of the run to ask; null for all. */
   readonly shard: Shard | null
 }
@@ -304,6 +314,7 @@ export function readOptions(
     judge: judgeNamed(args.judge),
     judging,
     probes: args.probes === undefined ? [] : namedProbes(args.probes),
+    audit: args.audit,
     shard: args.shard === undefined ? null : namedShard(args.shard),
   }
 }

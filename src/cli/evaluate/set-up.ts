@@ -10,6 +10,7 @@ import { recommendedDtype } from '../../engine/model/recommend.ts'
 import { refusal } from '../../engine/model/refusal.ts'
 import type { Device } from '../../engine/protocol/device.ts'
 import { untilTheEnd } from '../../engine/protocol/settings.ts'
+import { markLines } from '../../ui/text/picture-marks.ts'
 import { serverLines } from '../../ui/text/server.ts'
 import type { Io } from '../base/command.ts'
 import { chosenProtocol, mappingLine, readingOf } from '../base/dataset-options.ts'
@@ -106,9 +107,10 @@ export async function noteDataset(
 ): Promise<void> {
   if (dataset.status === 'failed') throw new VoxelwiseError(dataset.error)
   if (dataset.status !== 'ready') return
-  const { counts, mapping } = dataset.overview
+  const { counts, mapping, marks } = dataset.overview
   if (mapping) note(mappingLine(mapping))
   note(loadedLine(counts))
+  if (marks) for (const line of markLines(marks)) note(line)
   if (!shard) await writeParts(join(out, 'load.json'), [loadJson(counts)])
 }
 

@@ -122,10 +122,10 @@ export class NativeAttempt implements Attempt {
       journal.append([{ record }])
       this.#report({ type: 'outcomes', outcomes: [outcomeOf(record)] })
     }
-    const asked = own.groups.map(group => ({
-      ...group,
-      samples: group.samples.filter(index => all[index] !== undefined && perturbation.asks(all[index])),
-    }))
+    const asked = perturbation.groups(
+      own.groups,
+      index => all[index] !== undefined && perturbation.asks(all[index]),
+    )
     const groups = openGroups(asked, new Set(journal.done(run.id)))
     if (groups.length === 0) return true
     if (this.#isOver) return false
@@ -164,7 +164,7 @@ export class NativeAttempt implements Attempt {
       const indices = questions.map(({ index }) => index)
       const known = refused.find(({ index }) => indices.includes(index))?.error
       if (known) throw new VoxelwiseError({ ...known, subject: paths.join(', ') || known.subject })
-      const shown = perturbation.images(paths)
+      const shown = perturbation.images(paths, indices[0] ?? 0)
       const [first] = shown
       const images = []
       for (const { path } of shown) {

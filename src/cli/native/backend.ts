@@ -15,11 +15,7 @@ export const nodeBackend: Backend = {
       Tensor,
       async createSession(graph) {
         const { folder, path } = graph
-        const options: InferenceSession.SessionOptions = {
-          executionProviders: device === 'cpu' ? ['cpu'] : [device, 'cpu'],
-          intraOpNumThreads: threads,
-          logSeverityLevel: 3,
-        }
+        const options = sessionOptions(device, threads)
         try {
           const file = locate(graph, path)
           const data = await renamedData(graph)
@@ -33,6 +29,12 @@ export const nodeBackend: Backend = {
     }
   },
 }
+
+export const sessionOptions = (device: Device, threads: number): InferenceSession.SessionOptions => ({
+  executionProviders: device === 'cpu' ? ['cpu'] : [device, 'cpu'],
+  intraOpNumThreads: threads,
+  logSeverityLevel: 3,
+})
 
 function locate({ folder }: GraphFile, path: string): string {
   if (folder.locate) return folder.locate(path)

@@ -5,14 +5,19 @@ import { stageOf } from '../../app/state/stage.ts'
 import type { LiveRun } from '../../app/state/state.ts'
 import { exportRun } from '../../data/export/export-run.ts'
 import { loadJson } from '../../data/export/official-files.ts'
+import { recordsOf, storedAudit } from '../../data/export/stored-runs.ts'
 import { expectSameRuns } from '../../data/images/image-identity.ts'
+import { overall } from '../../engine/analysis/report.ts'
+import { resultRow } from '../../engine/analysis/rows.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { auditPlans, type PassPart } from '../../engine/probes/audit/plan.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { frameOf } from '../../engine/protocol/frame.ts'
 import { askedOf } from '../../engine/protocol/order.ts'
 import { type Probe, probeKey } from '../../engine/protocol/probe.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
+import { auditSentence, planWords } from '../../ui/text/audit.ts'
 import type { Io } from '../base/command.ts'
 import { exitCodes } from '../base/exit-codes.ts'
 import { writeBlob, writeParts } from '../base/files.ts'
@@ -44,12 +49,15 @@ export async function evaluateNatively(options: EvaluateOptions, io: Io): Promis
   interrupt.onFirst = () => stopNatively(session, note)
   try {
     const run = await begun(task, wanted)
-    const live = await askThrough(task, run, options.probes)
+    const asked = await askThrough(task, run, options.probes)
+    const live = options.audit && asked.run.state === 'done' ? await auditThrough(task, run, asked) : asked
     await writeExports(journal, run.id, options.out)
     if (live.error) throw new VoxelwiseError(live.error)
     if (stageOf(live) !== 'stopped') {
+      const audit = await storedAudit(journal, run.id)
       journal.remove()
       note(summary(live))
+      if (audit) note(auditSentence(audit))
       return exitCodes.done
     }
     note(stoppedWords(live, 'Stopped. The same command continues.'))
@@ -93,14 +101,33 @@ async function askThrough(task: Task, run: Run, probes: readonly Probe[]): Promi
   const { session, note } = task
   const line = progressLine(note)
   const passes = await passesOf(task, run, probes)
+  const whole = await session.ask(run, live => line(live, passes.length))
+  return askPasses(task, whole, passes)
+}
+
+/** The missing passes of an audit, on a part of the questions. Returns as `askThrough`. */
+async function auditThrough(task: Task, run: Run, whole: LiveRun): Promise<LiveRun> {
+  const { journal, note } = task
+  const records = await recordsOf(journal, run.id)
+  const protocol = protocolOf(run.settings.protocol)
+  const designEffect = overall(records.map(record => resultRow(record, protocol))).basis?.designEffect ?? 1
+  const done = (await journal.runs()).flatMap(({ run: pass }) =>
+    pass.probe && pass.state === 'done' ? [probeKey(pass.probe)] : [],
+  )
+  const [plan] = auditPlans(whole.run, records, new Set(done), designEffect)
+  if (!plan) return whole
+  note(`Audit: ${planWords(plan, 0)}`)
+  return askPasses(task, whole, await passesOf(task, run, plan.probes, plan.part))
+}
+
+async function askPasses({ session, note }: Task, whole: LiveRun, passes: readonly Run[]): Promise<LiveRun> {
+  const line = progressLine(note)
   let waiting = passes.length
-  const show = (live: LiveRun): void => line(live, waiting)
-  const whole = await session.ask(run, show)
   let last = whole
   for (const pass of passes) {
     if (last.run.state !== 'done') return last
     waiting--
-    last = await session.ask(pass, show)
+    last = await session.ask(pass, live => line(live, waiting))
   }
   return last.run.state === 'done' ? whole : last
 }
@@ -109,16 +136,17 @@ async function passesOf(
   { session: { folders }, journal }: Task,
   run: Run,
   probes: readonly Probe[],
+  part: PassPart | null = null,
 ): Promise<readonly Run[]> {
   const known = new Map(
     (await journal.runs()).flatMap(({ run }) => (run.probe ? [[probeKey(run.probe), run] as const] : [])),
   )
-  const { samples } = askedOf(folders.loaded.samples, run.settings)
+  const { samples } = askedOf(folders.loaded.samples, { ...run.settings, ...part })
   const protocol = protocolOf(run.settings.protocol)
   return probes.flatMap(probe => {
     const perturbation = new Perturbation(probe, samples, protocol)
     const total = samples.filter(sample => perturbation.asks(sample)).length
-    const pass = known.get(probeKey(probe)) ?? newPass(run, probe, total, run.environment)
+    const pass = known.get(probeKey(probe)) ?? newPass(run, probe, total, run.environment, part)
     return total === 0 ? [] : [pass]
   })
 }

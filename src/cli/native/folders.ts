@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import type { ReadDataset, TableReading } from '../../data/formats/format.ts'
-import { loadDataset } from '../../data/formats/registry.ts'
 import { overviewOf } from '../../data/formats/summarise-dataset.ts'
+import { openQuestions } from '../../data/headers/load.ts'
+import { nodeCodec } from '../../data/images/node-codec.ts'
 import { modelFingerprint, modelOverviewOf } from '../../data/sources/model-files.ts'
 import { nodeModelFolder } from '../../data/sources/node.ts'
 import { pickedPath } from '../../data/sources/picked-path.ts'
@@ -24,7 +25,7 @@ export interface NativeFolders {
 
 /**
  * @param device the model's device
- * @throws VoxelwiseError as `loadDataset` and `modelOverviewOf`
+ * @throws VoxelwiseError as `openQuestions` and `modelOverviewOf`
  */
 export async function openFolders(
   paths: { readonly dataset: string; readonly model: string },
@@ -32,10 +33,10 @@ export async function openFolders(
   device: NativeDevice,
 ): Promise<NativeFolders> {
   const isDemo = (path: string): boolean => path === 'demo'
-  const source = isDemo(paths.dataset)
+  const picked = isDemo(paths.dataset)
     ? ({ ...pickedPath(demoDataset).source, kind: 'bundled' } as const)
     : pickedPath(paths.dataset).source
-  const loaded = await loadDataset(source, reading)
+  const { source, loaded } = await openQuestions(picked, reading, nodeCodec)
   const dataset = overviewOf(loaded, source.kind)
   const path = isDemo(paths.model) ? join(bundledFolders, 'models/phantom-vlm') : paths.model
   const folder = await nodeModelFolder(path)

@@ -2,9 +2,12 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { extname, join, resolve } from 'node:path'
+import type { Duplex } from 'node:stream'
 import { encodings } from '../../../build/compressed.ts'
-import { isRefused, plainAnswer } from '../../../build/local-requests.ts'
+import { isRefused, isRefusedUpgrade, plainAnswer } from '../../../build/local-requests.ts'
+import { localRuntimePath, noLocalRuntime } from '../../engine/runtime/local-message.ts'
 import { packagedPage } from '../base/installed.ts'
+import type { LocalRuntime } from './local-runtime.ts'
 import { type ModelServer, passOn } from './model-server.ts'
 import { answerFile, answerFromFolder, pathInFolder } from './serve-folder.ts'
 
@@ -26,6 +29,7 @@ const timeouts = { head: 10_000, question: 30_000 }
  * Serves the built page and some local folders, on this machine only.
  * @param port a free one unless given
  * @param modelServer the one address that questions are passed on to; without it there is no way out
+ * @param runtime runs models for the page; without it there is no such device
  * @throws Error of the system, EADDRINUSE above all
  */
 export async function servePage(
@@ -34,6 +38,7 @@ export async function servePage(
   port = 0,
   modelServer: ModelServer | null = null,
   waits = timeouts,
+  runtime: LocalRuntime | null = null,
 ): Promise<Server> {
   const page = resolve(outDir)
   // Half-open connections are closed. Only questions have a body, and those are timed where they are passed on.
@@ -43,11 +48,17 @@ export async function servePage(
     const takesQuestions = modelServer !== null && path !== null
     if (isRefused('build', request, response, takesQuestions)) return
     if (path !== null) return passOn(modelServer, path, request, response, waits.question)
+    if (request.url === localRuntimePath) return describe(runtime, response)
     answer(page, folders, request, response).catch(() => {
       if (response.headersSent) response.destroy()
       else plainAnswer(response, 500, 'The server failed.')
     })
   })
+  if (runtime)
+    server.on('upgrade', (request, socket, head) => {
+      const isAllowed = request.url === localRuntimePath && head.length === 0 && !isRefusedUpgrade(request)
+      if (!isAllowed || !runtime.connect(request, socket)) refuseUpgrade(socket)
+    })
   server.listen(port, 'localhost')
   await once(server, 'listening')
   const address = server.address()
@@ -55,11 +66,23 @@ export async function servePage(
   return {
     origin: `http://localhost:${address.port}`,
     close: async () => {
+      runtime?.close()
       server.closeAllConnections()
       server.close()
       await once(server, 'close')
     },
   }
+}
+
+function describe(runtime: LocalRuntime | null, response: ServerResponse): void {
+  response.setHeader('cache-control', 'no-store')
+  response.setHeader('content-type', 'application/json')
+  response.end(JSON.stringify(runtime?.info ?? noLocalRuntime))
+}
+
+function refuseUpgrade(socket: Duplex): void {
+  socket.on('error', () => {})
+  socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
 }
 
 /** The path on the model server that an address asks for; null where it asks for something else. */

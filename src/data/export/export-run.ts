@@ -20,7 +20,7 @@ import { metricsSummaryJson, shortcutCsv, shortcutJson } from './official-files.
 import { archive } from './other-tools.ts'
 import { resultsText } from './results.ts'
 import { runFileText } from './run-file-text.ts'
-import { judgePassesOf, recordsOf, type StoredRuns } from './stored-runs.ts'
+import { judgePassesOf, recordsOf, type StoredRuns, storedAudit } from './stored-runs.ts'
 import { type TextSink, textBlob } from './text-file.ts'
 import { vlmevalkitFiles } from './vlmevalkit.ts'
 
@@ -67,7 +67,11 @@ export async function exportRun(
       return new Blob([shortcutCsv([{ model: run.model.name, report }])], { type: 'text/csv' })
     }
     case 'inspect.eval':
-      return inspectArchive({ run, records: await recordsOf(store, id) })
+      return inspectArchive({
+        run,
+        records: await recordsOf(store, id),
+        audit: await storedAudit(store, id),
+      })
     case 'lmms-eval.zip':
       return archive(lmmsEvalFiles({ run, records: await recordsOf(store, id) }), run.created)
     case 'vlmevalkit.zip':

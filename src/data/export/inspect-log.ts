@@ -4,6 +4,7 @@
  */
 import { type Json, type JsonObject, stringifyJson } from '../../engine/base/json.ts'
 import { get } from '../../engine/base/python.ts'
+import type { Audit } from '../../engine/probes/audit/audit.ts'
 import type { AnsweredRecord, RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { mostNewTokens } from '../../engine/protocol/settings.ts'
@@ -28,8 +29,8 @@ export function inspectName(run: Run): string {
   return `${fileStamp(run)}_${plainName(run.dataset.name)}_${plainName(run.id)}`
 }
 
-export function* inspectLog({ run, records }: ToExport): Generator<string> {
-  const header = stringifyJson(inspectHeader({ run, records }))
+export function* inspectLog({ run, records, audit }: ToExport): Generator<string> {
+  const header = stringifyJson(inspectHeader({ run, records, ...(audit && { audit }) }))
   yield `${header.slice(0, -1)},"samples":[`
   let before = '\n'
   for (const sample of inspectSamples({ run, records })) {
@@ -47,7 +48,7 @@ const statusOf: Readonly<Record<Run['state'], string>> = {
 }
 
 /** All but the samples. */
-export function inspectHeader({ run, records }: ToExport): JsonObject {
+export function inspectHeader({ run, records, audit }: ToExport): JsonObject {
   const { n, accuracy, stderr } = accuracyOf(records)
   const began = Date.parse(run.created)
   return {
@@ -69,6 +70,7 @@ export function inspectHeader({ run, records }: ToExport): JsonObject {
             stderr: { name: 'stderr', value: stderr },
           },
         },
+        ...(audit ? [auditScore(audit)] : []),
       ],
     },
     stats: {
@@ -81,6 +83,25 @@ export function inspectHeader({ run, records }: ToExport): JsonObject {
     }),
     tags: [],
     metadata: {},
+  }
+}
+
+/** The audit's figures over all questions, as metrics of a score of its own. */
+function auditScore(audit: Audit): JsonObject {
+  const { overall, voxels, counts } = audit
+  return {
+    name: 'grounding_audit',
+    scorer: 'grounding_audit',
+    scored_samples: overall.n,
+    unscored_samples: audit.withoutImage,
+    metrics: Object.fromEntries(
+      overall.figures.map(({ metric, value, low, high, numerator, denominator, clusters, method }) => {
+        const of = { low: low ?? null, high: high ?? null, numerator, denominator, clusters, method }
+        const name = metric.replaceAll('-', '_')
+        return [name, { name, value, metadata: of }]
+      }),
+    ),
+    metadata: { verdict: overall.verdict, voxels: voxels.length, verdicts_by_voxel: { ...counts } },
   }
 }
 

@@ -13,8 +13,11 @@ export function checkPass(run: Run, parent: Run, at: string): void {
   checkRun(run, `${at}.run`)
   if (run.parent !== parent.id)
     throw new CheckError(`${at}.run.parent`, `"${parent.id}", the run of this file`)
+  // A pass may ask a part of the questions only.
+  const { order, limit } = parent.settings
+  const whole = run.judging ? run : { ...run, settings: { ...run.settings, order, limit } }
   for (const part of run.judging ? (['dataset'] as const) : (['settings', 'dataset', 'model'] as const))
-    if (!alike(run[part], parent[part])) throw new CheckError(`${at}.run.${part}`, 'as in the run itself')
+    if (!alike(whole[part], parent[part])) throw new CheckError(`${at}.run.${part}`, 'as in the run itself')
   if (run.judging && !rubricOf(run.settings.protocol))
     throw new CheckError(`${at}.run.settings.protocol`, 'a rubric that this version knows')
 }

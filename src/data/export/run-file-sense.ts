@@ -12,6 +12,7 @@ import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { mostProbable } from '../../engine/protocol/choices.ts'
 import { labelsOf, type SamplingFrame } from '../../engine/protocol/frame.ts'
 import { indexSpace } from '../../engine/protocol/judging.ts'
+import { isSwap } from '../../engine/protocol/probe.ts'
 import { offeredAnswers, type Protocol, verdictOn } from '../../engine/protocol/protocol.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { AnsweredRecord, ModelOutput, RunRecord } from '../../engine/protocol/record.ts'
@@ -148,11 +149,11 @@ function checkShown(
   at: string,
 ): void {
   const { sample, shownImage } = record
-  const isAsked = run.probe?.kind === 'swapped-image' ? sample.image !== null : perturbation.asks(sample)
+  const isAsked = isSwap(run.probe) ? sample.image !== null : perturbation.asks(sample)
   if (!isAsked) throw new CheckError(`${at}.sample`, 'one that this pass asks about')
   if (shownImage !== undefined) {
-    if (run.probe?.kind !== 'swapped-image' || sample.image === null)
-      throw new CheckError(`${at}.shownImage`, 'left out: only a pass with swapped images has one')
+    if (!isSwap(run.probe) || sample.image === null)
+      throw new CheckError(`${at}.shownImage`, 'left out: only a pass with other images has one')
     checkPath(shownImage, run.dataset.name, `${at}.shownImage`)
   }
   checkFurther(record, run.dataset.name, at)
@@ -160,6 +161,13 @@ function checkShown(
     throw new CheckError(`${at}.imageFile`, 'left out: the sample has no image')
   const fields = perturbation.fields(sample)
   const right = protocol.rightAnswer(fields)
+  const { swappedRight } = record
+  if (swappedRight !== undefined) {
+    if (run.probe?.kind !== 'opposite-label')
+      throw new CheckError(`${at}.swappedRight`, 'left out: only a pass with opposite labels has one')
+    if (swappedRight === right || !offeredAnswers(protocol, fields).includes(swappedRight))
+      throw new CheckError(`${at}.swappedRight`, 'another of the answers that its sample offers')
+  }
   if (record.rightAnswer !== right) throw new CheckError(`${at}.rightAnswer`, `"${right}", from its sample`)
   if (record.prompt !== protocol.prompt(fields)) throw new CheckError(`${at}.prompt`, 'that of its sample')
 }

@@ -134,6 +134,9 @@ class RunFileReader {
       case 'passes':
         await this.#passes()
         break
+      case 'audit':
+        await this.#json.skip()
+        break
       default:
         await this.#json.value()
     }

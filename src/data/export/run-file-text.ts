@@ -3,16 +3,16 @@ import {
   passEnd,
   passLines,
   RecordLines,
-  runFileEnd,
+  serializeEnd,
   serializePassStart,
   serializeRecordsEnd,
   serializeStart,
 } from './run-file.ts'
-import type { StoredRuns } from './stored-runs.ts'
+import { type StoredRuns, storedAudit } from './stored-runs.ts'
 
 /**
  * The run.json of a stored run, its records read and written a chunk at a time: to the byte what `serializeRun` makes of all
- * of them.
+ * of them, and the audit where passes changed the images.
  */
 export async function* runFileText(store: StoredRuns, id: string): AsyncGenerator<string> {
   const run = await store.run(id)
@@ -39,5 +39,5 @@ export async function* runFileText(store: StoredRuns, id: string): AsyncGenerato
     for await (const records of store.records(pass.id)) yield* lines.lines(records)
     yield passEnd
   }
-  yield runFileEnd
+  yield serializeEnd(await storedAudit(store, id))
 }

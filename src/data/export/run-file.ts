@@ -7,7 +7,8 @@ import type { BadFile, Finding, Skipped } from '../../engine/protocol/sample.ts'
  * `run.json`: a complete run in one file that can be opened again: questions, model, every record, skipped samples and
  * oddities of the data set, and extra passes. It has one record per line, for reading and for `grep`. A record of a
  * pass refers to its sample by index if the run itself has a record of it. In an unfinished run, `estimate` contains
- * the estimates for the whole; it is computed from the records, and ignored when reading.
+ * the estimates for the whole; with passes on the images, `audit` whether the model uses them. Both are computed from the
+ * records, and ignored when reading.
  */
 
 import { partJson } from '../../engine/analysis/asked-part.ts'
@@ -15,6 +16,8 @@ import type { ResultRow } from '../../engine/analysis/result-row.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { type Json, stringifyJson } from '../../engine/base/json.ts'
 import { subjectOf } from '../../engine/base/schema.ts'
+import type { Audit } from '../../engine/probes/audit/audit.ts'
+import { auditJson } from '../../engine/probes/audit/json.ts'
 
 export const runFormat = 'voxelwise-run'
 /** 1 had letters for answers: `letter`, `rightLetter`. */
@@ -47,10 +50,10 @@ export function* serializeRun({ passes = [], ...head }: RunFileParts): Generator
     yield* serializePass(pass, samples)
     before = ','
   }
-  yield runFileEnd
+  yield serializeEnd(null)
 }
 
-/** The file up to where its passes begin; with `serializePass`, a comma between two, and `runFileEnd`, all of it. */
+/** The file up to where its passes begin; with `serializePass`, a comma between two, and `serializeEnd`, all of it. */
 export function* serializeHead({ records, ...start }: RunFileHead): Generator<string> {
   yield* serializeStart(start)
   const own = new RecordLines(null, true)
@@ -134,7 +137,9 @@ export const passEnd = ']}'
 export const passLines = (run: Run, samples: ReadonlySet<number>): RecordLines =>
   new RecordLines(run.judging ? null : samples)
 
-export const runFileEnd = ']}\n'
+/** What follows the passes. @param audit null where there is none */
+export const serializeEnd = (audit: Audit | null): string =>
+  audit ? `],\n"audit":${stringifyJson(auditJson(audit))}}\n` : ']}\n'
 
 function* section(name: string, items: Iterable<object>): Generator<string> {
   yield `,\n${JSON.stringify(name)}:[`

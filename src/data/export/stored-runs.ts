@@ -1,5 +1,11 @@
 import type { JudgePass } from '../../engine/analysis/judged-answers.ts'
+import { resultRow } from '../../engine/analysis/rows.ts'
+import { type Audit, auditOf } from '../../engine/probes/audit/audit.ts'
+import { isAudited } from '../../engine/probes/audit/items.ts'
+import { type Pass, type PassAnswer, passAnswer } from '../../engine/probes/pass.ts'
 import type { SamplingFrame } from '../../engine/protocol/frame.ts'
+import { probeKey } from '../../engine/protocol/probe.ts'
+import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { RunFile } from './run-file.ts'
@@ -29,6 +35,34 @@ export async function judgePassesOf(
   for (const run of runs.filter(({ parent, judging }) => parent === id && judging))
     passes.push({ run, records: await recordsOf(store, run.id) })
   return passes.sort((a, b) => (a.run.created < b.run.created ? -1 : 1))
+}
+
+/** The passes with a probe of a run. Of two with the same probe, the one with more answers. */
+export async function probePassesOf(
+  store: Pick<StoredRuns, 'runs' | 'records'>,
+  id: string,
+): Promise<readonly Pass[]> {
+  const passes = new Map<string, Pass>()
+  for (const { run } of await store.runs()) {
+    if (run.parent !== id || !run.probe) continue
+    const answers: PassAnswer[] = []
+    for await (const chunk of store.records(run.id)) answers.push(...chunk.map(passAnswer))
+    const key = probeKey(run.probe)
+    if (answers.length > (passes.get(key)?.answers.length ?? 0))
+      passes.set(key, { run: run.id, probe: run.probe, answers })
+  }
+  return [...passes.values()]
+}
+
+/** Whether the model of a run uses the images; null where no pass shows it. */
+export async function storedAudit(
+  store: Pick<StoredRuns, 'run' | 'runs' | 'records'>,
+  id: string,
+): Promise<Audit | null> {
+  const passes = await probePassesOf(store, id)
+  if (!passes.some(isAudited)) return null
+  const protocol = protocolOf((await store.run(id)).settings.protocol)
+  return auditOf(await recordsOf(store, id), passes, protocol, record => resultRow(record, protocol))
 }
 
 /** All records of a run, in the data set's order. */

@@ -2,7 +2,7 @@ import type { DatasetInfo, SourceKind } from '../../engine/protocol/identity.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import type { AnswerKind } from '../../engine/protocol/reading.ts'
 import type { BadFile, FindingKind, LoadCounts, Sample, Skipped } from '../../engine/protocol/sample.ts'
-import type { HeaderOverview } from './format.ts'
+import type { HeaderOverview, PictureMarks } from './format.ts'
 import type { MappingReport } from './mapping/document.ts'
 import { mappingJson } from './mapping/write.ts'
 
@@ -31,6 +31,10 @@ export interface DatasetOverview {
   readonly badFiles: readonly BadFile[]
   /** What came of the headers of DICOM files; absent where questions were read. */
   readonly headers?: HeaderOverview
+  /** Salted names stand in place of the names of its files. */
+  readonly salted?: true
+  /** What its DICOM files themselves state about text and faces; absent where it has none. */
+  readonly marks?: PictureMarks
   /** How its tables were read, with some of what came of it; null where its format needs no mapping. */
   readonly mapping: (MappingReport & { readonly examples: readonly Sample[] }) | null
 }
@@ -46,12 +50,13 @@ export interface QualityRow {
 
 /** The data set's facts in a run. */
 export function datasetInfo(overview: DatasetOverview): DatasetInfo {
-  const { name, source, fingerprint, counts, mapping, headers } = overview
+  const { name, source, fingerprint, counts, mapping, headers, salted } = overview
   return {
     name,
     source,
     fingerprint,
     counts,
+    ...(salted && { salted }),
     ...(headers && { derived: { rules: headers.rules, ...headers.reading } }),
     ...(mapping && {
       mapping: {

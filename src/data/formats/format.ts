@@ -3,6 +3,7 @@
  * add one: docs/extending.md.
  */
 
+import type { BlindBaseline } from '../../engine/analysis/blind-baseline.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import type { LoadedDataset, Skipped, SkipReason } from '../../engine/protocol/sample.ts'
@@ -24,6 +25,8 @@ export interface TableReading {
   readonly split?: string | undefined
   /** Derives questions from the headers of DICOM files, in place of reading any. */
   readonly headers?: HeaderReading | undefined
+  /** Keeps the names of DICOM files, which may name patients. Otherwise salted names stand in their place. */
+  readonly keepNames?: boolean | undefined
 }
 
 /** How questions are derived from headers. */
@@ -33,6 +36,9 @@ export interface HeaderReading {
   readonly keepUnmarked?: true
   /** Asks about regions only where a code states them. */
   readonly codedRegions?: true
+  /** A table of findings or diagnoses, as text. It is not stored. */
+  readonly labels?: string
+  readonly labelsOnSlices?: true
 }
 
 export interface LoadOptions extends TableReading {
@@ -79,7 +85,25 @@ export type DatasetContents = Omit<LoadedDataset, 'name' | 'format' | 'protocol'
 
 /** A data set as loaded, with how its tables were read where it has any. */
 export type ReadDataset = LoadedDataset &
-  Pick<DatasetContents, 'mapping'> & { readonly headers?: HeaderOverview }
+  Pick<DatasetContents, 'mapping'> & {
+    readonly headers?: HeaderOverview
+    /** Salted names stand in place of the names of its files. */
+    readonly salted?: true
+    /** What its DICOM files themselves state about text and faces in their pictures. */
+    readonly marks?: PictureMarks
+  }
+
+/** Counts of files by what their own tags state. Absent tags prove nothing. */
+export interface PictureMarks {
+  /** Files whose tags were read, out of so many. */
+  readonly read: number
+  readonly files: number
+  /** Burned In Annotation is YES, or neither YES nor NO. */
+  readonly text: number
+  readonly textUnknown: number
+  /** Recognizable Visual Features is YES. */
+  readonly faces: number
+}
 
 /** What came of a folder's headers. */
 export interface HeaderOverview {
@@ -89,24 +113,10 @@ export interface HeaderOverview {
   readonly files: number
   /** Files and questions that were left out, by reason. */
   readonly leftOut: Readonly<Record<string, number>>
+  /** Rows of the table of labels without a picture, by reason; null without one. */
+  readonly unusedLabels: Readonly<Record<string, number>> | null
   /** By rule, what a guesser scores that does not see the image. */
-  readonly blind: Readonly<Record<string, HeaderBaseline>>
-}
-
-export interface HeaderBaseline {
-  readonly n: number
-  readonly groups: number
-  /** How many different answers are right. With one, nothing can tell seeing from habit. */
-  readonly answers: number
-  /** Mean of 1 / options. */
-  readonly chance: number
-  /** Share of the most frequent answer. */
-  readonly majority: number
-  /**
-   * Each question answered with the option that is right most often where it is offered, over the questions of other
-   * groups; options that tie share the credit.
-   */
-  readonly optionsOnly: number
+  readonly blind: Readonly<Record<string, BlindBaseline>>
 }
 
 const messages: Readonly<Record<SkipReason, string>> = {

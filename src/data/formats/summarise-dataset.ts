@@ -28,6 +28,8 @@ export function overviewOf(dataset: ReadDataset, source: SourceKind): DatasetOve
     findings: Object.fromEntries(countBy(findings, ({ kind }) => kind)),
     badFiles,
     ...(dataset.headers && { headers: dataset.headers }),
+    ...(dataset.salted && { salted: dataset.salted }),
+    ...(dataset.marks && { marks: dataset.marks }),
     mapping: dataset.mapping ? { ...dataset.mapping, examples: examplesOf(samples) } : null,
   }
 }

@@ -1,27 +1,22 @@
 /** Perception questions about a folder of DICOM files, with answers that their headers state (docs/dicom.md). */
+import { type BlindBaseline, blindBaseline } from '../../engine/analysis/blind-baseline.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { groupBy } from '../../engine/base/grouping.ts'
-import type { HeaderBaseline } from '../formats/format.ts'
+import type { PictureMarks } from '../formats/format.ts'
+import type { DataSet } from '../images/dicom/data-set.ts'
 import { Faults } from '../images/dicom/faults.ts'
 import { type DicomFile, isDicom, parseDicom } from '../images/dicom/parse.ts'
-import type { SlicedBytes } from '../images/dicom/sliced-bytes.ts'
 import { headerNames } from '../images/dicom/tags.ts'
 import { type Answers, answersOf, type Trust } from './answers.ts'
-import { blindBaseline } from './baseline.ts'
+import type { HeaderSource } from './folder.ts'
 import { FrameHeader } from './frame-header.ts'
+import { type LabelKey, type Labelled, type LabelReason, type LabelRow, matchLabels } from './labels.ts'
 import { type FileReason, reasonOfFile, sopClassOf } from './left-out.ts'
-import { optionsFor } from './options.ts'
+import { type OptionRule, optionsFor } from './options.ts'
+import { marksOf } from './picture-marks.ts'
 import { framesOf, isSlice, middleFrame, middles, planesOf, sliceOf } from './sampling.ts'
 import { byCodeUnit, keyOf } from './seeded.ts'
-import { type HeaderRule, rules, ruleTexts, version } from './tables.ts'
-
-/** A file of the folder. Its path orders copies, and is in no result. */
-export interface HeaderSource {
-  readonly path: string
-  open(): Promise<SlicedBytes>
-  /** SHA-256 (hex) of the whole file. */
-  digest(): Promise<string>
-}
+import { canBothBeTrue, rules, ruleTexts, version } from './tables.ts'
 
 export interface DeriveOptions {
   readonly seed: number
@@ -30,6 +25,9 @@ export interface DeriveOptions {
   readonly codedRegions: boolean
   /** Whether all stored values of a frame are equal. @throws VoxelwiseError where it cannot be decoded */
   readonly isBlank: (file: DicomFile, frame: number) => Promise<boolean>
+  readonly labels?: readonly LabelRow[] | undefined
+  /** Whether labels of a study or a patient go to slices, which may not show them. */
+  readonly labelsOnSlices?: boolean | undefined
   readonly onProgress?: (read: number, of: number) => void
   readonly signal?: AbortSignal | undefined
 }
@@ -42,7 +40,8 @@ export interface HeaderQuestion {
   readonly path: string
   /** From 1; null of a file with one frame. */
   readonly frame: number | null
-  readonly rule: HeaderRule
+  /** One of the rules of headers, or that of a task of labels. */
+  readonly rule: string
   readonly task: string
   readonly question: string
   readonly options: readonly string[]
@@ -56,7 +55,7 @@ export interface HeaderQuestion {
 export interface LeftOut {
   readonly image: string
   readonly frame?: number | null
-  readonly rule?: HeaderRule
+  readonly rule?: string
   readonly reason: string
 }
 
@@ -66,7 +65,11 @@ export interface HeaderCube {
   readonly files: number
   readonly questions: readonly HeaderQuestion[]
   readonly excluded: readonly LeftOut[]
-  readonly blind: Readonly<Record<string, HeaderBaseline>>
+  readonly blind: Readonly<Record<string, BlindBaseline>>
+  /** Of the files that are asked about. */
+  readonly marks: PictureMarks
+  /** Rows of the labels without a picture, by reason; null without labels. */
+  readonly unusedLabels: Readonly<Partial<Record<LabelReason, number>>> | null
 }
 
 interface Read {
@@ -108,11 +111,14 @@ export async function deriveQuestions(
     }
   })
   const excluded: LeftOut[] = []
+  const labels =
+    options.labels &&
+    matchLabels(options.labels, pictures, namesOf(ordered, read), options.labelsOnSlices ?? false)
   await inParts([...reasons], async ([source, reason]) => {
     const image = await source.digest()
     return () => excluded.push({ image, reason })
   })
-  const questions = questionsOf(pictures, options, excluded)
+  const questions = questionsOf(pictures, options, labels?.rows ?? new Map(), excluded)
   return {
     rules: version,
     seed,
@@ -120,8 +126,32 @@ export async function deriveQuestions(
     questions,
     excluded: excluded.sort(byImage),
     blind: blindOf(questions),
+    marks: marksOf(
+      kept.filter(({ source }) => !reasons.has(source)).map(({ file }) => file.data),
+      pictures.length,
+    ),
+    unusedLabels: labels?.unused ?? null,
   }
 }
+
+/** Everything that a label can name, whether or not it is asked about. */
+function namesOf(sources: readonly HeaderSource[], read: readonly Read[]) {
+  const names = { file: new Set(sources.map(({ path }) => path)), series: new Set<string>() }
+  const wide = { study: new Set<string>(), patient: new Set<string>() }
+  for (const { file, source } of read) {
+    const { series, study, patient } = keysOf(file.data, source.path)
+    names.series.add(series)
+    wide.study.add(study)
+    wide.patient.add(patient)
+  }
+  return { ...names, ...wide }
+}
+
+/** Used while questions are made, and never part of a result. */
+const keysOf = (data: DataSet, file: string): Readonly<Record<LabelKey, string>> => ({
+  ...{ file, series: data.text('seriesInstance'), study: data.text('studyInstance') },
+  patient: data.text('patientId').trim().toUpperCase(),
+})
 
 /** Reads in parts, and keeps the order of what comes of it. */
 async function inParts<T>(items: readonly T[], work: (item: T) => Promise<() => void>): Promise<void> {
@@ -195,7 +225,7 @@ async function blankness({ file, frame }: Chosen, { isBlank }: DeriveOptions): P
 }
 
 /** A picture that is asked about. */
-interface Picture extends Answers {
+interface Picture extends Answers, Labelled {
   readonly image: string
   readonly path: string
   readonly frame: number | null
@@ -205,11 +235,12 @@ interface Picture extends Answers {
 
 function pictureOf({ source, file, frame }: Chosen, image: string, seed: number): Picture {
   const { data } = file
-  const id = data.text('patientId').trim().toUpperCase()
+  const keys = keysOf(data, source.path)
   return {
+    ...{ keys, isSlice: isSlice(data) },
     ...answersOf(new FrameHeader(data, frame), sopClassOf(file)),
     ...{ image, path: source.path, frame: framesOf(data) > 1 ? frame + 1 : null },
-    patient: String(keyOf(seed, `patient ${id || data.text('studyInstance')}`)),
+    patient: String(keyOf(seed, `patient ${keys.patient || keys.study}`)),
   }
 }
 
@@ -219,12 +250,41 @@ interface Candidate {
   readonly key: number
 }
 
+interface Made extends Candidate {
+  readonly rule: string
+  readonly task: string
+  readonly question: string
+  readonly options: readonly string[]
+}
+
 function questionsOf(
+  pictures: readonly Picture[],
+  options: DeriveOptions,
+  labels: ReadonlyMap<Picture, readonly LabelRow[]>,
+  excluded: LeftOut[],
+): readonly HeaderQuestion[] {
+  const made = [...fromHeaders(pictures, options, excluded), ...fromLabels(labels, options.seed, excluded)]
+  const patients = [...new Set(made.map(({ picture }) => picture.patient))].sort(
+    (a, b) => Number(a) - Number(b),
+  )
+  const groups = new Map(patients.map((patient, i) => [patient, `g${i + 1}`]))
+  return made.map(({ picture, rule, task, question, answer, options }) => ({
+    id: `${picture.image.slice(0, 16)}-${picture.frame ?? 1}-${rule}`,
+    ...{ image: picture.image, path: picture.path, frame: picture.frame, rule },
+    ...{ task, question, options, answer },
+    modality: picture.modality,
+    region: picture.region ?? 'unspecified',
+    group: groups.get(picture.patient) ?? '',
+    trust: rule === 'region' ? picture.trust : null,
+  }))
+}
+
+function fromHeaders(
   pictures: readonly Picture[],
   { seed, codedRegions }: DeriveOptions,
   excluded: LeftOut[],
-): readonly HeaderQuestion[] {
-  const made = rules.flatMap(rule => {
+): readonly Made[] {
+  return rules.flatMap(rule => {
     const candidates: Candidate[] = []
     for (const picture of pictures) {
       const { image, frame, findings } = picture
@@ -233,32 +293,82 @@ function questionsOf(
       const isDoubted = rule === 'region' && codedRegions && picture.trust === 'single'
       if ('left' in finding) excluded.push({ image, frame, rule, reason: finding.left })
       else if (isDoubted) excluded.push({ image, frame, rule, reason: 'region-single' })
-      else
-        candidates.push({
-          picture,
-          answer: finding.answer,
-          key: keyOf(seed, `${image} ${frame ?? 1} ${rule}`),
-        })
+      else candidates.push(candidate(picture, finding.answer, rule, seed))
     }
-    const kept = capped(candidates, ({ picture: { image, frame } }, reason) =>
-      excluded.push({ image, frame, rule, reason }),
-    )
-    const options = optionsFor(rule, kept, seed)
-    return kept.map((candidate, i) => ({ ...candidate, rule, options: options[i] ?? [] }))
+    const { task, question, options: size, known } = ruleTexts[rule]
+    const canBoth = (a: string, b: string): boolean => canBothBeTrue(rule, a, b)
+    const how = { size, known, canBothBeTrue: canBoth }
+    return withOptions(candidates, { rule, name: rule, task, question }, how, seed, excluded)
   })
-  const patients = [...new Set(made.map(({ picture }) => picture.patient))].sort(
-    (a, b) => Number(a) - Number(b),
+}
+
+const candidate = (picture: Picture, answer: string, rule: string, seed: number): Candidate => ({
+  picture,
+  answer,
+  key: keyOf(seed, `${picture.image} ${picture.frame ?? 1} ${rule}`),
+})
+
+/** @param text its `name` separates draws of rules that are otherwise called the same */
+function withOptions(
+  candidates: readonly Candidate[],
+  { name, ...text }: Pick<Made, 'rule' | 'task' | 'question'> & { readonly name: string },
+  how: OptionRule,
+  seed: number,
+  excluded: LeftOut[],
+): readonly Made[] {
+  const kept = capped(candidates, ({ picture: { image, frame } }, reason) =>
+    excluded.push({ image, frame, rule: text.rule, reason }),
   )
-  const groups = new Map(patients.map((patient, i) => [patient, `g${i + 1}`]))
-  return made.map(({ picture, rule, answer, options }) => ({
-    id: `${picture.image.slice(0, 16)}-${picture.frame ?? 1}-${rule}`,
-    ...{ image: picture.image, path: picture.path, frame: picture.frame, rule },
-    ...{ task: ruleTexts[rule].task, question: ruleTexts[rule].question, options, answer },
-    modality: picture.modality,
-    region: picture.region ?? 'unspecified',
-    group: groups.get(picture.patient) ?? '',
-    trust: rule === 'region' ? picture.trust : null,
-  }))
+  const options = optionsFor(name, how, kept, seed)
+  return kept.map((one, i) => ({ ...one, ...text, options: options[i] ?? [] }))
+}
+
+/** Options of a label where none are given: fewer where fewer labels exist. */
+const labelOptions = 4
+
+/** Questions of the upper tasks. Two labels for one picture and task contradict each other. */
+function fromLabels(
+  labels: ReadonlyMap<Picture, readonly LabelRow[]>,
+  seed: number,
+  excluded: LeftOut[],
+): readonly Made[] {
+  const asked = [...labels].flatMap(([picture, rows]) =>
+    [...groupBy(rows, ({ task }) => task)].flatMap(([task, own]) => {
+      const rule = `label-${task.toLowerCase().replaceAll(' ', '-')}`
+      const [row] = own
+      if (row && own.every(({ label }) => label === row.label)) return { picture, rule, row }
+      excluded.push({ image: picture.image, frame: picture.frame, rule, reason: 'label-conflict' })
+      return []
+    }),
+  )
+  const sets = groupBy(asked, ({ row: { task, question, options } }) =>
+    JSON.stringify([task, question, options]),
+  )
+  return [...sets]
+    .sort(([a], [b]) => byCodeUnit(a, b))
+    .flatMap(([name, own]) => {
+      const [first] = own
+      if (!first) return []
+      const { rule, row } = first
+      const values = row.options ?? [...new Set(own.map(one => one.row.label))].sort(byCodeUnit)
+      if (values.length < 2) {
+        for (const {
+          picture: { image, frame },
+        } of own)
+          excluded.push({ image, frame, rule, reason: 'label-alone' })
+        return []
+      }
+      const size = row.options ? values.length : Math.min(labelOptions, values.length)
+      const how = { size, known: values, canBothBeTrue: (a: string, b: string) => a === b }
+      const candidates = own.map(one => candidate(one.picture, one.row.label, rule, seed))
+      return withOptions(
+        candidates,
+        { rule, name, task: row.task, question: row.question },
+        how,
+        seed,
+        excluded,
+      )
+    })
 }
 
 /** At most two of one patient with one answer, then none of the answers much more often than the second. */
@@ -292,12 +402,12 @@ function capped(
   })
 }
 
-const byImage = (a: LeftOut, b: LeftOut): number =>
-  byCodeUnit(a.image, b.image) ||
-  (a.rule ? rules.indexOf(a.rule) : -1) - (b.rule ? rules.indexOf(b.rule) : -1) ||
-  byCodeUnit(a.reason, b.reason)
+const placeOf = ({ rule }: LeftOut): number => rules.findIndex(known => known === rule)
 
-function blindOf(questions: readonly HeaderQuestion[]): Readonly<Record<string, HeaderBaseline>> {
+const byImage = (a: LeftOut, b: LeftOut): number =>
+  byCodeUnit(a.image, b.image) || placeOf(a) - placeOf(b) || byCodeUnit(a.reason, b.reason)
+
+function blindOf(questions: readonly HeaderQuestion[]): Readonly<Record<string, BlindBaseline>> {
   return Object.fromEntries(
     [...groupBy(questions, ({ rule }) => rule)].map(([rule, own]) => [rule, blindBaseline(own)]),
   )

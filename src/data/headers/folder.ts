@@ -7,20 +7,31 @@ import type { DicomFile } from '../images/dicom/parse.ts'
 import type { SlicedBytes } from '../images/dicom/sliced-bytes.ts'
 import { sha256 } from '../sources/fingerprint.ts'
 import type { FolderSource } from '../sources/source.ts'
-import type { HeaderSource } from './derive.ts'
+
+/** A file of the folder. Its path orders copies, and is in no result. */
+export interface HeaderSource {
+  readonly path: string
+  open(): Promise<SlicedBytes>
+  /** SHA-256 (hex) of the whole file. */
+  digest(): Promise<string>
+}
 
 /** The files of a folder, read by slices. */
 export async function headerSources(source: FolderSource): Promise<readonly HeaderSource[]> {
   const files = await source.list()
   return files.map(({ path }) => ({
     path,
-    open: async () => withHead(await sliced(source, path)),
+    open: () => headerOf(source, path),
     digest: async () => {
       const bytes = await sliced(source, path)
       return sha256(new Uint8Array(await bytes.read(0, bytes.size)))
     },
   }))
 }
+
+/** A file whose header is read first. */
+export const headerOf = async (source: FolderSource, path: string): Promise<SlicedBytes> =>
+  withHead(await sliced(source, path))
 
 async function sliced(source: FolderSource, path: string): Promise<SlicedBytes> {
   const { read, size } = source

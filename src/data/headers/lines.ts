@@ -1,6 +1,8 @@
 /** What is written of a header cube: no path, no name, no text of a header. */
 import { groupBy } from '../../engine/base/grouping.ts'
 import { type JsonObject, stringifyJson } from '../../engine/base/json.ts'
+import type { Sample } from '../../engine/protocol/sample.ts'
+import { splitFrame } from '../sources/frame-reference.ts'
 import type { HeaderCube, HeaderQuestion, LeftOut } from './derive.ts'
 import { byCodeUnit } from './seeded.ts'
 
@@ -45,7 +47,15 @@ export function leftOutCounts(excluded: readonly LeftOut[]): Readonly<Record<str
   return Object.fromEntries(counts.sort(([a], [b]) => byCodeUnit(a, b)))
 }
 
-export function cubeSummary({ rules, seed, files, questions, excluded, blind }: HeaderCube): JsonObject {
+export function cubeSummary({
+  rules,
+  seed,
+  files,
+  questions,
+  excluded,
+  blind,
+  unusedLabels,
+}: HeaderCube): JsonObject {
   return {
     rules,
     seed,
@@ -54,5 +64,18 @@ export function cubeSummary({ rules, seed, files, questions, excluded, blind }: 
     groups: new Set(questions.map(({ group }) => group)).size,
     blind: Object.fromEntries(Object.entries(blind).map(([rule, figures]) => [rule, { ...figures }])),
     excluded: leftOutCounts(excluded),
+    ...(unusedLabels && { labels_left_out: { ...unusedLabels } }),
   }
 }
+
+/** The questions as a MedRCube-style test.json: of an image its SHA-256, of a patient its number. */
+export const testJson = (samples: readonly Sample[]): string =>
+  `${stringifyJson(
+    samples.map(({ fields, image }) => ({
+      ...fields,
+      image_path:
+        splitFrame(image ?? '')
+          .path.split('/')
+          .at(-1) ?? '',
+    })),
+  )}\n`

@@ -4,7 +4,8 @@ import { rooted } from '../../engine/base/paths.ts'
 import { medrcube } from '../../engine/protocol/protocols/medrcube.ts'
 import { referenceTo } from '../../engine/protocol/protocols/registry.ts'
 import type { Sample } from '../../engine/protocol/sample.ts'
-import type { HeaderReading, LoadProgress, ReadDataset } from '../formats/format.ts'
+import type { HeaderReading, LoadOptions, ReadDataset } from '../formats/format.ts'
+import { loadDataset } from '../formats/registry.ts'
 import type { ImageCodec } from '../images/codec.ts'
 import { isDicom } from '../images/dicom/read-dicom.ts'
 import { aliasedSource } from '../sources/aliased-source.ts'
@@ -13,11 +14,14 @@ import { withFrame } from '../sources/frame-reference.ts'
 import type { FolderSource } from '../sources/source.ts'
 import { deriveQuestions, type HeaderCube, type HeaderQuestion } from './derive.ts'
 import { blankBy, headerSources } from './folder.ts'
+import { readLabels } from './labels.ts'
 import { leftOutCounts } from './lines.ts'
+import { picturesMarks } from './picture-marks.ts'
+import { saltedNames } from './salted-names.ts'
 
-export interface LoadedHeaders {
+export interface OpenedQuestions {
   readonly loaded: ReadDataset
-  /** The folder, with the digest of each file as its name. */
+  /** The folder, by the names that the samples use. */
   readonly source: FolderSource
 }
 
@@ -26,14 +30,17 @@ export interface LoadedHeaders {
  */
 export async function loadHeaders(
   source: FolderSource,
-  reading: HeaderReading,
+  given: HeaderReading,
   codec: ImageCodec,
-  options: { readonly onProgress?: (progress: LoadProgress) => void; readonly signal?: AbortSignal },
-): Promise<LoadedHeaders> {
+  options: LoadOptions = {},
+): Promise<OpenedQuestions> {
+  const { labels, ...reading } = given
   const cube = await deriveQuestions(await headerSources(source), {
     seed: reading.seed,
     keepUnmarked: reading.keepUnmarked ?? false,
     codedRegions: reading.codedRegions ?? false,
+    labels: labels === undefined ? undefined : await readLabels(labels),
+    labelsOnSlices: reading.labelsOnSlices ?? false,
     isBlank: blankBy(codec),
     onProgress: (done, of) => options.onProgress?.({ files: of, testFiles: done, samples: 0 }),
     signal: options.signal,
@@ -48,17 +55,38 @@ export async function loadHeaders(
       name,
       format: 'dicom-headers',
       protocol: referenceTo(medrcube),
-      samples: cube.questions.map((question, index) => sampleOf(question, index, name, cube)),
-      ...{ skipped: [], findings: [], badFiles: [], fingerprint },
+      samples: samplesOf(cube, name),
+      ...{ skipped: [], findings: [], badFiles: [], fingerprint, salted: true, marks: cube.marks },
       headers: {
         ...{ reading, rules: cube.rules, files: cube.files, blind: cube.blind },
         leftOut: leftOutCounts(cube.excluded),
+        unusedLabels: cube.unusedLabels,
       },
     },
   }
 }
 
+/**
+ * Questions about a folder: read, or derived from headers. File names of DICOM images are salted unless they are to be kept.
+ * @throws VoxelwiseError as `loadDataset` and `loadHeaders`
+ */
+export async function openQuestions(
+  source: FolderSource,
+  options: LoadOptions,
+  codec: ImageCodec,
+): Promise<OpenedQuestions> {
+  if (options.headers) return loadHeaders(source, options.headers, codec, options)
+  const loaded = await loadDataset(source, options)
+  const opened = options.keepNames ? { source, loaded } : await saltedNames(source, loaded)
+  const marks = await picturesMarks(opened.source, opened.loaded.samples)
+  return { source: opened.source, loaded: { ...opened.loaded, ...(marks && { marks }) } }
+}
+
 const aliasOf = (image: string): string => `${image}.dcm`
+
+/** @param root the name of the data set */
+export const samplesOf = (cube: HeaderCube, root: string): readonly Sample[] =>
+  cube.questions.map((question, index) => sampleOf(question, index, root, cube))
 
 function sampleOf(
   question: HeaderQuestion,

@@ -1,12 +1,19 @@
 /** The options of a rule's questions: balanced, so that their texts alone do not give the answer away. */
 import { UniformRandom } from '../../engine/base/random.ts'
 import { keyOf } from './seeded.ts'
-import { canBothBeTrue, type HeaderRule, ruleTexts } from './tables.ts'
 
 export interface AskedValue {
   readonly answer: string
   /** What draws are made by: the seed, the file and the rule. */
   readonly key: number
+}
+
+export interface OptionRule {
+  /** Options of a question. */
+  readonly size: number
+  /** Values that may be wrong options though no question has them as its answer. */
+  readonly known: readonly string[]
+  readonly canBothBeTrue: (a: string, b: string) => boolean
 }
 
 /**
@@ -15,11 +22,11 @@ export interface AskedValue {
  * dealt over the places in turn.
  */
 export function optionsFor(
-  rule: HeaderRule,
+  rule: string,
+  { size, known, canBothBeTrue }: OptionRule,
   asked: readonly AskedValue[],
   seed: number,
 ): readonly (readonly string[])[] {
-  const { options: size, known } = ruleTexts[rule]
   const random = new UniformRandom(keyOf(seed, `options ${rule}`) % 0x100000000)
   const quota = new Map<string, number>()
   for (const { answer } of asked) quota.set(answer, (quota.get(answer) ?? 0) + size - 1)
@@ -32,8 +39,7 @@ export function optionsFor(
   for (const i of order) {
     const options = [(asked[i] as AskedValue).answer]
     while (options.length < size) {
-      const isAllowed = (value: string): boolean =>
-        !options.some(option => canBothBeTrue(rule, option, value))
+      const isAllowed = (value: string): boolean => !options.some(option => canBothBeTrue(option, value))
       const next = drawn(random, seen.filter(isAllowed), quota) ?? pick(random, known.filter(isAllowed))
       if (next === null) break
       quota.set(next, (quota.get(next) ?? 0) - 1)

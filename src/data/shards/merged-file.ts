@@ -3,7 +3,7 @@ import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { exportAllowance, isJsonObject, type Json, parseJson, stringifyJson } from '../../engine/base/json.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import { runFileEnd, serializeHead } from '../export/run-file.ts'
+import { serializeEnd, serializeHead } from '../export/run-file.ts'
 import type { Manifest } from './manifest.ts'
 import type { MergedShards } from './merge.ts'
 import { readRecord } from './shard-file.ts'
@@ -28,7 +28,7 @@ export function* mergedRunJson(
     badFiles,
     ...(isPart && { frame }),
   })
-  yield runFileEnd
+  yield serializeEnd(null)
 }
 
 /** As the shards wrote them, for writing only: numbers are spelled as they were. */

@@ -25,7 +25,7 @@ import {
 } from './paired-differences.ts'
 import { minTied, runTies, type Ties } from './papers/ties.ts'
 import { accuracyOf, overall } from './report.ts'
-import type { Countable, Estimate } from './shares.ts'
+import type { Estimate } from './shares.ts'
 
 /** With fewer runs than this a correlation is meaningless: up to three, its interval is all of -1 to 1. */
 export const minRuns = 4
@@ -34,6 +34,8 @@ export const minRuns = 4
 export interface RunFigures {
   readonly overall: Estimate
   readonly failed: number
+  /** Answers that reached the limit of new tokens. */
+  readonly cut: number
   /** Accuracy on the tasks that count as diagnosis, and on those that count as perception. */
   readonly diagnosis: Estimate
   readonly perception: Estimate
@@ -93,7 +95,7 @@ export function compareRuns<Row extends Comparable>(
   }
 }
 
-function runFigures<Row extends Countable>(rows: readonly Row[], options: ShortcutOptions): RunFigures {
+function runFigures<Row extends Comparable>(rows: readonly Row[], options: ShortcutOptions): RunFigures {
   const [high, ignored] = [
     chosen(options.highLevelTasks, defaultHighLevelTasks),
     chosen(options.ignoredTasks, defaultIgnoredTasks),
@@ -101,6 +103,7 @@ function runFigures<Row extends Countable>(rows: readonly Row[], options: Shortc
   return {
     overall: overall(rows),
     failed: rows.filter(({ verdict }) => verdict === 'failed').length,
+    cut: rows.filter(({ isCut }) => isCut === true).length,
     diagnosis: accuracyOf(rows).where(({ task }) => high.has(task) && !ignored.has(task)),
     perception: accuracyOf(rows).where(({ task }) => !high.has(task) && !ignored.has(task)),
     ...countedRates(rows, options),

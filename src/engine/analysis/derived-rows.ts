@@ -1,5 +1,6 @@
 /** Rows derived from a run's records. They are stored for a large run, which then opens without reading its records. */
 import type { Forecast } from '../statistics/calibration.ts'
+import type { Guess } from './blind-baseline.ts'
 import type { Readings } from './readings.ts'
 import type { ResultRow } from './result-row.ts'
 import type { RowPack } from './row-pack.ts'
@@ -18,6 +19,8 @@ export interface DerivedRest {
   readonly changedImages: readonly string[]
   readonly readings: Readings | null
   readonly served: ServedAnswers | null
+  /** Of questions from DICOM headers; null where there are none. */
+  readonly guesses: readonly Guess[] | null
   /** Whether the rows are enough for the official shortcut report. */
   readonly rowsSufficeForReport: boolean
 }
@@ -41,7 +44,7 @@ export interface DerivedHead {
 }
 
 /** To be raised whenever other things are derived of the same records, or their stored form changes. */
-const version = 7
+const version = 8
 
 /** Identifies the data derived from a run's records: it differs whenever the run, its records or the derivation do. */
 export const rowsKey = (run: { readonly created: string; readonly imported?: string }, records: number) =>

@@ -12,6 +12,8 @@ import type { Countable } from './shares.ts'
 /** The fields of a row that identify its counterpart in another run. */
 export interface Comparable extends Countable {
   readonly question: string
+  /** As in `ResultRow`. */
+  readonly isCut?: true | undefined
 }
 
 /** One sample with its row in every run, in the order of the runs. */

@@ -3,8 +3,8 @@
  * nothing is stated that the interval next to it does not support.
  */
 import type { Corruption, Strength } from '../protocol/probe.ts'
+import { shareLevel } from '../statistics/clustered-share.ts'
 import { holm } from '../statistics/holm.ts'
-import { incompleteBeta } from '../statistics/special.ts'
 import { includesZero } from '../statistics/wilson.ts'
 import type { AccuracyFigures } from './accuracy-figures.ts'
 import type { AskedPart } from './asked-part.ts'
@@ -142,18 +142,9 @@ function lessThanTheRest(
   return byShare(tested.filter((_, at) => (differences[at]?.high ?? 0) < 0 && (adjusted[at] ?? 1) < alpha))
 }
 
-/** Two-sided: the level at which the voxel's Korn–Graubard interval just ends at guessing. */
-function guessingP({ share, chance, basis }: VoxelEstimate): number {
-  const n = basis?.effectiveN ?? 0
-  if (chance === null || n === 0 || share === chance) return 1
-  if (chance <= 0 || chance >= 1) return 0
-  const right = share * n
-  const tail =
-    share < chance
-      ? 1 - incompleteBeta(chance, right + 1, n - right)
-      : incompleteBeta(chance, right, n - right + 1)
-  return Math.min(1, 2 * tail)
-}
+/** The level at which the voxel's Korn–Graubard interval just ends at guessing. */
+const guessingP = ({ share, chance, basis }: VoxelEstimate): number =>
+  chance === null ? 1 : shareLevel(share, basis?.effectiveN ?? 0, chance)
 
 const isClear = (difference: Comparison, p: number): boolean => !includesZero(difference) && p < alpha
 

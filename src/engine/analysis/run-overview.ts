@@ -2,6 +2,7 @@ import type { SamplingFrame } from '../protocol/frame.ts'
 import type { AnswerKind } from '../protocol/reading.ts'
 import { type AccuracyFigures, runFigures } from './accuracy-figures.ts'
 import type { AskedPart, AskedRun } from './asked-part.ts'
+import { type BaselineFigures, baselineFigures, type Guess } from './blind-baseline.ts'
 import { type CutAnswers, cutAnswers } from './cut-answers.ts'
 import type { Readings } from './readings.ts'
 import { accuracyOf } from './report.ts'
@@ -32,6 +33,8 @@ export interface RunOverview extends AccuracyFigures {
   readonly readings: Readings | null
   /** How a server gave its answers; null where none did. */
   readonly served: ServedAnswers | null
+  /** Every figure beside its blind baseline; null where no question is from DICOM headers. */
+  readonly blind: BaselineFigures | null
   /** Answers that reached the limit of new tokens; null where none did. */
   readonly cut: CutAnswers | null
 }
@@ -39,7 +42,7 @@ export interface RunOverview extends AccuracyFigures {
 /** A run's overview, from its rows and from facts that only its records contain. */
 export function runOverview(
   rows: readonly ResultRow[],
-  { fields, changedImages, readings, served, run, frame }: OverviewFacts,
+  { fields, changedImages, readings, served, guesses = null, run, frame }: OverviewFacts,
 ): RunOverview {
   const labels = (axis: ListAxis) => countLabels(rows, row => [row[axis]])
   return {
@@ -58,12 +61,14 @@ export function runOverview(
     changedImages,
     readings,
     served,
+    blind: guesses && baselineFigures(rows, guesses),
     cut: cutAnswers(rows),
   }
 }
 
 /** The facts that an overview needs besides the rows. */
 type OverviewFacts = Pick<RunOverview, 'fields' | 'changedImages' | 'readings' | 'served'> & {
+  readonly guesses?: readonly Guess[] | null
   readonly run: AskedRun
   /** Present if it was stored with the run. */
   readonly frame?: SamplingFrame | undefined

@@ -39,6 +39,7 @@ export const errorCodes = [
   'model-config',
   'model-load',
   'device-unavailable',
+  'device-wrong',
   // model servers
   'no-server',
   'server-unreachable',
@@ -80,6 +81,7 @@ const final: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'model-config',
   'model-load',
   'device-unavailable',
+  'device-wrong',
   'out-of-memory',
   'no-server',
   'server-unreachable',

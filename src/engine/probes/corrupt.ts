@@ -64,7 +64,20 @@ function pixelate(pixels: Pixels, factor: number): Pixels {
  */
 export function changedPixels(pixels: Pixels, path: string, change: PixelChange): Pixels {
   if (change.kind === 'blank-image') return blankLike(pixels)
+  if (change.kind === 'flip') return mirrored(pixels)
   return corrupt(pixels, change.corruption, change.strength, imageSeed(path, change.seed))
+}
+
+/** Left and right exchanged. */
+function mirrored(pixels: Pixels): Pixels {
+  const { width, height, channels } = pixels
+  const data = new Uint8ClampedArray(pixels.data.length)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const [from, to] = [(y * width + x) * channels, (y * width + width - 1 - x) * channels]
+      for (let c = 0; c < channels; c++) data[to + c] = pixels.data[from + c] as number
+    }
+  return { ...pixels, data }
 }
 
 /**

@@ -5,7 +5,13 @@ import { protocolOf } from '../protocol/protocols/registry.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import type { Run } from '../protocol/run.ts'
 import { Perturbation } from './perturbation.ts'
-import type { PassCost } from './report.ts'
+
+export interface PassCost {
+  /** How many samples it asks. */
+  readonly samples: number
+  /** Time of asking only, since passes share one loaded model; null if the run has no times. */
+  readonly seconds: number | null
+}
 
 /**
  * Prefill, decoding and the time between calls stay as they were. The encoder counts if its input changes or its
@@ -29,7 +35,7 @@ export function passCosts(
     const perturbation = new Perturbation(probe, samples, protocolOf(settings.protocol))
     const asked = new Set(samples.filter(sample => perturbation.asks(sample)).map(({ index }) => index))
     if (timed.length === 0) return { samples: asked.size, seconds: null }
-    const encodes = probe.kind === 'corruption' || !settings.keepFeatures
+    const encodes = probe.kind === 'corruption' || probe.kind === 'flip' || !settings.keepFeatures
     const asking = timed
       .filter(({ index }) => asked.has(index))
       .reduce((sum, t) => sum + (encodes ? t.encode : 0) + t.prefix + t.prefill + t.decode + between, 0)

@@ -139,3 +139,25 @@ export function imageLists(
 ): ReadonlyMap<string, readonly string[]> {
   return new Map(samples.map(imagesOf).map(images => [imagesKey(images), images]))
 }
+
+/** Which image stood in for each, as the records have it. */
+export function swapsShown(
+  samples: readonly Sample[],
+  answers: readonly { readonly index: number; readonly shownImage: string | null }[],
+): ReadonlyMap<string, Swap> {
+  const labels = new Map(labelledImages(samples).map(labelled => [labelled.image, labelled]))
+  const images = new Map(
+    samples.map(sample => [sample.index, sample.image === null ? null : imagesKey(imagesOf(sample))]),
+  )
+  const swaps = new Map<string, Swap>()
+  for (const { index, shownImage } of answers) {
+    const image = images.get(index)
+    if (!image || shownImage === null || swaps.has(image)) continue
+    const [own, other] = [labels.get(image), labels.get(shownImage)]
+    const [modality, region] = [own?.modality === other?.modality, own?.parts === other?.parts]
+    const alike =
+      modality && region ? 'modality-and-region' : modality ? 'modality' : region ? 'region' : 'nothing'
+    swaps.set(image, { replacement: shownImage, alike })
+  }
+  return swaps
+}

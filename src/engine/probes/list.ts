@@ -1,12 +1,11 @@
 /** Extra passes as a command line names them: `option-order,blank-image,noise:1-3`. */
 
 import { corruptions, type Probe, probeKey, type Strength, strengths } from '../protocol/probe.ts'
-import { blankImage, corruptedImage, optionOrders, swappedImage } from './passes.ts'
+import { corruptedImage, interventions, optionOrders } from './passes.ts'
 
 const named: Readonly<Record<string, readonly Probe[]>> = {
   'option-order': optionOrders,
-  'blank-image': [blankImage],
-  'wrong-image': [swappedImage],
+  ...Object.fromEntries(interventions.map(({ listed, probes }) => [listed, probes])),
 }
 
 const corrupted = (corruption: (typeof corruptions)[number], chosen: readonly Strength[]) =>
@@ -43,18 +42,16 @@ function probesOf(item: string): readonly Probe[] | null {
   return chosen.length > 0 ? corrupted(corruption, chosen) : null
 }
 
-/** A list that names these passes; all cyclic orders of the options go together. */
+/** A list that names these passes; all cyclic orders of the options go together, and all wordings. */
 export function listProbes(probes: readonly Probe[]): string {
   return [...new Set(probes.map(nameOf))].join(',')
 }
 
 function nameOf(probe: Probe): string {
   switch (probe.kind) {
-    case 'swapped-image':
-      return 'wrong-image'
     case 'corruption':
       return `${probe.corruption}:${probe.strength}`
     default:
-      return probe.kind
+      return interventions.find(({ probes: [own] }) => own?.kind === probe.kind)?.listed ?? probe.kind
   }
 }

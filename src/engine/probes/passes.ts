@@ -9,6 +9,7 @@ import {
   probeKey,
   type Strength,
   strengths,
+  wordings,
 } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import { letters } from '../protocol/protocols/mapped.ts'
@@ -44,6 +45,62 @@ export function maxOptions(protocol: Protocol, all: Iterable<{ readonly fields: 
 export const blankImage: Probe = { kind: 'blank-image' }
 
 export const swappedImage: Probe = { kind: 'swapped-image', seed }
+
+/** One change to the image or the words, and how lists and screens name it. */
+export interface Intervention {
+  /** As a command line names it. */
+  readonly listed: string
+  readonly name: string
+  /** What is shown, in a few words. */
+  readonly about: string
+  /** One pass, or several that belong together. */
+  readonly probes: readonly Probe[]
+}
+
+export const interventions: readonly Intervention[] = [
+  {
+    listed: 'blank-image',
+    name: 'Blank image',
+    about: 'a uniform grey image',
+    probes: [blankImage],
+  },
+  {
+    listed: 'wrong-image',
+    name: 'Wrong image',
+    about: 'another image, of the same modality and region if possible',
+    probes: [swappedImage],
+  },
+  {
+    listed: 'text-only',
+    name: 'No image',
+    about: 'the question alone, without an image',
+    probes: [{ kind: 'text-only' }],
+  },
+  {
+    listed: 'opposite-label',
+    name: 'Image of another answer',
+    about: 'an image for which another option is right',
+    probes: [{ kind: 'opposite-label', seed }],
+  },
+  {
+    listed: 'same-label',
+    name: 'Image of the same answer',
+    about: 'another image with the same right answer',
+    probes: [{ kind: 'same-label', seed }],
+  },
+  {
+    listed: 'paraphrase',
+    name: 'Other wordings',
+    about: 'the question in five other wordings',
+    probes: Array.from({ length: wordings }, (_, i) => ({ kind: 'paraphrase', wording: i + 1 }) as const),
+  },
+  {
+    listed: 'flip',
+    name: 'Mirrored image',
+    about: 'left and right exchanged in image, question and options',
+    probes: [{ kind: 'flip' }],
+  },
+]
 
 export function corruptedImage(corruption: Corruption, strength: Strength): Probe {
   return { kind: 'corruption', corruption, strength, seed }
@@ -93,8 +150,7 @@ export const probesOf = (options: number): readonly Probe[] => [
 
 export const allProbes: readonly Probe[] = [
   ...optionOrders,
-  blankImage,
-  swappedImage,
+  ...interventions.flatMap(({ probes }) => probes),
   ...corruptions.flatMap(corruption => strengths.map(strength => corruptedImage(corruption, strength))),
 ]
 

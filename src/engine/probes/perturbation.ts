@@ -3,7 +3,10 @@ import type { JsonObject } from '../base/json.ts'
 import type { PixelChange, Probe } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import { imagesKey, imagesOf, type Sample } from '../protocol/sample.ts'
+import type { Group } from '../protocol/shards.ts'
 import { imageLists, labelledImages, type Swap, swapPlan } from './image-swap.ts'
+import { type LabelSwap, labelSwaps } from './label-swap.ts'
+import { mirroredTexts, paraphrased } from './reworded.ts'
 
 export interface ShownImage {
   /** Rooted path of the file that is read. */
@@ -15,12 +18,17 @@ export interface ShownImage {
 export const hasOrder = (protocol: Protocol, fields: JsonObject): boolean =>
   ['choice', 'several'].includes(protocol.kindOf(fields))
 
+const isPixelChange = (probe: Probe | undefined): probe is PixelChange =>
+  probe !== undefined && ['blank-image', 'corruption', 'flip'].includes(probe.kind)
+
 export class Perturbation {
   readonly #probe: Probe | undefined
   readonly #protocol: Protocol
   readonly #swaps: ReadonlyMap<string, Swap>
   /** The lists that swaps speak of. */
   readonly #lists: ReadonlyMap<string, readonly string[]>
+  /** By the index of the sample. */
+  readonly #labelSwaps: ReadonlyMap<number, LabelSwap>
 
   /**
    * @param probe undefined for a run itself, which shows samples as they are
@@ -32,34 +40,62 @@ export class Perturbation {
     const swaps = probe?.kind === 'swapped-image'
     this.#swaps = swaps ? swapPlan(labelledImages(samples), probe.seed) : new Map()
     this.#lists = swaps ? imageLists(samples) : new Map()
+    this.#labelSwaps =
+      probe?.kind === 'same-label' || probe?.kind === 'opposite-label'
+        ? labelSwaps(samples, protocol, probe.kind, probe.seed)
+        : new Map()
   }
 
   /** Whether to ask it: samples that the probe does not change have been asked already. */
   asks(sample: Sample): boolean {
-    const { fields, image } = sample
+    const { fields, image, index } = sample
     switch (this.#probe?.kind) {
       case undefined:
         return true
       case 'option-order':
         return hasOrder(this.#protocol, fields) && this.#probe.shift < this.#protocol.optionsOf(fields).length
+      case 'paraphrase':
+      case 'text-only':
       case 'blank-image':
       case 'corruption':
         return image !== null
+      case 'flip':
+        return image !== null && mirroredTexts(fields) !== fields
       case 'swapped-image':
         return image !== null && this.#swaps.has(imagesKey(imagesOf(sample)))
+      case 'same-label':
+      case 'opposite-label':
+        return this.#labelSwaps.has(index)
     }
   }
 
+  /** The groups of a run with the samples that are asked. Where each has an image of its own, each is a group. */
+  groups(groups: readonly Group[], isAsked: (index: number) => boolean): readonly Group[] {
+    const asked = groups.map(group => ({ ...group, samples: group.samples.filter(isAsked) }))
+    const { kind } = this.#probe ?? {}
+    if (kind !== 'same-label' && kind !== 'opposite-label') return asked
+    return asked.flatMap(({ samples, ...group }) => samples.map(index => ({ ...group, samples: [index] })))
+  }
+
   /** The source of the prompt and the right answer. */
-  fields({ fields }: Sample): JsonObject {
-    return this.#probe?.kind === 'option-order' ? this.#protocol.rotated(fields, this.#probe.shift) : fields
+  fields({ fields }: Pick<Sample, 'fields'>): JsonObject {
+    switch (this.#probe?.kind) {
+      case 'option-order':
+        return this.#protocol.rotated(fields, this.#probe.shift)
+      case 'paraphrase':
+        return paraphrased(fields, this.#probe.wording)
+      case 'flip':
+        return mirroredTexts(fields)
+      default:
+        return fields
+    }
   }
 
   /** The sample as it looks to the model; a blank image is none. */
   shown(sample: Sample): Sample {
     const { furtherImages: _, ...rest } = sample
     const isBlind = this.#probe?.kind === 'blank-image'
-    const images = isBlind ? [] : this.images(imagesOf(sample)).map(({ path }) => path)
+    const images = isBlind ? [] : this.images(imagesOf(sample), sample.index).map(({ path }) => path)
     const [image = null, ...furtherImages] = images
     const further = furtherImages.length > 0 && { furtherImages }
     return { ...rest, fields: this.fields(sample), image, ...further }
@@ -68,12 +104,18 @@ export class Perturbation {
   /**
    * Every image of a question is changed in the same way; replacements all come from one other question.
    * @param paths rooted paths of a sample's own images, in order
+   * @param index of the sample, or of the first of a group
    */
-  images(paths: readonly string[]): readonly ShownImage[] {
-    const change =
-      this.#probe?.kind === 'blank-image' || this.#probe?.kind === 'corruption' ? this.#probe : null
+  images(paths: readonly string[], index: number): readonly ShownImage[] {
+    if (this.#probe?.kind === 'text-only') return []
+    const change = isPixelChange(this.#probe) ? this.#probe : null
     const swap = this.#swaps.get(imagesKey(paths))
-    const shown = (swap && this.#lists.get(swap.replacement)) ?? paths
-    return shown.map(path => ({ path, change }))
+    const others = swap ? this.#lists.get(swap.replacement) : this.#labelSwaps.get(index)?.images
+    return (others ?? paths).map(path => ({ path, change }))
+  }
+
+  /** What is right for the image that is shown instead, where that is another answer. */
+  swappedRight({ index }: Pick<Sample, 'index'>): string | undefined {
+    return this.#probe?.kind === 'opposite-label' ? this.#labelSwaps.get(index)?.right : undefined
   }
 }

@@ -1,4 +1,5 @@
 import type { Corruption, Probe, Strength } from '../protocol/probe.ts'
+import { interventions } from './passes.ts'
 
 export const corruptionNames: Readonly<Record<Corruption, string>> = {
   noise: 'Noise',
@@ -19,11 +20,11 @@ export function probeName(probe: Probe): string {
   switch (probe.kind) {
     case 'option-order':
       return `Options moved by ${probe.shift}`
-    case 'blank-image':
-      return 'Blank image'
-    case 'swapped-image':
-      return 'Wrong image'
+    case 'paraphrase':
+      return `Other wording ${probe.wording}`
     case 'corruption':
       return `${corruptionNames[probe.corruption]}, strength ${probe.strength}`
+    default:
+      return interventions.find(({ probes: [own] }) => own?.kind === probe.kind)?.name ?? probe.kind
   }
 }

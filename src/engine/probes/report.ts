@@ -13,10 +13,13 @@ import { orderTasks, shortcuts } from '../analysis/report.ts'
 import type { Countable } from '../analysis/shares.ts'
 import { corruptions, type Probe } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
-import { imagesShownIn, type RunRecord } from '../protocol/record.ts'
-import { imagesKey, imagesOf, type Sample } from '../protocol/sample.ts'
+import type { RunRecord } from '../protocol/record.ts'
+import type { Sample } from '../protocol/sample.ts'
 import type { ShortcutOptions } from '../protocol/shortcut.ts'
 import type { ClusteredRates } from '../statistics/bootstrap.ts'
+import { type Audit, auditOf } from './audit/audit.ts'
+import type { AuditPlan } from './audit/plan.ts'
+import type { PassCost } from './cost.ts'
 import {
   BlindAnswers,
   type BlindOverall,
@@ -24,7 +27,7 @@ import {
   type CorruptionDrop,
   corruptionDrops,
 } from './figures.ts'
-import { labelledImages, type Swap, untouchedBySwap } from './image-swap.ts'
+import { type Swap, swapsShown, untouchedBySwap } from './image-swap.ts'
 import {
   type OrderAnswers,
   type OrderConsistency,
@@ -32,24 +35,9 @@ import {
   type PositionBias,
   positionBias,
 } from './option-order.ts'
+import type { Pass, PassAnswer } from './pass.ts'
+import { placeOf } from './passes.ts'
 import { hasOrder } from './perturbation.ts'
-
-/** One record of a pass, as far as figures need it: a run may have thirty passes. */
-export interface PassAnswer {
-  readonly index: number
-  readonly verdict: Countable['verdict']
-  /** As the model gave it, in the order that was shown. */
-  readonly parsed: string
-  /** What stood in for its own image, or for all its images (`imagesKey`); null where nothing did. */
-  readonly shownImage: string | null
-}
-
-export interface Pass {
-  /** Id of its run. */
-  readonly run: string
-  readonly probe: Probe
-  readonly answers: readonly PassAnswer[]
-}
 
 export interface OrderFigures {
   readonly bias: readonly PositionBias[]
@@ -82,11 +70,15 @@ export interface CorruptedFigures extends CorruptionDrop {
 }
 
 export interface ProbeReport {
+  /** The change of every pass, in the order of passes. */
+  readonly made: readonly Probe[]
   readonly order: OrderFigures | null
   readonly blank: BlindFigures | null
   readonly swapped: SwapFigures | null
   /** By kind and strength. */
   readonly corruptions: readonly CorruptedFigures[]
+  /** Whether the model uses the images; null where no pass shows it. */
+  readonly audit: Audit | null
   /** The chain-based rates of the run itself, overall and by task and voxel of the diagnosis. */
   readonly chains: {
     readonly overall: ClusteredRates
@@ -95,25 +87,12 @@ export interface ProbeReport {
   }
 }
 
-export interface PassCost {
-  /** How many samples it asks. */
-  readonly samples: number
-  /** Time of asking only, since passes share one loaded model; null if the run has no times. */
-  readonly seconds: number | null
-}
-
 /** The facts of a run's passes, and the cost of each available pass. */
 export interface ProbeOverview extends ProbeReport {
+  /** What an audit would still ask: of a part of the questions, and of all. */
+  readonly plans: readonly AuditPlan[]
   /** By the probe's key. */
   readonly costs: Readonly<Record<string, PassCost>>
-}
-
-export function passAnswer(record: RunRecord): PassAnswer {
-  const { sample } = record
-  const shownImage = record.shownImage === undefined ? null : imagesKey(imagesShownIn(record))
-  if (record.status === 'failed') return { index: sample.index, verdict: 'failed', parsed: '', shownImage }
-  const verdict = record.correct ? 'correct' : 'wrong'
-  return { index: sample.index, verdict, parsed: record.parsed, shownImage }
 }
 
 /**
@@ -135,10 +114,12 @@ export function probeReport<Row extends Countable>(
     passes.find(({ probe }) => probe.kind === kind),
   )
   return {
+    made: passes.map(({ probe }) => probe).sort((a, b) => placeOf(a) - placeOf(b)),
     order: orderFigures(records, rows, passes, protocol, clusters),
     blank: blank ? blindFigures(rows, blank, clusters) : null,
     swapped: swapped ? swapFigures(rows, swapped, samples, protocol, clusters) : null,
     corruptions: passes.flatMap(pass => spoiltFigures(rows, pass, clusters)).sort(byKindAndStrength),
+    audit: auditOf(records, passes, protocol, rowOf),
     chains: {
       overall: chainRates(chains),
       tasks: chainRatesBy(chains, 'task'),
@@ -225,25 +206,6 @@ function swapFigures<Row extends Countable>(
   for (const swap of swaps.values()) alike[swap.alike]++
   const figures = blindFigures(rows, pass, clusters, untouched)
   return { ...figures, untouched: pairsOf(rows, pass).length - figures.overall.n, alike }
-}
-
-/** Which image stood in for each, as the records have it. */
-function swapsShown(samples: readonly Sample[], answers: readonly PassAnswer[]): ReadonlyMap<string, Swap> {
-  const labels = new Map(labelledImages(samples).map(labelled => [labelled.image, labelled]))
-  const images = new Map(
-    samples.map(sample => [sample.index, sample.image === null ? null : imagesKey(imagesOf(sample))]),
-  )
-  const swaps = new Map<string, Swap>()
-  for (const { index, shownImage } of answers) {
-    const image = images.get(index)
-    if (!image || shownImage === null || swaps.has(image)) continue
-    const [own, other] = [labels.get(image), labels.get(shownImage)]
-    const [modality, region] = [own?.modality === other?.modality, own?.parts === other?.parts]
-    const alike =
-      modality && region ? 'modality-and-region' : modality ? 'modality' : region ? 'region' : 'nothing'
-    swaps.set(image, { replacement: shownImage, alike })
-  }
-  return swaps
 }
 
 const byKindAndStrength = (a: CorruptedFigures, b: CorruptedFigures): number =>

@@ -48,5 +48,9 @@ export function deviceHere(settings: Computed) {
 /** Where limits differ: of a browser's two devices, and of ONNX Runtime's own build for Node, which has but the machine's. */
 export type DeviceKind = PageDevice | 'native'
 
+/** Whether a run was computed by ONNX Runtime's own build for Node: by a command, or by the local server for the page. */
+export const isNative = (device: RunDevice): boolean =>
+  isComputedHere(device) && deviceKindOf(device) === 'native'
+
 export const deviceKindOf = (device: Device): DeviceKind =>
   device === 'webgpu' || device === 'wasm' ? device : 'native'

@@ -29,6 +29,7 @@ const derivedSchema = shape({
   seed,
   keepUnmarked: optional(yes),
   codedRegions: optional(yes),
+  labelsOnSlices: optional(yes),
 })
 
 export const datasetSchema = shape({
@@ -40,6 +41,8 @@ export const datasetSchema = shape({
   mapping: optional(readingSchema),
   /** How questions were derived from the headers of DICOM files; absent if they were read. */
   derived: optional(derivedSchema),
+  /** Salted names stand in place of the names of its files. */
+  salted: optional(yes),
 })
 export type DatasetInfo = v.InferOutput<typeof datasetSchema>
 

@@ -9,11 +9,24 @@ export type Corruption = (typeof corruptions)[number]
 export const strengths = [1, 2, 3, 4, 5] as const
 export type Strength = (typeof strengths)[number]
 
+/** How many templates of a paraphrase there are. */
+export const wordings = 5
+
 export const probeSchema = oneShapeOf('kind', [
   /** Options moved on by this many places, cyclically. */
   shape({ kind: oneOf(['option-order']), shift: whole(1, 25) }),
   shape({ kind: oneOf(['blank-image']) }),
   shape({ kind: oneOf(['swapped-image']), seed }),
+  /** Another image with the same right answer to the same task. */
+  shape({ kind: oneOf(['same-label']), seed }),
+  /** Another image for which another of the question's options is right. */
+  shape({ kind: oneOf(['opposite-label']), seed }),
+  /** No image at all. */
+  shape({ kind: oneOf(['text-only']) }),
+  /** The question in other words: a template's number, from 1. */
+  shape({ kind: oneOf(['paraphrase']), wording: whole(1, wordings) }),
+  /** The image mirrored, with left and right exchanged in the texts. */
+  shape({ kind: oneOf(['flip']) }),
   shape({ kind: oneOf(['corruption']), corruption: oneOf(corruptions), strength: oneOf(strengths), seed }),
 ])
 export type Probe = v.InferOutput<typeof probeSchema>
@@ -24,13 +37,23 @@ export function probeKey(probe: Probe): string {
     case 'option-order':
       return `option-order ${probe.shift}`
     case 'blank-image':
-      return 'blank-image'
+    case 'text-only':
+    case 'flip':
+      return probe.kind
     case 'swapped-image':
-      return `swapped-image #${probe.seed}`
+    case 'same-label':
+    case 'opposite-label':
+      return `${probe.kind} #${probe.seed}`
+    case 'paraphrase':
+      return `paraphrase ${probe.wording}`
     case 'corruption':
       return `${probe.corruption} ${probe.strength} #${probe.seed}`
   }
 }
 
 /** The change to the pixels of a file before the model gets them. */
-export type PixelChange = Extract<Probe, { kind: 'blank-image' | 'corruption' }>
+export type PixelChange = Extract<Probe, { kind: 'blank-image' | 'corruption' | 'flip' }>
+
+/** Whether a pass shows the images of other questions, and so needs to know all of them. */
+export const isSwap = (probe: Probe | undefined): boolean =>
+  probe !== undefined && ['swapped-image', 'same-label', 'opposite-label'].includes(probe.kind)

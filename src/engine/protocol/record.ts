@@ -123,6 +123,8 @@ const recordEntries = {
   shownImage: optional(path),
   /** The same of the sample's further images. */
   furtherShownImages: optional(listOf(path, 1, mostImages)),
+  /** The answer that is right for the image that a probe showed instead, where it is another. */
+  swappedRight: optional(longText),
   /** Of the image that was shown; absent without one, where it could not be read, and in runs of older versions. */
   imageFile: optional(imageFileSchema),
   /** Of the further images that were shown, in order; absent where there is one at most. */

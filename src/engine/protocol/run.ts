@@ -2,6 +2,7 @@ import type * as v from 'valibot'
 import { errorSchema } from '../base/errors.ts'
 import { list, notNegative, nullable, oneOf, optional, shape, whole, width } from '../base/schema.ts'
 import { count, isoDate, name, path, runId, title } from '../base/stored-values.ts'
+import { deviceTestSchema } from './device-test.ts'
 import { eventsSchema } from './events.ts'
 import { datasetSchema, modelSchema } from './identity.ts'
 import { judgingSchema, ratingsSchema } from './judging.ts'
@@ -23,6 +24,8 @@ const environmentSchema = shape({
   runtime: optional(oneOf(['node'])),
   /** The WebGPU adapter, as the browser describes it; null on WASM, and in Node, which does not report it. */
   adapter: nullable(path),
+  /** The adapter's numbers compared with a reference; absent where that was not possible, and elsewhere. */
+  deviceTest: optional(deviceTestSchema),
 })
 export type Environment = v.InferOutput<typeof environmentSchema>
 

@@ -72,8 +72,9 @@ async function waitFor<T>(prepared: Promise<T>, task: AskTask, group: PlannedGro
 
 function prepare(vlm: Vlm, task: AskTask, group: PlannedGroup): Promise<PreparedGroup> {
   const protocol = protocolOf(task.run.settings.protocol)
+  const images = task.perturbation.images(group.images, group.open[0] ?? 0).length
   const questions = group.open.map(index =>
-    questionOf(index, task.perturbation.fields(sampleAt(task, index)), group.images.length, protocol),
+    questionOf(index, task.perturbation.fields(sampleAt(task, index)), images, protocol),
   )
   const shared = task.run.settings.reusePrefix && vlm.prefixUnsupported === null && group.samples.length > 1
   return task.prepare(group.images, questions, shared ? protocol.promptOpening : null)
@@ -208,7 +209,8 @@ export function failedRecord(
 /** The sample as it is; prompt, right answer and images as they were shown. */
 function recordBase(run: Run, sample: Sample, prompt: string, perturbation: Perturbation) {
   const own = imagesOf(sample)
-  const [shownImage, ...furtherShownImages] = perturbation.images(own).map(({ path }) => path)
+  const [shownImage, ...furtherShownImages] = perturbation.images(own, sample.index).map(({ path }) => path)
+  const swappedRight = perturbation.swappedRight(sample)
   const isOther = [shownImage, ...furtherShownImages].some((path, i) => path !== own[i])
   return {
     run: run.id,
@@ -216,6 +218,7 @@ function recordBase(run: Run, sample: Sample, prompt: string, perturbation: Pert
     prompt,
     rightAnswer: protocolOf(run.settings.protocol).rightAnswer(perturbation.fields(sample)),
     ...(isOther && shownImage !== undefined && { shownImage }),
+    ...(swappedRight !== undefined && { swappedRight }),
     ...(isOther && furtherShownImages.length > 0 && { furtherShownImages }),
   }
 }

@@ -50,19 +50,14 @@ export function askServer(task: ServerTask): Promise<boolean> {
       const prepared = await preparing
       for (const index of group.open) {
         await steps.next()
-        await keep(await recordOf(task, index, group.images.length, prepared))
+        await keep(await recordOf(task, index, prepared))
       }
     },
   })
 }
 
 /** One question, asked and judged. */
-async function recordOf(
-  task: ServerTask,
-  index: number,
-  images: number,
-  prepared: Prepared,
-): Promise<RunRecord> {
+async function recordOf(task: ServerTask, index: number, prepared: Prepared): Promise<RunRecord> {
   const { run, perturbation } = task
   const sample = sampleAt(task, index)
   if ('code' in prepared) {
@@ -71,7 +66,7 @@ async function recordOf(
   }
   for (let round = 1; ; round++) {
     try {
-      return withFiles(await ask(task, sample, images, prepared), prepared)
+      return withFiles(await ask(task, sample, prepared), prepared)
     } catch (error) {
       if (!(error instanceof VoxelwiseError)) throw error
       const { code } = error.info
@@ -86,19 +81,14 @@ async function recordOf(
   }
 }
 
-async function ask(
-  task: ServerTask,
-  sample: Sample,
-  images: number,
-  pictures: readonly ServerPicture[],
-): Promise<RunRecord> {
+async function ask(task: ServerTask, sample: Sample, pictures: readonly ServerPicture[]): Promise<RunRecord> {
   const { run, server, perturbation } = task
   const { settings } = run
   const protocol = protocolOf(settings.protocol)
   const fields = perturbation.fields(sample)
   const answers = offeredAnswers(protocol, fields)
   if (settings.scoring === 'choices' && answers.length === 0) throw nothingOffered()
-  const turns = turnsOf(fields, images, protocol)
+  const turns = turnsOf(fields, pictures.length, protocol)
   const uris = pictures.map(({ uri }) => uri)
   const request = {
     ...questionRequest(

@@ -3,6 +3,7 @@
  * design effect. docs/statistics.md has the derivation and the simulated coverage.
  */
 import { betaQuantile, studentQuantile } from './quantiles.ts'
+import { incompleteBeta } from './special.ts'
 import type { Interval } from './wilson.ts'
 
 /** The weight of what is assumed beforehand, in clusters. */
@@ -43,6 +44,18 @@ export function clopperPearson(share: number, n: number): Interval {
     low: share === 0 ? 0 : betaQuantile(0.025, right, n - right + 1),
     high: share === 1 ? 1 : betaQuantile(0.975, right + 1, n - right),
   }
+}
+
+/** The two-sided level at which the exact interval of a share of `n` answers just ends at `bound`. */
+export function shareLevel(share: number, n: number, bound: number): number {
+  if (n === 0 || share === bound) return 1
+  if (bound <= 0 || bound >= 1) return 0
+  const right = share * n
+  const tail =
+    share < bound
+      ? 1 - incompleteBeta(bound, right + 1, n - right)
+      : incompleteBeta(bound, right, n - right + 1)
+  return Math.min(1, 2 * tail)
 }
 
 /** @param icc of the whole run (`pooledIcc`) */

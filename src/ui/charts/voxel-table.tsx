@@ -22,7 +22,7 @@ interface Props {
 /** The cube's figures as a table. */
 export function VoxelTable(props: Props) {
   return (
-    <AsTable>
+    <AsTable isPrinted>
       <Voxels {...props} />
     </AsTable>
   )

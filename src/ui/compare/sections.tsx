@@ -11,6 +11,7 @@ import { IslandsIntro, islandBys, Measured, Published } from './islands/islands.
 import { PublishedMedRCube } from './published/published.tsx'
 import { PublishedMedCmr } from './published/published-med-cmr.tsx'
 import { Levels, Relation } from './relation/relation.tsx'
+import { Why } from './why.tsx'
 
 /** Without chosen runs, or where one of them cannot be read, there are still the published models. */
 interface PerhapsCompared {
@@ -43,6 +44,7 @@ export const differences: View<ComparisonFacts> = {
           <p>The runs have no answered sample in common.</p>
         ),
     },
+    { id: 'why', name: 'Why the figures may differ', body: ({ compared }) => <Why compared={compared} /> },
   ],
 }
 

@@ -7,6 +7,7 @@ import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { count, label } from '../text/format.ts'
 import { kindNames } from '../text/protocol-choices.ts'
 import { HeaderFacts } from './headers/header-questions.tsx'
+import { PrivacyNotes } from './headers/privacy-notes.tsx'
 
 /** A data set's contents, on its card. */
 export function DatasetSummary({ overview }: { readonly overview: DatasetOverview }) {
@@ -35,6 +36,7 @@ export function DatasetSummary({ overview }: { readonly overview: DatasetOvervie
         <Axis name="Region" values={overview.parts} />
       </dl>
       {overview.headers ? <HeaderFacts {...overview.headers} /> : <QualityLine overview={overview} />}
+      <PrivacyNotes {...overview} />
       {badFiles.map(({ file, error }) => (
         <ErrorBox key={file} error={error} />
       ))}

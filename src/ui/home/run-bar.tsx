@@ -1,6 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { AskedCounts } from '../../engine/probes/passes.ts'
+import { deviceTestWords } from '../../engine/protocol/device-test.ts'
 import { pick, useApp, useController } from '../hooks/use-app.ts'
+import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { readiness, readinessFields } from '../text/choices.ts'
 
 /** The Run button, labelled with what it starts, and the reasons why it is disabled. */
@@ -68,7 +70,25 @@ export function RunBar({ asked }: { readonly asked: AskedCounts | null }) {
             )}
           </>
         )}
+        <DeviceTest />
       </div>
     </div>
   )
+}
+
+/** Whether the graphics card computes the model as WASM does, or as PyTorch did. */
+function DeviceTest() {
+  const test = useApp(state => state.deviceTest)
+  switch (test.status) {
+    case 'none':
+      return null
+    case 'testing':
+      return <p className="muted">Comparing the graphics card with WASM, or with PyTorch’s outputs…</p>
+    case 'untested':
+      return <p className="muted">The graphics card was not compared: {test.reason}</p>
+    case 'passed':
+      return <p className="muted">Graphics card: {deviceTestWords(test.test)}.</p>
+    case 'wrong':
+      return <ErrorBox error={test.error} />
+  }
 }

@@ -1,7 +1,6 @@
 import type { LevelChoice } from '../../app/controller/levels.ts'
 import { listProbes } from '../../engine/probes/list.ts'
-import { blankImage, corruptedImage, optionOrders, swappedImage } from '../../engine/probes/passes.ts'
-import type { ProbeReport } from '../../engine/probes/report.ts'
+import { isNative } from '../../engine/protocol/device.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import { protocolsFor } from '../../engine/protocol/protocols/registry.ts'
@@ -23,13 +22,15 @@ export function evaluateCommand(
   if (model.elsewhere)
     return `npm run -s convert -- \\\n  --log ${model.elsewhere.file} \\\n  --dataset ${dataset.source === 'bundled' ? 'demo' : 'DATASET_FOLDER'} \\\n  --out OUT`
   const probes = probe ? [probe] : passes
+  // The page has no other device of this kind than the local runtime, which computes as the command does.
+  const runtime = environment.runtime ?? (isNative(settings.device) ? 'node' : undefined)
   const { device, dtype, scoring, chatTemplate, fullText, reusePrefix, keepFeatures, maxNewTokens } = settings
   return [
     'npm run -s evaluate --',
     `--dataset ${dataset.source === 'bundled' ? 'demo' : 'DATASET_FOLDER'}`,
     ...modelOptions(model),
     '--out OUT',
-    ...(environment.runtime ? [`--runtime ${environment.runtime}`] : []),
+    ...(runtime ? [`--runtime ${runtime}`] : []),
     ...(model.server ? [`--at-once ${settings.atOnce ?? 1}`] : [`--device ${device}`, `--dtype ${dtype}`]),
     ...(isMapped(settings.protocol) ? [`--protocol ${settings.protocol.id}`] : []),
     ...(settings.protocol.judge ? [`--judge ${settings.protocol.judge.id}`] : []),
@@ -47,7 +48,7 @@ export function evaluateCommand(
     ...(settings.thinking ? [`--thinking ${settings.thinking}`] : []),
     ...(settings.thoughtTokens === undefined ? [] : [`--thought-tokens ${settings.thoughtTokens}`]),
     ...(settings.newTokensByKind ? [] : [`--max-new-tokens ${maxNewTokens}`]),
-    ...(environment.runtime ? [] : [`--timeout ${settings.timeout}`]),
+    ...(runtime ? [] : [`--timeout ${settings.timeout}`]),
     ...(probes.length > 0 ? [`--probes ${listProbes(probes)}`] : []),
   ].join(' \\\n  ')
 }
@@ -80,14 +81,4 @@ export function scoreCommand({ high, ignore }: LevelChoice): string {
     ...(high ? ['--high-level HIGH_LEVEL_TASKS.txt'] : []),
     ...(ignore ? ['--ignore IGNORED_TASKS.txt'] : []),
   ].join(' \\\n  ')
-}
-
-/** The passes that figures were made of. */
-export function passesOf({ order, blank, swapped, corruptions }: ProbeReport): readonly Probe[] {
-  return [
-    ...(order ? optionOrders : []),
-    ...(blank ? [blankImage] : []),
-    ...(swapped ? [swappedImage] : []),
-    ...corruptions.map(({ corruption, strength }) => corruptedImage(corruption, strength)),
-  ]
 }

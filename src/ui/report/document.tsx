@@ -15,6 +15,8 @@ export interface ReportDocument<Facts> {
   readonly lead: ReactNode
   /** Facts that a reader of any figure must know. */
   readonly note?: ReactNode
+  /** All that a reader in a hurry needs, on a page of its own; contents and appendix follow. */
+  readonly first?: ReactNode
   /** Version of Voxelwise that wrote it. */
   readonly app: string
   readonly styles: string
@@ -29,7 +31,8 @@ export function documentHtml<Facts>(report: ReportDocument<Facts>): string {
   return `<!doctype html>\n${renderToStaticMarkup(<Document {...report} />)}\n`
 }
 
-function Document<Facts>({ title, heading, lead, note, app, styles, ...content }: ReportDocument<Facts>) {
+function Document<Facts>(report: ReportDocument<Facts>) {
+  const { title, heading, lead, note, first, app, styles, ...content } = report
   return (
     <html lang="en" data-theme="light">
       <head>
@@ -49,6 +52,14 @@ function Document<Facts>({ title, heading, lead, note, app, styles, ...content }
         </header>
         <main>
           {note}
+          {first !== undefined && (
+            <Paper value={firstPageWidth}>
+              <EstimateFrom value={content.estimate}>
+                <div className="first-page">{first}</div>
+              </EstimateFrom>
+            </Paper>
+          )}
+          <Contents {...content} />
           <Paper value={paperWidth}>
             <Views {...content} />
           </Paper>
@@ -58,20 +69,41 @@ function Document<Facts>({ title, heading, lead, note, app, styles, ...content }
   )
 }
 
+/** The first page is drawn smaller than the others, so that the map of a small cube has one band. */
+const firstPageWidth = 1240
+
+type Content<Facts> = Pick<ReportDocument<Facts>, 'views' | 'facts' | 'estimate'>
+
+const withData = <Facts,>({ views, facts }: Content<Facts>): readonly View<Facts>[] =>
+  views.filter(({ sections }) => sections.some(({ body }) => body(facts, null) !== null))
+
+function Contents<Facts>(content: Content<Facts>) {
+  return (
+    <nav aria-labelledby="contents">
+      <h2 id="contents">Contents</h2>
+      <ol>
+        {withData(content).map(({ id, name }) => (
+          <li key={id}>
+            <a href={`#${id}`}>{name}</a>
+          </li>
+        ))}
+      </ol>
+      <p className="in-print muted">
+        In print, some charts and tables are left out. The HTML file has all of them.
+      </p>
+    </nav>
+  )
+}
+
 /** Every view with data in the facts, with all of its sections. */
-function Views<Facts>({
-  views,
-  facts,
-  estimate,
-}: Pick<ReportDocument<Facts>, 'views' | 'facts' | 'estimate'>) {
-  return views
-    .filter(({ sections }) => sections.some(({ body }) => body(facts, null) !== null))
-    .map(view => (
-      <section key={view.id} aria-labelledby={view.id}>
-        <h2 id={view.id}>{view.name}</h2>
-        <EstimateFrom value={estimate}>
-          <Sections of={view} facts={facts} />
-        </EstimateFrom>
-      </section>
-    ))
+function Views<Facts>(content: Content<Facts>) {
+  const { facts, estimate } = content
+  return withData(content).map(view => (
+    <section key={view.id} aria-labelledby={view.id}>
+      <h2 id={view.id}>{view.name}</h2>
+      <EstimateFrom value={estimate}>
+        <Sections of={view} facts={facts} />
+      </EstimateFrom>
+    </section>
+  ))
 }

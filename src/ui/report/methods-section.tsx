@@ -3,7 +3,9 @@ import { computedHere } from '../../engine/protocol/device.ts'
 import { fitWords } from '../../engine/protocol/elsewhere.ts'
 import { defaultSeed } from '../../engine/statistics/bootstrap.ts'
 import { confidenceResamples } from '../../engine/statistics/confidence.ts'
+import { auditMethods } from '../text/audit.ts'
 import { clusteringWords } from '../text/clusters.ts'
+import { findingMethods } from '../text/findings.ts'
 import { count } from '../text/format.ts'
 import { servedWords } from '../text/server.ts'
 import {
@@ -23,7 +25,7 @@ import {
   signFlip,
   software,
 } from './citations.tsx'
-import { evaluateCommand, passesOf, scoreCommand } from './command.ts'
+import { evaluateCommand, scoreCommand } from './command.ts'
 import { chainWords, chanceWords, engineWords, protocolWords } from './methods.ts'
 
 /** How the figures were computed, in words for a paper. */
@@ -64,8 +66,10 @@ export function Methods(facts: ReportFacts) {
             ' For option order, chance is that of independent guesses. A question counts once, with its mean over the passes. “Right in every order” is the circular evaluation of MMBench.'}
           {facts.probes.corruptions.length > 0 &&
             ' Kinds and strengths of corruption follow ImageNet-C, scaled to each image’s size.'}
+          {facts.probes.audit && ` ${auditMethods}`}
         </p>
       )}
+      {facts.findings.length > 0 && <p>Findings: {findingMethods}</p>}
     </>
   )
 }
@@ -80,7 +84,7 @@ export function Again({ run, levels, probes }: ReportFacts) {
         fingerprints):
       </p>
       <pre>
-        <code>{evaluateCommand(run, probes ? passesOf(probes) : [])}</code>
+        <code>{evaluateCommand(run, probes?.made ?? [])}</code>
       </pre>
       <p>To recompute only the figures from the saved answers:</p>
       <pre>

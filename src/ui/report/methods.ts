@@ -2,6 +2,7 @@
 
 import { counted } from '../../engine/base/counted.ts'
 import { serverWords } from '../../engine/model/served.ts'
+import { isNative } from '../../engine/protocol/device.ts'
 import { toolWords } from '../../engine/protocol/elsewhere.ts'
 import { firstProtocol } from '../../engine/protocol/protocol-reference.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
@@ -37,6 +38,8 @@ export function engineWords({ settings, environment, model: { server, elsewhere 
     return `which asks the model of ${serverWords(server)}${server.quantization ? ` (${server.quantization})` : ''}: images are sent as the original files and preprocessed there; temperature 0, top_p 1, seed 1, ${counted(settings.atOnce ?? 1, 'parallel request')}`
   if (environment.runtime === 'node')
     return `which runs the model without a browser by Transformers.js ${environment.transformers} on ONNX Runtime ${environment.onnxruntime} (${deviceName(settings.device)})`
+  if (isNative(settings.device))
+    return `which prepares questions in the browser by Transformers.js ${environment.transformers} and runs the model on ONNX Runtime ${environment.onnxruntime} of the same computer (${deviceName(settings.device)})`
   return `which runs the model in the browser by Transformers.js ${environment.transformers} on ONNX Runtime Web ${environment.onnxruntime} (${settings.device === 'webgpu' ? 'WebGPU' : 'WebAssembly'})`
 }
 

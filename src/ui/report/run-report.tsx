@@ -1,11 +1,14 @@
 import type { ReportFacts } from '../../app/controller/report-facts.ts'
+import { Accuracy } from '../charts/accuracy.tsx'
 import { estimateFrom } from '../hooks/estimate-from.ts'
+import { Findings } from '../results/findings/findings.tsx'
+import { CubeOnPaper } from '../results/overview/cube.tsx'
 import { runViews } from '../results/sections.tsx'
 import { PartNote } from '../shared/run/part-note.tsx'
 import { SelectionNote } from '../shared/run/selection-note.tsx'
 import type { View } from '../shared/sections.tsx'
 import { howRun } from '../text/format.ts'
-import { Citations } from './citations.tsx'
+import { Citations, medrcube } from './citations.tsx'
 import { documentHtml } from './document.tsx'
 import { LeftOut } from './left-out.tsx'
 import { Again, citationsOf, Methods } from './methods-section.tsx'
@@ -36,6 +39,36 @@ const ofReport: readonly View<ReportFacts>[] = [
   },
 ]
 
+/** One figure, the map, the findings, the settings that matter, and what to cite. */
+function FirstPage(facts: ReportFacts) {
+  const { run, overview, findings } = facts
+  const { protocol, scoring } = run.settings
+  return (
+    <>
+      <div className="first-facts">
+        <Accuracy estimate={overview.overall} />
+        <div>
+          <h2>Settings and citation</h2>
+          <p>
+            Protocol {protocol.id}, version {protocol.version}; {howRun(run)};{' '}
+            {scoring === 'choices' ? 'scored by option probabilities' : 'greedy answers'}. Model{' '}
+            <code>{run.model.fingerprint.slice(0, 12)}</code>, data set{' '}
+            <code>{run.dataset.fingerprint.slice(0, 12)}</code>.
+          </p>
+          <Citations citations={[medrcube]} />
+        </div>
+      </div>
+      <CubeOnPaper {...facts} />
+      {findings.length > 0 && (
+        <>
+          <h2>Findings</h2>
+          <Findings run={run.id} findings={findings} />
+        </>
+      )}
+    </>
+  )
+}
+
 /** A run as one HTML file. */
 export function reportHtml(facts: ReportFacts, styles: string): string {
   const { name, model, dataset, environment, created } = facts.run
@@ -55,6 +88,7 @@ export function reportHtml(facts: ReportFacts, styles: string): string {
         <PartNote part={part} />
       </>
     ),
+    first: <FirstPage {...facts} />,
     app: environment.app,
     styles,
     views: [...runViews, ...ofReport],

@@ -1,11 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { LevelChoice } from '../../app/controller/levels.ts'
 import type { Results } from '../../app/controller/report-facts.ts'
-import { passesOf } from '../../app/state/passes.ts'
 import type { ProbeOverview } from '../../engine/probes/report.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import { useApp, useController } from '../hooks/use-app.ts'
-import { useAsync } from '../hooks/use-async.ts'
+import { useProbes } from '../hooks/use-probes.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Sections } from '../shared/sections.tsx'
 import { hrefWith, useRoute } from '../state/router.ts'
@@ -20,19 +18,7 @@ interface Props {
 
 /** The effect of one change on the model: extra passes over the same samples. */
 export function ProbesTab({ results: { run }, levels }: Props) {
-  const controller = useController()
-  const runs = useApp(state => state.runs)
-  const passes = passesOf(runs ?? [], run.id)
-  // Read again when a pass is added, ends or is deleted; not at every answer.
-  const state = passes.map(pass => `${pass.run.id} ${pass.answered + pass.failed}`).join()
-  const probed = useAsync(`probes of ${run.id} ${JSON.stringify(levels)} ${state}`, () =>
-    controller.probes(run.id, levels),
-  )
-  // The shown data stays until the next figures arrive: the end of a pass must not move the page.
-  const [shown, setShown] = useState<ProbeOverview | null>(null)
-  useEffect(() => {
-    if (probed.status === 'ready') setShown(probed.value)
-  }, [probed])
+  const { probed, shown } = useProbes(run, levels)
   if (run.probe) return <p>This is an extra pass. Probes belong to its run.</p>
   return (
     <>

@@ -17,6 +17,7 @@ import { SelectionNote } from '../shared/run/selection-note.tsx'
 import { chosenOne, Sections } from '../shared/sections.tsx'
 import { resultsHref, type Tab, tabs } from '../state/router.ts'
 import { byNames } from '../text/voxels.ts'
+import { AuditTab } from './audit-tab.tsx'
 import { ChainsTab } from './chains/chains.tsx'
 import { ConfidenceTab } from './confidence-tab.tsx'
 import { ExportTab } from './export.tsx'
@@ -39,6 +40,7 @@ const names: Readonly<Record<Tab, string>> = {
   chains: 'Chains',
   confidence: 'Confidence',
   probes: 'Probes',
+  audit: 'Image use',
   judges: 'Judges',
   papers: 'Papers',
   samples: 'Samples',
@@ -180,6 +182,8 @@ const TabContent = memo(({ results, tab, query, levels }: ContentProps) => {
       return <ConfidenceTab key={results.run.id} results={results} query={query} />
     case 'probes':
       return <ProbesTab results={results} levels={levels} />
+    case 'audit':
+      return <AuditTab results={results} levels={levels} />
     case 'judges':
       return <JudgesTab key={results.run.id} results={results} />
     case 'papers':

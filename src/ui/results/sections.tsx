@@ -2,12 +2,13 @@
 
 import type { ReportFacts, Results } from '../../app/controller/report-facts.ts'
 import { axes } from '../../engine/protocol/sample.ts'
+import { NotPrinted } from '../shared/controls/page-link.tsx'
 import { TaskLevels } from '../shared/run/task-levels.tsx'
 import { chosenOf, type View } from '../shared/sections.tsx'
 import { resultsHref } from '../state/router.ts'
-import { findingMethods } from '../text/findings.ts'
 import { rates } from '../text/rates.ts'
 import { byNames } from '../text/voxels.ts'
+import { AuditFigures, AuditSummary } from './audit/audit.tsx'
 import {
   Calibration,
   type ConfidenceFacts,
@@ -17,8 +18,8 @@ import {
 } from './confidence/calibration.tsx'
 import { ConfidenceScores } from './confidence/confidence-scores.tsx'
 import { ConfidenceSlices } from './confidence/confidence-slices.tsx'
-import { Findings } from './findings/findings.tsx'
 import { JudgedFigures } from './judges/judged-figures.tsx'
+import { BlindBaselines } from './overview/blind-baseline.tsx'
 import { Cube, Slices, sliceAxes } from './overview/cube.tsx'
 import { CutAnswers, CutSlices } from './overview/cut.tsx'
 import { GatesTable } from './overview/gates.tsx'
@@ -39,6 +40,10 @@ export const overview: View<Results> = {
   name: 'Accuracy',
   sections: [
     { id: 'whole', body: facts => <Whole {...facts} /> },
+    {
+      id: 'blind-baseline',
+      body: ({ overview: { blind } }) => (blind ? <BlindBaselines blind={blind} /> : null),
+    },
     { id: 'cut', body: facts => (facts.overview.cut ? <CutAnswers {...facts} /> : null) },
     { id: 'cut-slices', body: facts => (facts.overview.cut ? <CutSlices {...facts} /> : null) },
     { id: 'gates', body: ({ gates }) => (gates.length > 0 ? <GatesTable results={gates} /> : null) },
@@ -55,24 +60,6 @@ export const overview: View<Results> = {
   ],
 }
 
-/** The report's first section; the page loads findings by themselves. */
-export const findings: View<Pick<ReportFacts, 'run' | 'findings'>> = {
-  id: 'findings',
-  name: 'Findings',
-  sections: [
-    {
-      id: 'stated',
-      body: ({ run, findings }) =>
-        findings.length > 0 ? (
-          <>
-            <Findings run={run.id} findings={findings} />
-            <p>{findingMethods}</p>
-          </>
-        ) : null,
-    },
-  ],
-}
-
 export const cube: View<Results> = {
   id: 'cube',
   name: 'Competency cube',
@@ -81,6 +68,8 @@ export const cube: View<Results> = {
     {
       id: 'slices',
       name: 'Slices',
+      // The tables of accuracy by task, modality and region have the same figures.
+      isNotPrinted: true,
       body: (facts, chosen) =>
         facts.overview.voxels.length > 0 ? (
           <Slices {...facts} shown={chosenOf(chosen, 'by', sliceAxes)} />
@@ -126,11 +115,13 @@ export const shortcuts: View<ShortcutFacts> = {
             // On paper, only axes with links, without a choice.
             .filter(rate => chosen !== null || credibility.overall[rate].n > 0)
             .map(rate => (
-              <RatesBy
-                key={`${axis} ${rate}`}
-                {...{ run: run.id, levels, credibility, axis, rate }}
-                sort={chosen?.get('sort') ?? null}
-              />
+              // In print, the counts beside Shortcut_Prob give the other rates.
+              <NotPrinted key={`${axis} ${rate}`} unless={rate === rates[0]}>
+                <RatesBy
+                  {...{ run: run.id, levels, credibility, axis, rate }}
+                  sort={chosen?.get('sort') ?? null}
+                />
+              </NotPrinted>
             )),
         )
       },
@@ -234,6 +225,22 @@ export const probes: View<Pick<ReportFacts, 'probes'>> = {
   ],
 }
 
+export const audit: View<Pick<ReportFacts, 'run' | 'probes'>> = {
+  id: 'audit',
+  name: 'Does it use the image?',
+  sections: [
+    {
+      id: 'audited',
+      body: ({ run, probes }) => probes?.audit && <AuditSummary run={run.id} audit={probes.audit} />,
+    },
+    {
+      id: 'audit-figures',
+      name: 'Figures and verdicts',
+      body: ({ run, probes }) => probes?.audit && <AuditFigures run={run.id} audit={probes.audit} />,
+    },
+  ],
+}
+
 export const judges: View<Pick<ReportFacts, 'judged'>> = {
   id: 'judged',
   name: 'Judges',
@@ -248,7 +255,6 @@ export const judges: View<Pick<ReportFacts, 'judged'>> = {
 
 /** All that the page and the report have in common. */
 export const runViews: readonly View<ReportFacts>[] = [
-  findings,
   overview,
   cube,
   subgroups,
@@ -256,5 +262,6 @@ export const runViews: readonly View<ReportFacts>[] = [
   shortcuts,
   confidence,
   probes,
+  audit,
   papers,
 ]

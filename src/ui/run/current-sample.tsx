@@ -34,8 +34,8 @@ export function CurrentSample({ current, run }: Props) {
           <p>{probe?.kind === 'blank-image' ? 'A blank image' : 'Text only, no image'}</p>
         )}
         <Pictures urls={images} alt={`Shown with the question: ${question}`} />
-        {probe?.kind === 'corruption' && (
-          <figcaption>The model sees a corrupted version: {probeName(probe).toLowerCase()}.</figcaption>
+        {(probe?.kind === 'corruption' || probe?.kind === 'flip') && (
+          <figcaption>The model sees a changed version: {probeName(probe).toLowerCase()}.</figcaption>
         )}
       </figure>
       <div className="asked">

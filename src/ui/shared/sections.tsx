@@ -9,6 +9,8 @@ export interface Section<Facts> {
   readonly id: string
   /** Its heading; none if its contents have their own. */
   readonly name?: string
+  /** Whether a printed report leaves it out. */
+  readonly isNotPrinted?: boolean
   /** Null if the facts have no data for it. */
   readonly body: (facts: Facts, chosen: ShownBy) => ReactNode
 }
@@ -45,7 +47,7 @@ interface Props<Facts> {
 
 /** The sections of a view for which its facts have data. */
 export function Sections<Facts>({ of, facts, chosen = null, controls = {} }: Props<Facts>) {
-  return of.sections.map(({ id, name, body }) => {
+  return of.sections.map(({ id, name, isNotPrinted = false, body }) => {
     const content = body(facts, chosen)
     if (content === null) return null
     return name === undefined ? (
@@ -54,7 +56,11 @@ export function Sections<Facts>({ of, facts, chosen = null, controls = {} }: Pro
         {content}
       </Fragment>
     ) : (
-      <section key={id} className="stack whole" aria-labelledby={id}>
+      <section
+        key={id}
+        className={isNotPrinted ? 'stack whole not-printed' : 'stack whole'}
+        aria-labelledby={id}
+      >
         {/* Links of the page lead to it. */}
         <h3 id={id} tabIndex={chosen === null ? undefined : -1}>
           {name}

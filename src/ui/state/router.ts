@@ -8,6 +8,7 @@ export const tabs = [
   'chains',
   'confidence',
   'probes',
+  'audit',
   'judges',
   'papers',
   'samples',

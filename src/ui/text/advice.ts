@@ -5,6 +5,7 @@ import type { AdvisedDtype, FolderSize } from '../../engine/model/advice.ts'
 import { measuredWords } from '../../engine/model/measured-precisions.ts'
 import type { PublishedVlm } from '../../engine/model/published-vlms.ts'
 import { type Speed, secondsFor, type Workload } from '../../engine/model/speed.ts'
+import type { RunDevice } from '../../engine/protocol/device.ts'
 import { bytes, deviceName, duration, milliseconds, none } from './format.ts'
 
 type Done = Extract<TrialState, { readonly status: 'done' }>
@@ -27,7 +28,7 @@ const perImage = ({ images, questions }: Workload): string => String(Number((que
 const time = (seconds: number): string => (seconds < 60 ? milliseconds(1000 * seconds) : duration(seconds))
 
 /** The results of a speed test. */
-export function trialFacts({ speed, whole, load, memory }: Done): readonly TrialFact[] {
+export function trialFacts({ speed, whole, load, memory, compared }: Done): readonly TrialFact[] {
   const all = secondsFor(speed, whole)
   const { copies, images, questions } = speed
   const measured = `${counted(questions, 'question')}${images > 0 ? ` on ${counted(images, 'image')}` : ''}`
@@ -40,6 +41,7 @@ export function trialFacts({ speed, whole, load, memory }: Done): readonly Trial
           ? `with ${perImage(whole)} questions per image; each image takes ${time(speed.perImage / copies / 1000)} once`
           : '',
     },
+    ...(compared ? [comparedFact(all, secondsFor(compared.speed, whole), compared.device, whole)] : []),
     {
       name: counted(whole.questions, 'question'),
       value: `about ${duration(all)}`,
@@ -52,6 +54,16 @@ export function trialFacts({ speed, whole, load, memory }: Done): readonly Trial
     },
     { name: 'Measured', value: measured, note: 'not stored' },
   ]
+}
+
+/** "On WASM: 3.1 s, 2.4 times as long". */
+function comparedFact(all: number, other: number, device: RunDevice, { questions }: Workload): TrialFact {
+  const times = (ratio: number): string => ratio.toFixed(1)
+  return {
+    name: `On ${deviceName(device)}`,
+    value: `${time(other / Math.max(1, questions))} per question`,
+    note: other < all ? `${times(all / other)} times as fast` : `${times(other / all)} times as long`,
+  }
 }
 
 /** "≈ 264 MB"; without the sign if every file size is known. */

@@ -9,7 +9,13 @@ import { recommendOn } from '../../engine/model/recommend.ts'
 import { serverRefusal, serverWords } from '../../engine/model/served.ts'
 import { refusesImages } from '../../engine/model/several-images.ts'
 import type { AskedCounts } from '../../engine/probes/passes.ts'
-import { computedHere, type Device, type Dtype, deviceKindOf } from '../../engine/protocol/device.ts'
+import {
+  computedHere,
+  type Device,
+  type Dtype,
+  deviceKindOf,
+  isNative,
+} from '../../engine/protocol/device.ts'
 import type { ChatTemplate, Order, RunSettings, Scoring } from '../../engine/protocol/settings.ts'
 import { bytes, deviceName, roughDuration, sentence } from './format.ts'
 
@@ -22,9 +28,9 @@ export interface SelectOption<Value> {
   readonly reason: string | null
 }
 
-/** The devices: the graphics card if there is one, and the processor. */
+/** The devices: the graphics card if there is one, the processor, and those of the local server. */
 export function deviceChoices(state: DeviceState): readonly SelectOption<Device>[] {
-  const { webgpu, cores, isolated } = state
+  const { webgpu, native, cores, isolated } = state
   const reason =
     webgpu.status === 'available'
       ? null
@@ -35,6 +41,12 @@ export function deviceChoices(state: DeviceState): readonly SelectOption<Device>
   return [
     { value: 'webgpu', name: 'WebGPU', text: 'WebGPU · GPU', reason },
     { value: 'wasm', name: 'WASM', text: `WASM · CPU, ${threads}`, reason: null },
+    ...(native?.devices ?? []).map(device => ({
+      value: device,
+      name: deviceName(device),
+      text: `${deviceName(device)} · ONNX Runtime ${native?.onnxruntime}`,
+      reason: null,
+    })),
   ]
 }
 
@@ -136,6 +148,8 @@ export function readiness(
   }
   const device = deviceChoices(state.device).find(choice => choice.value === settings.device)
   if (device?.reason) blocks.push(`WebGPU cannot be used. ${sentence(device.reason)}`)
+  if (isNative(settings.device) && !device)
+    blocks.push('Start the server with npm start -- --native, or choose another device.')
   if (dataset.status !== 'ready' || model.status !== 'ready')
     return { label: 'Run the evaluation', note: null, blocks, offer }
   if (asked?.selected === 0 && settings.only)

@@ -45,5 +45,10 @@ export const reasonTexts: Readonly<Record<string, string>> = {
   'laterality-unpaired': 'not a paired body part',
   'laterality-not-visible': 'the view does not show the side',
   'patient-cap': 'more than two of one patient with one answer',
+  'label-unmatched': 'label that matches no file',
+  'label-left-out': 'label of a file that was left out',
+  'label-on-slice': 'label of a study or a patient that has slices only',
+  'label-conflict': 'two labels for one picture and task',
+  'label-alone': 'only one label of its question',
   balance: 'more than twice as many as of the second answer',
 }

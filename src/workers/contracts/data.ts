@@ -58,6 +58,8 @@ export interface DataWorker {
   /** A file that a browser can show: the file itself, unless it is DICOM. @throws VoxelwiseError as decodeRgb */
   viewable(file: Blob, path: string, window?: string): Promise<Blob>
   quality(): readonly QualityRow[]
+  /** The questions of the open data set, which came from headers, as a MedRCube-style test.json. */
+  testJson(): string
   /** How many questions of the open data set a run with these settings asks. */
   countAsked(settings: RunSettings, probes: readonly Probe[]): AskedCounts
   /** What a folder holds, by its file names; null if they show neither. */

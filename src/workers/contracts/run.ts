@@ -1,6 +1,7 @@
 import type { SourceDescriptor } from '../../data/sources/source.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 import type { PreparedImage, TensorData } from '../../engine/families/family.ts'
+import type { CardReference, DeviceNumbers } from '../../engine/model/device-test.ts'
 import type { CopyTrial, Workload } from '../../engine/model/speed.ts'
 import type { PixelChange } from '../../engine/protocol/probe.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -31,6 +32,11 @@ export interface RunWorker {
    * @throws VoxelwiseError as `start`
    */
   trySpeed(task: SpeedTask, ports: RunPorts): Promise<SpeedTrial>
+  /**
+   * Loads the model of a run and computes the test prompts on the run's device. It stores nothing.
+   * @throws VoxelwiseError as `start`
+   */
+  testDevice(task: DeviceTestTask, ports: Pick<RunPorts, 'data' | 'prepare'>): Promise<TestedDevice>
   pause(): void
   resume(): void
   stop(): void
@@ -85,6 +91,19 @@ export interface SpeedTask {
 export interface SpeedTrial extends CopyTrial {
   /** The questions of the whole run. */
   readonly whole: Workload
+}
+
+export interface DeviceTestTask {
+  /** As a run would be made; it is never stored. */
+  readonly run: Run
+  /** Whether PyTorch's outputs in the model's folder are used, if it has them. */
+  readonly usesCard: boolean
+}
+
+export interface TestedDevice {
+  readonly numbers: DeviceNumbers
+  /** Those that the numbers are to be compared with; null if the same files on another device are. */
+  readonly card: CardReference | null
 }
 
 export interface PrepareOptions {

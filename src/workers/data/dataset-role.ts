@@ -1,8 +1,8 @@
 import type { DatasetOverview, QualityRow } from '../../data/formats/dataset-overview.ts'
 import type { LoadProgress, TableReading } from '../../data/formats/format.ts'
-import { loadDataset } from '../../data/formats/registry.ts'
 import { overviewOf, qualityOf } from '../../data/formats/summarise-dataset.ts'
-import { holdsDicom, loadHeaders } from '../../data/headers/load.ts'
+import { testJson } from '../../data/headers/lines.ts'
+import { holdsDicom, openQuestions } from '../../data/headers/load.ts'
 import { ImageReader } from '../../data/images/image-reader.ts'
 import { browserCodec } from '../../data/images/native.ts'
 import { openSource } from '../../data/sources/descriptor.ts'
@@ -16,7 +16,7 @@ import { maxImages } from '../../engine/protocol/sample.ts'
 import type { RunSettings } from '../../engine/protocol/settings.ts'
 import type { ListingWorker } from '../contracts/data.ts'
 import type { Opening } from '../contracts/folders.ts'
-import { proxy } from '../shared/comlink.ts'
+import { type ProxyMarked, proxy } from '../shared/comlink.ts'
 import type { WorkerHandle } from '../shared/worker-handle.ts'
 import { DatasetPort } from './dataset-port.ts'
 import type { OpenDataset } from './folder-port.ts'
@@ -55,15 +55,12 @@ export class DatasetRole {
     const { overview } = await this.#role.open(number, async signal => {
       const report = throttle(onProgress)
       const options = { ...reading, signal, onProgress: report }
-      // A report that came after the end would say that it is still being read.
-      if (reading.headers) {
-        const read = await loadHeaders(source, reading.headers, browserCodec, options).finally(report.end)
-        return { ...read, overview: overviewOf(read.loaded, source.kind) }
-      }
-      const loaded = await loadDataset(watchedSource(source, onFile), options)
+      const named = reading.headers ? source : watchedSource(source, onFile)
+      const opened = await openQuestions(named, options, browserCodec)
         .catch(error => orOfferHeaders(error, source))
+        // A report that came after the end would say that it is still being read.
         .finally(report.end)
-      return { source, loaded, overview: overviewOf(loaded, source.kind) }
+      return { ...opened, overview: overviewOf(opened.loaded, source.kind) }
     })
     return overview
   }
@@ -79,9 +76,9 @@ export class DatasetRole {
   }
 
   /** For a thread that imports a log; null where no data set is open. */
-  port(): DatasetPort | null {
+  port(): (DatasetPort & ProxyMarked) | null {
     const opened = this.#role.latest
-    return opened && new DatasetPort(opened.loaded, opened.overview)
+    return opened && proxy(new DatasetPort(opened.loaded, opened.overview))
   }
 
   image(path: string): Promise<Blob> {
@@ -92,6 +89,10 @@ export class DatasetRole {
 
   countAsked(settings: RunSettings, probes: readonly Probe[]): AskedCounts {
     return askedCounts(probes, this.#role.latest?.loaded.samples ?? [], settings)
+  }
+
+  testJson(): string {
+    return testJson(this.#role.latest?.loaded.samples ?? [])
   }
 
   quality(): readonly QualityRow[] {

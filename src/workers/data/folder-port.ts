@@ -118,10 +118,11 @@ export function askedGroups(
   const asks = new IndexSet()
   for (const sample of own.samples) if (perturbation.asks(sample)) asks.add(sample.index)
   const indices = new Uint32Array(asks.size)
-  const ends = new Uint32Array(own.groups.length)
+  const groups = perturbation.groups(own.groups, index => asks.has(index))
+  const ends = new Uint32Array(groups.length)
   let end = 0
-  for (const [number, group] of own.groups.entries()) {
-    for (const index of group.samples) if (asks.has(index)) indices[end++] = index
+  for (const [number, group] of groups.entries()) {
+    for (const index of group.samples) indices[end++] = index
     ends[number] = end
   }
   const asked = {
@@ -131,7 +132,7 @@ export function askedGroups(
     images: own.groups.filter(({ images }) => images.length > 0).length,
     maxImages: maxImages(own.samples),
     hasExamples: own.samples.some(({ fields }) => (protocol.examples?.(fields) ?? []).length > 0),
-    imagesRecur: imagesRecur(own.groups),
+    imagesRecur: imagesRecur(groups),
   }
   return { asked, planned: plannedOf(own.samples, perturbation, protocol) }
 }

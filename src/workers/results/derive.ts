@@ -3,6 +3,7 @@ import type { StoredRuns } from '../../data/export/stored-runs.ts'
 import { changedMeanwhile, type SeenImages, seeImages } from '../../data/images/image-identity.ts'
 import { tryWithLock } from '../../data/store/locks.ts'
 import type { Store } from '../../data/store/store.ts'
+import { GuessBuilder } from '../../engine/analysis/blind-baseline.ts'
 import { forecastOf } from '../../engine/analysis/confidence.ts'
 import {
   type DerivedPortion,
@@ -76,6 +77,7 @@ class Derivation {
   readonly #names = new FieldNames()
   readonly #readings: ReadingsBuilder
   readonly #served = new ServedCount()
+  readonly #guesses: GuessBuilder
   readonly #seen: SeenImages = new Map()
   #rowsSufficeForReport = true
 
@@ -83,12 +85,13 @@ class Derivation {
     const protocol = protocolOf(settings.protocol)
     this.built = new RowBuilder(findings, protocol)
     this.#readings = new ReadingsBuilder(protocol)
+    this.#guesses = new GuessBuilder(protocol)
   }
 
   add(records: readonly RunRecord[]): void {
     this.count += records.length
     this.built.add(records)
-    for (const part of [this.#names, this.#readings, this.#served]) part.add(records)
+    for (const part of [this.#names, this.#readings, this.#served, this.#guesses]) part.add(records)
     seeImages(this.#seen, records)
     for (const record of records) this.forecasts.push(forecastOf(record))
     this.#rowsSufficeForReport &&= records.every(rowSufficesForReport)
@@ -109,6 +112,7 @@ class Derivation {
       changedImages: changedMeanwhile(this.#seen),
       readings: this.#readings.readings(),
       served: this.#served.answers(),
+      guesses: this.#guesses.guesses(),
       rowsSufficeForReport: this.#rowsSufficeForReport,
     }
   }

@@ -1,18 +1,14 @@
 import { ratingSheet, readRatingSheet } from '../../data/export/rating-sheet.ts'
-import { judgePassesOf, recordsOf } from '../../data/export/stored-runs.ts'
+import { judgePassesOf, probePassesOf, recordsOf } from '../../data/export/stored-runs.ts'
 import { checkJsonSize, MAX_EXPORTED_FILE } from '../../data/sources/file-limits.ts'
 import type { Store } from '../../data/store/store.ts'
 import { judgedAnswers } from '../../engine/analysis/judged-answers.ts'
+import { overall } from '../../engine/analysis/report.ts'
 import { resultRow } from '../../engine/analysis/rows.ts'
-import { passCosts } from '../../engine/probes/cost.ts'
+import { auditPlans } from '../../engine/probes/audit/plan.ts'
+import { type PassCost, passCosts } from '../../engine/probes/cost.ts'
 import { maxOptions, probesOf } from '../../engine/probes/passes.ts'
-import {
-  type Pass,
-  type PassAnswer,
-  type PassCost,
-  passAnswer,
-  probeReport,
-} from '../../engine/probes/report.ts'
+import { probeReport } from '../../engine/probes/report.ts'
 import { probeKey } from '../../engine/protocol/probe.ts'
 import { ratedItemsOf } from '../../engine/protocol/protocols/judged-samples.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
@@ -32,9 +28,14 @@ export const passesOf = (
     const samples = records.map(({ sample }) => sample)
     const probes = probesOf(maxOptions(protocol, samples))
     const costs = passCosts(run, records, probes)
-    const passes = await storedPasses(store, id)
+    const passes = await probePassesOf(store, id)
+    const rows = records.map(record => resultRow(record, protocol))
+    const done = (await store.runs()).flatMap(({ run: { parent, probe, state } }) =>
+      parent === id && probe && state === 'done' ? [probeKey(probe)] : [],
+    )
     return {
       ...probeReport(records, passes, protocol, record => resultRow(record, protocol), levels),
+      plans: auditPlans(run, records, new Set(done), overall(rows).basis?.designEffect ?? 1),
       costs: Object.fromEntries(probes.map((probe, i) => [probeKey(probe), costs[i] ?? nothing])),
     }
   },
@@ -55,17 +56,3 @@ export const passesOf = (
     return { rubric: { id, version }, file: file.name, ratings: Object.fromEntries(ratings) }
   },
 })
-
-/** The passes of a run. Of two with the same probe, the one with more answers. */
-async function storedPasses(store: Store, id: string): Promise<readonly Pass[]> {
-  const passes = new Map<string, Pass>()
-  for (const { run } of await store.runs()) {
-    if (run.parent !== id || !run.probe) continue
-    const answers: PassAnswer[] = []
-    for await (const chunk of store.records(run.id)) answers.push(...chunk.map(passAnswer))
-    const key = probeKey(run.probe)
-    if (answers.length > (passes.get(key)?.answers.length ?? 0))
-      passes.set(key, { run: run.id, probe: run.probe, answers })
-  }
-  return [...passes.values()]
-}

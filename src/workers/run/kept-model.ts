@@ -9,6 +9,7 @@ import { Vlm } from '../../engine/runtime/vlm.ts'
 import type { RunFolders } from '../contracts/folders.ts'
 import type { ModelWanted } from '../contracts/run.ts'
 import type { Remote } from '../shared/comlink.ts'
+import { backendOf, isLineLost } from './local-line.ts'
 
 export const modelOf = ({ model, settings, environment }: Run): ModelWanted => ({
   fingerprint: model.fingerprint,
@@ -47,6 +48,7 @@ export class KeptModel {
   /** @throws VoxelwiseError naming the file or the part at fault */
   async of(run: Run, data: Remote<RunFolders>, callbacks: LoadCallbacks): Promise<Vlm> {
     const { chatTemplate, thinking } = run.settings
+    if (isLineLost()) this.#loaded = this.#ahead = null
     const wanted = modelOf(run)
     const scope = JSON.stringify([scopeOf(wanted), chatTemplate, thinking])
     if (this.#loaded?.scope === scope) return this.#loaded.vlm
@@ -75,9 +77,10 @@ export class KeptModel {
 
   /** Progress goes to the caller that waits at that time. */
   #parts(folder: ModelFolder, wanted: ModelWanted, readWhole: ReadWhole): Promise<ModelParts> {
-    return loadParts(browserBackend, folder, {
+    const backend = backendOf(wanted.device)
+    return loadParts(backend, folder, {
       ...wanted,
-      readWhole,
+      ...(backend === browserBackend && { readWhole }),
       onProgress: (...progress) => this.#callbacks.onProgress(...progress),
       onPhase: name => this.#callbacks.onPhase(name),
     })
@@ -88,7 +91,7 @@ const scopeOf = (wanted: ModelWanted): string => JSON.stringify([featureScope(wa
 
 const readHere: ReadWhole = file => file.arrayBuffer()
 
-const folderOf = async (data: Remote<RunFolders>): Promise<ModelFolder> => ({
+export const folderOf = async (data: Remote<RunFolders>): Promise<ModelFolder> => ({
   ...(await data.modelFiles()),
   open: path => data.openModelFile(path),
 })

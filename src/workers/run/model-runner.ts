@@ -3,6 +3,7 @@ import { askAll } from '../../engine/runtime/ask.ts'
 import { FeatureCache } from '../../engine/runtime/feature-cache.ts'
 import type { RunFolders } from '../contracts/folders.ts'
 import type {
+  DeviceTestTask,
   ModelWanted,
   PrepareWorker,
   RunPorts,
@@ -10,6 +11,7 @@ import type {
   RunWorker,
   SpeedTask,
   SpeedTrial,
+  TestedDevice,
 } from '../contracts/run.ts'
 import { type Remote, wrap } from '../shared/comlink.ts'
 import { configure } from './configure.ts'
@@ -17,6 +19,7 @@ import { featureScope, KeptModel, modelOf } from './kept-model.ts'
 import { OpenGroups } from './open-groups.ts'
 import { Pausable } from './pause-gate.ts'
 import { beginRun, emitter, phases, shown, withStore } from './run-task.ts'
+import { testDevice } from './test-device.ts'
 import { trySpeed } from './try-speed.ts'
 
 /** Enough to hide preparation. */
@@ -105,6 +108,10 @@ export class ModelRunner extends Pausable implements RunWorker {
     // Preparation ends with this worker, and would leave unwritten what still waits for the disk.
     await Promise.all(keeping)
     return wentOn
+  }
+
+  testDevice(task: DeviceTestTask, ports: Pick<RunPorts, 'data' | 'prepare'>): Promise<TestedDevice> {
+    return testDevice(this.#model, task, wrap<RunFolders>(ports.data), wrap<PrepareWorker>(ports.prepare))
   }
 
   async trySpeed(task: SpeedTask, ports: RunPorts): Promise<SpeedTrial> {

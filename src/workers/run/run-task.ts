@@ -3,7 +3,7 @@ import { Store } from '../../data/store/store.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { askedOf } from '../../engine/protocol/order.ts'
-import type { PixelChange } from '../../engine/protocol/probe.ts'
+import { isSwap, type PixelChange } from '../../engine/protocol/probe.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -82,7 +82,7 @@ async function perturbationOf(
   data: Remote<RunFolders>,
   protocol: Protocol,
 ): Promise<Perturbation> {
-  const all = probe?.kind === 'swapped-image' ? askedOf(await data.samples(), settings).samples : []
+  const all = isSwap(probe) ? askedOf(await data.samples(), settings).samples : []
   return new Perturbation(probe, all, protocol)
 }
 
@@ -100,7 +100,7 @@ export function shown(
   const inHand = refused.length === 0 ? undefined : groups.inHand(first)
   const error = refused.find(({ index }) => inHand?.samples.includes(index))?.error
   if (error) throw new VoxelwiseError({ ...error, subject: images.join(', ') || error.subject })
-  const others = perturbation.images(images)
+  const others = perturbation.images(images, first)
   return { paths: others.map(({ path }) => path), change: others[0]?.change ?? null }
 }
 

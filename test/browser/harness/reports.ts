@@ -32,6 +32,10 @@ export async function openReport(
   return { report, requests }
 }
 
+/** The number of pages of a PDF that Chromium printed. */
+export const pageCount = (pdf: Buffer): number =>
+  pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
+
 /** It asks for nothing but itself, and reads well on a wide screen and a narrow one. */
 export async function expectReadable(file: string): Promise<void> {
   for (const width of [1280, 360]) {

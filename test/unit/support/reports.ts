@@ -15,6 +15,6 @@ export const reportStyles = [
 export const addressesOf = (html: string): ReadonlySet<string> =>
   new Set(html.match(/https?:\/\/[^"<\s]+/g) ?? [])
 
-/** The addresses that it links to. */
+/** The addresses that it links to, other than its own sections. */
 export const linksOf = (html: string): ReadonlySet<string | undefined> =>
-  new Set([...html.matchAll(/<a href="([^"]+)"/g)].map(([, address]) => address))
+  new Set([...html.matchAll(/<a href="([^"#]+)"/g)].map(([, address]) => address))

@@ -26,6 +26,8 @@ export const setupCommands = {
   findServer: _ => findServer(modelServerBase()),
   /** Reads the tables of the chosen data set by a mapping that the user gave, or derives questions from headers. */
   readDataset: ({ folders }, reading: TableReading) => folders.tables.readAgain(reading),
+  /** Reads the data set again, with the names of its DICOM files in place of salted ones. */
+  keepNames: ({ folders }) => folders.tables.keepNames(),
   /** Reads them by the mapping on show with a change. Columns that were guessed stay unconfirmed. */
   changeMapping: ({ app, folders }, reading: TableReading) =>
     folders.tables.readAgain(reading, needsConfirming(app.state)),
@@ -37,6 +39,8 @@ export const setupCommands = {
   folderKind: ({ folders }, role: AskedRole) => folders.kindOf(role),
   /** Opens the folder of one role in the other, and brings back the earlier folder of the first. */
   moveToOtherRole: ({ app, folders }, role: AskedRole) => app.orNotify(folders.moveToOtherRole(role)),
+  /** The questions that were derived from headers, as a MedRCube-style test.json. */
+  questionsFile: async ({ data }) => new Blob([await data.remote.testJson()], { type: 'application/json' }),
   /** Skipped samples and findings of the chosen data set. */
   quality: ({ data }) => data.remote.quality(),
   /** Object URL of an image of the chosen data set. The caller revokes it. */

@@ -31,13 +31,13 @@ export function SpeedTrial() {
             aria-describedby={why}
             onClick={() => void controller.trySpeed()}
           >
-            Test the speed (10 s)
+            Test the speed ({app.device.native ? '20' : '10'} s)
           </button>
         )}
         <p id={why} className="muted">
           {isServer
             ? 'Not available for a model server: run a few questions instead.'
-            : 'Times the model on the first images to estimate the full run. Nothing is stored.'}
+            : `Times the model on the first images${app.device.native ? ', in the browser and by ONNX Runtime of this computer,' : ''} to estimate the full run. Nothing is stored.`}
         </p>
       </div>
       <div className="trial-state" aria-live="polite" data-trial={trial.status}>

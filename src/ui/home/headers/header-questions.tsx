@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { HeaderOverview } from '../../../data/formats/format.ts'
 import { useController } from '../../hooks/use-app.ts'
+import { download } from '../../shared/controls/download.ts'
 import { CheckField, NumberField } from '../../shared/controls/fields.tsx'
 import { count, percent } from '../../text/format.ts'
 import { reasonTexts } from '../../text/header-reasons.ts'
@@ -11,14 +12,20 @@ export function HeaderOffer() {
   const [seed, setSeed] = useState(1)
   const [keepUnmarked, setKeepUnmarked] = useState(false)
   const [codedRegions, setCodedRegions] = useState(false)
-  const derive = () =>
+  const [labels, setLabels] = useState<File | null>(null)
+  const [labelsOnSlices, setLabelsOnSlices] = useState(false)
+  const derive = async () => {
+    const table = await labels?.text()
     void controller.readDataset({
       headers: {
         seed,
+        ...(table !== undefined && { labels: table }),
+        ...(table !== undefined && labelsOnSlices && { labelsOnSlices: true as const }),
         ...(keepUnmarked && { keepUnmarked: true as const }),
         ...(codedRegions && { codedRegions: true as const }),
       },
     })
+  }
   return (
     <div className="header-offer">
       <p>
@@ -43,7 +50,23 @@ export function HeaderOffer() {
         checked={codedRegions}
         onChange={setCodedRegions}
       />
-      <button type="button" className="button primary" onClick={derive}>
+      <label className="field">
+        <span>Findings or diagnoses (CSV, optional)</span>
+        <input
+          type="file"
+          accept=".csv,.tsv"
+          onChange={event => setLabels(event.target.files?.[0] ?? null)}
+        />
+      </label>
+      {labels && (
+        <CheckField
+          label="Labels on slices"
+          note="Labels of a study or a patient go to slices, too. A slice may not show them."
+          checked={labelsOnSlices}
+          onChange={setLabelsOnSlices}
+        />
+      )}
+      <button type="button" className="button primary" onClick={() => void derive()}>
         Derive questions from headers
       </button>
       <p className="muted">
@@ -55,7 +78,9 @@ export function HeaderOffer() {
 }
 
 /** What came of the headers: the blind baseline of each rule, and what was left out. */
-export function HeaderFacts({ rules, files, leftOut, blind, reading }: HeaderOverview) {
+export function HeaderFacts({ rules, files, leftOut, blind, reading, unusedLabels }: HeaderOverview) {
+  const controller = useController()
+  const save = async () => download(await controller.questionsFile(), 'test.json')
   return (
     <>
       <p className="muted">
@@ -92,13 +117,16 @@ export function HeaderFacts({ rules, files, leftOut, blind, reading }: HeaderOve
       <details>
         <summary>What was left out</summary>
         <ul>
-          {Object.entries(leftOut).map(([reason, n]) => (
+          {[...Object.entries(leftOut), ...Object.entries(unusedLabels ?? {})].map(([reason, n]) => (
             <li key={reason}>
               {count(n)} × {reasonTexts[reason] ?? reason}
             </li>
           ))}
         </ul>
       </details>
+      <button type="button" className="button" onClick={() => void save()}>
+        Save the questions as test.json
+      </button>
     </>
   )
 }

@@ -34,15 +34,8 @@ export function Cube({ facts, chosen }: CubeProps) {
   const marginal = useMemo(() => margins(rows, overview), [rows, overview])
   if (overview.voxels.length === 0) return <p className="muted">Nothing answered yet.</p>
   const voxels = [...overview.voxels, ...marginal]
-  if (chosen === null) {
-    const href = () => ''
-    return (
-      <>
-        <CubeMap title={titles.accuracy} voxels={voxels} href={href} />
-        <VoxelTable voxels={overview.voxels} href={href} sort={null} />
-      </>
-    )
-  }
+  // The map is on the report's first page.
+  if (chosen === null) return <VoxelTable voxels={overview.voxels} href={() => ''} sort={null} />
   const own = viewOf('cube', chosen, overview.fields).fields.map(({ name }) => name)
   const isOwn = own.join('\0') !== axes.join('\0')
   return (
@@ -57,6 +50,13 @@ export function Cube({ facts, chosen }: CubeProps) {
       )}
     </>
   )
+}
+
+/** The map alone, as it is printed. */
+export function CubeOnPaper({ rows, overview }: CubeProps['facts']) {
+  if (overview.voxels.length === 0) return null
+  const voxels = [...overview.voxels, ...margins(rows, overview)]
+  return <CubeMap title={titles.accuracy} voxels={voxels} href={() => ''} />
 }
 
 /** Rows of the cube over all regions, columns over all tasks. Of a part of the questions, estimates are by slice only. */

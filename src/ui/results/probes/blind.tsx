@@ -3,7 +3,7 @@ import type { BlindVoxel } from '../../../engine/probes/figures.ts'
 import type { BlindFigures, ProbeReport, SwapFigures } from '../../../engine/probes/report.ts'
 import { Figure } from '../../charts/accuracy.tsx'
 import { CubeMap } from '../../charts/cube-map.tsx'
-import { PageOnly } from '../../shared/controls/page-link.tsx'
+import { NotPrinted, PageOnly } from '../../shared/controls/page-link.tsx'
 import { chosenOf, type ShownBy } from '../../shared/sections.tsx'
 import { changeQuery, resultsHref } from '../../state/router.ts'
 import { count } from '../../text/format.ts'
@@ -45,19 +45,25 @@ export function BlindSection({ probes, chosen }: Props) {
         file="voxelwise-without-looking"
       />
       {voxelRows.length > 0 && (
-        <IntervalPlot
-          title="The same for every diagnosis voxel"
-          axis="Voxel"
-          series={blindSeries}
-          rows={voxelRows}
-          file="voxelwise-without-looking-by-voxel"
-        />
+        <NotPrinted>
+          <IntervalPlot
+            title="The same for every diagnosis voxel"
+            axis="Voxel"
+            series={blindSeries}
+            rows={voxelRows}
+            file="voxelwise-without-looking-by-voxel"
+          />
+        </NotPrinted>
       )}
       {first &&
         chosenOf(chosen, 'shown', [first, ...kinds.slice(1)]).map(kind => {
           const figures = made[kind]
           return (
-            figures && <BlindVoxels key={kind} kind={kind} kinds={kinds} figures={figures} chains={chains} />
+            figures && (
+              <NotPrinted key={kind} unless={kind === first}>
+                <BlindVoxels kind={kind} kinds={kinds} figures={figures} chains={chains} />
+              </NotPrinted>
+            )
           )
         })}
     </>

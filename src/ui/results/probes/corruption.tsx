@@ -1,6 +1,6 @@
 import { counted } from '../../../engine/base/counted.ts'
 import type { CorruptedFigures } from '../../../engine/probes/report.ts'
-import { MethodsNote, PageOnly } from '../../shared/controls/page-link.tsx'
+import { MethodsNote, NotPrinted, PageOnly } from '../../shared/controls/page-link.tsx'
 import type { ShownBy } from '../../shared/sections.tsx'
 import { changeQuery } from '../../state/router.ts'
 import { count } from '../../text/format.ts'
@@ -25,7 +25,9 @@ export function CorruptionSection({ passes, chosen }: Props) {
       <p className="prose muted">
         Accuracy on corrupted images minus accuracy on clean ones, for the same questions.
       </p>
-      <DropMap passes={passes} voxels={showsAll ? voxels : voxels.slice(0, few)} />
+      <NotPrinted unless={voxels.length <= few}>
+        <DropMap passes={passes} voxels={showsAll ? voxels : voxels.slice(0, few)} />
+      </NotPrinted>
       {voxels.length > few && (
         <PageOnly>
           <div className="actions">

@@ -4,7 +4,7 @@ import { counted } from '../../../engine/base/counted.ts'
 import { get, str } from '../../../engine/base/python.ts'
 import { Perturbation } from '../../../engine/probes/perturbation.ts'
 import { probeName } from '../../../engine/probes/probe-names.ts'
-import type { Probe } from '../../../engine/protocol/probe.ts'
+import { isSwap, type Probe } from '../../../engine/protocol/probe.ts'
 import { firstProtocol } from '../../../engine/protocol/protocol-reference.ts'
 import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
 import { imagesShownIn, type RunRecord, type Thought } from '../../../engine/protocol/record.ts'
@@ -41,7 +41,7 @@ export function SampleDetail({ run, row, rows, onClose }: Props) {
   const own = imagesOf(row)
   const seen = record.status === 'ready' ? imagesShownIn(record.value) : own
   // Which other image was shown is known with the record.
-  const isUnknown = probe?.kind === 'swapped-image' && record.status === 'loading'
+  const isUnknown = isSwap(probe) && record.status === 'loading'
   return (
     <Detail name={`Sample ${row.id}`} onClose={onClose}>
       <div className="detail-body">
@@ -50,7 +50,7 @@ export function SampleDetail({ run, row, rows, onClose }: Props) {
         ) : (
           <SampleImage
             run={run}
-            paths={own}
+            paths={probe?.kind === 'text-only' ? [] : own}
             question={row.question}
             shown={probe && seen.flatMap(path => shownBy(probe, path) ?? [])}
           />
@@ -86,7 +86,11 @@ function shownBy(probe: Probe | undefined, path: string): Shown | undefined {
         change: probe,
         text: `The model saw a corrupted image: ${probeName(probe).toLowerCase()}.`,
       }
+    case 'flip':
+      return { path, change: probe, text: 'The model saw the mirrored image.' }
     case 'swapped-image':
+    case 'same-label':
+    case 'opposite-label':
       return { path, change: null, text: 'The model saw this image, which belongs to another sample.' }
     default:
       return undefined

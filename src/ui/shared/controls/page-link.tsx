@@ -22,5 +22,16 @@ export function MethodsNote({ children }: { readonly children: ReactNode }) {
   )
 }
 
+/** Details that a report has on the screen and leaves out in print, where pages are few. */
+export function NotPrinted({
+  unless = false,
+  children,
+}: {
+  readonly unless?: boolean
+  readonly children: ReactNode
+}) {
+  return usePaper() && !unless ? <div className="not-printed">{children}</div> : children
+}
+
 /** What only a page can use, such as a link to another of its views. */
 export const PageOnly = ({ children }: { readonly children: ReactNode }) => (usePaper() ? null : children)

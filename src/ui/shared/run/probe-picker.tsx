@@ -1,5 +1,5 @@
 import type { ChangeEvent } from 'react'
-import { blankImage, corruptedImage, optionOrdersOf, swappedImage } from '../../../engine/probes/passes.ts'
+import { corruptedImage, interventions, optionOrdersOf } from '../../../engine/probes/passes.ts'
 import { corruptionNames } from '../../../engine/probes/probe-names.ts'
 import {
   type Corruption,
@@ -44,19 +44,14 @@ export function ProbePicker({ chosen, options, made = new Set(), onChange }: Pro
           </span>
         </label>
       )}
-      <label className="probe-choice">
-        <input {...box([blankImage])} />
-        <span>
-          Blank image <span className="muted">a uniform grey image</span>
-        </span>
-      </label>
-      <label className="probe-choice">
-        <input {...box([swappedImage])} />
-        <span>
-          Wrong image{' '}
-          <span className="muted">another image, of the same modality and region if possible</span>
-        </span>
-      </label>
+      {interventions.map(({ listed, name, about, probes }) => (
+        <label key={listed} className="probe-choice">
+          <input {...box(probes)} />
+          <span>
+            {name} <span className="muted">{about}</span>
+          </span>
+        </label>
+      ))}
       <div className="table-frame">
         <Table
           className="probe-grid"

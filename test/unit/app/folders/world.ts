@@ -11,6 +11,7 @@ import type { Opening } from '../../../../src/workers/contracts/folders.ts'
 export const device = {
   webgpu: { status: 'unavailable', reason: 'none' },
   cores: 2,
+  native: null,
   isolated: true,
   directoryPicker: false,
 } as const

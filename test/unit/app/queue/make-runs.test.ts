@@ -18,6 +18,7 @@ afterAll(() => void vi.unstubAllGlobals())
 const device = {
   webgpu: { status: 'unavailable', reason: 'none' },
   cores: 2,
+  native: null,
   isolated: true,
   directoryPicker: false,
 } as const
@@ -51,6 +52,7 @@ async function leftAfter(fails: 'keepLoad' | 'countAsked' | null): Promise<reado
     modelFingerprint: async () => '',
   }
   const deps = {
+    deviceTests: { expect: async () => null },
     app: { state: { runs: [] } },
     store: Promise.resolve(store),
     folders: { keepFor: step('keepFor') },

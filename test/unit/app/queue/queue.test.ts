@@ -52,6 +52,7 @@ function page() {
     store: Promise.resolve(store),
     folders: { bringBackFor: async () => ({ needed, model: {} }) },
     ahead: { claim: async () => null },
+    deviceTests: { expect: async () => null },
     makeRoom: async () => {},
   } as unknown as QueueDeps
   return { app, runs, world, queue: new RunQueue(deps) }

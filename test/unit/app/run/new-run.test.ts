@@ -26,6 +26,7 @@ afterAll(() => void vi.unstubAllGlobals())
 const device = {
   webgpu: { status: 'unavailable', reason: 'none' },
   cores: 2,
+  native: null,
   isolated: true,
   directoryPicker: false,
 } as const

@@ -158,3 +158,10 @@ test('a file that an editor saved with a byte order mark is read', async () => {
   for (const most of [1, 1000])
     expect(await streamed(`\ufeff${text}`, () => most)).toEqual(parseRun(text, 'run.json'))
 })
+
+test('an audit is skipped, however large', async () => {
+  const text = [...serializeRun(files[1] as RunFile)].join('')
+  const audit = JSON.stringify({ slices: Array.from({ length: 2000 }, (_, i) => ({ slice: { task: i } })) })
+  const audited = text.replace(/\}\n$/, `,\n"audit":${audit}}\n`)
+  expect(await streamed(audited)).toEqual(parseRun(text, 'run.json'))
+})

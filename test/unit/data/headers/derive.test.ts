@@ -5,7 +5,7 @@ import { deriveQuestions, type HeaderCube } from '../../../../src/data/headers/d
 import { blankBy, headerSources } from '../../../../src/data/headers/folder.ts'
 import { cubeSummary, leftOutLine, questionLine } from '../../../../src/data/headers/lines.ts'
 import { loadHeaders } from '../../../../src/data/headers/load.ts'
-import { canBothBeTrue, ruleTexts } from '../../../../src/data/headers/tables.ts'
+import { canBothBeTrue, type HeaderRule, ruleTexts } from '../../../../src/data/headers/tables.ts'
 import { nodeCodec } from '../../../../src/data/images/node-codec.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
 import { sharedSet } from '../../support/shared-folder.ts'
@@ -92,8 +92,8 @@ describe.skipIf(folder === null)('the public header set', async () => {
     for (const { rule, options, answer } of cube.questions) {
       expect(options.filter(option => option === answer)).toHaveLength(1)
       for (const [i, a] of options.entries())
-        for (const b of options.slice(i + 1)) expect(canBothBeTrue(rule, a, b)).toBe(false)
-      expect(options).toHaveLength(ruleTexts[rule].options)
+        for (const b of options.slice(i + 1)) expect(canBothBeTrue(rule as HeaderRule, a, b)).toBe(false)
+      expect(options).toHaveLength(ruleTexts[rule as HeaderRule].options)
       const counts = places.get(rule) ?? options.map(() => 0)
       const place = options.indexOf(answer)
       counts[place] = (counts[place] ?? 0) + 1

@@ -33,7 +33,7 @@ test('without a probe everything is as it is', () => {
   const perturbation = new Perturbation(undefined, samples, medrcube)
   expect(samples.every(one => perturbation.asks(one))).toBe(true)
   for (const one of samples) expect(perturbation.shown(one)).toEqual(one)
-  expect(perturbation.images(['data/1.png'])).toEqual([{ path: 'data/1.png', change: null }])
+  expect(perturbation.images(['data/1.png'], 0)).toEqual([{ path: 'data/1.png', change: null }])
 })
 
 test('samples that a probe does not change are not asked again', () => {
@@ -45,7 +45,7 @@ test('samples that a probe does not change are not asked again', () => {
   expect(asked({ kind: 'corruption', corruption: 'blur', strength: 2, seed: 1 })).toEqual([0, 1])
   const alone = new Perturbation({ kind: 'swapped-image', seed: 1 }, [four], medrcube)
   expect(alone.asks(four)).toBe(false)
-  expect(alone.images(['data/1.png'])).toEqual([{ path: 'data/1.png', change: null }])
+  expect(alone.images(['data/1.png'], 0)).toEqual([{ path: 'data/1.png', change: null }])
 })
 
 test('options move in the prompt and for the right letter; the image stays', () => {
@@ -59,17 +59,17 @@ test('options move in the prompt and for the right letter; the image stays', () 
 
 test('another image is another file with its own pixels, a corrupted one the same file changed', () => {
   const swapped = new Perturbation({ kind: 'swapped-image', seed: 1 }, samples, medrcube)
-  expect(swapped.images(['data/1.png'])).toEqual([{ path: 'data/2.png', change: null }])
+  expect(swapped.images(['data/1.png'], 0)).toEqual([{ path: 'data/2.png', change: null }])
   expect(swapped.shown(four)).toEqual({ ...four, image: 'data/2.png' })
   const blur = { kind: 'corruption', corruption: 'blur', strength: 2, seed: 1 } as const
-  expect(new Perturbation(blur, samples, medrcube).images(['data/1.png'])).toEqual([
+  expect(new Perturbation(blur, samples, medrcube).images(['data/1.png'], 0)).toEqual([
     { path: 'data/1.png', change: blur },
   ])
 })
 
 test('a blank image is shown as none', () => {
   const blank = new Perturbation({ kind: 'blank-image' }, samples, medrcube)
-  expect(blank.images(['data/1.png'])).toEqual([{ path: 'data/1.png', change: { kind: 'blank-image' } }])
+  expect(blank.images(['data/1.png'], 0)).toEqual([{ path: 'data/1.png', change: { kind: 'blank-image' } }])
   expect(blank.shown(four).image).toBeNull()
 })
 
@@ -82,14 +82,17 @@ describe('several images', () => {
 
   test('each is changed alike', () => {
     const blank = new Perturbation({ kind: 'blank-image' }, pairs, medrcube)
-    expect(blank.images(['a', 'b']).map(({ change }) => change?.kind)).toEqual(['blank-image', 'blank-image'])
+    expect(blank.images(['a', 'b'], 0).map(({ change }) => change?.kind)).toEqual([
+      'blank-image',
+      'blank-image',
+    ])
     expect(blank.shown(several(0, 'a', 'b'))).toEqual({ ...four, image: null })
   })
 
   test('give way together to those of one question that has as many', () => {
     const swapped = new Perturbation({ kind: 'swapped-image', seed: 1 }, pairs, medrcube)
-    expect(swapped.images(['a', 'b']).map(({ path }) => path)).toEqual(['c', 'd'])
-    expect(swapped.images(['e']).map(({ path }) => path)).toEqual(['f'])
+    expect(swapped.images(['a', 'b'], 0).map(({ path }) => path)).toEqual(['c', 'd'])
+    expect(swapped.images(['e'], 0).map(({ path }) => path)).toEqual(['f'])
     expect(swapped.shown(several(0, 'a', 'b'))).toMatchObject({ image: 'c', furtherImages: ['d'] })
   })
 

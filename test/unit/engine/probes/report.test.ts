@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { passCosts } from '../../../../src/engine/probes/cost.ts'
+import { type Pass, type PassAnswer, passAnswer } from '../../../../src/engine/probes/pass.ts'
 import { blankImage, optionOrders, probesOf, swappedImage } from '../../../../src/engine/probes/passes.ts'
-import { type Pass, type PassAnswer, passAnswer, probeReport } from '../../../../src/engine/probes/report.ts'
+import { probeReport } from '../../../../src/engine/probes/report.ts'
 import { type Probe, probeKey } from '../../../../src/engine/protocol/probe.ts'
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import type { AnsweredRecord } from '../../../../src/engine/protocol/record.ts'
@@ -137,7 +138,7 @@ test('a pass costs as much as the run, without the encoder if its features are s
   const costs = new Map(
     passCosts(run, records, probes).map((cost, i) => [probeKey(probes[i] as Probe), cost]),
   )
-  expect(costs.size).toBe(30)
+  expect(costs.size).toBe(39)
   // 60 ms of the model and 10 ms between its calls a question
   expect(costs.get('option-order 1')).toEqual({ samples: 4, seconds: 0.28 })
   expect(costs.get('option-order 3')).toEqual({ samples: 2, seconds: 0.14 })

@@ -12,6 +12,7 @@ import { someRun } from '../../support/records.ts'
 const device = {
   webgpu: { status: 'unavailable', reason: 'no GPU' },
   cores: 2,
+  native: null,
   isolated: true,
   directoryPicker: true,
 } as const

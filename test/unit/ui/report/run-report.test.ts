@@ -106,6 +106,27 @@ test('the figures are those of the rows', () => {
     expect(html).toContain(part)
 })
 
+test('page one has the figure, the map, the findings, settings and citation; then contents and appendix', () => {
+  const finding = { kind: 'overall', isShown: true, overall: factsOf().overview.overall } as const
+  const html = reportHtml(factsOf({ findings: [finding] }), '')
+  const [head = '', appendix = ''] = html.split('<nav aria-labelledby="contents">')
+  const first = head.slice(head.indexOf('<div class="first-page">'))
+  for (const part of [
+    '75.0%',
+    'Accuracy of every voxel',
+    '<h2>Findings</h2>',
+    'Protocol medrcube',
+    'arXiv:2604.13756',
+  ])
+    expect(first).toContain(part)
+  const entries = [...appendix.matchAll(/<li><a href="#([^"]+)">/g)].map(([, id]) => id)
+  expect(entries).toEqual([...appendix.matchAll(/<h2 id="([^"]+)">/g)].map(([, id]) => id).slice(1))
+  expect(entries.slice(0, 2)).toEqual(['accuracy', 'cube'])
+  // The map is drawn once, and details that a print leaves out are in the file.
+  expect(html.match(/aria-label="Accuracy of every voxel, task by modality in each region"/g)).toHaveLength(1)
+  expect(appendix).toMatch(/<section class="stack whole not-printed" aria-labelledby="slices">/)
+})
+
 test('every figure and chart of an unfinished run is an estimate; prior knowledge is shown with its effect', () => {
   const facts = factsOf()
   const part = {
@@ -189,7 +210,7 @@ test('confidence and probes have their figures if there are any', () => {
   for (const part of ['ten bins of equal mass', 'Noise 2', 'arxiv.org/abs/1706.04599'])
     expect(html).toContain(part)
   expect(html).toContain('--probes option-order,blank-image,wrong-image,noise:2')
-  expect(html).not.toMatch(/<button|<details|href="#/)
+  expect(html).not.toMatch(/<button|<details|href="#\//)
 })
 
 test('an extra pass, own levels and choices are named', () => {

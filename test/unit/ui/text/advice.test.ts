@@ -17,6 +17,7 @@ const done = {
   whole: { images: 260, questions: 1560 },
   load: 4.2,
   memory: 1.2e9,
+  compared: null,
 } as const
 
 test('a trial gives seconds per question, the total, and memory', () => {
@@ -27,6 +28,16 @@ test('a trial gives seconds per question, the total, and memory', () => {
     'Measured: 11 questions on 4 images not stored',
   ])
   expect(subjectWords(what)).toBe('phantom-vlm (fp32, WASM) on phantom-cube')
+})
+
+test('next to the local runtime a trial says how much faster it is, or slower', () => {
+  const than = (perQuestion: number) => {
+    const speed = { ...done.speed, perImage: 0, perQuestion }
+    const { name, value, note } = trialFacts({ ...done, compared: { device: 'cpu', speed } })[1] ?? {}
+    return `${name}: ${value}, ${note}`
+  }
+  expect(than(200)).toBe('On CPU, native: 100 ms per question, 5.0 times as fast')
+  expect(than(2000)).toBe('On CPU, native: 1.0 s per question, 2.0 times as long')
 })
 
 test('without images and without an estimate it does not mention them', () => {

@@ -1,0 +1,264 @@
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import {
+  compareNumbers,
+  deviceFault,
+  deviceTestKey,
+  numbersOfCard,
+  whyUntestable,
+} from '../../engine/model/device-test.ts'
+import type { ModelOverview } from '../../engine/model/model-overview.ts'
+import { refusal } from '../../engine/model/refusal.ts'
+import { type Dtype, deviceHere, type PageDevice } from '../../engine/protocol/device.ts'
+import type { DeviceTest } from '../../engine/protocol/device-test.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import type { Needed } from '../../workers/contracts/folders.ts'
+import type { TestedDevice } from '../../workers/contracts/run.ts'
+import type { FolderRegistry } from '../folders/registry.ts'
+import { isBusy } from '../state/stage.ts'
+import type { AppState, DeviceState, DeviceTestState } from '../state/state.ts'
+import type { AppStore } from '../state/store.ts'
+import { portTo, transfer } from '../threads/bridge.ts'
+import { type DeviceOutcome, KnownTests } from './known-tests.ts'
+import { environmentOf, newRun } from './new-run.ts'
+import { type RunThreads, WorkerPool } from './worker-pool.ts'
+
+/** Milliseconds without another choice before a test begins. */
+const idleMs = 500
+
+/** Milliseconds after which a test ends without a result. */
+const longest = 10 * 60_000
+
+interface Wanted {
+  readonly run: Run
+  readonly model: ModelOverview
+  readonly needed: Needed
+}
+
+interface Going {
+  readonly model: ModelOverview
+  readonly dtype: string
+  readonly ending: AbortController
+  readonly done: Promise<void>
+}
+
+/**
+ * Compares the graphics card with WASM, or with PyTorch's outputs, while the user is at the set-up; a run that comes
+ * sooner waits for it. Each combination of weights, precision, adapter, driver and version is compared once.
+ */
+export class DeviceTests {
+  readonly #app: AppStore
+  readonly #threads: RunThreads
+  readonly #folders: FolderRegistry
+  readonly #known = new KnownTests()
+  #isAwake = false
+  #timer: ReturnType<typeof setTimeout> | undefined
+  /** The choices that the state shows the result for. */
+  #shown: string | null = null
+  #going: Going | null = null
+
+  constructor(app: AppStore, threads: RunThreads, folders: FolderRegistry) {
+    this.#app = app
+    this.#threads = threads
+    this.#folders = folders
+  }
+
+  /** Something was chosen. */
+  wake(): void {
+    if (!this.#isAwake) this.#app.subscribe(() => this.#look())
+    this.#isAwake = true
+  }
+
+  /**
+   * The result for a run on these folders; null if it is not on WebGPU or cannot be compared.
+   * @throws VoxelwiseError device-wrong
+   */
+  async expect(run: Run, pool: WorkerPool): Promise<DeviceTest | null> {
+    const model = pool.overview
+    if (run.settings.device !== 'webgpu' || !model) return null
+    const { dtype } = run.settings
+    clearTimeout(this.#timer)
+    if (this.#going && (this.#going.model !== model || this.#going.dtype !== dtype)) this.#end()
+    await this.#going?.done
+    const ending = new AbortController()
+    const outcome = await this.#outcome(run, model, pool, ending.signal)
+    if (!outcome) return null
+    this.#show(outcome)
+    if (outcome.status === 'wrong') throw new VoxelwiseError(outcome.error)
+    return outcome.status === 'passed' ? outcome.test : null
+  }
+
+  #look(): void {
+    const wanted = this.#wanted(this.#app.state)
+    const key = wanted && keyOf(wanted)
+    if (key === this.#shown) return
+    this.#shown = key
+    clearTimeout(this.#timer)
+    this.#end()
+    this.#show(wanted ? { status: 'testing' } : { status: 'none' })
+    if (wanted) this.#timer = setTimeout(() => this.#begin(wanted), idleMs)
+  }
+
+  /** What would be tested now; null during a run or a trial, and where no run on WebGPU could begin. */
+  #wanted({ dataset, model, settings, device, live, race, trial, isLengthChosen }: AppState): Wanted | null {
+    if (settings.device !== 'webgpu' || dataset.status !== 'ready' || model.status !== 'ready') return null
+    if (race || (live && isBusy(live)) || trial.status === 'loading' || trial.status === 'asking') return null
+    const { overview } = model
+    if (overview.server || refusal(overview, settings, dataset.overview.imagesAtOnce)) return null
+    const environment = environmentOf(device, overview, settings)
+    const run = newRun({
+      ...{ dataset: dataset.overview, model: overview, fingerprint: '', settings, environment },
+      isLengthChosen,
+    })
+    return { run, model: overview, needed: this.#folders.needed() }
+  }
+
+  #begin({ run, model, needed }: Wanted): void {
+    const ending = new AbortController()
+    const test = async (): Promise<void> => {
+      const pool = await WorkerPool.gather(this.#threads, { needed, model }, 'webgpu')
+      try {
+        const outcome = await this.#outcome(run, model, pool, ending.signal)
+        if (outcome && !ending.signal.aborted) this.#show(outcome)
+      } finally {
+        pool.close()
+      }
+    }
+    // The folders may have changed meanwhile; a run reports what is wrong.
+    const done = test().catch(() => {
+      if (!ending.signal.aborted) this.#show({ status: 'none' })
+    })
+    this.#going = { model, dtype: run.settings.dtype, ending, done }
+  }
+
+  #end(): void {
+    this.#going?.ending.abort()
+    this.#going = null
+  }
+
+  #show(deviceTest: DeviceTestState): void {
+    if (this.#app.state.deviceTest.status === 'none' && deviceTest.status === 'none') return
+    this.#app.change({ deviceTest })
+  }
+
+  /** @returns null if it was ended */
+  async #outcome(
+    run: Run,
+    model: ModelOverview,
+    pool: WorkerPool,
+    signal: AbortSignal,
+  ): Promise<DeviceOutcome | null> {
+    const { device } = this.#app.state
+    const { webgpu } = device
+    if (webgpu.status !== 'available') return { status: 'untested', reason: 'there is no graphics card' }
+    const { dtype } = deviceHere(run.settings)
+    const fingerprint = await pool.folders.modelFingerprint(model.family, dtype)
+    const { adapter, driver } = webgpu
+    const { app, onnxruntime } = __VERSIONS__
+    const { userAgent } = navigator
+    const key = deviceTestKey({ fingerprint, dtype, adapter, driver, userAgent, onnxruntime, app })
+    const known = this.#known.get(key)
+    if (known) return known
+    this.#show({ status: 'testing' })
+    const outcome = await untilEnded(signal, ending =>
+      compare(pool, run, model, { fingerprint, adapter, device, ending }),
+    )
+    if (outcome) this.#known.set(key, outcome)
+    return outcome
+  }
+}
+
+/** The choices that a test depends on, and the opened folders. */
+const keyOf = ({ needed, run: { settings } }: Wanted): string =>
+  JSON.stringify([needed, settings.dtype, settings.chatTemplate, settings.thinking ?? null])
+
+/** Null if it is ended; untested if it takes too long. */
+async function untilEnded(
+  signal: AbortSignal,
+  work: (ending: AbortSignal) => Promise<DeviceOutcome>,
+): Promise<DeviceOutcome | null> {
+  const ending = AbortSignal.any([signal, AbortSignal.timeout(longest)])
+  const ended = new Promise<DeviceOutcome | null>(resolve => {
+    const end = (): void => {
+      const reason = `it took longer than ${longest / 60_000} minutes`
+      resolve(signal.aborted ? null : { status: 'untested', reason })
+    }
+    if (ending.aborted) end()
+    ending.addEventListener('abort', end)
+  })
+  return Promise.race([work(ending), ended])
+}
+
+interface Machine {
+  readonly fingerprint: string
+  readonly adapter: string
+  readonly device: DeviceState
+  readonly ending: AbortSignal
+}
+
+/** Computes the test prompts on the graphics card, and on WASM unless the folder has PyTorch's outputs. */
+async function compare(
+  pool: WorkerPool,
+  run: Run,
+  model: ModelOverview,
+  { fingerprint, adapter, device, ending }: Machine,
+): Promise<DeviceOutcome> {
+  const { dtype } = deviceHere(run.settings)
+  const cores = device.isolated ? device.cores : 1
+  const on = (place: PageDevice) => compute(pool, onDevice(run, fingerprint, place, cores), ending)
+  const judge = (test: DeviceTest): DeviceOutcome => {
+    const error = deviceFault(test, { dtype, adapter, others: otherPrecisions(model, dtype) })
+    return error ? { status: 'wrong', error } : { status: 'passed', test }
+  }
+  const found = await on('webgpu').catch(failed('WebGPU'))
+  if ('status' in found) return found
+  if (found.card) return judge(compareNumbers('pytorch', found.numbers, numbersOfCard(found.card)))
+  const { deviceMemory } = navigator as { readonly deviceMemory?: number }
+  const reason = whyUntestable(model, dtype, deviceMemory)
+  if (reason) return { status: 'untested', reason }
+  const expected = await on('wasm').catch(failed('WASM'))
+  return 'status' in expected ? expected : judge(compareNumbers('wasm', found.numbers, expected.numbers))
+}
+
+/** A run reports by itself why a model cannot be computed. */
+const failed =
+  (device: string) =>
+  (error: unknown): DeviceOutcome => ({
+    status: 'untested',
+    reason: `${device} failed: ${error instanceof VoxelwiseError ? error.info.message : String(error)}`,
+  })
+
+const otherPrecisions = (model: ModelOverview, dtype: Dtype): readonly Dtype[] =>
+  model.dtypes
+    .filter(other => other.dtype !== dtype && other.missing.length + other.problems.webgpu.length === 0)
+    .map(other => other.dtype)
+
+/** The same questions on another device. */
+function onDevice(run: Run, fingerprint: string, device: PageDevice, cores: number): Run {
+  const threads = device === 'wasm' ? Math.max(1, cores - 1) : run.environment.threads
+  return {
+    ...run,
+    model: { ...run.model, fingerprint },
+    settings: { ...run.settings, device },
+    environment: { ...run.environment, threads },
+  }
+}
+
+/** Computes the test prompts in workers of their own, which end with it. */
+async function compute(pool: WorkerPool, run: Run, signal: AbortSignal): Promise<TestedDevice> {
+  const { worker, prepare } = await pool.apart()
+  const close = (): void => {
+    worker.close()
+    prepare.close()
+  }
+  signal.addEventListener('abort', close)
+  try {
+    const [data, toPrepare] = await Promise.all([portTo({ remote: pool.folders }), portTo(prepare)])
+    const usesCard = run.settings.device === 'webgpu'
+    const ports = { data, prepare: toPrepare }
+    const tested = worker.remote.testDevice({ run, usesCard }, transfer(ports, [data, toPrepare]))
+    return await Promise.race([tested, worker.crashed, prepare.crashed])
+  } finally {
+    signal.removeEventListener('abort', close)
+    close()
+  }
+}

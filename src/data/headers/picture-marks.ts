@@ -1,0 +1,61 @@
+/** What DICOM files themselves state about text and faces in their pictures. Nothing else is looked at. */
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
+import type { PictureMarks } from '../formats/format.ts'
+import type { DataSet } from '../images/dicom/data-set.ts'
+import { Faults } from '../images/dicom/faults.ts'
+import { isDicom, parseDicom } from '../images/dicom/parse.ts'
+import type { Name } from '../images/dicom/tags.ts'
+import { mayBeDicom, splitFrame } from '../sources/frame-reference.ts'
+import type { FolderSource } from '../sources/source.ts'
+import { headerOf } from './folder.ts'
+
+/** Files of a larger data set that are looked at, evenly spread: their headers are read before anything is asked. */
+const mostRead = 500
+
+const names: ReadonlySet<Name> = new Set(['burnedIn', 'recognisableFeatures'])
+
+/** @param source its files by the names that the samples give them */
+export async function picturesMarks(
+  source: FolderSource,
+  samples: readonly Sample[],
+): Promise<PictureMarks | null> {
+  const images = new Set(samples.flatMap(sample => imagesOf(sample).map(path => splitFrame(path).path)))
+  const files = [...images].filter(mayBeDicom)
+  if (files.length === 0) return null
+  const step = Math.max(1, files.length / mostRead)
+  const chosen = Array.from(
+    { length: Math.min(files.length, mostRead) },
+    (_, i) => files[Math.floor(i * step)],
+  )
+  const read: DataSet[] = []
+  for (const path of chosen) {
+    const data = path === undefined ? null : await tagsOf(source, path.slice(source.name.length + 1))
+    if (data) read.push(data)
+  }
+  return read.length === 0 ? null : marksOf(read, files.length)
+}
+
+/** @param files how many there are, read or not */
+export function marksOf(read: readonly DataSet[], files: number): PictureMarks {
+  const count = (name: Name, isCounted: (value: string) => boolean): number =>
+    read.filter(data => isCounted(data.text(name).toUpperCase())).length
+  return {
+    ...{ read: read.length, files },
+    text: count('burnedIn', value => value === 'YES'),
+    textUnknown: count('burnedIn', value => value !== 'YES' && value !== 'NO'),
+    faces: count('recognisableFeatures', value => value === 'YES'),
+  }
+}
+
+/** Null where the file cannot be read as DICOM: the run reports that of each file. */
+async function tagsOf(source: FolderSource, path: string): Promise<DataSet | null> {
+  try {
+    const bytes = await headerOf(source, path)
+    if (!isDicom(await bytes.read(0, Math.min(132, bytes.size)))) return null
+    return (await parseDicom(bytes, new Faults('a file'), { names, whole: false })).data
+  } catch (error) {
+    if (error instanceof VoxelwiseError) return null
+    throw error
+  }
+}

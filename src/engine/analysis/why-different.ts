@@ -1,0 +1,130 @@
+/** Why two figures for the same benchmark differ: what was done differently, by its possible effect. */
+import type { Run } from '../protocol/run.ts'
+import { mostNewTokens } from '../protocol/settings.ts'
+
+/** One of the two figures: a run, and what came of it. */
+export interface FigureSide {
+  readonly run: Run
+  readonly answered: number
+  readonly failed: number
+  /** Answers that reached the limit of new tokens. */
+  readonly cut: number
+  /** Share of letters that its precision changed where that was measured; null where it was not. */
+  readonly precision: number | null
+}
+
+/** Questions of one side only, and pairs whose image files differ. */
+export interface UnpairedCounts {
+  readonly onlyFirst: number
+  readonly onlySecond: number
+  readonly otherImages: number
+}
+
+export type Cause =
+  | 'questions'
+  | 'images'
+  | 'failed'
+  | 'cut'
+  | 'model'
+  | 'prompt'
+  | 'reading'
+  | 'scoring'
+  | 'constraint'
+  | 'template'
+  | 'thinking'
+  | 'preprocessing'
+  | 'precision'
+  | 'limit'
+  | 'device'
+  | 'version'
+
+/** Something that was done differently. */
+export interface Departure {
+  readonly cause: Cause
+  readonly first: string
+  readonly second: string
+  /** Most percentage points of accuracy that it can explain; null where nothing bounds it. */
+  readonly most: number | null
+}
+
+/** Causes without a bound of their own, the strongest first, and points above which a bounded one precedes them. */
+const unbounded: readonly (readonly [Cause, number])[] = [
+  ['model', 100],
+  ['prompt', 15],
+  ['thinking', 15],
+  ['scoring', 12],
+  ['template', 12],
+  ['constraint', 10],
+  ['reading', 8],
+  ['preprocessing', 5],
+  ['precision', 5],
+  ['limit', 2],
+  ['device', 0.2],
+  ['version', 0.1],
+]
+const usual = new Map(unbounded)
+
+/**
+ * What differs between two figures, by its possible effect. Counted causes are bounded by their share of the questions;
+ * others follow a fixed order.
+ */
+export function departures(
+  first: FigureSide,
+  second: FigureSide,
+  overlap: UnpairedCounts,
+): readonly Departure[] {
+  const [one, other] = [first.run, second.run]
+  const asked = [first, second].map(({ answered, failed }) => Math.max(1, answered + failed))
+  const share = (a: number, b: number) => Math.max(a / (asked[0] ?? 1), b / (asked[1] ?? 1))
+  const found: Departure[] = []
+  const bounded = (cause: Cause, a: string, b: string, most: number): void => {
+    if (most > 0) found.push({ cause, first: a, second: b, most: 100 * Math.min(1, most) })
+  }
+  const differ = (cause: Cause, of: (side: Run) => string, most: number | null = null): void => {
+    if (of(one) !== of(other)) found.push({ cause, first: of(one), second: of(other), most })
+  }
+  const { onlyFirst, onlySecond, otherImages } = overlap
+  bounded(
+    'questions',
+    `${asked[0]}, ${onlyFirst} of them only here`,
+    `${asked[1]}, ${onlySecond} of them only here`,
+    share(onlyFirst, onlySecond),
+  )
+  bounded('images', 'its own files', `${otherImages} other files`, share(otherImages, otherImages))
+  if (first.failed !== second.failed)
+    bounded('failed', String(first.failed), String(second.failed), share(first.failed, second.failed))
+  if (first.cut !== second.cut)
+    bounded('cut', String(first.cut), String(second.cut), share(first.cut, second.cut))
+  differ('model', ({ model }) => `${model.name} (${model.family})`)
+  differ('prompt', ({ settings: { protocol } }) => `${protocol.id}, version ${protocol.version}`)
+  differ('reading', ({ settings: { protocol } }) =>
+    protocol.judge ? `${protocol.judge.id}, version ${protocol.judge.version}` : 'the protocol’s own',
+  )
+  differ('scoring', ({ settings }) =>
+    settings.scoring === 'choices' ? 'option probabilities' : 'greedy text',
+  )
+  differ('constraint', ({ settings }) => (settings.heldToLetter ? 'letters only' : 'free answers'))
+  differ('template', ({ settings }) => (settings.chatTemplate === 'own' ? 'the model’s own' : 'built-in'))
+  differ('thinking', ({ settings }) => settings.thinking ?? 'off')
+  differ('preprocessing', preprocessing)
+  const precisions = [first.precision, second.precision].filter(value => value !== null)
+  differ(
+    'precision',
+    ({ settings, model }) => model.server?.quantization ?? settings.dtype,
+    precisions.length === 2 ? 100 * Math.max(...precisions) : null,
+  )
+  differ('limit', ({ settings }) => `${mostNewTokens(settings)} tokens`)
+  differ('device', ({ settings, environment }) => environment.adapter ?? settings.device)
+  differ(
+    'version',
+    ({ environment: { app, onnxruntime } }) => `Voxelwise ${app}, ONNX Runtime ${onnxruntime}`,
+  )
+  return found.sort((a, b) => rank(b) - rank(a))
+}
+
+const rank = ({ cause, most }: Departure): number => most ?? usual.get(cause) ?? 0
+
+function preprocessing({ settings, model }: Run): string {
+  const where = model.server ? 'by the server' : 'as in Python’s processor'
+  return settings.window === undefined ? where : `${where}, DICOM window ${settings.window}`
+}

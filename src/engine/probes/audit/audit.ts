@@ -1,0 +1,195 @@
+/** The grounding audit of a run: figures and verdicts for all questions, by task and by voxel. Derived, never stored. */
+import { type Clusters, clustersOf } from '../../analysis/clusters.ts'
+import { orderTasks } from '../../analysis/report.ts'
+import { bareShare, type Countable, type Estimate, Shares } from '../../analysis/shares.ts'
+import type { Protocol } from '../../protocol/protocol.ts'
+import type { RunRecord } from '../../protocol/record.ts'
+import type { Axis } from '../../protocol/sample.ts'
+import { VoxelMap } from '../../protocol/voxel-map.ts'
+import { swapsShown } from '../image-swap.ts'
+import type { Pass } from '../pass.ts'
+import {
+  type AuditedPass,
+  type AuditItem,
+  auditItems,
+  type Condition,
+  conditions,
+  type Reply,
+} from './items.ts'
+import { type AuditFigure, figuresOf, metrics } from './metrics.ts'
+import { type ImageUse, imageUses, type Judgeable, judgeSlices, type UseVerdict } from './verdict.ts'
+
+/** One condition over all questions. */
+export interface ConditionFigures {
+  readonly condition: Condition | 'original'
+  /** Of readable replies. */
+  readonly accuracy: Estimate
+  /** Of readable pairs: another answer than on the original; null for the original, and where nothing can be compared. */
+  readonly changed: Estimate | null
+  /** Replies that could be read. */
+  readonly readable: Estimate
+}
+
+export interface AuditSlice extends Judgeable, UseVerdict {}
+
+export interface AuditedTask extends AuditSlice {
+  readonly task: string
+}
+
+export interface AuditedVoxel extends AuditSlice, Readonly<Record<Axis, string>> {}
+
+export interface Audit {
+  /** The pass behind each condition. */
+  readonly passes: ReadonlyMap<Condition, AuditedPass>
+  readonly conditions: readonly ConditionFigures[]
+  readonly overall: AuditSlice
+  /** From low to high level. */
+  readonly tasks: readonly AuditedTask[]
+  readonly voxels: readonly AuditedVoxel[]
+  /** How many voxels have each verdict. */
+  readonly counts: Readonly<Record<ImageUse, number>>
+  readonly withoutImage: number
+  readonly untouched: number
+}
+
+/**
+ * @param rowOf what of a record is counted and labelled
+ * @returns null where no pass says anything about the images
+ */
+export function auditOf<Row extends Countable>(
+  records: readonly RunRecord[],
+  passes: readonly Pass[],
+  protocol: Protocol,
+  rowOf: (record: RunRecord) => Row,
+): Audit | null {
+  const swapped = passes.find(({ probe }) => probe.kind === 'swapped-image')
+  const samples = records.map(({ sample }) => sample)
+  const swaps = swapsShown(samples, swapped?.answers ?? [])
+  const rows = new Map(records.map(record => [record, rowOf(record)]))
+  const found = auditItems(records, passes, protocol, record => rows.get(record) ?? rowOf(record), swaps)
+  if (found.passes.size === 0 || found.items.length === 0) return null
+  const { items, passes: asked, withoutImage, untouched } = found
+  const clusters = clustersOf([...rows.values()])
+  const places = new VoxelMap(place => place)
+  const [overall] = judged(slicesBy(items, clusters, () => ''))
+  if (!overall) return null
+  const byTask = new Map(judged(slicesBy(items, clusters, row => row.task)))
+  const tasks = orderTasks(byTask.keys()).flatMap(task => {
+    const slice = byTask.get(task)
+    return slice ? [{ task, ...slice }] : []
+  })
+  const voxels = judged(slicesBy(items, clusters, row => places.at(row))).map(([place, slice]) => ({
+    ...place,
+    ...slice,
+  }))
+  const countOf = (verdict: ImageUse) => voxels.filter(voxel => voxel.verdict === verdict).length
+  return {
+    passes: asked,
+    conditions: conditionFigures(items, clusters, [...asked.keys()]),
+    overall: overall[1],
+    tasks,
+    voxels,
+    counts: Object.fromEntries(imageUses.map(name => [name, countOf(name)])) as Audit['counts'],
+    withoutImage,
+    untouched,
+  }
+}
+
+function slicesBy<Row extends Countable, Label>(
+  items: readonly AuditItem<Row>[],
+  clusters: Clusters,
+  labelOf: (row: Row) => Label,
+): Map<Label, Judgeable> {
+  const entriesOf = (valueIn: (item: AuditItem<Row>) => number | null) =>
+    items.flatMap(item => {
+      const value = valueIn(item)
+      return value === null ? [] : [{ row: item.row, value, chance: item.row.chance }]
+    })
+  const accuracies = new Shares(
+    entriesOf(({ original }) => Number(original.isRight)),
+    clusters,
+  ).by(labelOf)
+  const figures = metrics.map(metric => figuresOf(metric, items, clusters, labelOf))
+  const readable = (['original', ...conditions] as const).map(
+    condition => [condition, readShares(items, labelOf, condition)] as const,
+  )
+  return new Map(
+    Array.from(accuracies, ([label, accuracy]) => [
+      label,
+      {
+        n: accuracy.n,
+        clusters: accuracy.basis?.clusters ?? 0,
+        accuracy,
+        figures: figures.flatMap((of): readonly AuditFigure[] => {
+          const figure = of.get(label)
+          return figure ? [figure] : []
+        }),
+        readable: new Map(
+          readable.flatMap(([condition, shares]) => {
+            const share = shares.get(label)
+            return share === undefined ? [] : [[condition, share] as const]
+          }),
+        ),
+      },
+    ]),
+  )
+}
+
+/** The share of replies that could be read, by label. */
+function readShares<Row extends Countable, Label>(
+  items: readonly AuditItem<Row>[],
+  labelOf: (row: Row) => Label,
+  condition: Condition | 'original',
+): Map<Label, number> {
+  const counts = new Map<Label, { n: number; read: number }>()
+  for (const item of items) {
+    const reply = replyIn(item, condition)
+    if (!reply) continue
+    const count = counts.get(labelOf(item.row)) ?? { n: 0, read: 0 }
+    counts.set(labelOf(item.row), { n: count.n + 1, read: count.read + Number(reply.parsed !== '') })
+  }
+  return new Map(Array.from(counts, ([label, { n, read }]) => [label, read / n]))
+}
+
+const replyIn = <Row extends Countable>(
+  { original, replies }: AuditItem<Row>,
+  condition: Condition | 'original',
+): Reply | undefined => (condition === 'original' ? original : replies.get(condition))
+
+function judged<Label>(slices: ReadonlyMap<Label, Judgeable>): (readonly [Label, AuditSlice])[] {
+  const all = [...slices]
+  const found = judgeSlices(all.map(([, slice]) => slice))
+  return all.map(([label, slice], at) => [
+    label,
+    { ...slice, ...(found[at] ?? { verdict: 'unknown', why: 'no-rule', by: [] }) },
+  ])
+}
+
+function conditionFigures<Row extends Countable>(
+  items: readonly AuditItem<Row>[],
+  clusters: Clusters,
+  asked: readonly Condition[],
+): readonly ConditionFigures[] {
+  const shareOf = (
+    condition: Condition | 'original',
+    valueIn: (reply: Reply, item: AuditItem<Row>) => number | null,
+  ): Estimate => {
+    const entries = items.flatMap(item => {
+      const reply = replyIn(item, condition)
+      const value = reply ? valueIn(reply, item) : null
+      return value === null ? [] : [{ row: item.row, value, chance: item.row.chance }]
+    })
+    return entries.length > 0 ? new Shares(entries, clusters).whole() : bareShare(0, 0)
+  }
+  return (['original', ...asked] as const).map(condition => {
+    const changed = shareOf(condition, ({ parsed }, { original, isComparable }) =>
+      isComparable && parsed !== '' && original.parsed !== '' ? Number(parsed !== original.parsed) : null,
+    )
+    return {
+      condition,
+      accuracy: shareOf(condition, ({ parsed, isRight }) => (parsed === '' ? null : Number(isRight))),
+      changed: condition === 'original' || changed.n === 0 ? null : { ...changed, chance: null },
+      readable: { ...shareOf(condition, ({ parsed }) => Number(parsed !== '')), chance: null },
+    }
+  })
+}

@@ -1,0 +1,161 @@
+/** The questions of an audit: the run's answer to each, and the answers under every changed condition. */
+import type { Countable } from '../../analysis/shares.ts'
+import { type Probe, probeKey } from '../../protocol/probe.ts'
+import type { Protocol } from '../../protocol/protocol.ts'
+import type { RunRecord } from '../../protocol/record.ts'
+import { type Swap, untouchedBySwap } from '../image-swap.ts'
+import { unrotated } from '../option-order.ts'
+import type { Pass, PassAnswer } from '../pass.ts'
+
+/** What an audit's figures compare the original with. */
+export const conditions = [
+  'wrong-image',
+  'blank-image',
+  'text-only',
+  'opposite-label',
+  'same-label',
+  'paraphrase',
+  'flip',
+] as const
+export type Condition = (typeof conditions)[number]
+
+export interface Reply {
+  /** In the question's own order of options; empty where nothing could be read. */
+  readonly parsed: string
+  readonly isRight: boolean
+  /** What is right for the image that was shown, where that is another answer. */
+  readonly swappedRight?: string
+}
+
+export interface AuditItem<Row extends Countable> {
+  readonly row: Row
+  readonly original: Reply
+  /** Whether two answers can be compared: not where it is answered in words. */
+  readonly isComparable: boolean
+  readonly replies: ReadonlyMap<Condition, Reply>
+  /** Under each further wording; the first is the reply under `paraphrase` too. */
+  readonly reworded: readonly Reply[]
+  /** Whether all wordings got the same answer, or else all orders of the options; null where one is missing or was not read. */
+  readonly isStable: boolean | null
+}
+
+export interface AuditedPass {
+  /** Id of its run. */
+  readonly run: string
+  /** Of its probe. */
+  readonly key: string
+}
+
+export interface AuditItems<Row extends Countable> {
+  readonly items: readonly AuditItem<Row>[]
+  /** The pass behind each condition that was asked. */
+  readonly passes: ReadonlyMap<Condition, AuditedPass>
+  /** Answered questions without an image. */
+  readonly withoutImage: number
+  /** Questions whose right answer is also right for the wrong image: not compared with it. */
+  readonly untouched: number
+}
+
+const conditionOf = ({ kind }: Probe): Condition | null => {
+  if (kind === 'swapped-image') return 'wrong-image'
+  return conditions.find(condition => condition === kind) ?? null
+}
+
+/** Whether a pass says something about the images: other wordings and orders only add to it. */
+export const isAudited = ({ probe }: Pick<Pass, 'probe'>): boolean =>
+  conditionOf(probe) !== null && probe.kind !== 'paraphrase'
+
+/**
+ * Pairs the answers of a run with those of its passes. A question that failed in the run is no item, one that failed in a pass
+ * has no reply there.
+ * @param rowOf what of a record is counted and labelled
+ * @param swaps which image stood in for which in the pass with wrong images
+ */
+export function auditItems<Row extends Countable>(
+  records: readonly RunRecord[],
+  passes: readonly Pass[],
+  protocol: Protocol,
+  rowOf: (record: RunRecord) => Row,
+  swaps: ReadonlyMap<string, Swap>,
+): AuditItems<Row> {
+  const byCondition = new Map<Condition, ReadonlyMap<number, PassAnswer>>()
+  const asked = new Map<Condition, AuditedPass>()
+  const orders = new Map<number, ReadonlyMap<number, PassAnswer>>()
+  const wordings: ReadonlyMap<number, PassAnswer>[] = []
+  for (const { run, probe, answers } of passes) {
+    const byIndex = new Map(answers.map(answer => [answer.index, answer]))
+    const condition = conditionOf(probe)
+    if (probe.kind === 'paraphrase') wordings.push(byIndex)
+    if (condition && !byCondition.has(condition)) {
+      byCondition.set(condition, byIndex)
+      asked.set(condition, { run, key: probeKey(probe) })
+    }
+    if (probe.kind === 'option-order') orders.set(probe.shift, byIndex)
+  }
+  const samples = records.map(({ sample }) => sample)
+  const same = swaps.size > 0 ? untouchedBySwap(samples, swaps, protocol) : new Set<number>()
+  let [withoutImage, untouched] = [0, 0]
+  const items: AuditItem<Row>[] = []
+  for (const record of records) {
+    if (record.status === 'failed') continue
+    const { index, fields } = record.sample
+    if (record.sample.image === null) {
+      withoutImage++
+      continue
+    }
+    const replies = new Map<Condition, Reply>()
+    for (const [condition, answers] of byCondition) {
+      const answer = answers.get(index)
+      if (!answer || answer.verdict === 'failed') continue
+      if (condition === 'wrong-image' && same.has(index)) untouched++
+      else replies.set(condition, replyOf(answer))
+    }
+    const reworded = wordings.flatMap(answers => {
+      const answer = answers.get(index)
+      return answer && answer.verdict !== 'failed' ? [replyOf(answer)] : []
+    })
+    const original = { parsed: record.unparsed === undefined ? record.parsed : '', isRight: record.correct }
+    const letters = protocol.optionsOf(fields).map(({ letter }) => letter)
+    items.push({
+      row: rowOf(record),
+      original,
+      isComparable: protocol.kindOf(fields) !== 'text',
+      replies,
+      reworded,
+      isStable:
+        wordings.length > 0
+          ? sameInAllWordings(original, reworded, wordings.length)
+          : sameInAllOrders(index, original.parsed, letters, orders),
+    })
+  }
+  return { items, passes: asked, withoutImage, untouched }
+}
+
+const replyOf = ({ parsed, verdict, isUnparsed, swappedRight }: PassAnswer): Reply => ({
+  parsed: isUnparsed ? '' : parsed,
+  isRight: verdict === 'correct',
+  ...(swappedRight !== undefined && { swappedRight }),
+})
+
+function sameInAllWordings(original: Reply, reworded: readonly Reply[], asked: number): boolean | null {
+  const all = [original, ...reworded]
+  if (reworded.length < asked || all.some(({ parsed }) => parsed === '')) return null
+  return all.every(({ parsed }) => parsed === original.parsed)
+}
+
+function sameInAllOrders(
+  index: number,
+  own: string,
+  letters: readonly string[],
+  orders: ReadonlyMap<number, ReadonlyMap<number, PassAnswer>>,
+): boolean | null {
+  if (letters.length < 2) return null
+  const answers: string[] = []
+  for (let shift = 0; shift < letters.length; shift++) {
+    const answer = orders.get(shift)?.get(index)
+    const meant = shift === 0 ? own : answer && unrotated(letters, shift, answer.parsed)
+    if (!meant) return null
+    answers.push(meant)
+  }
+  return answers.every(answer => answer === answers[0])
+}

@@ -1,0 +1,230 @@
+/** The figures of an audit by their published names, each with its clustered interval, whole and by slice. */
+import type { Clusters } from '../../analysis/clusters.ts'
+import { type AnswerPair, PairedAnswers } from '../../analysis/paired-differences.ts'
+import { type Basis, type Countable, Shares } from '../../analysis/shares.ts'
+import { getOrMake } from '../../base/grouping.ts'
+import { clusteredRatio } from '../../statistics/clustered-ratio.ts'
+import type { Interval } from '../../statistics/wilson.ts'
+import type { AuditItem, Condition, Reply } from './items.ts'
+
+/** One figure of one slice. */
+export interface AuditFigure extends Partial<Interval> {
+  readonly metric: Metric
+  /** A share of questions, a difference of two shares, or a ratio of two. */
+  readonly unit: 'share' | 'difference' | 'ratio'
+  readonly value: number
+  /** What is divided by what; of a difference, the questions by which the two conditions differ, and all. */
+  readonly numerator: number
+  readonly denominator: number
+  readonly clusters: number
+  readonly method: 'korn-graubard' | 'mover' | 'taylor'
+  /** Of a share, what its interval rests on. */
+  readonly basis?: Basis
+  /** Of a difference: that of the sign-flip test against none. */
+  readonly p?: number
+}
+
+type Known<Row extends Countable> = (item: AuditItem<Row>) => number | null
+type Pair<Row extends Countable> = (item: AuditItem<Row>) => readonly [number, number] | null
+
+type Definition<Row extends Countable> = {
+  readonly needs: readonly Condition[]
+} & (
+  | { readonly unit: 'share'; readonly value: Known<Row> }
+  /** First and second: the difference is the second minus the first. */
+  | { readonly unit: 'difference'; readonly pair: Pair<Row> }
+  /** The first over the second. */
+  | { readonly unit: 'ratio'; readonly pair: Pair<Row> }
+)
+
+/** Readable replies on the original and under a condition. */
+function both<Row extends Countable>(
+  { original, replies }: AuditItem<Row>,
+  condition: Condition,
+): readonly [Reply, Reply] | null {
+  const reply = replies.get(condition)
+  return reply && reply.parsed !== '' && original.parsed !== '' ? [original, reply] : null
+}
+
+const rightIn =
+  (condition: Condition) =>
+  <Row extends Countable>(item: AuditItem<Row>): readonly [number, number] | null => {
+    const found = both(item, condition)
+    return found && [Number(found[1].isRight), Number(found[0].isRight)]
+  }
+
+const changedIn =
+  (condition: Condition) =>
+  <Row extends Countable>(item: AuditItem<Row>): number | null => {
+    const found = item.isComparable ? both(item, condition) : null
+    return found && Number(found[0].parsed !== found[1].parsed)
+  }
+
+/** Among questions that are right with their own image: another answer under a condition. */
+const lostIn =
+  (condition: Condition) =>
+  <Row extends Countable>(item: AuditItem<Row>): number | null =>
+    item.original.isRight ? changedIn(condition)(item) : null
+
+const not = (value: number | null): number | null => (value === null ? null : 1 - value)
+
+/** Whether the answer changes with what is right for the image, rather than with the image alone. */
+function premium<Row extends Countable>(item: AuditItem<Row>): readonly [number, number] | null {
+  const [same, opposite] = [lostIn('same-label')(item), lostIn('opposite-label')(item)]
+  return same === null || opposite === null ? null : [same, opposite]
+}
+
+/** The answer that is right for the image that was shown. */
+function followed<Row extends Countable>(item: AuditItem<Row>): number | null {
+  const reply = item.isComparable ? item.replies.get('opposite-label') : undefined
+  return reply?.swappedRight === undefined || reply.parsed === ''
+    ? null
+    : Number(reply.parsed === reply.swappedRight)
+}
+
+/** The share of other wordings that keep the answer, of those that could be read. */
+function kept<Row extends Countable>({ original, reworded, isComparable }: AuditItem<Row>): number | null {
+  const read = reworded.filter(({ parsed }) => parsed !== '')
+  if (!isComparable || original.parsed === '' || read.length === 0) return null
+  return read.filter(({ parsed }) => parsed === original.parsed).length / read.length
+}
+
+/** Safe behaviour is the same answer in all wordings (or orders of the options), and another one without the image. */
+const behaves =
+  (isStable: boolean, isGrounded: boolean) =>
+  <Row extends Countable>(item: AuditItem<Row>): number | null => {
+    const changed = changedIn('blank-image')(item)
+    if (changed === null || item.isStable === null) return null
+    return Number(item.isStable === isStable && (changed === 1) === isGrounded)
+  }
+
+/** docs/audit.md has the sources. */
+const definitions = {
+  vrs: { needs: ['wrong-image'], unit: 'difference', pair: rightIn('wrong-image') },
+  'image-sensitivity': { needs: ['wrong-image'], unit: 'share', value: changedIn('wrong-image') },
+  'blank-retention': { needs: ['blank-image'], unit: 'ratio', pair: rightIn('blank-image') },
+  'blank-change': { needs: ['blank-image'], unit: 'share', value: changedIn('blank-image') },
+  'text-only-gap': { needs: ['text-only'], unit: 'difference', pair: rightIn('text-only') },
+  ofr: { needs: ['opposite-label'], unit: 'share', value: lostIn('opposite-label') },
+  uar: { needs: ['same-label'], unit: 'share', value: item => not(lostIn('same-label')(item)) },
+  ssp: { needs: ['same-label', 'opposite-label'], unit: 'difference', pair: premium },
+  'swapped-accuracy': { needs: ['opposite-label'], unit: 'share', value: followed },
+  stability: { needs: ['paraphrase'], unit: 'share', value: kept },
+  ideal: { needs: ['blank-image'], unit: 'share', value: behaves(true, true) },
+  fragile: { needs: ['blank-image'], unit: 'share', value: behaves(false, true) },
+  dangerous: { needs: ['blank-image'], unit: 'share', value: behaves(true, false) },
+  worst: { needs: ['blank-image'], unit: 'share', value: behaves(false, false) },
+} as const satisfies Record<string, Definition<Countable>>
+
+export type Metric = keyof typeof definitions
+export const metrics = Object.keys(definitions) as readonly Metric[]
+
+/** The conditions that a figure is made of, besides the run itself. */
+export const conditionsOf = (metric: Metric): readonly Condition[] => definitions[metric].needs
+
+/** A figure of every slice that has data for it. */
+export function figuresOf<Row extends Countable, Label>(
+  metric: Metric,
+  items: readonly AuditItem<Row>[],
+  clusters: Clusters,
+  labelOf: (row: Row) => Label,
+): Map<Label, AuditFigure> {
+  const definition: Definition<Row> = definitions[metric]
+  switch (definition.unit) {
+    case 'share':
+      return shares(metric, items, clusters, labelOf, definition.value)
+    case 'difference':
+      return differences(metric, items, clusters, labelOf, definition.pair)
+    case 'ratio':
+      return ratios(metric, items, clusters, labelOf, definition.pair)
+  }
+}
+
+function shares<Row extends Countable, Label>(
+  metric: Metric,
+  items: readonly AuditItem<Row>[],
+  clusters: Clusters,
+  labelOf: (row: Row) => Label,
+  valueIn: Known<Row>,
+): Map<Label, AuditFigure> {
+  const entries = items.flatMap(item => {
+    const value = valueIn(item)
+    return value === null ? [] : [{ row: item.row, value, chance: null }]
+  })
+  const found = new Shares(entries, clusters).by(labelOf)
+  return new Map(
+    Array.from(found, ([label, { n, correct, share, low, high, basis }]) => [
+      label,
+      {
+        ...{ metric, unit: 'share', value: share, low, high, numerator: correct, denominator: n },
+        ...{ clusters: basis?.clusters ?? 0, method: 'korn-graubard' },
+        ...(basis && { basis }),
+      },
+    ]),
+  )
+}
+
+function differences<Row extends Countable, Label>(
+  metric: Metric,
+  items: readonly AuditItem<Row>[],
+  clusters: Clusters,
+  labelOf: (row: Row) => Label,
+  pairOf: Pair<Row>,
+): Map<Label, AuditFigure> {
+  const verdict = (value: number) => (value === 1 ? 'correct' : 'wrong')
+  const pairs = items.flatMap((item): AnswerPair<Row>[] => {
+    const pair = pairOf(item)
+    return pair
+      ? [
+          [
+            { ...item.row, verdict: verdict(pair[0]) },
+            { ...item.row, verdict: verdict(pair[1]) },
+          ],
+        ]
+      : []
+  })
+  const found = new PairedAnswers(pairs, clusters).by(labelOf)
+  return new Map(
+    Array.from(found, ([label, { n, clusters, difference, low, high, p, table }]) => [
+      label,
+      {
+        ...{ metric, unit: 'difference', value: difference, low, high, p, clusters, method: 'mover' },
+        ...{ numerator: table.onlySecond - table.onlyFirst, denominator: n },
+      },
+    ]),
+  )
+}
+
+function ratios<Row extends Countable, Label>(
+  metric: Metric,
+  items: readonly AuditItem<Row>[],
+  clusters: Clusters,
+  labelOf: (row: Row) => Label,
+  pairOf: Pair<Row>,
+): Map<Label, AuditFigure> {
+  const slices = new Map<Label, Map<number, [number, number]>>()
+  for (const item of items) {
+    const pair = pairOf(item)
+    if (!pair) continue
+    const slice = getOrMake(slices, labelOf(item.row), () => new Map<number, [number, number]>())
+    const sums = getOrMake(slice, clusters.of(item.row), (): [number, number] => [0, 0])
+    sums[0] += pair[0]
+    sums[1] += pair[1]
+  }
+  const found = new Map<Label, AuditFigure>()
+  for (const [label, slice] of slices) {
+    const sums = [...slice.values()]
+    const [numerator, denominator] = sums.reduce(([a, b], [x, y]) => [a + x, b + y], [0, 0])
+    if (denominator === 0) continue
+    const interval = clusteredRatio({
+      numerator: sums.map(([above]) => above),
+      denominator: sums.map(([, below]) => below),
+    })
+    found.set(label, {
+      ...{ metric, unit: 'ratio', value: numerator / denominator, numerator, denominator },
+      ...{ clusters: slice.size, method: 'taylor' },
+      ...(interval && { low: interval.low, high: interval.high }),
+    })
+  }
+  return found
+}

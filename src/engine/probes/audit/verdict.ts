@@ -1,0 +1,150 @@
+/** Whether a model uses the image, from the figures of a slice. The rules are our own; docs/audit.md has their reasons. */
+import type { Estimate } from '../../analysis/shares.ts'
+import { shareLevel } from '../../statistics/clustered-share.ts'
+import { holm } from '../../statistics/holm.ts'
+import type { Condition } from './items.ts'
+import { type AuditFigure, conditionsOf, type Metric } from './metrics.ts'
+
+export const imageUses = ['uses', 'ignores', 'unstable', 'unknown'] as const
+export type ImageUse = (typeof imageUses)[number]
+
+/** Why a verdict is not known: too little was asked or read, the model guesses anyway, or no rule holds. */
+export type WhyUnknown = 'few-questions' | 'few-clusters' | 'unread' | 'not-asked' | 'at-chance' | 'no-rule'
+
+export interface UseVerdict {
+  readonly verdict: ImageUse
+  /** Of an unknown verdict. */
+  readonly why?: WhyUnknown
+  /** The figures that decided. */
+  readonly by: readonly Metric[]
+}
+
+export interface Judgeable {
+  readonly n: number
+  readonly clusters: number
+  /** Accuracy on the original images. */
+  readonly accuracy: Estimate
+  readonly figures: readonly AuditFigure[]
+  /** Share of replies that could be read; the run's own under `original`. */
+  readonly readable: ReadonlyMap<Condition | 'original', number>
+}
+
+export const leastQuestions = 30
+export const leastClusters = 10
+const leastRead = 0.95
+const alpha = 0.05
+/** A change rate up to this is as good as none, and a difference within it is none. */
+const negligible = 0.05
+/** A model that keeps fewer of its answers in other words is not stable. */
+const stable = 0.9
+/** Image sensitivity above which a wrong image says that the image is used. */
+const sensitive = 0.1
+
+/** A rule on one slice: whether its intervals say so, and the p-value of its first line. */
+interface Tried {
+  readonly holds: boolean
+  readonly p: number
+  readonly by: readonly Metric[]
+}
+
+/**
+ * The imageUses of one table. Rules are tried in their order, each with p-values adjusted for all slices that it was tried on
+ * (Holm), so that all imageUses of a table hold together.
+ */
+export function judgeSlices(slices: readonly Judgeable[]): readonly UseVerdict[] {
+  const usable = slices.map(usableFigures)
+  const tried = slices.map(({ accuracy }, at) => {
+    const found = usable[at]
+    if (!found || typeof found === 'string') return null
+    return {
+      unstable: unstableRule(found),
+      uses: usesRule(found),
+      ignores: ignoresRule(found),
+      isGuessing: isAtChance(accuracy),
+    }
+  })
+  const adjusted = {
+    unstable: adjust(tried.map(one => one?.unstable ?? null)),
+    uses: adjust(tried.map(one => one?.uses ?? null)),
+    ignores: adjust(tried.map(one => one?.ignores ?? null)),
+  }
+  return slices.map((_, at): UseVerdict => {
+    const why = usable[at]
+    if (typeof why === 'string') return { verdict: 'unknown', why, by: [] }
+    const { unstable, uses, ignores, isGuessing } = tried[at] ?? {}
+    if (unstable?.holds && (adjusted.unstable[at] ?? 1) < alpha)
+      return { verdict: 'unstable', by: unstable.by }
+    if (uses?.holds && (adjusted.uses[at] ?? 1) < alpha)
+      return isGuessing
+        ? { verdict: 'unknown', why: 'at-chance', by: uses.by }
+        : { verdict: 'uses', by: uses.by }
+    if (ignores?.holds && (adjusted.ignores[at] ?? 1) < alpha) return { verdict: 'ignores', by: ignores.by }
+    return { verdict: 'unknown', why: isGuessing ? 'at-chance' : 'no-rule', by: [] }
+  })
+}
+
+/** The figures that enough questions, images and readable replies support, or why there are none. */
+function usableFigures({
+  n,
+  clusters,
+  figures,
+  readable,
+}: Judgeable): ReadonlyMap<Metric, AuditFigure> | WhyUnknown {
+  if (n < leastQuestions) return 'few-questions'
+  if (clusters < leastClusters) return 'few-clusters'
+  if (figures.length === 0) return 'not-asked'
+  const isRead = (condition: Condition | 'original') => (readable.get(condition) ?? 0) >= leastRead
+  const read = figures.filter(({ metric }) => conditionsOf(metric).every(isRead))
+  if (!isRead('original') || read.length === 0) return 'unread'
+  const enough = read.filter(one => one.denominator >= leastQuestions && one.clusters >= leastClusters)
+  return enough.length > 0 ? new Map(enough.map(figure => [figure.metric, figure])) : 'few-questions'
+}
+
+function unstableRule(figures: ReadonlyMap<Metric, AuditFigure>): Tried | null {
+  const stability = figures.get('stability')
+  if (!stability) return null
+  return { holds: (stability.high ?? 1) < stable, p: levelBelow(stability, stable), by: ['stability'] }
+}
+
+/** With images chosen by what is right for them, those count; else a wrong image. */
+function usesRule(figures: ReadonlyMap<Metric, AuditFigure>): Tried | null {
+  const premium = figures.get('ssp')
+  if (premium)
+    return {
+      holds: (premium.low ?? -1) > 0,
+      p: premium.value > 0 ? (premium.p ?? 1) : 1,
+      by: ['ssp'],
+    }
+  const [vrs, sensitivity] = [figures.get('vrs'), figures.get('image-sensitivity')]
+  if (!vrs || !sensitivity) return null
+  const holds = (vrs.low ?? -1) > 0 && (sensitivity.low ?? 0) > sensitive
+  return { holds, p: vrs.value > 0 ? (vrs.p ?? 1) : 1, by: ['vrs', 'image-sensitivity'] }
+}
+
+/** Every change rate that was measured must be negligible, and accuracy the same with and without the image. */
+function ignoresRule(figures: ReadonlyMap<Metric, AuditFigure>): Tried | null {
+  const rates = (['ofr', 'image-sensitivity', 'blank-change'] as const).flatMap(
+    name => figures.get(name) ?? [],
+  )
+  const difference = figures.get('vrs') ?? figures.get('text-only-gap')
+  if (rates.length === 0 || !difference) return null
+  const isSame = (difference.low ?? -1) > -negligible && (difference.high ?? 1) < negligible
+  return {
+    holds: isSame && rates.every(({ high = 1 }) => high <= negligible),
+    p: Math.max(...rates.map(rate => levelBelow(rate, negligible))),
+    by: [...rates.map(({ metric }) => metric), difference.metric],
+  }
+}
+
+/** The level at which a share is below a bound; 1 where it is not. */
+const levelBelow = ({ value, basis }: AuditFigure, bound: number): number =>
+  value < bound ? shareLevel(value, basis?.effectiveN ?? 0, bound) : 1
+
+const isAtChance = ({ low, chance }: Estimate): boolean => chance !== null && low <= chance
+
+/** Of the slices that a rule was tried on; null elsewhere. */
+function adjust(tried: readonly (Tried | null)[]): readonly (number | null)[] {
+  const pValues = holm(tried.flatMap(one => one?.p ?? []))
+  let at = 0
+  return tried.map(one => (one ? (pValues[at++] ?? 1) : null))
+}

@@ -1,0 +1,100 @@
+/**
+ * Other images chosen by what is right for them: with the same right answer a grounded model keeps its answer, with another of
+ * the question's options it changes (arXiv 2606.17710).
+ */
+import { getOrMake } from '../base/grouping.ts'
+import type { JsonObject } from '../base/json.ts'
+import { get, str } from '../base/python.ts'
+import type { Protocol } from '../protocol/protocol.ts'
+import { imagesKey, imagesOf, type Sample } from '../protocol/sample.ts'
+import { imageSeed } from './corrupt.ts'
+
+export interface LabelSwap {
+  /** Rooted paths of the images that are shown instead. */
+  readonly images: readonly string[]
+  /** What is right for them among the question's own answers, as the protocol names it. */
+  readonly right: string
+}
+
+interface Candidate {
+  readonly images: readonly string[]
+  readonly group: string
+}
+
+/**
+ * The images that each question is shown instead, by its index. They come from a question of the same task, modality and region
+ * with as many images, and share neither image nor group with it. A question without such a partner, or with several right
+ * answers, has none. The choice depends on the questions and the seed, not on their order.
+ */
+export function labelSwaps(
+  samples: readonly Sample[],
+  protocol: Protocol,
+  kind: 'same-label' | 'opposite-label',
+  seed: number,
+): ReadonlyMap<number, LabelSwap> {
+  const byAnswer = new Map<string, Map<string, Candidate>>()
+  const answered = samples.flatMap(sample => {
+    const answers = answersOf(sample.fields, protocol)
+    const right = protocol.rightAnswer(sample.fields)
+    const text = answers.get(right)
+    return sample.image === null || text === undefined ? [] : [{ sample, answers, right, text }]
+  })
+  for (const { sample, text } of answered) {
+    const images = imagesOf(sample)
+    const candidates = getOrMake(byAnswer, keyOf(sample, text, protocol), () => new Map<string, Candidate>())
+    candidates.set(imagesKey(images), { images, group: groupOf(sample) })
+  }
+  const swaps = new Map<number, LabelSwap>()
+  for (const { sample, answers, right, text } of answered) {
+    const own = imagesOf(sample)
+    const same = byAnswer.get(keyOf(sample, text, protocol)) ?? new Map<string, Candidate>()
+    const wanted =
+      kind === 'same-label' ? ([[right, text]] as const) : [...answers].filter(([, other]) => other !== text)
+    const found = wanted.flatMap(([name, other]) =>
+      [...(byAnswer.get(keyOf(sample, other, protocol)) ?? [])]
+        // For an image of both answers, the question's own would still be right.
+        .filter(([key]) => kind === 'same-label' || !same.has(key))
+        .filter(([, { images }]) => !images.some(image => own.includes(image)))
+        .filter(([, { group }]) => group === '' || group !== groupOf(sample))
+        .map(([key, { images }]) => ({ key, images, right: name })),
+    )
+    const sorted = found.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    const name = `${imagesKey(own)}\n${str(get(sample.fields, 'id'))}\n${str(get(sample.fields, 'question'))}`
+    const chosen = sorted[imageSeed(name, seed) % Math.max(1, sorted.length)]
+    if (chosen) swaps.set(sample.index, { images: chosen.images, right: chosen.right })
+  }
+  return swaps
+}
+
+/** Every answer that a question with one right answer offers, with its text; none of other questions. */
+function answersOf(fields: JsonObject, protocol: Protocol): ReadonlyMap<string, string> {
+  switch (protocol.kindOf(fields)) {
+    case 'choice':
+      return new Map(
+        protocol.optionsOf(fields).map(({ letter, value }) => [letter, str(value).trim().toLowerCase()]),
+      )
+    case 'yes-no':
+      return new Map([
+        ['yes', 'yes'],
+        ['no', 'no'],
+      ])
+    default:
+      return new Map()
+  }
+}
+
+/** What questions of one answer have in common. A yes means the same only for the same question. */
+function keyOf(sample: Sample, text: string, protocol: Protocol): string {
+  const { fields } = sample
+  const task = str(get(fields, 'task') ?? '')
+  const isPlain = protocol.kindOf(fields) === 'yes-no' || task === ''
+  const topic = isPlain ? str(get(fields, 'question')) : task
+  const labels = [topic, str(get(fields, 'modality')), str(get(fields, 'parts'))]
+  return JSON.stringify([...labels, imagesOf(sample).length, text])
+}
+
+function groupOf({ fields }: Sample): string {
+  const group = get(fields, 'group')
+  if (group === undefined || group === null || group === '') return ''
+  return JSON.stringify([str(get(fields, 'dataset')), str(group)])
+}

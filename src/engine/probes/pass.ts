@@ -1,0 +1,38 @@
+/** A run's extra pass, as far as figures need it. */
+import type { Countable } from '../analysis/shares.ts'
+import type { Probe } from '../protocol/probe.ts'
+import { imagesShownIn, type RunRecord } from '../protocol/record.ts'
+import { imagesKey } from '../protocol/sample.ts'
+
+/** One record of a pass, as far as figures need it: a run may have thirty passes. */
+export interface PassAnswer {
+  readonly index: number
+  readonly verdict: Countable['verdict']
+  /** As the model gave it, in the order that was shown. */
+  readonly parsed: string
+  /** Whether its answer could not be read; absent where it could. */
+  readonly isUnparsed?: true
+  /** What is right for the image that was shown, where that is another answer. */
+  readonly swappedRight?: string
+  /** What stood in for its own image, or for all its images (`imagesKey`); null where nothing did. */
+  readonly shownImage: string | null
+}
+
+export interface Pass {
+  /** Id of its run. */
+  readonly run: string
+  readonly probe: Probe
+  readonly answers: readonly PassAnswer[]
+}
+
+export function passAnswer(record: RunRecord): PassAnswer {
+  const { sample } = record
+  const shownImage = record.shownImage === undefined ? null : imagesKey(imagesShownIn(record))
+  if (record.status === 'failed') return { index: sample.index, verdict: 'failed', parsed: '', shownImage }
+  const verdict = record.correct ? 'correct' : 'wrong'
+  return {
+    ...{ index: sample.index, verdict, parsed: record.parsed, shownImage },
+    ...(record.unparsed !== undefined && { isUnparsed: true as const }),
+    ...(record.swappedRight !== undefined && { swappedRight: record.swappedRight }),
+  }
+}

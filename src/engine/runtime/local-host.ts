@@ -1,0 +1,154 @@
+import type { InferenceSession, Tensor } from 'onnxruntime-web'
+import { reasonOf } from '../base/errors.ts'
+import type { BackendOptions, OrtTensors } from './backend.ts'
+import {
+  decodeMessage,
+  encodeMessage,
+  type LocalMessage,
+  type LocalReply,
+  type LocalRequest,
+  receiveTensor,
+  type SentTensor,
+  type SessionValues,
+  sendTensor,
+} from './local-message.ts'
+
+/** A file of a graph's weights, under the name that the graph has for it. */
+export interface ExternalFile {
+  readonly path: string
+  readonly data: Uint8Array
+}
+
+/** ONNX Runtime, as the host needs it. */
+export interface HostedRuntime extends OrtTensors {
+  create(
+    graph: Uint8Array,
+    external: readonly ExternalFile[],
+    options: Pick<BackendOptions, 'device' | 'threads'>,
+  ): Promise<InferenceSession>
+}
+
+interface Receiving {
+  readonly bytes: Uint8Array
+  received: number
+}
+
+/**
+ * Answers the requests of one page: receives the files of a model, and runs its sessions. The KV cache stays here. Requests
+ * are answered one after the other.
+ */
+export class LocalHost {
+  readonly #runtime: HostedRuntime
+  readonly #files = new Map<string, Receiving>()
+  readonly #sessions = new Map<number, InferenceSession>()
+  readonly #kept = new Map<number, Tensor>()
+  #nextSession = 1
+  #nextKept = 1
+
+  constructor(runtime: HostedRuntime) {
+    this.#runtime = runtime
+  }
+
+  /** Tensors that are kept at this moment. */
+  get kept(): number {
+    return this.#kept.size
+  }
+
+  /** Never rejects: what went wrong is the answer. */
+  async answer(message: ArrayBuffer): Promise<Uint8Array<ArrayBuffer>> {
+    const parts: ArrayBufferView[] = []
+    try {
+      return encodeMessage(await this.#reply(decodeMessage<LocalRequest>(message), parts), parts)
+    } catch (error) {
+      return encodeMessage({ error: reasonOf(error) }, [])
+    }
+  }
+
+  async #reply({ head, parts }: LocalMessage<LocalRequest>, sent: ArrayBufferView[]): Promise<LocalReply> {
+    switch (head.do) {
+      case 'receive':
+        this.#receive(head.path, head.size, parts[0])
+        return { done: true }
+      case 'create':
+        return { created: await this.#create(head) }
+      case 'run':
+        for (const id of head.free) this.#free(id)
+        return { outputs: await this.#run(head, parts, sent) }
+      case 'release':
+        await this.#session(head.session).release()
+        this.#sessions.delete(head.session)
+        return { done: true }
+      default:
+        throw new Error('This request is not known.')
+    }
+  }
+
+  #receive(path: string, size: number, part: Uint8Array | undefined): void {
+    const file = this.#files.get(path) ?? { bytes: new Uint8Array(size), received: 0 }
+    this.#files.set(path, file)
+    if (!part) return
+    file.bytes.set(part, file.received)
+    file.received += part.length
+  }
+
+  async #create({ graph, external, device, threads }: Extract<LocalRequest, { readonly do: 'create' }>) {
+    const files = external.map(path => ({ path, data: this.#take(path) }))
+    const session = await this.#runtime.create(this.#take(graph), files, { device, threads })
+    const number = this.#nextSession++
+    this.#sessions.set(number, session)
+    return {
+      session: number,
+      inputs: session.inputMetadata as SessionValues,
+      outputs: session.outputMetadata as SessionValues,
+    }
+  }
+
+  #take(path: string): Uint8Array {
+    const file = this.#files.get(path)
+    this.#files.delete(path)
+    if (file && file.received === file.bytes.length) return file.bytes
+    throw new Error(`${path} was not received whole.`)
+  }
+
+  async #run(
+    { session, feeds, wanted, keep, last }: Extract<LocalRequest, { readonly do: 'run' }>,
+    parts: LocalMessage<LocalRequest>['parts'],
+    sent: ArrayBufferView[],
+  ): Promise<readonly SentTensor[]> {
+    const inputs = feeds.map(feed => [feed.name, this.#input(feed, parts)] as const)
+    const outputs = await this.#session(session).run(Object.fromEntries(inputs), wanted)
+    return wanted.map(name => {
+      const tensor = outputs[name] as Tensor | undefined
+      if (!tensor) throw new Error(`The session has no output "${name}".`)
+      if (!keep.includes(name)) return sendTensor(name, last.includes(name) ? lastOf(tensor) : tensor, sent)
+      const kept = this.#nextKept++
+      this.#kept.set(kept, tensor)
+      return { name, type: tensor.type, dims: tensor.dims, kept }
+    })
+  }
+
+  #input(feed: SentTensor, parts: LocalMessage<LocalRequest>['parts']): Tensor {
+    if (feed.kept === undefined) return receiveTensor(this.#runtime, feed, parts)
+    const tensor = this.#kept.get(feed.kept)
+    if (tensor) return tensor
+    throw new Error(`"${feed.name}" is not kept here.`)
+  }
+
+  #free(id: number): void {
+    this.#kept.get(id)?.dispose()
+    this.#kept.delete(id)
+  }
+
+  #session(number: number): InferenceSession {
+    const session = this.#sessions.get(number)
+    if (session) return session
+    throw new Error('There is no such session.')
+  }
+}
+
+/** The last position of a tensor of [batch 1, positions, values]. */
+function lastOf({ type, dims, data }: Tensor): Pick<Tensor, 'type' | 'dims' | 'data'> {
+  const values = dims.at(-1) ?? 0
+  if (dims.length !== 3 || dims[0] !== 1 || !ArrayBuffer.isView(data)) return { type, dims, data }
+  return { type, dims: [1, 1, values], data: (data as Float32Array).subarray(data.length - values) }
+}

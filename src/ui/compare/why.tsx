@@ -1,0 +1,86 @@
+import type { Compared } from '../../app/controller/report-facts.ts'
+import {
+  type Cause,
+  type Departure,
+  departures,
+  type FigureSide,
+} from '../../engine/analysis/why-different.ts'
+import { measuredChanges, measuredQuestions } from '../../engine/model/measured-precisions.ts'
+import { dtypes } from '../../engine/protocol/device.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import { DataTable } from '../shared/table/data-table.tsx'
+
+const names: Readonly<Record<Cause, string>> = {
+  questions: 'Questions asked',
+  images: 'Image files',
+  failed: 'Failed questions, missing images',
+  cut: 'Answers cut at the token limit',
+  model: 'Model',
+  prompt: 'Prompt (protocol)',
+  reading: 'Rule that reads answers',
+  scoring: 'Scoring',
+  constraint: 'Constraint on answers',
+  template: 'Chat template',
+  thinking: 'Thinking',
+  preprocessing: 'Image preparation',
+  precision: 'Precision',
+  limit: 'Token limit',
+  device: 'Device',
+  version: 'Software',
+}
+
+const boundOf = ({ most }: Departure): string =>
+  most === null ? 'not known' : `${most.toFixed(most < 10 ? 1 : 0)} points`
+
+const columns = [
+  { key: 'cause', name: 'Cause', cell: ({ cause }: Departure) => names[cause] },
+  { key: 'first', name: 'Baseline', cell: ({ first }: Departure) => first },
+  { key: 'second', name: 'This run', cell: ({ second }: Departure) => second },
+  { key: 'most', name: 'At most', isNumber: true, cell: boundOf },
+]
+
+const savedColumns = [
+  { name: 'cause', value: ({ cause }: Departure) => names[cause] },
+  { name: 'baseline', value: ({ first }: Departure) => first },
+  { name: 'run', value: ({ second }: Departure) => second },
+  { name: 'points_at_most', value: ({ most }: Departure) => most },
+]
+
+/** Why each run's figure differs from the baseline's: what was done differently, by its possible effect. */
+export function Why({ compared: { runs, comparison } }: { readonly compared: Compared }) {
+  const sides = runs.map((run, i) => sideOf(run, comparison.runs[i]))
+  const [first, ...others] = sides
+  return others.map((second, i) => {
+    const against = comparison.againstBaseline[i]
+    if (!first || !against) return null
+    const { onlyBaseline: onlyFirst, onlyThis: onlySecond, otherImages } = against
+    const found = departures(first, second, { onlyFirst, onlySecond, otherImages })
+    const name = `Why ${second.run.name} may differ from the baseline`
+    return found.length === 0 ? (
+      <p key={second.run.id}>{second.run.name}: nothing was done differently from the baseline.</p>
+    ) : (
+      <DataTable
+        key={second.run.id}
+        caption={name}
+        columns={columns}
+        rows={found}
+        keyOf={({ cause }) => cause}
+        savedColumns={savedColumns}
+        file="voxelwise-why.csv"
+      />
+    )
+  })
+}
+
+function sideOf(run: Run, figures: Compared['comparison']['runs'][number] | undefined): FigureSide {
+  const { overall, failed = 0, cut = 0 } = figures ?? {}
+  return { run, answered: overall?.n ?? 0, failed, cut, precision: precisionOf(run) }
+}
+
+/** By the model's own card, or as measured of a small model with real language weights (docs/fidelity.md). */
+function precisionOf({ model, settings }: Run): number | null {
+  if (model.agreement) return model.agreement.lettersChanged / model.agreement.questions
+  const dtype = dtypes.find(known => known === settings.dtype)
+  const changed = dtype && measuredChanges[dtype]
+  return changed === undefined ? null : changed / measuredQuestions
+}

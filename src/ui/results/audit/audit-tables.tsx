@@ -1,0 +1,245 @@
+import type { ReactNode } from 'react'
+import type {
+  Audit,
+  AuditedTask,
+  AuditedVoxel,
+  AuditSlice,
+  ConditionFigures,
+} from '../../../engine/probes/audit/audit.ts'
+import { type AuditFigure, conditionsOf, type Metric } from '../../../engine/probes/audit/metrics.ts'
+import { AsTable } from '../../shared/controls/as-table.tsx'
+import { PageLink } from '../../shared/controls/page-link.tsx'
+import { figure, intervalColumns } from '../../shared/table/columns.tsx'
+import { DataTable } from '../../shared/table/data-table.tsx'
+import type { SavedColumn } from '../../shared/table/sorting.ts'
+import type { TableColumn } from '../../shared/table/table.tsx'
+import { resultsHref } from '../../state/router.ts'
+import { conditionNames, metricMeanings, metricNames, verdictText } from '../../text/audit.ts'
+import { count, interval, label, none, percent, points, pointsInterval } from '../../text/format.ts'
+import { inVoxelOrder, voxelName } from '../../text/voxels.ts'
+
+interface Props {
+  readonly run: string
+  readonly audit: Audit
+}
+
+/** A line for each condition: how accurate, how often another answer, how much could be read. */
+export function ConditionTable({ run, audit: { conditions, passes } }: Props) {
+  return (
+    <DataTable
+      caption="Answers by what was shown"
+      rows={conditions}
+      keyOf={({ condition }) => condition}
+      columns={[
+        {
+          key: 'condition',
+          name: 'Shown',
+          cell: ({ condition }) => {
+            const pass = condition === 'original' ? run : (passes.get(condition)?.run ?? run)
+            return <PageLink href={resultsHref(pass, 'samples')}>{conditionNames[condition]}</PageLink>
+          },
+        },
+        figure<ConditionFigures>('n', 'n', ({ accuracy }) => accuracy.n, count),
+        figure<ConditionFigures>('accuracy', 'Accuracy', ({ accuracy }) => accuracy.share, percent, {
+          isStrong: true,
+        }),
+        {
+          ...intervalColumns<ConditionFigures>(({ accuracy }) => accuracy)[0],
+          key: 'accuracy-interval',
+        },
+        figure<ConditionFigures>('changed', 'Changed', ({ changed }) => changed?.share ?? null, percent),
+        intervalColumns<ConditionFigures>(({ changed }) => changed)[0],
+        figure<ConditionFigures>(
+          'unread',
+          'Not read',
+          ({ readable }) => readable.n - readable.correct,
+          count,
+        ),
+      ]}
+      savedColumns={[
+        { name: 'condition', value: ({ condition }) => condition },
+        { name: 'n', value: ({ accuracy }) => accuracy.n },
+        { name: 'clusters', value: ({ accuracy }) => accuracy.basis?.clusters ?? null },
+        { name: 'accuracy', value: ({ accuracy }) => accuracy.share },
+        { name: 'accuracy_low', value: ({ accuracy }) => accuracy.low },
+        { name: 'accuracy_high', value: ({ accuracy }) => accuracy.high },
+        { name: 'changed', value: ({ changed }) => changed?.share ?? null },
+        { name: 'changed_low', value: ({ changed }) => changed?.low ?? null },
+        { name: 'changed_high', value: ({ changed }) => changed?.high ?? null },
+        { name: 'unread', value: ({ readable }) => readable.n - readable.correct },
+      ]}
+      file="voxelwise-audit-conditions.csv"
+    />
+  )
+}
+
+/** The figures over all questions, under their published names. */
+export function FigureTable({ run, audit: { overall, passes } }: Props) {
+  const passOf = (metric: Metric) => conditionsOf(metric).flatMap(one => passes.get(one)?.run ?? [])[0] ?? run
+  return (
+    <DataTable
+      caption="Figures over all questions"
+      rows={overall.figures}
+      keyOf={({ metric }) => metric}
+      columns={[
+        {
+          key: 'metric',
+          name: 'Figure',
+          cell: ({ metric }) => (
+            <PageLink href={resultsHref(passOf(metric), 'samples')}>{metricNames[metric]}</PageLink>
+          ),
+        },
+        { key: 'meaning', name: 'Meaning', cell: ({ metric }) => metricMeanings[metric] },
+        { key: 'value', name: 'Value', isNumber: true, isStrong: true, cell: valueText },
+        { key: 'interval', name: '95% interval', isNumber: true, cell: intervalText },
+        figure<AuditFigure>('of', 'n', ({ denominator }) => denominator, count),
+        figure<AuditFigure>('clusters', 'Images', ({ clusters }) => clusters, count),
+      ]}
+      savedColumns={figureColumns}
+      file="voxelwise-audit.csv"
+    />
+  )
+}
+
+const valueText = ({ unit, value }: AuditFigure): string =>
+  unit === 'difference' ? points(value) : percent(value)
+
+const intervalText = ({ unit, low, high }: AuditFigure): string =>
+  low === undefined || high === undefined
+    ? none
+    : unit === 'difference'
+      ? pointsInterval(low, high)
+      : interval(low, high)
+
+const figureColumns: readonly SavedColumn<AuditFigure>[] = [
+  { name: 'metric', value: ({ metric }) => metric },
+  { name: 'unit', value: ({ unit }) => unit },
+  { name: 'numerator', value: ({ numerator }) => numerator },
+  { name: 'denominator', value: ({ denominator }) => denominator },
+  { name: 'value', value: ({ value }) => value },
+  { name: 'low', value: ({ low = null }) => low },
+  { name: 'high', value: ({ high = null }) => high },
+  { name: 'clusters', value: ({ clusters }) => clusters },
+  { name: 'method', value: ({ method }) => method },
+  { name: 'p', value: ({ p = null }) => p },
+  { name: 'conditions', value: ({ metric }) => conditionsOf(metric).join(' ') },
+]
+
+interface VerdictRow extends AuditSlice {
+  readonly key: string
+  readonly name: string
+  readonly href: string
+}
+
+/** The verdict of every task, then of every voxel, each with the figures that decide. */
+export function VerdictTables({ run, audit }: Props) {
+  const hrefOf = (query: Readonly<Record<string, string>>) => resultsHref(run, 'samples', query)
+  const taskRow = ({ task, ...slice }: AuditedTask): VerdictRow => ({
+    ...slice,
+    ...{ key: task, name: label(task), href: hrefOf({ task }) },
+  })
+  const voxelRow = ({ task, modality, parts, ...slice }: AuditedVoxel): VerdictRow => {
+    const name = voxelName({ task, modality, parts })
+    return { ...slice, key: name, name, href: hrefOf({ task, modality, parts }) }
+  }
+  const voxels = inVoxelOrder(audit.voxels)
+  return (
+    <>
+      <VerdictTable by="task" rows={audit.tasks.map(taskRow)} />
+      <VerdictTable by="voxel" rows={voxels.map(voxelRow)} />
+      <AsTable name="Every figure of every voxel as a table">
+        <EveryFigure run={run} voxels={voxels} />
+      </AsTable>
+    </>
+  )
+}
+
+function VerdictTable({ by, rows }: { readonly by: 'task' | 'voxel'; readonly rows: readonly VerdictRow[] }) {
+  const known = (metric: Metric) => (row: VerdictRow) =>
+    row.figures.find(one => one.metric === metric) ?? null
+  const columnsOf = (metric: Metric, name: string): readonly TableColumn<VerdictRow>[] => {
+    const cell =
+      (textOf: (found: AuditFigure) => string) =>
+      (row: VerdictRow): ReactNode => {
+        const found = known(metric)(row)
+        return found ? textOf(found) : none
+      }
+    return [
+      { key: metric, name, isNumber: true, cell: cell(valueText) },
+      { key: `${metric}-interval`, name: '95% interval', isNumber: true, cell: cell(intervalText) },
+    ]
+  }
+  return (
+    <DataTable
+      caption={`Verdicts by ${by}`}
+      rows={rows}
+      keyOf={({ key }) => key}
+      isWide
+      columns={[
+        {
+          key: 'name',
+          name: by === 'task' ? 'Task' : 'Voxel',
+          cell: ({ name, href }) => <PageLink href={href}>{name}</PageLink>,
+        },
+        { key: 'verdict', name: 'Verdict', isStrong: true, cell: verdictText },
+        figure<VerdictRow>('n', 'n', ({ n }) => n, count),
+        figure<VerdictRow>('clusters', 'Images', ({ clusters }) => clusters, count),
+        figure<VerdictRow>('accuracy', 'Accuracy', ({ accuracy }) => accuracy.share, percent),
+        ...(rows.some(known('ssp')) ? columnsOf('ssp', 'SSP') : []),
+        ...(rows.some(known('stability')) ? columnsOf('stability', 'Kept, other wordings') : []),
+        ...columnsOf('vrs', 'VRS'),
+        ...columnsOf('image-sensitivity', 'Changed, wrong image'),
+        ...columnsOf('blank-change', 'Changed, blank image'),
+      ]}
+      savedColumns={[
+        { name: by, value: ({ name }) => name },
+        { name: 'verdict', value: ({ verdict }) => verdict },
+        { name: 'why', value: ({ why = null }) => why },
+        { name: 'by', value: ({ by }) => by.join(' ') },
+        { name: 'n', value: ({ n }) => n },
+        { name: 'clusters', value: ({ clusters }) => clusters },
+        { name: 'accuracy', value: ({ accuracy }) => accuracy.share },
+      ]}
+      file={`voxelwise-audit-by-${by}.csv`}
+    />
+  )
+}
+
+type PlacedFigure = AuditFigure & Pick<AuditedVoxel, 'task' | 'modality' | 'parts'>
+
+function EveryFigure({ run, voxels }: Pick<Props, 'run'> & { readonly voxels: readonly AuditedVoxel[] }) {
+  const rows = voxels.flatMap(({ task, modality, parts, figures }) =>
+    figures.map((found): PlacedFigure => ({ ...found, task, modality, parts })),
+  )
+  return (
+    <DataTable
+      caption="Every figure of every voxel"
+      rows={rows}
+      keyOf={row => `${row.metric} ${voxelName(row)}`}
+      columns={[
+        {
+          key: 'voxel',
+          name: 'Voxel',
+          cell: row => (
+            <PageLink
+              href={resultsHref(run, 'samples', { task: row.task, modality: row.modality, parts: row.parts })}
+            >
+              {voxelName(row)}
+            </PageLink>
+          ),
+        },
+        { key: 'metric', name: 'Figure', cell: ({ metric }) => metricNames[metric] },
+        { key: 'value', name: 'Value', isNumber: true, isStrong: true, cell: valueText },
+        { key: 'interval', name: '95% interval', isNumber: true, cell: intervalText },
+        figure<PlacedFigure>('of', 'n', ({ denominator }) => denominator, count),
+      ]}
+      savedColumns={[
+        { name: 'task', value: ({ task }) => task },
+        { name: 'modality', value: ({ modality }) => modality },
+        { name: 'parts', value: ({ parts }) => parts },
+        ...figureColumns,
+      ]}
+      file="voxelwise-audit-every-voxel.csv"
+    />
+  )
+}

@@ -1,0 +1,40 @@
+import { counted } from '../../../engine/base/counted.ts'
+import type { Audit } from '../../../engine/probes/audit/audit.ts'
+import { MethodsNote } from '../../shared/controls/page-link.tsx'
+import { auditMethods, auditSentence, verdictText } from '../../text/audit.ts'
+import { ConditionTable, FigureTable, VerdictTables } from './audit-tables.tsx'
+
+interface Props {
+  readonly run: string
+  readonly audit: Audit
+}
+
+/** The sentence of an audit, what was left out, and the line of each condition. */
+export function AuditSummary({ run, audit }: Props) {
+  const { overall, untouched, withoutImage } = audit
+  return (
+    <>
+      <p className="finding">{auditSentence(audit)}</p>
+      <p className="prose">All questions together: {verdictText(overall).toLowerCase()}.</p>
+      {(untouched > 0 || withoutImage > 0) && (
+        <p className="prose muted">
+          {untouched > 0 &&
+            `${counted(untouched, 'question')} not compared with a wrong image, because the right answer also fits it. `}
+          {withoutImage > 0 && `${counted(withoutImage, 'question')} without an image left out.`}
+        </p>
+      )}
+      <ConditionTable run={run} audit={audit} />
+    </>
+  )
+}
+
+/** Every figure with its interval, and the verdicts that follow. */
+export function AuditFigures({ run, audit }: Props) {
+  return (
+    <>
+      <FigureTable run={run} audit={audit} />
+      <VerdictTables run={run} audit={audit} />
+      <MethodsNote>{auditMethods}</MethodsNote>
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import {
+  type BaselineAxis,
+  type BaselineFigure,
+  type BaselineFigures,
+  isAboveBlind,
+} from '../../../engine/analysis/blind-baseline.ts'
+import { estimateColumns } from '../../charts/voxel-table.tsx'
+import { figure } from '../../shared/table/columns.tsx'
+import { DataTable } from '../../shared/table/data-table.tsx'
+import { estimateColumns as savedEstimate } from '../../shared/table/saved-columns.ts'
+import type { TableColumn } from '../../shared/table/table.tsx'
+import { label, percent } from '../../text/format.ts'
+import { TableSection } from './slice-table.tsx'
+
+const names: Readonly<Record<BaselineAxis, string>> = {
+  whole: 'All questions',
+  rule: 'Rule',
+  task: 'Task',
+  modality: 'Modality',
+  parts: 'Region',
+  voxel: 'Voxel',
+}
+
+const columns: readonly TableColumn<BaselineFigure>[] = [
+  ...estimateColumns.filter(({ key }) => key !== 'chance'),
+  figure('guess', 'Chance', ({ chance }) => chance, percent),
+  figure('majority', 'Most frequent answer', ({ majority }) => majority, percent),
+  figure('options-only', 'Options only', ({ optionsOnly }) => optionsOnly, percent),
+  {
+    key: 'above',
+    name: 'Above all three',
+    cell: one => (one.answers === 1 ? 'cannot be shown: one answer' : isAboveBlind(one) ? 'yes' : 'no'),
+  },
+]
+
+/** Every figure of questions from DICOM headers, beside what guessing without the image scores. */
+export function BlindBaselines({ blind }: { readonly blind: BaselineFigures }) {
+  return (
+    <div className="slice-grid">
+      <p>
+        A model sees the image only if its interval lies above chance, the most frequent answer, and guessing
+        from the options.
+      </p>
+      {(Object.keys(names) as BaselineAxis[]).map(axis => (
+        <TableSection key={axis} title={`Blind baseline: ${names[axis].toLowerCase()}`} wide>
+          <DataTable
+            caption={`Blind baseline: ${names[axis].toLowerCase()}`}
+            hasHeading
+            columns={[{ key: 'label', name: names[axis], cell: one => label(one.label) }, ...columns]}
+            rows={blind[axis]}
+            keyOf={one => one.label}
+            savedColumns={[
+              { name: axis, value: one => one.label },
+              ...savedEstimate,
+              { name: 'majority', value: one => one.majority },
+              { name: 'options_only', value: one => one.optionsOnly },
+            ]}
+            file={`voxelwise-blind-${axis}.csv`}
+          />
+        </TableSection>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+/** The grounding audit in words. */
+import { counted } from '../../engine/base/counted.ts'
+import type { Audit } from '../../engine/probes/audit/audit.ts'
+import type { Condition } from '../../engine/probes/audit/items.ts'
+import type { Metric } from '../../engine/probes/audit/metrics.ts'
+import type { AuditPlan } from '../../engine/probes/audit/plan.ts'
+import type { ImageUse, UseVerdict, WhyUnknown } from '../../engine/probes/audit/verdict.ts'
+import { count, duration } from './format.ts'
+
+export const conditionNames: Readonly<Record<Condition | 'original', string>> = {
+  original: 'Own image',
+  'blank-image': 'Blank image',
+  'wrong-image': 'Wrong image',
+  'text-only': 'No image',
+  'opposite-label': 'Image of another answer',
+  'same-label': 'Image of the same answer',
+  paraphrase: 'Other wording',
+  flip: 'Mirrored image',
+}
+
+export const metricNames: Readonly<Record<Metric, string>> = {
+  vrs: 'Visual reliance score (VRS)',
+  'image-sensitivity': 'Image sensitivity',
+  'blank-retention': 'Blank retention',
+  'blank-change': 'Changed on a blank image',
+  'text-only-gap': 'Text-only gap',
+  ofr: 'Opposite flip rate (OFR)',
+  uar: 'Unrelated-image answer rate (UAR)',
+  ssp: 'Swap premium (SSP)',
+  'swapped-accuracy': 'Swapped accuracy',
+  stability: 'Stability in other wordings',
+  ideal: 'Ideal',
+  fragile: 'Fragile',
+  dangerous: 'Dangerous',
+  worst: 'Worst',
+}
+
+/** What a figure is, in one sentence. */
+export const metricMeanings: Readonly<Record<Metric, string>> = {
+  vrs: 'Accuracy on the own image minus accuracy on a wrong image',
+  'image-sensitivity': 'Answers that change on a wrong image',
+  'blank-retention': 'Accuracy on a blank image divided by accuracy on the own image',
+  'blank-change': 'Answers that change on a blank image',
+  'text-only-gap': 'Accuracy on the own image minus accuracy without an image',
+  ofr: 'Right answers that change on an image of another answer',
+  uar: 'Right answers kept on another image of the same answer',
+  ssp: 'Changes on an image of another answer minus changes on one of the same answer',
+  'swapped-accuracy': 'Answers that are right for the image of another answer',
+  stability: 'Answers kept in other wordings of the question',
+  ideal: 'Same answer in all wordings or option orders, another one on a blank image',
+  fragile: 'Answer depends on wording or option order, and changes on a blank image',
+  dangerous: 'Same answer in all wordings or option orders, and on a blank image',
+  worst: 'Answer depends on wording or option order, but not on the image',
+}
+
+const useWords: Readonly<Record<ImageUse, string>> = {
+  uses: 'Uses the image',
+  ignores: 'Ignores the image',
+  unstable: 'Unstable',
+  unknown: 'Cannot be told',
+}
+
+const whyWords: Readonly<Record<WhyUnknown, string>> = {
+  'few-questions': 'fewer than 30 questions',
+  'few-clusters': 'fewer than 10 images',
+  unread: 'over 5% of replies could not be read',
+  'not-asked': 'no pass has asked it',
+  'at-chance': 'nothing to ground: accuracy is at chance',
+  'no-rule': 'the intervals are too wide',
+}
+
+/** "Uses the image"; "Cannot be told: fewer than 30 questions". */
+export const verdictText = ({ verdict, why }: UseVerdict): string =>
+  why ? `${useWords[verdict]}: ${whyWords[why]}` : useWords[verdict]
+
+/** "Of 31 voxels, 9 use the image, 4 ignore it, 2 are unstable, 16 cannot be told." */
+export function auditSentence({ voxels, counts: { uses, ignores, unstable, unknown } }: Audit): string {
+  const be = (n: number) => (n === 1 ? 'is' : 'are')
+  return `Of ${counted(voxels.length, 'voxel')}, ${count(uses)} ${uses === 1 ? 'uses' : 'use'} the image, ${count(ignores)} ${ignores === 1 ? 'ignores' : 'ignore'} it, ${count(unstable)} ${be(unstable)} unstable, ${count(unknown)} cannot be told.`
+}
+
+/** What an audit would ask, how long it takes and how precise it is. @param load seconds that loading the model takes */
+export function planWords(
+  { probes, questions, of, seconds, halfWidth, voxels, decidable }: AuditPlan,
+  load: number,
+): string {
+  const asked =
+    questions === of ? `all ${counted(of, 'question')}` : `${count(questions)} of ${counted(of, 'question')}`
+  const time =
+    seconds === null ? 'this run has no timings' : `about ${duration(seconds + load)} at this run’s speed`
+  return `${counted(probes.length, 'pass', 'passes')} on ${asked}: ${time}. Differences over all questions will be known to about ±${oneDecimal(halfWidth)} points. ${count(decidable)} of ${counted(voxels, 'voxel')} will have enough questions for a verdict.`
+}
+
+const oneDecimal = (share: number): string => (100 * share).toFixed(1)
+
+/** How the verdicts were reached. */
+export const auditMethods =
+  'Replies that could not be read are left out of a pair. Shares have Korn–Graubard intervals, differences MOVER intervals, ratios linearised intervals; all count clusters. A verdict needs 30 questions, 10 images and 95% readable replies. “Unstable”: fewer than 90% of answers are kept in other wordings. “Uses”: SSP is above 0; without it, VRS is above 0 and image sensitivity above 10%. “Ignores”: every change rate is at most 5% and VRS, or the text-only gap, lies within ±5 points. p-values are adjusted by Holm’s method over the rows of a table. A verdict is about these questions, not about the model.'

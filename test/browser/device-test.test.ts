@@ -1,0 +1,108 @@
+/**
+ * A graphics card that is compared before it answers, on the software adapter.
+ * @module-tag wide
+ */
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { choose, exportRun, pickFolder, readyToRun, runToEnd } from './harness/drive.ts'
+import { freshFolder, openPage } from './harness/page.ts'
+
+const smolvlm = resolve('test/golden/families/smolvlm')
+const decoder = 'onnx/decoder_model_merged.onnx'
+
+/** Where the values of an initializer lie in the file: after its name, the tag of `raw_data` and their length. */
+function weightsOf(
+  file: Buffer,
+  name: string,
+): { readonly at: number; readonly values: Float32Array<ArrayBuffer> } {
+  let at = file.indexOf(Buffer.concat([Buffer.from(name), Buffer.from([0x4a])])) + name.length + 1
+  let [length, shift, byte] = [0, 0, 0]
+  do {
+    byte = file[at++] as number
+    length |= (byte & 127) << shift
+    shift += 7
+  } while (byte & 128)
+  return { at, values: new Float32Array(new Uint8Array(file.subarray(at, at + length)).buffer) }
+}
+
+const put = (file: Buffer, at: number, values: Float32Array<ArrayBuffer>): void =>
+  void file.set(new Uint8Array(values.buffer), at)
+
+const faults: Readonly<Record<string, (file: Buffer) => void>> = {
+  overflow(file) {
+    const { at, values } = weightsOf(file, 'onnx::MatMul_607')
+    put(
+      file,
+      at,
+      values.map(value => value * 1e38),
+    )
+  },
+  'wrong mask'(file) {
+    // The least float, which hides later tokens, becomes 0.
+    const at = file.indexOf(Buffer.from([0x4a, 4, 0xff, 0xff, 0x7f, 0xff]))
+    file.fill(0, at + 2, at + 6)
+  },
+  'swapped layers'(file) {
+    const first = [607, 614, 615, 631, 632, 633, 634]
+    const second = [635, 642, 643, 659, 660, 661, 662]
+    for (const [i, number] of first.entries()) {
+      const [one, other] = [number, second[i]].map(weights => weightsOf(file, `onnx::MatMul_${weights}`))
+      if (!one || !other) throw new Error('The layers differ in length.')
+      put(file, one.at, other.values)
+      put(file, other.at, one.values)
+    }
+  },
+}
+
+function brokenModel(fault: string): string {
+  const folder = join(freshFolder('broken'), fault.replace(' ', '-'))
+  cpSync(smolvlm, folder, { recursive: true })
+  const path = join(folder, decoder)
+  const file = readFileSync(path)
+  faults[fault]?.(file)
+  writeFileSync(path, file)
+  return folder
+}
+
+/** What the page shows of the comparison once it is over. */
+async function compared(page: Page, model: string): Promise<string> {
+  await pickFolder(page, 'model', model)
+  await choose(page, { limit: 2, maxNewTokens: 2, device: 'webgpu', dtype: 'fp32' })
+  const shown = page.locator('.run-bar-why')
+  await shown.getByText(/letters as in|not compared|does not compute/).waitFor({ timeout: 120_000 })
+  return (await shown.textContent()) ?? ''
+}
+
+test('graphs broken on purpose are refused by name, and correct ones pass', {
+  timeout: 600_000,
+}, async () => {
+  const { page, origin, errors } = await openPage({ gpu: 'software' })
+  for (const fault of Object.keys(faults)) {
+    const shown = await compared(page, brokenModel(fault))
+    expect(shown).toMatch(
+      /does not compute this model as PyTorch does: option log-probabilities (differ|overflow)/,
+    )
+  }
+  // The press is refused, and no run is stored.
+  await (await readyToRun(page)).click()
+  await page.getByText('device-wrong').nth(1).waitFor()
+  await page.goto(`${origin}/#/runs`)
+  await page.getByText('No runs yet').waitFor()
+
+  await page.getByRole('link', { name: 'Set up', exact: true }).click()
+  for (const [family, reference] of [
+    ['llava', 'WASM'],
+    ['qwen2_vl', 'WASM'],
+    ['smolvlm', 'PyTorch'],
+  ] as const) {
+    const shown = await compared(page, resolve('test/golden/families', family))
+    expect(shown).toContain(`3 of 3 letters as in ${reference}`)
+  }
+  await runToEnd(page, {}, 120_000)
+  const { run } = await exportRun(page)
+  expect(run.environment.deviceTest).toMatchObject({ against: 'pytorch', prompts: 3, images: 2, letters: 0 })
+  expect(run.environment.deviceTest?.logprobs).toBeLessThan(1e-3)
+  expect(errors).toEqual([])
+})

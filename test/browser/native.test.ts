@@ -1,0 +1,168 @@
+/** Runs that ONNX Runtime for Node computes in processes of the local server: `npm start -- --native`. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { runtimeVersion } from '../../src/cli/base/installed.ts'
+import type { RunFile } from '../../src/data/export/run-file.ts'
+import { script } from '../unit/support/command.ts'
+import { noNativeRuntime } from '../unit/support/native.ts'
+import { parseRun } from '../unit/support/parse-run.ts'
+import {
+  choose,
+  done,
+  exportRun,
+  openResults,
+  openStep,
+  reach,
+  readyToRun,
+  startRun,
+  waitForDone,
+} from './harness/drive.ts'
+import { killBrowser } from './harness/kill.ts'
+import { freshFolder, launchPage, openPage, removeFolder, temporaryFolder } from './harness/page.ts'
+
+/** Enough questions to be interrupted among. */
+const choices = { limit: 120, device: 'cpu', dtype: 'fp32' } as const
+const before = 8
+
+interface Started {
+  readonly server: ChildProcess
+  readonly origin: string
+}
+
+async function start(port = '0'): Promise<Started> {
+  const args = ['--import', 'tsx', 'src/cli/commands/start.ts', '--native', '--port', port]
+  const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  for await (const line of createInterface({ input: server.stdout })) {
+    const [origin] = /http:\/\/localhost:\d+/.exec(line) ?? []
+    if (origin) return { server, origin }
+  }
+  throw new Error('The server did not start.')
+}
+
+async function kill(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const ended = once(server, 'exit')
+  server.kill('SIGKILL')
+  await ended
+}
+
+async function startForTest(port?: string): Promise<Started> {
+  const started = await start(port)
+  onTestFinished(() => kill(started.server))
+  return started
+}
+
+/** The processes that compute. */
+function computing({ server }: Started): readonly number[] {
+  const lines = execFileSync('ps', ['-axww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
+  return lines.flatMap(line => {
+    const [, pid, parent, args] = /^\s*(\d+)\s+(\d+)\s(.*)$/.exec(line) ?? []
+    return Number(parent) === server.pid && args?.includes('local-host') ? [Number(pid)] : []
+  })
+}
+
+const answers = ({ records }: Pick<RunFile, 'records'>) =>
+  records.map(record => [
+    record.sample.index,
+    record.status === 'answered' ? record.response : record.error.code,
+    record.status === 'answered' ? record.correct : null,
+  ])
+
+describe.skipIf(noNativeRuntime !== null)(noNativeRuntime ?? 'with ONNX Runtime for Node', () => {
+  /** The same run of `evaluate --runtime node`. */
+  let whole: RunFile
+  let out: string
+  beforeAll(async () => {
+    out = temporaryFolder('evaluated')
+    const command = ['--runtime', 'node', '--dataset', 'demo', '--model', 'demo', '--out', out]
+    const { code, stderr } = await script('evaluate')(
+      ...command,
+      ...['--dtype', 'fp32', '--limit', String(choices.limit), '--order', 'dataset'],
+    )
+    expect(stderr).not.toContain('failed')
+    expect(code).toBe(0)
+    whole = parseRun(readFileSync(join(out, 'run.json'), 'utf8'), 'run.json')
+  }, 180_000)
+  afterAll(() => removeFolder(out))
+
+  async function expectWhole(page: Page): Promise<RunFile> {
+    await reach(page, 'Done')
+    expect(await done(page)).toBe(choices.limit)
+    await openResults(page)
+    const file = await exportRun(page)
+    expect(answers(file)).toEqual(answers(whole))
+    return file
+  }
+
+  test('is tested at set-up, paused, resumed and finished, with the answers of evaluate --runtime node', async () => {
+    const started = await startForTest()
+    const { page, errors } = await openPage({ origin: started.origin })
+    await choose(page, choices)
+    await openStep(page, 'run')
+    await page.getByRole('button', { name: 'Test the speed (20 s)' }).click()
+    const facts = page.locator('[data-trial=done]')
+    await facts.waitFor({ timeout: 90_000 })
+    expect(await facts.textContent()).toMatch(/On WASM.*per question.*times as (fast|long)/)
+
+    await (await readyToRun(page)).click()
+    await waitForDone(page, before)
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await reach(page, 'Paused')
+    const paused = await done(page)
+    await page.waitForTimeout(500)
+    expect(await done(page)).toBe(paused)
+    await page.getByRole('button', { name: 'Resume' }).click()
+    const { run } = await expectWhole(page)
+    expect(run.settings.device).toBe('cpu')
+    expect(run.environment).toMatchObject({ onnxruntime: runtimeVersion, adapter: null })
+    expect(run.environment.runtime).toBeUndefined()
+    expect(errors).toEqual([])
+    await page.close()
+    await expect.poll(() => computing(started)).toEqual([])
+  })
+
+  test('ends by name where the server is killed, and is finished after it is started again', async () => {
+    const first = await startForTest()
+    const { page } = await openPage({ origin: first.origin })
+    await startRun(page, choices)
+    await waitForDone(page, before)
+    await kill(first.server)
+    await page.getByText('The local server that runs the model does not answer.').first().waitFor()
+    expect(computing(first)).toEqual([])
+
+    await startForTest(new URL(first.origin).port)
+    await page.getByRole('button', { name: 'Continue' }).first().click()
+    await page.locator('.phase').filter({ hasNotText: 'Stopped by' }).waitFor()
+    await expectWhole(page)
+  })
+
+  test('continues by itself where a process of the runtime is killed', async () => {
+    const started = await startForTest()
+    const { page } = await openPage({ origin: started.origin })
+    await startRun(page, choices)
+    await waitForDone(page, before)
+    for (const pid of computing(started)) process.kill(pid, 'SIGKILL')
+    const { run } = await expectWhole(page)
+    expect(run.events?.some(({ kind }) => kind === 'restart')).toBe(true)
+  })
+
+  test('leaves no process where the browser is killed, and is finished in the next', async () => {
+    const started = await startForTest()
+    const profile = freshFolder('profile')
+    const first = await launchPage({ profile, origin: started.origin })
+    await startRun(first.page, choices)
+    await waitForDone(first.page, before)
+    await killBrowser(first, profile)
+    await expect.poll(() => computing(started)).toEqual([])
+
+    const { page } = await openPage({ profile, origin: started.origin })
+    await page.getByRole('button', { name: 'Continue' }).first().click()
+    await page.getByRole('link', { name: 'Run', exact: true }).click()
+    await expectWhole(page)
+  })
+})

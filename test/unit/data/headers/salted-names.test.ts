@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import type { ReadDataset } from '../../../../src/data/formats/format.ts'
+import { overviewOf } from '../../../../src/data/formats/summarise-dataset.ts'
+import { openQuestions } from '../../../../src/data/headers/load.ts'
+import { ImageReader } from '../../../../src/data/images/image-reader.ts'
+import { nodeCodec } from '../../../../src/data/images/node-codec.ts'
+import type { FolderSource } from '../../../../src/data/sources/source.ts'
+import { canaries, ctSlice } from '../../support/dicom-bytes.ts'
+import { medrcubeItem } from '../../support/medrcube-item.ts'
+import { memorySource } from '../../support/memory-source.ts'
+import { pngBytes } from '../../support/png-bytes.ts'
+
+const item = (id: string, image_path: string, more: object = {}) => ({
+  ...medrcubeItem,
+  id,
+  image_path,
+  ...more,
+})
+
+const folder = (name = 'SMITH_JOHN') =>
+  memorySource(name, {
+    'CANARY ward/test.json': [
+      item('1', 'SMITH/IM1'),
+      item('2', 'SMITH/IM1', { study: 'CANARY ward/SMITH/IM1' }),
+      item('3', 'SMITH/IM2.dcm', { frame: 1 }),
+      item('4', 'SMITH/missing.dcm'),
+    ],
+    'CANARY ward/SMITH/IM1': ctSlice({ patient: 1 }),
+    'CANARY ward/SMITH/IM2.dcm': ctSlice({
+      patient: 2,
+      more: { 2622209: ['CS', 'YES'], 2622210: ['CS', 'YES'] },
+    }),
+  })
+
+const open = (source: FolderSource, keepNames = false) => openQuestions(source, { keepNames }, nodeCodec)
+
+const textOf = (loaded: ReadDataset): string => JSON.stringify([loaded, overviewOf(loaded, 'files')])
+
+test('salted names stand in place of those of DICOM files, of their folders and of the picked folder', async () => {
+  const { loaded, source } = await open(folder())
+  expect(loaded.samples).toHaveLength(3)
+  expect(textOf(loaded)).not.toMatch(canaries)
+  expect(JSON.stringify(await source.list())).not.toMatch(canaries)
+  const [one, two, three] = loaded.samples
+  expect(one?.image).toBe(two?.image)
+  expect(one?.image).not.toBe(three?.image)
+  expect(two?.fields['study']).toBe(two?.image)
+  expect(one?.fields['image_path']).toBe(one?.image)
+  const reader = new ImageReader(source)
+  expect((await reader.open(one?.image ?? '')).size).toBeGreaterThan(1000)
+  const error = await reader.open(`${loaded.name}/SMITH/IM1`).catch(thrown => JSON.stringify(thrown.info))
+  expect(error).toMatch(/file-missing/)
+})
+
+test('the same files get the same names, and another set of names gets others', async () => {
+  const names = async (source: FolderSource) => (await open(source)).loaded.samples.map(({ image }) => image)
+  expect(await names(folder())).toEqual(await names(folder()))
+  expect(await names(folder('another'))).not.toEqual(await names(folder()))
+})
+
+test('the user can keep the names, and other images have their own', async () => {
+  const kept = await open(folder(), true)
+  expect(kept.loaded.samples[0]?.image).toBe('SMITH_JOHN/CANARY ward/SMITH/IM1')
+  expect(kept.loaded.salted).toBeUndefined()
+
+  const plain = await open(memorySource('set', { 'test.json': [item('1', 'a.png')], 'a.png': pngBytes }))
+  expect(plain.loaded.samples[0]?.image).toBe('set/a.png')
+  expect(plain.loaded.marks).toBeUndefined()
+})
+
+test('the files’ own tags about text and faces are counted', async () => {
+  const { loaded } = await open(folder())
+  expect(loaded.marks).toEqual({ read: 2, files: 2, text: 1, textUnknown: 1, faces: 1 })
+})

@@ -1,0 +1,233 @@
+/** The grounding audit: figures checked by hand, and the rules of its verdicts. */
+import { expect, test } from 'vitest'
+import { exportRun } from '../../../../../src/data/export/export-run.ts'
+import { inspectHeader } from '../../../../../src/data/export/inspect-log.ts'
+import type { StoredRuns } from '../../../../../src/data/export/stored-runs.ts'
+import { type Audit, auditOf } from '../../../../../src/engine/probes/audit/audit.ts'
+import { auditJson } from '../../../../../src/engine/probes/audit/json.ts'
+import type { Metric } from '../../../../../src/engine/probes/audit/metrics.ts'
+import type { Pass, PassAnswer } from '../../../../../src/engine/probes/pass.ts'
+import { blankImage, optionOrders, swappedImage } from '../../../../../src/engine/probes/passes.ts'
+import type { Probe } from '../../../../../src/engine/protocol/probe.ts'
+import { medrcube } from '../../../../../src/engine/protocol/protocols/medrcube.ts'
+import type { RunRecord } from '../../../../../src/engine/protocol/record.ts'
+import { answered, failed, rowOf, someRun } from '../../../support/records.ts'
+
+interface Asked {
+  readonly image: string
+  readonly original: string
+  readonly modality?: string
+}
+
+/** A question of four options; the first is right, and no other question has that answer. */
+function recordOf({ image, original, modality = 'CT' }: Asked, index: number): RunRecord {
+  const options = Object.fromEntries(
+    ['A', 'B', 'C', 'D'].map(letter => [`option_${letter}`, `${letter}${index}`]),
+  )
+  const labels = { task: 'Organ Recognition', modality, parts: 'Brain' }
+  const record = answered(
+    index,
+    { id: String(index), ...labels, ...options, gt_answer: `A${index}` },
+    { rightAnswer: 'A', parsed: original, correct: original === 'A' },
+  )
+  return { ...record, sample: { ...record.sample, image } }
+}
+
+function passOf(probe: Probe, letters: readonly (string | null)[], shownImage: string | null = null): Pass {
+  const answers = letters.flatMap((parsed, index): PassAnswer[] =>
+    parsed === null ? [] : [{ index, parsed, verdict: parsed === 'A' ? 'correct' : 'wrong', shownImage }],
+  )
+  return { run: 'p', probe, answers }
+}
+
+const audited = (records: readonly RunRecord[], passes: readonly Pass[]): Audit => {
+  const audit = auditOf(records, passes, medrcube, rowOf)
+  if (!audit) throw new Error('There is no audit.')
+  return audit
+}
+
+const asked: readonly Asked[] = [
+  { image: 'a', original: 'A' },
+  { image: 'a', original: 'A' },
+  { image: 'b', original: 'A' },
+  { image: 'b', original: 'B' },
+  { image: 'c', original: 'A' },
+  { image: 'c', original: 'C' },
+  { image: 'd', original: 'A' },
+  { image: 'd', original: 'B' },
+]
+const records = asked.map(recordOf)
+const wrong = passOf(swappedImage, ['A', 'B', 'C', 'B', '', 'D', 'A', 'A'], 'e')
+const blank = passOf(blankImage, ['A', 'A', 'B', 'B', 'A', 'C', 'A', 'B'])
+
+const figureOf = ({ overall }: Audit, metric: Metric) =>
+  overall.figures.find(figure => figure.metric === metric)
+
+test('the figures of a small table are those counted by hand', () => {
+  const audit = audited(records, [wrong, blank])
+  // Seven pairs can be read: 4 right with the own image, 3 with a wrong one.
+  expect(figureOf(audit, 'vrs')).toMatchObject({ numerator: 1, denominator: 7, value: 1 / 7, clusters: 4 })
+  expect(figureOf(audit, 'image-sensitivity')).toMatchObject({ numerator: 4, denominator: 7 })
+  expect(figureOf(audit, 'blank-retention')).toMatchObject({ numerator: 4, denominator: 5, value: 0.8 })
+  expect(figureOf(audit, 'blank-change')).toMatchObject({ numerator: 1, denominator: 8, value: 0.125 })
+  // Without other orders of the options, nothing is known of robustness.
+  expect(figureOf(audit, 'ideal')).toBeUndefined()
+  const [original, ...others] = audit.conditions
+  expect(original).toMatchObject({ condition: 'original', accuracy: { n: 8, correct: 5 }, changed: null })
+  expect(
+    others.map(({ condition, accuracy, changed, readable }) => [
+      condition,
+      [accuracy.correct, accuracy.n],
+      [changed?.correct, changed?.n],
+      [readable.correct, readable.n],
+    ]),
+  ).toEqual([
+    ['wrong-image', [3, 7], [4, 7], [7, 8]],
+    ['blank-image', [4, 8], [1, 8], [8, 8]],
+  ])
+  for (const { value, low = 0, high = 1 } of audit.overall.figures) {
+    expect(low).toBeLessThanOrEqual(value)
+    expect(high).toBeGreaterThanOrEqual(value)
+  }
+})
+
+test('the four behaviours: the same answer in all orders, and another one without the image', () => {
+  // The first question keeps its option wherever it stands, the second its letter; the third changes without the image.
+  const order = (shift: number, first: string, third: string) =>
+    passOf({ kind: 'option-order', shift }, [first, 'A', third])
+  const orders = [order(1, 'D', 'D'), order(2, 'C', 'C'), order(3, 'B', 'B')]
+  expect(orders.map(({ probe }) => probe)).toEqual(optionOrders.slice(0, 3))
+  const audit = audited(records, [blank, ...orders])
+  const counts = (['ideal', 'fragile', 'dangerous', 'worst'] as const).map(metric => {
+    const figure = figureOf(audit, metric)
+    return [figure?.numerator, figure?.denominator]
+  })
+  expect(counts).toEqual([
+    [1, 3],
+    [0, 3],
+    [1, 3],
+    [1, 3],
+  ])
+})
+
+test('nothing is audited without a pass on the image, or without images', () => {
+  expect(auditOf(records, [passOf({ kind: 'option-order', shift: 1 }, ['A'])], medrcube, rowOf)).toBeNull()
+  const withoutImage = records.map(record => ({ ...record, sample: { ...record.sample, image: null } }))
+  expect(auditOf(withoutImage, [blank], medrcube, rowOf)).toBeNull()
+  const mixed = audited([...records, { ...recordOf({ image: '', original: 'A' }, 8), ...failed(9) }], [blank])
+  expect(mixed.overall.n).toBe(8)
+})
+
+/** Many questions, two on each image, in one voxel for each modality. */
+function many(modality: string, images: number, from: number): Asked[] {
+  return Array.from({ length: 2 * images }, (_, i) => ({
+    image: `${modality} ${Math.floor(i / 2)}`,
+    modality,
+    original: i % 4 === 3 ? 'B' : 'A',
+    index: from + i,
+  }))
+}
+
+test('a model that answers alike with any image ignores it; one whose answers follow the image uses it', () => {
+  const ct = many('CT', 150, 0)
+  const mri = many('MRI', 150, ct.length)
+  const few = many('X-ray', 5, 0)
+  const all = [...ct, ...mri, ...few]
+  const others = all.map(({ modality, original }, i) =>
+    modality === 'MRI' && original === 'A' ? (i % 3 === 0 ? 'A' : 'C') : original,
+  )
+  const audit = audited(all.map(recordOf), [passOf(swappedImage, others, 'e'), passOf(blankImage, others)])
+  expect(audit.voxels.map(({ modality, verdict, why }) => [modality, verdict, why])).toEqual([
+    ['CT', 'ignores', undefined],
+    ['MRI', 'uses', undefined],
+    ['X-ray', 'unknown', 'few-questions'],
+  ])
+  expect(audit.counts).toEqual({ uses: 1, ignores: 1, unstable: 0, unknown: 1 })
+  const [ofCt] = audit.voxels
+  expect(ofCt?.by).toEqual(['image-sensitivity', 'blank-change', 'vrs'])
+  expect(ofCt?.figures.find(({ metric }) => metric === 'vrs')).toMatchObject({ value: 0, p: 1 })
+})
+
+test('a verdict needs answers that can be read, and accuracy above guessing', () => {
+  const ct = many('CT', 150, 0)
+  const original = ct.map(({ original }) => original)
+  const unread = original.map((letter, i) => (i % 10 === 0 ? '' : letter))
+  const [voxel] = audited(ct.map(recordOf), [passOf(swappedImage, unread, 'e')]).voxels
+  expect(voxel).toMatchObject({ verdict: 'unknown', why: 'unread' })
+  const guessing = ct.map((one, i) => ({ ...one, original: 'ABCD'[i % 4] ?? '' }))
+  const turned = guessing.map((_, i) => 'BCDB'[i % 4] ?? '')
+  const [chance] = audited(guessing.map(recordOf), [passOf(swappedImage, turned, 'e')]).voxels
+  expect(chance).toMatchObject({ verdict: 'unknown', why: 'at-chance' })
+})
+
+test('in run.json every figure has its parts, its interval and its passes', () => {
+  const json = auditJson(audited(records, [wrong, blank]))
+  expect(json.passes).toEqual({ 'wrong-image': 'swapped-image #1', 'blank-image': 'blank-image' })
+  const [whole] = json.slices as { figures: Record<string, unknown>[] }[]
+  expect(whole).toMatchObject({ slice: {}, n: 8, clusters: 4, verdict: 'unknown', why: 'few-questions' })
+  expect(whole?.figures[0]).toEqual({
+    ...{ metric: 'vrs', unit: 'difference', numerator: 1, denominator: 7, value: 0.142857 },
+    ...{ low: expect.any(Number), high: expect.any(Number), clusters: 4, method: 'mover', p: 1 },
+    passes: ['swapped-image #1'],
+  })
+})
+
+const stored: StoredRuns = {
+  run: async id => (id === 'r' ? someRun : { ...someRun, id, parent: 'r', probe: blankImage }),
+  runs: async () => [{ run: someRun }, { run: { ...someRun, id: 'p', parent: 'r', probe: blankImage } }],
+  load: async () => undefined,
+  countRecords: async () => records.length,
+  async *records(id) {
+    yield id === 'r'
+      ? records
+      : records.map((record, i) => {
+          const parsed = blank.answers[i]?.parsed ?? ''
+          return { ...record, run: id, status: 'answered', response: parsed, parsed, correct: parsed === 'A' }
+        })
+  },
+}
+
+test('run.json has the audit; the Inspect log has it as a score', async () => {
+  const text = await (await exportRun(stored, 'r', 'run.json', {})).text()
+  const json = JSON.parse(text)
+  expect(json.audit).toEqual(auditJson(audited(records, [blank])))
+  const audit = audited(records, [blank])
+  const { results } = inspectHeader({ run: someRun, records, audit }) as { results: { scores: unknown[] } }
+  expect(results.scores[1]).toMatchObject({
+    name: 'grounding_audit',
+    metrics: {
+      blank_change: { name: 'blank_change', value: 0.125, metadata: { numerator: 1, denominator: 8 } },
+    },
+    metadata: { verdict: 'unknown', voxels: 1, verdicts_by_voxel: { unknown: 1 } },
+  })
+  expect(inspectHeader({ run: someRun, records })).not.toHaveProperty('results.scores.1')
+})
+
+test('swaps by right answer: what is kept, what changes, and what follows the new image', () => {
+  const letters = ['A', 'A', 'C', 'B', 'A', 'C', '', 'B']
+  const same = passOf({ kind: 'same-label', seed: 1 }, letters, 'e')
+  const swapped = passOf({ kind: 'opposite-label', seed: 1 }, ['B', 'A', 'B', 'B', 'C', 'C', 'B', 'B'], 'e')
+  const opposite = { ...swapped, answers: swapped.answers.map(answer => ({ ...answer, swappedRight: 'B' })) }
+  const text = passOf({ kind: 'text-only' }, ['A', 'B', 'B', 'B', 'B', 'B', 'A', 'B'])
+  const audit = audited(records, [same, opposite, text])
+  // Right with their own image: 0, 1, 2, 4 and 6. Of them 0, 1 and 4 keep their answer, 2 changes, 6 was not read.
+  expect(figureOf(audit, 'uar')).toMatchObject({ numerator: 3, denominator: 4 })
+  expect(figureOf(audit, 'ofr')).toMatchObject({ numerator: 4, denominator: 5 })
+  // On the four that have both: 3 change on an image of another answer, 1 on one of the same.
+  expect(figureOf(audit, 'ssp')).toMatchObject({ numerator: 2, denominator: 4, value: 0.5 })
+  expect(figureOf(audit, 'swapped-accuracy')).toMatchObject({ numerator: 5, denominator: 8 })
+  expect(figureOf(audit, 'text-only-gap')).toMatchObject({ numerator: 3, denominator: 8 })
+})
+
+test('a model that answers otherwise in other words is unstable, whatever the image does', () => {
+  const ct = many('CT', 150, 0)
+  const original = ct.map(({ original }) => original)
+  const turned = original.map((letter, i) => (i % 3 === 0 ? 'D' : letter))
+  const wordings = [1, 2].map(wording =>
+    passOf({ kind: 'paraphrase', wording }, wording === 1 ? turned : original),
+  )
+  const audit = audited(ct.map(recordOf), [passOf(swappedImage, original, 'e'), ...wordings])
+  expect(audit.voxels[0]).toMatchObject({ verdict: 'unstable', by: ['stability'] })
+  // Half of the wordings change a third of the answers.
+  expect(figureOf(audit, 'stability')?.value).toBeCloseTo(5 / 6, 12)
+})

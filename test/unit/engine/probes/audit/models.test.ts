@@ -1,0 +1,135 @@
+/** Whole audits of models that are known: every probe shows its samples to a stub, and the verdicts follow. */
+import { expect, test } from 'vitest'
+import type { JsonObject } from '../../../../../src/engine/base/json.ts'
+import { get, str } from '../../../../../src/engine/base/python.ts'
+import { type Audit, auditOf } from '../../../../../src/engine/probes/audit/audit.ts'
+import { auditProbes } from '../../../../../src/engine/probes/audit/plan.ts'
+import { passAnswer } from '../../../../../src/engine/probes/pass.ts'
+import { Perturbation } from '../../../../../src/engine/probes/perturbation.ts'
+import type { Probe } from '../../../../../src/engine/protocol/probe.ts'
+import { medrcube } from '../../../../../src/engine/protocol/protocols/medrcube.ts'
+import type { AnsweredRecord } from '../../../../../src/engine/protocol/record.ts'
+import { imagesOf, type Sample } from '../../../../../src/engine/protocol/sample.ts'
+import { Random } from '../../../support/random.ts'
+import { rowOf } from '../../../support/records.ts'
+
+const organs = ['Left kidney', 'Right kidney', 'Liver', 'Spleen']
+
+/** What an image shows is in its name: one question on each of 240 images a modality. */
+const samples: readonly Sample[] = Array.from({ length: 480 }, (_, index) => {
+  const organ = organs[index % 4] ?? ''
+  const image = `d/${index} ${organ}.png`
+  const options = Object.fromEntries(organs.map((one, i) => [`option_${'ABCD'[i]}`, one]))
+  const labels = { task: 'Organ Recognition', modality: index < 240 ? 'CT' : 'MRI', parts: 'Abdomen' }
+  const fields = {
+    id: `s${index}`,
+    question: 'Which organ is shown?',
+    ...labels,
+    ...options,
+    gt_answer: organ,
+    image_path: image,
+  }
+  return { index, fields, image, file: 'd/test.json' }
+})
+
+interface Seen {
+  readonly fields: JsonObject
+  /** What is in the image, as it is drawn; null without one. */
+  readonly organ: string | null
+}
+type Model = (seen: Seen, id: string) => string
+
+const optionWith = (fields: JsonObject, organ: string): string =>
+  medrcube.optionsOf(fields).find(({ value }) => value === organ)?.letter ?? 'A'
+
+const sighted: Model = ({ fields, organ }) => (organ === null ? 'A' : optionWith(fields, organ))
+/** Its features are constant: only the words are left, which give half of the answers away. */
+const blind: Model = (_, id) => {
+  const number = Number(id.slice(1))
+  return number % 2 === 0 ? ('ABCD'[number % 4] ?? 'A') : 'A'
+}
+
+function recordsOf(model: Model, probe: Probe | undefined): readonly AnsweredRecord[] {
+  const perturbation = new Perturbation(probe, samples, medrcube)
+  return samples
+    .filter(sample => perturbation.asks(sample))
+    .map(sample => {
+      const fields = perturbation.fields(sample)
+      const [shown] = perturbation.images(imagesOf(sample), sample.index)
+      const drawn = /\d+ (.*)\.png$/.exec(shown?.path ?? '')?.[1] ?? null
+      const organ =
+        shown?.change?.kind === 'blank-image'
+          ? null
+          : shown?.change?.kind === 'flip'
+            ? mirrored(drawn)
+            : drawn
+      const response = model({ fields, organ }, str(get(sample.fields, 'id')))
+      const swappedRight = perturbation.swappedRight(sample)
+      return {
+        ...{
+          run: 'r',
+          sample,
+          prompt: '',
+          status: 'answered',
+          response,
+          ...medrcube.judge(response, fields),
+        },
+        rightAnswer: medrcube.rightAnswer(fields),
+        ...(shown && shown.path !== sample.image && { shownImage: shown.path }),
+        ...(swappedRight !== undefined && { swappedRight }),
+      }
+    })
+}
+
+const mirrored = (organ: string | null): string | null =>
+  organ?.replace(/Left|Right/, side => (side === 'Left' ? 'Right' : 'Left')) ?? null
+
+function auditedModel(model: Model, probes: readonly Probe[] = auditProbes): Audit {
+  const passes = probes.map(probe => ({
+    run: probe.kind,
+    probe,
+    answers: recordsOf(model, probe).map(passAnswer),
+  }))
+  const audit = auditOf(recordsOf(model, undefined), passes, medrcube, rowOf)
+  if (!audit) throw new Error('There is no audit.')
+  return audit
+}
+
+const figure = (audit: Audit, metric: string) => audit.overall.figures.find(one => one.metric === metric)
+
+test('a model made blind ignores the image in every voxel', () => {
+  const audit = auditedModel(blind)
+  expect(audit.voxels.map(({ verdict }) => verdict)).toEqual(['ignores', 'ignores'])
+  expect(audit.overall.verdict).toBe('ignores')
+  for (const metric of ['image-sensitivity', 'blank-change', 'ofr', 'ssp', 'text-only-gap'])
+    expect(figure(audit, metric)?.value).toBe(0)
+})
+
+test('a model that sees uses the image in every voxel; answers follow the image that is shown', () => {
+  const audit = auditedModel(sighted)
+  expect(audit.voxels.map(({ verdict }) => verdict)).toEqual(['uses', 'uses'])
+  for (const metric of ['uar', 'ofr', 'ssp', 'swapped-accuracy', 'stability'])
+    expect(figure(audit, metric)?.value, metric).toBe(1)
+})
+
+test('a model whose answers flip at random is unstable, although it sees', () => {
+  const random = new Random(3)
+  const restless: Model = (seen, id) =>
+    random.below(10) < 3 ? ('ABCD'[random.below(4)] ?? 'A') : sighted(seen, id)
+  const audit = auditedModel(restless)
+  expect(audit.voxels.map(({ verdict }) => verdict)).toEqual(['unstable', 'unstable'])
+})
+
+test('mirrored: a model that reads sides stays right, one that does not turns wrong', () => {
+  const flip: Probe = { kind: 'flip' }
+  const seesSides = recordsOf(sighted, flip)
+  // Every question has options with sides.
+  expect(seesSides).toHaveLength(samples.length)
+  expect(seesSides.every(({ correct }) => correct)).toBe(true)
+  const unmirrored: Model = ({ fields, organ }) => optionWith(fields, mirrored(organ) ?? '')
+  const wrong = recordsOf(unmirrored, flip).filter(({ correct }) => !correct)
+  expect(wrong.map(({ sample }) => str(get(sample.fields, 'gt_answer')))).toEqual(
+    wrong.map(() => expect.stringMatching(/kidney/)),
+  )
+  expect(wrong).toHaveLength(240)
+})

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { labelSwaps } from '../../../../src/engine/probes/label-swap.ts'
+import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
+import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
+import type { Sample } from '../../../../src/engine/protocol/sample.ts'
+
+const sample = (
+  index: number,
+  image: string,
+  right: string,
+  more: Readonly<Record<string, string>> = {},
+): Sample => ({
+  index,
+  fields: {
+    ...{
+      id: `s${index}`,
+      question: 'Which organ?',
+      task: 'Organ Recognition',
+      modality: 'CT',
+      parts: 'Chest',
+    },
+    ...{ option_A: 'Heart', option_B: 'Lung', option_C: 'Liver', gt_answer: right, image_path: image },
+    ...more,
+  },
+  image,
+  file: 'd/test.json',
+})
+
+const samples = [
+  sample(0, 'a.png', 'Heart'),
+  sample(1, 'b.png', 'Heart'),
+  sample(2, 'c.png', 'Lung'),
+  sample(3, 'd.png', 'Lung', { modality: 'MRI' }),
+  sample(4, 'e.png', 'Spleen', { option_B: 'Spleen' }),
+]
+const swaps = (kind: 'same-label' | 'opposite-label', of: readonly Sample[] = samples) =>
+  Object.fromEntries(labelSwaps(of, medrcube, kind, 1))
+
+test('an image of the same answer comes from the same task, modality and region', () => {
+  expect(swaps('same-label')).toEqual({
+    0: { images: ['b.png'], right: 'A' },
+    1: { images: ['a.png'], right: 'A' },
+  })
+})
+
+test('an image of another answer has an answer among the question’s own options, which is then right', () => {
+  const found = swaps('opposite-label')
+  expect(found[0]).toEqual({ images: ['c.png'], right: 'B' })
+  expect(found[1]).toEqual({ images: ['c.png'], right: 'B' })
+  expect(found[2]?.right).toBe('A')
+  // Alone in its modality; and Spleen is no option of the others, but Heart is one of its own.
+  expect(found[3]).toBeUndefined()
+  expect(found[4]?.right).toBe('A')
+})
+
+test('an image that has both answers is no image of another one; nor is one of the same patient', () => {
+  const both = [sample(0, 'a.png', 'Heart'), sample(1, 'b.png', 'Lung'), sample(2, 'b.png', 'Heart')]
+  expect(Object.keys(swaps('opposite-label', both))).toEqual(['1'])
+  const patient = { dataset: 'd', group: 'P1' }
+  const one = [sample(0, 'a.png', 'Heart', patient), sample(1, 'b.png', 'Heart', patient)]
+  expect(swaps('same-label', one)).toEqual({})
+})
+
+test('the choice does not depend on the order of the questions', () => {
+  const many = Array.from({ length: 40 }, (_, i) => sample(i, `${i}.png`, i % 2 === 0 ? 'Heart' : 'Lung'))
+  expect(swaps('opposite-label', many.toReversed())).toEqual(swaps('opposite-label', many))
+  const replaced = Object.values(swaps('same-label', many)).map(({ images }) => images[0])
+  expect(new Set(replaced).size).toBeGreaterThan(10)
+})
+
+test('questions on one image are shown different images, so each is asked alone', () => {
+  const shared = [...samples, sample(5, 'a.png', 'Lung')]
+  const perturbation = new Perturbation({ kind: 'opposite-label', seed: 1 }, shared, medrcube)
+  const groups = [{ images: ['a.png'], samples: [0, 5] }]
+  expect(perturbation.groups(groups, () => true).map(({ samples }) => samples)).toEqual([[0], [5]])
+  expect(perturbation.swappedRight(shared[2] as Sample)).toBe('A')
+  const asked = shared.filter(one => perturbation.asks(one))
+  for (const one of asked)
+    expect(perturbation.images([one.image ?? ''], one.index)[0]?.path).not.toBe(one.image)
+})

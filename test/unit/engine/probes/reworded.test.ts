@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import type { JsonObject } from '../../../../src/engine/base/json.ts'
+import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
+import { mirroredTexts, paraphrased } from '../../../../src/engine/probes/reworded.ts'
+import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
+
+const fields = {
+  id: 'left-1',
+  question: 'Which lung is affected?',
+  option_A: 'The left lung',
+  option_B: 'The right lung',
+  gt_answer: 'The left lung',
+  image_path: 'left/a.png',
+}
+
+test('left and right change places in question, options and right answer, and nowhere else', () => {
+  expect(mirroredTexts(fields)).toEqual({
+    ...fields,
+    option_A: 'The right lung',
+    option_B: 'The left lung',
+    gt_answer: 'The right lung',
+  })
+  const mapped = { kind: 'choice', question: 'The left one?', options: { A: 'left', B: 'none' }, answer: 'A' }
+  expect(mirroredTexts(mapped)).toEqual({
+    ...mapped,
+    question: 'The right one?',
+    options: { A: 'right', B: 'none' },
+  })
+})
+
+test('the mirrored image is shown where a text has a side; the same letter stays right', () => {
+  const sampleOf = (own: JsonObject) => ({ index: 0, fields: own, image: 'a.png', file: 't' })
+  const perturbation = new Perturbation({ kind: 'flip' }, [], medrcube)
+  expect(perturbation.asks(sampleOf(fields))).toBe(true)
+  expect(
+    perturbation.asks(sampleOf({ ...fields, option_A: 'Heart', option_B: 'Lung', gt_answer: 'Heart' })),
+  ).toBe(false)
+  expect(perturbation.images(['a.png'], 0)).toEqual([{ path: 'a.png', change: { kind: 'flip' } }])
+  expect(medrcube.rightAnswer(perturbation.fields(sampleOf(fields)))).toBe('A')
+})
+
+test('every wording contains the question and keeps everything else', () => {
+  const texts = [1, 2, 3, 4, 5].map(wording => paraphrased(fields, wording))
+  expect(new Set(texts.map(({ question }) => question)).size).toBe(5)
+  for (const { question, ...rest } of texts) {
+    expect(question).toContain(fields.question)
+    expect({ ...rest, question: fields.question }).toEqual(fields)
+  }
+})
+
+test('without an image nothing is shown, and the words stay', () => {
+  const perturbation = new Perturbation({ kind: 'text-only' }, [], medrcube)
+  const sample = { index: 0, fields, image: 'a.png', file: 't' }
+  expect(perturbation.images(['a.png'], 0)).toEqual([])
+  expect(perturbation.shown(sample)).toMatchObject({ image: null, fields })
+  expect(perturbation.asks({ ...sample, image: null })).toBe(false)
+})

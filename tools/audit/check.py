@@ -1,0 +1,116 @@
+"""Recomputes the figures of the grounding audit from the records of a run.json, and compares them with its `audit`.
+
+    python tools/audit/check.py OUT/run.json
+
+Only the standard library is used. Point figures are compared, not intervals. The questions whose right answer also fits the wrong
+image are taken from the definition in docs/audit.md, for MedRCube's fields.
+"""
+
+import json
+import sys
+
+CONDITIONS = {"swapped-image": "wrong", "blank-image": "blank", "text-only": "text",
+              "opposite-label": "opposite", "same-label": "same"}
+
+
+def main(path: str) -> int:
+    run = json.load(open(path, encoding="utf-8"))
+    own = {record["sample"]["index"]: record for record in run["records"] if record["status"] == "answered"}
+    passes: dict[str, dict] = {name: {} for name in CONDITIONS.values()}
+    wordings = []
+    for one in run["passes"]:
+        kind = one["run"]["probe"]["kind"] if "probe" in one["run"] else ""
+        replies = {index_of(record): record for record in one["records"] if record["status"] == "answered"}
+        if kind in CONDITIONS:
+            passes[CONDITIONS[kind]] = replies
+        elif kind == "paraphrase":
+            wordings.append(replies)
+    answers = {(image_of(one), one["sample"]["fields"]["task"], str(one["sample"]["fields"]["gt_answer"]))
+               for one in run["records"]}
+    passes["wrong"] = {
+        index: record for index, record in passes["wrong"].items()
+        if (record.get("shownImage"), *topic(own, index)) not in answers
+    }
+    audit = run["audit"]["slices"]
+    faults = 0
+    for entry in audit:
+        here = {index for index, record in own.items() if is_in(record, entry["slice"])}
+        known = figures(here, own, passes, wordings)
+        for figure in entry["figures"]:
+            if figure["metric"] not in known:
+                continue
+            expected = known[figure["metric"]]
+            found = (figure["numerator"], figure["denominator"])
+            if max(abs(a - b) for a, b in zip(expected, found)) > 1e-5:
+                faults += 1
+                print(entry["slice"], figure["metric"], "should be", expected, "and is", found)
+    print(f"{len(audit)} slices, {sum(len(one['figures']) for one in audit)} figures, {faults} differ")
+    return 1 if faults else 0
+
+
+def index_of(record: dict) -> int:
+    sample = record["sample"]
+    return sample if isinstance(sample, int) else sample["index"]
+
+
+def image_of(record: dict) -> str:
+    return record["sample"]["image"]
+
+
+def topic(own: dict, index: int) -> tuple:
+    fields = own[index]["sample"]["fields"]
+    return fields["task"], str(fields["gt_answer"])
+
+
+def is_in(record: dict, place: dict) -> bool:
+    fields = record["sample"]["fields"]
+    names = {"task": "task", "modality": "modality", "region": "parts"}
+    return record["sample"]["image"] is not None and all(fields.get(names[axis]) == value for axis, value in place.items())
+
+
+def figures(here: set, own: dict, passes: dict, wordings: list) -> dict:
+    def read(record: dict) -> bool:
+        return record["parsed"] != "" and "unparsed" not in record
+
+    def pairs(name: str):
+        return [(own[index], record) for index, record in passes[name].items()
+                if index in here and read(own[index]) and read(record)]
+
+    def differs(name: str, index: int) -> bool:
+        return passes[name][index]["parsed"] != own[index]["parsed"]
+
+    def gap(name: str) -> tuple:
+        both = pairs(name)
+        return sum(a["correct"] - b["correct"] for a, b in both), len(both)
+
+    def changed(name: str, only_right: bool) -> tuple:
+        both = [(a, b) for a, b in pairs(name) if a["correct"] or not only_right]
+        return sum(a["parsed"] != b["parsed"] for a, b in both), len(both)
+
+    lost, asked = changed("same", True)
+    blank = pairs("blank")
+    same = {index for index in passes["same"] if index in passes["opposite"]}
+    premium = [index for index in same if index in here and own[index]["correct"] and read(own[index])
+               and read(passes["same"][index]) and read(passes["opposite"][index])]
+    followed = [record for index, record in passes["opposite"].items() if index in here and read(record)]
+    kept = []
+    for index in here:
+        replies = [one[index]["parsed"] for one in wordings if index in one and read(one[index])]
+        if replies and read(own[index]):
+            kept.append(sum(reply == own[index]["parsed"] for reply in replies) / len(replies))
+    return {
+        "vrs": gap("wrong"),
+        "image-sensitivity": changed("wrong", False),
+        "blank-retention": (sum(b["correct"] for _, b in blank), sum(a["correct"] for a, _ in blank)),
+        "blank-change": changed("blank", False),
+        "text-only-gap": gap("text"),
+        "ofr": changed("opposite", True),
+        "uar": (asked - lost, asked),
+        "ssp": (sum(differs("opposite", i) - differs("same", i) for i in premium), len(premium)),
+        "swapped-accuracy": (sum(one["parsed"] == one["swappedRight"] for one in followed), len(followed)),
+        "stability": (sum(kept), len(kept)),
+    }
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
