@@ -42,6 +42,26 @@ test('subgroups by any field, and by two crossed, are in the address', async () 
   await table(/Accuracy by modality and region/).waitFor()
 })
 
+test('a saved view of any fields as a cube is restored by its link, and is in the report', async () => {
+  await openTab(page, 'Cube')
+  await page.getByLabel('Rows', { exact: true }).selectOption('dataset')
+  await page.getByLabel('Columns', { exact: true }).selectOption('modality')
+  await page.getByLabel('Panels', { exact: true }).selectOption('nothing')
+  const name = 'Accuracy by data set and modality'
+  await page.getByRole('figure', { name }).waitFor()
+  await page.getByRole('button', { name: 'Save this view' }).click()
+  await openTab(page, 'Subgroups')
+  await page.getByRole('link', { name: /^Cube: Data set and Modality/ }).click()
+  await page.getByRole('figure', { name }).waitFor()
+  await page.reload()
+  await page.getByRole('figure', { name }).waitFor()
+  await openTab(page, 'Export')
+  const report = (await saved('report.html', page.locator('main'))).toString()
+  expect(report).toContain(name)
+  expect(report).not.toContain('<script')
+  expect(report.length).toBeLessThan(2_000_000)
+})
+
 test('gates are checked in the page and printed in the report', async () => {
   await openTab(page, 'Findings')
   const gates = join(folder, 'gates.json')

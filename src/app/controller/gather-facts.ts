@@ -5,6 +5,13 @@ import { publishedTotal } from '../../engine/analysis/published.ts'
 import type { ResultRow } from '../../engine/analysis/result-row.ts'
 import { type Previous, type RunFinding, runFindings } from '../../engine/analysis/run-findings.ts'
 import type { RunOverview } from '../../engine/analysis/run-overview.ts'
+import {
+  medCmrTable3,
+  type SubgroupFacts,
+  type SubgroupView,
+  subgroupFacts,
+  viewColumns,
+} from '../../engine/analysis/subgroup-view.ts'
 import type { FailedRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Axis } from '../../engine/protocol/sample.ts'
@@ -21,6 +28,8 @@ interface Gathering {
   readonly rows: readonly ResultRow[]
   readonly overview: RunOverview
   readonly gates: readonly GateResult[]
+  /** The saved views of subgroups whose fields the run has. */
+  readonly views: readonly SubgroupView[]
   readonly levels: LevelChoice
   /** The same levels as the worker takes them. */
   readonly options: ShortcutOptions
@@ -43,6 +52,7 @@ export async function gatherFacts(gathering: Gathering): Promise<ReportFacts> {
     rows,
     overview,
     gates,
+    subgroups: await viewedSubgroups(gathering),
     levels,
     failures,
     credibility,
@@ -58,6 +68,18 @@ export async function gatherFacts(gathering: Gathering): Promise<ReportFacts> {
   }
 }
 
+/** Med-CMR's Table 3 if the run has its field, and the given views. */
+async function viewedSubgroups({ results, id, rows, overview, views }: Gathering): Promise<SubgroupFacts[]> {
+  const columnOf = (field: string) => results.column(id, field)
+  const table3 = await medCmrTable3(overview.fields, columnOf)
+  const found: SubgroupFacts[] = []
+  for (const view of [...(table3 ? [table3] : []), ...views]) {
+    const names = view.fields.map(({ name }) => name)
+    found.push(subgroupFacts(rows, view, await viewColumns(names, rows, columnOf)))
+  }
+  return found
+}
+
 const byAxis = async ({ results, id }: Gathering): Promise<Readonly<Record<Axis, ConfidenceReport>>> => ({
   task: await results.confidence(id, 'task'),
   modality: await results.confidence(id, 'modality'),
@@ -66,7 +88,7 @@ const byAxis = async ({ results, id }: Gathering): Promise<Readonly<Record<Axis,
 
 /** What can be stated about a run. Passes are read only where the run has some. */
 export async function gatherFindings(
-  gathering: Omit<Gathering, 'gates' | 'levels'>,
+  gathering: Omit<Gathering, 'gates' | 'levels' | 'views'>,
 ): Promise<readonly RunFinding[]> {
   const { store, results, id, rows, overview, options } = gathering
   const [run, runs] = await Promise.all([store.run(id), store.runs()])

@@ -6,6 +6,7 @@ import type { JudgedAnswers } from '../../engine/analysis/judged-answers.ts'
 import type { ResultRow } from '../../engine/analysis/result-row.ts'
 import type { RunFinding } from '../../engine/analysis/run-findings.ts'
 import type { RunOverview } from '../../engine/analysis/run-overview.ts'
+import type { SubgroupFacts } from '../../engine/analysis/subgroup-view.ts'
 import type { ProbeReport } from '../../engine/probes/report.ts'
 import type { RunLoad } from '../../engine/protocol/frame.ts'
 import type { FailedRecord } from '../../engine/protocol/record.ts'
@@ -39,6 +40,8 @@ export interface ReportFacts {
   readonly overview: RunOverview
   /** Of the chosen gates; none where none were chosen. */
   readonly gates: readonly GateResult[]
+  /** The views of subgroups to print. */
+  readonly subgroups: readonly SubgroupFacts[]
   readonly credibility: Credibility
   /** What can be stated about the run. */
   readonly findings: readonly RunFinding[]

@@ -7,6 +7,8 @@ export type Cut = { readonly parts: number } | { readonly points: readonly numbe
 
 export interface FieldGroups {
   readonly isNumeric: boolean
+  /** Whether a group holds a range of numbers. */
+  readonly isBinned: boolean
   /** In order: numbers rising, text by first mention, missing values last. */
   readonly labels: readonly (string | null)[]
   /** By the position of the record: its group's label, null where the value is missing. */
@@ -28,6 +30,7 @@ export function fieldGroups(column: FieldColumn, cut: Cut = { parts: 4 }): Field
   const labels = nameOf ? nameOf.all.filter(name => used.has(name)) : sorted([...used] as string[], isNumeric)
   return {
     isNumeric,
+    isBinned: nameOf !== null,
     labels: isMissing ? [...labels, null] : labels,
     labelAt: position => names[column.codes[position] ?? -1] ?? null,
   }

@@ -42,6 +42,16 @@ export const medCmrIntelligence: readonly MedCmrColumn[] = [
   column('TRE', 'Treatment response'),
 ]
 
+/** The released fields that may hold the kind of medical intelligence: the paper does not name one. */
+export const medCmrKindFields: readonly string[] = ['question type', 'subtype']
+
+/** Whether a field's values are kinds of medical intelligence, by name or abbreviation. */
+export function areMedCmrKinds(values: readonly string[]): boolean {
+  const plain = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '')
+  const known = new Set(medCmrIntelligence.flatMap(({ key, name }) => [plain(key), plain(name)]))
+  return values.length > 1 && values.filter(value => known.has(plain(value))).length > values.length / 2
+}
+
 /** Columns over all choice and over all open questions. */
 export const medCmrOverall = { choice: 'MCQ_All', open: 'Open_All' } as const
 

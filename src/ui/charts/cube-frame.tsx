@@ -45,7 +45,7 @@ export function CubeFrame({ layout }: { readonly layout: CubeLayout }) {
 function TaskLabels({ layout: { rows, labelWidth } }: { readonly layout: CubeLayout }) {
   return rows.map((row, at) => (
     <g key={row.task} transform={`translate(${-labelWidth} 0)`}>
-      {row.tier !== rows[at - 1]?.tier && (
+      {row.tier !== null && row.tier !== rows[at - 1]?.tier && (
         <>
           <path className="cube-tier" d={`M0 ${row.y - 39.5}H${labelWidth - 14}`} />
           <text className="cube-level" x="0" y={row.y - 29}>

@@ -7,7 +7,8 @@ import { fitText, type MeasureText, widest, wrapText } from './kit/text.ts'
 
 export interface CubeRow {
   readonly task: string
-  readonly tier: Tier | 'all'
+  /** Null where rows are not tasks. */
+  readonly tier: Tier | 'all' | null
   /** The label, broken so that it fits its column. */
   readonly lines: readonly string[]
   /** Middle of the row's squares, from the top of its panel. */
@@ -77,6 +78,14 @@ interface Options {
   readonly items?: readonly KeyItem[]
   /** The planned places, if more will be asked: so nothing moves during a run. */
   readonly planned?: readonly PlannedVoxels[] | undefined
+  /** Labels in order, where rows, columns and panels are other fields than task, modality and region. */
+  readonly order?: CubeOrder | undefined
+}
+
+export interface CubeOrder {
+  readonly rows: readonly string[]
+  readonly columns: readonly string[]
+  readonly panels: readonly string[]
 }
 
 /**
@@ -84,9 +93,9 @@ interface Options {
  * to high level by the modalities of the region.
  */
 export function cubeLayout(voxels: readonly VoxelEstimate[], options: Options): CubeLayout {
-  const { width: available, measure, items = [], planned = voxels } = options
-  const rows = rowsOf(planned, measure)
-  const regions = regionsOf(planned)
+  const { width: available, measure, items = [], planned = voxels, order } = options
+  const rows = rowsOf(planned, measure, order)
+  const regions = regionsOf(planned, order)
   const room = available - sizes.label
   const cell = fittingCell(regions, room, measure)
   const bandHeight = (rows.at(-1)?.y ?? sizes.head + sizes.tier) + sizes.row / 2 + sizes.foot + sizes.bandGap
@@ -131,11 +140,11 @@ export function cubeLayout(voxels: readonly VoxelEstimate[], options: Options): 
 export const isSingle = ({ task, modality, parts }: PlannedVoxels): boolean =>
   ![task, modality, parts].includes(everything)
 
-function rowsOf(voxels: readonly PlannedVoxels[], measure: MeasureText): CubeRow[] {
+function rowsOf(voxels: readonly PlannedVoxels[], measure: MeasureText, order?: CubeOrder): CubeRow[] {
   let bottom = sizes.head + sizes.tier
   let before: CubeRow['tier'] | null = null
-  return orderTasks(voxels.map(voxel => voxel.task)).map(task => {
-    const tier = task === everything ? 'all' : tierOf(task)
+  return (order?.rows ?? orderTasks(voxels.map(voxel => voxel.task))).map(task => {
+    const tier = order ? null : task === everything ? 'all' : tierOf(task)
     if (before !== null && tier !== before) bottom += sizes.tierGap
     before = tier
     bottom += sizes.row
@@ -145,7 +154,7 @@ function rowsOf(voxels: readonly PlannedVoxels[], measure: MeasureText): CubeRow
 }
 
 /** Regions with most questions first, all together last; in each its modalities, in one order for all. */
-function regionsOf(voxels: readonly PlannedVoxels[]) {
+function regionsOf(voxels: readonly PlannedVoxels[], fixed?: CubeOrder) {
   const asked = (axis: 'parts' | 'modality') => {
     const counts = new Map<string, number>()
     for (const voxel of voxels) counts.set(voxel[axis], (counts.get(voxel[axis]) ?? 0) + voxel.n)
@@ -153,8 +162,8 @@ function regionsOf(voxels: readonly PlannedVoxels[]) {
       .sort(([a, n], [b, m]) => Number(a === everything) - Number(b === everything) || m - n)
       .map(([value]) => value)
   }
-  const order = asked('modality')
-  return asked('parts').map(parts => {
+  const order = fixed?.columns ?? asked('modality')
+  return (fixed?.panels ?? asked('parts')).map(parts => {
     const found = new Set(voxels.filter(voxel => voxel.parts === parts).map(voxel => voxel.modality))
     return { parts, modalities: order.filter(modality => found.has(modality)) }
   })

@@ -6,6 +6,7 @@ import { CubeCellLink } from './cube-cell.tsx'
 import { CubeFrame, cubeKey } from './cube-frame.tsx'
 import {
   type CubeCell,
+  type CubeOrder,
   cubeLayout,
   type Direction,
   isSingle,
@@ -22,6 +23,8 @@ interface Props {
   readonly voxels: readonly VoxelEstimate[]
   /** All that will be asked, where that is more: its places are there from the start. */
   readonly planned?: readonly PlannedVoxels[]
+  /** Labels in order, where rows, columns and panels are other fields than task, modality and region. */
+  readonly order?: CubeOrder
   /** Where a voxel leads. */
   readonly href: (voxel: VoxelEstimate) => string
   /** Name of the file that it is saved as. */
@@ -42,6 +45,7 @@ export function CubeMap({
   title,
   voxels,
   planned,
+  order,
   href,
   file = 'voxelwise-cube.svg',
   look = accuracyLook,
@@ -54,8 +58,8 @@ export function CubeMap({
   const layout = useMemo(() => {
     const [least = 0, most = 0] = extent((planned ?? voxels).filter(isSingle), ({ n }) => n)
     const items = cubeKey(look, least, most)
-    return cubeLayout(voxels, { width: inside, measure: room.measure, items, planned })
-  }, [voxels, inside, room.measure, planned, look])
+    return cubeLayout(voxels, { width: inside, measure: room.measure, items, planned, order })
+  }, [voxels, inside, room.measure, planned, order, look])
   const [pointed, setPointed] = useState<string | null>(null)
   const [reached, setReached] = useState<string | null>(null)
   // The cube is one stop of the Tab key; arrows move inside it.

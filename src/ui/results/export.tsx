@@ -3,11 +3,13 @@ import type { LevelChoice } from '../../app/controller/levels.ts'
 import type { Results } from '../../app/controller/report-facts.ts'
 import { isFormula } from '../../data/export/csv.ts'
 import type { ExportName } from '../../engine/analysis/result-row.ts'
+import type { SubgroupView } from '../../engine/analysis/subgroup-view.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'
 import { useController } from '../hooks/use-app.ts'
 import { download } from '../shared/controls/download.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
+import { isFor, useSavedViews, viewOf } from '../state/saved-views.ts'
 import { bytes, count } from '../text/format.ts'
 
 type FileName = ExportName | 'report.html' | 'paper.zip'
@@ -102,7 +104,9 @@ interface Props {
 
 /** The run's report, and its files in the official formats and in our own. */
 export function ExportTab({ results: { run, rows, overview }, levels }: Props) {
-  const { sizes, fileOf } = useFiles(run.id, rows.length, levels)
+  const saved = useSavedViews().filter(view => isFor(view, overview.fields))
+  const views = saved.map(({ tab, query }) => viewOf(tab, new URLSearchParams(query), overview.fields))
+  const { sizes, fileOf } = useFiles(run.id, rows.length, levels, views)
   const [busy, setBusy] = useState<FileName | null>(null)
   const [problem, setProblem] = useState<ErrorInfo | null>(null)
   const failed = rows.filter(row => row.verdict === 'failed').length
@@ -201,9 +205,9 @@ export function ExportTab({ results: { run, rows, overview }, levels }: Props) {
 const allFiles = 'voxelwise-run.zip'
 
 /** The run's files, each written once, and their sizes as far as they are written. */
-function useFiles(run: string, answers: number, levels: LevelChoice) {
+function useFiles(run: string, answers: number, levels: LevelChoice, views: readonly SubgroupView[]) {
   const controller = useController()
-  const of = `${run}, ${answers} answers, levels ${JSON.stringify(levels)}`
+  const of = `${run}, ${answers} answers, levels ${JSON.stringify(levels)}, views ${JSON.stringify(views)}`
   const [sizes, setSizes] = useState<{ of: string; bytes: Partial<Record<FileName, number>> }>({
     of,
     bytes: {},
@@ -211,8 +215,8 @@ function useFiles(run: string, answers: number, levels: LevelChoice) {
   const written = useRef({ of, files: new Map<FileName, Promise<Blob>>() })
   if (written.current.of !== of) written.current = { of, files: new Map() }
   const write = (name: FileName): Promise<Blob> => {
-    if (name === 'report.html') return controller.report(run, levels)
-    if (name === 'paper.zip') return controller.paper(run, levels)
+    if (name === 'report.html') return controller.report(run, levels, views)
+    if (name === 'paper.zip') return controller.paper(run, levels, views)
     return controller.exportFile(run, name, levels)
   }
   const fileOf = (name: FileName): Promise<Blob> => {

@@ -33,6 +33,7 @@ import { CorruptionSection } from './probes/corruption.tsx'
 import { OrderSection } from './probes/order.tsx'
 import { LinkGroups, LinksIntro, Rates, type ShortcutFacts } from './shortcuts/links.tsx'
 import { RatesBy } from './shortcuts/rates-by.tsx'
+import { SubgroupFigures } from './subgroups/subgroup-table.tsx'
 
 export const overview: View<Results> = {
   id: 'accuracy',
@@ -78,6 +79,23 @@ export const cube: View<Results> = {
 }
 
 const hasLinks = ({ credibility }: ShortcutFacts) => credibility.overall.links > 0
+
+/** The saved views of subgroups: the page shows one at a time. */
+export const subgroups: View<Pick<ReportFacts, 'run' | 'subgroups'>> = {
+  id: 'subgroups',
+  name: 'Subgroups',
+  sections: [
+    {
+      id: 'saved-views',
+      body: ({ run, subgroups }) =>
+        subgroups.length > 0
+          ? subgroups.map(facts => (
+              <SubgroupFigures key={JSON.stringify(facts.view)} run={run.id} facts={facts} />
+            ))
+          : null,
+    },
+  ],
+}
 
 export const shortcuts: View<ShortcutFacts> = {
   id: 'credibility',
@@ -239,6 +257,7 @@ export const judges: View<Pick<ReportFacts, 'judged'>> = {
 export const runViews: readonly View<ReportFacts>[] = [
   overview,
   cube,
+  subgroups,
   judges,
   shortcuts,
   confidence,

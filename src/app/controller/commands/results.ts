@@ -10,6 +10,7 @@ import {
 } from '../../../engine/analysis/gates.ts'
 import { accuracyOf } from '../../../engine/analysis/report.ts'
 import type { ExportName, ResultRow } from '../../../engine/analysis/result-row.ts'
+import type { SubgroupView } from '../../../engine/analysis/subgroup-view.ts'
 import { wrongOptions } from '../../../engine/analysis/wrong-options.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import type { Json } from '../../../engine/base/json.ts'
@@ -108,15 +109,28 @@ export const resultCommands = {
     const { total } = await (await store).run(id)
     return garbage.during(total, rows.exportFile(id, name, shortcutOptions(levels)))
   },
-  /** The run as one HTML file. */
-  report: async (services, id: string, levels: LevelChoice = officialLevels) => {
+  /**
+   * The run as one HTML file.
+   * @param views of subgroups, to print as well
+   */
+  report: async (
+    services,
+    id: string,
+    levels: LevelChoice = officialLevels,
+    views: readonly SubgroupView[] = [],
+  ) => {
     const { reportFile } = await services.reports()
-    return reportFile(await factsOf(services, id, levels))
+    return reportFile(await factsOf(services, id, levels, views))
   },
   /** Annex, methods, tables, figures and references of a run, as one zip. */
-  paper: async (services, id: string, levels: LevelChoice = officialLevels) => {
+  paper: async (
+    services,
+    id: string,
+    levels: LevelChoice = officialLevels,
+    views: readonly SubgroupView[] = [],
+  ) => {
     const { paperFile } = await services.reports()
-    return paperFile(await factsOf(services, id, levels))
+    return paperFile(await factsOf(services, id, levels, views))
   },
   /** A comparison of runs as one HTML file. The first is the baseline. */
   compareReport: async (services, ids: readonly string[], levels: LevelChoice) => {
@@ -128,13 +142,20 @@ export const resultCommands = {
   },
 } satisfies CommandTable
 
-async function factsOf(services: Services, id: string, levels: LevelChoice): Promise<ReportFacts> {
+async function factsOf(
+  services: Services,
+  id: string,
+  levels: LevelChoice,
+  views: readonly SubgroupView[],
+): Promise<ReportFacts> {
   const { results, rows, store } = services
   const open = await store
   const found = await rows.of(id)
   const gates = await checkedGates(services, id, found.rows)
   const options = shortcutOptions(levels)
-  return gatherFacts({ store: open, results: results.remote, id, ...found, gates, levels, options })
+  return gatherFacts({
+    ...{ store: open, results: results.remote, id, ...found, gates, views, levels, options },
+  })
 }
 
 async function compare(

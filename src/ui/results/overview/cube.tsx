@@ -1,18 +1,14 @@
 import { useMemo } from 'react'
 import { officialLevels } from '../../../app/controller/levels.ts'
 import type { Results } from '../../../app/controller/report-facts.ts'
-import { accuracyOf, type Slice, type VoxelEstimate } from '../../../engine/analysis/report.ts'
+import { accuracyOf, type VoxelEstimate } from '../../../engine/analysis/report.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import type { RunOverview } from '../../../engine/analysis/run-overview.ts'
-import type { Estimate } from '../../../engine/analysis/shares.ts'
 import { axes } from '../../../engine/protocol/sample.ts'
 import { VoxelMap } from '../../../engine/protocol/voxel-map.ts'
-import { estimateText } from '../../charts/accuracy.tsx'
 import { aboveLook, accuracyLook, countLook, differenceLook } from '../../charts/cube-look.ts'
 import { CubeMap } from '../../charts/cube-map.tsx'
-import type { KeyItem } from '../../charts/kit/key.tsx'
-import { Chance, Dot, IntervalAcross } from '../../charts/kit/marks.tsx'
-import { SharePlot } from '../../charts/share-plot.tsx'
+import { SlicePlot } from '../../charts/slice-plot.tsx'
 import { VoxelTable } from '../../charts/voxel-table.tsx'
 import { useApp, useController } from '../../hooks/use-app.ts'
 import { useAsync } from '../../hooks/use-async.ts'
@@ -20,9 +16,11 @@ import { Awaited } from '../../shared/controls/error-box.tsx'
 import { QuerySelect } from '../../shared/controls/query-select.tsx'
 import { chosenOne, type ShownBy } from '../../shared/sections.tsx'
 import { hrefWith, resultsHref } from '../../state/router.ts'
-import { everything, label } from '../../text/format.ts'
+import { viewOf } from '../../state/saved-views.ts'
+import { everything } from '../../text/format.ts'
 import { byNames, type VoxelLabels, voxelKey } from '../../text/voxels.ts'
 import { blindEstimate } from '../probes/probe-rows.ts'
+import { FieldChoices, FieldView } from '../subgroups/subgroups.tsx'
 import { CubeSide } from './weak-voxels.tsx'
 
 interface CubeProps {
@@ -38,7 +36,20 @@ export function Cube({ facts, chosen }: CubeProps) {
   const voxels = [...overview.voxels, ...marginal]
   // The map is on the report's first page.
   if (chosen === null) return <VoxelTable voxels={overview.voxels} href={() => ''} sort={null} />
-  return <CubePage facts={facts} chosen={chosen} voxels={voxels} />
+  const own = viewOf('cube', chosen, overview.fields).fields.map(({ name }) => name)
+  const isOwn = own.join('\0') !== axes.join('\0')
+  return (
+    <>
+      <div className="filters">
+        <FieldChoices results={facts} query={chosen} tab="cube" />
+      </div>
+      {isOwn ? (
+        <FieldView results={facts} query={chosen} tab="cube" />
+      ) : (
+        <CubePage facts={facts} chosen={chosen} voxels={voxels} />
+      )}
+    </>
+  )
 }
 
 /** The map alone, as it is printed. */
@@ -198,50 +209,5 @@ export function Slices({ run, overview, shown }: SlicesProps) {
         )
       })}
     </>
-  )
-}
-
-interface Props {
-  readonly title: string
-  readonly slices: readonly Slice[]
-  /** The samples of a slice. */
-  readonly href: (slice: Slice) => string
-  readonly file: string
-}
-
-const itemsFor = (part: Estimate['part']): readonly KeyItem[] => [
-  {
-    text: !part
-      ? 'accuracy, 95% interval'
-      : `accuracy so far, ${part.isDrawn ? '95% interval for all questions' : 'range still possible'}`,
-    width: 24,
-    sign: (
-      <>
-        <IntervalAcross low={0} high={24} y={0} />
-        <Dot x={12} y={0} />
-      </>
-    ),
-  },
-  { text: 'chance', width: 2, sign: <Chance x={1} y={0} /> },
-]
-
-/** Accuracy of slices as dots with their intervals, each with its own line of chance. */
-export function SlicePlot({ title, slices, href, file }: Props) {
-  const rows = useMemo(
-    () => slices.map(slice => ({ key: slice.label, label: label(slice.label), share: slice })),
-    [slices],
-  )
-  return (
-    <SharePlot
-      title={title}
-      rows={rows}
-      href={({ share: slice }) => href(slice)}
-      textOf={row => `${row.label}: ${estimateText(row.share)}`}
-      hint="Point at a line for its figures. Click it for its samples."
-      file={file}
-      behind={({ share: { chance } }, x, y) => chance !== null && <Chance x={x(chance)} y={y} reach={10} />}
-      dot={(_, x, y) => <Dot x={x} y={y} />}
-      items={itemsFor(slices[0]?.part)}
-    />
   )
 }

@@ -1,6 +1,10 @@
-import type { Cut } from '../../../engine/analysis/field-groups.ts'
+import { useMemo } from 'react'
+import type { VoxelEstimate } from '../../../engine/analysis/report.ts'
 import type { Estimate } from '../../../engine/analysis/shares.ts'
+import { mostGroups, type SubgroupFacts } from '../../../engine/analysis/subgroup-view.ts'
 import type { Subgroup } from '../../../engine/analysis/subgroups.ts'
+import { CubeMap } from '../../charts/cube-map.tsx'
+import { SlicePlot } from '../../charts/slice-plot.tsx'
 import { estimateColumns } from '../../charts/voxel-table.tsx'
 import { MethodsNote, PageLink } from '../../shared/controls/page-link.tsx'
 import { figure } from '../../shared/table/columns.tsx'
@@ -9,24 +13,16 @@ import { estimateColumns as savedEstimate } from '../../shared/table/saved-colum
 import type { SavedColumn } from '../../shared/table/sorting.ts'
 import type { TableColumn } from '../../shared/table/table.tsx'
 import { resultsHref } from '../../state/router.ts'
-import { interval, label, none, percent, points, pointsInterval, pValue } from '../../text/format.ts'
-import { SlicePlot } from '../overview/cube.tsx'
+import { count, interval, label, none, percent, points, pointsInterval, pValue } from '../../text/format.ts'
+import { byNames } from '../../text/voxels.ts'
 
-/** "40, 60" as cut points; without any, equal parts. */
-export function cutOf(text: string, parts: number): Cut {
-  const numbers = text
-    .split(/[,;\s]+/)
-    .filter(part => part !== '')
-    .map(Number)
-  return numbers.length > 0 && numbers.every(Number.isFinite) ? { points: numbers } : { parts }
-}
+/** A field's name in words, as the other tabs have it. */
+export const fieldName = (field: string): string =>
+  (byNames as Readonly<Record<string, string>>)[field] ?? field
 
 interface Props {
   readonly run: string
-  readonly fields: readonly string[]
-  /** Their names on the page. */
-  readonly names: readonly string[]
-  readonly lines: readonly Subgroup[]
+  readonly facts: SubgroupFacts
 }
 
 interface Line extends Estimate {
@@ -35,30 +31,50 @@ interface Line extends Estimate {
 
 const shownLabel = (text: string | null): string => (text === null ? 'missing' : label(text))
 
-/** The groups with their differences from the rest. */
-export function SubgroupTable({ run, fields, names, lines }: Props) {
+/** The samples of a group, as far as the filters of the list can name it. */
+function samplesHref(run: string, { view, groups }: SubgroupFacts, { labels }: Subgroup): string {
+  const filters: Record<string, string> = {}
+  for (const [at, { name }] of view.fields.entries()) {
+    const text = labels[at] ?? null
+    if (text === null || groups[at]?.isBinned) continue
+    if (name === 'task' || name === 'modality' || name === 'parts' || name === 'dataset') filters[name] = text
+    else if (filters.field === undefined) Object.assign(filters, { field: name, value: text })
+  }
+  return resultsHref(run, 'samples', filters)
+}
+
+/** The groups as a chart and a table, with their differences from the rest. */
+export function SubgroupFigures({ run, facts }: Props) {
+  const { view, lines, many } = facts
+  const fields = view.fields.map(({ name }) => name)
+  const names = fields.map(fieldName)
+  const title = `Accuracy by ${wordsOf(names.map(name => name.toLowerCase()))}`
+  const slices = useMemo(
+    () =>
+      lines.map(group => ({
+        label: group.labels.map(shownLabel).join(' · '),
+        ...group.accuracy,
+        group,
+      })),
+    [lines],
+  )
+  if (many > mostGroups)
+    return (
+      <p className="muted">
+        {title}: {count(many)} groups are too many to compare. Choose fields with at most {count(mostGroups)}{' '}
+        groups.
+      </p>
+    )
   const rows: readonly Line[] = lines.map(group => ({ ...group.accuracy, group }))
-  const title = `Accuracy by ${names.join(' and ').toLowerCase()}`
-  const href = (value: string | null) =>
-    value === null || fields.length > 1
-      ? resultsHref(run, 'samples')
-      : resultsHref(run, 'samples', { field: fields[0] ?? '', value })
+  const href = (group: Subgroup) => samplesHref(run, facts, group)
   const hasAnswers = lines.some(({ sensitivity, specificity }) => sensitivity || specificity)
-  const slices = lines.map(({ labels, accuracy }) => ({
-    label: labels.map(shownLabel).join(' · '),
-    ...accuracy,
-  }))
   const columns: readonly TableColumn<Line>[] = [
     ...names.map((name, at) => ({
       key: `field ${name}`,
       name,
       cell: ({ group }: Line) => {
         const text = shownLabel(group.labels[at] ?? null)
-        return at === 0 && fields.length === 1 ? (
-          <PageLink href={href(group.labels[0] ?? null)}>{text}</PageLink>
-        ) : (
-          text
-        )
+        return at === 0 ? <PageLink href={href(group)}>{text}</PageLink> : text
       },
     })),
     ...estimateColumns,
@@ -91,14 +107,16 @@ export function SubgroupTable({ run, fields, names, lines }: Props) {
   ]
   return (
     <>
-      <SlicePlot
-        title={title}
-        slices={slices}
-        href={({ label: name }) =>
-          href(lines.find(({ labels }) => shownLabel(labels[0] ?? null) === name)?.labels[0] ?? null)
-        }
-        file="voxelwise-subgroups.svg"
-      />
+      {view.chart === 'cube' ? (
+        <FieldCube title={title} facts={facts} href={href} />
+      ) : (
+        <SlicePlot
+          title={title}
+          slices={slices}
+          href={({ group }) => href(group)}
+          file="voxelwise-subgroups.svg"
+        />
+      )}
       <DataTable
         caption={title}
         columns={columns}
@@ -114,6 +132,46 @@ export function SubgroupTable({ run, fields, names, lines }: Props) {
         specificity are the accuracies on yes/no questions whose right answer is yes, and no.
       </MethodsNote>
     </>
+  )
+}
+
+const wordsOf = (names: readonly string[]): string =>
+  names.length > 2 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join(' and ')
+
+interface CubeProps {
+  readonly title: string
+  readonly facts: SubgroupFacts
+  readonly href: (group: Subgroup) => string
+}
+
+/** Rows by the first field, columns by the second, panels by the third if there is one. */
+function FieldCube({ title, facts: { view, groups, lines }, href }: CubeProps) {
+  const [voxels, order] = useMemo(() => {
+    const whole = fieldName(view.fields[1]?.name ?? '')
+    const labelOf = ({ labels }: Subgroup, at: number) => shownLabel(labels[at] ?? null)
+    const voxels = lines.map(group => ({
+      task: labelOf(group, 0),
+      modality: labelOf(group, 1),
+      parts: groups.length > 2 ? labelOf(group, 2) : whole,
+      ...group.accuracy,
+      group,
+    }))
+    const labels = (at: number) => (groups[at]?.labels ?? []).map(shownLabel)
+    const panels = groups.length > 2 ? labels(2) : [whole]
+    return [voxels, { rows: labels(0), columns: labels(1), panels }] as const
+  }, [view, groups, lines])
+  const found = new Map<VoxelEstimate, Subgroup>(voxels.map(voxel => [voxel, voxel.group]))
+  return (
+    <CubeMap
+      title={title}
+      voxels={voxels}
+      order={order}
+      href={voxel => {
+        const group = found.get(voxel)
+        return group ? href(group) : ''
+      }}
+      file="voxelwise-subgroups.svg"
+    />
   )
 }
 

@@ -52,6 +52,7 @@ function factsOf(change: Partial<ReportFacts> = {}, task = 'Disease Diagnosis'):
     run,
     rows,
     gates: [],
+    subgroups: [],
     overview: runOverview(rows, { fields: [], changedImages: [], readings: null, served: null, run }),
     credibility: credibility(rows),
     findings: [],

@@ -34,6 +34,7 @@ function factsOf(change: Partial<Run> = {}, task = 'View Recognition'): ReportFa
     run,
     rows,
     gates: [],
+    subgroups: [],
     overview: runOverview(rows, { fields: [], changedImages: [], readings: null, served: null, run }),
     credibility: credibility(rows),
     findings: [],

@@ -1,0 +1,110 @@
+import { useSyncExternalStore } from 'react'
+import type { Cut } from '../../engine/analysis/field-groups.ts'
+import type { SubgroupView } from '../../engine/analysis/subgroup-view.ts'
+
+/** The address parameters that name the fields, by the tab that shows such a view. */
+export const viewFields = {
+  subgroups: ['by', 'cross'],
+  cube: ['rows', 'columns', 'panels'],
+} as const
+export type ViewTab = keyof typeof viewFields
+
+/** A view of subgroups that the user wants to find again: in this browser, for all runs with its fields. */
+export interface SavedView {
+  readonly tab: ViewTab
+  /** The parameters of the address. */
+  readonly query: string
+}
+
+/** "40, 60" as cut points; without any, equal parts. */
+export function cutOf(text: string, parts: number): Cut {
+  const numbers = text
+    .split(/[,;\s]+/)
+    .filter(part => part !== '')
+    .map(Number)
+  return numbers.length > 0 && numbers.every(Number.isFinite) ? { points: numbers } : { parts }
+}
+
+/** The number of equal parts in an address. */
+export const partsIn = (query: URLSearchParams): number => Number(query.get('groups') ?? 4)
+
+/** The view in an address, of a run with some fields. */
+export function viewOf(tab: ViewTab, query: URLSearchParams, fields: readonly string[]): SubgroupView {
+  const defaults = defaultsOf(tab, fields)
+  const named = viewFields[tab].flatMap((parameter, at) => {
+    const wanted = query.get(parameter)
+    const name = fields.find(field => field === wanted) ?? (wanted === '' ? null : (defaults[at] ?? null))
+    return name === null ? [] : [{ name, cut: cutOf(query.get(`${parameter}-cuts`) ?? '', partsIn(query)) }]
+  })
+  return { fields: named, chart: tab === 'cube' ? 'cube' : 'lines' }
+}
+
+/** The parameters of an address that are a view's. */
+export function viewQuery(tab: ViewTab, query: URLSearchParams): Record<string, string> {
+  const names = [...viewFields[tab].flatMap(name => [name, `${name}-cuts`]), 'groups']
+  return Object.fromEntries(
+    names.flatMap(name => {
+      const value = query.get(name)
+      return value === null ? [] : [[name, value]]
+    }),
+  )
+}
+
+const storageKey = 'voxelwise:views'
+const listeners = new Set<() => void>()
+let views: readonly SavedView[] | null = null
+
+/** The saved views, oldest first. */
+export function savedViews(): readonly SavedView[] {
+  if (views) return views
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
+    views = Array.isArray(stored) ? stored.filter(isView) : []
+  } catch {
+    // Storage is blocked or damaged: there are none.
+    views = []
+  }
+  return views
+}
+
+const isView = (one: unknown): one is SavedView =>
+  typeof one === 'object' &&
+  one !== null &&
+  'tab' in one &&
+  (one.tab === 'subgroups' || one.tab === 'cube') &&
+  'query' in one &&
+  typeof one.query === 'string'
+
+const isSame = (a: SavedView, b: SavedView): boolean => a.tab === b.tab && a.query === b.query
+
+/** Saves a view, or removes it. */
+export function keepView(view: SavedView, isKept: boolean): void {
+  const others = savedViews().filter(one => !isSame(one, view))
+  views = isKept ? [...others, view] : others
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(views))
+  } catch {
+    // Storage is blocked: they apply to this visit only.
+  }
+  for (const listener of listeners) listener()
+}
+
+/** The saved views; re-renders on change. */
+export function useSavedViews(): readonly SavedView[] {
+  return useSyncExternalStore(listener => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, savedViews)
+}
+
+/** Whether a run has the fields that a view names. */
+export function isFor({ tab, query }: SavedView, fields: readonly string[]): boolean {
+  const params = new URLSearchParams(query)
+  return viewFields[tab].every(name => !params.get(name) || fields.includes(params.get(name) ?? ''))
+}
+
+/** The fields of a tab without a choice. */
+export const defaultsOf = (tab: ViewTab, fields: readonly string[]): readonly (string | null)[] =>
+  tab === 'cube'
+    ? ['task', 'modality', 'parts']
+    : [fields.includes('task') ? 'task' : (fields[0] ?? null), null]
