@@ -95,7 +95,7 @@ export type ReadDataset = LoadedDataset &
 
 /** Counts of files by what their own tags state. Absent tags prove nothing. */
 export interface PictureMarks {
-  /** Files whose tags were read, out of so many. */
+  /** The number of files whose tags were read, and of all. */
   readonly read: number
   readonly files: number
   /** Burned In Annotation is YES, or neither YES nor NO. */

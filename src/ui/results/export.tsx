@@ -228,7 +228,7 @@ function useFiles(run: string, answers: number, levels: LevelChoice, views: read
     file.then(
       ({ size }) =>
         setSizes(last => ({ of, bytes: { ...(last.of === of ? last.bytes : {}), [name]: size } })),
-      // Whoever asked for the file shows the error; the next press tries again.
+      // The caller shows the error; the next press tries again.
       () => files.delete(name),
     )
     return file
