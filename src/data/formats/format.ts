@@ -95,7 +95,7 @@ export type ReadDataset = LoadedDataset &
 
 /** Counts of files by what their own tags state. Absent tags prove nothing. */
 export interface PictureMarks {
-  /** The number of files whose tags were read, and of all. */
+  /** The number of files whose tags were read. */
   readonly read: number
   readonly files: number
   /** Burned In Annotation is YES, or neither YES nor NO. */
