@@ -38,7 +38,7 @@ export class FolderRegistry {
     const { app } = deps
     this.#deps = deps
     const deviceFound = findWebGpu().then(webgpu => app.change({ device: { ...app.state.device, webgpu } }))
-    void findLocalRuntime(document.baseURI).then(native => {
+    void findLocalRuntime(() => document.baseURI).then(native => {
       if (native && native.devices.length > 0) app.change({ device: { ...app.state.device, native } })
     })
     this.tables = new ChosenDataset(deps, {

@@ -174,10 +174,10 @@ export interface LocalRuntimeInfo {
  * What our own server offers; null where none answers. Only a server on this machine can offer anything.
  * @param base where the page lies
  */
-export async function findLocalRuntime(base: string): Promise<LocalRuntimeInfo | null> {
+export async function findLocalRuntime(base: () => string): Promise<LocalRuntimeInfo | null> {
   try {
     if (!/^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(self.location.hostname)) return null
-    const answer = await fetch(new URL(localRuntimeFile, base), { cache: 'no-store' })
+    const answer = await fetch(new URL(localRuntimeFile, base()), { cache: 'no-store' })
     const { devices, onnxruntime } = await answer.json()
     return Array.isArray(devices) ? { devices, onnxruntime: String(onnxruntime) } : null
   } catch {

@@ -73,7 +73,7 @@ class SocketLine implements LocalLine {
 
 /** A server that still answers has lost only this process: a fresh one may do better. */
 async function whyClosed(): Promise<Error> {
-  const found = await findLocalRuntime(self.location.origin)
+  const found = await findLocalRuntime(() => self.location.origin)
   if (found && found.devices.length > 0)
     return new Error('The local runtime ended while it computed. The terminal of the server shows why.')
   return new VoxelwiseError({
