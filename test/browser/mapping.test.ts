@@ -30,7 +30,7 @@ test.each([
   ['json-med-cmr', 'Recognised as Med-CMR', 24, 'med-cmr'],
 ])(
   '%s runs from its files to its results',
-  { tags: ['wide'], timeout: 120_000 },
+  { tags: ['wide'] },
   async (name, words, questions, protocol) => {
     const { page } = opened
     await setUp()

@@ -1,7 +1,4 @@
-/**
- * The page on a host that sends no headers, without any host, and beside a newer version of itself.
- * @module-tag wide
- */
+/** The page on a host that sends no headers, without any host, and beside a newer version of itself. */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page, Worker } from 'playwright-core'

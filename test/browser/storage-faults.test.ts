@@ -1,7 +1,4 @@
-/**
- * Two tabs on the same runs, and browsers that keep only a part of what the page stores, or nothing.
- * @module-tag wide
- */
+/** Two tabs on the same runs, and browsers that keep only a part of what the page stores, or nothing. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'

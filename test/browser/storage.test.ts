@@ -1,7 +1,4 @@
-/**
- * What is kept outlives a database that the browser threw away, a full disk, a full quota, and another machine.
- * @module-tag wide
- */
+/** What is kept outlives a database that the browser threw away, a full disk, a full quota, and another machine. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'

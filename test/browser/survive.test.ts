@@ -1,7 +1,4 @@
-/**
- * Runs outlive pauses, reloads, closed tabs and killed browsers, without a lost or a doubled record.
- * @module-tag wide
- */
+/** Runs outlive pauses, reloads, closed tabs and killed browsers, without a lost or a doubled record. */
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
