@@ -28,27 +28,23 @@ test.each([
   ['hf-vqa-rad', 'Recognised as VQA-RAD', 22, 'medevalkit'],
   ['jsonl-medxpertqa', 'Recognised as MedXpertQA', 14, 'medevalkit'],
   ['json-med-cmr', 'Recognised as Med-CMR', 24, 'med-cmr'],
-])(
-  '%s runs from its files to its results',
-  { tags: ['wide'] },
-  async (name, words, questions, protocol) => {
-    const { page } = opened
-    await setUp()
-    await pickFolder(page, 'dataset', join(sharedFolder('benchmarks'), name))
-    await card(page, 'dataset').getByText(`${questions} questions`).first().waitFor()
-    await panel().getByText(words).waitFor()
-    await expect.poll(() => panel().locator('img').count()).toBeGreaterThan(2)
-    await runToEnd(page, few)
-    const { run, records } = await exportRun(page)
-    expect(run.settings.protocol.id).toBe(protocol)
-    expect(run.dataset.mapping).toMatchObject({ origin: 'preset', split: null })
-    expect(records.map(({ status }) => status)).toEqual(['answered', 'answered'])
-    const report = (await saved('report.html', page.locator('main'))).toString()
-    expect(report).toContain(run.dataset.name)
-    expect(report).toContain(protocol)
-    expect(opened.errors).toEqual([])
-  },
-)
+])('%s runs from its files to its results', { tags: ['wide'] }, async (name, words, questions, protocol) => {
+  const { page } = opened
+  await setUp()
+  await pickFolder(page, 'dataset', join(sharedFolder('benchmarks'), name))
+  await card(page, 'dataset').getByText(`${questions} questions`).first().waitFor()
+  await panel().getByText(words).waitFor()
+  await expect.poll(() => panel().locator('img').count()).toBeGreaterThan(2)
+  await runToEnd(page, few)
+  const { run, records } = await exportRun(page)
+  expect(run.settings.protocol.id).toBe(protocol)
+  expect(run.dataset.mapping).toMatchObject({ origin: 'preset', split: null })
+  expect(records.map(({ status }) => status)).toEqual(['answered', 'answered'])
+  const report = (await saved('report.html', page.locator('main'))).toString()
+  expect(report).toContain(run.dataset.name)
+  expect(report).toContain(protocol)
+  expect(opened.errors).toEqual([])
+})
 
 test('a guess is confirmed first; a column can be chosen, a mapping saved and loaded', async () => {
   const { page } = opened
