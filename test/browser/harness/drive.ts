@@ -80,7 +80,8 @@ export async function choose(page: Page, choices: Choices): Promise<void> {
 export async function startRun(page: Page, choices: Choices = {}): Promise<void> {
   await choose(page, choices)
   await (await readyToRun(page)).click()
-  await page.locator('.phase').waitFor()
+  // First the device is compared with WASM: on the software adapter for minutes.
+  await page.locator('.phase').waitFor({ timeout: choices.device === 'webgpu' ? 200_000 : 30_000 })
 }
 
 export type Stage = 'Running' | 'Paused' | 'Stopped' | 'Done'
