@@ -97,7 +97,7 @@ function headOf({ method = '', url = '', headers, headersDistinct, socket }: Inc
 }
 
 /**
- * Whether a WebSocket is to be refused: as any other request, and where it names no origin. Every browser names it, so it is
+ * Whether a WebSocket must be refused: as any other request, and where it names no origin. Every browser names it, so it is
  * allowed to pages of our own only.
  */
 export const isRefusedUpgrade = (request: IncomingMessage): boolean =>

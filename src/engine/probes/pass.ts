@@ -1,10 +1,10 @@
-/** A run's extra pass, as far as figures need it. */
+/** What the figures need of a run's extra pass. */
 import type { Countable } from '../analysis/shares.ts'
 import type { Probe } from '../protocol/probe.ts'
 import { imagesShownIn, type RunRecord } from '../protocol/record.ts'
 import { imagesKey } from '../protocol/sample.ts'
 
-/** One record of a pass, as far as figures need it: a run may have thirty passes. */
+/** What the figures need of one record of a pass: a run may have thirty passes. */
 export interface PassAnswer {
   readonly index: number
   readonly verdict: Countable['verdict']

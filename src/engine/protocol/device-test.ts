@@ -1,7 +1,7 @@
 /** How far a graphics card's numbers are from a reference, stored with the runs made on it. */
 import type * as v from 'valibot'
 import { counted } from '../base/counted.ts'
-import { notNegative, nullable, oneOf, optional, shape, whole } from '../base/schema.ts'
+import { notNegative, nullable, oneOf, shape, whole } from '../base/schema.ts'
 import { count } from '../base/stored-values.ts'
 
 /** What a graphics card is compared with: the same files on WASM, or PyTorch's outputs in voxelwise.json. */
@@ -18,23 +18,15 @@ export const deviceTestSchema = shape({
   letters: count,
   /** Largest difference of the image encoder's features, as a share of their largest value; null if not compared. */
   features: nullable(notNegative),
-  /** Questions of the run that were asked again on WASM; absent where there were none. */
-  drift: optional(shape({ asked: whole(1, 1e9), letters: count, logprobs: nullable(notNegative) })),
 })
 export type DeviceTest = v.InferOutput<typeof deviceTestSchema>
 
 export const referenceNames: Readonly<Record<DeviceReference, string>> = { wasm: 'WASM', pytorch: 'PyTorch' }
 
-/** `3 of 3 letters as on WASM, log-probabilities at most 0.000012 apart, features 0.0000031` */
+/** `3 of 3 letters as in WASM; log-probabilities at most 0.000012 apart, image features 0.0000031` */
 export function deviceTestWords({ against, prompts, letters, logprobs, features }: DeviceTest): string {
   const apart = features === null ? '' : `, image features ${shortNumber(features)}`
   return `${prompts - letters} of ${counted(prompts, 'letter')} as in ${referenceNames[against]}; log-probabilities at most ${shortNumber(logprobs)} apart${apart}`
 }
-
-/** `2 of 2 questions asked again: same letters as on WASM` */
-export const driftWords = ({ asked, letters, logprobs }: NonNullable<DeviceTest['drift']>): string =>
-  `${counted(asked, 'question')} asked again on WASM: ${asked - letters} with the same letter${
-    logprobs === null ? '' : `, log-probabilities at most ${shortNumber(logprobs)} apart`
-  }`
 
 const shortNumber = (value: number): string => String(Number(value.toPrecision(2)))

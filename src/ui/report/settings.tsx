@@ -4,7 +4,7 @@ import type { ReportFacts } from '../../app/controller/report-facts.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { agreementWords } from '../../engine/model/agreement.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
-import { deviceTestWords, driftWords } from '../../engine/protocol/device-test.ts'
+import { deviceTestWords } from '../../engine/protocol/device-test.ts'
 import type { Merged } from '../../engine/protocol/merged.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { selectionText } from '../../engine/protocol/selection.ts'
@@ -138,12 +138,7 @@ export function machineFacts({
 const deviceFacts = ({ adapter, deviceTest }: Run['environment']): readonly Fact[] =>
   adapter === null
     ? []
-    : [
-        { name: 'Adapter compared', value: deviceTest ? deviceTestWords(deviceTest) : 'no' },
-        ...(deviceTest?.drift
-          ? [{ name: 'Compared during the run', value: driftWords(deviceTest.drift) }]
-          : []),
-      ]
+    : [{ name: 'Adapter compared', value: deviceTest ? deviceTestWords(deviceTest) : 'no' }]
 
 /** What several machines produced, and how far they agree. */
 const mergedFacts = (merged: Merged): readonly Fact[] => [

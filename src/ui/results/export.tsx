@@ -204,7 +204,7 @@ export function ExportTab({ results: { run, rows, overview }, levels }: Props) {
 
 const allFiles = 'voxelwise-run.zip'
 
-/** The run's files, each written once, and their sizes as far as they are written. */
+/** The run's files, each written once, and the sizes of those that are written. */
 function useFiles(run: string, answers: number, levels: LevelChoice, views: readonly SubgroupView[]) {
   const controller = useController()
   const of = `${run}, ${answers} answers, levels ${JSON.stringify(levels)}, views ${JSON.stringify(views)}`

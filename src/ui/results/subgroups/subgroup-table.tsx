@@ -31,7 +31,7 @@ interface Line extends Estimate {
 
 const shownLabel = (text: string | null): string => (text === null ? 'missing' : label(text))
 
-/** The samples of a group, as far as the filters of the list can name it. */
+/** The filters that list the samples of a group, if they can name it. */
 function samplesHref(run: string, { view, groups }: SubgroupFacts, { labels }: Subgroup): string {
   const filters: Record<string, string> = {}
   for (const [at, { name }] of view.fields.entries()) {

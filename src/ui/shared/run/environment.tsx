@@ -1,6 +1,6 @@
 import { counted } from '../../../engine/base/counted.ts'
 import { serverWords } from '../../../engine/model/served.ts'
-import { deviceTestWords, driftWords } from '../../../engine/protocol/device-test.ts'
+import { deviceTestWords } from '../../../engine/protocol/device-test.ts'
 import { fitWords, toolWords } from '../../../engine/protocol/elsewhere.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { date, deviceName, duration, processor } from '../../text/format.ts'
@@ -50,12 +50,7 @@ export function EnvironmentFacts({ run }: { readonly run: Run }) {
           {environment.deviceTest && (
             <>
               <dt>Device test</dt>
-              <dd>
-                {deviceTestWords(environment.deviceTest)}
-                {environment.deviceTest.drift && (
-                  <span className="muted">{`. ${driftWords(environment.deviceTest.drift)}`}</span>
-                )}
-              </dd>
+              <dd>{deviceTestWords(environment.deviceTest)}</dd>
             </>
           )}
         </>
