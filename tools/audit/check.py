@@ -10,7 +10,7 @@ import json
 import sys
 
 CONDITIONS = {"swapped-image": "wrong", "blank-image": "blank", "text-only": "text",
-              "opposite-label": "opposite", "same-label": "same"}
+              "opposite-label": "opposite", "same-label": "same", "no-options": "words"}
 
 
 def main(path: str) -> int:
@@ -104,6 +104,7 @@ def figures(here: set, own: dict, passes: dict, wordings: list) -> dict:
         "blank-retention": (sum(b["correct"] for _, b in blank), sum(a["correct"] for a, _ in blank)),
         "blank-change": changed("blank", False),
         "text-only-gap": gap("text"),
+        "options-gap": gap("words"),
         "ofr": changed("opposite", True),
         "uar": (asked - lost, asked),
         "ssp": (sum(differs("opposite", i) - differs("same", i) for i in premium), len(premium)),

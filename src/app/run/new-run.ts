@@ -127,7 +127,12 @@ export function newPass(
     created: new Date().toISOString(),
     state: 'paused',
     total,
-    settings: { ...run.settings, ...part },
+    settings: {
+      ...run.settings,
+      ...part,
+      // Answers in words have no option probabilities.
+      ...(probe.kind === 'no-options' && { scoring: 'generate' }),
+    },
     environment,
     timings: { load: 0, asking: 0 },
     probe,

@@ -99,7 +99,7 @@ async function figuresText(store: StoredRuns, run: Run, known: KnownRows | null)
 }
 
 async function rowsOf(store: StoredRuns, run: Run): Promise<readonly ResultRow[]> {
-  const builder = new RowBuilder([], protocolOf(run.settings.protocol))
+  const builder = new RowBuilder([], protocolOf(run.settings.protocol), run.probe)
   for await (const records of store.records(run.id)) builder.add(records)
   return builder.rows
 }

@@ -4,7 +4,7 @@
  */
 
 import { getOrMake } from '../../engine/base/grouping.ts'
-import { isJsonArray, type JsonObject } from '../../engine/base/json.ts'
+import { isJsonArray } from '../../engine/base/json.ts'
 import { isInside } from '../../engine/base/paths.ts'
 import { get, truthy } from '../../engine/base/python.ts'
 import { CheckError } from '../../engine/base/schema.ts'
@@ -76,7 +76,6 @@ export class RecordCheck {
   readonly #all: string
   readonly #most: number
   readonly #seen = new Set<number>()
-  readonly #protocol: Protocol
   readonly #perturbation: Perturbation
 
   /** @param before path of its parent, with a dot */
@@ -86,8 +85,7 @@ export class RecordCheck {
     const { limit, order } = run.settings
     const space = indexSpace(run)
     this.#most = order === 'dataset' ? Math.min(space, limit ?? space) : space
-    this.#protocol = protocolOf(run.settings.protocol)
-    this.#perturbation = new Perturbation(run.probe, [], this.#protocol)
+    this.#perturbation = new Perturbation(run.probe, [], protocolOf(run.settings.protocol))
   }
 
   take(record: RunRecord): void {
@@ -101,9 +99,9 @@ export class RecordCheck {
       throw new CheckError(`${at}.sample.index`, `an index of its own: ${index} was there`)
     this.#seen.add(index)
     if (record.run !== run.id) throw new CheckError(`${at}.run`, `"${run.id}", the run that it belongs to`)
-    checkSample(record.sample, run.dataset.name, this.#protocol, `${at}.sample`)
-    checkShown(record, run, this.#perturbation, this.#protocol, at)
-    if (record.status === 'answered') checkAnswer(record, run, this.#perturbation.fields(record.sample), at)
+    checkSample(record.sample, run.dataset.name, this.#perturbation.protocol, `${at}.sample`)
+    checkShown(record, run, this.#perturbation, at)
+    if (record.status === 'answered') checkAnswer(record, run, this.#perturbation, at)
   }
 
   /** Once all are taken. */
@@ -141,14 +139,9 @@ function checkPath(path: string, root: string, at: string): void {
 }
 
 /** The prompt and the image follow from the sample and the pass. */
-function checkShown(
-  record: RunRecord,
-  run: Run,
-  perturbation: Perturbation,
-  protocol: Protocol,
-  at: string,
-): void {
+function checkShown(record: RunRecord, run: Run, perturbation: Perturbation, at: string): void {
   const { sample, shownImage } = record
+  const { protocol } = perturbation
   const isAsked = isSwap(run.probe) ? sample.image !== null : perturbation.asks(sample)
   if (!isAsked) throw new CheckError(`${at}.sample`, 'one that this pass asks about')
   if (shownImage !== undefined) {
@@ -189,9 +182,10 @@ function checkFurther(record: RunRecord, root: string, at: string): void {
     checkPath(path, root, `${at}.furtherShownImages[${i}]`)
 }
 
-/** @param fields as they were shown */
-function checkAnswer(record: AnsweredRecord, run: Run, fields: JsonObject, at: string): void {
-  const verdict = verdictOn(protocolOf(run.settings.protocol), record.response, record.score?.thought, fields)
+function checkAnswer(record: AnsweredRecord, run: Run, perturbation: Perturbation, at: string): void {
+  const { protocol } = perturbation
+  const fields = perturbation.fields(record.sample)
+  const verdict = verdictOn(protocol, record.response, record.score?.thought, fields)
   const { parsed, correct } = verdict
   if (record.parsed !== parsed) throw new CheckError(`${at}.parsed`, `"${parsed}", as the answer is read`)
   for (const name of ['rule', 'unparsed'] as const)
@@ -202,17 +196,18 @@ function checkAnswer(record: AnsweredRecord, run: Run, fields: JsonObject, at: s
   const { score } = record
   if (!score) return
   if (score.text !== record.response) throw new CheckError(`${at}.response`, 'the text of its score')
-  checkScore(score, record, run, `${at}.score`)
+  checkScore(score, record, run, protocol, `${at}.score`)
 }
 
 function checkScore(
   { text, tokens, stop, choices, thought }: ModelOutput,
   record: AnsweredRecord,
   run: Run,
+  protocol: Protocol,
   at: string,
 ): void {
   const { scoring } = run.settings
-  const kind = protocolOf(run.settings.protocol).kindOf(record.sample.fields)
+  const kind = protocol.kindOf(record.sample.fields)
   const maxNewTokens = newTokensOf(run.settings, kind)
   if (tokens.reused > tokens.prompt)
     throw new CheckError(`${at}.tokens.reused`, `at most ${tokens.prompt}, the tokens of the prompt`)
@@ -230,7 +225,6 @@ function checkScore(
   if ((choices !== undefined) !== (scoring === 'choices'))
     throw new CheckError(`${at}.choices`, choices ? 'left out: the run generates text' : 'present')
   if (!choices) return
-  const protocol = protocolOf(run.settings.protocol)
   const offered = offeredAnswers(protocol, record.sample.fields)
   if (choices.map(choice => choice.letter).join() !== offered.join())
     throw new CheckError(`${at}.choices`, `one for each answer offered: ${offered.join(', ')}`)

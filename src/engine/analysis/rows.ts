@@ -1,6 +1,7 @@
 import { get, str } from '../base/python.ts'
 import { Texts } from '../base/texts.ts'
 import { chanceOf } from '../protocol/chance.ts'
+import { hasChance, type Probe } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import { imageFilesOf, isCut, type RunRecord } from '../protocol/record.ts'
 import { type Finding, type FindingKind, imagesOf } from '../protocol/sample.ts'
@@ -63,12 +64,15 @@ export class RowBuilder {
   #digests: (string | null)[] = []
   readonly #found = new Map<number, FindingKind[]>()
   readonly #protocol: Protocol
+  readonly #hasChance: boolean
   readonly #texts = new Texts()
   /** The first image with each file, by digest. */
   readonly #images = new Map<string, string>()
 
-  constructor(findings: readonly Finding[], protocol: Protocol) {
+  /** @param probe that of the run, where it is a pass */
+  constructor(findings: readonly Finding[], protocol: Protocol, probe?: Probe) {
     this.#protocol = protocol
+    this.#hasChance = hasChance(probe)
     for (const { index, kind } of findings) {
       if (index === null) continue
       const kinds = this.#found.get(index)
@@ -99,6 +103,7 @@ export class RowBuilder {
       const equalImages = this.#equalImages(record)
       const row = {
         ...plain,
+        ...(!this.#hasChance && { chance: null }),
         ...(findings && { findings }),
         ...(equalImages.length > 0 && { equalImages }),
       }

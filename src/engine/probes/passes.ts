@@ -100,6 +100,12 @@ export const interventions: readonly Intervention[] = [
     about: 'left and right exchanged in image, question and options',
     probes: [{ kind: 'flip' }],
   },
+  {
+    listed: 'no-options',
+    name: 'Options withheld',
+    about: 'the question without its options, answered in words',
+    probes: [{ kind: 'no-options' }],
+  },
 ]
 
 export function corruptedImage(corruption: Corruption, strength: Strength): Probe {

@@ -7,6 +7,7 @@ import type { Group } from '../protocol/shards.ts'
 import { imageLists, labelledImages, type Swap, swapPlan } from './image-swap.ts'
 import { type LabelSwap, labelSwaps } from './label-swap.ts'
 import { mirroredTexts, paraphrased } from './reworded.ts'
+import { canWithhold, withoutOptions } from './withheld-options.ts'
 
 export interface ShownImage {
   /** Rooted path of the file that is read. */
@@ -46,6 +47,11 @@ export class Perturbation {
         : new Map()
   }
 
+  /** By which questions are asked, and replies read. */
+  get protocol(): Protocol {
+    return this.#probe?.kind === 'no-options' ? withoutOptions(this.#protocol) : this.#protocol
+  }
+
   /** Whether to ask it: samples that the probe does not change have been asked already. */
   asks(sample: Sample): boolean {
     const { fields, image, index } = sample
@@ -54,6 +60,8 @@ export class Perturbation {
         return true
       case 'option-order':
         return hasOrder(this.#protocol, fields) && this.#probe.shift < this.#protocol.optionsOf(fields).length
+      case 'no-options':
+        return canWithhold(this.#protocol, fields)
       case 'paraphrase':
       case 'text-only':
       case 'blank-image':

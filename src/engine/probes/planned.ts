@@ -2,7 +2,7 @@ import { Chance, chanceOf } from '../protocol/chance.ts'
 import { labelsOf } from '../protocol/frame.ts'
 import { type Planned, Tally } from '../protocol/metrics.ts'
 import { askedOf } from '../protocol/order.ts'
-import type { Probe } from '../protocol/probe.ts'
+import { hasChance, type Probe } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import { protocolOf } from '../protocol/protocols/registry.ts'
 import type { Sample } from '../protocol/sample.ts'
@@ -19,7 +19,7 @@ export interface PlannedRun {
 export function planned(samples: readonly Sample[], { settings, probe }: PlannedRun): Planned {
   const protocol = protocolOf(settings.protocol)
   const own = askedOf(samples, settings).samples
-  return plannedOf(own, new Perturbation(probe, own, protocol), protocol)
+  return plannedOf(own, new Perturbation(probe, own, protocol), protocol, probe)
 }
 
 /** @param samples that the run draws from */
@@ -27,6 +27,7 @@ export function plannedOf(
   samples: readonly Sample[],
   perturbation: Perturbation,
   protocol: Protocol,
+  probe: Probe | undefined,
 ): Planned {
   const asked = samples.filter(sample => perturbation.asks(sample))
   const tally = new Tally()
@@ -34,7 +35,7 @@ export function plannedOf(
   const ofVoxels = new VoxelMap(() => new Chance())
   for (const { fields } of asked) {
     tally.add({ fields, correct: false })
-    const ofSample = chanceOf(protocol, fields)
+    const ofSample = hasChance(probe) ? chanceOf(protocol, fields) : null
     chance.add(ofSample)
     ofVoxels.at(labelsOf(fields)).add(ofSample)
   }

@@ -23,6 +23,8 @@ export const probeSchema = oneShapeOf('kind', [
   shape({ kind: oneOf(['opposite-label']), seed }),
   /** No image at all. */
   shape({ kind: oneOf(['text-only']) }),
+  /** Choices without their options, answered in words. */
+  shape({ kind: oneOf(['no-options']) }),
   /** The question in other words: a template's number, from 1. */
   shape({ kind: oneOf(['paraphrase']), wording: whole(1, wordings) }),
   /** The image mirrored, with left and right exchanged in the texts. */
@@ -38,6 +40,7 @@ export function probeKey(probe: Probe): string {
       return `option-order ${probe.shift}`
     case 'blank-image':
     case 'text-only':
+    case 'no-options':
     case 'flip':
       return probe.kind
     case 'swapped-image':
@@ -57,3 +60,6 @@ export type PixelChange = Extract<Probe, { kind: 'blank-image' | 'corruption' | 
 /** Whether a pass shows the images of other questions, and so needs to know all of them. */
 export const isSwap = (probe: Probe | undefined): boolean =>
   probe !== undefined && ['swapped-image', 'same-label', 'opposite-label'].includes(probe.kind)
+
+/** Whether guessing has an accuracy: answers in words offer nothing to choose from. */
+export const hasChance = (probe: Probe | undefined): boolean => probe?.kind !== 'no-options'

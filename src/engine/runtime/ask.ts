@@ -5,7 +5,6 @@ import type { Perturbation } from '../probes/perturbation.ts'
 import { repeatOf } from '../protocol/judging.ts'
 import type { PlannedGroup } from '../protocol/plan.ts'
 import { type Protocol, verdictOn } from '../protocol/protocol.ts'
-import { protocolOf } from '../protocol/protocols/registry.ts'
 import type { ModelOutput, RunRecord } from '../protocol/record.ts'
 import type { Run } from '../protocol/run.ts'
 import { imagesOf, type Sample } from '../protocol/sample.ts'
@@ -71,7 +70,7 @@ async function waitFor<T>(prepared: Promise<T>, task: AskTask, group: PlannedGro
 }
 
 function prepare(vlm: Vlm, task: AskTask, group: PlannedGroup): Promise<PreparedGroup> {
-  const protocol = protocolOf(task.run.settings.protocol)
+  const { protocol } = task.perturbation
   const images = task.perturbation.images(group.images, group.open[0] ?? 0).length
   const questions = group.open.map(index =>
     questionOf(index, task.perturbation.fields(sampleAt(task, index)), images, protocol),
@@ -138,7 +137,7 @@ async function askOne(
   first: boolean,
   steps: EventLoopTurns,
 ): Promise<RunRecord> {
-  const protocol = protocolOf(task.run.settings.protocol)
+  const { protocol } = task.perturbation
   const fields = task.perturbation.fields(sample)
   let shown = performance.now()
   let score: ModelOutput
@@ -185,7 +184,7 @@ export function answeredRecord(
 ): RunRecord {
   reportStage(task, sample, 'verdict')
   const { run, perturbation } = task
-  const protocol = protocolOf(run.settings.protocol)
+  const { protocol } = perturbation
   const base = recordBase(run, sample, prompt, perturbation)
   try {
     const verdict = verdictOn(protocol, score.text, score.thought, perturbation.fields(sample))
@@ -202,7 +201,7 @@ export function failedRecord(
   error: ErrorInfo,
   perturbation: Perturbation,
 ): RunRecord {
-  const prompt = protocolOf(run.settings.protocol).prompt(perturbation.fields(sample))
+  const prompt = perturbation.protocol.prompt(perturbation.fields(sample))
   return { status: 'failed', ...recordBase(run, sample, prompt, perturbation), error }
 }
 
@@ -216,7 +215,7 @@ function recordBase(run: Run, sample: Sample, prompt: string, perturbation: Pert
     run: run.id,
     sample,
     prompt,
-    rightAnswer: protocolOf(run.settings.protocol).rightAnswer(perturbation.fields(sample)),
+    rightAnswer: perturbation.protocol.rightAnswer(perturbation.fields(sample)),
     ...(isOther && shownImage !== undefined && { shownImage }),
     ...(swappedRight !== undefined && { swappedRight }),
     ...(isOther && furtherShownImages.length > 0 && { furtherShownImages }),

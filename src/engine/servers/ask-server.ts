@@ -1,7 +1,6 @@
 import { type ErrorInfo, isFinal, VoxelwiseError } from '../base/errors.ts'
 import { repeatOf } from '../protocol/judging.ts'
 import { offeredAnswers } from '../protocol/protocol.ts'
-import { protocolOf } from '../protocol/protocols/registry.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import type { Sample } from '../protocol/sample.ts'
 import type { ServerInfo } from '../protocol/server-info.ts'
@@ -84,7 +83,7 @@ async function recordOf(task: ServerTask, index: number, prepared: Prepared): Pr
 async function ask(task: ServerTask, sample: Sample, pictures: readonly ServerPicture[]): Promise<RunRecord> {
   const { run, server, perturbation } = task
   const { settings } = run
-  const protocol = protocolOf(settings.protocol)
+  const { protocol } = perturbation
   const fields = perturbation.fields(sample)
   const answers = offeredAnswers(protocol, fields)
   if (settings.scoring === 'choices' && answers.length === 0) throw nothingOffered()

@@ -45,6 +45,7 @@ export function CurrentSample({ current, run }: Props) {
           ))}
         </p>
         <p className="question">{question}</p>
+        {probe?.kind === 'no-options' && <p className="muted">The model does not see these options.</p>}
         <Options
           options={protocol.optionsOf(fields)}
           {...(read && { right: read.right, picked: read.picked })}

@@ -4,7 +4,13 @@ import type { Audit } from '../../engine/probes/audit/audit.ts'
 import type { Condition } from '../../engine/probes/audit/items.ts'
 import type { Metric } from '../../engine/probes/audit/metrics.ts'
 import type { AuditPlan } from '../../engine/probes/audit/plan.ts'
-import type { ImageUse, UseVerdict, WhyUnknown } from '../../engine/probes/audit/verdict.ts'
+import {
+  type ImageUse,
+  leastClusters,
+  leastQuestions,
+  type UseVerdict,
+  type WhyUnknown,
+} from '../../engine/probes/audit/verdict.ts'
 import { count, duration } from './format.ts'
 
 export const conditionNames: Readonly<Record<Condition | 'original', string>> = {
@@ -16,6 +22,7 @@ export const conditionNames: Readonly<Record<Condition | 'original', string>> = 
   'same-label': 'Image of the same answer',
   paraphrase: 'Other wording',
   flip: 'Mirrored image',
+  'no-options': 'Options withheld',
 }
 
 export const metricNames: Readonly<Record<Metric, string>> = {
@@ -24,6 +31,7 @@ export const metricNames: Readonly<Record<Metric, string>> = {
   'blank-retention': 'Blank retention',
   'blank-change': 'Changed on a blank image',
   'text-only-gap': 'Text-only gap',
+  'options-gap': 'Options gap',
   ofr: 'Opposite flip rate (OFR)',
   uar: 'Unrelated-image answer rate (UAR)',
   ssp: 'Swap premium (SSP)',
@@ -42,6 +50,7 @@ export const metricMeanings: Readonly<Record<Metric, string>> = {
   'blank-retention': 'Accuracy on a blank image divided by accuracy on the own image',
   'blank-change': 'Answers that change on a blank image',
   'text-only-gap': 'Accuracy on the own image minus accuracy without an image',
+  'options-gap': 'Accuracy with options minus accuracy without them',
   ofr: 'Right answers that change on an image of another answer',
   uar: 'Right answers kept on another image of the same answer',
   ssp: 'Changes on an image of another answer minus changes on one of the same answer',
@@ -64,7 +73,7 @@ const whyWords: Readonly<Record<WhyUnknown, string>> = {
   'few-questions': 'fewer than 30 questions',
   'few-clusters': 'fewer than 10 images',
   unread: 'over 5% of replies could not be read',
-  'not-asked': 'no pass has asked it',
+  'not-asked': 'no pass decides it',
   'at-chance': 'nothing to ground: accuracy is at chance',
   'no-rule': 'the intervals are too wide',
 }
@@ -73,10 +82,29 @@ const whyWords: Readonly<Record<WhyUnknown, string>> = {
 export const verdictText = ({ verdict, why }: UseVerdict): string =>
   why ? `${useWords[verdict]}: ${whyWords[why]}` : useWords[verdict]
 
-/** "Of 31 voxels, 9 use the image, 4 ignore it, 2 are unstable, 16 cannot be told." */
-export function auditSentence({ voxels, counts: { uses, ignores, unstable, unknown } }: Audit): string {
-  const be = (n: number) => (n === 1 ? 'is' : 'are')
-  return `Of ${counted(voxels.length, 'voxel')}, ${count(uses)} ${uses === 1 ? 'uses' : 'use'} the image, ${count(ignores)} ${ignores === 1 ? 'ignores' : 'ignore'} it, ${count(unstable)} ${be(unstable)} unstable, ${count(unknown)} cannot be told.`
+/**
+ * "All questions together: uses the image. Of 31 voxels, 9 use the image, 4 ignore it, 2 are unstable, 16 cannot be told." Where
+ * no voxel has enough questions, the tasks follow instead.
+ */
+export function auditSentence({
+  overall,
+  tasks,
+  voxels,
+}: Pick<Audit, 'overall' | 'tasks' | 'voxels'>): string {
+  const { verdict, why } = overall
+  const whole = `All questions together: ${useWords[verdict].toLowerCase()}${why ? ` (${whyWords[why]})` : ''}.`
+  if (!voxels.every(isTooSmall)) return `${whole} ${verdictCounts('voxel', voxels)}`
+  const none = `No voxel has the ${leastQuestions} questions on ${leastClusters} images that a verdict needs.`
+  return tasks.every(isTooSmall) ? `${whole} ${none}` : `${whole} ${none} ${verdictCounts('task', tasks)}`
+}
+
+const isTooSmall = ({ why }: UseVerdict): boolean => why === 'few-questions' || why === 'few-clusters'
+
+function verdictCounts(name: 'task' | 'voxel', slices: readonly UseVerdict[]): string {
+  const countOf = (wanted: ImageUse) => slices.filter(({ verdict }) => verdict === wanted).length
+  const [uses, ignores] = [countOf('uses'), countOf('ignores')]
+  const [unstable, unknown] = [countOf('unstable'), countOf('unknown')]
+  return `Of ${counted(slices.length, name)}, ${count(uses)} ${uses === 1 ? 'uses' : 'use'} the image, ${count(ignores)} ${ignores === 1 ? 'ignores' : 'ignore'} it, ${count(unstable)} ${unstable === 1 ? 'is' : 'are'} unstable, ${count(unknown)} cannot be told.`
 }
 
 /** What an audit would ask, how long it takes and how precise it is. @param load seconds that loading the model takes */
@@ -88,7 +116,11 @@ export function planWords(
     questions === of ? `all ${counted(of, 'question')}` : `${count(questions)} of ${counted(of, 'question')}`
   const time =
     seconds === null ? 'this run has no timings' : `about ${duration(seconds + load)} at this run’s speed`
-  return `${counted(probes.length, 'pass', 'passes')} on ${asked}: ${time}. Differences over all questions will be known to about ±${oneDecimal(halfWidth)} points. ${count(decidable)} of ${counted(voxels, 'voxel')} will have enough questions for a verdict.`
+  const enough =
+    decidable === 0
+      ? `No voxel will have the ${leastQuestions} questions on ${leastClusters} images that a verdict needs; the verdicts are of tasks and of all questions.`
+      : `${count(decidable)} of ${counted(voxels, 'voxel')} will have enough questions for a verdict.`
+  return `${counted(probes.length, 'pass', 'passes')} on ${asked}: ${time}. Differences over all questions will be known to about ±${oneDecimal(halfWidth)} points. ${enough}`
 }
 
 const oneDecimal = (share: number): string => (100 * share).toFixed(1)

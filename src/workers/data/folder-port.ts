@@ -134,5 +134,5 @@ export function askedGroups(
     hasExamples: own.samples.some(({ fields }) => (protocol.examples?.(fields) ?? []).length > 0),
     imagesRecur: imagesRecur(groups),
   }
-  return { asked, planned: plannedOf(own.samples, perturbation, protocol) }
+  return { asked, planned: plannedOf(own.samples, perturbation, protocol, probe) }
 }

@@ -81,9 +81,9 @@ class Derivation {
   readonly #seen: SeenImages = new Map()
   #rowsSufficeForReport = true
 
-  constructor({ settings }: Run, findings: readonly Finding[]) {
+  constructor({ settings, probe }: Run, findings: readonly Finding[]) {
     const protocol = protocolOf(settings.protocol)
-    this.built = new RowBuilder(findings, protocol)
+    this.built = new RowBuilder(findings, protocol, probe)
     this.#readings = new ReadingsBuilder(protocol)
     this.#guesses = new GuessBuilder(protocol)
   }

@@ -14,6 +14,7 @@ import {
   auditItems,
   type Condition,
   conditions,
+  isAudited,
   type Reply,
 } from './items.ts'
 import { type AuditFigure, figuresOf, metrics } from './metrics.ts'
@@ -62,12 +63,13 @@ export function auditOf<Row extends Countable>(
   protocol: Protocol,
   rowOf: (record: RunRecord) => Row,
 ): Audit | null {
+  if (!passes.some(isAudited)) return null
   const swapped = passes.find(({ probe }) => probe.kind === 'swapped-image')
   const samples = records.map(({ sample }) => sample)
   const swaps = swapsShown(samples, swapped?.answers ?? [])
   const rows = new Map(records.map(record => [record, rowOf(record)]))
   const found = auditItems(records, passes, protocol, record => rows.get(record) ?? rowOf(record), swaps)
-  if (found.passes.size === 0 || found.items.length === 0) return null
+  if (found.items.length === 0) return null
   const { items, passes: asked, withoutImage, untouched } = found
   const clusters = clustersOf([...rows.values()])
   const places = new VoxelMap(place => place)
@@ -177,7 +179,8 @@ function conditionFigures<Row extends Countable>(
     const entries = items.flatMap(item => {
       const reply = replyIn(item, condition)
       const value = reply ? valueIn(reply, item) : null
-      return value === null ? [] : [{ row: item.row, value, chance: item.row.chance }]
+      const chance = condition === 'no-options' ? null : item.row.chance
+      return value === null ? [] : [{ row: item.row, value, chance }]
     })
     return entries.length > 0 ? new Shares(entries, clusters).whole() : bareShare(0, 0)
   }

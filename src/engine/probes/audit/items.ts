@@ -16,6 +16,7 @@ export const conditions = [
   'same-label',
   'paraphrase',
   'flip',
+  'no-options',
 ] as const
 export type Condition = (typeof conditions)[number]
 

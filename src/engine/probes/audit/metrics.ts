@@ -105,6 +105,7 @@ const definitions = {
   'blank-retention': { needs: ['blank-image'], unit: 'ratio', pair: rightIn('blank-image') },
   'blank-change': { needs: ['blank-image'], unit: 'share', value: changedIn('blank-image') },
   'text-only-gap': { needs: ['text-only'], unit: 'difference', pair: rightIn('text-only') },
+  'options-gap': { needs: ['no-options'], unit: 'difference', pair: rightIn('no-options') },
   ofr: { needs: ['opposite-label'], unit: 'share', value: lostIn('opposite-label') },
   uar: { needs: ['same-label'], unit: 'share', value: item => not(lostIn('same-label')(item)) },
   ssp: { needs: ['same-label', 'opposite-label'], unit: 'difference', pair: premium },

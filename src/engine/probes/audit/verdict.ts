@@ -79,6 +79,7 @@ export function judgeSlices(slices: readonly Judgeable[]): readonly UseVerdict[]
         ? { verdict: 'unknown', why: 'at-chance', by: uses.by }
         : { verdict: 'uses', by: uses.by }
     if (ignores?.holds && (adjusted.ignores[at] ?? 1) < alpha) return { verdict: 'ignores', by: ignores.by }
+    if (!unstable && !uses && !ignores) return { verdict: 'unknown', why: 'not-asked', by: [] }
     return { verdict: 'unknown', why: isGuessing ? 'at-chance' : 'no-rule', by: [] }
   })
 }

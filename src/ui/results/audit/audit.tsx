@@ -1,7 +1,7 @@
 import { counted } from '../../../engine/base/counted.ts'
 import type { Audit } from '../../../engine/probes/audit/audit.ts'
 import { MethodsNote } from '../../shared/controls/page-link.tsx'
-import { auditMethods, auditSentence, verdictText } from '../../text/audit.ts'
+import { auditMethods, auditSentence } from '../../text/audit.ts'
 import { ConditionTable, FigureTable, VerdictTables } from './audit-tables.tsx'
 
 interface Props {
@@ -11,11 +11,10 @@ interface Props {
 
 /** The sentence of an audit, what was left out, and the line of each condition. */
 export function AuditSummary({ run, audit }: Props) {
-  const { overall, untouched, withoutImage } = audit
+  const { untouched, withoutImage } = audit
   return (
     <>
       <p className="finding">{auditSentence(audit)}</p>
-      <p className="prose">All questions together: {verdictText(overall).toLowerCase()}.</p>
       {(untouched > 0 || withoutImage > 0) && (
         <p className="prose muted">
           {untouched > 0 &&

@@ -116,6 +116,7 @@ function RecordDetail({ record, run }: RecordProps) {
         ))}
       </p>
       <h3 className="question">{str(get(fields, 'question'))}</h3>
+      {run?.probe?.kind === 'no-options' && <p className="muted">The model did not see these options.</p>}
       <Options
         options={options}
         right={record.rightAnswer}

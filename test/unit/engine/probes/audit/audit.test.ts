@@ -11,6 +11,7 @@ import { blankImage, optionOrders, swappedImage } from '../../../../../src/engin
 import type { Probe } from '../../../../../src/engine/protocol/probe.ts'
 import { medrcube } from '../../../../../src/engine/protocol/protocols/medrcube.ts'
 import type { RunRecord } from '../../../../../src/engine/protocol/record.ts'
+import { auditSentence } from '../../../../../src/ui/text/audit.ts'
 import { answered, failed, rowOf, someRun } from '../../../support/records.ts'
 
 interface Asked {
@@ -230,4 +231,32 @@ test('a model that answers otherwise in other words is unstable, whatever the im
   expect(audit.voxels[0]).toMatchObject({ verdict: 'unstable', by: ['stability'] })
   // Half of the wordings change a third of the answers.
   expect(figureOf(audit, 'stability')?.value).toBeCloseTo(5 / 6, 12)
+})
+
+test('options withheld: the gap counts replies that were read, and no pass decides whether the image is used', () => {
+  const words = passOf({ kind: 'no-options' }, ['A', 'B', '', 'B', 'A', 'A', 'B', ''])
+  const audit = audited(records, [words])
+  // Read on both: all but 2 and 7. Right of them with options 0, 1, 4 and 6, without 0, 4 and 5.
+  expect(figureOf(audit, 'options-gap')).toMatchObject({ numerator: 1, denominator: 6 })
+  expect(audit.conditions[1]?.accuracy.chance).toBeNull()
+  const ct = many('CT', 150, 0)
+  const own = ct.map(({ original }) => original)
+  const large = audited(ct.map(recordOf), [passOf({ kind: 'no-options' }, own)])
+  expect(large.overall).toMatchObject({ verdict: 'unknown', why: 'not-asked' })
+})
+
+test('a run whose voxels are all too small has the verdicts of all questions and of its tasks', () => {
+  const small = auditSentence(audited(records, [wrong]))
+  expect(small).toBe(
+    'All questions together: cannot be told (fewer than 30 questions). No voxel has the 30 questions on 10 images that a verdict needs.',
+  )
+  const modalities = Array.from({ length: 150 }, (_, i) => many(`M${i % 10}`, 1, 0)[0]).flatMap(
+    one => one ?? [],
+  )
+  const asked = modalities.map((one, i) => ({ ...one, image: `image ${i}` }))
+  const turned = asked.map(({ original }) => (original === 'A' ? 'B' : 'A'))
+  const audit = audited(asked.map(recordOf), [passOf(swappedImage, turned, 'e')])
+  expect(auditSentence(audit)).toMatch(
+    /^All questions together: .*\. No voxel has the 30 questions on 10 images that a verdict needs\. Of 1 task, /,
+  )
 })

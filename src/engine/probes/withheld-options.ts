@@ -1,0 +1,72 @@
+/** Choices asked in words: how much do the options give away? (Med-CMR, arXiv 2512.00818, figure 4c) */
+import type { JsonObject } from '../base/json.ts'
+import { get, str } from '../base/python.ts'
+import { squadNormalised } from '../protocol/judges/normalise.ts'
+import { isMapped } from '../protocol/mapped-fields.ts'
+import type { Option, Protocol } from '../protocol/protocol.ts'
+
+/** An option that means nothing without the others. */
+const needsOthers =
+  /\b(?:all|none|both|neither|either|any) of (?:the|these|those|them)\b|\babove\b|\bother options?\b|^(?:both|neither|all|none|others?)\W*$|^(?:both |only |neither )?[A-Z](?:,? (?:and|or|nor|&) [A-Z])+\W*$/i
+
+/** Whether a question can be asked without its options: one of several texts that stand for themselves is right. */
+export function canWithhold(protocol: Protocol, fields: JsonObject): boolean {
+  const options = protocol.optionsOf(fields)
+  const texts = new Set(options.map(levelled))
+  return (
+    protocol.kindOf(fields) === 'choice' &&
+    options.length > 1 &&
+    texts.size === options.length &&
+    !texts.has('') &&
+    !options.some(({ value }) => needsOthers.test(str(value).trim())) &&
+    // Worked examples would show options.
+    (protocol.examples?.(fields) ?? []).length === 0
+  )
+}
+
+/** The protocol with its choices asked in words. A reply is the option that it equals, or whose text alone it contains. */
+export function withoutOptions(protocol: Protocol): Protocol {
+  return {
+    ...protocol,
+    kindOf: () => 'text',
+    optionsOf: () => [],
+    prompt: fields =>
+      isMapped(fields)
+        ? protocol.prompt({ ...fields, kind: 'text', options: null })
+        : `${protocol.promptOpening}${str(get(fields, 'question'))}\nAnswer with a word or a short phrase only.`,
+    judge(response, fields) {
+      const parsed = optionMeant(response ?? '', protocol.optionsOf(fields))
+      if (parsed === null) return { parsed: '', correct: false, unparsed: notRead }
+      return { parsed, correct: parsed === protocol.rightAnswer(fields), rule: 'option text' }
+    },
+    // A further word may name another option.
+    isSettled: () => false,
+  }
+}
+
+const notRead = 'left out: the reply contains the text of no option, or of several'
+
+const levelled = ({ value }: Pick<Option, 'value'>): string => squadNormalised(str(value))
+
+/** After the last "Answer:", where there is one. */
+const answerOf = (reply: string): string => /^.*\banswer(?: is)?\s*[:：](.*)$/is.exec(reply)?.[1] ?? reply
+
+/**
+ * The letter of the option that a reply equals, or else of the only one whose text it contains as whole words; null where there
+ * is none. A text within a longer option's text does not count for itself ("kidney" in "left kidney").
+ */
+export function optionMeant(reply: string, options: readonly Option[]): string | null {
+  const text = squadNormalised(answerOf(reply))
+  const equal = options.filter(option => levelled(option) === text)
+  if (equal.length > 0) return equal.length === 1 ? (equal[0]?.letter ?? null) : null
+  let rest = ` ${text} `
+  const found: string[] = []
+  for (const option of [...options].sort((a, b) => levelled(b).length - levelled(a).length)) {
+    const words = ` ${levelled(option)} `
+    if (!rest.includes(words)) continue
+    found.push(option.letter)
+    // Two occurrences may share a space.
+    while (rest.includes(words)) rest = rest.replace(words, ' | ')
+  }
+  return found.length === 1 ? (found[0] ?? null) : null
+}
