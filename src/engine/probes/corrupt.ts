@@ -5,7 +5,7 @@ import { colours, type Pixels, roundedByte } from '../image/pixels.ts'
  * (ImageNet-C). They are defined for sides of 224 pixels; lengths scale with the image's shorter side.
  */
 import { resample } from '../image/resample.ts'
-import type { Corruption, PixelChange, Strength } from '../protocol/probe.ts'
+import type { Corruption, PixelChange, Strength, Turn } from '../protocol/probe.ts'
 import { Random } from '../statistics/random.ts'
 import { blur } from './blur.ts'
 import { compress } from './compression.ts'
@@ -59,12 +59,13 @@ function pixelate(pixels: Pixels, factor: number): Pixels {
 }
 
 /**
- * The model's input instead of the image: always fresh pixels of the same size and kind.
+ * The model's input instead of the image: always fresh pixels of the same kind, and of the same size unless turned.
  * @param path rooted path of the file; each file has its own noise
  */
 export function changedPixels(pixels: Pixels, path: string, change: PixelChange): Pixels {
   if (change.kind === 'blank-image') return blankLike(pixels)
   if (change.kind === 'flip') return mirrored(pixels)
+  if (change.kind === 'rotate') return turned(pixels, change.turn)
   return corrupt(pixels, change.corruption, change.strength, imageSeed(path, change.seed))
 }
 
@@ -78,6 +79,24 @@ function mirrored(pixels: Pixels): Pixels {
       for (let c = 0; c < channels; c++) data[to + c] = pixels.data[from + c] as number
     }
   return { ...pixels, data }
+}
+
+/** Turned clockwise. */
+function turned({ width, height, channels, data: own }: Pixels, turn: Turn): Pixels {
+  const data = new Uint8ClampedArray(own.length)
+  const wide = turn === 180 ? width : height
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const [toX, toY] =
+        turn === 90
+          ? [height - 1 - y, x]
+          : turn === 180
+            ? [width - 1 - x, height - 1 - y]
+            : [y, width - 1 - x]
+      const [from, to] = [(y * width + x) * channels, (toY * wide + toX) * channels]
+      for (let c = 0; c < channels; c++) data[to + c] = own[from + c] as number
+    }
+  return { width: wide, height: turn === 180 ? height : width, channels, data }
 }
 
 /**

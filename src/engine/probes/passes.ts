@@ -9,6 +9,7 @@ import {
   probeKey,
   type Strength,
   strengths,
+  turns,
   wordings,
 } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
@@ -99,6 +100,12 @@ export const interventions: readonly Intervention[] = [
     name: 'Mirrored image',
     about: 'left and right exchanged in image, question and options',
     probes: [{ kind: 'flip' }],
+  },
+  {
+    listed: 'rotate',
+    name: 'Turned image',
+    about: 'turned by 90°, 180° and 270°, where the answer does not depend on it',
+    probes: turns.map(turn => ({ kind: 'rotate', turn })),
   },
   {
     listed: 'no-options',

@@ -6,7 +6,7 @@ import { imagesKey, imagesOf, type Sample } from '../protocol/sample.ts'
 import type { Group } from '../protocol/shards.ts'
 import { imageLists, labelledImages, type Swap, swapPlan } from './image-swap.ts'
 import { type LabelSwap, labelSwaps } from './label-swap.ts'
-import { mirroredTexts, paraphrased } from './reworded.ts'
+import { mirroredTexts, paraphrased, turnedTexts } from './reworded.ts'
 import { canWithhold, withoutOptions } from './withheld-options.ts'
 
 export interface ShownImage {
@@ -20,7 +20,7 @@ export const hasOrder = (protocol: Protocol, fields: JsonObject): boolean =>
   ['choice', 'several'].includes(protocol.kindOf(fields))
 
 const isPixelChange = (probe: Probe | undefined): probe is PixelChange =>
-  probe !== undefined && ['blank-image', 'corruption', 'flip'].includes(probe.kind)
+  probe !== undefined && ['blank-image', 'corruption', 'flip', 'rotate'].includes(probe.kind)
 
 export class Perturbation {
   readonly #probe: Probe | undefined
@@ -69,6 +69,8 @@ export class Perturbation {
         return image !== null
       case 'flip':
         return image !== null && mirroredTexts(fields) !== fields
+      case 'rotate':
+        return image !== null && turnedTexts(fields, this.#probe.turn) !== null
       case 'swapped-image':
         return image !== null && this.#swaps.has(imagesKey(imagesOf(sample)))
       case 'same-label':
@@ -94,6 +96,8 @@ export class Perturbation {
         return paraphrased(fields, this.#probe.wording)
       case 'flip':
         return mirroredTexts(fields)
+      case 'rotate':
+        return turnedTexts(fields, this.#probe.turn) ?? fields
       default:
         return fields
     }

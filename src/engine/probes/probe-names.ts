@@ -22,6 +22,8 @@ export function probeName(probe: Probe): string {
       return `Options moved by ${probe.shift}`
     case 'paraphrase':
       return `Other wording ${probe.wording}`
+    case 'rotate':
+      return `Image turned by ${probe.turn}°`
     case 'corruption':
       return `${corruptionNames[probe.corruption]}, strength ${probe.strength}`
     default:

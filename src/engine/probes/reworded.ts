@@ -1,7 +1,8 @@
 /** Probes that change the words of a question, and never which answer is right. */
 import { isJsonObject, type Json, type JsonObject } from '../base/json.ts'
 import { get, str } from '../base/python.ts'
-import { wordings } from '../protocol/probe.ts'
+import { type Turn, wordings } from '../protocol/probe.ts'
+import { asksPlace, turnedText } from './places.ts'
 import { exchangeSides } from './sides.ts'
 
 /** Version 1, our own. A template in use never changes: a new one comes after the last. */
@@ -29,23 +30,41 @@ const isText = (name: string): boolean =>
  */
 export function mirroredTexts(fields: JsonObject): JsonObject {
   let isChanged = false
-  const exchange = (value: Json): Json => {
-    if (typeof value !== 'string') return value
+  const mirrored = withTexts(fields, value => {
     const text = exchangeSides(value)
     isChanged ||= text !== value
     return text
-  }
-  const mirrored = Object.fromEntries(
+  })
+  return isChanged ? mirrored : fields
+}
+
+/** The same texts for the image turned clockwise; null where the answer may depend on how it lies. */
+export function turnedTexts(fields: JsonObject, turn: Turn): JsonObject | null {
+  const isForPlace = asksPlace(str(get(fields, 'question')))
+  let isClear = true
+  const turned = withTexts(fields, (value, isAnswer) => {
+    const text = turnedText(value, turn, isForPlace && isAnswer)
+    isClear &&= text !== null
+    return text ?? value
+  })
+  return isClear ? turned : null
+}
+
+function withTexts(fields: JsonObject, change: (text: string, isAnswer: boolean) => string): JsonObject {
+  const changed =
+    (isAnswer: boolean) =>
+    (value: Json): Json =>
+      typeof value === 'string' ? change(value, isAnswer) : value
+  return Object.fromEntries(
     Object.entries(fields).map(([name, value]): [string, Json] => {
-      if (isText(name)) return [name, exchange(value)]
+      if (isText(name)) return [name, changed(name !== 'question' && name !== 'hint')(value)]
       if (name === 'options' && isJsonObject(value))
         return [
           name,
-          Object.fromEntries(Object.entries(value).map(([letter, text]) => [letter, exchange(text)])),
+          Object.fromEntries(Object.entries(value).map(([letter, text]) => [letter, changed(true)(text)])),
         ]
-      if (name === 'accepted' && Array.isArray(value)) return [name, value.map(exchange)]
+      if (name === 'accepted' && Array.isArray(value)) return [name, value.map(changed(true))]
       return [name, value]
     }),
   )
-  return isChanged ? mirrored : fields
 }

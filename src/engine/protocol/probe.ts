@@ -12,6 +12,10 @@ export type Strength = (typeof strengths)[number]
 /** How many templates of a paraphrase there are. */
 export const wordings = 5
 
+/** Degrees clockwise. */
+export const turns = [90, 180, 270] as const
+export type Turn = (typeof turns)[number]
+
 export const probeSchema = oneShapeOf('kind', [
   /** Options moved on by this many places, cyclically. */
   shape({ kind: oneOf(['option-order']), shift: whole(1, 25) }),
@@ -29,6 +33,8 @@ export const probeSchema = oneShapeOf('kind', [
   shape({ kind: oneOf(['paraphrase']), wording: whole(1, wordings) }),
   /** The image mirrored, with left and right exchanged in the texts. */
   shape({ kind: oneOf(['flip']) }),
+  /** The image turned, with the places in it that the texts name. */
+  shape({ kind: oneOf(['rotate']), turn: oneOf(turns) }),
   shape({ kind: oneOf(['corruption']), corruption: oneOf(corruptions), strength: oneOf(strengths), seed }),
 ])
 export type Probe = v.InferOutput<typeof probeSchema>
@@ -43,6 +49,8 @@ export function probeKey(probe: Probe): string {
     case 'no-options':
     case 'flip':
       return probe.kind
+    case 'rotate':
+      return `rotate ${probe.turn}`
     case 'swapped-image':
     case 'same-label':
     case 'opposite-label':
@@ -55,7 +63,7 @@ export function probeKey(probe: Probe): string {
 }
 
 /** The change to the pixels of a file before the model gets them. */
-export type PixelChange = Extract<Probe, { kind: 'blank-image' | 'corruption' | 'flip' }>
+export type PixelChange = Extract<Probe, { kind: 'blank-image' | 'corruption' | 'flip' | 'rotate' }>
 
 /** Whether a pass shows the images of other questions, and so needs to know all of them. */
 export const isSwap = (probe: Probe | undefined): boolean =>

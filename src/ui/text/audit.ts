@@ -22,6 +22,9 @@ export const conditionNames: Readonly<Record<Condition | 'original', string>> = 
   'same-label': 'Image of the same answer',
   paraphrase: 'Other wording',
   flip: 'Mirrored image',
+  'rotate-90': 'Image turned by 90°',
+  'rotate-180': 'Image turned by 180°',
+  'rotate-270': 'Image turned by 270°',
   'no-options': 'Options withheld',
 }
 

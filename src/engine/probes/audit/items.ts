@@ -16,6 +16,9 @@ export const conditions = [
   'same-label',
   'paraphrase',
   'flip',
+  'rotate-90',
+  'rotate-180',
+  'rotate-270',
   'no-options',
 ] as const
 export type Condition = (typeof conditions)[number]
@@ -57,9 +60,10 @@ export interface AuditItems<Row extends Countable> {
   readonly untouched: number
 }
 
-const conditionOf = ({ kind }: Probe): Condition | null => {
-  if (kind === 'swapped-image') return 'wrong-image'
-  return conditions.find(condition => condition === kind) ?? null
+const conditionOf = (probe: Probe): Condition | null => {
+  if (probe.kind === 'swapped-image') return 'wrong-image'
+  if (probe.kind === 'rotate') return `rotate-${probe.turn}`
+  return conditions.find(condition => condition === probe.kind) ?? null
 }
 
 /** Whether a pass says something about the images: other wordings and orders only add to it. */

@@ -88,6 +88,8 @@ function shownBy(probe: Probe | undefined, path: string): Shown | undefined {
       }
     case 'flip':
       return { path, change: probe, text: 'The model saw the mirrored image.' }
+    case 'rotate':
+      return { path, change: probe, text: `The model saw the image turned clockwise by ${probe.turn}°.` }
     case 'swapped-image':
     case 'same-label':
     case 'opposite-label':

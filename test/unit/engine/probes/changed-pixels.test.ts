@@ -19,3 +19,13 @@ test('every file has noise of its own, always the same', () => {
   expect(changedPixels(image, 'b.png', change)).not.toEqual(spoilt)
   expect(image.data).toEqual(data)
 })
+
+test('a quarter turn takes the top left pixel to the top right', () => {
+  const small: Pixels = { width: 3, height: 2, channels: 1, data: Uint8Array.of(1, 2, 3, 4, 5, 6) }
+  const turned = (turn: 90 | 180 | 270, own = small) => changedPixels(own, 'a.png', { kind: 'rotate', turn })
+  expect(turned(90)).toMatchObject({ width: 2, height: 3 })
+  expect([...turned(90).data]).toEqual([4, 1, 5, 2, 6, 3])
+  expect([...turned(180).data]).toEqual([6, 5, 4, 3, 2, 1])
+  expect([...turned(270).data]).toEqual([3, 6, 2, 5, 1, 4])
+  expect(turned(270, turned(90, image)).data).toEqual(Uint8ClampedArray.from(data))
+})

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../../../src/engine/base/json.ts'
 import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
-import { mirroredTexts, paraphrased } from '../../../../src/engine/probes/reworded.ts'
+import { mirroredTexts, paraphrased, turnedTexts } from '../../../../src/engine/probes/reworded.ts'
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 
 const fields = {
@@ -37,6 +37,31 @@ test('the mirrored image is shown where a text has a side; the same letter stays
   ).toBe(false)
   expect(perturbation.images(['a.png'], 0)).toEqual([{ path: 'a.png', change: { kind: 'flip' } }])
   expect(medrcube.rightAnswer(perturbation.fields(sampleOf(fields)))).toBe('A')
+})
+
+test('the turned image is shown where no text depends on it otherwise; places in the picture move along', () => {
+  const placed = {
+    ...fields,
+    question: 'In which corner of the image is the mass?',
+    ...{ option_A: 'Upper left', option_B: 'Upper right', gt_answer: 'Upper left' },
+  }
+  expect(turnedTexts(placed, 90)).toEqual({
+    ...placed,
+    ...{ option_A: 'Upper right', option_B: 'Lower right', gt_answer: 'Upper right' },
+  })
+  const perturbation = new Perturbation({ kind: 'rotate', turn: 90 }, [], medrcube)
+  const sampleOf = (own: JsonObject) => ({ index: 0, fields: own, image: 'a.png', file: 't' })
+  expect(medrcube.rightAnswer(perturbation.fields(sampleOf(placed)))).toBe('A')
+  const organs = {
+    ...fields,
+    question: 'Which organ?',
+    option_A: 'Heart',
+    option_B: 'Lung',
+    gt_answer: 'Heart',
+  }
+  expect(turnedTexts(organs, 90)).toEqual(organs)
+  expect([fields, placed, organs].map(own => perturbation.asks(sampleOf(own)))).toEqual([false, true, true])
+  expect(perturbation.images(['a.png'], 0)).toEqual([{ path: 'a.png', change: { kind: 'rotate', turn: 90 } }])
 })
 
 test('every wording contains the question and keeps everything else', () => {
