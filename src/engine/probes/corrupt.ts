@@ -5,7 +5,7 @@ import { colours, type Pixels, roundedByte } from '../image/pixels.ts'
  * (ImageNet-C). They are defined for sides of 224 pixels; lengths scale with the image's shorter side.
  */
 import { resample } from '../image/resample.ts'
-import type { Corruption, PixelChange, Strength, Turn } from '../protocol/probe.ts'
+import type { Corruption, PixelChange, Rotation, Strength } from '../protocol/probe.ts'
 import { Random } from '../statistics/random.ts'
 import { blur } from './blur.ts'
 import { compress } from './compression.ts'
@@ -82,7 +82,7 @@ function mirrored(pixels: Pixels): Pixels {
 }
 
 /** Turned clockwise. */
-function turned({ width, height, channels, data: own }: Pixels, turn: Turn): Pixels {
+function turned({ width, height, channels, data: own }: Pixels, turn: Rotation): Pixels {
   const data = new Uint8ClampedArray(own.length)
   const wide = turn === 180 ? width : height
   for (let y = 0; y < height; y++)

@@ -7,9 +7,9 @@ import {
   corruptions,
   type Probe,
   probeKey,
+  rotations,
   type Strength,
   strengths,
-  turns,
   wordings,
 } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
@@ -105,7 +105,7 @@ export const interventions: readonly Intervention[] = [
     listed: 'rotate',
     name: 'Turned image',
     about: 'turned by 90°, 180° and 270°, where the answer does not depend on it',
-    probes: turns.map(turn => ({ kind: 'rotate', turn })),
+    probes: rotations.map(turn => ({ kind: 'rotate', turn })),
   },
   {
     listed: 'no-options',

@@ -1,5 +1,5 @@
 /** Places in the picture, as they are called after the picture is turned. */
-import type { Turn } from '../protocol/probe.ts'
+import type { Rotation } from '../protocol/probe.ts'
 import { exchangeSides } from './sides.ts'
 
 const vertical = 'top|bottom|upper|lower'
@@ -37,7 +37,7 @@ const edges = ['top', 'right', 'bottom', 'left']
  * @param isPlace whether the whole text can be a place: an option after a question for one
  * @returns null where another word may depend on how the picture lies
  */
-export function turnedText(text: string, turn: Turn, isPlace: boolean): string | null {
+export function turnedText(text: string, turn: Rotation, isPlace: boolean): string | null {
   const patterns = isPlace ? [ofPicture, picturesOwn, placeAlone] : [ofPicture, picturesOwn]
   const rest = patterns.reduce((left, pattern) => left.replace(pattern, ' '), text)
   if (direction.test(rest) || bareHeight.test(rest) || exchangeSides(rest) !== rest) return null
@@ -52,7 +52,7 @@ export function turnedText(text: string, turn: Turn, isPlace: boolean): string |
 
 export const asksPlace = (question: string): boolean => asksForPlace.test(question)
 
-function moved({ v, gap, h, v1, h1 }: Partial<Record<string, string>>, turn: Turn): string {
+function moved({ v, gap, h, v1, h1 }: Partial<Record<string, string>>, turn: Rotation): string {
   const steps = turn / 90
   const height = (v ?? v1 ?? '').toLowerCase()
   const isUpper = height === 'upper' || height === 'lower'

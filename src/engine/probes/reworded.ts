@@ -1,7 +1,7 @@
 /** Probes that change the words of a question, and never which answer is right. */
 import { isJsonObject, type Json, type JsonObject } from '../base/json.ts'
 import { get, str } from '../base/python.ts'
-import { type Turn, wordings } from '../protocol/probe.ts'
+import { type Rotation, wordings } from '../protocol/probe.ts'
 import { asksPlace, turnedText } from './places.ts'
 import { exchangeSides } from './sides.ts'
 
@@ -39,7 +39,7 @@ export function mirroredTexts(fields: JsonObject): JsonObject {
 }
 
 /** The same texts for the image turned clockwise; null where the answer may depend on how it lies. */
-export function turnedTexts(fields: JsonObject, turn: Turn): JsonObject | null {
+export function turnedTexts(fields: JsonObject, turn: Rotation): JsonObject | null {
   const isForPlace = asksPlace(str(get(fields, 'question')))
   let isClear = true
   const turned = withTexts(fields, (value, isAnswer) => {

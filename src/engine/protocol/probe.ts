@@ -13,8 +13,8 @@ export type Strength = (typeof strengths)[number]
 export const wordings = 5
 
 /** Degrees clockwise. */
-export const turns = [90, 180, 270] as const
-export type Turn = (typeof turns)[number]
+export const rotations = [90, 180, 270] as const
+export type Rotation = (typeof rotations)[number]
 
 export const probeSchema = oneShapeOf('kind', [
   /** Options moved on by this many places, cyclically. */
@@ -34,7 +34,7 @@ export const probeSchema = oneShapeOf('kind', [
   /** The image mirrored, with left and right exchanged in the texts. */
   shape({ kind: oneOf(['flip']) }),
   /** The image turned, with the places in it that the texts name. */
-  shape({ kind: oneOf(['rotate']), turn: oneOf(turns) }),
+  shape({ kind: oneOf(['rotate']), turn: oneOf(rotations) }),
   shape({ kind: oneOf(['corruption']), corruption: oneOf(corruptions), strength: oneOf(strengths), seed }),
 ])
 export type Probe = v.InferOutput<typeof probeSchema>
