@@ -145,7 +145,7 @@ export const options = [
   text(
     'probes',
     'LIST',
-    `Extra passes after the run, separated by commas: option-order, ${interventions.map(({ listed }) => listed).join(', ')}, ${corruptions.join(', ')} (all strengths, or noise:3, noise:1-3), or all.`,
+    `Extra passes after the run, separated by commas: option-order, ${interventions.map(({ listed }) => listed).join(', ')}, ${corruptions.join(', ')} (all strengths, or noise:3, noise:1-3), by-modality (MedMNIST-C's by kind of image, or by-modality:3, medical-jpeg:3; docs/audit.md), or all (without by-modality).`,
   ),
   flag(
     'audit',

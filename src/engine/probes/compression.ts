@@ -95,7 +95,7 @@ const table = (base: readonly number[], quality: number) =>
   base.map(step => Math.min(255, Math.max(1, Math.trunc((step * Math.trunc(5000 / quality) + 50) / 100))))
 
 // biome-ignore format: as the standard prints it
-const luminance = [
+export const luminance = [
   16, 11, 10, 16, 24, 40, 51, 61,
   12, 12, 14, 19, 26, 58, 60, 55,
   14, 13, 16, 24, 40, 57, 69, 56,
@@ -107,7 +107,7 @@ const luminance = [
 ]
 
 // biome-ignore format: as the standard prints it
-const chrominance = [
+export const chrominance = [
   17, 18, 24, 47, 99, 99, 99, 99,
   18, 21, 26, 66, 99, 99, 99, 99,
   24, 26, 56, 99, 99, 99, 99, 99,

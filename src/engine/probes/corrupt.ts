@@ -5,14 +5,27 @@ import { colours, type Pixels, roundedByte } from '../image/pixels.ts'
  * (ImageNet-C). They are defined for sides of 224 pixels; lengths scale with the image's shorter side.
  */
 import { resample } from '../image/resample.ts'
-import type { Corruption, PixelChange, Rotation, Strength } from '../protocol/probe.ts'
+import {
+  type GeneralCorruption,
+  isMedical,
+  type PixelChange,
+  type Rotation,
+  type Strength,
+} from '../protocol/probe.ts'
 import { Random } from '../statistics/random.ts'
 import { blur } from './blur.ts'
 import { compress } from './compression.ts'
 import { blankLike } from './image-swap.ts'
+import { corruptMedical } from './medical/corrupt.ts'
+import { levelOf } from './medical/tables.ts'
 
 /** Always returns fresh pixels of the same size and kind; alpha is unchanged. Only noise uses the seed. */
-export function corrupt(pixels: Pixels, corruption: Corruption, strength: Strength, seed: number): Pixels {
+export function corrupt(
+  pixels: Pixels,
+  corruption: GeneralCorruption,
+  strength: Strength,
+  seed: number,
+): Pixels {
   const level = <T>(values: readonly [T, T, T, T, T]): T => values[strength - 1] as T
   const unit = Math.min(pixels.width, pixels.height) / 224
   switch (corruption) {
@@ -66,7 +79,11 @@ export function changedPixels(pixels: Pixels, path: string, change: PixelChange)
   if (change.kind === 'blank-image') return blankLike(pixels)
   if (change.kind === 'flip') return mirrored(pixels)
   if (change.kind === 'rotate') return turned(pixels, change.turn)
-  return corrupt(pixels, change.corruption, change.strength, imageSeed(path, change.seed))
+  const { corruption, strength, profile } = change
+  const seed = imageSeed(path, change.seed)
+  if (!isMedical(corruption)) return corrupt(pixels, corruption, strength, seed)
+  const level = profile ? levelOf(profile, corruption, strength) : null
+  return level ? corruptMedical(pixels, corruption, level, seed) : { ...pixels, data: pixels.data.slice() }
 }
 
 /** Left and right exchanged. */

@@ -1,5 +1,6 @@
 /** The estimated cost of a pass, from the run that it belongs to. */
 
+import { getOrMake } from '../base/grouping.ts'
 import type { Probe } from '../protocol/probe.ts'
 import { protocolOf } from '../protocol/protocols/registry.ts'
 import type { RunRecord } from '../protocol/record.ts'
@@ -31,7 +32,9 @@ export function passCosts(
   )
   const spent = timed.reduce((sum, t) => sum + t.encode + t.prefix + t.prefill + t.decode, 0)
   const between = Math.max(0, whole.asking - spent) / Math.max(1, timed.length)
-  return probes.map(probe => {
+  /** All strengths of a corruption ask the same, and cost the same. */
+  const known = new Map<string, PassCost>()
+  const costOf = (probe: Probe): PassCost => {
     const perturbation = new Perturbation(probe, samples, protocolOf(settings.protocol))
     const asked = new Set(samples.filter(sample => perturbation.asks(sample)).map(({ index }) => index))
     if (timed.length === 0) return { samples: asked.size, seconds: null }
@@ -40,5 +43,8 @@ export function passCosts(
       .filter(({ index }) => asked.has(index))
       .reduce((sum, t) => sum + (encodes ? t.encode : 0) + t.prefix + t.prefill + t.decode + between, 0)
     return { samples: asked.size, seconds: asking / 1000 }
-  })
+  }
+  return probes.map(probe =>
+    probe.kind === 'corruption' ? getOrMake(known, probe.corruption, () => costOf(probe)) : costOf(probe),
+  )
 }

@@ -9,8 +9,12 @@ import {
   type VoxelComparison,
 } from '../analysis/paired-differences.ts'
 import { bareShare, type Countable, type Entry, type Estimate, Shares } from '../analysis/shares.ts'
+import { getOrMake } from '../base/grouping.ts'
 import type { Corruption, Strength } from '../protocol/probe.ts'
+import type { Axis } from '../protocol/sample.ts'
 import { VoxelMap } from '../protocol/voxel-map.ts'
+import { clusteredRatio } from '../statistics/clustered-ratio.ts'
+import type { Interval } from '../statistics/wilson.ts'
 
 /** With the image (first) and without it or with a wrong one (second). */
 export interface WithoutLooking {
@@ -76,6 +80,67 @@ export class BlindAnswers<Row extends Countable> {
 }
 
 const nothing = bareShare(0, 0)
+
+/** How much of its accuracy a voxel loses on corrupted images, on average over the passes that ask each question. */
+export interface RelativeDrop extends Readonly<Record<Axis, string>> {
+  readonly n: number
+  readonly clusters: number
+  readonly clean: number
+  readonly spoilt: number
+  /** 1 − spoilt/clean; negative where the corrupted images are answered better. */
+  readonly drop: number
+  /** Linearised, by clusters; null where nothing varies. */
+  readonly interval: Interval | null
+}
+
+/** @returns by voxel, without those where no clean image is answered rightly */
+export function relativeDrops<Row extends Countable>(
+  passes: readonly (readonly AnswerPair<Row>[])[],
+  clusters: Clusters,
+): RelativeDrop[] {
+  const asked = new Map<Row, { right: number; times: number }>()
+  for (const [row, spoilt] of passes.flat()) {
+    const question = getOrMake(asked, row, () => ({ right: 0, times: 0 }))
+    question.right += Number(spoilt.verdict === 'correct')
+    question.times++
+  }
+  const voxels = new VoxelMap(place => ({
+    place,
+    n: 0,
+    sums: new Map<number, { clean: number; spoilt: number }>(),
+  }))
+  for (const [row, { right, times }] of asked) {
+    const voxel = voxels.at(row)
+    const sum = getOrMake(voxel.sums, clusters.of(row), () => ({ clean: 0, spoilt: 0 }))
+    voxel.n++
+    sum.clean += Number(row.verdict === 'correct')
+    sum.spoilt += right / times
+  }
+  return voxels.values().flatMap(({ place, n, sums }) => {
+    const all = [...sums.values()]
+    const clean = all.reduce((sum, one) => sum + one.clean, 0)
+    const spoilt = all.reduce((sum, one) => sum + one.spoilt, 0)
+    if (clean === 0) return []
+    const kept = clusteredRatio({
+      numerator: all.map(one => one.spoilt),
+      denominator: all.map(one => one.clean),
+    })
+    const interval = kept && { low: 1 - kept.high, high: 1 - kept.low }
+    return [
+      {
+        ...place,
+        ...{
+          n,
+          clusters: all.length,
+          clean: clean / n,
+          spoilt: spoilt / n,
+          drop: 1 - spoilt / clean,
+          interval,
+        },
+      },
+    ]
+  })
+}
 
 /** A pass over corrupted images, paired with the run on clean ones (first). */
 export interface CorruptionPass<Row> {

@@ -1,6 +1,15 @@
 /** Extra passes as a command line names them: `option-order,blank-image,noise:1-3`. */
 
-import { corruptions, type Probe, probeKey, type Strength, strengths } from '../protocol/probe.ts'
+import {
+  allCorruptions,
+  type Corruption,
+  corruptions,
+  medicalCorruptions,
+  type Probe,
+  probeKey,
+  type Strength,
+  strengths,
+} from '../protocol/probe.ts'
 import { corruptedImage, interventions, optionOrders } from './passes.ts'
 
 const named: Readonly<Record<string, readonly Probe[]>> = {
@@ -8,11 +17,11 @@ const named: Readonly<Record<string, readonly Probe[]>> = {
   ...Object.fromEntries(interventions.map(({ listed, probes }) => [listed, probes])),
 }
 
-const corrupted = (corruption: (typeof corruptions)[number], chosen: readonly Strength[]) =>
+const corrupted = (corruption: Corruption, chosen: readonly Strength[]) =>
   chosen.map(strength => corruptedImage(corruption, strength))
 
 /** Every name that a list can contain. */
-export const probeNames: readonly string[] = [...Object.keys(named), ...corruptions, 'all']
+export const probeNames: readonly string[] = [...Object.keys(named), ...allCorruptions, 'by-modality', 'all']
 
 /**
  * The passes that a list names, each once, in the order of the list. A kind of corruption takes all strengths, or
@@ -35,11 +44,13 @@ function probesOf(item: string): readonly Probe[] | null {
   const whole = named[item]
   if (whole) return whole
   const [, kind, from, to = from] = /^([a-z-]+?)(?::([1-5])(?:-([1-5]))?)?$/.exec(item) ?? []
-  const corruption = corruptions.find(known => known === kind)
-  if (!corruption) return null
-  if (from === undefined) return corrupted(corruption, strengths)
-  const chosen = strengths.filter(strength => strength >= Number(from) && strength <= Number(to))
-  return chosen.length > 0 ? corrupted(corruption, chosen) : null
+  const kinds = kind === 'by-modality' ? medicalCorruptions : allCorruptions.filter(known => known === kind)
+  const chosen =
+    from === undefined
+      ? strengths
+      : strengths.filter(strength => strength >= Number(from) && strength <= Number(to))
+  const found = kinds.flatMap(known => corrupted(known, chosen))
+  return found.length > 0 ? found : null
 }
 
 /** A list that names these passes; all cyclic orders of the options go together, and all wordings. */

@@ -3,8 +3,8 @@
 import type { JsonObject } from '../base/json.ts'
 import { askedOf, type OrderSettings } from '../protocol/order.ts'
 import {
+  allCorruptions,
   type Corruption,
-  corruptions,
   type Probe,
   probeKey,
   rotations,
@@ -164,7 +164,7 @@ export const probesOf = (options: number): readonly Probe[] => [
 export const allProbes: readonly Probe[] = [
   ...optionOrders,
   ...interventions.flatMap(({ probes }) => probes),
-  ...corruptions.flatMap(corruption => strengths.map(strength => corruptedImage(corruption, strength))),
+  ...allCorruptions.flatMap(corruption => strengths.map(strength => corruptedImage(corruption, strength))),
 ]
 
 const places = new Map(allProbes.map((probe, i) => [probeKey(probe), i]))

@@ -1,11 +1,18 @@
 /** How a probe shows samples to the model. */
 import type { JsonObject } from '../base/json.ts'
-import type { PixelChange, Probe } from '../protocol/probe.ts'
+import {
+  isMedical,
+  type MedicalCorruption,
+  type MedicalProfile,
+  type PixelChange,
+  type Probe,
+} from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import { imagesKey, imagesOf, type Sample } from '../protocol/sample.ts'
 import type { Group } from '../protocol/shards.ts'
 import { imageLists, labelledImages, type Swap, swapPlan } from './image-swap.ts'
 import { type LabelSwap, labelSwaps } from './label-swap.ts'
+import { levelOf, profileOf } from './medical/tables.ts'
 import { mirroredTexts, paraphrased, turnedTexts } from './reworded.ts'
 import { canWithhold, withoutOptions } from './withheld-options.ts'
 
@@ -22,6 +29,18 @@ export const hasOrder = (protocol: Protocol, fields: JsonObject): boolean =>
 const isPixelChange = (probe: Probe | undefined): probe is PixelChange =>
   probe !== undefined && ['blank-image', 'corruption', 'flip', 'rotate'].includes(probe.kind)
 
+const medicalOf = (probe: Probe | undefined): MedicalCorruption | null =>
+  probe?.kind === 'corruption' && isMedical(probe.corruption) ? probe.corruption : null
+
+function profilesOf(samples: readonly Sample[]): ReadonlyMap<string, MedicalProfile | null> {
+  const found = new Map<string, MedicalProfile | null>()
+  for (const sample of samples) {
+    const key = imagesKey(imagesOf(sample))
+    if (!found.has(key)) found.set(key, profileOf(sample.fields))
+  }
+  return found
+}
+
 export class Perturbation {
   readonly #probe: Probe | undefined
   readonly #protocol: Protocol
@@ -30,6 +49,8 @@ export class Perturbation {
   readonly #lists: ReadonlyMap<string, readonly string[]>
   /** By the index of the sample. */
   readonly #labelSwaps: ReadonlyMap<number, LabelSwap>
+  /** By `imagesKey`, of the first question that shows them. */
+  readonly #profiles: ReadonlyMap<string, MedicalProfile | null>
 
   /**
    * @param probe undefined for a run itself, which shows samples as they are
@@ -45,6 +66,7 @@ export class Perturbation {
       probe?.kind === 'same-label' || probe?.kind === 'opposite-label'
         ? labelSwaps(samples, protocol, probe.kind, probe.seed)
         : new Map()
+    this.#profiles = medicalOf(probe) ? profilesOf(samples) : new Map()
   }
 
   /** By which questions are asked, and replies read. */
@@ -62,10 +84,14 @@ export class Perturbation {
         return hasOrder(this.#protocol, fields) && this.#probe.shift < this.#protocol.optionsOf(fields).length
       case 'no-options':
         return canWithhold(this.#protocol, fields)
+      case 'corruption': {
+        const profile = profileOf(fields)
+        const medical = medicalOf(this.#probe)
+        return image !== null && (!medical || (profile !== null && levelOf(profile, medical, 1) !== null))
+      }
       case 'paraphrase':
       case 'text-only':
       case 'blank-image':
-      case 'corruption':
         return image !== null
       case 'flip':
         return image !== null && mirroredTexts(fields) !== fields
@@ -120,7 +146,8 @@ export class Perturbation {
    */
   images(paths: readonly string[], index: number): readonly ShownImage[] {
     if (this.#probe?.kind === 'text-only') return []
-    const change = isPixelChange(this.#probe) ? this.#probe : null
+    const profile = this.#profiles.get(imagesKey(paths))
+    const change = isPixelChange(this.#probe) ? { ...this.#probe, ...(profile && { profile }) } : null
     const swap = this.#swaps.get(imagesKey(paths))
     const others = swap ? this.#lists.get(swap.replacement) : this.#labelSwaps.get(index)?.images
     return (others ?? paths).map(path => ({ path, change }))

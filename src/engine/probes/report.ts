@@ -11,7 +11,7 @@ import { type Clusters, clustersOf } from '../analysis/clusters.ts'
 import type { AnswerPair } from '../analysis/paired-differences.ts'
 import { orderTasks, shortcuts } from '../analysis/report.ts'
 import type { Countable } from '../analysis/shares.ts'
-import { corruptions, type Probe } from '../protocol/probe.ts'
+import { allCorruptions, type Probe } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import type { Sample } from '../protocol/sample.ts'
@@ -26,6 +26,8 @@ import {
   type BlindVoxel,
   type CorruptionDrop,
   corruptionDrops,
+  type RelativeDrop,
+  relativeDrops,
 } from './figures.ts'
 import { type Swap, swapsShown, untouchedBySwap } from './image-swap.ts'
 import {
@@ -77,6 +79,8 @@ export interface ProbeReport {
   readonly swapped: SwapFigures | null
   /** By kind and strength. */
   readonly corruptions: readonly CorruptedFigures[]
+  /** By voxel, over all kinds and strengths. */
+  readonly relative: readonly RelativeDrop[]
   /** Whether the model uses the images; null where no pass shows it. */
   readonly audit: Audit | null
   /** The chain-based rates of the run itself, overall and by task and voxel of the diagnosis. */
@@ -119,6 +123,10 @@ export function probeReport<Row extends Countable>(
     blank: blank ? blindFigures(rows, blank, clusters) : null,
     swapped: swapped ? swapFigures(rows, swapped, samples, protocol, clusters) : null,
     corruptions: passes.flatMap(pass => spoiltFigures(rows, pass, clusters)).sort(byKindAndStrength),
+    relative: relativeDrops(
+      passes.flatMap(pass => (pass.probe.kind === 'corruption' ? [pairsOf(rows, pass)] : [])),
+      clusters,
+    ),
     audit: auditOf(records, passes, protocol, rowOf),
     chains: {
       overall: chainRates(chains),
@@ -209,7 +217,7 @@ function swapFigures<Row extends Countable>(
 }
 
 const byKindAndStrength = (a: CorruptedFigures, b: CorruptedFigures): number =>
-  corruptions.indexOf(a.corruption) - corruptions.indexOf(b.corruption) || a.strength - b.strength
+  allCorruptions.indexOf(a.corruption) - allCorruptions.indexOf(b.corruption) || a.strength - b.strength
 
 function spoiltFigures<Row extends Countable>(
   rows: ReadonlyMap<number, Row>,

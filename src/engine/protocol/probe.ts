@@ -4,7 +4,55 @@ import { oneOf, oneShapeOf, shape, whole } from '../base/schema.ts'
 import { seed } from '../base/stored-values.ts'
 
 export const corruptions = ['noise', 'blur', 'contrast', 'compression', 'low-resolution'] as const
-export type Corruption = (typeof corruptions)[number]
+export type GeneralCorruption = (typeof corruptions)[number]
+
+export const medicalProfiles = [
+  'xray',
+  'ct',
+  'mri',
+  'ultrasound',
+  'oct',
+  'fundus',
+  'skin',
+  'pathology',
+  'blood',
+] as const
+/** A kind of image with strengths of its own. */
+export type MedicalProfile = (typeof medicalProfiles)[number]
+
+/** By the modality of each image (MedMNIST-C); those of MRI are this project's own. */
+export const medicalCorruptions = [
+  'medical-pixelate',
+  'medical-jpeg',
+  'medical-gaussian',
+  'medical-speckle',
+  'medical-impulse',
+  'medical-shot',
+  'medical-gaussian-blur',
+  'medical-defocus',
+  'medical-motion',
+  'medical-brightness-up',
+  'medical-brightness-down',
+  'medical-contrast-up',
+  'medical-contrast-down',
+  'medical-gamma-up',
+  'medical-gamma-down',
+  'medical-saturate',
+  'medical-black-corner',
+  'mri-rician',
+  'mri-ghosting',
+  'mri-bias-field',
+  'mri-motion',
+  'mri-spike',
+] as const
+export type MedicalCorruption = (typeof medicalCorruptions)[number]
+
+/** Of either kind. */
+export const allCorruptions = [...corruptions, ...medicalCorruptions] as const
+export type Corruption = (typeof allCorruptions)[number]
+
+export const isMedical = (corruption: Corruption): corruption is MedicalCorruption =>
+  medicalCorruptions.some(known => known === corruption)
 
 export const strengths = [1, 2, 3, 4, 5] as const
 export type Strength = (typeof strengths)[number]
@@ -35,7 +83,7 @@ export const probeSchema = oneShapeOf('kind', [
   shape({ kind: oneOf(['flip']) }),
   /** The image turned, with the places in it that the texts name. */
   shape({ kind: oneOf(['rotate']), turn: oneOf(rotations) }),
-  shape({ kind: oneOf(['corruption']), corruption: oneOf(corruptions), strength: oneOf(strengths), seed }),
+  shape({ kind: oneOf(['corruption']), corruption: oneOf(allCorruptions), strength: oneOf(strengths), seed }),
 ])
 export type Probe = v.InferOutput<typeof probeSchema>
 
@@ -63,11 +111,18 @@ export function probeKey(probe: Probe): string {
 }
 
 /** The change to the pixels of a file before the model gets them. */
-export type PixelChange = Extract<Probe, { kind: 'blank-image' | 'corruption' | 'flip' | 'rotate' }>
+export type PixelChange = Extract<Probe, { kind: 'blank-image' | 'corruption' | 'flip' | 'rotate' }> & {
+  /** Of a corruption by modality: whose table of strengths counts. */
+  readonly profile?: MedicalProfile
+}
 
-/** Whether a pass shows the images of other questions, and so needs to know all of them. */
+/** Whether a pass shows the images of other questions. */
 export const isSwap = (probe: Probe | undefined): boolean =>
   probe !== undefined && ['swapped-image', 'same-label', 'opposite-label'].includes(probe.kind)
 
 /** Whether guessing has an accuracy: answers in words offer nothing to choose from. */
 export const hasChance = (probe: Probe | undefined): boolean => probe?.kind !== 'no-options'
+
+/** Whether a pass needs to know all questions: those whose images it shows, or the modality of each image. */
+export const needsAllSamples = (probe: Probe | undefined): boolean =>
+  isSwap(probe) || (probe?.kind === 'corruption' && isMedical(probe.corruption))

@@ -48,6 +48,10 @@ export const corruptions: Citation = [
   'D. Hendrycks, T. Dietterich (2019), Benchmarking neural network robustness to common corruptions and perturbations, ICLR.',
   'https://arxiv.org/abs/1903.12261',
 ]
+export const medicalCorruptions: Citation = [
+  'F. Di Salvo, S. Doerrich, C. Ledig (2024), MedMNIST-C: comprehensive benchmark and improved classifier robustness by simulating realistic image corruptions.',
+  'https://arxiv.org/abs/2406.17536',
+]
 export const positionBias: Citation = [
   'C. Zheng et al. (2024), Large language models are not robust multiple choice selectors, ICLR.',
   'https://arxiv.org/abs/2309.03882',

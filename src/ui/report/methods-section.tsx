@@ -1,6 +1,7 @@
 import type { ReportFacts } from '../../app/controller/report-facts.ts'
 import { computedHere } from '../../engine/protocol/device.ts'
 import { fitWords } from '../../engine/protocol/elsewhere.ts'
+import { isMedical } from '../../engine/protocol/probe.ts'
 import { defaultSeed } from '../../engine/statistics/bootstrap.ts'
 import { confidenceResamples } from '../../engine/statistics/confidence.ts'
 import { auditMethods } from '../text/audit.ts'
@@ -18,6 +19,7 @@ import {
   corruptions,
   holm,
   kornGraubard,
+  medicalCorruptions,
   medrcube,
   mover,
   positionBias,
@@ -65,7 +67,7 @@ export function Methods(facts: ReportFacts) {
           {facts.probes.order &&
             ' For option order, chance is that of independent guesses. A question counts once, with its mean over the passes. “Right in every order” is the circular evaluation of MMBench.'}
           {facts.probes.corruptions.length > 0 &&
-            ' Kinds and strengths of corruption follow ImageNet-C, scaled to each image’s size.'}
+            ' Kinds and strengths of corruption follow ImageNet-C, scaled to each image’s size. Those by modality follow MedMNIST-C; those of MRI are this project’s own.'}
           {facts.probes.audit && ` ${auditMethods}`}
         </p>
       )}
@@ -122,6 +124,7 @@ export function citationsOf({ confidence, probes, overview }: ReportFacts): read
     ...(confidence ? [calibration, brier] : []),
     ...(probes?.order ? [positionBias, circularEvaluation] : []),
     ...(probes && probes.corruptions.length > 0 ? [corruptions] : []),
+    ...(probes?.corruptions.some(({ corruption }) => isMedical(corruption)) ? [medicalCorruptions] : []),
     ...(probes ? [signFlip, holm, mover] : []),
     ...software,
   ]

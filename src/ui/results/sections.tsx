@@ -219,7 +219,7 @@ export const probes: View<Pick<ReportFacts, 'probes'>> = {
       name: 'Corrupted images',
       body: ({ probes }, chosen) =>
         probes && probes.corruptions.length > 0 ? (
-          <CorruptionSection passes={probes.corruptions} chosen={chosen} />
+          <CorruptionSection passes={probes.corruptions} relative={probes.relative} chosen={chosen} />
         ) : null,
     },
   ],

@@ -3,7 +3,7 @@ import { Store } from '../../data/store/store.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { askedOf } from '../../engine/protocol/order.ts'
-import { isSwap, type PixelChange } from '../../engine/protocol/probe.ts'
+import { needsAllSamples, type PixelChange } from '../../engine/protocol/probe.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -76,13 +76,12 @@ export async function beginRun(
   return { protocol, perturbation, groups, claims }
 }
 
-/** Only a pass that shows the images of other questions needs to know all of them. */
 async function perturbationOf(
   { probe, settings }: Run,
   data: Remote<RunFolders>,
   protocol: Protocol,
 ): Promise<Perturbation> {
-  const all = isSwap(probe) ? askedOf(await data.samples(), settings).samples : []
+  const all = needsAllSamples(probe) ? askedOf(await data.samples(), settings).samples : []
   return new Perturbation(probe, all, protocol)
 }
 

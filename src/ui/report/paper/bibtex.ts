@@ -108,6 +108,13 @@ export const bibEntries: Readonly<Record<string, Entry>> = {
     year: '2019',
     ...arxiv('1903.12261'),
   }),
+  'https://arxiv.org/abs/2406.17536': entry('misc', 'disalvo2024medmnistc', {
+    author: 'Di Salvo, Francesco and Doerrich, Sebastian and Ledig, Christian',
+    title:
+      'MedMNIST-C: comprehensive benchmark and improved classifier robustness by simulating realistic image corruptions',
+    year: '2024',
+    ...arxiv('2406.17536'),
+  }),
   'https://arxiv.org/abs/2309.03882': entry('inproceedings', 'zheng2024large', {
     author: 'Zheng, Chujie and others',
     title: 'Large language models are not robust multiple choice selectors',

@@ -3,7 +3,7 @@ import { scaleLinear } from 'd3-scale'
 import type { VoxelComparison } from '../../../engine/analysis/paired-differences.ts'
 import { corruptionNames } from '../../../engine/probes/probe-names.ts'
 import type { CorruptedFigures } from '../../../engine/probes/report.ts'
-import { type Corruption, corruptions, type Strength } from '../../../engine/protocol/probe.ts'
+import { allCorruptions, type Corruption, type Strength } from '../../../engine/protocol/probe.ts'
 import { type KeyItem, type KeyLayout, keyLayout } from '../../charts/kit/key.tsx'
 import { pointsTick, type Scale, type Tick, ticksUp } from '../../charts/kit/scale.ts'
 import { fitText, type MeasureText, widest } from '../../charts/kit/text.ts'
@@ -80,7 +80,7 @@ export function dropLayout(
   shown: readonly VoxelLabels[],
   { width: available, measure, items }: Options,
 ): DropLayout {
-  const kinds = corruptions.flatMap(corruption => {
+  const kinds = allCorruptions.flatMap(corruption => {
     const found = passes.filter(pass => pass.corruption === corruption)
     return found.length > 0 ? [{ corruption, found: found.sort((a, b) => a.strength - b.strength) }] : []
   })

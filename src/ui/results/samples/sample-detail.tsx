@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { get, str } from '../../../engine/base/python.ts'
+import { profileOf } from '../../../engine/probes/medical/tables.ts'
 import { Perturbation } from '../../../engine/probes/perturbation.ts'
 import { probeName } from '../../../engine/probes/probe-names.ts'
 import { isSwap, type Probe } from '../../../engine/protocol/probe.ts'
@@ -52,7 +53,7 @@ export function SampleDetail({ run, row, rows, onClose }: Props) {
             run={run}
             paths={probe?.kind === 'text-only' ? [] : own}
             question={row.question}
-            shown={probe && seen.flatMap(path => shownBy(probe, path) ?? [])}
+            shown={probe && seen.flatMap(path => shownBy(probe, path, row) ?? [])}
           />
         )}
         <div className="detail-text">
@@ -76,16 +77,18 @@ export function SampleDetail({ run, row, rows, onClose }: Props) {
  * The image that a pass showed; undefined if it was the original.
  * @param path of the file that was read
  */
-function shownBy(probe: Probe | undefined, path: string): Shown | undefined {
+function shownBy(probe: Probe | undefined, path: string, { modality }: ResultRow): Shown | undefined {
   switch (probe?.kind) {
     case 'blank-image':
       return { path, change: probe, text: 'The model saw this uniform grey instead of the image.' }
-    case 'corruption':
+    case 'corruption': {
+      const profile = profileOf({ modality })
       return {
         path,
-        change: probe,
+        change: { ...probe, ...(profile && { profile }) },
         text: `The model saw a corrupted image: ${probeName(probe).toLowerCase()}.`,
       }
+    }
     case 'flip':
       return { path, change: probe, text: 'The model saw the mirrored image.' }
     case 'rotate':

@@ -1,9 +1,10 @@
-import type { ChangeEvent } from 'react'
+import type { ChangeEvent, ComponentProps } from 'react'
 import { corruptedImage, interventions, optionOrdersOf } from '../../../engine/probes/passes.ts'
 import { corruptionNames } from '../../../engine/probes/probe-names.ts'
 import {
   type Corruption,
   corruptions,
+  medicalCorruptions,
   type Probe,
   probeKey,
   strengths,
@@ -52,37 +53,58 @@ export function ProbePicker({ chosen, options, made = new Set(), onChange }: Pro
           </span>
         </label>
       ))}
-      <div className="table-frame">
-        <Table
-          className="probe-grid"
-          caption="Corrupted images by kind and strength"
-          columns={[
-            { key: 'kind', name: 'Corrupted images', cell: corruption => corruptionNames[corruption] },
-            ...strengths.map(strength => ({
-              key: String(strength),
-              name: String(strength),
-              cell: (corruption: Corruption) => (
-                <input
-                  {...box([corruptedImage(corruption, strength)])}
-                  aria-label={`${corruptionNames[corruption]}, strength ${strength}`}
-                />
-              ),
-            })),
-            {
-              key: 'all',
-              name: 'all',
-              cell: corruption => (
-                <input
-                  {...box(strengths.map(strength => corruptedImage(corruption, strength)))}
-                  aria-label={`${corruptionNames[corruption]}, all strengths`}
-                />
-              ),
-            },
-          ]}
-          rows={corruptions}
-          keyOf={corruption => corruption}
-        />
-      </div>
+      <CorruptionGrid name="Corrupted images" kinds={corruptions} box={box} />
+      <details>
+        <summary>Corrupted images by modality</summary>
+        <p className="muted">
+          Strengths for X-ray, CT, ultrasound, OCT, fundus, skin, pathology and blood follow MedMNIST-C. Those
+          for MRI are our own. Only images of a fitting modality are asked.
+        </p>
+        <CorruptionGrid name="Corrupted images of a modality" kinds={medicalCorruptions} box={box} />
+      </details>
     </fieldset>
+  )
+}
+
+interface GridProps {
+  readonly name: string
+  readonly kinds: readonly Corruption[]
+  readonly box: (probes: readonly Probe[]) => ComponentProps<'input'>
+}
+
+/** Kinds of corruption by strength. */
+function CorruptionGrid({ name, kinds, box }: GridProps) {
+  return (
+    <div className="table-frame">
+      <Table
+        className="probe-grid"
+        caption={`${name} by kind and strength`}
+        columns={[
+          { key: 'kind', name, cell: corruption => corruptionNames[corruption] },
+          ...strengths.map(strength => ({
+            key: String(strength),
+            name: String(strength),
+            cell: (corruption: Corruption) => (
+              <input
+                {...box([corruptedImage(corruption, strength)])}
+                aria-label={`${corruptionNames[corruption]}, strength ${strength}`}
+              />
+            ),
+          })),
+          {
+            key: 'all',
+            name: 'all',
+            cell: corruption => (
+              <input
+                {...box(strengths.map(strength => corruptedImage(corruption, strength)))}
+                aria-label={`${corruptionNames[corruption]}, all strengths`}
+              />
+            ),
+          },
+        ]}
+        rows={kinds}
+        keyOf={corruption => corruption}
+      />
+    </div>
   )
 }

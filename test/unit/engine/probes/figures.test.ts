@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { Clusters } from '../../../../src/engine/analysis/clusters.ts'
-import { BlindAnswers, corruptionDrops } from '../../../../src/engine/probes/figures.ts'
+import { BlindAnswers, corruptionDrops, relativeDrops } from '../../../../src/engine/probes/figures.ts'
 import { row } from '../../support/judged-rows.ts'
+
+type Row = ReturnType<typeof row>
 
 const pair = (first: boolean, second: boolean, part: Parameters<typeof row>[0] = {}) =>
   [
@@ -52,4 +54,30 @@ test('a drop is negative, overall and in every voxel', () => {
     ['Brain', 0],
     ['Chest', -0.5],
   ])
+})
+
+test('the relative drop of a voxel is the mean over the passes that ask each question', () => {
+  const [a, b, c] = ['a', 'b', 'c'].map(image => row({ image, verdict: 'correct' })) as [Row, Row, Row]
+  const wrong = row({ image: 'd', verdict: 'wrong' })
+  const chest = row({ image: 'e', parts: 'Chest', verdict: 'wrong' })
+  const spoilt = (own: Row, verdict: 'correct' | 'wrong') => [own, { ...own, verdict }] as const
+  const [brain, ...others] = relativeDrops(
+    [
+      [
+        spoilt(a, 'correct'),
+        spoilt(b, 'wrong'),
+        spoilt(c, 'correct'),
+        spoilt(wrong, 'wrong'),
+        spoilt(chest, 'correct'),
+      ],
+      [spoilt(a, 'wrong'), spoilt(b, 'wrong')],
+    ],
+    new Clusters([a, b, c, wrong, chest]),
+  )
+  // Right on clean images: 3 of 4. On corrupted ones a half, none, one and none.
+  expect(brain).toMatchObject({ parts: 'Brain', n: 4, clusters: 4, clean: 0.75, spoilt: 0.375, drop: 0.5 })
+  expect(brain?.interval?.low).toBeLessThan(0.5)
+  expect(brain?.interval?.high).toBeGreaterThan(0.5)
+  // Where no clean image is answered rightly, nothing can be lost.
+  expect(others).toEqual([])
 })

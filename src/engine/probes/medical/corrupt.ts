@@ -1,0 +1,243 @@
+/**
+ * The operators of MedMNIST-C (medmnistc 0.1.0). Lengths are for sides of 224 and scale with the shorter side. Without randomness
+ * they equal the package's to the byte; randomness takes the image's own seed. Colours are corrupted each for itself, and a grey image
+ * becomes grey again, as there.
+ */
+import { colours, type Pixels } from '../../image/pixels.ts'
+import { resample } from '../../image/resample.ts'
+import type { MedicalCorruption } from '../../protocol/probe.ts'
+import { Random } from '../../statistics/random.ts'
+import { defocus, gaussianBlur, motionBlur } from './filters.ts'
+import { jpegLoss } from './jpeg.ts'
+import { biasField, ghosting, kSpaceMotion, ricianNoise, spike } from './mri.ts'
+
+/** Always fresh pixels of the same size and kind; alpha is unchanged. @param level the parameters of the modality's table */
+export function corruptMedical(
+  pixels: Pixels,
+  corruption: MedicalCorruption,
+  [level, second]: readonly [number, number],
+  seed: number,
+): Pixels {
+  const unit = Math.min(pixels.width, pixels.height) / 224
+  const random = new Random(seed)
+  switch (corruption) {
+    case 'medical-pixelate':
+      return pixelated(pixels, Math.min(1, level / unit))
+    case 'medical-jpeg':
+      return jpegLoss(pixels, level)
+    case 'medical-brightness-up':
+    case 'medical-brightness-down':
+      return blended(pixels, 0, level)
+    case 'medical-contrast-up':
+    case 'medical-contrast-down':
+      return blended(pixels, meanGrey(pixels), level)
+    case 'medical-gamma-up':
+    case 'medical-gamma-down':
+      return mapped(pixels, value => Math.trunc(255.999 * (value / 255) ** level))
+    case 'medical-saturate':
+      return saturated(pixels, level)
+    case 'medical-black-corner':
+      return blackCorner(pixels, level)
+    case 'medical-gaussian-blur':
+      return gaussianBlur(pixels, level, unit)
+    case 'medical-defocus':
+      return defocus(pixels, level, second, unit)
+    case 'medical-motion':
+      return motionBlur(pixels, level * unit, second * unit, (random.unit() - 0.5) * 90)
+    case 'medical-gaussian':
+      return noisy(pixels, unit, value => truncated(value + level * random.normal()))
+    case 'medical-speckle':
+      return noisy(pixels, unit, value => truncated(value + value * level * random.normal()))
+    case 'medical-impulse':
+      return noisy(pixels, unit, value => {
+        if (random.unit() >= level) return truncated(value)
+        return random.unit() < 0.5 ? 0 : 255
+      })
+    case 'medical-shot': {
+      const poisson = new Poisson(random)
+      return noisy(pixels, unit, value => truncated(poisson.drawn(value * level) / level))
+    }
+    case 'mri-rician':
+      return noisy(pixels, unit, value => truncated(ricianNoise(value, level, random)))
+    case 'mri-ghosting':
+      return ghosting(pixels, level)
+    case 'mri-bias-field':
+      return biasField(pixels, level, random)
+    case 'mri-motion':
+      return kSpaceMotion(pixels, level, unit, random)
+    case 'mri-spike':
+      return spike(pixels, level, random)
+  }
+}
+
+/** A value from 0 to 1 as a byte: cut off, as NumPy's `astype(uint8)`. */
+const truncated = (value: number): number => Math.trunc(Math.min(1, Math.max(0, value)) * 255 + 1e-9)
+
+function pixelated(pixels: Pixels, factor: number): Pixels {
+  const side = (length: number) => Math.max(1, Math.trunc(length * factor))
+  const small = resample(pixels, side(pixels.width), side(pixels.height), 'box')
+  return resample(small, pixels.width, pixels.height, 'box')
+}
+
+function mapped(pixels: Pixels, change: (value: number) => number): Pixels {
+  const table = Uint8ClampedArray.from({ length: 256 }, (_, value) => change(value))
+  const { channels } = pixels
+  const data = pixels.data.slice()
+  for (let i = 0; i < data.length; i++)
+    if (i % channels < colours(channels)) data[i] = table[data[i] as number] as number
+  return { ...pixels, data }
+}
+
+/** Pillow's `ImageEnhance`: between a grey and the image, or beyond it, in single precision and cut off. */
+function blended(pixels: Pixels, grey: number, factor: number): Pixels {
+  const alpha = Math.fround(factor)
+  return mapped(pixels, value =>
+    Math.trunc(Math.min(255, Math.max(0, Math.fround(grey + Math.fround(alpha * (value - grey)))))),
+  )
+}
+
+const luma = (r: number, g: number, b: number): number => (r * 19595 + g * 38470 + b * 7471 + 0x8000) >> 16
+
+/** The mean of Pillow's conversion to grey, as a whole number. */
+function meanGrey({ width, height, channels, data }: Pixels): number {
+  let sum = 0
+  for (let at = 0; at < data.length; at += channels)
+    sum +=
+      channels === 1
+        ? (data[at] as number)
+        : luma(data[at] as number, data[at + 1] as number, data[at + 2] as number)
+  return Math.trunc(sum / (width * height) + 0.5)
+}
+
+/** More saturation in HSV, as scikit-image's `rgb2hsv` and `hsv2rgb`. A grey image turns red there, and stays grey here. */
+function saturated(pixels: Pixels, added: number): Pixels {
+  const { channels } = pixels
+  const data = pixels.data.slice()
+  if (channels === 1 || isAllGrey(pixels)) return { ...pixels, data }
+  for (let at = 0; at < data.length; at += channels) {
+    const [r, g, b] = [
+      (data[at] as number) / 255,
+      (data[at + 1] as number) / 255,
+      (data[at + 2] as number) / 255,
+    ]
+    const value = Math.max(r, g, b)
+    const delta = value - Math.min(r, g, b)
+    const sixth = b === value ? 4 + (r - g) / delta : g === value ? 2 + (b - r) / delta : (g - b) / delta
+    const turn = delta === 0 ? 0 : sixth / 6
+    const hue = (turn - Math.floor(turn)) * 6
+    const saturation = Math.min(1, (delta === 0 ? 0 : delta / value) + added)
+    const part = Math.floor(hue)
+    const rest = hue - part
+    const [p, q, t] = [
+      value * (1 - saturation),
+      value * (1 - rest * saturation),
+      value * (1 - (1 - rest) * saturation),
+    ]
+    const shown = [
+      [value, t, p],
+      [q, value, p],
+      [p, value, t],
+      [p, q, value],
+      [t, p, value],
+      [value, p, q],
+    ][part % 6]
+    for (let c = 0; c < 3; c++) data[at + c] = Math.trunc(255 * (shown?.[c] ?? 0))
+  }
+  return { ...pixels, data }
+}
+
+/** Black outside a circle: OpenCV's filled `circle`. */
+function blackCorner(pixels: Pixels, factor: number): Pixels {
+  const { width, height, channels } = pixels
+  const [x, y] = [width >> 1, height >> 1]
+  const radius = Math.trunc(Math.min(x, y, width - x, height - y) * factor)
+  /** Half the width of the circle, by distance from its centre. */
+  const reach = new Int32Array(radius + 1).fill(-1)
+  for (let error = 0, far = radius, near = 0, plus = 1, minus = 2 * radius - 1; far >= near; ) {
+    reach[near] = Math.max(reach[near] as number, far)
+    reach[far] = Math.max(reach[far] as number, near)
+    near++
+    error += plus
+    plus += 2
+    if (error <= 0) continue
+    error -= minus
+    far--
+    minus -= 2
+  }
+  const data = pixels.data.slice()
+  for (let row = 0; row < height; row++)
+    for (let column = 0; column < width; column++) {
+      const half = reach[Math.abs(row - y)] ?? -1
+      if (Math.abs(column - x) <= half) continue
+      for (let c = 0; c < colours(channels); c++) data[(row * width + column) * channels + c] = 0
+    }
+  return { ...pixels, data }
+}
+
+/** Each grain and colour drawn for itself; a grain is as large as a pixel of the model's input. */
+function noisy(pixels: Pixels, unit: number, draw: (value: number) => number): Pixels {
+  const { width, height, channels } = pixels
+  const side = Math.max(1, Math.round(unit))
+  const isGrey = colours(channels) === 1 || isAllGrey(pixels)
+  const data = pixels.data.slice()
+  const drawn = [0, 0, 0]
+  for (let top = 0; top < height; top += side)
+    for (let left = 0; left < width; left += side) {
+      const [bottom, right] = [Math.min(height, top + side), Math.min(width, left + side)]
+      const shifts = [0, 0, 0].map((_, c) => {
+        const own = pixels.data[(top * width + left) * channels + (isGrey ? 0 : c)] as number
+        return draw(own / 255) - own
+      })
+      for (let y = top; y < bottom; y++)
+        for (let x = left; x < right; x++) {
+          const at = (y * width + x) * channels
+          for (let c = 0; c < 3; c++) {
+            const own = pixels.data[at + (isGrey ? 0 : c)] as number
+            drawn[c] = Math.min(255, Math.max(0, own + (shifts[c] as number)))
+          }
+          const grey = isGrey ? luma(drawn[0] as number, drawn[1] as number, drawn[2] as number) : 0
+          for (let c = 0; c < colours(channels); c++) data[at + c] = isGrey ? grey : (drawn[c] as number)
+        }
+    }
+  return { ...pixels, data }
+}
+
+function isAllGrey({ channels, data }: Pixels): boolean {
+  for (let at = 0; at < data.length; at += channels)
+    if (data[at] !== data[at + 1] || data[at] !== data[at + 2]) return false
+  return true
+}
+
+/** Poisson numbers by inversion: the distribution of each mean is summed once. */
+class Poisson {
+  readonly #random: Random
+  readonly #sums = new Map<number, Float64Array>()
+
+  constructor(random: Random) {
+    this.#random = random
+  }
+
+  drawn(mean: number): number {
+    const sums = this.#sums.get(mean) ?? this.#sumsOf(mean)
+    const wanted = this.#random.unit()
+    let [low, high] = [0, sums.length - 1]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((sums[middle] as number) > wanted) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+
+  #sumsOf(mean: number): Float64Array {
+    const sums = new Float64Array(Math.ceil(mean + 10 * Math.sqrt(mean) + 20))
+    let [share, sum] = [Math.exp(-mean), 0]
+    for (let k = 0; k < sums.length; k++) {
+      sum += share
+      sums[k] = sum
+      share *= mean / (k + 1)
+    }
+    this.#sums.set(mean, sums)
+    return sums
+  }
+}

@@ -1,0 +1,229 @@
+/**
+ * Which corruptions an image gets, by its modality, and how strong: F. Di Salvo et al. (2024), "MedMNIST-C" (arXiv 2406.17536),
+ * `registry.py` of medmnistc 0.1.0. Those of MRI are this project's own: MedMNIST-C has none.
+ */
+import type { JsonObject } from '../../base/json.ts'
+import { get, str } from '../../base/python.ts'
+import type { MedicalCorruption, MedicalProfile, Strength } from '../../protocol/probe.ts'
+
+type Level = number | readonly [number, number]
+type Levels = readonly [Level, Level, Level, Level, Level]
+type Table = Readonly<Partial<Record<MedicalCorruption, Levels>>>
+
+const organs = {
+  'medical-pixelate': [0.7, 0.6, 0.5, 0.4, 0.35],
+  'medical-jpeg': [50, 30, 15, 10, 7],
+  'medical-gaussian': [0.04, 0.08, 0.12, 0.16, 0.2],
+  'medical-speckle': [0.05, 0.1, 0.2, 0.3, 0.4],
+  'medical-impulse': [0.01, 0.02, 0.03, 0.05, 0.08],
+  'medical-shot': [200, 100, 50, 25, 15],
+  'medical-gaussian-blur': [11, 13, 15, 17, 21],
+  'medical-brightness-up': [1.2, 1.3, 1.4, 1.5, 1.6],
+  'medical-brightness-down': [0.8, 0.75, 0.7, 0.65, 0.6],
+  'medical-contrast-up': [1.3, 1.4, 1.6, 1.7, 1.8],
+  'medical-contrast-down': [0.8, 0.7, 0.6, 0.55, 0.5],
+  'medical-gamma-up': [1.3, 1.4, 1.6, 1.8, 2],
+  'medical-gamma-down': [0.9, 0.8, 0.7, 0.6, 0.4],
+} as const satisfies Table
+
+export const medicalTables: Readonly<Record<MedicalProfile, Table>> = {
+  // chestmnist
+  xray: {
+    'medical-pixelate': [0.3, 0.25, 0.2, 0.15, 0.1],
+    'medical-jpeg': [50, 30, 15, 10, 7],
+    'medical-gaussian': [0.04, 0.08, 0.12, 0.18, 0.26],
+    'medical-speckle': [0.05, 0.15, 0.2, 0.35, 0.45],
+    'medical-impulse': [0.01, 0.03, 0.06, 0.09, 0.17],
+    'medical-shot': [60, 25, 18, 10, 5],
+    'medical-gaussian-blur': [3, 5, 7, 9, 11],
+    'medical-brightness-up': [1.1, 1.2, 1.3, 1.4, 1.5],
+    'medical-brightness-down': [0.9, 0.8, 0.7, 0.6, 0.5],
+    'medical-contrast-up': [1.1, 1.2, 1.3, 1.4, 1.6],
+    'medical-contrast-down': [0.9, 0.8, 0.7, 0.6, 0.4],
+    'medical-gamma-up': [1.1, 1.2, 1.3, 1.4, 1.6],
+    'medical-gamma-down': [0.9, 0.8, 0.7, 0.6, 0.4],
+  },
+  // organamnist, organcmnist and organsmnist
+  ct: organs,
+  // Our own.
+  mri: {
+    'mri-rician': [0.02, 0.05, 0.08, 0.12, 0.18],
+    'mri-ghosting': [0.1, 0.2, 0.3, 0.4, 0.5],
+    'mri-bias-field': [0.1, 0.2, 0.3, 0.4, 0.5],
+    'mri-motion': [0.02, 0.04, 0.06, 0.08, 0.1],
+    'mri-spike': [0.005, 0.01, 0.02, 0.03, 0.05],
+  },
+  // breastmnist
+  ultrasound: {
+    'medical-pixelate': [0.3, 0.25, 0.2, 0.15, 0.1],
+    'medical-jpeg': [50, 30, 15, 10, 7],
+    'medical-speckle': [0.1, 0.15, 0.2, 0.25, 0.3],
+    'medical-motion': [
+      [5, 5],
+      [9, 7],
+      [9, 10],
+      [13, 10],
+      [17, 12],
+    ],
+    'medical-brightness-up': [1.4, 1.5, 1.6, 1.8, 2],
+    'medical-brightness-down': [0.55, 0.5, 0.45, 0.4, 0.3],
+    'medical-contrast-down': [0.9, 0.8, 0.7, 0.6, 0.4],
+  },
+  // octmnist
+  oct: {
+    'medical-pixelate': [0.3, 0.25, 0.2, 0.15, 0.1],
+    'medical-jpeg': [30, 15, 10, 7, 5],
+    'medical-speckle': [0.15, 0.3, 0.4, 0.5, 0.6],
+    'medical-defocus': [
+      [0.5, 0.6],
+      [1, 0.5],
+      [1.5, 0.1],
+      [2, 0.5],
+      [2.5, 0.1],
+    ],
+    'medical-motion': [
+      [10, 3],
+      [15, 5],
+      [15, 8],
+      [15, 12],
+      [20, 15],
+    ],
+    'medical-contrast-down': [0.6, 0.4, 0.3, 0.2, 0.15],
+  },
+  // retinamnist
+  fundus: {
+    'medical-pixelate': [0.8, 0.6, 0.5, 0.4, 0.35],
+    'medical-jpeg': [30, 25, 20, 10, 5],
+    'medical-gaussian': [0.04, 0.08, 0.12, 0.16, 0.2],
+    'medical-speckle': [0.1, 0.15, 0.2, 0.25, 0.3],
+    'medical-defocus': [
+      [4, 0.1],
+      [5, 0.2],
+      [6, 0.3],
+      [7, 0.4],
+      [8, 0.5],
+    ],
+    'medical-motion': [
+      [8, 5],
+      [15, 5],
+      [15, 8],
+      [15, 12],
+      [20, 15],
+    ],
+    'medical-brightness-down': [0.9, 0.8, 0.7, 0.6, 0.5],
+    'medical-contrast-down': [0.9, 0.8, 0.7, 0.6, 0.4],
+  },
+  // dermamnist
+  skin: {
+    'medical-pixelate': [0.7, 0.5, 0.4, 0.3, 0.25],
+    'medical-jpeg': [30, 20, 15, 10, 7],
+    'medical-gaussian': [0.04, 0.08, 0.12, 0.18, 0.26],
+    'medical-speckle': [0.05, 0.15, 0.2, 0.35, 0.45],
+    'medical-impulse': [0.01, 0.03, 0.06, 0.09, 0.17],
+    'medical-shot': [60, 25, 18, 10, 5],
+    'medical-defocus': [
+      [4, 0.1],
+      [5, 0.2],
+      [6, 0.3],
+      [7, 0.4],
+      [8, 0.5],
+    ],
+    'medical-motion': [
+      [10, 5],
+      [15, 5],
+      [15, 8],
+      [15, 12],
+      [20, 15],
+    ],
+    'medical-brightness-up': [1.1, 1.2, 1.3, 1.4, 1.5],
+    'medical-brightness-down': [0.9, 0.8, 0.7, 0.6, 0.5],
+    'medical-contrast-up': [1.1, 1.2, 1.3, 1.4, 1.6],
+    'medical-contrast-down': [0.8, 0.7, 0.6, 0.5, 0.4],
+    // In the source's order: the fourth is darker than the fifth.
+    'medical-black-corner': [1.1, 1.05, 1, 0.9, 0.95],
+  },
+  // pathmnist
+  pathology: {
+    'medical-pixelate': [0.8, 0.6, 0.4, 0.3, 0.25],
+    'medical-jpeg': [50, 30, 15, 10, 7],
+    'medical-defocus': [
+      [3, 0.1],
+      [4, 0.1],
+      [5, 0.2],
+      [6, 0.2],
+      [7, 0.3],
+    ],
+    'medical-motion': [
+      [5, 5],
+      [10, 5],
+      [15, 5],
+      [15, 8],
+      [15, 12],
+    ],
+    'medical-brightness-up': [1.1, 1.15, 1.2, 1.22, 1.25],
+    'medical-brightness-down': [0.85, 0.8, 0.75, 0.72, 0.7],
+    'medical-contrast-up': [1.1, 1.2, 1.3, 1.4, 1.6],
+    'medical-contrast-down': [0.8, 0.7, 0.6, 0.55, 0.5],
+    'medical-saturate': [0.05, 0.1, 0.15, 0.2, 0.25],
+  },
+  // bloodmnist
+  blood: {
+    'medical-pixelate': [0.6, 0.5, 0.4, 0.3, 0.25],
+    'medical-jpeg': [50, 30, 15, 10, 7],
+    'medical-defocus': [
+      [2, 0.01],
+      [3, 0.1],
+      [4, 0.1],
+      [5, 0.1],
+      [6, 0.1],
+    ],
+    'medical-motion': [
+      [3, 3],
+      [5, 5],
+      [10, 5],
+      [10, 7],
+      [10, 9],
+    ],
+    'medical-brightness-up': [1.1, 1.2, 1.3, 1.35, 1.4],
+    'medical-brightness-down': [0.9, 0.8, 0.7, 0.6, 0.5],
+    'medical-contrast-up': [1.1, 1.15, 1.2, 1.25, 1.3],
+    'medical-contrast-down': [0.9, 0.8, 0.7, 0.6, 0.5],
+    'medical-saturate': [0.05, 0.1, 0.15, 0.17, 0.2],
+  },
+}
+
+/** The parameters of a corruption on images of a modality: one, or two. Null where the modality has none. */
+export function levelOf(
+  profile: MedicalProfile,
+  corruption: MedicalCorruption,
+  strength: Strength,
+): readonly [number, number] | null {
+  const level = medicalTables[profile][corruption]?.[strength - 1]
+  if (level === undefined) return null
+  return typeof level === 'number' ? [level, 0] : level
+}
+
+const names: readonly (readonly [RegExp, MedicalProfile])[] = [
+  [/\bmri?\b|magnetic resonance/, 'mri'],
+  [/\boct\b|optical coherence/, 'oct'],
+  [/\bct\b|computed tomography/, 'ct'],
+  [/x-?ray|radiograph/, 'xray'],
+  [/ultrasound|ultrasonogra|sonogra|echocardiogra|^us$/, 'ultrasound'],
+  [/fundus|retinal? (?:photo|image)/, 'fundus'],
+  [/dermosc|dermatosc|dermatolog|^skin/, 'skin'],
+  [/blood (?:smear|cell)/, 'blood'],
+  [/patholog|histolog/, 'pathology'],
+]
+
+const known = new Map<string, MedicalProfile | null>()
+
+/** The table for a sample, by the name of its modality; null where there is none for it. */
+export function profileOf(fields: JsonObject): MedicalProfile | null {
+  const modality = str(get(fields, 'modality') ?? '').toLowerCase()
+  let found = known.get(modality)
+  if (found === undefined) {
+    found = names.find(([name]) => name.test(modality))?.[1] ?? null
+    if (known.size < 1000) known.set(modality, found)
+  }
+  return found
+}

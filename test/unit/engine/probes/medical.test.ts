@@ -1,0 +1,189 @@
+/** Corruptions by modality: MedMNIST-C's, to the byte where nothing is random, and our own of MRI. */
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { Pixels } from '../../../../src/engine/image/pixels.ts'
+import { changedPixels } from '../../../../src/engine/probes/corrupt.ts'
+import { parseProbes } from '../../../../src/engine/probes/list.ts'
+import { corruptMedical } from '../../../../src/engine/probes/medical/corrupt.ts'
+import { levelOf, medicalTables, profileOf } from '../../../../src/engine/probes/medical/tables.ts'
+import { corruptedImage } from '../../../../src/engine/probes/passes.ts'
+import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
+import {
+  type MedicalCorruption,
+  type MedicalProfile,
+  medicalCorruptions,
+  medicalProfiles,
+  type Strength,
+  strengths,
+} from '../../../../src/engine/protocol/probe.ts'
+import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
+import { golden } from '../../support/golden.ts'
+import { drawnPicture } from '../../support/picture.ts'
+
+interface MedicalGolden {
+  readonly cases: readonly [MedicalProfile, MedicalCorruption, Strength, hash: string][]
+}
+
+const level = (profile: MedicalProfile, corruption: MedicalCorruption, strength: Strength) =>
+  levelOf(profile, corruption, strength) ?? [Number.NaN, 0]
+
+const hashOf = ({ data }: Pixels): string => createHash('sha256').update(data).digest('hex').slice(0, 16)
+
+const image = drawnPicture(224, 224, 3)
+
+test('what is not random is byte for byte that of medmnistc, Pillow and OpenCV', () => {
+  const { cases } = golden<MedicalGolden>('medical-corruptions.json')
+  const hashes = new Map<string, string>()
+  for (const [profile, corruption, strength, hash] of cases) {
+    const parameters = level(profile, corruption, strength)
+    const key = `${corruption} ${parameters.join()}`
+    const found = hashes.get(key) ?? hashOf(corruptMedical(image, corruption, parameters, 1))
+    hashes.set(key, found)
+    expect(found, `${profile} ${corruption} ${strength}`).toBe(hash)
+  }
+})
+
+/** Mean and deviation of what becomes of an even grey. */
+function spread(corruption: MedicalCorruption, parameter: number, value: number, channels: 1 | 3 = 3) {
+  const data = new Uint8Array(224 * 224 * channels).fill(value)
+  // One pixel of another colour, so that it is no grey image.
+  if (channels === 3) data[0] = value + 1
+  const grey: Pixels = { width: 224, height: 224, channels, data }
+  const out = Array.from(corruptMedical(grey, corruption, [parameter, 0], 5).data.slice(3))
+  const mean = out.reduce((sum, one) => sum + one, 0) / out.length
+  return {
+    mean,
+    deviation: Math.sqrt(out.reduce((sum, one) => sum + (one - mean) ** 2, 0) / out.length),
+    out,
+  }
+}
+
+test('what is random has the distribution of medmnistc', () => {
+  // Cutting off costs half a level.
+  const gaussian = spread('medical-gaussian', 0.08, 128)
+  expect(gaussian.mean).toBeCloseTo(127.5, 0)
+  expect(gaussian.deviation).toBeCloseTo(255 * 0.08, 0)
+  const speckle = spread('medical-speckle', 0.1, 128)
+  expect(speckle.mean).toBeCloseTo(127.5, 0)
+  expect(speckle.deviation).toBeCloseTo(128 * 0.1, 0)
+  const shot = spread('medical-shot', 25, 102)
+  expect(shot.mean).toBeCloseTo(101.8, 0)
+  expect(shot.deviation).toBeCloseTo(255 * Math.sqrt(0.4 / 25), 0)
+  const { out } = spread('medical-impulse', 0.17, 128)
+  const share = (value: number) => out.filter(one => one === value).length / out.length
+  expect(share(0)).toBeCloseTo(0.085, 2)
+  expect(share(255)).toBeCloseTo(0.085, 2)
+  expect(share(128)).toBeCloseTo(0.83, 2)
+  const rician = spread('mri-rician', 0.1, 0, 1)
+  // Rayleigh's distribution where there is no signal.
+  expect(rician.mean).toBeCloseTo(255 * 0.1 * Math.sqrt(Math.PI / 2) - 0.5, 0)
+})
+
+test('a grey image is corrupted in each colour and made grey again, as in MedMNIST-C', () => {
+  const { deviation } = spread('medical-gaussian', 0.08, 128, 1)
+  expect(deviation).toBeCloseTo(255 * 0.08 * Math.hypot(0.299, 0.587, 0.114), 0)
+  const data = Uint8Array.from({ length: 40 * 30 * 3 }, (_, i) => (Math.floor(i / 3) * 7) % 256)
+  const grey = corruptMedical(
+    { width: 40, height: 30, channels: 3, data },
+    'medical-speckle',
+    [0.3, 0],
+    1,
+  ).data
+  for (let at = 0; at < grey.length; at += 3)
+    expect([grey[at + 1], grey[at + 2]]).toEqual([grey[at], grey[at]])
+})
+
+test('motion blurs along a line, and keeps an even image as it is', () => {
+  const point: Pixels = { width: 64, height: 64, channels: 1, data: new Uint8Array(64 * 64) }
+  point.data[32 * 64 + 32] = 255
+  const parameters = [40, 20] as const
+  const blurred = corruptMedical(point, 'medical-motion', parameters, 3).data
+  expect(Array.from(blurred).reduce((sum, value) => sum + value, 0)).toBeGreaterThan(150)
+  expect(blurred.filter(value => value > 0).length).toBeGreaterThan(5)
+  const even: Pixels = { width: 64, height: 64, channels: 1, data: new Uint8Array(64 * 64).fill(90) }
+  for (const corruption of ['medical-motion', 'medical-gaussian-blur', 'medical-defocus'] as const)
+    expect(new Set(corruptMedical(even, corruption, [5, 3], 3).data)).toEqual(new Set([90]))
+})
+
+test('every corruption of every modality changes the image, keeps its size and kind, and is the same each time', () => {
+  const small = drawnPicture(112, 100, 3)
+  const pairs = medicalProfiles.flatMap(profile =>
+    medicalCorruptions.flatMap(corruption =>
+      levelOf(profile, corruption, 5) ? [[profile, corruption] as const] : [],
+    ),
+  )
+  expect(pairs).toHaveLength(83)
+  for (const [profile, corruption] of pairs) {
+    const change = { kind: 'corruption', corruption, strength: 5, seed: 1, profile } as const
+    const out = changedPixels(small, 'a.png', change)
+    expect(out).toMatchObject({ width: 112, height: 100, channels: 3 })
+    const bytes = hashOf(out)
+    expect(hashOf(changedPixels(small, 'a.png', change))).toBe(bytes)
+    // It has fewer pixels than are left of one of 224.
+    if (corruption !== 'medical-pixelate') expect(bytes, `${profile} ${corruption}`).not.toBe(hashOf(small))
+  }
+  expect(hashOf(small)).toBe(hashOf(drawnPicture(112, 100, 3)))
+})
+
+test('more strength of our own for MRI takes the image further away', () => {
+  const table = medicalTables.mri
+  const image = drawnPicture(96, 80, 1)
+  for (const corruption of medicalCorruptions.filter(name => table[name])) {
+    const distances = strengths.map(strength =>
+      Array.from(corruptMedical(image, corruption, level('mri', corruption, strength), 1).data).reduce(
+        (sum, value, i) => sum + Math.abs(value - (image.data[i] ?? 0)),
+        0,
+      ),
+    )
+    expect(distances, corruption).toEqual([...distances].sort((a, b) => a - b))
+  }
+})
+
+test('a modality is known by its name', () => {
+  const names: readonly (readonly [string, MedicalProfile | null])[] = [
+    ['X-ray', 'xray'],
+    ['Chest X-Ray', 'xray'],
+    ['CT', 'ct'],
+    ['Computed Tomography', 'ct'],
+    ['MRI', 'mri'],
+    ['MR', 'mri'],
+    ['Magnetic resonance imaging (MRI)', 'mri'],
+    ['Ultrasound', 'ultrasound'],
+    ['OCT', 'oct'],
+    ['Fundus Photography', 'fundus'],
+    ['Dermoscopy', 'skin'],
+    ['Histopathology', 'pathology'],
+    ['Blood smear', 'blood'],
+    ['Endoscopy', null],
+    ['', null],
+  ]
+  expect(names.map(([modality]) => [modality, profileOf({ modality })])).toEqual(names)
+})
+
+test('only images of a fitting modality are asked, with the strengths of their own', () => {
+  const sampleOf = (index: number, modality: string, path = `${index}.png`) => ({
+    index,
+    fields: { id: String(index), modality, parts: 'Chest', option_A: 'x' },
+    image: path,
+    file: 't',
+  })
+  const samples = [sampleOf(0, 'CT'), sampleOf(1, 'MRI'), sampleOf(2, 'X-ray'), sampleOf(3, 'Endoscopy')]
+  const asked = (corruption: MedicalCorruption) => {
+    const perturbation = new Perturbation(corruptedImage(corruption, 2), samples, medrcube)
+    return samples.filter(sample => perturbation.asks(sample)).map(({ index }) => index)
+  }
+  expect(asked('medical-jpeg')).toEqual([0, 2])
+  expect(asked('mri-spike')).toEqual([1])
+  expect(asked('medical-saturate')).toEqual([])
+  const probe = corruptedImage('medical-jpeg', 2)
+  const perturbation = new Perturbation(probe, samples, medrcube)
+  expect(perturbation.images(['2.png'], 2)).toEqual([
+    { path: '2.png', change: { ...probe, profile: 'xray' } },
+  ])
+})
+
+test('a list names them one by one, or all of one strength', () => {
+  expect(parseProbes('medical-jpeg:3')).toEqual([corruptedImage('medical-jpeg', 3)])
+  expect(parseProbes('by-modality:3')).toHaveLength(medicalCorruptions.length)
+  expect(parseProbes('by-modality')).toHaveLength(5 * medicalCorruptions.length)
+})
