@@ -18,6 +18,7 @@ import { compress } from './compression.ts'
 import { blankLike } from './image-swap.ts'
 import { corruptMedical } from './medical/corrupt.ts'
 import { levelOf } from './medical/tables.ts'
+import { offTopicLike } from './off-topic.ts'
 
 /** Always returns fresh pixels of the same size and kind; alpha is unchanged. Only noise uses the seed. */
 export function corrupt(
@@ -30,7 +31,12 @@ export function corrupt(
   const unit = Math.min(pixels.width, pixels.height) / 224
   switch (corruption) {
     case 'noise':
-      return addNoise(pixels, 255 * level([0.08, 0.12, 0.18, 0.26, 0.38]), Math.round(unit), seed)
+      return addNoise(
+        pixels,
+        new Array<number>(3).fill(255 * level([0.08, 0.12, 0.18, 0.26, 0.38])),
+        Math.round(unit),
+        seed,
+      )
     case 'blur':
       return blur(pixels, unit * level([1, 2, 3, 4, 6]))
     case 'contrast':
@@ -77,6 +83,8 @@ function pixelate(pixels: Pixels, factor: number): Pixels {
  */
 export function changedPixels(pixels: Pixels, path: string, change: PixelChange): Pixels {
   if (change.kind === 'blank-image') return blankLike(pixels)
+  if (change.kind === 'noise-image') return noiseLike(pixels, imageSeed(path, change.seed))
+  if (change.kind === 'off-topic') return offTopicLike(pixels)
   if (change.kind === 'flip') return mirrored(pixels)
   if (change.kind === 'rotate') return turned(pixels, change.turn)
   const { corruption, strength, profile } = change
@@ -84,6 +92,31 @@ export function changedPixels(pixels: Pixels, path: string, change: PixelChange)
   if (!isMedical(corruption)) return corrupt(pixels, corruption, strength, seed)
   const level = profile ? levelOf(profile, corruption, strength) : null
   return level ? corruptMedical(pixels, corruption, level, seed) : { ...pixels, data: pixels.data.slice() }
+}
+
+/** Normal noise with the mean and deviation of each of the image's channels. */
+function noiseLike(pixels: Pixels, seed: number): Pixels {
+  const { width, height, channels } = pixels
+  const data = pixels.data.slice()
+  const moments = Array.from({ length: colours(channels) }, (_, c) => {
+    let [sum, squares] = [0, 0]
+    for (let i = c; i < data.length; i += channels) {
+      const value = data[i] as number
+      sum += value
+      squares += value * value
+    }
+    const mean = sum / (width * height)
+    return { mean, deviation: Math.sqrt(Math.max(0, squares / (width * height) - mean * mean)) }
+  })
+  for (let i = 0; i < data.length; i++)
+    if (i % channels < colours(channels)) data[i] = roundedByte(moments[i % channels]?.mean ?? 0)
+  const grain = Math.round(Math.min(width, height) / 224)
+  return addNoise(
+    { ...pixels, data },
+    moments.map(({ deviation }) => deviation),
+    grain,
+    seed,
+  )
 }
 
 /** Left and right exchanged. */
@@ -117,21 +150,22 @@ function turned({ width, height, channels, data: own }: Pixels, turn: Rotation):
 }
 
 /**
- * Adds normal noise, the same to all channels. Each grain covers `grain` × `grain` pixels, because scaling a large
+ * Adds normal noise, the same to all channels but for their deviations. Each grain covers `grain` × `grain` pixels, because scaling a large
  * image down for the model would remove finer noise.
  */
-function addNoise(pixels: Pixels, deviation: number, grain: number, seed: number): Pixels {
+function addNoise(pixels: Pixels, deviations: readonly number[], grain: number, seed: number): Pixels {
   const { width, height, channels } = pixels
   const random = new Random(seed)
   const side = Math.max(1, grain)
   const noise = new Float64Array(Math.ceil(width / side))
   const data = pixels.data.slice()
   for (let y = 0; y < height; y++) {
-    if (y % side === 0) for (let i = 0; i < noise.length; i++) noise[i] = deviation * random.normal()
+    if (y % side === 0) for (let i = 0; i < noise.length; i++) noise[i] = random.normal()
     for (let x = 0; x < width; x++) {
       const added = noise[Math.floor(x / side)] as number
       const at = (y * width + x) * channels
-      for (let c = 0; c < colours(channels); c++) data[at + c] = roundedByte((data[at + c] as number) + added)
+      for (let c = 0; c < colours(channels); c++)
+        data[at + c] = roundedByte((data[at + c] as number) + (deviations[c] as number) * added)
     }
   }
   return { ...pixels, data }

@@ -38,7 +38,9 @@ export function passCosts(
     const perturbation = new Perturbation(probe, samples, protocolOf(settings.protocol))
     const asked = new Set(samples.filter(sample => perturbation.asks(sample)).map(({ index }) => index))
     if (timed.length === 0) return { samples: asked.size, seconds: null }
-    const encodes = ['corruption', 'flip', 'rotate'].includes(probe.kind) || !settings.keepFeatures
+    const encodes =
+      ['noise-image', 'off-topic', 'corruption', 'flip', 'rotate'].includes(probe.kind) ||
+      !settings.keepFeatures
     const asking = timed
       .filter(({ index }) => asked.has(index))
       .reduce((sum, t) => sum + (encodes ? t.encode : 0) + t.prefix + t.prefill + t.decode + between, 0)

@@ -78,6 +78,18 @@ export const interventions: readonly Intervention[] = [
     probes: [{ kind: 'text-only' }],
   },
   {
+    listed: 'noise-image',
+    name: 'Noise',
+    about: 'noise with the mean and deviation of the image',
+    probes: [{ kind: 'noise-image', seed }],
+  },
+  {
+    listed: 'off-topic',
+    name: 'Off-topic photograph',
+    about: 'a photograph of a cat',
+    probes: [{ kind: 'off-topic' }],
+  },
+  {
     listed: 'opposite-label',
     name: 'Image of another answer',
     about: 'an image for which another option is right',

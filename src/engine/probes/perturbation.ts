@@ -6,6 +6,7 @@ import {
   type MedicalProfile,
   type PixelChange,
   type Probe,
+  pixelChanges,
 } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import { imagesKey, imagesOf, type Sample } from '../protocol/sample.ts'
@@ -27,7 +28,7 @@ export const hasOrder = (protocol: Protocol, fields: JsonObject): boolean =>
   ['choice', 'several'].includes(protocol.kindOf(fields))
 
 const isPixelChange = (probe: Probe | undefined): probe is PixelChange =>
-  probe !== undefined && ['blank-image', 'corruption', 'flip', 'rotate'].includes(probe.kind)
+  probe !== undefined && pixelChanges.some(kind => kind === probe.kind)
 
 const medicalOf = (probe: Probe | undefined): MedicalCorruption | null =>
   probe?.kind === 'corruption' && isMedical(probe.corruption) ? probe.corruption : null
@@ -92,6 +93,8 @@ export class Perturbation {
       case 'paraphrase':
       case 'text-only':
       case 'blank-image':
+      case 'noise-image':
+      case 'off-topic':
         return image !== null
       case 'flip':
         return image !== null && mirroredTexts(fields) !== fields

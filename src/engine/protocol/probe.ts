@@ -77,6 +77,10 @@ export const probeSchema = oneShapeOf('kind', [
   shape({ kind: oneOf(['text-only']) }),
   /** Choices without their options, answered in words. */
   shape({ kind: oneOf(['no-options']) }),
+  /** Noise with the image's own mean and deviation. */
+  shape({ kind: oneOf(['noise-image']), seed }),
+  /** A photograph that has nothing to do with the question. */
+  shape({ kind: oneOf(['off-topic']) }),
   /** The question in other words: a template's number, from 1. */
   shape({ kind: oneOf(['paraphrase']), wording: whole(1, wordings) }),
   /** The image mirrored, with left and right exchanged in the texts. */
@@ -95,10 +99,12 @@ export function probeKey(probe: Probe): string {
     case 'blank-image':
     case 'text-only':
     case 'no-options':
+    case 'off-topic':
     case 'flip':
       return probe.kind
     case 'rotate':
       return `rotate ${probe.turn}`
+    case 'noise-image':
     case 'swapped-image':
     case 'same-label':
     case 'opposite-label':
@@ -111,7 +117,15 @@ export function probeKey(probe: Probe): string {
 }
 
 /** The change to the pixels of a file before the model gets them. */
-export type PixelChange = Extract<Probe, { kind: 'blank-image' | 'corruption' | 'flip' | 'rotate' }> & {
+export const pixelChanges = [
+  'blank-image',
+  'noise-image',
+  'off-topic',
+  'corruption',
+  'flip',
+  'rotate',
+] as const
+export type PixelChange = Extract<Probe, { kind: (typeof pixelChanges)[number] }> & {
   /** Of a corruption by modality: whose table of strengths counts. */
   readonly profile?: MedicalProfile
 }

@@ -34,7 +34,7 @@ export function CurrentSample({ current, run }: Props) {
           <p>{probe?.kind === 'blank-image' ? 'A blank image' : 'Text only, no image'}</p>
         )}
         <Pictures urls={images} alt={`Shown with the question: ${question}`} />
-        {probe && ['corruption', 'flip', 'rotate'].includes(probe.kind) && (
+        {probe && ['noise-image', 'off-topic', 'corruption', 'flip', 'rotate'].includes(probe.kind) && (
           <figcaption>The model sees a changed version: {probeName(probe).toLowerCase()}.</figcaption>
         )}
       </figure>

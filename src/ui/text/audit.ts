@@ -18,6 +18,8 @@ export const conditionNames: Readonly<Record<Condition | 'original', string>> = 
   'blank-image': 'Blank image',
   'wrong-image': 'Wrong image',
   'text-only': 'No image',
+  'noise-image': 'Noise',
+  'off-topic': 'Off-topic photograph',
   'opposite-label': 'Image of another answer',
   'same-label': 'Image of the same answer',
   paraphrase: 'Other wording',

@@ -12,6 +12,8 @@ export const conditions = [
   'wrong-image',
   'blank-image',
   'text-only',
+  'noise-image',
+  'off-topic',
   'opposite-label',
   'same-label',
   'paraphrase',

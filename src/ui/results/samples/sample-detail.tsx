@@ -89,6 +89,10 @@ function shownBy(probe: Probe | undefined, path: string, { modality }: ResultRow
         text: `The model saw a corrupted image: ${probeName(probe).toLowerCase()}.`,
       }
     }
+    case 'noise-image':
+      return { path, change: probe, text: 'The model saw this noise instead of the image.' }
+    case 'off-topic':
+      return { path, change: probe, text: 'The model saw this photograph instead of the image.' }
     case 'flip':
       return { path, change: probe, text: 'The model saw the mirrored image.' }
     case 'rotate':

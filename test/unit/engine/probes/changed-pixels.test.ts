@@ -29,3 +29,38 @@ test('a quarter turn takes the top left pixel to the top right', () => {
   expect([...turned(270).data]).toEqual([3, 6, 2, 5, 1, 4])
   expect(turned(270, turned(90, image)).data).toEqual(Uint8ClampedArray.from(data))
 })
+
+test('a noise image has the mean and the deviation of the image, and of each file its own', () => {
+  const grey: Pixels = {
+    ...{ width: 96, height: 96, channels: 1 },
+    data: Uint8Array.from({ length: 96 * 96 }, (_, i) => (i % 2 === 0 ? 110 : 150)),
+  }
+  const change = { kind: 'noise-image', seed: 1 } as const
+  const { data: noise } = changedPixels(grey, 'a.png', change)
+  const mean = Array.from(noise).reduce((sum, value) => sum + value, 0) / noise.length
+  const deviation = Math.sqrt(
+    Array.from(noise).reduce((sum, value) => sum + (value - mean) ** 2, 0) / noise.length,
+  )
+  expect(mean).toBeCloseTo(130, 0)
+  expect(deviation).toBeCloseTo(20, 0)
+  expect(changedPixels(grey, 'a.png', change).data).toEqual(noise)
+  expect(changedPixels(grey, 'b.png', change).data).not.toEqual(noise)
+  const data = Uint8Array.from({ length: 300 }, (_, i) => (3 * Math.floor(i / 3)) % 256)
+  const colour = changedPixels({ width: 10, height: 10, channels: 3, data }, 'a.png', change).data
+  for (let i = 0; i < 300; i += 3) expect([colour[i + 1], colour[i + 2]]).toEqual([colour[i], colour[i]])
+})
+
+test('the photograph has the size and kind of the image, whatever the image shows', () => {
+  const shown = (own: Pixels) => changedPixels(own, 'a.png', { kind: 'off-topic' })
+  const wide: Pixels = { width: 64, height: 64, channels: 3, data: new Uint8Array(64 * 64 * 3) }
+  const photograph = shown(wide)
+  expect(photograph).toMatchObject({ width: 64, height: 64, channels: 3 })
+  expect(new Set(photograph.data).size).toBeGreaterThan(150)
+  expect(shown({ ...wide, data: wide.data.slice().fill(200) })).toEqual(photograph)
+  const clear = shown({ width: 20, height: 10, channels: 4, data: new Uint8Array(800) })
+  expect(clear.data).toHaveLength(800)
+  expect(clear.data.filter((_, i) => i % 4 === 3)).toEqual(new Uint8ClampedArray(200).fill(255))
+  const grey = shown({ width: 64, height: 64, channels: 1, data: new Uint8Array(64 * 64) })
+  const [r = 0, g = 0, b = 0] = photograph.data
+  expect(grey.data[0]).toBe(Math.round(0.299 * r + 0.587 * g + 0.114 * b))
+})
