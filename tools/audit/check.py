@@ -7,10 +7,12 @@ image are taken from the definition in docs/audit.md, for MedRCube's fields.
 """
 
 import json
+import re
 import sys
 
 CONDITIONS = {"swapped-image": "wrong", "blank-image": "blank", "text-only": "text",
-              "opposite-label": "opposite", "same-label": "same", "no-options": "words"}
+              "opposite-label": "opposite", "same-label": "same", "no-options": "words",
+              "region": "region", "elsewhere": "elsewhere"}
 
 
 def main(path: str) -> int:
@@ -46,6 +48,13 @@ def main(path: str) -> int:
                 print(entry["slice"], figure["metric"], "should be", expected, "and is", found)
     print(f"{len(audit)} slices, {sum(len(one['figures']) for one in audit)} figures, {faults} differ")
     return 1 if faults else 0
+
+
+DENIAL = re.compile(r"(?:no|not|none|nothing|absent|negative|normal|healthy|unremarkable)\b", re.IGNORECASE)
+
+
+def right_text(record: dict) -> str:
+    return str(record["sample"]["fields"]["gt_answer"]).strip()
 
 
 def index_of(record: dict) -> int:
@@ -87,6 +96,13 @@ def figures(here: set, own: dict, passes: dict, wordings: list) -> dict:
         both = [(a, b) for a, b in pairs(name) if a["correct"] or not only_right]
         return sum(a["parsed"] != b["parsed"] for a, b in both), len(both)
 
+    def affirmed(name: str) -> set:
+        return {index for index, record in passes[name].items()
+                if index in here and own[index]["correct"] and read(own[index]) and read(record)
+                and not DENIAL.match(right_text(own[index]))}
+
+    both_regions = affirmed("region") & affirmed("elsewhere")
+    masked, right = changed("elsewhere", True)
     lost, asked = changed("same", True)
     blank = pairs("blank")
     same = {index for index in passes["same"] if index in passes["opposite"]}
@@ -109,6 +125,9 @@ def figures(here: set, own: dict, passes: dict, wordings: list) -> dict:
         "uar": (asked - lost, asked),
         "ssp": (sum(differs("opposite", i) - differs("same", i) for i in premium), len(premium)),
         "swapped-accuracy": (sum(one["parsed"] == one["swappedRight"] for one in followed), len(followed)),
+        "cgr": (sum(differs("region", i) for i in affirmed("region")), len(affirmed("region"))),
+        "ims": (right - masked, right),
+        "gsp": (sum(differs("region", i) - differs("elsewhere", i) for i in both_regions), len(both_regions)),
         "stability": (sum(kept), len(kept)),
     }
 

@@ -33,6 +33,7 @@ export const errorCodes = [
   'image-unsupported',
   'image-too-large',
   'image-frame',
+  'region-missing',
   // models
   'model-file-missing',
   'model-unsupported',

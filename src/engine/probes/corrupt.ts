@@ -19,6 +19,7 @@ import { blankLike } from './image-swap.ts'
 import { corruptMedical } from './medical/corrupt.ts'
 import { levelOf } from './medical/tables.ts'
 import { offTopicLike } from './off-topic.ts'
+import { covered } from './region.ts'
 
 /** Always returns fresh pixels of the same size and kind; alpha is unchanged. Only noise uses the seed. */
 export function corrupt(
@@ -83,6 +84,8 @@ function pixelate(pixels: Pixels, factor: number): Pixels {
  */
 export function changedPixels(pixels: Pixels, path: string, change: PixelChange): Pixels {
   if (change.kind === 'blank-image') return blankLike(pixels)
+  if (change.kind === 'region' || change.kind === 'elsewhere')
+    return covered(pixels, change.kind, change.box, path)
   if (change.kind === 'noise-image') return noiseLike(pixels, imageSeed(path, change.seed))
   if (change.kind === 'off-topic') return offTopicLike(pixels)
   if (change.kind === 'flip') return mirrored(pixels)

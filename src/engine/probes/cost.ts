@@ -1,7 +1,7 @@
 /** The estimated cost of a pass, from the run that it belongs to. */
 
 import { getOrMake } from '../base/grouping.ts'
-import type { Probe } from '../protocol/probe.ts'
+import { type Probe, pixelChanges } from '../protocol/probe.ts'
 import { protocolOf } from '../protocol/protocols/registry.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import type { Run } from '../protocol/run.ts'
@@ -39,7 +39,7 @@ export function passCosts(
     const asked = new Set(samples.filter(sample => perturbation.asks(sample)).map(({ index }) => index))
     if (timed.length === 0) return { samples: asked.size, seconds: null }
     const encodes =
-      ['noise-image', 'off-topic', 'corruption', 'flip', 'rotate'].includes(probe.kind) ||
+      (probe.kind !== 'blank-image' && pixelChanges.some(kind => kind === probe.kind)) ||
       !settings.keepFeatures
     const asking = timed
       .filter(({ index }) => asked.has(index))

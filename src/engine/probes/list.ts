@@ -62,6 +62,8 @@ function nameOf(probe: Probe): string {
   switch (probe.kind) {
     case 'corruption':
       return `${probe.corruption}:${probe.strength}`
+    case 'elsewhere':
+      return 'region'
     default:
       return interventions.find(({ probes: [own] }) => own?.kind === probe.kind)?.listed ?? probe.kind
   }

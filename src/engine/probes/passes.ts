@@ -102,6 +102,12 @@ export const interventions: readonly Intervention[] = [
     probes: [{ kind: 'same-label', seed }],
   },
   {
+    listed: 'region',
+    name: 'Region covered',
+    about: 'the marked region covered, and an equal region elsewhere',
+    probes: [{ kind: 'region' }, { kind: 'elsewhere' }],
+  },
+  {
     listed: 'paraphrase',
     name: 'Other wordings',
     about: 'the question in five other wordings',

@@ -1,6 +1,8 @@
 /** How a probe shows samples to the model. */
 import type { JsonObject } from '../base/json.ts'
 import {
+  type Box,
+  coversRegion,
   isMedical,
   type MedicalCorruption,
   type MedicalProfile,
@@ -14,6 +16,7 @@ import type { Group } from '../protocol/shards.ts'
 import { imageLists, labelledImages, type Swap, swapPlan } from './image-swap.ts'
 import { type LabelSwap, labelSwaps } from './label-swap.ts'
 import { levelOf, profileOf } from './medical/tables.ts'
+import { regionOf } from './region.ts'
 import { mirroredTexts, paraphrased, turnedTexts } from './reworded.ts'
 import { canWithhold, withoutOptions } from './withheld-options.ts'
 
@@ -33,6 +36,15 @@ const isPixelChange = (probe: Probe | undefined): probe is PixelChange =>
 const medicalOf = (probe: Probe | undefined): MedicalCorruption | null =>
   probe?.kind === 'corruption' && isMedical(probe.corruption) ? probe.corruption : null
 
+function boxesOf(samples: readonly Sample[]): ReadonlyMap<number, Box> {
+  return new Map(
+    samples.flatMap(({ index, fields }) => {
+      const region = regionOf(fields)
+      return region === null || region === 'red mark' ? [] : [[index, region] as const]
+    }),
+  )
+}
+
 function profilesOf(samples: readonly Sample[]): ReadonlyMap<string, MedicalProfile | null> {
   const found = new Map<string, MedicalProfile | null>()
   for (const sample of samples) {
@@ -50,6 +62,8 @@ export class Perturbation {
   readonly #lists: ReadonlyMap<string, readonly string[]>
   /** By the index of the sample. */
   readonly #labelSwaps: ReadonlyMap<number, LabelSwap>
+  /** By the index of the sample. */
+  readonly #boxes: ReadonlyMap<number, Box>
   /** By `imagesKey`, of the first question that shows them. */
   readonly #profiles: ReadonlyMap<string, MedicalProfile | null>
 
@@ -67,6 +81,7 @@ export class Perturbation {
       probe?.kind === 'same-label' || probe?.kind === 'opposite-label'
         ? labelSwaps(samples, protocol, probe.kind, probe.seed)
         : new Map()
+    this.#boxes = coversRegion(probe) ? boxesOf(samples) : new Map()
     this.#profiles = medicalOf(probe) ? profilesOf(samples) : new Map()
   }
 
@@ -90,6 +105,9 @@ export class Perturbation {
         const medical = medicalOf(this.#probe)
         return image !== null && (!medical || (profile !== null && levelOf(profile, medical, 1) !== null))
       }
+      case 'region':
+      case 'elsewhere':
+        return image !== null && imagesOf(sample).length === 1 && regionOf(fields) !== null
       case 'paraphrase':
       case 'text-only':
       case 'blank-image':
@@ -112,7 +130,7 @@ export class Perturbation {
   groups(groups: readonly Group[], isAsked: (index: number) => boolean): readonly Group[] {
     const asked = groups.map(group => ({ ...group, samples: group.samples.filter(isAsked) }))
     const { kind } = this.#probe ?? {}
-    if (kind !== 'same-label' && kind !== 'opposite-label') return asked
+    if (kind !== 'same-label' && kind !== 'opposite-label' && !coversRegion(this.#probe)) return asked
     return asked.flatMap(({ samples, ...group }) => samples.map(index => ({ ...group, samples: [index] })))
   }
 
@@ -149,8 +167,11 @@ export class Perturbation {
    */
   images(paths: readonly string[], index: number): readonly ShownImage[] {
     if (this.#probe?.kind === 'text-only') return []
+    const box = this.#boxes.get(index)
     const profile = this.#profiles.get(imagesKey(paths))
-    const change = isPixelChange(this.#probe) ? { ...this.#probe, ...(profile && { profile }) } : null
+    const change = isPixelChange(this.#probe)
+      ? { ...this.#probe, ...(profile && { profile }), ...(box && { box }) }
+      : null
     const swap = this.#swaps.get(imagesKey(paths))
     const others = swap ? this.#lists.get(swap.replacement) : this.#labelSwaps.get(index)?.images
     return (others ?? paths).map(path => ({ path, change }))

@@ -44,6 +44,8 @@ export function probeName(probe: Probe): string {
       return `Options moved by ${probe.shift}`
     case 'paraphrase':
       return `Other wording ${probe.wording}`
+    case 'elsewhere':
+      return 'Region elsewhere covered'
     case 'rotate':
       return `Image turned by ${probe.turn}°`
     case 'corruption':

@@ -81,6 +81,10 @@ export const probeSchema = oneShapeOf('kind', [
   shape({ kind: oneOf(['noise-image']), seed }),
   /** A photograph that has nothing to do with the question. */
   shape({ kind: oneOf(['off-topic']) }),
+  /** The region that the question is about in the image's mean colour. */
+  shape({ kind: oneOf(['region']) }),
+  /** An equal region elsewhere in it. */
+  shape({ kind: oneOf(['elsewhere']) }),
   /** The question in other words: a template's number, from 1. */
   shape({ kind: oneOf(['paraphrase']), wording: whole(1, wordings) }),
   /** The image mirrored, with left and right exchanged in the texts. */
@@ -99,6 +103,8 @@ export function probeKey(probe: Probe): string {
     case 'blank-image':
     case 'text-only':
     case 'no-options':
+    case 'region':
+    case 'elsewhere':
     case 'off-topic':
     case 'flip':
       return probe.kind
@@ -116,11 +122,20 @@ export function probeKey(probe: Probe): string {
   }
 }
 
+/** Left, top, width and height in pixels. */
+export type Box = readonly [x: number, y: number, width: number, height: number]
+
+/** Whether a probe covers a region, which belongs to a question rather than to its image. */
+export const coversRegion = (probe: Probe | undefined): boolean =>
+  probe?.kind === 'region' || probe?.kind === 'elsewhere'
+
 /** The change to the pixels of a file before the model gets them. */
 export const pixelChanges = [
   'blank-image',
   'noise-image',
   'off-topic',
+  'region',
+  'elsewhere',
   'corruption',
   'flip',
   'rotate',
@@ -128,6 +143,8 @@ export const pixelChanges = [
 export type PixelChange = Extract<Probe, { kind: (typeof pixelChanges)[number] }> & {
   /** Of a corruption by modality: whose table of strengths counts. */
   readonly profile?: MedicalProfile
+  /** Of a covered region: where it is; absent for a red mark in the image. */
+  readonly box?: Box
 }
 
 /** Whether a pass shows the images of other questions. */
@@ -137,6 +154,6 @@ export const isSwap = (probe: Probe | undefined): boolean =>
 /** Whether guessing has an accuracy: answers in words offer nothing to choose from. */
 export const hasChance = (probe: Probe | undefined): boolean => probe?.kind !== 'no-options'
 
-/** Whether a pass needs to know all questions: those whose images it shows, or the modality of each image. */
+/** Whether a pass needs to know all questions: those whose images it shows, or the modality or the region of each. */
 export const needsAllSamples = (probe: Probe | undefined): boolean =>
-  isSwap(probe) || (probe?.kind === 'corruption' && isMedical(probe.corruption))
+  isSwap(probe) || coversRegion(probe) || (probe?.kind === 'corruption' && isMedical(probe.corruption))

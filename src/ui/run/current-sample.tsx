@@ -1,6 +1,7 @@
 import type { LiveRun } from '../../app/state/state.ts'
 import { get, str } from '../../engine/base/python.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
+import { pixelChanges } from '../../engine/protocol/probe.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { AnswerKind } from '../../engine/protocol/reading.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -34,7 +35,7 @@ export function CurrentSample({ current, run }: Props) {
           <p>{probe?.kind === 'blank-image' ? 'A blank image' : 'Text only, no image'}</p>
         )}
         <Pictures urls={images} alt={`Shown with the question: ${question}`} />
-        {probe && ['noise-image', 'off-topic', 'corruption', 'flip', 'rotate'].includes(probe.kind) && (
+        {probe && probe.kind !== 'blank-image' && pixelChanges.some(kind => kind === probe.kind) && (
           <figcaption>The model sees a changed version: {probeName(probe).toLowerCase()}.</figcaption>
         )}
       </figure>

@@ -22,6 +22,8 @@ export const conditionNames: Readonly<Record<Condition | 'original', string>> = 
   'off-topic': 'Off-topic photograph',
   'opposite-label': 'Image of another answer',
   'same-label': 'Image of the same answer',
+  region: 'Region covered',
+  elsewhere: 'Equal region elsewhere covered',
   paraphrase: 'Other wording',
   flip: 'Mirrored image',
   'rotate-90': 'Image turned by 90°',
@@ -41,6 +43,9 @@ export const metricNames: Readonly<Record<Metric, string>> = {
   uar: 'Unrelated-image answer rate (UAR)',
   ssp: 'Swap premium (SSP)',
   'swapped-accuracy': 'Swapped accuracy',
+  cgr: 'Causal grounding rate (CGR)',
+  ims: 'Irrelevant-mask stability (IMS)',
+  gsp: 'Grounding-specificity premium (GSP)',
   stability: 'Stability in other wordings',
   ideal: 'Ideal',
   fragile: 'Fragile',
@@ -60,6 +65,9 @@ export const metricMeanings: Readonly<Record<Metric, string>> = {
   uar: 'Right answers kept on another image of the same answer',
   ssp: 'Changes on an image of another answer minus changes on one of the same answer',
   'swapped-accuracy': 'Answers that are right for the image of another answer',
+  cgr: 'Rightly affirmed findings whose answer changes with the region covered',
+  ims: 'Right answers kept with an equal region elsewhere covered',
+  gsp: 'Changes with the region covered minus changes with one elsewhere covered',
   stability: 'Answers kept in other wordings of the question',
   ideal: 'Same answer in all wordings or option orders, another one on a blank image',
   fragile: 'Answer depends on wording or option order, and changes on a blank image',
@@ -132,4 +140,4 @@ const oneDecimal = (share: number): string => (100 * share).toFixed(1)
 
 /** How the verdicts were reached. */
 export const auditMethods =
-  'Replies that could not be read are left out of a pair. Shares have Korn–Graubard intervals, differences MOVER intervals, ratios linearised intervals; all count clusters. A verdict needs 30 questions, 10 images and 95% readable replies. “Unstable”: fewer than 90% of answers are kept in other wordings. “Uses”: SSP is above 0; without it, VRS is above 0 and image sensitivity above 10%. “Ignores”: every change rate is at most 5% and VRS, or the text-only gap, lies within ±5 points. p-values are adjusted by Holm’s method over the rows of a table. A verdict is about these questions, not about the model.'
+  'Replies that could not be read are left out of a pair. Shares have Korn–Graubard intervals, differences MOVER intervals, ratios linearised intervals; all count clusters. A verdict needs 30 questions, 10 images and 95% readable replies. “Unstable”: IMS, or without it the share of answers kept in other wordings, is below 90%. “Uses”: SSP is above 0, or GSP with an IMS of at least 90%; without both, VRS is above 0 and image sensitivity above 10%. “Ignores”: every change rate is at most 5% and VRS, or the text-only gap, lies within ±5 points. p-values are adjusted by Holm’s method over the rows of a table. A verdict is about these questions, not about the model.'

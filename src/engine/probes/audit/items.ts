@@ -1,5 +1,7 @@
 /** The questions of an audit: the run's answer to each, and the answers under every changed condition. */
 import type { Countable } from '../../analysis/shares.ts'
+import type { JsonObject } from '../../base/json.ts'
+import { str } from '../../base/python.ts'
 import { type Probe, probeKey } from '../../protocol/probe.ts'
 import type { Protocol } from '../../protocol/protocol.ts'
 import type { RunRecord } from '../../protocol/record.ts'
@@ -16,6 +18,8 @@ export const conditions = [
   'off-topic',
   'opposite-label',
   'same-label',
+  'region',
+  'elsewhere',
   'paraphrase',
   'flip',
   'rotate-90',
@@ -38,6 +42,8 @@ export interface AuditItem<Row extends Countable> {
   readonly original: Reply
   /** Whether two answers can be compared: not where it is answered in words. */
   readonly isComparable: boolean
+  /** Whether it was rightly answered that something is there: any right answer but no, none, normal and the like. */
+  readonly isAffirmed: boolean
   readonly replies: ReadonlyMap<Condition, Reply>
   /** Under each further wording; the first is the reply under `paraphrase` too. */
   readonly reworded: readonly Reply[]
@@ -127,6 +133,7 @@ export function auditItems<Row extends Countable>(
       row: rowOf(record),
       original,
       isComparable: protocol.kindOf(fields) !== 'text',
+      isAffirmed: record.correct && !denial.test(rightText(protocol, fields)),
       replies,
       reworded,
       isStable:
@@ -136,6 +143,15 @@ export function auditItems<Row extends Countable>(
     })
   }
   return { items, passes: asked, withoutImage, untouched }
+}
+
+const denial = /^(?:no|not|none|nothing|absent|negative|normal|healthy|unremarkable)\b/i
+
+/** In words, where it is a letter. */
+function rightText(protocol: Protocol, fields: JsonObject): string {
+  const right = protocol.rightAnswer(fields)
+  const option = protocol.optionsOf(fields).find(({ letter }) => letter === right)
+  return option ? str(option.value).trim() : right
 }
 
 const replyOf = ({ parsed, verdict, isUnparsed, swappedRight }: PassAnswer): Reply => ({

@@ -68,6 +68,18 @@ const lostIn =
 
 const not = (value: number | null): number | null => (value === null ? null : 1 - value)
 
+/** Among findings that were rightly affirmed: another answer where a region is covered. */
+const hidden =
+  (condition: 'region' | 'elsewhere') =>
+  <Row extends Countable>(item: AuditItem<Row>): number | null =>
+    item.isAffirmed ? changedIn(condition)(item) : null
+
+/** Whether the answer changes with the region, rather than with any part of the image. */
+function specificity<Row extends Countable>(item: AuditItem<Row>): readonly [number, number] | null {
+  const [region, elsewhere] = [hidden('region')(item), hidden('elsewhere')(item)]
+  return region === null || elsewhere === null ? null : [elsewhere, region]
+}
+
 /** Whether the answer changes with what is right for the image, rather than with the image alone. */
 function premium<Row extends Countable>(item: AuditItem<Row>): readonly [number, number] | null {
   const [same, opposite] = [lostIn('same-label')(item), lostIn('opposite-label')(item)]
@@ -110,6 +122,9 @@ const definitions = {
   uar: { needs: ['same-label'], unit: 'share', value: item => not(lostIn('same-label')(item)) },
   ssp: { needs: ['same-label', 'opposite-label'], unit: 'difference', pair: premium },
   'swapped-accuracy': { needs: ['opposite-label'], unit: 'share', value: followed },
+  cgr: { needs: ['region'], unit: 'share', value: hidden('region') },
+  ims: { needs: ['elsewhere'], unit: 'share', value: item => not(lostIn('elsewhere')(item)) },
+  gsp: { needs: ['region', 'elsewhere'], unit: 'difference', pair: specificity },
   stability: { needs: ['paraphrase'], unit: 'share', value: kept },
   ideal: { needs: ['blank-image'], unit: 'share', value: behaves(true, true) },
   fragile: { needs: ['blank-image'], unit: 'share', value: behaves(false, true) },

@@ -102,25 +102,37 @@ function usableFigures({
 }
 
 function unstableRule(figures: ReadonlyMap<Metric, AuditFigure>): Tried | null {
-  const stability = figures.get('stability')
+  const stability = figures.get('ims') ?? figures.get('stability')
   if (!stability) return null
-  return { holds: (stability.high ?? 1) < stable, p: levelBelow(stability, stable), by: ['stability'] }
+  return {
+    holds: (stability.high ?? 1) < stable,
+    p: levelBelow(stability, stable),
+    by: [stability.metric],
+  }
 }
 
-/** With images chosen by what is right for them, those count; else a wrong image. */
+/** Images chosen by what is right for them count, and the marked region; without both a wrong image. */
 function usesRule(figures: ReadonlyMap<Metric, AuditFigure>): Tried | null {
-  const premium = figures.get('ssp')
-  if (premium)
-    return {
-      holds: (premium.low ?? -1) > 0,
-      p: premium.value > 0 ? (premium.p ?? 1) : 1,
-      by: ['ssp'],
-    }
+  const [premium, specificity, masked] = [figures.get('ssp'), figures.get('gsp'), figures.get('ims')]
+  const tried: Tried[] = []
+  if (premium) tried.push(above(premium))
+  if (specificity && masked) {
+    const { holds, p } = above(specificity)
+    tried.push({ holds: holds && masked.value >= stable, p, by: ['gsp', 'ims'] })
+  }
+  if (tried.length > 0) return tried.find(({ holds }) => holds) ?? tried[0] ?? null
   const [vrs, sensitivity] = [figures.get('vrs'), figures.get('image-sensitivity')]
   if (!vrs || !sensitivity) return null
-  const holds = (vrs.low ?? -1) > 0 && (sensitivity.low ?? 0) > sensitive
-  return { holds, p: vrs.value > 0 ? (vrs.p ?? 1) : 1, by: ['vrs', 'image-sensitivity'] }
+  const { holds, p } = above(vrs)
+  return { holds: holds && (sensitivity.low ?? 0) > sensitive, p, by: ['vrs', 'image-sensitivity'] }
 }
+
+/** A difference above 0. */
+const above = ({ metric, value, low, p }: AuditFigure): Tried => ({
+  holds: (low ?? -1) > 0,
+  p: value > 0 ? (p ?? 1) : 1,
+  by: [metric],
+})
 
 /** Every change rate that was measured must be negligible, and accuracy the same with and without the image. */
 function ignoresRule(figures: ReadonlyMap<Metric, AuditFigure>): Tried | null {

@@ -2,10 +2,9 @@ import { useMemo } from 'react'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { get, str } from '../../../engine/base/python.ts'
-import { profileOf } from '../../../engine/probes/medical/tables.ts'
 import { Perturbation } from '../../../engine/probes/perturbation.ts'
 import { probeName } from '../../../engine/probes/probe-names.ts'
-import { isSwap, type Probe } from '../../../engine/protocol/probe.ts'
+import { needsAllSamples, type PixelChange, type Probe } from '../../../engine/protocol/probe.ts'
 import { firstProtocol } from '../../../engine/protocol/protocol-reference.ts'
 import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
 import { imagesShownIn, type RunRecord, type Thought } from '../../../engine/protocol/record.ts'
@@ -42,7 +41,8 @@ export function SampleDetail({ run, row, rows, onClose }: Props) {
   const own = imagesOf(row)
   const seen = record.status === 'ready' ? imagesShownIn(record.value) : own
   // Which other image was shown is known with the record.
-  const isUnknown = isSwap(probe) && record.status === 'loading'
+  const isUnknown = needsAllSamples(probe) && record.status === 'loading'
+  const change = record.status === 'ready' ? changeOf(asked, record.value) : null
   return (
     <Detail name={`Sample ${row.id}`} onClose={onClose}>
       <div className="detail-body">
@@ -53,7 +53,7 @@ export function SampleDetail({ run, row, rows, onClose }: Props) {
             run={run}
             paths={probe?.kind === 'text-only' ? [] : own}
             question={row.question}
-            shown={probe && seen.flatMap(path => shownBy(probe, path, row) ?? [])}
+            shown={probe && seen.flatMap(path => shownBy(probe, path, change) ?? [])}
           />
         )}
         <div className="detail-text">
@@ -73,22 +73,36 @@ export function SampleDetail({ run, row, rows, onClose }: Props) {
   )
 }
 
+/** What a pass did to the pixels of a record's images. */
+function changeOf(run: Run | undefined, { sample }: RunRecord): PixelChange | null {
+  const protocol = protocolOf(run?.settings.protocol ?? firstProtocol)
+  const shown = new Perturbation(run?.probe, [sample], protocol).images(imagesOf(sample), sample.index)
+  return shown[0]?.change ?? null
+}
+
 /**
  * The image that a pass showed; undefined if it was the original.
  * @param path of the file that was read
+ * @param change as `changeOf`; null while the record is read
  */
-function shownBy(probe: Probe | undefined, path: string, { modality }: ResultRow): Shown | undefined {
+function shownBy(probe: Probe | undefined, path: string, change: PixelChange | null): Shown | undefined {
   switch (probe?.kind) {
     case 'blank-image':
       return { path, change: probe, text: 'The model saw this uniform grey instead of the image.' }
-    case 'corruption': {
-      const profile = profileOf({ modality })
+    case 'corruption':
       return {
         path,
-        change: { ...probe, ...(profile && { profile }) },
+        change: change ?? probe,
         text: `The model saw a corrupted image: ${probeName(probe).toLowerCase()}.`,
       }
-    }
+    case 'region':
+      return { path, change: change ?? probe, text: 'The model saw the image with the region covered.' }
+    case 'elsewhere':
+      return {
+        path,
+        change: change ?? probe,
+        text: 'The model saw the image with an equal region elsewhere covered.',
+      }
     case 'noise-image':
       return { path, change: probe, text: 'The model saw this noise instead of the image.' }
     case 'off-topic':

@@ -260,3 +260,42 @@ test('a run whose voxels are all too small has the verdicts of all questions and
     /^All questions together: .*\. No voxel has the 30 questions on 10 images that a verdict needs\. Of 1 task, /,
   )
 })
+
+test('region against elsewhere: figures by hand', () => {
+  const region = passOf({ kind: 'region' }, ['B', 'A', 'C', 'A', 'B', null, '', 'B'])
+  const elsewhere = passOf({ kind: 'elsewhere' }, ['A', 'A', 'C', 'B', 'A', 'C', 'A', null])
+  const audit = audited(records, [region, elsewhere])
+  // Right with their own image: 0, 1, 2, 4 and 6. Under the region 0, 2 and 4 change, 6 was not read.
+  expect(figureOf(audit, 'cgr')).toMatchObject({ numerator: 3, denominator: 4 })
+  // Elsewhere only 2 changes.
+  expect(figureOf(audit, 'ims')).toMatchObject({ numerator: 4, denominator: 5 })
+  // On the four that have both: 3 and 1.
+  expect(figureOf(audit, 'gsp')).toMatchObject({ numerator: 2, denominator: 4, value: 0.5 })
+})
+
+test('only findings that were affirmed count for the region: no and normal are none', () => {
+  const [first] = records
+  if (first?.status !== 'answered') throw new Error('It was answered.')
+  const denied = ['No', 'None of these', 'Normal', 'absent', 'Nodule', 'Noduloid'].map((text, index) => ({
+    ...first,
+    sample: {
+      ...first.sample,
+      index,
+      fields: { ...first.sample.fields, option_A: text, gt_answer: text },
+    },
+  }))
+  const audit = audited(denied, [passOf({ kind: 'region' }, ['B', 'B', 'B', 'B', 'B', 'A'])])
+  expect(figureOf(audit, 'cgr')).toMatchObject({ numerator: 1, denominator: 2 })
+})
+
+test('verdicts by the region: specific use, and answers that any covering changes', () => {
+  const ct = many('CT', 150, 0).map(one => ({ ...one, original: 'A' }))
+  const kept = ct.map(() => 'A')
+  const turned = ct.map((_, i) => (i % 2 === 0 ? 'B' : 'A'))
+  const verdictOf = (region: readonly string[], elsewhere: readonly string[]) =>
+    audited(ct.map(recordOf), [passOf({ kind: 'region' }, region), passOf({ kind: 'elsewhere' }, elsewhere)])
+      .overall
+  expect(verdictOf(turned, kept)).toMatchObject({ verdict: 'uses', by: ['gsp', 'ims'] })
+  expect(verdictOf(turned, turned)).toMatchObject({ verdict: 'unstable', by: ['ims'] })
+  expect(verdictOf(kept, kept)).toMatchObject({ verdict: 'unknown', why: 'no-rule' })
+})

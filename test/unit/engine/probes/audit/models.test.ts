@@ -2,11 +2,13 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../../../../src/engine/base/json.ts'
 import { get, str } from '../../../../../src/engine/base/python.ts'
+import type { Pixels } from '../../../../../src/engine/image/pixels.ts'
 import { type Audit, auditOf } from '../../../../../src/engine/probes/audit/audit.ts'
 import { auditProbes } from '../../../../../src/engine/probes/audit/plan.ts'
+import { changedPixels } from '../../../../../src/engine/probes/corrupt.ts'
 import { passAnswer } from '../../../../../src/engine/probes/pass.ts'
 import { Perturbation } from '../../../../../src/engine/probes/perturbation.ts'
-import type { Probe } from '../../../../../src/engine/protocol/probe.ts'
+import type { Box, Probe } from '../../../../../src/engine/protocol/probe.ts'
 import { medrcube } from '../../../../../src/engine/protocol/protocols/medrcube.ts'
 import type { AnsweredRecord } from '../../../../../src/engine/protocol/record.ts'
 import { imagesOf, type Sample } from '../../../../../src/engine/protocol/sample.ts'
@@ -132,4 +134,72 @@ test('mirrored: a model that reads sides stays right, one that does not turns wr
     wrong.map(() => expect.stringMatching(/kidney/)),
   )
   expect(wrong).toHaveLength(240)
+})
+
+/** A lesion, bright where it is, and a marker burned into the corner of the same images; every other image has neither. */
+const lesion = [12, 30, 16, 14] as const
+const marker = [60, 2, 3, 3] as const
+
+function drawn(hasLesion: boolean): Pixels {
+  const data = new Uint8Array(64 * 64).fill(90)
+  for (const [x, y, wide, high] of hasLesion ? [lesion, marker] : [])
+    for (let row = y; row < y + high; row++) data.fill(250, row * 64 + x, row * 64 + x + wide)
+  return { width: 64, height: 64, channels: 1, data }
+}
+
+/** Whether most of a box is bright. */
+const isBright = ({ data }: Pixels, [x, y, wide, high]: Box): boolean => {
+  let sum = 0
+  for (let row = y; row < y + high; row++)
+    for (let column = x; column < x + wide; column++) sum += data[row * 64 + column] ?? 0
+  return sum / (wide * high) > 170
+}
+
+function regionAudit(looksAt: Box): Audit {
+  const scans = Array.from({ length: 200 }, (_, index): Sample => {
+    const answer = index % 2 === 0 ? 'Yes' : 'No'
+    const labels = { task: 'Abnormity Diagnosis', modality: 'X-ray', parts: 'Chest' }
+    const fields = {
+      id: `s${index}`,
+      question: 'Is there a lesion?',
+      ...labels,
+      option_A: 'Yes',
+      option_B: 'No',
+    }
+    return {
+      ...{ index, image: `d/${index}.png`, file: 'd/test.json' },
+      fields: { ...fields, gt_answer: answer, box: lesion },
+    }
+  })
+  const answersTo = (probe: Probe | undefined): readonly AnsweredRecord[] => {
+    const perturbation = new Perturbation(probe, scans, medrcube)
+    return scans.map(sample => {
+      const [shown] = perturbation.images(imagesOf(sample), sample.index)
+      const own = drawn(sample.index % 2 === 0)
+      const seen = shown?.change ? changedPixels(own, shown.path, shown.change) : own
+      const response = isBright(seen, looksAt) ? 'A' : 'B'
+      const verdict = medrcube.judge(response, sample.fields)
+      const rightAnswer = medrcube.rightAnswer(sample.fields)
+      return { run: 'r', sample, prompt: '', status: 'answered', response, ...verdict, rightAnswer }
+    })
+  }
+  const probes = [{ kind: 'region' }, { kind: 'elsewhere' }] as const
+  const passes = probes.map(probe => ({ run: probe.kind, probe, answers: answersTo(probe).map(passAnswer) }))
+  const audit = auditOf(answersTo(undefined), passes, medrcube, rowOf)
+  if (!audit) throw new Error('There is no audit.')
+  return audit
+}
+
+test('a model that reads only a burned-in marker is found by region against elsewhere; one that reads the lesion is not', () => {
+  const [cheat, honest] = [regionAudit(marker), regionAudit(lesion)]
+  for (const audit of [cheat, honest]) expect(audit.overall.accuracy.share).toBe(1)
+  expect(figure(honest, 'cgr')).toMatchObject({ numerator: 100, denominator: 100 })
+  expect(figure(honest, 'gsp')?.value).toBe(1)
+  expect(figure(honest, 'ims')?.value).toBe(1)
+  expect(honest.overall).toMatchObject({ verdict: 'uses', by: ['gsp', 'ims'] })
+  // All of its answers are right, and none depends on the lesion.
+  expect(figure(cheat, 'cgr')).toMatchObject({ numerator: 0, denominator: 100 })
+  expect(figure(cheat, 'cgr')?.high).toBeLessThan(0.05)
+  expect(figure(cheat, 'gsp')?.value).toBe(0)
+  expect(cheat.overall.verdict).not.toBe('uses')
 })

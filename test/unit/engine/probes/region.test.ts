@@ -1,0 +1,137 @@
+/** The region that a question is about, covered, and an equal one elsewhere. */
+import { expect, test } from 'vitest'
+import type { Pixels } from '../../../../src/engine/image/pixels.ts'
+import { changedPixels } from '../../../../src/engine/probes/corrupt.ts'
+import { parseProbes } from '../../../../src/engine/probes/list.ts'
+import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
+import { elsewhere, redMark, regionOf } from '../../../../src/engine/probes/region.ts'
+import type { Box } from '../../../../src/engine/protocol/probe.ts'
+import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
+
+test('a box is read from the fields, as a list, as text, or as an object', () => {
+  const box: Box = [10, 20, 30, 40]
+  expect(regionOf({ bbox: box })).toEqual(box)
+  expect(regionOf({ box: '[10, 20, 30, 40]' })).toEqual(box)
+  expect(regionOf({ bboxes: [{ x: 10, y: 20, width: 30, height: 40 }] })).toEqual(box)
+  // Of several the box around them.
+  expect(
+    regionOf({
+      boxes: [
+        [10, 20, 5, 5],
+        [35, 50, 5, 10],
+      ],
+    }),
+  ).toEqual(box)
+  for (const bad of ['', 'left lung', '[1, 2]', null, [1, 2, 0, 4], [[]], 7])
+    expect(regionOf({ box: bad })).toBeNull()
+})
+
+test('a question about a red mark has a region in its image; one about the whole image has none', () => {
+  for (const question of [
+    'Which structure does the red outline mark?',
+    'The red mask covers which structure?',
+    'Identify the structure marked in red.',
+    'What is inside the red contour?',
+    'What is highlighted in red?',
+    'Which organ is in the red box?',
+  ])
+    expect(regionOf({ question }), question).toBe('red mark')
+  for (const question of ['Which organ is shown?', 'Are there red blood cells?', 'Is the retina red?'])
+    expect(regionOf({ question }), question).toBeNull()
+  expect(regionOf({ task: 'Modality Recognition', box: [1, 2, 3, 4] })).toBeNull()
+})
+
+const grey = (width: number, height: number, channels: 1 | 3 = 3): Pixels => ({
+  ...{ width, height, channels },
+  data: Uint8Array.from(
+    { length: width * height * channels },
+    (_, i) => (Math.floor(i / channels) * 7) % 200,
+  ),
+})
+
+/** With a red outline. */
+function marked([x, y, wide, high]: Box): Pixels {
+  const image = grey(60, 50)
+  for (let row = y; row < y + high; row++)
+    for (let column = x; column < x + wide; column++) {
+      const isEdge = row === y || row === y + high - 1 || column === x || column === x + wide - 1
+      if (isEdge) image.data.set([230, 30, 30], (row * 60 + column) * 3)
+    }
+  return image
+}
+
+test('the box around a red mark; grey images have none', () => {
+  expect(redMark(marked([10, 12, 15, 9]))).toEqual([10, 12, 15, 9])
+  expect(redMark(grey(60, 50))).toBeNull()
+  expect(redMark(grey(60, 50, 1))).toBeNull()
+})
+
+test('elsewhere is the mirrored place, else the farthest corner, else nowhere', () => {
+  const size = { width: 100, height: 80 }
+  expect(elsewhere([10, 30, 20, 20], size)).toEqual([70, 30, 20, 20])
+  // On the midline, high up: one of the lower corners.
+  expect(elsewhere([42, 5, 20, 20], size)).toEqual([0, 60, 20, 20])
+  expect(elsewhere([10, 10, 80, 60], size)).toBeNull()
+  // Nearer than a tenth of its side counts as an overlap.
+  expect(elsewhere([30, 30, 20, 20], size)).toEqual([80, 0, 20, 20])
+  expect(elsewhere([29, 30, 20, 20], size)).toEqual([51, 30, 20, 20])
+})
+
+const change = (kind: 'region' | 'elsewhere', box?: Box) => ({ kind, ...(box && { box }) }) as const
+
+test('the region is covered with the mean colour, and nothing else changes', () => {
+  const image = grey(100, 80)
+  const mean = Array.from(image.data).reduce((sum, value) => sum + value, 0) / image.data.length
+  const out = changedPixels(image, 'a.png', change('region', [10, 30, 20, 20]))
+  const at = (x: number, y: number) => out.data[(y * 100 + x) * 3]
+  expect(at(10, 30)).toBe(Math.round(mean))
+  expect(at(29, 49)).toBe(Math.round(mean))
+  const touched = Array.from(out.data).reduce((count, value, i) => count + Number(value !== image.data[i]), 0)
+  expect(touched).toBeLessThanOrEqual(20 * 20 * 3)
+  expect(at(30, 30)).toBe(image.data[(30 * 100 + 30) * 3])
+  const other = changedPixels(image, 'a.png', change('elsewhere', [10, 30, 20, 20]))
+  expect(other.data[(30 * 100 + 70) * 3]).toBe(Math.round(mean))
+  expect(other.data[(30 * 100 + 10) * 3]).toBe(image.data[(30 * 100 + 10) * 3])
+  const found = changedPixels(marked([10, 12, 15, 9]), 'a.png', change('region'))
+  expect(redMark(found)).toBeNull()
+})
+
+test.each([
+  ['no mark', grey(60, 50), undefined, 'No red mark was found'],
+  ['outside', grey(60, 50), [70, 10, 5, 5], 'lies outside'],
+  ['too small', grey(100, 100), [10, 10, 9, 9], '0.8% of the image'],
+  ['too large', grey(100, 100), [10, 10, 70, 70], '49.0% of the image'],
+  ['nowhere else', grey(100, 100), [35, 2, 35, 98], 'no room'],
+] as const)('an image without a usable region is refused by name: %s', (_, image, box, why) => {
+  expect(() => changedPixels(image, 'd/a.png', change('elsewhere', box))).toThrow(
+    expect.objectContaining({
+      info: expect.objectContaining({
+        code: 'region-missing',
+        subject: 'd/a.png',
+        message: expect.stringContaining(why),
+      }),
+    }),
+  )
+})
+
+test('each question has its own region, even on one image', () => {
+  const sampleOf = (index: number, own: object) => ({
+    ...{ index, image: 'a.png', file: 't' },
+    fields: { id: String(index), question: 'Is there a nodule?', ...own },
+  })
+  const samples = [
+    sampleOf(0, { box: [1, 2, 3, 4] }),
+    sampleOf(1, { box: [5, 6, 7, 8] }),
+    sampleOf(2, {}),
+    sampleOf(3, { question: 'What is marked in red?' }),
+  ]
+  const perturbation = new Perturbation({ kind: 'region' }, samples, medrcube)
+  expect(samples.filter(sample => perturbation.asks(sample)).map(({ index }) => index)).toEqual([0, 1, 3])
+  expect(perturbation.images(['a.png'], 1)).toEqual([
+    { path: 'a.png', change: change('region', [5, 6, 7, 8]) },
+  ])
+  expect(perturbation.images(['a.png'], 3)).toEqual([{ path: 'a.png', change: change('region') }])
+  const groups = perturbation.groups([{ images: ['a.png'], samples: [0, 1, 2, 3] }], index => index !== 2)
+  expect(groups.map(group => group.samples)).toEqual([[0], [1], [3]])
+  expect(parseProbes('region')).toEqual([{ kind: 'region' }, { kind: 'elsewhere' }])
+})
