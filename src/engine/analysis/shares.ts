@@ -163,7 +163,7 @@ export class Shares<Row extends Countable> {
   }
 
   /** The mean over parts that count alike. */
-  meanOver(partOf: (row: Row) => string): ClusteredMean {
+  meanOver<Part>(partOf: (row: Row) => Part): ClusteredMean {
     const parts = numbered(this.#rows.map(partOf))
     return clusteredMean({ clusters: this.#clusters, tasks: this.#tasks, values: this.#values }, parts)
   }
@@ -189,8 +189,8 @@ export class Shares<Row extends Countable> {
 
 const newSlice = () => new Slice()
 
-/** Texts as numbers from 0, in the order of first mention. */
-function numbered(texts: readonly string[]): Int32Array {
-  const known = new Map<string, number>()
-  return Int32Array.from(texts, text => getOrMake(known, text, () => known.size))
+/** Labels as numbers from 0, in the order of first mention. */
+function numbered<Label>(labels: readonly Label[]): Int32Array {
+  const known = new Map<Label, number>()
+  return Int32Array.from(labels, label => getOrMake(known, label, () => known.size))
 }
