@@ -15,10 +15,11 @@ import { judgedInResults, judgedProtocol, recordsInResults } from '../../data/fo
 import { pickedPath } from '../../data/sources/picked-path.ts'
 import { accuracyFigures } from '../../engine/analysis/accuracy-figures.ts'
 import { clustersOf } from '../../engine/analysis/clusters.ts'
-import { accuracyBy, accuracyList, figuresJson } from '../../engine/analysis/figures.ts'
+import { accuracyBy, accuracyList, figuresJson, findingList } from '../../engine/analysis/figures.ts'
 import { checkGate, type Gate, gateFields, outcomeOf, readGates } from '../../engine/analysis/gates.ts'
 import { type JudgedFieldsRow, rowOfJudged } from '../../engine/analysis/judged-rows.ts'
 import { PairedRuns } from '../../engine/analysis/paired-differences.ts'
+import { paperFindings } from '../../engine/analysis/papers/paper-findings.ts'
 import { type Readings, ReadingsBuilder, readingsJson, readingsOf } from '../../engine/analysis/readings.ts'
 import { accuracyOf } from '../../engine/analysis/report.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
@@ -127,7 +128,9 @@ export const main = commandOf(spec, async ({ args, io }) => {
     const shares = accuracyOf(rows)
     const fieldOf = ({ fields }: JudgedFieldsRow, field: string) => get(fields, field)
     const slices = by.flatMap(fields => accuracyBy(shares, fields, fieldOf))
-    await write('figures.json', [figuresJson([...accuracyList(accuracyFigures(rows)), ...slices])])
+    const figures = accuracyFigures(rows)
+    const findings = findingList(paperFindings(rows, { ...figures, part: null }))
+    await write('figures.json', [figuresJson([...accuracyList(figures), ...slices, ...findings])])
     const others = await rowsAgainst(gates)
     const results = gates.map(gate =>
       checkGate(gate, {

@@ -16,11 +16,9 @@ const picturesOwn = new RegExp(`(?<=\\b${picture}['’]s )${place}\\b`, 'gi')
 /** An option that is nothing but a place. */
 const placeAlone = new RegExp(`(?<=^(?:in |on |at )?(?:the )?)${place}(?=(?: ${part})?\\W*$)`, 'gi')
 
-/** Questions after which an option can be a place. */
-const asksForPlace = new RegExp(
-  `\\b(?:(?:which|what) (?:${part}|corner|place)|where)\\b.*\\b(?:of|in|on) (?:the|this) (?:\\w+ )?${picture}\\b`,
-  'i',
-)
+/** A question asks for a place if the first of these is in a line of it, and the second after it. */
+const asksWhere = new RegExp(`\\b(?:(?:which|what) (?:${part}|corner|place)|where)\\b`, 'i')
+const inPicture = new RegExp(`\\b(?:of|in|on) (?:the|this) (?:\\w+ )?${picture}\\b`, 'i')
 
 /** What depends on how the picture lies, and is no place in it for certain. */
 const direction =
@@ -50,7 +48,12 @@ export function turnedText(text: string, turn: Rotation, isPlace: boolean): stri
   )
 }
 
-export const asksPlace = (question: string): boolean => asksForPlace.test(question)
+/** Whether an option can be a place: "Which corner of the image is darkest?" */
+export const asksPlace = (question: string): boolean =>
+  question.split('\n').some(line => {
+    const start = line.search(asksWhere)
+    return start >= 0 && inPicture.test(line.slice(start))
+  })
 
 function moved({ v, gap, h, v1, h1 }: Partial<Record<string, string>>, turn: Rotation): string {
   const steps = turn / 90

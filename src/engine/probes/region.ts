@@ -6,8 +6,9 @@ import { colours, type Pixels, roundedByte } from '../image/pixels.ts'
 import type { Box } from '../protocol/probe.ts'
 
 const names = ['box', 'bbox', 'boxes', 'bboxes'] as const
-const marks =
-  /\bred\b.*\b(?:mask|outline|contour|box|circle|region|area|rectangle|marks?|marked)\b|\b(?:mark|outlin|circl|box|highlight)\w* in red\b/i
+const red = /\bred\b/i
+const mark = /\b(?:mask|outline|contour|box|circle|region|area|rectangle|marks?|marked)\b/i
+const markedInRed = /\b(?:mark|outlin|circl|box|highlight)\w* in red\b/i
 /** Questions about the whole image. */
 const wholeTasks = /modality|view|plane|protocol|technique|quality/i
 
@@ -22,7 +23,15 @@ export function regionOf(fields: JsonObject): Box | 'red mark' | null {
     const boxes = boxesIn(parsed(get(fields, name) ?? null))
     if (boxes.length > 0) return around(boxes)
   }
-  return marks.test(str(get(fields, 'question') ?? '')) ? 'red mark' : null
+  return asksOfRedMark(str(get(fields, 'question') ?? '')) ? 'red mark' : null
+}
+
+/** "The region within the red outline", "marked in red". */
+function asksOfRedMark(question: string): boolean {
+  return question.split('\n').some(line => {
+    const start = line.search(red)
+    return start >= 0 && (mark.test(line.slice(start)) || markedInRed.test(line))
+  })
 }
 
 /** Tables hold lists as text. */

@@ -2,6 +2,7 @@
 import { quantile } from '../../statistics/special.ts'
 import type { Interval } from '../../statistics/wilson.ts'
 import type { Unit } from '../clusters.ts'
+import type { ShareMethod } from '../shares.ts'
 
 export type FindingVerdict = 'holds' | 'does not hold' | 'cannot be told'
 
@@ -18,6 +19,8 @@ export interface RunFigure extends Interval {
   readonly n: number
   readonly clusters: number
   readonly unit: Unit
+  /** How its interval was made. */
+  readonly method: ShareMethod | 'mover' | 'contrast' | null
 }
 
 /** The same figure of the published models. */
