@@ -78,7 +78,7 @@ export interface Services {
     stop(): Promise<void>
     bringBack(onProgress: (done: number) => void, signal: AbortSignal): Promise<Restored>
   }
-  readonly offline: { update(): Promise<void> }
+  readonly offline: { keep(): Promise<void>; update(): Promise<void> }
   /** Loaded only when a report is saved. */
   readonly reports: () => Promise<ReportMaker>
 }

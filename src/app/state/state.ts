@@ -186,8 +186,11 @@ export type OfflineState =
   | { readonly status: 'checking' }
   | { readonly status: 'none'; readonly reason: string }
   | { readonly status: 'keeping'; readonly size: number }
-  /** `isNewer`: another version is stored in addition to the one that is shown. */
-  | { readonly status: 'kept'; readonly size: number; readonly isNewer: boolean }
+  /**
+   * `offered`: the user may have it stored.
+   * `isNewer`: another version is stored in addition to the one that is shown.
+   */
+  | { readonly status: 'offered' | 'kept'; readonly size: number; readonly isNewer: boolean }
 
 export interface AppState {
   readonly device: DeviceState

@@ -38,18 +38,15 @@ export function Cube({ facts, chosen }: CubeProps) {
   // The map is on the report's first page.
   if (chosen === null) return <VoxelTable voxels={overview.voxels} href={() => ''} sort={null} />
   const own = viewOf('cube', chosen, overview.fields).fields.map(({ name }) => name)
-  const isOwn = own.join('\0') !== axes.join('\0')
-  return (
+  return own.join('\0') !== axes.join('\0') ? (
     <>
       <div className="filters">
         <FieldChoices results={facts} query={chosen} tab="cube" />
       </div>
-      {isOwn ? (
-        <FieldView results={facts} query={chosen} tab="cube" />
-      ) : (
-        <CubePage facts={facts} chosen={chosen} voxels={voxels} />
-      )}
+      <FieldView results={facts} query={chosen} tab="cube" />
     </>
+  ) : (
+    <CubePage facts={facts} chosen={chosen} voxels={voxels} />
   )
 }
 
@@ -145,6 +142,7 @@ function CubePage({ facts, chosen, voxels }: PageProps) {
             ['n', 'Number of answers'],
           ]}
         />
+        <FieldChoices results={facts} query={chosen} tab="cube" />
         {view === 'difference' && other && (
           <QuerySelect
             label="Minus"
