@@ -230,8 +230,11 @@ const canvasDigest = (page: Page): Promise<string> =>
 test('the sample page shows the full depth: any window, any frame, and each value', {
   tags: ['wide'],
 }, async () => {
-  const files = ['explicit.dcm', 'frames-3.dcm']
-  const bytes = files.map(file => new Uint8Array(readFileSync(join(dicom, 'DicomBrain/pictures', file))))
+  const files = ['explicit.dcm', 'frames-3.dcm', '06-float32-oblique.nii.gz']
+  const bytes = files.map(file => {
+    const folder = file.endsWith('.dcm') ? join(dicom, 'DicomBrain/pictures') : 'test/golden/nifti'
+    return new Uint8Array(readFileSync(join(folder, file)))
+  })
   const greyOf = async (file: number, place: number): Promise<GreyFrame> => {
     const blob = new Blob([bytes[file] ?? new Uint8Array()])
     const depth = await depthOf(blob, files[file] ?? '', place, nodeCodec)
@@ -248,6 +251,7 @@ test('the sample page shows the full depth: any window, any frame, and each valu
   const questions = files.map((image_path, i) => ({
     ...{ ...medrcubeItem, id: String(i), image_path, dataset: 'set' },
     ...(i === 1 && { frame: 2 }),
+    ...(i === 2 && { axis: 'axial', index: 3 }),
   }))
   await pickFolder(
     page,
@@ -257,7 +261,7 @@ test('the sample page shows the full depth: any window, any frame, and each valu
       'test.json': JSON.stringify(questions),
     }),
   )
-  await runToEnd(page, { limit: 2, maxNewTokens: 1 })
+  await runToEnd(page, { limit: 3, maxNewTokens: 1 })
   await openTab(page, 'Samples')
   const samples = page.getByRole('listbox', { name: 'Samples' }).getByRole('option')
   await samples.first().click()
@@ -304,5 +308,13 @@ test('the sample page shows the full depth: any window, any frame, and each valu
   await slider.fill('3')
   await page.getByText('3 of 3').waitFor()
   await shows(digestOf(await greyOf(1, 2), 'file'))
+
+  // Another slice of a volume.
+  await samples.nth(2).click()
+  await page.getByText('3, last 4').waitFor()
+  const volume = async (place: number) => digestOf(await greyOf(2, place), 'file')
+  await shows(await volume(3))
+  await page.getByLabel('Axial slice', { exact: true }).fill('4')
+  await shows(await volume(4))
   expect(errors).toEqual([])
 })

@@ -8,6 +8,7 @@ import { CompareRuns } from './compare-runs.tsx'
 import { differenceBys } from './differences/compare-rows.ts'
 import { Differences, DifferencesIntro } from './differences/differences.tsx'
 import { IslandsIntro, islandBys, Measured, Published } from './islands/islands.tsx'
+import { hasPapers, PapersByRun, PapersOfRuns } from './papers.tsx'
 import { PublishedMedRCube } from './published/published.tsx'
 import { PublishedMedCmr } from './published/published-med-cmr.tsx'
 import { Levels, Relation } from './relation/relation.tsx'
@@ -89,6 +90,23 @@ export const islands: View<PerhapsCompared> = {
       ),
     },
     { id: 'published-islands', name: 'Over the published models', body: () => <Published /> },
+  ],
+}
+
+/** The claims of the papers whose tasks the runs have. */
+export const papers: View<ComparisonFacts> = {
+  id: 'papers',
+  name: 'The papers’ findings',
+  sections: [
+    {
+      id: 'papers-of-runs',
+      body: ({ compared }) => (hasPapers(compared) ? <PapersOfRuns compared={compared} /> : null),
+    },
+    {
+      id: 'papers-by-run',
+      name: 'Run by run',
+      body: ({ compared }) => (hasPapers(compared) ? <PapersByRun compared={compared} /> : null),
+    },
   ],
 }
 

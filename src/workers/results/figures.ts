@@ -6,6 +6,7 @@ import { changedSamples } from '../../engine/analysis/changed.ts'
 import { compareRuns } from '../../engine/analysis/comparison.ts'
 import { confidenceReportSteps } from '../../engine/analysis/confidence.ts'
 import { FieldColumnBuilder } from '../../engine/analysis/field-column.ts'
+import { paperFindings } from '../../engine/analysis/papers/paper-findings.ts'
 import { rateEstimatesOf, withWhole } from '../../engine/analysis/rate-estimates.ts'
 import { windowDependence } from '../../engine/analysis/window-dependence.ts'
 import { toEndInPortions } from '../../engine/base/steps.ts'
@@ -83,7 +84,11 @@ export const figuresOf = (store: Promise<Store>, runs: OpenRuns): Pick<ResultsWo
       const { overview, rows, drawn } = compared[at] ?? {}
       if (!overview || !rows) return figure
       const whole = drawn && rateEstimatesOf(rows, drawn, levels)
-      return { ...figure, overall: overview.overall, ...(whole && { rates: withWhole(figure.rates, whole) }) }
+      return {
+        ...{ ...figure, overall: overview.overall },
+        ...(whole && { rates: withWhole(figure.rates, whole) }),
+        ...(overview.part && { papers: paperFindings(rows, overview) }),
+      }
     })
     return { ...comparison, runs: figures }
   },
