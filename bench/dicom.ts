@@ -70,7 +70,9 @@ function pydicom(python: string) {
 const [python = 'python3', folder = '.'] = process.argv.slice(2)
 const theirs = pydicom(python)
 const all = await dicomFiles(folder)
-console.log('| transfer syntax | files | Mpixel | ours, ms | pydicom, ms | ours / pydicom |\n|---|--:|--:|--:|--:|--:|')
+console.log(
+  '| transfer syntax | files | Mpixel | ours, ms | pydicom, ms | ours / pydicom |\n|---|--:|--:|--:|--:|--:|',
+)
 for (const syntax of [...new Set(all.map(file => file.syntax))].sort()) {
   const files = all
     .filter(file => file.syntax === syntax)

@@ -4,9 +4,9 @@
  * @module-tag wide
  */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { deepPixelsIn } from '../browsers/harness/deep-pixels.ts'
 import type { Driven } from '../browsers/harness/driven.ts'
 import { evaluated, takeDemo } from '../browsers/harness/evaluation.ts'
-import { deepPixelsIn } from '../browsers/harness/deep-pixels.ts'
 import { firefox } from '../browsers/harness/firefox.ts'
 import { pixelsIn } from '../browsers/harness/pixels.ts'
 import { launchPage, type Opened } from './harness/page.ts'

@@ -21,7 +21,10 @@ export interface DeepReport {
  * Decodes each file in the built page, under its own Content-Security-Policy: unit tests compare Node's pictures with pydicom's
  * and nibabel's.
  */
-export async function deepPixelsIn({ run, goto }: Pick<Driven, 'run' | 'goto'>, origin: string): Promise<DeepReport> {
+export async function deepPixelsIn(
+  { run, goto }: Pick<Driven, 'run' | 'goto'>,
+  origin: string,
+): Promise<DeepReport> {
   await goto(`${origin}/headless.html`)
   await run(() => {
     const stopped: string[] = []
@@ -32,7 +35,10 @@ export async function deepPixelsIn({ run, goto }: Pick<Driven, 'run' | 'goto'>, 
   })
   let same = 0
   const different: Record<string, string> = {}
-  for (const [folder, part] of [['dicom/files', ''], ['nifti', '//axial=2']] as const)
+  for (const [folder, part] of [
+    ['dicom/files', ''],
+    ['nifti', '//axial=2'],
+  ] as const)
     for (const file of readdirSync(join('test/golden', folder)).filter(name => !name.endsWith('.jsonl'))) {
       const bytes = readFileSync(join('test/golden', folder, file))
       const name = `${file}${part}`
