@@ -46,7 +46,10 @@ const widestShown = 0.2
 
 /** Whether an estimate for a whole benchmark rests on too few answers to be shown. */
 export const isTooFew = ({ part, low, high }: Pick<Estimate, 'part' | 'low' | 'high'>): boolean =>
-  part?.isDrawn === true && high - low > 2 * widestShown
+  part?.isDrawn === true && isTooWide({ low, high })
+
+/** Whether an interval is too wide to be shown during a run. */
+export const isTooWide = ({ low, high }: Interval): boolean => high - low > 2 * widestShown
 
 /** An interval for the accuracy on all questions of the benchmark that belong to something, asked or not. */
 export interface PartEstimate extends Interval {
