@@ -69,9 +69,9 @@ export class MeasuredBuilder {
 
 function measuredFigures(measure: Measure, entries: readonly Entry[]): MeasuredFigures {
   const clusters = new Clusters(entries.map(({ row }) => row))
-  const share = (valueOf: (value: number | null) => number) =>
+  const share = (counts: (value: number | null) => number) =>
     new Shares(
-      entries.map(({ row, value }) => ({ row, value: valueOf(value), chance: null })),
+      entries.map(({ row, value }) => ({ row, value: counts(value), chance: null })),
       clusters,
     ).whole()
   const { isError, thresholds } = measure
