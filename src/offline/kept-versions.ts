@@ -46,21 +46,31 @@ export class KeptVersions {
   }
 
   /**
-   * Stores the page itself at the first visit, so that it is available soon, and all files if an older version is
-   * shown.
+   * Stores the page itself, so that it is available soon, and all files where the user wants them.
    * @throws TypeError if the host does not send what was built, or does not answer
    * @throws QuotaExceededError
    */
   async install(): Promise<void> {
-    const shown = await this.shown()
-    await this.#keep(shown === null ? pageFiles(this.#needed) : this.#needed)
-    if (shown === null) await this.take()
+    await this.#keep((await this.#isWanted()) ? this.#needed : pageFiles(this.#needed))
+    if ((await this.shown()) === null) await this.take()
   }
 
-  /** Stores all that is needed without a server; stored files are not fetched again. Throws as `install`. */
+  /**
+   * Stores all that is needed without a server, also of later versions; stored files are not fetched again. Throws as
+   * `install`.
+   */
   async keepAll(): Promise<void> {
-    await this.#keep(this.#needed)
-    if ((await this.shown()) === null) await this.take()
+    await (await caches.open(this.#prefix)).put(this.#wish, new Response('yes'))
+    await this.install()
+  }
+
+  async #isWanted(): Promise<boolean> {
+    return (await (await caches.open(this.#prefix)).match(this.#wish)) !== undefined
+  }
+
+  /** Where the user's wish is stored: an address that names no file. */
+  get #wish(): string {
+    return `${this.#scope}?offline`
   }
 
   async status(): Promise<OfflineStatus> {
@@ -71,6 +81,7 @@ export class KeptVersions {
       shown: (await this.shown()) ?? version,
       own: version,
       isWhole: this.#needed.every(({ path }) => urls.has(this.#address(path))),
+      isWanted: await this.#isWanted(),
       size: this.#needed.reduce((sum, { size }) => sum + size, 0),
     }
   }

@@ -19,7 +19,7 @@ export interface Release {
 /** The page's messages to its service worker, each with a port for the answer. */
 export type OfflineRequest =
   | 'status'
-  /** Keep all that is needed without a server. */
+  /** Keep all that is needed without a server, now and of later versions: the user agreed. */
   | 'keep'
   /** Show the version that this worker came with from now on: the user agreed. */
   | 'take'
@@ -31,6 +31,8 @@ export interface OfflineStatus {
   readonly own: string
   /** Whether all files that this browser needs are stored. */
   readonly isWhole: boolean
+  /** Whether the user wants them stored, this version's and later ones'. */
+  readonly isWanted: boolean
   /** Bytes of those. */
   readonly size: number
 }

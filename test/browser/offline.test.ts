@@ -29,6 +29,7 @@ afterAll(async () => {
   removeFolder(folder)
 })
 
+const keepOffline = () => page.getByRole('button', { name: 'Save for offline use' }).click()
 const kept = () => page.getByText(/^Available offline/).waitFor({ timeout: 60_000 })
 const offer = () => page.getByRole('region', { name: 'New version' })
 
@@ -63,6 +64,7 @@ test('on a host without headers it is isolated after one reload, with threads an
   await readyToRun(page)
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true)
   expect(page.url()).toBe(`${server.origin}${base}`)
+  await keepOffline()
   await kept()
   // The first page, and the fetch of the service worker; the second page came from its cache.
   expect(server.asked.filter(path => path === base).length).toBe(2)

@@ -127,9 +127,17 @@ for (const installed of [firefox, webkit]) {
           canRun: [...document.querySelectorAll('button')].some(one => /^Run the demo/.test(one.textContent)),
           isKept: document.querySelector('footer')?.textContent?.includes('Available offline') ?? false,
         }))
+      const keep = () =>
+        ask(() => {
+          const buttons = [...document.querySelectorAll('button')]
+          const button = buttons.find(one => one.textContent === 'Save for offline use')
+          button?.click()
+          return button !== undefined
+        })
       const whole = { isIsolated: true, canRun: true, isKept: true }
       try {
         await driven.goto(`${host.origin}/pages/`)
+        await expect.poll(keep, { timeout: 120_000, interval: 500 }).toBe(true)
         await expect.poll(opened, { timeout: 120_000, interval: 500 }).toEqual(whole)
         await host.stop()
         await driven.goto(`${host.origin}/pages/`)

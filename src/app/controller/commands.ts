@@ -9,6 +9,8 @@ import type { CommandTable, Services } from './services.ts'
 
 /** The page itself. */
 const pageCommands = {
+  /** Stores the page for use without its server. */
+  keepOffline: ({ offline }) => void offline.keep(),
   /** Loads the new version of the page that is already cached. Never while a run is active. */
   updatePage: ({ app, offline }) => app.orNotify(offline.update()),
   /** Shows an error that belongs to no other place. */

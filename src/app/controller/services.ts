@@ -3,7 +3,7 @@ import type { FolderKind } from '../../data/sources/folder-kind.ts'
 import type { SourceDescriptor } from '../../data/sources/source.ts'
 import type { Restored } from '../../data/store/news.ts'
 import type { Store } from '../../data/store/store.ts'
-import type { ExportName } from '../../engine/analysis/result-row.ts'
+import type { ExportName, ResultRow } from '../../engine/analysis/result-row.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { ShortcutOptions } from '../../engine/protocol/shortcut.ts'
 import type { DataWorker } from '../../workers/contracts/data.ts'
@@ -53,6 +53,7 @@ export interface Services {
   readonly trials: { start(): Promise<void>; stop(): Promise<void> }
   readonly rows: {
     of(id: string): Promise<Rows>
+    beside(id: string): Promise<readonly ResultRow[]>
     prepare(id: string): Promise<unknown>
     drop(): void
     exportFile(id: string, name: ExportName, levels: ShortcutOptions): Promise<Blob>
@@ -77,7 +78,7 @@ export interface Services {
     stop(): Promise<void>
     bringBack(onProgress: (done: number) => void, signal: AbortSignal): Promise<Restored>
   }
-  readonly offline: { update(): Promise<void> }
+  readonly offline: { keep(): Promise<void>; update(): Promise<void> }
   /** Loaded only when a report is saved. */
   readonly reports: () => Promise<ReportMaker>
 }

@@ -9,7 +9,7 @@ import { ask, registerServiceWorker } from './isolation.ts'
 /** How many times its own size must be free before the page stores itself: runs matter more. */
 const roomFactor = 4
 
-/** Stores the page for use without its server, and finds out whether there is a newer version of it. */
+/** Stores the page for use without its server if the user wants it, and finds out whether there is a newer version of it. */
 export class OfflineUpkeep {
   readonly #app: AppStore
   #registration: ServiceWorkerRegistration | null = null
@@ -48,6 +48,11 @@ export class OfflineUpkeep {
     location.reload()
   }
 
+  /** Stores the page, the demo and the runtime for use without a server. */
+  keep(): Promise<void> {
+    return this.#look(true)
+  }
+
   #follow(worker: ServiceWorker | null): void {
     worker?.addEventListener('statechange', () => {
       if (worker.state === 'installed' || worker.state === 'activated') void this.#look()
@@ -59,24 +64,26 @@ export class OfflineUpkeep {
     return this.#registration?.waiting ?? this.#registration?.active ?? null
   }
 
-  async #look(): Promise<void> {
+  /** @param isWanted whether the user just asked for it */
+  async #look(isWanted = false): Promise<void> {
     const worker = this.#newest()
     if (!worker) return
     try {
       const status = await ask(worker, 'status')
-      if (status.isWhole) return this.#show(status)
+      if (status.isWhole) return this.#show('kept', status)
+      if (!isWanted && !status.isWanted) return this.#show('offered', status)
       if (!(await hasRoom(status.size)))
         return this.#app.change({ offline: { status: 'none', reason: noRoom } })
       this.#app.change({ offline: { status: 'keeping', size: status.size } })
-      this.#show(await ask(worker, 'keep'))
+      this.#show('kept', await ask(worker, 'keep'))
     } catch (error) {
       const reason = `Not stored: ${error instanceof Error ? error.message : String(error)}`
       this.#app.change({ offline: { status: 'none', reason } })
     }
   }
 
-  #show({ shown, own, size }: OfflineStatus): void {
-    this.#app.change({ offline: { status: 'kept', size, isNewer: shown !== own } })
+  #show(status: 'offered' | 'kept', { shown, own, size }: OfflineStatus): void {
+    this.#app.change({ offline: { status, size, isNewer: shown !== own } })
   }
 }
 

@@ -186,8 +186,11 @@ export type OfflineState =
   | { readonly status: 'checking' }
   | { readonly status: 'none'; readonly reason: string }
   | { readonly status: 'keeping'; readonly size: number }
-  /** `isNewer`: another version is stored in addition to the one that is shown. */
-  | { readonly status: 'kept'; readonly size: number; readonly isNewer: boolean }
+  /**
+   * `offered`: the user may have it stored.
+   * `isNewer`: another version is stored in addition to the one that is shown.
+   */
+  | { readonly status: 'offered' | 'kept'; readonly size: number; readonly isNewer: boolean }
 
 export interface AppState {
   readonly device: DeviceState
@@ -202,6 +205,8 @@ export interface AppState {
   readonly probes: readonly Probe[]
   /** Conditions on the figures of runs, chosen during this visit. */
   readonly gates: readonly Gate[]
+  /** The stored runs that gates compare with, by the name in the gate. */
+  readonly gateRuns: Readonly<Record<string, string>>
   /** Fingerprint of the data set whose guessed mapping the user has confirmed. */
   readonly confirmed: string | null
   /** Whether the mapping on show was changed by the user, but has columns that are still guessed and unconfirmed. */

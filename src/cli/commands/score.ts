@@ -15,10 +15,18 @@ import { judgedInResults, judgedProtocol, recordsInResults } from '../../data/fo
 import { pickedPath } from '../../data/sources/picked-path.ts'
 import { accuracyFigures } from '../../engine/analysis/accuracy-figures.ts'
 import { clustersOf } from '../../engine/analysis/clusters.ts'
-import { accuracyBy, accuracyList, figuresJson } from '../../engine/analysis/figures.ts'
-import { checkGate, type Gate, gateFields, outcomeOf, readGates } from '../../engine/analysis/gates.ts'
+import { accuracyBy, accuracyList, figuresJson, findingList } from '../../engine/analysis/figures.ts'
+import {
+  checkGate,
+  type Gate,
+  gateFields,
+  gateRuns,
+  outcomeOf,
+  readGates,
+} from '../../engine/analysis/gates.ts'
 import { type JudgedFieldsRow, rowOfJudged } from '../../engine/analysis/judged-rows.ts'
 import { PairedRuns } from '../../engine/analysis/paired-differences.ts'
+import { paperFindings } from '../../engine/analysis/papers/paper-findings.ts'
 import { type Readings, ReadingsBuilder, readingsJson, readingsOf } from '../../engine/analysis/readings.ts'
 import { accuracyOf } from '../../engine/analysis/report.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
@@ -127,7 +135,9 @@ export const main = commandOf(spec, async ({ args, io }) => {
     const shares = accuracyOf(rows)
     const fieldOf = ({ fields }: JudgedFieldsRow, field: string) => get(fields, field)
     const slices = by.flatMap(fields => accuracyBy(shares, fields, fieldOf))
-    await write('figures.json', [figuresJson([...accuracyList(accuracyFigures(rows)), ...slices])])
+    const figures = accuracyFigures(rows)
+    const findings = findingList(paperFindings(rows, { ...figures, part: null }))
+    await write('figures.json', [figuresJson([...accuracyList(figures), ...slices, ...findings])])
     const others = await rowsAgainst(gates)
     const results = gates.map(gate =>
       checkGate(gate, {
@@ -205,8 +215,7 @@ function namedFields(list: string): readonly string[] {
 /** The runs that gates compare with, by the name in the gate. */
 async function rowsAgainst(gates: readonly Gate[]): Promise<ReadonlyMap<string, readonly JudgedFieldsRow[]>> {
   const rows = new Map<string, readonly JudgedFieldsRow[]>()
-  for (const { against } of gates) {
-    if (against === null || rows.has(against)) continue
+  for (const against of gateRuns(gates)) {
     const taking = new JudgedFields(['question'])
     for await (const one of judgedInResults(await openFile(against), ['question'])) taking.take(one)
     rows.set(against, taking.judged.map(rowOfJudged))

@@ -1,6 +1,7 @@
 import { runFigures } from '../../engine/analysis/accuracy-figures.ts'
-import { accuracyList, figuresJson } from '../../engine/analysis/figures.ts'
+import { accuracyList, figuresJson, findingList } from '../../engine/analysis/figures.ts'
 import { judgedAnswers, judgedJson } from '../../engine/analysis/judged-answers.ts'
+import { paperFindings } from '../../engine/analysis/papers/paper-findings.ts'
 import { type Readings, ReadingsBuilder, readingsJson } from '../../engine/analysis/readings.ts'
 import { shortcuts, tallyOf } from '../../engine/analysis/report.ts'
 import type { ExportName, ResultRow } from '../../engine/analysis/result-row.ts'
@@ -95,7 +96,9 @@ async function metricsText(store: StoredRuns, run: Run, known: KnownRows | null)
 
 async function figuresText(store: StoredRuns, run: Run, known: KnownRows | null): Promise<string> {
   const { frame } = (await store.load(run.id)) ?? {}
-  return figuresJson(accuracyList(runFigures(known?.rows ?? (await rowsOf(store, run)), run, frame)))
+  const rows = known?.rows ?? (await rowsOf(store, run))
+  const figures = runFigures(rows, run, frame)
+  return figuresJson([...accuracyList(figures), ...findingList(paperFindings(rows, figures))])
 }
 
 async function rowsOf(store: StoredRuns, run: Run): Promise<readonly ResultRow[]> {

@@ -1,6 +1,8 @@
 /** The accuracy of a run: overall, by slice and by voxel, with what its intervals rest on. */
 import type { FrameAxis, SamplingFrame } from '../protocol/frame.ts'
 import type { Axis } from '../protocol/sample.ts'
+import { VoxelMap } from '../protocol/voxel-map.ts'
+import type { ClusteredMean } from '../statistics/clustered-mean.ts'
 import { type AskedPart, type AskedRun, askedPart } from './asked-part.ts'
 import type { BenchmarkEstimates } from './benchmark-estimate.ts'
 import { clustersOf, type Unit } from './clusters.ts'
@@ -22,6 +24,8 @@ export interface AccuracyFigures {
   /** Tasks from low to high level, other labels in the order of first mention. */
   readonly slices: Readonly<Record<Axis | 'dataset', readonly Slice[]>>
   readonly voxels: readonly VoxelEstimate[]
+  /** Means in which every task, or every voxel, counts alike; null for a part of a data set. */
+  readonly macro: Readonly<Record<'task' | 'voxel', ClusteredMean>> | null
   /** What intervals count as drawn at random. */
   readonly clustering: Clustering
 }
@@ -42,8 +46,10 @@ type Known = <Figure extends Estimate>(
 ) => Figure
 
 /** For questions like those of the rows. */
-export const accuracyFigures = (rows: readonly Countable[]): AccuracyFigures =>
-  figuresOf(rows, figure => figure)
+export const accuracyFigures = (rows: readonly Countable[]): AccuracyFigures => ({
+  ...figuresOf(rows, figure => figure),
+  macro: macroOf(rows),
+})
 
 /** For all questions of the run's data set, where not all have been asked. */
 export function runFigures(
@@ -53,10 +59,10 @@ export function runFigures(
 ): AccuracyFigures & { readonly part: AskedPart | null } {
   const { part, estimates } = askedPart(rows, run, frame) ?? { part: null, estimates: null }
   const figures = figuresOf(rows, (figure, of) => (estimates ? asPart(figure, of(estimates)) : figure))
-  return { ...figures, part }
+  return { ...figures, macro: part ? null : macroOf(rows), part }
 }
 
-function figuresOf(rows: readonly Countable[], known: Known): AccuracyFigures {
+function figuresOf(rows: readonly Countable[], known: Known): Omit<AccuracyFigures, 'macro'> {
   const slicesBy = (axis: FrameAxis): Slice[] =>
     slices(rows, axis).map(slice => known(slice, from => from.slice(axis, slice.label)))
   const tasks = slicesBy('task')
@@ -73,4 +79,10 @@ function figuresOf(rows: readonly Countable[], known: Known): AccuracyFigures {
     voxels: voxels(rows).map(voxel => known(voxel, from => from.voxel(voxel))),
     clustering: { unit, clusters: count, ungrouped, icc: accuracyOf(rows).icc },
   }
+}
+
+function macroOf(rows: readonly Countable[]): NonNullable<AccuracyFigures['macro']> {
+  const shares = accuracyOf(rows)
+  const places = new VoxelMap(place => place)
+  return { task: shares.meanOver(({ task }) => task), voxel: shares.meanOver(row => places.at(row)) }
 }

@@ -1,32 +1,68 @@
 /** `figures.json`: every figure with its slice, its interval and what that rests on. */
-import { type Json, type JsonObject, stringifyJson } from '../base/json.ts'
+import { type Json, stringifyJson } from '../base/json.ts'
 import type { AccuracyFigures } from './accuracy-figures.ts'
-import type { Countable } from './shares.ts'
-import { type Estimate, methodOf, type Shares, type SliceKey } from './shares.ts'
+import type { Unit } from './clusters.ts'
+import type { PaperFindings, RunFigure } from './papers/finding.ts'
+import { type Countable, type Estimate, methodOf, type Shares, type SliceKey } from './shares.ts'
 
-/** One figure of `figures.json`. */
+/** One figure of `figures.json`: the fields of docs/statistics.md, in their order. */
 export interface Figure {
   readonly figure: string
   readonly slice: SliceKey
-  readonly estimate: Estimate
-  readonly icc: number
+  readonly n: number
+  /** Null of a figure that is no share. */
+  readonly correct: number | null
+  readonly clusters: number
+  readonly unit: Unit
+  /** From 0 to 1; of a difference from −1 to 1. */
+  readonly share: number
+  readonly low: number
+  readonly high: number
+  readonly designEffect: number | null
+  readonly effectiveN: number | null
+  readonly method: string | null
+  readonly icc: number | null
+  /** Only of a paper's finding. */
+  readonly verdict?: string
 }
 
-/** Accuracy overall, by task, modality, region and source data set, and of every voxel. */
-export function accuracyList({ overall, slices, voxels, clustering: { icc } }: AccuracyFigures): Figure[] {
-  const accuracy = (slice: SliceKey, estimate: Estimate): Figure => ({
-    figure: 'accuracy',
-    slice,
-    estimate,
-    icc,
-  })
+const accuracy = (slice: SliceKey, estimate: Estimate, icc: number): Figure => {
+  const { n, correct, share, low, high, basis } = estimate
+  return {
+    ...{ figure: 'accuracy', slice, n, correct },
+    ...{ clusters: basis?.clusters ?? 0, unit: basis?.unit ?? 'question' },
+    ...{ share, low, high },
+    ...{ designEffect: basis?.designEffect ?? 1, effectiveN: basis?.effectiveN ?? 0 },
+    ...{ method: methodOf(estimate), icc },
+  }
+}
+
+/**
+ * Accuracy overall, by task, modality, region and source data set, and of every voxel; then the means over tasks and over
+ * voxels.
+ */
+export function accuracyList({ overall, slices, voxels, macro, clustering }: AccuracyFigures): Figure[] {
+  const { icc, unit } = clustering
+  const of = (slice: SliceKey, estimate: Estimate) => accuracy(slice, estimate, icc)
   return [
-    accuracy({}, overall),
-    ...slices.task.map(({ label, ...of }) => accuracy({ task: label }, of)),
-    ...slices.modality.map(({ label, ...of }) => accuracy({ modality: label }, of)),
-    ...slices.parts.map(({ label, ...of }) => accuracy({ region: label }, of)),
-    ...slices.dataset.map(({ label, ...of }) => accuracy({ dataset: label }, of)),
-    ...voxels.map(({ task, modality, parts, ...of }) => accuracy({ task, modality, region: parts }, of)),
+    of({}, overall),
+    ...slices.task.map(({ label, ...estimate }) => of({ task: label }, estimate)),
+    ...slices.modality.map(({ label, ...estimate }) => of({ modality: label }, estimate)),
+    ...slices.parts.map(({ label, ...estimate }) => of({ region: label }, estimate)),
+    ...slices.dataset.map(({ label, ...estimate }) => of({ dataset: label }, estimate)),
+    ...voxels.map(({ task, modality, parts, ...estimate }) =>
+      of({ task, modality, region: parts }, estimate),
+    ),
+    ...(['task', 'voxel'] as const).flatMap((part): Figure[] => {
+      if (!macro) return []
+      const { mean, n, clusters, low, high, effectiveN } = macro[part]
+      return [
+        {
+          ...{ figure: `mean-of-${part}s`, slice: {}, n, correct: null, clusters, unit },
+          ...{ share: mean, low, high, designEffect: null, effectiveN, method: 'satterthwaite', icc: null },
+        },
+      ]
+    }),
   ]
 }
 
@@ -46,35 +82,35 @@ export function accuracyBy<Row extends Countable>(
     if (!slices.has(key)) slices.set(key, slice)
     return key
   })
-  return Array.from(found, ([key, estimate]) => ({
-    figure: 'accuracy',
-    slice: slices.get(key) ?? {},
-    estimate,
-    icc: shares.icc,
-  }))
+  return Array.from(found, ([key, estimate]) => accuracy(slices.get(key) ?? {}, estimate, shares.icc))
 }
 
 /** An empty text is a missing value, as an empty cell of a table is. */
 export const presentOr = (value: Json | undefined): Json =>
   value === undefined || value === '' ? null : value
 
-/** Each slice once, the first time it is listed. */
-export function figuresJson(figures: readonly Figure[]): string {
-  const known = new Map<string, JsonObject>()
-  for (const { figure, slice, estimate, icc } of figures) {
-    const key = stringifyJson([figure, slice])
-    if (!known.has(key)) known.set(key, entryOf(figure, slice, estimate, icc))
+/** The papers' findings that one run has a figure for, named "medrcube/views". */
+export const findingList = (papers: readonly PaperFindings[]): Figure[] =>
+  papers.flatMap(({ paper, findings }) =>
+    findings.flatMap(({ id, figure, verdict }) =>
+      figure ? [findingFigure(`${paper.toLowerCase()}/${id}`, figure, verdict)] : [],
+    ),
+  )
+
+function findingFigure(name: string, of: RunFigure, verdict: string): Figure {
+  const { value, n, clusters, unit, low, high, method } = of
+  return {
+    ...{ figure: name, slice: {}, n, correct: null, clusters, unit, share: value, low, high },
+    ...{ designEffect: null, effectiveN: null, method, icc: null, verdict },
   }
-  return `${JSON.stringify([...known.values()], null, 2)}\n`
 }
 
-function entryOf(figure: string, slice: SliceKey, estimate: Estimate, icc: number): JsonObject {
-  const { n, correct, share, low, high, basis } = estimate
-  return {
-    ...{ figure, slice, n, correct },
-    ...{ clusters: basis?.clusters ?? 0, unit: basis?.unit ?? 'question' },
-    ...{ share, low, high },
-    ...{ designEffect: basis?.designEffect ?? 1, effectiveN: basis?.effectiveN ?? 0 },
-    ...{ method: methodOf(estimate), icc },
+/** Each slice once, the first time it is listed. */
+export function figuresJson(figures: readonly Figure[]): string {
+  const known = new Map<string, Figure>()
+  for (const figure of figures) {
+    const key = stringifyJson([figure.figure, figure.slice])
+    if (!known.has(key)) known.set(key, figure)
   }
+  return `${JSON.stringify([...known.values()], null, 2)}\n`
 }

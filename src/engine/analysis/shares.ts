@@ -46,7 +46,10 @@ const widestShown = 0.2
 
 /** Whether an estimate for a whole benchmark rests on too few answers to be shown. */
 export const isTooFew = ({ part, low, high }: Pick<Estimate, 'part' | 'low' | 'high'>): boolean =>
-  part?.isDrawn === true && high - low > 2 * widestShown
+  part?.isDrawn === true && isTooWide({ low, high })
+
+/** Whether an interval is too wide to be shown during a run. */
+export const isTooWide = ({ low, high }: Interval): boolean => high - low > 2 * widestShown
 
 /** An interval for the accuracy on all questions of the benchmark that belong to something, asked or not. */
 export interface PartEstimate extends Interval {
@@ -160,7 +163,7 @@ export class Shares<Row extends Countable> {
   }
 
   /** The mean over parts that count alike. */
-  meanOver(partOf: (row: Row) => string): ClusteredMean {
+  meanOver<Part>(partOf: (row: Row) => Part): ClusteredMean {
     const parts = numbered(this.#rows.map(partOf))
     return clusteredMean({ clusters: this.#clusters, tasks: this.#tasks, values: this.#values }, parts)
   }
@@ -186,8 +189,8 @@ export class Shares<Row extends Countable> {
 
 const newSlice = () => new Slice()
 
-/** Texts as numbers from 0, in the order of first mention. */
-function numbered(texts: readonly string[]): Int32Array {
-  const known = new Map<string, number>()
-  return Int32Array.from(texts, text => getOrMake(known, text, () => known.size))
+/** Labels as numbers from 0, in the order of first mention. */
+function numbered<Label>(labels: readonly Label[]): Int32Array {
+  const known = new Map<Label, number>()
+  return Int32Array.from(labels, label => getOrMake(known, label, () => known.size))
 }

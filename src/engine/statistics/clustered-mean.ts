@@ -7,6 +7,8 @@ export interface ClusteredMean extends Interval {
   readonly mean: number
   /** How many shares there are. */
   readonly parts: number
+  readonly n: number
+  readonly clusters: number
   readonly effectiveN: number
 }
 
@@ -22,7 +24,7 @@ export function clusteredMean(
   const n = values.length
   const [ofPart, ofTask] = [meansBy(parts, values), meansBy(tasks, values)]
   const count = ofPart.length
-  if (n === 0) return { mean: 0, parts: 0, effectiveN: 0, low: 0, high: 1 }
+  if (n === 0) return { mean: 0, parts: 0, n, clusters: 0, effectiveN: 0, low: 0, high: 1 }
   const mean = ofPart.reduce((sum, { mean }) => sum + mean, 0) / count
   const weighted = new Map<number, number>()
   for (let i = 0; i < n; i++) {
@@ -43,7 +45,10 @@ export function clusteredMean(
     return Math.min(n, ((mean * (1 - mean)) / variance) * few)
   }
   const effective = effectiveN()
-  return { mean, parts: count, effectiveN: effective, ...clopperPearson(mean, effective) }
+  return {
+    ...{ mean, parts: count, n, clusters: weighted.size, effectiveN: effective },
+    ...clopperPearson(mean, effective),
+  }
 }
 
 function meansBy(groups: ArrayLike<number>, values: ArrayLike<number>): { n: number; mean: number }[] {

@@ -1,5 +1,5 @@
 import { scaleLinear } from 'd3-scale'
-import { type Estimate, isBare, isTooFew, type ShownShare } from '../../engine/analysis/shares.ts'
+import { type Estimate, isBare, isTooFew, isTooWide, type ShownShare } from '../../engine/analysis/shares.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { Interval } from '../../engine/statistics/wilson.ts'
 import { basisWords, clusterCell, unitNote } from '../text/clusters.ts'
@@ -41,8 +41,14 @@ export function Figure({ name, estimate, counted, reference = null }: FigureProp
         )}
         {n > 0 && similar && (
           <>
-            95% interval <span className="keep">{interval(similar.low, similar.high)}</span> for similar
-            questions
+            {isTooWide(similar) ? (
+              'Too few answers for an interval'
+            ) : (
+              <>
+                95% interval <span className="keep">{interval(similar.low, similar.high)}</span>
+              </>
+            )}{' '}
+            for similar questions
             <br />
           </>
         )}
@@ -122,7 +128,7 @@ const width = 160
 const height = 20
 const x = shareScale([4, width - 4])
 
-/** A proportion as a dot, its interval as a whisker, chance as a dashed line, a reference as a solid one; the scale is 0 to 100 %. */
+/** A proportion as a dot, its interval as a whisker if it is shown in words too, chance as a dashed line, a reference as a solid one; the scale is 0 to 100 %. */
 export function Whisker(estimate: ShownShare & { readonly reference?: number | null }) {
   const { share, low, high, chance, n, reference = null } = estimate
   return (
@@ -135,7 +141,7 @@ export function Whisker(estimate: ShownShare & { readonly reference?: number | n
       {reference !== null && <path className="whisker-reference" d={`M${x(reference)} 1V19`} />}
       {n > 0 && (
         <>
-          {!isBare(estimate) && (
+          {!isBare(estimate) && !isTooFew(estimate) && (
             <path className="whisker-line" d={`M${x(low)} 6.5v7M${x(low)} 10H${x(high)}M${x(high)} 6.5v7`} />
           )}
           <circle className="whisker-dot" cx={x(share)} cy="10" r="3" />

@@ -40,11 +40,9 @@ export function OnlyField({ selection, selected, loaded }: Props) {
       />
       <p id={`${id}-note`} className="field-note">
         {read
-          ? !selection || loaded === null
-            ? 'questions with these fields'
-            : selected === null
-              ? 'Counting…'
-              : `${count(selected)} of ${counted(loaded, 'question')}`
+          ? selection &&
+            loaded !== null &&
+            (selected === null ? 'Counting…' : `${count(selected)} of ${counted(loaded, 'question')}`)
           : 'Write field=value, separated by commas.'}
       </p>
       {ids && (

@@ -2,14 +2,24 @@ import { isBusy } from '../../app/state/stage.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
 import { bytes } from '../text/format.ts'
 
-/** Whether the page is available offline; in the footer of every view. */
+/** Whether the page is available offline, or can be; in the footer of every view. */
 export function OfflineNote() {
+  const controller = useController()
   const offline = useApp(state => state.offline)
   switch (offline.status) {
     case 'checking':
       return null
     case 'none':
       return <p>{offline.reason}</p>
+    case 'offered':
+      return (
+        <p>
+          <button type="button" className="button small" onClick={() => controller.keepOffline()}>
+            Save for offline use
+          </button>{' '}
+          {bytes(offline.size)}
+        </p>
+      )
     case 'keeping':
       return <p>Saving for offline use ({bytes(offline.size)})…</p>
     case 'kept':
@@ -22,7 +32,7 @@ export function UpdateOffer() {
   const controller = useController()
   const offline = useApp(state => state.offline)
   const mustWait = useApp(({ live }) => live !== null && isBusy(live))
-  if (offline.status !== 'kept' || !offline.isNewer) return null
+  if (!('isNewer' in offline) || !offline.isNewer) return null
   return (
     <section className="update-offer" aria-label="New version" aria-live="polite">
       <p>

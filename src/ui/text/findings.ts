@@ -18,7 +18,7 @@ export function findingWords(finding: RunFinding): string {
     case 'unclear':
       return finding.isShown
         ? `All ${counted(finding.of, 'voxel')} differ from guessing.`
-        : `${counted(finding.voxels.length, 'voxel')} of ${count(finding.of)} cannot be told from guessing.`
+        : `${counted(finding.voxels.length, 'voxel')} of ${count(finding.of)} may be at guessing.`
     case 'shortcut':
       return shortcutWords(finding)
     case 'blind':

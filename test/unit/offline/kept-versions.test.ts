@@ -8,6 +8,8 @@ const release = { version: 'one', headers: { 'x-policy': 'strict' }, files: [fil
 /** Never answers, as Chromium's cache after the browser deleted the data of the page. */
 const silence = new Promise<never>(() => {})
 
+const wish = `${scope}?offline`
+
 const cache = { match: vi.fn(), put: vi.fn(), keys: vi.fn() }
 const opened = vi.fn()
 const fetched = vi.fn()
@@ -83,4 +85,22 @@ test('without a host and a cache it reports why the host did not answer', async 
   const failure = expect(answer).rejects.toThrow('Failed to fetch')
   await vi.advanceTimersByTimeAsync(1000)
   await failure
+})
+
+test('a visit stores the page alone, until the user wants all of it', async () => {
+  const stored = new Map<string, Response>()
+  cache.match.mockImplementation(async (address: string) => stored.get(address)?.clone())
+  cache.put.mockImplementation(async (address: string, response: Response) => {
+    stored.set(address, response)
+  })
+  cache.keys.mockImplementation(async () => [...stored.keys()].map(url => ({ url })))
+  const versions = kept()
+  await versions.install()
+  expect(await versions.status()).toMatchObject({ isWhole: false, isWanted: false, size: 2 })
+  await versions.keepAll()
+  expect(await versions.status()).toMatchObject({ isWhole: true, isWanted: true })
+  expect([...stored.keys()]).toEqual([scope, wish, scope + file.path])
+  stored.delete(scope + file.path)
+  await kept().install()
+  expect(await versions.status()).toMatchObject({ isWhole: true })
 })

@@ -2,8 +2,8 @@
 
 import { citation } from '../published.ts'
 import { medCmrCitation } from '../published-med-cmr.ts'
-import type { ResultRow } from '../result-row.ts'
 import type { RunOverview } from '../run-overview.ts'
+import type { Countable } from '../shares.ts'
 import type { PaperFindings } from './finding.ts'
 import { medCmrFindings, medCmrTaskNames } from './med-cmr-findings.ts'
 import { medrcubeFindings, medrcubeTasks } from './medrcube-findings.ts'
@@ -11,7 +11,7 @@ import { FindingRun } from './run-figures.ts'
 
 /** Of the papers whose tasks the run has; none where it has neither's. */
 export function paperFindings(
-  rows: readonly ResultRow[],
+  rows: readonly Countable[],
   overview: Pick<RunOverview, 'overall' | 'slices' | 'part'>,
 ): readonly PaperFindings[] {
   const run = new FindingRun(rows, overview)

@@ -4,20 +4,19 @@ import { clusteredContrast } from '../../statistics/clustered-contrast.ts'
 import type { AskedPart } from '../asked-part.ts'
 import { clustersOf } from '../clusters.ts'
 import { accuracyOf } from '../report.ts'
-import type { ResultRow } from '../result-row.ts'
 import type { RunOverview } from '../run-overview.ts'
-import type { Estimate } from '../shares.ts'
+import { type Countable, type Estimate, methodOf } from '../shares.ts'
 import type { RunFigure } from './finding.ts'
 
 type Answered = Pick<RunOverview, 'overall' | 'slices' | 'part'>
 
 /** A run as findings see it. A part of a run has only shares with an estimate for the whole. */
 export class FindingRun {
-  readonly rows: readonly ResultRow[]
+  readonly rows: readonly Countable[]
   readonly overview: Answered
   readonly part: AskedPart | null
 
-  constructor(rows: readonly ResultRow[], overview: Answered) {
+  constructor(rows: readonly Countable[], overview: Answered) {
     this.rows = rows
     this.overview = overview
     this.part = overview.part
@@ -44,15 +43,18 @@ export class FindingRun {
     const shares = accuracyOf(this.rows)
     const [inFirst, inSecond] = [first, second].map(
       tasks =>
-        ({ task }: ResultRow) =>
+        ({ task }: Countable) =>
           tasks.includes(task),
-    ) as [(row: ResultRow) => boolean, (row: ResultRow) => boolean]
+    ) as [(row: Countable) => boolean, (row: Countable) => boolean]
     const [a, b] = [shares.where(inFirst), shares.where(inSecond)]
     if (a.n === 0 || b.n === 0) return null
     const { difference, low, high } = shares.difference(inFirst, inSecond)
     // What the smaller side rests on decides how much is known.
     const [n, clusters] = [Math.min(a.n, b.n), Math.min(a.basis?.clusters ?? 0, b.basis?.clusters ?? 0)]
-    return { what, value: difference, isDifference: true, low, high, n, clusters, unit: shares.unit }
+    return {
+      ...{ what, value: difference, isDifference: true, low, high, n, clusters },
+      ...{ unit: shares.unit, method: 'mover' },
+    }
   }
 
   /** The mean over some tasks less the mean over others, each task counting alike; null as in `difference`. */
@@ -80,17 +82,20 @@ export class FindingRun {
     const { value, low, high } = clusteredContrast(answers, weights)
     const sizes = [...smallest.values()]
     return {
-      ...{ what, value, isDifference: true, low, high, unit: clusters.unit },
+      ...{ what, value, isDifference: true, low, high, unit: clusters.unit, method: 'contrast' },
       n: Math.min(...sizes.map(size => size.n)),
       clusters: Math.min(...sizes.map(size => size.clusters.size)),
     }
   }
 }
 
-export const figureOf = (what: string, { share, low, high, n, basis }: Estimate): RunFigure => ({
-  ...{ what, value: share, isDifference: false, low, high, n },
-  ...{ clusters: basis?.clusters ?? 0, unit: basis?.unit ?? 'question' },
-})
+const figureOf = (what: string, estimate: Estimate): RunFigure => {
+  const { share, low, high, n, basis } = estimate
+  return {
+    ...{ what, value: share, isDifference: false, low, high, n, method: methodOf(estimate) },
+    ...{ clusters: basis?.clusters ?? 0, unit: basis?.unit ?? 'question' },
+  }
+}
 
 /** Why a figure that needs all questions is missing. */
 export const wholeOnly = 'Differences need a finished run, and this run is a part of its data set.'

@@ -12,6 +12,7 @@ import { SlicePlot } from '../../charts/slice-plot.tsx'
 import { VoxelTable } from '../../charts/voxel-table.tsx'
 import { useApp, useController } from '../../hooks/use-app.ts'
 import { useAsync } from '../../hooks/use-async.ts'
+import { useOtherRuns } from '../../hooks/use-other-runs.ts'
 import { Awaited } from '../../shared/controls/error-box.tsx'
 import { QuerySelect } from '../../shared/controls/query-select.tsx'
 import { chosenOne, type ShownBy } from '../../shared/sections.tsx'
@@ -37,18 +38,15 @@ export function Cube({ facts, chosen }: CubeProps) {
   // The map is on the report's first page.
   if (chosen === null) return <VoxelTable voxels={overview.voxels} href={() => ''} sort={null} />
   const own = viewOf('cube', chosen, overview.fields).fields.map(({ name }) => name)
-  const isOwn = own.join('\0') !== axes.join('\0')
-  return (
+  return own.join('\0') !== axes.join('\0') ? (
     <>
       <div className="filters">
         <FieldChoices results={facts} query={chosen} tab="cube" />
       </div>
-      {isOwn ? (
-        <FieldView results={facts} query={chosen} tab="cube" />
-      ) : (
-        <CubePage facts={facts} chosen={chosen} voxels={voxels} />
-      )}
+      <FieldView results={facts} query={chosen} tab="cube" />
     </>
+  ) : (
+    <CubePage facts={facts} chosen={chosen} voxels={voxels} />
   )
 }
 
@@ -102,15 +100,7 @@ function CubePage({ facts, chosen, voxels }: PageProps) {
   const runs = useApp(state => state.runs) ?? []
   const { run, overview } = facts
   const view = chosenOne(chosen, 'shown', shownViews)
-  const others = runs
-    .map(summary => summary.run)
-    .filter(
-      other =>
-        other.id !== run.id &&
-        !other.probe &&
-        !other.judging &&
-        other.dataset.fingerprint === run.dataset.fingerprint,
-    )
+  const others = useOtherRuns(run)
   const other = others.find(({ id }) => id === chosen.get('other')) ?? others[0]
   const more = useAsync(`${view} of the cube of ${run.id}, ${other?.id}`, async () => {
     if (view === 'difference' && other) {
@@ -152,6 +142,7 @@ function CubePage({ facts, chosen, voxels }: PageProps) {
             ['n', 'Number of answers'],
           ]}
         />
+        <FieldChoices results={facts} query={chosen} tab="cube" />
         {view === 'difference' && other && (
           <QuerySelect
             label="Minus"

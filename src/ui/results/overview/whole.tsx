@@ -5,7 +5,7 @@ import { Accuracy } from '../../charts/accuracy.tsx'
 import { PageLink } from '../../shared/controls/page-link.tsx'
 import { EnvironmentFacts } from '../../shared/run/environment.tsx'
 import { resultsHref } from '../../state/router.ts'
-import { count } from '../../text/format.ts'
+import { count, interval, percent } from '../../text/format.ts'
 import { servedWords } from '../../text/server.ts'
 import { AgainNote } from './cut.tsx'
 import { MergedNote } from './merged.tsx'
@@ -19,6 +19,7 @@ export function Whole({ run, rows, overview }: Results) {
       <section aria-label="All answers">
         <Accuracy estimate={overall} />
         {unasked === 0 && overview.part === null && <ExactNote />}
+        {overview.macro && <MacroNote macro={overview.macro} />}
         <FailedNote run={run.id} failed={failed} />
         {readings && <UnparsedNote run={run.id} readings={readings} />}
         {served &&
@@ -42,6 +43,20 @@ export function Whole({ run, rows, overview }: Results) {
 /** What a complete run's accuracy is, without an interval. */
 export function ExactNote() {
   return <p className="muted">The accuracy on this benchmark is exact: every question was asked.</p>
+}
+
+/** The means in which tasks or voxels count alike; of one task or voxel they are the accuracy. */
+function MacroNote({ macro }: { readonly macro: NonNullable<Results['overview']['macro']> }) {
+  const means = (['task', 'voxel'] as const).filter(part => macro[part].parts > 1)
+  if (means.length === 0) return null
+  return (
+    <p className="muted">
+      {means.map(part => {
+        const { mean, parts, low, high } = macro[part]
+        return `Mean of ${counted(parts, part)}: ${percent(mean)} (${interval(low, high)}). `
+      })}
+    </p>
+  )
 }
 
 /** How many questions of a run failed, where any did, with the way to them. */

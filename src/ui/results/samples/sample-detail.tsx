@@ -54,6 +54,7 @@ export function SampleDetail({ run, row, rows, onClose }: Props) {
             run={run}
             paths={probe?.kind === 'text-only' ? [] : own}
             question={row.question}
+            hasDepth
             shown={probe && seen.flatMap(path => shownBy(probe, path, change) ?? [])}
           />
         )}
