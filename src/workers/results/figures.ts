@@ -7,6 +7,7 @@ import { compareRuns } from '../../engine/analysis/comparison.ts'
 import { confidenceReportSteps } from '../../engine/analysis/confidence.ts'
 import { FieldColumnBuilder } from '../../engine/analysis/field-column.ts'
 import { rateEstimatesOf, withWhole } from '../../engine/analysis/rate-estimates.ts'
+import { selectedFigures } from '../../engine/analysis/selected.ts'
 import { toEndInPortions } from '../../engine/base/steps.ts'
 import type { ResultsWorker } from '../contracts/stored.ts'
 import { transfer } from '../shared/comlink.ts'
@@ -18,7 +19,7 @@ const yieldAfterMilliseconds = 30
 /** Samples of one message. */
 const changedAtOnce = 1000
 
-type Shown = 'rows' | 'column' | 'credibility' | 'chains' | 'confidence' | 'compare' | 'changed'
+type Shown = 'rows' | 'column' | 'credibility' | 'chains' | 'confidence' | 'compare' | 'changed' | 'selected'
 
 /** What views show of stored runs, made of their rows. */
 export const figuresOf = (store: Promise<Store>, runs: OpenRuns): Pick<ResultsWorker, Shown> => ({
@@ -84,5 +85,10 @@ export const figuresOf = (store: Promise<Store>, runs: OpenRuns): Pick<ResultsWo
     const samples = changedSamples(before.rows, (await runs.of(second)).rows)
     for (let at = 0; at < samples.length; at += changedAtOnce)
       await send(samples.slice(at, at + changedAtOnce))
+  },
+
+  async selected(run, indices, against) {
+    const { rows } = await runs.of(run)
+    return selectedFigures(rows, new Set(indices), against === null ? null : (await runs.of(against)).rows)
   },
 })

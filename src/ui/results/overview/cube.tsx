@@ -14,6 +14,7 @@ import { useApp, useController } from '../../hooks/use-app.ts'
 import { useAsync } from '../../hooks/use-async.ts'
 import { Awaited } from '../../shared/controls/error-box.tsx'
 import { QuerySelect } from '../../shared/controls/query-select.tsx'
+import { useOtherRuns } from '../../shared/run/other-runs.ts'
 import { chosenOne, type ShownBy } from '../../shared/sections.tsx'
 import { hrefWith, resultsHref } from '../../state/router.ts'
 import { viewOf } from '../../state/saved-views.ts'
@@ -99,15 +100,7 @@ function CubePage({ facts, chosen, voxels }: PageProps) {
   const runs = useApp(state => state.runs) ?? []
   const { run, overview } = facts
   const view = chosenOne(chosen, 'shown', shownViews)
-  const others = runs
-    .map(summary => summary.run)
-    .filter(
-      other =>
-        other.id !== run.id &&
-        !other.probe &&
-        !other.judging &&
-        other.dataset.fingerprint === run.dataset.fingerprint,
-    )
+  const others = useOtherRuns(run)
   const other = others.find(({ id }) => id === chosen.get('other')) ?? others[0]
   const more = useAsync(`${view} of the cube of ${run.id}, ${other?.id}`, async () => {
     if (view === 'difference' && other) {
