@@ -16,6 +16,7 @@ import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import type { Json } from '../../../engine/base/json.ts'
 import type { PixelChange } from '../../../engine/protocol/probe.ts'
 import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
+import type { RunRecord } from '../../../engine/protocol/record.ts'
 import type { Axis } from '../../../engine/protocol/sample.ts'
 import { changedTags } from '../../../engine/protocol/tags.ts'
 import { proxy } from '../../../workers/shared/comlink.ts'
@@ -111,6 +112,9 @@ export const resultCommands = {
         await queue.refresh()
       })(),
     ),
+  /** A question as it reached the model; null where the run's data set and model are not open. */
+  seenByModel: async ({ seen, store }, id: string, record: RunRecord) =>
+    seen.of(await (await store).run(id), record),
   /** Object URL of an image of a sample, or null if its folder is not open. The caller revokes it. */
   imageUrl: async ({ data, images, store }, run: string, path: string) => {
     const file = await images.of(run, path)

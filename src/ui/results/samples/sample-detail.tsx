@@ -24,6 +24,7 @@ import { Detail } from '../../shared/table/list-and-detail.tsx'
 import { findingTexts } from '../../text/finding-texts.ts'
 import { promptText } from '../../text/prompt-text.ts'
 import { ScoreFacts } from './score-facts.tsx'
+import { SeenByModel } from './seen-by-model.tsx'
 import { SampleTags } from './tags.tsx'
 
 interface Props {
@@ -176,6 +177,7 @@ function RecordDetail({ record, run }: RecordProps) {
       )}
       <h4>Exact prompt</h4>
       <pre>{promptText(record, fields, protocol)}</pre>
+      {run && !run.judging && !run.model.server && <SeenByModel run={run.id} record={record} />}
       {record.status === 'answered' && record.score && (
         <ScoreFacts score={record.score} images={imagesOf(record.sample).length} />
       )}
