@@ -7,6 +7,7 @@ import { Store } from '../data/store/store.ts'
 import { keepCompiled } from '../engine/runtime/ort.ts'
 import type { DataWorker, ListingWorker } from './contracts/data.ts'
 import { DatasetRole } from './data/dataset-role.ts'
+import { readDepth } from './data/depth-reader.ts'
 import { FolderHolder } from './data/folder-holder.ts'
 import { ModelRole } from './data/model-role.ts'
 import { expose, proxy } from './shared/comlink.ts'
@@ -32,6 +33,7 @@ const worker: DataWorker = {
   image: path => dataset.image(path),
   picture: changedPicture,
   viewable,
+  depth: readDepth,
   quality: () => dataset.quality(),
   testJson: () => dataset.testJson(),
   countAsked: (...given) => dataset.countAsked(...given),

@@ -1,8 +1,16 @@
 /** A hospital's own files: pictures as in Node, and questions from their headers, from the folder to the report. */
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { depthOf } from '../../src/data/images/depth.ts'
+import { display } from '../../src/data/images/grey/display.ts'
+import type { GreyFrame } from '../../src/data/images/grey/grey-frame.ts'
+import { nodeCodec } from '../../src/data/images/node-codec.ts'
+import { policyOf } from '../../src/engine/protocol/window-policy.ts'
+import { valueText } from '../../src/ui/shared/sample/depth/depth-window.ts'
+import { compareHref } from '../../src/ui/state/router.ts'
 import { canaries, coronal, ctSlice } from '../unit/support/dicom-bytes.ts'
 import { medrcubeItem } from '../unit/support/medrcube-item.ts'
 import {
@@ -62,6 +70,30 @@ test('a run on DICOM files shows them, and each record says how they were shown'
   const { records, run } = await exportRun(page)
   expect(run.settings.window).toBe('preset:brain')
   for (const { imageFile } of records) expect(imageFile?.display).toBeDefined()
+  expect(errors).toEqual([])
+})
+
+test('two runs that differ in the window only are a probe: Compare names both windows', {
+  tags: ['wide'],
+}, async () => {
+  const { page, errors } = await openPage()
+  await readyToRun(page)
+  await pickFolder(page, 'dataset', join(dicom, 'DicomBrain'))
+  await card(page, 'dataset').getByText('29 questions').waitFor()
+  const runs: string[] = []
+  for (const policy of ['file', 'preset:lung']) {
+    await page.getByRole('link', { name: 'Set up', exact: true }).click()
+    await openSettings(page)
+    await page.getByLabel('DICOM window').selectOption(policy)
+    runs.push(await runToEnd(page, { limit: 6, maxNewTokens: 1 }))
+  }
+  await page.evaluate(hash => {
+    location.hash = hash
+  }, compareHref(runs))
+  const probe = page.getByRole('region', { name: 'Window of run 2' })
+  await probe.getByText('The baseline shows the file’s window. Run 2 shows CT lung').waitFor()
+  await probe.getByRole('row', { name: /All questions/ }).waitFor()
+  await page.getByRole('row', { name: /^DICOM window the file’s window CT lung/ }).waitFor()
   expect(errors).toEqual([])
 })
 
@@ -181,4 +213,96 @@ test('a folder with questions has salted names, and nothing else names a patient
   await openStep(page, 'dataset')
   await card(page, 'dataset').getByRole('button', { name: 'Keep the file names' }).click()
   await card(page, 'dataset').getByText('CANARY SMITH JOHN').waitFor()
+})
+
+/** SHA-256 (hex) of the red channel of the canvas: all that is in a grey picture. */
+const canvasDigest = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const canvas = document.querySelector<HTMLCanvasElement>('.depth canvas')
+    const context = canvas?.getContext('2d')
+    if (!canvas || !context) return ''
+    const { data } = context.getImageData(0, 0, canvas.width, canvas.height)
+    const greys = data.filter((_, i) => i % 4 === 0)
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(greys)))
+    return Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join('')
+  })
+
+test('the sample page shows the full depth: any window, any frame, and each value', {
+  tags: ['wide'],
+}, async () => {
+  const files = ['explicit.dcm', 'frames-3.dcm']
+  const bytes = files.map(file => new Uint8Array(readFileSync(join(dicom, 'DicomBrain/pictures', file))))
+  const greyOf = async (file: number, frame: number): Promise<GreyFrame> => {
+    const blob = new Blob([bytes[file] ?? new Uint8Array()])
+    const depth = await depthOf(blob, files[file] ?? '', frame, nodeCodec)
+    if (depth?.frame.kind !== 'grey') throw new Error('The file has no values.')
+    return depth.frame.grey
+  }
+  const digestOf = (grey: GreyFrame, policy: string): string =>
+    createHash('sha256')
+      .update(display(grey, policyOf(policy)).pixels.data)
+      .digest('hex')
+
+  const { page, errors } = await openPage()
+  await readyToRun(page)
+  const questions = files.map((image_path, i) => ({
+    ...{ ...medrcubeItem, id: String(i), image_path, dataset: 'set' },
+    ...(i === 1 && { frame: 2 }),
+  }))
+  await pickFolder(
+    page,
+    'dataset',
+    writeFolder(join(freshFolder('depth'), 'set'), {
+      ...Object.fromEntries(files.map((file, i) => [file, bytes[i] ?? ''])),
+      'test.json': JSON.stringify(questions),
+    }),
+  )
+  await runToEnd(page, { limit: 2, maxNewTokens: 1 })
+  await openTab(page, 'Samples')
+  const samples = page.getByRole('listbox', { name: 'Samples' }).getByRole('option')
+  await samples.first().click()
+  await page.locator('.viewer img').first().waitFor()
+  const grey = await greyOf(0, 1)
+  const shows = (digest: string) => expect.poll(() => canvasDigest(page), { timeout: 30_000 }).toBe(digest)
+  await shows(digestOf(grey, 'file'))
+
+  // Values by keys: the first press puts the marker in the middle.
+  const picture = page.getByRole('group', { name: 'Full depth' })
+  await picture.focus()
+  await picture.press('ArrowDown')
+  await picture.press('ArrowRight')
+  const middle = { column: Math.floor(grey.width / 2) + 1, row: Math.floor(grey.height / 2) }
+  const text = `Column ${middle.column + 1}, row ${middle.row + 1}: ${valueText(grey, middle)}`
+  await page.getByLabel('Value', { exact: true }).getByText(text, { exact: true }).waitFor()
+
+  // Windows by name, by number, inverted.
+  const window = page.getByLabel('Window', { exact: true })
+  await window.selectOption('CT brain (40/80)')
+  await shows(digestOf(grey, '40/80'))
+  await page.getByLabel('Centre', { exact: true }).fill('-600')
+  await page.getByLabel('Width', { exact: true }).fill('1500')
+  await shows(digestOf(grey, '-600/1500'))
+  await page.getByRole('button', { name: 'Invert' }).click()
+  await shows(digestOf({ ...grey, isInverted: !grey.isInverted }, '-600/1500'))
+
+  // The parts of a drag add up: to the right by half of the width.
+  const box = await picture.boundingBox()
+  if (!box) throw new Error('The picture has no place.')
+  const [x, y] = [box.x + box.width / 4, box.y + box.height / 2]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  for (const part of [1, 2, 3, 4]) await page.mouse.move(x + (part * box.width) / 8, y)
+  await page.mouse.up()
+  const width = () => page.getByLabel('Width', { exact: true }).inputValue()
+  await expect.poll(async () => Math.round(Number(await width()) / 10)).toBe(Math.round(150 * Math.E))
+
+  // Another frame of a file that has several.
+  await samples.nth(1).click()
+  await page.getByText('2 of 3').waitFor()
+  const slider = page.getByLabel('Frame', { exact: true })
+  await shows(digestOf(await greyOf(1, 2), 'file'))
+  await slider.fill('3')
+  await page.getByText('3 of 3').waitFor()
+  await shows(digestOf(await greyOf(1, 3), 'file'))
+  expect(errors).toEqual([])
 })

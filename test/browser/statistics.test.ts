@@ -1,11 +1,13 @@
 /** Subgroups, gates and figures.json of an imported run, and "Run only these". */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportFile, openTab } from './harness/drive.ts'
 import { launchPage, type Opened, removeFolder, temporaryFolder } from './harness/page.ts'
 import { saved } from './harness/reports.ts'
+
+const runFile = 'test/golden/run-v1/run.json'
 
 let opened: Opened
 let page: Page
@@ -14,7 +16,7 @@ beforeAll(async () => {
   opened = await launchPage({ path: '#/runs' })
   page = opened.page
   folder = temporaryFolder('statistics')
-  await page.getByTestId('import-input').setInputFiles('test/golden/run-v1/run.json')
+  await page.getByTestId('import-input').setInputFiles(runFile)
   await page.getByRole('navigation', { name: 'Results' }).waitFor()
 })
 afterAll(async () => {
@@ -77,6 +79,34 @@ test('gates are checked in the page and printed in the report', async () => {
   writeFileSync(gates, '{"gates":[{}]}')
   await page.getByTestId('gates').setInputFiles(gates)
   await page.getByText('A gate needs "atLeast", "atMost" or "margin".').waitFor()
+})
+
+test('a gate against another run is checked once that run is chosen; Compare has the papers’ findings', async () => {
+  const own = page.url().replace(/.*runs\/([^/?]*).*/, '$1')
+  const id = crypto.randomUUID()
+  const other = JSON.parse(readFileSync(runFile, 'utf8').replaceAll(own, id))
+  Object.assign(other, { run: { ...other.run, name: 'The other run' }, passes: [] })
+  const file = join(folder, 'other.json')
+  writeFileSync(file, JSON.stringify(other))
+  await page.goto(`${opened.origin}/#/runs`)
+  await page.getByTestId('import-input').setInputFiles(file)
+  await page.getByRole('navigation', { name: 'Results' }).waitFor()
+  await page.goto(`${opened.origin}/#/runs/${own}/overview`)
+  const gates = join(folder, 'against.json')
+  writeFileSync(gates, '{"gates":[{"against":"baseline/results.json","margin":0.02}]}')
+  await page.getByTestId('gates').setInputFiles(gates)
+  const rows = table(/Conditions on the figures/).getByRole('row')
+  await rows.getByText('no run chosen').waitFor()
+  await page.getByLabel('The run baseline/results.json').selectOption('The other run')
+  await rows.getByText('accuracy minus that of The other run').waitFor()
+  expect(await rows.nth(1).textContent()).toContain('at least −2.0 points')
+  await page.goto(`${opened.origin}/#/compare/papers?runs=${own},${id}`)
+  await table(/over several models/).waitFor()
+  await page.getByRole('figure', { name: /Accuracy of all runs against the number of parameters/ }).waitFor()
+  await table(/run by run/)
+    .getByText('The other run')
+    .waitFor()
+  await page.goto(`${opened.origin}/#/runs/${own}/overview`)
 })
 
 test('figures.json has every figure with its clusters', async () => {

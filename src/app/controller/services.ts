@@ -4,7 +4,7 @@ import type { FolderKind } from '../../data/sources/folder-kind.ts'
 import type { SourceDescriptor } from '../../data/sources/source.ts'
 import type { Restored } from '../../data/store/news.ts'
 import type { Store } from '../../data/store/store.ts'
-import type { ExportName } from '../../engine/analysis/result-row.ts'
+import type { ExportName, ResultRow } from '../../engine/analysis/result-row.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { ShortcutOptions } from '../../engine/protocol/shortcut.ts'
@@ -55,6 +55,7 @@ export interface Services {
   readonly trials: { start(): Promise<void>; stop(): Promise<void> }
   readonly rows: {
     of(id: string): Promise<Rows>
+    beside(id: string): Promise<readonly ResultRow[]>
     prepare(id: string): Promise<unknown>
     drop(): void
     exportFile(id: string, name: ExportName, levels: ShortcutOptions): Promise<Blob>

@@ -52,6 +52,11 @@ export class OpenRows {
     return this.#rows.get(id, cacheKey, () => this.#read(id))
   }
 
+  /** Of another run, beside the open one; not kept. */
+  async beside(id: string): Promise<readonly ResultRow[]> {
+    return (await this.#read(id)).rows
+  }
+
   /** Frees the memory of the rows. */
   drop(): void {
     this.#rows.keepOnly([])

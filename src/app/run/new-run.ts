@@ -79,7 +79,7 @@ export function thinkingOf(
 }
 
 function modelInfo(
-  { name, source, family, departure, dtypes, server }: ModelOverview,
+  { name, source, family, parameters, departure, dtypes, server }: ModelOverview,
   settings: RunSettings,
   fingerprint: string,
 ): ModelInfo {
@@ -89,6 +89,7 @@ function modelInfo(
     source,
     family,
     fingerprint,
+    ...(parameters && { parameters: parameters.count }),
     ...(departure !== null && { departure }),
     ...(agreement && { agreement }),
     ...(server && { server }),

@@ -205,6 +205,8 @@ export interface AppState {
   readonly probes: readonly Probe[]
   /** Conditions on the figures of runs, chosen during this visit. */
   readonly gates: readonly Gate[]
+  /** The stored runs that gates compare with, by the name in the gate. */
+  readonly gateRuns: Readonly<Record<string, string>>
   /** Fingerprint of the data set whose guessed mapping the user has confirmed. */
   readonly confirmed: string | null
   /** Whether the mapping on show was changed by the user, but has columns that are still guessed and unconfirmed. */

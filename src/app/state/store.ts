@@ -70,6 +70,7 @@ export const initialState = (device: DeviceState): AppState => ({
   isLengthChosen: false,
   probes: [],
   gates: [],
+  gateRuns: {},
   confirmed: null,
   isPartGuessed: false,
   isMappingKept: false,

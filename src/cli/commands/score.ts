@@ -16,7 +16,14 @@ import { pickedPath } from '../../data/sources/picked-path.ts'
 import { accuracyFigures } from '../../engine/analysis/accuracy-figures.ts'
 import { clustersOf } from '../../engine/analysis/clusters.ts'
 import { accuracyBy, accuracyList, figuresJson, findingList } from '../../engine/analysis/figures.ts'
-import { checkGate, type Gate, gateFields, outcomeOf, readGates } from '../../engine/analysis/gates.ts'
+import {
+  checkGate,
+  type Gate,
+  gateFields,
+  gateRuns,
+  outcomeOf,
+  readGates,
+} from '../../engine/analysis/gates.ts'
 import { type JudgedFieldsRow, rowOfJudged } from '../../engine/analysis/judged-rows.ts'
 import { PairedRuns } from '../../engine/analysis/paired-differences.ts'
 import { paperFindings } from '../../engine/analysis/papers/paper-findings.ts'
@@ -208,8 +215,7 @@ function namedFields(list: string): readonly string[] {
 /** The runs that gates compare with, by the name in the gate. */
 async function rowsAgainst(gates: readonly Gate[]): Promise<ReadonlyMap<string, readonly JudgedFieldsRow[]>> {
   const rows = new Map<string, readonly JudgedFieldsRow[]>()
-  for (const { against } of gates) {
-    if (against === null || rows.has(against)) continue
+  for (const against of gateRuns(gates)) {
     const taking = new JudgedFields(['question'])
     for await (const one of judgedInResults(await openFile(against), ['question'])) taking.take(one)
     rows.set(against, taking.judged.map(rowOfJudged))

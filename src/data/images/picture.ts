@@ -5,20 +5,13 @@ import { policyOf } from '../../engine/protocol/window-policy.ts'
 import { checkFileSize } from './budget.ts'
 import { decodeRgb } from './decode.ts'
 import { isDicom } from './dicom/read-dicom.ts'
+import { imageDataOf } from './image-data.ts'
 import { browserCodec } from './native.ts'
 
 /** Pixels as a PNG file, which any browser shows. Needs `OffscreenCanvas`: a window or a worker. */
-export async function pictureOf({ width, height, channels, data }: Pixels): Promise<Blob> {
-  const canvas = new OffscreenCanvas(width, height)
-  const picture = new ImageData(width, height)
-  for (let from = 0, to = 0; from < data.length; from += channels, to += 4) {
-    const grey = data[from] as number
-    picture.data[to] = grey
-    picture.data[to + 1] = channels === 1 ? grey : (data[from + 1] as number)
-    picture.data[to + 2] = channels === 1 ? grey : (data[from + 2] as number)
-    picture.data[to + 3] = channels === 4 ? (data[from + 3] as number) : 255
-  }
-  canvas.getContext('2d')?.putImageData(picture, 0, 0)
+export async function pictureOf(pixels: Pixels): Promise<Blob> {
+  const canvas = new OffscreenCanvas(pixels.width, pixels.height)
+  canvas.getContext('2d')?.putImageData(imageDataOf(pixels), 0, 0)
   return canvas.convertToBlob()
 }
 

@@ -9,6 +9,7 @@ import {
 import type { ClusteredRates } from '../statistics/bootstrap.ts'
 import { holm } from '../statistics/holm.ts'
 import { type Correlation, pearson } from '../statistics/pearson.ts'
+import { accuracyFigures } from './accuracy-figures.ts'
 import { countedRates } from './chains.ts'
 import { type Island, type IslandBy, islandsBy } from './island.ts'
 import {
@@ -23,6 +24,8 @@ import {
   type SliceComparison,
   type VoxelComparison,
 } from './paired-differences.ts'
+import type { PaperFindings } from './papers/finding.ts'
+import { paperFindings } from './papers/paper-findings.ts'
 import { minTied, runTies, type Ties } from './papers/ties.ts'
 import { accuracyOf, overall } from './report.ts'
 import type { Estimate } from './shares.ts'
@@ -41,6 +44,8 @@ export interface RunFigures {
   readonly perception: Estimate
   readonly rates: ClusteredRates
   readonly levels: readonly TaskLevel[]
+  /** What the papers found, on this run. */
+  readonly papers: readonly PaperFindings[]
 }
 
 /** A run less the baseline, on the samples that both answered. */
@@ -107,6 +112,7 @@ function runFigures<Row extends Comparable>(rows: readonly Row[], options: Short
     diagnosis: accuracyOf(rows).where(({ task }) => high.has(task) && !ignored.has(task)),
     perception: accuracyOf(rows).where(({ task }) => !high.has(task) && !ignored.has(task)),
     ...countedRates(rows, options),
+    papers: paperFindings(rows, { ...accuracyFigures(rows), part: null }),
   }
 }
 

@@ -38,8 +38,8 @@ export type GateOutcome = 'pass' | 'fail' | 'undecided'
 export interface GateResult {
   readonly gate: Gate
   readonly outcome: GateOutcome
-  /** Why nothing is decided: no question of the slice was answered, or those are on too few clusters. */
-  readonly reason: 'no-such-slice' | 'too-few-clusters' | null
+  /** Why nothing is decided: the other run is not known, no question of the slice was answered, or on too few clusters. */
+  readonly reason: 'no-such-run' | 'no-such-slice' | 'too-few-clusters' | null
   readonly n: number
   readonly clusters: number
   /** The share or the difference, with its interval; null without such questions. */
@@ -108,6 +108,11 @@ const badGates = (subject: string, message: string): VoxelwiseError =>
     remedy: 'Correct the file of gates (docs/statistics.md).',
   })
 
+/** The other runs that gates compare with, each once. */
+export const gateRuns = (gates: readonly Gate[]): readonly string[] => [
+  ...new Set(gates.flatMap(({ against }) => against ?? [])),
+]
+
 /** The fields that gates ask for. */
 export const gateFields = (gates: readonly Gate[]): readonly string[] => [
   ...new Set(gates.flatMap(({ where }) => Object.keys(where).map(fieldOfKey))),
@@ -122,15 +127,17 @@ export interface Gated<Row extends Countable> {
   readonly clusters: Clusters
   /** Undefined where the field is missing. */
   readonly fieldOf: (row: Row, field: string) => Json | undefined
-  /** Answer pairs with the other run (first) and this run (second). */
-  readonly pairsWith: (against: string) => Iterable<AnswerPair<Row>>
+  /** Answer pairs with the other run (first) and this run (second); null if that run is not known. */
+  readonly pairsWith: (against: string) => Iterable<AnswerPair<Row>> | null
 }
 
 export function checkGate<Row extends Countable>(gate: Gate, of: Gated<Row>): GateResult {
   const wanted = Object.entries(gate.where)
   const isIn = (row: Row) => wanted.every(([key, value]) => isValue(of.fieldOf(row, fieldOfKey(key)), value))
-  const { n, clusters, value } =
-    gate.against === null ? shareOf(of, isIn) : differenceOf(of, isIn, gate.against)
+  const pairs = gate.against === null ? null : of.pairsWith(gate.against)
+  if (gate.against !== null && !pairs)
+    return { gate, outcome: 'undecided', reason: 'no-such-run', n: 0, clusters: 0, value: null }
+  const { n, clusters, value } = pairs ? differenceOf(of, isIn, pairs) : shareOf(of, isIn)
   const result = { gate, n, clusters, value }
   if (!value) return { ...result, outcome: 'undecided', reason: 'no-such-slice' }
   if (clusters < gateClusters) return { ...result, outcome: 'undecided', reason: 'too-few-clusters' }
@@ -151,12 +158,12 @@ function shareOf<Row extends Countable>({ shares }: Gated<Row>, isIn: (row: Row)
 }
 
 function differenceOf<Row extends Countable>(
-  { clusters, pairsWith }: Gated<Row>,
+  { clusters }: Gated<Row>,
   isIn: (row: Row) => boolean,
-  against: string,
+  pairs: Iterable<AnswerPair<Row>>,
 ) {
   // This run's rows have the fields and the clusters.
-  const turned = Array.from(pairsWith(against), ([other, own]) => [own, other] as const)
+  const turned = Array.from(pairs, ([other, own]) => [own, other] as const)
   const found = new PairedAnswers(turned, clusters).by(isIn).get(true)
   if (!found) return { n: 0, clusters: 0, value: null }
   const { n, difference, low, high } = found

@@ -68,6 +68,8 @@ export const modelSchema = shape({
    * its description of itself and the model.
    */
   fingerprint: hash,
+  /** Counted in its graph; absent where that is not possible, and in runs of older versions. */
+  parameters: optional(count),
   /** Known differences from PyTorch; absent if none, and in runs of older versions. */
   departure: optional(longText),
   /** Of the precision that is run; absent where it was not measured, and in runs of older versions. */

@@ -18,13 +18,15 @@ import { byNames } from '../text/voxels.ts'
 import { ChangedTab } from './changed.tsx'
 import { type DifferenceBy, differenceBys } from './differences/compare-rows.ts'
 import { islandBys } from './islands/islands.tsx'
-import { differences, islands, published, relation, runs } from './sections.tsx'
+import { hasPapers } from './papers.tsx'
+import { differences, islands, papers, published, relation, runs } from './sections.tsx'
 
 const names: Readonly<Record<CompareTab, string>> = {
   differences: 'Differences',
   changed: 'Changed verdicts',
   shortcuts: 'Shortcuts',
   islands: 'Islands',
+  papers: 'Papers',
   races: 'Races',
   published: 'Published models',
 }
@@ -124,6 +126,17 @@ function TabContent({ facts, tab, query }: ContentProps) {
       <p>
         Comparing needs two runs. <a href="#/runs">Tick them in the list of results</a>.
       </p>
+    )
+  if (tab === 'papers')
+    return (
+      <>
+        <h2>{papers.name}</h2>
+        {hasPapers(compared) ? (
+          <Sections of={papers} facts={{ compared, levels }} chosen={query} />
+        ) : (
+          <p>The runs have no task of MedRCube or Med-CMR.</p>
+        )}
+      </>
     )
   if (tab === 'changed') return <ChangedTab compared={compared} query={query} />
   return (

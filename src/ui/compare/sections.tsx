@@ -8,10 +8,12 @@ import { CompareRuns } from './compare-runs.tsx'
 import { differenceBys } from './differences/compare-rows.ts'
 import { Differences, DifferencesIntro } from './differences/differences.tsx'
 import { IslandsIntro, islandBys, Measured, Published } from './islands/islands.tsx'
+import { hasPapers, PapersByRun, PapersOfRuns } from './papers.tsx'
 import { PublishedMedRCube } from './published/published.tsx'
 import { PublishedMedCmr } from './published/published-med-cmr.tsx'
 import { Levels, Relation } from './relation/relation.tsx'
 import { Why } from './why.tsx'
+import { Windows } from './windows/windows.tsx'
 
 /** Without chosen runs, or where one of them cannot be read, there are still the published models. */
 interface PerhapsCompared {
@@ -43,6 +45,12 @@ export const differences: View<ComparisonFacts> = {
         ) : (
           <p>The runs have no answered sample in common.</p>
         ),
+    },
+    {
+      id: 'windows',
+      name: 'The window as a probe',
+      body: ({ compared }) =>
+        compared.windows.some(window => window !== null) ? <Windows compared={compared} /> : null,
     },
     { id: 'why', name: 'Why the figures may differ', body: ({ compared }) => <Why compared={compared} /> },
   ],
@@ -82,6 +90,23 @@ export const islands: View<PerhapsCompared> = {
       ),
     },
     { id: 'published-islands', name: 'Over the published models', body: () => <Published /> },
+  ],
+}
+
+/** The claims of the papers whose tasks the runs have. */
+export const papers: View<ComparisonFacts> = {
+  id: 'papers',
+  name: 'The papers’ findings',
+  sections: [
+    {
+      id: 'papers-of-runs',
+      body: ({ compared }) => (hasPapers(compared) ? <PapersOfRuns compared={compared} /> : null),
+    },
+    {
+      id: 'papers-by-run',
+      name: 'Run by run',
+      body: ({ compared }) => (hasPapers(compared) ? <PapersByRun compared={compared} /> : null),
+    },
   ],
 }
 

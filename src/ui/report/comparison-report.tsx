@@ -1,5 +1,5 @@
 import type { ComparisonFacts } from '../../app/controller/report-facts.ts'
-import { differences, islands, published, relation, runs } from '../compare/sections.tsx'
+import { differences, islands, papers, published, relation, runs } from '../compare/sections.tsx'
 import type { View } from '../shared/sections.tsx'
 import { estimatesAmong } from '../text/comparability.ts'
 import { Citations } from './citations.tsx'
@@ -23,6 +23,7 @@ const views: readonly View<ComparisonFacts>[] = [
   },
   relation,
   islands,
+  papers,
   published,
   {
     id: 'setup',

@@ -24,7 +24,7 @@ import { ConfidenceTab } from './confidence-tab.tsx'
 import { ExportTab } from './export.tsx'
 import { RunFindings } from './findings/findings.tsx'
 import { JudgesTab } from './judges-tab.tsx'
-import { ChooseGates } from './overview/choose-gates.tsx'
+import { ChooseGates, GateRuns } from './overview/choose-gates.tsx'
 import { sliceAxes } from './overview/cube.tsx'
 import { PapersTab } from './papers/papers-tab.tsx'
 import { ProbesTab } from './probes-tab.tsx'
@@ -61,9 +61,9 @@ export function ResultsView({ id, tab, query }: Props) {
   const live = useApp(state => state.live)
   const [reading, setReading] = useState(0)
   const gates = useApp(state => state.gates)
-  const results = useAsync(`results of ${id} ${reading} ${JSON.stringify(gates)}`, () =>
-    controller.results(id),
-  )
+  const gateRuns = useApp(state => state.gateRuns)
+  const checked = JSON.stringify([gates, gateRuns])
+  const results = useAsync(`results of ${id} ${reading} ${checked}`, () => controller.results(id))
   const levels = useMemo(() => levelsFromQuery(query), [query])
   const chosen = useMemo(() => ({ tab, query, levels }), [tab, query, levels])
   // Another tab is rendered in slices, so that a large one blocks nothing; a change in the shown one immediately.
@@ -145,6 +145,7 @@ const TabContent = memo(({ results, tab, query, levels }: ContentProps) => {
             facts={results}
             chosen={query}
             controls={{
+              gates: <GateRuns run={results.run} />,
               'cut-slices': <AskAgainButton run={results.run} />,
               axes: <RunFindings key={results.run.id} results={results} levels={levels} />,
             }}

@@ -46,7 +46,11 @@ export const overview: View<Results> = {
     },
     { id: 'cut', body: facts => (facts.overview.cut ? <CutAnswers {...facts} /> : null) },
     { id: 'cut-slices', body: facts => (facts.overview.cut ? <CutSlices {...facts} /> : null) },
-    { id: 'gates', body: ({ gates }) => (gates.length > 0 ? <GatesTable results={gates} /> : null) },
+    {
+      id: 'gates',
+      name: 'Gates',
+      body: ({ gates }) => (gates.length > 0 ? <GatesTable results={gates} /> : null),
+    },
     { id: 'axes', body: ({ run, overview: { slices } }) => <AxisTables run={run.id} slices={slices} /> },
     {
       id: 'merged',

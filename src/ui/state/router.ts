@@ -16,7 +16,15 @@ export const tabs = [
 ] as const
 export type Tab = (typeof tabs)[number]
 
-export const compareTabs = ['differences', 'changed', 'shortcuts', 'islands', 'races', 'published'] as const
+export const compareTabs = [
+  'differences',
+  'changed',
+  'shortcuts',
+  'islands',
+  'papers',
+  'races',
+  'published',
+] as const
 export type CompareTab = (typeof compareTabs)[number]
 
 /** Every view has an address, the part after `#`. */

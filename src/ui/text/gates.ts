@@ -2,7 +2,7 @@
 import type { Gate, GateResult } from '../../engine/analysis/gates.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { stringifyJson } from '../../engine/base/json.ts'
-import { percent } from './format.ts'
+import { percent, points } from './format.ts'
 
 const boundNames = {
   low: 'lower limit of ',
@@ -10,12 +10,17 @@ const boundNames = {
   share: '',
 } as const satisfies Readonly<Record<Gate['bound'], string>>
 
+/** A difference is in points. */
+const shownBy = (against: Gate['against']): ((value: number) => string) =>
+  against === null ? percent : value => `${points(value)} points`
+
 /** "lower limit of accuracy, task "View Recognition": at least 60.0%". */
 export function gateName({ bound, where, atLeast, atMost, against }: Gate): string {
   const slice = Object.entries(where).map(([name, value]) => `${name} ${stringifyJson(value)}`)
+  const shown = shownBy(against)
   const limits = [
-    ...(atLeast === null ? [] : [`at least ${percent(atLeast)}`]),
-    ...(atMost === null ? [] : [`at most ${percent(atMost)}`]),
+    ...(atLeast === null ? [] : [`at least ${shown(atLeast)}`]),
+    ...(atMost === null ? [] : [`at most ${shown(atMost)}`]),
   ]
   const figure = against === null ? 'accuracy' : `accuracy minus that of ${against}`
   return `${boundNames[bound]}${[figure, ...slice].join(', ')}: ${limits.join(', ')}`
@@ -23,9 +28,12 @@ export function gateName({ bound, where, atLeast, atMost, against }: Gate): stri
 
 /** "pass: …: 74.2% (67.8 to 79.9), 260 questions in 65 clusters". */
 export function gateWords({ gate, outcome, reason, n, clusters, value }: GateResult): string {
+  const shown = shownBy(gate.against)
   const found = value
-    ? `${percent(value.share)} (${percent(value.low)} to ${percent(value.high)}), ${counted(n, 'question')} in ${counted(clusters, 'cluster')}`
-    : 'no such question was answered'
+    ? `${shown(value.share)} (${shown(value.low)} to ${shown(value.high)}), ${counted(n, 'question')} in ${counted(clusters, 'cluster')}`
+    : reason === 'no-such-run'
+      ? 'no run chosen'
+      : 'no such question was answered'
   const few = reason === 'too-few-clusters' ? ', too few to decide' : ''
   return `${outcome}: ${gateName(gate)}: ${found}${few}`
 }

@@ -1,5 +1,6 @@
 import type { DatasetOverview, QualityRow } from '../../data/formats/dataset-overview.ts'
 import type { LoadProgress, TableReading } from '../../data/formats/format.ts'
+import type { Depth } from '../../data/images/depth.ts'
 import type { LogDataset } from '../../data/logs/tool-log.ts'
 import type { Below } from '../../data/sources/directory.ts'
 import type { FolderKind } from '../../data/sources/folder-kind.ts'
@@ -57,6 +58,13 @@ export interface DataWorker {
   picture(file: Blob, path: string, change: PixelChange | null, window?: string): Promise<Blob>
   /** A file that a browser can show: the file itself, unless it is DICOM. @throws VoxelwiseError as decodeRgb */
   viewable(file: Blob, path: string, window?: string): Promise<Blob>
+  /**
+   * A frame of an image file with all of its depth.
+   * @param frame from 1; null for the one that the path names, else the first
+   * @returns null where a file has no more depth than its picture
+   * @throws VoxelwiseError as decodeRgb
+   */
+  depth(file: Blob, path: string, frame: number | null): Promise<Depth | null>
   quality(): readonly QualityRow[]
   /** The questions of the open data set, which came from headers, as a MedRCube-style test.json. */
   testJson(): string

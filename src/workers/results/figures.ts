@@ -6,8 +6,10 @@ import { changedSamples } from '../../engine/analysis/changed.ts'
 import { compareRuns } from '../../engine/analysis/comparison.ts'
 import { confidenceReportSteps } from '../../engine/analysis/confidence.ts'
 import { FieldColumnBuilder } from '../../engine/analysis/field-column.ts'
+import { paperFindings } from '../../engine/analysis/papers/paper-findings.ts'
 import { rateEstimatesOf, withWhole } from '../../engine/analysis/rate-estimates.ts'
 import { selectedFigures } from '../../engine/analysis/selected.ts'
+import { windowDependence } from '../../engine/analysis/window-dependence.ts'
 import { toEndInPortions } from '../../engine/base/steps.ts'
 import type { ResultsWorker } from '../contracts/stored.ts'
 import { transfer } from '../shared/comlink.ts'
@@ -19,7 +21,16 @@ const yieldAfterMilliseconds = 30
 /** Samples of one message. */
 const changedAtOnce = 1000
 
-type Shown = 'rows' | 'column' | 'credibility' | 'chains' | 'confidence' | 'compare' | 'changed' | 'selected'
+type Shown =
+  | 'rows'
+  | 'column'
+  | 'credibility'
+  | 'chains'
+  | 'confidence'
+  | 'compare'
+  | 'windowDependence'
+  | 'changed'
+  | 'selected'
 
 /** What views show of stored runs, made of their rows. */
 export const figuresOf = (store: Promise<Store>, runs: OpenRuns): Pick<ResultsWorker, Shown> => ({
@@ -75,9 +86,22 @@ export const figuresOf = (store: Promise<Store>, runs: OpenRuns): Pick<ResultsWo
       const { overview, rows, drawn } = compared[at] ?? {}
       if (!overview || !rows) return figure
       const whole = drawn && rateEstimatesOf(rows, drawn, levels)
-      return { ...figure, overall: overview.overall, ...(whole && { rates: withWhole(figure.rates, whole) }) }
+      return {
+        ...{ ...figure, overall: overview.overall },
+        ...(whole && { rates: withWhole(figure.rates, whole) }),
+        ...(overview.part && { papers: paperFindings(rows, overview) }),
+      }
     })
     return { ...comparison, runs: figures }
+  },
+
+  async windowDependence(first, second) {
+    const [before, after] = [await runs.of(first), await runs.of(second)]
+    const open = await store
+    return windowDependence(before.rows, after.rows, [
+      await answersOf(open, first),
+      await answersOf(open, second),
+    ])
   },
 
   async changed([first, second], send) {
@@ -92,3 +116,12 @@ export const figuresOf = (store: Promise<Store>, runs: OpenRuns): Pick<ResultsWo
     return selectedFigures(rows, new Set(indices), against === null ? null : (await runs.of(against)).rows)
   },
 })
+
+/** The answers of a run as they were read, by the index of their samples. */
+async function answersOf(store: Store, run: string): Promise<ReadonlyMap<number, string>> {
+  const answers = new Map<number, string>()
+  for await (const records of store.records(run))
+    for (const record of records)
+      if (record.status === 'answered') answers.set(record.sample.index, record.parsed)
+  return answers
+}

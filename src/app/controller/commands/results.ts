@@ -6,11 +6,14 @@ import {
   type Gate,
   type GateResult,
   gateFields,
+  gateRuns,
   gatesInText,
 } from '../../../engine/analysis/gates.ts'
+import { PairedRuns } from '../../../engine/analysis/paired-differences.ts'
 import { accuracyOf } from '../../../engine/analysis/report.ts'
 import type { ExportName, ResultRow } from '../../../engine/analysis/result-row.ts'
 import type { SubgroupView } from '../../../engine/analysis/subgroup-view.ts'
+import { differOnlyInWindow, type WindowDependence } from '../../../engine/analysis/window-dependence.ts'
 import { wrongOptions } from '../../../engine/analysis/wrong-options.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import type { Json } from '../../../engine/base/json.ts'
@@ -40,7 +43,10 @@ export const resultCommands = {
    * @throws VoxelwiseError bad-gates, bad-json
    */
   chooseGates: async ({ app }, file: File) =>
-    app.change({ gates: gatesInText(await file.text(), file.name) }),
+    app.change({ gates: gatesInText(await file.text(), file.name), gateRuns: {} }),
+  /** Chooses the stored run that gates with this `against` compare with. */
+  chooseGateRun: ({ app }, against: string, run: string) =>
+    app.change({ gateRuns: { ...app.state.gateRuns, [against]: run } }),
   record: async ({ store }, run: string, index: number) => {
     const record = await (await store).record(run, index)
     if (record) return record
@@ -126,6 +132,11 @@ export const resultCommands = {
     const window = await windowOf(store, run)
     return file && URL.createObjectURL(await data.remote.picture(file, path, change, window))
   },
+  /** A frame of an image with all of its depth; null where there is no more, or its folder is not open. */
+  depth: async ({ data, images }, run: string, path: string, frame: number | null) => {
+    const file = await images.of(run, path)
+    return file && data.remote.depth(file, path, frame)
+  },
   exportFile: async (
     { garbage, rows, store },
     id: string,
@@ -201,11 +212,29 @@ async function compare(
   const runs = await Promise.all(ids.map(id => open.run(id)))
   const compared = results.remote.compare(ids, shortcutOptions(levels))
   const most = Math.max(...runs.map(({ total }) => total))
-  return { runs, comparison: await garbage.during(most, compared) }
+  const comparison = await garbage.during(most, compared)
+  const [baseline, ...others] = runs
+  const windows: (WindowDependence | null)[] = []
+  for (const other of others)
+    windows.push(
+      baseline && differOnlyInWindow(baseline, other)
+        ? await results.remote.windowDependence(baseline.id, other.id)
+        : null,
+    )
+  return { runs, comparison, windows }
 }
 
-const checkedGates = ({ app, results }: Services, id: string, rows: readonly ResultRow[]) =>
-  gateResults(app.state.gates, rows, field => results.remote.column(id, field))
+/** Gates against a run that is not chosen, or no longer stored, stay undecided. */
+async function checkedGates(services: Services, id: string, own: readonly ResultRow[]) {
+  const { app, results, rows, store } = services
+  const { gates, gateRuns: chosen } = app.state
+  const others = new Map<string, OtherRun>()
+  for (const against of gateRuns(gates)) {
+    const run = chosen[against] === undefined ? undefined : await (await store).run(chosen[against])
+    if (run) others.set(against, { name: run.name, rows: await rows.beside(run.id) })
+  }
+  return gateResults({ gates, rows: own, others, columnOf: field => results.remote.column(id, field) })
+}
 
 /** The window policy of a run's medical images; undefined for the default one. */
 const windowOf = async (store: Services['store'], run: string): Promise<string | undefined> =>
@@ -213,15 +242,22 @@ const windowOf = async (store: Services['store'], run: string): Promise<string |
 
 const own = ['id', 'task', 'modality', 'parts', 'dataset', 'question'] as const
 
-/**
- * The gates on the rows of a stored run. A gate against another run stays undecided: its file is not here.
- * @param columnOf a field of the samples that rows lack, by the position of the row
- */
-export async function gateResults(
-  gates: readonly Gate[],
-  rows: readonly ResultRow[],
-  columnOf: (field: string) => Promise<FieldColumn>,
-): Promise<readonly GateResult[]> {
+interface OtherRun {
+  readonly name: string
+  readonly rows: readonly ResultRow[]
+}
+
+interface ToCheck {
+  readonly gates: readonly Gate[]
+  readonly rows: readonly ResultRow[]
+  /** Known runs that gates compare with, by the name in the gate. */
+  readonly others: ReadonlyMap<string, OtherRun>
+  /** A field of the samples that rows lack, by the position of the row. */
+  readonly columnOf: (field: string) => Promise<FieldColumn>
+}
+
+/** The gates on the rows of a stored run; a known run has its own name in them. */
+async function gateResults({ gates, rows, others, columnOf }: ToCheck): Promise<readonly GateResult[]> {
   const columns = new Map<string, FieldColumn>()
   for (const field of gateFields(gates))
     if (!own.some(name => name === field)) columns.set(field, await columnOf(field))
@@ -232,6 +268,14 @@ export async function gateResults(
     const column = columns.get(field)
     return column?.values[column.codes[positions?.get(row) ?? -1] ?? -1]
   }
-  const gated = { shares: accuracyOf(rows), clusters: clustersOf(rows), fieldOf, pairsWith: () => [] }
-  return gates.map(gate => checkGate(gate, gated))
+  const pairsWith = (against: string) => {
+    const other = others.get(against)
+    return other ? new PairedRuns(other.rows, rows) : null
+  }
+  const gated = { shares: accuracyOf(rows), clusters: clustersOf(rows), fieldOf, pairsWith }
+  return gates.map(gate => {
+    const found = checkGate(gate, gated)
+    const name = others.get(gate.against ?? '')?.name
+    return name === undefined ? found : { ...found, gate: { ...gate, against: name } }
+  })
 }

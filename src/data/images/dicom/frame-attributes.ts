@@ -1,20 +1,10 @@
 /** What holds for one frame: its own functional group, else the shared one, else the file's (PS3.3 C.7.6.16). */
 import { type Window, type WindowFunction, windowFunctions } from '../../../engine/protocol/window-policy.ts'
+import { asStored, type GreyFrame } from '../grey/grey-frame.ts'
 import type { DataSet } from './data-set.ts'
+import type { FrameSamples } from './frame-samples.ts'
+import { readTable } from './look-up-table.ts'
 import type { Name } from './tags.ts'
-
-export interface FrameAttributes {
-  readonly modalityLut: DataSet | null
-  readonly slope: number | null
-  readonly intercept: number | null
-  /** Whether values of the modality are Hounsfield units. */
-  readonly isHounsfield: boolean
-  readonly voiLuts: readonly DataSet[]
-  readonly windows: readonly Window[]
-  readonly inverted: boolean
-  /** Null where the file has no padding. */
-  readonly isPadding: ((stored: number) => boolean) | null
-}
 
 /** Items of a functional group for a frame. */
 export function groupItems(data: DataSet, frame: number, group: Name): readonly DataSet[] {
@@ -26,30 +16,38 @@ export function groupItems(data: DataSet, frame: number, group: Name): readonly 
 export const groupOf = (data: DataSet, frame: number, group: Name): DataSet | null =>
   groupItems(data, frame, group)[0] ?? null
 
-/** @param frame from 0 */
-export function frameAttributes(data: DataSet, frame: number): FrameAttributes {
-  const signed = data.number('pixelRepresentation') === 1
+/**
+ * The frame with all of its depth.
+ * @param samples of a grey picture
+ * @param frame from 0
+ */
+export function greyFrame(samples: FrameSamples, data: DataSet, frame: number): GreyFrame {
+  const { columns: width, rows: height, values, signed } = samples
   const transformation = groupOf(data, frame, 'pixelTransformation') ?? data
   const voi = groupOf(data, frame, 'frameVoiLut') ?? data
   const slope = transformation.number('rescaleSlope')
   const intercept = transformation.number('rescaleIntercept')
-  const modality = data.text('modality')
+  const hasScale = slope !== null && intercept !== null
+  const modalityLut = data.items('modalityLut')[0]
+  const table = modalityLut && readTable(modalityLut, signed)
   const type = transformation.text('rescaleType')
-  const padding = data.number('padding', signed)
-  const limit = data.number('paddingLimit', signed) ?? padding
+  const isHounsfield = data.text('modality') === 'CT' && hasScale && (type === '' || type === 'HU')
   return {
-    modalityLut: data.items('modalityLut')[0] ?? null,
-    slope,
-    intercept,
-    isHounsfield: modality === 'CT' && slope !== null && intercept !== null && (type === '' || type === 'HU'),
-    voiLuts: voi.items('voiLut'),
+    ...{ width, height, values, isHounsfield },
+    rescale: table ? { kind: 'table', table } : hasScale ? { kind: 'linear', slope, intercept } : asStored,
+    voiLuts: voi.items('voiLut').map(item => readTable(item, signed)),
     windows: windowsOf(voi),
-    inverted: data.text('presentationLutShape') === 'INVERSE',
-    isPadding:
-      padding === null || limit === null
-        ? null
-        : stored => stored >= Math.min(padding, limit) && stored <= Math.max(padding, limit),
+    isInverted: samples.photometric === 'MONOCHROME1' || data.text('presentationLutShape') === 'INVERSE',
+    padding: paddingOf(data),
   }
+}
+
+function paddingOf(data: DataSet): readonly [number, number] | null {
+  const signed = data.number('pixelRepresentation') === 1
+  const padding = data.number('padding', signed)
+  if (padding === null) return null
+  const limit = data.number('paddingLimit', signed) ?? padding
+  return [Math.min(padding, limit), Math.max(padding, limit)]
 }
 
 function windowsOf(data: DataSet): readonly Window[] {

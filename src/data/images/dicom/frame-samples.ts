@@ -1,5 +1,6 @@
 /** Samples of a frame as they are stored: PS3.5 section 8, with what pydicom 3.0.2 does where files differ from it. */
 import type { Budget } from '../budget.ts'
+import type { SampleValues } from '../grey/grey-frame.ts'
 import { decodeJpeg2000, decodeJpegLossless, decodeJpegLs, type ReadDecoder, type Samples } from './codecs.ts'
 import { readCodestream } from './codestream.ts'
 import type { DataSet, PixelPlace } from './data-set.ts'
@@ -8,16 +9,6 @@ import { encapsulatedFrame } from './frames.ts'
 import { syntaxes } from './parse.ts'
 import { unpackRle } from './rle.ts'
 import type { SlicedBytes } from './sliced-bytes.ts'
-
-export type SampleValues =
-  | Uint8Array
-  | Int8Array
-  | Uint16Array
-  | Int16Array
-  | Uint32Array
-  | Int32Array
-  | Float32Array
-  | Float64Array
 
 /** The elements that say how samples are stored (PS3.3 C.7.6.3). */
 export interface PixelLayout {

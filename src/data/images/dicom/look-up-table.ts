@@ -1,12 +1,5 @@
+import type { LookUpTable } from '../grey/grey-frame.ts'
 import type { DataSet } from './data-set.ts'
-
-export interface LookUpTable {
-  /** The value that the first entry is for. */
-  readonly first: number
-  readonly entries: ArrayLike<number>
-  /** Of an entry. */
-  readonly bits: number
-}
 
 /**
  * A modality or VOI table (PS3.3 C.11.1.1, C.11.2.1.1).

@@ -3,10 +3,11 @@ import type { Pixels } from '../../../engine/image/pixels.ts'
 import type { Display, WindowPolicy } from '../../../engine/protocol/window-policy.ts'
 import { Budget } from '../budget.ts'
 import type { ImageCodec } from '../codec.ts'
+import { display } from '../grey/display.ts'
+import type { FullFrame } from '../grey/grey-frame.ts'
 import { colours } from './colours.ts'
-import { display } from './display.ts'
 import { Faults } from './faults.ts'
-import { frameAttributes } from './frame-attributes.ts'
+import { greyFrame } from './frame-attributes.ts'
 import { type FrameSamples, type PixelLayout, readFrame, readLayout } from './frame-samples.ts'
 import { dicomJpeg } from './jpeg-colours.ts'
 import { type DicomFile, parseDicom } from './parse.ts'
@@ -78,6 +79,29 @@ function budgetFor({ columns, rows }: PixelLayout, name: string): Budget {
 }
 
 /**
+ * @param frame from 0
+ * @throws VoxelwiseError as `openDicom`
+ */
+export async function readDicomFrame(
+  opened: OpenedDicom,
+  frame: number,
+  name: string,
+  codec: ImageCodec,
+): Promise<FullFrame> {
+  const samples = await frameSamples(opened, frame, name, codec)
+  const { columns: width, rows: height } = samples
+  const budget = budgetFor(samples, name)
+  if (samples.components === 3 || samples.photometric === 'PALETTE COLOR') {
+    const data = colours(samples, opened.data, budget, opened.faults)
+    return { kind: 'colour', pixels: { width, height, channels: 3, data } }
+  }
+  if (!samples.photometric.startsWith('MONOCHROME'))
+    throw opened.faults.unsupported('the colours of this DICOM file')
+  budget.reserve(width * height * 4)
+  return { kind: 'grey', grey: greyFrame(samples, opened.data, frame) }
+}
+
+/**
  * The picture of a frame as a model is shown it.
  * @param frame from 1; null where the question names none
  * @throws VoxelwiseError image-frame, and as `openDicom`
@@ -91,17 +115,9 @@ export async function readDicom(
 ): Promise<DicomPicture> {
   const opened = await openDicom(memorySource(bytes), name)
   const chosen = chosenFrame(opened.layout, frame, name)
-  const samples = await frameSamples(opened, chosen, name, codec)
-  const { columns: width, rows: height } = samples
-  const budget = budgetFor(samples, name)
-  if (samples.components === 3 || samples.photometric === 'PALETTE COLOR') {
-    const data = colours(samples, opened.data, budget, opened.faults)
-    return { pixels: { width, height, channels: 3, data }, display: { used: 'colour' } }
-  }
-  if (!samples.photometric.startsWith('MONOCHROME'))
-    throw opened.faults.unsupported('the colours of this DICOM file')
-  budget.reserve(width * height * 4)
-  const shown = display(samples, frameAttributes(opened.data, chosen), policy)
+  const read = await readDicomFrame(opened, chosen, name, codec)
+  if (read.kind === 'colour') return { pixels: read.pixels, display: { used: 'colour' } }
+  const shown = display(read.grey, policy)
   return { pixels: inRgb(shown.pixels), display: shown.display }
 }
 

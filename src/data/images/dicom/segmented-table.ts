@@ -1,5 +1,5 @@
-import { halfToEven } from './display.ts'
-import type { LookUpTable } from './look-up-table.ts'
+import { halfToEven } from '../grey/display.ts'
+import type { LookUpTable } from '../grey/grey-frame.ts'
 
 /**
  * A segmented palette table (PS3.3 C.7.9.2): runs of entries, ramps, and repeats of earlier segments.

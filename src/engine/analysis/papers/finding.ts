@@ -69,7 +69,7 @@ export function rangeOf(values: readonly number[]): PublishedRange {
   }
 }
 
-interface Decision {
+export interface Decision {
   readonly verdict: FindingVerdict
   readonly reason: string | null
 }
@@ -90,6 +90,10 @@ export function decided(
   if (fails(figure)) return { verdict: 'does not hold', reason: null }
   return undecided('The interval is compatible with both.')
 }
+
+/** The tables have two decimals: half of the last shown digit is rounded away from zero. */
+export const signed = (value: number): string =>
+  `${value < 0 ? '−' : '+'}${(Math.round(Math.round(Math.abs(value) * 100) / 10) / 10).toFixed(1)}`
 
 /** "62.55" of a share, as the tables print it. */
 export const printed = (share: number): string => (100 * share).toFixed(2)

@@ -1,7 +1,7 @@
 /** Med-CMR's findings on one run, and what the paper's tables show of each. */
 import { pearson } from '../../statistics/pearson.ts'
 import { type MedCmrModel, medCmrModels, medCmrOverall, medCmrTasks } from '../published-med-cmr.ts'
-import { decided, type PaperFinding, printed, type RunFigure, rangeOf, undecided } from './finding.ts'
+import { decided, type PaperFinding, printed, type RunFigure, rangeOf, signed, undecided } from './finding.ts'
 import { sizeInName } from './model-size.ts'
 import { type FindingRun, wholeOnly } from './run-figures.ts'
 
@@ -140,10 +140,6 @@ function medicalNoBetter(): PaperFinding {
   }
 }
 
-/** The tables have two decimals: half of the last shown digit is rounded away from zero. */
-const signed = (value: number): string =>
-  `${value < 0 ? '−' : '+'}${(Math.round(Math.round(Math.abs(value) * 100) / 10) / 10).toFixed(1)}`
-
 function sizeMatters(): PaperFinding {
   const sized = medCmrModels.flatMap(model => {
     const size = sizeInName(model.name)
@@ -185,7 +181,7 @@ const unprinted: readonly PaperFinding[] = [
     'without-options',
     'Models score lower if 500 choice questions are asked without options.',
     'Holds if the interval of the paired drop is above 0.',
-    'Voxelwise has no pass without options.',
+    'See Probes, if the run has a pass without options.',
   ),
   noTable(
     'judges-agree',

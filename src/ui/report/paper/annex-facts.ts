@@ -1,11 +1,12 @@
 /** What a run knows of itself for the annex: a sentence for each matter, or null where it does not know. */
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
+import { sizeOf } from '../../../engine/analysis/papers/model-size.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import type { JsonObject } from '../../../engine/base/json.ts'
 import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
 import { selectionText } from '../../../engine/protocol/selection.ts'
 import { basisWords, clusteringWords } from '../../text/clusters.ts'
-import { count, deviceName, duration, interval, percent, processor } from '../../text/format.ts'
+import { count, deviceName, duration, interval, parameters, percent, processor } from '../../text/format.ts'
 import { engineWords } from '../methods.ts'
 
 type Facts = ReportFacts
@@ -33,7 +34,7 @@ const plural = (names: readonly string[]): string => names.join(', ')
 
 const facts = {
   model: ({ run: { model } }: Facts) => `${model.name}, weights SHA-256 ${model.fingerprint}.`,
-  family: ({ run: { model } }: Facts) => `Family ${model.family}; ${howRunWords(model)}`,
+  family: ({ run: { model } }: Facts) => `Family ${model.family}; ${sizeWords(model)}${howRunWords(model)}`,
   dates: ({ run }: Facts) => `Asked from ${run.created.slice(0, 10)}.`,
   access: ({ run: { model } }: Facts) =>
     model.elsewhere
@@ -163,6 +164,12 @@ export type FactName = keyof typeof facts
 
 /** Null where the run does not know. */
 export const factOf = (name: FactName, of: Facts): string | null => facts[name](of)
+
+/** "1.2 billion parameters, ", to stand in a list; empty where the number is not known. */
+export const sizeWords = (model: Facts['run']['model']): string => {
+  const size = sizeOf(model)
+  return size === null ? '' : `${parameters(size)} parameters, `
+}
 
 function howRunWords(model: Facts['run']['model']): string {
   if (model.elsewhere) return 'another tool asked it.'

@@ -27,7 +27,7 @@ export async function figuresOf(html: string, styles: string, date: string): Pro
   const root = host.attachShadow({ mode: 'open' })
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   const style = document.createElement('style')
-  style.textContent = styles.replaceAll(/:root(\[[^\]]+\])/g, ':host($1)').replaceAll(':root', ':host')
+  style.textContent = styles.replaceAll(/:root(\[[^[\]]+\])/g, ':host($1)').replaceAll(':root', ':host')
   root.append(style, ...Array.from(body.children, child => document.importNode(child, true)))
   document.body.append(host)
   try {

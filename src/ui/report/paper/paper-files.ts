@@ -8,7 +8,7 @@ import { type Estimate, methodOf } from '../../../engine/analysis/shares.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { count, howRun, interval, percent } from '../../text/format.ts'
 import { annexCsv, annexHtml } from './annex.ts'
-import { factOf, promptTemplate } from './annex-facts.ts'
+import { factOf, promptTemplate, sizeWords } from './annex-facts.ts'
 import { bibtex } from './bibtex.ts'
 import { latexPercent, latexTable } from './latex.ts'
 
@@ -157,7 +157,7 @@ function methodsText(facts: ReportFacts): string {
   const seconds = overall.n > 0 && timings.asking > 0 ? timings.asking / 1000 / overall.n : null
   const skipped = dataset.counts.total - dataset.counts.loaded
   const sentences = [
-    `We evaluated ${model.name} (${model.family}, ${howRun(run)}, weights ${model.fingerprint.slice(0, 12)}; [release date, training cut-off]) on ${dataset.name} (fingerprint ${dataset.fingerprint.slice(0, 12)}): ${asked}${clusters}.`,
+    `We evaluated ${model.name} (${model.family}, ${sizeWords(model)}${howRun(run)}, weights ${model.fingerprint.slice(0, 12)}; [release date, training cut-off]) on ${dataset.name} (fingerprint ${dataset.fingerprint.slice(0, 12)}): ${asked}${clusters}.`,
     ...(skipped > 0 ? [`${counted(skipped, 'sample')} could not be loaded and were not asked.`] : []),
     ...(part ? [`These are ${count(part.asked)} of ${count(part.of)} questions of the data set.`] : []),
     ...known('singleTurn', facts),

@@ -1,6 +1,9 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
+import { gateRuns } from '../../../engine/analysis/gates.ts'
 import { type ErrorInfo, internalError } from '../../../engine/base/errors.ts'
+import type { Run } from '../../../engine/protocol/run.ts'
 import { useApp, useController } from '../../hooks/use-app.ts'
+import { useOtherRuns } from '../../hooks/use-other-runs.ts'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
 import { FileButton } from '../../shared/controls/file-button.tsx'
 
@@ -32,5 +35,44 @@ export function ChooseGates() {
       </div>
       {problem && <ErrorBox error={problem} />}
     </>
+  )
+}
+
+/** Chooses the runs that gates compare with. */
+export function GateRuns({ run }: { readonly run: Run }) {
+  const gates = useApp(state => state.gates)
+  return gateRuns(gates).map(against => <GateRun key={against} against={against} run={run} />)
+}
+
+interface GateRunProps {
+  /** The path in the gates. */
+  readonly against: string
+  readonly run: Run
+}
+
+/** The run of this browser that stands for a file named in the gates. */
+function GateRun({ against, run }: GateRunProps) {
+  const id = useId()
+  const controller = useController()
+  const chosen = useApp(state => state.gateRuns[against])
+  const others = useOtherRuns(run)
+  return (
+    <div className="filter">
+      <label htmlFor={id}>The run {against}</label>
+      <select
+        id={id}
+        value={chosen ?? ''}
+        onChange={event => void controller.chooseGateRun(against, event.target.value)}
+      >
+        <option value="" disabled>
+          {others.length > 0 ? 'Choose a run' : 'No other run on this data set'}
+        </option>
+        {others.map(other => (
+          <option key={other.id} value={other.id}>
+            {other.name}
+          </option>
+        ))}
+      </select>
+    </div>
   )
 }

@@ -10,17 +10,17 @@ import {
   type PaperFinding,
   type PaperFindings,
   type PublishedRange,
-  type RunFigure,
 } from '../../../engine/analysis/papers/finding.ts'
-import { sizeInName } from '../../../engine/analysis/papers/model-size.ts'
+import { sizeOf } from '../../../engine/analysis/papers/model-size.ts'
 import { paperFindings } from '../../../engine/analysis/papers/paper-findings.ts'
 import { counted } from '../../../engine/base/counted.ts'
+import { publishedSizes } from '../../charts/size-layout.ts'
+import { SizePlot } from '../../charts/size-plot.tsx'
+import { PaperFigure } from '../../shared/run/paper-figure.tsx'
 import type { View } from '../../shared/sections.tsx'
 import { type PrintedColumn, PrintedTable } from '../../shared/table/printed-table.tsx'
-import { basisWords, clusterCount } from '../../text/clusters.ts'
+import { basisWords } from '../../text/clusters.ts'
 import { interval, none, percent, points, pointsInterval } from '../../text/format.ts'
-import { publishedSizes } from './size-layout.ts'
-import { SizePlot } from './size-plot.tsx'
 
 export type PapersFacts = Pick<ReportFacts, 'run' | 'rows' | 'overview' | 'levels'>
 
@@ -54,7 +54,7 @@ function Findings({ run, rows, overview }: PapersFacts) {
         compares them with this run.
       </p>
       {found.map(of => (
-        <PaperTable key={of.paper} {...of} run={run.model.name} overall={overview.overall} />
+        <PaperTable key={of.paper} {...of} model={run.model} overall={overview.overall} />
       ))}
     </>
   )
@@ -62,7 +62,7 @@ function Findings({ run, rows, overview }: PapersFacts) {
 
 const columns: readonly PrintedColumn<PaperFinding>[] = [
   { name: 'Claim', cell: ({ claim }) => claim },
-  { name: 'This run', cell: ({ figure }) => (figure ? <Figure {...figure} /> : none) },
+  { name: 'This run', cell: ({ figure }) => (figure ? <PaperFigure {...figure} /> : none) },
   {
     name: 'Published',
     cell: ({ figure, published }) =>
@@ -86,17 +86,6 @@ const columns: readonly PrintedColumn<PaperFinding>[] = [
   },
 ]
 
-function Figure({ what, value, low, high, isDifference, n, clusters, unit }: RunFigure) {
-  const figure = isDifference ? points(value) : percent(value)
-  const range = isDifference ? pointsInterval(low, high) : interval(low, high)
-  return (
-    <>
-      <strong>{figure}</strong> {range}, {counted(n, 'question')}
-      {unit === 'question' ? '' : `, ${clusterCount({ clusters, unit })}`}: {what}
-    </>
-  )
-}
-
 /** "24.5 to 62.6%, median 50.0%, 33 models". */
 function rangeWords({ models, low, median, high }: PublishedRange, isDifference: boolean): string {
   const words = isDifference
@@ -106,17 +95,17 @@ function rangeWords({ models, low, median, high }: PublishedRange, isDifference:
 }
 
 interface TableProps extends PaperFindings {
-  /** Name of the run's model. */
-  readonly run: string
+  readonly model: PapersFacts['run']['model']
   readonly overall: PapersFacts['overview']['overall']
 }
 
-function PaperTable({ paper, citation, findings, run, overall }: TableProps) {
-  const size = sizeInName(run)
+function PaperTable({ paper, citation, findings, model, overall }: TableProps) {
+  const { name } = model
+  const size = sizeOf(model)
   const plotted = useMemo(() => {
-    const own = size === null ? [] : [{ name: run, size, share: overall.share, interval: overall }]
+    const own = size === null ? [] : [{ name, size, share: overall.share, interval: overall }]
     return [...publishedSizes(paper), ...own]
-  }, [paper, run, size, overall])
+  }, [paper, name, size, overall])
   return (
     <>
       <PrintedTable caption={`Findings of ${citation}`} columns={columns} rows={findings} isDense />
@@ -126,9 +115,9 @@ function PaperTable({ paper, citation, findings, run, overall }: TableProps) {
         points={plotted}
       />
       <p className="muted">
-        Published models whose name states a size.{' '}
+        Published models with a known size.{' '}
         {size === null
-          ? 'The name of this run’s model states none: the run is not in the chart.'
+          ? 'The size of this run’s model is not known: the run is not in the chart.'
           : 'The full mark is this run, with its interval.'}
       </p>
     </>

@@ -61,6 +61,7 @@ export function SampleDetail({ run, row, rows, tags, before, after, onClose }: P
             run={run}
             paths={probe?.kind === 'text-only' ? [] : own}
             question={row.question}
+            hasDepth
             shown={probe && seen.flatMap(path => shownBy(probe, path, change) ?? [])}
           />
         )}

@@ -15,6 +15,9 @@ export interface Placement extends ImagePlace {
 export const fitted: Placement = { zoom: 1, x: 0, y: 0 }
 export const maxZoom = 32
 
+/** Screen pixels per image pixel from which pixels are drawn as squares, without smoothing. */
+export const squares = 6
+
 /** The fraction of each side of the frame that a fitted image covers. */
 export function coverOf(image: Size, frame: Size): ImagePlace {
   const fit = Math.min(frame.width / image.width, frame.height / image.height)

@@ -1,6 +1,6 @@
 import { type CSSProperties, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useKeys } from '../../hooks/use-keys.ts'
-import { isAllGreys, type Size, windowLine } from './image-view.ts'
+import { isAllGreys, type Size, squares, windowLine } from './image-view.ts'
 import { useImageView } from './use-image-view.ts'
 import { WindowRanges, ZoomButtons } from './viewer-tools.tsx'
 
@@ -10,9 +10,6 @@ interface Props {
   /** Called if the browser cannot show the file. */
   readonly onFail: () => void
 }
-
-/** Screen pixels per image pixel from which pixels are drawn as squares, without smoothing. */
-const squares = 6
 
 /** An image with zoom, pan and grey window by wheel, pinch, drag, keys and buttons. */
 export function ImageViewer({ url, alt, onFail }: Props) {

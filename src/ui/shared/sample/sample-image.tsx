@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { ShownImage } from '../../../engine/probes/perturbation.ts'
 import { changeQuery, useRoute } from '../../state/router.ts'
+import { DepthFigure } from './depth/depth-figure.tsx'
 import { ImageViewer } from './image-viewer.tsx'
 import { type ImageAs, useImageUrl } from './use-image-url.ts'
 
@@ -16,15 +17,23 @@ interface Props {
   readonly question: string
   /** What a probe showed to the model in place of each image. */
   readonly shown?: readonly Shown[] | undefined
+  /** Whether an image of more depth than its picture is shown with it, too. */
+  readonly hasDepth?: boolean
 }
 
 /** A sample's images on black, as in radiology; or the reason why there are none. */
-export function SampleImage({ run, paths, question, shown }: Props) {
+export function SampleImage({ run, paths, question, shown, hasDepth = false }: Props) {
   const [chosen, setChosen] = useState({ of: '', number: 0 })
   const of = JSON.stringify(paths)
   const number = chosen.of === of ? chosen.number : 0
   return (
-    <OneImage run={run} path={paths[number] ?? null} question={question} shown={shown?.[number]}>
+    <OneImage
+      run={run}
+      path={paths[number] ?? null}
+      question={question}
+      shown={shown?.[number]}
+      hasDepth={hasDepth}
+    >
       {paths.length > 1 && (
         <ImageStrip
           run={run}
@@ -42,38 +51,44 @@ interface OneProps {
   readonly path: string | null
   readonly question: string
   readonly shown: Shown | undefined
+  readonly hasDepth: boolean
   /** Shown below the image. */
   readonly children: ReactNode
 }
 
-function OneImage({ run, path, question, shown, children }: OneProps) {
+function OneImage({ run, path, question, shown, hasDepth, children }: OneProps) {
   const { query } = useRoute()
   const isOwn = shown === undefined || query.get('picture') === 'own'
   const seen = isOwn ? path : shown.path
   // One key per way of showing an image, so that the viewer resets with each.
   const key = JSON.stringify([seen, isOwn ? null : shown.change])
   return (
-    <figure className="viewer">
-      {seen === null ? (
-        <p>Text only, no image</p>
-      ) : (
-        <Picture
-          key={key}
-          run={run}
-          path={seen}
-          as={isOwn || shown.change === null ? 'file' : { change: shown.change }}
-          alt={`${isOwn && shown ? 'Original image for' : 'Shown with'} the question: ${question}`}
-        />
-      )}
-      {children}
-      {seen !== null && (
-        <figcaption>
-          {shown && <PictureSwitch isOwn={isOwn} />}
-          <span className="mono">{seen}</span>
-          {shown && <span>{isOwn ? 'The sample’s original image; the model saw another.' : shown.text}</span>}
-        </figcaption>
-      )}
-    </figure>
+    <>
+      <figure className="viewer">
+        {seen === null ? (
+          <p>Text only, no image</p>
+        ) : (
+          <Picture
+            key={key}
+            run={run}
+            path={seen}
+            as={isOwn || shown.change === null ? 'file' : { change: shown.change }}
+            alt={`${isOwn && shown ? 'Original image for' : 'Shown with'} the question: ${question}`}
+          />
+        )}
+        {children}
+        {seen !== null && (
+          <figcaption>
+            {shown && <PictureSwitch isOwn={isOwn} />}
+            <span className="mono">{seen}</span>
+            {shown && (
+              <span>{isOwn ? 'The sample’s original image; the model saw another.' : shown.text}</span>
+            )}
+          </figcaption>
+        )}
+      </figure>
+      {hasDepth && seen !== null && <DepthFigure key={seen} run={run} path={seen} />}
+    </>
   )
 }
 

@@ -45,7 +45,7 @@ export function useImageView(frame: RefObject<HTMLElement | null>, image: Size |
 }
 
 /** The layout size of an element; null before layout. */
-function useSize(frame: RefObject<HTMLElement | null>): Size | null {
+export function useSize(frame: RefObject<HTMLElement | null>): Size | null {
   const [size, setSize] = useState<Size | null>(null)
   useEffect(() => {
     const element = frame.current
@@ -60,7 +60,10 @@ function useSize(frame: RefObject<HTMLElement | null>): Size | null {
 }
 
 /** Relative to the frame's centre, as a fraction of its sides. */
-function placeIn(element: Element, { clientX, clientY }: { clientX: number; clientY: number }): ImagePlace {
+export function placeIn(
+  element: Element,
+  { clientX, clientY }: { readonly clientX: number; readonly clientY: number },
+): ImagePlace {
   const { left, top, width, height } = element.getBoundingClientRect()
   return { x: (clientX - left) / width - 0.5, y: (clientY - top) / height - 0.5 }
 }

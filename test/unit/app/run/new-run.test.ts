@@ -60,7 +60,13 @@ test('known differences of a decoder are recorded in the run, its passes and run
     return run.model
   }
   expect(modelOf('It leaves something out.').departure).toBe('It leaves something out.')
-  expect(modelOf(null)).toEqual({ name: 'gemma3', source: 'files', family: 'gemma3', fingerprint })
+  expect(modelOf(null)).toEqual({
+    parameters: 68_064,
+    name: 'gemma3',
+    source: 'files',
+    family: 'gemma3',
+    fingerprint,
+  })
 })
 
 test('the number of copies and threads is recorded in the run, its passes and run.json', async () => {

@@ -74,6 +74,9 @@ describe('a gate', () => {
     expect(found).toMatchObject({ outcome: 'fail', n: 120 })
     expect(found.value?.share).toBeCloseTo(-40 / 120, 12)
     expect(outcome({ against: 'base.json', margin: 0.05 })).toBe('pass')
+    expect(
+      checkGate(gate({ against: 'base.json', margin: 0.05 }), { ...worse, pairsWith: () => null }),
+    ).toMatchObject({ outcome: 'undecided', reason: 'no-such-run', value: null })
     const better = checkGate(
       gate({ against: 'base.json', bound: 'low', atLeast: 0.1 }),
       gatedOf(rows(), rows(50)),

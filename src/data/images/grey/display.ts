@@ -8,40 +8,26 @@ import {
   type Window,
   type WindowPolicy,
 } from '../../../engine/protocol/window-policy.ts'
-import type { FrameAttributes } from './frame-attributes.ts'
-import type { FrameSamples, SampleValues } from './frame-samples.ts'
-import { type LookUpTable, readTable } from './look-up-table.ts'
+import { entryOf, type GreyFrame, type LookUpTable, rescaled } from './grey-frame.ts'
 
-/** A value of the modality (Hounsfield units of a CT) to 0 … 1. */
+/** A value of the modality to 0 … 1. */
 type Shade = (value: number) => number
 
-/** @param attributes those of the frame */
+/** A frame as a model is shown it, and how it became that: one channel, or three where three windows are. */
 export function display(
-  samples: FrameSamples,
-  attributes: FrameAttributes,
+  frame: GreyFrame,
   policy: WindowPolicy,
 ): { readonly pixels: Pixels; readonly display: Display } {
-  const { values, columns: width, rows: height } = samples
-  const rescale = modalityOf(attributes, samples.signed)
-  const isInverted = samples.photometric === 'MONOCHROME1' || attributes.inverted
-  if (policy.kind === 'rgb3' && attributes.isHounsfield) {
+  const { values, width, height } = frame
+  if (policy.kind === 'rgb3' && frame.isHounsfield) {
     const data = new Uint8Array(values.length * 3)
-    for (const [channel, bounds] of rgb3.entries())
-      shade(values, rescale, between(bounds), isInverted, data, channel, 3)
+    for (const [channel, bounds] of rgb3.entries()) shade(frame, between(bounds), data, channel, 3)
     return { pixels: { width, height, channels: 3, data }, display: { used: 'rgb3' } }
   }
-  const chosen = chosenShade(samples, attributes, policy, rescale)
+  const chosen = chosenShade(frame, policy)
   const data = new Uint8Array(values.length)
-  shade(values, rescale, chosen.shade, isInverted, data, 0, 1)
+  shade(frame, chosen.shade, data, 0, 1)
   return { pixels: { width, height, channels: 1, data }, display: chosen.display }
-}
-
-/** A stored value to a value of the modality: by its table, else by slope and intercept. */
-export function modalityOf({ modalityLut, slope, intercept }: FrameAttributes, signed: boolean): Shade {
-  const table = modalityLut && readTable(modalityLut, signed)
-  if (table) return value => entryOf(table, value)
-  if (slope === null || intercept === null) return value => value
-  return value => slope * value + intercept
 }
 
 interface Chosen {
@@ -49,15 +35,10 @@ interface Chosen {
   readonly display: Display
 }
 
-function chosenShade(
-  samples: FrameSamples,
-  attributes: FrameAttributes,
-  policy: WindowPolicy,
-  rescale: Shade,
-): Chosen {
-  const asked = askedShade(samples, attributes, policy, rescale)
+function chosenShade(frame: GreyFrame, policy: WindowPolicy): Chosen {
+  const asked = askedShade(frame, policy)
   if (asked) return asked
-  const range = rangeOf(samples, attributes, rescale)
+  const range = rangeOf(frame)
   const isAsked = policy.kind === 'minmax'
   return {
     shade: between(range),
@@ -65,33 +46,27 @@ function chosenShade(
   }
 }
 
-function askedShade(
-  samples: FrameSamples,
-  attributes: FrameAttributes,
-  policy: WindowPolicy,
-  rescale: Shade,
-): Chosen | null {
+function askedShade(frame: GreyFrame, policy: WindowPolicy): Chosen | null {
   const byWindow = (window: Window): Chosen => ({
     shade: inWindow(window),
     display: { used: 'window', window },
   })
   switch (policy.kind) {
     case 'file': {
-      const voi = attributes.voiLuts[policy.window]
-      const table = voi && readTable(voi, samples.signed)
+      const table = frame.voiLuts[policy.window]
       if (table) return { shade: inTable(table), display: { used: 'voi-lut' } }
-      const window = attributes.windows[policy.window]
+      const window = frame.windows[policy.window]
       return window && isWindow(window) ? byWindow(window) : null
     }
     case 'window':
       return byWindow({ centre: policy.centre, width: policy.width, function: policy.function })
     case 'preset': {
-      if (!attributes.isHounsfield) return null
+      if (!frame.isHounsfield) return null
       const [centre, width] = presets[policy.name]
       return byWindow({ centre, width, function: 'LINEAR' })
     }
     case 'percentile': {
-      const range = percentilesOf(samples, attributes, rescale, [policy.low, policy.high])
+      const range = percentilesOf(frame, [policy.low, policy.high])
       return { shade: between(range), display: { used: 'range', range } }
     }
     default:
@@ -119,39 +94,32 @@ const between =
 
 const clipped = (t: number): number => (t > 0 ? (t < 1 ? t : 1) : 0)
 
-function entryOf({ first, entries }: LookUpTable, value: number): number {
-  const at = Math.floor(value - first)
-  return entries[at < 0 ? 0 : Math.min(at, entries.length - 1)] as number
-}
-
 /** Least and greatest value of the modality, padding left out. */
-function rangeOf(
-  { values }: FrameSamples,
-  { isPadding }: FrameAttributes,
-  rescale: Shade,
-): readonly [number, number] {
+export function rangeOf({ values, rescale, padding }: GreyFrame): readonly [number, number] {
+  const toValue = rescaled(rescale)
   let low = Number.POSITIVE_INFINITY
   let high = Number.NEGATIVE_INFINITY
-  const isKept = isPadding ? (value: number) => !isPadding(value) : () => true
   for (const stored of values) {
-    if (!isKept(stored)) continue
-    const value = rescale(stored)
+    if (padding && isWithin(padding, stored)) continue
+    const value = toValue(stored)
     if (value < low) low = value
     if (value > high) high = value
   }
   return low <= high ? [low, high] : [0, 0]
 }
 
+const isWithin = ([least, most]: readonly [number, number], stored: number): boolean =>
+  stored >= least && stored <= most
+
 /** By linear interpolation between the nearest ranks, as numpy.percentile does. */
 function percentilesOf(
-  { values }: FrameSamples,
-  { isPadding }: FrameAttributes,
-  rescale: Shade,
+  { values, rescale, padding }: GreyFrame,
   shares: readonly [number, number],
 ): readonly [number, number] {
+  const toValue = rescaled(rescale)
   const kept = new Float64Array(values.length)
   let count = 0
-  for (const stored of values) if (!isPadding?.(stored)) kept[count++] = rescale(stored)
+  for (const stored of values) if (!(padding && isWithin(padding, stored))) kept[count++] = toValue(stored)
   const sorted = kept.subarray(0, count).sort()
   const at = (share: number): number => {
     const place = ((count - 1) * share) / 100
@@ -163,16 +131,15 @@ function percentilesOf(
 }
 
 function shade(
-  values: SampleValues,
-  rescale: Shade,
+  { values, rescale, isInverted }: GreyFrame,
   toShade: Shade,
-  isInverted: boolean,
   out: Uint8Array,
   channel: number,
   step: number,
 ): void {
+  const toValue = rescaled(rescale)
   const byteOf = (stored: number): number => {
-    const byte = halfToEven(255 * toShade(rescale(stored)))
+    const byte = halfToEven(255 * toShade(toValue(stored)))
     return isInverted ? 255 - byte : byte
   }
   // A value of 16 bits at most is looked up once it was met.

@@ -1,25 +1,25 @@
 import { scaleLog } from 'd3-scale'
-import type { PaperFindings } from '../../../engine/analysis/papers/finding.ts'
-import { sizeInName } from '../../../engine/analysis/papers/model-size.ts'
-import type { PublishedModel } from '../../../engine/analysis/published.ts'
-import { publishedModels } from '../../../engine/analysis/published.ts'
-import type { MedCmrModel } from '../../../engine/analysis/published-med-cmr.ts'
-import { medCmrModels, medCmrOverall } from '../../../engine/analysis/published-med-cmr.ts'
-import type { Estimate } from '../../../engine/analysis/shares.ts'
-import { closeShareScale, type Scale, type Tick, ticksUp } from '../../charts/kit/scale.ts'
-import { axisRoom } from '../../charts/kit/square.ts'
-import { type MeasureText, widest } from '../../charts/kit/text.ts'
+import type { PaperFindings } from '../../engine/analysis/papers/finding.ts'
+import { publishedSize } from '../../engine/analysis/papers/model-size.ts'
+import type { PublishedModel } from '../../engine/analysis/published.ts'
+import { publishedModels } from '../../engine/analysis/published.ts'
+import type { MedCmrModel } from '../../engine/analysis/published-med-cmr.ts'
+import { medCmrModels, medCmrOverall } from '../../engine/analysis/published-med-cmr.ts'
+import type { Estimate } from '../../engine/analysis/shares.ts'
+import { closeShareScale, type Scale, type Tick, ticksUp } from './kit/scale.ts'
+import { axisRoom } from './kit/square.ts'
+import { type MeasureText, widest } from './kit/text.ts'
 
 export interface SizePoint {
   readonly name: string
   /** Parameters. */
   readonly size: number
   readonly share: number
-  /** Only of the run. */
+  /** Only of a run. */
   readonly interval: Pick<Estimate, 'low' | 'high'> | null
 }
 
-/** Published models whose name has a size, in order of size. */
+/** Published models with a known size, in order of size. */
 export function publishedSizes(paper: PaperFindings['paper']): readonly SizePoint[] {
   const models: readonly (readonly [string, number])[] =
     paper === 'MedRCube'
@@ -30,7 +30,7 @@ export function publishedSizes(paper: PaperFindings['paper']): readonly SizePoin
         ])
   return models
     .flatMap(([name, share]) => {
-      const size = sizeInName(name)
+      const size = publishedSize(name)
       return size === null ? [] : [{ name, size, share, interval: null }]
     })
     .sort((a, b) => a.size - b.size)

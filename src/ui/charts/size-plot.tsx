@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
-import { AxisAcross, AxisNames, AxisUp } from '../../charts/kit/axis.tsx'
-import { useChartWidth } from '../../charts/kit/chart-width.ts'
-import { ChartFrame } from '../../charts/kit/frame.tsx'
-import { ChartMark, useRoving } from '../../charts/kit/mark.tsx'
-import { Dot, diamond, IntervalUp } from '../../charts/kit/marks.tsx'
-import { interval, parameters, percent } from '../../text/format.ts'
+import { interval, parameters, percent } from '../text/format.ts'
+import { AxisAcross, AxisNames, AxisUp } from './kit/axis.tsx'
+import { useChartWidth } from './kit/chart-width.ts'
+import { ChartFrame } from './kit/frame.tsx'
+import { ChartMark, useRoving } from './kit/mark.tsx'
+import { Dot, diamond, IntervalUp } from './kit/marks.tsx'
 import { type SizePoint, sizeLayout } from './size-layout.ts'
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
   readonly points: readonly SizePoint[]
 }
 
-/** Accuracy against the number of parameters: published models hollow, the run full with its interval. */
+/** Accuracy against the number of parameters: published models hollow, runs full with their intervals. */
 export function SizePlot({ title, file, points }: Props) {
   const room = useChartWidth(290, 760)
   const layout = useMemo(

@@ -1,0 +1,200 @@
+/** What the papers claim of several models, looked for among compared runs: the first of them is the baseline. */
+import { type Correlation, pearson } from '../../statistics/pearson.ts'
+import type { Interval } from '../../statistics/wilson.ts'
+import { minRuns, type RunsComparison } from '../comparison.ts'
+import type { Comparison } from '../paired-differences.ts'
+import { type Decision, fewest, type PaperFinding, type PaperFindings, signed, undecided } from './finding.ts'
+import { withoutSize } from './model-size.ts'
+
+/** A model of the comparison. */
+export interface ComparedModel {
+  readonly name: string
+  /** Parameters; null where they are not known. */
+  readonly size: number | null
+}
+
+export interface ComparedFinding
+  extends Pick<PaperFinding, 'id' | 'claim' | 'rule' | 'table' | 'recomputed'>,
+    Decision {
+  /** What the runs show, a sentence each. */
+  readonly shown: readonly string[]
+}
+
+/** The findings of one paper that need several models. */
+export interface ComparedFindings extends Pick<PaperFindings, 'paper' | 'citation'> {
+  readonly findings: readonly ComparedFinding[]
+}
+
+interface Compared {
+  readonly models: readonly ComparedModel[]
+  readonly comparison: RunsComparison
+}
+
+type Look = (of: Compared) => Omit<ComparedFinding, 'id' | 'claim' | 'table' | 'recomputed'>
+
+const looks: Readonly<Record<string, Look>> = {
+  'shortcuts-grow': shortcutsGrow,
+  'scaling-weakens': scalingWeakens,
+  'training-beats-size': trainingBeatsSize,
+  'brain-island': brainIsland,
+  'medical-no-better': medicalNoBetter,
+  'size-matters': sizeMatters,
+}
+
+/** Of the papers whose tasks the baseline has. */
+export function comparedFindings(of: Compared): readonly ComparedFindings[] {
+  return (of.comparison.runs[0]?.papers ?? []).map(({ paper, citation, findings }) => ({
+    ...{ paper, citation },
+    findings: findings.flatMap(({ id, claim, table, recomputed }) => {
+      const look = looks[id]
+      return look ? [{ id, claim, table, recomputed, ...look(of) }] : []
+    }),
+  }))
+}
+
+const decision = (holds: boolean, fails: boolean): Decision =>
+  holds
+    ? { verdict: 'holds', reason: null }
+    : fails
+      ? { verdict: 'does not hold', reason: null }
+      : undecided('The interval is compatible with both.')
+
+const fewRuns = undecided(`Compare at least ${minRuns} runs that differ.`)
+
+/** Of a correlation over the runs. */
+const correlated = (found: Correlation | null): Pick<ComparedFinding, 'shown' | 'verdict' | 'reason'> =>
+  found && found.n >= minRuns
+    ? {
+        shown: [
+          `r = ${found.r.toFixed(2)} (${found.low.toFixed(2)} to ${found.high.toFixed(2)}) over ${found.n} runs.`,
+        ],
+        ...decision(found.low > 0, found.high < 0),
+      }
+    : { shown: [], ...fewRuns }
+
+function shortcutsGrow({ comparison }: Compared) {
+  return {
+    rule: `Over at least ${minRuns} runs: holds if the interval of r is above 0; does not hold if it is below 0.`,
+    ...correlated(comparison.relation),
+  }
+}
+
+function sizeMatters({ models, comparison }: Compared) {
+  const sized = models.flatMap(({ size }, at) => {
+    const accuracy = comparison.runs[at]?.overall
+    return size === null || !accuracy || accuracy.n === 0 ? [] : [[Math.log10(size), accuracy.share] as const]
+  })
+  return {
+    rule: `Over at least ${minRuns} runs with known sizes: holds if the interval of r is above 0; does not hold if it is below 0.`,
+    ...correlated(
+      pearson(
+        sized.map(([size]) => size),
+        sized.map(([, share]) => share),
+      ),
+    ),
+  }
+}
+
+/** Another run minus the baseline. */
+interface Pair extends Interval {
+  readonly baseline: ComparedModel
+  readonly other: ComparedModel
+  readonly difference: number
+}
+
+const isEnough = ({ n, clusters }: Comparison): boolean =>
+  n >= fewest.questions && clusters >= fewest.clusters
+
+/** Pairs with the baseline that share enough questions. */
+const pairsOf = ({ models: [baseline, ...others], comparison }: Compared): readonly Pair[] =>
+  others.flatMap((other, at) => {
+    const overall = comparison.againstBaseline[at]?.overall
+    if (!baseline || !overall || !isEnough(overall)) return []
+    const { difference, low, high } = overall
+    return [{ baseline, other, difference, low, high }]
+  })
+
+const pairWords = ({ baseline, other, difference, low, high }: Pair): string =>
+  `${other.name} less ${baseline.name}: ${signed(100 * difference)} points (${signed(100 * low)} to ${signed(100 * high)}).`
+
+/** @param missing why nothing is decided without such pairs */
+const decidedByPairs = (
+  pairs: readonly Pair[],
+  missing: string,
+  holds: (pair: Pair) => boolean,
+  fails: (pair: Pair) => boolean,
+): Pick<ComparedFinding, 'shown' | 'verdict' | 'reason'> => ({
+  shown: pairs.map(pairWords),
+  ...(pairs.length === 0 ? undecided(missing) : decision(pairs.every(holds), pairs.some(fails))),
+})
+
+/** As near as the paper calls a gap small. */
+const small = 0.025
+
+function scalingWeakens(of: Compared) {
+  const pairs = pairsOf(of).filter(
+    ({ baseline: a, other: b }) =>
+      a.size !== null && b.size !== null && a.size !== b.size && withoutSize(a.name) === withoutSize(b.name),
+  )
+  return {
+    rule: 'Of two sizes of one family: holds if the interval of their difference is within ±2.5 points; does not hold if it is outside.',
+    ...decidedByPairs(
+      pairs,
+      'Compare the baseline with another size of its family.',
+      ({ low, high }) => low > -small && high < small,
+      ({ low, high }) => low > small || high < -small,
+    ),
+  }
+}
+
+function trainingBeatsSize(of: Compared) {
+  const pairs = pairsOf(of).filter(
+    ({ baseline: a, other: b }) =>
+      a.size !== null && b.size !== null && b.size < a.size && withoutSize(a.name) !== withoutSize(b.name),
+  )
+  return {
+    rule: 'With a general model as the baseline and a smaller trained one: holds if the interval of the difference is above 0; does not hold if it is below 0.',
+    ...decidedByPairs(
+      pairs,
+      'Make a general model the baseline, and compare it with a smaller trained one.',
+      ({ low }) => low > 0,
+      ({ high }) => high < 0,
+    ),
+  }
+}
+
+function medicalNoBetter(of: Compared) {
+  return {
+    rule: 'With a general model as the baseline and the medical one made of it: holds if the interval of the difference is not above 0.',
+    ...decidedByPairs(
+      pairsOf(of),
+      'Make a general model the baseline, and compare it with the medical one made of it.',
+      ({ low }) => low <= 0,
+      ({ low }) => low > 0,
+    ),
+  }
+}
+
+function brainIsland({ comparison: { islands } }: Compared) {
+  const rule = `Over at least ${minRuns} runs: holds if the mean r of Brain with the other regions is below that of every other region.`
+  if (!islands || islands.shared === 0) return { rule, shown: [], ...fewRuns }
+  const { labels, matrix } = islands.parts
+  const means = labels.flatMap((label, i) => {
+    const known = (matrix[i] ?? []).flatMap((r, j) => (i === j || r === null ? [] : [r]))
+    return known.length === 0 ? [] : [{ label, r: known.reduce((sum, r) => sum + r, 0) / known.length }]
+  })
+  const brain = means.find(({ label }) => label === 'Brain')
+  if (!brain || means.length < 3)
+    return { rule, shown: [], ...undecided('The runs have too few regions with a correlation.') }
+  const lowest = means.every(({ label, r }) => label === 'Brain' || r > brain.r)
+  return {
+    rule,
+    shown: [
+      `Mean r with the other regions: ${[...means]
+        .sort((a, b) => a.r - b.r)
+        .map(({ label, r }) => `${label} ${r.toFixed(2)}`)
+        .join(', ')}.`,
+    ],
+    ...decision(lowest, !lowest),
+  }
+}

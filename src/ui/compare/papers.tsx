@@ -1,0 +1,141 @@
+import { useMemo } from 'react'
+import type { Compared } from '../../app/controller/report-facts.ts'
+import {
+  type ComparedFinding,
+  type ComparedFindings,
+  comparedFindings,
+} from '../../engine/analysis/papers/compared-findings.ts'
+import type { PaperFinding, PaperFindings } from '../../engine/analysis/papers/finding.ts'
+import { sizeOf } from '../../engine/analysis/papers/model-size.ts'
+import { publishedSizes } from '../charts/size-layout.ts'
+import { SizePlot } from '../charts/size-plot.tsx'
+import { PaperFigure } from '../shared/run/paper-figure.tsx'
+import { type PrintedColumn, PrintedTable } from '../shared/table/printed-table.tsx'
+import { none } from '../text/format.ts'
+
+interface Props {
+  readonly compared: Compared
+}
+
+/** Whether a run has tasks of one of the papers. */
+export const hasPapers = ({ comparison }: Compared): boolean =>
+  comparison.runs.some(({ papers }) => papers.length > 0)
+
+const modelsOf = ({ runs }: Compared) => runs.map(({ model }) => ({ name: model.name, size: sizeOf(model) }))
+
+const severalColumns: readonly PrintedColumn<ComparedFinding>[] = [
+  { name: 'Claim', cell: ({ claim }) => claim },
+  { name: 'These runs', cell: ({ shown }) => (shown.length > 0 ? shown.join(' ') : none) },
+  {
+    name: 'On these runs',
+    cell: ({ verdict, rule, reason }) => (
+      <>
+        <strong>{verdict}</strong>. {reason ?? rule}
+      </>
+    ),
+  },
+  {
+    name: 'In the paper’s own table',
+    cell: ({ table, recomputed }) => (
+      <>
+        <strong>{table}</strong>. {recomputed}
+      </>
+    ),
+  },
+]
+
+/** The claims about several models, with the accuracy of all runs against their size. */
+export function PapersOfRuns({ compared }: Props) {
+  const found = useMemo(
+    () => comparedFindings({ models: modelsOf(compared), comparison: compared.comparison }),
+    [compared],
+  )
+  return (
+    <>
+      <p className="prose">
+        Differences are from the baseline, on the questions that both runs answered. The baseline counts as
+        the general model where a claim is about trained or medical ones.
+      </p>
+      {found.map(of => (
+        <PaperOfRuns key={of.paper} {...of} compared={compared} />
+      ))}
+    </>
+  )
+}
+
+function PaperOfRuns({ paper, citation, findings, compared }: ComparedFindings & Props) {
+  const points = useMemo(() => {
+    const own = modelsOf(compared).flatMap(({ name, size }, at) => {
+      const overall = compared.comparison.runs[at]?.overall
+      return size === null || !overall || overall.n === 0
+        ? []
+        : [{ name, size, share: overall.share, interval: overall }]
+    })
+    return [...publishedSizes(paper), ...own]
+  }, [paper, compared])
+  return (
+    <>
+      <PrintedTable
+        caption={`Findings of ${citation} over several models`}
+        columns={severalColumns}
+        rows={findings}
+        isDense
+      />
+      <SizePlot
+        title={`Accuracy of all runs against the number of parameters, ${paper}`}
+        file={`voxelwise-sizes-${paper.toLowerCase()}.svg`}
+        points={points}
+      />
+    </>
+  )
+}
+
+/** Each claim about one model, on every run. */
+export function PapersByRun({ compared }: Props) {
+  const papers = useMemo(() => byPaper(compared), [compared])
+  return papers.map(({ paper, citation, findings }) => (
+    <PrintedTable
+      key={paper}
+      caption={`Findings of ${citation}, run by run`}
+      columns={[
+        { name: 'Claim', cell: ({ claim }: Line) => claim },
+        ...compared.runs.map(({ name }, at) => ({
+          name,
+          cell: (line: Line) => <OnRun of={line.runs[at]} />,
+        })),
+      ]}
+      rows={findings}
+      isDense
+    />
+  ))
+}
+
+/** A claim, with the finding of every run; undefined where a run has no task of the paper. */
+interface Line {
+  readonly claim: string
+  readonly runs: readonly (PaperFinding | undefined)[]
+}
+
+function byPaper({ comparison }: Compared) {
+  const named = new Map<string, Pick<PaperFindings, 'paper' | 'citation' | 'findings'>>()
+  for (const { papers } of comparison.runs)
+    for (const one of papers) if (!named.has(one.paper)) named.set(one.paper, one)
+  return Array.from(named.values(), ({ paper, citation, findings }) => ({
+    ...{ paper, citation },
+    findings: findings.flatMap(({ id, claim }): Line[] => {
+      const runs = comparison.runs.map(({ papers }) =>
+        papers.find(one => one.paper === paper)?.findings.find(one => one.id === id),
+      )
+      return runs.some(found => found?.figure) ? [{ claim, runs }] : []
+    }),
+  }))
+}
+
+function OnRun({ of }: { readonly of: PaperFinding | undefined }) {
+  if (!of?.figure) return none
+  return (
+    <>
+      <strong>{of.verdict}</strong>. <PaperFigure {...of.figure} />
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { depthOf } from '../../../../src/data/images/depth.ts'
+import { nodeCodec } from '../../../../src/data/images/node-codec.ts'
+import { ctSlice } from '../../support/dicom-bytes.ts'
+import { sharedSet } from '../../support/shared-folder.ts'
+
+const folder = sharedSet('dicom')
+
+const depthIn = (bytes: Uint8Array, path: string, frame: number | null = null) =>
+  depthOf(new Blob([new Uint8Array(bytes)]), path, frame, nodeCodec)
+
+test('a file has its values, and no more depth than its picture is none', async () => {
+  const depth = await depthIn(ctSlice({ patient: 1 }), 'a.dcm')
+  expect(depth).toMatchObject({ frames: 1, number: 1, frame: { kind: 'grey', grey: { isHounsfield: true } } })
+  expect(await depthIn(new Uint8Array(200), 'a.png')).toBeNull()
+})
+
+describe.skipIf(folder === null)('files of several frames', () => {
+  const bytes = () => new Uint8Array(readFileSync(join(folder ?? '', 'DicomBrain/pictures/frames-3.dcm')))
+
+  test('open at the frame that the path names, else at the first, and never beyond the last', async () => {
+    const at = async (path: string, frame: number | null) => (await depthIn(bytes(), path, frame))?.number
+    expect(await at('x.dcm//frame=2', null)).toBe(2)
+    expect(await at('x.dcm//frame=2', 3)).toBe(3)
+    expect(await at('x.dcm', null)).toBe(1)
+    expect(await at('x.dcm', 9)).toBe(3)
+  })
+})
