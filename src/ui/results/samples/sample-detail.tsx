@@ -23,6 +23,7 @@ import { Verdict } from '../../shared/sample/verdict.tsx'
 import { Detail } from '../../shared/table/list-and-detail.tsx'
 import { findingTexts } from '../../text/finding-texts.ts'
 import { promptText } from '../../text/prompt-text.ts'
+import { OcclusionPanel } from './occlusion.tsx'
 import { ScoreFacts } from './score-facts.tsx'
 import { SeenByModel } from './seen-by-model.tsx'
 import { SampleTags } from './tags.tsx'
@@ -75,6 +76,7 @@ export function SampleDetail({ run, row, rows, tags, before, after, onClose }: P
             </p>
           ))}
           <SampleTags run={run} tags={tags} index={row.index} />
+          {record.status === 'ready' && asked && <OcclusionPanel run={asked} record={record.value} />}
           <SameImage run={run} row={row} rows={rows} />
           {record.status === 'ready' && <SampleFields sample={record.value.sample} />}
         </div>
