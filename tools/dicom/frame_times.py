@@ -9,7 +9,7 @@ import warnings
 
 import numpy as np
 import pydicom
-from pydicom.pixels import apply_rescale, apply_voi_lut, pixel_array
+from pydicom.pixels import apply_color_lut, apply_rescale, apply_voi_lut, pixel_array
 
 warnings.filterwarnings('ignore')
 
@@ -18,6 +18,8 @@ def picture(path):
     """The first frame in 8 bits, by pydicom's own rescale and window, else from its least to its greatest value."""
     data = pydicom.dcmread(path)
     values = pixel_array(data, index=0)
+    if data.PhotometricInterpretation == 'PALETTE COLOR':
+        return apply_color_lut(values, data)
     if values.ndim == 2:
         values = apply_voi_lut(apply_rescale(values, data), data).astype(np.float64)
         low, high = values.min(), values.max()
