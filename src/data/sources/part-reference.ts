@@ -69,6 +69,12 @@ const isVolume = (path: string): boolean => /\.nii(?:\.gz)?$/i.test(splitPart(pa
 export const mayHaveDepth = (path: string): boolean =>
   mayBeDicom(path) || isVolume(path) || isArray(path) || /\.tiff?$/i.test(splitPart(path).path)
 
+/** Fields that name a part of such a file; none of a file that has no parts. */
+export function partFields(path: string): readonly string[] {
+  if (isVolume(path)) return ['axis', 'index', 'slices']
+  return isArray(path) || mayBeDicom(path) ? ['frame', 'slices'] : []
+}
+
 /** Slices of one question: more than any model takes. */
 export const mostSlices = 200
 
