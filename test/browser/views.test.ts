@@ -124,6 +124,27 @@ async function readsWell(_: string, address: string, shown: string): Promise<voi
 test.each(views)('%s', readsWell)
 test.each(variants)('%s', { tags: ['wide'] }, readsWell)
 
+test('in a palette of the user’s own, an outline shows what is chosen, and drawings take its colours', async () => {
+  const { page, origin } = opened
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
+  await page.goto(`${origin}/#/runs/${runs.first}/samples`)
+  const row = page.locator('.virtual-row[aria-selected=true]')
+  await row.waitFor()
+  const chosen = [
+    page.getByRole('button', { name: 'List', exact: true }),
+    row,
+    page.getByRole('navigation', { name: 'Main' }).locator('[aria-current]'),
+  ]
+  for (const one of chosen)
+    expect(await one.evaluate(element => getComputedStyle(element).outlineStyle)).toBe('solid')
+  await page.goto(`${origin}/#/runs/${runs.first}/cube`)
+  const task = page.locator('.cube-task').first()
+  await task.waitFor()
+  const fill = await task.evaluate(element => getComputedStyle(element).fill)
+  expect(fill).toBe(await page.evaluate(() => getComputedStyle(document.body).color))
+  await page.emulateMedia({ forcedColors: 'none' })
+})
+
 test('large screens get larger charts and type, and lines that can still be read', async () => {
   const { page, origin } = opened
   const measured: { readonly chart: number; readonly type: number; readonly line: number }[] = []
