@@ -1,10 +1,9 @@
 /** From drafts to samples: the fields that protocols and views know, and the oddities. */
 import { groupBy } from '../../../engine/base/grouping.ts'
-import { get } from '../../../engine/base/python.ts'
 import type { MappedExample, MappedFields } from '../../../engine/protocol/mapped-fields.ts'
 import type { Finding, Sample } from '../../../engine/protocol/sample.ts'
 import { placeholder } from '../../../engine/protocol/turns.ts'
-import { framed } from '../../sources/frame-reference.ts'
+import { partsOf } from '../../sources/part-reference.ts'
 import type { TableMapping } from './document.ts'
 import type { Draft } from './read-row.ts'
 import { levelled } from './spellings.ts'
@@ -19,7 +18,7 @@ export interface Settled extends Pick<MappedFields, 'id' | 'task' | 'modality' |
 
 /** A draft as the fields of its sample, except what is settled later: there is no image yet, and an id may be empty. */
 export function fieldsOf(draft: Draft, dataset: string): MappedFields {
-  const { kept, withheld, options, group, hint, answer, answerText, accepted } = draft
+  const { kept, withheld, options, group, hint, answer, answerText, accepted, size } = draft
   return {
     ...kept,
     id: draft.id ?? '',
@@ -34,6 +33,7 @@ export function fieldsOf(draft: Draft, dataset: string): MappedFields {
     answer,
     ...(draft.kind === 'several' && answerText !== answer && { answer_text: answerText }),
     ...(accepted.length > 0 && { accepted }),
+    ...(size !== null && { size }),
     image_path: null,
     ...(group !== null && { group }),
     ...(Object.keys(withheld).length > 0 && { withheld }),
@@ -45,11 +45,12 @@ export interface MappedSample extends Sample {
 }
 
 export function sampleOf(fields: MappedFields, settled: Settled, index: number, file: string): MappedSample {
-  const [image = null, ...furtherImages] = settled.images
+  const { images } = settled
+  const [image = null, ...furtherImages] = images.length === 1 ? partsOf(images[0] ?? '', fields) : images
   return {
     index,
     fields: settledFields(fields, settled),
-    image: image === null || furtherImages.length > 0 ? image : framed(image, get(fields, 'frame')),
+    image,
     ...(furtherImages.length > 0 && { furtherImages }),
     file,
   }
