@@ -132,10 +132,10 @@ export const resultCommands = {
     const window = await windowOf(store, run)
     return file && URL.createObjectURL(await data.remote.picture(file, path, change, window))
   },
-  /** A frame of an image with all of its depth; null where there is no more, or its folder is not open. */
-  depth: async ({ data, images }, run: string, path: string, frame: number | null) => {
+  /** A frame or slice of an image with all of its depth; null where there is no more, or its folder is not open. */
+  depth: async ({ data, images }, run: string, path: string, place: number | null) => {
     const file = await images.of(run, path)
-    return file && data.remote.depth(file, path, frame)
+    return file && data.remote.depth(file, path, place)
   },
   exportFile: async (
     { garbage, rows, store },
