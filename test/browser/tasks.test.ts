@@ -131,7 +131,7 @@ describe('with finished runs', () => {
 
   test('a figure and a table for a paper', async context => {
     await show('')
-    let zip = Buffer.of()
+    let zip: Buffer = Buffer.of()
     await task(context, page, async () => {
       await openTab(page, 'Export')
       zip = await saved('paper.zip', page.locator('main'))
