@@ -1,15 +1,17 @@
 import type { Family, ModelConfigs, PreparedImage, TensorData } from '../../engine/families/family.ts'
+import { tokenPlaces } from '../../engine/families/token-places.ts'
 import type { Pixels } from '../../engine/image/pixels.ts'
 import { changedPixels } from '../../engine/probes/corrupt.ts'
 import type { PixelChange } from '../../engine/protocol/probe.ts'
 import type { WindowPolicy } from '../../engine/protocol/window-policy.ts'
 import { prepareImage } from '../../engine/runtime/prepare.ts'
-import type { ImageInput } from '../../engine/runtime/prepared.ts'
+import type { ImageInput, ImageLayout } from '../../engine/runtime/prepared.ts'
 import { sha256 } from '../sources/fingerprint.ts'
-import { splitFrame } from '../sources/frame-reference.ts'
+import { splitPart } from '../sources/part-reference.ts'
 import type { FileBytes } from '../sources/source.ts'
 import type { ImageCodec } from './codec.ts'
 import { decodePicture } from './decode.ts'
+import { isShownByPolicy } from './deep-greys.ts'
 import { isDicom } from './dicom/read-dicom.ts'
 import { browserCodec } from './native.ts'
 
@@ -19,7 +21,7 @@ export interface ImageSettings {
   readonly configs: ModelConfigs
   /** The browser's unless given. */
   readonly codec?: ImageCodec
-  /** How DICOM files are shown. */
+  /** How values of more than 8 bits are shown. */
   readonly policy: WindowPolicy
   /** Features stored by earlier runs; null if there are none. */
   readonly features: KeptFeatures | null
@@ -52,7 +54,8 @@ export async function imageInput(
   const content = new Uint8Array(bytes)
   const decode = () => decodePicture(content, path, codec, policy)
   // Its record states how it was shown, even where its features are known.
-  const shown = isDicom(content) ? await decode() : null
+  const hasDepth = isDicom(content) || isShownByPolicy(content, path, policy)
+  const shown = hasDepth ? await decode() : null
   const display = shown?.display
   const file = { sha256: digest, size: bytes.byteLength, modified, ...(display && { display }) }
   const among = family.dependsOnCount && count > 1 ? '-among-several' : ''
@@ -61,16 +64,28 @@ export async function imageInput(
   const decoded = async () => (shown ?? (await decode())).pixels
   if (change) {
     const pixels = await decoded()
-    return { ...(await changed(settings, pixels, path, count, among, change)), ...rest }
+    const isMapped = change.kind === 'occlusion' && change.removed === undefined
+    return {
+      ...(await changed(settings, pixels, path, count, among, change)),
+      ...rest,
+      ...(isMapped && { layout: layoutOf(settings, pixels, count) }),
+    }
   }
   const sign = shown ? await signOf(digest, path, policy) : digest
   const key = features && features.nameOf(sign) + among
   return { ...(await keptOr(settings, key, path, count, decoded)), ...rest }
 }
 
-/** Another frame, or another window, is another image. */
+function layoutOf({ family, configs }: ImageSettings, pixels: Pixels, count: number): ImageLayout {
+  const { width, height } = pixels
+  const tokens = family.imageTokens?.(width, height, configs)
+  const places = tokens === undefined ? null : tokenPlaces(family, configs, pixels, tokens, count)
+  return { size: [width, height], places }
+}
+
+/** Another part of a file, or another window, is another image. */
 const signOf = (digest: string, path: string, policy: WindowPolicy): Promise<string> =>
-  sha256(new TextEncoder().encode(JSON.stringify([digest, splitFrame(path).frame, policy])))
+  sha256(new TextEncoder().encode(JSON.stringify([digest, splitPart(path).part, policy])))
 
 /** Blank images of one size share their features. Corrupted ones are used once and not worth the disk. */
 function changed(

@@ -2,6 +2,7 @@
 import type { JsonObject } from '../base/json.ts'
 import {
   type Box,
+  changesExamples,
   coversRegion,
   isMedical,
   type MedicalCorruption,
@@ -10,12 +11,14 @@ import {
   type Probe,
   pixelChanges,
 } from '../protocol/probe.ts'
-import type { Protocol } from '../protocol/protocol.ts'
+import { offeredAnswers, type Protocol } from '../protocol/protocol.ts'
 import { imagesKey, imagesOf, type Sample } from '../protocol/sample.ts'
 import type { Group } from '../protocol/shards.ts'
+import { type ExampleSwap, irrelevantExamples, reversedExamples, withExamples } from './examples.ts'
 import { imageLists, labelledImages, type Swap, swapPlan } from './image-swap.ts'
 import { type LabelSwap, labelSwaps } from './label-swap.ts'
 import { levelOf, profileOf } from './medical/tables.ts'
+import { checkedSamples } from './occlusion/blocks.ts'
 import { regionOf } from './region.ts'
 import { mirroredTexts, paraphrased, turnedTexts } from './reworded.ts'
 import { canWithhold, withoutOptions } from './withheld-options.ts'
@@ -66,6 +69,10 @@ export class Perturbation {
   readonly #boxes: ReadonlyMap<number, Box>
   /** By `imagesKey`, of the first question that shows them. */
   readonly #profiles: ReadonlyMap<string, MedicalProfile | null>
+  /** By the index of the sample. */
+  readonly #examples: ReadonlyMap<number, ExampleSwap>
+  /** Indices of the samples whose occlusion map is checked. */
+  readonly #checked: ReadonlySet<number>
 
   /**
    * @param probe undefined for a run itself, which shows samples as they are
@@ -81,8 +88,22 @@ export class Perturbation {
       probe?.kind === 'same-label' || probe?.kind === 'opposite-label'
         ? labelSwaps(samples, protocol, probe.kind, probe.seed)
         : new Map()
+    this.#examples =
+      probe?.kind === 'reordered-examples'
+        ? reversedExamples(samples, protocol)
+        : probe?.kind === 'irrelevant-examples'
+          ? irrelevantExamples(samples, protocol, probe.seed)
+          : new Map()
     this.#boxes = coversRegion(probe) ? boxesOf(samples) : new Map()
     this.#profiles = medicalOf(probe) ? profilesOf(samples) : new Map()
+    this.#checked = new Set(
+      probe?.kind === 'occlusion' ? checkedSamples(samples.filter(s => this.asks(s))) : [],
+    )
+  }
+
+  /** Whether a sample's occlusion map is compared with that of its pixels, and with random orders. */
+  checksMap(index: number): boolean {
+    return this.#checked.has(index)
   }
 
   /** By which questions are asked, and replies read. */
@@ -105,9 +126,20 @@ export class Perturbation {
         const medical = medicalOf(this.#probe)
         return image !== null && (!medical || (profile !== null && levelOf(profile, medical, 1) !== null))
       }
+      case 'repeat':
+        return true
+      case 'reordered-examples':
+      case 'irrelevant-examples':
+        return this.#examples.has(index)
       case 'region':
       case 'elsewhere':
         return image !== null && imagesOf(sample).length === 1 && regionOf(fields) !== null
+      case 'occlusion':
+        return (
+          imagesOf(sample).length === 1 &&
+          offeredAnswers(this.#protocol, fields).length > 0 &&
+          (this.#probe.of === undefined || this.#probe.of === index)
+        )
       case 'paraphrase':
       case 'text-only':
       case 'blank-image':
@@ -130,13 +162,21 @@ export class Perturbation {
   groups(groups: readonly Group[], isAsked: (index: number) => boolean): readonly Group[] {
     const asked = groups.map(group => ({ ...group, samples: group.samples.filter(isAsked) }))
     const { kind } = this.#probe ?? {}
-    if (kind !== 'same-label' && kind !== 'opposite-label' && !coversRegion(this.#probe)) return asked
+    const isShared =
+      kind !== 'same-label' &&
+      kind !== 'opposite-label' &&
+      !coversRegion(this.#probe) &&
+      !changesExamples(this.#probe)
+    if (isShared) return asked
     return asked.flatMap(({ samples, ...group }) => samples.map(index => ({ ...group, samples: [index] })))
   }
 
   /** The source of the prompt and the right answer. */
-  fields({ fields }: Pick<Sample, 'fields'>): JsonObject {
+  fields({ fields, index }: Pick<Sample, 'fields' | 'index'>): JsonObject {
     switch (this.#probe?.kind) {
+      case 'reordered-examples':
+      case 'irrelevant-examples':
+        return withExamples(fields, this.#examples.get(index))
       case 'option-order':
         return this.#protocol.rotated(fields, this.#probe.shift)
       case 'paraphrase':
@@ -174,7 +214,7 @@ export class Perturbation {
       : null
     const swap = this.#swaps.get(imagesKey(paths))
     const others = swap ? this.#lists.get(swap.replacement) : this.#labelSwaps.get(index)?.images
-    return (others ?? paths).map(path => ({ path, change }))
+    return (others ?? this.#examples.get(index)?.images ?? paths).map(path => ({ path, change }))
   }
 
   /** What is right for the image that is shown instead, where that is another answer. */

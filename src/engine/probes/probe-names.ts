@@ -44,10 +44,14 @@ export function probeName(probe: Probe): string {
       return `Options moved by ${probe.shift}`
     case 'paraphrase':
       return `Other wording ${probe.wording}`
+    case 'repeat':
+      return `Repeated, draw ${probe.draw}`
     case 'elsewhere':
       return 'Region elsewhere covered'
     case 'rotate':
       return `Image turned by ${probe.turn}°`
+    case 'occlusion':
+      return probe.of === undefined ? 'Occlusion map' : 'Occlusion map of one question'
     case 'corruption':
       return `${corruptionNames[probe.corruption]}, strength ${probe.strength}`
     default:

@@ -1,6 +1,6 @@
 /** What an extra pass over the samples changes. Everything else stays as in the run it belongs to. */
 import type * as v from 'valibot'
-import { oneOf, oneShapeOf, shape, whole } from '../base/schema.ts'
+import { oneOf, oneShapeOf, optional, shape, whole } from '../base/schema.ts'
 import { seed } from '../base/stored-values.ts'
 
 export const corruptions = ['noise', 'blur', 'contrast', 'compression', 'low-resolution'] as const
@@ -60,6 +60,9 @@ export type Strength = (typeof strengths)[number]
 /** How many templates of a paraphrase there are. */
 export const wordings = 5
 
+/** How many times an answer can be drawn. */
+export const draws = 5
+
 /** Degrees clockwise. */
 export const rotations = [90, 180, 270] as const
 export type Rotation = (typeof rotations)[number]
@@ -87,10 +90,18 @@ export const probeSchema = oneShapeOf('kind', [
   shape({ kind: oneOf(['elsewhere']) }),
   /** The question in other words: a template's number, from 1. */
   shape({ kind: oneOf(['paraphrase']), wording: whole(1, wordings) }),
+  /** The same question, with the answer's tokens drawn by their probabilities: the number of the draw, from 1. */
+  shape({ kind: oneOf(['repeat']), draw: whole(1, draws) }),
+  /** The worked examples before the question in reverse order. */
+  shape({ kind: oneOf(['reordered-examples']) }),
+  /** The worked examples of a question of another task. */
+  shape({ kind: oneOf(['irrelevant-examples']), seed }),
   /** The image mirrored, with left and right exchanged in the texts. */
   shape({ kind: oneOf(['flip']) }),
   /** The image turned, with the places in it that the texts name. */
   shape({ kind: oneOf(['rotate']), turn: oneOf(rotations) }),
+  /** Blocks of the image removed one at a time; `of` one question only, by its index. */
+  shape({ kind: oneOf(['occlusion']), of: optional(whole(0, Number.MAX_SAFE_INTEGER)) }),
   shape({ kind: oneOf(['corruption']), corruption: oneOf(allCorruptions), strength: oneOf(strengths), seed }),
 ])
 export type Probe = v.InferOutput<typeof probeSchema>
@@ -107,9 +118,13 @@ export function probeKey(probe: Probe): string {
     case 'elsewhere':
     case 'off-topic':
     case 'flip':
+    case 'reordered-examples':
       return probe.kind
     case 'rotate':
       return `rotate ${probe.turn}`
+    case 'occlusion':
+      return probe.of === undefined ? probe.kind : `${probe.kind} of ${probe.of}`
+    case 'irrelevant-examples':
     case 'noise-image':
     case 'swapped-image':
     case 'same-label':
@@ -117,6 +132,8 @@ export function probeKey(probe: Probe): string {
       return `${probe.kind} #${probe.seed}`
     case 'paraphrase':
       return `paraphrase ${probe.wording}`
+    case 'repeat':
+      return `repeat ${probe.draw}`
     case 'corruption':
       return `${probe.corruption} ${probe.strength} #${probe.seed}`
   }
@@ -139,21 +156,39 @@ export const pixelChanges = [
   'corruption',
   'flip',
   'rotate',
+  'occlusion',
 ] as const
 export type PixelChange = Extract<Probe, { kind: (typeof pixelChanges)[number] }> & {
   /** Of a corruption by modality: whose table of strengths counts. */
   readonly profile?: MedicalProfile
   /** Of a covered region: where it is; absent for a red mark in the image. */
   readonly box?: Box
+  /** Of an occlusion: the blocks painted over, of so many along a side; absent for the image as it is. */
+  readonly removed?: { readonly side: number; readonly blocks: readonly number[] }
 }
 
 /** Whether a pass shows the images of other questions. */
 export const isSwap = (probe: Probe | undefined): boolean =>
   probe !== undefined && ['swapped-image', 'same-label', 'opposite-label'].includes(probe.kind)
 
+/** The seed of a question's answer in a pass that draws it; null in any other. */
+export const drawSeed = (probe: Probe | undefined, index: number): number | null =>
+  probe?.kind === 'repeat' ? index * draws + probe.draw : null
+
+/** Whether a pass needs text, whatever its run does: answers in words, and drawn ones. */
+export const isInText = (probe: Probe): boolean => probe.kind === 'no-options' || probe.kind === 'repeat'
+
+/** Whether a pass changes the worked examples before a question. */
+export const changesExamples = (probe: Probe | undefined): boolean =>
+  probe?.kind === 'reordered-examples' || probe?.kind === 'irrelevant-examples'
+
 /** Whether guessing has an accuracy: answers in words offer nothing to choose from. */
 export const hasChance = (probe: Probe | undefined): boolean => probe?.kind !== 'no-options'
 
-/** Whether a pass needs to know all questions: those whose images it shows, or the modality or the region of each. */
+/** Whether a pass needs to know all questions: those whose images or examples it shows, the modality or the region of each, or a part of them. */
 export const needsAllSamples = (probe: Probe | undefined): boolean =>
-  isSwap(probe) || coversRegion(probe) || (probe?.kind === 'corruption' && isMedical(probe.corruption))
+  isSwap(probe) ||
+  changesExamples(probe) ||
+  coversRegion(probe) ||
+  probe?.kind === 'occlusion' ||
+  (probe?.kind === 'corruption' && isMedical(probe.corruption))

@@ -1,5 +1,6 @@
 import { type ErrorInfo, isFinal, VoxelwiseError } from '../base/errors.ts'
 import { repeatOf } from '../protocol/judging.ts'
+import { drawSeed } from '../protocol/probe.ts'
 import { offeredAnswers } from '../protocol/protocol.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import type { Sample } from '../protocol/sample.ts'
@@ -87,8 +88,10 @@ async function ask(task: ServerTask, sample: Sample, pictures: readonly ServerPi
   const fields = perturbation.fields(sample)
   const answers = offeredAnswers(protocol, fields)
   if (settings.scoring === 'choices' && answers.length === 0) throw nothingOffered()
+  if (run.probe?.kind === 'occlusion') throw noMaps(server)
   const turns = turnsOf(fields, pictures.length, protocol)
   const uris = pictures.map(({ uri }) => uri)
+  const seed = run.judging && repeatOf(fields) > 0 ? sample.index : drawSeed(run.probe, sample.index)
   const request = {
     ...questionRequest(
       server,
@@ -97,7 +100,7 @@ async function ask(task: ServerTask, sample: Sample, pictures: readonly ServerPi
       uris,
       answers,
     ),
-    ...(run.judging && repeatOf(fields) > 0 && { drawnBy: sample.index }),
+    ...(seed !== null && { drawnBy: seed }),
   }
   const { reply, ...attempts } = await task.ask(request, stage =>
     // Shows the watchdog that the question does not hang.
@@ -108,6 +111,14 @@ async function ask(task: ServerTask, sample: Sample, pictures: readonly ServerPi
   const output = outputOf(reply, asked, server, { ...attempts, reencoded })
   return answeredRecord(task, sample, protocol.prompt(fields), output)
 }
+
+const noMaps = ({ model }: ServerInfo): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'model-unsupported',
+    subject: model,
+    message: 'An occlusion map needs the image tokens of the model, which a server does not give.',
+    remedy: 'Use the probe “Region covered”, or open the model’s files in this page.',
+  })
 
 const stageOf = (stage: 'waiting' | 'asking') => (stage === 'waiting' ? 'preparation' : 'model')
 

@@ -8,6 +8,7 @@ import { confidenceReportSteps } from '../../engine/analysis/confidence.ts'
 import { FieldColumnBuilder } from '../../engine/analysis/field-column.ts'
 import { paperFindings } from '../../engine/analysis/papers/paper-findings.ts'
 import { rateEstimatesOf, withWhole } from '../../engine/analysis/rate-estimates.ts'
+import { selectedFigures } from '../../engine/analysis/selected.ts'
 import { windowDependence } from '../../engine/analysis/window-dependence.ts'
 import { toEndInPortions } from '../../engine/base/steps.ts'
 import type { ResultsWorker } from '../contracts/stored.ts'
@@ -29,6 +30,7 @@ type Shown =
   | 'compare'
   | 'windowDependence'
   | 'changed'
+  | 'selected'
 
 /** What views show of stored runs, made of their rows. */
 export const figuresOf = (store: Promise<Store>, runs: OpenRuns): Pick<ResultsWorker, Shown> => ({
@@ -107,6 +109,11 @@ export const figuresOf = (store: Promise<Store>, runs: OpenRuns): Pick<ResultsWo
     const samples = changedSamples(before.rows, (await runs.of(second)).rows)
     for (let at = 0; at < samples.length; at += changedAtOnce)
       await send(samples.slice(at, at + changedAtOnce))
+  },
+
+  async selected(run, indices, against) {
+    const { rows } = await runs.of(run)
+    return selectedFigures(rows, new Set(indices), against === null ? null : (await runs.of(against)).rows)
   },
 })
 

@@ -16,6 +16,7 @@ import {
 } from '../../../engine/base/schema.ts'
 import type { MappingOrigin } from '../../../engine/protocol/identity.ts'
 import { answerKinds } from '../../../engine/protocol/reading.ts'
+import { mostSlices, planes } from '../../sources/part-reference.ts'
 
 const most = 1000
 const label = textOf(most, 1)
@@ -131,10 +132,17 @@ export type AnswerForm = v.InferOutput<typeof answerForm>
 /** What a mapping without `as` is read by: what cannot be mistaken for one another. */
 export const usualForms: readonly AnswerForm[] = ['letter', 'text', 'lettered', 'several']
 
+const boxForm = oneOf(['corners', 'extent'])
+export type BoxForm = v.InferOutput<typeof boxForm>
+
 export interface AnswerSource {
   readonly source: Source
   /** Tried in this order. */
   readonly as: readonly AnswerForm[]
+  /** What four numbers of a box are: its corners (left, top, right, bottom), or left, top, width and height. */
+  readonly boxes?: BoxForm
+  /** Of a list of boxes as objects, those that count: with these values. */
+  readonly items?: Readonly<Record<string, string>>
 }
 
 const forms = list(answerForm)
@@ -142,7 +150,11 @@ const oneForm = v.pipe(
   answerForm,
   v.transform((form): readonly AnswerForm[] => [form]),
 )
-const as = { as: optional(v.lazy(value => (Array.isArray(value) ? forms : oneForm))) }
+const as = {
+  as: optional(v.lazy(value => (Array.isArray(value) ? forms : oneForm))),
+  boxes: optional(boxForm),
+  items: optional(texts),
+}
 const answerOf = byItsKey(
   {
     column: strictShape({ ...columnSource, ...as }),
@@ -154,7 +166,14 @@ const answerOf = byItsKey(
 )
 const answerObject = v.pipe(
   v.lazy(value => answerOf(value as object)),
-  v.transform(({ as = usualForms, ...source }): AnswerSource => ({ source, as })),
+  v.transform(
+    ({ as = usualForms, boxes, items, ...source }): AnswerSource => ({
+      source,
+      as,
+      ...(boxes && { boxes }),
+      ...(items && { items }),
+    }),
+  ),
 )
 const answerColumn = v.pipe(
   plainColumn,
@@ -183,18 +202,24 @@ const imagesObject = v.pipe(
     folders: columns,
     /** Endings that differ between the rows and the folder: `{".jpg": ".png"}`. */
     endings: v.optional(texts, {}),
+    /** Of a volume: how many slices a question has, evenly spread and in order, where a row names none. */
+    slices: optional(whole(1, mostSlices)),
+    /** Of a NIfTI volume: at right angles to which axis. */
+    axis: optional(oneOf(planes)),
   }),
   v.check(
     ({ column, each, prefix, template }) =>
       [column, each, prefix, template].filter(given => given !== undefined).length === 1,
     'an object with one of column, each, prefix and template',
   ),
-  v.transform(({ column, each, prefix, template, folders, endings }) => ({
+  v.transform(({ column, each, prefix, template, folders, endings, slices, axis }) => ({
     each: each ?? (column ? [column] : []),
     ...(prefix !== undefined && { prefix }),
     ...(template !== undefined && { template }),
     folders,
     endings,
+    ...(slices !== undefined && { slices }),
+    ...(axis !== undefined && { axis }),
   })),
 )
 export type ImagesSource = Readonly<v.InferOutput<typeof imagesObject>>
@@ -223,6 +248,7 @@ const variantSchema = strictShape({
   question: optional(sourceSchema),
   options: optional(v.nullable(optionsSchema)),
   answer: optional(answerSchema),
+  kind: optional(answerKind),
   task: optional(v.nullable(sourceSchema)),
   modality: optional(v.nullable(sourceSchema)),
   anatomy: optional(v.nullable(sourceSchema)),
@@ -269,6 +295,8 @@ const tableSchema = strictShape({
     null,
   ),
   images: v.nullish(imagesSchema, null),
+  /** Width and height of what boxes lie in (`336 x 336`), where that is not the image as it is. */
+  size: sourceOrNull,
   /** Rows without an image are skipped, as in the benchmark's own tool. */
   dropTextOnly: v.optional(boolean, false),
   task: sourceOrNull,
@@ -277,6 +305,8 @@ const tableSchema = strictShape({
   group: sourceOrNull,
   /** Rows of one group are one sample: in this order the last is asked, and those before it are shown answered. */
   examples: sourceOrNull,
+  /** Rows of one group are a conversation: in this order each is asked after the right answers to those before it. */
+  stages: sourceOrNull,
   split: sourceOrNull,
   /** Columns that go with a sample to look at and to group by. */
   keep: columns,

@@ -1,10 +1,9 @@
 /** From drafts to samples: the fields that protocols and views know, and the oddities. */
 import { groupBy } from '../../../engine/base/grouping.ts'
-import { get } from '../../../engine/base/python.ts'
 import type { MappedExample, MappedFields } from '../../../engine/protocol/mapped-fields.ts'
 import type { Finding, Sample } from '../../../engine/protocol/sample.ts'
 import { placeholder } from '../../../engine/protocol/turns.ts'
-import { framed } from '../../sources/frame-reference.ts'
+import { partsOf, type SliceRule } from '../../sources/part-reference.ts'
 import type { TableMapping } from './document.ts'
 import type { Draft } from './read-row.ts'
 import { levelled } from './spellings.ts'
@@ -13,13 +12,15 @@ import { levelled } from './spellings.ts'
 export interface Settled extends Pick<MappedFields, 'id' | 'task' | 'modality' | 'parts'> {
   /** Rooted paths. */
   readonly images: readonly string[]
+  /** Of a volume, where a row names no slice. */
+  readonly slices: SliceRule
   /** Shown answered before it. */
   readonly examples: readonly MappedExample[]
 }
 
 /** A draft as the fields of its sample, except what is settled later: there is no image yet, and an id may be empty. */
 export function fieldsOf(draft: Draft, dataset: string): MappedFields {
-  const { kept, withheld, options, group, hint, answer, answerText, accepted } = draft
+  const { kept, withheld, options, group, hint, answer, answerText, accepted, size } = draft
   return {
     ...kept,
     id: draft.id ?? '',
@@ -34,6 +35,7 @@ export function fieldsOf(draft: Draft, dataset: string): MappedFields {
     answer,
     ...(draft.kind === 'several' && answerText !== answer && { answer_text: answerText }),
     ...(accepted.length > 0 && { accepted }),
+    ...(size !== null && { size }),
     image_path: null,
     ...(group !== null && { group }),
     ...(Object.keys(withheld).length > 0 && { withheld }),
@@ -45,11 +47,13 @@ export interface MappedSample extends Sample {
 }
 
 export function sampleOf(fields: MappedFields, settled: Settled, index: number, file: string): MappedSample {
-  const [image = null, ...furtherImages] = settled.images
+  const { images } = settled
+  const [image = null, ...furtherImages] =
+    images.length === 1 ? partsOf(images[0] ?? '', fields, settled.slices) : images
   return {
     index,
     fields: settledFields(fields, settled),
-    image: image === null || furtherImages.length > 0 ? image : framed(image, get(fields, 'frame')),
+    image,
     ...(furtherImages.length > 0 && { furtherImages }),
     file,
   }
@@ -58,7 +62,7 @@ export function sampleOf(fields: MappedFields, settled: Settled, index: number, 
 /** In the same order of keys. */
 function settledFields(
   { group, withheld, ...fields }: MappedFields,
-  { images, examples, ...settled }: Settled,
+  { images, examples, slices: _, ...settled }: Settled,
 ): MappedFields {
   return {
     ...fields,

@@ -4,11 +4,13 @@ import chestXRayReports from './chest-x-ray-reports.json' with { type: 'json' }
 import drvdBench from './drvd-bench.json' with { type: 'json' }
 import gmaiMmbench from './gmai-mmbench.json' with { type: 'json' }
 import kokushimd10 from './kokushimd-10.json' with { type: 'json' }
+import m3dVqa from './m3d-vqa.json' with { type: 'json' }
 import medCmr from './med-cmr.json' with { type: 'json' }
 import medbookvqa from './medbookvqa.json' with { type: 'json' }
 import medframeqa from './medframeqa.json' with { type: 'json' }
 import medqBench from './medq-bench.json' with { type: 'json' }
 import medqBenchDescriptions from './medq-bench-descriptions.json' with { type: 'json' }
+import medsgBench from './medsg-bench.json' with { type: 'json' }
 import medxpertqa from './medxpertqa.json' with { type: 'json' }
 import mmmu from './mmmu.json' with { type: 'json' }
 import nova from './nova.json' with { type: 'json' }
@@ -46,7 +48,9 @@ export const presetFiles = {
   'camel-bench': camelBench,
   'drvd-bench': drvdBench,
   'kokushimd-10': kokushimd10,
+  'medsg-bench': medsgBench,
   nova: nova,
+  'm3d-vqa': m3dVqa,
   'path-vqa': pathVqa,
   'vqa-rad': vqaRad,
 } as const
