@@ -1,11 +1,6 @@
 import { snappyUncompress } from 'hyparquet'
-import {
-  decompressBrotli,
-  decompressGzip,
-  decompressLz4,
-  decompressLz4Raw,
-  decompressZstd,
-} from 'hyparquet-compressors'
+import { decompressBrotli, decompressGzip, decompressLz4, decompressLz4Raw } from 'hyparquet-compressors'
+import { unzstd } from './zstd.ts'
 
 export const codecs = ['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'ZSTD', 'LZ4', 'LZ4_RAW', 'BROTLI'] as const
 export type Codec = (typeof codecs)[number]
@@ -34,7 +29,7 @@ export function unpack(packed: Uint8Array, codec: Codec, length: number): Uint8A
     case 'GZIP':
       return whole(decompressGzip(packed, length), length)
     case 'ZSTD':
-      return whole(decompressZstd(packed, output), length)
+      return whole(unzstd(packed, output), length)
     case 'LZ4':
       return whole(decompressLz4(packed, length), length)
     case 'LZ4_RAW':

@@ -1,12 +1,12 @@
 /** A zip file read in place: its list of members once, then each member by itself. */
 import { configure, type Entry, Reader, ZipReader } from '@zip.js/zip.js'
-import { decompressZstd } from 'hyparquet-compressors'
 import { crc32 } from '../../engine/base/crc32.ts'
 import { reasonOf, VoxelwiseError } from '../../engine/base/errors.ts'
 import { type ByteFile, memoryBytes, partOf } from './bytes.ts'
 import { badArchive, tooLarge } from './errors.ts'
 import { MAX_DIRECTORY, MAX_MEMBERS, MAX_UNPACKED } from './limits.ts'
 import { isPlain, referenceTo } from './reference.ts'
+import { unzstd } from './zstd.ts'
 
 // Its own workers would be started from a blob, which the page's security policy forbids.
 configure({ useWebWorkers: false })
@@ -114,15 +114,17 @@ export async function openMember(file: ByteFile, member: Member): Promise<ByteFi
     )
   const packed = await file.read(start, end)
   const bytes =
-    member.method === zstandard ? unzstd(packed, member.size, name) : await inflate(packed, member.size, name)
+    member.method === zstandard
+      ? memberOfZstd(packed, member.size, name)
+      : await inflate(packed, member.size, name)
   if (crc32(bytes) !== member.crc) throw badArchive(name, 'its checksum is another')
   return memoryBytes(name, bytes)
 }
 
-function unzstd(packed: Uint8Array, size: number, name: string): Uint8Array<ArrayBuffer> {
+function memberOfZstd(packed: Uint8Array, size: number, name: string): Uint8Array<ArrayBuffer> {
   if (size === 0) return new Uint8Array()
   try {
-    const bytes = decompressZstd(packed, new Uint8Array(size))
+    const bytes = unzstd(packed, new Uint8Array(size))
     if (bytes.length === size) return bytes as Uint8Array<ArrayBuffer>
   } catch (error) {
     throw badArchive(name, `its packed bytes are damaged: ${reasonOf(error)}`, error)
