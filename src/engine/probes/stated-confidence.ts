@@ -42,7 +42,8 @@ export interface StatedFigures {
   readonly n: number
   /** Replies that are no whole number from 0 to 100: in no figure. */
   readonly unread: number
-  readonly stated: ConfidenceScore
+  /** Null where no reply could be read. */
+  readonly stated: ConfidenceScore | null
   /** Of the option probabilities of the run, on the same questions; null where one has none. */
   readonly options: ConfidenceScore | null
 }
@@ -51,7 +52,7 @@ interface Answer<Row> extends TopAnswer {
   readonly row: Row
 }
 
-/** @returns null without a reply that could be read */
+/** @returns null without a reply */
 export function statedFigures<Row extends Countable>(
   run: string,
   records: readonly RunRecord[],
@@ -79,10 +80,12 @@ export function statedFigures<Row extends Countable>(
     const letter = choices[shares.indexOf(confidence)]?.letter
     options.push({ row, confidence, correct: letter === record.rightAnswer })
   }
-  if (stated.length === 0) return null
+  const n = stated.length
+  if (n + unread === 0) return null
+  if (n === 0) return { run, n, unread, stated: null, options: null }
   return {
-    ...{ run, n: stated.length, unread, stated: scoreOf(stated, clusters) },
-    options: options.length === stated.length ? scoreOf(options, clusters) : null,
+    ...{ run, n, unread, stated: scoreOf(stated, clusters) },
+    options: options.length === n ? scoreOf(options, clusters) : null,
   }
 }
 

@@ -15,7 +15,7 @@ export function StatedConfidence({
   readonly figures: StatedFigures
 }) {
   const rows: readonly Row[] = [
-    { name: 'Stated in a second turn', ...stated },
+    ...(stated ? [{ name: 'Stated in a second turn', ...stated }] : []),
     ...(options ? [{ name: 'Option probability', ...options }] : []),
   ]
   return (
@@ -24,35 +24,37 @@ export function StatedConfidence({
         After each answer the model was asked how sure it is, from 0 to 100. {counted(n, 'reply', 'replies')}{' '}
         could be read{unread > 0 && `, ${unread} could not`}.
       </p>
-      <DataTable
-        caption="Calibration of the stated confidence"
-        rows={rows}
-        keyOf={({ name }) => name}
-        columns={[
-          { key: 'name', name: 'Confidence', cell: ({ name }) => name },
-          figure<Row>('mean', 'Mean', ({ mean }) => mean, percent),
-          figure<Row>('accuracy', 'Accuracy', ({ accuracy }) => accuracy, percent),
-          figure<Row>('ece', 'Calibration error', ({ calibrationError }) => calibrationError, decimal),
-          figure<Row>('brier', 'Brier', ({ brier }) => brier.share, decimal, { isStrong: true }),
-          {
-            key: 'interval',
-            name: '95% interval',
-            isNumber: true,
-            cell: ({ brier }) => decimalInterval(brier.low, brier.high),
-          },
-        ]}
-        savedColumns={[
-          { name: 'confidence', value: ({ name }) => name },
-          { name: 'n', value: () => n },
-          { name: 'mean', value: ({ mean }) => mean },
-          { name: 'accuracy', value: ({ accuracy }) => accuracy },
-          { name: 'calibration_error', value: ({ calibrationError }) => calibrationError },
-          { name: 'brier', value: ({ brier }) => brier.share },
-          { name: 'low', value: ({ brier }) => brier.low },
-          { name: 'high', value: ({ brier }) => brier.high },
-        ]}
-        file="voxelwise-stated-confidence.csv"
-      />
+      {rows.length > 0 && (
+        <DataTable
+          caption="Calibration of the stated confidence"
+          rows={rows}
+          keyOf={({ name }) => name}
+          columns={[
+            { key: 'name', name: 'Confidence', cell: ({ name }) => name },
+            figure<Row>('mean', 'Mean', ({ mean }) => mean, percent),
+            figure<Row>('accuracy', 'Accuracy', ({ accuracy }) => accuracy, percent),
+            figure<Row>('ece', 'Calibration error', ({ calibrationError }) => calibrationError, decimal),
+            figure<Row>('brier', 'Brier', ({ brier }) => brier.share, decimal, { isStrong: true }),
+            {
+              key: 'interval',
+              name: '95% interval',
+              isNumber: true,
+              cell: ({ brier }) => decimalInterval(brier.low, brier.high),
+            },
+          ]}
+          savedColumns={[
+            { name: 'confidence', value: ({ name }) => name },
+            { name: 'n', value: () => n },
+            { name: 'mean', value: ({ mean }) => mean },
+            { name: 'accuracy', value: ({ accuracy }) => accuracy },
+            { name: 'calibration_error', value: ({ calibrationError }) => calibrationError },
+            { name: 'brier', value: ({ brier }) => brier.share },
+            { name: 'low', value: ({ brier }) => brier.low },
+            { name: 'high', value: ({ brier }) => brier.high },
+          ]}
+          file="voxelwise-stated-confidence.csv"
+        />
+      )}
     </>
   )
 }

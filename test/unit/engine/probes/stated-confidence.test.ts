@@ -51,10 +51,14 @@ test('calibration next to the option probabilities, by hand', () => {
   )
   const found = statedFigures('p', records, rows, answers, clustersOf([...rows.values()]))
   expect(found).toMatchObject({ n: 3, unread: 1 })
-  expect(found?.stated.mean).toBeCloseTo(2.8 / 3, 12)
-  expect(found?.stated.brier.share).toBeCloseTo((0 + 0.01 + 0.81) / 3, 12)
+  expect(found?.stated?.mean).toBeCloseTo(2.8 / 3, 12)
+  expect(found?.stated?.brier.share).toBeCloseTo((0 + 0.01 + 0.81) / 3, 12)
   // Two in the bin up to 90%, of which one is right, and one in the last.
-  expect(found?.stated.calibrationError).toBeCloseTo((2 / 3) * 0.4, 12)
+  expect(found?.stated?.calibrationError).toBeCloseTo((2 / 3) * 0.4, 12)
   expect(found?.options?.accuracy).toBeCloseTo(2 / 3, 12)
   expect(found?.options?.brier.share).toBeCloseTo((0.04 + 0.04 + 0.64) / 3, 12)
+  const unread = answers.map(answer => ({ ...answer, stated: null }))
+  expect(statedFigures('p', records, rows, unread, clustersOf([...rows.values()]))).toMatchObject({
+    ...{ n: 0, unread: 4, stated: null, options: null },
+  })
 })
