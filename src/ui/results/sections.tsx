@@ -32,6 +32,7 @@ import { papers } from './papers/papers.tsx'
 import { BlindSection } from './probes/blind.tsx'
 import { CorruptionSection } from './probes/corruption.tsx'
 import { OrderSection } from './probes/order.tsx'
+import { StatedConfidence } from './probes/stated.tsx'
 import { LinkGroups, LinksIntro, Rates, type ShortcutFacts } from './shortcuts/links.tsx'
 import { RatesBy } from './shortcuts/rates-by.tsx'
 import { SubgroupFigures } from './subgroups/subgroup-table.tsx'
@@ -218,6 +219,11 @@ export const probes: View<Pick<ReportFacts, 'probes'>> = {
       id: 'option-order',
       name: 'Option order',
       body: ({ probes }) => (probes?.order ? <OrderSection order={probes.order} /> : null),
+    },
+    {
+      id: 'stated-confidence',
+      name: 'Stated confidence',
+      body: ({ probes }) => probes?.stated && <StatedConfidence figures={probes.stated} />,
     },
     {
       id: 'spoilt-images',
