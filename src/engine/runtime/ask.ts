@@ -113,17 +113,29 @@ async function askGroup(
   }
 }
 
+/** Each step is a stage of its own: the page then knows that a long map does not hang. */
+const reportedSteps = (task: AskTask, sample: Sample, steps: EventLoopTurns): EventLoopTurns => ({
+  now: () => steps.now(),
+  next: async () => {
+    reportStage(task, sample, 'verdict')
+    await steps.next()
+    reportStage(task, sample, 'model')
+  },
+})
+
 /** The record with what the model says of its confidence, in a pass that asks for it. */
 async function withStated(
   vlm: Vlm,
-  { run, perturbation }: AskTask,
+  task: AskTask,
   prompt: PreparedPrompt,
   context: ImageContext | null,
   record: RunRecord,
   steps: EventLoopTurns,
 ): Promise<RunRecord> {
+  const { run, perturbation } = task
   if (run.probe?.kind !== 'stated-confidence' || record.status === 'failed') return record
   const { sample, response } = record
+  reportStage(task, sample, 'model')
   const images = context?.images ?? []
   const turns = turnsOf(perturbation.fields(sample), images.length, perturbation.protocol)
   try {
@@ -149,13 +161,14 @@ async function withStated(
 /** The record with an occlusion map, in a pass that makes them. */
 async function withMap(
   vlm: Vlm,
-  { run, perturbation, prepare }: AskTask,
+  task: AskTask,
   { images: [input] }: PreparedGroup,
   prompt: PreparedPrompt,
   { images: [encoded] }: ImageContext,
   record: RunRecord,
   steps: EventLoopTurns,
 ): Promise<RunRecord> {
+  const { run, perturbation, prepare } = task
   const { sample } = record
   if (run.probe?.kind !== 'occlusion' || record.status === 'failed' || !input?.layout || !encoded)
     return record
@@ -176,7 +189,7 @@ async function withMap(
       layout: input.layout,
       painted: perturbation.checksMap(sample.index) ? painted : null,
       seed: sample.index,
-      steps,
+      steps: reportedSteps(task, sample, steps),
     })
     return { ...record, occlusion }
   } catch (error) {

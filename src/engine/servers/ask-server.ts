@@ -116,15 +116,18 @@ async function ask(task: ServerTask, sample: Sample, pictures: readonly ServerPi
 
 /** The record with what the model says of its confidence in a second turn. */
 async function withStated(
-  { server, run, ask }: ServerTask,
+  task: ServerTask,
   record: RunRecord,
   turns: readonly Turn[],
   uris: ChatRequest['pictures'],
 ): Promise<RunRecord> {
+  const { server, run, ask } = task
   if (record.status === 'failed') return record
   const settings = { ...run.settings, scoring: 'generate', maxNewTokens: confidenceTokens } as const
   const asked = withConfidenceTurn(turns, record.response ?? '')
-  const { reply, ...attempts } = await ask(questionRequest(server, settings, asked, uris, []), () => {})
+  const { reply, ...attempts } = await ask(questionRequest(server, settings, asked, uris, []), stage =>
+    report(task, record.sample.index, stageOf(stage)),
+  )
   const read = { scoring: settings.scoring, answers: [], heldTo: null }
   const { text } = outputOf(reply, read, server, { ...attempts, reencoded: 0 })
   return { ...record, stated: { reply: text, percent: statedConfidence(text) } }
