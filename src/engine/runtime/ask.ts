@@ -180,7 +180,7 @@ async function withMap(
       images: [changed],
     } = await prepare(own, [], null, kind)
     if (!changed) throw new Error('The changed image was not prepared.')
-    return changed.image
+    return changed
   }
   try {
     const occlusion = await occlude(vlm, {
