@@ -223,7 +223,7 @@ export const probes: View<Pick<ReportFacts, 'probes'>> = {
     {
       id: 'stated-confidence',
       name: 'Stated confidence',
-      body: ({ probes }) => probes?.stated && <StatedConfidence figures={probes.stated} />,
+      body: ({ probes }) => (probes?.stated ? <StatedConfidence figures={probes.stated} /> : null),
     },
     {
       id: 'spoilt-images',
@@ -242,17 +242,17 @@ export const audit: View<Pick<ReportFacts, 'run' | 'probes'>> = {
   sections: [
     {
       id: 'audited',
-      body: ({ run, probes }) => probes?.audit && <AuditSummary run={run.id} audit={probes.audit} />,
+      body: ({ run, probes }) => (probes?.audit ? <AuditSummary run={run.id} audit={probes.audit} /> : null),
     },
     {
       id: 'audit-figures',
       name: 'Figures and verdicts',
-      body: ({ run, probes }) => probes?.audit && <AuditFigures run={run.id} audit={probes.audit} />,
+      body: ({ run, probes }) => (probes?.audit ? <AuditFigures run={run.id} audit={probes.audit} /> : null),
     },
     {
       id: 'occlusion-maps',
       name: 'Occlusion maps',
-      body: ({ probes }) => probes?.occlusion && <OcclusionMaps figures={probes.occlusion} />,
+      body: ({ probes }) => (probes?.occlusion ? <OcclusionMaps figures={probes.occlusion} /> : null),
     },
   ],
 }
