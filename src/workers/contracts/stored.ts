@@ -7,6 +7,7 @@ import type { ChangedSample } from '../../engine/analysis/changed.ts'
 import type { RunsComparison } from '../../engine/analysis/comparison.ts'
 import type { ConfidenceReport } from '../../engine/analysis/confidence.ts'
 import type { FieldColumn } from '../../engine/analysis/field-column.ts'
+import type { FieldSplit, SplitBy } from '../../engine/analysis/field-split.ts'
 import type { JudgedAnswers } from '../../engine/analysis/judged-answers.ts'
 import type { RaceReport } from '../../engine/analysis/race/race-report.ts'
 import type { ExportName } from '../../engine/analysis/result-row.ts'
@@ -15,7 +16,6 @@ import type { RunOverview } from '../../engine/analysis/run-overview.ts'
 import type { ProbeOverview } from '../../engine/probes/report.ts'
 import type { PeoplesRatings } from '../../engine/protocol/judging.ts'
 import type { Environment } from '../../engine/protocol/run.ts'
-import type { Axis } from '../../engine/protocol/sample.ts'
 import type { ShortcutOptions } from '../../engine/protocol/shortcut.ts'
 import type { BootstrapOptions } from '../../engine/statistics/bootstrap.ts'
 
@@ -34,12 +34,16 @@ export interface ResultsWorker {
   rows(run: string, send: (rows: RowPack) => Promise<void>): Promise<RunOverview>
   /** One field of every record, to filter by. */
   column(run: string, field: string): Promise<FieldColumn>
-  credibility(run: string, levels: ShortcutOptions): Promise<Credibility>
+  /** @param by a field of the diagnosis, besides the axes */
+  credibility(run: string, levels: ShortcutOptions, by?: FieldSplit | null): Promise<Credibility>
   chains(run: string, levels: ShortcutOptions): Promise<LabelledChains>
   /** Works in portions: resampling images takes seconds in a large run, and other views are answered meanwhile. */
-  confidence(run: string, axis: Axis, options?: BootstrapOptions): Promise<ConfidenceReport>
-  /** Runs side by side, the first the baseline. */
-  compare(runs: readonly string[], levels: ShortcutOptions): Promise<RunsComparison>
+  confidence(run: string, by: SplitBy, options?: BootstrapOptions): Promise<ConfidenceReport>
+  /**
+   * Runs side by side, the first the baseline.
+   * @param by a field of the baseline, besides the axes
+   */
+  compare(runs: readonly string[], levels: ShortcutOptions, by?: FieldSplit | null): Promise<RunsComparison>
   /** Sends the samples that only one of two runs has right, in portions. */
   changed(
     runs: readonly [string, string],

@@ -5,9 +5,11 @@ import { credibility } from '../../engine/analysis/chains.ts'
 import { changedSamples } from '../../engine/analysis/changed.ts'
 import { compareRuns } from '../../engine/analysis/comparison.ts'
 import { confidenceReportSteps } from '../../engine/analysis/confidence.ts'
-import { FieldColumnBuilder } from '../../engine/analysis/field-column.ts'
+import { type FieldColumn, FieldColumnBuilder } from '../../engine/analysis/field-column.ts'
+import { type FieldSplit, splitLabels } from '../../engine/analysis/field-split.ts'
 import { paperFindings } from '../../engine/analysis/papers/paper-findings.ts'
 import { rateEstimatesOf, withWhole } from '../../engine/analysis/rate-estimates.ts'
+import type { ResultRow } from '../../engine/analysis/result-row.ts'
 import { toEndInPortions } from '../../engine/base/steps.ts'
 import type { ResultsWorker } from '../contracts/stored.ts'
 import { transfer } from '../shared/comlink.ts'
@@ -21,6 +23,15 @@ const changedAtOnce = 1000
 
 type Shown = 'rows' | 'column' | 'credibility' | 'chains' | 'confidence' | 'compare' | 'changed'
 
+async function columnOf(store: Store, run: string, field: string): Promise<FieldColumn> {
+  const builder = new FieldColumnBuilder(field)
+  for await (const chunk of store.records(run)) builder.add(chunk)
+  return builder.column()
+}
+
+const split = async (store: Store, run: string, rows: readonly ResultRow[], by: FieldSplit) =>
+  splitLabels(by, rows, await columnOf(store, run, by.name))
+
 /** What views show of stored runs, made of their rows. */
 export const figuresOf = (store: Promise<Store>, runs: OpenRuns): Pick<ResultsWorker, Shown> => ({
   async rows(run, send) {
@@ -30,15 +41,13 @@ export const figuresOf = (store: Promise<Store>, runs: OpenRuns): Pick<ResultsWo
   },
 
   async column(run, field) {
-    const builder = new FieldColumnBuilder(field)
-    for await (const chunk of (await store).records(run)) builder.add(chunk)
-    const column = builder.column()
+    const column = await columnOf(await store, run, field)
     return transfer(column, [column.codes.buffer as ArrayBuffer])
   },
 
-  async credibility(run, levels) {
+  async credibility(run, levels, by = null) {
     const { rows, drawn } = await runs.one(run)
-    const found = credibility(rows, levels)
+    const found = credibility(rows, levels, {}, by && (await split(await store, run, rows, by)))
     const whole = drawn && rateEstimatesOf(rows, drawn, levels)
     return whole ? { ...found, whole: whole.of, overall: withWhole(found.overall, whole) } : found
   },
@@ -50,14 +59,15 @@ export const figuresOf = (store: Promise<Store>, runs: OpenRuns): Pick<ResultsWo
     return transfer({ table, labels: chainLabels(table, rows) }, columns)
   },
 
-  async confidence(run, axis, options = {}) {
+  async confidence(run, by, options = {}) {
     const { rows, forecasts: read } = await runs.one(run)
     const forecasts = await read()
     const items = rows.map((row, i) => ({ row, forecast: forecasts[i] ?? null }))
-    return toEndInPortions(confidenceReportSteps(items, axis, options), yieldAfterMilliseconds)
+    const labels = typeof by === 'string' ? by : await split(await store, run, rows, by)
+    return toEndInPortions(confidenceReportSteps(items, labels, options), yieldAfterMilliseconds)
   },
 
-  async compare(ids, levels) {
+  async compare(ids, levels, by = null) {
     const compared = await runs.all(ids)
     const digests: (string | null)[][] = []
     for (const { rows, digests: read } of compared) {
@@ -68,7 +78,11 @@ export const figuresOf = (store: Promise<Store>, runs: OpenRuns): Pick<ResultsWo
     const comparison = compareRuns(
       compared.map(({ rows }) => rows),
       levels,
-      ({ index }, run) => digests[run]?.[index] ?? undefined,
+      {
+        digestOf: ({ index }, run) => digests[run]?.[index] ?? undefined,
+        fields: compared[0]?.overview.fields ?? [],
+        split: by && (await split(await store, ids[0] ?? '', compared[0]?.rows ?? [], by)),
+      },
     )
     // For an unfinished run, the estimate of the whole replaces the figure of the asked part.
     const figures = comparison.runs.map((figure, at) => {
