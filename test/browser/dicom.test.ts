@@ -10,6 +10,7 @@ import type { GreyFrame } from '../../src/data/images/grey/grey-frame.ts'
 import { nodeCodec } from '../../src/data/images/node-codec.ts'
 import { policyOf } from '../../src/engine/protocol/window-policy.ts'
 import { valueText } from '../../src/ui/shared/sample/depth/depth-window.ts'
+import { compareHref } from '../../src/ui/state/router.ts'
 import { canaries, coronal, ctSlice } from '../unit/support/dicom-bytes.ts'
 import { medrcubeItem } from '../unit/support/medrcube-item.ts'
 import {
@@ -69,6 +70,30 @@ test('a run on DICOM files shows them, and each record says how they were shown'
   const { records, run } = await exportRun(page)
   expect(run.settings.window).toBe('preset:brain')
   for (const { imageFile } of records) expect(imageFile?.display).toBeDefined()
+  expect(errors).toEqual([])
+})
+
+test('two runs that differ in the window only are a probe: Compare names both windows', {
+  tags: ['wide'],
+}, async () => {
+  const { page, errors } = await openPage()
+  await readyToRun(page)
+  await pickFolder(page, 'dataset', join(dicom, 'DicomBrain'))
+  await card(page, 'dataset').getByText('29 questions').waitFor()
+  const runs: string[] = []
+  for (const policy of ['file', 'preset:lung']) {
+    await page.getByRole('link', { name: 'Set up', exact: true }).click()
+    await openSettings(page)
+    await page.getByLabel('DICOM window').selectOption(policy)
+    runs.push(await runToEnd(page, { limit: 6, maxNewTokens: 1 }))
+  }
+  await page.evaluate(hash => {
+    location.hash = hash
+  }, compareHref(runs))
+  const probe = page.getByRole('region', { name: 'Window of run 2' })
+  await probe.getByText('The baseline shows the file’s window. Run 2 shows CT lung').waitFor()
+  await probe.getByRole('row', { name: /All questions/ }).waitFor()
+  await page.getByRole('row', { name: /^DICOM window the file’s window CT lung/ }).waitFor()
   expect(errors).toEqual([])
 })
 

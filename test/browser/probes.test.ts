@@ -195,6 +195,30 @@ test('one press audits a run: the missing passes are made, and the verdict is sh
   expect(parseRun(json, 'run.json').passes).toHaveLength(7)
 })
 
+test('an occlusion map of one question is measured on demand, checked, and stored as a pass', {
+  tags: ['wide'],
+}, async () => {
+  const run = await start([], { limit: 2 })
+  await page.goto(`${opened.origin}/#/runs/${run}/samples?sample=1`)
+  await page.getByRole('button', { name: 'Measure an occlusion map' }).click()
+  const map = page.getByRole('img', {
+    name: /^Image tokens removed: the log-probability of the answer drops by/,
+  })
+  await map.waitFor({ timeout: 120_000 })
+  expect(await map.locator('rect').count()).toBe(16)
+  await page.getByRole('img', { name: /^Pixels covered:/ }).waitFor()
+  await page.getByText(/rank correlation -?[01]\.\d\d\)/).waitFor()
+  await page.goto(`${opened.origin}/headless.html`)
+  await page.waitForFunction(() => globalThis.voxelwise.getState().runs !== null)
+  const [pass, ...more] = (await allRuns()).filter(({ parent }) => parent === run)
+  expect([pass?.probe?.kind, pass?.total, more]).toEqual(['occlusion', 1, []])
+  const [record] = await recordsOf(pass?.id ?? '')
+  expect(record?.occlusion).toMatchObject({ side: 4, tokens: { drops: expect.any(Array) } })
+  expect(record?.occlusion?.curves?.randomDeletions).toHaveLength(20)
+  await page.evaluate(() => globalThis.voxelwise.chooseDataset({ from: 'demo' }))
+  await page.evaluate(() => globalThis.voxelwise.chooseModel({ from: 'demo' }))
+})
+
 test('a run starts when another has ended, and never in parallel', async () => {
   const known = (await allRuns()).length
   await page.evaluate(async () => {

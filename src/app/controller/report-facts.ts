@@ -7,6 +7,7 @@ import type { ResultRow } from '../../engine/analysis/result-row.ts'
 import type { RunFinding } from '../../engine/analysis/run-findings.ts'
 import type { RunOverview } from '../../engine/analysis/run-overview.ts'
 import type { SubgroupFacts } from '../../engine/analysis/subgroup-view.ts'
+import type { WindowDependence } from '../../engine/analysis/window-dependence.ts'
 import type { ProbeReport } from '../../engine/probes/report.ts'
 import type { RunLoad } from '../../engine/protocol/frame.ts'
 import type { FailedRecord } from '../../engine/protocol/record.ts'
@@ -31,6 +32,8 @@ export interface Results extends Rows {
 export interface Compared {
   readonly runs: readonly Run[]
   readonly comparison: RunsComparison
+  /** Of each run but the first: how many answers the window changed; null where anything else differs. */
+  readonly windows: readonly (WindowDependence | null)[]
 }
 
 /** All facts in the report of a run; everything else is derived from them. */

@@ -15,7 +15,13 @@ import { judgedInResults, judgedProtocol, recordsInResults } from '../../data/fo
 import { pickedPath } from '../../data/sources/picked-path.ts'
 import { accuracyFigures } from '../../engine/analysis/accuracy-figures.ts'
 import { clustersOf } from '../../engine/analysis/clusters.ts'
-import { accuracyBy, accuracyList, figuresJson, findingList } from '../../engine/analysis/figures.ts'
+import {
+  accuracyBy,
+  accuracyList,
+  figuresJson,
+  findingList,
+  measuredList,
+} from '../../engine/analysis/figures.ts'
 import {
   checkGate,
   type Gate,
@@ -137,7 +143,10 @@ export const main = commandOf(spec, async ({ args, io }) => {
     const slices = by.flatMap(fields => accuracyBy(shares, fields, fieldOf))
     const figures = accuracyFigures(rows)
     const findings = findingList(paperFindings(rows, { ...figures, part: null }))
-    await write('figures.json', [figuresJson([...accuracyList(figures), ...slices, ...findings])])
+    const measured = measuredList(readings?.measured ?? [])
+    await write('figures.json', [
+      figuresJson([...accuracyList(figures), ...slices, ...measured, ...findings]),
+    ])
     const others = await rowsAgainst(gates)
     const results = gates.map(gate =>
       checkGate(gate, {

@@ -160,7 +160,7 @@ export class NativeAttempt implements Attempt {
       features: null,
       policy: policyOf(this.#task.run.settings.window),
     }
-    return async (paths, questions, opening) => {
+    return async (paths, questions, opening, other) => {
       const indices = questions.map(({ index }) => index)
       const known = refused.find(({ index }) => indices.includes(index))?.error
       if (known) throw new VoxelwiseError({ ...known, subject: paths.join(', ') || known.subject })
@@ -170,7 +170,13 @@ export class NativeAttempt implements Attempt {
       for (const { path } of shown) {
         this.preparing.take(indices[0] ?? 0, 'image')
         images.push(
-          await imageInput(settings, await reader.bytes(path), path, shown.length, first?.change ?? null),
+          await imageInput(
+            settings,
+            await reader.bytes(path),
+            path,
+            shown.length,
+            other ?? first?.change ?? null,
+          ),
         )
       }
       this.preparing.take(indices[0] ?? 0, 'prompt')

@@ -1,5 +1,5 @@
 import { runFigures } from '../../engine/analysis/accuracy-figures.ts'
-import { accuracyList, figuresJson, findingList } from '../../engine/analysis/figures.ts'
+import { accuracyList, figuresJson, findingList, measuredList } from '../../engine/analysis/figures.ts'
 import { judgedAnswers, judgedJson } from '../../engine/analysis/judged-answers.ts'
 import { paperFindings } from '../../engine/analysis/papers/paper-findings.ts'
 import { type Readings, ReadingsBuilder, readingsJson } from '../../engine/analysis/readings.ts'
@@ -96,15 +96,24 @@ async function metricsText(store: StoredRuns, run: Run, known: KnownRows | null)
 
 async function figuresText(store: StoredRuns, run: Run, known: KnownRows | null): Promise<string> {
   const { frame } = (await store.load(run.id)) ?? {}
-  const rows = known?.rows ?? (await rowsOf(store, run))
+  const { rows, readings } = known ?? (await rowsOf(store, run))
   const figures = runFigures(rows, run, frame)
-  return figuresJson([...accuracyList(figures), ...findingList(paperFindings(rows, figures))])
+  return figuresJson([
+    ...accuracyList(figures),
+    ...measuredList(readings?.measured ?? []),
+    ...findingList(paperFindings(rows, figures)),
+  ])
 }
 
-async function rowsOf(store: StoredRuns, run: Run): Promise<readonly ResultRow[]> {
-  const builder = new RowBuilder([], protocolOf(run.settings.protocol), run.probe)
-  for await (const records of store.records(run.id)) builder.add(records)
-  return builder.rows
+async function rowsOf(store: StoredRuns, run: Run): Promise<Pick<KnownRows, 'rows' | 'readings'>> {
+  const protocol = protocolOf(run.settings.protocol)
+  const builder = new RowBuilder([], protocol, run.probe)
+  const readings = new ReadingsBuilder(protocol)
+  for await (const records of store.records(run.id)) {
+    builder.add(records)
+    readings.add(records)
+  }
+  return { rows: builder.rows, readings: readings.readings() }
 }
 
 /** Facts that MedRCube's evaluator does not report: how answers of other kinds were read, and the judges' ratings. */

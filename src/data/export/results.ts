@@ -58,12 +58,13 @@ function resultFields(record: AnsweredRecord, protocol: Protocol): JsonObject {
 
 const isOfficial = ({ reading }: Protocol): boolean => reading.id === medrcube.reading.id
 
-function judged({ parsed, rule, unparsed }: AnsweredRecord, { reading }: Protocol): JsonObject {
+function judged({ parsed, rule, unparsed, measured }: AnsweredRecord, { reading }: Protocol): JsonObject {
   return {
     parsed: unparsed === undefined ? parsed : null,
     judge: reading.id,
     judge_version: reading.version,
     ...(rule !== undefined && { rule }),
     ...(unparsed !== undefined && { unparsed }),
+    ...(measured !== undefined && { measured }),
   }
 }

@@ -126,6 +126,7 @@ const messages: Readonly<Record<SkipReason, string>> = {
   missing_answer: 'A sample has no right answer.',
   answer_not_an_option: 'The right answer of a sample is none of its options.',
   unreadable_options: 'The options of a sample cannot be read.',
+  unreadable_answer: 'The right answer of a sample is no box, or no number.',
   cancelled: 'The authors of a question have cancelled it.',
   text_only: 'A sample has no image, and the benchmark passes over such ones.',
 }

@@ -25,7 +25,9 @@ import { tooLargeJson } from '../sources/file-limits.ts'
 
 const derived: ReadonlySet<string> = new Set(['_prompt', '_gt_letter', 'model_response', 'correct'])
 /** What other judges than MedRCube's add (`data/export/results.ts`). */
-const judged: ReadonlySet<string> = new Set(['parsed', 'judge', 'judge_version', 'rule', 'unparsed'])
+const judged: ReadonlySet<string> = new Set([
+  ...['parsed', 'judge', 'judge_version', 'rule', 'unparsed', 'measured'],
+])
 
 /**
  * A record at a time, so that a file may be of any size. The verdict is the file's own `correct`, tested for truth as

@@ -1,10 +1,11 @@
 import type { Family, ModelConfigs, PreparedImage, TensorData } from '../../engine/families/family.ts'
+import { tokenPlaces } from '../../engine/families/token-places.ts'
 import type { Pixels } from '../../engine/image/pixels.ts'
 import { changedPixels } from '../../engine/probes/corrupt.ts'
 import type { PixelChange } from '../../engine/protocol/probe.ts'
 import type { WindowPolicy } from '../../engine/protocol/window-policy.ts'
 import { prepareImage } from '../../engine/runtime/prepare.ts'
-import type { ImageInput } from '../../engine/runtime/prepared.ts'
+import type { ImageInput, ImageLayout } from '../../engine/runtime/prepared.ts'
 import { sha256 } from '../sources/fingerprint.ts'
 import { splitFrame } from '../sources/frame-reference.ts'
 import type { FileBytes } from '../sources/source.ts'
@@ -61,11 +62,23 @@ export async function imageInput(
   const decoded = async () => (shown ?? (await decode())).pixels
   if (change) {
     const pixels = await decoded()
-    return { ...(await changed(settings, pixels, path, count, among, change)), ...rest }
+    const isMapped = change.kind === 'occlusion' && change.removed === undefined
+    return {
+      ...(await changed(settings, pixels, path, count, among, change)),
+      ...rest,
+      ...(isMapped && { layout: layoutOf(settings, pixels, count) }),
+    }
   }
   const sign = shown ? await signOf(digest, path, policy) : digest
   const key = features && features.nameOf(sign) + among
   return { ...(await keptOr(settings, key, path, count, decoded)), ...rest }
+}
+
+function layoutOf({ family, configs }: ImageSettings, pixels: Pixels, count: number): ImageLayout {
+  const { width, height } = pixels
+  const tokens = family.imageTokens?.(width, height, configs)
+  const places = tokens === undefined ? null : tokenPlaces(family, configs, pixels, tokens, count)
+  return { size: [width, height], places }
 }
 
 /** Another frame, or another window, is another image. */

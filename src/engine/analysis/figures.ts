@@ -2,6 +2,7 @@
 import { type Json, stringifyJson } from '../base/json.ts'
 import type { AccuracyFigures } from './accuracy-figures.ts'
 import type { Unit } from './clusters.ts'
+import type { MeasuredFigures } from './measured.ts'
 import type { PaperFindings, RunFigure } from './papers/finding.ts'
 import { type Countable, type Estimate, methodOf, type Shares, type SliceKey } from './shares.ts'
 
@@ -83,6 +84,25 @@ export function accuracyBy<Row extends Countable>(
     return key
   })
   return Array.from(found, ([key, estimate]) => accuracy(slices.get(key) ?? {}, estimate, shares.icc))
+}
+
+/** What judges measured: the mean, then the share at each threshold. A mean error may exceed 1. */
+export function measuredList(measured: readonly MeasuredFigures[]): Figure[] {
+  return measured.flatMap(({ measure, n, unparsed, mean, shares }): Figure[] => {
+    const { id, isError } = measure
+    const means = mean?.interval ? [{ ...mean, ...mean.interval }] : []
+    return [
+      ...means.map(({ value, low, high, clusters, unit }) => ({
+        ...{ figure: `mean-${id}`, slice: {}, n: isError ? n - unparsed : n, correct: null, clusters, unit },
+        ...{ share: value, low, high, designEffect: null, effectiveN: null },
+        ...{ method: isError ? 'ratio' : 'korn-graubard', icc: null },
+      })),
+      ...shares.map(({ threshold, figure }) => ({
+        ...accuracy({}, figure, 0),
+        ...{ figure: `${id}${isError ? '<' : '@'}${threshold}`, icc: null },
+      })),
+    ]
+  })
 }
 
 /** An empty text is a missing value, as an empty cell of a table is. */

@@ -7,6 +7,7 @@ import type { Protocol } from '../protocol/protocol.ts'
 import { type AnswerKind, answerKinds } from '../protocol/reading.ts'
 import type { AnsweredRecord, RunRecord } from '../protocol/record.ts'
 import { type TextFigures, textFigures } from '../protocol/text-metrics/figures.ts'
+import { MeasuredBuilder, type MeasuredFigures, measuredJson } from './measured.ts'
 import { chainImage } from './report.ts'
 import type { Estimate } from './shares.ts'
 
@@ -28,6 +29,8 @@ export interface Readings {
   readonly rules: Counted
   /** Of the questions that are answered in words; null where there are none. */
   readonly text: TextFigures | null
+  /** Credits, overlaps and errors, where the judge measures any. */
+  readonly measured: readonly MeasuredFigures[]
 }
 
 /** @returns null if the protocol's reading has one step only, such as MedRCube's: there is nothing to break down */
@@ -51,10 +54,12 @@ export class ReadingsBuilder {
   readonly #rules = new Map<string, number>()
   readonly #originals = new Map<string, number>()
   readonly #words: { readonly prediction: string; readonly reference: string }[] = []
+  readonly #measured: MeasuredBuilder
   #unparsed = 0
 
   constructor(protocol: Protocol) {
     this.#protocol = protocol
+    this.#measured = new MeasuredBuilder(protocol)
   }
 
   add(records: readonly RunRecord[]): void {
@@ -75,11 +80,15 @@ export class ReadingsBuilder {
       originals: mostFirst(this.#originals),
       rules: mostFirst(this.#rules),
       text: this.#words.length === 0 ? null : textFigures(this.#words),
+      measured: this.#measured.figures(),
     }
   }
 
-  #take({ sample: { fields }, response, correct, rule, unparsed }: AnsweredRecord): void {
+  #take(record: AnsweredRecord): void {
+    const { sample, response, correct, rule, unparsed } = record
+    const { fields } = sample
     const protocol = this.#protocol
+    this.#measured.add(record)
     const kind = protocol.kindOf(fields)
     const of = getOrMake(this.#kinds, kind, () => ({ n: 0, right: 0, unparsed: 0, chance: new Chance() }))
     of.n++
@@ -99,7 +108,7 @@ const count = (counts: Map<string, number>, text: string) => counts.set(text, (c
 const mostFirst = (counts: ReadonlyMap<string, number>): Counted => [...counts].sort(([, a], [, b]) => b - a)
 
 /** As in metrics_summary.json of data sets other than MedRCube's. */
-export function readingsJson({ kinds, unparsed, originals, rules, text }: Readings): JsonObject {
+export function readingsJson({ kinds, unparsed, originals, rules, text, measured }: Readings): JsonObject {
   return {
     unparsed,
     unparsed_by_reason: Object.fromEntries(originals),
@@ -115,6 +124,9 @@ export function readingsJson({ kinds, unparsed, originals, rules, text }: Readin
         n: text.n,
         ...Object.fromEntries(text.figures.map(({ id, share }) => [id, share])),
       },
+    }),
+    ...(measured.length > 0 && {
+      measured: Object.fromEntries(measured.map(of => [of.measure.id, measuredJson(of)])),
     }),
   }
 }

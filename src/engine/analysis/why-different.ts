@@ -1,6 +1,7 @@
 /** Why two figures for the same benchmark differ: what was done differently, by its possible effect. */
 import type { Run } from '../protocol/run.ts'
 import { mostNewTokens } from '../protocol/settings.ts'
+import { windowOfRun } from './window-dependence.ts'
 
 /** One of the two figures: a run, and what came of it. */
 export interface FigureSide {
@@ -32,6 +33,7 @@ export type Cause =
   | 'constraint'
   | 'template'
   | 'thinking'
+  | 'window'
   | 'preprocessing'
   | 'precision'
   | 'limit'
@@ -56,6 +58,7 @@ const unbounded: readonly (readonly [Cause, number])[] = [
   ['template', 12],
   ['constraint', 10],
   ['reading', 8],
+  ['window', 10],
   ['preprocessing', 5],
   ['precision', 5],
   ['limit', 2],
@@ -106,7 +109,8 @@ export function departures(
   differ('constraint', ({ settings }) => (settings.heldToLetter ? 'letters only' : 'free answers'))
   differ('template', ({ settings }) => (settings.chatTemplate === 'own' ? 'the model’s own' : 'built-in'))
   differ('thinking', ({ settings }) => settings.thinking ?? 'off')
-  differ('preprocessing', preprocessing)
+  differ('window', windowOfRun)
+  differ('preprocessing', ({ model }) => (model.server ? 'by the server' : 'as in Python’s processor'))
   const precisions = [first.precision, second.precision].filter(value => value !== null)
   differ(
     'precision',
@@ -123,8 +127,3 @@ export function departures(
 }
 
 const rank = ({ cause, most }: Departure): number => most ?? usual.get(cause) ?? 0
-
-function preprocessing({ settings, model }: Run): string {
-  const where = model.server ? 'by the server' : 'as in Python’s processor'
-  return settings.window === undefined ? where : `${where}, DICOM window ${settings.window}`
-}

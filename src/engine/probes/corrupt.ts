@@ -18,6 +18,7 @@ import { compress } from './compression.ts'
 import { blankLike } from './image-swap.ts'
 import { corruptMedical } from './medical/corrupt.ts'
 import { levelOf } from './medical/tables.ts'
+import { withoutBlocks } from './occlusion/blocks.ts'
 import { offTopicLike } from './off-topic.ts'
 import { covered } from './region.ts'
 
@@ -88,6 +89,8 @@ export function changedPixels(pixels: Pixels, path: string, change: PixelChange)
     return covered(pixels, change.kind, change.box, path)
   if (change.kind === 'noise-image') return noiseLike(pixels, imageSeed(path, change.seed))
   if (change.kind === 'off-topic') return offTopicLike(pixels)
+  if (change.kind === 'occlusion')
+    return withoutBlocks(pixels, change.removed?.blocks ?? [], change.removed?.side ?? 1)
   if (change.kind === 'flip') return mirrored(pixels)
   if (change.kind === 'rotate') return turned(pixels, change.turn)
   const { corruption, strength, profile } = change

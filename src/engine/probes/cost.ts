@@ -5,6 +5,8 @@ import { type Probe, pixelChanges } from '../protocol/probe.ts'
 import { protocolOf } from '../protocol/protocols/registry.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import type { Run } from '../protocol/run.ts'
+import { blocksAlong } from './occlusion/blocks.ts'
+import { checkPasses, mapPasses } from './occlusion/measure.ts'
 import { Perturbation } from './perturbation.ts'
 
 export interface PassCost {
@@ -41,9 +43,15 @@ export function passCosts(
     const encodes =
       (probe.kind !== 'blank-image' && pixelChanges.some(kind => kind === probe.kind)) ||
       !settings.keepFeatures
-    const asking = timed
-      .filter(({ index }) => asked.has(index))
-      .reduce((sum, t) => sum + (encodes ? t.encode : 0) + t.prefix + t.prefill + t.decode + between, 0)
+    const costOfOne = ({ index, encode, prefix, prefill, decode }: (typeof timed)[number]): number =>
+      (encodes ? encode : 0) + prefix + prefill + decode + between + mapCost(index, encode, prefix + prefill)
+    const mapCost = (index: number, encode: number, decoder: number): number => {
+      if (probe.kind !== 'occlusion') return 0
+      const blocks = blocksAlong ** 2
+      const check = perturbation.checksMap(index) ? blocks * encode + checkPasses(blocks) * decoder : 0
+      return mapPasses(blocks) * decoder + check
+    }
+    const asking = timed.filter(({ index }) => asked.has(index)).reduce((sum, t) => sum + costOfOne(t), 0)
     return { samples: asked.size, seconds: asking / 1000 }
   }
   return probes.map(probe =>

@@ -1,5 +1,6 @@
 /** What the figures need of a run's extra pass. */
 import type { Countable } from '../analysis/shares.ts'
+import type { Occlusion } from '../protocol/occlusion.ts'
 import type { Probe } from '../protocol/probe.ts'
 import { imagesShownIn, type RunRecord } from '../protocol/record.ts'
 import { imagesKey } from '../protocol/sample.ts'
@@ -16,6 +17,8 @@ export interface PassAnswer {
   readonly swappedRight?: string
   /** What stood in for its own image, or for all its images (`imagesKey`); null where nothing did. */
   readonly shownImage: string | null
+  /** Of a pass that removes blocks of the image. */
+  readonly occlusion?: Occlusion
 }
 
 export interface Pass {
@@ -33,6 +36,7 @@ export function passAnswer(record: RunRecord): PassAnswer {
   return {
     ...{ index: sample.index, verdict, parsed: record.parsed, shownImage },
     ...(record.unparsed !== undefined && { isUnparsed: true as const }),
+    ...(record.occlusion && { occlusion: record.occlusion }),
     ...(record.swappedRight !== undefined && { swappedRight: record.swappedRight }),
   }
 }

@@ -131,6 +131,12 @@ export const interventions: readonly Intervention[] = [
     about: 'the question without its options, answered in words',
     probes: [{ kind: 'no-options' }],
   },
+  {
+    listed: 'occlusion-map',
+    name: 'Occlusion map',
+    about: 'the tokens of each sixteenth of the image removed: what the answer depends on',
+    probes: [{ kind: 'occlusion' }],
+  },
 ]
 
 export function corruptedImage(corruption: Corruption, strength: Strength): Probe {

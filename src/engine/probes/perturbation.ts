@@ -10,12 +10,13 @@ import {
   type Probe,
   pixelChanges,
 } from '../protocol/probe.ts'
-import type { Protocol } from '../protocol/protocol.ts'
+import { offeredAnswers, type Protocol } from '../protocol/protocol.ts'
 import { imagesKey, imagesOf, type Sample } from '../protocol/sample.ts'
 import type { Group } from '../protocol/shards.ts'
 import { imageLists, labelledImages, type Swap, swapPlan } from './image-swap.ts'
 import { type LabelSwap, labelSwaps } from './label-swap.ts'
 import { levelOf, profileOf } from './medical/tables.ts'
+import { checkedSamples } from './occlusion/blocks.ts'
 import { regionOf } from './region.ts'
 import { mirroredTexts, paraphrased, turnedTexts } from './reworded.ts'
 import { canWithhold, withoutOptions } from './withheld-options.ts'
@@ -66,6 +67,8 @@ export class Perturbation {
   readonly #boxes: ReadonlyMap<number, Box>
   /** By `imagesKey`, of the first question that shows them. */
   readonly #profiles: ReadonlyMap<string, MedicalProfile | null>
+  /** Indices of the samples whose occlusion map is checked. */
+  readonly #checked: ReadonlySet<number>
 
   /**
    * @param probe undefined for a run itself, which shows samples as they are
@@ -83,6 +86,14 @@ export class Perturbation {
         : new Map()
     this.#boxes = coversRegion(probe) ? boxesOf(samples) : new Map()
     this.#profiles = medicalOf(probe) ? profilesOf(samples) : new Map()
+    this.#checked = new Set(
+      probe?.kind === 'occlusion' ? checkedSamples(samples.filter(s => this.asks(s))) : [],
+    )
+  }
+
+  /** Whether a sample's occlusion map is compared with that of its pixels, and with random orders. */
+  checksMap(index: number): boolean {
+    return this.#checked.has(index)
   }
 
   /** By which questions are asked, and replies read. */
@@ -108,6 +119,12 @@ export class Perturbation {
       case 'region':
       case 'elsewhere':
         return image !== null && imagesOf(sample).length === 1 && regionOf(fields) !== null
+      case 'occlusion':
+        return (
+          imagesOf(sample).length === 1 &&
+          offeredAnswers(this.#protocol, fields).length > 0 &&
+          (this.#probe.of === undefined || this.#probe.of === index)
+        )
       case 'paraphrase':
       case 'text-only':
       case 'blank-image':

@@ -48,6 +48,8 @@ export function probeName(probe: Probe): string {
       return 'Region elsewhere covered'
     case 'rotate':
       return `Image turned by ${probe.turn}°`
+    case 'occlusion':
+      return probe.of === undefined ? 'Occlusion map' : 'Occlusion map of one question'
     case 'corruption':
       return `${corruptionNames[probe.corruption]}, strength ${probe.strength}`
     default:

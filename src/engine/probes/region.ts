@@ -2,7 +2,8 @@
 import { VoxelwiseError } from '../base/errors.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../base/json.ts'
 import { get, str } from '../base/python.ts'
-import { colours, type Pixels, roundedByte } from '../image/pixels.ts'
+import { inMeanColour } from '../image/fill.ts'
+import type { Pixels } from '../image/pixels.ts'
 import type { Box } from '../protocol/probe.ts'
 
 const names = ['box', 'bbox', 'boxes', 'bboxes'] as const
@@ -117,7 +118,7 @@ export function covered(
     )
   const place = where === 'region' ? region : elsewhere(region, pixels)
   if (!place) throw missing(path, 'There is no room for an equal region elsewhere in the image.')
-  return painted(pixels, place)
+  return inMeanColour(pixels, [place])
 }
 
 const missing = (path: string, why: string): VoxelwiseError =>
@@ -148,17 +149,4 @@ export function elsewhere([x, y, wide, high]: Box, { width, height }: Size): Box
   const farthest = corners.reduce((best, corner) => (distance(corner) > distance(best) ? corner : best))
   const isApart = ([left, top]: Box) => Math.abs(left - x) >= 1.1 * wide || Math.abs(top - y) >= 1.1 * high
   return [[width - x - wide, y, wide, high] as const, farthest].find(isApart) ?? null
-}
-
-function painted(pixels: Pixels, [x, y, wide, high]: Box): Pixels {
-  const { width, height, channels } = pixels
-  const data = pixels.data.slice()
-  for (let c = 0; c < colours(channels); c++) {
-    let sum = 0
-    for (let at = c; at < data.length; at += channels) sum += pixels.data[at] as number
-    const mean = roundedByte(sum / (width * height))
-    for (let row = y; row < y + high; row++)
-      for (let column = x; column < x + wide; column++) data[(row * width + column) * channels + c] = mean
-  }
-  return { ...pixels, data }
 }

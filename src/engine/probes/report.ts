@@ -30,6 +30,7 @@ import {
   relativeDrops,
 } from './figures.ts'
 import { type Swap, swapsShown, untouchedBySwap } from './image-swap.ts'
+import { type OcclusionFigures, occlusionFigures, regionIn } from './occlusion/figures.ts'
 import {
   type OrderAnswers,
   type OrderConsistency,
@@ -81,6 +82,8 @@ export interface ProbeReport {
   readonly corruptions: readonly CorruptedFigures[]
   /** By voxel, over all kinds and strengths. */
   readonly relative: readonly RelativeDrop[]
+  /** What the answers depend on in the images; null where no pass removed blocks of them. */
+  readonly occlusion: OcclusionFigures | null
   /** Whether the model uses the images; null where no pass shows it. */
   readonly audit: Audit | null
   /** The chain-based rates of the run itself, overall and by task and voxel of the diagnosis. */
@@ -127,6 +130,7 @@ export function probeReport<Row extends Countable>(
       passes.flatMap(pass => (pass.probe.kind === 'corruption' ? [pairsOf(rows, pass)] : [])),
       clusters,
     ),
+    occlusion: mapFigures(records, rows, passes, clusters),
     audit: auditOf(records, passes, protocol, rowOf),
     chains: {
       overall: chainRates(chains),
@@ -214,6 +218,22 @@ function swapFigures<Row extends Countable>(
   for (const swap of swaps.values()) alike[swap.alike]++
   const figures = blindFigures(rows, pass, clusters, untouched)
   return { ...figures, untouched: pairsOf(rows, pass).length - figures.overall.n, alike }
+}
+
+function mapFigures<Row extends Countable>(
+  records: readonly RunRecord[],
+  rows: ReadonlyMap<number, Row>,
+  passes: readonly Pass[],
+  clusters: Clusters,
+): OcclusionFigures | null {
+  const pass = passes.find(({ probe }) => probe.kind === 'occlusion' && probe.of === undefined)
+  if (!pass) return null
+  const maps = new Map(pass.answers.map(({ index, occlusion }) => [index, occlusion]))
+  const items = records.flatMap(({ sample: { index, fields } }) => {
+    const [row, map] = [rows.get(index), maps.get(index)]
+    return row && row.verdict !== 'failed' && map ? [{ row, map, region: regionIn(fields, map) }] : []
+  })
+  return occlusionFigures(pass.run, items, clusters)
 }
 
 const byKindAndStrength = (a: CorruptedFigures, b: CorruptedFigures): number =>

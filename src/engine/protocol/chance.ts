@@ -4,7 +4,7 @@ import type { Protocol } from './protocol.ts'
 
 /**
  * Share of right answers that guessing gives to one question: 1 of n options; half of yes and no; of several right ones
- * 1 of the 2^n − 1 choices that are not empty; of words none.
+ * 1 of the 2^n − 1 choices that are not empty; of words, boxes and numbers none.
  * @returns null where a question offers no option
  */
 export function chanceOf(
@@ -12,7 +12,7 @@ export function chanceOf(
   fields: JsonObject,
 ): number | null {
   const kind = protocol.kindOf(fields)
-  if (kind === 'text') return 0
+  if (kind === 'text' || kind === 'box' || kind === 'number') return 0
   if (kind === 'yes-no') return 1 / 2
   const options = protocol.optionsOf(fields).length
   if (options === 0) return null

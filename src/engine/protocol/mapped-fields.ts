@@ -4,6 +4,7 @@
  */
 import type { JsonObject } from '../base/json.ts'
 import { get } from '../base/python.ts'
+import type { FrameSize } from './boxes.ts'
 import { type AnswerKind, answerKinds } from './reading.ts'
 import type { Letter } from './sample.ts'
 
@@ -24,14 +25,16 @@ export interface MappedFields extends JsonObject {
   /** Context that precedes the question; absent if there is none. */
   readonly hint?: string
   /**
-   * For a single choice its letter; for several their letters, sorted and joined; for yes or no and for free text, as
-   * given.
+   * For a single choice its letter; for several their letters, sorted and joined; for boxes as `boxText`; for yes or no, free
+   * text and numbers, as given.
    */
   readonly answer: string
   /** Of several: as the data set writes it, where that is otherwise. */
   readonly answer_text?: string
   /** Every answer that counts as right, as often as the data set gives it; absent where there is one. */
   readonly accepted?: readonly string[]
+  /** Width and height of what the boxes of the answer lie in; absent where that is the image as it is. */
+  readonly size?: FrameSize
   /** Rooted path of the image, or of each of several in order, those of examples first; null for a text-only question. */
   readonly image_path: string | readonly string[] | null
   /** Answered questions that are shown before this one, in order; absent where none are. */

@@ -1,6 +1,6 @@
 /** What an extra pass over the samples changes. Everything else stays as in the run it belongs to. */
 import type * as v from 'valibot'
-import { oneOf, oneShapeOf, shape, whole } from '../base/schema.ts'
+import { oneOf, oneShapeOf, optional, shape, whole } from '../base/schema.ts'
 import { seed } from '../base/stored-values.ts'
 
 export const corruptions = ['noise', 'blur', 'contrast', 'compression', 'low-resolution'] as const
@@ -91,6 +91,8 @@ export const probeSchema = oneShapeOf('kind', [
   shape({ kind: oneOf(['flip']) }),
   /** The image turned, with the places in it that the texts name. */
   shape({ kind: oneOf(['rotate']), turn: oneOf(rotations) }),
+  /** Blocks of the image removed one at a time; `of` one question only, by its index. */
+  shape({ kind: oneOf(['occlusion']), of: optional(whole(0, Number.MAX_SAFE_INTEGER)) }),
   shape({ kind: oneOf(['corruption']), corruption: oneOf(allCorruptions), strength: oneOf(strengths), seed }),
 ])
 export type Probe = v.InferOutput<typeof probeSchema>
@@ -110,6 +112,8 @@ export function probeKey(probe: Probe): string {
       return probe.kind
     case 'rotate':
       return `rotate ${probe.turn}`
+    case 'occlusion':
+      return probe.of === undefined ? probe.kind : `${probe.kind} of ${probe.of}`
     case 'noise-image':
     case 'swapped-image':
     case 'same-label':
@@ -139,12 +143,15 @@ export const pixelChanges = [
   'corruption',
   'flip',
   'rotate',
+  'occlusion',
 ] as const
 export type PixelChange = Extract<Probe, { kind: (typeof pixelChanges)[number] }> & {
   /** Of a corruption by modality: whose table of strengths counts. */
   readonly profile?: MedicalProfile
   /** Of a covered region: where it is; absent for a red mark in the image. */
   readonly box?: Box
+  /** Of an occlusion: the blocks painted over, of so many along a side; absent for the image as it is. */
+  readonly removed?: { readonly side: number; readonly blocks: readonly number[] }
 }
 
 /** Whether a pass shows the images of other questions. */
@@ -154,6 +161,9 @@ export const isSwap = (probe: Probe | undefined): boolean =>
 /** Whether guessing has an accuracy: answers in words offer nothing to choose from. */
 export const hasChance = (probe: Probe | undefined): boolean => probe?.kind !== 'no-options'
 
-/** Whether a pass needs to know all questions: those whose images it shows, or the modality or the region of each. */
+/** Whether a pass needs to know all questions: those whose images it shows, the modality or the region of each, or a part of them. */
 export const needsAllSamples = (probe: Probe | undefined): boolean =>
-  isSwap(probe) || coversRegion(probe) || (probe?.kind === 'corruption' && isMedical(probe.corruption))
+  isSwap(probe) ||
+  coversRegion(probe) ||
+  probe?.kind === 'occlusion' ||
+  (probe?.kind === 'corruption' && isMedical(probe.corruption))

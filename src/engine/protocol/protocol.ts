@@ -5,7 +5,7 @@
  */
 import type { Json, JsonObject } from '../base/json.ts'
 import type { JudgeReference } from './protocol-reference.ts'
-import type { AnswerKind, Verdict } from './reading.ts'
+import type { AnswerKind, Measure, Verdict } from './reading.ts'
 import type { Thought } from './record.ts'
 import type { Letter } from './sample.ts'
 
@@ -72,6 +72,8 @@ export interface Protocol {
   rightAnswer(fields: JsonObject): string
   /** @param response null where the model gave no answer at all */
   judge(response: string | null, fields: JsonObject): Verdict
+  /** What its judge measures of answers of a kind; absent, or null, where nothing. */
+  measureOf?(kind: AnswerKind): Measure | null
   /** Whether the verdict on every text that begins with `prefix` is the same, so that decoding may stop. */
   isSettled(prefix: string, fields: JsonObject): boolean
 }

@@ -1,10 +1,10 @@
 /** A judge's reading of an answer: what was read, and whether it is right. */
 import type * as v from 'valibot'
-import { boolean, oneOf, optional, shape } from '../base/schema.ts'
+import { boolean, notNegative, oneOf, optional, shape } from '../base/schema.ts'
 import { longText } from '../base/stored-values.ts'
 
-/** How a question is answered: one option, yes or no, every option that is right, or in words. */
-export const answerKinds = ['choice', 'yes-no', 'several', 'text'] as const
+/** How a question is answered: one option, yes or no, every option that is right, in words, by boxes, or by numbers. */
+export const answerKinds = ['choice', 'yes-no', 'several', 'text', 'box', 'number'] as const
 export type AnswerKind = (typeof answerKinds)[number]
 
 /** An option of a choice question: a letter A to Z, in the order they were asked; gaps are allowed. */
@@ -24,6 +24,8 @@ export const rules = [
   'yes or no',
   'normalised text',
   'candidates',
+  'box',
+  'numbers',
 ] as const
 export type Rule = (typeof rules)[number]
 
@@ -39,6 +41,19 @@ export interface Judgement {
   readonly reading: Reading
   /** Never true for an unparsed answer. */
   readonly correct: boolean
+  /** What the rules measure besides, 0 or more; absent of an unparsed answer, and where they measure nothing. */
+  readonly measured?: number
+}
+
+/** A quantity that rules measure of each answer: a credit, an overlap, or an error. */
+export interface Measure {
+  /** Lower case with hyphens, for files. */
+  readonly id: string
+  readonly name: string
+  /** Whether less is better. An unparsed answer is then in no mean; otherwise it counts as 0. */
+  readonly isError: boolean
+  /** Reported: the share of answers that reach each of them; of an error, that stay below. */
+  readonly thresholds: readonly number[]
 }
 
 /** What an answer was read as. */
@@ -57,6 +72,8 @@ export const verdictSchema = shape({
    * rules.
    */
   unparsed: optional(longText),
+  /** What the rules measured, as `Measure` says; absent where they measure nothing, or nothing was read. */
+  measured: optional(notNegative),
 })
 export type Verdict = v.InferOutput<typeof verdictSchema>
 

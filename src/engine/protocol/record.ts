@@ -17,6 +17,7 @@ import {
   yes,
 } from '../base/schema.ts'
 import { count, hash, longText, name, path, runId, tokens } from '../base/stored-values.ts'
+import { occlusionSchema } from './occlusion.ts'
 import { verdictSchema } from './reading.ts'
 import { imagesOf, mostImages, sampleSchema } from './sample.ts'
 import { displaySchema } from './window-policy.ts'
@@ -141,6 +142,8 @@ const answeredSchema = shape({
   response: nullable(longText),
   /** Absent for records that came from a responses or results file. */
   score: optional(outputSchema),
+  /** Of a pass that removes blocks of the image. */
+  occlusion: optional(occlusionSchema),
 })
 export type AnsweredRecord = v.InferOutput<typeof answeredSchema>
 

@@ -89,6 +89,7 @@ export const mappedSkipReasons = [
   'missing_answer',
   'answer_not_an_option',
   'unreadable_options',
+  'unreadable_answer',
   'text_only',
   'cancelled',
 ] as const
@@ -164,6 +165,7 @@ export const loadCountsSchema = shape({
     missing_answer: optional(count),
     answer_not_an_option: optional(count),
     unreadable_options: optional(count),
+    unreadable_answer: optional(count),
     text_only: optional(count),
     cancelled: optional(count),
   } satisfies Record<SkipReason, object>),

@@ -77,6 +77,8 @@ export const settingsSchema = shape({
       'yes-no': optional(setting),
       several: optional(setting),
       text: optional(setting),
+      box: optional(setting),
+      number: optional(setting),
     } satisfies Record<AnswerKind, object>),
   ),
   /** Older files lack it: they have the order of the data set. */

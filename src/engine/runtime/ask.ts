@@ -4,6 +4,7 @@ import { UniformRandom } from '../base/random.ts'
 import type { Perturbation } from '../probes/perturbation.ts'
 import { repeatOf } from '../protocol/judging.ts'
 import type { PlannedGroup } from '../protocol/plan.ts'
+import type { PixelChange } from '../protocol/probe.ts'
 import { type Protocol, verdictOn } from '../protocol/protocol.ts'
 import type { ModelOutput, RunRecord } from '../protocol/record.ts'
 import type { Run } from '../protocol/run.ts'
@@ -11,6 +12,7 @@ import { imagesOf, type Sample } from '../protocol/sample.ts'
 import { newTokensOf } from '../protocol/settings.ts'
 import { answer, closeImages, type FeatureUse, type ImageContext, openImages } from './answer.ts'
 import { askGroups, type GroupTask, reportStage, sampleAt } from './group-loop.ts'
+import { type OcclusionTask, occlude } from './occlude.ts'
 import { type Question, questionOf } from './prepare.ts'
 import type { ImageInput, PreparedGroup, PreparedPrompt } from './prepared.ts'
 import type { EventLoopTurns } from './steps.ts'
@@ -20,12 +22,14 @@ export interface AskTask extends GroupTask {
   /**
    * @param images rooted paths of the samples' own images, in order
    * @param opening what all prompts begin with, to be computed once; null where it is not worth it
+   * @param change to the pixels, instead of the pass's own
    * @throws VoxelwiseError naming the image at fault
    */
   prepare(
     images: readonly string[],
     questions: readonly Question[],
     opening: string | null,
+    change?: PixelChange,
   ): Promise<PreparedGroup>
   /** What becomes of the features of an image that was just encoded. */
   readonly features: FeatureUse
@@ -98,10 +102,51 @@ async function askGroup(
       const first = context === null
       if (group.images.length > 0) context ??= await openImages(vlm, group, task.features, steps)
       const record = await askOne(vlm, task, sample, prompt, context, first, steps)
-      await keep(withFiles(record, group.images))
+      const mapped = context ? await withMap(vlm, task, group, prompt, context, record, steps) : record
+      await keep(withFiles(mapped, group.images))
     }
   } finally {
     if (context) closeImages(context)
+  }
+}
+
+/** The record with an occlusion map, in a pass that makes them. */
+async function withMap(
+  vlm: Vlm,
+  { run, perturbation, prepare }: AskTask,
+  { images: [input] }: PreparedGroup,
+  prompt: PreparedPrompt,
+  { images: [encoded] }: ImageContext,
+  record: RunRecord,
+  steps: EventLoopTurns,
+): Promise<RunRecord> {
+  const { sample } = record
+  if (run.probe?.kind !== 'occlusion' || record.status === 'failed' || !input?.layout || !encoded)
+    return record
+  const own = imagesOf(sample)
+  const painted: OcclusionTask['painted'] = async (blocks, side) => {
+    const kind: PixelChange =
+      blocks === 'blank' ? { kind: 'blank-image' } : { kind: 'occlusion', removed: { side, blocks } }
+    const {
+      images: [changed],
+    } = await prepare(own, [], null, kind)
+    if (!changed) throw new Error('The changed image was not prepared.')
+    return changed.image
+  }
+  try {
+    const occlusion = await occlude(vlm, {
+      prompt,
+      ...encoded,
+      layout: input.layout,
+      painted: perturbation.checksMap(sample.index) ? painted : null,
+      seed: sample.index,
+      steps,
+    })
+    return { ...record, occlusion }
+  } catch (error) {
+    if (error instanceof VoxelwiseError && !isFinal(error.info.code))
+      return failedRecord(run, sample, error.info, perturbation)
+    throw error
   }
 }
 

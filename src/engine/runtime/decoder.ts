@@ -99,7 +99,7 @@ export function logitsOf({ logits }: Tensors): Float32Array {
 }
 
 /** The values of a tensor of floats in memory, in 32 bits. */
-function floatsOf({ type, data }: Tensor): Float32Array {
+export function floatsOf({ type, data }: Tensor): Float32Array {
   if (data instanceof Float32Array) return data
   // A Float16Array where the browser has one, else the bits.
   if (type === 'float16' && data instanceof Uint16Array) return fromHalf(data)

@@ -1,5 +1,6 @@
 import type { ErrorInfo } from '../base/errors.ts'
 import type { PreparedImage, TensorData } from '../families/family.ts'
+import type { TokenPlace } from '../families/token-places.ts'
 import type { ImageFile } from '../protocol/record.ts'
 
 /** One question, ready to be asked. */
@@ -29,6 +30,16 @@ export interface ImageInput {
   readonly identity: string
   /** What it was read from. */
   readonly file: ImageFile
+  /** Of a pass that removes blocks of it. */
+  readonly layout?: ImageLayout
+}
+
+/** How an image lies under its tokens. */
+export interface ImageLayout {
+  /** In pixels. */
+  readonly size: readonly [width: number, height: number]
+  /** Where each of its tokens looks; null where that is not known. */
+  readonly places: readonly TokenPlace[] | null
 }
 
 /** Images and the open questions on them, as plain data that crosses threads without a copy. */

@@ -12,7 +12,7 @@ import { letters } from '../protocol/protocols/mapped.ts'
 import type { ChatTemplate, ThinkingChoice } from '../protocol/settings.ts'
 import type { Backend, Ort } from './backend.ts'
 import { cacheOf, type KvCache, pastNames } from './cache.ts'
-import { asType, int64s, logitsOf, runDecoder, runSession, type Tensors } from './decoder.ts'
+import { asType, floatsOf, int64s, logitsOf, runDecoder, runSession, type Tensors } from './decoder.ts'
 import { tokensOf } from './formed-reply.ts'
 import { loadParts, type ModelParts, type PartsOptions, type Transformers } from './load-parts.ts'
 import type { ModelFolder } from './model-folder.ts'
@@ -190,6 +190,13 @@ export class Vlm {
   #encode(image: PreparedImage): Promise<Tensor> {
     const inputs = Object.entries(image.tensors).map(([name, tensor]) => [name, this.tensor(tensor)] as const)
     return this.#model.encode_image(Object.fromEntries(inputs))
+  }
+
+  /** The values of an image's features in memory, as float32. */
+  async featureRows(features: Tensor): Promise<Float32Array> {
+    const held = (features as unknown as { readonly ort_tensor: OrtTensor }).ort_tensor
+    if (held.location === 'gpu-buffer') await held.getData()
+    return floatsOf(held)
   }
 
   /** Features of a prompt's images, concatenated in the order of its placeholder tokens; null for none. */

@@ -87,6 +87,7 @@ async function ask(task: ServerTask, sample: Sample, pictures: readonly ServerPi
   const fields = perturbation.fields(sample)
   const answers = offeredAnswers(protocol, fields)
   if (settings.scoring === 'choices' && answers.length === 0) throw nothingOffered()
+  if (run.probe?.kind === 'occlusion') throw noMaps(server)
   const turns = turnsOf(fields, pictures.length, protocol)
   const uris = pictures.map(({ uri }) => uri)
   const request = {
@@ -108,6 +109,14 @@ async function ask(task: ServerTask, sample: Sample, pictures: readonly ServerPi
   const output = outputOf(reply, asked, server, { ...attempts, reencoded })
   return answeredRecord(task, sample, protocol.prompt(fields), output)
 }
+
+const noMaps = ({ model }: ServerInfo): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'model-unsupported',
+    subject: model,
+    message: 'An occlusion map needs the image tokens of the model, which a server does not give.',
+    remedy: 'Use the probe “Region covered”, or open the model’s files in this page.',
+  })
 
 const stageOf = (stage: 'waiting' | 'asking') => (stage === 'waiting' ? 'preparation' : 'model')
 

@@ -1,5 +1,6 @@
 import { levelsToQuery } from '../../app/controller/levels.ts'
 import type { Compared, ComparisonFacts } from '../../app/controller/report-facts.ts'
+import { windowOfRun } from '../../engine/analysis/window-dependence.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { AccuracyLine } from '../charts/accuracy.tsx'
 import { PageLink, PageOnly } from '../shared/controls/page-link.tsx'
@@ -8,11 +9,13 @@ import { compareHref, navigate, parseRoute, resultsHref } from '../state/router.
 import { runDifferences } from '../text/comparability.ts'
 import { unaskedOf } from '../text/estimates.ts'
 import { count, points, pointsInterval, pValue } from '../text/format.ts'
+import { windowWords } from '../text/windows.ts'
 
 /** The runs that are compared, numbered as in every figure, each with its difference to the first. */
 export function CompareRuns({ compared, levels }: ComparisonFacts) {
   const { runs, comparison } = compared
   const ids = runs.map(({ id }) => id)
+  const haveWindows = new Set(runs.map(windowOfRun)).size > 1
   const open = (next: readonly string[]) => {
     const route = parseRoute(location.hash)
     const tab = route.view === 'compare' ? route.tab : undefined
@@ -30,6 +33,7 @@ export function CompareRuns({ compared, levels }: ComparisonFacts) {
               </p>
               <p className="run-facts">
                 <RunFacts run={run} />
+                {haveWindows && <span>Window: {windowWords(windowOfRun(run))}</span>}
               </p>
             </div>
             <div className="run-came">

@@ -13,6 +13,7 @@ import { PublishedMedRCube } from './published/published.tsx'
 import { PublishedMedCmr } from './published/published-med-cmr.tsx'
 import { Levels, Relation } from './relation/relation.tsx'
 import { Why } from './why.tsx'
+import { Windows } from './windows/windows.tsx'
 
 /** Without chosen runs, or where one of them cannot be read, there are still the published models. */
 interface PerhapsCompared {
@@ -46,6 +47,12 @@ export const differences: View<ComparisonFacts> = {
         ) : (
           <p>The runs have no answered sample in common.</p>
         ),
+    },
+    {
+      id: 'windows',
+      name: 'The window as a probe',
+      body: ({ compared }) =>
+        compared.windows.some(window => window !== null) ? <Windows compared={compared} /> : null,
     },
     { id: 'why', name: 'Why the figures may differ', body: ({ compared }) => <Why compared={compared} /> },
   ],

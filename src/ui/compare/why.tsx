@@ -9,6 +9,7 @@ import { measuredChanges, measuredQuestions } from '../../engine/model/measured-
 import { dtypes } from '../../engine/protocol/device.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { DataTable } from '../shared/table/data-table.tsx'
+import { windowWords } from '../text/windows.ts'
 
 const names: Readonly<Record<Cause, string>> = {
   questions: 'Questions asked',
@@ -22,6 +23,7 @@ const names: Readonly<Record<Cause, string>> = {
   constraint: 'Constraint on answers',
   template: 'Chat template',
   thinking: 'Thinking',
+  window: 'DICOM window',
   preprocessing: 'Image preparation',
   precision: 'Precision',
   limit: 'Token limit',
@@ -29,13 +31,15 @@ const names: Readonly<Record<Cause, string>> = {
   version: 'Software',
 }
 
+const wordsOf = (cause: Cause, text: string): string => (cause === 'window' ? windowWords(text) : text)
+
 const boundOf = ({ most }: Departure): string =>
   most === null ? 'not known' : `${most.toFixed(most < 10 ? 1 : 0)} points`
 
 const columns = [
   { key: 'cause', name: 'Cause', cell: ({ cause }: Departure) => names[cause] },
-  { key: 'first', name: 'Baseline', cell: ({ first }: Departure) => first },
-  { key: 'second', name: 'This run', cell: ({ second }: Departure) => second },
+  { key: 'first', name: 'Baseline', cell: ({ cause, first }: Departure) => wordsOf(cause, first) },
+  { key: 'second', name: 'This run', cell: ({ cause, second }: Departure) => wordsOf(cause, second) },
   { key: 'most', name: 'At most', isNumber: true, cell: boundOf },
 ]
 

@@ -9,6 +9,7 @@ import { resultsHref } from '../state/router.ts'
 import { rates } from '../text/rates.ts'
 import { byNames, fieldName } from '../text/voxels.ts'
 import { AuditFigures, AuditSummary } from './audit/audit.tsx'
+import { OcclusionMaps } from './audit/occlusion.tsx'
 import {
   Calibration,
   type ConfidenceFacts,
@@ -246,6 +247,11 @@ export const audit: View<Pick<ReportFacts, 'run' | 'probes'>> = {
       id: 'audit-figures',
       name: 'Figures and verdicts',
       body: ({ run, probes }) => probes?.audit && <AuditFigures run={run.id} audit={probes.audit} />,
+    },
+    {
+      id: 'occlusion-maps',
+      name: 'Occlusion maps',
+      body: ({ probes }) => probes?.occlusion && <OcclusionMaps figures={probes.occlusion} />,
     },
   ],
 }

@@ -1,4 +1,5 @@
 import type { Compared } from '../../app/controller/report-facts.ts'
+import { windowOfRun } from '../../engine/analysis/window-dependence.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import { unaskedOf } from './estimates.ts'
@@ -8,7 +9,7 @@ const nameOf = ({ id, version, judge }: ProtocolReference): string =>
   [id, version, judge?.id, judge?.version].join(' ')
 
 /** The number of questions asked, for each run that did not ask all. */
-function partsOf({ runs, comparison }: Compared): readonly string[] {
+function partsOf({ runs, comparison }: Pick<Compared, 'runs' | 'comparison'>): readonly string[] {
   return runs.flatMap((run, at) => {
     const figures = comparison.runs[at]
     const asked = figures ? figures.overall.n + figures.failed : 0
@@ -37,6 +38,7 @@ export function runDifferences({ runs, comparison }: Compared): readonly string[
       `Images differ: for up to ${counted(others, 'question')}, a run and the baseline used different image files.`,
     differ(({ settings: { protocol } }) => nameOf(protocol)) &&
       'The runs follow different protocols: their prompts, or the rules that read answers, differ.',
+    differ(windowOfRun) && 'The runs use different windows for DICOM files.',
     differ(run => run.settings.scoring) && 'The runs use different scoring.',
     runs.some(run => run.probe) && 'One of the runs is a probe. Its figures are not the official ones.',
   ]

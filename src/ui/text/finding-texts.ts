@@ -28,6 +28,10 @@ export const findingTexts: Readonly<
     name: 'Skipped: options unreadable',
     meaning: 'The options are not a list, letters or text that can be split.',
   },
+  unreadable_answer: {
+    name: 'Skipped: answer unreadable',
+    meaning: 'The mapping expects boxes or numbers, and the right answer has none.',
+  },
   cancelled: {
     name: 'Skipped: cancelled',
     meaning: 'The authors of the data set have cancelled the question.',

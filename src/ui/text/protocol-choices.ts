@@ -11,6 +11,8 @@ export const kindNames: Readonly<Record<AnswerKind, string>> = {
   'yes-no': 'yes or no',
   several: 'several options',
   text: 'free text',
+  box: 'boxes',
+  number: 'numbers',
 }
 
 /** The judges that can read at least one type of answer in the data set. */

@@ -13,6 +13,7 @@ import type { RaceReport } from '../../engine/analysis/race/race-report.ts'
 import type { ExportName } from '../../engine/analysis/result-row.ts'
 import type { RowPack } from '../../engine/analysis/row-pack.ts'
 import type { RunOverview } from '../../engine/analysis/run-overview.ts'
+import type { WindowDependence } from '../../engine/analysis/window-dependence.ts'
 import type { ProbeOverview } from '../../engine/probes/report.ts'
 import type { PeoplesRatings } from '../../engine/protocol/judging.ts'
 import type { Environment } from '../../engine/protocol/run.ts'
@@ -44,6 +45,8 @@ export interface ResultsWorker {
    * @param by a field of the baseline, besides the axes
    */
   compare(runs: readonly string[], levels: ShortcutOptions, by?: FieldSplit | null): Promise<RunsComparison>
+  /** How many answers differ between two runs that differ in their window, in all and by voxel. */
+  windowDependence(first: string, second: string): Promise<WindowDependence>
   /** Sends the samples that only one of two runs has right, in portions. */
   changed(
     runs: readonly [string, string],

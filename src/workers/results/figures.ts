@@ -10,6 +10,7 @@ import { type FieldSplit, splitLabels } from '../../engine/analysis/field-split.
 import { paperFindings } from '../../engine/analysis/papers/paper-findings.ts'
 import { rateEstimatesOf, withWhole } from '../../engine/analysis/rate-estimates.ts'
 import type { ResultRow } from '../../engine/analysis/result-row.ts'
+import { windowDependence } from '../../engine/analysis/window-dependence.ts'
 import { toEndInPortions } from '../../engine/base/steps.ts'
 import type { ResultsWorker } from '../contracts/stored.ts'
 import { transfer } from '../shared/comlink.ts'
@@ -21,7 +22,15 @@ const yieldAfterMilliseconds = 30
 /** Samples of one message. */
 const changedAtOnce = 1000
 
-type Shown = 'rows' | 'column' | 'credibility' | 'chains' | 'confidence' | 'compare' | 'changed'
+type Shown =
+  | 'rows'
+  | 'column'
+  | 'credibility'
+  | 'chains'
+  | 'confidence'
+  | 'compare'
+  | 'windowDependence'
+  | 'changed'
 
 async function columnOf(store: Store, run: string, field: string): Promise<FieldColumn> {
   const builder = new FieldColumnBuilder(field)
@@ -98,6 +107,15 @@ export const figuresOf = (store: Promise<Store>, runs: OpenRuns): Pick<ResultsWo
     return { ...comparison, runs: figures }
   },
 
+  async windowDependence(first, second) {
+    const [before, after] = [await runs.of(first), await runs.of(second)]
+    const open = await store
+    return windowDependence(before.rows, after.rows, [
+      await answersOf(open, first),
+      await answersOf(open, second),
+    ])
+  },
+
   async changed([first, second], send) {
     const before = await runs.of(first)
     const samples = changedSamples(before.rows, (await runs.of(second)).rows)
@@ -105,3 +123,12 @@ export const figuresOf = (store: Promise<Store>, runs: OpenRuns): Pick<ResultsWo
       await send(samples.slice(at, at + changedAtOnce))
   },
 })
+
+/** The answers of a run as they were read, by the index of their samples. */
+async function answersOf(store: Store, run: string): Promise<ReadonlyMap<number, string>> {
+  const answers = new Map<number, string>()
+  for await (const records of store.records(run))
+    for (const record of records)
+      if (record.status === 'answered') answers.set(record.sample.index, record.parsed)
+  return answers
+}

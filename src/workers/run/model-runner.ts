@@ -76,9 +76,9 @@ export class ModelRunner extends Pausable implements RunWorker {
       groups: groups.drawn(first => claims.claim(first, copy)),
       perturbation,
       lookAhead: careful ? 0 : lookAhead,
-      prepare: async (images, questions, opening) => {
+      prepare: async (images, questions, opening, other) => {
         const { paths, change } = shown(images, questions[0]?.index ?? 0, begun, refused)
-        return prepare.prepare(paths, questions, opening, change)
+        return prepare.prepare(paths, questions, opening, other ?? change)
       },
       features: {
         cache: groups.asked.imagesRecur ? new FeatureCache() : null,

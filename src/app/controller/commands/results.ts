@@ -14,6 +14,7 @@ import { PairedRuns } from '../../../engine/analysis/paired-differences.ts'
 import { accuracyOf } from '../../../engine/analysis/report.ts'
 import type { ExportName, ResultRow } from '../../../engine/analysis/result-row.ts'
 import type { SubgroupView } from '../../../engine/analysis/subgroup-view.ts'
+import { differOnlyInWindow, type WindowDependence } from '../../../engine/analysis/window-dependence.ts'
 import { wrongOptions } from '../../../engine/analysis/wrong-options.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import type { Json } from '../../../engine/base/json.ts'
@@ -182,7 +183,16 @@ async function compare(
   const runs = await Promise.all(ids.map(id => open.run(id)))
   const compared = results.remote.compare(ids, shortcutOptions(levels), by)
   const most = Math.max(...runs.map(({ total }) => total))
-  return { runs, comparison: await garbage.during(most, compared) }
+  const comparison = await garbage.during(most, compared)
+  const [baseline, ...others] = runs
+  const windows: (WindowDependence | null)[] = []
+  for (const other of others)
+    windows.push(
+      baseline && differOnlyInWindow(baseline, other)
+        ? await results.remote.windowDependence(baseline.id, other.id)
+        : null,
+    )
+  return { runs, comparison, windows }
 }
 
 /** Gates against a run that is not chosen, or no longer stored, stay undecided. */

@@ -25,6 +25,7 @@ export function columnUses(mapping: TableMapping, columns: readonly string[]): r
     ],
     ['accepted answers', mapping.accepted],
     ['images', imageColumns(images, cells)],
+    ['size of images', columnsOf(mapping.size)],
     ['kind of answer', kind !== null && typeof kind === 'object' ? [kind.column] : []],
     ['id', columnsOf(mapping.id)],
     ['task', [mapping, ...variants].flatMap(({ task }) => columnsOf(task ?? null))],

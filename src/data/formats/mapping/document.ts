@@ -131,10 +131,17 @@ export type AnswerForm = v.InferOutput<typeof answerForm>
 /** What a mapping without `as` is read by: what cannot be mistaken for one another. */
 export const usualForms: readonly AnswerForm[] = ['letter', 'text', 'lettered', 'several']
 
+const boxForm = oneOf(['corners', 'extent'])
+export type BoxForm = v.InferOutput<typeof boxForm>
+
 export interface AnswerSource {
   readonly source: Source
   /** Tried in this order. */
   readonly as: readonly AnswerForm[]
+  /** What four numbers of a box are: its corners (left, top, right, bottom), or left, top, width and height. */
+  readonly boxes?: BoxForm
+  /** Of a list of boxes as objects, those that count: with these values. */
+  readonly items?: Readonly<Record<string, string>>
 }
 
 const forms = list(answerForm)
@@ -142,7 +149,11 @@ const oneForm = v.pipe(
   answerForm,
   v.transform((form): readonly AnswerForm[] => [form]),
 )
-const as = { as: optional(v.lazy(value => (Array.isArray(value) ? forms : oneForm))) }
+const as = {
+  as: optional(v.lazy(value => (Array.isArray(value) ? forms : oneForm))),
+  boxes: optional(boxForm),
+  items: optional(texts),
+}
 const answerOf = byItsKey(
   {
     column: strictShape({ ...columnSource, ...as }),
@@ -154,7 +165,14 @@ const answerOf = byItsKey(
 )
 const answerObject = v.pipe(
   v.lazy(value => answerOf(value as object)),
-  v.transform(({ as = usualForms, ...source }): AnswerSource => ({ source, as })),
+  v.transform(
+    ({ as = usualForms, boxes, items, ...source }): AnswerSource => ({
+      source,
+      as,
+      ...(boxes && { boxes }),
+      ...(items && { items }),
+    }),
+  ),
 )
 const answerColumn = v.pipe(
   plainColumn,
@@ -223,6 +241,7 @@ const variantSchema = strictShape({
   question: optional(sourceSchema),
   options: optional(v.nullable(optionsSchema)),
   answer: optional(answerSchema),
+  kind: optional(answerKind),
   task: optional(v.nullable(sourceSchema)),
   modality: optional(v.nullable(sourceSchema)),
   anatomy: optional(v.nullable(sourceSchema)),
@@ -269,6 +288,8 @@ const tableSchema = strictShape({
     null,
   ),
   images: v.nullish(imagesSchema, null),
+  /** Width and height of what boxes lie in (`336 x 336`), where that is not the image as it is. */
+  size: sourceOrNull,
   /** Rows without an image are skipped, as in the benchmark's own tool. */
   dropTextOnly: v.optional(boolean, false),
   task: sourceOrNull,

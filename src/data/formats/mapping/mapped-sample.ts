@@ -19,7 +19,7 @@ export interface Settled extends Pick<MappedFields, 'id' | 'task' | 'modality' |
 
 /** A draft as the fields of its sample, except what is settled later: there is no image yet, and an id may be empty. */
 export function fieldsOf(draft: Draft, dataset: string): MappedFields {
-  const { kept, withheld, options, group, hint, answer, answerText, accepted } = draft
+  const { kept, withheld, options, group, hint, answer, answerText, accepted, size } = draft
   return {
     ...kept,
     id: draft.id ?? '',
@@ -34,6 +34,7 @@ export function fieldsOf(draft: Draft, dataset: string): MappedFields {
     answer,
     ...(draft.kind === 'several' && answerText !== answer && { answer_text: answerText }),
     ...(accepted.length > 0 && { accepted }),
+    ...(size !== null && { size }),
     image_path: null,
     ...(group !== null && { group }),
     ...(Object.keys(withheld).length > 0 && { withheld }),

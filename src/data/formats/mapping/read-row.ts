@@ -1,14 +1,16 @@
 /** The result of a mapping for one row: a sample, or the reason why not. */
 import { groupBy } from '../../../engine/base/grouping.ts'
+import type { FrameSize } from '../../../engine/protocol/boxes.ts'
 import type { AnswerKind } from '../../../engine/protocol/reading.ts'
 import type { SkipReason } from '../../../engine/protocol/sample.ts'
 import type { Cell } from '../readers/rows.ts'
 import { flagOf, isYesNo, lettersOf } from './answer.ts'
-import { cellAt, firstOf, isList, isObject, textOf, textsOf, unpacked } from './cells.ts'
+import { cellAt, firstOf, isEmpty, isList, isObject, textOf, textsOf, unpacked } from './cells.ts'
 import { withoutChoices } from './choices-in-text.ts'
 import type { AnswerSource, KindSource, TableMapping } from './document.ts'
 import { imagesOf, type NamedImage } from './images.ts'
 import type { Lettered } from './letters.ts'
+import { boxAnswer, numberAnswer, sizeOf } from './measured-answer.ts'
 import { readOptions, UnreadableOptions } from './options.ts'
 import { keptCells, type RowInTable, sourceText, untrimmed, wholeText } from './source-text.ts'
 
@@ -26,6 +28,8 @@ export interface Draft {
   /** Every answer that counts as right, where there are several. */
   readonly accepted: readonly string[]
   readonly images: readonly NamedImage[]
+  /** Width and height of what boxes lie in, where the data set gives them. */
+  readonly size: FrameSize | null
   readonly task: string | null
   readonly modality: string | null
   readonly anatomy: string | null
@@ -79,6 +83,7 @@ export function readRow(mapping: TableMapping, row: RowInTable): Draft | RowSkip
     hint: wholeText(mapping.hint, row),
     options: isOffered ? options.options : [],
     images,
+    size: answer.kind === 'box' ? sizeOf(mapping.size, row) : null,
     task: sourceText(mapping.task, row),
     modality: sourceText(mapping.modality, row),
     anatomy: sourceText(mapping.anatomy, row),
@@ -134,6 +139,7 @@ function answerOf(
   const kind = kindOf(mapping.kind, row)
   if (right !== undefined) return { kind: 'choice', answer: right, answerText: right, accepted: [] }
   const cell = answerCell(mapping.answer, row)
+  if (kind === 'box' || kind === 'number') return measuredAnswer(kind, cell, mapping.answer)
   // Marks at the options themselves have no text of their own.
   const accepted = mapping.accepted.flatMap(column => answersIn(cellAt(row.cells, column)))
   const isAccepted = 'column' in mapping.answer.source && accepted.length > 0 && isList(unpacked(cell))
@@ -157,6 +163,17 @@ function answerOf(
   const isSeveral = kind === 'several' || (kind === null && letters.length > 1)
   if (!isSeveral && letters.length > 1) return { skip: 'answer_not_an_option', subject: text.slice(0, 200) }
   return { kind: isSeveral ? 'several' : 'choice', answer: letters.join(''), answerText: text, accepted: [] }
+}
+
+function measuredAnswer(
+  kind: 'box' | 'number',
+  cell: Cell | undefined,
+  source: AnswerSource,
+): Answered | Unanswered {
+  if (isEmpty(cell)) return { skip: 'missing_answer', subject: 'answer' }
+  const answer = kind === 'box' ? boxAnswer(cell, source) : numberAnswer(cell)
+  if (answer === null) return { skip: 'unreadable_answer', subject: (textOf(cell) ?? 'answer').slice(0, 200) }
+  return { kind, answer, answerText: answer, accepted: [] }
 }
 
 /** Texts of a list of answers, which may be objects (`{"answer": "net", "answer_id": 1}`), or of one. */

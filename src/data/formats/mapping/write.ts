@@ -31,6 +31,7 @@ function tableJson(table: TableMapping): JsonObject {
     accepted: rest.accepted,
     kind: typeof rest.kind === 'string' || rest.kind === null ? rest.kind : { ...rest.kind },
     images: imagesJson(images),
+    size: sourceJson(rest.size),
     dropTextOnly: rest.dropTextOnly,
     task: sourceJson(rest.task),
     modality: sourceJson(rest.modality),
@@ -40,10 +41,11 @@ function tableJson(table: TableMapping): JsonObject {
     split: sourceJson(rest.split),
     keep: rest.keep,
     withhold: rest.withhold,
-    variants: variants.map(({ question, options, answer, ...axes }) => ({
+    variants: variants.map(({ question, options, answer, kind, ...axes }) => ({
       ...(question && { question: sourceJson(question) }),
       ...(options !== undefined && { options: optionsJson(options) }),
       ...(answer && { answer: answerJson(answer) }),
+      ...(kind && { kind }),
       ...Object.fromEntries(Object.entries(axes).map(([axis, source]) => [axis, sourceJson(source ?? null)])),
     })),
   }
@@ -60,8 +62,8 @@ function sourceJson(source: Source | null): Json {
   return Object.keys(rest).length === 0 ? names : { column: names, ...rest }
 }
 
-function answerJson({ source, as }: AnswerSource): JsonObject {
-  return { ...source, as }
+function answerJson({ source, ...rest }: AnswerSource): JsonObject {
+  return { ...source, ...rest }
 }
 
 function imagesJson(images: ImagesSource | null): Json {

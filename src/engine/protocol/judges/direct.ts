@@ -4,9 +4,11 @@
  */
 import { strip, wordClass } from '../../base/python-text.ts'
 import { noReply, read, unparsed } from '../reading.ts'
+import { pixelBoxes } from './boxes.ts'
 import { directChoice } from './direct-choice.ts'
 import { exactMatch } from './exact-match.ts'
 import { type AnswerReader, type Judge, rightAnswers } from './judge.ts'
+import { onlyNumbers } from './numbers.ts'
 import { exactSet } from './several.ts'
 import { type YesOrNo, yesOrNo, yesOrNoInAnyLanguage } from './yes-no.ts'
 
@@ -44,7 +46,14 @@ export const directV1: Judge = {
   id: 'direct',
   version: 1,
   name: "Voxelwise's own strict reading",
-  readers: { choice: directChoice, 'yes-no': yesNo(yesOrNo), several, text },
+  readers: {
+    choice: directChoice,
+    'yes-no': yesNo(yesOrNo),
+    several,
+    text,
+    box: pixelBoxes,
+    number: onlyNumbers,
+  },
 }
 
 /** Knows yes and no in many languages. */

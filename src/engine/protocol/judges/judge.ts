@@ -1,18 +1,21 @@
 /** A judge: rules for reading an answer, by name and version, for the kinds of question that they cover. */
 import { checkComparable } from '../../base/answer-limits.ts'
 import { VoxelwiseError } from '../../base/errors.ts'
+import type { FrameSize } from '../boxes.ts'
 import type { JudgeReference } from '../protocol-reference.ts'
-import type { AnswerKind, AnswerOption, Judgement, Verdict } from '../reading.ts'
+import type { AnswerKind, AnswerOption, Judgement, Measure, Verdict } from '../reading.ts'
 
 /** What of a question its answer is read with. */
 export interface JudgedQuestion {
   readonly kind: AnswerKind
   /** None of a question without. */
   readonly options: readonly AnswerOption[]
-  /** A letter; letters in order and run together; `yes` or `no`; a text. Empty where nothing is right. */
+  /** A letter; letters in order and run together; `yes` or `no`; a text; boxes as `boxText`. Empty where nothing is right. */
   readonly answer: string
   /** Of an open question, every answer that counts as right; absent where there is one. */
   readonly accepted?: readonly string[]
+  /** Width and height of what the boxes of the answer lie in; absent where unknown. */
+  readonly size?: FrameSize
 }
 
 /** Every answer that counts as right. */
@@ -25,6 +28,8 @@ export interface AnswerReader {
   judge(response: string | null, question: JudgedQuestion): Judgement
   /** Whether every text that begins with `prefix` gets the same verdict; absent if only the complete reply decides. */
   isSettled?(prefix: string, question: JudgedQuestion): boolean
+  /** What `Judgement.measured` is; absent where the reader measures nothing. */
+  readonly measure?: Measure
 }
 
 export interface Judge extends JudgeReference {
@@ -56,9 +61,9 @@ export function judged(
 }
 
 /** The stored part of a judgement. */
-function verdictOf({ reading, correct }: Judgement): Verdict {
+function verdictOf({ reading, correct, measured }: Judgement): Verdict {
   if (reading.status === 'unparsed') return { parsed: '', correct: false, unparsed: reading.original }
   const { answer, rule } = reading
   const parsed = typeof answer === 'string' ? answer : answer.join(rule === 'letters' ? '' : ' | ')
-  return { parsed, correct, rule }
+  return { parsed, correct, rule, ...(measured !== undefined && { measured }) }
 }

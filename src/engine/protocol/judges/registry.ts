@@ -2,6 +2,7 @@
 import { VoxelwiseError } from '../../base/errors.ts'
 import { type JudgeReference, newestOf } from '../protocol-reference.ts'
 import { type ChoiceJudge, type Judgement, read, unparsed } from '../reading.ts'
+import { medsgBoxes } from './boxes.ts'
 import { direct, directV1 } from './direct.ts'
 import { type ExactMatchRule, exactMatch } from './exact-match.ts'
 import { type AnswerReader, type Judge, rightAnswers } from './judge.ts'
@@ -9,8 +10,10 @@ import { medCmr } from './med-cmr.ts'
 import { medevalkit } from './medevalkit.ts'
 import { mmmu } from './mmmu.ts'
 import { mmmuOpen } from './mmmu-open.ts'
+import { lastNumbers } from './numbers.ts'
 import { kokushi } from './several.ts'
 import { vlmevalkit } from './vlmevalkit.ts'
+import { vqaAccuracy } from './vqa-accuracy.ts'
 import { judgeYesNo, type YesNoRule, yesOrNo } from './yes-no.ts'
 
 const choice = (judge: ChoiceJudge): AnswerReader => ({
@@ -141,6 +144,24 @@ const builtIn: readonly Judge[] = [
     version: 1,
     name: 'KokushiMD-10, calculate_scores.py',
     readers: { several: { judge: (response, { answer }) => kokushi(response, answer) } },
+  },
+  {
+    id: 'vqa-v2',
+    version: 1,
+    name: 'VQA v2 c4e6a0e (2020), vqaEval.py, accuracy',
+    readers: { 'yes-no': vqaAccuracy, text: vqaAccuracy },
+  },
+  {
+    id: 'medsg-bench',
+    version: 1,
+    name: 'MedSG-Bench (2025), eval/utils.py, extract_bbox_old and calculate_iou',
+    readers: { box: medsgBoxes },
+  },
+  {
+    id: 'medvision',
+    version: 1,
+    name: 'MedVision (2026), parse_utils.py, extract_last_k_nums and cal_metrics',
+    readers: { number: lastNumbers },
   },
 ]
 

@@ -15,6 +15,10 @@ export const directPrompts = {
   several: (asked: AskedQuestion) =>
     `${withOptions(asked)}\nMore than one option may be right. Answer with the letters of all right options only, separated by commas.`,
   text: (asked: AskedQuestion) => `${question(asked)}\nAnswer with a word or a short phrase only.`,
+  box: (asked: AskedQuestion) =>
+    `${question(asked)}\nAnswer with one box or several only, in pixels of the image, each as [x1, y1, x2, y2].`,
+  number: (asked: AskedQuestion) =>
+    `${question(asked)}\nAnswer with ${asked.numbers > 1 ? `${asked.numbers} numbers only, separated by commas` : 'a number only'}.`,
 }
 
 type VersionedRules = Omit<MappedRules, 'version' | 'judge' | 'otherwise' | 'yesOrNo'> &

@@ -4,7 +4,9 @@
  */
 import { isJsonArray, isJsonObject, type JsonObject } from '../../base/json.ts'
 import { get, str, truthy } from '../../base/python.ts'
+import { boxesOf, type FrameSize } from '../boxes.ts'
 import { type Judge, type JudgedQuestion, judged } from '../judges/judge.ts'
+import { numbersIn } from '../judges/numbers.ts'
 import { type YesOrNo, yesOrNo } from '../judges/yes-no.ts'
 import { isMapped } from '../mapped-fields.ts'
 import type { Example, Option, Protocol } from '../protocol.ts'
@@ -17,6 +19,10 @@ export interface AskedQuestion {
   /** What VLMEvalKit's tables call `hint`; empty where there is none. */
   readonly hint: string
   readonly options: readonly { readonly letter: string; readonly text: string }[]
+  /** How many numbers the right answer has; 0 of any other kind. */
+  readonly numbers: number
+  /** Of what boxes lie in; absent where unknown. */
+  readonly size?: FrameSize
 }
 
 export interface MappedRules {
@@ -70,14 +76,26 @@ function rightAnswer(fields: JsonObject, meaning: (answer: string) => YesOrNo | 
       return meaning(answer) ?? ''
     case 'text':
       return answer
+    case 'box':
+      return boxesOf(answer).length > 0 ? answer : ''
+    case 'number':
+      return numbersIn(answer).length > 0 ? answer : ''
   }
+}
+
+/** Width and height, where the data set gives them. */
+function sizeOf(fields: JsonObject): { readonly size?: FrameSize } {
+  const size = get(fields, 'size')
+  if (!isJsonArray(size)) return {}
+  const [width, height] = size
+  return typeof width === 'number' && typeof height === 'number' ? { size: [width, height] } : {}
 }
 
 /** The right answer in words: the texts of the right options, or the answer itself. */
 export function rightTexts(fields: JsonObject, protocol: Pick<Protocol, 'rightAnswer'>): readonly string[] {
   const right = protocol.rightAnswer(fields)
   const kind = kindOf(fields)
-  if (kind === 'yes-no' || kind === 'text') return [right]
+  if (kind !== 'choice' && kind !== 'several') return [right]
   const named = optionsOf(fields).filter(({ letter }) => right.includes(letter))
   return named.map(({ value }) => str(value)).sort()
 }
@@ -120,18 +138,15 @@ const asked = (fields: JsonObject): AskedQuestion => ({
   text: withoutMarkers(str(get(fields, 'question'))),
   hint: str(get(fields, 'hint') ?? ''),
   options: optionsOf(fields).map(({ letter, value }) => ({ letter, text: str(value) })),
+  numbers: kindOf(fields) === 'number' ? numbersIn(str(get(fields, 'answer') ?? '')).length : 0,
+  ...sizeOf(fields),
 })
 
-function questionOf(fields: JsonObject, answer: string): JudgedQuestion {
-  const kind = kindOf(fields)
-  const listed = kind === 'text' ? get(fields, 'accepted') : undefined
+/** What a judge may need of a sample besides its kind, options and right answer. */
+export function furtherFacts(fields: JsonObject): Pick<JudgedQuestion, 'accepted' | 'size'> {
+  const listed = kindOf(fields) === 'text' ? get(fields, 'accepted') : undefined
   const accepted = isJsonArray(listed) ? listed.filter(one => typeof one === 'string') : []
-  return {
-    kind,
-    options: asked(fields).options,
-    answer,
-    ...(accepted.length > 0 && { accepted }),
-  }
+  return { ...(accepted.length > 0 && { accepted }), ...sizeOf(fields) }
 }
 
 /** A protocol for mapped samples: its prompts, and the judges of each kind of answer. */
@@ -143,10 +158,16 @@ export function mappedProtocol({
   ...named
 }: MappedRules): Protocol {
   const right = (fields: JsonObject) => rightAnswer(fields, meaning)
-  const readerOf = (question: JudgedQuestion) => {
-    const reader = judge.readers[question.kind] ?? otherwise.readers[question.kind]
+  const questionOf = (fields: JsonObject): JudgedQuestion => ({
+    kind: kindOf(fields),
+    options: asked(fields).options,
+    answer: right(fields),
+    ...furtherFacts(fields),
+  })
+  const readerOf = (kind: AnswerKind) => {
+    const reader = judge.readers[kind] ?? otherwise.readers[kind]
     if (reader) return reader
-    throw new Error(`No judge reads answers of the kind "${question.kind}".`)
+    throw new Error(`No judge reads answers of the kind "${kind}".`)
   }
   return {
     ...named,
@@ -159,13 +180,14 @@ export function mappedProtocol({
     rightAnswer: right,
     examples,
     prompt: fields => prompts[kindOf(fields)](asked(fields)),
+    measureOf: kind => readerOf(kind).measure ?? null,
     judge(response, fields) {
-      const question = questionOf(fields, right(fields))
-      return judged(readerOf(question), response, question, `sample ${str(get(fields, 'id'))}`)
+      const question = questionOf(fields)
+      return judged(readerOf(question.kind), response, question, `sample ${str(get(fields, 'id'))}`)
     },
     isSettled(prefix, fields) {
-      const question = questionOf(fields, right(fields))
-      return readerOf(question).isSettled?.(prefix, question) ?? false
+      const question = questionOf(fields)
+      return readerOf(question.kind).isSettled?.(prefix, question) ?? false
     },
   }
 }

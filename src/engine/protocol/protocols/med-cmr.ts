@@ -28,6 +28,8 @@ export const [medCmrV1, medCmr] = versionsByDirect({
       'Output format (Must follow strictly):\nReasoning: <visual and diagnostic reasoning process>\nAnswer: <final answer to the question>',
     'yes-no': directPrompts['yes-no'],
     several: directPrompts.several,
+    box: directPrompts.box,
+    number: directPrompts.number,
   },
   judge: judgeOf({ id: 'med-cmr', version: 1 }),
 })

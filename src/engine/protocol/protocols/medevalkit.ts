@@ -20,6 +20,8 @@ export const medevalkit = mappedProtocol({
     'yes-no': ({ text }) => `${text}\nAnswer yes or no, and nothing else.`,
     text: ({ text }) => `${text}\nAnswer concisely.`,
     several: directPrompts.several,
+    box: directPrompts.box,
+    number: directPrompts.number,
   },
   judge: judgeOf({ id: 'medevalkit', version: 1 }),
   otherwise: direct,

@@ -23,6 +23,8 @@ export const mmmu = mappedProtocol({
     'yes-no': open,
     text: open,
     several: directPrompts.several,
+    box: directPrompts.box,
+    number: directPrompts.number,
   },
   judge: judgeOf({ id: 'mmmu', version: 1 }),
   otherwise: direct,

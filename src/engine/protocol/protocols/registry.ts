@@ -5,14 +5,18 @@ import { type Judge, type JudgedQuestion, judged } from '../judges/judge.ts'
 import { judgeOf } from '../judges/registry.ts'
 import type { Protocol } from '../protocol.ts'
 import { type JudgeReference, newestOf, type ProtocolReference } from '../protocol-reference.ts'
+import { boxesInPixels, medsgBench } from './boxes.ts'
 import { direct, directV1 } from './direct.ts'
+import { furtherFacts } from './mapped.ts'
 import { medCmr, medCmrV1 } from './med-cmr.ts'
 import { medevalkit } from './medevalkit.ts'
 import { medqBench, medqBenchV1 } from './medq-bench.ts'
 import { medrcube } from './medrcube.ts'
+import { medvision } from './medvision.ts'
 import { mmmu } from './mmmu.ts'
 import { rubricProtocols } from './rubric.ts'
 import { vlmevalkit } from './vlmevalkit.ts'
+import { vqaV2 } from './vqa-v2.ts'
 
 const protocols: Protocol[] = []
 
@@ -30,7 +34,10 @@ export function registerProtocol(protocol: Protocol): void {
 }
 
 /** What samples can follow that came through a mapping: each protocol once, in its newest version; the default first. */
-export const mappedProtocols: readonly Protocol[] = [direct, medCmr, vlmevalkit, mmmu, medevalkit, medqBench]
+export const mappedProtocols: readonly Protocol[] = [
+  ...[direct, medCmr, vlmevalkit, mmmu, medevalkit, medqBench],
+  ...[vqaV2, boxesInPixels, medsgBench, medvision],
+]
 
 for (const protocol of [
   ...[medrcube, directV1, medCmrV1, medqBenchV1],
@@ -78,6 +85,7 @@ export function withJudge(protocol: Protocol, judge: Judge): Protocol {
     kind: protocol.kindOf(fields),
     options: protocol.optionsOf(fields).map(({ letter, value }) => ({ letter, text: str(value) })),
     answer: protocol.rightAnswer(fields),
+    ...furtherFacts(fields),
   })
   return {
     ...protocol,
@@ -88,6 +96,8 @@ export function withJudge(protocol: Protocol, judge: Judge): Protocol {
       if (!reader) return protocol.judge(response, fields)
       return judged(reader, response, questionOf(fields), `sample ${str(get(fields, 'id'))}`)
     },
+    measureOf: kind =>
+      judge.readers[kind] ? (judge.readers[kind].measure ?? null) : (protocol.measureOf?.(kind) ?? null),
     isSettled(prefix, fields) {
       const reader = judge.readers[protocol.kindOf(fields)]
       return reader

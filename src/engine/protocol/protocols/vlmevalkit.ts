@@ -26,6 +26,8 @@ export const vlmevalkit = mappedProtocol({
     'yes-no': short,
     text: short,
     several: directPrompts.several,
+    box: directPrompts.box,
+    number: directPrompts.number,
   },
   judge: judgeOf({ id: 'vlmevalkit', version: 1 }),
   otherwise: direct,

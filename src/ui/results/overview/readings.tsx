@@ -1,6 +1,8 @@
+import { type MeasuredFigures, thresholdName } from '../../../engine/analysis/measured.ts'
 import type { Counted, Readings } from '../../../engine/analysis/readings.ts'
 import type { RunOverview } from '../../../engine/analysis/run-overview.ts'
 import { counted } from '../../../engine/base/counted.ts'
+import type { Interval } from '../../../engine/statistics/wilson.ts'
 import { PageLink } from '../../shared/controls/page-link.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { resultsHref } from '../../state/router.ts'
@@ -16,7 +18,7 @@ interface Props {
 }
 
 /** Accuracy by kind of question, the rules that read the answers, and the metrics of free-text answers. */
-export function ReadingsTables({ run, figures, readings: { kinds, rules, text } }: Props) {
+export function ReadingsTables({ run, figures, readings: { kinds, rules, text, measured } }: Props) {
   const slices = kinds.flatMap(({ kind, unparsed }) => {
     const figure = figures.get(kind)
     return figure ? [{ label: kindNames[kind], ...figure, unparsed }] : []
@@ -41,6 +43,9 @@ export function ReadingsTables({ run, figures, readings: { kinds, rules, text } 
           href={name => resultsHref(run, 'samples', { field: 'kind', value: kindOf.get(name) ?? name })}
         />
       )}
+      {measured.map(of => (
+        <MeasuredTable key={of.measure.id} of={of} />
+      ))}
       {rules.length > 0 && <RulesTable run={run} rules={rules} />}
       {text && (
         <TableSection title="Free-text answers">
@@ -62,6 +67,53 @@ export function ReadingsTables({ run, figures, readings: { kinds, rules, text } 
         </TableSection>
       )}
     </div>
+  )
+}
+
+interface MeasuredRow {
+  readonly name: string
+  readonly value: number
+  readonly interval: Interval | null
+}
+
+/** The mean of what the judge measured, and the share of answers at each of its thresholds. */
+function MeasuredTable({ of: { measure, n, unparsed, mean, shares } }: { readonly of: MeasuredFigures }) {
+  const { id, name, isError } = measure
+  const rows: readonly MeasuredRow[] = [
+    ...(mean ? [{ name: isError ? 'Mean of parsed answers' : 'Mean', ...mean }] : []),
+    ...shares.map(({ threshold, figure }) => ({
+      name: thresholdName(measure, threshold),
+      value: figure.share,
+      interval: figure,
+    })),
+  ]
+  return (
+    <TableSection title={name}>
+      <DataTable
+        caption={`${name} of ${counted(n, 'answer')}, ${count(unparsed)} unparsed${isError ? '' : ' and counted as 0'}`}
+        columns={[
+          { key: 'name', name: 'Figure', cell: row => row.name },
+          { key: 'value', name: '%', isNumber: true, cell: ({ value }) => percent(value) },
+          {
+            key: 'interval',
+            name: '95% interval',
+            isNumber: true,
+            cell: ({ interval }) =>
+              interval ? `${percent(interval.low)} to ${percent(interval.high)}` : '–',
+          },
+        ]}
+        rows={rows}
+        keyOf={row => row.name}
+        savedColumns={[
+          { name: 'figure', value: row => row.name },
+          { name: 'value', value: ({ value }) => value },
+          { name: 'low', value: ({ interval }) => interval?.low ?? null },
+          { name: 'high', value: ({ interval }) => interval?.high ?? null },
+          { name: 'n', value: () => n },
+        ]}
+        file={`voxelwise-${id}.csv`}
+      />
+    </TableSection>
   )
 }
 

@@ -22,6 +22,7 @@ import { Verdict } from '../../shared/sample/verdict.tsx'
 import { Detail } from '../../shared/table/list-and-detail.tsx'
 import { findingTexts } from '../../text/finding-texts.ts'
 import { promptText } from '../../text/prompt-text.ts'
+import { OcclusionPanel } from './occlusion.tsx'
 import { ScoreFacts } from './score-facts.tsx'
 
 interface Props {
@@ -66,6 +67,7 @@ export function SampleDetail({ run, row, rows, onClose }: Props) {
               <strong>{findingTexts[kind].name}.</strong> {findingTexts[kind].meaning}
             </p>
           ))}
+          {record.status === 'ready' && asked && <OcclusionPanel run={asked} record={record.value} />}
           <SameImage run={run} row={row} rows={rows} />
           {record.status === 'ready' && <SampleFields sample={record.value.sample} />}
         </div>

@@ -7,6 +7,8 @@ const answerNames: Readonly<Record<AnswerKind, string>> = {
   'yes-no': 'yes or no',
   several: 'letters',
   text: 'text',
+  box: 'boxes',
+  number: 'numbers',
 }
 
 /** The answer that was read and the rule; or "unparsed", and what the original tool would have done. */

@@ -226,7 +226,7 @@ test('the missing part of a sample is named', () => {
   expect(direct.missing(choice)).toBeNull()
   expect(direct.missing({ ...choice, options: {} })).toBe('options')
   expect(direct.missing({ ...text, answer: '' })).toBe('answer')
-  expect(direct.missing({ ...choice, kind: 'box' })).toBe('kind')
+  expect(direct.missing({ ...choice, kind: 'volume' })).toBe('kind')
 })
 
 test('another judge reads the kinds that it covers, and is named; the prompt stays', () => {

@@ -2,6 +2,8 @@
 import { expect, test } from 'vitest'
 import type { ComparisonFacts } from '../../../../src/app/controller/report-facts.ts'
 import { compareRuns } from '../../../../src/engine/analysis/comparison.ts'
+import type { ResultRow } from '../../../../src/engine/analysis/result-row.ts'
+import { windowDependence } from '../../../../src/engine/analysis/window-dependence.ts'
 import type { Run } from '../../../../src/engine/protocol/run.ts'
 import { compareRows } from '../../../../src/ui/compare/differences/compare-rows.ts'
 import { comparisonHtml } from '../../../../src/ui/report/comparison-report.tsx'
@@ -33,7 +35,7 @@ function rowsOf(k: number, task = 'Disease Diagnosis') {
 function factsOf(divisors: readonly number[], change: Partial<Run> = {}, task?: string): ComparisonFacts {
   const runs = divisors.map((k, at): Run => ({ ...someRun, id: `r${k}`, name: `Run ${at + 1}`, ...change }))
   return {
-    compared: { runs, comparison: compareRuns(divisors.map(k => rowsOf(k, task))) },
+    compared: { runs, comparison: compareRuns(divisors.map(k => rowsOf(k, task))), windows: [] },
     levels: { high: null, ignore: null, low: null },
   }
 }
@@ -137,7 +139,7 @@ test('settings and machines are side by side, with their differences marked', ()
 test('a single run, and runs without a sample in common, have a report too', () => {
   expect(comparisonHtml(factsOf([2]), '')).toContain('Run 1')
   const { compared, levels } = factsOf([2, 3])
-  const apart = { runs: compared.runs, comparison: compareRuns([rowsOf(2), []]) }
+  const apart = { ...compared, comparison: compareRuns([rowsOf(2), []]) }
   expect(comparisonHtml({ compared: apart, levels }, '')).toContain('no answered sample in common')
 })
 
@@ -151,4 +153,20 @@ test('a difference without a split is one line for every run except the baseline
   expect(rows.map(({ adjusted }) => adjusted)).toEqual(
     compared.comparison.againstBaseline.map(({ overall }) => overall.adjusted),
   )
+})
+
+test('two runs that differ in their window only show how much each voxel depends on it', () => {
+  const { compared, levels } = factsOf([2, 3])
+  const runs = compared.runs.map((run, at) => ({
+    ...run,
+    settings: { ...run.settings, ...(at === 1 && { window: 'preset:brain' }) },
+  }))
+  const [first, second] = [rowsOf(2), rowsOf(3)]
+  const read = (rows: readonly ResultRow[]) => new Map(rows.map(({ index, verdict }) => [index, verdict]))
+  const windows = [windowDependence(first, second, [read(first), read(second)])]
+  const html = comparisonHtml({ compared: { ...compared, runs, windows }, levels }, '')
+  expect(html).toContain('The window as a probe')
+  expect(html).toContain('CT brain: centre 40, width 80 HU')
+  expect(html).toContain('How much run 2 depends on the window')
+  expect(comparisonHtml({ compared, levels }, '')).not.toContain('The window as a probe')
 })

@@ -6,6 +6,7 @@ import { withoutChoices } from '../choices-in-text.ts'
 import type { Source, TableMapping } from '../document.ts'
 import type { ImageFinder } from '../image-finder.ts'
 import { columnsOf, optionColumns } from '../leaks.ts'
+import { boxAnswer } from '../measured-answer.ts'
 import { prefixed } from '../options.ts'
 import { exploded } from '../row-parts.ts'
 import { guessAccepted } from './accepted.ts'
@@ -61,6 +62,7 @@ const nothing = {
   accepted: [],
   kind: null,
   images: null,
+  size: null,
   dropTextOnly: false,
   task: null,
   modality: null,
@@ -169,6 +171,7 @@ function guessRows(
     options,
     answer: { source: { column: answer.columns }, as: answer.as },
     accepted,
+    kind: !choices && areBoxes(columns, answer) ? 'box' : null,
     images,
     dropTextOnly: isVlmEvalKit(columns),
     ...axes,
@@ -273,6 +276,14 @@ const spoken = ({ name }: ColumnProfile): FoundAnswer => ({
   as: ['letter', 'text', 'lettered', 'several'],
   score: 100,
 })
+
+/** Whether every answer is a box, or a list of boxes. */
+const areBoxes = (columns: readonly ColumnProfile[], { columns: [name] }: FoundAnswer): boolean => {
+  const column = columns.find(each => each.name === name)
+  return (
+    column !== undefined && column.filled > 0 && share(column, cell => boxAnswer(cell, {}) !== null) === 1
+  )
+}
 
 function rightText(
   cells: Row['cells'],

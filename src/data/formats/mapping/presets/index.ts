@@ -9,6 +9,7 @@ import medbookvqa from './medbookvqa.json' with { type: 'json' }
 import medframeqa from './medframeqa.json' with { type: 'json' }
 import medqBench from './medq-bench.json' with { type: 'json' }
 import medqBenchDescriptions from './medq-bench-descriptions.json' with { type: 'json' }
+import medsgBench from './medsg-bench.json' with { type: 'json' }
 import medxpertqa from './medxpertqa.json' with { type: 'json' }
 import mmmu from './mmmu.json' with { type: 'json' }
 import nova from './nova.json' with { type: 'json' }
@@ -46,6 +47,7 @@ export const presetFiles = {
   'camel-bench': camelBench,
   'drvd-bench': drvdBench,
   'kokushimd-10': kokushimd10,
+  'medsg-bench': medsgBench,
   nova: nova,
   'path-vqa': pathVqa,
   'vqa-rad': vqaRad,

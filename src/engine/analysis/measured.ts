@@ -1,0 +1,131 @@
+/** What judges measure besides right and wrong (`Measure`): its mean, and the share of answers that reach each threshold. */
+import { getOrMake } from '../base/grouping.ts'
+import type { JsonObject } from '../base/json.ts'
+import { Texts } from '../base/texts.ts'
+import type { Protocol } from '../protocol/protocol.ts'
+import type { AnswerKind, Measure } from '../protocol/reading.ts'
+import type { AnsweredRecord } from '../protocol/record.ts'
+import { clusteredRatio } from '../statistics/clustered-ratio.ts'
+import type { Interval } from '../statistics/wilson.ts'
+import { Clusters, type Unit } from './clusters.ts'
+import { resultRow } from './rows.ts'
+import { type Countable, type Estimate, Shares } from './shares.ts'
+
+export interface MeasuredFigures {
+  readonly measure: Measure
+  /** Answers, with those that could not be read. */
+  readonly n: number
+  readonly unparsed: number
+  /** Over all answers; of an error over those that could be read. Null where there is none. */
+  readonly mean: MeasuredMean | null
+  readonly shares: readonly { readonly threshold: number; readonly figure: Estimate }[]
+}
+
+export interface MeasuredMean {
+  readonly value: number
+  /** Null for a single cluster. */
+  readonly interval: Interval | null
+  readonly clusters: number
+  readonly unit: Unit
+}
+
+interface Entry {
+  readonly row: Countable
+  /** Null where nothing was read. */
+  readonly value: number | null
+}
+
+/** Gathers them of records that come a chunk at a time; of those without a measure it holds nothing. */
+export class MeasuredBuilder {
+  readonly #protocol: Protocol
+  readonly #entries = new Map<AnswerKind, Entry[]>()
+  readonly #texts = new Texts()
+
+  constructor(protocol: Protocol) {
+    this.#protocol = protocol
+  }
+
+  add(record: AnsweredRecord): void {
+    const kind = this.#protocol.kindOf(record.sample.fields)
+    if (!this.#protocol.measureOf?.(kind)) return
+    const { id, task, modality, parts, dataset, image, furtherImages, group, chance, verdict } = resultRow(
+      record,
+      this.#protocol,
+      text => this.#texts.of(text),
+    )
+    const row = { id, task, modality, parts, dataset, image, furtherImages, group, chance, verdict }
+    getOrMake(this.#entries, kind, () => []).push({ row, value: record.measured ?? null })
+  }
+
+  figures(): readonly MeasuredFigures[] {
+    const byMeasure = new Map<string, { readonly measure: Measure; readonly entries: Entry[] }>()
+    for (const [kind, entries] of this.#entries) {
+      const measure = this.#protocol.measureOf?.(kind)
+      if (measure) getOrMake(byMeasure, measure.id, () => ({ measure, entries: [] })).entries.push(...entries)
+    }
+    return Array.from(byMeasure.values(), ({ measure, entries }) => measuredFigures(measure, entries))
+  }
+}
+
+function measuredFigures(measure: Measure, entries: readonly Entry[]): MeasuredFigures {
+  const clusters = new Clusters(entries.map(({ row }) => row))
+  const share = (counts: (value: number | null) => number) =>
+    new Shares(
+      entries.map(({ row, value }) => ({ row, value: counts(value), chance: null })),
+      clusters,
+    ).whole()
+  const { isError, thresholds } = measure
+  const reaches = (value: number | null, threshold: number): boolean =>
+    value !== null && (isError ? value < threshold : value >= threshold)
+  return {
+    measure,
+    n: entries.length,
+    unparsed: entries.filter(({ value }) => value === null).length,
+    mean: isError ? meanError(entries, clusters) : meanShare(share(value => value ?? 0)),
+    shares: thresholds.map(threshold => ({
+      threshold,
+      figure: share(value => Number(reaches(value, threshold))),
+    })),
+  }
+}
+
+function meanShare({ share, low, high, basis }: Estimate): MeasuredMean {
+  const { clusters, unit } = basis ?? { clusters: 0, unit: 'question' }
+  return { value: share, interval: { low, high }, clusters, unit }
+}
+
+/** The mean of what may exceed 1, as a ratio of two sums over clusters. */
+function meanError(entries: readonly Entry[], clusters: Clusters): MeasuredMean | null {
+  const sums = new Map<number, { sum: number; n: number }>()
+  for (const { row, value } of entries) {
+    if (value === null) continue
+    const of = getOrMake(sums, clusters.of(row), () => ({ sum: 0, n: 0 }))
+    of.sum += value
+    of.n++
+  }
+  if (sums.size === 0) return null
+  const all = [...sums.values()]
+  const ratio = clusteredRatio({ numerator: all.map(({ sum }) => sum), denominator: all.map(({ n }) => n) })
+  const value = all.reduce((sum, of) => sum + of.sum, 0) / all.reduce((sum, of) => sum + of.n, 0)
+  const interval = ratio && { low: ratio.low, high: ratio.high }
+  return { value, interval, clusters: sums.size, unit: clusters.unit }
+}
+
+/** `IoU@0.5`, or `Relative error < 0.1`. */
+export const thresholdName = ({ name, isError }: Measure, threshold: number): string =>
+  isError ? `${name} < ${threshold}` : `${name}@${threshold}`
+
+/** As in `metrics_summary.json`. */
+export function measuredJson({ n, unparsed, mean, shares }: MeasuredFigures): JsonObject {
+  return {
+    n,
+    unparsed,
+    mean: mean && { value: mean.value, ...(mean.interval ?? {}), clusters: mean.clusters, unit: mean.unit },
+    thresholds: shares.map(({ threshold, figure: { share, low, high } }) => ({
+      threshold,
+      share,
+      low,
+      high,
+    })),
+  }
+}

@@ -1,0 +1,43 @@
+/** How much answers depend on the window: two runs that differ in nothing else. */
+import type { Run } from '../protocol/run.ts'
+import { PairedRuns } from './paired-differences.ts'
+import { overall, type VoxelEstimate, voxels } from './report.ts'
+import type { ResultRow } from './result-row.ts'
+import { plainRow } from './row-pack.ts'
+import type { Estimate } from './shares.ts'
+
+/** Of the questions that both runs answered, those whose answer differs: `correct` counts them. */
+export interface WindowDependence {
+  readonly overall: Estimate
+  readonly voxels: readonly VoxelEstimate[]
+}
+
+/** The window policy of a run, as settings write it. */
+export const windowOfRun = ({ settings }: Pick<Run, 'settings'>): string => settings.window ?? 'file'
+
+/** Whether two runs of one model on one data set differ in their window and in no other choice that changes answers. */
+export function differOnlyInWindow(first: Run, second: Run): boolean {
+  const rest = ({ settings, dataset, model, probe }: Run): string => {
+    const { protocol, device, dtype, scoring, chatTemplate, maxNewTokens, newTokensByKind } = settings
+    const { thinking, thoughtTokens, heldToLetter } = settings
+    return JSON.stringify([
+      ...[protocol, device, dtype, scoring, chatTemplate, maxNewTokens, newTokensByKind],
+      ...[thinking, thoughtTokens, heldToLetter, dataset.fingerprint, model.fingerprint, probe],
+    ])
+  }
+  return windowOfRun(first) !== windowOfRun(second) && rest(first) === rest(second)
+}
+
+/** @param answers of each run, as they were read, by the index of the row */
+export function windowDependence(
+  first: readonly ResultRow[],
+  second: readonly ResultRow[],
+  answers: readonly [ReadonlyMap<number, string>, ReadonlyMap<number, string>],
+): WindowDependence {
+  const changed = Array.from(new PairedRuns(first, second), ([row, other]) => {
+    const isSame = answers[0].get(row.index) === answers[1].get(other.index)
+    const { verdict: _, ...sample } = plainRow(row)
+    return { ...sample, chance: null, verdict: isSame ? ('wrong' as const) : ('correct' as const) }
+  })
+  return { overall: overall(changed), voxels: voxels(changed) }
+}

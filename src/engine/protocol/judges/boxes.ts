@@ -1,0 +1,77 @@
+/** Answers that are boxes: what a reply gives, and its overlap with the right ones. */
+import { boxesOf, boxText, type Corners, type FrameSize, iouOf, matchedIou } from '../boxes.ts'
+import { type Measure, noReply, read, unparsed } from '../reading.ts'
+import type { AnswerReader } from './judge.ts'
+
+const number = '(-?\\d+(?:\\.\\d+)?)'
+
+const boxesBy = (pattern: RegExp, reply: string): readonly Corners[] =>
+  Array.from(
+    reply.matchAll(pattern),
+    ([, a, b, c, d]): Corners => [Number(a), Number(b), Number(c), Number(d)],
+  )
+
+/** MedSG-Bench's, IoU@0.3, @0.5 and @0.7. */
+const overlap: Measure = { id: 'iou', name: 'IoU', isError: false, thresholds: [0.3, 0.5, 0.7] }
+
+const anyBox = [
+  new RegExp(`\\[\\s*${number}\\s*,\\s*${number}\\s*,\\s*${number}\\s*,\\s*${number}\\s*\\]`, 'g'),
+  new RegExp(`\\(\\s*${number},\\s*${number}\\),\\s*\\(\\s*${number},\\s*${number}\\)`, 'g'),
+]
+const fourNumbers = new RegExp(`^\\D*?${number}[\\s,;]+${number}[\\s,;]+${number}[\\s,;]+${number}\\D*$`, 'g')
+
+/**
+ * This project's strict reading: corners in pixels of the image, `[x1, y1, x2, y2]` or `(x1,y1),(x2,y2)`, as many boxes as the
+ * reply has, or four numbers and nothing else. Right at an overlap of one half.
+ */
+export const pixelBoxes: AnswerReader = {
+  measure: overlap,
+  judge(response, { answer }) {
+    if (response === null) return noReply
+    const found = anyBox.flatMap(pattern => boxesBy(pattern, response))
+    const said = found.length > 0 ? found : boxesBy(fourNumbers, response)
+    if (said.length === 0)
+      return { reading: unparsed('counted wrong: the reply has no four numbers of a box'), correct: false }
+    const measured = matchedIou(said, boxesOf(answer))
+    return { reading: read(boxText(said), 'box'), correct: measured >= 0.5, measured }
+  },
+}
+
+/** In the order in which MedSG-Bench tries them; the first form that occurs counts. */
+const medsgForms = [
+  /\((\d+),\s*(\d+)\),\s*\((\d+),\s*(\d+)\)/g,
+  /\[(\d+\.\d+),\s*(\d+\.\d+),\s*(\d+\.\d+),\s*(\d+\.\d+)\]/g,
+  /\((\d+\.\d+),(\d+\.\d+)\),\((\d+\.\d+),(\d+\.\d+)\)/g,
+  /\((\d+\.\d+),\s*(\d+\.\d+),\s*(\d+\.\d+),\s*(\d+\.\d+)\)/g,
+  /\[(\d+),\s*(\d+),\s*(\d+),\s*(\d+)\]/g,
+  /<box>(\d+)\s+(\d+)\s+(\d+)\s+(\d+)<\/box>/g,
+]
+
+/**
+ * MedSG-Bench: the first box of a reply, in thousandths of the image's width and height, or in shares of them where no number
+ * exceeds 1 (`extract_bbox_old` and `calculate_iou` of its eval/utils.py, in a fork of 2025). A reply without a box has an
+ * overlap of 0 there too.
+ */
+export const medsgBoxes: AnswerReader = {
+  measure: overlap,
+  judge(response, { answer, size }) {
+    if (response === null) return noReply
+    if (size === undefined)
+      return { reading: unparsed('the data set does not give the size of the image'), correct: false }
+    const [first] = medsgForms.map(form => boxesBy(form, response)).find(found => found.length > 0) ?? []
+    const [right] = boxesOf(answer)
+    if (first === undefined)
+      return {
+        reading: unparsed('MedSG-Bench counts it as an overlap of 0: the reply has no box'),
+        correct: false,
+      }
+    const said = inPixels(first, size)
+    const measured = right ? iouOf(said, right) : 0
+    return { reading: read(boxText([said]), 'box'), correct: measured >= 0.5, measured }
+  },
+}
+
+function inPixels([left, top, right, bottom]: Corners, [width, height]: FrameSize): Corners {
+  const unit = Math.max(left, top, right, bottom) > 1 ? 1000 : 1
+  return [(left * width) / unit, (top * height) / unit, (right * width) / unit, (bottom * height) / unit]
+}

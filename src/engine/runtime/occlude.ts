@@ -1,0 +1,124 @@
+/** Occlusion maps of a loaded model: the image is encoded once, and only the decoder runs again for each block. */
+import type { Tensor } from '@huggingface/transformers'
+import { VoxelwiseError } from '../base/errors.ts'
+import { UniformRandom } from '../base/random.ts'
+import type { PreparedImage } from '../families/family.ts'
+import { blockAt, sideFor } from '../probes/occlusion/blocks.ts'
+import { type AskWithout, measureCurves, measureMap, type Seen } from '../probes/occlusion/measure.ts'
+import { choicesOf, mostProbable, optionShares } from '../protocol/choices.ts'
+import type { Occlusion } from '../protocol/occlusion.ts'
+import type { ImageLayout, PreparedPrompt } from './prepared.ts'
+import type { EventLoopTurns } from './steps.ts'
+import type { Vlm } from './vlm.ts'
+
+/** What a map needs of a loaded model. */
+export type OcclusionModel = Pick<
+  Vlm,
+  'decoderInputs' | 'encodeImage' | 'featureRows' | 'joinFeatures' | 'logits' | 'spellings' | 'tensor'
+>
+
+export interface OcclusionTask {
+  /** Of a question with one image and answers to choose from. */
+  readonly prompt: PreparedPrompt
+  readonly image: PreparedImage
+  /** Of the image, from the encoder. */
+  readonly features: Tensor
+  readonly layout: ImageLayout
+  /**
+   * The image with blocks painted in its mean colour, or an even grey of its size; null where neither the pixels' map nor the
+   * curves are wanted.
+   */
+  readonly painted: ((blocks: readonly number[] | 'blank', side: number) => Promise<PreparedImage>) | null
+  /** Of the random orders. */
+  readonly seed: number
+  readonly steps: EventLoopTurns
+}
+
+/**
+ * Removes a block by giving its tokens the mean of the image's tokens.
+ * @throws VoxelwiseError model-unsupported where the places of the tokens are not known
+ * @throws Stopped between two passes
+ */
+export async function occlude(vlm: OcclusionModel, task: OcclusionTask): Promise<Occlusion> {
+  const { prompt, image, features, layout, painted, seed, steps } = task
+  const side = sideFor(layout.places)
+  if (side === null) throw unknownPlaces()
+  const blocks = (layout.places ?? []).map(place => place && blockAt(place, side))
+  const base = { side, size: layout.size }
+  const own = await vlm.featureRows(features)
+  const spelt = vlm.spellings(prompt.answers)
+  const askWith = async (shown: Tensor, shownImage: PreparedImage) => {
+    await steps.next()
+    const inputs = vlm.decoderInputs(prompt.ids, 0, [shownImage])
+    const logits = await vlm.logits(prompt.ids, null, 0, vlm.joinFeatures([shown]), inputs)
+    return choicesOf(logits, prompt.answers, spelt)
+  }
+  const choices = await askWith(features, image)
+  const answer = mostProbable(choices)?.letter
+  const seenIn = (given: typeof choices): Seen => {
+    const at = given.findIndex(({ letter }) => letter === answer)
+    return {
+      logprob: Math.log(optionShares(given)[at] ?? Number.NaN),
+      isSame: mostProbable(given)?.letter === answer,
+    }
+  }
+  const whole = seenIn(choices)
+  const withTokens = async (rows: Float32Array<ArrayBuffer>): Promise<Seen> =>
+    seenIn(await askWith(vlm.tensor({ type: 'float32', dims: features.dims, data: rows }), image))
+  const mean = meanRow(own, blocks)
+  const without: AskWithout = removed => withTokens(replaced(own, blocks, removed, () => mean))
+  const count = side ** 2
+  const tokens = await measureMap(whole, count, without)
+  if (!painted) return { ...base, tokens }
+  const pixels = await measureMap(whole, count, async removed => {
+    const other = await painted(removed, side)
+    await steps.next()
+    return seenIn(await askWith(await vlm.encodeImage(other), other))
+  })
+  const blank = await vlm.featureRows(await vlm.encodeImage(await painted('blank', side)))
+  const alone: AskWithout = shown =>
+    withTokens(replaced(blank, blocks, shown, token => rowOf(own, token, blocks.length)))
+  const curves = await measureCurves(tokens.drops, whole, without, alone, new UniformRandom(seed))
+  return { ...base, tokens, pixels, curves }
+}
+
+const unknownPlaces = (): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'model-unsupported',
+    subject: 'occlusion map',
+    message: 'Where the tokens of this image look is not known for this model, or they are fewer than 2 × 2.',
+    remedy: 'Use the probe “Region covered” with this model.',
+  })
+
+const rowOf = (values: Float32Array, token: number, tokens: number): Float32Array => {
+  const width = values.length / tokens
+  return values.subarray(token * width, (token + 1) * width)
+}
+
+/** Of all tokens that lie in the image. */
+function meanRow(values: Float32Array, blocks: readonly (number | null)[]): Float32Array {
+  const mean = new Float32Array(values.length / blocks.length)
+  let placed = 0
+  blocks.forEach((block, token) => {
+    if (block === null) return
+    placed++
+    rowOf(values, token, blocks.length).forEach((value, i) => {
+      mean[i] = (mean[i] ?? 0) + value
+    })
+  })
+  return mean.map(sum => sum / placed)
+}
+
+/** A copy with the tokens of some blocks replaced. */
+function replaced(
+  values: Float32Array,
+  blocks: readonly (number | null)[],
+  which: readonly number[],
+  rowFor: (token: number) => Float32Array,
+): Float32Array<ArrayBuffer> {
+  const out = new Float32Array(values)
+  blocks.forEach((block, token) => {
+    if (block !== null && which.includes(block)) rowOf(out, token, blocks.length).set(rowFor(token))
+  })
+  return out
+}

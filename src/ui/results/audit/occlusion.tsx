@@ -1,0 +1,140 @@
+import { counted } from '../../../engine/base/counted.ts'
+import {
+  isBorneOut,
+  type MapChecks,
+  type MeanMap,
+  type OcclusionFigures,
+} from '../../../engine/probes/occlusion/figures.ts'
+import { BlockKey, BlockMap } from '../../charts/block-map.tsx'
+import { MethodsNote } from '../../shared/controls/page-link.tsx'
+import { figure } from '../../shared/table/columns.tsx'
+import { DataTable } from '../../shared/table/data-table.tsx'
+import { count, interval, none, percent } from '../../text/format.ts'
+import { voxelName } from '../../text/voxels.ts'
+
+type Row = MeanMap & { readonly name: string }
+
+const sideOf = ({ cells }: Pick<MeanMap, 'cells'>): number => Math.sqrt(cells.length)
+
+/** Where in the images the answers depend on them: over all questions, and by voxel. */
+export function OcclusionMaps({ figures }: { readonly figures: OcclusionFigures }) {
+  const { checks, flat, overall, voxels } = figures
+  const rows: readonly Row[] = [
+    ...(overall ? [{ name: 'All questions', ...overall }] : []),
+    ...voxels.map(voxel => ({ name: voxelName(voxel), ...voxel })),
+  ]
+  const hasRegion = rows.some(({ region }) => region !== null)
+  return (
+    <>
+      <CheckNote checks={checks} />
+      {flat > 0 && (
+        <p className="prose muted">{counted(flat, 'question')} whose answer no block changes left out.</p>
+      )}
+      {overall && (
+        <>
+          <div className="mean-map">
+            <Drawn name="All questions" map={overall} />
+          </div>
+          <BlockKey />
+        </>
+      )}
+      <DataTable
+        caption="Where the answers depend on the image"
+        rows={rows}
+        keyOf={({ name }) => name}
+        isWide
+        columns={[
+          { key: 'name', name: 'Voxel', cell: ({ name }) => name },
+          {
+            key: 'map',
+            name: 'Mean map',
+            cell: row => (
+              <span className="small-map">
+                <Drawn name={row.name} map={row} />
+              </span>
+            ),
+          },
+          figure<Row>('n', 'n', ({ n }) => n, count),
+          figure<Row>('clusters', 'Images', ({ clusters }) => clusters, count),
+          figure<Row>('border', 'In the border', ({ border }) => border.share, percent),
+          {
+            key: 'border-interval',
+            name: '95% interval',
+            isNumber: true,
+            cell: ({ border }) => interval(border.low, border.high),
+          },
+          figure<Row>('corners', 'In the corners', ({ corners }) => corners.share, percent),
+          {
+            key: 'corners-interval',
+            name: '95% interval',
+            isNumber: true,
+            cell: ({ corners }) => interval(corners.low, corners.high),
+          },
+          ...(hasRegion
+            ? [
+                {
+                  key: 'region',
+                  name: 'In the region',
+                  isNumber: true,
+                  cell: ({ region }: Row) => (region ? percent(region.mass.share) : none),
+                },
+                {
+                  key: 'pointing',
+                  name: 'Pointing game',
+                  isNumber: true,
+                  cell: ({ region }: Row) => (region ? percent(region.pointing.share) : none),
+                },
+              ]
+            : []),
+        ]}
+        savedColumns={[
+          { name: 'voxel', value: ({ name }) => name },
+          { name: 'n', value: ({ n }) => n },
+          { name: 'clusters', value: ({ clusters }) => clusters },
+          { name: 'border', value: ({ border }) => border.share },
+          { name: 'border_low', value: ({ border }) => border.low },
+          { name: 'border_high', value: ({ border }) => border.high },
+          { name: 'corners', value: ({ corners }) => corners.share },
+          { name: 'corners_low', value: ({ corners }) => corners.low },
+          { name: 'corners_high', value: ({ corners }) => corners.high },
+          { name: 'region_mass', value: ({ region }) => region?.mass.share ?? null },
+          { name: 'region_area', value: ({ region }) => region?.area ?? null },
+          { name: 'pointing', value: ({ region }) => region?.pointing.share ?? null },
+          { name: 'pointing_by_chance', value: ({ region }) => region?.pointingByChance ?? null },
+          { name: 'iou', value: ({ region }) => region?.iou ?? null },
+          { name: 'cells', value: ({ cells }) => cells.map(cell => cell.toFixed(4)).join(' ') },
+        ]}
+        file="voxelwise-occlusion.csv"
+      />
+      <MethodsNote>
+        The tokens of each block of a 4 × 4 grid get the mean of the image’s tokens, and only the decoder runs
+        again. A drop is that of the answer’s log-probability among the options. Each map is divided by the
+        sum of its absolute drops; maps of one image are averaged first. A map without places has 36% in the
+        outer tenth of the image and 16% in the corners, which are a fifth of the sides.
+      </MethodsNote>
+    </>
+  )
+}
+
+const Drawn = ({ name, map }: { readonly name: string; readonly map: MeanMap }) => (
+  <BlockMap
+    cells={map.cells}
+    side={sideOf(map)}
+    most={Math.max(...map.cells.map(Math.abs))}
+    label={`Mean occlusion map: ${name}`}
+  />
+)
+
+function CheckNote({ checks }: { readonly checks: MapChecks | null }) {
+  if (!checks) return <p className="warning">No map was checked yet. Do not read them as explanations.</p>
+  const { n, explained, correlation, deletion, randomDeletion } = checks
+  const facts = `Of ${counted(n, 'checked map')}, ${count(explained)} beat random orders of removal (mean probability ${deletion.toFixed(3)} against ${randomDeletion.toFixed(3)}). The median rank correlation with maps of the pixels is ${correlation === null ? none : correlation.toFixed(2)}.`
+  return isBorneOut(checks) ? (
+    <p className="prose">{facts}</p>
+  ) : (
+    <p className="warning">
+      <strong>These maps are not explanations.</strong> {facts} Both must hold: 95% beat random orders, and a
+      correlation of 0.5.
+    </p>
+  )
+}
