@@ -124,6 +124,14 @@ test('differences and rates are split by any field, with cut points of numbers',
   await page.goto(`${opened.origin}/#/runs/${own}/overview`)
 })
 
+test('the same answers are read by the rules of every judge', async () => {
+  await openTab(page, 'Judges')
+  await page.getByRole('button', { name: 'Read the answers by every rule' }).click()
+  const rows = table(/Accuracy of the same answers by rule/).getByRole('row')
+  await expect.poll(() => rows.count()).toBeGreaterThan(3)
+  expect(await rows.nth(1).textContent()).toContain('this run')
+})
+
 test('figures.json has every figure with its clusters', async () => {
   await openTab(page, 'Export')
   const figures = JSON.parse(await exportFile(page, 'figures.json'))

@@ -6,6 +6,7 @@ import type { Credibility } from '../../engine/analysis/chains.ts'
 import type { ChangedSample } from '../../engine/analysis/changed.ts'
 import type { RunsComparison } from '../../engine/analysis/comparison.ts'
 import type { ConfidenceReport } from '../../engine/analysis/confidence.ts'
+import type { EveryRuleFigures } from '../../engine/analysis/every-rule.ts'
 import type { FieldColumn } from '../../engine/analysis/field-column.ts'
 import type { FieldSplit, SplitBy } from '../../engine/analysis/field-split.ts'
 import type { JudgedAnswers } from '../../engine/analysis/judged-answers.ts'
@@ -40,6 +41,8 @@ export interface ResultsWorker {
   chains(run: string, levels: ShortcutOptions): Promise<LabelledChains>
   /** Works in portions: resampling images takes seconds in a large run, and other views are answered meanwhile. */
   confidence(run: string, by: SplitBy, options?: BootstrapOptions): Promise<ConfidenceReport>
+  /** A run's written answers, read by every judge's rules. */
+  everyRule(run: string): Promise<EveryRuleFigures>
   /**
    * Runs side by side, the first the baseline.
    * @param by a field of the baseline, besides the axes

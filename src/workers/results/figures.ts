@@ -5,6 +5,7 @@ import { credibility } from '../../engine/analysis/chains.ts'
 import { changedSamples } from '../../engine/analysis/changed.ts'
 import { compareRuns } from '../../engine/analysis/comparison.ts'
 import { confidenceReportSteps } from '../../engine/analysis/confidence.ts'
+import { EveryRule } from '../../engine/analysis/every-rule.ts'
 import { type FieldColumn, FieldColumnBuilder } from '../../engine/analysis/field-column.ts'
 import { type FieldSplit, splitLabels } from '../../engine/analysis/field-split.ts'
 import { paperFindings } from '../../engine/analysis/papers/paper-findings.ts'
@@ -31,6 +32,7 @@ type Shown =
   | 'compare'
   | 'windowDependence'
   | 'changed'
+  | 'everyRule'
 
 async function columnOf(store: Store, run: string, field: string): Promise<FieldColumn> {
   const builder = new FieldColumnBuilder(field)
@@ -74,6 +76,14 @@ export const figuresOf = (store: Promise<Store>, runs: OpenRuns): Pick<ResultsWo
     const items = rows.map((row, i) => ({ row, forecast: forecasts[i] ?? null }))
     const labels = typeof by === 'string' ? by : await split(await store, run, rows, by)
     return toEndInPortions(confidenceReportSteps(items, labels, options), yieldAfterMilliseconds)
+  },
+
+  async everyRule(run) {
+    const { rows } = await runs.one(run)
+    const open = await store
+    const reading = new EveryRule(rows, (await open.run(run)).settings.protocol)
+    for await (const chunk of open.records(run)) reading.add(chunk)
+    return reading.figures()
   },
 
   async compare(ids, levels, by = null) {

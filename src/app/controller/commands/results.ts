@@ -71,6 +71,8 @@ export const resultCommands = {
   /** Figures of the option probabilities. They take only a moment without the intervals of the scores. */
   confidence: ({ results }, id: string, by: SplitBy, intervals: 'with intervals' | 'without') =>
     results.remote.confidence(id, by, intervals === 'without' ? { resamples: 0 } : {}),
+  /** A run's written answers, read by every judge's rules at once. */
+  everyRule: ({ results }, id: string) => results.remote.everyRule(id),
   /** What the passes of a run show, and what each one costs. */
   probes: ({ results }, id: string, levels: LevelChoice) =>
     results.remote.probes(id, shortcutOptions(levels)),
