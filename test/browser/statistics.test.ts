@@ -125,7 +125,7 @@ test('differences and rates are split by any field, with cut points of numbers',
 })
 
 test('the same answers are read by the rules of every judge', async () => {
-  await openTab(page, 'Judges')
+  await openTab(page, 'Findings')
   await page.getByRole('button', { name: 'Read the answers by every rule' }).click()
   const rows = table(/Accuracy of the same answers by rule/).getByRole('row')
   await expect.poll(() => rows.count()).toBeGreaterThan(3)

@@ -7,7 +7,6 @@ import { useApp, useController } from '../hooks/use-app.ts'
 import { useAsync } from '../hooks/use-async.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Sections } from '../shared/sections.tsx'
-import { EveryRule } from './judges/every-rule.tsx'
 import { NewJudge } from './judges/new-judge.tsx'
 import { PeoplesSheet } from './judges/peoples-sheet.tsx'
 import { PassItem } from './probes/pass-list.tsx'
@@ -55,7 +54,6 @@ export function JudgesTab({ results: { run } }: { readonly results: Results }) {
         ({ run: pass }) =>
           pass.error && pass.state === 'failed' && <ErrorBox key={pass.id} error={pass.error} />,
       )}
-      <EveryRule key={run.id} run={run} />
       {shown && <Sections of={judges} facts={{ judged: shown }} />}
       {shown?.open === 0 && <p>This run has no free-text answers to judge.</p>}
       {shown && shown.open > 0 && (
