@@ -123,8 +123,11 @@ describe('npm run -s evaluate', () => {
     const [overall] = JSON.parse(readFileSync(join(out, 'figures.json'), 'utf8'))
     expect(overall).toMatchObject({ n: records.length, method: 'korn-graubard' })
     expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain('dataset=PhantomHeartUS')
-    const other = await part('--where', 'dataset=PhantomHeartUS,task=Severity Grading')
-    expect(other.code).not.toBe(0)
+    await part('--where', 'dataset=PhantomHeartUS,task=Severity Grading')
+    const other = written(out)
+    expect(other.run.id).not.toBe(run.id)
+    expect(other.run.settings.only).not.toEqual(run.settings.only)
+    for (const { sample } of other.records) expect(sample.fields.task).toBe('Severity Grading')
   })
 
   test('runs folders of this machine; the model’s consists of links as in Hugging Face’s cache', {
