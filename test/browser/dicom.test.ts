@@ -65,7 +65,7 @@ test('a run on DICOM files shows them, and each record says how they were shown'
   await pickFolder(page, 'dataset', join(dicom, 'DicomBrain'))
   await card(page, 'dataset').getByText('29 questions').waitFor()
   await openSettings(page)
-  await page.getByLabel('DICOM window').selectOption('preset:brain')
+  await page.getByLabel('Grey window').selectOption('preset:brain')
   await runToEnd(page, { limit: 3, maxNewTokens: 1 })
   const { records, run } = await exportRun(page)
   expect(run.settings.window).toBe('preset:brain')
@@ -84,7 +84,7 @@ test('two runs that differ in the window only are a probe: Compare names both wi
   for (const policy of ['file', 'preset:lung']) {
     await page.getByRole('link', { name: 'Set up', exact: true }).click()
     await openSettings(page)
-    await page.getByLabel('DICOM window').selectOption(policy)
+    await page.getByLabel('Grey window').selectOption(policy)
     runs.push(await runToEnd(page, { limit: 6, maxNewTokens: 1 }))
   }
   await page.evaluate(hash => {
@@ -93,7 +93,7 @@ test('two runs that differ in the window only are a probe: Compare names both wi
   const probe = page.getByRole('region', { name: 'Window of run 2' })
   await probe.getByText('The baseline shows the file’s window. Run 2 shows CT lung').waitFor()
   await probe.getByRole('row', { name: /All questions/ }).waitFor()
-  await page.getByRole('row', { name: /^DICOM window the file’s window CT lung/ }).waitFor()
+  await page.getByRole('row', { name: /^Grey window the file’s window CT lung/ }).waitFor()
   expect(errors).toEqual([])
 })
 
@@ -230,11 +230,14 @@ const canvasDigest = (page: Page): Promise<string> =>
 test('the sample page shows the full depth: any window, any frame, and each value', {
   tags: ['wide'],
 }, async () => {
-  const files = ['explicit.dcm', 'frames-3.dcm']
-  const bytes = files.map(file => new Uint8Array(readFileSync(join(dicom, 'DicomBrain/pictures', file))))
-  const greyOf = async (file: number, frame: number): Promise<GreyFrame> => {
+  const files = ['explicit.dcm', 'frames-3.dcm', '06-float32-oblique.nii.gz']
+  const bytes = files.map(file => {
+    const folder = file.endsWith('.dcm') ? join(dicom, 'DicomBrain/pictures') : 'test/golden/nifti'
+    return new Uint8Array(readFileSync(join(folder, file)))
+  })
+  const greyOf = async (file: number, place: number): Promise<GreyFrame> => {
     const blob = new Blob([bytes[file] ?? new Uint8Array()])
-    const depth = await depthOf(blob, files[file] ?? '', frame, nodeCodec)
+    const depth = await depthOf(blob, files[file] ?? '', place, nodeCodec)
     if (depth?.frame.kind !== 'grey') throw new Error('The file has no values.')
     return depth.frame.grey
   }
@@ -248,6 +251,7 @@ test('the sample page shows the full depth: any window, any frame, and each valu
   const questions = files.map((image_path, i) => ({
     ...{ ...medrcubeItem, id: String(i), image_path, dataset: 'set' },
     ...(i === 1 && { frame: 2 }),
+    ...(i === 2 && { axis: 'axial', index: 3 }),
   }))
   await pickFolder(
     page,
@@ -257,12 +261,12 @@ test('the sample page shows the full depth: any window, any frame, and each valu
       'test.json': JSON.stringify(questions),
     }),
   )
-  await runToEnd(page, { limit: 2, maxNewTokens: 1 })
+  await runToEnd(page, { limit: 3, maxNewTokens: 1 })
   await openTab(page, 'Samples')
   const samples = page.getByRole('listbox', { name: 'Samples' }).getByRole('option')
   await samples.first().click()
   await page.locator('.viewer img').first().waitFor()
-  const grey = await greyOf(0, 1)
+  const grey = await greyOf(0, 0)
   const shows = (digest: string) => expect.poll(() => canvasDigest(page), { timeout: 30_000 }).toBe(digest)
   await shows(digestOf(grey, 'file'))
 
@@ -300,9 +304,17 @@ test('the sample page shows the full depth: any window, any frame, and each valu
   await samples.nth(1).click()
   await page.getByText('2 of 3').waitFor()
   const slider = page.getByLabel('Frame', { exact: true })
-  await shows(digestOf(await greyOf(1, 2), 'file'))
+  await shows(digestOf(await greyOf(1, 1), 'file'))
   await slider.fill('3')
   await page.getByText('3 of 3').waitFor()
-  await shows(digestOf(await greyOf(1, 3), 'file'))
+  await shows(digestOf(await greyOf(1, 2), 'file'))
+
+  // Another slice of a volume.
+  await samples.nth(2).click()
+  await page.getByText('3, last 4').waitFor()
+  const volume = async (place: number) => digestOf(await greyOf(2, place), 'file')
+  await shows(await volume(3))
+  await page.getByLabel('Axial slice', { exact: true }).fill('4')
+  await shows(await volume(4))
   expect(errors).toEqual([])
 })

@@ -101,6 +101,12 @@ export const bombs: Readonly<Record<string, Bomb>> = {
     code: tooLarge,
   },
   'TIFF of tiles far below the picture': { parser: 'tiff', make: tallTiles, code: 'ok' },
+  'NIfTI of fixed blocks of nothing': {
+    parser: 'nifti',
+    make: () =>
+      bytesOf([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3], emptyDeflate('fixed', 3.2e5, oneByte).subarray(2)),
+    code: tooLarge,
+  },
   'PNG of dynamic blocks of nothing': {
     parser: 'png',
     make: () => bytesOf(pngHeader(2000, 2000), chunk('IDAT', emptyDeflate('dynamic', 1e6)), chunk('IEND')),

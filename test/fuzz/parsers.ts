@@ -22,6 +22,7 @@ import { hashKey, str } from '../../src/engine/base/python.ts'
 import { JudgedFields, metricsSummary } from '../../src/engine/protocol/metrics.ts'
 import { medrcube } from '../../src/engine/protocol/protocols/medrcube.ts'
 import { judge, verdictIsFixed } from '../../src/engine/protocol/protocols/medrcube-reading.ts'
+import { filePolicy, type WindowPolicy } from '../../src/engine/protocol/window-policy.ts'
 import { readConfigs } from '../../src/engine/runtime/model-folder.ts'
 import { readOutline } from '../../src/engine/runtime/outlines.ts'
 import { parseRoute } from '../../src/ui/state/router.ts'
@@ -36,6 +37,7 @@ import { anyDicom } from './inputs/dicom.ts'
 import { anyGif } from './inputs/gif.ts'
 import { anyJpeg } from './inputs/jpeg.ts'
 import { anyJson, anySamples, anyValue, withOtherValue } from './inputs/json.ts'
+import { anyNifti } from './inputs/nifti.ts'
 import { anyOnnx } from './inputs/onnx.ts'
 import { anyParquet } from './inputs/parquet.ts'
 import { anyPng } from './inputs/png.ts'
@@ -49,18 +51,27 @@ import { parsersOfTexts } from './parsers-of-texts.ts'
 
 const nameOfFile = 'hostile/file'
 
+/** Of a grey picture of 16 bits all of its values, not what Pillow makes of them. */
+const allValues: WindowPolicy = { kind: 'minmax' }
+
 /** Half made from nothing, half from a file that Pillow reads. */
-function image(format: string, make: (random: Random) => Bytes): Parser {
+function image(format: string, make: (random: Random) => Bytes, policy = filePolicy): Parser {
   const goldens = verdicts.filter(verdict => verdict.error === undefined && verdict.format === format)
   return {
     make: random =>
       random.below(2) === 0 ? make(random) : mutated(random, imageFile(random.pick(goldens).file)),
     async parse(input) {
-      const { width, height, data } = await decodeRgb(input as Bytes, nameOfFile)
+      const { width, height, data } = await decodeRgb(input as Bytes, nameOfFile, undefined, policy)
       if (data.length !== width * height * 3) throw new Error(`${data.length} bytes for ${width} x ${height}`)
     },
   }
 }
+
+const niftiFolder = resolve('test/golden/nifti')
+const niftiFiles = () =>
+  readdirSync(niftiFolder)
+    .filter(name => /\.nii/.test(name))
+    .map(name => readFileSync(resolve(niftiFolder, name)))
 
 const dicomFolder = resolve('test/golden/dicom/files')
 const dicomFiles = () => readdirSync(dicomFolder).map(name => readFileSync(resolve(dicomFolder, name)))
@@ -104,6 +115,15 @@ export const parsers: Readonly<Record<string, Parser>> = {
   bmp: image('bmp', anyBmp),
   webp: image('webp', anyWebp),
   tiff: image('tiff', anyTiff),
+  'png-values': image('png', anyPng, allValues),
+  'tiff-values': image('tiff', anyTiff, allValues),
+  nifti: {
+    make: random => (random.below(3) === 0 ? mutated(random, random.pick(niftiFiles())) : anyNifti(random)),
+    async parse(input) {
+      for (const part of ['sagittal=0', 'axial=1of2'])
+        await decodeRgb(input as Bytes, `${nameOfFile}//${part}`, nodeCodec)
+    },
+  },
   dicom: {
     make: random => (random.below(3) === 0 ? mutated(random, random.pick(dicomFiles())) : anyDicom(random)),
     async parse(input) {

@@ -11,6 +11,7 @@ import { Races } from '../race/races.ts'
 import { OpenRows } from '../rows/open-rows.ts'
 import { DeviceTests } from '../run/device-tests.ts'
 import { LoadingAhead } from '../run/loading-ahead.ts'
+import { SeenQuestions } from '../run/seen-by-model.ts'
 import { SpeedTrials } from '../run/speed-trials.ts'
 import { initialDevice } from '../state/device.ts'
 import { AppStore, initialState } from '../state/store.ts'
@@ -79,6 +80,7 @@ export function createController({
   const services = {
     ...{ app, data, results, store, folders, queue, trials, rows, garbage, imports, copy, offline },
     races: new Races(app, data, folders),
+    seen: new SeenQuestions(threads, folders),
     ahead: {
       wake: () => {
         if (!loadsAhead) return

@@ -10,7 +10,7 @@ import type { SubgroupFacts } from '../../engine/analysis/subgroup-view.ts'
 import type { WindowDependence } from '../../engine/analysis/window-dependence.ts'
 import type { ProbeReport } from '../../engine/probes/report.ts'
 import type { RunLoad } from '../../engine/protocol/frame.ts'
-import type { FailedRecord } from '../../engine/protocol/record.ts'
+import type { FailedRecord, RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Axis } from '../../engine/protocol/sample.ts'
 import type { LevelChoice } from './levels.ts'
@@ -66,9 +66,26 @@ export interface ComparisonFacts {
   readonly levels: LevelChoice
 }
 
+/** One sample of a contact sheet. */
+export interface SheetSample {
+  readonly row: ResultRow
+  readonly record: RunRecord
+  /** Its first image in small, as a data address; null where its folder is not open. */
+  readonly image: string | null
+}
+
+/** Samples of a run with their images. */
+export interface SheetFacts {
+  readonly run: Run
+  readonly samples: readonly SheetSample[]
+  /** How many were selected, which may be more than are shown. */
+  readonly of: number
+}
+
 /** Draws reports as files. The views' own, handed in, for nothing here knows how a report looks. */
 export interface ReportMaker {
   readonly reportFile: (facts: ReportFacts) => Blob
   readonly paperFile: (facts: ReportFacts) => Promise<Blob>
   readonly comparisonFile: (facts: ComparisonFacts) => Blob
+  readonly sheetFile: (facts: SheetFacts) => Blob
 }

@@ -1,9 +1,11 @@
 import type { LoadProgress, TableReading } from '../../data/formats/format.ts'
+import type { SeenByModel } from '../../data/images/seen-by-model.ts'
 import type { FolderKind } from '../../data/sources/folder-kind.ts'
 import type { SourceDescriptor } from '../../data/sources/source.ts'
 import type { Restored } from '../../data/store/news.ts'
 import type { Store } from '../../data/store/store.ts'
 import type { ExportName, ResultRow } from '../../engine/analysis/result-row.ts'
+import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { ShortcutOptions } from '../../engine/protocol/shortcut.ts'
 import type { DataWorker } from '../../workers/contracts/data.ts'
@@ -58,6 +60,8 @@ export interface Services {
     drop(): void
     exportFile(id: string, name: ExportName, levels: ShortcutOptions): Promise<Blob>
   }
+  /** What reached the model of a stored question; null where its data set and model are not open. */
+  readonly seen: { of(run: Run, record: RunRecord): Promise<SeenByModel | null> }
   readonly images: { of(id: string, path: string): Promise<Blob | null> }
   readonly garbage: {
     after(records: number): void

@@ -172,6 +172,12 @@ export class FolderRegistry {
     return this.#bringBack(run, 'dataset')
   }
 
+  /** The data set and model of a run; null where they are not both open now. */
+  async openedFor(run: Run): Promise<Needed | null> {
+    const areOpen = (await this.#isOpen(run, 'dataset')) && (await this.#isOpen(run, 'model'))
+    return areOpen ? this.needed() : null
+  }
+
   /** The data set folder of a run, to show its images; null where it is not open. */
   async datasetOf(run: Run): Promise<SourceDescriptor | null> {
     if (await this.#isOpen(run, 'dataset')) return folderOf(this.descriptor('dataset'))

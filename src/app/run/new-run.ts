@@ -56,7 +56,7 @@ export function newRun(wanted: NewRun): Run {
     settings: {
       ...settings,
       ...(isHeld && { heldToLetter: true }),
-      ...(window !== undefined && window !== 'file' && wanted.dataset.dicom && { window }),
+      ...(window !== undefined && window !== 'file' && wanted.dataset.depth && { window }),
       protocol: followed,
       ...thinkingOf(model, wanted.settings),
       ...(needed && { newTokensByKind: needed }),

@@ -21,8 +21,8 @@ export interface DatasetOverview {
   readonly maxOptions: number
   /** Most images of one question; 0 where none has any. */
   readonly imagesAtOnce: number
-  /** Whether images are, as far as their names show, DICOM files; absent where none is. */
-  readonly dicom?: true
+  /** Whether images may have more depth than a picture of 8 bits; absent where none has. */
+  readonly depth?: true
   /** Values of each axis with their number of samples, in order of first appearance. */
   readonly tasks: readonly (readonly [string, number])[]
   readonly modalities: readonly (readonly [string, number])[]

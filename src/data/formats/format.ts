@@ -91,6 +91,8 @@ export type ReadDataset = LoadedDataset &
     readonly salted?: true
     /** What its DICOM files themselves state about text and faces in their pictures. */
     readonly marks?: PictureMarks
+    /** Whether its PNG files have grey values of 16 bits, as far as its first one shows. */
+    readonly deepPngs?: true
   }
 
 /** Counts of files by what their own tags state. Absent tags prove nothing. */

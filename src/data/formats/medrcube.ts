@@ -2,7 +2,6 @@
 
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { byCodePoint, folderOf, isInside, rooted, unrooted } from '../../engine/base/paths.ts'
-import { get } from '../../engine/base/python.ts'
 import { duplicateIds, sampleFindings } from '../../engine/protocol/findings.ts'
 import { medrcube } from '../../engine/protocol/protocols/medrcube.ts'
 import { referenceTo } from '../../engine/protocol/protocols/registry.ts'
@@ -16,7 +15,7 @@ import {
   type Skipped,
 } from '../../engine/protocol/sample.ts'
 import { Fingerprint } from '../sources/fingerprint.ts'
-import { framed } from '../sources/frame-reference.ts'
+import { partsOf } from '../sources/part-reference.ts'
 import type { FolderFile, FolderSource } from '../sources/source.ts'
 import { type Admission, unlessMissing } from './admit.ts'
 import {
@@ -139,8 +138,14 @@ class Collection {
       if (finding) this.#findings.push({ ...finding, index: null, ...place })
       return
     }
-    const image = admission.image === null ? null : framed(admission.image, get(fields, 'frame'))
-    const sample: Sample = { index: this.samples.length, fields, image, file: place.file }
+    const [image = null, ...furtherImages] = admission.image === null ? [] : partsOf(admission.image, fields)
+    const sample: Sample = {
+      index: this.samples.length,
+      fields,
+      image,
+      ...(furtherImages.length > 0 && { furtherImages }),
+      file: place.file,
+    }
     const where = { index: sample.index, ...place }
     this.samples.push(sample)
     this.#positions.push(place.position)

@@ -3,7 +3,7 @@ import { maxOptions } from '../../engine/probes/passes.ts'
 import type { SourceKind } from '../../engine/protocol/identity.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import { imagesOf, type LoadedDataset, maxImages, type Sample } from '../../engine/protocol/sample.ts'
-import { mayBeDicom } from '../sources/frame-reference.ts'
+import { mayHaveDepth } from '../sources/part-reference.ts'
 import type { DatasetOverview, QualityRow } from './dataset-overview.ts'
 import type { ReadDataset } from './format.ts'
 import { loadCounts } from './medrcube.ts'
@@ -21,7 +21,9 @@ export function overviewOf(dataset: ReadDataset, source: SourceKind): DatasetOve
     maxOptions: maxOptions(rules, samples),
     images: countImages(samples),
     imagesAtOnce: maxImages(samples),
-    ...(samples.some(sample => imagesOf(sample).some(mayBeDicom)) && { dicom: true as const }),
+    ...((dataset.deepPngs || samples.some(sample => imagesOf(sample).some(mayHaveDepth))) && {
+      depth: true as const,
+    }),
     tasks: labels(samples, 'task'),
     modalities: labels(samples, 'modality'),
     parts: labels(samples, 'parts'),

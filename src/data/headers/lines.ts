@@ -2,7 +2,7 @@
 import { groupBy } from '../../engine/base/grouping.ts'
 import { type JsonObject, stringifyJson } from '../../engine/base/json.ts'
 import type { Sample } from '../../engine/protocol/sample.ts'
-import { splitFrame } from '../sources/frame-reference.ts'
+import { splitPart } from '../sources/part-reference.ts'
 import type { HeaderCube, HeaderQuestion, LeftOut } from './derive.ts'
 import { byCodeUnit } from './seeded.ts'
 
@@ -74,7 +74,7 @@ export const testJson = (samples: readonly Sample[]): string =>
     samples.map(({ fields, image }) => ({
       ...fields,
       image_path:
-        splitFrame(image ?? '')
+        splitPart(image ?? '')
           .path.split('/')
           .at(-1) ?? '',
     })),

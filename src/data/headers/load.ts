@@ -10,13 +10,13 @@ import type { ImageCodec } from '../images/codec.ts'
 import { isDicom } from '../images/dicom/read-dicom.ts'
 import { aliasedSource } from '../sources/aliased-source.ts'
 import { sha256 } from '../sources/fingerprint.ts'
-import { withFrame } from '../sources/frame-reference.ts'
+import { withFrame } from '../sources/part-reference.ts'
 import type { FolderSource } from '../sources/source.ts'
 import { deriveQuestions, type HeaderCube, type HeaderQuestion } from './derive.ts'
 import { blankBy, headerSources } from './folder.ts'
 import { readLabels } from './labels.ts'
 import { leftOutCounts } from './lines.ts'
-import { picturesMarks } from './picture-marks.ts'
+import { hasDeepPngs, picturesMarks } from './picture-marks.ts'
 import { saltedNames } from './salted-names.ts'
 
 export interface OpenedQuestions {
@@ -79,7 +79,11 @@ export async function openQuestions(
   const loaded = await loadDataset(source, options)
   const opened = options.keepNames ? { source, loaded } : await saltedNames(source, loaded)
   const marks = await picturesMarks(opened.source, opened.loaded.samples)
-  return { source: opened.source, loaded: { ...opened.loaded, ...(marks && { marks }) } }
+  const isDeep = await hasDeepPngs(opened.source, opened.loaded.samples)
+  return {
+    source: opened.source,
+    loaded: { ...opened.loaded, ...(marks && { marks }), ...(isDeep && { deepPngs: true }) },
+  }
 }
 
 const aliasOf = (image: string): string => `${image}.dcm`

@@ -6,7 +6,9 @@ import type { DataSet } from '../images/dicom/data-set.ts'
 import { Faults } from '../images/dicom/faults.ts'
 import { isDicom, parseDicom } from '../images/dicom/parse.ts'
 import type { Name } from '../images/dicom/tags.ts'
-import { mayBeDicom, splitFrame } from '../sources/frame-reference.ts'
+import { ImageReader } from '../images/image-reader.ts'
+import { isDeepPng } from '../images/png.ts'
+import { mayBeDicom, splitPart } from '../sources/part-reference.ts'
 import type { FolderSource } from '../sources/source.ts'
 import { headerOf } from './folder.ts'
 
@@ -20,7 +22,7 @@ export async function picturesMarks(
   source: FolderSource,
   samples: readonly Sample[],
 ): Promise<PictureMarks | null> {
-  const images = new Set(samples.flatMap(sample => imagesOf(sample).map(path => splitFrame(path).path)))
+  const images = new Set(samples.flatMap(sample => imagesOf(sample).map(path => splitPart(path).path)))
   const files = [...images].filter(mayBeDicom)
   if (files.length === 0) return null
   const step = Math.max(1, files.length / mostRead)
@@ -58,4 +60,11 @@ async function tagsOf(source: FolderSource, path: string): Promise<DataSet | nul
     if (error instanceof VoxelwiseError) return null
     throw error
   }
+}
+
+/** Whether the first PNG of a data set has grey values of 16 bits. A file that cannot be read is reported by the run. */
+export async function hasDeepPngs(source: FolderSource, samples: readonly Sample[]): Promise<boolean> {
+  const path = samples.find(({ image }) => image?.toLowerCase().endsWith('.png'))?.image
+  const file = path ? await new ImageReader(source).open(path).catch(() => null) : null
+  return file !== null && isDeepPng(new Uint8Array(await file.slice(0, 26).arrayBuffer()))
 }

@@ -7,7 +7,7 @@ import { isDicom } from '../images/dicom/read-dicom.ts'
 import { ImageReader } from '../images/image-reader.ts'
 import { aliasedSource } from '../sources/aliased-source.ts'
 import { sha256 } from '../sources/fingerprint.ts'
-import { mayBeDicom, splitFrame } from '../sources/frame-reference.ts'
+import { mayBeDicom, splitPart } from '../sources/part-reference.ts'
 import type { FolderSource } from '../sources/source.ts'
 
 export interface SaltedDataset {
@@ -40,8 +40,8 @@ export async function saltedNames(source: FolderSource, loaded: ReadDataset): Pr
   }
 }
 
-/** The path without a frame. */
-const fileOf = (path: string): string => splitFrame(path).path
+/** The path without a part of the file. */
+const fileOf = (path: string): string => splitPart(path).path
 
 async function isDicomFile(source: FolderSource, path: string): Promise<boolean> {
   const file = await new ImageReader(source).open(path).catch(() => null)

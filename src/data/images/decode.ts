@@ -1,10 +1,11 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Pixels } from '../../engine/image/pixels.ts'
 import { type Display, filePolicy, type WindowPolicy } from '../../engine/protocol/window-policy.ts'
-import { splitFrame } from '../sources/frame-reference.ts'
+import { splitPart } from '../sources/part-reference.ts'
 import { decodeBmp } from './bmp.ts'
 import { Budget, checkFileSize } from './budget.ts'
 import type { ImageCodec } from './codec.ts'
+import { deepGreys } from './deep-greys.ts'
 import { isDicom, readDicom } from './dicom/read-dicom.ts'
 import {
   crowdedImage,
@@ -15,6 +16,7 @@ import {
   unsupportedImage,
 } from './errors.ts'
 import { decodeGif } from './gif.ts'
+import { shownFrame } from './grey/shown-frame.ts'
 import { MAX_SEGMENTS, readJpeg } from './jpeg.ts'
 import { browserCodec } from './native.ts'
 import { decodePng } from './png.ts'
@@ -50,7 +52,7 @@ export async function decodeRgb(
   return (await decodePicture(bytes, name, codec, policy)).pixels
 }
 
-/** A picture, and of a DICOM file how its values became one. */
+/** A picture, and of values of more than 8 bits how they became one. */
 export interface DecodedPicture {
   readonly pixels: Pixels
   readonly display?: Display
@@ -58,8 +60,8 @@ export interface DecodedPicture {
 
 /**
  * As `decodeRgb`.
- * @param name may name a frame (`splitFrame`)
- * @param policy what becomes of the values of a DICOM file
+ * @param name may name a part of the file (`splitPart`)
+ * @param policy what becomes of values of more than 8 bits
  */
 export async function decodePicture(
   bytes: Uint8Array,
@@ -68,11 +70,22 @@ export async function decodePicture(
   policy: WindowPolicy,
 ): Promise<DecodedPicture> {
   if (bytes.length === 0) throw emptyImage(name)
-  if (!isDicom(bytes)) return { pixels: await decodePlain(bytes, name, codec) }
-  checkFileSize(name, bytes.length)
-  const { frame } = splitFrame(name)
+  const { part } = splitPart(name)
+  return orUnreadable(name, async () => {
+    if (!isDicom(bytes)) {
+      const grey = deepGreys(bytes, name, part, policy)
+      return grey
+        ? shownFrame({ kind: 'grey', grey }, policy)
+        : { pixels: await decodePlain(bytes, name, codec) }
+    }
+    checkFileSize(name, bytes.length)
+    return readDicom(bytes, name, part, policy, codec)
+  })
+}
+
+async function orUnreadable<T>(name: string, read: () => Promise<T>): Promise<T> {
   try {
-    return await readDicom(bytes, name, frame, policy, codec)
+    return await read()
   } catch (cause) {
     throw cause instanceof VoxelwiseError ? cause : unreadableImage(name, 'its picture makes no sense', cause)
   }
@@ -82,15 +95,11 @@ async function decodePlain(bytes: Uint8Array, name: string, codec: ImageCodec): 
   const budget = new Budget(name, bytes.length)
   const header = probeImage(bytes)
   if (header === null)
-    throw unsupportedImage(name, 'this file: it is no PNG, JPEG, GIF, BMP, WebP, TIFF or DICOM image')
+    throw unsupportedImage(name, 'this file: it is no PNG, JPEG, GIF, BMP, WebP, TIFF, DICOM or NIfTI image')
   const { width, height } = header
   budget.picture(width, height)
   if (width === 0 || height === 0) throw unreadableImage(name, 'its header is cut or gives no size')
-  try {
-    return await decoders[header.format](bytes, name, budget, codec)
-  } catch (cause) {
-    throw cause instanceof VoxelwiseError ? cause : unreadableImage(name, 'its picture makes no sense', cause)
-  }
+  return decoders[header.format](bytes, name, budget, codec)
 }
 
 type Decoder = (

@@ -7,10 +7,11 @@ import type { WindowPolicy } from '../../engine/protocol/window-policy.ts'
 import { prepareImage } from '../../engine/runtime/prepare.ts'
 import type { ImageInput, ImageLayout } from '../../engine/runtime/prepared.ts'
 import { sha256 } from '../sources/fingerprint.ts'
-import { splitFrame } from '../sources/frame-reference.ts'
+import { splitPart } from '../sources/part-reference.ts'
 import type { FileBytes } from '../sources/source.ts'
 import type { ImageCodec } from './codec.ts'
 import { decodePicture } from './decode.ts'
+import { isShownByPolicy } from './deep-greys.ts'
 import { isDicom } from './dicom/read-dicom.ts'
 import { browserCodec } from './native.ts'
 
@@ -20,7 +21,7 @@ export interface ImageSettings {
   readonly configs: ModelConfigs
   /** The browser's unless given. */
   readonly codec?: ImageCodec
-  /** How DICOM files are shown. */
+  /** How values of more than 8 bits are shown. */
   readonly policy: WindowPolicy
   /** Features stored by earlier runs; null if there are none. */
   readonly features: KeptFeatures | null
@@ -53,7 +54,8 @@ export async function imageInput(
   const content = new Uint8Array(bytes)
   const decode = () => decodePicture(content, path, codec, policy)
   // Its record states how it was shown, even where its features are known.
-  const shown = isDicom(content) ? await decode() : null
+  const hasDepth = isDicom(content) || isShownByPolicy(content, path, policy)
+  const shown = hasDepth ? await decode() : null
   const display = shown?.display
   const file = { sha256: digest, size: bytes.byteLength, modified, ...(display && { display }) }
   const among = family.dependsOnCount && count > 1 ? '-among-several' : ''
@@ -81,9 +83,9 @@ function layoutOf({ family, configs }: ImageSettings, pixels: Pixels, count: num
   return { size: [width, height], places }
 }
 
-/** Another frame, or another window, is another image. */
+/** Another part of a file, or another window, is another image. */
 const signOf = (digest: string, path: string, policy: WindowPolicy): Promise<string> =>
-  sha256(new TextEncoder().encode(JSON.stringify([digest, splitFrame(path).frame, policy])))
+  sha256(new TextEncoder().encode(JSON.stringify([digest, splitPart(path).part, policy])))
 
 /** Blank images of one size share their features. Corrupted ones are used once and not worth the disk. */
 function changed(

@@ -1,7 +1,7 @@
 import { unrooted } from '../../engine/base/paths.ts'
 import { ContainerFiles } from '../containers/container-files.ts'
 import { partsOf } from '../containers/reference.ts'
-import { splitFrame } from '../sources/frame-reference.ts'
+import { splitPart } from '../sources/part-reference.ts'
 import { type FileBytes, type FolderSource, readWhole } from '../sources/source.ts'
 import { checkFileSize } from './budget.ts'
 
@@ -29,7 +29,7 @@ export class ImageReader {
    * `ContainerFiles.image`
    */
   async open(path: string): Promise<Blob> {
-    const { path: file } = splitFrame(path)
+    const { path: file } = splitPart(path)
     return isInside(file) ? new Blob([await this.#inside(file)]) : this.#source.open(this.#below(file))
   }
 
@@ -38,7 +38,7 @@ export class ImageReader {
    * @throws VoxelwiseError as `open`; image-too-large, before it is read
    */
   async bytes(path: string): Promise<FileBytes> {
-    const { path: file } = splitFrame(path)
+    const { path: file } = splitPart(path)
     if (!isInside(file)) return readWhole(this.#source, this.#below(file), size => checkFileSize(path, size))
     const bytes = await this.#inside(file)
     return { bytes, modified: (await this.stamp(path))?.modified ?? null }
@@ -46,7 +46,7 @@ export class ImageReader {
 
   /** Its size and date without reading it; undefined if the source does not report them. */
   async stamp(path: string): Promise<ImageStamp | undefined> {
-    const { path: whole } = splitFrame(path)
+    const { path: whole } = splitPart(path)
     const [file] = partsOf(whole)
     const stamp = await this.#source.stamp?.(this.#below(file))
     return stamp && isInside(whole) ? { size: null, modified: stamp.modified } : stamp

@@ -4,6 +4,7 @@ import type { PixelChange } from '../../engine/protocol/probe.ts'
 import { policyOf } from '../../engine/protocol/window-policy.ts'
 import { checkFileSize } from './budget.ts'
 import { decodeRgb } from './decode.ts'
+import { isShownByPolicy } from './deep-greys.ts'
 import { isDicom } from './dicom/read-dicom.ts'
 import { imageDataOf } from './image-data.ts'
 import { browserCodec } from './native.ts'
@@ -18,7 +19,7 @@ export async function pictureOf(pixels: Pixels): Promise<Blob> {
 /**
  * An image file as the model gets it before it is resized: read by our own decoder, changed as a probe does.
  * @param path its rooted path
- * @param window how a DICOM file is shown
+ * @param window how values of more than 8 bits are shown
  * @throws VoxelwiseError as decodeRgb
  */
 export async function changedPicture(
@@ -33,8 +34,9 @@ export async function changedPicture(
   return pictureOf(change ? changedPixels(pixels, path, change) : pixels)
 }
 
-/** A file that a browser can show: the file itself, unless it is DICOM. @throws VoxelwiseError as decodeRgb */
+/** A file that a browser can show: the file itself, unless a policy decides how. @throws VoxelwiseError as decodeRgb */
 export async function viewable(file: Blob, path: string, window?: string): Promise<Blob> {
-  const head = new Uint8Array(await file.slice(0, 132).arrayBuffer())
-  return isDicom(head) ? changedPicture(file, path, null, window) : file
+  const head = new Uint8Array(await file.slice(0, 4096).arrayBuffer())
+  const isShown = isDicom(head) || isShownByPolicy(head, path, policyOf(window))
+  return isShown ? changedPicture(file, path, null, window) : file
 }

@@ -1,6 +1,7 @@
 import type { Pixels } from '../../engine/image/pixels.ts'
 import type { Budget } from './budget.ts'
 import { truncatedImage, unreadableImage } from './errors.ts'
+import { type GreyFrame, plainGreys } from './grey/grey-frame.ts'
 import { inflate } from './inflate.ts'
 import { GREY, GREY_ALPHA, PALETTE, type PngChunks, RGB, RGBA, readPngChunks } from './png-chunks.ts'
 
@@ -39,6 +40,38 @@ export function decodePng(bytes: Uint8Array, name: string, budget: Budget): Pixe
   const png = readPngChunks(bytes, name, budget)
   const { width, height } = png
   budget.picture(width, height)
+  budget.reserve(width * height * 3)
+  const data = new Uint8Array(width * height * 3)
+  const convert = rowConverter(png)
+  eachLine(png, name, budget, (line, columns, to, step) => convert(line, columns, data, 3 * to, 3 * step))
+  return { width, height, channels: 3, data }
+}
+
+/** Whether a file has grey samples of 16 bits, by its header. */
+export const isDeepPng = (bytes: Uint8Array): boolean => bytes[24] === 16 && bytes[25] === GREY
+
+/**
+ * The samples of a grey picture of 16 bits.
+ * @throws VoxelwiseError as `decodePng`
+ */
+export function pngGreys(bytes: Uint8Array, name: string, budget: Budget): GreyFrame {
+  const png = readPngChunks(bytes, name, budget)
+  const { width, height } = png
+  budget.picture(width, height)
+  budget.reserve(width * height * 2)
+  const values = new Uint16Array(width * height)
+  eachLine(png, name, budget, (line, columns, to, step) => {
+    for (let i = 0; i < columns; i++, to += step)
+      values[to] = ((line[2 * i] as number) << 8) | (line[2 * i + 1] as number)
+  })
+  return plainGreys(width, height, values)
+}
+
+/** Receives an unfiltered line: its first pixel goes to place `to`, each further one `step` places behind. */
+type PlaceLine = (line: Uint8Array, columns: number, to: number, step: number) => void
+
+function eachLine(png: PngChunks, name: string, budget: Budget, place: PlaceLine): void {
+  const { width, height } = png
   const bitsPerPixel = png.depth * (CHANNELS[png.colour] as number)
   const passes = (png.interlaced ? ADAM7 : WHOLE).map(({ x, y, dx, dy }) => {
     const columns = Math.ceil((width - x) / dx)
@@ -47,13 +80,11 @@ export function decodePng(bytes: Uint8Array, name: string, budget: Budget): Pixe
   })
   const present = passes.filter(pass => pass.columns > 0 && pass.rows > 0)
   const size = present.reduce((sum, pass) => sum + pass.rows * (1 + pass.rowLength), 0)
-  budget.reserve(size + width * height * 3)
+  budget.reserve(size)
   const lines = inflate(png.data, size, budget)
   if (lines === 'cut') throw truncatedImage(name)
   if (lines === 'broken') throw unreadableImage(name, 'its compressed data makes no sense')
 
-  const data = new Uint8Array(width * height * 3)
-  const convert = rowConverter(png)
   const reach = Math.max(1, bitsPerPixel >> 3)
   let at = 0
   for (const { x, y, dx, dy, columns, rows, rowLength } of present) {
@@ -63,12 +94,11 @@ export function decodePng(bytes: Uint8Array, name: string, budget: Budget): Pixe
       if (!unfilter(lines[at] as number, line, above, reach)) {
         throw unreadableImage(name, 'a line of it is filtered in an unknown way')
       }
-      convert(line, columns, data, ((y + row * dy) * width + x) * 3, dx * 3)
+      place(line, columns, (y + row * dy) * width + x, dx)
       above = line
       at += 1 + rowLength
     }
   }
-  return { width, height, channels: 3, data }
 }
 
 /** Undoes a line's filter in place (PNG specification, section 9); false if there is no such filter. */

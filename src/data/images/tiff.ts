@@ -1,6 +1,7 @@
 import type { Pixels } from '../../engine/image/pixels.ts'
 import type { Budget } from './budget.ts'
 import { truncatedImage, unreadableImage, unsupportedImage } from './errors.ts'
+import { type GreyFrame, plainGreys } from './grey/grey-frame.ts'
 import { PHOTOMETRIC, readTiffLayout, type TiffLayout, type TiffSegment } from './tiff-layout.ts'
 import { readTiffTags } from './tiff-tags.ts'
 import { COMPRESSIONS, unpackSegment } from './tiff-unpack.ts'
@@ -15,14 +16,60 @@ const LONG = 32
  * @throws VoxelwiseError `image-truncated`, `image-unreadable`, `image-unsupported` or `image-too-large`
  */
 export function decodeTiff(bytes: Uint8Array, name: string, budget: Budget): Pixels {
+  const { layout, littleEndian } = openTiff(bytes, name, budget)
+  const { width, height, samples } = layout
+  budget.reserve(width * height * samples)
+  const all = new Uint8Array(width * height * samples)
+  placeSegments(bytes, layout, littleEndian, all, name, budget)
+  const isRgb = layout.photometric === PHOTOMETRIC.rgb && samples === 3 && !layout.premultiplied
+  if (!isRgb) budget.reserve(width * height * 3)
+  const data = isRgb ? all : toRgb(all, layout)
+  if (layout.orientation > 1) budget.reserve(data.length)
+  return { ...oriented({ width, height, channels: 3, data }, layout.orientation), channels: 3 }
+}
+
+/** Whether a file has grey samples of 16 bits. */
+export function isDeepTiff(bytes: Uint8Array): boolean {
+  const tags = readTiffTags(bytes)?.tags
+  return tags?.get(258)?.[0] === 16 && (tags.get(277)?.[0] ?? 1) === 1 && (tags.get(262)?.[0] ?? 0) < 2
+}
+
+/**
+ * The samples of a grey picture of 16 bits.
+ * @throws VoxelwiseError as `decodeTiff`
+ */
+export function tiffGreys(bytes: Uint8Array, name: string, budget: Budget): GreyFrame {
+  const { layout, littleEndian } = openTiff(bytes, name, budget)
+  const { width, height, orientation } = layout
+  budget.reserve(width * height * 2 * (orientation > 1 ? 2 : 1))
+  const values = new Uint16Array(width * height)
+  placeSegments(bytes, layout, littleEndian, values, name, budget)
+  const turned = oriented({ width, height, channels: 1, data: values }, orientation)
+  const isInverted = layout.photometric === PHOTOMETRIC.whiteIsZero
+  return plainGreys(turned.width, turned.height, turned.data, isInverted)
+}
+
+function openTiff(
+  bytes: Uint8Array,
+  name: string,
+  budget: Budget,
+): { readonly layout: TiffLayout; readonly littleEndian: boolean } {
   const directory = readTiffTags(bytes)
   if (directory === null) throw truncatedImage(name)
   const layout = readTiffLayout(directory.tags, budget)
   if (layout === null) throw unreadableImage(name, 'the place of its picture is missing')
   if (typeof layout === 'string') throw unsupportedImage(name, layout)
-  const { width, height, samples } = layout
-  budget.reserve(width * height * samples)
-  const all = new Uint8Array(width * height * samples)
+  return { layout, littleEndian: directory.littleEndian }
+}
+
+function placeSegments(
+  bytes: Uint8Array,
+  layout: TiffLayout,
+  littleEndian: boolean,
+  all: Uint8Array | Uint16Array,
+  name: string,
+  budget: Budget,
+): void {
   for (const segment of layout.segments) {
     const rowBytes = Math.ceil((segment.width * layout.samplesTogether * layout.bits) / 8)
     const end = layout.compression === COMPRESSIONS.none ? bytes.length : segment.offset + segment.byteCount
@@ -34,29 +81,27 @@ export function decodeTiff(bytes: Uint8Array, name: string, budget: Budget): Pix
     const unpacked = unpackSegment(packed, layout.compression, size, budget)
     if (unpacked === 'cut') throw truncatedImage(name)
     if (unpacked === 'broken') throw unreadableImage(name, 'its compressed data makes no sense')
-    placeSegment(unpacked, rowBytes, segment, layout, directory.littleEndian, all)
+    placeSegment(unpacked, rowBytes, segment, layout, littleEndian, all)
     budget.release(size)
   }
-  const isRgb = layout.photometric === PHOTOMETRIC.rgb && samples === 3 && !layout.premultiplied
-  if (!isRgb) budget.reserve(width * height * 3)
-  const data = isRgb ? all : toRgb(all, layout)
-  if (layout.orientation > 1) budget.reserve(data.length)
-  return applyOrientation({ width, height, channels: 3, data }, layout.orientation)
 }
 
-/** Writes a segment's samples, as 8 bits or as palette index, to where they belong in the picture. */
+/** Writes a segment's samples, as 8 bits, palette index or all 16 bits, to where they belong in the picture. */
 function placeSegment(
   unpacked: Uint8Array,
   rowBytes: number,
   segment: TiffSegment,
   layout: TiffLayout,
   littleEndian: boolean,
-  all: Uint8Array,
+  all: Uint8Array | Uint16Array,
 ) {
   const { width, height, bits, samples, samplesTogether: together } = layout
   const columns = Math.min(segment.width, width - segment.x)
   const rows = Math.min(segment.height, height - segment.y)
-  const read = sampleReader(unpacked, bits, samples === 1, littleEndian)
+  const read =
+    all instanceof Uint16Array
+      ? wholeReader(unpacked, littleEndian)
+      : sampleReader(unpacked, bits, samples === 1, littleEndian)
   const isPlain = bits === 8 && together === samples && columns >= LONG
   for (let row = 0; row < rows; row++) {
     const from = row * rowBytes
@@ -88,12 +133,19 @@ function addUp(line: Uint8Array, together: number, bits: number, littleEndian: b
 }
 
 /** Reads the i-th sample of the line that begins at byte `from`. */
-function sampleReader(
-  bytes: Uint8Array,
-  bits: number,
-  single: boolean,
-  littleEndian: boolean,
-): (from: number, i: number) => number {
+type SampleReader = (from: number, i: number) => number
+
+/** All 16 bits of a sample. */
+function wholeReader(bytes: Uint8Array, littleEndian: boolean): SampleReader {
+  const high = littleEndian ? 1 : 0
+  return (from, i) => {
+    const at = from + 2 * i
+    return ((bytes[at + high] as number) << 8) | (bytes[at + 1 - high] as number)
+  }
+}
+
+/** A sample in 8 bits. */
+function sampleReader(bytes: Uint8Array, bits: number, single: boolean, littleEndian: boolean): SampleReader {
   if (bits === 8) return (from, i) => bytes[from + i] as number
   if (bits === 16) {
     const high = littleEndian ? 1 : 0
@@ -162,11 +214,21 @@ function colourTable({ bits, photometric, colourMap }: TiffLayout): Uint8Array {
   return table
 }
 
+interface Grid<Data> {
+  readonly width: number
+  readonly height: number
+  readonly channels: number
+  readonly data: Data
+}
+
 /**
  * Turns and mirrors pixels according to an orientation tag: 1 to 8 give the place of the first row and column (TIFF
  * 6.0, tag 274). Any other number changes nothing.
  */
-function applyOrientation(source: Pixels, orientation: number): Pixels {
+function oriented<Data extends Uint8Array | Uint16Array>(
+  source: Grid<Data>,
+  orientation: number,
+): Grid<Data> {
   if (orientation < 2 || orientation > 8) return source
   const { width, height, channels } = source
   const swapped = orientation >= 5
@@ -174,7 +236,7 @@ function applyOrientation(source: Pixels, orientation: number): Pixels {
   const fromBottom = [3, 4, 6, 7].includes(orientation)
   const newWidth = swapped ? height : width
   const newHeight = swapped ? width : height
-  const data = new Uint8Array(source.data.length)
+  const data = source.data.slice() as Data
   let to = 0
   for (let y = 0; y < newHeight; y++) {
     for (let x = 0; x < newWidth; x++) {

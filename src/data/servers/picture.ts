@@ -25,7 +25,7 @@ export async function serverPicture(
   // Also if the file itself is sent: a server would show a broken file in its own way.
   const { pixels, display } = await decodePicture(content, path, browserCodec, policy)
   const file = { sha256: await sha256(bytes), size: bytes.byteLength, modified, ...(display && { display }) }
-  if (change === null && (format === 'png' || format === 'jpeg'))
+  if (change === null && !display && (format === 'png' || format === 'jpeg'))
     return { uri: dataUri(`image/${format}`, content), file, isReencoded: false }
   const png = await pictureOf(change ? changedPixels(pixels, path, change) : pixels)
   return { uri: dataUri('image/png', new Uint8Array(await png.arrayBuffer())), file, isReencoded: true }

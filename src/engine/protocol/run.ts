@@ -9,6 +9,7 @@ import { judgingSchema, ratingsSchema } from './judging.ts'
 import { mergedSchema } from './merged.ts'
 import { probeSchema } from './probe.ts'
 import { settingsSchema } from './settings.ts'
+import { tagsSchema } from './tags.ts'
 
 /** Where a run was made: shown, exported, and never part of a figure. */
 const environmentSchema = shape({
@@ -74,6 +75,8 @@ export const runSchema = shape({
   parent: optional(runId),
   /** What people rated its answers as, a sheet for each rubric. */
   people: optional(list(ratingsSchema)),
+  /** How its samples were tagged; absent where none was. */
+  tags: optional(tagsSchema),
   /** Absent where it is in no race. */
   race: optional(raceSchema),
   /** Absent where all of it was asked for the first time. */

@@ -113,9 +113,9 @@ function MoreSettings({ off }: { readonly off: ReturnType<typeof withoutEffect> 
         />
       )}
       <ThinkingFields />
-      {dataset.status === 'ready' && dataset.overview.dicom && (
+      {dataset.status === 'ready' && dataset.overview.depth && (
         <ChoiceField
-          label="DICOM window"
+          label="Grey window"
           value={settings.window ?? 'file'}
           choices={windowChoices(settings.window ?? 'file')}
           note="Another window is another benchmark. Without the chosen window, an image is shown from minimum to maximum."

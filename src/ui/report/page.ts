@@ -1,6 +1,6 @@
 /** The reports as the page makes them, loaded only when one is saved: React's renderer for text comes with them. */
 
-import type { ComparisonFacts, ReportFacts } from '../../app/controller/report-facts.ts'
+import type { ComparisonFacts, ReportFacts, SheetFacts } from '../../app/controller/report-facts.ts'
 import cube from '../charts/cube.css?raw'
 import figures from '../charts/figures.css?raw'
 import plots from '../charts/plots.css?raw'
@@ -12,6 +12,8 @@ import tables from '../shared/table/tables.css?raw'
 import base from '../styles/base.css?raw'
 import tokens from '../styles/tokens.css?raw'
 import { comparisonHtml } from './comparison-report.tsx'
+import sheet from './contact-sheet.css?raw'
+import { contactSheetHtml } from './contact-sheet.tsx'
 import { paperZip } from './paper/paper-zip.ts'
 import own from './report.css?raw'
 import { reportHtml } from './run-report.tsx'
@@ -30,3 +32,7 @@ export const paperFile = (facts: ReportFacts): Promise<Blob> => paperZip(facts, 
 
 /** The report of several runs as a file. */
 export const comparisonFile = (facts: ComparisonFacts): Blob => html(comparisonHtml(facts, styles))
+
+/** A contact sheet as a file. */
+export const sheetFile = (facts: SheetFacts): Blob =>
+  html(contactSheetHtml(facts, [tokens, base, own, sheet].join('\n')))

@@ -14,6 +14,7 @@ import { Tabs } from '../shared/controls/tabs.tsx'
 import { AskAgainButton } from '../shared/run/ask-again.tsx'
 import { PartNote } from '../shared/run/part-note.tsx'
 import { SelectionNote } from '../shared/run/selection-note.tsx'
+import { selectionQuery } from '../shared/sample/filters.ts'
 import { chosenOne, Sections } from '../shared/sections.tsx'
 import { resultsHref, type Tab, tabs } from '../state/router.ts'
 import { byNames } from '../text/voxels.ts'
@@ -30,6 +31,7 @@ import { PapersTab } from './papers/papers-tab.tsx'
 import { ProbesTab } from './probes-tab.tsx'
 import { SamplesTab } from './samples/samples.tsx'
 import { cube, overview } from './sections.tsx'
+import { SelectionBar } from './selection-bar.tsx'
 import { ShortcutsTab } from './shortcuts-tab.tsx'
 import { SubgroupsTab } from './subgroups/subgroups.tsx'
 
@@ -108,10 +110,11 @@ export function ResultsView({ id, tab, query }: Props) {
         tabs={tabsOf(results.value)}
         names={names}
         current={tab}
-        href={name => resultsHref(id, name, levelsToQuery(levels))}
+        href={name => resultsHref(id, name, { ...levelsToQuery(levels), ...selectionQuery(query) })}
       />
       <div className="page" aria-busy={shown.tab !== tab}>
         <EstimateFrom value={estimateFrom(part)}>
+          {tab !== 'samples' && <SelectionBar run={id} query={query} />}
           <TabContent results={results.value} {...shown} />
         </EstimateFrom>
       </div>
@@ -192,7 +195,7 @@ const TabContent = memo(({ results, tab, query, levels }: ContentProps) => {
     case 'papers':
       return <PapersTab results={results} levels={levels} query={query} />
     case 'samples':
-      return <SamplesTab results={results} query={query} />
+      return <SamplesTab results={results} query={query} levels={levels} />
     case 'export':
       return <ExportTab results={results} levels={levels} />
   }

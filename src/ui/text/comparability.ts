@@ -38,7 +38,7 @@ export function runDifferences({ runs, comparison }: Compared): readonly string[
       `Images differ: for up to ${counted(others, 'question')}, a run and the baseline used different image files.`,
     differ(({ settings: { protocol } }) => nameOf(protocol)) &&
       'The runs follow different protocols: their prompts, or the rules that read answers, differ.',
-    differ(windowOfRun) && 'The runs use different windows for DICOM files.',
+    differ(windowOfRun) && 'The runs use different grey windows.',
     differ(run => run.settings.scoring) && 'The runs use different scoring.',
     runs.some(run => run.probe) && 'One of the runs is a probe. Its figures are not the official ones.',
   ]

@@ -59,12 +59,12 @@ export interface DataWorker {
   /** A file that a browser can show: the file itself, unless it is DICOM. @throws VoxelwiseError as decodeRgb */
   viewable(file: Blob, path: string, window?: string): Promise<Blob>
   /**
-   * A frame of an image file with all of its depth.
-   * @param frame from 1; null for the one that the path names, else the first
+   * A frame or slice of an image file with all of its depth.
+   * @param place from 0; null for the one that the path names, else the first
    * @returns null where a file has no more depth than its picture
    * @throws VoxelwiseError as decodeRgb
    */
-  depth(file: Blob, path: string, frame: number | null): Promise<Depth | null>
+  depth(file: Blob, path: string, place: number | null): Promise<Depth | null>
   quality(): readonly QualityRow[]
   /** The questions of the open data set, which came from headers, as a MedRCube-style test.json. */
   testJson(): string

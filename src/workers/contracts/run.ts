@@ -1,3 +1,4 @@
+import type { SeenByModel } from '../../data/images/seen-by-model.ts'
 import type { SourceDescriptor } from '../../data/sources/source.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 import type { PreparedImage, TensorData } from '../../engine/families/family.ts'
@@ -161,6 +162,12 @@ export interface PrepareWorker {
     hand: SharedArrayBuffer | null,
     window?: string,
   ): Promise<readonly ServerPicture[]>
+  /**
+   * One question as the model gets it.
+   * @param change as `prepare`
+   * @throws VoxelwiseError as `prepare`; prompt-failed
+   */
+  show(paths: readonly string[], question: Question, change: PixelChange | null): Promise<SeenByModel>
   keepFeatures(key: string, image: PreparedImage, features: TensorData): Promise<void>
 }
 

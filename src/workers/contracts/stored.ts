@@ -14,6 +14,7 @@ import type { RaceReport } from '../../engine/analysis/race/race-report.ts'
 import type { ExportName } from '../../engine/analysis/result-row.ts'
 import type { RowPack } from '../../engine/analysis/row-pack.ts'
 import type { RunOverview } from '../../engine/analysis/run-overview.ts'
+import type { SelectedFigures } from '../../engine/analysis/selected.ts'
 import type { WindowDependence } from '../../engine/analysis/window-dependence.ts'
 import type { ProbeOverview } from '../../engine/probes/report.ts'
 import type { PeoplesRatings } from '../../engine/protocol/judging.ts'
@@ -55,6 +56,11 @@ export interface ResultsWorker {
     runs: readonly [string, string],
     send: (samples: readonly ChangedSample[]) => Promise<void>,
   ): Promise<void>
+  /**
+   * Figures of some of a run's samples, also against another run.
+   * @param indices of the samples
+   */
+  selected(run: string, indices: Uint32Array, against: string | null): Promise<SelectedFigures>
   /** The facts of a run's passes, and the cost of each available pass. */
   probes(id: string, levels: ShortcutOptions): Promise<ProbeOverview>
   /** Ratings of a run's open answers by judges and people. */

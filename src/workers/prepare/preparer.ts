@@ -1,10 +1,12 @@
 import { type ImageSettings, imageInput, type KeptFeatures } from '../../data/images/image-input.ts'
+import { type SeenByModel, seenPicture } from '../../data/images/seen-by-model.ts'
 import { serverPicture } from '../../data/servers/picture.ts'
 import { FeatureStore, featureName } from '../../data/store/features/feature-store.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { pagePart } from '../../engine/base/page-parts.ts'
 import type { PreparedImage, TensorData } from '../../engine/families/family.ts'
 import { familyOf } from '../../engine/families/registry.ts'
+import { type ColourRange, colourRange, seenPictures } from '../../engine/families/seen.ts'
 import { checkSettings } from '../../engine/model/check-settings.ts'
 import { refusesImages } from '../../engine/model/several-images.ts'
 import type { PixelChange } from '../../engine/protocol/probe.ts'
@@ -33,6 +35,8 @@ export class Preparer implements PrepareWorker {
   #hand = new Heartbeat(null)
   /** First samples of unfinished groups: while one waits for its bytes, others are prepared. */
   readonly #begun = new Set<number>()
+  /** What black and white become for the model's encoder, once that was needed. */
+  #colours: ColourRange | null = null
 
   dataFrom(data: MessagePort): void {
     this.#data = wrap<RunFolders>(data)
@@ -124,6 +128,24 @@ export class Preparer implements PrepareWorker {
       const [waiting] = this.#begun
       if (waiting === undefined) this.#hand.putDown()
       else this.#hand.take(waiting, 'image')
+    }
+  }
+
+  async show(paths: readonly string[], question: Question, change: PixelChange | null): Promise<SeenByModel> {
+    const ready = await this.#configured()
+    const { family, configs, promptEncoder } = ready
+    const images: ImageInput[] = []
+    for (const path of paths)
+      images.push(await this.#image(ready, question.index, path, paths.length, change))
+    const tokens = images.map(({ image }) => image.tokens)
+    const prompt = promptEncoder.render(question.turns, tokens)
+    this.#colours ??= paths.length > 0 ? colourRange(family, configs) : null
+    const colours = this.#colours
+    const seen = images.map(({ image }) => (colours ? seenPictures(image, configs, colours) : []))
+    return {
+      images: await Promise.all(seen.map(pictures => Promise.all(pictures.map(seenPicture)))),
+      prompt,
+      tokens: promptEncoder.encode(prompt).length,
     }
   }
 

@@ -11,6 +11,7 @@ import { type FieldSplit, splitLabels } from '../../engine/analysis/field-split.
 import { paperFindings } from '../../engine/analysis/papers/paper-findings.ts'
 import { rateEstimatesOf, withWhole } from '../../engine/analysis/rate-estimates.ts'
 import type { ResultRow } from '../../engine/analysis/result-row.ts'
+import { selectedFigures } from '../../engine/analysis/selected.ts'
 import { windowDependence } from '../../engine/analysis/window-dependence.ts'
 import { toEndInPortions } from '../../engine/base/steps.ts'
 import type { ResultsWorker } from '../contracts/stored.ts'
@@ -33,6 +34,7 @@ type Shown =
   | 'windowDependence'
   | 'changed'
   | 'everyRule'
+  | 'selected'
 
 async function columnOf(store: Store, run: string, field: string): Promise<FieldColumn> {
   const builder = new FieldColumnBuilder(field)
@@ -131,6 +133,11 @@ export const figuresOf = (store: Promise<Store>, runs: OpenRuns): Pick<ResultsWo
     const samples = changedSamples(before.rows, (await runs.of(second)).rows)
     for (let at = 0; at < samples.length; at += changedAtOnce)
       await send(samples.slice(at, at + changedAtOnce))
+  },
+
+  async selected(run, indices, against) {
+    const { rows } = await runs.of(run)
+    return selectedFigures(rows, new Set(indices), against === null ? null : (await runs.of(against)).rows)
   },
 })
 

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { frameSamples, openDicom, readDicom } from '../../../src/data/images/dicom/read-dicom.ts'
 import { memorySource } from '../../../src/data/images/dicom/sliced-bytes.ts'
 import { nodeCodec } from '../../../src/data/images/node-codec.ts'
+import { splitPart, withFrame } from '../../../src/data/sources/part-reference.ts'
 import { VoxelwiseError } from '../../../src/engine/base/errors.ts'
 import { filePolicy } from '../../../src/engine/protocol/window-policy.ts'
 
@@ -41,7 +42,13 @@ export async function compared(
     const isColourJpeg = samples.components === 3 && /\.4\.5[01]$/.test(syntax)
     if (raw !== undefined && !isColourJpeg && digest(samples.values) !== raw) return 'raw samples differ'
     if (picture === undefined) return 'equal'
-    const { pixels } = await readDicom(bytes, file, frames > 1 ? frame : null, filePolicy, nodeCodec)
+    const { pixels } = await readDicom(
+      bytes,
+      file,
+      frames > 1 ? splitPart(withFrame(file, frame)).part : null,
+      filePolicy,
+      nodeCodec,
+    )
     return digest(pixels.data) === picture ? 'equal' : 'picture differs'
   } catch (error) {
     return error instanceof VoxelwiseError ? `${error.info.code}: ${error.info.message}` : `crash: ${error}`

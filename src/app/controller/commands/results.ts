@@ -20,7 +20,10 @@ import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import type { Json } from '../../../engine/base/json.ts'
 import type { PixelChange } from '../../../engine/protocol/probe.ts'
 import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
+import type { RunRecord } from '../../../engine/protocol/record.ts'
+import { changedTags } from '../../../engine/protocol/tags.ts'
 import { proxy } from '../../../workers/shared/comlink.ts'
+import { sheetFacts } from '../contact-sheet.ts'
 import { gatherFacts, gatherFindings } from '../gather-facts.ts'
 import { type LevelChoice, officialLevels, shortcutOptions } from '../levels.ts'
 import type { Compared, ReportFacts, Results } from '../report-facts.ts'
@@ -98,6 +101,29 @@ export const resultCommands = {
     )
     return all
   },
+  /** Figures of some of a run's samples. @param against id of another run to compare with */
+  selected: ({ results }, run: string, indices: Uint32Array, against: string | null) =>
+    results.remote.selected(run, indices, against),
+  /** Gives a tag to some of a run's samples, or removes it. */
+  tag: async (
+    { app, queue, store },
+    id: string,
+    tag: string,
+    indices: readonly number[],
+    isTagged: boolean,
+  ) =>
+    app.orNotify(
+      (async () => {
+        await (await store).changeRun(id, ({ tags = {}, ...run }) => {
+          const changed = changedTags(tags, tag, indices, isTagged)
+          return Object.keys(changed).length > 0 ? { ...run, tags: changed } : run
+        })
+        await queue.refresh()
+      })(),
+    ),
+  /** A question as it reached the model; null where the run's data set and model are not open. */
+  seenByModel: async ({ seen, store }, id: string, record: RunRecord) =>
+    seen.of(await (await store).run(id), record),
   /** Object URL of an image of a sample, or null if its folder is not open. The caller revokes it. */
   imageUrl: async ({ data, images, store }, run: string, path: string) => {
     const file = await images.of(run, path)
@@ -109,10 +135,10 @@ export const resultCommands = {
     const window = await windowOf(store, run)
     return file && URL.createObjectURL(await data.remote.picture(file, path, change, window))
   },
-  /** A frame of an image with all of its depth; null where there is no more, or its folder is not open. */
-  depth: async ({ data, images }, run: string, path: string, frame: number | null) => {
+  /** A frame or slice of an image with all of its depth; null where there is no more, or its folder is not open. */
+  depth: async ({ data, images }, run: string, path: string, place: number | null) => {
     const file = await images.of(run, path)
-    return file && data.remote.depth(file, path, frame)
+    return file && data.remote.depth(file, path, place)
   },
   exportFile: async (
     { garbage, rows, store },
@@ -145,6 +171,11 @@ export const resultCommands = {
   ) => {
     const { paperFile } = await services.reports()
     return paperFile(await factsOf(services, id, levels, views))
+  },
+  /** Samples of a run as one HTML page of their images. */
+  contactSheet: async (services, id: string, rows: readonly ResultRow[]) => {
+    const [facts, { sheetFile }] = await Promise.all([sheetFacts(services, id, rows), services.reports()])
+    return sheetFile(facts)
   },
   /** A comparison of runs as one HTML file. The first is the baseline. */
   compareReport: async (services, ids: readonly string[], levels: LevelChoice) => {

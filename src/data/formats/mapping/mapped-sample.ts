@@ -1,10 +1,9 @@
 /** From drafts to samples: the fields that protocols and views know, and the oddities. */
 import { groupBy } from '../../../engine/base/grouping.ts'
-import { get } from '../../../engine/base/python.ts'
 import type { MappedExample, MappedFields } from '../../../engine/protocol/mapped-fields.ts'
 import type { Finding, Sample } from '../../../engine/protocol/sample.ts'
 import { placeholder } from '../../../engine/protocol/turns.ts'
-import { framed } from '../../sources/frame-reference.ts'
+import { partsOf } from '../../sources/part-reference.ts'
 import type { TableMapping } from './document.ts'
 import type { Draft } from './read-row.ts'
 import { levelled } from './spellings.ts'
@@ -46,11 +45,12 @@ export interface MappedSample extends Sample {
 }
 
 export function sampleOf(fields: MappedFields, settled: Settled, index: number, file: string): MappedSample {
-  const [image = null, ...furtherImages] = settled.images
+  const { images } = settled
+  const [image = null, ...furtherImages] = images.length === 1 ? partsOf(images[0] ?? '', fields) : images
   return {
     index,
     fields: settledFields(fields, settled),
-    image: image === null || furtherImages.length > 0 ? image : framed(image, get(fields, 'frame')),
+    image,
     ...(furtherImages.length > 0 && { furtherImages }),
     file,
   }

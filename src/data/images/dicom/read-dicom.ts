@@ -1,10 +1,10 @@
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
-import type { Pixels } from '../../../engine/image/pixels.ts'
-import type { Display, WindowPolicy } from '../../../engine/protocol/window-policy.ts'
+import type { WindowPolicy } from '../../../engine/protocol/window-policy.ts'
+import { type FilePart, placeOf } from '../../sources/part-reference.ts'
 import { Budget } from '../budget.ts'
 import type { ImageCodec } from '../codec.ts'
-import { display } from '../grey/display.ts'
 import type { FullFrame } from '../grey/grey-frame.ts'
+import { type ShownPicture, shownFrame } from '../grey/shown-frame.ts'
 import { colours } from './colours.ts'
 import { Faults } from './faults.ts'
 import { greyFrame } from './frame-attributes.ts'
@@ -15,12 +15,6 @@ import { memorySource, type SlicedBytes } from './sliced-bytes.ts'
 import { pictureNames } from './tags.ts'
 
 export { isDicom } from './parse.ts'
-
-export interface DicomPicture {
-  /** RGB of 8 bits: of a grey picture three times the same. */
-  readonly pixels: Pixels
-  readonly display: Display
-}
 
 /** An opened file: its header was read, its pixels were not. */
 export interface OpenedDicom extends DicomFile {
@@ -41,20 +35,21 @@ export async function openDicom(source: SlicedBytes, name: string): Promise<Open
 
 /**
  * The frame that a question names; of a file with one frame that one.
- * @param frame from 1; null where the question names none
+ * @param part null where the question names none
  * @returns from 0
  * @throws VoxelwiseError image-frame
  */
-export function chosenFrame({ frames }: PixelLayout, frame: number | null, name: string): number {
-  if (frame === null && frames === 1) return 0
-  if (frame !== null && frame <= frames) return frame - 1
+export function chosenFrame({ frames }: PixelLayout, part: FilePart | null, name: string): number {
+  if (part === null && frames === 1) return 0
+  const place = part?.along === 'frame' ? placeOf(part, frames) : null
+  if (place !== null) return place
   throw new VoxelwiseError({
     code: 'image-frame',
     subject: name,
     message:
-      frame === null
+      part === null
         ? `The file has ${frames} frames, and the question names none.`
-        : `The file has ${frames} frames, and the question names frame ${frame}.`,
+        : `The file has ${frames} frames, and the question names ${part.along} ${part.number}.`,
     remedy: `Give the question a field "frame" from 1 to ${frames}.`,
   })
 }
@@ -103,28 +98,18 @@ export async function readDicomFrame(
 
 /**
  * The picture of a frame as a model is shown it.
- * @param frame from 1; null where the question names none
+ * @param part null where the question names none
  * @throws VoxelwiseError image-frame, and as `openDicom`
  */
 export async function readDicom(
   bytes: Uint8Array,
   name: string,
-  frame: number | null,
+  part: FilePart | null,
   policy: WindowPolicy,
   codec: ImageCodec,
-): Promise<DicomPicture> {
+): Promise<ShownPicture> {
   const opened = await openDicom(memorySource(bytes), name)
-  const chosen = chosenFrame(opened.layout, frame, name)
+  const chosen = chosenFrame(opened.layout, part, name)
   const read = await readDicomFrame(opened, chosen, name, codec)
-  if (read.kind === 'colour') return { pixels: read.pixels, display: { used: 'colour' } }
-  const shown = display(read.grey, policy)
-  return { pixels: inRgb(shown.pixels), display: shown.display }
-}
-
-function inRgb(pixels: Pixels): Pixels {
-  if (pixels.channels === 3) return pixels
-  const data = new Uint8Array(pixels.data.length * 3)
-  for (let i = 0, to = 0; i < pixels.data.length; i++, to += 3)
-    data.fill(pixels.data[i] as number, to, to + 3)
-  return { ...pixels, channels: 3, data }
+  return shownFrame(read, policy)
 }

@@ -50,6 +50,21 @@ export type FullFrame =
 
 export const asStored: Rescale = { kind: 'linear', slope: 1, intercept: 0 }
 
+/** Samples whose file states nothing about showing them. */
+export const plainGreys = (
+  width: number,
+  height: number,
+  values: SampleValues,
+  isInverted = false,
+): GreyFrame => ({
+  ...{ width, height, values, isInverted },
+  rescale: asStored,
+  isHounsfield: false,
+  voiLuts: [],
+  windows: [],
+  padding: null,
+})
+
 /** A stored value to a value of the modality (Hounsfield units of a CT). */
 export function rescaled(rescale: Rescale): (stored: number) => number {
   if (rescale.kind === 'table') return stored => entryOf(rescale.table, stored)

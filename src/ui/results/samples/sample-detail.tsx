@@ -10,6 +10,7 @@ import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
 import { imagesShownIn, type RunRecord, type Thought } from '../../../engine/protocol/record.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { imagesOf } from '../../../engine/protocol/sample.ts'
+import type { Tags } from '../../../engine/protocol/tags.ts'
 import { useApp, useController } from '../../hooks/use-app.ts'
 import { useAsync } from '../../hooks/use-async.ts'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
@@ -24,16 +25,23 @@ import { findingTexts } from '../../text/finding-texts.ts'
 import { promptText } from '../../text/prompt-text.ts'
 import { OcclusionPanel } from './occlusion.tsx'
 import { ScoreFacts } from './score-facts.tsx'
+import { SeenByModel } from './seen-by-model.tsx'
+import { SampleTags } from './tags.tsx'
 
 interface Props {
   readonly run: string
   readonly row: ResultRow
   readonly rows: readonly ResultRow[]
+  /** All tags of the run. */
+  readonly tags: Tags
+  /** To the sample before and after it in the list; null at its ends. */
+  readonly before: (() => void) | null
+  readonly after: (() => void) | null
   readonly onClose: () => void
 }
 
 /** Everything known about one sample: the image, the exact prompt, the answer, and its reading. */
-export function SampleDetail({ run, row, rows, onClose }: Props) {
+export function SampleDetail({ run, row, rows, tags, before, after, onClose }: Props) {
   const controller = useController()
   const runs = useApp(state => state.runs)
   const asked = runs?.find(summary => summary.run.id === run)?.run
@@ -45,7 +53,7 @@ export function SampleDetail({ run, row, rows, onClose }: Props) {
   const isUnknown = needsAllSamples(probe) && record.status === 'loading'
   const change = record.status === 'ready' ? changeOf(asked, record.value) : null
   return (
-    <Detail name={`Sample ${row.id}`} onClose={onClose}>
+    <Detail name={`Sample ${row.id}`} before={before} after={after} onClose={onClose}>
       <div className="detail-body">
         {isUnknown ? (
           <figure className="viewer" />
@@ -67,6 +75,7 @@ export function SampleDetail({ run, row, rows, onClose }: Props) {
               <strong>{findingTexts[kind].name}.</strong> {findingTexts[kind].meaning}
             </p>
           ))}
+          <SampleTags run={run} tags={tags} index={row.index} />
           {record.status === 'ready' && asked && <OcclusionPanel run={asked} record={record.value} />}
           <SameImage run={run} row={row} rows={rows} />
           {record.status === 'ready' && <SampleFields sample={record.value.sample} />}
@@ -171,6 +180,7 @@ function RecordDetail({ record, run }: RecordProps) {
       )}
       <h4>Exact prompt</h4>
       <pre>{promptText(record, fields, protocol)}</pre>
+      {run && !run.judging && !run.model.server && <SeenByModel run={run.id} record={record} />}
       {record.status === 'answered' && record.score && (
         <ScoreFacts score={record.score} images={imagesOf(record.sample).length} />
       )}
@@ -191,7 +201,7 @@ function ThoughtNote({ thought: { text, tokens, isOpen } }: { readonly thought: 
   )
 }
 
-function SameImage({ run, row, rows }: Omit<Props, 'onClose'>) {
+function SameImage({ run, row, rows }: Pick<Props, 'run' | 'row' | 'rows'>) {
   const others = useMemo(() => {
     const images = new Set(imagesOf(row))
     return rows.filter(one => one.index !== row.index && imagesOf(one).some(image => images.has(image)))

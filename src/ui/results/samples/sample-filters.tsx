@@ -1,11 +1,14 @@
 import type { FieldColumn } from '../../../engine/analysis/field-column.ts'
 import { type ListAxis, listAxes, type RunOverview } from '../../../engine/analysis/run-overview.ts'
+import type { Run } from '../../../engine/protocol/run.ts'
+import type { Tags } from '../../../engine/protocol/tags.ts'
 import type { Async } from '../../hooks/use-async.ts'
 import { LabelSelect } from '../../shared/controls/label-select.tsx'
 import { QuerySelect } from '../../shared/controls/query-select.tsx'
 import { SearchField } from '../../shared/controls/search-field.tsx'
 import {
   type ConfidenceRange,
+  everySample,
   type Filter,
   isOpen,
   rangeText,
@@ -33,10 +36,24 @@ interface Props {
   /** Of the field that is filtered by. */
   readonly column: Async<FieldColumn | null>
   readonly sort: SampleSort
+  readonly tags: Tags
+  /** Runs that can be compared with. */
+  readonly others: readonly Run[]
+  /** Whether the samples are a judge's replies. */
+  readonly isJudged: boolean
 }
 
+const levelNames = [
+  ['', 'All'],
+  ['low', 'Perception'],
+  ['high', 'Diagnosis'],
+] as const
+
 /** Which samples are listed; kept in the address. */
-export function SampleFilters({ overview: { labels, fields }, isScored, filter, column, sort }: Props) {
+export function SampleFilters(props: Props) {
+  const { overview, isScored, filter, column, sort, tags, others, isJudged } = props
+  const { labels, fields } = overview
+  const tagged = Object.entries(tags).map(([tag, indices]) => [tag, indices.length] as const)
   return (
     <search className="filters" aria-label="Samples">
       {listAxes.map(axis => (
@@ -49,6 +66,17 @@ export function SampleFilters({ overview: { labels, fields }, isScored, filter, 
           textOf={axis === 'verdict' ? verdictName : label}
         />
       ))}
+      {!isJudged && (
+        <QuerySelect
+          label="Level"
+          name="level"
+          value={filter.level ?? ''}
+          choices={filter.level === 'ignored' ? [...levelNames, ['ignored', 'Left out']] : levelNames}
+        />
+      )}
+      {(tagged.length > 0 || filter.tag !== null) && (
+        <LabelSelect name="Tag" parameter="tag" value={filter.tag ?? undefined} values={tagged} />
+      )}
       {(isScored || filter.confidence) && <ConfidenceFilter range={filter.confidence} />}
       {(labels.finding.length > 0 || filter.finding !== null) && (
         <LabelSelect
@@ -60,10 +88,22 @@ export function SampleFilters({ overview: { labels, fields }, isScored, filter, 
         />
       )}
       <FieldFilter names={fields} wanted={filter.field} column={column} />
+      {others.length > 0 && !isJudged && (
+        <QuerySelect
+          label="Test against"
+          name="against"
+          value={filter.against ?? ''}
+          choices={[['', 'No other run'], ...others.map(({ id, name }) => [id, name] as const)]}
+          resets={['change']}
+        />
+      )}
+      {filter.against !== null && (
+        <QuerySelect label="Change" name="change" value={filter.change ?? ''} choices={changeNames} />
+      )}
       {isScored && <QuerySelect label="Sort" name="sort" value={sort} choices={sorts} />}
       <SearchField label="Search" text={filter.text} />
       {!isOpen(filter) && (
-        <button type="button" className="button" onClick={() => changeQuery(everything)}>
+        <button type="button" className="button" onClick={() => changeQuery(everySample)}>
           Show all
         </button>
       )}
@@ -71,9 +111,12 @@ export function SampleFilters({ overview: { labels, fields }, isScored, filter, 
   )
 }
 
-const everything = Object.fromEntries(
-  [...listAxes, 'confidence', 'finding', 'field', 'value', 'has', 'q'].map(name => [name, null]),
-)
+const changeNames = [
+  ['', 'All'],
+  ['changed', 'Changed'],
+  ['gained', 'Gained'],
+  ['lost', 'Lost'],
+] as const
 
 const sorts = [
   ['order', 'Data set order'],

@@ -1,102 +1,83 @@
 import { useMemo } from 'react'
+import type { LevelChoice } from '../../../app/controller/levels.ts'
 import type { Results } from '../../../app/controller/report-facts.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
-import { counted } from '../../../engine/base/counted.ts'
-import { useController } from '../../hooks/use-app.ts'
-import { useAsync, useLast } from '../../hooks/use-async.ts'
+import { useOtherRuns } from '../../hooks/use-other-runs.ts'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
-import { filterFromQuery, listInPortions, sampleSortFromQuery } from '../../shared/sample/filters.ts'
+import { isOpen } from '../../shared/sample/filters.ts'
 import { unviewed } from '../../shared/sample/image-view.ts'
 import { Verdict } from '../../shared/sample/verdict.tsx'
+import { chosenOne } from '../../shared/sections.tsx'
 import { ListAndDetail } from '../../shared/table/list-and-detail.tsx'
-import { SaveCsv } from '../../shared/table/save-csv.tsx'
-import { sampleColumns } from '../../shared/table/saved-columns.ts'
-import type { SavedColumn } from '../../shared/table/sorting.ts'
-import { changeQuery, navigate } from '../../state/router.ts'
-import { count, percentShort } from '../../text/format.ts'
+import { changeQuery } from '../../state/router.ts'
+import { percentShort } from '../../text/format.ts'
 import { voxelName } from '../../text/voxels.ts'
+import { Gallery } from './gallery.tsx'
 import { SampleDetail } from './sample-detail.tsx'
 import { SampleFilters } from './sample-filters.tsx'
-
-const columns: readonly SavedColumn<ResultRow>[] = [
-  ...sampleColumns,
-  { name: 'kind', value: row => row.kind },
-  { name: 'options', value: row => row.options },
-  { name: 'unparsed', value: row => String(row.isUnparsed ?? false) },
-  { name: 'verdict', value: row => row.verdict },
-  { name: 'confidence', value: row => row.confidence },
-  { name: 'findings', value: row => (row.findings ?? []).join(' ') },
-]
+import { SelectionActions, shownAs } from './selection-actions.tsx'
+import { SelectionFigures } from './selection-figures.tsx'
+import { useSelection } from './use-selection.ts'
 
 interface Props {
   readonly results: Results
   readonly query: URLSearchParams
+  readonly levels: LevelChoice
 }
 
-/** The samples of a run, list and detail; filters and selection are in the address. */
-export function SamplesTab({ results: { run, rows, overview }, query }: Props) {
-  const controller = useController()
-  const filter = useMemo(() => filterFromQuery(query), [query])
-  const sort = sampleSortFromQuery(query)
-  const field = filter.field?.name ?? null
-  const column = useAsync(`field ${field} of ${run.id}, ${rows.length} rows`, async () =>
-    field === null ? null : controller.column(run.id, field),
-  )
-  const isReady = column.status !== 'loading'
-  const key = `samples of ${run.id}, ${rows.length} rows, ${JSON.stringify(filter)} ${sort} ${isReady}`
-  const now = useAsync(key, async () => {
-    const values = column.status === 'ready' ? column.value : null
-    return listInPortions(rows, filter, values, sort)
-  })
-  const listed = useLast(isReady ? now : column)
+const nothing: readonly ResultRow[] = []
+const open = (row: ResultRow | undefined) =>
+  changeQuery({ ...unviewed, sample: row ? String(row.index) : null })
+
+/** The samples of a run, as list or gallery, and one of them; selection, view and sample are in the address. */
+export function SamplesTab({ results, query, levels }: Props) {
+  const { run, rows, overview } = results
+  const { filter, sort, column, listed, tags } = useSelection(results, query, levels)
+  const others = useOtherRuns(run)
   const isScored = useMemo(() => rows.some(({ confidence }) => confidence !== null), [rows])
-  const found = listed.status === 'ready' ? listed.value : []
+  const found = listed.status === 'ready' ? listed.value : nothing
+  const as = chosenOne(query, 'as', shownAs)
   const sample = query.get('sample')
+  const asked = useMemo(() => rows.find(one => String(one.index) === sample), [rows, sample])
+  // Without a choice the first wrong answer, beside the list.
+  const row = asked ?? (as === 'list' ? found.find(({ verdict }) => verdict === 'wrong') : undefined)
   const selected = useMemo(
-    () => (sample === null ? -1 : found.findIndex(row => String(row.index) === sample)),
-    [found, sample],
+    () => (row === undefined ? -1 : found.findIndex(({ index }) => index === row.index)),
+    [found, row],
   )
-  const row = useMemo(() => rows.find(one => String(one.index) === sample), [rows, sample])
+  const other = others.find(({ id }) => id === filter.against)
+  // Of samples that were selected by their verdicts, an accuracy means nothing.
+  const hasFigures = found.length > 0 && filter.axes.verdict === undefined && filter.change === null
   return (
     <>
       <h2 className="visually-hidden">Samples</h2>
-      <SampleFilters overview={overview} isScored={isScored} filter={filter} column={column} sort={sort} />
+      <SampleFilters
+        {...{ overview, isScored, filter, column, sort, tags, others }}
+        isJudged={run.judging !== undefined}
+      />
       {column.status === 'failed' && <ErrorBox error={column.error} />}
-      <div className="actions">
-        <p className="muted list-count" role="status">
-          {listed.status === 'loading'
-            ? 'Looking…'
-            : found.length === rows.length
-              ? counted(rows.length, 'sample')
-              : `${count(found.length)} of ${counted(rows.length, 'sample')}`}
-        </p>
-        {listed.status === 'ready' && <SaveCsv columns={columns} rows={found} file="voxelwise-samples.csv" />}
-        {listed.status === 'ready' && found.length > 0 && found.length < rows.length && (
-          <button
-            type="button"
-            className="button"
-            onClick={() => {
-              controller.selectOnly({ where: [], ids: [...new Set(found.map(({ id }) => id))] })
-              navigate('#/')
-            }}
-          >
-            Run only these
-          </button>
-        )}
-      </div>
+      {hasFigures && (other || !isOpen(filter)) && !run.judging && (
+        <SelectionFigures run={run.id} rows={found} other={other} />
+      )}
+      <SelectionActions run={run.id} all={rows.length} listed={listed} as={as} tags={tags} />
       <ListAndDetail
         label="Samples"
         count={found.length}
         selected={selected}
-        onOpen={position => changeQuery({ ...unviewed, sample: String(found[position]?.index) })}
+        isChosen={asked !== undefined}
+        onOpen={position => open(found[position])}
         row={position => found[position] && <SampleRow row={found[position]} />}
+        pane={as === 'gallery' && <Gallery run={run.id} rows={found} open={row?.index ?? null} />}
         detail={
           row ? (
             <SampleDetail
               run={run.id}
               row={row}
               rows={rows}
-              onClose={() => changeQuery({ ...unviewed, sample: null })}
+              tags={tags}
+              before={selected > 0 ? () => open(found[selected - 1]) : null}
+              after={selected + 1 < found.length ? () => open(found[selected + 1]) : null}
+              onClose={() => open(undefined)}
             />
           ) : null
         }

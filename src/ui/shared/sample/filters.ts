@@ -1,8 +1,10 @@
+import type { ChangedSample } from '../../../engine/analysis/changed.ts'
 import type { FieldColumn } from '../../../engine/analysis/field-column.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { type ListAxis, listAxes } from '../../../engine/analysis/run-overview.ts'
 import { type Steps, toEndInPortions } from '../../../engine/base/steps.ts'
 import { imagesOf } from '../../../engine/protocol/sample.ts'
+import { type Level, levelUnder } from '../../../engine/protocol/shortcut.ts'
 import type { ListedSample } from '../table/saved-columns.ts'
 
 /** Confidences above `from`, up to and including `to`, like the bins of the reliability diagram. */
@@ -18,7 +20,11 @@ export interface FieldFilter {
   readonly has: string
 }
 
-/** The filter of the sample list; an absent axis matches everything. */
+/** How a verdict may differ from that of another run. */
+export const changes = ['changed', 'gained', 'lost'] as const
+export type Change = (typeof changes)[number]
+
+/** A selection of samples, as the address keeps it; an absent axis matches everything. */
 export interface Filter {
   readonly axes: Readonly<Partial<Record<ListAxis, string>>>
   readonly text: string
@@ -26,7 +32,40 @@ export interface Filter {
   /** A kind of finding, or `any` of them. */
   readonly finding: string | null
   readonly field: FieldFilter | null
+  /** What the task counts as. */
+  readonly level: Level | null
+  readonly tag: string | null
+  /** Id of another run: it is compared with, and `change` is the change from its verdict. */
+  readonly against: string | null
+  readonly change: Change | null
 }
+
+/** What a selection needs to know besides the rows. */
+export interface SelectionFacts {
+  /** Of the filtered field. */
+  readonly column?: FieldColumn | null
+  /** What each task counts as; the protocol's own levels unless given. */
+  readonly levelOf?: (task: string) => Level
+  /** Indices of the samples with the tag. */
+  readonly tagged?: ReadonlySet<number>
+  /** By the index of the sample, its change from the other run. */
+  readonly changed?: ReadonlyMap<number, ChangedSample['change']>
+}
+
+/** The parameters of an address that make up a selection. */
+const parameters = [
+  ...listAxes,
+  ...['confidence', 'finding', 'field', 'value', 'has', 'level', 'tag', 'against', 'change', 'q'],
+]
+
+/** The selection in an address, as parameters of another. */
+export const selectionQuery = (query: URLSearchParams): Readonly<Record<string, string | null>> =>
+  Object.fromEntries(parameters.map(name => [name, query.get(name)]))
+
+/** Parameters that select everything. */
+export const everySample: Readonly<Record<string, null>> = Object.fromEntries(
+  parameters.map(name => [name, null]),
+)
 
 /** The labels in an address, by axis. */
 export function labelsFromQuery<Axis extends string>(
@@ -50,11 +89,18 @@ export function filterFromQuery(query: URLSearchParams): Filter {
     confidence: rangeFromText(query.get('confidence')),
     finding: query.get('finding'),
     field: field === null ? null : { name: field, value: query.get('value'), has: query.get('has') ?? '' },
+    level: (['low', 'high', 'ignored'] as const).find(level => level === query.get('level')) ?? null,
+    tag: query.get('tag'),
+    against: query.get('against'),
+    change: query.has('against') ? (changes.find(change => change === query.get('change')) ?? null) : null,
   }
 }
 
 /** Whether the filter matches everything. */
-export const isOpen = ({ axes, text, confidence, finding, field }: Filter): boolean =>
+export const isOpen = ({ axes, text, confidence, finding, field, level, tag, change }: Filter): boolean =>
+  level === null &&
+  tag === null &&
+  change === null &&
   Object.keys(axes).length === 0 &&
   text.trim() === '' &&
   confidence === null &&
@@ -84,32 +130,29 @@ const step = 512
 export function listInPortions(
   rows: readonly ResultRow[],
   filter: Filter,
-  column: FieldColumn | null,
+  facts: SelectionFacts,
   sort: SampleSort,
 ): Promise<readonly ResultRow[]> {
-  return toEndInPortions(listSteps(rows, filter, column, sort), yieldAfterMilliseconds)
+  return toEndInPortions(listSteps(rows, filter, facts, sort), yieldAfterMilliseconds)
 }
 
-/**
- * The rows that match a filter, sorted.
- * @param column of the filtered field
- */
+/** The rows of a selection, sorted. */
 export function* listSteps(
   rows: readonly ResultRow[],
   filter: Filter,
-  column: FieldColumn | null,
+  facts: SelectionFacts,
   sort: SampleSort,
 ): Steps<readonly ResultRow[]> {
-  return yield* sortSteps(yield* filterSteps(rows, filter, column), sort)
+  return yield* sortSteps(yield* filterSteps(rows, filter, facts), sort)
 }
 
 function* filterSteps(
   rows: readonly ResultRow[],
   filter: Filter,
-  column: FieldColumn | null,
+  facts: SelectionFacts,
 ): Steps<readonly ResultRow[]> {
   if (isOpen(filter)) return rows
-  const isWanted = rowTest(filter, column)
+  const isWanted = rowTest(filter, facts)
   const found: ResultRow[] = []
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] as ResultRow
@@ -120,8 +163,8 @@ function* filterSteps(
 }
 
 function rowTest(
-  { axes, text, confidence, finding, field }: Filter,
-  column: FieldColumn | null,
+  { axes, text, confidence, finding, field, level, tag, change }: Filter,
+  { column, levelOf = levelUnder({}), tagged, changed }: SelectionFacts,
 ): (row: ResultRow, at: number) => boolean {
   const wanted = listAxes.filter(axis => axes[axis] !== undefined)
   const hasWords = wordTest(text)
@@ -130,10 +173,16 @@ function rowTest(
     if (!wanted.every(axis => row[axis] === axes[axis])) return false
     if (confidence && !isWithin(row.confidence, confidence)) return false
     if (finding !== null && !hasFinding(row, finding)) return false
+    if (level !== null && levelOf(row.task) !== level) return false
+    if (tag !== null && !tagged?.has(row.index)) return false
+    if (change !== null && !isChanged(changed?.get(row.index), change)) return false
     if (codes && !codes.has(column?.codes[at] ?? -1)) return false
     return hasWords === null || hasWords(searchedOf(row))
   }
 }
+
+const isChanged = (change: ChangedSample['change'] | undefined, wanted: Change): boolean =>
+  wanted === 'changed' ? change !== undefined : change === wanted
 
 const hasFinding = ({ findings = [] }: ResultRow, wanted: string) =>
   wanted === 'any' ? findings.length > 0 : findings.some(kind => kind === wanted)

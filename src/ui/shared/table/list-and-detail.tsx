@@ -13,28 +13,37 @@ interface Props {
   readonly selected: number
   readonly onOpen: (position: number) => void
   readonly row: (position: number) => ReactNode
+  /** In place of the list, such as a gallery. */
+  readonly pane?: ReactNode
   /** The selected item, from the list or the address; null if none. */
   readonly detail: ReactNode
+  /** Whether the user selected it: on narrow screens it then replaces the list. */
+  readonly isChosen?: boolean
   /** Shown if nothing is selected. */
   readonly hint: string
 }
 
 /** A long list next to its selected item (one of the two on narrow screens); J and K move the selection. */
-export function ListAndDetail({ label, count, selected, onOpen, row, detail, hint }: Props) {
-  const panes = useShownFirst<HTMLDivElement>(detail !== null)
+export function ListAndDetail(props: Props) {
+  const { label, count, selected, onOpen, row, pane, detail, isChosen = detail !== null, hint } = props
+  const panes = useShownFirst<HTMLDivElement>(isChosen)
   const select = (position: number) => {
     if (count > 0) onOpen(Math.min(count - 1, Math.max(0, position)))
   }
   useKeys({ j: () => select(selected + 1), k: () => select(selected - 1) })
   return (
-    <div ref={panes} className="two-panes" data-detail={detail !== null}>
-      <div className="list-pane">
-        {count > longList && <GoToRow count={count} onGo={select} />}
-        <VirtualList label={label} count={count} rowHeight={60} selected={selected} onSelect={select}>
-          {row}
-        </VirtualList>
+    <div ref={panes} className="two-panes" data-detail={isChosen} data-whole={Boolean(pane) && !detail}>
+      <div className={pane ? 'list-pane as-gallery' : 'list-pane'}>
+        {pane || (
+          <>
+            {count > longList && <GoToRow count={count} onGo={select} />}
+            <VirtualList label={label} count={count} rowHeight={60} selected={selected} onSelect={select}>
+              {row}
+            </VirtualList>
+          </>
+        )}
       </div>
-      {detail ?? <p className="muted pane-empty">{hint}</p>}
+      {detail ?? (!pane && <p className="muted pane-empty">{hint}</p>)}
     </div>
   )
 }
@@ -76,18 +85,33 @@ function GoToRow({ count, onGo }: GoToRowProps) {
 interface DetailProps {
   /** The name of the selected item. */
   readonly name: string
+  /** To the item before and after it in the list; null at its ends, absent without such buttons. */
+  readonly before?: (() => void) | null
+  readonly after?: (() => void) | null
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
 /** The selected item of a list; on narrow screens it replaces the list and has a button back to it. */
-export function Detail({ name, onClose, children }: DetailProps) {
+export function Detail({ name, before, after, onClose, children }: DetailProps) {
   return (
     <article className="detail" aria-label={name}>
-      <button type="button" className="button small back" onClick={onClose}>
-        Back to the list
-      </button>
+      <div className="detail-way">
+        <button type="button" className="button small back" onClick={onClose}>
+          Back to the list
+        </button>
+        {before !== undefined && <Step name="Previous" go={before} />}
+        {after !== undefined && <Step name="Next" go={after} />}
+      </div>
       {children}
     </article>
+  )
+}
+
+function Step({ name, go }: { readonly name: string; readonly go: (() => void) | null }) {
+  return (
+    <button type="button" className="button small" disabled={go === null} onClick={() => go?.()}>
+      {name}
+    </button>
   )
 }

@@ -8,12 +8,17 @@ import { sharedSet } from '../../support/shared-folder.ts'
 
 const folder = sharedSet('dicom')
 
-const depthIn = (bytes: Uint8Array, path: string, frame: number | null = null) =>
-  depthOf(new Blob([new Uint8Array(bytes)]), path, frame, nodeCodec)
+const depthIn = (bytes: Uint8Array, path: string, place: number | null = null) =>
+  depthOf(new Blob([new Uint8Array(bytes)]), path, place, nodeCodec)
 
 test('a file has its values, and no more depth than its picture is none', async () => {
   const depth = await depthIn(ctSlice({ patient: 1 }), 'a.dcm')
-  expect(depth).toMatchObject({ frames: 1, number: 1, frame: { kind: 'grey', grey: { isHounsfield: true } } })
+  expect(depth).toMatchObject({
+    along: 'frame',
+    count: 1,
+    place: 0,
+    frame: { kind: 'grey', grey: { isHounsfield: true } },
+  })
   expect(await depthIn(new Uint8Array(200), 'a.png')).toBeNull()
 })
 
@@ -21,10 +26,11 @@ describe.skipIf(folder === null)('files of several frames', () => {
   const bytes = () => new Uint8Array(readFileSync(join(folder ?? '', 'DicomBrain/pictures/frames-3.dcm')))
 
   test('open at the frame that the path names, else at the first, and never beyond the last', async () => {
-    const at = async (path: string, frame: number | null) => (await depthIn(bytes(), path, frame))?.number
-    expect(await at('x.dcm//frame=2', null)).toBe(2)
-    expect(await at('x.dcm//frame=2', 3)).toBe(3)
-    expect(await at('x.dcm', null)).toBe(1)
-    expect(await at('x.dcm', 9)).toBe(3)
+    const at = async (path: string, place: number | null) => (await depthIn(bytes(), path, place))?.place
+    expect(await at('x.dcm//frame=2', null)).toBe(1)
+    expect(await at('x.dcm//frame=2', 2)).toBe(2)
+    expect(await at('x.dcm', null)).toBe(0)
+    expect(await at('x.dcm//frame=3of3', null)).toBe(2)
+    expect(await at('x.dcm', 9)).toBe(2)
   })
 })

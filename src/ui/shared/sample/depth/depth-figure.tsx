@@ -6,7 +6,7 @@ import { policyOf, type WindowPolicy } from '../../../../engine/protocol/window-
 import { useApp } from '../../../hooks/use-app.ts'
 import type { ImagePlace } from '../image-view.ts'
 import { DepthCanvas } from './depth-canvas.tsx'
-import { FrameRange, WindowNumbers } from './depth-tools.tsx'
+import { PartRange, WindowNumbers } from './depth-tools.tsx'
 import { colourText, dragged, presetsFor, startOf, valueText } from './depth-window.ts'
 import { useDepth } from './use-depth.ts'
 
@@ -23,7 +23,7 @@ export function DepthFigure({ run, path }: Props) {
   const [wanted, setWanted] = useState<number | null>(null)
   const { depth, error } = useDepth(run, path, wanted)
   if (!depth) return null
-  const { frame, frames, number } = depth
+  const { frame, along, count, place } = depth
   return (
     <figure className="viewer depth">
       {frame.kind === 'grey' ? (
@@ -31,7 +31,7 @@ export function DepthFigure({ run, path }: Props) {
       ) : (
         <ColourDepth pixels={frame.pixels} />
       )}
-      {frames > 1 && <FrameRange number={wanted ?? number} frames={frames} onChange={setWanted} />}
+      {count > 1 && <PartRange along={along} place={wanted ?? place} count={count} onChange={setWanted} />}
       <figcaption>
         {error ? (
           <span>

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import type { Depth } from '../../../../data/images/depth.ts'
 import { isWindow, type Window } from '../../../../engine/protocol/window-policy.ts'
 import { shortNumber } from './depth-window.ts'
 
@@ -47,29 +48,34 @@ function Decimal({ name, value, onChange }: DecimalProps) {
   )
 }
 
-interface FrameProps {
-  /** From 1. */
-  readonly number: number
-  readonly frames: number
-  readonly onChange: (number: number) => void
+const partNames = {
+  frame: 'Frame',
+  sagittal: 'Sagittal slice',
+  coronal: 'Coronal slice',
+  axial: 'Axial slice',
+} as const satisfies Readonly<Record<Depth['along'], string>>
+
+interface PartProps extends Pick<Depth, 'along' | 'count' | 'place'> {
+  readonly onChange: (place: number) => void
 }
 
-/** Chooses a frame of a file that has several. */
-export function FrameRange({ number, frames, onChange }: FrameProps) {
+/** Chooses a frame, counted from 1, or a slice, counted from 0, as the data set does. */
+export function PartRange({ along, count, place, onChange }: PartProps) {
   const id = useId()
+  const first = along === 'frame' ? 1 : 0
   return (
-    <div className="viewer-range depth-frames">
-      <label htmlFor={id}>Frame</label>
+    <div className="viewer-range depth-parts">
+      <label htmlFor={id}>{partNames[along]}</label>
       <input
         id={id}
         type="range"
-        min={1}
-        max={frames}
-        value={number}
-        onChange={event => onChange(Number(event.target.value))}
+        min={first}
+        max={first + count - 1}
+        value={first + place}
+        onChange={event => onChange(Number(event.target.value) - first)}
       />
       <span className="viewer-grey">
-        {number} of {frames}
+        {along === 'frame' ? `${place + 1} of ${count}` : `${place}, last ${count - 1}`}
       </span>
     </div>
   )

@@ -10,15 +10,15 @@ export interface DepthState {
 }
 
 /**
- * A frame of an image with all of its depth; the one before stays until it is read. While one is read, only the last
+ * A frame or slice of an image with all of its depth; the one before stays until it is read. While one is read, only the last
  * that was wanted waits.
- * @param frame from 1; null for the one that the path names
+ * @param place from 0; null for the one that the path names
  */
-export function useDepth(run: string, path: string, frame: number | null): DepthState {
+export function useDepth(run: string, path: string, place: number | null): DepthState {
   const controller = useController()
   const dataset = useApp(state => state.dataset)
   const open = dataset.status === 'ready' ? dataset.overview.fingerprint : null
-  const wanted = JSON.stringify([run, path, frame, open])
+  const wanted = JSON.stringify([run, path, place, open])
   const [read, setRead] = useState<DepthState & { readonly of: string }>({ of: '', depth: null, error: null })
   const isReading = useRef(false)
   const { of } = read
@@ -27,7 +27,7 @@ export function useDepth(run: string, path: string, frame: number | null): Depth
     if (isReading.current || of === wanted) return
     isReading.current = true
     controller
-      .depth(run, path, frame)
+      .depth(run, path, place)
       .then(
         depth => ({ depth, error: null }),
         thrown => ({ depth: null, error: internalError(path, thrown) }),

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { decodePicture, decodeRgb } from '../../../../../src/data/images/decode.ts'
 import { nodeCodec } from '../../../../../src/data/images/node-codec.ts'
 import { sha256 } from '../../../../../src/data/sources/fingerprint.ts'
-import { framed } from '../../../../../src/data/sources/frame-reference.ts'
+import { partsOf } from '../../../../../src/data/sources/part-reference.ts'
 import { VoxelwiseError } from '../../../../../src/engine/base/errors.ts'
 import { filePolicy, policyOf } from '../../../../../src/engine/protocol/window-policy.ts'
 import { sharedSet } from '../../../support/shared-folder.ts'
@@ -35,7 +35,7 @@ describe.skipIf(folder === null)('the public DICOM set', () => {
     const item = items.find(({ id }) => id === one.id)
     if (!item) continue
     test(`${one.case} becomes the expected picture`, async () => {
-      const name = framed(item.image_path, item.frame)
+      const name = partsOf(item.image_path, item)[0]
       const { data, width } = await decodeRgb(bytesOf(item.image_path), name, nodeCodec)
       expect([await sha256(new Uint8Array(data)), width]).toEqual([one.pixels[0], one.width])
     })

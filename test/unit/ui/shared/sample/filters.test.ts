@@ -9,13 +9,14 @@ import {
   listSteps,
   rangeFromText,
   type SampleSort,
+  selectionQuery,
 } from '../../../../../src/ui/shared/sample/filters.ts'
 
 const filterRows = (
   rows: readonly ResultRow[],
   filter: Filter,
   column: FieldColumn | null = null,
-): readonly ResultRow[] => toEnd(listSteps(rows, filter, column, 'order'))
+): readonly ResultRow[] => toEnd(listSteps(rows, filter, { column }, 'order'))
 
 const row = (part: Partial<ResultRow>): ResultRow => ({
   index: 0,
@@ -72,7 +73,7 @@ test('any field: one of its complete values, or a text in it', async () => {
   const ids = async (query: string) => {
     const filter = filterFromQuery(new URLSearchParams(query))
     const found = filterRows(rows, filter, column).map(({ id }) => id)
-    expect((await listInPortions(rows, filter, column, 'order')).map(({ id }) => id)).toEqual(found)
+    expect((await listInPortions(rows, filter, { column }, 'order')).map(({ id }) => id)).toEqual(found)
     return found
   }
   expect(await ids('field=gt_answer&value=No')).toEqual(['x_1'])
@@ -97,8 +98,40 @@ test('a range of confidence is a bin of the reliability diagram', () => {
 
 test('rows sort by confidence either way, equal ones in their order, unknown ones last', () => {
   const ids = (sort: SampleSort) =>
-    toEnd(listSteps(sure, filterFromQuery(new URLSearchParams()), null, sort)).map(({ id }) => id)
+    toEnd(listSteps(sure, filterFromQuery(new URLSearchParams()), {}, sort)).map(({ id }) => id)
   expect(ids('surest')).toEqual(['6', '2', '4', '0', '3', '5', '1'])
   expect(ids('least-sure')).toEqual(['5', '3', '0', '2', '4', '6', '1'])
-  expect(toEnd(listSteps(sure, filterFromQuery(new URLSearchParams()), null, 'order'))).toBe(sure)
+  expect(toEnd(listSteps(sure, filterFromQuery(new URLSearchParams()), {}, 'order'))).toBe(sure)
+})
+
+test('a task level, a tag, and a change from another run', () => {
+  const facts = {
+    tagged: new Set([1]),
+    changed: new Map([
+      [0, 'gained'],
+      [2, 'lost'],
+    ] as const),
+  }
+  const three = [
+    row({ id: 'a', index: 0 }),
+    row({ id: 'b', index: 1, task: 'Disease Diagnosis' }),
+    row({ id: 'c', index: 2 }),
+  ]
+  const ids = (query: string) =>
+    toEnd(listSteps(three, filterFromQuery(new URLSearchParams(query)), facts, 'order')).map(({ id }) => id)
+  expect(ids('level=low')).toEqual(['a', 'c'])
+  expect(ids('level=high')).toEqual(['b'])
+  expect(ids('tag=odd')).toEqual(['b'])
+  expect(ids('against=other')).toEqual(['a', 'b', 'c'])
+  expect(ids('against=other&change=changed')).toEqual(['a', 'c'])
+  expect(ids('against=other&change=lost')).toEqual(['c'])
+})
+
+test('a selection is passed on in the address, without what is not part of it', () => {
+  const query = new URLSearchParams('modality=CT&sample=4&sort=surest&tag=odd')
+  const passed = Object.entries(selectionQuery(query)).filter(([, value]) => value !== null)
+  expect(passed).toEqual([
+    ['modality', 'CT'],
+    ['tag', 'odd'],
+  ])
 })

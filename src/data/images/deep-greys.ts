@@ -1,0 +1,51 @@
+/** Grey values of more than 8 bits, of files other than DICOM. */
+import type { WindowPolicy } from '../../engine/protocol/window-policy.ts'
+import { imageFormatOf } from '../containers/image-bytes.ts'
+import type { FilePart } from '../sources/part-reference.ts'
+import { Budget } from './budget.ts'
+import type { GreyFrame } from './grey/grey-frame.ts'
+import { chosenSlice, isNifti, isVolume, niftiSlice, openNifti } from './nifti/read-nifti.ts'
+import { isDeepPng, pngGreys } from './png.ts'
+import { isDeepTiff, tiffGreys } from './tiff.ts'
+
+/**
+ * Values that are shown by a policy: of a volume always; of PNG and TIFF of 16 bits only where the policy is not the file's own,
+ * since without one they are what Pillow makes of them.
+ * @returns null for any other file
+ * @throws VoxelwiseError as `decodeRgb`, and image-frame
+ */
+export function deepGreys(
+  bytes: Uint8Array,
+  name: string,
+  part: FilePart | null,
+  policy: WindowPolicy,
+): GreyFrame | null {
+  const budget = new Budget(name, bytes.length)
+  if (isNifti(bytes, budget)) {
+    const volume = openNifti(bytes, name, budget)
+    const [plane, place] = chosenSlice(volume, part, name)
+    return niftiSlice(bytes, volume, plane, place, part?.isHounsfield ?? false, name, budget)
+  }
+  return policy.kind === 'file' ? null : plainDepth(bytes, name, budget)
+}
+
+/** The samples of a PNG or TIFF of 16 bits; null of any other file. @throws VoxelwiseError as `decodeRgb` */
+export function plainDepth(bytes: Uint8Array, name: string, budget: Budget): GreyFrame | null {
+  const format = imageFormatOf(bytes)
+  if (format === 'png' && isDeepPng(bytes)) return pngGreys(bytes, name, budget)
+  return format === 'tiff' && isDeepTiff(bytes) ? tiffGreys(bytes, name, budget) : null
+}
+
+/** Whether a policy decides how a file is shown. @throws VoxelwiseError image-too-large */
+export function isShownByPolicy(bytes: Uint8Array, name: string, policy: WindowPolicy): boolean {
+  if (isNifti(bytes, new Budget(name, bytes.length))) return true
+  if (policy.kind === 'file') return false
+  const format = imageFormatOf(bytes)
+  return (format === 'png' && isDeepPng(bytes)) || (format === 'tiff' && isDeepTiff(bytes))
+}
+
+/** Whether a file may have grey values of more than 8 bits, by its first 540 bytes. */
+export function mayBeDeep(head: Uint8Array): boolean {
+  const format = imageFormatOf(head)
+  return format === null ? isVolume(head) : format === 'tiff' || (format === 'png' && isDeepPng(head))
+}

@@ -1,0 +1,162 @@
+/** A slice of a NIfTI volume (docs/images.md). */
+import { VoxelwiseError } from '../../../engine/base/errors.ts'
+import { type FilePart, type Plane, placeOf, planes } from '../../sources/part-reference.ts'
+import type { Budget } from '../budget.ts'
+import { truncatedImage, unreadableImage, unsupportedImage } from '../errors.ts'
+import type { GreyFrame, SampleValues } from '../grey/grey-frame.ts'
+import { gather, type Range, unzipped } from './gather.ts'
+import { HEADER, type NiftiHeader, niftiVersion, readNiftiHeader, type VoxelType } from './header.ts'
+import { type Orientation, orientationOf, type StoredAxis } from './orientation.ts'
+
+const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
+
+/** Whether a file may be a volume, by its first bytes: a compressed one shows it inside. */
+export const isVolume = (head: Uint8Array): boolean => isGzip(head) || niftiVersion(head) !== null
+
+/** Whether a file is a volume, compressed or not. @throws VoxelwiseError image-too-large */
+export function isNifti(bytes: Uint8Array, budget: Budget): boolean {
+  if (!isGzip(bytes)) return niftiVersion(bytes.subarray(0, HEADER)) !== null
+  return niftiVersion(headOf(bytes, budget)) !== null
+}
+
+const piecesOf = (bytes: Uint8Array, budget: Budget): Iterable<Uint8Array> =>
+  isGzip(bytes) ? unzipped(bytes, budget) : [bytes]
+
+function headOf(bytes: Uint8Array, budget: Budget): Uint8Array {
+  const head = new Uint8Array(HEADER)
+  return head.subarray(0, gather(piecesOf(bytes, budget), [[0, HEADER]], head))
+}
+
+/** A volume whose header was read. */
+export interface OpenedVolume {
+  readonly header: NiftiHeader
+  readonly orientation: Orientation
+}
+
+/** @throws VoxelwiseError image-unreadable, image-unsupported, image-too-large */
+export function openNifti(bytes: Uint8Array, name: string, budget: Budget): OpenedVolume {
+  const header = readNiftiHeader(headOf(bytes, budget))
+  if (header === null) throw unreadableImage(name, 'its header makes no sense')
+  const orientation = orientationOf(header.affine)
+  if (orientation === null) throw unreadableImage(name, 'its header gives no orientation')
+  if (header.type === null) throw unsupportedImage(name, `NIfTI of data type ${header.code}`)
+  if (header.volumes > 1) throw unsupportedImage(name, `NIfTI of ${header.volumes} volumes`)
+  return { header, orientation }
+}
+
+/** Slices at right angles to an anatomical axis. */
+export const slicesAlong = ({ header, orientation }: OpenedVolume, plane: Plane): number =>
+  header.shape[axisOf(orientation, plane).axis] ?? 1
+
+const axisOf = (orientation: Orientation, plane: Plane): StoredAxis =>
+  orientation[planes.indexOf(plane)] as StoredAxis
+
+/**
+ * The slice that a question names.
+ * @returns from 0
+ * @throws VoxelwiseError image-frame
+ */
+export function chosenSlice(volume: OpenedVolume, part: FilePart | null, name: string): [Plane, number] {
+  const plane = part && part.along !== 'frame' ? part.along : null
+  const place = part && plane ? placeOf(part, slicesAlong(volume, plane)) : null
+  if (plane && place !== null) return [plane, place]
+  throw new VoxelwiseError({
+    code: 'image-frame',
+    subject: name,
+    message: plane
+      ? `The volume has ${slicesAlong(volume, plane)} ${plane} slices, and the question names ${part?.number}.`
+      : 'The file is a volume, and the question names no slice.',
+    remedy: 'Give the question the fields "axis" (sagittal, coronal or axial) and "index" (from 0).',
+  })
+}
+
+/**
+ * A slice as a radiologist sees it: the patient’s right is left, the front is left in a sagittal one, and up or the front
+ * is up. Nothing is resampled.
+ * @param place from 0: from left to right, from back to front, from below upwards
+ * @throws VoxelwiseError image-truncated, image-too-large
+ */
+export function niftiSlice(
+  bytes: Uint8Array,
+  { header, orientation }: OpenedVolume,
+  plane: Plane,
+  place: number,
+  isHounsfield: boolean,
+  name: string,
+  budget: Budget,
+): GreyFrame {
+  const fixed = axisOf(orientation, plane)
+  const [across, up] = ([0, 1, 2] as const)
+    .filter(axis => planes[axis] !== plane)
+    .map(axis => orientation[axis]) as [StoredAxis, StoredAxis]
+  const { shape, slope, intercept, window } = header
+  const [width, height] = [shape[across.axis] ?? 1, shape[up.axis] ?? 1]
+  budget.picture(width, height)
+  const index = fixed.isReversed ? (shape[fixed.axis] ?? 1) - 1 - place : place
+  const stored = storedSlice(bytes, header, fixed.axis, index, name, budget)
+  // Of the two axes in the slice the lower one is stored faster.
+  const [columnStep, rowStep] = across.axis < up.axis ? [1, width] : [height, 1]
+  const values = stored.slice()
+  for (let row = 0, to = 0; row < height; row++) {
+    const y = up.isReversed ? row : height - 1 - row
+    for (let column = 0; column < width; column++, to++) {
+      const x = across.isReversed ? column : width - 1 - column
+      values[to] = stored[x * columnStep + y * rowStep] as number
+    }
+  }
+  return {
+    ...{ width, height, values, isHounsfield },
+    rescale: { kind: 'linear', slope, intercept },
+    voiLuts: [],
+    windows: window ? [window] : [],
+    isInverted: false,
+    padding: null,
+  }
+}
+
+const arrays = {
+  uint8: Uint8Array,
+  int8: Int8Array,
+  uint16: Uint16Array,
+  int16: Int16Array,
+  uint32: Uint32Array,
+  int32: Int32Array,
+  float32: Float32Array,
+  float64: Float64Array,
+} as const satisfies Readonly<Record<VoxelType, unknown>>
+
+/** The voxels of a slice in the order of the file. */
+function storedSlice(
+  bytes: Uint8Array,
+  header: NiftiHeader,
+  axis: number,
+  index: number,
+  name: string,
+  budget: Budget,
+): SampleValues {
+  const Values = arrays[header.type ?? 'uint8']
+  const size = Values.BYTES_PER_ELEMENT
+  const [x, y, z] = header.shape
+  const count = (x * y * z) / (header.shape[axis] ?? 1)
+  // The values, their copy, and what must be unpacked before the last of them.
+  budget.reserve(2 * count * size)
+  if (isGzip(bytes)) budget.unpack(header.offset + (axis === 2 ? x * y * (index + 1) : x * y * z) * size)
+  const raw = new Uint8Array(count * size)
+  if (gather(piecesOf(bytes, budget), rangesOf(header, axis, index, size), raw) < raw.length)
+    throw truncatedImage(name)
+  if (!header.littleEndian)
+    for (let at = 0; at < raw.length; at += size) raw.subarray(at, at + size).reverse()
+  return new Values(raw.buffer)
+}
+
+function* rangesOf(
+  { shape, offset }: NiftiHeader,
+  axis: number,
+  index: number,
+  size: number,
+): Generator<Range> {
+  const [x, y, z] = shape
+  if (axis === 2) yield [offset + index * x * y * size, x * y * size]
+  else if (axis === 1) for (let k = 0; k < z; k++) yield [offset + (k * y + index) * x * size, x * size]
+  else for (let row = 0; row < y * z; row++) yield [offset + (row * x + index) * size, size]
+}

@@ -1,0 +1,101 @@
+/** How a sample names a frame of a file, or a slice of a volume: one text, since images are known by it. */
+
+import type { JsonObject } from '../../engine/base/json.ts'
+import { get, type MaybeJson } from '../../engine/base/python.ts'
+
+export const planes = ['sagittal', 'coronal', 'axial'] as const
+export type Plane = (typeof planes)[number]
+
+/** Which part of a file a picture is. */
+export interface FilePart {
+  readonly along: 'frame' | Plane
+  /** Of the file's own: a frame from 1, a slice from 0. With `of` it is one of that many, from 1. */
+  readonly number: number
+  /** Parts that are evenly spread over the file; null where `number` is the file's own. */
+  readonly of: number | null
+  /** Whether the data set states that values are Hounsfield units, which a volume's file does not. */
+  readonly isHounsfield: boolean
+}
+
+const written = /\/\/(frame|sagittal|coronal|axial)=(\d{1,7})(?:of(\d{1,4}))?(,HU)?$/
+
+export const withPart = (path: string, { along, number, of, isHounsfield }: FilePart): string =>
+  `${path}//${along}=${number}${of === null ? '' : `of${of}`}${isHounsfield ? ',HU' : ''}`
+
+/** @param frame from 1 */
+export const withFrame = (path: string, frame: number): string =>
+  withPart(path, { along: 'frame', number: frame, of: null, isHounsfield: false })
+
+/** @returns the path of the file, and the part that stands behind it */
+export function splitPart(path: string): { readonly path: string; readonly part: FilePart | null } {
+  const found = written.exec(path)
+  if (!found) return { path, part: null }
+  const [, along, number, of, unit] = found
+  const part = {
+    along: along as FilePart['along'],
+    number: Number(number),
+    of: of === undefined ? null : Number(of),
+    isHounsfield: unit !== undefined,
+  }
+  return { path: path.slice(0, found.index), part }
+}
+
+/**
+ * The place of a part among all that a file has, from 0: its own, or the middle of one of `of` equal stretches.
+ * @returns null where the file has no such part
+ */
+export function placeOf({ along, number, of }: FilePart, count: number): number | null {
+  const place =
+    of === null
+      ? number - (along === 'frame' ? 1 : 0)
+      : number >= 1 && number <= of
+        ? Math.floor(((number - 0.5) * count) / of)
+        : -1
+  return place >= 0 && place < count ? place : null
+}
+
+/** Whether a file may be DICOM as far as its name shows: such files often have no ending. */
+export function mayBeDicom(path: string): boolean {
+  const file = splitPart(path).path
+  const name = file.split('/').at(-1) ?? ''
+  return /\.(?:dcm|dicom|ima|\d+)$/i.test(name) || !(name.includes('.') || file.includes('//'))
+}
+
+export const isVolume = (path: string): boolean => /\.nii(?:\.gz)?$/i.test(splitPart(path).path)
+
+/** Whether a file may have more depth than a picture of 8 bits, as far as its name shows. A PNG shows it in its header only. */
+export const mayHaveDepth = (path: string): boolean =>
+  mayBeDicom(path) || isVolume(path) || /\.tiff?$/i.test(splitPart(path).path)
+
+/** Slices of one question: more than any model takes. */
+const mostSlices = 200
+
+/**
+ * The image of a sample, with the part that its fields name: of a DICOM file `frame` (from 1); of a volume `axis` (0, 1, 2 or
+ * sagittal, coronal, axial) and `index` (from 0). With `slices` instead it is that many images in order, evenly spread.
+ */
+export function partsOf(path: string, fields: JsonObject): readonly [string, ...string[]] {
+  const along = isVolume(path) ? planeOf(get(fields, 'axis')) : mayBeDicom(path) ? 'frame' : null
+  if (along === null) return [path]
+  const isHounsfield = along !== 'frame' && String(get(fields, 'modality') ?? '').toUpperCase() === 'CT'
+  const number = wholeOf(get(fields, along === 'frame' ? 'frame' : 'index'))
+  if (number !== null) {
+    const isNamed = along !== 'frame' || number > 0
+    return [isNamed ? withPart(path, { along, number, of: null, isHounsfield }) : path]
+  }
+  const of = wholeOf(get(fields, 'slices'))
+  if (of === null || of < 1 || of > mostSlices) return [path]
+  const part = (number: number): string => withPart(path, { along, number, of, isHounsfield })
+  return [part(1), ...Array.from({ length: of - 1 }, (_, i) => part(i + 2))]
+}
+
+function wholeOf(value: MaybeJson): number | null {
+  const number = typeof value === 'string' && /^\d{1,7}$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isInteger(number) && number >= 0 && number < 1e7 ? number : null
+}
+
+function planeOf(value: MaybeJson): Plane | null {
+  const number = wholeOf(value)
+  if (number !== null) return planes[number] ?? null
+  return planes.find(plane => plane === String(value).toLowerCase()) ?? null
+}

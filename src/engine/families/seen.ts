@@ -1,0 +1,165 @@
+/** The pictures that an image encoder gets, made of its inputs: resized, padded and cut into tiles. */
+import { type Pixels, roundedByte } from '../image/pixels.ts'
+import type { Family, ModelConfigs, PreparedImage, TensorData } from './family.ts'
+import { patchingOf } from './qwen-vl.ts'
+
+/** Normalised colours, interleaved, rows from top to bottom. */
+interface Plane {
+  readonly width: number
+  readonly height: number
+  readonly values: Float32Array
+}
+
+/** The numbers of black and of white in each channel. */
+export interface ColourRange {
+  readonly black: readonly number[]
+  readonly white: readonly number[]
+}
+
+/** Pixels of a test image's side. */
+const testSide = 64
+
+/** What black and white become in a family's inputs: an inverse of any normalisation that needs to know none. */
+export function colourRange(family: Family, configs: ModelConfigs): ColourRange {
+  const of = (byte: number, pick: (a: number, b: number) => number): readonly number[] => {
+    const data = new Uint8Array(3 * testSide ** 2).fill(byte)
+    const image = { width: testSide, height: testSide, channels: 3, data } as const
+    const found = [0, 1, 2].map(() => (byte === 0 ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY))
+    for (const { values } of planesOf(family.prepareImage(image, configs), configs))
+      for (const [at, value] of values.entries()) found[at % 3] = pick(found[at % 3] as number, value)
+    return found
+  }
+  // An image may be padded with another colour, which lies between the two.
+  return { black: of(0, Math.min), white: of(255, Math.max) }
+}
+
+/** The pictures in an image's inputs, in the encoder's order; none where the layout is not known. */
+export function seenPictures(
+  { tensors }: Pick<PreparedImage, 'tensors'>,
+  configs: ModelConfigs,
+  { black, white }: ColourRange,
+): readonly Pixels[] {
+  return planesOf({ tensors }, configs).map(({ width, height, values }) => ({
+    ...{ width, height, channels: 3 },
+    data: Uint8Array.from(values, (value, at) => {
+      const [low, high] = [black[at % 3] ?? 0, white[at % 3] ?? 1]
+      return roundedByte((255 * (value - low)) / (high - low))
+    }),
+  }))
+}
+
+function planesOf({ tensors }: Pick<PreparedImage, 'tensors'>, configs: ModelConfigs): readonly Plane[] {
+  const { pixel_values, image_grid_thw, spatial_shapes, pixel_position_ids } = tensors
+  if (!(pixel_values?.data instanceof Float32Array)) return []
+  const pixels = { dims: pixel_values.dims, data: pixel_values.data }
+  if (image_grid_thw) return [mergedPatches(pixels, image_grid_thw, configs)]
+  if (spatial_shapes) return tiledPatches(pixels, spatial_shapes)
+  if (pixel_position_ids) return [placedPatches(pixels, pixel_position_ids)]
+  return pixels.dims.at(-3) === 3 ? planes(pixels) : []
+}
+
+interface Floats {
+  readonly dims: readonly number[]
+  readonly data: Float32Array
+}
+
+const wholes = ({ data }: TensorData): readonly number[] => Array.from(data as Iterable<bigint>, Number)
+
+/** … x 3 x height x width. */
+function planes({ dims, data }: Floats): Plane[] {
+  const [height = 0, width = 0] = dims.slice(-2)
+  const area = width * height
+  return Array.from({ length: data.length / (3 * area) }, (_, tile) => {
+    const values = new Float32Array(3 * area)
+    for (let channel = 0; channel < 3; channel++)
+      for (let at = 0; at < area; at++)
+        values[3 * at + channel] = data[(3 * tile + channel) * area + at] as number
+    return { width, height, values }
+  })
+}
+
+/** A plane that patches are put on. */
+class Patchwork implements Plane {
+  readonly width: number
+  readonly height: number
+  readonly values: Float32Array
+
+  constructor(width: number, height: number) {
+    this.width = width
+    this.height = height
+    this.values = new Float32Array(3 * width * height)
+  }
+
+  /** @param numberAt a channel of a pixel of the patch */
+  put(
+    left: number,
+    top: number,
+    side: number,
+    numberAt: (channel: number, x: number, y: number) => number,
+  ): void {
+    for (let y = 0; y < side; y++)
+      for (let x = 0; x < side; x++)
+        for (let channel = 0; channel < 3; channel++)
+          this.values[3 * ((top + y) * this.width + left + x) + channel] = numberAt(channel, x, y)
+  }
+}
+
+/** Patches of which `merge` x `merge` are one token, each as channel, frame, row and column. */
+function mergedPatches({ dims, data }: Floats, grid: TensorData, { imageProcessor }: ModelConfigs): Plane {
+  const { patch, merge, time } = patchingOf(imageProcessor)
+  const [, rows = 0, columns = 0] = wholes(grid)
+  const [count = 0, size = 0] = dims
+  const work = new Patchwork(columns * patch, rows * patch)
+  for (let n = 0; n < count; n++) {
+    const [block, inner] = [Math.floor(n / merge ** 2), n % merge ** 2]
+    const top = Math.floor(block / (columns / merge)) * merge + Math.floor(inner / merge)
+    const left = (block % (columns / merge)) * merge + (inner % merge)
+    work.put(
+      left * patch,
+      top * patch,
+      patch,
+      (channel, x, y) => data[n * size + channel * time * patch ** 2 + y * patch + x] as number,
+    )
+  }
+  return work
+}
+
+/** Tiles of patches, row by row, each as row, column and channel. */
+function tiledPatches({ dims, data }: Floats, shapes: TensorData): Plane[] {
+  const [tiles = 0, room = 0, size = 0] = dims
+  const sides = wholes(shapes)
+  return Array.from({ length: tiles }, (_, tile) => {
+    const [rows = 0, columns = 0] = sides.slice(2 * tile)
+    const patch = Math.sqrt(size / 3)
+    const work = new Patchwork(columns * patch, rows * patch)
+    for (let n = 0; n < rows * columns; n++)
+      work.put(
+        (n % columns) * patch,
+        Math.floor(n / columns) * patch,
+        patch,
+        (channel, x, y) => data[(tile * room + n) * size + 3 * (y * patch + x) + channel] as number,
+      )
+    return work
+  })
+}
+
+/** Patches at named places, each as row, column and channel; a place of -1 is empty. */
+function placedPatches({ dims, data }: Floats, ids: TensorData): Plane {
+  const [, most = 0, size = 0] = dims
+  const places = wholes(ids)
+  const patch = Math.sqrt(size / 3)
+  const side = (axis: number): number =>
+    patch * (1 + places.reduce((most, place, at) => (at % 2 === axis ? Math.max(most, place) : most), -1))
+  const work = new Patchwork(side(0), side(1))
+  for (let n = 0; n < most; n++) {
+    const [column = -1, row = -1] = places.slice(2 * n, 2 * n + 2)
+    if (column < 0 || row < 0) continue
+    work.put(
+      column * patch,
+      row * patch,
+      patch,
+      (channel, x, y) => data[n * size + 3 * (y * patch + x) + channel] as number,
+    )
+  }
+  return work
+}

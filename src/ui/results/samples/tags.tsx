@@ -1,0 +1,67 @@
+import { type FormEvent, useId } from 'react'
+import { type Tags, tagsOf } from '../../../engine/protocol/tags.ts'
+import { useController } from '../../hooks/use-app.ts'
+
+const longest = 60
+
+interface FieldProps {
+  readonly run: string
+  /** All tags of the run. */
+  readonly tags: Tags
+  /** The samples to be tagged. */
+  readonly indices: readonly number[]
+  readonly label: string
+}
+
+/** A field that tags samples. */
+export function TagField({ run, tags, indices, label }: FieldProps) {
+  const controller = useController()
+  const id = useId()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const tag = String(new FormData(form).get('tag')).trim()
+    if (tag === '') return
+    form.reset()
+    void controller.tag(run, tag, indices, true)
+  }
+  return (
+    <form className="tag-field" onSubmit={submit}>
+      <label htmlFor={id}>{label}</label>
+      <input id={id} name="tag" list={`${id}-known`} maxLength={longest} autoComplete="off" required />
+      <datalist id={`${id}-known`}>
+        {Object.keys(tags).map(tag => (
+          <option key={tag} value={tag} />
+        ))}
+      </datalist>
+      <button type="submit" className="button small">
+        Tag
+      </button>
+    </form>
+  )
+}
+
+/** The tags of one sample: each can be removed, and more can be given. */
+export function SampleTags({
+  run,
+  tags,
+  index,
+}: Pick<FieldProps, 'run' | 'tags'> & { readonly index: number }) {
+  const controller = useController()
+  return (
+    <div className="tags">
+      {tagsOf(tags, index).map(tag => (
+        <button
+          key={tag}
+          type="button"
+          className="button small"
+          aria-label={`Remove the tag ${tag}`}
+          onClick={() => void controller.tag(run, tag, [index], false)}
+        >
+          <bdi>{tag}</bdi> <span aria-hidden="true">✕</span>
+        </button>
+      ))}
+      <TagField run={run} tags={tags} indices={[index]} label="Tag this sample" />
+    </div>
+  )
+}

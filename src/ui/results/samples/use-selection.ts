@@ -1,0 +1,73 @@
+import { useMemo } from 'react'
+import { type LevelChoice, shortcutOptions } from '../../../app/controller/levels.ts'
+import type { Results } from '../../../app/controller/report-facts.ts'
+import type { FieldColumn } from '../../../engine/analysis/field-column.ts'
+import type { ResultRow } from '../../../engine/analysis/result-row.ts'
+import { levelUnder } from '../../../engine/protocol/shortcut.ts'
+import { type Tags, taggedWith } from '../../../engine/protocol/tags.ts'
+import { useApp, useController } from '../../hooks/use-app.ts'
+import { type Async, useAsync, useLast } from '../../hooks/use-async.ts'
+import {
+  type Filter,
+  filterFromQuery,
+  listInPortions,
+  type SampleSort,
+  sampleSortFromQuery,
+} from '../../shared/sample/filters.ts'
+
+export interface Selected {
+  readonly filter: Filter
+  readonly sort: SampleSort
+  /** Of the filtered field. */
+  readonly column: Async<FieldColumn | null>
+  /** The samples; the previous ones while they are looked for. */
+  readonly listed: Async<readonly ResultRow[]>
+  /** All tags of the run. */
+  readonly tags: Tags
+}
+
+const none: Tags = {}
+
+/** The samples that the address selects. */
+export function useSelection(
+  { run, rows }: Pick<Results, 'run' | 'rows'>,
+  query: URLSearchParams,
+  levels: LevelChoice,
+): Selected {
+  const controller = useController()
+  const tags = useApp(({ runs }) => runs?.find(summary => summary.run.id === run.id)?.run.tags) ?? none
+  const filter = useMemo(() => filterFromQuery(query), [query])
+  const sort = sampleSortFromQuery(query)
+  const field = filter.field?.name ?? null
+  const column = useAsync(`field ${field} of ${run.id}, ${rows.length} rows`, async () =>
+    field === null ? null : controller.column(run.id, field),
+  )
+  const other = filter.change === null ? null : filter.against
+  const changed = useAsync(`changes of ${run.id} from ${other}, ${rows.length} rows`, async () =>
+    other === null
+      ? null
+      : new Map((await controller.changed(other, run.id)).map(({ second, change }) => [second, change])),
+  )
+  const tagged = filter.tag === null ? null : taggedWith(tags, filter.tag)
+  const waiting = [column, changed].find(({ status }) => status !== 'ready')
+  const key = [
+    `samples of ${run.id}, ${rows.length} rows`,
+    JSON.stringify([filter, sort, levels, tagged]),
+    waiting?.status,
+  ].join(' ')
+  const now = useAsync(key, async () =>
+    listInPortions(
+      rows,
+      filter,
+      {
+        levelOf: levelUnder(shortcutOptions(levels)),
+        ...(column.status === 'ready' && { column: column.value }),
+        ...(changed.status === 'ready' && changed.value && { changed: changed.value }),
+        ...(tagged && { tagged: new Set(tagged) }),
+      },
+      sort,
+    ),
+  )
+  const listed = useLast(waiting && waiting.status !== 'ready' ? waiting : now)
+  return { filter, sort, column, listed, tags }
+}
