@@ -9,6 +9,7 @@ image are taken from the definition in docs/audit.md, for MedRCube's fields.
 import json
 import re
 import sys
+from collections import Counter
 
 CONDITIONS = {"swapped-image": "wrong", "blank-image": "blank", "text-only": "text",
               "opposite-label": "opposite", "same-label": "same", "no-options": "words",
@@ -19,7 +20,7 @@ def main(path: str) -> int:
     run = json.load(open(path, encoding="utf-8"))
     own = {record["sample"]["index"]: record for record in run["records"] if record["status"] == "answered"}
     passes: dict[str, dict] = {name: {} for name in CONDITIONS.values()}
-    wordings = []
+    wordings, draws = [], []
     for one in run["passes"]:
         kind = one["run"]["probe"]["kind"] if "probe" in one["run"] else ""
         replies = {index_of(record): record for record in one["records"] if record["status"] == "answered"}
@@ -27,6 +28,8 @@ def main(path: str) -> int:
             passes[CONDITIONS[kind]] = replies
         elif kind == "paraphrase":
             wordings.append(replies)
+        elif kind == "repeat":
+            draws.append(replies)
     answers = {(image_of(one), one["sample"]["fields"]["task"], str(one["sample"]["fields"]["gt_answer"]))
                for one in run["records"]}
     passes["wrong"] = {
@@ -37,7 +40,7 @@ def main(path: str) -> int:
     faults = 0
     for entry in audit:
         here = {index for index, record in own.items() if is_in(record, entry["slice"])}
-        known = figures(here, own, passes, wordings)
+        known = figures(here, own, passes, wordings, draws)
         for figure in entry["figures"]:
             if figure["metric"] not in known:
                 continue
@@ -77,7 +80,7 @@ def is_in(record: dict, place: dict) -> bool:
     return record["sample"]["image"] is not None and all(fields.get(names[axis]) == value for axis, value in place.items())
 
 
-def figures(here: set, own: dict, passes: dict, wordings: list) -> dict:
+def figures(here: set, own: dict, passes: dict, wordings: list, draws: list) -> dict:
     def read(record: dict) -> bool:
         return record["parsed"] != "" and "unparsed" not in record
 
@@ -114,6 +117,14 @@ def figures(here: set, own: dict, passes: dict, wordings: list) -> dict:
         replies = [one[index]["parsed"] for one in wordings if index in one and read(one[index])]
         if replies and read(own[index]):
             kept.append(sum(reply == own[index]["parsed"] for reply in replies) / len(replies))
+    modes = []
+    for index in here:
+        drawn = [one[index] for one in draws if index in one and read(one[index])]
+        if len(drawn) < 2:
+            continue
+        counts = Counter(record["parsed"] for record in drawn)
+        most = next(record for record in drawn if counts[record["parsed"]] == max(counts.values()))
+        modes.append((counts[most["parsed"]] / len(drawn), most["correct"]))
     return {
         "vrs": gap("wrong"),
         "image-sensitivity": changed("wrong", False),
@@ -129,6 +140,8 @@ def figures(here: set, own: dict, passes: dict, wordings: list) -> dict:
         "ims": (right - masked, right),
         "gsp": (sum(differs("region", i) - differs("elsewhere", i) for i in both_regions), len(both_regions)),
         "stability": (sum(kept), len(kept)),
+        "consistency": (sum(share for share, _ in modes), len(modes)),
+        "consensus": (sum(right for _, right in modes), len(modes)),
     }
 
 

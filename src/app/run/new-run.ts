@@ -9,7 +9,7 @@ import { probeName } from '../../engine/probes/probe-names.ts'
 import { computedHere, isNative } from '../../engine/protocol/device.ts'
 import type { ModelInfo } from '../../engine/protocol/identity.ts'
 import type { Judging } from '../../engine/protocol/judging.ts'
-import type { Probe } from '../../engine/protocol/probe.ts'
+import { isInText, type Probe } from '../../engine/protocol/probe.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import { protocolOf, protocolsFor } from '../../engine/protocol/protocols/registry.ts'
 import { rubricReference } from '../../engine/protocol/protocols/rubric.ts'
@@ -132,7 +132,7 @@ export function newPass(
       ...run.settings,
       ...part,
       // Answers in words have no option probabilities.
-      ...(probe.kind === 'no-options' && { scoring: 'generate' }),
+      ...(isInText(probe) && { scoring: 'generate' }),
     },
     environment,
     timings: { load: 0, asking: 0 },

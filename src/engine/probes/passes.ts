@@ -5,6 +5,7 @@ import { askedOf, type OrderSettings } from '../protocol/order.ts'
 import {
   allCorruptions,
   type Corruption,
+  draws,
   type Probe,
   probeKey,
   rotations,
@@ -130,6 +131,24 @@ export const interventions: readonly Intervention[] = [
     name: 'Options withheld',
     about: 'the question without its options, answered in words',
     probes: [{ kind: 'no-options' }],
+  },
+  {
+    listed: 'repeat',
+    name: 'Repeated',
+    about: 'the same question five times, with answers drawn at temperature 1',
+    probes: Array.from({ length: draws }, (_, i) => ({ kind: 'repeat', draw: i + 1 }) as const),
+  },
+  {
+    listed: 'reordered-examples',
+    name: 'Reordered examples',
+    about: 'the worked examples before the question in reverse order',
+    probes: [{ kind: 'reordered-examples' }],
+  },
+  {
+    listed: 'irrelevant-examples',
+    name: 'Irrelevant examples',
+    about: 'the worked examples of a question of another task',
+    probes: [{ kind: 'irrelevant-examples', seed }],
   },
   {
     listed: 'occlusion-map',

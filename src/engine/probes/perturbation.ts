@@ -2,6 +2,7 @@
 import type { JsonObject } from '../base/json.ts'
 import {
   type Box,
+  changesExamples,
   coversRegion,
   isMedical,
   type MedicalCorruption,
@@ -13,6 +14,7 @@ import {
 import { offeredAnswers, type Protocol } from '../protocol/protocol.ts'
 import { imagesKey, imagesOf, type Sample } from '../protocol/sample.ts'
 import type { Group } from '../protocol/shards.ts'
+import { type ExampleSwap, irrelevantExamples, reversedExamples, withExamples } from './examples.ts'
 import { imageLists, labelledImages, type Swap, swapPlan } from './image-swap.ts'
 import { type LabelSwap, labelSwaps } from './label-swap.ts'
 import { levelOf, profileOf } from './medical/tables.ts'
@@ -67,6 +69,8 @@ export class Perturbation {
   readonly #boxes: ReadonlyMap<number, Box>
   /** By `imagesKey`, of the first question that shows them. */
   readonly #profiles: ReadonlyMap<string, MedicalProfile | null>
+  /** By the index of the sample. */
+  readonly #examples: ReadonlyMap<number, ExampleSwap>
   /** Indices of the samples whose occlusion map is checked. */
   readonly #checked: ReadonlySet<number>
 
@@ -84,6 +88,12 @@ export class Perturbation {
       probe?.kind === 'same-label' || probe?.kind === 'opposite-label'
         ? labelSwaps(samples, protocol, probe.kind, probe.seed)
         : new Map()
+    this.#examples =
+      probe?.kind === 'reordered-examples'
+        ? reversedExamples(samples, protocol)
+        : probe?.kind === 'irrelevant-examples'
+          ? irrelevantExamples(samples, protocol, probe.seed)
+          : new Map()
     this.#boxes = coversRegion(probe) ? boxesOf(samples) : new Map()
     this.#profiles = medicalOf(probe) ? profilesOf(samples) : new Map()
     this.#checked = new Set(
@@ -116,6 +126,11 @@ export class Perturbation {
         const medical = medicalOf(this.#probe)
         return image !== null && (!medical || (profile !== null && levelOf(profile, medical, 1) !== null))
       }
+      case 'repeat':
+        return true
+      case 'reordered-examples':
+      case 'irrelevant-examples':
+        return this.#examples.has(index)
       case 'region':
       case 'elsewhere':
         return image !== null && imagesOf(sample).length === 1 && regionOf(fields) !== null
@@ -147,13 +162,21 @@ export class Perturbation {
   groups(groups: readonly Group[], isAsked: (index: number) => boolean): readonly Group[] {
     const asked = groups.map(group => ({ ...group, samples: group.samples.filter(isAsked) }))
     const { kind } = this.#probe ?? {}
-    if (kind !== 'same-label' && kind !== 'opposite-label' && !coversRegion(this.#probe)) return asked
+    const isShared =
+      kind !== 'same-label' &&
+      kind !== 'opposite-label' &&
+      !coversRegion(this.#probe) &&
+      !changesExamples(this.#probe)
+    if (isShared) return asked
     return asked.flatMap(({ samples, ...group }) => samples.map(index => ({ ...group, samples: [index] })))
   }
 
   /** The source of the prompt and the right answer. */
-  fields({ fields }: Pick<Sample, 'fields'>): JsonObject {
+  fields({ fields, index }: Pick<Sample, 'fields' | 'index'>): JsonObject {
     switch (this.#probe?.kind) {
+      case 'reordered-examples':
+      case 'irrelevant-examples':
+        return withExamples(fields, this.#examples.get(index))
       case 'option-order':
         return this.#protocol.rotated(fields, this.#probe.shift)
       case 'paraphrase':
@@ -191,7 +214,7 @@ export class Perturbation {
       : null
     const swap = this.#swaps.get(imagesKey(paths))
     const others = swap ? this.#lists.get(swap.replacement) : this.#labelSwaps.get(index)?.images
-    return (others ?? paths).map(path => ({ path, change }))
+    return (others ?? this.#examples.get(index)?.images ?? paths).map(path => ({ path, change }))
   }
 
   /** What is right for the image that is shown instead, where that is another answer. */

@@ -44,6 +44,8 @@ export function probeName(probe: Probe): string {
       return `Options moved by ${probe.shift}`
     case 'paraphrase':
       return `Other wording ${probe.wording}`
+    case 'repeat':
+      return `Repeated, draw ${probe.draw}`
     case 'elsewhere':
       return 'Region elsewhere covered'
     case 'rotate':

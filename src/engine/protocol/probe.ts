@@ -60,6 +60,9 @@ export type Strength = (typeof strengths)[number]
 /** How many templates of a paraphrase there are. */
 export const wordings = 5
 
+/** How many times an answer can be drawn. */
+export const draws = 5
+
 /** Degrees clockwise. */
 export const rotations = [90, 180, 270] as const
 export type Rotation = (typeof rotations)[number]
@@ -87,6 +90,12 @@ export const probeSchema = oneShapeOf('kind', [
   shape({ kind: oneOf(['elsewhere']) }),
   /** The question in other words: a template's number, from 1. */
   shape({ kind: oneOf(['paraphrase']), wording: whole(1, wordings) }),
+  /** The same question, with the answer's tokens drawn by their probabilities: the number of the draw, from 1. */
+  shape({ kind: oneOf(['repeat']), draw: whole(1, draws) }),
+  /** The worked examples before the question in reverse order. */
+  shape({ kind: oneOf(['reordered-examples']) }),
+  /** The worked examples of a question of another task. */
+  shape({ kind: oneOf(['irrelevant-examples']), seed }),
   /** The image mirrored, with left and right exchanged in the texts. */
   shape({ kind: oneOf(['flip']) }),
   /** The image turned, with the places in it that the texts name. */
@@ -109,11 +118,13 @@ export function probeKey(probe: Probe): string {
     case 'elsewhere':
     case 'off-topic':
     case 'flip':
+    case 'reordered-examples':
       return probe.kind
     case 'rotate':
       return `rotate ${probe.turn}`
     case 'occlusion':
       return probe.of === undefined ? probe.kind : `${probe.kind} of ${probe.of}`
+    case 'irrelevant-examples':
     case 'noise-image':
     case 'swapped-image':
     case 'same-label':
@@ -121,6 +132,8 @@ export function probeKey(probe: Probe): string {
       return `${probe.kind} #${probe.seed}`
     case 'paraphrase':
       return `paraphrase ${probe.wording}`
+    case 'repeat':
+      return `repeat ${probe.draw}`
     case 'corruption':
       return `${probe.corruption} ${probe.strength} #${probe.seed}`
   }
@@ -158,12 +171,24 @@ export type PixelChange = Extract<Probe, { kind: (typeof pixelChanges)[number] }
 export const isSwap = (probe: Probe | undefined): boolean =>
   probe !== undefined && ['swapped-image', 'same-label', 'opposite-label'].includes(probe.kind)
 
+/** The seed of a question's answer in a pass that draws it; null in any other. */
+export const drawSeed = (probe: Probe | undefined, index: number): number | null =>
+  probe?.kind === 'repeat' ? index * draws + probe.draw : null
+
+/** Whether a pass needs text, whatever its run does: answers in words, and drawn ones. */
+export const isInText = (probe: Probe): boolean => probe.kind === 'no-options' || probe.kind === 'repeat'
+
+/** Whether a pass changes the worked examples before a question. */
+export const changesExamples = (probe: Probe | undefined): boolean =>
+  probe?.kind === 'reordered-examples' || probe?.kind === 'irrelevant-examples'
+
 /** Whether guessing has an accuracy: answers in words offer nothing to choose from. */
 export const hasChance = (probe: Probe | undefined): boolean => probe?.kind !== 'no-options'
 
-/** Whether a pass needs to know all questions: those whose images it shows, the modality or the region of each, or a part of them. */
+/** Whether a pass needs to know all questions: those whose images or examples it shows, the modality or the region of each, or a part of them. */
 export const needsAllSamples = (probe: Probe | undefined): boolean =>
   isSwap(probe) ||
+  changesExamples(probe) ||
   coversRegion(probe) ||
   probe?.kind === 'occlusion' ||
   (probe?.kind === 'corruption' && isMedical(probe.corruption))

@@ -4,7 +4,7 @@ import { UniformRandom } from '../base/random.ts'
 import type { Perturbation } from '../probes/perturbation.ts'
 import { repeatOf } from '../protocol/judging.ts'
 import type { PlannedGroup } from '../protocol/plan.ts'
-import type { PixelChange } from '../protocol/probe.ts'
+import { drawSeed, type PixelChange } from '../protocol/probe.ts'
 import { type Protocol, verdictOn } from '../protocol/protocol.ts'
 import type { ModelOutput, RunRecord } from '../protocol/record.ts'
 import type { Run } from '../protocol/run.ts'
@@ -209,11 +209,17 @@ async function askOne(
   return answeredRecord(task, sample, prompt.text, score)
 }
 
-/** A judge's reply may be constrained to a form. A repeated rating is sampled with the same seed in every session. */
-function decodingConstraint({ judging }: Run, { replyForm }: Protocol, fields: JsonObject, index: number) {
+/** A judge's reply may be constrained to a form. What is drawn has the same seed in every session. */
+function decodingConstraint(
+  { judging, probe }: Run,
+  { replyForm }: Protocol,
+  fields: JsonObject,
+  index: number,
+) {
+  const seed = judging && repeatOf(fields) > 0 ? index : drawSeed(probe, index)
   return {
     ...(judging?.isHeld && replyForm && { form: replyForm }),
-    ...(judging && repeatOf(fields) > 0 && { random: new UniformRandom(index) }),
+    ...(seed !== null && { random: new UniformRandom(seed) }),
   }
 }
 

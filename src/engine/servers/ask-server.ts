@@ -1,5 +1,6 @@
 import { type ErrorInfo, isFinal, VoxelwiseError } from '../base/errors.ts'
 import { repeatOf } from '../protocol/judging.ts'
+import { drawSeed } from '../protocol/probe.ts'
 import { offeredAnswers } from '../protocol/protocol.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import type { Sample } from '../protocol/sample.ts'
@@ -90,6 +91,7 @@ async function ask(task: ServerTask, sample: Sample, pictures: readonly ServerPi
   if (run.probe?.kind === 'occlusion') throw noMaps(server)
   const turns = turnsOf(fields, pictures.length, protocol)
   const uris = pictures.map(({ uri }) => uri)
+  const seed = run.judging && repeatOf(fields) > 0 ? sample.index : drawSeed(run.probe, sample.index)
   const request = {
     ...questionRequest(
       server,
@@ -98,7 +100,7 @@ async function ask(task: ServerTask, sample: Sample, pictures: readonly ServerPi
       uris,
       answers,
     ),
-    ...(run.judging && repeatOf(fields) > 0 && { drawnBy: sample.index }),
+    ...(seed !== null && { drawnBy: seed }),
   }
   const { reply, ...attempts } = await task.ask(request, stage =>
     // Shows the watchdog that the question does not hang.

@@ -30,6 +30,9 @@ export const conditionNames: Readonly<Record<Condition | 'original', string>> = 
   'rotate-180': 'Image turned by 180°',
   'rotate-270': 'Image turned by 270°',
   'no-options': 'Options withheld',
+  repeat: 'Repeated, drawn',
+  'reordered-examples': 'Reordered examples',
+  'irrelevant-examples': 'Irrelevant examples',
 }
 
 export const metricNames: Readonly<Record<Metric, string>> = {
@@ -47,6 +50,8 @@ export const metricNames: Readonly<Record<Metric, string>> = {
   ims: 'Irrelevant-mask stability (IMS)',
   gsp: 'Grounding-specificity premium (GSP)',
   stability: 'Stability in other wordings',
+  consistency: 'Consistency of drawn answers',
+  consensus: 'Accuracy of the most frequent drawn answer',
   ideal: 'Ideal',
   fragile: 'Fragile',
   dangerous: 'Dangerous',
@@ -69,6 +74,8 @@ export const metricMeanings: Readonly<Record<Metric, string>> = {
   ims: 'Right answers kept with an equal region elsewhere covered',
   gsp: 'Changes with the region covered minus changes with one elsewhere covered',
   stability: 'Answers kept in other wordings of the question',
+  consistency: 'Share of the most frequent answer among five drawn at temperature 1',
+  consensus: 'The most frequent drawn answer is right',
   ideal: 'Same answer in all wordings or option orders, another one on a blank image',
   fragile: 'Answer depends on wording or option order, and changes on a blank image',
   dangerous: 'Same answer in all wordings or option orders, and on a blank image',

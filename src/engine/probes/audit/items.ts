@@ -26,6 +26,9 @@ export const conditions = [
   'rotate-180',
   'rotate-270',
   'no-options',
+  'repeat',
+  'reordered-examples',
+  'irrelevant-examples',
 ] as const
 export type Condition = (typeof conditions)[number]
 
@@ -47,6 +50,8 @@ export interface AuditItem<Row extends Countable> {
   readonly replies: ReadonlyMap<Condition, Reply>
   /** Under each further wording; the first is the reply under `paraphrase` too. */
   readonly reworded: readonly Reply[]
+  /** Drawn at temperature 1; the first is the reply under `repeat` too. */
+  readonly drawn: readonly Reply[]
   /** Whether all wordings got the same answer, or else all orders of the options; null where one is missing or was not read. */
   readonly isStable: boolean | null
 }
@@ -74,9 +79,17 @@ const conditionOf = (probe: Probe): Condition | null => {
   return conditions.find(condition => condition === probe.kind) ?? null
 }
 
-/** Whether a pass says something about the images: other wordings and orders only add to it. */
+/** These change no image, and only add to an audit. */
+const textual: readonly Probe['kind'][] = [
+  'paraphrase',
+  'repeat',
+  'reordered-examples',
+  'irrelevant-examples',
+]
+
+/** Whether a pass says something about the images. */
 export const isAudited = ({ probe }: Pick<Pass, 'probe'>): boolean =>
-  conditionOf(probe) !== null && probe.kind !== 'paraphrase'
+  conditionOf(probe) !== null && !textual.includes(probe.kind)
 
 /**
  * Pairs the answers of a run with those of its passes. A question that failed in the run is no item, one that failed in a pass
@@ -95,10 +108,12 @@ export function auditItems<Row extends Countable>(
   const asked = new Map<Condition, AuditedPass>()
   const orders = new Map<number, ReadonlyMap<number, PassAnswer>>()
   const wordings: ReadonlyMap<number, PassAnswer>[] = []
+  const draws: ReadonlyMap<number, PassAnswer>[] = []
   for (const { run, probe, answers } of passes) {
     const byIndex = new Map(answers.map(answer => [answer.index, answer]))
     const condition = conditionOf(probe)
     if (probe.kind === 'paraphrase') wordings.push(byIndex)
+    if (probe.kind === 'repeat') draws.push(byIndex)
     if (condition && !byCondition.has(condition)) {
       byCondition.set(condition, byIndex)
       asked.set(condition, { run, key: probeKey(probe) })
@@ -123,10 +138,12 @@ export function auditItems<Row extends Countable>(
       if (condition === 'wrong-image' && same.has(index)) untouched++
       else replies.set(condition, replyOf(answer))
     }
-    const reworded = wordings.flatMap(answers => {
-      const answer = answers.get(index)
-      return answer && answer.verdict !== 'failed' ? [replyOf(answer)] : []
-    })
+    const repliesIn = (passes: readonly ReadonlyMap<number, PassAnswer>[]): readonly Reply[] =>
+      passes.flatMap(answers => {
+        const answer = answers.get(index)
+        return answer && answer.verdict !== 'failed' ? [replyOf(answer)] : []
+      })
+    const reworded = repliesIn(wordings)
     const original = { parsed: record.unparsed === undefined ? record.parsed : '', isRight: record.correct }
     const letters = protocol.optionsOf(fields).map(({ letter }) => letter)
     items.push({
@@ -136,6 +153,7 @@ export function auditItems<Row extends Countable>(
       isAffirmed: record.correct && !denial.test(rightText(protocol, fields)),
       replies,
       reworded,
+      drawn: repliesIn(draws),
       isStable:
         wordings.length > 0
           ? sameInAllWordings(original, reworded, wordings.length)

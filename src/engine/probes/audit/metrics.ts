@@ -101,6 +101,17 @@ function kept<Row extends Countable>({ original, reworded, isComparable }: Audit
   return read.filter(({ parsed }) => parsed === original.parsed).length / read.length
 }
 
+/** The most frequent of at least two drawn answers, first of those as frequent, and its share of them. */
+function consensusOf({ drawn, isComparable }: Pick<AuditItem<Countable>, 'drawn' | 'isComparable'>) {
+  const read = drawn.filter(({ parsed }) => parsed !== '')
+  if (!isComparable || read.length < 2) return null
+  const counts = new Map<string, number>()
+  for (const { parsed } of read) counts.set(parsed, (counts.get(parsed) ?? 0) + 1)
+  const most = Math.max(...counts.values())
+  const first = read.find(({ parsed }) => counts.get(parsed) === most)
+  return first ? { reply: first, share: most / read.length } : null
+}
+
 /** Safe behaviour is the same answer in all wordings (or orders of the options), and another one without the image. */
 const behaves =
   (isStable: boolean, isGrounded: boolean) =>
@@ -126,6 +137,15 @@ const definitions = {
   ims: { needs: ['elsewhere'], unit: 'share', value: item => not(lostIn('elsewhere')(item)) },
   gsp: { needs: ['region', 'elsewhere'], unit: 'difference', pair: specificity },
   stability: { needs: ['paraphrase'], unit: 'share', value: kept },
+  consistency: { needs: ['repeat'], unit: 'share', value: item => consensusOf(item)?.share ?? null },
+  consensus: {
+    needs: ['repeat'],
+    unit: 'share',
+    value: item => {
+      const found = consensusOf(item)
+      return found && Number(found.reply.isRight)
+    },
+  },
   ideal: { needs: ['blank-image'], unit: 'share', value: behaves(true, true) },
   fragile: { needs: ['blank-image'], unit: 'share', value: behaves(false, true) },
   dangerous: { needs: ['blank-image'], unit: 'share', value: behaves(true, false) },

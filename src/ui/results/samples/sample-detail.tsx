@@ -140,7 +140,7 @@ interface RecordProps {
 
 function RecordDetail({ record, run }: RecordProps) {
   const protocol = protocolOf(run?.settings.protocol ?? firstProtocol)
-  const fields = new Perturbation(run?.probe, [], protocol).fields(record.sample)
+  const fields = new Perturbation(run?.probe, [record.sample], protocol).fields(record.sample)
   const kind = protocol.kindOf(fields)
   const options = protocol.optionsOf(fields)
   return (
@@ -179,6 +179,9 @@ function RecordDetail({ record, run }: RecordProps) {
         </>
       )}
       <h4>Exact prompt</h4>
+      {run?.probe?.kind === 'irrelevant-examples' && (
+        <p className="muted">The model saw another question’s examples instead of these.</p>
+      )}
       <pre>{promptText(record, fields, protocol)}</pre>
       {run && !run.judging && !run.model.server && <SeenByModel run={run.id} record={record} />}
       {record.status === 'answered' && record.score && (

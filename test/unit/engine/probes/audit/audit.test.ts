@@ -64,6 +64,23 @@ const blank = passOf(blankImage, ['A', 'A', 'B', 'B', 'A', 'C', 'A', 'B'])
 const figureOf = ({ overall }: Audit, metric: Metric) =>
   overall.figures.find(figure => figure.metric === metric)
 
+test('consistency and consensus of drawn answers are those counted by hand', () => {
+  const draws = [
+    ['A', 'B', 'C', 'B', '', 'D', 'A', null],
+    ['A', 'A', 'C', 'A', 'A', 'D', '', null],
+    ['B', 'A', 'A', 'C', 'A', 'D', '', null],
+  ].map((letters, i) => passOf({ kind: 'repeat', draw: i + 1 }, letters))
+  const audit = audited(records, [blank, ...draws])
+  // Shares of the mode: 2/3 A, 2/3 A, 2/3 C, 1/3 (the first, B), 1 A, 1 D; a single draw counts for nothing.
+  expect(figureOf(audit, 'consistency')).toMatchObject({
+    numerator: expect.closeTo(2 + 1 / 3 + 2, 12),
+    denominator: 6,
+  })
+  expect(figureOf(audit, 'consensus')).toMatchObject({ numerator: 3, denominator: 6, value: 0.5 })
+  // Draws say nothing about images.
+  expect(auditOf(records, draws, medrcube, rowOf)).toBeNull()
+})
+
 test('the figures of a small table are those counted by hand', () => {
   const audit = audited(records, [wrong, blank])
   // Seven pairs can be read: 4 right with the own image, 3 with a wrong one.

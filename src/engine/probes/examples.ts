@@ -1,0 +1,74 @@
+/** Worked examples before a question, in another order or of another task. */
+import { isJsonArray, type Json, type JsonObject } from '../base/json.ts'
+import { get, str } from '../base/python.ts'
+import { UniformRandom } from '../base/random.ts'
+import type { Protocol } from '../protocol/protocol.ts'
+import { imagesOf, type Sample } from '../protocol/sample.ts'
+
+/** A question's examples and all its images, those of the examples first. */
+export interface ExampleSwap {
+  readonly examples: Json
+  readonly images: readonly string[]
+}
+
+interface Context {
+  readonly sample: Sample
+  readonly listed: readonly Json[]
+  /** Of each example. */
+  readonly images: readonly (readonly string[])[]
+  /** Of the question itself. */
+  readonly own: readonly string[]
+}
+
+/** Null without examples, or where some of them are not shown. */
+function contextOf(sample: Sample, protocol: Protocol): Context | null {
+  const listed = get(sample.fields, 'examples')
+  const shown = protocol.examples?.(sample.fields) ?? []
+  if (!isJsonArray(listed) || shown.length === 0 || shown.length !== listed.length) return null
+  const all = imagesOf(sample)
+  let from = 0
+  const images = shown.map(({ images: count }) => {
+    from += count
+    return all.slice(from - count, from)
+  })
+  return { sample, listed, images, own: all.slice(from) }
+}
+
+/** By the index of the question: its examples from last to first. Questions with one example have none. */
+export function reversedExamples(
+  samples: readonly Sample[],
+  protocol: Protocol,
+): ReadonlyMap<number, ExampleSwap> {
+  return new Map(
+    samples.flatMap(sample => {
+      const context = contextOf(sample, protocol)
+      if (!context || context.listed.length < 2) return []
+      const { listed, images, own } = context
+      const swap = { examples: listed.toReversed(), images: [...images.toReversed().flat(), ...own] }
+      return [[sample.index, swap] as const]
+    }),
+  )
+}
+
+/** By the index of the question: the examples of a question of another task, drawn by a seed. */
+export function irrelevantExamples(
+  samples: readonly Sample[],
+  protocol: Protocol,
+  seed: number,
+): ReadonlyMap<number, ExampleSwap> {
+  const contexts = samples
+    .flatMap(sample => contextOf(sample, protocol) ?? [])
+    .sort((a, b) => a.sample.index - b.sample.index)
+  const taskOf = ({ sample: { fields } }: Context): string => str(get(fields, 'task') ?? '')
+  const swaps = new Map<number, ExampleSwap>()
+  for (const { sample, own } of contexts) {
+    const others = contexts.filter(other => taskOf(other) !== str(get(sample.fields, 'task') ?? ''))
+    const donor = others[others.length > 0 ? new UniformRandom(seed + sample.index).below(others.length) : 0]
+    if (donor) swaps.set(sample.index, { examples: donor.listed, images: [...donor.images.flat(), ...own] })
+  }
+  return swaps
+}
+
+/** The fields with other examples. */
+export const withExamples = (fields: JsonObject, swap: ExampleSwap | undefined): JsonObject =>
+  swap ? { ...fields, examples: swap.examples } : fields
