@@ -68,6 +68,14 @@ const variants: readonly View[] = [
   ['confidence of a slice', 'runs/first/confidence?by=modality&modality=CT&bins=equal-mass', '.scores'],
   ['confidence that was not asked for', 'runs/told/confidence', '.steps'],
   ['samples by a field', 'runs/first/samples?field=gt_answer', '.virtual-row'],
+  ['samples as a gallery', 'runs/first/samples?as=gallery&verdict=wrong', '.gallery img'],
+  [
+    'a selection tested against another run',
+    'runs/first/samples?modality=CT&level=low&against=second&change=changed',
+    '.list-count',
+  ],
+  ['what the model saw', 'runs/first/samples?sample=4&seen=yes', '.seen-pictures img'],
+  ['a selection on another tab', 'runs/first/cube?modality=CT&level=low', '.selection-bar'],
   ['one sample with a spoilt image', 'runs/spoilt/samples?sample=4', sampleWith('.viewer-switch')],
   ['export', 'runs/first/export', '.exports'],
   ['differences by voxel', 'compare?runs=first,second&by=voxel&sort=-n', '.plot'],
@@ -115,6 +123,27 @@ async function readsWell(_: string, address: string, shown: string): Promise<voi
 
 test.each(views)('%s', readsWell)
 test.each(variants)('%s', { tags: ['wide'] }, readsWell)
+
+test('in a palette of the user’s own, an outline shows what is chosen, and drawings take its colours', async () => {
+  const { page, origin } = opened
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
+  await page.goto(`${origin}/#/runs/${runs.first}/samples`)
+  const row = page.locator('.virtual-row[aria-selected=true]')
+  await row.waitFor()
+  const chosen = [
+    page.getByRole('button', { name: 'List', exact: true }),
+    row,
+    page.getByRole('navigation', { name: 'Main' }).locator('[aria-current]'),
+  ]
+  for (const one of chosen)
+    expect(await one.evaluate(element => getComputedStyle(element).outlineStyle)).toBe('solid')
+  await page.goto(`${origin}/#/runs/${runs.first}/cube`)
+  const task = page.locator('.cube-task').first()
+  await task.waitFor()
+  const fill = await task.evaluate(element => getComputedStyle(element).fill)
+  expect(fill).toBe(await page.evaluate(() => getComputedStyle(document.body).color))
+  await page.emulateMedia({ forcedColors: 'none' })
+})
 
 test('large screens get larger charts and type, and lines that can still be read', async () => {
   const { page, origin } = opened
