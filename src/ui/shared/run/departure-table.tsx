@@ -18,7 +18,7 @@ const names: Readonly<Record<Cause, string>> = {
   constraint: 'Constraint on answers',
   template: 'Chat template',
   thinking: 'Thinking',
-  window: 'DICOM window',
+  window: 'Grey window',
   preprocessing: 'Image preparation',
   precision: 'Precision',
   limit: 'Token limit',
