@@ -298,6 +298,8 @@ const tableSchema = strictShape({
   group: sourceOrNull,
   /** Rows of one group are one sample: in this order the last is asked, and those before it are shown answered. */
   examples: sourceOrNull,
+  /** Rows of one group are a conversation: in this order each is asked after the right answers to those before it. */
+  stages: sourceOrNull,
   split: sourceOrNull,
   /** Columns that go with a sample to look at and to group by. */
   keep: columns,

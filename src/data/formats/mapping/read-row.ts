@@ -88,7 +88,7 @@ export function readRow(mapping: TableMapping, row: RowInTable): Draft | RowSkip
     modality: sourceText(mapping.modality, row),
     anatomy: sourceText(mapping.anatomy, row),
     group: sourceText(mapping.group, row),
-    order: sourceText(mapping.examples, row),
+    order: sourceText(mapping.examples ?? mapping.stages, row),
     split,
     kept: keptCells(mapping.keep, row.cells),
     withheld: keptCells(mapping.withhold, row.cells),
