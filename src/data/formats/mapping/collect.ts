@@ -157,6 +157,7 @@ export class Collector {
         modality: spelling.modality(fields.modality),
         parts: spelling.parts(fields.parts),
         images,
+        slices: { slices: mapping.images?.slices, axis: mapping.images?.axis },
         examples,
       }
       const sample = sampleOf(fields, settled, index, file)
