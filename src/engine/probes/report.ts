@@ -138,7 +138,7 @@ export function probeReport<Row extends Countable>(
     audit: auditOf(records, passes, protocol, rowOf),
     chains: {
       overall: chainRates(chains),
-      tasks: chainRatesBy(chains, 'task'),
+      tasks: chainRatesBy(chains, ({ task }) => task),
       voxels: chainRatesByVoxel(chains),
     },
   }
