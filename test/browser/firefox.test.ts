@@ -4,6 +4,7 @@
  * @module-tag wide
  */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { deepPixelsIn } from '../browsers/harness/deep-pixels.ts'
 import type { Driven } from '../browsers/harness/driven.ts'
 import { evaluated, takeDemo } from '../browsers/harness/evaluation.ts'
 import { firefox } from '../browsers/harness/firefox.ts'
@@ -25,6 +26,20 @@ describe.skipIf(firefox.missing)('Firefox', () => {
     const { same, different } = await pixelsIn(driven)
     expect(Object.entries(different).filter(([, by]) => typeof by === 'string' || by > 1)).toEqual([])
     expect(same).toBeGreaterThan(50)
+  })
+
+  test('decodes DICOM of every coding, and volumes, as Node and Chromium do, under the policy of the page', async () => {
+    const origin = inject('origin')
+    const inChromium = {
+      run: ((work, ...given) =>
+        chromium.page.evaluate(`(${work})(...${JSON.stringify(given)})`)) as Driven['run'],
+      goto: async (url: string) => void (await chromium.page.goto(url)),
+    }
+    for (const page of [{ run: driven.run.bind(driven), goto: driven.goto.bind(driven) }, inChromium]) {
+      const { same, different, stopped } = await deepPixelsIn(page, origin)
+      expect({ different, stopped }).toEqual({ different: {}, stopped: [] })
+      expect(same).toBeGreaterThan(25)
+    }
   })
 
   test('answers as Chromium does: results.json is the same to the byte', async () => {

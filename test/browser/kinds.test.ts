@@ -78,3 +78,33 @@ test('the report states how answers were read, and by which protocol', async () 
   expect(html).toContain('following the protocol direct, version 2.')
   expect(html).not.toContain('MedRCube (arXiv:2604.13756): every question')
 })
+
+test('boxes: the mean overlap and each threshold with its interval, in the overview, the sample and metrics_summary.json', async () => {
+  const right = '[[0, 0, 100, 100]]'
+  const fields = { kind: 'box', question: 'Where is it?', options: null, answer: right } as const
+  const replies = ['[0, 0, 100, 100]', '[0, 0, 100, 60]', '[0, 0, 100, 40]', 'on the left']
+  const run = mappedRun(
+    replies.map(reply => [fields, reply] as const),
+    { id: 'boxes-in-pixels', version: 1 },
+  )
+  const file = join(folder, 'boxes.json')
+  const id = 'boxes'
+  const records = run.records.map(record => ({ ...record, run: id }))
+  writeFileSync(file, [...serializeRun({ run: { ...run.run, id }, records })].join(''))
+  await page.evaluate(() => {
+    location.hash = '#/runs'
+  })
+  await page.getByTestId('import-input').setInputFiles(file)
+  const table = page.getByRole('table', { name: 'IoU of 4 answers, 1 unparsed and counted as 0' })
+  await table.waitFor()
+  expect(await table.getByRole('row', { name: 'Mean' }).textContent()).toContain('50.0%')
+  expect(await table.getByRole('row', { name: 'IoU@0.5' }).textContent()).toContain('6.8–93.2%')
+  await openTab(page, 'Samples')
+  await page.evaluate(() => {
+    location.hash = location.hash.replace(/(?:\?.*)?$/, '?sample=1')
+  })
+  await page.getByText('IoU: 60.0%').waitFor()
+  await openTab(page, 'Export')
+  const { readings } = JSON.parse(await exportFile(page, 'metrics_summary.json'))
+  expect(readings.measured.iou).toMatchObject({ n: 4, unparsed: 1, mean: { value: 0.5 } })
+})

@@ -41,7 +41,7 @@ test('the version in the page links to its changes', async () => {
 test('title and icon show a run, and the screen stays awake during it', async () => {
   const { page, errors } = opened
   const plain = await icon()
-  await startRun(page, { limit: 480 })
+  await startRun(page, { limit: 200 })
   await waitForDone(page, 20)
   expect(await page.title()).toMatch(/^\d+% · phantom-vlm .* · Voxelwise$/)
   expect(await icon()).toMatch(/^data:image\/svg\+xml/)

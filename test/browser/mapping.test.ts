@@ -1,5 +1,5 @@
 /** Benchmarks of other layouts, from the pick to the results: what is shown before, what is asked, what is kept. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { card, exportRun, openSettings, openStep, pickFolder, readyToRun, runToEnd } from './harness/drive.ts'
@@ -18,6 +18,12 @@ afterAll(async () => {
   await opened.close()
   removeFolder(parent)
 })
+
+/** A grey pixel. */
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 const few = { limit: 2, maxNewTokens: 2, dtype: 'q8' } as const
 const panel = () => opened.page.getByRole('region', { name: 'Column mapping' })
@@ -96,6 +102,53 @@ test('a guess is confirmed first; a column can be chosen, a mapping saved and lo
   await panel().getByText('Not a known benchmark.').waitFor()
   expect(opened.errors).toEqual([])
 }, 120_000)
+
+test('what each table counted as, its columns and missing images stand beside the data set, with one button to change them', async () => {
+  const { page } = opened
+  await setUp()
+  const asked = (n: number, picture: (i: number) => string) =>
+    Array.from({ length: n }, (_, i) => ({
+      qid: `q${i}`,
+      question: `Which organ does film ${i} show?`,
+      answer: `organ ${i}`,
+      picture: picture(i),
+      note: `A remark of the authors on film ${i}, which is longer than a label and never asked about.`,
+    }))
+  const folder = join(parent, 'films')
+  mkdirSync(folder)
+  const write = (name: string, rows: unknown) => writeFileSync(join(folder, name), JSON.stringify(rows))
+  write(
+    'test.json',
+    asked(6, i => (i < 4 ? `film${i}.png` : '')),
+  )
+  write(
+    'more.json',
+    asked(3, i => `film${i}.png`),
+  )
+  write(
+    'train.json',
+    asked(5, i => `film${i}.png`),
+  )
+  for (let i = 0; i < 4; i++) writeFileSync(join(folder, `film${i}.png`), picture)
+
+  await pickFolder(page, 'dataset', folder)
+  for (const line of [
+    'test.json: test, 6 questions',
+    'more.json: unknown split, 3 questions, also asked',
+    'train.json: train, not asked',
+    '2 of 6 questions have no image, but the column picture seems to name images.',
+    '3 questions of 1 table without a known split are asked along with the split test.',
+  ])
+    await panel().getByText(line, { exact: true }).waitFor()
+  const uses = panel().locator('.column-uses')
+  await expect.poll(() => uses.innerText()).toMatch(/images\s+picture[\s\S]*not used\s+note/)
+
+  await panel().getByRole('button', { name: 'Change the columns' }).click()
+  await panel().getByLabel('Images', { exact: true }).selectOption('none')
+  await panel().getByText('9 of 9 questions have no image', { exact: false }).waitFor()
+  await expect.poll(() => uses.innerText()).toMatch(/not used\s+picture, note/)
+  expect(opened.errors).toEqual([])
+})
 
 test('another protocol and another judge are chosen in the set-up; how long an answer may be follows the protocol', async () => {
   const { page } = opened

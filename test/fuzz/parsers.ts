@@ -38,6 +38,7 @@ import { anyGif } from './inputs/gif.ts'
 import { anyJpeg } from './inputs/jpeg.ts'
 import { anyJson, anySamples, anyValue, withOtherValue } from './inputs/json.ts'
 import { anyNifti } from './inputs/nifti.ts'
+import { anyNpy } from './inputs/npy.ts'
 import { anyOnnx } from './inputs/onnx.ts'
 import { anyParquet } from './inputs/parquet.ts'
 import { anyPng } from './inputs/png.ts'
@@ -123,6 +124,10 @@ export const parsers: Readonly<Record<string, Parser>> = {
       for (const part of ['sagittal=0', 'axial=1of2'])
         await decodeRgb(input as Bytes, `${nameOfFile}//${part}`, nodeCodec)
     },
+  },
+  npy: {
+    make: anyNpy,
+    parse: input => decodeRgb(input as Bytes, `${nameOfFile}//frame=1`, nodeCodec),
   },
   dicom: {
     make: random => (random.below(3) === 0 ? mutated(random, random.pick(dicomFiles())) : anyDicom(random)),

@@ -11,6 +11,7 @@ import { findLocalRuntime } from '../../engine/runtime/local-message.ts'
 import type { Needed, Opening } from '../../workers/contracts/folders.ts'
 import { folderChanged } from '../../workers/data/opened-role.ts'
 import { findWebGpu } from '../state/device.ts'
+import { isBusy } from '../state/stage.ts'
 import type { AskedRole, FolderRole, Picked } from '../state/state.ts'
 import { ChosenDataset } from './chosen-dataset.ts'
 import { ChosenModel } from './chosen-model.ts'
@@ -252,13 +253,25 @@ export class FolderRegistry {
     else this.#slot(role).lock(source)
   }
 
-  /** Another data thread in place of one that has stopped: the model that was open in it is opened again. */
+  /**
+   * Starts another data thread in place of one that has stopped. The model that was open in it is opened again. A run reads
+   * its folders in that thread and cannot continue on this page.
+   */
   #startAgain(): void {
     this.#deps.data.replace()
+    const { live } = this.#deps.app.state
+    if (live && isBusy(live)) this.#deps.app.notify(new VoxelwiseError(runStopped(live.run.name)))
     const model = this.descriptor('model')
     if (model && this.#deps.app.state.model.status === 'ready') void this.#model.open(model)
   }
 }
+
+const runStopped = (name: string): ErrorInfo => ({
+  code: 'page-outdated',
+  subject: name,
+  message: 'The folder that made no progress also stopped this run.',
+  remedy: 'Reload the page, then continue the run. Its answers are stored.',
+})
 
 const keyOf = (role: FolderRole, name: string): string => `${role}/${name}`
 

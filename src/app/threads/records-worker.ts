@@ -29,13 +29,13 @@ export async function runInRecordsWorker<T>(
   for (const timeout of timeouts) {
     const { remote, crashed, close } = start()
     const watchdog = new Watchdog(timeout)
-    const onChunk = proxy((isLast: boolean) => (isLast ? watchdog.stop() : watchdog.progress()))
+    const onChunk = proxy((isLast: boolean) => (isLast ? watchdog.pause() : watchdog.progress()))
     try {
       const stopped = watchdog.expired.then(() => expired)
       const done = await Promise.race([work(remote, onChunk), crashed, stopped])
       if (done !== expired) return done as T
     } finally {
-      watchdog.stop()
+      watchdog.end()
       close()
     }
   }

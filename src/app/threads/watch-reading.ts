@@ -40,6 +40,6 @@ export async function watchReading<T>(
   try {
     return await Promise.race([read(onProgress), stopped])
   } finally {
-    watchdog.stop()
+    watchdog.end()
   }
 }

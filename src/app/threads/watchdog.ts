@@ -8,6 +8,7 @@ export class Watchdog {
   readonly #ms: number
   #expire: () => void = () => {}
   #timer: ReturnType<typeof setTimeout> | undefined
+  #hasEnded = false
 
   /** Watches from now on. */
   constructor(ms: number) {
@@ -20,7 +21,8 @@ export class Watchdog {
 
   /** The thread has made progress. */
   progress(): void {
-    this.stop()
+    this.pause()
+    if (this.#hasEnded) return
     const due = performance.now() + this.#ms
     this.#timer = setTimeout(() => {
       if (performance.now() - due > suspendedAfter) this.progress()
@@ -28,8 +30,14 @@ export class Watchdog {
     }, this.#ms)
   }
 
-  /** Watches no longer, until the next progress. */
-  stop(): void {
+  /** Does not watch until the next progress. */
+  pause(): void {
     clearTimeout(this.#timer)
+  }
+
+  /** Watches no more. Messages of progress may still arrive: they come through a port of their own. */
+  end(): void {
+    this.#hasEnded = true
+    this.pause()
   }
 }

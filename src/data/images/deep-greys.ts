@@ -3,8 +3,10 @@ import type { WindowPolicy } from '../../engine/protocol/window-policy.ts'
 import { imageFormatOf } from '../containers/image-bytes.ts'
 import type { FilePart } from '../sources/part-reference.ts'
 import { Budget } from './budget.ts'
+import { chosenFrame } from './dicom/read-dicom.ts'
 import type { GreyFrame } from './grey/grey-frame.ts'
 import { chosenSlice, isNifti, isVolume, niftiSlice, openNifti } from './nifti/read-nifti.ts'
+import { isNpy, npySlice, readNpyHeader } from './npy.ts'
 import { isDeepPng, pngGreys } from './png.ts'
 import { isDeepTiff, tiffGreys } from './tiff.ts'
 
@@ -26,6 +28,10 @@ export function deepGreys(
     const [plane, place] = chosenSlice(volume, part, name)
     return niftiSlice(bytes, volume, plane, place, part?.isHounsfield ?? false, name, budget)
   }
+  if (isNpy(bytes)) {
+    const header = readNpyHeader(bytes, name)
+    return npySlice(bytes, header, chosenFrame(header, part, name), name, budget)
+  }
   return policy.kind === 'file' ? null : plainDepth(bytes, name, budget)
 }
 
@@ -38,7 +44,7 @@ export function plainDepth(bytes: Uint8Array, name: string, budget: Budget): Gre
 
 /** Whether a policy decides how a file is shown. @throws VoxelwiseError image-too-large */
 export function isShownByPolicy(bytes: Uint8Array, name: string, policy: WindowPolicy): boolean {
-  if (isNifti(bytes, new Budget(name, bytes.length))) return true
+  if (isNpy(bytes) || isNifti(bytes, new Budget(name, bytes.length))) return true
   if (policy.kind === 'file') return false
   const format = imageFormatOf(bytes)
   return (format === 'png' && isDeepPng(bytes)) || (format === 'tiff' && isDeepTiff(bytes))
@@ -47,5 +53,7 @@ export function isShownByPolicy(bytes: Uint8Array, name: string, policy: WindowP
 /** Whether a file may have grey values of more than 8 bits, by its first 540 bytes. */
 export function mayBeDeep(head: Uint8Array): boolean {
   const format = imageFormatOf(head)
-  return format === null ? isVolume(head) : format === 'tiff' || (format === 'png' && isDeepPng(head))
+  return format === null
+    ? isNpy(head) || isVolume(head)
+    : format === 'tiff' || (format === 'png' && isDeepPng(head))
 }

@@ -6,6 +6,7 @@ import { mayBeDeep, plainDepth } from './deep-greys.ts'
 import { isDicom, openDicom, readDicomFrame } from './dicom/read-dicom.ts'
 import type { FullFrame } from './grey/grey-frame.ts'
 import { isNifti, niftiSlice, openNifti, slicesAlong } from './nifti/read-nifti.ts'
+import { isNpy, npySlice, readNpyHeader } from './npy.ts'
 
 /** Bytes from which a format shows. */
 const HEAD = 4096
@@ -47,6 +48,12 @@ export async function depthOf(
   if (!mayBeDeep(head)) return null
   const budget = new Budget(path, file.size)
   const bytes = await read(0, file.size)
+  if (isNpy(bytes)) {
+    const header = readNpyHeader(bytes, path)
+    const at = placeAmong(header.frames)
+    const grey = npySlice(bytes, header, at, path, budget)
+    return { along: 'frame', count: header.frames, place: at, frame: { kind: 'grey', grey } }
+  }
   if (!isNifti(bytes, budget)) {
     const grey = plainDepth(bytes, path, budget)
     return grey && { along: 'frame', count: 1, place: 0, frame: { kind: 'grey', grey } }

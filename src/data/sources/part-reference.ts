@@ -61,21 +61,41 @@ export function mayBeDicom(path: string): boolean {
   return /\.(?:dcm|dicom|ima|\d+)$/i.test(name) || !(name.includes('.') || file.includes('//'))
 }
 
-export const isVolume = (path: string): boolean => /\.nii(?:\.gz)?$/i.test(splitPart(path).path)
+const isArray = (path: string): boolean => /\.npy$/i.test(splitPart(path).path)
+
+const isVolume = (path: string): boolean => /\.nii(?:\.gz)?$/i.test(splitPart(path).path)
 
 /** Whether a file may have more depth than a picture of 8 bits, as far as its name shows. A PNG shows it in its header only. */
 export const mayHaveDepth = (path: string): boolean =>
-  mayBeDicom(path) || isVolume(path) || /\.tiff?$/i.test(splitPart(path).path)
+  mayBeDicom(path) || isVolume(path) || isArray(path) || /\.tiff?$/i.test(splitPart(path).path)
+
+/** Fields that name a part of such a file; none of a file that has no parts. */
+export function partFields(path: string): readonly string[] {
+  if (isVolume(path)) return ['axis', 'index', 'slices']
+  return isArray(path) || mayBeDicom(path) ? ['frame', 'slices'] : []
+}
 
 /** Slices of one question: more than any model takes. */
-const mostSlices = 200
+export const mostSlices = 200
+
+/** How many slices of a volume a question has, and along which axis. */
+export interface SliceRule {
+  readonly slices?: number | undefined
+  readonly axis?: Plane | undefined
+}
 
 /**
  * The image of a sample, with the part that its fields name: of a DICOM file `frame` (from 1); of a volume `axis` (0, 1, 2 or
  * sagittal, coronal, axial) and `index` (from 0). With `slices` instead it is that many images in order, evenly spread.
+ * @param rule of the mapping, for fields that the sample lacks
  */
-export function partsOf(path: string, fields: JsonObject): readonly [string, ...string[]] {
-  const along = isVolume(path) ? planeOf(get(fields, 'axis')) : mayBeDicom(path) ? 'frame' : null
+export function partsOf(
+  path: string,
+  fields: JsonObject,
+  rule: SliceRule = {},
+): readonly [string, ...string[]] {
+  const plane = planeOf(get(fields, 'axis') ?? rule.axis)
+  const along = isVolume(path) ? plane : mayBeDicom(path) || isArray(path) ? 'frame' : null
   if (along === null) return [path]
   const isHounsfield = along !== 'frame' && String(get(fields, 'modality') ?? '').toUpperCase() === 'CT'
   const number = wholeOf(get(fields, along === 'frame' ? 'frame' : 'index'))
@@ -83,7 +103,7 @@ export function partsOf(path: string, fields: JsonObject): readonly [string, ...
     const isNamed = along !== 'frame' || number > 0
     return [isNamed ? withPart(path, { along, number, of: null, isHounsfield }) : path]
   }
-  const of = wholeOf(get(fields, 'slices'))
+  const of = wholeOf(get(fields, 'slices') ?? rule.slices)
   if (of === null || of < 1 || of > mostSlices) return [path]
   const part = (number: number): string => withPart(path, { along, number, of, isHounsfield })
   return [part(1), ...Array.from({ length: of - 1 }, (_, i) => part(i + 2))]

@@ -10,8 +10,10 @@ export function mappingDocument(value: Json, at: string): MappingDocument {
   const { name, protocol, tables } = read(documentSchema, value, at)
   for (const [i, table] of tables.entries()) {
     const place = `${at ? `${at}.` : ''}tables[${i}]`
-    if (table.examples !== null && table.group === null)
-      throw new CheckError(`${place}.group`, 'there: examples are rows of the same group')
+    if ((table.examples ?? table.stages) !== null && table.group === null)
+      throw new CheckError(`${place}.group`, 'there: examples and stages are rows of the same group')
+    if (table.examples !== null && table.stages !== null)
+      throw new CheckError(`${place}.stages`, 'left out where there are examples')
     checkLeaks(table, place)
   }
   return { name, protocol, tables }

@@ -7,7 +7,7 @@ import { EmbeddedImage } from '../readers/rows.ts'
 import type { RowCounts, TableMapping } from './document.ts'
 import type { ImageFinder } from './image-finder.ts'
 import type { NamedImage } from './images.ts'
-import { inContext, type ReadRow } from './in-context.ts'
+import { inContext, isOrdered, type ReadRow } from './in-context.ts'
 import { fieldsOf, oddities, sampleOf } from './mapped-sample.ts'
 import { type RowSkip, readRow } from './read-row.ts'
 import { partsOf } from './row-parts.ts'
@@ -132,11 +132,11 @@ export class Collector {
     const located = all.flatMap(each => {
       const found = this.#located(each, embedded)
       if ('each' in found) return [found]
-      if (each.mapping.examples !== null && each.skipped === null) lacking.set(each.group, found)
+      if (isOrdered(each.mapping) && each.skipped === null) lacking.set(each.group, found)
       return skip(each, found)
     })
     const whole = located.flatMap(row => {
-      const lack = row.mapping.examples === null ? undefined : lacking.get(row.group)
+      const lack = isOrdered(row.mapping) ? lacking.get(row.group) : undefined
       return lack ? skip(row.each, lack) : [row]
     })
     const found = inContext(whole)
@@ -157,6 +157,7 @@ export class Collector {
         modality: spelling.modality(fields.modality),
         parts: spelling.parts(fields.parts),
         images,
+        slices: { slices: mapping.images?.slices, axis: mapping.images?.axis },
         examples,
       }
       const sample = sampleOf(fields, settled, index, file)

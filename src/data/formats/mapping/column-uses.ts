@@ -33,6 +33,7 @@ export function columnUses(mapping: TableMapping, columns: readonly string[]): r
     ['region', [mapping, ...variants].flatMap(({ anatomy }) => columnsOf(anatomy ?? null))],
     ['group', columnsOf(mapping.group)],
     ['order of examples', columnsOf(mapping.examples)],
+    ['order of stages', columnsOf(mapping.stages)],
     ['split', columnsOf(mapping.split)],
     ['cancelled', columnsOf(mapping.cancelled)],
     ['kept', mapping.keep],

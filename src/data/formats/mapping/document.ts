@@ -16,6 +16,7 @@ import {
 } from '../../../engine/base/schema.ts'
 import type { MappingOrigin } from '../../../engine/protocol/identity.ts'
 import { answerKinds } from '../../../engine/protocol/reading.ts'
+import { mostSlices, planes } from '../../sources/part-reference.ts'
 
 const most = 1000
 const label = textOf(most, 1)
@@ -201,18 +202,24 @@ const imagesObject = v.pipe(
     folders: columns,
     /** Endings that differ between the rows and the folder: `{".jpg": ".png"}`. */
     endings: v.optional(texts, {}),
+    /** Of a volume: how many slices a question has, evenly spread and in order, where a row names none. */
+    slices: optional(whole(1, mostSlices)),
+    /** Of a NIfTI volume: at right angles to which axis. */
+    axis: optional(oneOf(planes)),
   }),
   v.check(
     ({ column, each, prefix, template }) =>
       [column, each, prefix, template].filter(given => given !== undefined).length === 1,
     'an object with one of column, each, prefix and template',
   ),
-  v.transform(({ column, each, prefix, template, folders, endings }) => ({
+  v.transform(({ column, each, prefix, template, folders, endings, slices, axis }) => ({
     each: each ?? (column ? [column] : []),
     ...(prefix !== undefined && { prefix }),
     ...(template !== undefined && { template }),
     folders,
     endings,
+    ...(slices !== undefined && { slices }),
+    ...(axis !== undefined && { axis }),
   })),
 )
 export type ImagesSource = Readonly<v.InferOutput<typeof imagesObject>>
@@ -298,6 +305,8 @@ const tableSchema = strictShape({
   group: sourceOrNull,
   /** Rows of one group are one sample: in this order the last is asked, and those before it are shown answered. */
   examples: sourceOrNull,
+  /** Rows of one group are a conversation: in this order each is asked after the right answers to those before it. */
+  stages: sourceOrNull,
   split: sourceOrNull,
   /** Columns that go with a sample to look at and to group by. */
   keep: columns,

@@ -1,11 +1,14 @@
-/** Rows of one problem as one sample: the last is asked, those before it are shown answered (in-context learning). */
+/**
+ * Rows of one problem: examples before the last one, which alone is asked (in-context learning), or stages of a conversation,
+ * each of which is asked after the right answers to those before it.
+ */
 import { groupBy } from '../../../engine/base/grouping.ts'
 import type { MappedExample } from '../../../engine/protocol/mapped-fields.ts'
 import type { TableMapping } from './document.ts'
 import type { Draft } from './read-row.ts'
 
 export interface ReadRow extends Pick<Draft, 'question' | 'answerText' | 'group' | 'order'> {
-  readonly mapping: Pick<TableMapping, 'examples'>
+  readonly mapping: Pick<TableMapping, 'examples' | 'stages'>
   /** Rooted paths. */
   readonly images: readonly string[]
 }
@@ -18,7 +21,7 @@ export type AskedRow<T extends ReadRow> = T & { readonly examples?: readonly Map
  * with a mapping that does not group, are alone and keep their place.
  */
 export function inContext<T extends ReadRow>(rows: readonly T[]): readonly AskedRow<T>[] {
-  const alone = (row: T) => row.mapping.examples === null || row.group === null
+  const alone = (row: T) => !isOrdered(row.mapping) || row.group === null
   const problems = groupBy(
     rows.filter(row => !alone(row)),
     ({ group }) => group ?? '',
@@ -26,8 +29,8 @@ export function inContext<T extends ReadRow>(rows: readonly T[]): readonly Asked
   const asked = new Map<T, readonly T[]>()
   for (const problem of problems.values()) {
     const ordered = [...problem].sort((a, b) => byOrder(a.order ?? '', b.order ?? ''))
-    const last = ordered.pop()
-    if (last) asked.set(last, ordered)
+    for (const [i, row] of ordered.entries())
+      if (row.mapping.stages !== null || i === ordered.length - 1) asked.set(row, ordered.slice(0, i))
   }
   return rows.flatMap((row): readonly AskedRow<T>[] => {
     if (alone(row)) return [row]
@@ -35,6 +38,10 @@ export function inContext<T extends ReadRow>(rows: readonly T[]): readonly Asked
     return before ? [withExamples(row, before)] : []
   })
 }
+
+/** Whether rows of a group belong together, so that none can be asked without those before it. */
+export const isOrdered = ({ examples, stages }: Pick<TableMapping, 'examples' | 'stages'>): boolean =>
+  examples !== null || stages !== null
 
 /** Images in the order in which they are shown. */
 function withExamples<T extends ReadRow>(row: T, before: readonly T[]): AskedRow<T> {

@@ -3,7 +3,7 @@ import { groupBy } from '../../../engine/base/grouping.ts'
 import type { MappedExample, MappedFields } from '../../../engine/protocol/mapped-fields.ts'
 import type { Finding, Sample } from '../../../engine/protocol/sample.ts'
 import { placeholder } from '../../../engine/protocol/turns.ts'
-import { partsOf } from '../../sources/part-reference.ts'
+import { partsOf, type SliceRule } from '../../sources/part-reference.ts'
 import type { TableMapping } from './document.ts'
 import type { Draft } from './read-row.ts'
 import { levelled } from './spellings.ts'
@@ -12,6 +12,8 @@ import { levelled } from './spellings.ts'
 export interface Settled extends Pick<MappedFields, 'id' | 'task' | 'modality' | 'parts'> {
   /** Rooted paths. */
   readonly images: readonly string[]
+  /** Of a volume, where a row names no slice. */
+  readonly slices: SliceRule
   /** Shown answered before it. */
   readonly examples: readonly MappedExample[]
 }
@@ -46,7 +48,8 @@ export interface MappedSample extends Sample {
 
 export function sampleOf(fields: MappedFields, settled: Settled, index: number, file: string): MappedSample {
   const { images } = settled
-  const [image = null, ...furtherImages] = images.length === 1 ? partsOf(images[0] ?? '', fields) : images
+  const [image = null, ...furtherImages] =
+    images.length === 1 ? partsOf(images[0] ?? '', fields, settled.slices) : images
   return {
     index,
     fields: settledFields(fields, settled),
@@ -59,7 +62,7 @@ export function sampleOf(fields: MappedFields, settled: Settled, index: number, 
 /** In the same order of keys. */
 function settledFields(
   { group, withheld, ...fields }: MappedFields,
-  { images, examples, ...settled }: Settled,
+  { images, examples, slices: _, ...settled }: Settled,
 ): MappedFields {
   return {
     ...fields,

@@ -3,6 +3,7 @@ import { groupBy } from '../../../engine/base/grouping.ts'
 import type { FrameSize } from '../../../engine/protocol/boxes.ts'
 import type { AnswerKind } from '../../../engine/protocol/reading.ts'
 import type { SkipReason } from '../../../engine/protocol/sample.ts'
+import { partFields } from '../../sources/part-reference.ts'
 import type { Cell } from '../readers/rows.ts'
 import { flagOf, isYesNo, lettersOf } from './answer.ts'
 import { cellAt, firstOf, isEmpty, isList, isObject, textOf, textsOf, unpacked } from './cells.ts'
@@ -88,9 +89,9 @@ export function readRow(mapping: TableMapping, row: RowInTable): Draft | RowSkip
     modality: sourceText(mapping.modality, row),
     anatomy: sourceText(mapping.anatomy, row),
     group: sourceText(mapping.group, row),
-    order: sourceText(mapping.examples, row),
+    order: sourceText(mapping.examples ?? mapping.stages, row),
     split,
-    kept: keptCells(mapping.keep, row.cells),
+    kept: keptCells([...mapping.keep, ...partColumns(images)], row.cells),
     withheld: keptCells(mapping.withhold, row.cells),
   }
 }
@@ -102,6 +103,11 @@ function askedText(mapping: TableMapping, row: RowInTable, question: string, opt
   if (written === null || written === question) return question
   return options.length > 0 && options.every(option => repeats(question, option)) ? written : question
 }
+
+/** Columns that name a frame or a slice: kept whether or not the mapping says so. */
+const partColumns = (images: readonly NamedImage[]): readonly string[] => [
+  ...new Set(images.flatMap(image => (typeof image === 'string' ? partFields(image) : []))),
+]
 
 const repeats = (question: string, [letter, text]: Lettered[number]): boolean =>
   [':', '.', ')'].some(

@@ -1,6 +1,6 @@
 /** How a folder was read, in sentences: what each table counted as, and which columns were used for what. */
 import { counted } from '../../../engine/base/counted.ts'
-import type { MappingReport, TableReport } from './document.ts'
+import type { ColumnUse, MappingReport, TableReport } from './document.ts'
 
 /** `test.json: test, 2,094 questions`; those that are not asked at the end. */
 export function tableLines({ tables, split }: MappingReport): readonly string[] {
@@ -25,18 +25,20 @@ function tableWords({ split, entry, counts, encoding }: TableReport, chosen: str
     .join(', ')
 }
 
-/** Of tables that are read alike, the columns once. */
-export function columnLines(report: MappingReport): readonly string[] {
-  const lines = report.tables
+/** What the columns of some tables are used for; those of no use last. */
+export function columnUsesIn({ tables }: MappingReport): readonly (readonly ColumnUse[])[] {
+  const uses = tables
     .filter(({ entry }) => entry !== null)
-    .map(({ uses, unused }) =>
-      [
-        ...uses.map(({ role, columns }) => `${role}: ${columns.join(', ')}`),
-        `not used: ${unused.join(', ') || 'none'}`,
-      ].join('; '),
-    )
-  return [...new Set(lines)]
+    .map(({ uses, unused }) => [...uses, { role: 'not used', columns: unused }])
+  const linesOf = (each: readonly ColumnUse[]) => JSON.stringify(each)
+  return [...new Map(uses.map(each => [linesOf(each), each])).values()]
 }
+
+/** Of tables that are read alike, the columns once. */
+export const columnLines = (report: MappingReport): readonly string[] =>
+  columnUsesIn(report).map(uses =>
+    uses.map(({ role, columns }) => `${role}: ${columns.join(', ') || 'none'}`).join('; '),
+  )
 
 /** What should be looked at before a run; nothing where all is as it seems. */
 export function doubtLines(report: MappingReport): readonly string[] {

@@ -38,6 +38,7 @@ function tableJson(table: TableMapping): JsonObject {
     anatomy: sourceJson(rest.anatomy),
     group: sourceJson(rest.group),
     examples: sourceJson(rest.examples),
+    stages: sourceJson(rest.stages),
     split: sourceJson(rest.split),
     keep: rest.keep,
     withhold: rest.withhold,

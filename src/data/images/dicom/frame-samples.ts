@@ -1,6 +1,7 @@
 /** Samples of a frame as they are stored: PS3.5 section 8, with what pydicom 3.0.2 does where files differ from it. */
 import type { Budget } from '../budget.ts'
 import type { SampleValues } from '../grey/grey-frame.ts'
+import { reverseBytes } from '../grey/reverse-bytes.ts'
 import { decodeJpeg2000, decodeJpegLossless, decodeJpegLs, type ReadDecoder, type Samples } from './codecs.ts'
 import { readCodestream } from './codestream.ts'
 import type { DataSet, PixelPlace } from './data-set.ts'
@@ -177,10 +178,6 @@ async function swappedPairs(
   const pairs = (await source.read(from + first, from + end)).slice()
   reverseBytes(pairs, 2)
   return pairs.slice(start - first, start - first + size)
-}
-
-function reverseBytes(bytes: Uint8Array, width: number): void {
-  for (let at = 0; at + width <= bytes.length; at += width) bytes.subarray(at, at + width).reverse()
 }
 
 type Whole = Exclude<SampleValues, Float32Array | Float64Array>

@@ -39,7 +39,11 @@ export async function openDicom(source: SlicedBytes, name: string): Promise<Open
  * @returns from 0
  * @throws VoxelwiseError image-frame
  */
-export function chosenFrame({ frames }: PixelLayout, part: FilePart | null, name: string): number {
+export function chosenFrame(
+  { frames }: Pick<PixelLayout, 'frames'>,
+  part: FilePart | null,
+  name: string,
+): number {
   if (part === null && frames === 1) return 0
   const place = part?.along === 'frame' ? placeOf(part, frames) : null
   if (place !== null) return place

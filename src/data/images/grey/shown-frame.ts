@@ -19,7 +19,11 @@ export function shownFrame(frame: FullFrame, policy: WindowPolicy): ShownPicture
 function inRgb(pixels: Pixels): Pixels {
   if (pixels.channels === 3) return pixels
   const data = new Uint8Array(pixels.data.length * 3)
-  for (let i = 0, to = 0; i < pixels.data.length; i++, to += 3)
-    data.fill(pixels.data[i] as number, to, to + 3)
+  for (let i = 0, to = 0; i < pixels.data.length; i++, to += 3) {
+    const grey = pixels.data[i] as number
+    data[to] = grey
+    data[to + 1] = grey
+    data[to + 2] = grey
+  }
   return { ...pixels, channels: 3, data }
 }

@@ -4,6 +4,7 @@ import { type FilePart, type Plane, placeOf, planes } from '../../sources/part-r
 import type { Budget } from '../budget.ts'
 import { truncatedImage, unreadableImage, unsupportedImage } from '../errors.ts'
 import type { GreyFrame, SampleValues } from '../grey/grey-frame.ts'
+import { reverseBytes } from '../grey/reverse-bytes.ts'
 import { gather, type Range, unzipped } from './gather.ts'
 import { HEADER, type NiftiHeader, niftiVersion, readNiftiHeader, type VoxelType } from './header.ts'
 import { type Orientation, orientationOf, type StoredAxis } from './orientation.ts'
@@ -144,8 +145,7 @@ function storedSlice(
   const raw = new Uint8Array(count * size)
   if (gather(piecesOf(bytes, budget), rangesOf(header, axis, index, size), raw) < raw.length)
     throw truncatedImage(name)
-  if (!header.littleEndian)
-    for (let at = 0; at < raw.length; at += size) raw.subarray(at, at + size).reverse()
+  if (!header.littleEndian) reverseBytes(raw, size)
   return new Values(raw.buffer)
 }
 

@@ -3,6 +3,7 @@ import { VoxelwiseError } from '../../base/errors.ts'
 import { type JudgeReference, newestOf } from '../protocol-reference.ts'
 import { type ChoiceJudge, type Judgement, read, unparsed } from '../reading.ts'
 import { medsgBoxes } from './boxes.ts'
+import { cxReasonBench } from './cxreasonbench.ts'
 import { direct, directV1 } from './direct.ts'
 import { type ExactMatchRule, exactMatch } from './exact-match.ts'
 import { type AnswerReader, type Judge, rightAnswers } from './judge.ts'
@@ -156,6 +157,12 @@ const builtIn: readonly Judge[] = [
     version: 1,
     name: 'MedSG-Bench (2025), eval/utils.py, extract_bbox_old and calculate_iou',
     readers: { box: medsgBoxes },
+  },
+  {
+    id: 'cxreasonbench',
+    version: 1,
+    name: 'CXReasonBench aa8ecda (2025), the fixed part of evaluation/prompt.py',
+    readers: { choice: cxReasonBench, several: cxReasonBench },
   },
   {
     id: 'medvision',

@@ -6,6 +6,7 @@ import { judgeOf } from '../judges/registry.ts'
 import type { Protocol } from '../protocol.ts'
 import { type JudgeReference, newestOf, type ProtocolReference } from '../protocol-reference.ts'
 import { boxesInPixels, medsgBench } from './boxes.ts'
+import { cxReasonBench } from './cxreasonbench.ts'
 import { direct, directV1 } from './direct.ts'
 import { furtherFacts } from './mapped.ts'
 import { medCmr, medCmrV1 } from './med-cmr.ts'
@@ -36,7 +37,7 @@ export function registerProtocol(protocol: Protocol): void {
 /** What samples can follow that came through a mapping: each protocol once, in its newest version; the default first. */
 export const mappedProtocols: readonly Protocol[] = [
   ...[direct, medCmr, vlmevalkit, mmmu, medevalkit, medqBench],
-  ...[vqaV2, boxesInPixels, medsgBench, medvision],
+  ...[vqaV2, boxesInPixels, medsgBench, medvision, cxReasonBench],
 ]
 
 for (const protocol of [

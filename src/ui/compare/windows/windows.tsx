@@ -36,7 +36,7 @@ export function Windows({ compared }: { readonly compared: Compared }) {
     const rows = windowRows(compared, at)
     if (!baseline || rows.length === 0) return null
     return (
-      <section key={run.id} aria-label={`Window of run ${at + 2}`}>
+      <section key={run.id} className="stack" aria-label={`Window of run ${at + 2}`}>
         <p className="prose">
           The baseline shows {windowWords(windowOfRun(baseline))}. Run {at + 2} shows{' '}
           {windowWords(windowOfRun(run))}. Nothing else differs.

@@ -1,5 +1,5 @@
 import type { DatasetOverview } from '../../../data/formats/dataset-overview.ts'
-import { columnLines, doubtLines, tableLines } from '../../../data/formats/mapping/reading-words.ts'
+import { columnUsesIn, doubtLines, tableLines } from '../../../data/formats/mapping/reading-words.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { useController } from '../../hooks/use-app.ts'
 import { ChoiceField } from '../../shared/controls/fields.tsx'
@@ -51,19 +51,26 @@ export function MappingFacts({ overview, mapping, onChange }: Props) {
         ))}
         {lines.length > shown.length && <li>and {counted(lines.length - shown.length, 'more table')}</li>}
       </ul>
-      {columnLines(mapping).map(line => (
-        <p key={line} className="muted">
-          Columns: {line}.
-        </p>
+      {columnUsesIn(mapping).map(uses => (
+        <dl key={JSON.stringify(uses)} className="column-uses">
+          {uses.map(({ role, columns }) => (
+            <div key={role}>
+              <dt>{role}</dt>
+              <dd>{columns.join(', ') || 'none'}</dd>
+            </div>
+          ))}
+        </dl>
       ))}
-      {doubtLines(mapping).map(line => (
-        <p key={line} className="warning">
-          {line}
-        </p>
-      ))}
-      <button type="button" className="button small" onClick={onChange}>
-        Change the columns
-      </button>
+      <div className="mapping-doubts">
+        {doubtLines(mapping).map(line => (
+          <p key={line} className="warning">
+            {line}
+          </p>
+        ))}
+        <button type="button" className="button small" onClick={onChange}>
+          Change the columns
+        </button>
+      </div>
       {skipped.length === 0 ? (
         <p className="muted">No rows skipped.</p>
       ) : (

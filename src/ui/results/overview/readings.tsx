@@ -6,7 +6,7 @@ import type { Interval } from '../../../engine/statistics/wilson.ts'
 import { PageLink } from '../../shared/controls/page-link.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { resultsHref } from '../../state/router.ts'
-import { count, percent } from '../../text/format.ts'
+import { count, interval as intervalText, percent } from '../../text/format.ts'
 import { kindNames } from '../../text/protocol-choices.ts'
 import { SliceTable, TableSection } from './slice-table.tsx'
 
@@ -93,13 +93,12 @@ function MeasuredTable({ of: { measure, n, unparsed, mean, shares } }: { readonl
         caption={`${name} of ${counted(n, 'answer')}, ${count(unparsed)} unparsed${isError ? '' : ' and counted as 0'}`}
         columns={[
           { key: 'name', name: 'Figure', cell: row => row.name },
-          { key: 'value', name: '%', isNumber: true, cell: ({ value }) => percent(value) },
+          { key: 'value', name: 'Value', isNumber: true, cell: ({ value }) => percent(value) },
           {
             key: 'interval',
             name: '95% interval',
             isNumber: true,
-            cell: ({ interval }) =>
-              interval ? `${percent(interval.low)} to ${percent(interval.high)}` : '–',
+            cell: ({ interval }) => (interval ? intervalText(interval.low, interval.high) : '–'),
           },
         ]}
         rows={rows}

@@ -83,7 +83,9 @@ function UnparsedNote({
   if (unparsed === 0) return null
   return (
     <div className="warning">
-      <p>{counted(unparsed, 'answer')} could not be parsed and count as wrong.</p>
+      <p>
+        {counted(unparsed, 'answer')} could not be parsed and {unparsed === 1 ? 'counts' : 'count'} as wrong.
+      </p>
       <ul>
         {originals.map(([original, n]) => (
           <li key={original}>

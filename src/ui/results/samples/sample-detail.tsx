@@ -22,6 +22,7 @@ import { SampleImage, type Shown } from '../../shared/sample/sample-image.tsx'
 import { Verdict } from '../../shared/sample/verdict.tsx'
 import { Detail } from '../../shared/table/list-and-detail.tsx'
 import { findingTexts } from '../../text/finding-texts.ts'
+import { percent } from '../../text/format.ts'
 import { promptText } from '../../text/prompt-text.ts'
 import { OcclusionPanel } from './occlusion.tsx'
 import { ScoreFacts } from './score-facts.tsx'
@@ -172,10 +173,21 @@ function RecordDetail({ record, run }: RecordProps) {
           <p className="judged">
             <Verdict verdict={record.correct ? 'correct' : 'wrong'} />
             <ReadAnswer kind={kind} answer={record} />
+            {record.measured !== undefined && (
+              <span className="muted">
+                {protocol.measureOf?.(kind)?.name}: {percent(record.measured)}
+              </span>
+            )}
           </p>
           {record.score?.thought && <ThoughtNote thought={record.score.thought} />}
           <h4>Raw answer</h4>
           <pre>{record.response ?? '(none)'}</pre>
+          {record.stated && (
+            <>
+              <h4>Stated confidence</h4>
+              <pre>{record.stated.reply}</pre>
+            </>
+          )}
         </>
       )}
       <h4>Exact prompt</h4>

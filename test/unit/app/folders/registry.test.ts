@@ -1,6 +1,6 @@
 /** The folders on show, in whatever order they are picked and read. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { FolderRole } from '../../../../src/app/state/state.ts'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import type { FolderRole, LiveRun } from '../../../../src/app/state/state.ts'
 import type { Run } from '../../../../src/engine/protocol/run.ts'
 import { Random } from '../../support/random.ts'
 import { someRun } from '../../support/records.ts'
@@ -221,4 +221,24 @@ test('no judge is shown before one was chosen', async () => {
   await world.registry.bringBackLast().catch(() => {})
   expect(world.app.state.judge).toEqual({ status: 'none' })
   expect(() => world.registry.judge()).toThrow('The judge’s folder is not open.')
+})
+
+test('a folder that makes no progress ends its thread, and a run that reads there is reported as stopped', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  for (const phase of ['running', 'done'] as const) {
+    const world = new FolderWorld()
+    const run = { ...runOf('r', 'set', 'model'), state: phase }
+    world.app.change({ live: { run, phase } as unknown as LiveRun })
+    void world.registry.choose('dataset', files('stuck'))
+    await vi.advanceTimersByTimeAsync(61_000)
+    expect(world.replaced).toBe(1)
+    expect(world.app.state.dataset).toMatchObject({
+      status: 'failed',
+      error: { code: 'file-unreadable', subject: 'stuck' },
+    })
+    expect(world.app.state.notices.map(({ error }) => error.subject)).toEqual(
+      phase === 'running' ? [run.name] : [],
+    )
+  }
 })

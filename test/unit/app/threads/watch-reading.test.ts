@@ -57,6 +57,20 @@ test('a slow but steady reading is never ended, and its result is returned', asy
   expect(end).not.toHaveBeenCalled()
 })
 
+test('progress that arrives after the result does not watch again', async () => {
+  const end = vi.fn()
+  const reading = watchReading(
+    onFile => {
+      setTimeout(() => onFile('set/late.csv'), 10)
+      return Promise.resolve('read')
+    },
+    { folder: 'set', end, timeout: 1000 },
+  )
+  expect(await reading).toBe('read')
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(end).not.toHaveBeenCalled()
+})
+
 test('an error of the reading is thrown as it is', async () => {
   const error = new Error('no')
   await expect(watchReading(() => Promise.reject(error), { folder: 'set', end: () => {} })).rejects.toBe(

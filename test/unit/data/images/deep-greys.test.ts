@@ -56,3 +56,43 @@ test('colours have no values to window', async () => {
   for (const file of ['rgb16.png', 'rgb16-little.tif'])
     expect(await depthOf(new Blob([bytesOf(file)]), file, null, nodeCodec)).toBeNull()
 })
+
+/** An array of 3 slices of 2 × 2 with an axis before, as `numpy.save` writes it. */
+function npy(descr: string, values: Uint8Array, order = 'False'): Uint8Array<ArrayBuffer> {
+  const text = `{'descr': '${descr}', 'fortran_order': ${order}, 'shape': (1, 3, 2, 2), }`
+  const padded = `${text.padEnd(117)}\n`
+  return new Uint8Array(
+    Buffer.concat([
+      Buffer.from('\x93NUMPY\x01\x00', 'latin1'),
+      Buffer.from([118, 0]),
+      Buffer.from(padded),
+      values,
+    ]),
+  )
+}
+
+test('a NumPy array is frames of rows and columns, shown as its values are', async () => {
+  const values = Float32Array.from({ length: 12 }, (_, i) => i / 11)
+  const bytes = npy('<f4', new Uint8Array(values.buffer))
+  const at = (part: string) => decodePicture(bytes, `x.npy${part}`, nodeCodec, policyOf('0.5/1:LINEAR_EXACT'))
+  const { pixels } = await at('//frame=3of3')
+  expect([...pixels.data.filter((_, i) => i % 3 === 0)]).toEqual(
+    Array.from(values.slice(8), value => Math.round(255 * value)),
+  )
+  expect(pixels).toEqual((await at('//frame=3')).pixels)
+  await expect(at('')).rejects.toThrow('3 frames')
+  expect(await depthOf(new Blob([bytes]), 'x.npy', 1, nodeCodec)).toMatchObject({ count: 3, place: 1 })
+})
+
+test('a NumPy array of another kind is refused by name, and a cut one is incomplete', async () => {
+  const read = (bytes: Uint8Array) => decodePicture(bytes, 'x.npy//frame=2', nodeCodec, filePolicy)
+  await expect(read(npy('<c8', new Uint8Array(96)))).rejects.toThrow('NumPy arrays of type c8')
+  await expect(read(npy('|u1', new Uint8Array(12), 'True'))).rejects.toThrow('order of Fortran')
+  await expect(read(npy('|u1', new Uint8Array(5)))).rejects.toThrow('incomplete')
+  const big = npy(
+    '>u2',
+    Uint8Array.of(...new Array(8).fill(0), 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+  )
+  const depth = await depthOf(new Blob([big]), 'x.npy//frame=2', null, nodeCodec)
+  expect(depth?.frame.kind === 'grey' && [...depth.frame.grey.values]).toEqual([256, 1, 0, 0])
+})

@@ -69,6 +69,7 @@ const nothing = {
   anatomy: null,
   group: null,
   examples: null,
+  stages: null,
   split: null,
   keep: [],
   withhold: [],

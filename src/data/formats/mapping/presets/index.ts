@@ -4,6 +4,7 @@ import chestXRayReports from './chest-x-ray-reports.json' with { type: 'json' }
 import drvdBench from './drvd-bench.json' with { type: 'json' }
 import gmaiMmbench from './gmai-mmbench.json' with { type: 'json' }
 import kokushimd10 from './kokushimd-10.json' with { type: 'json' }
+import m3dVqa from './m3d-vqa.json' with { type: 'json' }
 import medCmr from './med-cmr.json' with { type: 'json' }
 import medbookvqa from './medbookvqa.json' with { type: 'json' }
 import medframeqa from './medframeqa.json' with { type: 'json' }
@@ -49,6 +50,7 @@ export const presetFiles = {
   'kokushimd-10': kokushimd10,
   'medsg-bench': medsgBench,
   nova: nova,
+  'm3d-vqa': m3dVqa,
   'path-vqa': pathVqa,
   'vqa-rad': vqaRad,
 } as const

@@ -4,6 +4,7 @@ import type { LoadOptions } from '../../../../../src/data/formats/format.ts'
 import { loadTables } from '../../../../../src/data/formats/mapped.ts'
 import { readMapping } from '../../../../../src/data/formats/mapping/check.ts'
 import { type Cell, EmbeddedImage } from '../../../../../src/data/formats/readers/rows.ts'
+import { protocolOf } from '../../../../../src/engine/protocol/protocols/registry.ts'
 import { foundTables, tableOf } from '../../../support/rows.ts'
 
 const image = (n: number) => new EmbeddedImage(`set/data.bin//${n}`)
@@ -72,4 +73,60 @@ test('a mapping with examples names the group that they are of', () => {
   expect(() => readMapping(mapping, 'm.json')).toThrow(
     expect.objectContaining({ info: expect.objectContaining({ subject: 'm.json: tables[0].group' }) }),
   )
+})
+
+test('stages of a case are each asked, after the right answers to those before', async () => {
+  const stages = [
+    {
+      case: 'c1',
+      stage: 1,
+      question: 'Is it enlarged?',
+      options: ['Yes', 'No'],
+      answer: 'Yes',
+      image: image(1),
+    },
+    { case: 'c1', stage: 3, question: 'Which ratio?', options: ['0.4', '0.6'], answer: '0.6' },
+    {
+      case: 'c1',
+      stage: 2,
+      question: 'Which image shows it?',
+      options: ['1st', '2nd'],
+      answer: '2nd',
+      image: image(2),
+    },
+  ]
+  const mapping = readMapping(
+    {
+      version: 1,
+      name: 'staged',
+      protocol: 'cxreasonbench',
+      tables: [
+        {
+          question: 'question',
+          options: 'options',
+          answer: 'answer',
+          images: 'image',
+          group: 'case',
+          stages: 'stage',
+        },
+      ],
+    },
+    'm',
+  )
+  const { samples } = await load(stages, { mapping })
+  const earlier = samples.map(
+    ({ fields }) => (fields.examples as { question: string; answer: string }[] | undefined) ?? [],
+  )
+  expect(earlier.map(each => each.map(({ question, answer }) => `${question} ${answer}`))).toEqual([
+    [],
+    ['Is it enlarged? Yes', 'Which image shows it? 2nd'],
+    ['Is it enlarged? Yes'],
+  ])
+  expect(samples.map(({ image, furtherImages = [] }) => [image, ...furtherImages])).toEqual([
+    ['set/data.bin//1'],
+    ['set/data.bin//1', 'set/data.bin//2'],
+    ['set/data.bin//1', 'set/data.bin//2'],
+  ])
+  const { judge } = protocolOf({ id: 'cxreasonbench', version: 1 })
+  expect(judge('FINAL ANSWER: (b) 0.6', samples[1]?.fields ?? {}).correct).toBe(true)
 })

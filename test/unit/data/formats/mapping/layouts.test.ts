@@ -444,3 +444,25 @@ test('MedQ-Bench’s descriptions are answers in words; the benchmark’s own qu
     question: expect.stringMatching(/good, usable, or reject/),
   })
 })
+
+test('M3D-VQA: a volume is eight slices in order, a rule that a mapping can change; its report is withheld', async () => {
+  const row = {
+    'Image Path': 'M3D_Cap/ct_quizze/000005/Axial_C__portal_venous_phase.npy',
+    Text: 'The liver is enlarged.',
+    'Question Type': 3,
+    Question: 'Which organ is enlarged?',
+    'Choice A': 'Spleen',
+    'Choice B': 'Liver',
+    Answer: 'Liver',
+    'Answer Choice': 'B',
+  }
+  const files = [row['Image Path']]
+  const loaded = await load([tableOf([row], { file: 'set/M3D_VQA_test5k.csv' })], files)
+  expect(loaded.mapping?.document.name).toBe('M3D-VQA')
+  const [sample] = loaded.samples
+  expect(sample?.fields).toMatchObject({ task: 'Organ', modality: 'CT', answer: 'B', kind: 'choice' })
+  expect(sample && [sample.image, ...(sample.furtherImages ?? [])]).toEqual(
+    Array.from({ length: 8 }, (_, i) => `set/${row['Image Path']}//frame=${i + 1}of8`),
+  )
+  expect(JSON.stringify(sample?.fields.withheld)).toContain('enlarged.')
+})

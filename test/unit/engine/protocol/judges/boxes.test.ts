@@ -1,6 +1,14 @@
 /** Answers that are boxes: forms of a reply, conventions of coordinates, and the overlap with one or several right boxes. */
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { boxesOf, boxText, iouOf, matchedIou } from '../../../../../src/engine/protocol/boxes.ts'
+import {
+  boxesOf,
+  boxText,
+  type Corners,
+  type FrameSize,
+  iouOf,
+  matchedIou,
+} from '../../../../../src/engine/protocol/boxes.ts'
 import { medsgBoxes, pixelBoxes } from '../../../../../src/engine/protocol/judges/boxes.ts'
 import type { AnswerReader } from '../../../../../src/engine/protocol/judges/judge.ts'
 import { protocolOf } from '../../../../../src/engine/protocol/protocols/registry.ts'
@@ -72,6 +80,16 @@ describe('as MedSG-Bench reads it', () => {
     ['(300,50),(800,550)', 1 / 3],
   ])('%s', (reply, overlap) => {
     expect(judge(medsgBoxes, reply, { size }).measured).toBeCloseTo(overlap)
+  })
+
+  test('overlaps equal those of extract_bbox_old and calculate_iou', () => {
+    const cases: readonly { reply: string; size: FrameSize; right: Corners; overlap: number }[] = JSON.parse(
+      readFileSync('test/golden/medsg-boxes.json', 'utf8'),
+    )
+    for (const { reply, size, right, overlap } of cases) {
+      const { measured = 0 } = judge(medsgBoxes, reply, { size, answer: boxText([right]) })
+      expect(measured, reply).toBeCloseTo(overlap, 9)
+    }
   })
 
   test('a reply without a box, and an image of unknown size, are unparsed', () => {

@@ -38,3 +38,12 @@ test('one version cannot be registered twice, and an unknown version is named', 
   expect(() => registerJudge({ ...reads('B', 1), id: 'twice' })).toThrow('two judges "twice" of version 1')
   expect(() => judgeOf({ id: 'twice', version: 2 })).toThrow('version 1 of the judge')
 })
+
+test('a judge that is chosen for a protocol knows every accepted answer, and what it measures', () => {
+  const judge = { id: 'vqa-v2', version: 1 }
+  const protocol = protocolOf({ id: 'direct', version: 2, judge })
+  const accepted = ['net', 'net', 'net', 'goal', 'goal', 'mesh', 'net', 'net', 'net', 'net']
+  const fields = { id: '1', kind: 'text', question: 'What is it?', answer: 'net', accepted }
+  expect(protocol.judge('goal', fields)).toMatchObject({ correct: true, measured: 0.6 })
+  expect([protocol.measureOf?.('text')?.id, protocol.measureOf?.('choice')]).toEqual(['vqa-accuracy', null])
+})

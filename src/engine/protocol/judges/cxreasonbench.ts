@@ -1,0 +1,32 @@
+/**
+ * CXReasonBench's answers as far as its rules are fixed: its system message asks for `FINAL ANSWER: (a) Yes`, with the letter of
+ * each option. Of any other reply the original asks a model which options it means; so it is unparsed here.
+ */
+import { type Judgement, noReply, read, unparsed } from '../reading.ts'
+import type { AnswerReader } from './judge.ts'
+
+const finalAnswer = /final answer\s*[*_]*:/gi
+/** `(a) 1st image, (c) 3rd image`, or a single letter alone or before a sign, but not the article of `A mass`. */
+const bracketed = /\(([a-z])\)/gi
+const single = /^[\s*_"'([]*([a-z])(?:[).:\]*_"']|\s*$)/i
+
+const notRead = unparsed('CXReasonBench asks a model which options are meant: no letter follows FINAL ANSWER')
+
+export const cxReasonBench: AnswerReader = {
+  judge(response, { options, answer }): Judgement {
+    if (response === null) return noReply
+    const said = lettersOf(response).filter(letter => options.some(option => option.letter === letter))
+    if (said.length === 0) return { reading: notRead, correct: false }
+    return { reading: read(said, 'letters'), correct: said.join('') === Array.from(answer).sort().join('') }
+  },
+}
+
+/** Of the line behind the last `FINAL ANSWER:`, in order, each once. */
+function lettersOf(response: string): readonly string[] {
+  const end = Array.from(response.matchAll(finalAnswer), ({ index, 0: words }) => index + words.length).at(-1)
+  if (end === undefined) return []
+  const line = response.slice(end).trimStart().split('\n', 1)[0] ?? ''
+  const found = Array.from(line.matchAll(bracketed), ([, letter = '']) => letter)
+  const letters = found.length > 0 ? found : [single.exec(line)?.[1] ?? '']
+  return [...new Set(letters.map(letter => letter.toUpperCase()))].filter(letter => letter !== '').sort()
+}

@@ -1,0 +1,67 @@
+/** DICOM files of every coding and volumes in a browser, beside what Node makes of them. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { decodePicture } from '../../../src/data/images/decode.ts'
+import { nodeCodec } from '../../../src/data/images/node-codec.ts'
+import { VoxelwiseError } from '../../../src/engine/base/errors.ts'
+import { filePolicy } from '../../../src/engine/protocol/window-policy.ts'
+import { sha256 } from '../../unit/support/image-files.ts'
+import type { Driven } from './driven.ts'
+
+export interface DeepReport {
+  /** Files that are the same to the byte, or refused with the same code. */
+  readonly same: number
+  /** What the browser makes of the others. */
+  readonly different: Readonly<Record<string, string>>
+  /** What the page's policy stopped. */
+  readonly stopped: readonly string[]
+}
+
+/**
+ * Decodes each file in the built page, under its own Content-Security-Policy: unit tests compare Node's pictures with pydicom's
+ * and nibabel's.
+ */
+export async function deepPixelsIn(
+  { run, goto }: Pick<Driven, 'run' | 'goto'>,
+  origin: string,
+): Promise<DeepReport> {
+  await goto(`${origin}/headless.html`)
+  await run(() => {
+    const stopped: string[] = []
+    Object.assign(globalThis, { stopped })
+    document.addEventListener('securitypolicyviolation', event =>
+      stopped.push(`${event.violatedDirective} ${event.blockedURI}`),
+    )
+  })
+  let same = 0
+  const different: Record<string, string> = {}
+  for (const [folder, part] of [
+    ['dicom/files', ''],
+    ['nifti', '//axial=2'],
+  ] as const)
+    for (const file of readdirSync(join('test/golden', folder)).filter(name => !name.endsWith('.jsonl'))) {
+      const bytes = readFileSync(join('test/golden', folder, file))
+      const name = `${file}${part}`
+      const found = await run(
+        (base64: string, name: string) => globalThis.voxelwisePixels(base64, name),
+        bytes.toString('base64'),
+        name,
+      )
+      const seen = 'code' in found ? found.code : found.sha256
+      if (seen === (await inNode(bytes, name))) same++
+      else different[file] = seen
+    }
+  const stopped = await run(() => (globalThis as unknown as { stopped: string[] }).stopped)
+  return { same, different, stopped }
+}
+
+/** SHA-256 of the picture, or the code of the error. */
+async function inNode(bytes: Uint8Array, name: string): Promise<string> {
+  try {
+    const { pixels } = await decodePicture(new Uint8Array(bytes), name, nodeCodec, filePolicy)
+    return sha256(pixels.data)
+  } catch (error) {
+    if (error instanceof VoxelwiseError) return error.info.code
+    throw error
+  }
+}
