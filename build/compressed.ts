@@ -9,6 +9,9 @@ export const encodings = { br: '.br', gzip: '.gz' } as const
 
 const compressible = new Set(['.html', '.js', '.mjs', '.css', '.svg', '.wasm', '.webmanifest'])
 
+/** Other JSON comes with images or weights, and is small. */
+const isCompressible = (name: string): boolean => compressible.has(extname(name)) || name === 'outlines.json'
+
 /** Files below this size do not become smaller. */
 const fewestBytes = 1024
 
@@ -48,7 +51,7 @@ export function compressed(): Plugin {
       async handler(error?: Error) {
         if (error) return
         const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-          .filter(entry => entry.isFile() && compressible.has(extname(entry.name)))
+          .filter(entry => entry.isFile() && isCompressible(entry.name))
           .map(entry => join(entry.parentPath, entry.name))
         await Promise.all(files.map(compress))
       },

@@ -73,6 +73,8 @@ export interface CaseResult extends Readonly<Record<Figure, number>> {
   readonly floor_runs: { readonly generate: number; readonly choices: number }
   /** The prefill of a question, alone and as one of a batch; null where the model takes no batch on top of a shared prefix, and on a GPU. */
   readonly batch: { readonly size: number; readonly alone_ms: number; readonly batched_ms: number } | null
+  /** An occlusion map of an image that is encoded, and the sessions' part of it; absent in files of earlier versions. */
+  readonly map?: { readonly images: number; readonly ms: number; readonly floor_ms: number }
   /** Of the engine's time, what it gives way to the events of its thread. */
   readonly giving_way: Spread
   readonly naive_load_ms: number
@@ -176,6 +178,9 @@ export async function measureCase(options: CaseOptions): Promise<CaseResult> {
     note('batching')
     const batch = device === 'wasm' ? await floor.page.evaluate(s => bench.batch(s, 4), settings) : null
 
+    note('occlusion maps')
+    const maps = await floor.page.evaluate(() => bench.maps())
+
     note('giving way')
     const parts = options.warmUp > 0 ? givingWayParts.small : givingWayParts.large
     const givingWay = await floor.page.evaluate(([s, n]) => bench.givingWay(s, n), [settings, parts] as const)
@@ -213,6 +218,9 @@ export async function measureCase(options: CaseOptions): Promise<CaseResult> {
       }),
       floor_runs: floorRuns,
       batch: batch && { size: batch.size, alone_ms: batch.alone, batched_ms: batch.batched },
+      ...(maps.images > 0 && {
+        map: { images: maps.images, ms: maps.ms / maps.images, floor_ms: maps.floorMs / maps.images },
+      }),
       giving_way: spreadOf(givingWay),
       naive_load_ms: naiveLoad,
       peak_memory_mb: {

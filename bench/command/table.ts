@@ -119,6 +119,8 @@ export function tables(result: BenchResult): string {
         'peak MB',
         'naive peak MB',
         'batch of 4 / alone',
+        'occlusion map ms',
+        'map / floor',
         'share spent giving way',
       ],
       cases.map(result => [
@@ -131,6 +133,8 @@ export function tables(result: BenchResult): string {
         String(result.peak_memory_mb.ours ?? '?'),
         String(result.peak_memory_mb.naive ?? '?'),
         result.batch ? times(result.batch.batched_ms / result.batch.alone_ms) : '',
+        result.map ? ms(result.map.ms) : '',
+        result.map ? times(result.map.ms / result.map.floor_ms) : '',
         givingWay(result),
       ]),
     ),

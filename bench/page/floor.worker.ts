@@ -8,6 +8,7 @@ import { imagesKey, type Sample } from '../../src/engine/protocol/sample.ts'
 import type { RunSettings } from '../../src/engine/protocol/settings.ts'
 import { askAll } from '../../src/engine/runtime/ask.ts'
 import { browserBackend } from '../../src/engine/runtime/browser-backend.ts'
+import { occlude } from '../../src/engine/runtime/occlude.ts'
 import { loadOrt, type OrtModule } from '../../src/engine/runtime/ort.ts'
 import { questionOf } from '../../src/engine/runtime/prepare.ts'
 import type { PreparedGroup } from '../../src/engine/runtime/prepared.ts'
@@ -28,6 +29,16 @@ export interface Floor {
   readonly runs: number
 }
 
+/** What occlusion maps take, with the image encoded: all of them, and within `session.run`. */
+export interface MapCost {
+  readonly images: number
+  readonly ms: number
+  readonly floorMs: number
+}
+
+/** How many images a map is made of. */
+const mappedImages = 8
+
 /** Few enough for many parts, and enough for several turns in each. */
 const imagesAPart = 4
 
@@ -37,6 +48,8 @@ class FloorWorker {
   #vlm: Vlm | null = null
   #samples: readonly Sample[] = []
   readonly #prepared = new Map<string, PreparedGroup>()
+  /** A question on each of a few images, prepared for a map. */
+  readonly #mapped: PreparedGroup[] = []
 
   async load(
     settings: RunSettings,
@@ -55,6 +68,9 @@ class FloorWorker {
         return sample ? questionOf(index, sample.fields, group.images.length, medrcube) : []
       })
       const opening = group.samples.length > 1 ? medrcube.promptOpening : null
+      const [first] = questions
+      if (first && group.images.length === 1 && this.#mapped.length < mappedImages)
+        this.#mapped.push(await prepare.prepare(group.images, [first], null, { kind: 'occlusion' }))
       this.#prepared.set(imagesKey(group.images), await prepare.prepare(group.images, questions, opening))
     }
     const folder = { ...(await data.modelFiles()), open: (path: string) => data.openModelFile(path) }
@@ -108,6 +124,31 @@ class FloorWorker {
     restore()
     // Some operators take no batch on top of a past.
     return found && timeBatch(found, size).catch(() => null)
+  }
+
+  /** Occlusion maps of the image tokens, one an image, without their checks. */
+  async maps(): Promise<MapCost> {
+    const { ort, vlm } = this.#loaded()
+    const steps = { next: async () => {}, now: () => performance.now() }
+    const cost = { images: 0, ms: 0, floorMs: 0 }
+    for (const { images, prompts } of this.#mapped) {
+      const [[input], [prompt]] = [images, prompts]
+      if (!input?.layout || !prompt) continue
+      const { image, layout } = input
+      const features = await vlm.encodeImage(image)
+      const restore = watchRuns(ort, async (_session, _feeds, run) => {
+        const start = performance.now()
+        const outputs = await run()
+        cost.floorMs += performance.now() - start
+        return outputs
+      })
+      const start = performance.now()
+      await occlude(vlm, { prompt, image, features, layout, painted: null, seed: 0, steps })
+      cost.ms += performance.now() - start
+      cost.images++
+      restore()
+    }
+    return cost
   }
 
   async #ask(settings: RunSettings): Promise<void> {

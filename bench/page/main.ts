@@ -12,7 +12,7 @@ import type { StartPhase } from '../../src/engine/runtime/start-phases.ts'
 import { inputFolder } from '../../src/harness/input-folder.ts'
 import { type Remote, wrap } from '../../src/workers/shared/comlink.ts'
 import type { Batching } from './batch.ts'
-import type { Floor, FloorWorker } from './floor.worker.ts'
+import type { Floor, FloorWorker, MapCost } from './floor.worker.ts'
 import type { NaiveModel, NaiveQuestion, NaiveWorker } from './naive.worker.ts'
 import { manyFiles, timeMetrics } from './scale.ts'
 import { droppedFolder, type StubRun, startStub, stubRun } from './size.ts'
@@ -135,6 +135,11 @@ class Bench {
   async batch(settings: RunSettings, size: number): Promise<Batching | null> {
     if (!this.#floor) throw new Error('The model is not loaded.')
     return this.#floor.batch(settings, size)
+  }
+
+  async maps(): Promise<MapCost> {
+    if (!this.#floor) throw new Error('The model is not loaded.')
+    return this.#floor.maps()
   }
 
   async givingWay(settings: RunSettings, parts: number): Promise<readonly number[]> {

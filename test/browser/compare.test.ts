@@ -166,6 +166,15 @@ test('a line opens the samples that changed, and a sample its place in either ru
   }
 })
 
+test('the samples that changed are a selection of the run', async () => {
+  const [first, second] = [files[0], files[2]] as [RunFile, RunFile]
+  const gained = changedSamples(rowsOf(first), rowsOf(second)).filter(({ change }) => change === 'gained')
+  await page.goto(address([0, 2], 'changed', '&change=gained'))
+  await page.getByRole('link', { name: 'Select them in the run' }).click()
+  await page.getByText(`${gained.length} of ${second.records.length} samples`).waitFor()
+  expect(await page.getByLabel('Change', { exact: true }).inputValue()).toBe('gained')
+})
+
 test('a correlation over models needs four of them', async () => {
   await page.goto(address([0, 1], 'shortcuts'))
   await page.getByText('No correlation: it needs at least 4 runs').waitFor()

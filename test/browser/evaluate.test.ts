@@ -1,7 +1,15 @@
 /** The command itself, as a user runs it. */
 
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { main } from '../../src/cli/commands/evaluate.ts'
@@ -88,6 +96,38 @@ describe('npm run -s evaluate', () => {
     const scored = await npmScore('--results', join(out, 'results.json'), '--out', again)
     expect(scored.code).toBe(0)
     expect(readFileSync(join(again, 'metrics_summary.json'), 'utf8')).toBe(metrics)
+  })
+
+  test('asks only what --where and --ids name; another selection is another run', {
+    tags: ['wide'],
+  }, async () => {
+    const out = join(parent, 'part')
+    const ids = join(parent, 'ids.txt')
+    const listed = Array.from({ length: 40 }, (_, i) => `PhantomHeartUS_${i + 1}`)
+    writeFileSync(ids, listed.join('\n'))
+    const part = (...where: readonly string[]) =>
+      evaluate(
+        ...['--dataset', 'demo', '--model', 'demo', '--dtype', 'q8', '--device', 'wasm', '--out', out],
+        ...['--max-new-tokens', '2', '--ids', ids, ...where],
+      )
+    const where = 'dataset=PhantomHeartUS,task=View Recognition,task=Organ Recognition'
+    const { code } = await part('--where', where)
+    expect(code).toBe(0)
+    const { run, records } = written(out)
+    expect(records.length).toBeGreaterThan(3)
+    expect(run.total).toBe(records.length)
+    for (const { sample } of records) {
+      expect(listed).toContain(sample.fields.id)
+      expect(['View Recognition', 'Organ Recognition']).toContain(sample.fields.task)
+    }
+    const [overall] = JSON.parse(readFileSync(join(out, 'figures.json'), 'utf8'))
+    expect(overall).toMatchObject({ n: records.length, method: 'korn-graubard' })
+    expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain('dataset=PhantomHeartUS')
+    await part('--where', 'dataset=PhantomHeartUS,task=Severity Grading')
+    const other = written(out)
+    expect(other.run.id).not.toBe(run.id)
+    expect(other.run.settings.only).not.toEqual(run.settings.only)
+    for (const { sample } of other.records) expect(sample.fields.task).toBe('Severity Grading')
   })
 
   test('runs folders of this machine; the model’s consists of links as in Hugging Face’s cache', {

@@ -29,6 +29,15 @@ test('the papers’ findings are told of the run, in a table and a chart', async
   expect(await chart.locator('.published-mark').count()).toBeGreaterThan(20)
 })
 
+test('the run stands next to a published figure, with what may have been done differently', async () => {
+  await openTab(page, 'Papers')
+  await page.getByLabel('Published on MedRCube').selectOption('Lingshu-7B')
+  await page.getByText(/^Lingshu-7B, published: 59\.9%/).waitFor()
+  expect(page.url()).toContain('published=Lingshu-7B')
+  const why = page.getByRole('table', { name: 'Why this run may differ from figures published on MedRCube' })
+  expect(await why.locator('tbody tr').first().textContent()).toContain('7626 questions')
+})
+
 test('one press makes the files for a paper, without a script, a request or a question', async () => {
   await openTab(page, 'Export')
   const zip = new Blob([new Uint8Array(await saved('paper.zip', page.locator('main')))])

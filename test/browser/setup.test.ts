@@ -1,3 +1,4 @@
+/** The set-up as researchers use it: three steps on one screen, what is to be confirmed beside what was done, several tabs. */
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'

@@ -109,6 +109,29 @@ test('a gate against another run is checked once that run is chosen; Compare has
   await page.goto(`${opened.origin}/#/runs/${own}/overview`)
 })
 
+test('differences and rates are split by any field, with cut points of numbers', async () => {
+  const own = page.url().replace(/.*runs\/([^/?]*).*/, '$1')
+  await openTab(page, 'Shortcuts')
+  const by = page.getByLabel('By', { exact: true })
+  await by.selectOption('id')
+  await table(/^Shortcut_Prob by id of the diagnosis/).waitFor()
+  await page.goto(`${opened.origin}/#/runs/${own}/probes`)
+  await page.getByText(/5 of 5 passes done/).click()
+  await page.getByRole('link', { name: 'Differences by any field' }).first().click()
+  await by.selectOption('gt_answer')
+  await table(/^Difference in accuracy by gt_answer/).waitFor()
+  expect(page.url()).toContain('by=gt_answer')
+  await page.goto(`${opened.origin}/#/runs/${own}/overview`)
+})
+
+test('the same answers are read by the rules of every judge', async () => {
+  await openTab(page, 'Findings')
+  await page.getByRole('button', { name: 'Read the answers by every rule' }).click()
+  const rows = table(/Accuracy of the same answers by rule/).getByRole('row')
+  await expect.poll(() => rows.count()).toBeGreaterThan(3)
+  expect(await rows.nth(1).textContent()).toContain('this run')
+})
+
 test('figures.json has every figure with its clusters', async () => {
   await openTab(page, 'Export')
   const figures = JSON.parse(await exportFile(page, 'figures.json'))

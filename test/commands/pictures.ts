@@ -55,9 +55,17 @@ try {
   await openTab(page, 'Shortcuts')
   await picture('shortcuts')
   await openTab(page, 'Samples')
-  await page.getByRole('listbox', { name: 'Samples' }).getByRole('option').first().click()
-  await page.getByRole('article', { name: /^Sample / }).waitFor()
+  await page
+    .getByRole('article', { name: /^Sample / })
+    .getByRole('img')
+    .first()
+    .waitFor()
   await picture('sample')
+  await page.getByLabel('Modality', { exact: true }).selectOption('=X-ray')
+  await page.getByLabel('Verdict', { exact: true }).selectOption('=wrong')
+  await page.getByRole('button', { name: 'Gallery', exact: true }).click()
+  await page.getByRole('region', { name: 'Gallery' }).locator('img').nth(10).waitFor()
+  await picture('selection')
   await openTab(page, 'Export')
   const [download] = await Promise.all([
     page.waitForEvent('download'),

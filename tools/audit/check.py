@@ -20,7 +20,7 @@ def main(path: str) -> int:
     run = json.load(open(path, encoding="utf-8"))
     own = {record["sample"]["index"]: record for record in run["records"] if record["status"] == "answered"}
     passes: dict[str, dict] = {name: {} for name in CONDITIONS.values()}
-    wordings, draws = [], []
+    wordings, draws, orders = [], [], {}
     for one in run["passes"]:
         kind = one["run"]["probe"]["kind"] if "probe" in one["run"] else ""
         replies = {index_of(record): record for record in one["records"] if record["status"] == "answered"}
@@ -30,6 +30,8 @@ def main(path: str) -> int:
             wordings.append(replies)
         elif kind == "repeat":
             draws.append(replies)
+        elif kind == "option-order":
+            orders[one["run"]["probe"]["shift"]] = replies
     answers = {(image_of(one), one["sample"]["fields"]["task"], str(one["sample"]["fields"]["gt_answer"]))
                for one in run["records"]}
     passes["wrong"] = {
@@ -40,7 +42,7 @@ def main(path: str) -> int:
     faults = 0
     for entry in audit:
         here = {index for index, record in own.items() if is_in(record, entry["slice"])}
-        known = figures(here, own, passes, wordings, draws)
+        known = figures(here, own, passes, wordings, draws, orders)
         for figure in entry["figures"]:
             if figure["metric"] not in known:
                 continue
@@ -80,7 +82,7 @@ def is_in(record: dict, place: dict) -> bool:
     return record["sample"]["image"] is not None and all(fields.get(names[axis]) == value for axis, value in place.items())
 
 
-def figures(here: set, own: dict, passes: dict, wordings: list, draws: list) -> dict:
+def figures(here: set, own: dict, passes: dict, wordings: list, draws: list, orders: dict) -> dict:
     def read(record: dict) -> bool:
         return record["parsed"] != "" and "unparsed" not in record
 
@@ -117,6 +119,28 @@ def figures(here: set, own: dict, passes: dict, wordings: list, draws: list) -> 
         replies = [one[index]["parsed"] for one in wordings if index in one and read(one[index])]
         if replies and read(own[index]):
             kept.append(sum(reply == own[index]["parsed"] for reply in replies) / len(replies))
+    def is_stable(index: int) -> bool | None:
+        if wordings:
+            replies = [one.get(index) for one in wordings]
+            if any(reply is None or not read(reply) for reply in replies):
+                return None
+            return all(reply["parsed"] == own[index]["parsed"] for reply in replies)
+        fields = own[index]["sample"]["fields"]
+        count = sum(f"option_{letter}" in fields for letter in "ABCD")
+        meant = {own[index]["parsed"]}
+        for shift in range(1, count):
+            reply = orders.get(shift, {}).get(index)
+            if reply is None or not read(reply):
+                return None
+            meant.add("ABCD"[("ABCD".index(reply["parsed"]) + shift) % count])
+        return len(meant) == 1 if count > 1 else None
+
+    behaviour = Counter()
+    for own_record, blank_record in blank:
+        stable = is_stable(index_of(own_record))
+        if stable is not None:
+            behaviour[stable, own_record["parsed"] != blank_record["parsed"]] += 1
+    behaved = sum(behaviour.values())
     modes = []
     for index in here:
         drawn = [one[index] for one in draws if index in one and read(one[index])]
@@ -140,6 +164,10 @@ def figures(here: set, own: dict, passes: dict, wordings: list, draws: list) -> 
         "ims": (right - masked, right),
         "gsp": (sum(differs("region", i) - differs("elsewhere", i) for i in both_regions), len(both_regions)),
         "stability": (sum(kept), len(kept)),
+        "ideal": (behaviour[True, True], behaved),
+        "fragile": (behaviour[False, True], behaved),
+        "dangerous": (behaviour[True, False], behaved),
+        "worst": (behaviour[False, False], behaved),
         "consistency": (sum(share for share, _ in modes), len(modes)),
         "consensus": (sum(right for _, right in modes), len(modes)),
     }

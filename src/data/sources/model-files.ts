@@ -30,6 +30,7 @@ export async function openModelFolder(source: FolderSource): Promise<ModelFolder
     files,
     open,
     ...(source.read && { read: source.read.bind(source) }),
+    ...(source.outlines && { outlines: await source.outlines() }),
   }
 }
 
@@ -63,6 +64,8 @@ async function outlinesOf(
   const paths = new Set(sessions.flatMap(session => dtypes.map(dtype => sessionFile(session, dtype))))
   const present = folder.files.filter(({ path }) => paths.has(path))
   const read = present.map(async (file): Promise<[string, OnnxOutline | ErrorInfo]> => {
+    const known = folder.outlines?.[file.path]
+    if (known) return [file.path, known]
     try {
       return [file.path, await readOutline(`${folder.name}/${file.path}`, await sourceOf(folder, file))]
     } catch (error) {

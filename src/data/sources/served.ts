@@ -1,4 +1,5 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import type { OnnxOutline } from '../../engine/model/onnx-outline.ts'
 import type { SourceKind } from '../../engine/protocol/identity.ts'
 import type { FileBytes, FolderFile, FolderSource } from './source.ts'
 
@@ -40,6 +41,13 @@ export class ServedSource implements FolderSource {
       if (this.kind !== 'bundled') return this.#body(path, response.blob())
       return new Blob([await this.#body(path, response.arrayBuffer())])
     })
+  }
+
+  /** Those of the demo's model, which the build has written. */
+  async outlines(): Promise<Readonly<Record<string, OnnxOutline>>> {
+    if (this.kind !== 'bundled') return {}
+    const blob = await this.open('outlines.json')
+    return JSON.parse(await blob.text())
   }
 
   /** A server's date has whole seconds, and may be that of its start. */

@@ -1,3 +1,4 @@
+import type { OnnxOutline } from '../../engine/model/onnx-outline.ts'
 import type { SourceKind } from '../../engine/protocol/identity.ts'
 
 /** A file of a picked folder: its path below the folder, with `/`, and its size in bytes. */
@@ -45,6 +46,8 @@ export interface FolderSource {
   stamp?(path: string): Promise<{ readonly size: number; readonly modified: number }>
   /** A part of a file, if `open` would fetch the whole of it. */
   read?(path: string, start: number, end: number): Promise<Uint8Array>
+  /** By path, what outlines of ONNX files are known without reading them; present if any may be. */
+  outlines?(): Promise<Readonly<Record<string, OnnxOutline>>>
   /** Bytes of a file, with the errors of `open`: there wherever `read` is. */
   size?(path: string): Promise<number>
 }

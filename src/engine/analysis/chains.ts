@@ -20,6 +20,7 @@ import {
   type LinkCounts,
 } from '../statistics/bootstrap.ts'
 import { type Clusters, clustersOf } from './clusters.ts'
+import { bySplit, type SplitLabels, type SplitName, splitName } from './field-split.ts'
 import {
   type BrokenChain,
   brokenChains,
@@ -190,13 +191,13 @@ export interface GroupRates extends ChainRates {
   readonly label: string
 }
 
-/** The rates of the links whose diagnosis has each label of an axis. */
+/** The rates of the links whose diagnosis has each label. */
 export function chainRatesBy<Row extends Countable>(
   chains: ClusteredChains<Row>,
-  axis: Axis,
+  labelOf: (row: Row) => string,
   options: BootstrapOptions = {},
 ): GroupRates[] {
-  const groups = linksBy(chains, row => row[axis])
+  const groups = linksBy(chains, labelOf)
   return Array.from(groups, ([label, images]) => ({ label, ...ratesOf(images, chains.clusters, options) }))
 }
 
@@ -244,16 +245,19 @@ export interface Credibility {
   readonly whole: number | null
   /** By label of the diagnosis; tasks from low to high level, other labels with most links first. */
   readonly groups: Readonly<Record<Axis, readonly GroupRates[]>>
+  /** By the groups of a field of the diagnosis, in their order; null without such a field. */
+  readonly field: (SplitName & { readonly groups: readonly GroupRates[] }) | null
 }
 
 export function credibility<Row extends Countable>(
   rows: readonly Row[],
   levels: ShortcutOptions = {},
   options: BootstrapOptions = {},
+  split: SplitLabels<Row> | null = null,
 ): Credibility {
   const analysis = shortcuts(rows, levels)
   const chains = { chains: analysis.chains, clusters: clustersOf(rows) }
-  const by = (axis: Axis) => chainRatesBy(chains, axis, options).sort((a, b) => b.links - a.links)
+  const by = (axis: Axis) => chainRatesBy(chains, row => row[axis], options).sort((a, b) => b.links - a.links)
   const tasks = by('task')
   return {
     levels: analysis.levels,
@@ -263,6 +267,10 @@ export function credibility<Row extends Countable>(
       task: tasks.sort(taskOrder(tasks, ({ label }) => label)),
       modality: by('modality'),
       parts: by('parts'),
+    },
+    field: split && {
+      ...splitName(split),
+      groups: chainRatesBy(chains, split.labelOf, options).sort(bySplit(split)),
     },
   }
 }

@@ -11,6 +11,7 @@ import { holm } from '../statistics/holm.ts'
 import { type Correlation, pearson } from '../statistics/pearson.ts'
 import { accuracyFigures } from './accuracy-figures.ts'
 import { countedRates } from './chains.ts'
+import { bySplit, type SplitLabels, type SplitName, splitName } from './field-split.ts'
 import { type Island, type IslandBy, islandsBy } from './island.ts'
 import {
   type AdjustedComparison,
@@ -53,6 +54,8 @@ export interface BaselineComparison {
   readonly overall: AdjustedComparison
   readonly slices: Readonly<Record<Axis | 'dataset', readonly SliceComparison[]>>
   readonly voxels: readonly VoxelComparison[]
+  /** By the groups of a field, in their order; none without such a field. */
+  readonly groups: readonly SliceComparison[]
   /** Samples that the other run does not have. */
   readonly onlyBaseline: number
   readonly onlyThis: number
@@ -66,6 +69,10 @@ export interface RunsComparison {
   readonly runs: readonly RunFigures[]
   /** The second run against the first, the third against the first, and so on. */
   readonly againstBaseline: readonly BaselineComparison[]
+  /** Names of all fields of the baseline's samples. */
+  readonly fields: readonly string[]
+  /** The field of `groups`; null without one. */
+  readonly field: SplitName | null
   /** Runs whose accuracies are not found different; null of fewer than three. */
   readonly ties: Ties | null
   /** Over the runs, where there are enough: accuracy in diagnosis with Shortcut_Prob. */
@@ -74,11 +81,20 @@ export interface RunsComparison {
   readonly islands: (Readonly<Record<IslandBy, Island>> & { readonly shared: number }) | null
 }
 
-/** @param digestOf a text of the image file, if known; receives the run's place among the runs too */
+/** What else is known of the rows. */
+interface Further<Row> {
+  /** A text of the image file, if known; receives the run's place among the runs too. */
+  readonly digestOf?: (row: Row, run: number) => string | undefined
+  /** Names of all fields of the baseline's samples. */
+  readonly fields?: readonly string[]
+  /** Groups of the baseline's rows. */
+  readonly split?: SplitLabels<Row> | null
+}
+
 export function compareRuns<Row extends Comparable>(
   runs: readonly (readonly Row[])[],
   options: ShortcutOptions = {},
-  digestOf: (row: Row, run: number) => string | undefined = () => undefined,
+  { digestOf = () => undefined, fields = [], split = null }: Further<Row> = {},
 ): RunsComparison {
   const figures = runs.map(rows => runFigures(rows, options))
   const [baseline = [], ...others] = runs
@@ -86,8 +102,10 @@ export function compareRuns<Row extends Comparable>(
   return {
     runs: figures,
     againstBaseline: adjustedOverall(
-      others.map((rows, i) => againstBaseline(baseline, rows, digestOf, i + 1)),
+      others.map((rows, i) => againstBaseline(baseline, rows, { digestOf, split }, i + 1)),
     ),
+    fields,
+    field: split && splitName(split),
     ties:
       runs.length < minTied
         ? null
@@ -123,7 +141,7 @@ const chosen = (set: ReadonlySet<string> | undefined, fallback: ReadonlySet<stri
 function againstBaseline<Row extends Comparable>(
   baseline: readonly Row[],
   rows: readonly Row[],
-  digestOf: (row: Row, run: number) => string | undefined,
+  { digestOf, split }: Required<Omit<Further<Row>, 'fields'>>,
   run: number,
 ) {
   const pairs = new PairedRuns(baseline, rows)
@@ -132,12 +150,13 @@ function againstBaseline<Row extends Comparable>(
   return {
     overall: together,
     slices: {
-      task: compareSlices(answers, 'task'),
-      modality: compareSlices(answers, 'modality'),
-      parts: compareSlices(answers, 'parts'),
-      dataset: compareSlices(answers, 'dataset'),
+      task: compareSlices(answers, ({ task }) => task),
+      modality: compareSlices(answers, ({ modality }) => modality),
+      parts: compareSlices(answers, ({ parts }) => parts),
+      dataset: compareSlices(answers, ({ dataset }) => dataset),
     },
     voxels: compareVoxels(answers),
+    groups: split ? compareSlices(answers, split.labelOf).sort(bySplit(split)) : [],
     onlyBaseline: pairs.onlyFirst,
     onlyThis: pairs.onlySecond,
     unanswered: pairs.shared - together.n,

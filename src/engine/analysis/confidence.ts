@@ -10,6 +10,7 @@ import { type Forecast, topAnswer } from '../statistics/calibration.ts'
 import { pooledIcc } from '../statistics/clustered-share.ts'
 import { type ConfidenceFigures, confidenceSteps } from '../statistics/confidence.ts'
 import { Clusters } from './clusters.ts'
+import { type SplitLabels, type SplitName, splitName } from './field-split.ts'
 import { orderTasks } from './report.ts'
 import type { Countable } from './shares.ts'
 
@@ -36,29 +37,36 @@ export interface ConfidenceReport {
   /** Null where no answer has probabilities. */
   readonly whole: ConfidenceFigures | null
   readonly slices: readonly ConfidenceSlice[]
+  /** The field that the slices are groups of; null of an axis. */
+  readonly field: SplitName | null
   /** Samples without: they failed, or were answered in words. */
   readonly unscored: number
 }
 
 export function* confidenceReportSteps<Row extends Countable>(
   items: readonly ForecastRow<Row>[],
-  axis: Axis,
+  by: Axis | SplitLabels<Row>,
   options: BootstrapOptions = {},
 ): Steps<ConfidenceReport> {
+  const split = typeof by === 'string' ? null : by
+  const labelOf = typeof by === 'string' ? (row: Row) => row[by] : by.labelOf
   const clusters = new Clusters(items.map(({ row }) => row))
   const scored = items.flatMap(({ row, forecast }) =>
-    forecast ? [{ ...forecast, cluster: clusters.of(row), task: row.task, label: row[axis] }] : [],
+    forecast ? [{ ...forecast, cluster: clusters.of(row), task: row.task, label: labelOf(row) }] : [],
   )
   const icc = iccOf(scored)
   const byLabel = groupBy(scored, ({ label }) => label)
-  const labels = axis === 'task' ? orderTasks(byLabel.keys()) : [...byLabel.keys()].sort()
+  const labels = split?.labels ?? (by === 'task' ? orderTasks(byLabel.keys()) : [...byLabel.keys()].sort())
   const whole = yield* confidenceSteps(scored, icc, options)
   const slices: ConfidenceSlice[] = []
   for (const label of labels) {
     const figures = yield* confidenceSteps(byLabel.get(label) ?? [], icc, options)
     if (figures) slices.push({ label, ...figures })
   }
-  return { whole, slices, unscored: items.length - scored.length }
+  return {
+    ...{ whole, slices, unscored: items.length - scored.length },
+    field: split && splitName(split),
+  }
 }
 
 /** Of the most probable options, right or wrong. */

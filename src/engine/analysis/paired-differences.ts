@@ -238,18 +238,11 @@ export class PairedAnswers<Row extends Countable> {
   }
 }
 
-/** Every label of one axis; the p-values of an axis are adjusted together. Labels are the first run's. */
-export function compareSlices<Row extends Countable>(
+/** Every label; the p-values are adjusted together. Labels are the first run's. */
+export const compareSlices = <Row extends Countable>(
   answers: PairedAnswers<Row>,
-  axis: Axis | 'dataset',
-): SliceComparison[] {
-  return adjusted(
-    Array.from(
-      answers.by(row => row[axis]),
-      ([label, of]) => ({ label, ...of }),
-    ),
-  )
-}
+  labelOf: (row: Row) => string,
+): SliceComparison[] => adjusted(Array.from(answers.by(labelOf), ([label, of]) => ({ label, ...of })))
 
 /** Every voxel; all p-values are adjusted together. */
 export function compareVoxels<Row extends Countable>(answers: PairedAnswers<Row>): VoxelComparison[] {

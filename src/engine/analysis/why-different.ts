@@ -23,6 +23,7 @@ export interface UnpairedCounts {
 
 export type Cause =
   | 'questions'
+  | 'kinds'
   | 'images'
   | 'failed'
   | 'cut'
@@ -123,7 +124,11 @@ export function departures(
     'version',
     ({ environment: { app, onnxruntime } }) => `Voxelwise ${app}, ONNX Runtime ${onnxruntime}`,
   )
-  return found.sort((a, b) => rank(b) - rank(a))
+  return inOrder(found)
 }
+
+/** The largest possible effect first. */
+export const inOrder = (found: readonly Departure[]): readonly Departure[] =>
+  [...found].sort((a, b) => rank(b) - rank(a))
 
 const rank = ({ cause, most }: Departure): number => most ?? usual.get(cause) ?? 0

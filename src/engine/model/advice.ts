@@ -58,7 +58,7 @@ export function expectedMemory(
   const sizes = [encoder ?? vlm.parameters.encoder * rate, decoder ?? vlm.parameters.decoder * rate]
   const [first = 0, last = 0] = sizes
   const total = vlm.parameters.encoder + vlm.parameters.embedding + vlm.parameters.decoder
-  const outline = { outputs: [], nodes: [], externalData: new Set<string>() }
+  const outline = { outputs: [], nodes: [], externalData: [] }
   const half = { name: 'weights', type: 10, dims: [total], external: null }
   const sessions = [
     { graph: first, inputs: [], tensors: dtype === 'fp16' ? [half] : [] },

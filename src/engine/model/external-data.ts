@@ -26,7 +26,7 @@ export function dataFiles(
 ): readonly DataFile[] {
   const sizes = new Map(files.map(({ path, size }) => [path, size]))
   const folder = onnx.slice(0, onnx.lastIndexOf('/') + 1)
-  return [...externalData].map(location => {
+  return externalData.map(location => {
     const named = folder + location
     const path = [...renamed(onnx, location), named].find(one => sizes.has(one)) ?? named
     const ends = tensors.map(({ external }) =>

@@ -27,7 +27,7 @@ export interface OnnxOutline {
   readonly tensors: readonly TensorOutline[]
   readonly nodes: readonly NodeOutline[]
   /** External data files that it refers to; one that is missing would show only as an obscure error. */
-  readonly externalData: ReadonlySet<string>
+  readonly externalData: readonly string[]
 }
 
 /** Bytes of one element by `TensorProto.DataType`; text has no fixed size. */
@@ -69,7 +69,7 @@ export async function outlineOf(source: ByteSource): Promise<OnnxOutline> {
     }
   if (graphs === 0) throw new ProtobufError('There is no graph in it.')
   const files = found.tensors.flatMap(({ external }) => (external ? [external.file] : []))
-  return { ...found, externalData: new Set(files) }
+  return { ...found, externalData: [...new Set(files)] }
 }
 
 async function readGraph(reader: ProtobufReader, span: Span, found: Found, depth: number): Promise<void> {

@@ -17,6 +17,8 @@ export interface PassAnswer {
   readonly swappedRight?: string
   /** What stood in for its own image, or for all its images (`imagesKey`); null where nothing did. */
   readonly shownImage: string | null
+  /** In percent, of a pass that asks how sure the model is; null where its reply could not be read. */
+  readonly stated?: number | null
   /** Of a pass that removes blocks of the image. */
   readonly occlusion?: Occlusion
 }
@@ -36,6 +38,7 @@ export function passAnswer(record: RunRecord): PassAnswer {
   return {
     ...{ index: sample.index, verdict, parsed: record.parsed, shownImage },
     ...(record.unparsed !== undefined && { isUnparsed: true as const }),
+    ...(record.stated && { stated: record.stated.percent }),
     ...(record.occlusion && { occlusion: record.occlusion }),
     ...(record.swappedRight !== undefined && { swappedRight: record.swappedRight }),
   }

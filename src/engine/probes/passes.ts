@@ -139,6 +139,12 @@ export const interventions: readonly Intervention[] = [
     probes: Array.from({ length: draws }, (_, i) => ({ kind: 'repeat', draw: i + 1 }) as const),
   },
   {
+    listed: 'stated-confidence',
+    name: 'Stated confidence',
+    about: 'how sure the model says it is, in a second turn',
+    probes: [{ kind: 'stated-confidence' }],
+  },
+  {
     listed: 'reordered-examples',
     name: 'Reordered examples',
     about: 'the worked examples before the question in reverse order',

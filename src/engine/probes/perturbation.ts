@@ -127,6 +127,7 @@ export class Perturbation {
         return image !== null && (!medical || (profile !== null && levelOf(profile, medical, 1) !== null))
       }
       case 'repeat':
+      case 'stated-confidence':
         return true
       case 'reordered-examples':
       case 'irrelevant-examples':

@@ -41,6 +41,7 @@ import {
 import type { Pass, PassAnswer } from './pass.ts'
 import { placeOf } from './passes.ts'
 import { hasOrder } from './perturbation.ts'
+import { type StatedFigures, statedFigures } from './stated-confidence.ts'
 
 export interface OrderFigures {
   readonly bias: readonly PositionBias[]
@@ -82,6 +83,8 @@ export interface ProbeReport {
   readonly corruptions: readonly CorruptedFigures[]
   /** By voxel, over all kinds and strengths. */
   readonly relative: readonly RelativeDrop[]
+  /** How sure the model says it is; null where it was not asked. */
+  readonly stated: StatedFigures | null
   /** What the answers depend on in the images; null where no pass removed blocks of them. */
   readonly occlusion: OcclusionFigures | null
   /** Whether the model uses the images; null where no pass shows it. */
@@ -130,11 +133,12 @@ export function probeReport<Row extends Countable>(
       passes.flatMap(pass => (pass.probe.kind === 'corruption' ? [pairsOf(rows, pass)] : [])),
       clusters,
     ),
+    stated: confidenceFigures(records, rows, passes, clusters),
     occlusion: mapFigures(records, rows, passes, clusters),
     audit: auditOf(records, passes, protocol, rowOf),
     chains: {
       overall: chainRates(chains),
-      tasks: chainRatesBy(chains, 'task'),
+      tasks: chainRatesBy(chains, ({ task }) => task),
       voxels: chainRatesByVoxel(chains),
     },
   }
@@ -218,6 +222,16 @@ function swapFigures<Row extends Countable>(
   for (const swap of swaps.values()) alike[swap.alike]++
   const figures = blindFigures(rows, pass, clusters, untouched)
   return { ...figures, untouched: pairsOf(rows, pass).length - figures.overall.n, alike }
+}
+
+function confidenceFigures<Row extends Countable>(
+  records: readonly RunRecord[],
+  rows: ReadonlyMap<number, Row>,
+  passes: readonly Pass[],
+  clusters: Clusters,
+): StatedFigures | null {
+  const pass = passes.find(({ probe }) => probe.kind === 'stated-confidence')
+  return pass ? statedFigures(pass.run, records, rows, pass.answers, clusters) : null
 }
 
 function mapFigures<Row extends Countable>(

@@ -92,6 +92,8 @@ export const probeSchema = oneShapeOf('kind', [
   shape({ kind: oneOf(['paraphrase']), wording: whole(1, wordings) }),
   /** The same question, with the answer's tokens drawn by their probabilities: the number of the draw, from 1. */
   shape({ kind: oneOf(['repeat']), draw: whole(1, draws) }),
+  /** After the answer a second turn asks how sure the model is. */
+  shape({ kind: oneOf(['stated-confidence']) }),
   /** The worked examples before the question in reverse order. */
   shape({ kind: oneOf(['reordered-examples']) }),
   /** The worked examples of a question of another task. */
@@ -119,6 +121,7 @@ export function probeKey(probe: Probe): string {
     case 'off-topic':
     case 'flip':
     case 'reordered-examples':
+    case 'stated-confidence':
       return probe.kind
     case 'rotate':
       return `rotate ${probe.turn}`

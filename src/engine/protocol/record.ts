@@ -142,6 +142,8 @@ const answeredSchema = shape({
   response: nullable(longText),
   /** Absent for records that came from a responses or results file. */
   score: optional(outputSchema),
+  /** Of a pass that asks how sure the model is: its reply, and the whole number from 0 to 100 in it. */
+  stated: optional(shape({ reply: longText, percent: nullable(whole(0, 100)) })),
   /** Of a pass that removes blocks of the image. */
   occlusion: optional(occlusionSchema),
 })

@@ -2,6 +2,7 @@ import { type ErrorInfo, isFinal, VoxelwiseError } from '../base/errors.ts'
 import type { JsonObject } from '../base/json.ts'
 import { UniformRandom } from '../base/random.ts'
 import type { Perturbation } from '../probes/perturbation.ts'
+import { confidenceTokens, statedConfidence, withConfidenceTurn } from '../probes/stated-confidence.ts'
 import { repeatOf } from '../protocol/judging.ts'
 import type { PlannedGroup } from '../protocol/plan.ts'
 import { drawSeed, type PixelChange } from '../protocol/probe.ts'
@@ -10,6 +11,7 @@ import type { ModelOutput, RunRecord } from '../protocol/record.ts'
 import type { Run } from '../protocol/run.ts'
 import { imagesOf, type Sample } from '../protocol/sample.ts'
 import { newTokensOf } from '../protocol/settings.ts'
+import { turnsOf } from '../protocol/turns.ts'
 import { answer, closeImages, type FeatureUse, type ImageContext, openImages } from './answer.ts'
 import { askGroups, type GroupTask, reportStage, sampleAt } from './group-loop.ts'
 import { type OcclusionTask, occlude } from './occlude.ts'
@@ -102,7 +104,8 @@ async function askGroup(
       const first = context === null
       if (group.images.length > 0) context ??= await openImages(vlm, group, task.features, steps)
       const record = await askOne(vlm, task, sample, prompt, context, first, steps)
-      const mapped = context ? await withMap(vlm, task, group, prompt, context, record, steps) : record
+      const stated = await withStated(vlm, task, prompt, context, record, steps)
+      const mapped = context ? await withMap(vlm, task, group, prompt, context, stated, steps) : stated
       await keep(withFiles(mapped, group.images))
     }
   } finally {
@@ -110,16 +113,62 @@ async function askGroup(
   }
 }
 
+/** Each step is a stage of its own: the page then knows that a long map does not hang. */
+const reportedSteps = (task: AskTask, sample: Sample, steps: EventLoopTurns): EventLoopTurns => ({
+  now: () => steps.now(),
+  next: async () => {
+    reportStage(task, sample, 'verdict')
+    await steps.next()
+    reportStage(task, sample, 'model')
+  },
+})
+
+/** The record with what the model says of its confidence, in a pass that asks for it. */
+async function withStated(
+  vlm: Vlm,
+  task: AskTask,
+  prompt: PreparedPrompt,
+  context: ImageContext | null,
+  record: RunRecord,
+  steps: EventLoopTurns,
+): Promise<RunRecord> {
+  const { run, perturbation } = task
+  if (run.probe?.kind !== 'stated-confidence' || record.status === 'failed') return record
+  const { sample, response } = record
+  reportStage(task, sample, 'model')
+  const images = context?.images ?? []
+  const turns = turnsOf(perturbation.fields(sample), images.length, perturbation.protocol)
+  try {
+    const tokens = images.map(({ image }) => image.tokens)
+    const ids = vlm.promptEncoder.ids(withConfidenceTurn(turns, response ?? ''), tokens)
+    const { text: reply } = await answer(vlm, { ...prompt, ids }, context, {
+      scoring: 'generate',
+      fullText: true,
+      maxNewTokens: confidenceTokens,
+      isSettled: () => false,
+      shared: { encode: 0, prefix: 0 },
+      onText: () => {},
+      steps,
+    })
+    return { ...record, stated: { reply, percent: statedConfidence(reply) } }
+  } catch (error) {
+    if (error instanceof VoxelwiseError && !isFinal(error.info.code))
+      return failedRecord(run, sample, error.info, perturbation)
+    throw error
+  }
+}
+
 /** The record with an occlusion map, in a pass that makes them. */
 async function withMap(
   vlm: Vlm,
-  { run, perturbation, prepare }: AskTask,
+  task: AskTask,
   { images: [input] }: PreparedGroup,
   prompt: PreparedPrompt,
   { images: [encoded] }: ImageContext,
   record: RunRecord,
   steps: EventLoopTurns,
 ): Promise<RunRecord> {
+  const { run, perturbation, prepare } = task
   const { sample } = record
   if (run.probe?.kind !== 'occlusion' || record.status === 'failed' || !input?.layout || !encoded)
     return record
@@ -131,7 +180,7 @@ async function withMap(
       images: [changed],
     } = await prepare(own, [], null, kind)
     if (!changed) throw new Error('The changed image was not prepared.')
-    return changed.image
+    return changed
   }
   try {
     const occlusion = await occlude(vlm, {
@@ -140,7 +189,7 @@ async function withMap(
       layout: input.layout,
       painted: perturbation.checksMap(sample.index) ? painted : null,
       seed: sample.index,
-      steps,
+      steps: reportedSteps(task, sample, steps),
     })
     return { ...record, occlusion }
   } catch (error) {

@@ -2,6 +2,7 @@ import { isFields } from '../base/config-fields.ts'
 import { VoxelwiseError } from '../base/errors.ts'
 import type { ModelConfigs } from '../families/family.ts'
 import type { LayoutFile } from '../model/layout.ts'
+import type { OnnxOutline } from '../model/onnx-outline.ts'
 
 /** The model's files, however they are reached: a picked folder or our own server. */
 export interface ModelFolder {
@@ -10,6 +11,8 @@ export interface ModelFolder {
   open(path: string): Promise<Blob>
   /** A part of a file, where `open` would fetch the whole of it. */
   read?(path: string, start: number, end: number): Promise<Uint8Array>
+  /** By path, the outlines of its ONNX files that are known without reading them. */
+  readonly outlines?: Readonly<Record<string, OnnxOutline>>
   /** Where a file lies on this machine, for a runtime that reads files itself; absent in a browser. */
   locate?(path: string): string
 }

@@ -7,7 +7,7 @@ import { blockAt, sideFor } from '../probes/occlusion/blocks.ts'
 import { type AskWithout, measureCurves, measureMap, type Seen } from '../probes/occlusion/measure.ts'
 import { choicesOf, mostProbable, optionShares } from '../protocol/choices.ts'
 import type { Occlusion } from '../protocol/occlusion.ts'
-import type { ImageLayout, PreparedPrompt } from './prepared.ts'
+import type { ImageInput, ImageLayout, PreparedPrompt } from './prepared.ts'
 import type { EventLoopTurns } from './steps.ts'
 import type { Vlm } from './vlm.ts'
 
@@ -16,6 +16,9 @@ export type OcclusionModel = Pick<
   Vlm,
   'decoderInputs' | 'encodeImage' | 'featureRows' | 'joinFeatures' | 'logits' | 'spellings' | 'tensor'
 >
+
+/** Without the pixels where its features are known. */
+type PaintedImage = Pick<ImageInput, 'image' | 'features'>
 
 export interface OcclusionTask {
   /** Of a question with one image and answers to choose from. */
@@ -28,7 +31,7 @@ export interface OcclusionTask {
    * The image with blocks painted in its mean colour, or an even grey of its size; null where neither the pixels' map nor the
    * curves are wanted.
    */
-  readonly painted: ((blocks: readonly number[] | 'blank', side: number) => Promise<PreparedImage>) | null
+  readonly painted: ((blocks: readonly number[] | 'blank', side: number) => Promise<PaintedImage>) | null
   /** Of the random orders. */
   readonly seed: number
   readonly steps: EventLoopTurns
@@ -70,12 +73,14 @@ export async function occlude(vlm: OcclusionModel, task: OcclusionTask): Promise
   const count = side ** 2
   const tokens = await measureMap(whole, count, without)
   if (!painted) return { ...base, tokens }
+  const featuresOf = async ({ image, features }: PaintedImage): Promise<Tensor> =>
+    features ? vlm.tensor(features) : vlm.encodeImage(image)
   const pixels = await measureMap(whole, count, async removed => {
     const other = await painted(removed, side)
     await steps.next()
-    return seenIn(await askWith(await vlm.encodeImage(other), other))
+    return seenIn(await askWith(await featuresOf(other), other.image))
   })
-  const blank = await vlm.featureRows(await vlm.encodeImage(await painted('blank', side)))
+  const blank = await vlm.featureRows(await featuresOf(await painted('blank', side)))
   const alone: AskWithout = shown =>
     withTokens(replaced(blank, blocks, shown, token => rowOf(own, token, blocks.length)))
   const curves = await measureCurves(tokens.drops, whole, without, alone, new UniformRandom(seed))

@@ -1,4 +1,5 @@
 import { type ErrorInfo, isFinal, VoxelwiseError } from '../base/errors.ts'
+import { confidenceTokens, statedConfidence, withConfidenceTurn } from '../probes/stated-confidence.ts'
 import { repeatOf } from '../protocol/judging.ts'
 import { drawSeed } from '../protocol/probe.ts'
 import { offeredAnswers } from '../protocol/protocol.ts'
@@ -6,7 +7,7 @@ import type { RunRecord } from '../protocol/record.ts'
 import type { Sample } from '../protocol/sample.ts'
 import type { ServerInfo } from '../protocol/server-info.ts'
 import { newTokensOf } from '../protocol/settings.ts'
-import { plainTurn, turnsOf } from '../protocol/turns.ts'
+import { plainTurn, type Turn, turnsOf } from '../protocol/turns.ts'
 import { answeredRecord, failedRecord, withFiles } from '../runtime/ask.ts'
 import { askGroups, type GroupTask, reportStage, sampleAt } from '../runtime/group-loop.ts'
 import { nothingOffered, outputOf, questionRequest } from './answer.ts'
@@ -109,7 +110,27 @@ async function ask(task: ServerTask, sample: Sample, pictures: readonly ServerPi
   const reencoded = pictures.filter(({ isReencoded }) => isReencoded).length
   const asked = { scoring: settings.scoring, answers, heldTo: request.heldTo }
   const output = outputOf(reply, asked, server, { ...attempts, reencoded })
-  return answeredRecord(task, sample, protocol.prompt(fields), output)
+  const record = answeredRecord(task, sample, protocol.prompt(fields), output)
+  return run.probe?.kind === 'stated-confidence' ? withStated(task, record, turns, uris) : record
+}
+
+/** The record with what the model says of its confidence in a second turn. */
+async function withStated(
+  task: ServerTask,
+  record: RunRecord,
+  turns: readonly Turn[],
+  uris: ChatRequest['pictures'],
+): Promise<RunRecord> {
+  const { server, run, ask } = task
+  if (record.status === 'failed') return record
+  const settings = { ...run.settings, scoring: 'generate', maxNewTokens: confidenceTokens } as const
+  const asked = withConfidenceTurn(turns, record.response ?? '')
+  const { reply, ...attempts } = await ask(questionRequest(server, settings, asked, uris, []), stage =>
+    report(task, record.sample.index, stageOf(stage)),
+  )
+  const read = { scoring: settings.scoring, answers: [], heldTo: null }
+  const { text } = outputOf(reply, read, server, { ...attempts, reencoded: 0 })
+  return { ...record, stated: { reply: text, percent: statedConfidence(text) } }
 }
 
 const noMaps = ({ model }: ServerInfo): VoxelwiseError =>

@@ -10,7 +10,7 @@ import { type ShareRow, sharePlotLayout } from './share-plot-layout.ts'
 interface Props<Row extends ShareRow> {
   readonly title: string
   readonly rows: readonly Row[]
-  readonly href: (row: Row) => string
+  readonly href: (row: Row) => string | null
   /** A row's figures in words. */
   readonly textOf: (row: Row) => string
   readonly hint: string

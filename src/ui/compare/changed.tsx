@@ -7,12 +7,13 @@ import { useController } from '../hooks/use-app.ts'
 import { useAsync } from '../hooks/use-async.ts'
 import { Awaited } from '../shared/controls/error-box.tsx'
 import { QuerySelect } from '../shared/controls/query-select.tsx'
+import { selectionQuery } from '../shared/sample/filters.ts'
 import { unviewed } from '../shared/sample/image-view.ts'
 import { ListAndDetail } from '../shared/table/list-and-detail.tsx'
 import { SaveCsv } from '../shared/table/save-csv.tsx'
 import { sampleColumns } from '../shared/table/saved-columns.ts'
 import type { SavedColumn } from '../shared/table/sorting.ts'
-import { changeQuery } from '../state/router.ts'
+import { changeQuery, resultsHref } from '../state/router.ts'
 import { count } from '../text/format.ts'
 import { voxelName } from '../text/voxels.ts'
 import { ChangedDetail } from './changed-detail.tsx'
@@ -82,6 +83,16 @@ function ChangedList({ samples, baseline, run, others, query }: ListProps) {
           against the baseline
         </p>
         <SaveCsv columns={columns} rows={found} file="voxelwise-changed.csv" />
+        <a
+          className="button small"
+          href={resultsHref(run.id, 'samples', {
+            ...selectionQuery(query),
+            against: baseline.id,
+            change: query.get('change') ?? 'changed',
+          })}
+        >
+          Select them in the run
+        </a>
       </div>
       <ListAndDetail
         label="Changed samples"

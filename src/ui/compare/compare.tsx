@@ -4,19 +4,21 @@ import type { Compared } from '../../app/controller/report-facts.ts'
 import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'
 import { EstimateFrom } from '../hooks/estimate-from.ts'
 import { useController } from '../hooks/use-app.ts'
-import { useAsync } from '../hooks/use-async.ts'
+import { useAsync, useLast } from '../hooks/use-async.ts'
 import { Races } from '../race/entrants.tsx'
 import { download } from '../shared/controls/download.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Page } from '../shared/controls/page.tsx'
 import { QuerySelect } from '../shared/controls/query-select.tsx'
+import { CutChoices, SplitSelect } from '../shared/controls/split-choices.tsx'
 import { Tabs } from '../shared/controls/tabs.tsx'
 import { chosenOne, Sections } from '../shared/sections.tsx'
 import { type CompareTab, compareHref, compareTabs, runsHref } from '../state/router.ts'
+import { splitIn } from '../state/split.ts'
 import { estimatesAmong } from '../text/comparability.ts'
 import { byNames } from '../text/voxels.ts'
 import { ChangedTab } from './changed.tsx'
-import { type DifferenceBy, differenceBys } from './differences/compare-rows.ts'
+import { differenceBys } from './differences/compare-rows.ts'
 import { islandBys } from './islands/islands.tsx'
 import { hasPapers } from './papers.tsx'
 import { differences, islands, papers, published, relation, runs } from './sections.tsx'
@@ -41,8 +43,11 @@ interface Props {
 export function CompareView({ ids, tab, query }: Props) {
   const controller = useController()
   const levels = useMemo(() => levelsFromQuery(query), [query])
-  const compared = useAsync(`comparison of ${ids.join(', ')} ${JSON.stringify(levels)}`, async () =>
-    ids.length === 0 ? null : controller.compare(ids, levels),
+  const split = tab === 'differences' ? splitIn(query, differenceBys) : null
+  const compared = useLast(
+    useAsync(`comparison of ${ids.join(', ')} ${JSON.stringify([levels, split])}`, async () =>
+      ids.length === 0 ? null : controller.compare(ids, levels, split),
+    ),
   )
   const [problem, setProblem] = useState<ErrorInfo | null>(null)
   const value = compared.status === 'ready' ? compared.value : null
@@ -88,13 +93,13 @@ interface ContentProps extends Pick<Props, 'tab' | 'query'> {
 
 function TabContent({ facts, tab, query }: ContentProps) {
   const { compared, levels } = facts
-  const by = (values: typeof differenceBys | typeof islandBys) => (
+  const byIsland = (
     <div className="filters">
       <QuerySelect
         label="By"
         name="by"
-        value={chosenOne<DifferenceBy>(query, 'by', values)}
-        choices={values.map(one => [one, byNames[one]] as const)}
+        value={chosenOne(query, 'by', islandBys)}
+        choices={islandBys.map(one => [one, byNames[one]] as const)}
         resets={['lines']}
       />
     </div>
@@ -116,7 +121,7 @@ function TabContent({ facts, tab, query }: ContentProps) {
           of={view}
           facts={facts}
           chosen={query}
-          controls={{ measured: compared?.comparison.islands?.shared ? by(islandBys) : null }}
+          controls={{ measured: compared?.comparison.islands?.shared ? byIsland : null }}
         />
       </>
     )
@@ -146,7 +151,19 @@ function TabContent({ facts, tab, query }: ContentProps) {
         of={differences}
         facts={{ compared, levels }}
         chosen={query}
-        controls={{ 'differences-intro': by(differenceBys) }}
+        controls={{
+          'differences-intro': (
+            <div className="filters">
+              <SplitSelect
+                axes={differenceBys}
+                fields={compared.comparison.fields}
+                value={splitIn(query, differenceBys)?.name ?? chosenOne(query, 'by', differenceBys)}
+                resets={['lines', 'sort']}
+              />
+              <CutChoices query={query} field={compared.comparison.field} />
+            </div>
+          ),
+        }}
       />
     </>
   )

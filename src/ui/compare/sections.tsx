@@ -3,9 +3,9 @@ import type { LevelChoice } from '../../app/controller/levels.ts'
 import type { Compared, ComparisonFacts } from '../../app/controller/report-facts.ts'
 import { levelsOfRuns } from '../../engine/analysis/comparison.ts'
 import { TaskLevels } from '../shared/run/task-levels.tsx'
-import { chosenOf, type View } from '../shared/sections.tsx'
+import { chosenOf, type ShownBy, type View } from '../shared/sections.tsx'
 import { CompareRuns } from './compare-runs.tsx'
-import { differenceBys } from './differences/compare-rows.ts'
+import { type DifferenceBy, differenceBys } from './differences/compare-rows.ts'
 import { Differences, DifferencesIntro } from './differences/differences.tsx'
 import { IslandsIntro, islandBys, Measured, Published } from './islands/islands.tsx'
 import { hasPapers, PapersByRun, PapersOfRuns } from './papers.tsx'
@@ -27,21 +27,23 @@ export const runs: View<ComparisonFacts> = {
   sections: [{ id: 'compared', body: facts => <CompareRuns {...facts} /> }],
 }
 
+/** A field on the page, if one was compared. */
+const shownBys = ({ comparison }: Compared, chosen: ShownBy): readonly (DifferenceBy | 'field')[] =>
+  chosen && comparison.field ? ['field'] : chosenOf(chosen, 'by', differenceBys)
+
 export const differences: View<ComparisonFacts> = {
   id: 'differences',
   name: 'Differences in accuracy',
   sections: [
     {
       id: 'differences-intro',
-      body: (_, chosen) => <DifferencesIntro by={chosenOf(chosen, 'by', differenceBys)[0] ?? 'task'} />,
+      body: ({ compared }, chosen) => <DifferencesIntro by={shownBys(compared, chosen)[0] ?? 'task'} />,
     },
     {
       id: 'differences-by',
       body: ({ compared, levels }, chosen) =>
         compared.comparison.againstBaseline.some(({ overall }) => overall.n > 0) ? (
-          chosenOf(chosen, 'by', differenceBys).map(by => (
-            <Differences key={by} {...{ compared, levels, by, chosen }} />
-          ))
+          shownBys(compared, chosen).map(by => <Differences key={by} {...{ compared, levels, by, chosen }} />)
         ) : (
           <p>The runs have no answered sample in common.</p>
         ),

@@ -1,54 +1,7 @@
 import type { Compared } from '../../app/controller/report-facts.ts'
-import {
-  type Cause,
-  type Departure,
-  departures,
-  type FigureSide,
-} from '../../engine/analysis/why-different.ts'
-import { measuredChanges, measuredQuestions } from '../../engine/model/measured-precisions.ts'
-import { dtypes } from '../../engine/protocol/device.ts'
+import { departures, type FigureSide } from '../../engine/analysis/why-different.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import { DataTable } from '../shared/table/data-table.tsx'
-import { windowWords } from '../text/windows.ts'
-
-const names: Readonly<Record<Cause, string>> = {
-  questions: 'Questions asked',
-  images: 'Image files',
-  failed: 'Failed questions, missing images',
-  cut: 'Answers cut at the token limit',
-  model: 'Model',
-  prompt: 'Prompt (protocol)',
-  reading: 'Rule that reads answers',
-  scoring: 'Scoring',
-  constraint: 'Constraint on answers',
-  template: 'Chat template',
-  thinking: 'Thinking',
-  window: 'Grey window',
-  preprocessing: 'Image preparation',
-  precision: 'Precision',
-  limit: 'Token limit',
-  device: 'Device',
-  version: 'Software',
-}
-
-const wordsOf = (cause: Cause, text: string): string => (cause === 'window' ? windowWords(text) : text)
-
-const boundOf = ({ most }: Departure): string =>
-  most === null ? 'not known' : `${most.toFixed(most < 10 ? 1 : 0)} points`
-
-const columns = [
-  { key: 'cause', name: 'Cause', cell: ({ cause }: Departure) => names[cause] },
-  { key: 'first', name: 'Baseline', cell: ({ cause, first }: Departure) => wordsOf(cause, first) },
-  { key: 'second', name: 'This run', cell: ({ cause, second }: Departure) => wordsOf(cause, second) },
-  { key: 'most', name: 'At most', isNumber: true, cell: boundOf },
-]
-
-const savedColumns = [
-  { name: 'cause', value: ({ cause }: Departure) => names[cause] },
-  { name: 'baseline', value: ({ first }: Departure) => first },
-  { name: 'run', value: ({ second }: Departure) => second },
-  { name: 'points_at_most', value: ({ most }: Departure) => most },
-]
+import { DepartureTable, precisionOf } from '../shared/run/departure-table.tsx'
 
 /** Why each run's figure differs from the baseline's: what was done differently, by its possible effect. */
 export function Why({ compared: { runs, comparison } }: { readonly compared: Compared }) {
@@ -63,15 +16,7 @@ export function Why({ compared: { runs, comparison } }: { readonly compared: Com
     return found.length === 0 ? (
       <p key={second.run.id}>{second.run.name}: nothing was done differently from the baseline.</p>
     ) : (
-      <DataTable
-        key={second.run.id}
-        caption={name}
-        columns={columns}
-        rows={found}
-        keyOf={({ cause }) => cause}
-        savedColumns={savedColumns}
-        file="voxelwise-why.csv"
-      />
+      <DepartureTable key={second.run.id} caption={name} first="Baseline" rows={found} />
     )
   })
 }
@@ -79,12 +24,4 @@ export function Why({ compared: { runs, comparison } }: { readonly compared: Com
 function sideOf(run: Run, figures: Compared['comparison']['runs'][number] | undefined): FigureSide {
   const { overall, failed = 0, cut = 0 } = figures ?? {}
   return { run, answered: overall?.n ?? 0, failed, cut, precision: precisionOf(run) }
-}
-
-/** By the model's own card, or as measured of a small model with real language weights (docs/fidelity.md). */
-function precisionOf({ model, settings }: Run): number | null {
-  if (model.agreement) return model.agreement.lettersChanged / model.agreement.questions
-  const dtype = dtypes.find(known => known === settings.dtype)
-  const changed = dtype && measuredChanges[dtype]
-  return changed === undefined ? null : changed / measuredQuestions
 }

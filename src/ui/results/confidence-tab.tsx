@@ -8,10 +8,12 @@ import { useAsync, useLast } from '../hooks/use-async.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { LabelSelect } from '../shared/controls/label-select.tsx'
 import { QuerySelect } from '../shared/controls/query-select.tsx'
+import { CutChoices, SplitSelect } from '../shared/controls/split-choices.tsx'
 import { chosenOne, Sections } from '../shared/sections.tsx'
 import { navigate } from '../state/router.ts'
+import { splitIn } from '../state/split.ts'
 import { count } from '../text/format.ts'
-import { byNames } from '../text/voxels.ts'
+import { byNames, fieldName } from '../text/voxels.ts'
 import { binnings, confidence } from './sections.tsx'
 
 interface Props {
@@ -20,13 +22,13 @@ interface Props {
 }
 
 /** Whether the model knows when it is right, from the probabilities it gave to the options. */
-export function ConfidenceTab({ results: { run, rows }, query }: Props) {
+export function ConfidenceTab({ results: { run, rows, overview }, query }: Props) {
   const controller = useController()
-  const axis = chosenOne(query, 'by', axes)
-  const key = `confidence of ${run.id}, ${rows.length} rows, by ${axis}`
+  const by = splitIn(query, axes) ?? chosenOne(query, 'by', axes)
+  const key = `confidence of ${run.id}, ${rows.length} rows, by ${JSON.stringify(by)}`
   const load = async (intervals: 'with intervals' | 'without') => ({
-    axis,
-    ...(await controller.confidence(run.id, axis, intervals)),
+    axis: typeof by === 'string' ? by : ('group' as const),
+    ...(await controller.confidence(run.id, by, intervals)),
   })
   const quick = useAsync(`${key}, without intervals`, () => load('without'))
   const whole = useAsync(key, () => load('with intervals'))
@@ -48,7 +50,16 @@ export function ConfidenceTab({ results: { run, rows }, query }: Props) {
             of={confidence}
             facts={{ run, confidence: { [found.value.axis]: found.value } }}
             chosen={query}
-            controls={{ calibration: <Controls report={found.value} chosen={axis} query={query} /> }}
+            controls={{
+              calibration: (
+                <Controls
+                  report={found.value}
+                  chosen={typeof by === 'string' ? by : by.name}
+                  fields={overview.fields}
+                  query={query}
+                />
+              ),
+            }}
           />
         ) : (
           <NotAsked run={run} />
@@ -59,23 +70,19 @@ export function ConfidenceTab({ results: { run, rows }, query }: Props) {
 
 interface ControlsProps {
   /** With the axis of the shown data: for a moment this is not the one just chosen. */
-  readonly report: ConfidenceReport & { readonly axis: Axis }
-  readonly chosen: Axis
+  readonly report: ConfidenceReport & { readonly axis: Axis | 'group' }
+  readonly chosen: string
+  readonly fields: readonly string[]
   readonly query: URLSearchParams
 }
 
-function Controls({ report: { axis, slices }, chosen, query }: ControlsProps) {
+function Controls({ report: { axis, slices, field }, chosen, fields, query }: ControlsProps) {
   return (
     <search className="filters" aria-label="Slice">
-      <QuerySelect
-        label="By"
-        name="by"
-        value={chosen}
-        choices={axes.map(one => [one, byNames[one]] as const)}
-        resets={[...axes, 'sort']}
-      />
+      <SplitSelect axes={axes} fields={fields} value={chosen} resets={[...axes, 'group', 'sort']} />
+      <CutChoices query={query} field={field} />
       <LabelSelect
-        name={byNames[axis]}
+        name={axis === 'group' ? fieldName(field?.name ?? '') : byNames[axis]}
         parameter={axis}
         value={query.get(axis) ?? undefined}
         values={slices.map(one => [one.label, one.n] as const)}

@@ -26,6 +26,7 @@ import { RunFindings } from './findings/findings.tsx'
 import { JudgesTab } from './judges-tab.tsx'
 import { ChooseGates, GateRuns } from './overview/choose-gates.tsx'
 import { sliceAxes } from './overview/cube.tsx'
+import { EveryRule } from './overview/every-rule.tsx'
 import { PapersTab } from './papers/papers-tab.tsx'
 import { ProbesTab } from './probes-tab.tsx'
 import { SamplesTab } from './samples/samples.tsx'
@@ -150,6 +151,7 @@ const TabContent = memo(({ results, tab, query, levels }: ContentProps) => {
               axes: <RunFindings key={results.run.id} results={results} levels={levels} />,
             }}
           />
+          <EveryRule key={results.run.id} run={results.run} />
           <ChooseGates />
         </>
       )

@@ -7,7 +7,7 @@ import { TaskLevels } from '../shared/run/task-levels.tsx'
 import { chosenOf, type View } from '../shared/sections.tsx'
 import { resultsHref } from '../state/router.ts'
 import { rates } from '../text/rates.ts'
-import { byNames } from '../text/voxels.ts'
+import { byNames, fieldName } from '../text/voxels.ts'
 import { AuditFigures, AuditSummary } from './audit/audit.tsx'
 import { OcclusionMaps } from './audit/occlusion.tsx'
 import {
@@ -32,6 +32,7 @@ import { papers } from './papers/papers.tsx'
 import { BlindSection } from './probes/blind.tsx'
 import { CorruptionSection } from './probes/corruption.tsx'
 import { OrderSection } from './probes/order.tsx'
+import { StatedConfidence } from './probes/stated.tsx'
 import { LinkGroups, LinksIntro, Rates, type ShortcutFacts } from './shortcuts/links.tsx'
 import { RatesBy } from './shortcuts/rates-by.tsx'
 import { SubgroupFigures } from './subgroups/subgroup-table.tsx'
@@ -111,11 +112,12 @@ export const shortcuts: View<ShortcutFacts> = {
     { id: 'rates', body: facts => (hasLinks(facts) ? <Rates credibility={facts.credibility} /> : null) },
     {
       id: 'rates-by',
-      name: 'Rates by task, modality and region',
+      name: 'Rates by group of questions',
       body: (facts, chosen) => {
         if (!hasLinks(facts)) return null
         const { run, levels, credibility } = facts
-        return chosenOf(chosen, 'by', axes).flatMap(axis =>
+        const shown = chosen && credibility.field ? (['field'] as const) : chosenOf(chosen, 'by', axes)
+        return shown.flatMap(axis =>
           chosenOf(chosen, 'rate', rates)
             // On paper, only axes with links, without a choice.
             .filter(rate => chosen !== null || credibility.overall[rate].n > 0)
@@ -176,22 +178,26 @@ export const confidence: View<ConfidenceFacts> = {
     },
     {
       id: 'confidence-by',
-      name: 'Scores by task, modality and region',
+      name: 'Scores by group of questions',
       body: (facts, chosen) =>
         shownAnswers(facts, null) &&
-        axes.map(axis => {
+        ([...axes, 'group'] as const).map(axis => {
           const report = facts.confidence?.[axis]
           return (
             report && (
               <ConfidenceSlices
                 key={axis}
-                axis={byNames[axis]}
+                axis={axis === 'group' ? fieldName(report.field?.name ?? '') : byNames[axis]}
                 slices={report.slices}
                 binning={chosenOf(chosen, 'bins', binnings)[0] ?? 'equal-width'}
                 sort={chosen?.get('sort') ?? null}
                 href={value =>
                   resultsHref(facts.run.id, 'confidence', {
-                    by: axis === 'task' ? null : axis,
+                    by: axis === 'task' ? null : (report.field?.name ?? axis),
+                    ...(report.field && {
+                      groups: chosen?.get('groups') ?? null,
+                      'by-cuts': chosen?.get('by-cuts') ?? null,
+                    }),
                     bins: chosen?.get('bins') ?? null,
                     [axis]: value,
                   })
@@ -220,6 +226,11 @@ export const probes: View<Pick<ReportFacts, 'probes'>> = {
       body: ({ probes }) => (probes?.order ? <OrderSection order={probes.order} /> : null),
     },
     {
+      id: 'stated-confidence',
+      name: 'Stated confidence',
+      body: ({ probes }) => (probes?.stated ? <StatedConfidence figures={probes.stated} /> : null),
+    },
+    {
       id: 'spoilt-images',
       name: 'Corrupted images',
       body: ({ probes }, chosen) =>
@@ -236,17 +247,17 @@ export const audit: View<Pick<ReportFacts, 'run' | 'probes'>> = {
   sections: [
     {
       id: 'audited',
-      body: ({ run, probes }) => probes?.audit && <AuditSummary run={run.id} audit={probes.audit} />,
+      body: ({ run, probes }) => (probes?.audit ? <AuditSummary run={run.id} audit={probes.audit} /> : null),
     },
     {
       id: 'audit-figures',
       name: 'Figures and verdicts',
-      body: ({ run, probes }) => probes?.audit && <AuditFigures run={run.id} audit={probes.audit} />,
+      body: ({ run, probes }) => (probes?.audit ? <AuditFigures run={run.id} audit={probes.audit} /> : null),
     },
     {
       id: 'occlusion-maps',
       name: 'Occlusion maps',
-      body: ({ probes }) => probes?.occlusion && <OcclusionMaps figures={probes.occlusion} />,
+      body: ({ probes }) => (probes?.occlusion ? <OcclusionMaps figures={probes.occlusion} /> : null),
     },
   ],
 }

@@ -1,15 +1,17 @@
 import type { LevelChoice } from '../../app/controller/levels.ts'
 import type { Results } from '../../app/controller/report-facts.ts'
+import type { Credibility } from '../../engine/analysis/chains.ts'
 import { axes } from '../../engine/protocol/sample.ts'
 import { defaultResamples } from '../../engine/statistics/bootstrap.ts'
 import { useController } from '../hooks/use-app.ts'
 import { useAsync, useLast } from '../hooks/use-async.ts'
 import { Awaited } from '../shared/controls/error-box.tsx'
 import { QuerySelect } from '../shared/controls/query-select.tsx'
+import { CutChoices, SplitSelect } from '../shared/controls/split-choices.tsx'
 import { chosenOne, Sections } from '../shared/sections.tsx'
+import { splitIn } from '../state/split.ts'
 import { count } from '../text/format.ts'
 import { rateNames, rates } from '../text/rates.ts'
-import { byNames } from '../text/voxels.ts'
 import { UnknownTasks } from './chains/unknown-tasks.tsx'
 import { shortcuts } from './sections.tsx'
 
@@ -20,10 +22,11 @@ interface Props {
 }
 
 /** Whether right diagnoses rest on right perception of the same image. */
-export function ShortcutsTab({ results: { run, rows }, levels, query }: Props) {
+export function ShortcutsTab({ results: { run, rows, overview }, levels, query }: Props) {
   const controller = useController()
-  const key = `shortcuts of ${run.id}, ${rows.length} rows, levels ${JSON.stringify(levels)}`
-  const found = useLast(useAsync(key, () => controller.credibility(run.id, levels)))
+  const split = splitIn(query, axes)
+  const key = `shortcuts of ${run.id}, ${rows.length} rows, levels ${JSON.stringify(levels)}, split ${JSON.stringify(split)}`
+  const found = useLast(useAsync(key, () => controller.credibility(run.id, levels, split)))
   return (
     <>
       <h2>{shortcuts.name}</h2>
@@ -35,7 +38,9 @@ export function ShortcutsTab({ results: { run, rows }, levels, query }: Props) {
             of={shortcuts}
             facts={{ run, levels, credibility: found.value }}
             chosen={query}
-            controls={{ 'rates-by': <RatesControls query={query} /> }}
+            controls={{
+              'rates-by': <RatesControls query={query} fields={overview.fields} field={found.value.field} />,
+            }}
           />
         </>
       )}
@@ -43,16 +48,23 @@ export function ShortcutsTab({ results: { run, rows }, levels, query }: Props) {
   )
 }
 
-function RatesControls({ query }: { readonly query: URLSearchParams }) {
+interface ControlsProps {
+  readonly query: URLSearchParams
+  readonly fields: readonly string[]
+  /** The field on show. */
+  readonly field: Credibility['field']
+}
+
+function RatesControls({ query, fields, field }: ControlsProps) {
   return (
     <div className="filters">
-      <QuerySelect
-        label="By"
-        name="by"
-        value={chosenOne(query, 'by', axes)}
-        choices={axes.map(one => [one, byNames[one]])}
+      <SplitSelect
+        axes={axes}
+        fields={fields}
+        value={splitIn(query, axes)?.name ?? chosenOne(query, 'by', axes)}
         resets={['sort']}
       />
+      <CutChoices query={query} field={field} />
       <QuerySelect
         label="Rate"
         name="rate"

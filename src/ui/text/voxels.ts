@@ -16,6 +16,10 @@ export const byNames = {
   voxel: 'Voxel',
 } as const
 
+/** A field's name in words: the data set's own, unless it is an axis. */
+export const fieldName = (field: string): string =>
+  (byNames as Readonly<Record<string, string>>)[field] ?? field
+
 /** One text for each voxel, for maps and keys of rows. */
 export const voxelKey = ({ task, modality, parts }: VoxelLabels): string => `${task}\0${modality}\0${parts}`
 

@@ -6,7 +6,9 @@ import type { Credibility } from '../../engine/analysis/chains.ts'
 import type { ChangedSample } from '../../engine/analysis/changed.ts'
 import type { RunsComparison } from '../../engine/analysis/comparison.ts'
 import type { ConfidenceReport } from '../../engine/analysis/confidence.ts'
+import type { EveryRuleFigures } from '../../engine/analysis/every-rule.ts'
 import type { FieldColumn } from '../../engine/analysis/field-column.ts'
+import type { FieldSplit, SplitBy } from '../../engine/analysis/field-split.ts'
 import type { JudgedAnswers } from '../../engine/analysis/judged-answers.ts'
 import type { RaceReport } from '../../engine/analysis/race/race-report.ts'
 import type { ExportName } from '../../engine/analysis/result-row.ts'
@@ -17,7 +19,6 @@ import type { WindowDependence } from '../../engine/analysis/window-dependence.t
 import type { ProbeOverview } from '../../engine/probes/report.ts'
 import type { PeoplesRatings } from '../../engine/protocol/judging.ts'
 import type { Environment } from '../../engine/protocol/run.ts'
-import type { Axis } from '../../engine/protocol/sample.ts'
 import type { ShortcutOptions } from '../../engine/protocol/shortcut.ts'
 import type { BootstrapOptions } from '../../engine/statistics/bootstrap.ts'
 
@@ -36,12 +37,18 @@ export interface ResultsWorker {
   rows(run: string, send: (rows: RowPack) => Promise<void>): Promise<RunOverview>
   /** One field of every record, to filter by. */
   column(run: string, field: string): Promise<FieldColumn>
-  credibility(run: string, levels: ShortcutOptions): Promise<Credibility>
+  /** @param by a field of the diagnosis, besides the axes */
+  credibility(run: string, levels: ShortcutOptions, by?: FieldSplit | null): Promise<Credibility>
   chains(run: string, levels: ShortcutOptions): Promise<LabelledChains>
   /** Works in portions: resampling images takes seconds in a large run, and other views are answered meanwhile. */
-  confidence(run: string, axis: Axis, options?: BootstrapOptions): Promise<ConfidenceReport>
-  /** Runs side by side, the first the baseline. */
-  compare(runs: readonly string[], levels: ShortcutOptions): Promise<RunsComparison>
+  confidence(run: string, by: SplitBy, options?: BootstrapOptions): Promise<ConfidenceReport>
+  /** A run's written answers, read by every judge's rules. */
+  everyRule(run: string): Promise<EveryRuleFigures>
+  /**
+   * Runs side by side, the first the baseline.
+   * @param by a field of the baseline, besides the axes
+   */
+  compare(runs: readonly string[], levels: ShortcutOptions, by?: FieldSplit | null): Promise<RunsComparison>
   /** How many answers differ between two runs that differ in their window, in all and by voxel. */
   windowDependence(first: string, second: string): Promise<WindowDependence>
   /** Sends the samples that only one of two runs has right, in portions. */

@@ -5,9 +5,12 @@ import { credibility } from '../../engine/analysis/chains.ts'
 import { changedSamples } from '../../engine/analysis/changed.ts'
 import { compareRuns } from '../../engine/analysis/comparison.ts'
 import { confidenceReportSteps } from '../../engine/analysis/confidence.ts'
-import { FieldColumnBuilder } from '../../engine/analysis/field-column.ts'
+import { EveryRule } from '../../engine/analysis/every-rule.ts'
+import { type FieldColumn, FieldColumnBuilder } from '../../engine/analysis/field-column.ts'
+import { type FieldSplit, splitLabels } from '../../engine/analysis/field-split.ts'
 import { paperFindings } from '../../engine/analysis/papers/paper-findings.ts'
 import { rateEstimatesOf, withWhole } from '../../engine/analysis/rate-estimates.ts'
+import type { ResultRow } from '../../engine/analysis/result-row.ts'
 import { selectedFigures } from '../../engine/analysis/selected.ts'
 import { windowDependence } from '../../engine/analysis/window-dependence.ts'
 import { toEndInPortions } from '../../engine/base/steps.ts'
@@ -30,7 +33,17 @@ type Shown =
   | 'compare'
   | 'windowDependence'
   | 'changed'
+  | 'everyRule'
   | 'selected'
+
+async function columnOf(store: Store, run: string, field: string): Promise<FieldColumn> {
+  const builder = new FieldColumnBuilder(field)
+  for await (const chunk of store.records(run)) builder.add(chunk)
+  return builder.column()
+}
+
+const split = async (store: Store, run: string, rows: readonly ResultRow[], by: FieldSplit) =>
+  splitLabels(by, rows, await columnOf(store, run, by.name))
 
 /** What views show of stored runs, made of their rows. */
 export const figuresOf = (store: Promise<Store>, runs: OpenRuns): Pick<ResultsWorker, Shown> => ({
@@ -41,15 +54,13 @@ export const figuresOf = (store: Promise<Store>, runs: OpenRuns): Pick<ResultsWo
   },
 
   async column(run, field) {
-    const builder = new FieldColumnBuilder(field)
-    for await (const chunk of (await store).records(run)) builder.add(chunk)
-    const column = builder.column()
+    const column = await columnOf(await store, run, field)
     return transfer(column, [column.codes.buffer as ArrayBuffer])
   },
 
-  async credibility(run, levels) {
+  async credibility(run, levels, by = null) {
     const { rows, drawn } = await runs.one(run)
-    const found = credibility(rows, levels)
+    const found = credibility(rows, levels, {}, by && (await split(await store, run, rows, by)))
     const whole = drawn && rateEstimatesOf(rows, drawn, levels)
     return whole ? { ...found, whole: whole.of, overall: withWhole(found.overall, whole) } : found
   },
@@ -61,14 +72,23 @@ export const figuresOf = (store: Promise<Store>, runs: OpenRuns): Pick<ResultsWo
     return transfer({ table, labels: chainLabels(table, rows) }, columns)
   },
 
-  async confidence(run, axis, options = {}) {
+  async confidence(run, by, options = {}) {
     const { rows, forecasts: read } = await runs.one(run)
     const forecasts = await read()
     const items = rows.map((row, i) => ({ row, forecast: forecasts[i] ?? null }))
-    return toEndInPortions(confidenceReportSteps(items, axis, options), yieldAfterMilliseconds)
+    const labels = typeof by === 'string' ? by : await split(await store, run, rows, by)
+    return toEndInPortions(confidenceReportSteps(items, labels, options), yieldAfterMilliseconds)
   },
 
-  async compare(ids, levels) {
+  async everyRule(run) {
+    const { rows } = await runs.one(run)
+    const open = await store
+    const reading = new EveryRule(rows, (await open.run(run)).settings.protocol)
+    for await (const chunk of open.records(run)) reading.add(chunk)
+    return reading.figures()
+  },
+
+  async compare(ids, levels, by = null) {
     const compared = await runs.all(ids)
     const digests: (string | null)[][] = []
     for (const { rows, digests: read } of compared) {
@@ -79,7 +99,11 @@ export const figuresOf = (store: Promise<Store>, runs: OpenRuns): Pick<ResultsWo
     const comparison = compareRuns(
       compared.map(({ rows }) => rows),
       levels,
-      ({ index }, run) => digests[run]?.[index] ?? undefined,
+      {
+        digestOf: ({ index }, run) => digests[run]?.[index] ?? undefined,
+        fields: compared[0]?.overview.fields ?? [],
+        split: by && (await split(await store, ids[0] ?? '', compared[0]?.rows ?? [], by)),
+      },
     )
     // For an unfinished run, the estimate of the whole replaces the figure of the asked part.
     const figures = comparison.runs.map((figure, at) => {

@@ -1,6 +1,8 @@
 import { confidenceReportSteps } from '../../../src/engine/analysis/confidence.ts'
+import type { Countable } from '../../../src/engine/analysis/shares.ts'
 import { toEnd } from '../../../src/engine/base/steps.ts'
 
 /** The report in one step. */
-export const confidenceReport = (...given: Parameters<typeof confidenceReportSteps>) =>
-  toEnd(confidenceReportSteps(...given))
+export const confidenceReport = <Row extends Countable>(
+  ...given: Parameters<typeof confidenceReportSteps<Row>>
+) => toEnd(confidenceReportSteps(...given))

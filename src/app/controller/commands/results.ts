@@ -1,6 +1,7 @@
 import type { ChangedSample } from '../../../engine/analysis/changed.ts'
 import { clustersOf } from '../../../engine/analysis/clusters.ts'
 import type { FieldColumn } from '../../../engine/analysis/field-column.ts'
+import type { FieldSplit, SplitBy } from '../../../engine/analysis/field-split.ts'
 import {
   checkGate,
   type Gate,
@@ -20,7 +21,6 @@ import type { Json } from '../../../engine/base/json.ts'
 import type { PixelChange } from '../../../engine/protocol/probe.ts'
 import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../../engine/protocol/record.ts'
-import type { Axis } from '../../../engine/protocol/sample.ts'
 import { changedTags } from '../../../engine/protocol/tags.ts'
 import { proxy } from '../../../workers/shared/comlink.ts'
 import { sheetFacts } from '../contact-sheet.ts'
@@ -60,8 +60,8 @@ export const resultCommands = {
   /** One field of every record, in the order of the rows. */
   column: ({ results }, run: string, field: string) => results.remote.column(run, field),
   /** Credibility rates with intervals, of all chains and by label of the diagnosis. */
-  credibility: ({ results }, id: string, levels: LevelChoice) =>
-    results.remote.credibility(id, shortcutOptions(levels)),
+  credibility: ({ results }, id: string, levels: LevelChoice, by: FieldSplit | null = null) =>
+    results.remote.credibility(id, shortcutOptions(levels), by),
   /** What can be stated about a run. */
   findings: async ({ results, rows, store }, id: string, levels: LevelChoice) => {
     const found = await rows.of(id)
@@ -72,13 +72,16 @@ export const resultCommands = {
   chains: ({ results }, id: string, levels: LevelChoice) =>
     results.remote.chains(id, shortcutOptions(levels)),
   /** Figures of the option probabilities. They take only a moment without the intervals of the scores. */
-  confidence: ({ results }, id: string, axis: Axis, intervals: 'with intervals' | 'without') =>
-    results.remote.confidence(id, axis, intervals === 'without' ? { resamples: 0 } : {}),
+  confidence: ({ results }, id: string, by: SplitBy, intervals: 'with intervals' | 'without') =>
+    results.remote.confidence(id, by, intervals === 'without' ? { resamples: 0 } : {}),
+  /** A run's written answers, read by every judge's rules at once. */
+  everyRule: ({ results }, id: string) => results.remote.everyRule(id),
   /** What the passes of a run show, and what each one costs. */
   probes: ({ results }, id: string, levels: LevelChoice) =>
     results.remote.probes(id, shortcutOptions(levels)),
   /** Compares runs. The first is the baseline. */
-  compare: (services, ids: readonly string[], levels: LevelChoice) => compare(services, ids, levels),
+  compare: (services, ids: readonly string[], levels: LevelChoice, by: FieldSplit | null = null) =>
+    compare(services, ids, levels, by),
   /** What the wrong answers among some samples chose. */
   wrongOptions: async ({ store }, run: string, indexes: readonly number[]) => {
     const open = await store
@@ -204,13 +207,14 @@ async function compare(
   { garbage, results, rows, store }: Services,
   ids: readonly string[],
   levels: LevelChoice,
+  by: FieldSplit | null = null,
 ): Promise<Compared> {
   // The comparison needs the memory.
   rows.drop()
   for (const id of ids) await rows.prepare(id).catch(() => {})
   const open = await store
   const runs = await Promise.all(ids.map(id => open.run(id)))
-  const compared = results.remote.compare(ids, shortcutOptions(levels))
+  const compared = results.remote.compare(ids, shortcutOptions(levels), by)
   const most = Math.max(...runs.map(({ total }) => total))
   const comparison = await garbage.during(most, compared)
   const [baseline, ...others] = runs

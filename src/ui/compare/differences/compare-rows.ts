@@ -18,13 +18,13 @@ export interface CompareRow extends AdjustedComparison {
   /** Which run it is, counted from 1; the baseline is 1. */
   readonly number: number
   readonly run: string
-  /** The slice as a filter of the list of changed samples. */
-  readonly slice: Readonly<Partial<Record<ListAxis, string>>>
+  /** The slice as a filter of the list of changed samples; null where there is no such filter. */
+  readonly slice: Readonly<Partial<Record<ListAxis, string>>> | null
 }
 
 /** Every label, and under it every run but the baseline. */
-export function compareRows({ runs, comparison }: Compared, by: DifferenceBy): CompareRow[] {
-  const rows = comparison.againstBaseline.flatMap(({ overall, slices, voxels }, at) => {
+export function compareRows({ runs, comparison }: Compared, by: DifferenceBy | 'field'): CompareRow[] {
+  const rows = comparison.againstBaseline.flatMap(({ overall, slices, voxels, groups }, at) => {
     const run = { number: at + 2, run: runs[at + 1]?.id ?? '' }
     const row = (name: string, slice: CompareRow['slice'], figures: AdjustedComparison): CompareRow => ({
       ...figures,
@@ -34,6 +34,7 @@ export function compareRows({ runs, comparison }: Compared, by: DifferenceBy): C
       slice,
     })
     if (by === 'overall') return overall.n > 0 ? [row('All samples', {}, overall)] : []
+    if (by === 'field') return groups.map(one => row(label(one.label), null, one))
     if (by !== 'voxel')
       return slices[by].map((one: SliceComparison) => row(label(one.label), { [by]: one.label }, one))
     return voxels.map(({ task, modality, parts, ...figures }) =>
@@ -41,7 +42,7 @@ export function compareRows({ runs, comparison }: Compared, by: DifferenceBy): C
     )
   })
   const labels = [...new Set(rows.map(row => row.label))]
-  const byTask = taskOrder(rows, row => row.slice.task ?? '')
+  const byTask = taskOrder(rows, row => row.slice?.task ?? '')
   return rows.sort(
     (a, b) => byTask(a, b) || labels.indexOf(a.label) - labels.indexOf(b.label) || a.number - b.number,
   )

@@ -17,7 +17,7 @@ interface Props {
   /** Of the runs, in the order of their numbers. */
   readonly names: readonly string[]
   /** The samples that make a difference. */
-  readonly href: (row: CompareRow) => string
+  readonly href: (row: CompareRow) => string | null
 }
 
 const items: readonly KeyItem[] = [

@@ -8,7 +8,7 @@ import { type Column, sortRows } from '../../shared/table/sorting.ts'
 import { changeQuery, compareHref } from '../../state/router.ts'
 import { clusterCell } from '../../text/clusters.ts'
 import { count, percent, points, pointsInterval, pValue } from '../../text/format.ts'
-import { byNames } from '../../text/voxels.ts'
+import { byNames, fieldName } from '../../text/voxels.ts'
 import { type CompareRow, compareRows, type DifferenceBy } from './compare-rows.ts'
 import { DifferencePlot } from './difference-plot.tsx'
 
@@ -18,7 +18,7 @@ const most = 60
 interface Props {
   readonly compared: Compared
   readonly levels: LevelChoice
-  readonly by: DifferenceBy
+  readonly by: DifferenceBy | 'field'
   readonly chosen: ShownBy
 }
 
@@ -26,15 +26,16 @@ interface Props {
 export function Differences({ compared, levels, by, chosen }: Props) {
   const ids = compared.runs.map(({ id }) => id)
   const href = (row: CompareRow) =>
-    compareHref(ids, 'changed', { ...levelsToQuery(levels), with: row.run, ...row.slice })
-  const columns = columnsOf(byNames[by], ids.length > 2, href)
+    row.slice && compareHref(ids, 'changed', { ...levelsToQuery(levels), with: row.run, ...row.slice })
+  const axisName = by === 'field' ? fieldName(compared.comparison.field?.name ?? '') : byNames[by]
+  const columns = columnsOf(axisName, ids.length > 2, href)
   // Of many voxels those that differ most surely come first.
   const sort = chosen?.get('sort') ?? (by === 'voxel' && chosen ? 'p' : null)
   const sorted = sortRows(compareRows(compared, by), columns, sort)
   if (sorted.length === 0) return null
   const isCut = chosen?.get('lines') !== 'all' && sorted.length > most
   const drawn = isCut ? (chosen ? sorted : sortRows(sorted, columns, 'p')).slice(0, most) : sorted
-  const name = by === 'overall' ? 'over all samples' : `by ${byNames[by].toLowerCase()}`
+  const name = by === 'overall' ? 'over all samples' : `by ${axisName.toLowerCase()}`
   return (
     <>
       <DifferencePlot
@@ -65,7 +66,7 @@ export function Differences({ compared, levels, by, chosen }: Props) {
 }
 
 /** An explanation of the differences. */
-export function DifferencesIntro({ by }: { readonly by: DifferenceBy }) {
+export function DifferencesIntro({ by }: Pick<Props, 'by'>) {
   return (
     <>
       <p className="prose muted">
@@ -91,13 +92,16 @@ const savedTests: readonly Column<CompareRow>[] = [
 const columnsOf = (
   axis: string,
   several: boolean,
-  href: (row: CompareRow) => string,
+  href: (row: CompareRow) => string | null,
 ): readonly Column<CompareRow>[] => [
   {
     key: 'label',
     name: axis,
     value: row => row.label,
-    cell: row => <PageLink href={href(row)}>{row.label}</PageLink>,
+    cell: row => {
+      const to = href(row)
+      return to === null ? row.label : <PageLink href={to}>{row.label}</PageLink>
+    },
   },
   ...(several ? [figure('run', 'Run', (row: CompareRow) => row.number, String)] : []),
   figure('n', 'n', row => row.n, count),

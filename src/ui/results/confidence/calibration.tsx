@@ -1,4 +1,5 @@
 import type { ConfidenceReport } from '../../../engine/analysis/confidence.ts'
+import { missingLabel, type SplitName } from '../../../engine/analysis/field-split.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import type { Axis } from '../../../engine/protocol/sample.ts'
@@ -20,10 +21,10 @@ import { count, interval, label, percent } from '../../text/format.ts'
 import { CoveragePlot } from './coverage-plot.tsx'
 import { ReliabilityDiagram } from './reliability-diagram.tsx'
 
-/** A run's confidence by the axes that have been computed: on the page one of them. */
+/** A run's confidence by the axes that have been computed, `group` for a field's: on the page one of them. */
 export interface ConfidenceFacts {
   readonly run: Run
-  readonly confidence: Readonly<Partial<Record<Axis, ConfidenceReport>>> | null
+  readonly confidence: Readonly<Partial<Record<Axis | 'group', ConfidenceReport>>> | null
 }
 
 /** The answers that are shown: all, or those of the slice in the address. */
@@ -36,13 +37,21 @@ export interface ShownAnswers {
 
 /** Null where no answer has probabilities. */
 export function shownAnswers({ confidence }: ConfidenceFacts, chosen: ShownBy): ShownAnswers | null {
-  for (const [axis, { whole, slices }] of Object.entries(confidence ?? {})) {
+  for (const [axis, { whole, slices, field }] of Object.entries(confidence ?? {})) {
     const slice = chosen && slices.find(one => one.label === chosen.get(axis))
-    if (slice) return { figures: slice, name: label(slice.label), only: { [axis]: slice.label } }
+    if (slice)
+      return {
+        ...{ figures: slice, name: label(slice.label) },
+        only: field ? fieldFilter(field, slice.label) : { [axis]: slice.label },
+      }
     if (whole) return { figures: whole, name: 'all answers', only: {} }
   }
   return null
 }
+
+/** The filter of samples for a group, if there is one. */
+const fieldFilter = ({ name, isBinned }: SplitName, group: string): ShownAnswers['only'] =>
+  isBinned || group === missingLabel ? {} : { field: name, value: group }
 
 /** An explanation of confidence, and of the omitted answers. */
 export function ConfidenceIntro({ confidence }: ConfidenceFacts) {

@@ -21,6 +21,7 @@ import type { View } from '../../shared/sections.tsx'
 import { type PrintedColumn, PrintedTable } from '../../shared/table/printed-table.tsx'
 import { basisWords } from '../../text/clusters.ts'
 import { interval, none, percent, points, pointsInterval } from '../../text/format.ts'
+import { WhyPublished } from './why-published.tsx'
 
 export type PapersFacts = Pick<ReportFacts, 'run' | 'rows' | 'overview' | 'levels'>
 
@@ -32,6 +33,16 @@ export const papers: View<PapersFacts> = {
     {
       id: 'paper-findings',
       body: facts => (paperFindings(facts.rows, facts.overview).length > 0 ? <Findings {...facts} /> : null),
+    },
+    {
+      id: 'why-published',
+      name: 'Why the figure may differ from a published one',
+      body: ({ run, rows, overview }, chosen) => {
+        const found = paperFindings(rows, overview)
+        return found.length === 0
+          ? null
+          : found.map(({ paper }) => <WhyPublished key={paper} {...{ paper, run, rows, overview, chosen }} />)
+      },
     },
     {
       id: 'given-perception',

@@ -6,7 +6,7 @@ import type { Run } from '../../../engine/protocol/run.ts'
 import { pick, useApp, useController } from '../../hooks/use-app.ts'
 import { ContinueButton } from '../../shared/run/continue-button.tsx'
 import { DeleteRun } from '../../shared/run/delete-run.tsx'
-import { resultsHref } from '../../state/router.ts'
+import { compareHref, resultsHref } from '../../state/router.ts'
 import { count, duration } from '../../text/format.ts'
 
 type PassState = 'running' | 'waiting' | 'done' | 'failed' | 'stopped'
@@ -74,6 +74,9 @@ export function PassItem({ pass, name }: { readonly pass: RunSummary; readonly n
         <button type="button" className="button" onClick={() => void controller.stop()}>
           Stop
         </button>
+      )}
+      {state === 'done' && pass.run.probe && pass.run.parent !== undefined && (
+        <a href={compareHref([pass.run.parent, pass.run.id])}>Differences by any field</a>
       )}
       {(state === 'stopped' || state === 'failed') && <ContinueButton run={pass.run} />}
       {state !== 'running' && <DeleteRun run={pass.run} />}

@@ -14,6 +14,7 @@ import { BlockKey, BlockMap } from '../../charts/block-map.tsx'
 import { useApp, useController } from '../../hooks/use-app.ts'
 import { useAsync } from '../../hooks/use-async.ts'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
+import { ContinueButton } from '../../shared/run/continue-button.tsx'
 import { useImageUrl } from '../../shared/sample/use-image-url.ts'
 import { none } from '../../text/format.ts'
 
@@ -31,14 +32,24 @@ export function OcclusionPanel({ run, record }: Props) {
   const protocol = protocolOf(run.settings.protocol)
   const isPossible = imagesOf(sample).length === 1 && offeredAnswers(protocol, sample.fields).length > 0
   if (run.probe || run.judging || record.status === 'failed' || !isPossible) return null
-  const pass = [sample.index, undefined]
+  const passes = [sample.index, undefined]
     .map(of => probeKey({ kind: 'occlusion', ...(of !== undefined && { of }) }))
     .flatMap(key =>
       runs.filter(
         ({ run: { parent, probe, state } }) =>
-          parent === run.id && state === 'done' && probe && probeKey(probe) === key,
+          parent === run.id && (state === 'done' || state === 'failed') && probe && probeKey(probe) === key,
       ),
-    )[0]
+    )
+  const pass = passes.find(one => one.run.state === 'done')
+  const [failed] = passes
+  if (failed && !pass)
+    return (
+      <>
+        <h4>What the answer depends on</h4>
+        <p className="warning">The measurement failed.</p>
+        <ContinueButton run={failed.run} />
+      </>
+    )
   if (pass) return <OfPass pass={pass.run.id} index={sample.index} path={sample.image} />
   return canContinue(run) && run.model.server === undefined ? <Demand run={run} index={sample.index} /> : null
 }

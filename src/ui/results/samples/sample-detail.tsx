@@ -182,6 +182,12 @@ function RecordDetail({ record, run }: RecordProps) {
           {record.score?.thought && <ThoughtNote thought={record.score.thought} />}
           <h4>Raw answer</h4>
           <pre>{record.response ?? '(none)'}</pre>
+          {record.stated && (
+            <>
+              <h4>Stated confidence</h4>
+              <pre>{record.stated.reply}</pre>
+            </>
+          )}
         </>
       )}
       <h4>Exact prompt</h4>

@@ -22,7 +22,7 @@ export const leastDrawn = 5
 interface Props {
   readonly title: string
   readonly rows: readonly RateRow[]
-  readonly href: (row: RateRow) => string
+  readonly href: (row: RateRow) => string | null
   readonly file: string
 }
 

@@ -9,14 +9,15 @@ import { type Column, type Sort, sortRows } from '../../shared/table/sorting.ts'
 import { resultsHref } from '../../state/router.ts'
 import { count, label, none, percent, points, pointsInterval } from '../../text/format.ts'
 import { type RateKey, rateNames } from '../../text/rates.ts'
-import { byNames } from '../../text/voxels.ts'
+import { byNames, fieldName } from '../../text/voxels.ts'
 import { leastDrawn, RatePlot } from './rate-plot.tsx'
 
 interface Props {
   readonly run: string
   readonly levels: LevelChoice
   readonly credibility: Credibility
-  readonly axis: Axis
+  /** `field` for that of the credibility. */
+  readonly axis: Axis | 'field'
   readonly rate: RateKey
   readonly sort: Sort
 }
@@ -25,26 +26,28 @@ interface Props {
 interface Line {
   readonly key: string
   readonly label: string
-  readonly href: string
+  /** Its chains; null where no filter names them. */
+  readonly href: string | null
   readonly rates: ChainRates
 }
 
 /** One of the rates by task of the diagnosis, modality or region: drawn, and as a table. */
-export function RatesBy({ run, levels, credibility: { overall, groups }, axis, rate, sort }: Props) {
+export function RatesBy({ run, levels, credibility: { overall, groups, field }, axis, rate, sort }: Props) {
   const href = (change: Readonly<Record<string, string>>) =>
     resultsHref(run, 'chains', { ...levelsToQuery(levels), ...change })
   const lines: readonly Line[] = [
     { key: 'all', label: 'All diagnoses', href: href({}), rates: overall },
-    ...groups[axis].map(group => ({
+    ...(axis === 'field' ? (field?.groups ?? []) : groups[axis]).map(group => ({
       key: `=${group.label}`,
       label: label(group.label),
-      href: href({ [axis]: group.label }),
+      href: axis === 'field' ? null : href({ [axis]: group.label }),
       rates: group,
     })),
   ]
-  const columns = columnsOf(byNames[axis], rate)
+  const name = axis === 'field' ? fieldName(field?.name ?? '') : byNames[axis]
+  const columns = columnsOf(name, rate)
   const sorted = sortRows(lines, columns, sort)
-  const title = `${rateNames[rate].name} by ${byNames[axis].toLowerCase()} of the diagnosis`
+  const title = `${rateNames[rate].name} by ${name.toLowerCase()} of the diagnosis`
   const hrefs = new Map(lines.map(line => [line.key, line.href]))
   const hidden = sorted.filter(line => line.rates[rate].n < leastDrawn).length
   return (
@@ -59,7 +62,7 @@ export function RatesBy({ run, levels, credibility: { overall, groups }, axis, r
           reference: rate === 'shortcut' && line.rates.grounded.n > 0 ? line.rates.grounded.share : null,
           guessing: rate === 'shortcut' ? line.rates.guessing : null,
         }))}
-        href={row => hrefs.get(row.key) ?? href({})}
+        href={row => hrefs.get(row.key) ?? null}
         file={`voxelwise-${rate}-by-${axis}.svg`}
       />
       {hidden > 0 && (
@@ -87,7 +90,7 @@ function columnsOf(axis: string, rate: RateKey): readonly Column<Line>[] {
       key: 'label',
       name: axis,
       value: line => line.label,
-      cell: line => <PageLink href={line.href}>{line.label}</PageLink>,
+      cell: ({ href, label: text }) => (href === null ? text : <PageLink href={href}>{text}</PageLink>),
     },
     figure('images', 'Images', line => line.rates.images, count),
     ...(['A', 'B', 'C', 'D'] as const).map(group =>

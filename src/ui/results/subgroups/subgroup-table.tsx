@@ -14,11 +14,7 @@ import type { SavedColumn } from '../../shared/table/sorting.ts'
 import type { TableColumn } from '../../shared/table/table.tsx'
 import { resultsHref } from '../../state/router.ts'
 import { count, interval, label, none, percent, points, pointsInterval, pValue } from '../../text/format.ts'
-import { byNames } from '../../text/voxels.ts'
-
-/** A field's name in words, as the other tabs have it. */
-export const fieldName = (field: string): string =>
-  (byNames as Readonly<Record<string, string>>)[field] ?? field
+import { fieldName } from '../../text/voxels.ts'
 
 interface Props {
   readonly run: string

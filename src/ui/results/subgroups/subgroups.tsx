@@ -5,10 +5,11 @@ import { useController } from '../../hooks/use-app.ts'
 import { useAsync, useLast } from '../../hooks/use-async.ts'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
 import { QuerySelect } from '../../shared/controls/query-select.tsx'
-import { SearchField } from '../../shared/controls/search-field.tsx'
+import { CutsField, PartsSelect } from '../../shared/controls/split-choices.tsx'
 import { resultsHref } from '../../state/router.ts'
-import { defaultsOf, partsIn, type ViewTab, viewFields, viewOf } from '../../state/saved-views.ts'
-import { fieldName, SubgroupFigures } from './subgroup-table.tsx'
+import { defaultsOf, type ViewTab, viewFields, viewOf } from '../../state/saved-views.ts'
+import { fieldName } from '../../text/voxels.ts'
+import { SubgroupFigures } from './subgroup-table.tsx'
 import { ViewLinks } from './view-links.tsx'
 
 interface Props {
@@ -90,20 +91,13 @@ export function FieldView({ results, query, tab }: ChoiceProps) {
       {(tab === 'subgroups' || cutParameters.length > 0) && (
         <search className="filters" aria-label="Fields">
           {tab === 'subgroups' && <FieldChoices results={results} query={query} tab={tab} />}
-          {cutParameters.length > 0 && (
-            <QuerySelect
-              label="Numbers in"
-              name="groups"
-              value={String(partsIn(query))}
-              choices={[4, 2, 3, 5, 10].map(n => [String(n), `${n} equal parts`] as const)}
-            />
-          )}
+          {cutParameters.length > 0 && <PartsSelect query={query} />}
           {cutParameters.map(parameter => (
-            <SearchField
+            <CutsField
               key={parameter}
-              label={`Cut points of ${query.get(parameter) ?? names[0]}, such as 40, 60`}
-              text={query.get(`${parameter}-cuts`) ?? ''}
-              parameter={`${parameter}-cuts`}
+              name={query.get(parameter) ?? names[0] ?? ''}
+              parameter={parameter}
+              query={query}
             />
           ))}
         </search>

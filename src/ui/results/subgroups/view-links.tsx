@@ -12,7 +12,7 @@ import {
   viewOf,
   viewQuery,
 } from '../../state/saved-views.ts'
-import { fieldName } from './subgroup-table.tsx'
+import { fieldName } from '../../text/voxels.ts'
 
 interface Props {
   readonly results: Pick<Results, 'run' | 'rows' | 'overview'>

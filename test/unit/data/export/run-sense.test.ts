@@ -59,6 +59,17 @@ test('a sample of several images is taken as it is', () => {
   })
 })
 
+test('tags are taken as they are, and refused of a sample that the run cannot have', () => {
+  const tagged: Loose = JSON.parse(honest.run)
+  const { loaded } = tagged.run.dataset.counts
+  tagged.run.tags = { 'burned-in marker': [0, loaded - 1] }
+  expect(parseRun(JSON.stringify(tagged), 'run.json').run.tags).toEqual(tagged.run.tags)
+  const { subject, message } = refusal(file => {
+    file.run.tags = { marker: [loaded] }
+  })
+  expect(`${subject} ${message}`).toContain('run.tags')
+})
+
 test.each<readonly [string, string, (record: Loose) => void]>([
   ['an empty list', 'sample.furtherImages', r => (r.sample.furtherImages = [])],
   ['one that its fields do not name', 'sample.image', r => (r.sample.fields.image_path = r.sample.image)],

@@ -96,12 +96,15 @@ test('rates, overall and by label of the diagnosis, add up to the official repor
     shortcut: { share: report.Shortcut_Prob },
     rationality: { share: report.Rationality },
   })
-  const byTask = chainRatesBy(clustered, 'task', options)
+  const byTask = chainRatesBy(clustered, ({ task }) => task, options)
   expect(byTask.map(({ label, images, counts }) => [label, images, counts])).toEqual([
     ['Disease Diagnosis', 1, { A: 1, B: 0, C: 0, D: 2 }],
     ['Severity Grading', 1, { A: 0, B: 0, C: 1, D: 0 }],
   ])
-  expect(chainRatesBy(clustered, 'parts', options).map(({ label }) => label)).toEqual(['Brain', 'Chest'])
+  expect(chainRatesBy(clustered, ({ parts }) => parts, options).map(({ label }) => label)).toEqual([
+    'Brain',
+    'Chest',
+  ])
 })
 
 test('guessing is that of the diagnoses after a wrong perception', () => {

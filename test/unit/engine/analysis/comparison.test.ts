@@ -55,7 +55,7 @@ test('samples of other image files are counted, if both runs have digests', () =
     // The last two tell nothing, and three of the others differ.
     ...second.slice(0, -2).map((row, i) => [row, i < 3 ? 'other' : `${i}`] as const),
   ])
-  expect(compareRuns(runs, {}, row => digests.get(row)).againstBaseline[0]?.otherImages).toBe(3)
+  expect(compareRuns(runs, {}, { digestOf: row => digests.get(row) }).againstBaseline[0]?.otherImages).toBe(3)
   expect(compareRuns(runs).againstBaseline[0]?.otherImages).toBe(0)
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { forecastOf } from '../../../../src/engine/analysis/confidence.ts'
+import { splitLabels } from '../../../../src/engine/analysis/field-split.ts'
 import { resultRow } from '../../../../src/engine/analysis/rows.ts'
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import type { Choice, ModelOutput } from '../../../../src/engine/protocol/record.ts'
@@ -54,5 +55,19 @@ test('the report is of the scored answers, by label from low to high level', () 
     ['Modality Recognition', 1],
     ['Organ Recognition', 1],
   ])
+  expect(report.field).toBeNull()
   expect(confidenceReport(items.slice(2), 'parts').whole).toBeNull()
+})
+
+test('by any field, the slices are its groups in their order', () => {
+  const items = records.map(record => ({ row: resultRow(record, medrcube), forecast: forecastOf(record) }))
+  const rows = items.map(({ row }) => row)
+  const column = { values: ['F', 'M'], codes: Int32Array.from([1, -1, 0, 0]) }
+  const split = splitLabels({ name: 'sex', cut: { parts: 4 } }, rows, column)
+  const report = confidenceReport(items, split, { resamples: 10 })
+  expect(report.slices.map(({ label, n }) => [label, n])).toEqual([
+    ['M', 1],
+    ['missing', 1],
+  ])
+  expect(report.field).toEqual({ name: 'sex', isNumeric: false, isBinned: false })
 })

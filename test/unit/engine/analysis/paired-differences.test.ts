@@ -101,7 +101,7 @@ test('p-values are adjusted for all the slices of an axis, and for all voxels', 
   ]
   const p = (n: number) => signFlip(new Array<number>(n).fill(-1))
   const answers = answersOf(pairs)
-  const slices = compareSlices(answers, 'modality')
+  const slices = compareSlices(answers, ({ modality }) => modality)
   expect(slices.map(({ label, n, p }) => [label, n, p])).toEqual([
     ['CT', 8, p(8)],
     ['MRI', 8, p(8)],

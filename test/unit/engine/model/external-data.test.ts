@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { borrowed, dataFiles } from '../../../../src/engine/model/external-data.ts'
 
 const graph = (location: string, end: number) => ({
-  externalData: new Set([location]),
+  externalData: [location],
   tensors: [{ name: 'w', type: 1, dims: [1], external: { file: location, offset: end - 4, length: 4 } }],
 })
 const q4 = 'onnx/decoder_model_merged_q4.onnx'

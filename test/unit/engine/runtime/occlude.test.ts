@@ -121,7 +121,12 @@ async function mapOf(
     painted: isChecked
       ? async (removed, side) => {
           shown = removed === 'blank' ? blankLike(own) : withoutBlocks(own, removed, side)
-          return family.prepareImage(shown, configs)
+          const painted = family.prepareImage(shown, configs)
+          // As where an earlier run has kept the features of a blank image.
+          const isKept = removed === 'blank'
+          const data = new Float32Array(brightness(painted, shown, tokens))
+          const features = isKept ? ({ type: 'float32', dims: [1, tokens, 1], data } as const) : null
+          return { image: isKept ? { ...painted, tensors: {} } : painted, features }
         }
       : null,
     seed: 1,

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { type ErrorCode, VoxelwiseError } from '../../../../src/engine/base/errors.ts'
 import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
 import { plan } from '../../../../src/engine/protocol/plan.ts'
+import type { Probe } from '../../../../src/engine/protocol/probe.ts'
 import { firstProtocol } from '../../../../src/engine/protocol/protocol-reference.ts'
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
@@ -83,6 +84,34 @@ test('questions on one image follow each other, each with its picture before its
       server: { finish: 'stop', tries: 1 },
     },
   })
+})
+
+const passOf = (probe: Probe) => ({
+  run: { id: 'p', probe, settings: { protocol: firstProtocol, scoring: 'generate', maxNewTokens: 8 } } as Run,
+  perturbation: new Perturbation(probe, samples, medrcube),
+})
+
+test('how sure the model is comes from a second turn, after its answer and with the same images', async () => {
+  const { stored, requests } = await asked(
+    ({ turns }) => reply({ text: turns.length > 1 ? '70%' : 'A' }),
+    passOf({ kind: 'stated-confidence' }),
+  )
+  expect(stored.map(record => record.status === 'answered' && [record.response, record.stated])).toEqual(
+    samples.map(() => ['A', { reply: '70%', percent: 70 }]),
+  )
+  expect(requests.map(({ turns }) => turns.map(({ role }) => role))).toEqual(
+    samples.flatMap(() => [['user'], ['user', 'assistant', 'user']]),
+  )
+  expect(requests[1]?.turns[1]?.parts).toEqual([{ type: 'text', text: 'A' }])
+  expect(requests[1]?.pictures).toEqual(requests[0]?.pictures)
+})
+
+test('a drawn answer has a temperature and a seed of its own; an occlusion map is refused', async () => {
+  const { requests } = await asked(() => reply(), passOf({ kind: 'repeat', draw: 2 }))
+  expect(requests.map(({ drawnBy }) => drawnBy)).toEqual([2, 12, 7])
+  await expect(asked(() => reply(), passOf({ kind: 'occlusion' }))).rejects.toThrow(
+    expect.objectContaining({ info: expect.objectContaining({ code: 'model-unsupported' }) }),
+  )
 })
 
 test('the time of judging does not count towards the server’s timeout', async () => {

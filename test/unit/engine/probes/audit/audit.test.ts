@@ -237,17 +237,19 @@ test('swaps by right answer: what is kept, what changes, and what follows the ne
   expect(figureOf(audit, 'text-only-gap')).toMatchObject({ numerator: 3, denominator: 8 })
 })
 
-test('a model that answers otherwise in other words is unstable, whatever the image does', () => {
+test('a model that answers otherwise in other words is unstable, unless the image changes nothing', () => {
   const ct = many('CT', 150, 0)
   const original = ct.map(({ original }) => original)
   const turned = original.map((letter, i) => (i % 3 === 0 ? 'D' : letter))
   const wordings = [1, 2].map(wording =>
     passOf({ kind: 'paraphrase', wording }, wording === 1 ? turned : original),
   )
-  const audit = audited(ct.map(recordOf), [passOf(swappedImage, original, 'e'), ...wordings])
+  const audit = audited(ct.map(recordOf), [passOf(swappedImage, turned, 'e'), ...wordings])
   expect(audit.voxels[0]).toMatchObject({ verdict: 'unstable', by: ['stability'] })
   // Half of the wordings change a third of the answers.
   expect(figureOf(audit, 'stability')?.value).toBeCloseTo(5 / 6, 12)
+  const blind = audited(ct.map(recordOf), [passOf(swappedImage, original, 'e'), ...wordings])
+  expect(blind.voxels[0]).toMatchObject({ verdict: 'ignores', by: ['image-sensitivity', 'vrs'] })
 })
 
 test('options withheld: the gap counts replies that were read, and no pass decides whether the image is used', () => {

@@ -1,0 +1,109 @@
+/** How sure a model says it is, in a second turn, and whether that is true. */
+import type { Clusters } from '../analysis/clusters.ts'
+import { type Countable, type Estimate, Shares } from '../analysis/shares.ts'
+import { optionShares } from '../protocol/choices.ts'
+import type { RunRecord } from '../protocol/record.ts'
+import type { Turn } from '../protocol/turns.ts'
+import { expectedCalibrationError, reliability, type TopAnswer } from '../statistics/calibration.ts'
+import type { PassAnswer } from './pass.ts'
+
+/** Our own wording, version 1. */
+const question =
+  'How sure are you that your answer is correct? Reply with one whole number from 0 (not sure at all) to 100 (certain).'
+
+/** New tokens of the reply at most. */
+export const confidenceTokens = 16
+
+/** A conversation whose last question was answered, and the question how sure the model is. */
+export const withConfidenceTurn = (turns: readonly Turn[], answer: string): readonly Turn[] => [
+  ...turns,
+  { role: 'assistant', parts: [{ type: 'text', text: answer }] },
+  { role: 'user', parts: [{ type: 'text', text: question }] },
+]
+
+/** The only number of a reply, if it is whole and from 0 to 100; null for any other reply. */
+export function statedConfidence(reply: string): number | null {
+  const [number, ...more] = reply.match(/\d+(?:[.,]\d+)?/g) ?? []
+  const value = Number(number ?? Number.NaN)
+  return more.length === 0 && Number.isInteger(value) && value <= 100 ? value : null
+}
+
+export interface ConfidenceScore {
+  readonly mean: number
+  readonly accuracy: number
+  /** Over ten bins of equal width. */
+  readonly calibrationError: number
+  /** Mean squared distance of the confidence from being right (1) or wrong (0). */
+  readonly brier: Estimate
+}
+
+export interface StatedFigures {
+  readonly run: string
+  readonly n: number
+  /** Replies that are no whole number from 0 to 100: in no figure. */
+  readonly unread: number
+  /** Null where no reply could be read. */
+  readonly stated: ConfidenceScore | null
+  /** Of the option probabilities of the run, on the same questions; null where one has none. */
+  readonly options: ConfidenceScore | null
+}
+
+interface Answer<Row> extends TopAnswer {
+  readonly row: Row
+}
+
+/** @returns null without a reply */
+export function statedFigures<Row extends Countable>(
+  run: string,
+  records: readonly RunRecord[],
+  rows: ReadonlyMap<number, Row>,
+  answers: readonly PassAnswer[],
+  clusters: Clusters,
+): StatedFigures | null {
+  const own = new Map(records.map(record => [record.sample.index, record]))
+  const stated: Answer<Row>[] = []
+  const options: Answer<Row>[] = []
+  let unread = 0
+  for (const { index, verdict, stated: percent } of answers) {
+    const row = rows.get(index)
+    if (!row || row.verdict === 'failed' || verdict === 'failed' || percent === undefined) continue
+    if (percent === null) {
+      unread++
+      continue
+    }
+    stated.push({ row, confidence: percent / 100, correct: verdict === 'correct' })
+    const record = own.get(index)
+    const choices = record?.status === 'answered' ? record.score?.choices : undefined
+    if (!record || !choices || choices.some(({ isBound }) => isBound)) continue
+    const shares = optionShares(choices)
+    const confidence = Math.max(...shares)
+    const letter = choices[shares.indexOf(confidence)]?.letter
+    options.push({ row, confidence, correct: letter === record.rightAnswer })
+  }
+  const n = stated.length
+  if (n + unread === 0) return null
+  if (n === 0) return { run, n, unread, stated: null, options: null }
+  return {
+    ...{ run, n, unread, stated: scoreOf(stated, clusters) },
+    options: options.length === n ? scoreOf(options, clusters) : null,
+  }
+}
+
+function scoreOf<Row extends Countable>(
+  answers: readonly Answer<Row>[],
+  clusters: Clusters,
+): ConfidenceScore {
+  const mean = (valueIn: (answer: TopAnswer) => number): number =>
+    answers.reduce((sum, answer) => sum + valueIn(answer), 0) / answers.length
+  const of = answers.map(({ row }) => clusters.of(row))
+  const entries = answers.map(({ row, confidence, correct }) => ({
+    ...{ row, chance: null },
+    value: (confidence - Number(correct)) ** 2,
+  }))
+  return {
+    mean: mean(({ confidence }) => confidence),
+    accuracy: mean(({ correct }) => Number(correct)),
+    calibrationError: expectedCalibrationError(reliability(answers, { of, icc: 0 }, 'equal-width')) ?? 0,
+    brier: new Shares(entries, clusters).whole(),
+  }
+}

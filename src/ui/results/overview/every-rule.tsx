@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import type { RuleFigures } from '../../../engine/analysis/every-rule.ts'
+import type { Run } from '../../../engine/protocol/run.ts'
+import { useController } from '../../hooks/use-app.ts'
+import { useAsync } from '../../hooks/use-async.ts'
+import { Awaited } from '../../shared/controls/error-box.tsx'
+import { MethodsNote } from '../../shared/controls/page-link.tsx'
+import { figure } from '../../shared/table/columns.tsx'
+import { DataTable } from '../../shared/table/data-table.tsx'
+import type { SavedColumn } from '../../shared/table/sorting.ts'
+import type { TableColumn } from '../../shared/table/table.tsx'
+import { count, none, percent, points, pointsInterval, pValue } from '../../text/format.ts'
+
+/** The same answers by every set of rules: how much of a difference from a paper the reading may explain. */
+export function EveryRule({ run }: { readonly run: Run }) {
+  const [isAsked, setAsked] = useState(false)
+  if (run.settings.scoring === 'choices') return null
+  return (
+    <section className="stack whole" aria-labelledby="every-rule">
+      <h3 id="every-rule">The same answers, read by every rule</h3>
+      <p className="prose muted">A paper may have read its answers by other rules than this run.</p>
+      {isAsked ? (
+        <Read run={run} />
+      ) : (
+        <div className="actions">
+          <button type="button" className="button" onClick={() => setAsked(true)}>
+            Read the answers by every rule
+          </button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Read({ run }: { readonly run: Run }) {
+  const controller = useController()
+  const found = useAsync(`rules of ${run.id}`, () => controller.everyRule(run.id))
+  return (
+    <>
+      <Awaited of={found} doing="Reading the answers…" />
+      {found.status === 'ready' && (
+        <DataTable
+          caption="Accuracy of the same answers by rule"
+          columns={columns}
+          rows={found.value.rules}
+          keyOf={({ judge }) => judge ?? ''}
+          savedColumns={savedColumns}
+          file="voxelwise-rules.csv"
+        />
+      )}
+      <MethodsNote>
+        Differences are from the run’s own reading, with 95% MOVER intervals over clusters. Questions that a
+        rule does not cover keep the protocol’s reading. An unparsed answer counts as wrong.
+        {!run.settings.fullText &&
+          ' Answers end where the run’s own rule had decided, so another rule may read less than a full text.'}
+      </MethodsNote>
+    </>
+  )
+}
+
+const columns: readonly TableColumn<RuleFigures>[] = [
+  { key: 'rule', name: 'Rule', cell: ({ judge, name }) => (judge === null ? `this run: ${name}` : name) },
+  figure('n', 'n', ({ n }) => n, count),
+  figure('accuracy', 'Accuracy', ({ accuracy }) => accuracy, percent, { isStrong: true }),
+  figure('unparsed', 'Unparsed', ({ unparsed }) => unparsed, count),
+  figure('points', 'Points', ({ difference }) => difference?.difference ?? null, points),
+  {
+    key: 'interval',
+    name: '95% interval',
+    isNumber: true,
+    cell: ({ difference }) => (difference ? pointsInterval(difference.low, difference.high) : none),
+  },
+  figure('p', 'p', ({ difference }) => difference?.p ?? null, pValue),
+]
+
+const savedColumns: readonly SavedColumn<RuleFigures>[] = [
+  { name: 'rule', value: ({ judge }) => judge ?? 'own' },
+  { name: 'n', value: ({ n }) => n },
+  { name: 'accuracy', value: ({ accuracy }) => accuracy },
+  { name: 'unparsed', value: ({ unparsed }) => unparsed },
+  { name: 'difference', value: ({ difference }) => difference?.difference ?? null },
+  { name: 'low', value: ({ difference }) => difference?.low ?? null },
+  { name: 'high', value: ({ difference }) => difference?.high ?? null },
+  { name: 'p', value: ({ difference }) => difference?.p ?? null },
+]
