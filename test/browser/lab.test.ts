@@ -191,9 +191,15 @@ test('a sample: its image can be zoomed, moved and windowed; any field finds it 
     })
   await expect.poll(async () => (await scale()) === `${percentShort(await pixel())}%`).toBe(true)
   const fitted = await scale()
-  await frame.hover()
-  await page.mouse.wheel(0, -600)
-  await expect.poll(scale).not.toBe(fitted)
+  // Moving there may scroll the page, and for a moment after that the wheel scrolls it, too.
+  await expect
+    .poll(async () => {
+      await frame.hover()
+      await page.waitForTimeout(500)
+      await page.mouse.wheel(0, -600)
+      return scale()
+    })
+    .not.toBe(fitted)
   const zoomed = await style()
   await page.mouse.down()
   await page.mouse.move(900, 500)
