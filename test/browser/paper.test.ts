@@ -35,7 +35,7 @@ test('the run stands next to a published figure, with what may have been done di
   await page.getByText(/^Lingshu-7B, published: 59\.9%/).waitFor()
   expect(page.url()).toContain('published=Lingshu-7B')
   const why = page.getByRole('table', { name: 'Why this run may differ from figures published on MedRCube' })
-  expect(await why.locator('tbody tr').first().textContent()).toContain('7626 questions')
+  expect(await why.locator('tbody tr').first().textContent()).toContain('7,626 questions')
 })
 
 test('one press makes the files for a paper, without a script, a request or a question', async () => {

@@ -1,4 +1,5 @@
 /** Why a run's figure differs from a published one for the same benchmark: what was, or may have been, done differently. */
+import { counted } from '../../base/counted.ts'
 import type { Run } from '../../protocol/run.ts'
 import { publishedModels, publishedTotal } from '../published.ts'
 import { medCmrModels, medCmrOverall, medCmrTasks } from '../published-med-cmr.ts'
@@ -64,7 +65,7 @@ export function publishedDepartures(
   }
   const missing = Math.abs(questions - asked) / Math.max(questions, asked, 1)
   add(missing > 0, {
-    ...{ cause: 'questions', first: `${questions} questions`, second: `${asked} questions` },
+    ...{ cause: 'questions', first: counted(questions, 'question'), second: counted(asked, 'question') },
     most: 100 * missing,
   })
   add(open > 0, {
