@@ -91,7 +91,7 @@ export type ReadDataset = LoadedDataset &
     readonly salted?: true
     /** What its DICOM files themselves state about text and faces in their pictures. */
     readonly marks?: PictureMarks
-    /** Whether its PNG files have grey values of 16 bits, as far as its first one shows. */
+    /** Whether its first PNG file has grey values of 16 bits. */
     readonly deepPngs?: true
   }
 

@@ -1,6 +1,13 @@
 /** Sends requests to a model server through our own server, which forwards them to that one address. */
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { isJsonObject, type Json, type JsonObject, parseJson, stringifyJson } from '../../engine/base/json.ts'
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  jsonAllowance,
+  parseJson,
+  stringifyJson,
+} from '../../engine/base/json.ts'
 import { faultError, faultWords, type ServerFault, waitAfter } from '../../engine/servers/faults.ts'
 import { type LookedAt, lookedAt, type ServerAnswers } from '../../engine/servers/identify.ts'
 import { type ChatReply, errorText, readReply } from '../../engine/servers/reply.ts'
@@ -29,6 +36,9 @@ export interface SaidOfItself {
 
 /** Seconds for requests about the server itself. */
 const lookSeconds = 10
+
+/** Of what a server says of itself: a list of 1,000 models has some 50,000 values. */
+const lookAllowance = () => jsonAllowance(200_000, 16_000_000)
 
 export class ServerConnection {
   /** Of the model server; known to our own. */
@@ -80,7 +90,7 @@ export class ServerConnection {
     const result = await this.#attempt(path, null, lookSeconds, undefined)
     if ('fault' in result) return result
     try {
-      return { json: parseJson(result.body) }
+      return { json: parseJson(result.body, lookAllowance()) }
     } catch (error) {
       return { fault: { kind: 'reply', detail: wordsOf(error) } }
     }

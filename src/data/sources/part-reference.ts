@@ -54,7 +54,7 @@ export function placeOf({ along, number, of }: FilePart, count: number): number 
   return place >= 0 && place < count ? place : null
 }
 
-/** Whether a file may be DICOM as far as its name shows: such files often have no ending. */
+/** Whether a file may be DICOM by its name: such files often have no ending. */
 export function mayBeDicom(path: string): boolean {
   const file = splitPart(path).path
   const name = file.split('/').at(-1) ?? ''
@@ -65,7 +65,7 @@ const isArray = (path: string): boolean => /\.npy$/i.test(splitPart(path).path)
 
 const isVolume = (path: string): boolean => /\.nii(?:\.gz)?$/i.test(splitPart(path).path)
 
-/** Whether a file may have more depth than a picture of 8 bits, as far as its name shows. A PNG shows it in its header only. */
+/** Whether a file may have more depth than 8 bits by its name. A PNG shows it in its header only. */
 export const mayHaveDepth = (path: string): boolean =>
   mayBeDicom(path) || isVolume(path) || isArray(path) || /\.tiff?$/i.test(splitPart(path).path)
 

@@ -166,7 +166,7 @@ export type PixelChange = Extract<Probe, { kind: (typeof pixelChanges)[number] }
   readonly profile?: MedicalProfile
   /** Of a covered region: where it is; absent for a red mark in the image. */
   readonly box?: Box
-  /** Of an occlusion: the blocks painted over, of so many along a side; absent for the image as it is. */
+  /** Of an occlusion: the blocks painted over, and the blocks along a side. Absent for the image as it is. */
   readonly removed?: { readonly side: number; readonly blocks: readonly number[] }
 }
 

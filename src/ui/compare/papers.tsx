@@ -9,7 +9,7 @@ import type { PaperFinding, PaperFindings } from '../../engine/analysis/papers/f
 import { sizeOf } from '../../engine/analysis/papers/model-size.ts'
 import { publishedSizes } from '../charts/size-layout.ts'
 import { SizePlot } from '../charts/size-plot.tsx'
-import { PaperFigure } from '../shared/run/paper-figure.tsx'
+import { PaperFigure, verdictColumns } from '../shared/run/paper-figure.tsx'
 import { type PrintedColumn, PrintedTable } from '../shared/table/printed-table.tsx'
 import { none } from '../text/format.ts'
 
@@ -26,22 +26,7 @@ const modelsOf = ({ runs }: Compared) => runs.map(({ model }) => ({ name: model.
 const severalColumns: readonly PrintedColumn<ComparedFinding>[] = [
   { name: 'Claim', cell: ({ claim }) => claim },
   { name: 'These runs', cell: ({ shown }) => (shown.length > 0 ? shown.join(' ') : none) },
-  {
-    name: 'On these runs',
-    cell: ({ verdict, rule, reason }) => (
-      <>
-        <strong>{verdict}</strong>. {reason ?? rule}
-      </>
-    ),
-  },
-  {
-    name: 'In the paper’s own table',
-    cell: ({ table, recomputed }) => (
-      <>
-        <strong>{table}</strong>. {recomputed}
-      </>
-    ),
-  },
+  ...verdictColumns('On these runs'),
 ]
 
 /** The claims about several models, with the accuracy of all runs against their size. */

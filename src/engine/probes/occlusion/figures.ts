@@ -87,14 +87,14 @@ export function occlusionFigures<Row extends Countable>(
   items: readonly MappedItem<Row>[],
   clusters: Clusters,
 ): OcclusionFigures {
-  const told = items.filter(({ map }) => totalOf(map) > 0)
+  const varied = items.filter(({ map }) => totalOf(map) > 0)
   const places = new VoxelMap(place => ({ place, items: [] as MappedItem<Row>[] }))
-  for (const item of told) places.at(item.row).items.push(item)
+  for (const item of varied) places.at(item.row).items.push(item)
   return {
     run,
     checks: checksOf(items.map(({ map }) => map)),
-    flat: items.length - told.length,
-    overall: told.length > 0 ? meanMap(told, clusters) : null,
+    flat: items.length - varied.length,
+    overall: varied.length > 0 ? meanMap(varied, clusters) : null,
     voxels: places.values().map(({ place, items: own }) => ({ ...place, ...meanMap(own, clusters) })),
   }
 }

@@ -73,7 +73,7 @@ function shuffled(values: readonly number[], random: UniformRandom): readonly nu
   return out
 }
 
-/** How often the decoder runs for a map of so many blocks, and for its check; the encoder runs for each block of the pixels. */
+/** Runs of the decoder for a map of `blocks` blocks and its check; for pixels, the encoder runs for each block. */
 export const mapPasses = (blocks: number): number => blocks + 1
 export const checkPasses = (blocks: number): number => {
   const between = Math.ceil(blocks / blocksAStep) - 1

@@ -1,5 +1,5 @@
 /**
- * CXReasonBench's answers as far as its rules are fixed: its system message asks for `FINAL ANSWER: (a) Yes`, with the letter of
+ * CXReasonBench's answers where its rules are fixed: its system message asks for `FINAL ANSWER: (a) Yes`, with the letter of
  * each option. Of any other reply the original asks a model which options it means; so it is unparsed here.
  */
 import { type Judgement, noReply, read, unparsed } from '../reading.ts'

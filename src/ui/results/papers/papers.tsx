@@ -16,7 +16,7 @@ import { paperFindings } from '../../../engine/analysis/papers/paper-findings.ts
 import { counted } from '../../../engine/base/counted.ts'
 import { publishedSizes } from '../../charts/size-layout.ts'
 import { SizePlot } from '../../charts/size-plot.tsx'
-import { PaperFigure } from '../../shared/run/paper-figure.tsx'
+import { PaperFigure, verdictColumns } from '../../shared/run/paper-figure.tsx'
 import type { View } from '../../shared/sections.tsx'
 import { type PrintedColumn, PrintedTable } from '../../shared/table/printed-table.tsx'
 import { basisWords } from '../../text/clusters.ts'
@@ -79,22 +79,7 @@ const columns: readonly PrintedColumn<PaperFinding>[] = [
     cell: ({ figure, published }) =>
       published ? rangeWords(published, figure?.isDifference ?? published.low < 0) : none,
   },
-  {
-    name: 'On this run',
-    cell: ({ verdict, rule, reason }) => (
-      <>
-        <strong>{verdict}</strong>. {reason ?? rule}
-      </>
-    ),
-  },
-  {
-    name: 'In the paper’s own table',
-    cell: ({ table, recomputed }) => (
-      <>
-        <strong>{table}</strong>. {recomputed}
-      </>
-    ),
-  },
+  ...verdictColumns('On this run'),
 ]
 
 /** "24.5 to 62.6%, median 50.0%, 33 models". */

@@ -1,7 +1,8 @@
-import type { RunFigure } from '../../../engine/analysis/papers/finding.ts'
+import type { PaperFinding, RunFigure } from '../../../engine/analysis/papers/finding.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { clusterCount } from '../../text/clusters.ts'
 import { interval, percent, points, pointsInterval } from '../../text/format.ts'
+import type { PrintedColumn } from '../table/printed-table.tsx'
 
 /** What a run shows of a paper's finding. */
 export function PaperFigure({ what, value, low, high, isDifference, n, clusters, unit }: RunFigure) {
@@ -14,3 +15,25 @@ export function PaperFigure({ what, value, low, high, isDifference, n, clusters,
     </>
   )
 }
+
+/** Whether a claim holds on the runs, and whether it follows from the paper's own table. @param on the first heading */
+export const verdictColumns = (
+  on: string,
+): readonly PrintedColumn<Pick<PaperFinding, 'verdict' | 'rule' | 'reason' | 'table' | 'recomputed'>>[] => [
+  {
+    name: on,
+    cell: ({ verdict, rule, reason }) => (
+      <>
+        <strong>{verdict}</strong>. {reason ?? rule}
+      </>
+    ),
+  },
+  {
+    name: 'In the paper’s own table',
+    cell: ({ table, recomputed }) => (
+      <>
+        <strong>{table}</strong>. {recomputed}
+      </>
+    ),
+  },
+]
