@@ -30,12 +30,12 @@ export class Watchdog {
     }, this.#ms)
   }
 
-  /** Does not watch until the next progress. */
+  /** Stops watching until the next progress. */
   pause(): void {
     clearTimeout(this.#timer)
   }
 
-  /** Watches no more. Messages of progress may still arrive: they come through a port of their own. */
+  /** Stops watching for good. Progress may still be reported afterwards: its messages have a port of their own. */
   end(): void {
     this.#hasEnded = true
     this.pause()

@@ -1,6 +1,6 @@
 import { decompressZstd } from 'hyparquet-compressors'
 
-/** Kinds of blocks, and of the literals in one (RFC 8878, 3.1.1.2 and 3.1.1.3). */
+/** Types of blocks; `compressed` is also a type of their literals (RFC 8878, 3.1.1.2 and 3.1.1.3). */
 const rle = 1
 const compressed = 2
 
