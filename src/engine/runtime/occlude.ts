@@ -3,7 +3,7 @@ import type { Tensor } from '@huggingface/transformers'
 import { VoxelwiseError } from '../base/errors.ts'
 import { UniformRandom } from '../base/random.ts'
 import type { PreparedImage } from '../families/family.ts'
-import { blockAt, sideFor } from '../probes/occlusion/blocks.ts'
+import { blockAt, blocksOfWindow, sideFor, windowsIn } from '../probes/occlusion/blocks.ts'
 import { type AskWithout, measureCurves, measureMap, type Seen } from '../probes/occlusion/measure.ts'
 import { choicesOf, mostProbable, optionShares } from '../protocol/choices.ts'
 import type { Occlusion } from '../protocol/occlusion.ts'
@@ -75,16 +75,20 @@ export async function occlude(vlm: OcclusionModel, task: OcclusionTask): Promise
   if (!painted) return { ...base, tokens }
   const featuresOf = async ({ image, features }: PaintedImage): Promise<Tensor> =>
     features ? vlm.tensor(features) : vlm.encodeImage(image)
-  const pixels = await measureMap(whole, count, async removed => {
+  const withoutPixels: AskWithout = async removed => {
     const other = await painted(removed, side)
     await steps.next()
     return seenIn(await askWith(await featuresOf(other), other.image))
-  })
+  }
+  const pixels = await measureMap(whole, count, withoutPixels)
+  const windows = await measureMap(whole, windowsIn(side), ([window = 0]) =>
+    withoutPixels(blocksOfWindow(window, side)),
+  )
   const blank = await vlm.featureRows(await featuresOf(await painted('blank', side)))
   const alone: AskWithout = shown =>
     withTokens(replaced(blank, blocks, shown, token => rowOf(own, token, blocks.length)))
   const curves = await measureCurves(tokens.drops, whole, without, alone, new UniformRandom(seed))
-  return { ...base, tokens, pixels, curves }
+  return { ...base, tokens, pixels, ...(windows.drops.length > 0 && { windows }), curves }
 }
 
 const unknownPlaces = (): VoxelwiseError =>

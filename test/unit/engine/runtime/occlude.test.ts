@@ -9,7 +9,12 @@ import { familyOf } from '../../../../src/engine/families/registry.ts'
 import { tokenPlaces } from '../../../../src/engine/families/token-places.ts'
 import type { Pixels } from '../../../../src/engine/image/pixels.ts'
 import { blankLike } from '../../../../src/engine/probes/image-swap.ts'
-import { boxOfBlock, sideFor, withoutBlocks } from '../../../../src/engine/probes/occlusion/blocks.ts'
+import {
+  blocksOfWindow,
+  boxOfBlock,
+  sideFor,
+  withoutBlocks,
+} from '../../../../src/engine/probes/occlusion/blocks.ts'
 import { explains } from '../../../../src/engine/probes/occlusion/measure.ts'
 import type { Occlusion } from '../../../../src/engine/protocol/occlusion.ts'
 import { readConfigs } from '../../../../src/engine/runtime/model-folder.ts'
@@ -168,8 +173,9 @@ test('a decoder that reads only the words has an even map, and no block changes 
 })
 
 test('the check is passed by the map of a decoder that is a sum over its tokens', async () => {
-  const { tokens, pixels, curves } = await mapOf(...(await idefics()), 2, [6, 4], true)
+  const { side, tokens, pixels, windows, curves } = await mapOf(...(await idefics()), 2, [6, 4], true)
   expect(peakOf(pixels ?? tokens)).toBe(2)
+  expect(blocksOfWindow(windows ? peakOf(windows) : -1, side)).toContain(2)
   expect(spearman(tokens.drops, pixels?.drops ?? [])?.rho).toBeGreaterThan(0.5)
   expect(curves?.randomDeletions).toHaveLength(20)
   expect(curves && explains(curves)).toBe(true)
