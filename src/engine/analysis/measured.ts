@@ -51,7 +51,19 @@ export class MeasuredBuilder {
     if (!this.#protocol.measureOf?.(kind)) return
     const { id, task, modality, parts, dataset, image, furtherImages, equalImages, group, chance, verdict } =
       this.#rowOf(record)
-    const row = { id, task, modality, parts, dataset, image, furtherImages, equalImages, group, chance, verdict }
+    const row = {
+      id,
+      task,
+      modality,
+      parts,
+      dataset,
+      image,
+      furtherImages,
+      equalImages,
+      group,
+      chance,
+      verdict,
+    }
     getOrMake(this.#entries, kind, () => []).push({ row, value: record.measured ?? null })
   }
 
