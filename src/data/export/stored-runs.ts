@@ -1,5 +1,5 @@
 import type { JudgePass } from '../../engine/analysis/judged-answers.ts'
-import { resultRow } from '../../engine/analysis/rows.ts'
+import { linkedRows } from '../../engine/analysis/rows.ts'
 import { type Audit, auditOf } from '../../engine/probes/audit/audit.ts'
 import { isAudited } from '../../engine/probes/audit/items.ts'
 import { type Pass, type PassAnswer, passAnswer } from '../../engine/probes/pass.ts'
@@ -62,7 +62,7 @@ export async function storedAudit(
   const passes = await probePassesOf(store, id)
   if (!passes.some(isAudited)) return null
   const protocol = protocolOf((await store.run(id)).settings.protocol)
-  return auditOf(await recordsOf(store, id), passes, protocol, record => resultRow(record, protocol))
+  return auditOf(await recordsOf(store, id), passes, protocol, linkedRows(protocol))
 }
 
 /** All records of a run, in the data set's order. */
