@@ -21,7 +21,7 @@ export interface MeasuredFigures {
   readonly shares: readonly { readonly threshold: number; readonly figure: Estimate }[]
 }
 
-export interface MeasuredMean {
+interface MeasuredMean {
   readonly value: number
   /** Null for a single cluster. */
   readonly interval: Interval | null

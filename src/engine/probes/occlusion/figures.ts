@@ -34,7 +34,7 @@ export interface MeanMap {
   readonly region: RegionFigures | null
 }
 
-export interface RegionFigures {
+interface RegionFigures {
   /** The part of the drops in the region, and that part of the image. */
   readonly mass: Estimate
   readonly area: number
