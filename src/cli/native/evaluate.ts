@@ -8,7 +8,7 @@ import { loadJson } from '../../data/export/official-files.ts'
 import { imageFindings, recordsOf } from '../../data/export/stored-runs.ts'
 import { expectSameRuns } from '../../data/images/image-identity.ts'
 import { overall } from '../../engine/analysis/report.ts'
-import { resultRow } from '../../engine/analysis/rows.ts'
+import { linkedRows } from '../../engine/analysis/rows.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { auditPlans, type PassPart } from '../../engine/probes/audit/plan.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
@@ -110,7 +110,7 @@ async function auditThrough(task: Task, run: Run, whole: LiveRun): Promise<LiveR
   const { journal, note } = task
   const records = await recordsOf(journal, run.id)
   const protocol = protocolOf(run.settings.protocol)
-  const designEffect = overall(records.map(record => resultRow(record, protocol))).basis?.designEffect ?? 1
+  const designEffect = overall(records.map(linkedRows(protocol))).basis?.designEffect ?? 1
   const done = (await journal.runs()).flatMap(({ run: pass }) =>
     pass.probe && pass.state === 'done' ? [probeKey(pass.probe)] : [],
   )

@@ -109,7 +109,7 @@ export class RecordLines {
 
 const recordsBegin = ',\n"records":['
 /** From the last record to the first pass, without an estimate. */
-export const recordsEnd = '],\n"passes":['
+const recordsEnd = '],\n"passes":['
 
 const verdictOf = (record: RunRecord): AskedVerdict['verdict'] =>
   record.status === 'failed' ? 'failed' : record.correct ? 'correct' : 'wrong'
@@ -124,7 +124,7 @@ export function serializeRecordsEnd({ run, frame }: RunFileStart, verdicts: read
 }
 
 /** @param samples indices that the run itself has records of */
-export function* serializePass({ run, records }: RunPass, samples: ReadonlySet<number>): Generator<string> {
+function* serializePass({ run, records }: RunPass, samples: ReadonlySet<number>): Generator<string> {
   yield serializePassStart(run)
   yield* passLines(run, samples).lines(records)
   yield passEnd

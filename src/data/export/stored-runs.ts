@@ -1,5 +1,5 @@
 import type { JudgePass } from '../../engine/analysis/judged-answers.ts'
-import { resultRow } from '../../engine/analysis/rows.ts'
+import { linkedRows } from '../../engine/analysis/rows.ts'
 import { type ImageFindings, imageFindingsOf, showsImageUse } from '../../engine/probes/image-findings.ts'
 import { type Pass, type PassAnswer, passAnswer } from '../../engine/probes/pass.ts'
 import type { SamplingFrame } from '../../engine/protocol/frame.ts'
@@ -61,7 +61,7 @@ export async function imageFindings(
   const passes = await probePassesOf(store, id)
   if (!passes.some(showsImageUse)) return { audit: null, occlusion: null }
   const protocol = protocolOf((await store.run(id)).settings.protocol)
-  return imageFindingsOf(await recordsOf(store, id), passes, protocol, record => resultRow(record, protocol))
+  return imageFindingsOf(await recordsOf(store, id), passes, protocol, linkedRows(protocol))
 }
 
 /** All records of a run, in the data set's order. */

@@ -6,7 +6,7 @@ import type { Protocol } from '../../engine/protocol/protocol.ts'
 import type { AnsweredRecord } from '../../engine/protocol/record.ts'
 import type { Sample } from '../../engine/protocol/sample.ts'
 
-export function responseKey({ fields }: Pick<Sample, 'fields'>): string {
+function responseKey({ fields }: Pick<Sample, 'fields'>): string {
   return `${str(get(fields, 'id'))}|${str(get(fields, 'question'))}`
 }
 

@@ -1,14 +1,14 @@
 /** What judges measure besides right and wrong (`Measure`): its mean, and the share of answers that reach each threshold. */
 import { getOrMake } from '../base/grouping.ts'
 import type { JsonObject } from '../base/json.ts'
-import { Texts } from '../base/texts.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { AnswerKind, Measure } from '../protocol/reading.ts'
 import type { AnsweredRecord } from '../protocol/record.ts'
 import { clusteredRatio } from '../statistics/clustered-ratio.ts'
 import type { Interval } from '../statistics/wilson.ts'
 import { Clusters, type Unit } from './clusters.ts'
-import { resultRow } from './rows.ts'
+import type { ResultRow } from './result-row.ts'
+import { linkedRows } from './rows.ts'
 import { type Countable, type Estimate, Shares } from './shares.ts'
 
 export interface MeasuredFigures {
@@ -21,7 +21,7 @@ export interface MeasuredFigures {
   readonly shares: readonly { readonly threshold: number; readonly figure: Estimate }[]
 }
 
-export interface MeasuredMean {
+interface MeasuredMean {
   readonly value: number
   /** Null for a single cluster. */
   readonly interval: Interval | null
@@ -39,21 +39,31 @@ interface Entry {
 export class MeasuredBuilder {
   readonly #protocol: Protocol
   readonly #entries = new Map<AnswerKind, Entry[]>()
-  readonly #texts = new Texts()
+  readonly #rowOf: (record: AnsweredRecord) => ResultRow
 
   constructor(protocol: Protocol) {
     this.#protocol = protocol
+    this.#rowOf = linkedRows(protocol)
   }
 
   add(record: AnsweredRecord): void {
     const kind = this.#protocol.kindOf(record.sample.fields)
     if (!this.#protocol.measureOf?.(kind)) return
-    const { id, task, modality, parts, dataset, image, furtherImages, group, chance, verdict } = resultRow(
-      record,
-      this.#protocol,
-      text => this.#texts.of(text),
-    )
-    const row = { id, task, modality, parts, dataset, image, furtherImages, group, chance, verdict }
+    const { id, task, modality, parts, dataset, image, furtherImages, equalImages, group, chance, verdict } =
+      this.#rowOf(record)
+    const row = {
+      id,
+      task,
+      modality,
+      parts,
+      dataset,
+      image,
+      furtherImages,
+      equalImages,
+      group,
+      chance,
+      verdict,
+    }
     getOrMake(this.#entries, kind, () => []).push({ row, value: record.measured ?? null })
   }
 

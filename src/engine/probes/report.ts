@@ -49,7 +49,7 @@ export interface OrderFigures {
   readonly incomplete: number
 }
 
-export interface BlindTask extends BlindOverall {
+interface BlindTask extends BlindOverall {
   readonly task: string
 }
 

@@ -14,7 +14,7 @@ export interface AnswerOption {
 }
 
 /** Which step of a judge's ladder found the answer. */
-export const rules = [
+const rules = [
   'letter',
   'letters',
   'answer phrase',

@@ -83,7 +83,7 @@ export function maxImages(samples: readonly Pick<Sample, 'image' | 'furtherImage
 }
 
 /** MedRCube's own reasons, which its `load.json` counts. */
-export const officialSkipReasons = ['missing_image', 'missing_required_fields', 'missing_options'] as const
+const officialSkipReasons = ['missing_image', 'missing_required_fields', 'missing_options'] as const
 /** Further reasons to leave out a row of a mapped data set. */
 export const mappedSkipReasons = [
   'missing_answer',
@@ -93,8 +93,8 @@ export const mappedSkipReasons = [
   'text_only',
   'cancelled',
 ] as const
-export type OfficialSkipReason = (typeof officialSkipReasons)[number]
-export type MappedSkipReason = (typeof mappedSkipReasons)[number]
+type OfficialSkipReason = (typeof officialSkipReasons)[number]
+type MappedSkipReason = (typeof mappedSkipReasons)[number]
 export type SkipReason = OfficialSkipReason | MappedSkipReason
 
 /** A sample that was not loaded, and why. */

@@ -22,7 +22,7 @@ interface SharedId {
 }
 
 /** Tables that belong together beyond doubt: one column of both is called an id, and holds each value once. */
-export function pairsOf(heads: readonly Head[]): readonly Pair[] {
+function pairsOf(heads: readonly Head[]): readonly Pair[] {
   const taken = new Set<Head>()
   return heads.flatMap(head => {
     if (!asks(head)) return []

@@ -16,9 +16,9 @@ import { firstByte, type JsonPiece, jsonPieces } from './json-chunks.ts'
 import { type Cell, EmbeddedImage, type Row } from './rows.ts'
 
 /** The column of the key, where rows are the members of an object. */
-export const keyColumn = '$key'
+const keyColumn = '$key'
 
-export interface JsonTable {
+interface JsonTable {
   /** Names of the members that lead to it; empty at the top. */
   readonly path: readonly string[]
   readonly columns: readonly string[]

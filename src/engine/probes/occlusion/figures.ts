@@ -40,12 +40,12 @@ export interface MeanMap {
   readonly region: RegionFigures | null
 }
 
-export interface Pointing {
+interface Pointing {
   readonly pointing: Estimate
   readonly byChance: number
 }
 
-export interface RegionFigures {
+interface RegionFigures {
   /** The part of the drops in the region, and that part of the image. */
   readonly mass: Estimate
   readonly area: number
@@ -246,7 +246,7 @@ const middleOfWindow = (window: number, side: number): Point => {
 }
 
 /** A place in the region, with a block's width around it. */
-export function isNear([x, y]: Point, side: number, [left, top, right, bottom]: Frame): boolean {
+function isNear([x, y]: Point, side: number, [left, top, right, bottom]: Frame): boolean {
   const around = 1 / side
   return x >= left - around && x <= right + around && y >= top - around && y <= bottom + around
 }
@@ -261,7 +261,7 @@ function pointingAt(drops: readonly number[], places: readonly Point[], side: nu
 }
 
 /** Of the tokens' blocks, and of windows of the pixels where they were measured. */
-export function pointings({ side, tokens, windows }: Occlusion, region: Frame) {
+function pointings({ side, tokens, windows }: Occlusion, region: Frame) {
   const placesOf = (drops: readonly number[], place: (at: number, side: number) => Point) =>
     drops.map((_, at) => place(at, side))
   return {

@@ -29,7 +29,7 @@ export async function measureMap(whole: Seen, blocks: number, without: AskWithou
 /** Blocks that a step of a curve removes or adds. */
 const blocksAStep = 2
 /** Orders with which a map's own is compared. */
-export const randomOrders = 20
+const randomOrders = 20
 
 /**
  * The mean probability of the answer while blocks are removed from the whole image, or added to a blank one, in the order of a map

@@ -2,6 +2,7 @@
 import { boxesOf, boxText, type Corners, type FrameSize, iouOf, matchedIou } from '../boxes.ts'
 import { type Measure, noReply, read, unparsed } from '../reading.ts'
 import type { AnswerReader } from './judge.ts'
+import { numbersIn } from './numbers.ts'
 
 const number = '(-?\\d+(?:\\.\\d+)?)'
 
@@ -74,4 +75,28 @@ export const medsgBoxes: AnswerReader = {
 function inPixels([left, top, right, bottom]: Corners, [width, height]: FrameSize): Corners {
   const unit = Math.max(left, top, right, bottom) > 1 ? 1000 : 1
   return [(left * width) / unit, (top * height) / unit, (right * width) / unit, (bottom * height) / unit]
+}
+
+/**
+ * MedVision: the last four numbers of a reply, as shares of the image's width and height from its lower left corner: the lower
+ * left and the upper right corner of the box (`FORMAT_PROMPT_BOX_COORDINATES` and `doc_to_target_BoxCoordinate`, 2026).
+ */
+export const medvisionBox: AnswerReader = {
+  measure: overlap,
+  judge(response, { answer, size }) {
+    if (response === null) return noReply
+    if (size === undefined)
+      return { reading: unparsed('the data set does not give the size of the image'), correct: false }
+    const [left, low, right, high] = numbersIn(response).slice(-4)
+    if (left === undefined || low === undefined || right === undefined || high === undefined)
+      return {
+        reading: unparsed('MedVision counts it as failed: the reply has fewer than four numbers'),
+        correct: false,
+      }
+    const [width, height] = size
+    const said: Corners = [left * width, (1 - high) * height, right * width, (1 - low) * height]
+    const [expected] = boxesOf(answer)
+    const measured = expected ? iouOf(said, expected) : 0
+    return { reading: read(boxText([said]), 'box'), correct: measured >= 0.5, measured }
+  },
 }

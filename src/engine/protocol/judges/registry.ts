@@ -2,7 +2,7 @@
 import { VoxelwiseError } from '../../base/errors.ts'
 import { type JudgeReference, newestOf } from '../protocol-reference.ts'
 import { type ChoiceJudge, type Judgement, read, unparsed } from '../reading.ts'
-import { medsgBoxes } from './boxes.ts'
+import { medsgBoxes, medvisionBox } from './boxes.ts'
 import { cxReasonBench } from './cxreasonbench.ts'
 import { direct, directV1 } from './direct.ts'
 import { type ExactMatchRule, exactMatch } from './exact-match.ts'
@@ -168,7 +168,7 @@ const builtIn: readonly Judge[] = [
     id: 'medvision',
     version: 1,
     name: 'MedVision (2026), parse_utils.py, extract_last_k_nums and cal_metrics',
-    readers: { number: lastNumbers },
+    readers: { number: lastNumbers, box: medvisionBox },
   },
 ]
 

@@ -6,7 +6,13 @@ import { boxText } from '../../../../src/engine/protocol/boxes.ts'
 import { protocolOf } from '../../../../src/engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
 
-const ask = (id: string, kind: 'box' | 'number' | 'text', answer: string, image: (i: number) => number) => {
+const ask = (
+  id: string,
+  kind: 'box' | 'number' | 'text',
+  answer: string,
+  image: (i: number) => number,
+  file?: (i: number) => number,
+) => {
   const protocol = protocolOf({ id, version: id === 'direct' ? 2 : 1 })
   const record = (reply: string, i: number): RunRecord => {
     const path = `set/${image(i)}.png`
@@ -27,6 +33,7 @@ const ask = (id: string, kind: 'box' | 'number' | 'text', answer: string, image:
       prompt: protocol.prompt(fields),
       rightAnswer: protocol.rightAnswer(fields),
       response: reply,
+      ...(file && { imageFile: { sha256: String(file(i)).padStart(64, '0'), size: 1, modified: null } }),
       ...protocol.judge(reply, fields),
     }
   }
@@ -60,6 +67,14 @@ describe('of boxes', () => {
     const width = (of: typeof single) =>
       of?.mean?.interval ? of.mean.interval.high - of.mean.interval.low : 0
     expect(width(clustered)).toBeGreaterThan(width(single))
+  })
+
+  test('answers on equal files under two names count together', () => {
+    const pairs = replies.flatMap(reply => [reply, reply])
+    const half = (i: number) => i >> 1
+    const [named] = ask('boxes-in-pixels', 'box', box, i => i, half)(pairs)?.measured ?? []
+    const [same] = ask('boxes-in-pixels', 'box', box, half)(pairs)?.measured ?? []
+    expect(named).toEqual(same)
   })
 
   test('in metrics_summary.json and figures.json', () => {

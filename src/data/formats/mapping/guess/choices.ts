@@ -164,7 +164,7 @@ export function flaggedOption(
 const basic = ['letter', 'text', 'lettered', 'several'] as const
 
 /** Which forms a column's values take, and the share of them that name an option by these. */
-export function formsOf(
+function formsOf(
   column: ColumnProfile,
   read: readonly Lettered[],
 ): { readonly as: readonly AnswerForm[]; readonly share: number } {

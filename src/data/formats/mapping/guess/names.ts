@@ -250,7 +250,7 @@ export const withheld =
   /explanation|rationale|reason(?:ing)?(?:chain)?$|caption|description|findings|impression|report|chainofthought|^cot$|analysis|evidence|comment|解析/
 
 /** The words after a column's own name if the column is only about it. */
-export const aboutIt =
+const aboutIt =
   /(?:type|id|no|num|number|index|lang|language|category|source|format|order|url|count|length|level|class)$/
 
 export const bare = (column: string): string =>
