@@ -15,6 +15,16 @@ const boxesBy = (pattern: RegExp, reply: string): readonly Corners[] =>
 /** MedSG-Bench's, IoU@0.3, @0.5 and @0.7. */
 const overlap: Measure = { id: 'iou', name: 'IoU', isError: false, thresholds: [0.3, 0.5, 0.7] }
 
+/** NOVA's, mAP@30, @50 and @50-95. */
+const overlapInPixels: Measure = {
+  ...overlap,
+  averagePrecisions: [
+    { name: 'mAP@30', thresholds: [0.3] },
+    { name: 'mAP@50', thresholds: [0.5] },
+    { name: 'mAP@50-95', thresholds: Array.from({ length: 10 }, (_, i) => (50 + 5 * i) / 100) },
+  ],
+}
+
 const anyBox = [
   new RegExp(`\\[\\s*${number}\\s*,\\s*${number}\\s*,\\s*${number}\\s*,\\s*${number}\\s*\\]`, 'g'),
   new RegExp(`\\(\\s*${number},\\s*${number}\\),\\s*\\(\\s*${number},\\s*${number}\\)`, 'g'),
@@ -26,7 +36,7 @@ const fourNumbers = new RegExp(`^\\D*?${number}[\\s,;]+${number}[\\s,;]+${number
  * reply has, or four numbers and nothing else. Right at an overlap of one half.
  */
 export const pixelBoxes: AnswerReader = {
-  measure: overlap,
+  measure: overlapInPixels,
   judge(response, { answer }) {
     if (response === null) return noReply
     const found = anyBox.flatMap(pattern => boxesBy(pattern, response))
