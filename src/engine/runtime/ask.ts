@@ -185,7 +185,9 @@ async function withMap(
       prompt,
       ...encoded,
       layout: input.layout,
-      painted: perturbation.checksMap(sample.index) ? painted : null,
+      painted,
+      isChecked: perturbation.checksMap(sample.index),
+      fill: run.probe.fill,
       seed: sample.index,
       steps: reportedSteps(task, sample, steps),
     })

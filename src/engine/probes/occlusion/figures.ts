@@ -4,12 +4,13 @@ import { type Countable, type Estimate, Shares } from '../../analysis/shares.ts'
 import { getOrMake } from '../../base/grouping.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Occlusion } from '../../protocol/occlusion.ts'
-import type { Probe } from '../../protocol/probe.ts'
+import { type Probe, probeKey } from '../../protocol/probe.ts'
 import type { RunRecord } from '../../protocol/record.ts'
 import type { Axis } from '../../protocol/sample.ts'
 import { VoxelMap } from '../../protocol/voxel-map.ts'
 import { spearman } from '../../statistics/spearman.ts'
 import type { Pass } from '../pass.ts'
+import { placeOf } from '../passes.ts'
 import { regionOf } from '../region.ts'
 import { windowsAlong } from './blocks.ts'
 import { explains } from './measure.ts'
@@ -74,6 +75,8 @@ export interface MapChecks {
 
 export interface OcclusionFigures {
   readonly run: string
+  /** Of the pass: how blocks were removed. */
+  readonly key: string
   readonly checks: MapChecks | null
   /** Questions whose answer no block changes: in no mean. */
   readonly flat: number
@@ -105,7 +108,9 @@ export function occlusionOf<Row extends Countable>(
   rowOf: (record: RunRecord) => Row,
   clusters: Clusters,
 ): OcclusionFigures | null {
-  const pass = passes.find(({ probe }) => isMapPass(probe))
+  const [pass] = passes
+    .filter(({ probe }) => isMapPass(probe))
+    .sort((a, b) => placeOf(a.probe) - placeOf(b.probe))
   if (!pass) return null
   const maps = new Map(pass.answers.map(({ index, occlusion }) => [index, occlusion]))
   const items = records.flatMap(record => {
@@ -113,14 +118,14 @@ export function occlusionOf<Row extends Countable>(
     const [row, map] = [rowOf(record), maps.get(index)]
     return row.verdict !== 'failed' && map ? [{ row, map, region: regionIn(fields, map) }] : []
   })
-  return occlusionFigures(pass.run, items, clusters)
+  return occlusionFigures(pass, items, clusters)
 }
 
 /** Whether a pass makes a map of every question, rather than of one. */
 export const isMapPass = (probe: Probe): boolean => probe.kind === 'occlusion' && probe.of === undefined
 
 export function occlusionFigures<Row extends Countable>(
-  run: string,
+  { run, probe }: Pick<Pass, 'run' | 'probe'>,
   items: readonly MappedItem<Row>[],
   clusters: Clusters,
 ): OcclusionFigures {
@@ -128,7 +133,7 @@ export function occlusionFigures<Row extends Countable>(
   const places = new VoxelMap(place => ({ place, items: [] as MappedItem<Row>[] }))
   for (const item of varied) places.at(item.row).items.push(item)
   return {
-    run,
+    ...{ run, key: probeKey(probe) },
     checks: checksOf(items.map(({ map }) => map)),
     flat: items.length - varied.length,
     overall: varied.length > 0 ? meanMap(varied, clusters) : null,

@@ -3,8 +3,9 @@ import type { Estimate } from '../../analysis/shares.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { isBorneOut, type MapChecks, type MeanMap, type OcclusionFigures } from './figures.ts'
 
-export function occlusionJson({ checks, flat, overall, voxels }: OcclusionFigures): JsonObject {
+export function occlusionJson({ key, checks, flat, overall, voxels }: OcclusionFigures): JsonObject {
   return {
+    pass: key,
     checks: checks && checksJson(checks),
     flat,
     slices: [

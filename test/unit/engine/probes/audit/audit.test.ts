@@ -100,8 +100,8 @@ test('the figures of a small table are those counted by hand', () => {
       [readable.correct, readable.n],
     ]),
   ).toEqual([
-    ['wrong-image', [3, 7], [4, 7], [7, 8]],
     ['blank-image', [4, 8], [1, 8], [8, 8]],
+    ['wrong-image', [3, 7], [4, 7], [7, 8]],
   ])
   for (const { value, low = 0, high = 1 } of audit.overall.figures) {
     expect(low).toBeLessThanOrEqual(value)

@@ -34,7 +34,7 @@ function itemOf(image: string, drops: readonly number[], more: Partial<Occlusion
 }
 
 const figuresOf = (items: readonly ReturnType<typeof itemOf>[]) =>
-  occlusionFigures('r', items, clustersOf(items.map(({ row }) => row)))
+  occlusionFigures({ run: 'r', probe: { kind: 'occlusion' } }, items, clustersOf(items.map(({ row }) => row)))
 
 const curves = (deletion: number) => ({
   deletion,
@@ -72,6 +72,7 @@ test('run.json has means and checks by slice, the Inspect log a score', async ()
   const figures = figuresOf([itemOf('a', [3, 1, 0, 0], checked), itemOf('b', [0, 0, 0, 0])])
   const json = occlusionJson(figures)
   expect(json).toMatchObject({
+    pass: 'occlusion',
     checks: { n: 1, explained: 1, deletion: 0.3, insertion: 0.6, random_deletion: 0.495, borne_out: true },
     flat: 1,
     slices: [
