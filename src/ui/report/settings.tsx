@@ -3,7 +3,9 @@ import { Fragment } from 'react'
 import type { ReportFacts } from '../../app/controller/report-facts.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { agreementWords } from '../../engine/model/agreement.ts'
+import { driftNote } from '../../engine/model/drift.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
+import type { Precision } from '../../engine/protocol/device.ts'
 import { deviceTestWords } from '../../engine/protocol/device-test.ts'
 import type { Merged } from '../../engine/protocol/merged.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -113,6 +115,7 @@ export function machineFacts({
   timings,
   model,
   merged,
+  settings,
 }: Run): readonly Fact[] {
   return [
     { name: 'Voxelwise', value: environment.app },
@@ -122,7 +125,7 @@ export function machineFacts({
           { name: 'Transformers.js', value: environment.transformers },
           { name: 'ONNX Runtime Web', value: environment.onnxruntime },
           { name: 'Adapter', value: environment.adapter ?? 'none (WebAssembly)' },
-          ...deviceFacts(environment),
+          ...deviceFacts(environment, settings.dtype),
           { name: 'Processor', value: processor(environment) },
         ]),
     { name: 'Browser', value: environment.userAgent },
@@ -135,10 +138,16 @@ export function machineFacts({
   ]
 }
 
-const deviceFacts = ({ adapter, deviceTest }: Run['environment']): readonly Fact[] =>
+const deviceFacts = (
+  { adapter, deviceTest, drift }: Run['environment'],
+  dtype: Precision,
+): readonly Fact[] =>
   adapter === null
     ? []
-    : [{ name: 'Adapter compared', value: deviceTest ? deviceTestWords(deviceTest) : 'no' }]
+    : [
+        { name: 'Adapter compared', value: deviceTest ? deviceTestWords(deviceTest) : 'no' },
+        { name: 'Asked again during the run', value: drift ? driftNote(drift, dtype) : 'no question' },
+      ]
 
 /** What several machines produced, and how far they agree. */
 const mergedFacts = (merged: Merged): readonly Fact[] => [
