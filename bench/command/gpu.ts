@@ -43,13 +43,18 @@ export interface GpuOptions {
   readonly note: (text: string) => void
 }
 
+/** None where the option fails. */
+const measured = (session: GpuResult['sessions'][number] | undefined): readonly SessionTimes[] =>
+  typeof session?.times === 'string' ? [] : (session?.times ?? [])
+
 /** Milliseconds. */
 export interface GpuResult {
   readonly model: string
   readonly dtype: Dtype
   /** What the page finds before a run, and how long after the choice of the model. */
   readonly self_test: { readonly passed: boolean; readonly text: string; readonly ms: number }
-  readonly sessions: readonly { readonly options: string; readonly times: readonly SessionTimes[] }[]
+  /** In words why an option fails. */
+  readonly sessions: readonly { readonly options: string; readonly times: readonly SessionTimes[] | string }[]
   /** A question on an image of its own in ONNX Runtime for Node; in words why not. */
   readonly native: Readonly<Record<(typeof nativeGpus)[number], Spread | string>>
 }
@@ -69,7 +74,11 @@ export async function measureGpu(options: GpuOptions): Promise<GpuResult> {
     for (const [name, tuning, workers = 1] of variants) {
       note(name)
       const task = { device: 'webgpu', dtype, threads: cores, tuning, rounds } as const
-      const times = await page.evaluate(([t, w]) => bench.sessions(t, w), [task, workers] as const)
+      const times = await page
+        .evaluate(([t, w]) => bench.sessions(t, w), [task, workers] as const)
+        // An option may fail; what it says is the result.
+        .catch(messageOf)
+      if (typeof times === 'string') note(times)
       sessions.push({ options: name, times })
     }
     note('ONNX Runtime for Node')
@@ -102,14 +111,17 @@ async function nativeTimes(
       await loop.close()
     }
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return messageOf(error)
   }
 }
 
+const messageOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n    at ')[0]?.replaceAll('\n', ' ') ?? ''
+
 /** A column for each part of the model, a line for each option. */
 export function gpuTables({ model, dtype, self_test, sessions, native }: GpuResult): string {
-  const [first] = sessions[0]?.times ?? []
-  if (!first) return ''
+  const [first] = measured(sessions[0])
+  if (!first) return `${model}: ${String(sessions[0]?.times ?? 'nothing was measured')}`
   const head = [
     `${model} ${dtype}, webgpu`,
     'load',
@@ -119,7 +131,10 @@ export function gpuTables({ model, dtype, self_test, sessions, native }: GpuResu
     ...first.token.map(({ after }) => `token after ${after}`),
   ]
   const of = (values: readonly number[]): string => ms(spreadOf(values).median)
-  const rows = sessions.map(({ options, times }) => {
+  const rows = sessions.map(session => {
+    const { options } = session
+    const times = measured(session)
+    if (times.length === 0) return [options, ...head.slice(1).map(() => 'fails')]
     const all = (part: (one: SessionTimes) => readonly number[]): string => of(times.flatMap(part))
     return [
       options,
@@ -130,6 +145,9 @@ export function gpuTables({ model, dtype, self_test, sessions, native }: GpuResu
       ...first.token.map((_, i) => all(({ token }) => token[i]?.ms ?? [])),
     ]
   })
+  const failures = sessions.flatMap(({ options, times }) =>
+    typeof times === 'string' ? [`${options}: ${times}`] : [],
+  )
   const nodes = nativeGpus.map(device => {
     const found = native[device]
     return `ONNX Runtime for Node, ${device}: ${typeof found === 'string' ? found : `${ms(found.median)} ms a question (${ms(found.min)} to ${ms(found.max)})`}`
@@ -138,6 +156,7 @@ export function gpuTables({ model, dtype, self_test, sessions, native }: GpuResu
     `Self-test in ${(self_test.ms / 1000).toFixed(1)} s: ${self_test.text}`,
     'Milliseconds of the model’s parts (medians of the rounds):',
     table(head, rows),
+    ...failures,
     ...nodes,
   ].join('\n\n')
 }

@@ -2,9 +2,10 @@
 import { VoxelwiseError } from '../base/errors.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../base/json.ts'
 import { get, str } from '../base/python.ts'
-import { inMeanColour } from '../image/fill.ts'
+import { inMeanColour, withBoxesOf } from '../image/fill.ts'
 import type { Pixels } from '../image/pixels.ts'
 import type { Box } from '../protocol/probe.ts'
+import { blur } from './blur.ts'
 
 const names = ['box', 'bbox', 'boxes', 'bboxes'] as const
 const red = /\bred\b/i
@@ -92,11 +93,13 @@ export function redMark({ width, height, channels, data }: Pixels): Box | null {
   return count < leastMarked ? null : [left, top, right - left + 1, bottom - top + 1]
 }
 
+/** Deviation of a blur, as a part of the shorter side. */
+const blurredBy = 1 / 8
 const smallest = 0.01
 const largest = 0.4
 
 /**
- * The image with the region, or an equal one elsewhere, in its mean colour.
+ * The image with the region, or an equal one elsewhere, in its mean colour or blurred.
  * @param box absent: that of the red mark
  * @throws VoxelwiseError region-missing where there is no region, it is under 1% or over 40% of the image, or there is no room elsewhere
  */
@@ -105,6 +108,7 @@ export function covered(
   where: 'region' | 'elsewhere',
   box: Box | undefined,
   path: string,
+  fill?: 'blur',
 ): Pixels {
   const given = box ?? redMark(pixels)
   const region = given && inside(given, pixels)
@@ -118,7 +122,9 @@ export function covered(
     )
   const place = where === 'region' ? region : elsewhere(region, pixels)
   if (!place) throw missing(path, 'There is no room for an equal region elsewhere in the image.')
-  return inMeanColour(pixels, [place])
+  if (fill !== 'blur') return inMeanColour(pixels, [place])
+  const blurred = blur(pixels, Math.min(pixels.width, pixels.height) * blurredBy)
+  return withBoxesOf(blurred, pixels, [place])
 }
 
 const missing = (path: string, why: string): VoxelwiseError =>

@@ -3,10 +3,10 @@ import type * as v from 'valibot'
 import { counted } from '../base/counted.ts'
 import { notNegative, nullable, oneOf, shape, whole } from '../base/schema.ts'
 import { count } from '../base/stored-values.ts'
-import { deviceReferences, referenceNames, shortNumber } from './device-test.ts'
+import { referenceNames, shortNumber } from './device-test.ts'
 
 export const driftSchema = shape({
-  against: oneOf(deviceReferences),
+  against: oneOf(['wasm']),
   /** Questions that were asked again there. */
   questions: whole(1, Number.MAX_SAFE_INTEGER),
   /** Of these, how many answers were read as another one. */

@@ -107,7 +107,7 @@ function untilWords({ width, everySlice, minutes, against }: Until): string {
 }
 
 /** Its machine and software, and its duration. */
-export function machineFacts({
+function machineFacts({
   id,
   created,
   state,
@@ -157,7 +157,7 @@ const mergedFacts = (merged: Merged): readonly Fact[] => [
 ]
 
 /** A setting's value; fingerprints and ids are set as code. */
-export const FactValue = ({ fact: { value, isCode } }: { readonly fact: Fact }) =>
+const FactValue = ({ fact: { value, isCode } }: { readonly fact: Fact }) =>
   isCode ? <code>{value}</code> : value
 
 /** Facts by name, one below the other. */

@@ -1,11 +1,12 @@
 /** The region that a question is about, covered, and an equal one elsewhere. */
 import { expect, test } from 'vitest'
 import type { Pixels } from '../../../../src/engine/image/pixels.ts'
+import { blur } from '../../../../src/engine/probes/blur.ts'
 import { changedPixels } from '../../../../src/engine/probes/corrupt.ts'
-import { parseProbes } from '../../../../src/engine/probes/list.ts'
+import { listProbes, parseProbes } from '../../../../src/engine/probes/list.ts'
 import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
 import { elsewhere, redMark, regionOf } from '../../../../src/engine/probes/region.ts'
-import type { Box } from '../../../../src/engine/protocol/probe.ts'
+import type { Box, Probe } from '../../../../src/engine/protocol/probe.ts'
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 
 test('a box is read from the fields, as a list, as text, or as an object', () => {
@@ -134,4 +135,27 @@ test('each question has its own region, even on one image', () => {
   const groups = perturbation.groups([{ images: ['a.png'], samples: [0, 1, 2, 3] }], index => index !== 2)
   expect(groups.map(group => group.samples)).toEqual([[0], [1], [3]])
   expect(parseProbes('region')).toEqual([{ kind: 'region' }, { kind: 'elsewhere' }])
+})
+
+test('blurred instead of covered: the region alone changes, into a blur of an eighth of the shorter side', () => {
+  const image = grey(60, 50)
+  const box: Box = [10, 10, 20, 15]
+  const [blurred, elsewhereBlurred] = (['region', 'elsewhere'] as const).map(kind =>
+    changedPixels(image, 'd/a.png', { kind, fill: 'blur', box }),
+  )
+  const whole = blur(image, 50 / 8)
+  const inBox = (x: number, y: number) => x >= 10 && x < 30 && y >= 10 && y < 25
+  for (let y = 0; y < 50; y++)
+    for (let x = 0; x < 60; x++) {
+      const at = (y * 60 + x) * 3
+      expect(blurred?.data[at]).toBe((inBox(x, y) ? whole : image).data[at])
+      if (inBox(x, y)) expect(elsewhereBlurred?.data[at]).toBe(image.data[at])
+    }
+  expect(parseProbes('region-blurred')).toEqual([
+    { kind: 'region', fill: 'blur' },
+    { kind: 'elsewhere', fill: 'blur' },
+  ])
+  expect(listProbes(parseProbes('region-blurred,region,occlusion-map-blank') as readonly Probe[])).toBe(
+    'region-blurred,region,occlusion-map-blank',
+  )
 })
