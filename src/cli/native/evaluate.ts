@@ -5,10 +5,10 @@ import { stageOf } from '../../app/state/stage.ts'
 import type { LiveRun } from '../../app/state/state.ts'
 import { exportRun } from '../../data/export/export-run.ts'
 import { loadJson } from '../../data/export/official-files.ts'
-import { recordsOf, storedAudit } from '../../data/export/stored-runs.ts'
+import { imageFindings, recordsOf } from '../../data/export/stored-runs.ts'
 import { expectSameRuns } from '../../data/images/image-identity.ts'
 import { overall } from '../../engine/analysis/report.ts'
-import { resultRow } from '../../engine/analysis/rows.ts'
+import { linkedRows } from '../../engine/analysis/rows.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { auditPlans, type PassPart } from '../../engine/probes/audit/plan.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
@@ -54,7 +54,7 @@ export async function evaluateNatively(options: EvaluateOptions, io: Io): Promis
     await writeExports(journal, run.id, options.out)
     if (live.error) throw new VoxelwiseError(live.error)
     if (stageOf(live) !== 'stopped') {
-      const audit = await storedAudit(journal, run.id)
+      const { audit } = await imageFindings(journal, run.id)
       journal.remove()
       note(summary(live))
       if (audit) note(auditSentence(audit))
@@ -110,7 +110,7 @@ async function auditThrough(task: Task, run: Run, whole: LiveRun): Promise<LiveR
   const { journal, note } = task
   const records = await recordsOf(journal, run.id)
   const protocol = protocolOf(run.settings.protocol)
-  const designEffect = overall(records.map(record => resultRow(record, protocol))).basis?.designEffect ?? 1
+  const designEffect = overall(records.map(linkedRows(protocol))).basis?.designEffect ?? 1
   const done = (await journal.runs()).flatMap(({ run: pass }) =>
     pass.probe && pass.state === 'done' ? [probeKey(pass.probe)] : [],
   )

@@ -3,10 +3,11 @@ import { Texts } from '../base/texts.ts'
 import { chanceOf } from '../protocol/chance.ts'
 import { hasChance, type Probe } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
-import { imageFilesOf, isCut, type RunRecord } from '../protocol/record.ts'
-import { type Finding, type FindingKind, imagesOf } from '../protocol/sample.ts'
+import { isCut, type RunRecord } from '../protocol/record.ts'
+import type { Finding, FindingKind } from '../protocol/sample.ts'
 import { topAnswer } from '../statistics/calibration.ts'
 import { forecastOf } from './confidence.ts'
+import { EqualImages } from './equal-images.ts'
 import type { ResultRow } from './result-row.ts'
 
 /**
@@ -41,6 +42,19 @@ export function resultRow(
   }
 }
 
+/**
+ * Rows of records that come one by one, each linked to earlier images whose files equal its own.
+ * @param texts shared by the rows
+ */
+export function linkedRows(protocol: Protocol, texts = new Texts()): (record: RunRecord) => ResultRow {
+  const images = new EqualImages(texts)
+  const shared = (text: string): string => texts.of(text)
+  return record => {
+    const equalImages = images.of(record)
+    return { ...resultRow(record, protocol, shared), ...(equalImages.length > 0 && { equalImages }) }
+  }
+}
+
 /** Missing, null and empty mean no group. */
 function groupOf(
   fields: RunRecord['sample']['fields'],
@@ -63,15 +77,13 @@ export class RowBuilder {
   #rows: ResultRow[] = []
   #digests: (string | null)[] = []
   readonly #found = new Map<number, FindingKind[]>()
-  readonly #protocol: Protocol
   readonly #hasChance: boolean
   readonly #texts = new Texts()
-  /** The first image with each file, by digest. */
-  readonly #images = new Map<string, string>()
+  readonly #rowOf: (record: RunRecord) => ResultRow
 
   /** @param probe that of the run, where it is a pass */
   constructor(findings: readonly Finding[], protocol: Protocol, probe?: Probe) {
-    this.#protocol = protocol
+    this.#rowOf = linkedRows(protocol, this.#texts)
     this.#hasChance = hasChance(probe)
     for (const { index, kind } of findings) {
       if (index === null) continue
@@ -99,30 +111,14 @@ export class RowBuilder {
   add(records: readonly RunRecord[]): void {
     for (const record of records) {
       const findings = this.#found.get(record.sample.index)
-      const plain = resultRow(record, this.#protocol, text => this.#texts.of(text))
-      const equalImages = this.#equalImages(record)
       const row = {
-        ...plain,
+        ...this.#rowOf(record),
         ...(!this.#hasChance && { chance: null }),
         ...(findings && { findings }),
-        ...(equalImages.length > 0 && { equalImages }),
       }
       this.#rows.push(row)
       const digest = record.imageFile?.sha256
       this.#digests.push(digest === undefined ? null : this.#texts.of(digest))
     }
-  }
-
-  /** A probe's records are about other images than the sample's own. */
-  #equalImages(record: RunRecord): readonly string[] {
-    if (record.shownImage !== undefined) return []
-    const images = imagesOf(record.sample)
-    return imageFilesOf(record).flatMap(({ sha256 }, at) => {
-      const image = images[at]
-      if (image === undefined) return []
-      const first = this.#images.get(sha256)
-      if (first === undefined) this.#images.set(this.#texts.of(sha256), this.#texts.of(image))
-      return first === undefined || first === image ? [] : [first]
-    })
   }
 }

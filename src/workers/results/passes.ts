@@ -4,7 +4,7 @@ import { checkJsonSize, MAX_EXPORTED_FILE } from '../../data/sources/file-limits
 import type { Store } from '../../data/store/store.ts'
 import { judgedAnswers } from '../../engine/analysis/judged-answers.ts'
 import { overall } from '../../engine/analysis/report.ts'
-import { resultRow } from '../../engine/analysis/rows.ts'
+import { linkedRows } from '../../engine/analysis/rows.ts'
 import { auditPlans } from '../../engine/probes/audit/plan.ts'
 import { type PassCost, passCosts } from '../../engine/probes/cost.ts'
 import { maxOptions, probesOf } from '../../engine/probes/passes.ts'
@@ -29,12 +29,12 @@ export const passesOf = (
     const probes = probesOf(maxOptions(protocol, samples))
     const costs = passCosts(run, records, probes)
     const passes = await probePassesOf(store, id)
-    const rows = records.map(record => resultRow(record, protocol))
+    const rows = records.map(linkedRows(protocol))
     const done = (await store.runs()).flatMap(({ run: { parent, probe, state } }) =>
       parent === id && probe && state === 'done' ? [probeKey(probe)] : [],
     )
     return {
-      ...probeReport(records, passes, protocol, record => resultRow(record, protocol), levels),
+      ...probeReport(records, passes, protocol, linkedRows(protocol), levels),
       plans: auditPlans(run, records, new Set(done), overall(rows).basis?.designEffect ?? 1),
       costs: Object.fromEntries(probes.map((probe, i) => [probeKey(probe), costs[i] ?? nothing])),
     }

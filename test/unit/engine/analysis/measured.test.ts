@@ -6,7 +6,13 @@ import { boxText } from '../../../../src/engine/protocol/boxes.ts'
 import { protocolOf } from '../../../../src/engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
 
-const ask = (id: string, kind: 'box' | 'number' | 'text', answer: string, image: (i: number) => number) => {
+const ask = (
+  id: string,
+  kind: 'box' | 'number' | 'text',
+  answer: string,
+  image: (i: number) => number,
+  file?: (i: number) => number,
+) => {
   const protocol = protocolOf({ id, version: id === 'direct' ? 2 : 1 })
   const record = (reply: string, i: number): RunRecord => {
     const path = `set/${image(i)}.png`
@@ -27,6 +33,7 @@ const ask = (id: string, kind: 'box' | 'number' | 'text', answer: string, image:
       prompt: protocol.prompt(fields),
       rightAnswer: protocol.rightAnswer(fields),
       response: reply,
+      ...(file && { imageFile: { sha256: String(file(i)).padStart(64, '0'), size: 1, modified: null } }),
       ...protocol.judge(reply, fields),
     }
   }
@@ -51,6 +58,18 @@ describe('of boxes', () => {
     ])
   })
 
+  test('average precisions over all answers, each box as sure as any other', () => {
+    // Right at 0.5: the first and the second box of four, of five right ones; at 0.3 also the third.
+    expect(figures?.averagePrecisions).toEqual([
+      { name: 'mAP@30', value: expect.closeTo(61 / 101) },
+      { name: 'mAP@50', value: expect.closeTo(41 / 101) },
+      { name: 'mAP@50-95', value: expect.closeTo((3 * 41 + 7 * 21) / 10 / 101) },
+    ])
+    expect(readings && readingsJson(readings)).toMatchObject({
+      measured: { iou: { average_precisions: { 'mAP@50': expect.closeTo(41 / 101) } } },
+    })
+  })
+
   test('answers on one image count together', () => {
     const pairs = replies.flatMap(reply => [reply, reply])
     const [clustered] = ask('boxes-in-pixels', 'box', box, i => i >> 1)(pairs)?.measured ?? []
@@ -60,6 +79,14 @@ describe('of boxes', () => {
     const width = (of: typeof single) =>
       of?.mean?.interval ? of.mean.interval.high - of.mean.interval.low : 0
     expect(width(clustered)).toBeGreaterThan(width(single))
+  })
+
+  test('answers on equal files under two names count together', () => {
+    const pairs = replies.flatMap(reply => [reply, reply])
+    const half = (i: number) => i >> 1
+    const [named] = ask('boxes-in-pixels', 'box', box, i => i, half)(pairs)?.measured ?? []
+    const [same] = ask('boxes-in-pixels', 'box', box, half)(pairs)?.measured ?? []
+    expect(named).toEqual(same)
   })
 
   test('in metrics_summary.json and figures.json', () => {
