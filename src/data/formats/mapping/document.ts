@@ -336,6 +336,8 @@ export interface MappingReport {
   /** Every split among the files. */
   readonly splits: readonly string[]
   readonly tables: readonly TableReport[]
+  /** What else should be looked at before a run. */
+  readonly doubts: readonly string[]
 }
 
 export interface TableReport {

@@ -33,7 +33,7 @@ export interface FoundTables {
 export function mayHoldTables(files: readonly FolderFile[]): boolean {
   return files.some(
     ({ path, size }) =>
-      (isTableFile(path) && (size > 0 || !/\.txt$/i.test(path))) || isArchive(path) || isPackedTable(path),
+      (isTableFile(path) && (size !== 0 || !/\.txt$/i.test(path))) || isArchive(path) || isPackedTable(path),
   )
 }
 
@@ -68,14 +68,11 @@ export async function tablesOf({ source, files }: ListedFolder, signal?: AbortSi
   const splitOf = (path: string): string | null =>
     card.find(({ holds }) => holds(path))?.split ?? splitOfPath(path)
   const all = [...files]
+  // An archive in an archive, as authors publish images; none in that one.
   for (const { path } of files.filter(file => isArchive(file.path)))
-    try {
-      const members = await containers.members(rooted(source.name, path))
-      for (const member of members.values())
-        all.push({ path: referenceTo(path, member.path), size: member.size })
-    } catch (error) {
-      leaveOut(path, error)
-    }
+    for (const member of await membersOf(path))
+      if (isArchive(member.path)) all.push(...(await membersOf(member.path)))
+      else all.push(member)
   for (const { path, size } of all.filter(file => isPackedTable(file.path)))
     all.push({ path: referenceTo(path, gzippedName(path)), size })
   checkFileCount(source.name, all.length)
@@ -100,6 +97,19 @@ export async function tablesOf({ source, files }: ListedFolder, signal?: AbortSi
   for (const [path, parts] of shards) found.push({ path, table: tableOfShards(path, parts) })
   const tables = found.sort((a, b) => byCodePoint(a.path, b.path)).map(({ table }) => table)
   return { tables, badFiles, files: all }
+
+  async function membersOf(path: string): Promise<readonly FolderFile[]> {
+    try {
+      const members = await containers.members(rooted(source.name, path))
+      return Array.from(members.values(), member => ({
+        path: referenceTo(path, member.path),
+        size: member.size,
+      }))
+    } catch (error) {
+      leaveOut(path, error)
+      return []
+    }
+  }
 
   function leaveOut(path: string, error: unknown): void {
     if (!(error instanceof VoxelwiseError)) throw error

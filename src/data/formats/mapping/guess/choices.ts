@@ -169,7 +169,9 @@ function formsOf(
   read: readonly Lettered[],
 ): { readonly as: readonly AnswerForm[]; readonly share: number } {
   const asked = column.cells.flatMap((cell, i) =>
-    isEmpty(cell) || (read[i]?.length ?? 0) < 2 ? [] : [{ cell, options: read[i] ?? [] }],
+    isEmpty(cell) || textOf(cell) === '-1' || (read[i]?.length ?? 0) < 2
+      ? []
+      : [{ cell, options: read[i] ?? [] }],
   )
   const named = (as: readonly AnswerForm[]) =>
     asked.filter(({ cell, options }) => lettersOf(cell, options, as) !== null).length
