@@ -3,7 +3,7 @@ import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { withAnswer } from '../../engine/model/drift.ts'
 import { type Drift, driftWords } from '../../engine/protocol/drift.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
-import type { Compared } from './drift-watch.ts'
+import type { ComparedAnswers } from './drift-watch.ts'
 import type { RunProgress } from './live-progress.ts'
 
 /** Keeps with the run, and logs, how far answers of WASM are from the stored ones. */
@@ -11,7 +11,7 @@ export function compareAgain(
   { stored }: { readonly stored: (index: number) => Promise<RunRecord | undefined> },
   show: Pick<RunProgress, 'live' | 'change' | 'log'>,
   store: Pick<Store, 'changeRun'>,
-): Compared {
+): ComparedAnswers {
   const log = (text: string): void => show.log({ copy: null, kind: 'device', text })
   return {
     async compare(again) {

@@ -14,7 +14,7 @@ export interface AnswerAgain {
 }
 
 /** What follows from its answers. */
-export interface Compared {
+export interface ComparedAnswers {
   /** Compares the answer with the stored one, and stores how far they are apart. */
   compare(again: RunRecord): Promise<void>
   /** Nothing more is asked again. */
@@ -24,13 +24,13 @@ export interface Compared {
 /** Asks one question in several hundred again on another device while a run goes on, one at a time. */
 export class DriftWatch {
   readonly #other: AnswerAgain
-  readonly #compared: Compared
+  readonly #compared: ComparedAnswers
   readonly #ending = new AbortController()
   #answers = 0
   #due = first
   #work: Promise<void> | null = null
 
-  constructor(other: AnswerAgain, compared: Compared) {
+  constructor(other: AnswerAgain, compared: ComparedAnswers) {
     this.#other = other
     this.#compared = compared
   }
