@@ -12,8 +12,8 @@ const compressible = new Set(['.html', '.js', '.mjs', '.css', '.svg', '.wasm', '
 /** Files below this size do not become smaller. */
 const fewestBytes = 1024
 
-/** WebAssembly is large: a higher level would take minutes for a few per cent. */
-const levelOf = (bytes: number): number => (bytes > 1_000_000 ? 4 : 9)
+/** A higher level saves a few per cent. For the first view it is worth the time, for WebAssembly it would take minutes. */
+const levelOf = (bytes: number): number => (bytes > 1_000_000 ? 4 : bytes > 300_000 ? 9 : 11)
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
