@@ -143,7 +143,11 @@ class FloorWorker {
         return outputs
       })
       const start = performance.now()
-      await occlude(vlm, { prompt, image, features, layout, painted: null, seed: 0, steps })
+      await occlude(vlm, {
+        ...{ prompt, image, features, layout, seed: 0, steps },
+        isChecked: false,
+        painted: async () => input,
+      })
       cost.ms += performance.now() - start
       cost.images++
       restore()

@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { memoryBytes } from '../../src/data/containers/bytes.ts'
 import { readRun } from '../../src/data/export/read-run.ts'
 import { serializeRun } from '../../src/data/export/run-file.ts'
@@ -37,6 +38,7 @@ import { anyDicom } from './inputs/dicom.ts'
 import { anyGif } from './inputs/gif.ts'
 import { anyJpeg } from './inputs/jpeg.ts'
 import { anyJson, anySamples, anyValue, withOtherValue } from './inputs/json.ts'
+import { anyPlan } from './inputs/medvision.ts'
 import { anyNifti } from './inputs/nifti.ts'
 import { anyNpy } from './inputs/npy.ts'
 import { anyOnnx } from './inputs/onnx.ts'
@@ -173,6 +175,19 @@ export const parsers: Readonly<Record<string, Parser>> = {
   xlsx: { make: anyWorkbook, parse: input => readTables('test.xlsx', input) },
   ods: { make: anyOpenDocument, parse: input => readTables('test.ods', input) },
   zip: { make: anyZip, parse: input => readTables('all.zip', input) },
+  gzip: {
+    make: random => {
+      const packed = gzipSync(anySamples(random))
+      return random.below(2) === 0
+        ? new Uint8Array(packed)
+        : new Uint8Array(packed.subarray(0, random.below(packed.length)))
+    },
+    parse: input => readTables('test.json.gz', input),
+  },
+  'medvision-plan': {
+    make: json(anyPlan),
+    parse: input => readTables('benchmark_plan_biometry_v1.0.0.json', input),
+  },
   'run.json': {
     make: json(anyRun),
     async parse(input) {

@@ -13,7 +13,7 @@ import { runOverview } from '../../src/engine/analysis/run-overview.ts'
 import { subgroupFacts } from '../../src/engine/analysis/subgroup-view.ts'
 import { medrcube } from '../../src/engine/protocol/protocols/medrcube.ts'
 import { reportHtml } from '../../src/ui/report/run-report.tsx'
-import { answered, rowOf, someRun } from '../unit/support/records.ts'
+import { answered, nothingDerived, rowOf, someRun } from '../unit/support/records.ts'
 import { reportStyles } from '../unit/support/reports.ts'
 
 test('the report of all 1,560 questions is below 2 MB and has no script', { timeout: 60_000 }, async () => {
@@ -35,7 +35,7 @@ test('the report of all 1,560 questions is below 2 MB and has no script', { time
   const counts = { ...someRun.dataset.counts, total: rows.length, loaded: rows.length }
   const run = { ...someRun, total: rows.length, dataset: { ...someRun.dataset, counts } }
   const fields = ['task', 'modality', 'parts', 'dataset']
-  const overview = runOverview(rows, { fields, changedImages: [], readings: null, served: null, run })
+  const overview = runOverview(rows, { ...nothingDerived, fields, run })
   const rates = credibility(rows)
   const column = (name: string) => {
     const builder = new FieldColumnBuilder(name)

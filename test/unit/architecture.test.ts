@@ -180,6 +180,18 @@ test('every file that the documents name is there', () => {
   expect(gone).toEqual([])
 })
 
+test('every name of code in the documents for engineers is in the code', () => {
+  const code = files.map(file => readFileSync(file, 'utf8')).join('\n')
+  const known = new Set(code.match(/\w+/g))
+  const gone = ['docs/architecture.md', 'docs/extending.md'].flatMap(name =>
+    [...readFileSync(name, 'utf8').matchAll(/`([A-Za-z]+[a-z][A-Z]\w*)`/g)]
+      .map(([, word = '']) => word)
+      .filter(word => !known.has(word))
+      .map(word => `${name}: ${word}`),
+  )
+  expect(gone).toEqual([])
+})
+
 test('no two exported types have one name', () => {
   const places = new Map<string, string[]>()
   for (const file of files)

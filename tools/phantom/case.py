@@ -36,6 +36,7 @@ class Case:
     folder: str
     attributes: dict[str, str]
     questions: tuple[Question, ...]
+    lesion: np.ndarray | None  # where a focal finding shows
 
 
 COMBOS = tuple(words.COMBINATIONS)
@@ -77,4 +78,4 @@ def make_case(seed: int, combo: tuple[str, str] | None = None) -> Case:
         "disease": study.disease, "grade": study.grade, "shape": study.shape, "margin": study.margin,
     }
     return Case(image, region, modality, words.COMBINATIONS[region, modality], attributes,
-                ask(rng, region, modality, attributes))
+                ask(rng, region, modality, attributes), study.structures.get(words.LESION))

@@ -178,7 +178,7 @@ function readyWhenDone({ app, rows }: Pick<Services, 'app' | 'rows'>): void {
 type ReadImage = (path: string) => Promise<Blob>
 
 /** The images of stored runs. */
-export class RunImages {
+class RunImages {
   readonly #folderOf: (id: string) => Promise<SourceDescriptor | ReadImage | null>
   /** An archive's list of members is read once, not for every image. */
   #last: { readonly of: SourceDescriptor; readonly reader: ImageReader } | null = null

@@ -40,7 +40,7 @@ export async function check(deps: QueueDeps, request: QueueRequest, pool: Worker
 }
 
 /** The fingerprints that a stored run names, and the images that its records are about. */
-export async function checkRun(deps: QueueDeps, run: Run, pool: WorkerPool): Promise<void> {
+async function checkRun(deps: QueueDeps, run: Run, pool: WorkerPool): Promise<void> {
   const { model, settings, judging, parent } = run
   if ((await pool.folders.modelFingerprint(model.family, settings.dtype)) !== model.fingerprint)
     throw folderChanged(model.name)
@@ -62,7 +62,7 @@ async function testDevice({ deviceTests, store }: QueueDeps, run: Run, pool: Wor
  * Further answers must be about the same images as the stored ones, also those of the probed run. Reports progress:
  * checking 160,000 images takes a minute.
  */
-export async function checkImages(
+async function checkImages(
   { app }: QueueDeps,
   { id, parent, dataset }: Run,
   pool: WorkerPool,
@@ -82,7 +82,7 @@ export async function checkImages(
 }
 
 /** @throws VoxelwiseError fingerprint-mismatch where another data set is held */
-export async function expectDataset(
+async function expectDataset(
   { folders }: WorkerPool,
   { name, fingerprint }: { readonly name: string; readonly fingerprint: string },
 ): Promise<void> {

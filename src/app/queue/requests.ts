@@ -21,7 +21,7 @@ export interface FoldersOnShow {
 }
 
 /** The page's choices when a button was pressed. Later changes on the page do not affect it. */
-export interface ChosenFolders {
+interface ChosenFolders {
   readonly dataset: DatasetOverview
   readonly sources: { readonly dataset: ChosenSource; readonly model: ChosenSource }
   readonly needed: Needed

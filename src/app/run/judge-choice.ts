@@ -57,7 +57,3 @@ export function judgingOf(
   const repeated = drawn.map(([index]) => index).sort((a, b) => a - b)
   return { showsImages, isHeld, repeated, times: repeated.length > 0 ? times : 0 }
 }
-
-/** Total number of ratings to request. */
-export const ratingsOf = ({ repeated, times }: Judging, open: readonly number[]): number =>
-  open.length + repeated.length * times

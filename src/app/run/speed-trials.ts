@@ -17,7 +17,7 @@ import { divisionFor, environmentOf, newRun } from './new-run.ts'
 import { type RunThreads, WorkerPool } from './worker-pool.ts'
 
 /** Seconds of asking, after the model is loaded. */
-export const trialSeconds = 10
+const trialSeconds = 10
 
 /** Milliseconds between two renderings. */
 const millisecondsBetweenRenderings = 100

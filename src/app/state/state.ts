@@ -176,13 +176,13 @@ export type DeviceTestState =
   /** It could not be compared, for a reason in words. */
   | { readonly status: 'untested'; readonly reason: string }
 
-export type FolderCopyState =
+type FolderCopyState =
   | { readonly status: 'none' }
   /** `stopped`: the browser wants to be asked again, or something could not be written. */
   | { readonly status: 'copying' | 'stopped'; readonly name: string }
 
 /** Whether the page itself can be opened without its server. */
-export type OfflineState =
+type OfflineState =
   | { readonly status: 'checking' }
   | { readonly status: 'none'; readonly reason: string }
   | { readonly status: 'keeping'; readonly size: number }

@@ -75,7 +75,7 @@ const shortUsage = (spec: CommandSpec): string =>
   `Usage:\n${synopsisOf(spec)}\nAdd --help to see all options.`
 
 /** What `--help` prints. */
-export const helpOf = (spec: CommandSpec): string =>
+const helpOf = (spec: CommandSpec): string =>
   [
     `${spec.about}\n\nUsage:\n${synopsisOf(spec)}`,
     `Options:\n${[...optionLines(spec.options), '  --help'].join('\n')}`,

@@ -180,7 +180,7 @@ export const options = [
 export type EvaluateArguments = OptionValues<typeof options>
 
 /** A model in a race; without a precision, the recommended one is used. */
-export interface NamedEntrant {
+interface NamedEntrant {
   readonly model: string
   readonly dtype: Dtype | undefined
 }

@@ -5,7 +5,7 @@ import { stageOf } from '../../app/state/stage.ts'
 import type { LiveRun } from '../../app/state/state.ts'
 import { exportRun } from '../../data/export/export-run.ts'
 import { loadJson } from '../../data/export/official-files.ts'
-import { recordsOf, storedAudit } from '../../data/export/stored-runs.ts'
+import { imageFindings, recordsOf } from '../../data/export/stored-runs.ts'
 import { expectSameRuns } from '../../data/images/image-identity.ts'
 import { overall } from '../../engine/analysis/report.ts'
 import { linkedRows } from '../../engine/analysis/rows.ts'
@@ -54,7 +54,7 @@ export async function evaluateNatively(options: EvaluateOptions, io: Io): Promis
     await writeExports(journal, run.id, options.out)
     if (live.error) throw new VoxelwiseError(live.error)
     if (stageOf(live) !== 'stopped') {
-      const audit = await storedAudit(journal, run.id)
+      const { audit } = await imageFindings(journal, run.id)
       journal.remove()
       note(summary(live))
       if (audit) note(auditSentence(audit))

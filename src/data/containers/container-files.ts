@@ -5,6 +5,7 @@ import type { FolderSource } from '../sources/source.ts'
 import { type ByteFile, openBytes } from './bytes.ts'
 import { imageInText, type SizeCheck } from './embedded.ts'
 import { asUtf8 } from './encoding.ts'
+import { gzippedName, isGzipped, openGzipped } from './gzip-file.ts'
 import { imageInJson } from './json-place.ts'
 import type { ParquetImages } from './parquet-image.ts'
 import { isPlain, lastLocator, partsOf } from './reference.ts'
@@ -110,14 +111,23 @@ export class ContainerFiles {
   /** The last unpacked one is cached until the next one is unpacked. */
   async #member(path: string, { container, locator }: Place): Promise<ByteFile> {
     if (this.#unpacked?.name === path) return this.#unpacked
-    if (!isPlain(path) || !/\.zip$/i.test(container)) throw outside(path)
+    if (!isPlain(path)) throw outside(path)
+    const file = await textFile(await this.#inside(path, container, locator))
+    this.#unpacked = file
+    return file
+  }
+
+  async #inside(path: string, container: string, locator: string): Promise<ByteFile> {
+    if (isGzipped(container)) {
+      if (locator !== gzippedName(container)) throw missing(path)
+      return openGzipped(await this.file(container))
+    }
+    if (!/\.zip$/i.test(container)) throw outside(path)
     const [archive, members] = await Promise.all([this.file(container), this.members(container)])
     const member = members.get(locator)
     if (!member) throw missing(path)
     const { openMember } = await zipArchives()
-    const file = await textFile(await openMember(archive, member))
-    this.#unpacked = file
-    return file
+    return openMember(archive, member)
   }
 
   async #imageOfMember(

@@ -73,7 +73,7 @@ function decodeInto(text: Uint8Array): Uint8Array<ArrayBuffer> | null {
 export type ImageFormat = 'png' | 'jpeg' | 'gif' | 'bmp' | 'webp' | 'tiff'
 
 /** How many of a file's first bytes identify its format. */
-export const MAGIC_BYTES = 12
+const MAGIC_BYTES = 12
 
 /** The format of an image by its first bytes, null where it is none that we read. */
 export function imageFormatOf(bytes: Uint8Array): ImageFormat | null {

@@ -21,7 +21,7 @@ import { metricsSummaryJson, shortcutCsv, shortcutJson } from './official-files.
 import { archive } from './other-tools.ts'
 import { resultsText } from './results.ts'
 import { runFileText } from './run-file-text.ts'
-import { judgePassesOf, recordsOf, type StoredRuns, storedAudit } from './stored-runs.ts'
+import { imageFindings, judgePassesOf, recordsOf, type StoredRuns } from './stored-runs.ts'
 import { type TextSink, textBlob } from './text-file.ts'
 import { vlmevalkitFiles } from './vlmevalkit.ts'
 
@@ -71,7 +71,7 @@ export async function exportRun(
       return inspectArchive({
         run,
         records: await recordsOf(store, id),
-        audit: await storedAudit(store, id),
+        ...(await imageFindings(store, id)),
       })
     case 'lmms-eval.zip':
       return archive(lmmsEvalFiles({ run, records: await recordsOf(store, id) }), run.created)

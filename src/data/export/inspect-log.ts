@@ -2,9 +2,11 @@
  * A run as a log of Inspect (inspect_ai 0.3, log version 2): what its `read_eval_log` reads and its viewer shows. Facts
  * without a field in Inspect are in `metadata`, since it drops unknown fields.
  */
+import type { Estimate } from '../../engine/analysis/shares.ts'
 import { type Json, type JsonObject, stringifyJson } from '../../engine/base/json.ts'
 import { get } from '../../engine/base/python.ts'
 import type { Audit } from '../../engine/probes/audit/audit.ts'
+import { isBorneOut, type MeanMap, type OcclusionFigures } from '../../engine/probes/occlusion/figures.ts'
 import type { AnsweredRecord, RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { mostNewTokens } from '../../engine/protocol/settings.ts'
@@ -29,11 +31,11 @@ export function inspectName(run: Run): string {
   return `${fileStamp(run)}_${plainName(run.dataset.name)}_${plainName(run.id)}`
 }
 
-export function* inspectLog({ run, records, audit }: ToExport): Generator<string> {
-  const header = stringifyJson(inspectHeader({ run, records, ...(audit && { audit }) }))
+export function* inspectLog(exported: ToExport): Generator<string> {
+  const header = stringifyJson(inspectHeader(exported))
   yield `${header.slice(0, -1)},"samples":[`
   let before = '\n'
-  for (const sample of inspectSamples({ run, records })) {
+  for (const sample of inspectSamples(exported)) {
     yield before + stringifyJson(sample)
     before = ',\n'
   }
@@ -48,7 +50,7 @@ const statusOf: Readonly<Record<Run['state'], string>> = {
 }
 
 /** All but the samples. */
-export function inspectHeader({ run, records, audit }: ToExport): JsonObject {
+export function inspectHeader({ run, records, audit, occlusion }: ToExport): JsonObject {
   const { n, accuracy, stderr } = accuracyOf(records)
   const began = Date.parse(run.created)
   return {
@@ -71,6 +73,7 @@ export function inspectHeader({ run, records, audit }: ToExport): JsonObject {
           },
         },
         ...(audit ? [auditScore(audit)] : []),
+        ...(occlusion?.overall ? [occlusionScore(occlusion, occlusion.overall)] : []),
       ],
     },
     stats: {
@@ -102,6 +105,38 @@ function auditScore(audit: Audit): JsonObject {
       }),
     ),
     metadata: { verdict: overall.verdict, voxels: voxels.length, verdicts_by_voxel: { ...counts } },
+  }
+}
+
+/** The occlusion maps of all questions, and whether they may be read as explanations. */
+function occlusionScore({ checks, flat }: OcclusionFigures, overall: MeanMap): JsonObject {
+  const { n, clusters, border, corners, region } = overall
+  const metrics: Readonly<Record<string, Estimate | number | null>> = {
+    ...(checks && {
+      explained: checks.explained / checks.n,
+      rank_correlation: checks.correlation,
+      deletion: checks.deletion,
+      insertion: checks.insertion,
+      random_deletion: checks.randomDeletion,
+    }),
+    ...{ border, corners },
+    ...(region && { region_mass: region.mass, pointing: region.pointing, iou: region.iou }),
+    ...(region?.pixels && { pixel_pointing: region.pixels.pointing }),
+  }
+  return {
+    name: 'occlusion_map',
+    scorer: 'occlusion_map',
+    scored_samples: n,
+    unscored_samples: flat,
+    metrics: Object.fromEntries(
+      Object.entries(metrics).flatMap(([name, of]) => {
+        if (of === null) return []
+        const isBare = typeof of === 'number'
+        const metadata = isBare ? {} : { metadata: { low: of.low, high: of.high, clusters } }
+        return [[name, { name, value: isBare ? of : of.share, ...metadata }]]
+      }),
+    ),
+    metadata: { checked: checks?.n ?? 0, borne_out: checks !== null && isBorneOut(checks) },
   }
 }
 

@@ -1,7 +1,7 @@
 /** Shared by the files for other evaluation tools: names of files and tasks, and the figures in each of them. */
 import { BlobReader, BlobWriter, configure, TextReader, ZipWriter } from '@zip.js/zip.js'
 import { get, str } from '../../engine/base/python.ts'
-import type { Audit } from '../../engine/probes/audit/audit.ts'
+import type { ImageFindings } from '../../engine/probes/image-findings.ts'
 import type { AnsweredRecord, RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 
@@ -59,12 +59,10 @@ export function millisecondsOf({ score }: AnsweredRecord): number | null {
 }
 
 /** Every record of a run and of its passes. */
-export interface ToExport {
+export interface ToExport extends Partial<ImageFindings> {
   readonly run: Run
   /** In the data set's order. */
   readonly records: readonly RunRecord[]
-  /** Whether the model uses the images; absent where no pass shows it. */
-  readonly audit?: Audit | null
 }
 
 // Its own workers would be started from a blob, which the page's security policy forbids.

@@ -135,6 +135,7 @@ class RunFileReader {
         await this.#passes()
         break
       case 'audit':
+      case 'occlusion':
         await this.#json.skip()
         break
       default:

@@ -8,11 +8,11 @@ import {
   serializeRecordsEnd,
   serializeStart,
 } from './run-file.ts'
-import { type StoredRuns, storedAudit } from './stored-runs.ts'
+import { imageFindings, type StoredRuns } from './stored-runs.ts'
 
 /**
  * The run.json of a stored run, its records read and written a chunk at a time: to the byte what `serializeRun` makes of all
- * of them, and the audit where passes changed the images.
+ * of them, and what passes on the images show.
  */
 export async function* runFileText(store: StoredRuns, id: string): AsyncGenerator<string> {
   const run = await store.run(id)
@@ -39,5 +39,5 @@ export async function* runFileText(store: StoredRuns, id: string): AsyncGenerato
     for await (const records of store.records(pass.id)) yield* lines.lines(records)
     yield passEnd
   }
-  yield serializeEnd(await storedAudit(store, id))
+  yield serializeEnd(await imageFindings(store, id))
 }

@@ -7,8 +7,8 @@ import type { BadFile, Finding, Skipped } from '../../engine/protocol/sample.ts'
  * `run.json`: a complete run in one file that can be opened again: questions, model, every record, skipped samples and
  * oddities of the data set, and extra passes. It has one record per line, for reading and for `grep`. A record of a
  * pass refers to its sample by index if the run itself has a record of it. In an unfinished run, `estimate` contains
- * the estimates for the whole; with passes on the images, `audit` whether the model uses them. Both are computed from the
- * records, and ignored when reading.
+ * the estimates for the whole; with passes on the images, `audit` whether the model uses them, and `occlusion` what its answers
+ * depend on in them. All are computed from the records, and ignored when reading.
  */
 
 import { partJson } from '../../engine/analysis/asked-part.ts'
@@ -16,8 +16,9 @@ import type { ResultRow } from '../../engine/analysis/result-row.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { type Json, stringifyJson } from '../../engine/base/json.ts'
 import { subjectOf } from '../../engine/base/schema.ts'
-import type { Audit } from '../../engine/probes/audit/audit.ts'
 import { auditJson } from '../../engine/probes/audit/json.ts'
+import type { ImageFindings } from '../../engine/probes/image-findings.ts'
+import { occlusionJson } from '../../engine/probes/occlusion/json.ts'
 
 export const runFormat = 'voxelwise-run'
 /** 1 had letters for answers: `letter`, `rightLetter`. */
@@ -50,7 +51,7 @@ export function* serializeRun({ passes = [], ...head }: RunFileParts): Generator
     yield* serializePass(pass, samples)
     before = ','
   }
-  yield serializeEnd(null)
+  yield serializeEnd()
 }
 
 /** The file up to where its passes begin; with `serializePass`, a comma between two, and `serializeEnd`, all of it. */
@@ -108,7 +109,7 @@ export class RecordLines {
 
 const recordsBegin = ',\n"records":['
 /** From the last record to the first pass, without an estimate. */
-export const recordsEnd = '],\n"passes":['
+const recordsEnd = '],\n"passes":['
 
 const verdictOf = (record: RunRecord): AskedVerdict['verdict'] =>
   record.status === 'failed' ? 'failed' : record.correct ? 'correct' : 'wrong'
@@ -123,7 +124,7 @@ export function serializeRecordsEnd({ run, frame }: RunFileStart, verdicts: read
 }
 
 /** @param samples indices that the run itself has records of */
-export function* serializePass({ run, records }: RunPass, samples: ReadonlySet<number>): Generator<string> {
+function* serializePass({ run, records }: RunPass, samples: ReadonlySet<number>): Generator<string> {
   yield serializePassStart(run)
   yield* passLines(run, samples).lines(records)
   yield passEnd
@@ -137,9 +138,14 @@ export const passEnd = ']}'
 export const passLines = (run: Run, samples: ReadonlySet<number>): RecordLines =>
   new RecordLines(run.judging ? null : samples)
 
-/** What follows the passes. @param audit null where there is none */
-export const serializeEnd = (audit: Audit | null): string =>
-  audit ? `],\n"audit":${stringifyJson(auditJson(audit))}}\n` : ']}\n'
+/** What follows the passes. */
+export const serializeEnd = ({ audit, occlusion }: Partial<ImageFindings> = {}): string =>
+  [
+    ']',
+    audit ? `,\n"audit":${stringifyJson(auditJson(audit))}` : '',
+    occlusion ? `,\n"occlusion":${stringifyJson(occlusionJson(occlusion))}` : '',
+    '}\n',
+  ].join('')
 
 function* section(name: string, items: Iterable<object>): Generator<string> {
   yield `,\n${JSON.stringify(name)}:[`

@@ -1,7 +1,6 @@
 import type { JudgePass } from '../../engine/analysis/judged-answers.ts'
 import { linkedRows } from '../../engine/analysis/rows.ts'
-import { type Audit, auditOf } from '../../engine/probes/audit/audit.ts'
-import { isAudited } from '../../engine/probes/audit/items.ts'
+import { type ImageFindings, imageFindingsOf, showsImageUse } from '../../engine/probes/image-findings.ts'
 import { type Pass, type PassAnswer, passAnswer } from '../../engine/probes/pass.ts'
 import type { SamplingFrame } from '../../engine/protocol/frame.ts'
 import { probeKey } from '../../engine/protocol/probe.ts'
@@ -54,15 +53,15 @@ export async function probePassesOf(
   return [...passes.values()]
 }
 
-/** Whether the model of a run uses the images; null where no pass shows it. */
-export async function storedAudit(
+/** What the passes of a run show of its use of the images. */
+export async function imageFindings(
   store: Pick<StoredRuns, 'run' | 'runs' | 'records'>,
   id: string,
-): Promise<Audit | null> {
+): Promise<ImageFindings> {
   const passes = await probePassesOf(store, id)
-  if (!passes.some(isAudited)) return null
+  if (!passes.some(showsImageUse)) return { audit: null, occlusion: null }
   const protocol = protocolOf((await store.run(id)).settings.protocol)
-  return auditOf(await recordsOf(store, id), passes, protocol, linkedRows(protocol))
+  return imageFindingsOf(await recordsOf(store, id), passes, protocol, linkedRows(protocol))
 }
 
 /** All records of a run, in the data set's order. */

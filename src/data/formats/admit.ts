@@ -16,7 +16,7 @@ export interface Surroundings {
   readonly images: Texts
 }
 
-export interface PathFinding {
+interface PathFinding {
   readonly kind: FindingKind
   readonly subject: string
 }

@@ -13,6 +13,7 @@ import { type DatasetContents, type DatasetFormat, type LoadOptions, strictSkip 
 import { type CollectedSamples, Collector } from './mapping/collect.ts'
 import { columnUses, unusedColumns } from './mapping/column-uses.ts'
 import type { MappingDocument, TableMapping, TableReport } from './mapping/document.ts'
+import { doubtsOf } from './mapping/doubts.ts'
 import { guessDocument } from './mapping/guess/guess-document.ts'
 import { looksLikeImages } from './mapping/guess/pictures.ts'
 import { profiles } from './mapping/guess/profile.ts'
@@ -21,6 +22,7 @@ import { ImageFinder } from './mapping/image-finder.ts'
 import { joinedHeads } from './mapping/join.ts'
 import { type PreparedHead, prepared } from './mapping/prepare.ts'
 import { presetFor } from './mapping/presets.ts'
+import { sampleDoubts } from './mapping/sample-doubts.ts'
 import { isOfSplit, splitName, splitsToTry } from './mapping/splits.ts'
 import { mappingJson } from './mapping/write.ts'
 import { type FoundTables, mayHoldTables, tablesOf } from './readers/tables.ts'
@@ -83,6 +85,16 @@ export async function loadTables(
       wantedSplit: wanted,
       splits: [...new Set([...tableSplits.flatMap(each => each ?? []), ...collected.splits])],
       tables: ready.map(head => tableReport(head, document, collected)),
+      doubts: [
+        ...new Set(
+          ready.flatMap(({ entry, file, rows, table }) =>
+            entry && (collected.counts.get(table)?.asked ?? 0) > 0
+              ? doubtsOf(entry, file.slice(root.length + 1), rows)
+              : [],
+          ),
+        ),
+        ...sampleDoubts(collected.samples),
+      ],
     },
   }
 

@@ -42,8 +42,14 @@ export async function loadDataset(source: FolderSource, options: LoadOptions = {
   // A given mapping rules out formats without one.
   const [format, ...others] = options.mapping ? known.filter(({ takesMapping }) => takesMapping) : known
   if (!format) throw unknownFormat(source.name)
-  const read = await readAs(format)
   const [other] = others
+  const read = await readAs(format).catch(async error => {
+    // Its files have another form: rows of a table, perhaps. If not, this error says what is wrong.
+    const isOtherForm = error instanceof VoxelwiseError && error.info.code === 'not-an-array'
+    if (!other || !isOtherForm || options.strict) throw error
+    return readAs(other).catch(() => Promise.reject(error))
+  })
+  if (read.format !== format.id) return read
   if (!other || !format.disowns?.(read)) return splitless(read, options.split)
   const otherwise = await readAs(other).catch(error => {
     // It cannot be read as tables either: the first format's error is reported, unless a split was requested.

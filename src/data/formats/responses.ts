@@ -6,7 +6,7 @@ import type { Protocol } from '../../engine/protocol/protocol.ts'
 import type { AnsweredRecord } from '../../engine/protocol/record.ts'
 import type { Sample } from '../../engine/protocol/sample.ts'
 
-export function responseKey({ fields }: Pick<Sample, 'fields'>): string {
+function responseKey({ fields }: Pick<Sample, 'fields'>): string {
   return `${str(get(fields, 'id'))}|${str(get(fields, 'question'))}`
 }
 
@@ -84,13 +84,13 @@ function respond(
     const answer = answers.get(key)
     if (answer === undefined) missing++
     else used.add(key)
-    return answeredRecord(sample, answer ?? null, protocol, run)
+    return recordOfAnswer(sample, answer ?? null, protocol, run)
   })
   return { records, missing, unused: answers.size - used.size }
 }
 
 /** A sample with a model's answer, judged. */
-export function answeredRecord(
+export function recordOfAnswer(
   sample: Sample,
   response: string | null,
   protocol: Protocol,

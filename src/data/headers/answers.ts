@@ -19,7 +19,7 @@ import { weightingOf } from './weighting.ts'
 /** On what a region rests: code and Body Part, a code, or Body Part alone. */
 export type Trust = 'agreeing' | 'coded' | 'single'
 
-export type HeaderFinding = { readonly answer: string } | { readonly left: string }
+type HeaderFinding = { readonly answer: string } | { readonly left: string }
 
 export interface Answers {
   readonly findings: ReadonlyMap<HeaderRule, HeaderFinding>

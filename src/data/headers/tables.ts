@@ -28,7 +28,7 @@ interface RuleText {
   readonly known: readonly string[]
 }
 
-export const planes = ['Sagittal', 'Coronal', 'Axial'] as const
+const planes = ['Sagittal', 'Coronal', 'Axial'] as const
 export const weightings = {
   T1: 'T1-weighted',
   T2: 'T2-weighted',

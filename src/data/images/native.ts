@@ -25,11 +25,7 @@ const ORDERS: Readonly<Record<string, readonly [red: number, green: number, blue
  * @throws VoxelwiseError `image-unsupported` where the browser lacks what this needs; DOMException if its codec
  * refuses the file
  */
-export async function decodeNative(
-  parts: readonly Uint8Array[],
-  type: string,
-  name: string,
-): Promise<Pixels> {
+async function decodeNative(parts: readonly Uint8Array[], type: string, name: string): Promise<Pixels> {
   if (!('VideoFrame' in globalThis)) {
     throw unsupportedImage(
       name,

@@ -10,7 +10,7 @@ import type { RunSettings } from '../../engine/protocol/settings.ts'
 import { defaultSettings } from '../../engine/protocol/settings.ts'
 import type { RunFileParts } from '../export/run-file.ts'
 import { type DatasetOverview, datasetInfo } from '../formats/dataset-overview.ts'
-import { answeredRecord } from '../formats/responses.ts'
+import { recordOfAnswer } from '../formats/responses.ts'
 import { Fingerprint } from '../sources/fingerprint.ts'
 import { matched } from './match.ts'
 import { badLog, type LogDataset, type LoggedAnswer, type ToolLog } from './tool-log.ts'
@@ -73,7 +73,7 @@ export async function runOfLog(
 function recordOf(answer: LoggedAnswer, sample: Sample, protocol: Protocol, run: string): RunRecord {
   const length = answer.response?.length ?? 0
   const isLong = length > longestText
-  const record = answeredRecord(sample, isLong ? null : answer.response, protocol, run)
+  const record = recordOfAnswer(sample, isLong ? null : answer.response, protocol, run)
   const message = isLong ? `The answer has ${length} characters; the limit is ${longestText}.` : answer.error
   if (message === undefined) return record
   const { prompt, rightAnswer } = record

@@ -12,7 +12,7 @@ const longestShown = 80
 /**
  * Every field of data set, model and settings that differs, with both values; and the parts that differ only by digest.
  */
-export function differences(first: Identified, second: Identified): readonly string[] {
+function differences(first: Identified, second: Identified): readonly string[] {
   const named = (['dataset', 'model', 'settings'] as const).flatMap(part =>
     fieldsThatDiffer(first.common[part], second.common[part], part),
   )

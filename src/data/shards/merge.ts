@@ -121,7 +121,7 @@ class Strata {
 }
 
 /** Everything that answers can depend on and the identity does not contain. The number of threads does not matter. */
-export function machineOf({ settings, environment }: Run): Stratum['machine'] {
+function machineOf({ settings, environment }: Run): Stratum['machine'] {
   const { threads: _, copies: __, ...versions } = environment
   return {
     device: settings.device,

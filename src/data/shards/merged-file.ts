@@ -28,7 +28,7 @@ export function* mergedRunJson(
     badFiles,
     ...(isPart && { frame }),
   })
-  yield serializeEnd(null)
+  yield serializeEnd()
 }
 
 /** As the shards wrote them, for writing only: numbers are spelled as they were. */

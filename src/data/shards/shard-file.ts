@@ -24,7 +24,7 @@ const headerSchema = shape({
   /** How many samples it asks. */
   samples: count,
 })
-export type ShardHeader = v.InferOutput<typeof headerSchema>
+type ShardHeader = v.InferOutput<typeof headerSchema>
 
 /** One attempt at a shard, from its beginning or from where an earlier one was ended. */
 const sittingSchema = shape({
@@ -38,7 +38,7 @@ const sittingSchema = shape({
 export type Sitting = v.InferOutput<typeof sittingSchema>
 
 /** What of a record is needed to put shards together: of 700,000 not all can be held as objects. */
-export interface RecordSummary {
+interface RecordSummary {
   /** Of its sample. */
   readonly index: number
   readonly isFailed: boolean

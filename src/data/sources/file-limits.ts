@@ -16,10 +16,10 @@ export const MAX_LISTED_VALUES = 40_000_000
 export const MAX_LISTED_CHARACTERS = 1_000_000_000
 
 /** Maximum files in a picked folder, at any depth. */
-export const MAX_FILES = 1_000_000
+const MAX_FILES = 1_000_000
 
 /** How often a folder may be met again behind another link. */
-export const MAX_REPEATS = 10_000
+const MAX_REPEATS = 10_000
 
 /**
  * Asked before a file is read.

@@ -19,7 +19,7 @@ export interface FilePart {
 
 const written = /\/\/(frame|sagittal|coronal|axial)=(\d{1,7})(?:of(\d{1,4}))?(,HU)?$/
 
-export const withPart = (path: string, { along, number, of, isHounsfield }: FilePart): string =>
+const withPart = (path: string, { along, number, of, isHounsfield }: FilePart): string =>
   `${path}//${along}=${number}${of === null ? '' : `of${of}`}${isHounsfield ? ',HU' : ''}`
 
 /** @param frame from 1 */

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { nodeSource } from './node.ts'
 import type { FolderSource } from './source.ts'
+import { isPackedTableName, isTableName } from './table-files.ts'
 
 /** The folder that a path means, and how a data set is read from it. */
 export interface PickedPath {
@@ -16,16 +17,14 @@ export function pickedPath(path: string): PickedPath {
   return { folder, source: oneTable(nodeSource(folder), basename(path)) }
 }
 
-const isTable = /\.(?:tsv|csv|jsonl|ndjson|json|parquet)$/i
+const isTable = (path: string): boolean => isTableName(path) || isPackedTableName(path)
 const isArchive = /\.zip$/i
 
 /**
  * A folder with one file as its only table; the images and archives next to it stay. For an archive, the tables in it.
  */
 function oneTable(source: FolderSource, file: string): FolderSource {
-  const isOther = isArchive.test(file)
-    ? (path: string) => isTable.test(path) || isArchive.test(path)
-    : (path: string) => isTable.test(path)
+  const isOther = isArchive.test(file) ? (path: string) => isTable(path) || isArchive.test(path) : isTable
   const isKept = (path: string): boolean => path === file || !isOther(path)
   return {
     ...source,

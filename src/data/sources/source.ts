@@ -84,7 +84,7 @@ export type SourceDescriptor =
     }
 
 /** A model behind a server, which has no files: its id, and where our own server passes questions on. */
-export interface ServerDescriptor {
+interface ServerDescriptor {
   readonly kind: 'server'
   readonly name: string
   readonly base: string

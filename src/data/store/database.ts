@@ -20,7 +20,7 @@ export interface KeptReading {
   readonly split: string | null
 }
 
-export interface Schema extends DBSchema {
+interface Schema extends DBSchema {
   runs: { key: string; value: Run }
   tallies: { key: string; value: RunTally }
   /** Keyed by run and by the sample's position in the data set: in order, and never twice. */

@@ -177,4 +177,4 @@ export function freshRun(run: Run, known: ReadonlySet<string>, imported: string,
 }
 
 /** Records go with the id of their run. */
-export const recordAtRest = (record: RunRecord, run: string): RunRecord => ({ ...record, run })
+const recordAtRest = (record: RunRecord, run: string): RunRecord => ({ ...record, run })

@@ -6,7 +6,7 @@ import type { Tier } from './report.ts'
 import type { Countable } from './shares.ts'
 
 export const tierCodes: readonly Tier[] = ['low', 'middle', 'other', 'high']
-export const levelCodes: readonly Level[] = ['low', 'high', 'ignored']
+const levelCodes: readonly Level[] = ['low', 'high', 'ignored']
 export const groupCodes: readonly LinkGroup[] = ['A', 'B', 'C', 'D']
 
 export interface ChainTable {

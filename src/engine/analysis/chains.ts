@@ -35,7 +35,7 @@ import {
 } from './report.ts'
 import type { Countable } from './shares.ts'
 
-export interface ChainQuestion<Row> {
+interface ChainQuestion<Row> {
   readonly row: Row
   readonly tier: Tier
   /** The protocol's class of its task: `low` is a perception, `high` a diagnosis. */

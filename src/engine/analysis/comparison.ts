@@ -50,7 +50,7 @@ export interface RunFigures {
 }
 
 /** A run less the baseline, on the samples that both answered. */
-export interface BaselineComparison {
+interface BaselineComparison {
   readonly overall: AdjustedComparison
   readonly slices: Readonly<Record<Axis | 'dataset', readonly SliceComparison[]>>
   readonly voxels: readonly VoxelComparison[]
@@ -197,7 +197,7 @@ export function levelsOfRuns(figures: readonly Pick<RunFigures, 'levels'>[]): Ta
 }
 
 /** The relation over runs that have both figures; null where they are too few or all alike. */
-export function relationOf(figures: readonly Pick<RunFigures, 'diagnosis' | 'rates'>[]): Correlation | null {
+function relationOf(figures: readonly Pick<RunFigures, 'diagnosis' | 'rates'>[]): Correlation | null {
   const known = figures.filter(({ diagnosis, rates }) => diagnosis.n > 0 && rates.shortcut.n > 0)
   if (known.length < minRuns) return null
   return pearson(

@@ -6,7 +6,7 @@ import { taskOrder } from './report.ts'
 import type { ResultRow } from './result-row.ts'
 
 /** Above this share of answers a run warns. */
-export const muchCut = 0.02
+const muchCut = 0.02
 
 export const isMuchCut = (cut: number, answered: number): boolean => cut > muchCut * answered
 

@@ -13,12 +13,19 @@ export interface RowExtras {
   readonly forecasts: readonly (Forecast | null)[]
 }
 
-/** Derived from all records together, as in `RunOverview`. */
-export interface DerivedRest {
+/** Derived from all records together, and part of `RunOverview`. */
+export interface DerivedFacts {
+  /** Names of all fields that a sample or its answer has. */
   readonly fields: readonly string[]
+  /** Rooted paths of images that were read with one content and then with another. */
   readonly changedImages: readonly string[]
+  /** How answers were read; null where the protocol has one way only. */
   readonly readings: Readings | null
+  /** How a server gave its answers; null where none did. */
   readonly served: ServedAnswers | null
+}
+
+export interface DerivedRest extends DerivedFacts {
   /** Of questions from DICOM headers; null where there are none. */
   readonly guesses: readonly Guess[] | null
   /** Whether the rows are enough for the official shortcut report. */

@@ -34,7 +34,7 @@ export class FieldNames {
 }
 
 /** A field's value as people read it: text as it is, everything else as JSON; null where there is none. */
-export function fieldText(record: RunRecord, name: string): string | null {
+function fieldText(record: RunRecord, name: string): string | null {
   const value = get(record.sample.fields, name)
   if (value === undefined) return answered[name]?.(record) ?? null
   return typeof value === 'string' ? value : stringifyJson(value)

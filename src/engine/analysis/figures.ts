@@ -106,8 +106,7 @@ export function measuredList(measured: readonly MeasuredFigures[]): Figure[] {
 }
 
 /** An empty text is a missing value, as an empty cell of a table is. */
-export const presentOr = (value: Json | undefined): Json =>
-  value === undefined || value === '' ? null : value
+const presentOr = (value: Json | undefined): Json => (value === undefined || value === '' ? null : value)
 
 /** The papers' findings that one run has a figure for, named "medrcube/views". */
 export const findingList = (papers: readonly PaperFindings[]): Figure[] =>

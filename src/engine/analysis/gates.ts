@@ -16,10 +16,10 @@ import { PairedAnswers } from './paired-differences.ts'
 import type { Countable, Shares, SliceKey } from './shares.ts'
 
 const bounds = ['low', 'high', 'share'] as const
-export type Bound = (typeof bounds)[number]
+type Bound = (typeof bounds)[number]
 
 /** With fewer clusters nothing is decided. */
-export const gateClusters = 20
+const gateClusters = 20
 
 export interface Gate {
   readonly figure: 'accuracy'
@@ -119,7 +119,7 @@ export const gateFields = (gates: readonly Gate[]): readonly string[] => [
 ]
 
 /** A slice's key as a field of a sample. */
-export const fieldOfKey = (key: string): string => (key === 'region' ? 'parts' : key)
+const fieldOfKey = (key: string): string => (key === 'region' ? 'parts' : key)
 
 /** What gates are checked on. */
 export interface Gated<Row extends Countable> {

@@ -6,7 +6,7 @@ import { publishedColumns, publishedModels } from './published.ts'
 import { tallyOf } from './report.ts'
 import type { Countable } from './shares.ts'
 
-export const islandBys = ['voxel', 'task', 'modality', 'parts', 'dataset'] as const
+const islandBys = ['voxel', 'task', 'modality', 'parts', 'dataset'] as const
 export type IslandBy = (typeof islandBys)[number]
 
 export interface Island {

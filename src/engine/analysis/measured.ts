@@ -1,11 +1,13 @@
 /** What judges measure besides right and wrong (`Measure`): its mean, and the share of answers that reach each threshold. */
 import { getOrMake } from '../base/grouping.ts'
 import type { JsonObject } from '../base/json.ts'
+import { boxesOf } from '../protocol/boxes.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { AnswerKind, Measure } from '../protocol/reading.ts'
 import type { AnsweredRecord } from '../protocol/record.ts'
 import { clusteredRatio } from '../statistics/clustered-ratio.ts'
 import type { Interval } from '../statistics/wilson.ts'
+import { averagePrecision, type BoxesOfImage } from './average-precision.ts'
 import { Clusters, type Unit } from './clusters.ts'
 import type { ResultRow } from './result-row.ts'
 import { linkedRows } from './rows.ts'
@@ -19,9 +21,11 @@ export interface MeasuredFigures {
   /** Over all answers; of an error over those that could be read. Null where there is none. */
   readonly mean: MeasuredMean | null
   readonly shares: readonly { readonly threshold: number; readonly figure: Estimate }[]
+  /** Of boxes, over all answers in the order of the data set, as if every box were equally sure; null where nothing is right. */
+  readonly averagePrecisions: readonly { readonly name: string; readonly value: number | null }[]
 }
 
-export interface MeasuredMean {
+interface MeasuredMean {
   readonly value: number
   /** Null for a single cluster. */
   readonly interval: Interval | null
@@ -33,6 +37,12 @@ interface Entry {
   readonly row: Countable
   /** Null where nothing was read. */
   readonly value: number | null
+  /** Null of an answer that is not boxes. */
+  readonly boxes: IndexedBoxes | null
+}
+
+interface IndexedBoxes extends BoxesOfImage {
+  readonly index: number
 }
 
 /** Gathers them of records that come a chunk at a time; of those without a measure it holds nothing. */
@@ -48,7 +58,8 @@ export class MeasuredBuilder {
 
   add(record: AnsweredRecord): void {
     const kind = this.#protocol.kindOf(record.sample.fields)
-    if (!this.#protocol.measureOf?.(kind)) return
+    const measure = this.#protocol.measureOf?.(kind)
+    if (!measure) return
     const { id, task, modality, parts, dataset, image, furtherImages, equalImages, group, chance, verdict } =
       this.#rowOf(record)
     const row = {
@@ -64,7 +75,8 @@ export class MeasuredBuilder {
       chance,
       verdict,
     }
-    getOrMake(this.#entries, kind, () => []).push({ row, value: record.measured ?? null })
+    const boxes = measure.averagePrecisions ? boxesOfRecord(record) : null
+    getOrMake(this.#entries, kind, () => []).push({ row, value: record.measured ?? null, boxes })
   }
 
   figures(): readonly MeasuredFigures[] {
@@ -75,6 +87,11 @@ export class MeasuredBuilder {
     }
     return Array.from(byMeasure.values(), ({ measure, entries }) => measuredFigures(measure, entries))
   }
+}
+
+/** An answer without a box that could be read has none. */
+function boxesOfRecord({ sample: { index }, parsed, rightAnswer }: AnsweredRecord): IndexedBoxes {
+  return { index, said: boxesOf(parsed).map(box => ({ box, score: 1 })), right: boxesOf(rightAnswer) }
 }
 
 function measuredFigures(measure: Measure, entries: readonly Entry[]): MeasuredFigures {
@@ -96,7 +113,19 @@ function measuredFigures(measure: Measure, entries: readonly Entry[]): MeasuredF
       threshold,
       figure: share(value => Number(reaches(value, threshold))),
     })),
+    averagePrecisions: precisionsOf(measure, entries),
   }
+}
+
+function precisionsOf(
+  { averagePrecisions = [] }: Measure,
+  entries: readonly Entry[],
+): MeasuredFigures['averagePrecisions'] {
+  const inOrder = entries.flatMap(({ boxes }) => boxes ?? []).sort((a, b) => a.index - b.index)
+  return averagePrecisions.map(({ name, thresholds }) => ({
+    name,
+    value: averagePrecision(inOrder, thresholds),
+  }))
 }
 
 function meanShare({ share, low, high, basis }: Estimate): MeasuredMean {
@@ -126,7 +155,7 @@ export const thresholdName = ({ name, isError }: Measure, threshold: number): st
   isError ? `${name} < ${threshold}` : `${name}@${threshold}`
 
 /** As in `metrics_summary.json`. */
-export function measuredJson({ n, unparsed, mean, shares }: MeasuredFigures): JsonObject {
+export function measuredJson({ n, unparsed, mean, shares, averagePrecisions }: MeasuredFigures): JsonObject {
   return {
     n,
     unparsed,
@@ -137,5 +166,8 @@ export function measuredJson({ n, unparsed, mean, shares }: MeasuredFigures): Js
       low,
       high,
     })),
+    ...(averagePrecisions.length > 0 && {
+      average_precisions: Object.fromEntries(averagePrecisions.map(({ name, value }) => [name, value])),
+    }),
   }
 }

@@ -11,7 +11,7 @@ import { MeasuredBuilder, type MeasuredFigures, measuredJson } from './measured.
 import { chainImage } from './report.ts'
 import type { Estimate } from './shares.ts'
 
-export interface KindFigures extends Pick<Estimate, 'n' | 'correct' | 'share' | 'chance'> {
+interface KindFigures extends Pick<Estimate, 'n' | 'correct' | 'share' | 'chance'> {
   readonly kind: AnswerKind
   readonly unparsed: number
 }

@@ -21,7 +21,7 @@ const width = labels.length + 1
 export const packSize = 8000
 
 /** A text per row, joined to one string: separate strings would each have a header. */
-export interface TextColumn {
+interface TextColumn {
   readonly joined: string
   /** Where each ends, in UTF-16 units. */
   readonly ends: Uint32Array

@@ -27,7 +27,7 @@ interface Blind {
 }
 
 /** A pass on corrupted images: second is corrupted. */
-export interface Degraded {
+interface Degraded {
   readonly run: string
   readonly corruption: Corruption
   readonly strength: Strength

@@ -4,10 +4,9 @@ import { type AccuracyFigures, runFigures } from './accuracy-figures.ts'
 import type { AskedPart, AskedRun } from './asked-part.ts'
 import { type BaselineFigures, baselineFigures, type Guess } from './blind-baseline.ts'
 import { type CutAnswers, cutAnswers } from './cut-answers.ts'
-import type { Readings } from './readings.ts'
+import type { DerivedFacts } from './derived-rows.ts'
 import { accuracyOf } from './report.ts'
 import type { ResultRow } from './result-row.ts'
-import type { ServedAnswers } from './served-answers.ts'
 import type { Estimate } from './shares.ts'
 
 /** The filters of a list of samples, label by label. */
@@ -17,7 +16,7 @@ export type ListAxis = (typeof listAxes)[number]
 export type Labels = readonly (readonly [string, number])[]
 
 /** The facts that the views show immediately: counted where the rows are made, off the main thread. */
-export interface RunOverview extends AccuracyFigures {
+export interface RunOverview extends AccuracyFigures, DerivedFacts {
   readonly failed: number
   /** Present if not all of the data set has been asked; figures then carry estimates for the whole, if available. */
   readonly part: AskedPart | null
@@ -25,14 +24,6 @@ export interface RunOverview extends AccuracyFigures {
   readonly kinds: ReadonlyMap<AnswerKind, Estimate>
   /** How many rows have each label, failed ones too, in the order of first mention. */
   readonly labels: Readonly<Record<ListAxis | 'finding', Labels>>
-  /** Names of all fields that a sample or its answer has. */
-  readonly fields: readonly string[]
-  /** Rooted paths of images that were read with one content and then with another. */
-  readonly changedImages: readonly string[]
-  /** How answers were read; null where the protocol has one way only. */
-  readonly readings: Readings | null
-  /** How a server gave its answers; null where none did. */
-  readonly served: ServedAnswers | null
   /** Every figure beside its blind baseline; null where no question is from DICOM headers. */
   readonly blind: BaselineFigures | null
   /** Answers that reached the limit of new tokens; null where none did. */
@@ -42,13 +33,14 @@ export interface RunOverview extends AccuracyFigures {
 /** A run's overview, from its rows and from facts that only its records contain. */
 export function runOverview(
   rows: readonly ResultRow[],
-  { fields, changedImages, readings, served, guesses = null, run, frame }: OverviewFacts,
+  { guesses = null, run, frame, ...derived }: OverviewFacts,
 ): RunOverview {
   const labels = (axis: ListAxis) => countLabels(rows, row => [row[axis]])
   return {
     ...runFigures(rows, run, frame),
+    ...derived,
     failed: rows.reduce((sum, row) => sum + Number(row.verdict === 'failed'), 0),
-    kinds: readings ? accuracyOf(rows).by(({ kind }) => kind) : new Map(),
+    kinds: derived.readings ? accuracyOf(rows).by(({ kind }) => kind) : new Map(),
     labels: {
       task: labels('task'),
       modality: labels('modality'),
@@ -57,17 +49,13 @@ export function runOverview(
       verdict: labels('verdict'),
       finding: countLabels(rows, row => row.findings ?? []),
     },
-    fields,
-    changedImages,
-    readings,
-    served,
     blind: guesses && baselineFigures(rows, guesses),
     cut: cutAnswers(rows),
   }
 }
 
 /** The facts that an overview needs besides the rows. */
-type OverviewFacts = Pick<RunOverview, 'fields' | 'changedImages' | 'readings' | 'served'> & {
+interface OverviewFacts extends DerivedFacts {
   readonly guesses?: readonly Guess[] | null
   readonly run: AskedRun
   /** Present if it was stored with the run. */

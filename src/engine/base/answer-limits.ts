@@ -2,10 +2,10 @@
 import { VoxelwiseError } from './errors.ts'
 
 /** Characters of an answer, and of all that it is compared with. */
-export const MAX_ANSWER = 1_000_000
+const MAX_ANSWER = 1_000_000
 
 /** Characters of an answer times those of its reference: a metric may compare every pair of words. */
-export const MAX_COMPARED = 1_000_000_000
+const MAX_COMPARED = 1_000_000_000
 
 /**
  * Refuses texts that would take minutes or gigabytes to compare.

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { matching, text, textOf, whole } from './schema.ts'
 
 /** Most characters of a name, a path and a benchmark's own label or id, and of a longer text: beyond them a page freezes. */
-export const longestName = 1000
+const longestName = 1000
 export const longestPath = 10_000
 export const longestText = 1_000_000
 

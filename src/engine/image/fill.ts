@@ -1,10 +1,21 @@
 import { colours, type Pixels, roundedByte } from './pixels.ts'
 
+type Boxes = readonly (readonly [x: number, y: number, width: number, height: number])[]
+
+/** Fresh pixels: another image of the same kind and size in boxes (left, top, width, height), and the image elsewhere. */
+export function withBoxesOf(other: Pixels, pixels: Pixels, boxes: Boxes): Pixels {
+  const { width, channels } = pixels
+  const data = pixels.data.slice()
+  for (const [x, y, wide, high] of boxes)
+    for (let row = y; row < y + high; row++) {
+      const from = (row * width + x) * channels
+      data.set(other.data.subarray(from, from + wide * channels), from)
+    }
+  return { ...pixels, data }
+}
+
 /** Fresh pixels with boxes (left, top, width, height) in the mean colour of the whole image. Alpha stays. */
-export function inMeanColour(
-  pixels: Pixels,
-  boxes: readonly (readonly [x: number, y: number, width: number, height: number])[],
-): Pixels {
+export function inMeanColour(pixels: Pixels, boxes: Boxes): Pixels {
   const { width, height, channels } = pixels
   const data = pixels.data.slice()
   for (let c = 0; c < colours(channels); c++) {

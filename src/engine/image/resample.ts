@@ -222,7 +222,7 @@ function unpremultiply(premultiplied: Uint8Array | Uint8ClampedArray): Uint8Arra
  * Each pixel of the result is the source pixel under its centre: `ImagingScaleAffine` of libImaging/Geometry.c.
  * Returns fresh pixels of `width` x `height`.
  */
-export function nearest(source: Pixels, width: number, height: number): Pixels {
+function nearest(source: Pixels, width: number, height: number): Pixels {
   const { channels } = source
   const columns = positions(source.width, width)
   const rows = positions(source.height, height)

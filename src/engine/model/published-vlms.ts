@@ -7,7 +7,7 @@ import type { Dtype } from '../protocol/device.ts'
 
 /** The parts of a model, by what their sessions do. */
 export const modelParts = ['encoder', 'embedding', 'decoder'] as const
-export type ModelPart = (typeof modelParts)[number]
+type ModelPart = (typeof modelParts)[number]
 
 export interface PublishedVlm {
   readonly name: string

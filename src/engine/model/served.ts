@@ -4,7 +4,7 @@ import type { ConstraintFinding, ServerInfo, ServerKind } from '../protocol/serv
 import type { RunSettings } from '../protocol/settings.ts'
 import type { ModelOverview } from './model-overview.ts'
 
-export const serverNames: Readonly<Record<ServerKind, string>> = {
+const serverNames: Readonly<Record<ServerKind, string>> = {
   ollama: 'Ollama',
   'llama-server': 'llama-server',
   vllm: 'vLLM',

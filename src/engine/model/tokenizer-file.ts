@@ -4,7 +4,7 @@ import { VoxelwiseError } from '../base/errors.ts'
 /** The contents of tokenizer.json, checked as far as possible without running it. */
 
 /** Tokens of a vocabulary; the largest published ones have some 260,000. */
-export const maxTokensKnown = 2 ** 22
+const maxTokensKnown = 2 ** 22
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -86,7 +86,7 @@ function pixelate(pixels: Pixels, factor: number): Pixels {
 export function changedPixels(pixels: Pixels, path: string, change: PixelChange): Pixels {
   if (change.kind === 'blank-image') return blankLike(pixels)
   if (change.kind === 'region' || change.kind === 'elsewhere')
-    return covered(pixels, change.kind, change.box, path)
+    return covered(pixels, change.kind, change.box, path, change.fill)
   if (change.kind === 'noise-image') return noiseLike(pixels, imageSeed(path, change.seed))
   if (change.kind === 'off-topic') return offTopicLike(pixels)
   if (change.kind === 'occlusion')

@@ -5,7 +5,7 @@ import { type Probe, pixelChanges } from '../protocol/probe.ts'
 import { protocolOf } from '../protocol/protocols/registry.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import type { Run } from '../protocol/run.ts'
-import { blocksAlong } from './occlusion/blocks.ts'
+import { blocksAlong, paintedImages } from './occlusion/blocks.ts'
 import { checkPasses, mapPasses } from './occlusion/measure.ts'
 import { Perturbation } from './perturbation.ts'
 
@@ -47,9 +47,10 @@ export function passCosts(
       (encodes ? encode : 0) + prefix + prefill + decode + between + mapCost(index, encode, prefix + prefill)
     const mapCost = (index: number, encode: number, decoder: number): number => {
       if (probe.kind !== 'occlusion') return 0
-      const blocks = blocksAlong ** 2
-      const check = perturbation.checksMap(index) ? blocks * encode + checkPasses(blocks) * decoder : 0
-      return mapPasses(blocks) * decoder + check
+      const check = perturbation.checksMap(index)
+        ? paintedImages(blocksAlong) * encode + checkPasses(blocksAlong) * decoder
+        : 0
+      return mapPasses(blocksAlong) * decoder + check
     }
     const asking = timed.filter(({ index }) => asked.has(index)).reduce((sum, t) => sum + costOfOne(t), 0)
     return { samples: asked.size, seconds: asking / 1000 }

@@ -17,7 +17,7 @@ import { clusteredRatio } from '../statistics/clustered-ratio.ts'
 import type { Interval } from '../statistics/wilson.ts'
 
 /** With the image (first) and without it or with a wrong one (second). */
-export interface WithoutLooking {
+interface WithoutLooking {
   /** Accuracy without looking; an interval above chance gives a text shortcut away. */
   readonly blind: Estimate
   /** Of the answers that are right with the image, those that are right without it too. */

@@ -10,12 +10,14 @@ import {
   type Strength,
   strengths,
 } from '../protocol/probe.ts'
-import { corruptedImage, interventions, optionOrders } from './passes.ts'
+import { corruptedImage, interventionOf, interventions, optionOrders } from './passes.ts'
 
 const named: Readonly<Record<string, readonly Probe[]>> = {
   'option-order': optionOrders,
   ...Object.fromEntries(interventions.map(({ listed, probes }) => [listed, probes])),
 }
+
+const plain = interventions.filter(({ isVariant }) => !isVariant)
 
 const corrupted = (corruption: Corruption, chosen: readonly Strength[]) =>
   chosen.map(strength => corruptedImage(corruption, strength))
@@ -40,7 +42,11 @@ export function parseProbes(list: string): readonly Probe[] | { readonly unknown
 
 function probesOf(item: string): readonly Probe[] | null {
   if (item === 'all')
-    return [...Object.values(named).flat(), ...corruptions.flatMap(kind => corrupted(kind, strengths))]
+    return [
+      ...optionOrders,
+      ...plain.flatMap(({ probes }) => probes),
+      ...corruptions.flatMap(kind => corrupted(kind, strengths)),
+    ]
   const whole = named[item]
   if (whole) return whole
   const [, kind, from, to = from] = /^([a-z-]+?)(?::([1-5])(?:-([1-5]))?)?$/.exec(item) ?? []
@@ -59,12 +65,6 @@ export function listProbes(probes: readonly Probe[]): string {
 }
 
 function nameOf(probe: Probe): string {
-  switch (probe.kind) {
-    case 'corruption':
-      return `${probe.corruption}:${probe.strength}`
-    case 'elsewhere':
-      return 'region'
-    default:
-      return interventions.find(({ probes: [own] }) => own?.kind === probe.kind)?.listed ?? probe.kind
-  }
+  if (probe.kind === 'corruption') return `${probe.corruption}:${probe.strength}`
+  return interventionOf(probe)?.listed ?? probe.kind
 }

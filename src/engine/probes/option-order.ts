@@ -42,7 +42,7 @@ const possibleAnswers = ({
 }: Pick<OrderAnswers<Countable>, 'letters' | 'several'>): number =>
   several ? 2 ** letters.length - 1 : letters.length
 
-export interface PlaceFigures {
+interface PlaceFigures {
   /** How often the model answered with this place, compared with 1 in n. */
   readonly chosen: Estimate
   /** How often it found the right option here. */

@@ -57,6 +57,8 @@ export interface Intervention {
   readonly about: string
   /** One pass, or several that belong together. */
   readonly probes: readonly Probe[]
+  /** The intervention before it with another filling: not among `all`. */
+  readonly isVariant?: true
 }
 
 export const interventions: readonly Intervention[] = [
@@ -107,6 +109,16 @@ export const interventions: readonly Intervention[] = [
     name: 'Region covered',
     about: 'the marked region covered, and an equal region elsewhere',
     probes: [{ kind: 'region' }, { kind: 'elsewhere' }],
+  },
+  {
+    listed: 'region-blurred',
+    name: 'Region blurred',
+    about: 'the same with a blur instead of the image’s mean colour',
+    probes: [
+      { kind: 'region', fill: 'blur' },
+      { kind: 'elsewhere', fill: 'blur' },
+    ],
+    isVariant: true,
   },
   {
     listed: 'paraphrase',
@@ -162,7 +174,22 @@ export const interventions: readonly Intervention[] = [
     about: 'the tokens of each sixteenth of the image removed: what the answer depends on',
     probes: [{ kind: 'occlusion' }],
   },
+  {
+    listed: 'occlusion-map-blank',
+    name: 'Occlusion map, grey tokens',
+    about: 'the same with the tokens of an even grey instead of the mean token',
+    probes: [{ kind: 'occlusion', fill: 'blank-token' }],
+    isVariant: true,
+  },
 ]
+
+const fillOf = (probe: Probe): string | undefined => ('fill' in probe ? probe.fill : undefined)
+
+/** The one that a pass belongs to; undefined for orders of options and corruptions. */
+export const interventionOf = (probe: Probe): Intervention | undefined =>
+  interventions.find(({ probes }) =>
+    probes.some(own => own.kind === probe.kind && fillOf(own) === fillOf(probe)),
+  )
 
 export function corruptedImage(corruption: Corruption, strength: Strength): Probe {
   return { kind: 'corruption', corruption, strength, seed }

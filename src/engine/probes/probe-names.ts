@@ -1,5 +1,5 @@
 import type { Corruption, Probe, Strength } from '../protocol/probe.ts'
-import { interventions } from './passes.ts'
+import { interventionOf } from './passes.ts'
 
 export const corruptionNames: Readonly<Record<Corruption, string>> = {
   noise: 'Noise',
@@ -47,14 +47,16 @@ export function probeName(probe: Probe): string {
     case 'repeat':
       return `Repeated, draw ${probe.draw}`
     case 'elsewhere':
-      return 'Region elsewhere covered'
+      return probe.fill === 'blur' ? 'Region elsewhere blurred' : 'Region elsewhere covered'
     case 'rotate':
       return `Image turned by ${probe.turn}°`
     case 'occlusion':
-      return probe.of === undefined ? 'Occlusion map' : 'Occlusion map of one question'
+      return probe.of === undefined
+        ? (interventionOf(probe)?.name ?? probe.kind)
+        : 'Occlusion map of one question'
     case 'corruption':
       return `${corruptionNames[probe.corruption]}, strength ${probe.strength}`
     default:
-      return interventions.find(({ probes: [own] }) => own?.kind === probe.kind)?.name ?? probe.kind
+      return interventionOf(probe)?.name ?? probe.kind
   }
 }

@@ -17,7 +17,6 @@ import type { RunRecord } from '../protocol/record.ts'
 import type { Sample } from '../protocol/sample.ts'
 import type { ShortcutOptions } from '../protocol/shortcut.ts'
 import type { ClusteredRates } from '../statistics/bootstrap.ts'
-import { type Audit, auditOf } from './audit/audit.ts'
 import type { AuditPlan } from './audit/plan.ts'
 import type { PassCost } from './cost.ts'
 import {
@@ -29,8 +28,8 @@ import {
   type RelativeDrop,
   relativeDrops,
 } from './figures.ts'
+import { type ImageFindings, imageFindingsOf } from './image-findings.ts'
 import { type Swap, swapsShown, untouchedBySwap } from './image-swap.ts'
-import { type OcclusionFigures, occlusionFigures, regionIn } from './occlusion/figures.ts'
 import {
   type OrderAnswers,
   type OrderConsistency,
@@ -50,7 +49,7 @@ export interface OrderFigures {
   readonly incomplete: number
 }
 
-export interface BlindTask extends BlindOverall {
+interface BlindTask extends BlindOverall {
   readonly task: string
 }
 
@@ -73,7 +72,7 @@ export interface CorruptedFigures extends CorruptionDrop {
   readonly run: string
 }
 
-export interface ProbeReport {
+export interface ProbeReport extends ImageFindings {
   /** The change of every pass, in the order of passes. */
   readonly made: readonly Probe[]
   readonly order: OrderFigures | null
@@ -85,10 +84,6 @@ export interface ProbeReport {
   readonly relative: readonly RelativeDrop[]
   /** How sure the model says it is; null where it was not asked. */
   readonly stated: StatedFigures | null
-  /** What the answers depend on in the images; null where no pass removed blocks of them. */
-  readonly occlusion: OcclusionFigures | null
-  /** Whether the model uses the images; null where no pass shows it. */
-  readonly audit: Audit | null
   /** The chain-based rates of the run itself, overall and by task and voxel of the diagnosis. */
   readonly chains: {
     readonly overall: ClusteredRates
@@ -134,8 +129,7 @@ export function probeReport<Row extends Countable>(
       clusters,
     ),
     stated: confidenceFigures(records, rows, passes, clusters),
-    occlusion: mapFigures(records, rows, passes, clusters),
-    audit: auditOf(records, passes, protocol, rowOf),
+    ...imageFindingsOf(records, passes, protocol, record => rows.get(record.sample.index) ?? rowOf(record)),
     chains: {
       overall: chainRates(chains),
       tasks: chainRatesBy(chains, ({ task }) => task),
@@ -232,22 +226,6 @@ function confidenceFigures<Row extends Countable>(
 ): StatedFigures | null {
   const pass = passes.find(({ probe }) => probe.kind === 'stated-confidence')
   return pass ? statedFigures(pass.run, records, rows, pass.answers, clusters) : null
-}
-
-function mapFigures<Row extends Countable>(
-  records: readonly RunRecord[],
-  rows: ReadonlyMap<number, Row>,
-  passes: readonly Pass[],
-  clusters: Clusters,
-): OcclusionFigures | null {
-  const pass = passes.find(({ probe }) => probe.kind === 'occlusion' && probe.of === undefined)
-  if (!pass) return null
-  const maps = new Map(pass.answers.map(({ index, occlusion }) => [index, occlusion]))
-  const items = records.flatMap(({ sample: { index, fields } }) => {
-    const [row, map] = [rows.get(index), maps.get(index)]
-    return row && row.verdict !== 'failed' && map ? [{ row, map, region: regionIn(fields, map) }] : []
-  })
-  return occlusionFigures(pass.run, items, clusters)
 }
 
 const byKindAndStrength = (a: CorruptedFigures, b: CorruptedFigures): number =>

@@ -5,7 +5,7 @@ import { notNegative, nullable, oneOf, shape, whole } from '../base/schema.ts'
 import { count } from '../base/stored-values.ts'
 
 /** What a graphics card is compared with: the same files on WASM, or PyTorch's outputs in voxelwise.json. */
-export const deviceReferences = ['wasm', 'pytorch'] as const
+const deviceReferences = ['wasm', 'pytorch'] as const
 export type DeviceReference = (typeof deviceReferences)[number]
 
 export const deviceTestSchema = shape({

@@ -4,7 +4,7 @@ import { nullable, oneOf, shape } from '../base/schema.ts'
 import { count, name, path } from '../base/stored-values.ts'
 
 /** Tools whose logs can be opened as runs. */
-export const logTools = ['inspect', 'lmms-eval', 'vlmevalkit'] as const
+const logTools = ['inspect', 'lmms-eval', 'vlmevalkit'] as const
 export type LogTool = (typeof logTools)[number]
 
 /** About answers from another tool: their source, and how the log fits the data set. */

@@ -2,7 +2,7 @@ import type * as v from 'valibot'
 import { listOf, nullable, oneOf, shape, textOf, whole } from '../base/schema.ts'
 import { isoDate } from '../base/stored-values.ts'
 
-export const loggedKinds = [
+const loggedKinds = [
   'load',
   'restart',
   'retry',
@@ -18,7 +18,7 @@ export const loggedKinds = [
 ] as const
 
 /** Number of the latest events that a run stores, and the maximum length of an event's text. */
-export const eventLimits = { events: 500, characters: 1000 } as const
+const eventLimits = { events: 500, characters: 1000 } as const
 
 /** Something other than an answer that happened during a run. It helps to diagnose a failure. */
 const eventSchema = shape({

@@ -6,11 +6,11 @@ import { loadCountsSchema } from './sample.ts'
 import { serverSchema } from './server-info.ts'
 
 /** Where the files come from; enough to find them again, or to ask for them by name. */
-export const sourceKinds = ['bundled', 'directory', 'files', 'served', 'server'] as const
+const sourceKinds = ['bundled', 'directory', 'files', 'served', 'server'] as const
 export type SourceKind = (typeof sourceKinds)[number]
 
 /** Who made the mapping: this project, nobody (a guess), or the user. */
-export const mappingOrigins = ['preset', 'guess', 'file'] as const
+const mappingOrigins = ['preset', 'guess', 'file'] as const
 export type MappingOrigin = (typeof mappingOrigins)[number]
 
 /** How the rows of tables became samples. */
@@ -21,7 +21,6 @@ const readingSchema = shape({
   /** The requested split; null if test, else validation, else everything was read. */
   split: nullable(name),
 })
-export type DatasetReading = v.InferOutput<typeof readingSchema>
 
 const derivedSchema = shape({
   /** The version of the rules. */

@@ -34,7 +34,6 @@ const conflictingAnswerSchema = shape({
   /** Positions of the strata that gave it. */
   strata: list(count),
 })
-export type ConflictingAnswer = v.InferOutput<typeof conflictingAnswerSchema>
 
 /** A sample that was answered in different ways. */
 const conflictSchema = shape({

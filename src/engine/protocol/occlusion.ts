@@ -27,6 +27,8 @@ export const occlusionSchema = shape({
   tokens: blockMapSchema,
   /** The same blocks painted in the pixels, and encoded again: of some questions only. */
   pixels: optional(blockMapSchema),
+  /** Of the same questions, windows of 2 × 2 blocks painted in the pixels; by column and row of their first block. */
+  windows: optional(blockMapSchema),
   curves: optional(curvesSchema),
 })
 export type Occlusion = v.InferOutput<typeof occlusionSchema>

@@ -84,10 +84,10 @@ export const probeSchema = oneShapeOf('kind', [
   shape({ kind: oneOf(['noise-image']), seed }),
   /** A photograph that has nothing to do with the question. */
   shape({ kind: oneOf(['off-topic']) }),
-  /** The region that the question is about in the image's mean colour. */
-  shape({ kind: oneOf(['region']) }),
+  /** The region that the question is about in the image's mean colour, or blurred. */
+  shape({ kind: oneOf(['region']), fill: optional(oneOf(['blur'])) }),
   /** An equal region elsewhere in it. */
-  shape({ kind: oneOf(['elsewhere']) }),
+  shape({ kind: oneOf(['elsewhere']), fill: optional(oneOf(['blur'])) }),
   /** The question in other words: a template's number, from 1. */
   shape({ kind: oneOf(['paraphrase']), wording: whole(1, wordings) }),
   /** The same question, with the answer's tokens drawn by their probabilities: the number of the draw, from 1. */
@@ -102,8 +102,15 @@ export const probeSchema = oneShapeOf('kind', [
   shape({ kind: oneOf(['flip']) }),
   /** The image turned, with the places in it that the texts name. */
   shape({ kind: oneOf(['rotate']), turn: oneOf(rotations) }),
-  /** Blocks of the image removed one at a time; `of` one question only, by its index. */
-  shape({ kind: oneOf(['occlusion']), of: optional(whole(0, Number.MAX_SAFE_INTEGER)) }),
+  /**
+   * Blocks of the image removed one at a time: their tokens get the mean of the image's tokens, or those of a blank image. `of` one
+   * question only, by its index.
+   */
+  shape({
+    kind: oneOf(['occlusion']),
+    of: optional(whole(0, Number.MAX_SAFE_INTEGER)),
+    fill: optional(oneOf(['blank-token'])),
+  }),
   shape({ kind: oneOf(['corruption']), corruption: oneOf(allCorruptions), strength: oneOf(strengths), seed }),
 ])
 export type Probe = v.InferOutput<typeof probeSchema>
@@ -116,8 +123,6 @@ export function probeKey(probe: Probe): string {
     case 'blank-image':
     case 'text-only':
     case 'no-options':
-    case 'region':
-    case 'elsewhere':
     case 'off-topic':
     case 'flip':
     case 'reordered-examples':
@@ -125,8 +130,13 @@ export function probeKey(probe: Probe): string {
       return probe.kind
     case 'rotate':
       return `rotate ${probe.turn}`
-    case 'occlusion':
-      return probe.of === undefined ? probe.kind : `${probe.kind} of ${probe.of}`
+    case 'region':
+    case 'elsewhere':
+      return probe.fill ? `${probe.kind} ${probe.fill}` : probe.kind
+    case 'occlusion': {
+      const kind = probe.fill ? `${probe.kind} ${probe.fill}` : probe.kind
+      return probe.of === undefined ? kind : `${kind} of ${probe.of}`
+    }
     case 'irrelevant-examples':
     case 'noise-image':
     case 'swapped-image':
@@ -166,6 +176,8 @@ export type PixelChange = Extract<Probe, { kind: (typeof pixelChanges)[number] }
   readonly profile?: MedicalProfile
   /** Of a covered region: where it is; absent for a red mark in the image. */
   readonly box?: Box
+  /** Instead of a box: rooted paths, in the first of which a mask of the region is. */
+  readonly masks?: readonly string[]
   /** Of an occlusion: the blocks painted over, and the blocks along a side. Absent for the image as it is. */
   readonly removed?: { readonly side: number; readonly blocks: readonly number[] }
 }

@@ -14,7 +14,7 @@ export interface AnswerOption {
 }
 
 /** Which step of a judge's ladder found the answer. */
-export const rules = [
+const rules = [
   'letter',
   'letters',
   'answer phrase',
@@ -54,6 +54,8 @@ export interface Measure {
   readonly isError: boolean
   /** Reported: the share of answers that reach each of them; of an error, that stay below. */
   readonly thresholds: readonly number[]
+  /** Of boxes in pixels: average precisions over all answers, each a mean over thresholds of overlap. */
+  readonly averagePrecisions?: readonly { readonly name: string; readonly thresholds: readonly number[] }[]
 }
 
 /** What an answer was read as. */

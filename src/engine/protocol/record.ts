@@ -34,7 +34,7 @@ const timingsSchema = shape({
 })
 export type Timings = v.InferOutput<typeof timingsSchema>
 
-export const stops = ['end-token', 'max-new-tokens', 'verdict', 'choices'] as const
+const stops = ['end-token', 'max-new-tokens', 'verdict', 'choices'] as const
 
 /** A sum of many exponentials is right to about this; a letter that no token spells has no probability at all. */
 const logprob = numberThat(value => value <= 1e-9, 'the logarithm of a probability: 0 or less')
@@ -52,7 +52,7 @@ const choiceSchema = shape({
 })
 export type Choice = v.InferOutput<typeof choiceSchema>
 
-export const heldFindings = ['kept', 'ignored'] as const
+const heldFindings = ['kept', 'ignored'] as const
 
 /** What a server returned beside the text and the tokens. */
 const serverSaidSchema = shape({

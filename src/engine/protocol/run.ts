@@ -31,7 +31,7 @@ const environmentSchema = shape({
 export type Environment = v.InferOutput<typeof environmentSchema>
 
 /** idle → running ⇄ paused → done | failed; `running` in the store without a live worker means interrupted. */
-export const runStates = ['running', 'paused', 'done', 'failed'] as const
+const runStates = ['running', 'paused', 'done', 'failed'] as const
 export type RunState = (typeof runStates)[number]
 
 /** The run repeats another with a higher limit of new tokens: only that one's cut answers were asked again. */
@@ -52,7 +52,6 @@ const raceSchema = shape({
   /** In what share of races the best model may be dropped. */
   risk: width,
 })
-export type RaceEntry = v.InferOutput<typeof raceSchema>
 
 export const runSchema = shape({
   id: runId,

@@ -43,20 +43,20 @@ function sizeOf(value: MaybeJson): number {
   return Object.entries(value).reduce((sum, [key, item]) => sum + key.length + sizeOf(item), 1)
 }
 
-/** The fields that every MedRCube sample has; whatever else it has is carried through. */
+/** A question of a data set with its images, of any format. */
 export const sampleSchema = shape({
   /** Position in the data set's own order, from 0: the key of its record. */
   index: count,
   /**
-   * The benchmark's own fields, untouched but for `image_path`, which is rooted: it begins with the picked
-   * folder's own name and is normalised, as the official evaluator writes it.
+   * MedRCube's own fields, untouched but for `image_path`, which is rooted: it begins with the picked folder's own
+   * name and is normalised, as the official evaluator writes it. Of mapped samples `MappedFields`.
    */
   fields: fieldsSchema,
   /** Rooted path of the image, or of the first of several; null for a text-only question. */
   image: nullable(path),
   /** Of the others, in the order in which the question speaks of them; absent where there is one at most. */
   furtherImages: optional(listOf(path, 1, mostImages)),
-  /** Rooted path of the `test.json` it came from. */
+  /** Rooted path of the file it came from. */
   file: path,
 })
 export type Sample = v.InferOutput<typeof sampleSchema>
@@ -83,7 +83,7 @@ export function maxImages(samples: readonly Pick<Sample, 'image' | 'furtherImage
 }
 
 /** MedRCube's own reasons, which its `load.json` counts. */
-export const officialSkipReasons = ['missing_image', 'missing_required_fields', 'missing_options'] as const
+const officialSkipReasons = ['missing_image', 'missing_required_fields', 'missing_options'] as const
 /** Further reasons to leave out a row of a mapped data set. */
 export const mappedSkipReasons = [
   'missing_answer',
@@ -93,14 +93,14 @@ export const mappedSkipReasons = [
   'text_only',
   'cancelled',
 ] as const
-export type OfficialSkipReason = (typeof officialSkipReasons)[number]
-export type MappedSkipReason = (typeof mappedSkipReasons)[number]
+type OfficialSkipReason = (typeof officialSkipReasons)[number]
+type MappedSkipReason = (typeof mappedSkipReasons)[number]
 export type SkipReason = OfficialSkipReason | MappedSkipReason
 
 /** A sample that was not loaded, and why. */
 export const skippedSchema = shape({
   reason: oneOf([...officialSkipReasons, ...mappedSkipReasons]),
-  /** Rooted path of the `test.json`, and the position in its array. */
+  /** Rooted path of its file, and the position there, from 0. */
   file: path,
   position: count,
   /** The field or the path at fault. */
@@ -132,7 +132,7 @@ export const findingSchema = shape({
 })
 export type Finding = v.InferOutput<typeof findingSchema>
 
-/** A `test.json` that could not be read at all. */
+/** A file of samples that could not be read, or not to its end. */
 export const badFileSchema = shape({ file: path, error: errorSchema })
 export type BadFile = v.InferOutput<typeof badFileSchema>
 
@@ -147,7 +147,7 @@ export interface LoadedDataset {
   readonly skipped: readonly Skipped[]
   readonly findings: readonly Finding[]
   readonly badFiles: readonly BadFile[]
-  /** SHA-256 (hex) over every test.json's rooted path and bytes, in order: identifies the folder. */
+  /** SHA-256 (hex) over what its format read of the folder: identifies the questions. */
   readonly fingerprint: string
 }
 

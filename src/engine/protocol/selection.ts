@@ -4,7 +4,7 @@ import { get, str } from '../base/python.ts'
 import { list, nullable, shape, text } from '../base/schema.ts'
 import type { Sample } from './sample.ts'
 
-export const fieldChoiceSchema = shape({
+const fieldChoiceSchema = shape({
   field: text,
   /** A question has one of them, as text; null for a missing value. */
   values: list(nullable(text)),

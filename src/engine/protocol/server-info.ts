@@ -11,16 +11,15 @@ export type ServerKind = (typeof serverKinds)[number]
  * recognised. `uncounted`: the prompt did not grow, so the picture may have been dropped. `refused`: the server takes
  * no pictures.
  */
-export const imageFindings = ['seen', 'counted', 'uncounted', 'refused'] as const
+const imageFindings = ['seen', 'counted', 'uncounted', 'refused'] as const
 export type ImageFinding = (typeof imageFindings)[number]
 
 /** Whether a constrained reply was one of the letters although the prompt asked for another word. */
-export const constraintFindings = ['held', 'ignored', 'refused'] as const
+const constraintFindings = ['held', 'ignored', 'refused'] as const
 export type ConstraintFinding = (typeof constraintFindings)[number]
 
 /** `off`: no reply had a thought. `on`: some had, although the request turned thoughts off. */
-export const thinkingFindings = ['off', 'on'] as const
-export type ThinkingFinding = (typeof thinkingFindings)[number]
+const thinkingFindings = ['off', 'on'] as const
 
 /** The results of the test requests when the server was connected. */
 const abilitiesSchema = shape({

@@ -35,7 +35,7 @@ export type Order = (typeof orders)[number]
 export const firstOrder = { order: 'dataset', seed: 0 } as const
 
 /** When a run ends by itself before all is asked: whichever comes first. It can be continued to the end. */
-export const untilSchema = shape({
+const untilSchema = shape({
   /**
    * Stops when the half width of the interval for the whole benchmark's accuracy is at most this share; null for never.
    */

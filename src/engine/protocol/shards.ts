@@ -32,7 +32,7 @@ export type Shard = v.InferOutput<typeof shardSchema>
 export const imageCost = 8
 
 /** Questions that every shard asks, so that machines can be compared: image groups from the beginning of the order. */
-export const canaryQuestions = 20
+const canaryQuestions = 20
 
 /**
  * An image group that shares no image with another is a unit of its own. Groups linked by images, directly or through

@@ -26,7 +26,7 @@ export const presets = {
   abdomen: [50, 400],
   bone: [400, 1800],
 } as const satisfies Readonly<Record<string, readonly [centre: number, width: number]>>
-export type PresetName = keyof typeof presets
+type PresetName = keyof typeof presets
 
 /** Lower and upper bound in Hounsfield units: MedGemma 1.5, notebook high_dimensional_ct_hugging_face. */
 export const rgb3 = [
@@ -37,7 +37,7 @@ export const rgb3 = [
 
 export const filePolicy: WindowPolicy = { kind: 'file', window: 0 }
 
-export const displays = ['voi-lut', 'window', 'range', 'rgb3', 'colour'] as const
+const displays = ['voi-lut', 'window', 'range', 'rgb3', 'colour'] as const
 
 /** How the values of a DICOM file became the picture that a model was shown. */
 export const displaySchema = shape({

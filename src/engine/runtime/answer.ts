@@ -17,7 +17,7 @@ import { afterBlanks, think } from './think.ts'
 import type { DecoderStep, Vlm } from './vlm.ts'
 
 /** An image with its encoder output. */
-export interface EncodedImage {
+interface EncodedImage {
   readonly image: PreparedImage
   readonly features: Tensor
   readonly tokens: number

@@ -152,9 +152,7 @@ async function withStated(
     })
     return { ...record, stated: { reply, percent: statedConfidence(reply) } }
   } catch (error) {
-    if (error instanceof VoxelwiseError && !isFinal(error.info.code))
-      return failedRecord(run, sample, error.info, perturbation)
-    throw error
+    return failedBy(error, task, sample)
   }
 }
 
@@ -187,15 +185,15 @@ async function withMap(
       prompt,
       ...encoded,
       layout: input.layout,
-      painted: perturbation.checksMap(sample.index) ? painted : null,
+      painted,
+      isChecked: perturbation.checksMap(sample.index),
+      fill: run.probe.fill,
       seed: sample.index,
       steps: reportedSteps(task, sample, steps),
     })
     return { ...record, occlusion }
   } catch (error) {
-    if (error instanceof VoxelwiseError && !isFinal(error.info.code))
-      return failedRecord(run, sample, error.info, perturbation)
-    throw error
+    return failedBy(error, task, sample)
   }
 }
 
@@ -251,9 +249,7 @@ async function askOne(
       steps,
     })
   } catch (error) {
-    if (error instanceof VoxelwiseError && !isFinal(error.info.code))
-      return failedRecord(task.run, sample, error.info, task.perturbation)
-    throw error
+    return failedBy(error, task, sample)
   }
   return answeredRecord(task, sample, prompt.text, score)
 }
@@ -293,6 +289,13 @@ export function answeredRecord(
     if (error instanceof VoxelwiseError) return { status: 'failed', ...base, error: error.info }
     throw error
   }
+}
+
+/** A fault of one sample fails its record; anything else is thrown. */
+function failedBy(error: unknown, { run, perturbation }: AskTask, sample: Sample): RunRecord {
+  if (error instanceof VoxelwiseError && !isFinal(error.info.code))
+    return failedRecord(run, sample, error.info, perturbation)
+  throw error
 }
 
 export function failedRecord(

@@ -9,7 +9,7 @@ import { type AskingStage, outcomeOf, type RunEvent } from './run-events.ts'
 import { Pace, Stopped } from './steps.ts'
 
 /** Samples by their index, as long as they are in hand. */
-export interface SamplesInHand {
+interface SamplesInHand {
   at(index: number): Sample | undefined
 }
 

@@ -14,7 +14,7 @@ import {
 } from './local-message.ts'
 
 /** A file of a graph's weights, under the name that the graph has for it. */
-export interface ExternalFile {
+interface ExternalFile {
   readonly path: string
   readonly data: Uint8Array
 }

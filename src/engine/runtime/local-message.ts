@@ -19,7 +19,7 @@ export interface SentTensor {
 }
 
 /** A file of the model by the name that its graph has for it. */
-export interface SentFile {
+interface SentFile {
   readonly path: string
   readonly size: number
 }

@@ -3,7 +3,7 @@ import type { Tensor } from '@huggingface/transformers'
 import { VoxelwiseError } from '../base/errors.ts'
 import { UniformRandom } from '../base/random.ts'
 import type { PreparedImage } from '../families/family.ts'
-import { blockAt, sideFor } from '../probes/occlusion/blocks.ts'
+import { blockAt, blocksOfWindow, sideFor, windowsIn } from '../probes/occlusion/blocks.ts'
 import { type AskWithout, measureCurves, measureMap, type Seen } from '../probes/occlusion/measure.ts'
 import { choicesOf, mostProbable, optionShares } from '../protocol/choices.ts'
 import type { Occlusion } from '../protocol/occlusion.ts'
@@ -27,23 +27,24 @@ export interface OcclusionTask {
   /** Of the image, from the encoder. */
   readonly features: Tensor
   readonly layout: ImageLayout
-  /**
-   * The image with blocks painted in its mean colour, or an even grey of its size; null where neither the pixels' map nor the
-   * curves are wanted.
-   */
-  readonly painted: ((blocks: readonly number[] | 'blank', side: number) => Promise<PaintedImage>) | null
+  /** The image with blocks painted in its mean colour, or an even grey of its size. */
+  readonly painted: (blocks: readonly number[] | 'blank', side: number) => Promise<PaintedImage>
+  /** Whether the pixels' map and the curves are wanted. */
+  readonly isChecked: boolean
+  /** What the tokens of a removed block get; the mean of the image's tokens where absent. */
+  readonly fill?: 'blank-token' | undefined
   /** Of the random orders. */
   readonly seed: number
   readonly steps: EventLoopTurns
 }
 
 /**
- * Removes a block by giving its tokens the mean of the image's tokens.
+ * Removes a block by giving its tokens the mean of the image's tokens, or those of a blank image.
  * @throws VoxelwiseError model-unsupported where the places of the tokens are not known
  * @throws Stopped between two passes
  */
 export async function occlude(vlm: OcclusionModel, task: OcclusionTask): Promise<Occlusion> {
-  const { prompt, image, features, layout, painted, seed, steps } = task
+  const { prompt, image, features, layout, painted, isChecked, fill, seed, steps } = task
   const side = sideFor(layout.places)
   if (side === null) throw unknownPlaces()
   const blocks = (layout.places ?? []).map(place => place && blockAt(place, side))
@@ -68,23 +69,30 @@ export async function occlude(vlm: OcclusionModel, task: OcclusionTask): Promise
   const whole = seenIn(choices)
   const withTokens = async (rows: Float32Array<ArrayBuffer>): Promise<Seen> =>
     seenIn(await askWith(vlm.tensor({ type: 'float32', dims: features.dims, data: rows }), image))
-  const mean = meanRow(own, blocks)
-  const without: AskWithout = removed => withTokens(replaced(own, blocks, removed, () => mean))
-  const count = side ** 2
-  const tokens = await measureMap(whole, count, without)
-  if (!painted) return { ...base, tokens }
   const featuresOf = async ({ image, features }: PaintedImage): Promise<Tensor> =>
     features ? vlm.tensor(features) : vlm.encodeImage(image)
-  const pixels = await measureMap(whole, count, async removed => {
+  const blankRows = async () => vlm.featureRows(await featuresOf(await painted('blank', side)))
+  const blank = isChecked || fill === 'blank-token' ? await blankRows() : null
+  const mean = meanRow(own, blocks)
+  const filling = (token: number): Float32Array =>
+    fill === 'blank-token' && blank ? rowOf(blank, token, blocks.length) : mean
+  const without: AskWithout = removed => withTokens(replaced(own, blocks, removed, filling))
+  const count = side ** 2
+  const tokens = await measureMap(whole, count, without)
+  if (!isChecked || !blank) return { ...base, tokens }
+  const withoutPixels: AskWithout = async removed => {
     const other = await painted(removed, side)
     await steps.next()
     return seenIn(await askWith(await featuresOf(other), other.image))
-  })
-  const blank = await vlm.featureRows(await featuresOf(await painted('blank', side)))
+  }
+  const pixels = await measureMap(whole, count, withoutPixels)
+  const windows = await measureMap(whole, windowsIn(side), ([window = 0]) =>
+    withoutPixels(blocksOfWindow(window, side)),
+  )
   const alone: AskWithout = shown =>
     withTokens(replaced(blank, blocks, shown, token => rowOf(own, token, blocks.length)))
   const curves = await measureCurves(tokens.drops, whole, without, alone, new UniformRandom(seed))
-  return { ...base, tokens, pixels, curves }
+  return { ...base, tokens, pixels, ...(windows.drops.length > 0 && { windows }), curves }
 }
 
 const unknownPlaces = (): VoxelwiseError =>

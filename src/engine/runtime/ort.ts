@@ -16,14 +16,14 @@ export interface OrtModule {
   readonly env: typeof ortEnv
 }
 
-export type OrtBuild = 'jspi' | 'asyncify' | 'plain'
+type OrtBuild = 'jspi' | 'asyncify' | 'plain'
 
 /**
  * The build of ONNX Runtime's WebAssembly that serves best here. The JSPI build streams a large external data
  * file from disk and pays no toll for suspending; without JSPI, WebGPU needs the asyncify build, and the CPU
  * alone runs fastest in the plain one.
  */
-export function ortBuild(device: Device): OrtBuild {
+function ortBuild(device: Device): OrtBuild {
   if ('Suspending' in WebAssembly) return 'jspi'
   return device === 'webgpu' ? 'asyncify' : 'plain'
 }

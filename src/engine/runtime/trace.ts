@@ -14,7 +14,7 @@ export interface TraceCase {
   readonly newTokens: number
 }
 
-export interface TracedTensor {
+interface TracedTensor {
   readonly dims: readonly number[]
   /** SHA-256 (hex) of its bytes. */
   readonly sha256: string

@@ -1,7 +1,7 @@
 /** A request to a server: the body of `POST /v1/chat/completions`, plain data. */
 import type { JsonObject } from '../base/json.ts'
 import type { ImageFile } from '../protocol/record.ts'
-import type { ServerAbilities, ServerInfo, ServerKind } from '../protocol/server-info.ts'
+import type { ServerInfo, ServerKind } from '../protocol/server-info.ts'
 import type { Turn, TurnPart } from '../protocol/turns.ts'
 
 /** An image on its way to a model server. */
@@ -121,11 +121,6 @@ export function heldAnswer(kind: ServerKind, text: string, answers: readonly str
     ? (/^\s*\{\s*"answer"\s*:\s*"([^"]*)"\s*\}\s*$/.exec(text)?.[1] ?? null)
     : text
   return answers.find(answer => answer === said) ?? null
-}
-
-/** What of a server is known before a question: how it may be asked. */
-export type Askable = Pick<ServerInfo, 'kind' | 'model'> & {
-  readonly abilities: Pick<ServerAbilities, 'logprobs' | 'takesThinkingSwitch'>
 }
 
 const png = (base64: string): PictureUri => `data:image/png;base64,${base64}`

@@ -10,7 +10,7 @@ export interface ShareDifference extends Interval {
 }
 
 /** A χ² statistic with one degree of freedom. */
-export interface ChiSquared {
+interface ChiSquared {
   readonly statistic: number
   readonly p: number
 }

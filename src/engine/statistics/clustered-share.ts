@@ -27,7 +27,7 @@ export interface ClusteredShare extends Interval {
 }
 
 /** Kish's effective number: that of equal parts with the same concentration. */
-export function kish(parts: ArrayLike<number>): number {
+function kish(parts: ArrayLike<number>): number {
   let [sum, squares] = [0, 0]
   for (let i = 0; i < parts.length; i++) {
     sum += parts[i] as number

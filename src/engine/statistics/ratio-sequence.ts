@@ -9,7 +9,7 @@ import { LowerSequence } from './sequence.ts'
 import type { Interval } from './wilson.ts'
 
 /** One image that was drawn. */
-export interface RatioDraw {
+interface RatioDraw {
   /** Remaining images of its block at the start of the round. */
   readonly left: number
   /** Its number of parts. Each counts in both totals, in the bottom only, or in none. */

@@ -4,7 +4,7 @@ import type { LinkCounts } from '../../engine/statistics/bootstrap.ts'
 import { count } from '../text/format.ts'
 import { labelLine, type MeasureText } from './kit/text.ts'
 
-export interface FlowNode {
+interface FlowNode {
   readonly key: string
   readonly name: string
   /** Its name and number: on two lines if both sides' labels do not fit next to each other. */
@@ -18,7 +18,7 @@ export interface FlowNode {
   readonly labelY: number
 }
 
-export interface FlowRibbon {
+interface FlowRibbon {
   readonly group: LinkGroup
   readonly n: number
   /** Of all links. */

@@ -5,7 +5,7 @@ import { voxelKey } from '../text/voxels.ts'
 import { type KeyItem, type KeyLayout, keyLayout } from './kit/key.tsx'
 import { fitText, type MeasureText, widest, wrapText } from './kit/text.ts'
 
-export interface CubeRow {
+interface CubeRow {
   readonly task: string
   /** Null where rows are not tasks. */
   readonly tier: Tier | 'all' | null
@@ -15,7 +15,7 @@ export interface CubeRow {
   readonly y: number
 }
 
-export interface CubePanel {
+interface CubePanel {
   readonly parts: string
   /** The name of the region, as much of it as has room. */
   readonly name: string

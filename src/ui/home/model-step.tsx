@@ -69,7 +69,7 @@ export function ModelStep({ facts, isOpen, onOpen, onDone }: StepProps) {
 }
 
 /** This machine's graphics card and processor. */
-export function MachineFacts() {
+function MachineFacts() {
   const { webgpu, cores, isolated } = useApp(state => state.device)
   const facts: readonly (readonly [string, ReactNode])[] = [
     [

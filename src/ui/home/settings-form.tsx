@@ -177,7 +177,7 @@ function MoreSettings({ off }: { readonly off: ReturnType<typeof withoutEffect> 
 }
 
 /** The size of the stored image features, and a button that deletes them. */
-export function KeptFeatures() {
+function KeptFeatures() {
   const controller = useController()
   const phase = useApp(({ live }) => live?.phase)
   const [kept, setKept] = useState(0)

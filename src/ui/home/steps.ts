@@ -7,7 +7,7 @@ import { selectionText } from '../../engine/protocol/selection.ts'
 import { scoringChoices } from '../text/choices.ts'
 import { count, deviceName } from '../text/format.ts'
 
-export const stepIds = ['dataset', 'model', 'run'] as const
+const stepIds = ['dataset', 'model', 'run'] as const
 export type StepId = (typeof stepIds)[number]
 
 /** What a closed step shows in one line. */

@@ -105,15 +105,7 @@ function untilWords({ width, everySlice, minutes, against }: Until): string {
 }
 
 /** Its machine and software, and its duration. */
-export function machineFacts({
-  id,
-  created,
-  state,
-  environment,
-  timings,
-  model,
-  merged,
-}: Run): readonly Fact[] {
+function machineFacts({ id, created, state, environment, timings, model, merged }: Run): readonly Fact[] {
   return [
     { name: 'Voxelwise', value: environment.app },
     ...(model.server
@@ -148,7 +140,7 @@ const mergedFacts = (merged: Merged): readonly Fact[] => [
 ]
 
 /** A setting's value; fingerprints and ids are set as code. */
-export const FactValue = ({ fact: { value, isCode } }: { readonly fact: Fact }) =>
+const FactValue = ({ fact: { value, isCode } }: { readonly fact: Fact }) =>
   isCode ? <code>{value}</code> : value
 
 /** Facts by name, one below the other. */

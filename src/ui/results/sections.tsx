@@ -87,7 +87,7 @@ export const cube: View<Results> = {
 const hasLinks = ({ credibility }: ShortcutFacts) => credibility.overall.links > 0
 
 /** The saved views of subgroups: the page shows one at a time. */
-export const subgroups: View<Pick<ReportFacts, 'run' | 'subgroups'>> = {
+const subgroups: View<Pick<ReportFacts, 'run' | 'subgroups'>> = {
   id: 'subgroups',
   name: 'Subgroups',
   sections: [

@@ -5,7 +5,7 @@ import { Fragment, type ReactNode } from 'react'
 export type ShownBy = URLSearchParams | null
 
 /** A pure function of its facts: it has no state, and its choices are in the address. */
-export interface Section<Facts> {
+interface Section<Facts> {
   readonly id: string
   /** Its heading; none if its contents have their own. */
   readonly name?: string

@@ -124,7 +124,7 @@ function LeavesNote() {
 }
 
 /** Errors without a place of their own, announced when they appear and dismissed by the user. */
-export function Notices() {
+function Notices() {
   const controller = useController()
   const notices = useApp(state => state.notices)
   return (

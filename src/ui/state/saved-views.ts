@@ -55,7 +55,7 @@ const listeners = new Set<() => void>()
 let views: readonly SavedView[] | null = null
 
 /** The saved views, oldest first. */
-export function savedViews(): readonly SavedView[] {
+function savedViews(): readonly SavedView[] {
   if (views) return views
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')

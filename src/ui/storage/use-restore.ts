@@ -18,7 +18,7 @@ export interface Restoring extends Pick<Task, 'busy' | 'run'> {
 }
 
 type Work = Parameters<Task['run']>[2]
-export type RestoreFrom = (...args: Parameters<Work>) => Promise<Restored>
+type RestoreFrom = (...args: Parameters<Work>) => Promise<Restored>
 
 /** The tasks of a panel that restores runs, one at a time. */
 export function useRestore({ onProblem, onRestored }: RestoreProps): Restoring {

@@ -20,7 +20,7 @@ export function clusterCell(basis: Pick<Basis, 'clusters' | 'unit'>): string {
 }
 
 /** A mark for a figure that rests on few clusters: "few images", "one image"; null otherwise. */
-export function fewWords({ clusters, unit }: Pick<Basis, 'clusters' | 'unit'>): string | null {
+function fewWords({ clusters, unit }: Pick<Basis, 'clusters' | 'unit'>): string | null {
   if (clusters >= fewClusters) return null
   return clusters === 1 ? `one ${unit}` : `few ${unit}s`
 }

@@ -110,7 +110,7 @@ export interface DataWorker {
 }
 
 /** Counts the records of one run. */
-export interface RunCounts {
+interface RunCounts {
   /** @param voxels whose figures to return if the counts are unchanged; otherwise all that are found */
   recount(voxels: readonly VoxelPlace[]): Promise<Recounted>
   /** @param voxels whose figures to return */

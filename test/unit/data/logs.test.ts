@@ -7,7 +7,7 @@ import { lmmsEvalFiles } from '../../../src/data/export/lmms-eval.ts'
 import { type RunFileParts, serializeRun } from '../../../src/data/export/run-file.ts'
 import { vlmevalkitFiles } from '../../../src/data/export/vlmevalkit.ts'
 import { loadDataset } from '../../../src/data/formats/registry.ts'
-import { answeredRecord } from '../../../src/data/formats/responses.ts'
+import { recordOfAnswer } from '../../../src/data/formats/responses.ts'
 import { overviewOf } from '../../../src/data/formats/summarise-dataset.ts'
 import { readLog } from '../../../src/data/logs/read-log.ts'
 import { datasetHere, runOfLog } from '../../../src/data/logs/run-of-log.ts'
@@ -42,7 +42,7 @@ function ownRun(count: number) {
     .map((sample, i) =>
       i === 3
         ? { ...failed(i, sample.fields), sample, prompt: medrcube.prompt(sample.fields) }
-        : answeredRecord(
+        : recordOfAnswer(
             sample,
             said.get(`${sample.fields.id}|${sample.fields.question}`) ?? null,
             medrcube,
@@ -96,7 +96,7 @@ test('a log of all samples is a complete run', async () => {
   const [, samples] = lmmsEvalFiles({
     ...whole,
     records: whole.records.map((record, i) =>
-      i === 3 ? answeredRecord(record.sample, 'A', medrcube, 'r') : record,
+      i === 3 ? recordOfAnswer(record.sample, 'A', medrcube, 'r') : record,
     ),
   })
   const { run, records, frame } = await opened(named(samples?.name ?? '', samples?.parts ?? []))

@@ -1,4 +1,4 @@
-import { answeredRecord } from '../../../src/data/formats/responses.ts'
+import { recordOfAnswer } from '../../../src/data/formats/responses.ts'
 import type { Judging } from '../../../src/engine/protocol/judging.ts'
 import { judgedSamples } from '../../../src/engine/protocol/protocols/judged-samples.ts'
 import { protocolOf } from '../../../src/engine/protocol/protocols/registry.ts'
@@ -31,7 +31,7 @@ export function judgePass(
       parent: parent.run.id,
     },
     records: samples.map((sample, at) =>
-      answeredRecord(sample, replyTo(at), protocolOf(protocol), 'judge-1'),
+      recordOfAnswer(sample, replyTo(at), protocolOf(protocol), 'judge-1'),
     ),
   }
 }

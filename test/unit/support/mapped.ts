@@ -1,4 +1,4 @@
-import { answeredRecord } from '../../../src/data/formats/responses.ts'
+import { recordOfAnswer } from '../../../src/data/formats/responses.ts'
 import type { MappedFields } from '../../../src/engine/protocol/mapped-fields.ts'
 import type { ProtocolReference } from '../../../src/engine/protocol/protocol-reference.ts'
 import { mappedProtocolReference, protocolOf } from '../../../src/engine/protocol/protocols/registry.ts'
@@ -51,7 +51,7 @@ export function mappedRun(
 ): { readonly run: Run; readonly records: readonly AnsweredRecord[] } {
   const protocol = protocolOf(reference)
   const records = asked.map(([fields, response], index) =>
-    answeredRecord(mappedSample(index, fields), response, protocol, someRun.id),
+    recordOfAnswer(mappedSample(index, fields), response, protocol, someRun.id),
   )
   const { counts } = someRun.dataset
   const total = records.length

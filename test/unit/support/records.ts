@@ -1,3 +1,4 @@
+import type { DerivedFacts } from '../../../src/engine/analysis/derived-rows.ts'
 import type { ResultRow } from '../../../src/engine/analysis/result-row.ts'
 import { resultRow } from '../../../src/engine/analysis/rows.ts'
 import type { JsonObject } from '../../../src/engine/base/json.ts'
@@ -73,6 +74,9 @@ export const someRun: Run = {
   },
   timings: { load: 1.5, asking: 1e-7 },
 }
+
+/** Derived of no records. */
+export const nothingDerived: DerivedFacts = { fields: [], changedImages: [], readings: null, served: null }
 
 /** The row of a record of MedRCube's. */
 export const rowOf = (record: RunRecord): ResultRow => resultRow(record, medrcube)

@@ -12,7 +12,7 @@ export interface Failure {
 }
 
 /** The state of one copy of the model. Asked to pause, it continues until its worker reports the pause. */
-export type CopyPhase =
+type CopyPhase =
   | { readonly name: 'idle' }
   | { readonly name: 'loading' }
   | { readonly name: 'asking' }

@@ -5,7 +5,7 @@ import type { CopyContext, CopyEffect, CopyEvent, CopyState, Failure } from './c
 import type { ClockReading } from './watch.ts'
 
 /** Milliseconds of the machine's clock: the times of loading and pausing do not count as asking. */
-export interface RunTimes {
+interface RunTimes {
   /** When the loading began that is waited for, and how long earlier ones took. */
   readonly loadingSince: number
   readonly loaded: number

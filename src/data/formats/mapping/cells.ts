@@ -21,6 +21,15 @@ export function isObject(cell: Cell | undefined): cell is CellObject {
   )
 }
 
+/** Whether an object has a score from 0 to 1 under each answer: `{"yes": 1}`. */
+export function areScores(cell: Cell | undefined): cell is CellObject {
+  if (!isObject(cell)) return false
+  const values = Object.values(cell).map(value => (typeof value === 'number' ? value : Number.NaN))
+  return (
+    values.length > 0 && values.every(value => value >= 0 && value <= 1) && values.some(value => value > 0)
+  )
+}
+
 /** Whether nothing is there: no cell, null, an empty text or list. */
 export function isEmpty(cell: Cell | undefined): boolean {
   if (cell === undefined || cell === null) return true

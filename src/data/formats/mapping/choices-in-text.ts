@@ -1,6 +1,6 @@
 /** Lettered choices within a text: in a question that repeats them, or all in one cell. */
 import { getOrMake } from '../../../engine/base/grouping.ts'
-import type { Lettered } from './letters.ts'
+import { type Lettered, letterAt, letterOf } from './letters.ts'
 import { levelled } from './spellings.ts'
 
 interface ChoicesInText {
@@ -9,10 +9,16 @@ interface ChoicesInText {
   readonly start: number
 }
 
-const marks = /(?<=^|[\s;,|])([([（]?)([A-Z])([)\]）.:：、．]+)[ \t]*(?=\S)/g
+const marks = /(?<=^|[\s;,|])([([（]?)([A-ZＡ-Ｚ])([)\]）.:：、．]+)[ \t]*(?=\S)/g
+/** Read only where no capital letters are: they also part a sentence, or count something. */
+const otherMarks: readonly RegExp[] = [
+  /(?<=^|[\s;,|])([(（]?)([a-z])([)）])[ \t]*(?=\S)/g,
+  /(?<=^|\n[ \t]{0,9})([(（]?)([1-9]|1\d)([)）.．、:：])[ \t]*(?=\S)/g,
+]
 
 interface Mark {
-  readonly letter: string
+  /** In the alphabet, from 0. */
+  readonly place: number
   /** What stands around it: a list of choices has one style. */
   readonly style: string
   readonly start: number
@@ -28,23 +34,17 @@ const closes: ReadonlyMap<string, RegExp> = new Map([
 
 /** The longest run of choices in one style that begins with A, of equal ones the last; null where there are not two. */
 export function choicesInText(text: string): ChoicesInText | null {
-  const found = Array.from(
-    text.matchAll(marks),
-    ({ 0: whole, 1: open = '', 2: letter = '', 3: close = '', index }): Mark => ({
-      letter,
-      style: closes.get(open)?.test(close) ? open + close : close,
-      start: index,
-      end: index + whole.length,
-    }),
-  )
-  const run = longestRun(found)
+  const run =
+    [marks, ...otherMarks].map(pattern => longestRun(marksIn(text, pattern))).find(each => each.length > 1) ??
+    []
   if (run.length < 2) return null
   const texts = run.map(({ end }, i) =>
     text.slice(end, run[i + 1]?.start).replace(/(?<![\s;,|])[\s;,|]+$/, ''),
   )
   const areLines = texts.slice(0, -1).every(each => !each.includes('\n'))
   const isInBrackets = text[run[0]?.start ?? 0] === '[' && !run[0]?.style.startsWith('[')
-  const options = run.map(({ letter }, i): readonly [string, string] => {
+  const options = run.map(({ place }, i): readonly [string, string] => {
+    const letter = letterAt(place) ?? ''
     const whole =
       isInBrackets && i === run.length - 1 ? (texts[i] ?? '').replace(/\][\s\S]*$/, '') : (texts[i] ?? '')
     const end = areLines ? whole.indexOf('\n') : -1
@@ -54,6 +54,23 @@ export function choicesInText(text: string): ChoicesInText | null {
   return { options, start: run[0]?.start ?? 0 }
 }
 
+const marksIn = (text: string, pattern: RegExp): readonly Mark[] =>
+  Array.from(
+    text.matchAll(pattern),
+    ({ 0: whole, 1: open = '', 2: sign = '', 3: close = '', index }): Mark => ({
+      place: placeOfSign(sign),
+      style: closes.get(open)?.test(close) ? open + close : close,
+      start: index,
+      end: index + whole.length,
+    }),
+  )
+
+/** Of `b`, `Ｂ` and `2`: 1. */
+function placeOfSign(sign: string): number {
+  const letter = letterOf(sign)
+  return letter === null ? Number(sign) - 1 : letter.charCodeAt(0) - 65
+}
+
 /** Marks of one style and consecutive letters; what stands between them and is none of these belongs to the texts. */
 function longestRun(found: readonly Mark[]): readonly Mark[] {
   /** Of each style the runs that are not ended, by the place in the alphabet of the letter that they wait for. */
@@ -61,7 +78,7 @@ function longestRun(found: readonly Mark[]): readonly Mark[] {
   let longest: readonly Mark[] = []
   for (const mark of found) {
     const runs = getOrMake(open, mark.style, () => [])
-    const place = mark.letter.charCodeAt(0) - 65
+    const { place } = mark
     const before = place === 0 ? [] : runs[place]
     if (before === undefined) continue
     const run = [...before, mark]

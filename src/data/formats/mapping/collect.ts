@@ -54,7 +54,7 @@ export interface CollectedSamples {
   readonly counts: ReadonlyMap<RowInTable['table'], TableCounts>
 }
 
-export interface TableCounts extends RowCounts {
+interface TableCounts extends RowCounts {
   /** The split that all asked rows name in a column. */
   readonly split: string | null
 }

@@ -40,7 +40,9 @@ export function columnUses(mapping: TableMapping, columns: readonly string[]): r
     ['withheld', mapping.withhold],
   ]
   return all.flatMap(([role, names]) => {
-    const there = [...new Set(names)].filter(name => columns.includes(name))
+    const there = [...new Set(names)].filter(name =>
+      columns.some(column => name === column || name.startsWith(`${column}.`)),
+    )
     return there.length > 0 ? [{ role, columns: there }] : []
   })
 }

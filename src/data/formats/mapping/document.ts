@@ -32,7 +32,7 @@ const namesOf = (min: number) => {
   )
   return v.lazy(value => (Array.isArray(value) ? several : one))
 }
-export const names = namesOf(1)
+const names = namesOf(1)
 /** None where the field is left out. */
 const columns = v.optional(namesOf(0), [])
 
@@ -240,9 +240,6 @@ export const filterSchema = strictShape({
 })
 export type TableFilter = v.InferOutput<typeof filterSchema>
 
-export const axisNames = ['task', 'modality', 'anatomy'] as const
-export type AxisName = (typeof axisNames)[number]
-
 /** Values that one of several samples of a row has for itself. */
 const variantSchema = strictShape({
   question: optional(sourceSchema),
@@ -253,7 +250,6 @@ const variantSchema = strictShape({
   modality: optional(v.nullable(sourceSchema)),
   anatomy: optional(v.nullable(sourceSchema)),
 })
-export type Variant = v.InferOutput<typeof variantSchema>
 
 const joinSchema = v.pipe(
   strictShape({
@@ -340,6 +336,8 @@ export interface MappingReport {
   /** Every split among the files. */
   readonly splits: readonly string[]
   readonly tables: readonly TableReport[]
+  /** What else should be looked at before a run. */
+  readonly doubts: readonly string[]
 }
 
 export interface TableReport {

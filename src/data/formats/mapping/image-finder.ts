@@ -6,6 +6,8 @@ import type { FolderFile } from '../../sources/source.ts'
 const usualFolders = ['', 'images', 'imgs', 'Images', 'figures', 'image', 'img', 'pictures', 'data/images']
 const endings = ['.png', '.jpg', '.jpeg', '.webp', '.bmp', '.gif', '.tif', '.tiff']
 const isImage = (path: string): boolean => endings.some(ending => path.toLowerCase().endsWith(ending))
+/** Found under its own ending only: a volume is not the picture of that name. */
+const isVolume = (path: string): boolean => /\.(?:nii|nii\.gz|npy|dcm)$/i.test(path)
 
 export interface FinderHints {
   /** Tried before the usual folders. */
@@ -89,6 +91,7 @@ export class ImageFinder {
   /** The one that shares most of the path's end; of several that share as much, none. */
   #byName(name: string): string | null {
     const all = this.#stems().get(stemOf(name)) ?? []
+    if (isVolume(name)) return closest(all, name)
     const ending = isImage(name) ? name.slice(name.lastIndexOf('.')).toLowerCase() : null
     const same = all.filter(path => ending !== null && path.toLowerCase().endsWith(ending))
     return closest(same, name) ?? (same.length === 0 ? closest(all, name) : null)
@@ -97,7 +100,8 @@ export class ImageFinder {
   #stems(): Map<string, string[]> {
     if (this.#byStem) return this.#byStem
     const stems = new Map<string, string[]>()
-    for (const path of this.#known) if (isImage(path)) getOrMake(stems, stemOf(path), () => []).push(path)
+    for (const path of this.#known)
+      if (isImage(path) || isVolume(path)) getOrMake(stems, stemOf(path), () => []).push(path)
     this.#byStem = stems
     return stems
   }

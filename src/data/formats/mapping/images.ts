@@ -18,7 +18,7 @@ export function imagesOf(source: ImagesSource | null, cells: Cells): readonly Na
 }
 
 /** As Python's `format` fills up a whole number with zeros; null where a column holds nothing. */
-export function fromTemplate(template: string, cells: Cells): string | null {
+function fromTemplate(template: string, cells: Cells): string | null {
   let isWhole = true
   const name = template.replace(/\{([^{}:]+)(?::0?(\d{1,2})d?)?\}/g, (_, column: string, width = '0') => {
     const text = textOf(cellAt(cells, column))

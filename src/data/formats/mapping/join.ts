@@ -6,6 +6,7 @@ import type { Row, Table } from '../readers/rows.ts'
 import { asksInWords, type Cells, textOf } from './cells.ts'
 import type { JoinSource } from './document.ts'
 import { answerNames, bare, idNames, nameScore, questionNames } from './guess/names.ts'
+import { isImagePath } from './guess/profile.ts'
 import { type Head, headsOf, splitOfTable } from './heads.ts'
 import { splitName } from './splits.ts'
 
@@ -22,7 +23,7 @@ interface SharedId {
 }
 
 /** Tables that belong together beyond doubt: one column of both is called an id, and holds each value once. */
-export function pairsOf(heads: readonly Head[]): readonly Pair[] {
+function pairsOf(heads: readonly Head[]): readonly Pair[] {
   const taken = new Set<Head>()
   return heads.flatMap(head => {
     if (!asks(head)) return []
@@ -37,6 +38,36 @@ export function pairsOf(heads: readonly Head[]): readonly Pair[] {
     return best ? [best] : []
   })
 }
+
+/** Questions with the id of an image, and the list of images with their files, as COCO writes them in one file. */
+function imagePairsOf(heads: readonly Head[]): readonly Pair[] {
+  return heads.flatMap(head => {
+    const own = head.table.columns.find(column => /^(?:image|img)id$/.test(bare(column)))
+    if (own === undefined || !hasHeader(head) || !isAnswered(head)) return []
+    const [best] = heads
+      .filter(other => other !== head && hasHeader(other) && areTogether(head, other))
+      .flatMap(other => {
+        const theirs = other.table.columns.find(column => ['id', bare(own)].includes(bare(column)))
+        return theirs !== undefined && listsImages(other) && isUnique(other, theirs)
+          ? [{ head, other, own, theirs }]
+          : []
+      })
+      .sort((a, b) => nearness(b) - nearness(a))
+    return best ? [best] : []
+  })
+}
+
+/** Questions with their answers, and no names of files. */
+const isAnswered = ({ table, rows }: Head): boolean =>
+  namedBy(table.columns, questionNames.slice(0, 6), 50) &&
+  namedBy(table.columns, answerNames, 48) &&
+  !rows.some(({ cells }) => Object.values(cells).some(isImagePath))
+
+/** Neither questions nor answers, and a file in each row. */
+const listsImages = ({ table, rows }: Head): boolean =>
+  !namedBy(table.columns, questionNames.slice(0, 6), 50) &&
+  !namedBy(table.columns, answerNames, 48) &&
+  rows.every(({ cells }) => Object.values(cells).some(isImagePath))
 
 const nearness = ({ head, other }: Pick<Pair, 'head' | 'other'>): number =>
   Number(folderOf(other.file) === folderOf(head.file))
@@ -70,12 +101,13 @@ function areTogether(a: Head, b: Head): boolean {
   return Boolean(isOneSplit) && hasHeader(a) === hasHeader(b)
 }
 
+function isUnique({ rows }: Head, column: string): boolean {
+  const values = rows.map(({ cells }) => textOf(cells[column]))
+  return !values.includes(null) && new Set(values).size === values.length
+}
+
 /** The likeliest id by its name; without names the first column, which holds an id for each row. */
 function sharedId(head: Head, other: Head): SharedId | null {
-  const isUnique = ({ rows }: Head, column: string) => {
-    const values = rows.map(({ cells }) => textOf(cells[column]))
-    return !values.includes(null) && new Set(values).size === values.length
-  }
   if (!hasHeader(head)) {
     const [own = '', theirs = ''] = [head.table.columns[0], other.table.columns[0]]
     const ids = new Set(other.rows.map(({ cells }) => textOf(cells[theirs])))
@@ -94,9 +126,17 @@ function sharedId(head: Head, other: Head): SharedId | null {
 export function otherOf(join: JoinSource, head: Head, heads: readonly Head[]): Head | null {
   const [best] = heads
     .filter(other => other !== head && areTogether(head, other))
-    .filter(({ file }) => join.files.some(pattern => matches(file, `*${pattern}`)))
-    .sort((a, b) => nearness({ head, other: b }) - nearness({ head, other: a }))
+    .filter(
+      ({ file, table }) =>
+        table.columns.includes(join.by[1]) && join.files.some(pattern => matches(file, `*${pattern}`)),
+    )
+    .sort((a, b) => likeness(b) - likeness(a))
   return best ?? null
+
+  /** One file may have several tables with ids, as COCO's has categories. */
+  function likeness(other: Head): number {
+    return 2 * nearness({ head, other }) + Number(isAnswered(head) && listsImages(other))
+  }
 }
 
 /** As `left`, with what `right` has for the same id; of columns that both have, the left one's. */
@@ -135,7 +175,7 @@ const twice = (file: string, position: number, column: string, id: string): Voxe
 
 /** Heads with pairs of tables as one. */
 export async function joinedHeads(heads: readonly Head[], signal?: AbortSignal): Promise<readonly Head[]> {
-  const pairs = pairsOf(heads)
+  const pairs = [...pairsOf(heads), ...imagePairsOf(heads)]
   const others = new Set(pairs.map(({ other }) => other))
   const all: Head[] = []
   for (const head of heads) {

@@ -36,7 +36,8 @@ async function preparedHead(
 ): Promise<{ readonly head: PreparedHead; readonly other: Head | null }> {
   for (const entry of document.tables) {
     const named = entry.cells.length > 0 ? withCells(head, entry.cells) : head
-    const other = entry.join ? otherOf(entry.join, head, heads) : null
+    const isLeft = entry.join !== null && named.table.columns.includes(entry.join.by[0])
+    const other = entry.join && isLeft ? otherOf(entry.join, head, heads) : null
     if (entry.join && !other) continue
     const table =
       entry.join && other

@@ -6,7 +6,7 @@ import type { SkipReason } from '../../../engine/protocol/sample.ts'
 import { partFields } from '../../sources/part-reference.ts'
 import type { Cell } from '../readers/rows.ts'
 import { flagOf, isYesNo, lettersOf } from './answer.ts'
-import { cellAt, firstOf, isEmpty, isList, isObject, textOf, textsOf, unpacked } from './cells.ts'
+import { areScores, cellAt, firstOf, isEmpty, isList, isObject, textOf, textsOf, unpacked } from './cells.ts'
 import { withoutChoices } from './choices-in-text.ts'
 import type { AnswerSource, KindSource, TableMapping } from './document.ts'
 import { imagesOf, type NamedImage } from './images.ts'
@@ -144,7 +144,7 @@ function answerOf(
 ): Answered | Unanswered {
   const kind = kindOf(mapping.kind, row)
   if (right !== undefined) return { kind: 'choice', answer: right, answerText: right, accepted: [] }
-  const cell = answerCell(mapping.answer, row)
+  const cell = likeliest(answerCell(mapping.answer, row))
   if (kind === 'box' || kind === 'number') return measuredAnswer(kind, cell, mapping.answer)
   // Marks at the options themselves have no text of their own.
   const accepted = mapping.accepted.flatMap(column => answersIn(cellAt(row.cells, column)))
@@ -153,8 +153,9 @@ function answerOf(
     (isAccepted ? mostFrequent(accepted) : asItStands(cell)) ??
     lettersOf(cell, options, ['flags'])?.join('') ??
     null
-  // MMMU's test questions have "?" for an answer.
-  if (text === null || text === '?') return { skip: 'missing_answer', subject: 'answer' }
+  // MMMU's test questions have "?" for an answer, those of MedMCQA the place -1.
+  if (text === null || text === '?' || (text === '-1' && options.length > 0))
+    return { skip: 'missing_answer', subject: 'answer' }
   const open = { answer: text, answerText: text, accepted: several(text, accepted) }
   if (kind === 'text' || kind === 'yes-no') return { kind, ...open }
   if (options.length === 0) {
@@ -191,6 +192,13 @@ export function answersIn(cell: Cell | undefined): readonly string[] {
     const key = ['answer', 'text', 'value'].find(name => textOf(item[name]) !== null)
     return key === undefined ? [] : (textOf(item[key]) ?? [])
   })
+}
+
+/** Of answers with a score each (`{"left lung": 1, "lung": 0.3}`) the highest, of equal ones the first; else the cell. */
+function likeliest(cell: Cell | undefined): Cell | undefined {
+  if (!areScores(cell)) return cell
+  const scored = Object.entries(cell).map(([answer, score]) => ({ answer, score: Number(textOf(score)) }))
+  return scored.reduce((best, each) => (each.score > best.score ? each : best)).answer
 }
 
 /** Of equally frequent ones the first. */

@@ -42,7 +42,7 @@ export const columnLines = (report: MappingReport): readonly string[] =>
 
 /** What should be looked at before a run; nothing where all is as it seems. */
 export function doubtLines(report: MappingReport): readonly string[] {
-  return [...missingImages(report), ...unknownSplits(report)]
+  return [...missingImages(report), ...unknownSplits(report), ...report.doubts]
 }
 
 function missingImages({ tables }: MappingReport): readonly string[] {

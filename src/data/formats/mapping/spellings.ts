@@ -37,7 +37,7 @@ export function levelled(text: string): string {
 }
 
 /** A label by which `x_ray.` and `X-ray` are the same: nothing but letters, digits and signs of meaning count. */
-export function foldedLabel(text: string): string {
+function foldedLabel(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()

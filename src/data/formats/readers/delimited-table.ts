@@ -20,7 +20,7 @@ export async function delimitedTable(file: ByteFile): Promise<DelimitedTable> {
   const first = await firstRecord(file, separator)
   if (first === null) throw badTable(file.name, '', 'it is empty')
   const names = first.map(cell => (typeof cell === 'string' ? cell : ''))
-  const hasHeader = /\.txt$/i.test(file.name) ? names.some(isKnown) : !isData(names)
+  const hasHeader = /\.txt$/i.test(file.name) ? areKnown(names) : !isData(names)
   const columns = hasHeader ? columnNames(names) : await numbersOfCells(file, separator)
   const table = { columns, encoding: file.encoding, hasHeader }
   return { ...table, rows: signal => rowsOf(file, separator, table, signal) }
@@ -35,9 +35,14 @@ async function firstRecord(file: ByteFile, separator: number): Promise<readonly 
 }
 
 const knownName =
-  /^(?:id|index|idx|qid|image|images|img|image_?(?:id|name|path)|question|questions|query|answers?|label|options?|choices?|category|type|split|text|[a-h])$/i
+  /^(?:id|index|idx|qid|image|images|img|image_?(?:id|name|path)|question|questions|query|answers?|label|options?|choices?|category|type|split|text)$/i
 
-const isKnown = (cell: string): boolean => knownName.test(cell.trim())
+/** Names of columns: a usual one, or the letters A and B. A single letter is the answer of a row without names. */
+function areKnown(cells: readonly string[]): boolean {
+  const names = cells.map(cell => cell.trim())
+  const letters = new Set(names.filter(name => /^[a-h]$/i.test(name)).map(name => name.toUpperCase()))
+  return names.some(name => knownName.test(name)) || (letters.has('A') && letters.has('B'))
+}
 
 /** From 1 to that of the longest row: a question may have more answers than another. */
 async function numbersOfCells(file: ByteFile, separator: number): Promise<readonly string[]> {
@@ -49,7 +54,7 @@ async function numbersOfCells(file: ByteFile, separator: number): Promise<readon
 
 /** Whether a first line is a row: it asks something, or names a file, and says nothing that columns are called. */
 function isData(cells: readonly string[]): boolean {
-  if (cells.length < 2 || cells.some(isKnown)) return false
+  if (cells.length < 2 || areKnown(cells)) return false
   return cells.some(
     cell => /[?？]\s*$/.test(cell) || /\.(?:png|jpe?g|webp|bmp|gif|tiff?|dcm)$/i.test(cell.trim()),
   )

@@ -16,9 +16,9 @@ import { firstByte, type JsonPiece, jsonPieces } from './json-chunks.ts'
 import { type Cell, EmbeddedImage, type Row } from './rows.ts'
 
 /** The column of the key, where rows are the members of an object. */
-export const keyColumn = '$key'
+const keyColumn = '$key'
 
-export interface JsonTable {
+interface JsonTable {
   /** Names of the members that lead to it; empty at the top. */
   readonly path: readonly string[]
   readonly columns: readonly string[]
@@ -139,6 +139,8 @@ function nested(
     const items = members.map(([key, item]) => ({ key, item, path: [...path, key] }))
     return [tableOf(items, path, piece, file)]
   }
+  const byPicture = rowsByPicture(members, path)
+  if (byPicture) return [tableOf(byPicture, path, piece, file)]
   return members.flatMap(([key, item]) => {
     const inner = [...path, key]
     if (isJsonObject(item))
@@ -149,6 +151,19 @@ function nested(
     const items = item.map((row, i) => ({ key: null, item: row, path: [...inner, i] }))
     return [tableOf(items, inner, piece, file)]
   })
+}
+
+/** Lists of rows under the names of their pictures: `{"a.png": [{"question": …}, …]}`; null for anything else. */
+function rowsByPicture(
+  members: readonly (readonly [string, Json])[],
+  path: readonly string[],
+): readonly NestedItem[] | null {
+  const isPicture = (key: string): boolean => /\.(?:png|jpe?g|webp|bmp|gif|tiff?|dcm)$/i.test(key)
+  if (members.length === 0 || !members.every(([key, item]) => isPicture(key) && isJsonArray(item)))
+    return null
+  return members.flatMap(([key, item]) =>
+    (isJsonArray(item) ? item : []).map((row, i) => ({ key, item: row, path: [...path, key, i] })),
+  )
 }
 
 interface NestedItem {

@@ -5,14 +5,14 @@ import type { Cell } from './rows.ts'
 /** The cells from the first column to the last filled one. An empty row has no cells. */
 export type SheetRow = readonly Cell[]
 
-export interface XmlEvents {
+interface XmlEvents {
   open?(element: string, attributes: () => Readonly<Record<string, string>>): void
   close?(element: string): void
   text?(text: string): void
 }
 
 /** Hears of elements by their names without prefixes. @throws Error where it is not XML */
-export function readXml(xml: string, { open, close, text }: XmlEvents): void {
+function readXml(xml: string, { open, close, text }: XmlEvents): void {
   const local = (name: string) => name.slice(name.indexOf(':') + 1)
   new Parser()
     .on('error', error => {

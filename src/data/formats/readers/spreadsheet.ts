@@ -5,6 +5,7 @@ import { badTable, manyRows, tooLarge } from '../../containers/errors.ts'
 import { MAX_CELLS, MAX_COLUMNS, MAX_REPEATED, MAX_ROWS } from '../../containers/limits.ts'
 import { membersOf, openMember } from '../../containers/zip-archive.ts'
 import { columnNames } from './column-names.ts'
+import { headerRow } from './header-row.ts'
 import type { Cell, Row } from './rows.ts'
 import {
   dateStyles,
@@ -24,19 +25,23 @@ export interface SheetTable {
 }
 
 /**
- * The sheets of a workbook, which is read as a whole. The first row that holds anything names the columns.
+ * The sheets of a workbook, which is read as a whole. The first row that holds anything names the columns, or the
+ * first wide one behind titles.
  * @throws VoxelwiseError bad-table, bad-archive, file-too-large, and as the file's `read`
  */
 export async function spreadsheetTables(file: ByteFile): Promise<readonly SheetTable[]> {
   const sheets = await sheetsIn(file)
   return sheets.flatMap(({ name, rows }): SheetTable[] => {
-    const start = rows.findIndex(row => row.some(cell => cell !== null))
+    const start = headerRow(rows.slice(0, HEAD))
     const header = rows[start]
     if (!header) return []
     const columns = columnNames(header.map(cell => (cell === null ? '' : String(cell))))
     return [{ name, columns, rows: signal => rowsOf(file.name, columns, rows.slice(start + 1), signal) }]
   })
 }
+
+/** Rows that show how wide a table is. */
+const HEAD = 100
 
 interface Sheet {
   readonly name: string

@@ -3,12 +3,15 @@ import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { byCodePoint, folderOf, rooted } from '../../../engine/base/paths.ts'
 import type { BadFile } from '../../../engine/protocol/sample.ts'
 import { ContainerFiles } from '../../containers/container-files.ts'
+import { gzippedName } from '../../containers/gzip-file.ts'
 import { referenceTo } from '../../containers/reference.ts'
 import { checkFileCount } from '../../sources/file-limits.ts'
 import type { FolderFile, ListedFolder } from '../../sources/source.ts'
+import { isPackedTableName, isTableName } from '../../sources/table-files.ts'
 import { cardSplits } from './card-splits.ts'
 import { delimitedTable, isDelimited } from './delimited-table.ts'
 import { type JsonFile, jsonFile, rowOfFile } from './json-table.ts'
+import { isMedVisionPlan, medVisionTables, newestPlans } from './medvision-plan.ts'
 import { type ParquetTable, parquetTable } from './parquet-table.ts'
 import type { Row, Table } from './rows.ts'
 import { splitOfPath, splitOfWord } from './split-names.ts'
@@ -29,7 +32,8 @@ export interface FoundTables {
 /** Whether a folder with these files may contain tables; checked before a byte of them is read. */
 export function mayHoldTables(files: readonly FolderFile[]): boolean {
   return files.some(
-    ({ path, size }) => (isTableFile(path) && (size > 0 || !/\.txt$/i.test(path))) || isArchive(path),
+    ({ path, size }) =>
+      (isTableFile(path) && (size !== 0 || !/\.txt$/i.test(path))) || isArchive(path) || isPackedTable(path),
   )
 }
 
@@ -41,14 +45,13 @@ const besides = /(?:^|\/)(?:dataset_infos?|state|dataset_dict)\.json$|(?:^|\/)(?
 const ofModel =
   /(?:^|\/)(?:(?:genai_|generation_|preprocessor_|processor_|tokenizer_|video_preprocessor_)?config|tokenizer|vocab|added_tokens|special_tokens_map|chat_template|voxelwise)\.json$/
 const isTableFile = (path: string) =>
-  /\.(?:tsv|csv|parquet|jsonl|ndjson|json|xlsx|xlsm|ods|psv|txt)$/i.test(path) &&
-  !besides.test(path) &&
-  !ofProject.test(path) &&
-  !ofModel.test(path)
+  isTableName(path) && !besides.test(path) && !ofProject.test(path) && !ofModel.test(path)
 /** More text files than these are reports or annotations, a file for each image. */
 const MOST_TEXTS = 50
 const isText = (path: string): boolean => /\.txt$/i.test(path)
 const isArchive = (path: string) => /\.zip$/i.test(path) && !besides.test(path)
+/** `rows.jsonl.gz`. */
+const isPackedTable = (path: string) => isPackedTableName(path) && isTableFile(path.slice(0, -'.gz'.length))
 
 /**
  * Every table of a folder. Of each file only the start (for parquet the end) is read until its rows are requested; a
@@ -65,20 +68,21 @@ export async function tablesOf({ source, files }: ListedFolder, signal?: AbortSi
   const splitOf = (path: string): string | null =>
     card.find(({ holds }) => holds(path))?.split ?? splitOfPath(path)
   const all = [...files]
+  // An archive in an archive, as authors publish images; none in that one.
   for (const { path } of files.filter(file => isArchive(file.path)))
-    try {
-      const members = await containers.members(rooted(source.name, path))
-      for (const member of members.values())
-        all.push({ path: referenceTo(path, member.path), size: member.size })
-    } catch (error) {
-      leaveOut(path, error)
-    }
+    for (const member of await membersOf(path))
+      if (isArchive(member.path)) all.push(...(await membersOf(member.path)))
+      else all.push(member)
+  for (const { path, size } of all.filter(file => isPackedTable(file.path)))
+    all.push({ path: referenceTo(path, gzippedName(path)), size })
   checkFileCount(source.name, all.length)
   const texts = all.filter(({ path }) => isText(path)).length
-  const paths = all
-    .map(file => file.path)
-    .filter(path => isTableFile(path) && !(isText(path) && texts > MOST_TEXTS))
-    .sort(byCodePoint)
+  const paths = newestPlans(
+    all
+      .map(file => file.path)
+      .filter(path => isTableFile(path) && !(isText(path) && texts > MOST_TEXTS))
+      .sort(byCodePoint),
+  )
   for (const path of paths) {
     signal?.throwIfAborted()
     try {
@@ -93,6 +97,19 @@ export async function tablesOf({ source, files }: ListedFolder, signal?: AbortSi
   for (const [path, parts] of shards) found.push({ path, table: tableOfShards(path, parts) })
   const tables = found.sort((a, b) => byCodePoint(a.path, b.path)).map(({ table }) => table)
   return { tables, badFiles, files: all }
+
+  async function membersOf(path: string): Promise<readonly FolderFile[]> {
+    try {
+      const members = await containers.members(rooted(source.name, path))
+      return Array.from(members.values(), member => ({
+        path: referenceTo(path, member.path),
+        size: member.size,
+      }))
+    } catch (error) {
+      leaveOut(path, error)
+      return []
+    }
+  }
 
   function leaveOut(path: string, error: unknown): void {
     if (!(error instanceof VoxelwiseError)) throw error
@@ -119,6 +136,7 @@ export async function tablesOf({ source, files }: ListedFolder, signal?: AbortSi
       shards.set(key, [...(shards.get(key) ?? []), { path, table: await parquetTable(file) }])
       return []
     }
+    if (isMedVisionPlan(path)) return medVisionTables(file)
     const content = await jsonFile(file)
     if ('tables' in content) return content.tables.map(table => jsonTable(path, table, splitOf(path)))
     const folder = folderOf(path)

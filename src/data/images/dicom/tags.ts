@@ -2,7 +2,7 @@
  * The elements that are read of a DICOM file; every other is skipped by its length, and its text never decoded
  * (docs/dicom.md). The second entry is the value representation in files that do not state it.
  */
-export const read = {
+const read = {
   transferSyntax: [0x00020010, 'UI'],
   mediaSopClass: [0x00020002, 'UI'],
   imageType: [0x00080008, 'CS'],

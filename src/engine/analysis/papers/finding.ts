@@ -4,10 +4,10 @@ import type { Interval } from '../../statistics/wilson.ts'
 import type { Unit } from '../clusters.ts'
 import type { ShareMethod } from '../shares.ts'
 
-export type FindingVerdict = 'holds' | 'does not hold' | 'cannot be told'
+type FindingVerdict = 'holds' | 'does not hold' | 'cannot be told'
 
 /** Whether the claim follows from the paper's own table. */
-export type TableVerdict = 'follows' | 'does not follow' | 'not in the table'
+type TableVerdict = 'follows' | 'does not follow' | 'not in the table'
 
 /** What this run shows of it. */
 export interface RunFigure extends Interval {

@@ -8,7 +8,7 @@ import { type Comparable, PairedAnswers, PairedRuns } from '../paired-difference
 export const minTied = 3
 
 /** Pairs below this adjusted p-value are different. */
-export const tieLevel = 0.05
+const tieLevel = 0.05
 
 export interface Ties {
   /** Of each model, in the given order: it shares a letter with every model that it is not found different from. */

@@ -22,7 +22,7 @@ export interface ModelStanding {
  * `surely`: all such words of a race, and that the best is left in it, are wrong together in no more races than its risk;
  * `probably`: one such word by itself is in one of ten.
  */
-export type Certainty = 'surely' | 'probably' | 'open' | 'equal'
+type Certainty = 'surely' | 'probably' | 'open' | 'equal'
 
 /** The first of two models against the second. */
 export interface PairStanding {

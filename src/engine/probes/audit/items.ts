@@ -8,6 +8,7 @@ import type { RunRecord } from '../../protocol/record.ts'
 import { type Swap, untouchedBySwap } from '../image-swap.ts'
 import { unrotated } from '../option-order.ts'
 import type { Pass, PassAnswer } from '../pass.ts'
+import { placeOf } from '../passes.ts'
 
 /** What an audit's figures compare the original with. */
 export const conditions = [
@@ -109,7 +110,8 @@ export function auditItems<Row extends Countable>(
   const orders = new Map<number, ReadonlyMap<number, PassAnswer>>()
   const wordings: ReadonlyMap<number, PassAnswer>[] = []
   const draws: ReadonlyMap<number, PassAnswer>[] = []
-  for (const { run, probe, answers } of passes) {
+  const inOrder = [...passes].sort((a, b) => placeOf(a.probe) - placeOf(b.probe))
+  for (const { run, probe, answers } of inOrder) {
     const byIndex = new Map(answers.map(answer => [answer.index, answer]))
     const condition = conditionOf(probe)
     if (probe.kind === 'paraphrase') wordings.push(byIndex)

@@ -72,14 +72,18 @@ export function judgeSlices(slices: readonly Judgeable[]): readonly UseVerdict[]
     const why = usable[at]
     if (typeof why === 'string') return { verdict: 'unknown', why, by: [] }
     const { unstable, uses, ignores, isGuessing } = tried[at] ?? {}
-    // A model that ignores the image may still depend on the wording.
-    if (ignores?.holds && (adjusted.ignores[at] ?? 1) < alpha) return { verdict: 'ignores', by: ignores.by }
-    if (unstable?.holds && (adjusted.unstable[at] ?? 1) < alpha)
-      return { verdict: 'unstable', by: unstable.by }
-    if (uses?.holds && (adjusted.uses[at] ?? 1) < alpha)
+    const isShown = (rule: Tried | null | undefined, levels: readonly (number | null)[]): rule is Tried =>
+      rule?.holds === true && (levels[at] ?? 1) < alpha
+    const isUsed = isShown(uses, adjusted.uses)
+    const isIgnored = isShown(ignores, adjusted.ignores)
+    // An answer that depends on the wording may still ignore the image.
+    const isOfWords = unstable?.by.includes('stability') && isIgnored && !isUsed
+    if (isShown(unstable, adjusted.unstable) && !isOfWords) return { verdict: 'unstable', by: unstable.by }
+    if (isUsed)
       return isGuessing
         ? { verdict: 'unknown', why: 'at-chance', by: uses.by }
         : { verdict: 'uses', by: uses.by }
+    if (isIgnored) return { verdict: 'ignores', by: ignores.by }
     if (!unstable && !uses && !ignores) return { verdict: 'unknown', why: 'not-asked', by: [] }
     return { verdict: 'unknown', why: isGuessing ? 'at-chance' : 'no-rule', by: [] }
   })

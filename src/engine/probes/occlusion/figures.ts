@@ -4,10 +4,15 @@ import { type Countable, type Estimate, Shares } from '../../analysis/shares.ts'
 import { getOrMake } from '../../base/grouping.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Occlusion } from '../../protocol/occlusion.ts'
+import { type Probe, probeKey } from '../../protocol/probe.ts'
+import type { RunRecord } from '../../protocol/record.ts'
 import type { Axis } from '../../protocol/sample.ts'
 import { VoxelMap } from '../../protocol/voxel-map.ts'
 import { spearman } from '../../statistics/spearman.ts'
-import { regionOf } from '../region.ts'
+import type { Pass } from '../pass.ts'
+import { placeOf } from '../passes.ts'
+import { isBox, regionOf } from '../region.ts'
+import { windowsAlong } from './blocks.ts'
 import { explains } from './measure.ts'
 
 /** A question with its map, and where its region is. */
@@ -24,6 +29,8 @@ type Frame = readonly [left: number, top: number, right: number, bottom: number]
 export interface MeanMap {
   readonly n: number
   readonly clusters: number
+  /** Cells along each side: the finest grid of the maps. */
+  readonly side: number
   /** Row by row: the mean over images, of whose questions the mean is taken first. */
   readonly cells: readonly number[]
   /** The part of the drops, whatever their sign, in the outer tenth of the image. A map without places has 0.36. */
@@ -34,7 +41,12 @@ export interface MeanMap {
   readonly region: RegionFigures | null
 }
 
-export interface RegionFigures {
+interface Pointing {
+  readonly pointing: Estimate
+  readonly byChance: number
+}
+
+interface RegionFigures {
   /** The part of the drops in the region, and that part of the image. */
   readonly mass: Estimate
   readonly area: number
@@ -42,6 +54,8 @@ export interface RegionFigures {
   readonly pointing: Estimate
   /** The same of blocks by chance. */
   readonly pointingByChance: number
+  /** The same of windows of the pixels, where those were measured. */
+  readonly pixels: Pointing | null
   /** Mean intersection over union of the region with as many of the first blocks as cover its area. */
   readonly iou: number
 }
@@ -61,6 +75,8 @@ export interface MapChecks {
 
 export interface OcclusionFigures {
   readonly run: string
+  /** Of the pass: how blocks were removed. */
+  readonly key: string
   readonly checks: MapChecks | null
   /** Questions whose answer no block changes: in no mean. */
   readonly flat: number
@@ -77,13 +93,39 @@ export const isBorneOut = ({ n, explained, correlation }: MapChecks): boolean =>
 
 export function regionIn(fields: JsonObject, { size: [width, height] }: Occlusion): Frame | null {
   const box = regionOf(fields)
-  if (box === null || box === 'red mark') return null
+  if (!isBox(box)) return null
   const [x, y, wide, high] = box
   return [x / width, y / height, (x + wide) / width, (y + high) / height]
 }
 
+/**
+ * What the maps of a run's pass say; null where no pass made maps of all its questions.
+ * @param rowOf what of a record is counted and labelled
+ */
+export function occlusionOf<Row extends Countable>(
+  records: readonly RunRecord[],
+  passes: readonly Pass[],
+  rowOf: (record: RunRecord) => Row,
+  clusters: Clusters,
+): OcclusionFigures | null {
+  const [pass] = passes
+    .filter(({ probe }) => isMapPass(probe))
+    .sort((a, b) => placeOf(a.probe) - placeOf(b.probe))
+  if (!pass) return null
+  const maps = new Map(pass.answers.map(({ index, occlusion }) => [index, occlusion]))
+  const items = records.flatMap(record => {
+    const { index, fields } = record.sample
+    const [row, map] = [rowOf(record), maps.get(index)]
+    return row.verdict !== 'failed' && map ? [{ row, map, region: regionIn(fields, map) }] : []
+  })
+  return occlusionFigures(pass, items, clusters)
+}
+
+/** Whether a pass makes a map of every question, rather than of one. */
+export const isMapPass = (probe: Probe): boolean => probe.kind === 'occlusion' && probe.of === undefined
+
 export function occlusionFigures<Row extends Countable>(
-  run: string,
+  { run, probe }: Pick<Pass, 'run' | 'probe'>,
   items: readonly MappedItem<Row>[],
   clusters: Clusters,
 ): OcclusionFigures {
@@ -91,7 +133,7 @@ export function occlusionFigures<Row extends Countable>(
   const places = new VoxelMap(place => ({ place, items: [] as MappedItem<Row>[] }))
   for (const item of varied) places.at(item.row).items.push(item)
   return {
-    run,
+    ...{ run, key: probeKey(probe) },
     checks: checksOf(items.map(({ map }) => map)),
     flat: items.length - varied.length,
     overall: varied.length > 0 ? meanMap(varied, clusters) : null,
@@ -126,11 +168,12 @@ function checksOf(maps: readonly Occlusion[]): MapChecks | null {
 }
 
 function meanMap<Row extends Countable>(items: readonly MappedItem<Row>[], clusters: Clusters): MeanMap {
-  const byImage = new Map<number, number[][]>()
+  const side = Math.max(...items.map(({ map }) => map.side))
+  const byImage = new Map<number, (readonly number[])[]>()
   for (const { row, map } of items) {
     const total = totalOf(map)
-    getOrMake(byImage, clusters.of(row), (): number[][] => []).push(
-      map.tokens.drops.map(drop => drop / total),
+    getOrMake(byImage, clusters.of(row), (): (readonly number[])[] => []).push(
+      onGrid(map, side).map(drop => drop / total),
     )
   }
   const images = [...byImage.values()].map(meanOf)
@@ -143,6 +186,7 @@ function meanMap<Row extends Countable>(items: readonly MappedItem<Row>[], clust
   return {
     n: items.length,
     clusters: images.length,
+    side,
     cells: meanOf(images),
     border: shareOf(({ map }) => 1 - massIn(map, [0.1, 0.1, 0.9, 0.9])),
     corners: shareOf(({ map }) => corners.reduce((sum, corner) => sum + massIn(map, corner), 0)),
@@ -171,6 +215,17 @@ function overlap(a: Frame, b: Frame): number {
   return Math.max(0, wide) * Math.max(0, high)
 }
 
+/** The drops of a map on a grid of another side, each spread evenly over its block. */
+function onGrid({ side, tokens: { drops } }: Occlusion, wanted: number): readonly number[] {
+  if (side === wanted) return drops
+  return Array.from({ length: wanted ** 2 }, (_, cell) =>
+    drops.reduce(
+      (sum, drop, block) => sum + drop * overlap(frameOf(block, side), frameOf(cell, wanted)) * side ** 2,
+      0,
+    ),
+  )
+}
+
 const areaOf = (frame: Frame): number => overlap(frame, [0, 0, 1, 1])
 
 /** The part of a map's drops in a frame, each spread evenly over its block. */
@@ -182,11 +237,42 @@ function massIn(map: Occlusion, frame: Frame): number {
   return inside.reduce((sum, part) => sum + part, 0) / totalOf(map)
 }
 
-/** The middle of a block in the region, with a block's width around it. */
-export function isNear(block: number, side: number, [left, top, right, bottom]: Frame): boolean {
-  const [x, y] = [((block % side) + 0.5) / side, (Math.floor(block / side) + 0.5) / side]
+type Point = readonly [x: number, y: number]
+
+const middleOf = (block: number, side: number): Point => [
+  ((block % side) + 0.5) / side,
+  (Math.floor(block / side) + 0.5) / side,
+]
+
+/** Where the four blocks of a window meet. */
+const middleOfWindow = (window: number, side: number): Point => {
+  const along = windowsAlong(side)
+  return [((window % along) + 1) / side, (Math.floor(window / along) + 1) / side]
+}
+
+/** A place in the region, with a block's width around it. */
+function isNear([x, y]: Point, side: number, [left, top, right, bottom]: Frame): boolean {
   const around = 1 / side
   return x >= left - around && x <= right + around && y >= top - around && y <= bottom + around
+}
+
+/** Whether the largest of some drops lies near the region, and the share of places that do. */
+function pointingAt(drops: readonly number[], places: readonly Point[], side: number, region: Frame) {
+  const near = places.map(place => isNear(place, side, region))
+  return {
+    isHit: near[drops.indexOf(Math.max(...drops))] ?? false,
+    byChance: near.filter(Boolean).length / near.length,
+  }
+}
+
+/** Of the tokens' blocks, and of windows of the pixels where they were measured. */
+function pointings({ side, tokens, windows }: Occlusion, region: Frame) {
+  const placesOf = (drops: readonly number[], place: (at: number, side: number) => Point) =>
+    drops.map((_, at) => place(at, side))
+  return {
+    tokens: pointingAt(tokens.drops, placesOf(tokens.drops, middleOf), side, region),
+    pixels: windows ? pointingAt(windows.drops, placesOf(windows.drops, middleOfWindow), side, region) : null,
+  }
 }
 
 function regionFigures<Row extends Countable>(
@@ -202,25 +288,27 @@ function regionFigures<Row extends Countable>(
     const area = areaOf(region)
     const first = order.slice(0, Math.max(1, Math.round(area * side ** 2)))
     const common = first.reduce((sum, block) => sum + overlap(frameOf(block, side), region), 0)
-    const near = order.filter(block => isNear(block, side, region)).length
-    return [
-      {
-        ...{ row, area, mass: massIn(map, region), iou: common / (first.length / side ** 2 + area - common) },
-        isHit: isNear(order[0] ?? 0, side, region),
-        byChance: near / order.length,
-      },
-    ]
+    const iou = common / (first.length / side ** 2 + area - common)
+    return [{ row, area, mass: massIn(map, region), iou, ...pointings(map, region) }]
   })
-  const shareOf = (values: readonly number[]) =>
+  const shareOf = (values: readonly (readonly [Row, number])[]) =>
     new Shares(
-      found.map(({ row }, i) => ({ row, value: values[i] ?? 0, chance: null })),
+      values.map(([row, value]) => ({ row, value, chance: null })),
       clusters,
     ).whole()
+  const painted = found.flatMap(({ row, pixels }) => (pixels ? [{ row, ...pixels }] : []))
   return {
-    mass: shareOf(found.map(({ mass }) => mass)),
+    mass: shareOf(found.map(({ row, mass }) => [row, mass])),
     area: mean(found.map(({ area }) => area)),
-    pointing: shareOf(found.map(({ isHit }) => Number(isHit))),
-    pointingByChance: mean(found.map(({ byChance }) => byChance)),
+    pointing: shareOf(found.map(({ row, tokens: { isHit } }) => [row, Number(isHit)])),
+    pointingByChance: mean(found.map(({ tokens: { byChance } }) => byChance)),
+    pixels:
+      painted.length > 0
+        ? {
+            pointing: shareOf(painted.map(({ row, isHit }) => [row, Number(isHit)])),
+            byChance: mean(painted.map(({ byChance }) => byChance)),
+          }
+        : null,
     iou: mean(found.map(({ iou }) => iou)),
   }
 }

@@ -1,6 +1,7 @@
 /** Occlusion maps of a model that is asked with blocks of an image removed, and whether they explain its answer. */
 import type { UniformRandom } from '../../base/random.ts'
 import type { BlockMap, OcclusionCurves } from '../../protocol/occlusion.ts'
+import { paintedImages } from './blocks.ts'
 
 /** The model's answer to an image with some blocks only. */
 export interface Seen {
@@ -28,7 +29,7 @@ export async function measureMap(whole: Seen, blocks: number, without: AskWithou
 /** Blocks that a step of a curve removes or adds. */
 const blocksAStep = 2
 /** Orders with which a map's own is compared. */
-export const randomOrders = 20
+const randomOrders = 20
 
 /**
  * The mean probability of the answer while blocks are removed from the whole image, or added to a blank one, in the order of a map
@@ -73,11 +74,11 @@ function shuffled(values: readonly number[], random: UniformRandom): readonly nu
   return out
 }
 
-/** Runs of the decoder for a map of `blocks` blocks and its check; for pixels, the encoder runs for each block. */
-export const mapPasses = (blocks: number): number => blocks + 1
-export const checkPasses = (blocks: number): number => {
-  const between = Math.ceil(blocks / blocksAStep) - 1
-  return blocks + 1 + (randomOrders + 1) * between + between + 2
+/** Runs of the decoder for a map of `side` × `side` blocks and its check; for each painted image the encoder runs too. */
+export const mapPasses = (side: number): number => side ** 2 + 1
+export const checkPasses = (side: number): number => {
+  const between = Math.ceil(side ** 2 / blocksAStep) - 1
+  return paintedImages(side) + 1 + (randomOrders + 1) * between + between + 2
 }
 
 /** A map explains an answer if removing in its order beats at least 19 of 20 random orders. */

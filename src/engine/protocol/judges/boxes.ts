@@ -2,6 +2,7 @@
 import { boxesOf, boxText, type Corners, type FrameSize, iouOf, matchedIou } from '../boxes.ts'
 import { type Measure, noReply, read, unparsed } from '../reading.ts'
 import type { AnswerReader } from './judge.ts'
+import { numbersIn } from './numbers.ts'
 
 const number = '(-?\\d+(?:\\.\\d+)?)'
 
@@ -14,6 +15,16 @@ const boxesBy = (pattern: RegExp, reply: string): readonly Corners[] =>
 /** MedSG-Bench's, IoU@0.3, @0.5 and @0.7. */
 const overlap: Measure = { id: 'iou', name: 'IoU', isError: false, thresholds: [0.3, 0.5, 0.7] }
 
+/** NOVA's, mAP@30, @50 and @50-95. */
+const overlapInPixels: Measure = {
+  ...overlap,
+  averagePrecisions: [
+    { name: 'mAP@30', thresholds: [0.3] },
+    { name: 'mAP@50', thresholds: [0.5] },
+    { name: 'mAP@50-95', thresholds: Array.from({ length: 10 }, (_, i) => (50 + 5 * i) / 100) },
+  ],
+}
+
 const anyBox = [
   new RegExp(`\\[\\s*${number}\\s*,\\s*${number}\\s*,\\s*${number}\\s*,\\s*${number}\\s*\\]`, 'g'),
   new RegExp(`\\(\\s*${number},\\s*${number}\\),\\s*\\(\\s*${number},\\s*${number}\\)`, 'g'),
@@ -25,7 +36,7 @@ const fourNumbers = new RegExp(`^\\D*?${number}[\\s,;]+${number}[\\s,;]+${number
  * reply has, or four numbers and nothing else. Right at an overlap of one half.
  */
 export const pixelBoxes: AnswerReader = {
-  measure: overlap,
+  measure: overlapInPixels,
   judge(response, { answer }) {
     if (response === null) return noReply
     const found = anyBox.flatMap(pattern => boxesBy(pattern, response))
@@ -74,4 +85,28 @@ export const medsgBoxes: AnswerReader = {
 function inPixels([left, top, right, bottom]: Corners, [width, height]: FrameSize): Corners {
   const unit = Math.max(left, top, right, bottom) > 1 ? 1000 : 1
   return [(left * width) / unit, (top * height) / unit, (right * width) / unit, (bottom * height) / unit]
+}
+
+/**
+ * MedVision: the last four numbers of a reply, as shares of the image's width and height from its lower left corner: the lower
+ * left and the upper right corner of the box (`FORMAT_PROMPT_BOX_COORDINATES` and `doc_to_target_BoxCoordinate`, 2026).
+ */
+export const medvisionBox: AnswerReader = {
+  measure: overlap,
+  judge(response, { answer, size }) {
+    if (response === null) return noReply
+    if (size === undefined)
+      return { reading: unparsed('the data set does not give the size of the image'), correct: false }
+    const [left, low, right, high] = numbersIn(response).slice(-4)
+    if (left === undefined || low === undefined || right === undefined || high === undefined)
+      return {
+        reading: unparsed('MedVision counts it as failed: the reply has fewer than four numbers'),
+        correct: false,
+      }
+    const [width, height] = size
+    const said: Corners = [left * width, (1 - high) * height, right * width, (1 - low) * height]
+    const [expected] = boxesOf(answer)
+    const measured = expected ? iouOf(said, expected) : 0
+    return { reading: read(boxText([said]), 'box'), correct: measured >= 0.5, measured }
+  },
 }

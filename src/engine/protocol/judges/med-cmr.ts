@@ -1,10 +1,12 @@
 /**
- * A reading of Med-CMR's choice questions. Its authors released no evaluator and do not publish their regular
- * expression. This is the deterministic sequence from the project's notes on the protocol, and its figures are labelled
- * so. Letters may be lower case except at the start of a sentence, where "a" is an article.
+ * A reading of Med-CMR's answers. Its authors released no evaluator and do not publish their regular expression. Of a
+ * choice this is the deterministic sequence from the project's notes on the protocol, and its figures are labelled so.
+ * Letters may be lower case except at the start of a sentence, where "a" is an article.
  */
 import { spaceClass, strip } from '../../base/python-text.ts'
 import { type ChoiceJudge, noReply, type Reading, read, unparsed } from '../reading.ts'
+import { exactMatch } from './exact-match.ts'
+import type { AnswerReader } from './judge.ts'
 
 /** A letter, in brackets or not, and nothing after it. */
 const letterToEnd = `[([]?([A-Z])[)\\]]?[${spaceClass}]*[.!]?$`
@@ -33,4 +35,22 @@ function found(text: string, letters: ReadonlySet<string>): Reading | null {
   if (answered !== undefined) return read(answered, 'answer phrase')
   const letter = first(leadingLetter, [text]) ?? first(letterLine, lines)
   return letter === undefined ? null : read(letter, 'letter')
+}
+
+/** Exact match of the final answer. */
+export const medCmrText: AnswerReader = {
+  judge: (response, { answer }) =>
+    exactMatch('squad', response === null ? null : finalAnswer(response), [answer]),
+}
+
+/** The text after the last `Answer:` at the start of a line; the whole reply if there is none. */
+function finalAnswer(response: string): string {
+  const lines = response.split('\n')
+  const at = lines.findLastIndex(line => /^\W*answer\W*:/i.test(line))
+  return at < 0
+    ? response
+    : lines
+        .slice(at)
+        .join('\n')
+        .replace(/^\W*answer\W*:\W*/i, '')
 }

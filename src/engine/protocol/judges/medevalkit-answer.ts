@@ -29,7 +29,7 @@ function enclosed(lower: string): string {
 const boxMark = '\\boxed{'
 
 /** The contents of the last `\boxed{…}`, null if there is none: `extract_boxed_content` of mathruler 0.1.0. */
-export function boxed(text: string): string | null {
+function boxed(text: string): string | null {
   const mark = text.lastIndexOf(boxMark)
   if (mark < 0) return null
   const start = mark + boxMark.length
@@ -44,7 +44,7 @@ export function boxed(text: string): string | null {
 const [openTag, closeTag] = ['<answer>', '</answer>']
 
 /** The contents of every `<answer>…</answer>`, or the text if they are empty: `extract(text, 'answer')`. */
-export function tagged(text: string): string {
+function tagged(text: string): string {
   const parts: string[] = []
   let start = text.indexOf(openTag)
   while (start >= 0) {

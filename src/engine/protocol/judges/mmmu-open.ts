@@ -5,6 +5,7 @@
 import { parseFloatPython, roundToHundredths } from '../../base/python-float.ts'
 import { afterLast, length, strip, stripCharacter, wordClass } from '../../base/python-text.ts'
 import { type Judgement, noReply, read } from '../reading.ts'
+import { type AnswerReader, rightAnswers } from './judge.ts'
 
 /** A number, or a text in lower case. */
 export type OpenCandidate = string | number
@@ -81,4 +82,9 @@ export function mmmuOpen(response: string | null, answers: readonly string[]): J
         : answer === candidate,
     )
   return { reading: read(candidates.map(String), 'candidates'), correct: candidates.some(fits) }
+}
+
+/** An open answer, or a yes or no. */
+export const mmmuText: AnswerReader = {
+  judge: (response, question) => mmmuOpen(response, rightAnswers(question)),
 }

@@ -19,7 +19,7 @@ const tolerance = 0.1
 const largestError = 1e12
 
 /** Of each number, with the mean; MedVision's `avgMRE`. */
-export function relativeErrorOf(said: readonly number[], right: readonly number[]): number {
+function relativeErrorOf(said: readonly number[], right: readonly number[]): number {
   const errors = right.map((value, i) =>
     Math.min(largestError, Math.abs((said[i] ?? 0) - value) / (Math.abs(value) + 1e-15)),
   )

@@ -1,21 +1,21 @@
-/** Every judge by name. MedRCube's is not here: its reading belongs to its own files (protocol/medrcube-reading.ts). */
+/** Every judge by name. MedRCube's is not here: its reading belongs to its own files (protocols/medrcube-reading.ts). */
 import { VoxelwiseError } from '../../base/errors.ts'
 import { type JudgeReference, newestOf } from '../protocol-reference.ts'
-import { type ChoiceJudge, type Judgement, read, unparsed } from '../reading.ts'
-import { medsgBoxes } from './boxes.ts'
+import type { ChoiceJudge } from '../reading.ts'
+import { medsgBoxes, medvisionBox } from './boxes.ts'
 import { cxReasonBench } from './cxreasonbench.ts'
 import { direct, directV1 } from './direct.ts'
 import { type ExactMatchRule, exactMatch } from './exact-match.ts'
 import { type AnswerReader, type Judge, rightAnswers } from './judge.ts'
-import { medCmr } from './med-cmr.ts'
+import { medCmr, medCmrText } from './med-cmr.ts'
 import { medevalkit } from './medevalkit.ts'
 import { mmmu } from './mmmu.ts'
-import { mmmuOpen } from './mmmu-open.ts'
+import { mmmuText } from './mmmu-open.ts'
 import { lastNumbers } from './numbers.ts'
 import { kokushi } from './several.ts'
-import { vlmevalkit } from './vlmevalkit.ts'
+import { vlmevalkit, vlmevalkitText, vlmevalkitYesNo } from './vlmevalkit.ts'
 import { vqaAccuracy } from './vqa-accuracy.ts'
-import { judgeYesNo, type YesNoRule, yesOrNo } from './yes-no.ts'
+import { judgeYesNo, type YesNoRule } from './yes-no.ts'
 
 const choice = (judge: ChoiceJudge): AnswerReader => ({
   judge: (response, { options, answer }) => judge(response, options, answer),
@@ -32,48 +32,6 @@ const yesNo = (rule: YesNoRule): AnswerReader => ({
 const exact = (rule: ExactMatchRule): AnswerReader => ({
   judge: (response, question) => exactMatch(rule, response, rightAnswers(question)),
 })
-
-/** VLMEvalKit leaves short answers to a judge model; what equals the answer needs none. */
-const vlmevalkitText: AnswerReader = {
-  judge: (response, question) => equalOrAsked(exactMatch('squad', response, rightAnswers(question))),
-}
-
-const vlmevalkitYesNo: AnswerReader = {
-  judge(response, { answer }) {
-    const said = response === null ? null : yesOrNo(response)
-    if (said === null) return equalOrAsked(exactMatch('squad', response, [answer]))
-    return { reading: read(said, 'yes or no'), correct: said === answer }
-  },
-}
-
-function equalOrAsked(judgement: Judgement): Judgement {
-  if (judgement.correct || judgement.reading.status === 'unparsed') return judgement
-  const original = 'VLMEvalKit asks a judge model whether it means the same; no text rule tells'
-  return { reading: unparsed(original), correct: false }
-}
-
-const mmmuText: AnswerReader = {
-  judge: (response, question) => mmmuOpen(response, rightAnswers(question)),
-}
-
-const medCmrText: AnswerReader = {
-  judge: (response, { answer }) =>
-    response === null
-      ? exactMatch('squad', null, [answer])
-      : exactMatch('squad', finalAnswer(response), [answer]),
-}
-
-/** The text after the last `Answer:` at the start of a line; the whole reply if there is none. */
-function finalAnswer(response: string): string {
-  const lines = response.split('\n')
-  const at = lines.findLastIndex(line => /^\W*answer\W*:/i.test(line))
-  return at < 0
-    ? response
-    : lines
-        .slice(at)
-        .join('\n')
-        .replace(/^\W*answer\W*:\W*/i, '')
-}
 
 /** Every version of every judge. */
 const judges: Judge[] = []
@@ -168,7 +126,7 @@ const builtIn: readonly Judge[] = [
     id: 'medvision',
     version: 1,
     name: 'MedVision (2026), parse_utils.py, extract_last_k_nums and cal_metrics',
-    readers: { number: lastNumbers },
+    readers: { number: lastNumbers, box: medvisionBox },
   },
 ]
 

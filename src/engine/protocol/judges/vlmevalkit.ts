@@ -1,10 +1,21 @@
 /**
- * VLMEvalKit's reading of a choice: `can_infer` of vlmeval/utils/matching_util.py, as of commit d21c5e9 (2026),
+ * VLMEvalKit's reading of answers. Of a choice it is `can_infer` of vlmeval/utils/matching_util.py, as of commit d21c5e9 (2026),
  * where `can_infer_option` falls back to the phrase "answer is". The guard against the article "A" is off, as it is
  * unless the environment sets VERBOSE.
  */
 import { length, spaceClass, words } from '../../base/python-text.ts'
-import { type AnswerOption, type ChoiceJudge, noReply, type Reading, read, unparsed } from '../reading.ts'
+import {
+  type AnswerOption,
+  type ChoiceJudge,
+  type Judgement,
+  noReply,
+  type Reading,
+  read,
+  unparsed,
+} from '../reading.ts'
+import { exactMatch } from './exact-match.ts'
+import { type AnswerReader, rightAnswers } from './judge.ts'
+import { yesOrNo } from './yes-no.ts'
 
 /** The reply for a failed request. It is searched for option texts like any other. */
 const failure = 'Failed to obtain answer via API'
@@ -68,4 +79,24 @@ function readText(response: string, options: readonly AnswerOption[]): Reading |
   const named = options.filter(({ text }) => lower.includes(text.toLowerCase()))
   const only = named.length === 1 ? named[0]?.letter : undefined
   return only === undefined ? null : read(only, 'option text')
+}
+
+/** VLMEvalKit leaves short answers to a judge model; what equals the answer needs none. */
+export const vlmevalkitText: AnswerReader = {
+  judge: (response, question) => equalOrAsked(exactMatch('squad', response, rightAnswers(question))),
+}
+
+/** A word for yes or no is read; anything else is read as a text. */
+export const vlmevalkitYesNo: AnswerReader = {
+  judge(response, { answer }) {
+    const said = response === null ? null : yesOrNo(response)
+    if (said === null) return equalOrAsked(exactMatch('squad', response, [answer]))
+    return { reading: read(said, 'yes or no'), correct: said === answer }
+  },
+}
+
+function equalOrAsked(judgement: Judgement): Judgement {
+  if (judgement.correct || judgement.reading.status === 'unparsed') return judgement
+  const original = 'VLMEvalKit asks a judge model whether it means the same; no text rule tells'
+  return { reading: unparsed(original), correct: false }
 }

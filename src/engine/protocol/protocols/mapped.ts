@@ -48,12 +48,12 @@ export const letters: readonly string[] = Array.from({ length: 26 }, (_, i) => S
 const required = ['id', 'question', 'answer'] as const
 
 /** The answer to an unknown kind is a text. */
-export function kindOf(fields: JsonObject): AnswerKind {
+function kindOf(fields: JsonObject): AnswerKind {
   const kind = get(fields, 'kind')
   return answerKinds.find(known => known === kind) ?? 'text'
 }
 
-export function optionsOf(fields: JsonObject): readonly Option[] {
+function optionsOf(fields: JsonObject): readonly Option[] {
   const options = get(fields, 'options')
   if (!isJsonObject(options)) return []
   return letters.flatMap(letter => {
@@ -100,7 +100,7 @@ export function rightTexts(fields: JsonObject, protocol: Pick<Protocol, 'rightAn
   return named.map(({ value }) => str(value)).sort()
 }
 
-export function rotated(fields: JsonObject, shift: number): JsonObject {
+function rotated(fields: JsonObject, shift: number): JsonObject {
   const options = optionsOf(fields)
   if (options.length === 0) return fields
   const at = (place: number) => options[(place + options.length) % options.length]

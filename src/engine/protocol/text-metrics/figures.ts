@@ -12,7 +12,7 @@ export interface AnsweredText {
   readonly reference: string
 }
 
-export interface TextFigure {
+interface TextFigure {
   /** Lower case with hyphens, for files. */
   readonly id: string
   readonly name: string

@@ -14,7 +14,7 @@ import { SaveChart } from './save-chart.tsx'
 import { labelLine, wrapText } from './text.ts'
 
 /** For marks too many to be Tab stops of their own: the picture handles the keys, and describes them. */
-export interface Walk {
+interface Walk {
   readonly onKeyDown: (event: KeyboardEvent) => void
   readonly onFocus: () => void
   readonly onBlur: () => void

@@ -117,7 +117,7 @@ interface BarProps {
 export function Bar({ left, right, top, bottom }: BarProps) {
   return (
     <rect
-      className="reliability-bar"
+      className="plot-bar"
       x={left}
       y={top}
       width={Math.max(1, right - left)}

@@ -18,7 +18,7 @@ export interface AnnexItem {
 }
 
 export const lists = ['MI-CLEAR-LLM', 'REFINE', 'TRIPOD-LLM', 'CLAIM'] as const
-export type ListName = (typeof lists)[number]
+type ListName = (typeof lists)[number]
 
 type Line = readonly [
   number: string,

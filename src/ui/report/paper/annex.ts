@@ -4,11 +4,7 @@ import { csv } from '../../../data/export/csv.ts'
 import { type FactName, factOf } from './annex-facts.ts'
 import { type AnnexItem, annexItems, lists } from './annex-items.ts'
 
-export type AnnexStatus =
-  | 'from the run'
-  | 'in part from the run'
-  | 'to be written by the author'
-  | 'not applicable'
+type AnnexStatus = 'from the run' | 'in part from the run' | 'to be written by the author' | 'not applicable'
 
 export interface AnnexLine extends Pick<AnnexItem, 'list' | 'number' | 'matter'> {
   readonly status: AnnexStatus

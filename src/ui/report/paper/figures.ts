@@ -46,7 +46,7 @@ export async function figuresOf(html: string, styles: string, date: string): Pro
 }
 
 /** "accuracy-by-task", for the name of a file. */
-export const slug = (title: string): string =>
+const slug = (title: string): string =>
   title
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

@@ -14,8 +14,6 @@ import { voxelName } from '../../text/voxels.ts'
 
 type Row = MeanMap & { readonly name: string }
 
-const sideOf = ({ cells }: Pick<MeanMap, 'cells'>): number => Math.sqrt(cells.length)
-
 /** Where in the images the answers depend on them: over all questions, and by voxel. */
 export function OcclusionMaps({ figures }: { readonly figures: OcclusionFigures }) {
   const { checks, flat, overall, voxels } = figures
@@ -119,7 +117,7 @@ export function OcclusionMaps({ figures }: { readonly figures: OcclusionFigures 
 const Drawn = ({ name, map }: { readonly name: string; readonly map: MeanMap }) => (
   <BlockMap
     cells={map.cells}
-    side={sideOf(map)}
+    side={map.side}
     most={Math.max(...map.cells.map(Math.abs))}
     label={`Mean occlusion map: ${name}`}
   />

@@ -77,7 +77,8 @@ interface MeasuredRow {
 }
 
 /** The mean of what the judge measured, and the share of answers at each of its thresholds. */
-function MeasuredTable({ of: { measure, n, unparsed, mean, shares } }: { readonly of: MeasuredFigures }) {
+function MeasuredTable({ of }: { readonly of: MeasuredFigures }) {
+  const { measure, n, unparsed, mean, shares, averagePrecisions } = of
   const { id, name, isError } = measure
   const rows: readonly MeasuredRow[] = [
     ...(mean ? [{ name: isError ? 'Mean of parsed answers' : 'Mean', ...mean }] : []),
@@ -86,6 +87,9 @@ function MeasuredTable({ of: { measure, n, unparsed, mean, shares } }: { readonl
       value: figure.share,
       interval: figure,
     })),
+    ...averagePrecisions.flatMap(({ name, value }) =>
+      value === null ? [] : [{ name, value, interval: null }],
+    ),
   ]
   return (
     <TableSection title={name}>

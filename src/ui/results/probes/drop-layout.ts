@@ -25,7 +25,7 @@ export interface DropPanel {
   readonly isFirst: boolean
 }
 
-export interface DropRow {
+interface DropRow {
   readonly key: string
   readonly task: string
   /** Modality and region. */

@@ -93,6 +93,9 @@ function changeOf(run: Run | undefined, { sample }: RunRecord): PixelChange | nu
   return shown[0]?.change ?? null
 }
 
+const treatedBy = ({ fill }: { readonly fill?: 'blur' | undefined }): string =>
+  fill === 'blur' ? 'blurred' : 'covered'
+
 /**
  * The image that a pass showed; undefined if it was the original.
  * @param path of the file that was read
@@ -109,12 +112,16 @@ function shownBy(probe: Probe | undefined, path: string, change: PixelChange | n
         text: `The model saw a corrupted image: ${probeName(probe).toLowerCase()}.`,
       }
     case 'region':
-      return { path, change: change ?? probe, text: 'The model saw the image with the region covered.' }
+      return {
+        path,
+        change: change ?? probe,
+        text: `The model saw the image with the region ${treatedBy(probe)}.`,
+      }
     case 'elsewhere':
       return {
         path,
         change: change ?? probe,
-        text: 'The model saw the image with an equal region elsewhere covered.',
+        text: `The model saw the image with an equal region elsewhere ${treatedBy(probe)}.`,
       }
     case 'noise-image':
       return { path, change: probe, text: 'The model saw this noise instead of the image.' }

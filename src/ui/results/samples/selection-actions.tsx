@@ -25,7 +25,7 @@ const columns: readonly SavedColumn<ResultRow>[] = [
 ]
 
 export const shownAs = ['list', 'gallery'] as const
-export type ShownAs = (typeof shownAs)[number]
+type ShownAs = (typeof shownAs)[number]
 
 interface Props {
   readonly run: string

@@ -5,7 +5,7 @@ import { Chance, Dot, IntervalAcross } from '../../charts/kit/marks.tsx'
 import { SharePlot } from '../../charts/share-plot.tsx'
 import { count, interval, percent } from '../../text/format.ts'
 
-export interface RateRow {
+interface RateRow {
   readonly key: string
   readonly label: string
   readonly share: Rate

@@ -4,7 +4,7 @@ import type { SelectOption } from '../../text/choices.ts'
 import { sentence } from '../../text/format.ts'
 
 /** Why the setting has no effect and is disabled; null where it has one. */
-export type Off = string | null
+type Off = string | null
 
 interface CheckProps {
   readonly label: string

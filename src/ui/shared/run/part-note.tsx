@@ -16,7 +16,7 @@ export function PartNote({ part }: { readonly part: AskedPart | null }) {
 }
 
 /** What the intervals of accuracies cover. */
-export function partWords({ basis, of }: Pick<AskedPart, 'basis' | 'of'>): string {
+function partWords({ basis, of }: Pick<AskedPart, 'basis' | 'of'>): string {
   switch (basis) {
     case 'drawn':
       return `Accuracies and overall shortcut rates have intervals for all ${count(of)} questions of this benchmark. Shortcut rates by label, and confidence, cover only the questions asked.`

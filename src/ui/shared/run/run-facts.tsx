@@ -1,9 +1,6 @@
 import type { Run } from '../../../engine/protocol/run.ts'
 import { howRun } from '../../text/format.ts'
 
-/** A run's model, precision and device: "phantom-vlm, q8, WASM". */
-export const modelWords = (run: Run): string => `${run.model.name}, ${howRun(run)}`
-
 /** A run among others: its number, name and precision, since one model's runs have one name. */
 export const runTitle = (run: Run, at: number): string =>
   `${at + 1}: ${run.name} (${run.model.server ? howRun(run) : run.settings.dtype})`

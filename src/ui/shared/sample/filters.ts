@@ -21,8 +21,8 @@ export interface FieldFilter {
 }
 
 /** How a verdict may differ from that of another run. */
-export const changes = ['changed', 'gained', 'lost'] as const
-export type Change = (typeof changes)[number]
+const changes = ['changed', 'gained', 'lost'] as const
+type Change = (typeof changes)[number]
 
 /** A selection of samples, as the address keeps it; an absent axis matches everything. */
 export interface Filter {

@@ -8,15 +8,17 @@ let folder = ''
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'voxelwise-'))
   await mkdir(join(folder, 'set/images'), { recursive: true })
-  for (const name of ['a.tsv', 'b.tsv', 'c.zip', 'd.zip', 'images/x.png'])
+  for (const name of ['a.tsv', 'b.tsv', 'c.zip', 'd.zip', 'e.xlsx', 'f.csv.gz', 'images/x.png'])
     await writeFile(join(folder, 'set', name), 'text')
 })
 afterAll(() => rm(folder, { recursive: true }))
 
 test.each([
-  ['set', ['a.tsv', 'b.tsv', 'c.zip', 'd.zip', 'images/x.png']],
+  ['set', ['a.tsv', 'b.tsv', 'c.zip', 'd.zip', 'e.xlsx', 'f.csv.gz', 'images/x.png']],
   ['set/a.tsv', ['a.tsv', 'c.zip', 'd.zip', 'images/x.png']],
   ['set/c.zip', ['c.zip', 'images/x.png']],
+  ['set/e.xlsx', ['c.zip', 'd.zip', 'e.xlsx', 'images/x.png']],
+  ['set/f.csv.gz', ['c.zip', 'd.zip', 'f.csv.gz', 'images/x.png']],
 ])('%s is %j', async (path, files) => {
   const { source, folder: own } = pickedPath(join(folder, path))
   expect(source.name).toBe('set')

@@ -58,6 +58,18 @@ describe('of boxes', () => {
     ])
   })
 
+  test('average precisions over all answers, each box as sure as any other', () => {
+    // Right at 0.5: the first and the second box of four, of five right ones; at 0.3 also the third.
+    expect(figures?.averagePrecisions).toEqual([
+      { name: 'mAP@30', value: expect.closeTo(61 / 101) },
+      { name: 'mAP@50', value: expect.closeTo(41 / 101) },
+      { name: 'mAP@50-95', value: expect.closeTo((3 * 41 + 7 * 21) / 10 / 101) },
+    ])
+    expect(readings && readingsJson(readings)).toMatchObject({
+      measured: { iou: { average_precisions: { 'mAP@50': expect.closeTo(41 / 101) } } },
+    })
+  })
+
   test('answers on one image count together', () => {
     const pairs = replies.flatMap(reply => [reply, reply])
     const [clustered] = ask('boxes-in-pixels', 'box', box, i => i >> 1)(pairs)?.measured ?? []

@@ -4,6 +4,7 @@ import {
   allProbes,
   blankImage,
   corruptedImage,
+  interventions,
   optionOrders,
   swappedImage,
 } from '../../../../src/engine/probes/passes.ts'
@@ -18,7 +19,10 @@ test('passes are named in a list, each made once', () => {
     corruptedImage('blur', 5),
   ])
   expect(parseProbes('low-resolution')).toHaveLength(5)
-  expect(parseProbes('blank-image,all')).toHaveLength(allProbes.length - 5 * medicalCorruptions.length)
+  const fillings = interventions.filter(({ isVariant }) => isVariant).flatMap(({ probes }) => probes)
+  expect(parseProbes('blank-image,all')).toHaveLength(
+    allProbes.length - 5 * medicalCorruptions.length - fillings.length,
+  )
 })
 
 test.each(['', 'fog', 'noise:6', 'noise:3-2', 'noise:', 'blank-image:2', 'option-order,', 'noise:1-3-5'])(

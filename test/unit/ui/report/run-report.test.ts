@@ -16,7 +16,7 @@ import { probeKey } from '../../../../src/engine/protocol/probe.ts'
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import { reportHtml } from '../../../../src/ui/report/run-report.tsx'
 import { confidenceReport } from '../../support/confidence-report.ts'
-import { answered, failed, rowOf, someRun } from '../../support/records.ts'
+import { answered, failed, nothingDerived, rowOf, someRun } from '../../support/records.ts'
 import { addressesOf, hostile, linksOf, reportStyles } from '../../support/reports.ts'
 
 function sample(task: string, modality = 'CT') {
@@ -53,7 +53,7 @@ function factsOf(change: Partial<ReportFacts> = {}, task = 'Disease Diagnosis'):
     rows,
     gates: [],
     subgroups: [],
-    overview: runOverview(rows, { fields: [], changedImages: [], readings: null, served: null, run }),
+    overview: runOverview(rows, { ...nothingDerived, run }),
     credibility: credibility(rows),
     findings: [],
     levels: { high: null, ignore: null, low: null },

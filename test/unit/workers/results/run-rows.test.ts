@@ -7,19 +7,29 @@ import { Store } from '../../../../src/data/store/store.ts'
 import { manyRecords, rowsKey } from '../../../../src/engine/analysis/derived-rows.ts'
 import { plainRow, unpackRows } from '../../../../src/engine/analysis/row-pack.ts'
 import { Texts } from '../../../../src/engine/base/texts.ts'
-import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
+import type { ModelOutput, RunRecord } from '../../../../src/engine/protocol/record.ts'
 import { storeDerived } from '../../../../src/workers/results/derive.ts'
 import { OpenRuns } from '../../../../src/workers/results/run-rows.ts'
 import { answered, failed, someRun } from '../../support/records.ts'
 
+const score: ModelOutput = {
+  text: 'A',
+  tokens: { prompt: 90, image: 64, reused: 70, generated: 0 },
+  stop: 'choices',
+  choices: [
+    { letter: 'A', logprob: Math.log(0.1 + 0.2) },
+    { letter: 'B', logprob: Math.log(0.7) },
+  ],
+  timings: { encode: 0, prefix: 0, prefill: 1, decode: 0 },
+}
+
 const recordAt = (index: number): RunRecord => {
   const fields = { id: `s${index}`, task: `Task ${index % 3}`, option_A: 'a', option_B: 'b', image_path: 'x' }
   if (index % 7 === 0) return failed(index, fields)
-  const score = { probabilities: { A: 0.1 + 0.2, B: 0.7 } }
   const record = answered(index, fields, {
     correct: index % 2 === 0,
     ...(index % 2 === 0 && { score }),
-  } as object)
+  })
   const file = { sha256: String(index % 50).padStart(64, '0'), size: 1, modified: null }
   return index % 5 === 0 ? record : { ...record, imageFile: file }
 }

@@ -164,12 +164,14 @@ export function flaggedOption(
 const basic = ['letter', 'text', 'lettered', 'several'] as const
 
 /** Which forms a column's values take, and the share of them that name an option by these. */
-export function formsOf(
+function formsOf(
   column: ColumnProfile,
   read: readonly Lettered[],
 ): { readonly as: readonly AnswerForm[]; readonly share: number } {
   const asked = column.cells.flatMap((cell, i) =>
-    isEmpty(cell) || (read[i]?.length ?? 0) < 2 ? [] : [{ cell, options: read[i] ?? [] }],
+    isEmpty(cell) || textOf(cell) === '-1' || (read[i]?.length ?? 0) < 2
+      ? []
+      : [{ cell, options: read[i] ?? [] }],
   )
   const named = (as: readonly AnswerForm[]) =>
     asked.filter(({ cell, options }) => lettersOf(cell, options, as) !== null).length

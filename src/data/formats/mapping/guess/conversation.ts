@@ -1,6 +1,6 @@
 /** Turns of a conversation (`from` and `value`, or `role` and `content`): the first question, and its answer. */
 import type { Row } from '../../readers/rows.ts'
-import { type CellObject, textOf } from '../cells.ts'
+import { type CellObject, isList, isObject, textOf } from '../cells.ts'
 import { type ColumnProfile, listOfObjects, profile } from './profile.ts'
 
 export interface ConversationColumns {
@@ -35,9 +35,18 @@ export function conversationIn(
 function placeIn(turns: readonly CellObject[], column: string): Place | null {
   const saysAt = (place: number): string => speakerOf(turns[place])
   const asked = turns.findIndex((_, place) => asks.test(saysAt(place)) && answers.test(saysAt(place + 1)))
-  const key = Object.keys(turns[asked] ?? {}).find(name => /^(?:value|content|text|message)$/i.test(name))
-  if (key === undefined || textOf(turns[asked]?.[key]) === null) return null
-  return { question: `${column}.${asked}.${key}`, answer: `${column}.${asked + 1}.${key}` }
+  const [question, answer] = [wordsOf(turns[asked]), wordsOf(turns[asked + 1])]
+  if (question === null || answer === null) return null
+  return { question: `${column}.${asked}.${question}`, answer: `${column}.${asked + 1}.${answer}` }
+}
+
+/** Where a turn has its words: `content`, or `content.1.text` in a list of parts (`{"type": "text", "text": …}`). */
+function wordsOf(turn: CellObject | undefined): string | null {
+  const key = Object.keys(turn ?? {}).find(name => /^(?:value|content|text|message)$/i.test(name))
+  const said = key === undefined ? undefined : turn?.[key]
+  if (textOf(said) !== null) return key ?? null
+  const place = isList(said) ? said.findIndex(part => isObject(part) && textOf(part.text) !== null) : -1
+  return place === -1 ? null : `${key}.${place}.text`
 }
 
 function speakerOf(turn: CellObject | undefined): string {

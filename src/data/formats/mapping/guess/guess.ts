@@ -1,7 +1,7 @@
 /** A mapping for a table without a preset: by the names of its columns, and by their contents. */
 import type { Cell, Row, Table } from '../../readers/rows.ts'
 import { areFlagged, flagOf, isYesNo, lettersOf } from '../answer.ts'
-import { firstOf, isList, textOf } from '../cells.ts'
+import { areScores, firstOf, isList, textOf, textsOf } from '../cells.ts'
 import { withoutChoices } from '../choices-in-text.ts'
 import type { Source, TableMapping } from '../document.ts'
 import type { ImageFinder } from '../image-finder.ts'
@@ -115,7 +115,7 @@ function guessRows(
   if (!question) return null
   const others = columns.filter(column => column !== question)
   const choices = bestChoices(turns ? [turns.answer] : others, rows, question.name)
-  const answer = choices?.answer ?? (turns ? spoken(turns.answer) : openAnswer(others))
+  const answer = choices?.answer ?? (turns ? spoken(turns.answer) : openAnswer(others, question.name))
   if (!answer) return null
 
   const options = choices?.choices.options ?? null
@@ -136,7 +136,10 @@ function guessRows(
     column => !used.has(column.name) && share(column, isEmbedded) === 0 && share(column, isImagePath) < 0.5,
   )
   const leaks = free.filter(
-    column => withheld.test(bare(column.name)) || isWithinAnswer(column.name) || tellsAnswer(column, right),
+    column =>
+      (withheld.test(bare(column.name)) && nameScore(column.name, contextNames) < 50) ||
+      isWithinAnswer(column.name) ||
+      tellsAnswer(column, right),
   )
   const open = free.filter(column => !leaks.includes(column))
   const axes = guessAxes(open)
@@ -172,7 +175,7 @@ function guessRows(
     options,
     answer: { source: { column: answer.columns }, as: answer.as },
     accepted,
-    kind: !choices && areBoxes(columns, answer) ? 'box' : null,
+    kind: choices ? null : openKind(columns, answer),
     images,
     dropTextOnly: isVlmEvalKit(columns),
     ...axes,
@@ -258,17 +261,27 @@ const ownColumns = (prefix: string, rows: readonly Pick<Row, 'cells'>[]): readon
   rows.flatMap(({ cells }) => prefixed(prefix, cells).map(([, name]) => name))
 
 /** The answer to questions without options: by its name, or because it is yes or no. */
-function openAnswer(columns: readonly ColumnProfile[]): FoundAnswer | null {
+function openAnswer(columns: readonly ColumnProfile[], question: string): FoundAnswer | null {
+  const language = languageOf(question)
   const scored = columns.map(column => {
     const name = nameScore(column.name, answerNames)
     const yesNo = share(column, cell => isYesNo(textOf(cell) ?? ''))
-    const isText = column.texts.length > 0 || share(column, isList) > 0.5
+    const isText = column.texts.length > 0 || share(column, isList) > 0.5 || share(column, areScores) > 0.9
     const wrong = share(column, isImagePath) > 0.5 || share(column, isEmbedded) > 0
-    return { column, score: isText && !wrong ? name + 60 * yesNo + 10 * column.filled : 0 }
+    const other = language !== null && (languageOf(column.name) ?? language) !== language
+    const score = name + 60 * yesNo + 10 * column.filled - (other ? 50 : 0)
+    return { column, score: isText && !wrong ? score : 0 }
   })
   const best = scored.sort((a, b) => b.score - a.score)[0]
   if (!best || best.score < 40) return null
   return { columns: [best.column.name], as: ['letter', 'text', 'lettered', 'several'], score: best.score }
+}
+
+/** Of `question_en` or `answer (zh)`: English, Chinese; null where a name ends otherwise. */
+function languageOf(column: string): string | null {
+  const end = /(?:^|[\s_.(-])(en|zh|cn|de|fr|es|it|pt|ja|ko|ar|ru|vi|english|chinese)\)?$/i.exec(column)?.[1]
+  const word = end?.toLowerCase() ?? null
+  return word === 'english' ? 'en' : word === 'chinese' || word === 'cn' ? 'zh' : word
 }
 
 /** The answer in a conversation. */
@@ -278,12 +291,19 @@ const spoken = ({ name }: ColumnProfile): FoundAnswer => ({
   score: 100,
 })
 
-/** Whether every answer is a box, or a list of boxes. */
-const areBoxes = (columns: readonly ColumnProfile[], { columns: [name] }: FoundAnswer): boolean => {
+const undecided = /^(?:maybe|uncertain|unclear|unknown|not sure|cannot be determined)$/i
+
+/** Boxes, if every answer is one; words, if yes and no have a third beside them: it must not be told by the prompt. */
+function openKind(
+  columns: readonly ColumnProfile[],
+  { columns: [name] }: FoundAnswer,
+): 'box' | 'text' | null {
   const column = columns.find(each => each.name === name)
-  return (
-    column !== undefined && column.filled > 0 && share(column, cell => boxAnswer(cell, {}) !== null) === 1
-  )
+  if (column === undefined || column.filled === 0) return null
+  if (share(column, cell => boxAnswer(cell, {}) !== null) === 1) return 'box'
+  const isThird = (text: string): boolean => undecided.test(text)
+  const isOne = column.texts.every(text => isYesNo(text) || isThird(text))
+  return isOne && column.texts.some(isThird) && !column.texts.every(isThird) ? 'text' : null
 }
 
 function rightText(
@@ -309,8 +329,12 @@ function bestId(columns: readonly ColumnProfile[]) {
 }
 
 /** Sentences, not a label: what is called a case may be its number. */
-const isPassage = ({ length, texts }: ColumnProfile): boolean =>
-  length > 40 && texts.filter(text => /\S\s+\S+\s+\S/.test(text)).length > 0.8 * texts.length
+function isPassage({ cells }: ColumnProfile): boolean {
+  const texts = cells.flatMap(cell => textsOf(cell).join(' ') || [])
+  const characters = texts.reduce((sum, text) => sum + text.length, 0)
+  const spoken = texts.filter(text => /\S\s+\S+\s+\S/.test(text)).length
+  return characters > 40 * texts.length && spoken > 0.8 * texts.length
+}
 
 const isFlag = (cell: Cell): boolean => flagOf(cell) !== null
 

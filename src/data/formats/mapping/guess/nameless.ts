@@ -1,11 +1,12 @@
 /** What the cells of a table without names mean: what asks is the question, what stands behind it answers, what is found is an image. */
 import { asksInWords, textOf } from '../cells.ts'
-import type { Source, TableMapping } from '../document.ts'
+import type { OptionsSource, Source, TableMapping } from '../document.ts'
 import type { ImageFinder } from '../image-finder.ts'
+import { letterAt } from '../letters.ts'
 import { guessImages } from './pictures.ts'
 import { type ColumnProfile, isLabel, share } from './profile.ts'
 
-type Guessed = Pick<TableMapping, 'id' | 'question' | 'answer' | 'accepted' | 'images' | 'task'>
+type Guessed = Pick<TableMapping, 'id' | 'question' | 'options' | 'answer' | 'accepted' | 'images' | 'task'>
 
 /** @returns null where no column asks, or nothing stands behind the one that does */
 export function guessNameless(
@@ -17,7 +18,9 @@ export function guessNameless(
   if (!question || asks(question) < 0.5) return null
   const place = columns.indexOf(question)
   const before = columns.slice(0, place)
-  const [answer, ...accepted] = columns.slice(place + 1).filter(({ filled }) => filled > 0)
+  const behind = columns.slice(place + 1).filter(({ filled }) => filled > 0)
+  const options = optionsOf(behind)
+  const [answer, ...accepted] = options === null ? behind : behind.slice(-1)
   if (!answer) return null
   const names = before.filter(column => share(column, isName) === 1)
   const images = guessImages(before, finder, file)
@@ -31,11 +34,22 @@ export function guessNameless(
   return {
     id: source(id),
     question: { column: [question.name] },
+    options,
     answer: { source: { column: [answer.name] }, as: ['letter', 'text', 'lettered', 'several'] },
     accepted: accepted.map(({ name }) => name),
     images: images ?? (last ? { each: [[last.name]], folders: [], endings: {} } : null),
     task: source(label),
   }
+}
+
+/** Columns of texts before one of their letters, as in MMLU's files: options, and the right one. */
+function optionsOf(behind: readonly ColumnProfile[]): OptionsSource | null {
+  const last = behind.at(-1)
+  const others = behind.slice(0, -1)
+  const letters = others.map((_, i) => letterAt(i) ?? '')
+  const isLetter = (cell: ColumnProfile['cells'][number]): boolean => letters.includes(textOf(cell) ?? '')
+  if (!last || others.length < 2 || others.length > 26 || share(last, isLetter) < 1) return null
+  return { columns: Object.fromEntries(others.map(({ name }, i) => [letters[i], name])) }
 }
 
 const asks = (column: ColumnProfile): number => share(column, cell => asksInWords(textOf(cell) ?? ''))

@@ -11,6 +11,8 @@ export const questionNames = [
   'instruction',
   'input',
   'text',
+  'sent',
+  'statement',
   '问题',
   '题目',
   '質問',
@@ -56,6 +58,8 @@ export const answerNames = [
   'correctidx',
   'correctindex',
   'output',
+  'finaldecision',
+  'decision',
   '答案',
   '正解',
   'respuestacorrecta',
@@ -122,6 +126,7 @@ export const imageNames = [
   'scan',
   'slice',
   '图片',
+  '图像',
   'imagen',
   'imagem',
   'bild',
@@ -218,6 +223,7 @@ export const hintNames = ['hint'] as const
 /** What has to be read before the question. */
 export const contextNames = [
   'context',
+  'contexts',
   'passage',
   'case',
   'vignette',
@@ -225,6 +231,11 @@ export const contextNames = [
   'casetext',
   'casehistory',
   'casepresentation',
+  'casedescription',
+  'casesummary',
+  'patientdescription',
+  'clinicaldescription',
+  'clinicalpresentation',
   'clinicalcase',
   'clinicalcontext',
   'clinicalhistory',
@@ -250,7 +261,7 @@ export const withheld =
   /explanation|rationale|reason(?:ing)?(?:chain)?$|caption|description|findings|impression|report|chainofthought|^cot$|analysis|evidence|comment|解析/
 
 /** The words after a column's own name if the column is only about it. */
-export const aboutIt =
+const aboutIt =
   /(?:type|id|no|num|number|index|lang|language|category|source|format|order|url|count|length|level|class)$/
 
 export const bare = (column: string): string =>

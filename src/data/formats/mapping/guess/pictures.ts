@@ -34,9 +34,12 @@ export function guessImages(
   const [best] = candidates
   if (!best) {
     // What is called an image and is not there is a missing image, not a question without one.
-    const [named] = columns
-      .filter(namesImages)
-      .sort((a, b) => nameScore(b.name, imageNames) - nameScore(a.name, imageNames))
+    const [named] = [
+      ...columns
+        .filter(namesImages)
+        .sort((a, b) => nameScore(b.name, imageNames) - nameScore(a.name, imageNames)),
+      ...columns.filter(linksImages),
+    ]
     if (!named) return null
     const template = templateOf(named, finder)
     return template === null ? { each: [[named.name]], ...plain } : { each: [], template, ...plain }
@@ -102,9 +105,14 @@ function namesImages(column: ColumnProfile): boolean {
   return texts.length > 0 && texts.every(isWord) && !texts.every(isNothing)
 }
 
+/** Addresses of pictures on the web: those are not fetched, so they are missing unless they lie in the folder by name. */
+const linksImages = (column: ColumnProfile): boolean =>
+  share(column, cell => isImagePath(cell) && textsOf(cell).some(text => /^https?:\/\//i.test(text))) > 0.5
+
 /** Whether a column holds images or names of them, by its contents or by what it is called. */
 export const looksLikeImages = (column: ColumnProfile): boolean =>
   share(column, isEmbedded) > 0 ||
+  linksImages(column) ||
   (share(column, isImagePath) > 0.5 && !notShown.test(bare(column.name))) ||
   namesImages(column)
 

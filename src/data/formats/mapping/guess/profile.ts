@@ -2,6 +2,7 @@
 import type { Cell, Row } from '../../readers/rows.ts'
 import { EmbeddedImage } from '../../readers/rows.ts'
 import {
+  areScores,
   type CellObject,
   type Cells,
   cellAt,
@@ -41,7 +42,12 @@ export function profiles(rows: readonly Pick<Row, 'cells'>[]): readonly ColumnPr
 function* namesIn(cells: CellObject | Cells, before: string, depth: number): Generator<string> {
   for (const [key, cell] of Object.entries(cells)) {
     yield before + key
-    if (depth < deepest && isObject(cell) && !Object.keys(cell).every(inner => letterOf(inner)))
+    if (
+      depth < deepest &&
+      isObject(cell) &&
+      !areScores(cell) &&
+      !Object.keys(cell).every(inner => letterOf(inner))
+    )
       yield* namesIn(cell, `${before}${key}.`, depth + 1)
   }
 }
@@ -64,6 +70,7 @@ export function profile(name: string, rows: readonly Pick<Row, 'cells'>[]): Colu
 
 function keyOf(cell: Cell | undefined): string {
   if (cell instanceof EmbeddedImage) return cell.reference
+  if (areScores(cell)) return Object.keys(cell).join('\n')
   return textOf(cell) ?? textsOf(cell).join('\n')
 }
 

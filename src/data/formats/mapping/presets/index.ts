@@ -11,6 +11,7 @@ import medframeqa from './medframeqa.json' with { type: 'json' }
 import medqBench from './medq-bench.json' with { type: 'json' }
 import medqBenchDescriptions from './medq-bench-descriptions.json' with { type: 'json' }
 import medsgBench from './medsg-bench.json' with { type: 'json' }
+import medvision from './medvision.json' with { type: 'json' }
 import medxpertqa from './medxpertqa.json' with { type: 'json' }
 import mmmu from './mmmu.json' with { type: 'json' }
 import nova from './nova.json' with { type: 'json' }
@@ -49,6 +50,7 @@ export const presetFiles = {
   'drvd-bench': drvdBench,
   'kokushimd-10': kokushimd10,
   'medsg-bench': medsgBench,
+  medvision: medvision,
   nova: nova,
   'm3d-vqa': m3dVqa,
   'path-vqa': pathVqa,

@@ -43,8 +43,7 @@ export function presetsFor(frame: GreyFrame): readonly DepthPreset[] {
 }
 
 /** `40/80` */
-export const windowText = ({ centre, width }: Window): string =>
-  `${shortNumber(centre)}/${shortNumber(width)}`
+const windowText = ({ centre, width }: Window): string => `${shortNumber(centre)}/${shortNumber(width)}`
 
 /** At most three decimals. */
 export const shortNumber = (value: number): string => String(Number(value.toFixed(3)))

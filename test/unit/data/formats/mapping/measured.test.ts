@@ -135,6 +135,10 @@ test('in the layout of NOVA: the diagnosis in words, and the boxes that the expe
       meta: { clinical_history: 'Headache.', final_diagnosis: 'Germinoma' },
       bboxes: [box('a', 1), box('gold', 50), box('gold', 90)],
     }),
+    // The repository has these, too.
+    'captions.csv': 'filename,case_id,scan_id,caption\ncase0_1.png,case0,s1,An axial image.\n',
+    'case_metadata.csv': 'case_id,clinical_history,final_diagnosis\ncase0,Headache.,Germinoma\n',
+    'bboxes_gold.csv': 'filename,x,y,width,height\ncase0_1.png,50,10,20,30\n',
     'images/case0_1.png': png,
   })
   expect(protocol.id).toBe('boxes-in-pixels')
@@ -147,4 +151,22 @@ test('in the layout of NOVA: the diagnosis in words, and the boxes that the expe
   expect(prompt(fields)).toContain('one box or several only')
   expect(judge('[[90, 10, 110, 40], [50, 10, 70, 40]]', fields)).toMatchObject({ correct: true, measured: 1 })
   expect(judge('[50, 10, 70, 40]', fields)).toMatchObject({ correct: true, measured: 0.5 })
+})
+
+test('in the layout of MedSG-Bench with the paths of another machine', async () => {
+  const { samples, skipped } = await load({
+    'Task8.json': [
+      {
+        task: 'referring',
+        images: ['/root/data/MedSG-Bench/Task8/a.png', '/root/data/MedSG-Bench/Task8/b.png'],
+        question: '<image>\n<image>\nWhere is it?',
+        answer: [1, 2, 30, 40],
+      },
+    ],
+    'Task8/a.png': png,
+    'Task8/b.png': png,
+    'Task7/a.png': png,
+  })
+  expect(skipped).toEqual([])
+  expect([samples[0]?.image, samples[0]?.furtherImages]).toEqual(['set/Task8/a.png', ['set/Task8/b.png']])
 })

@@ -34,11 +34,10 @@ test('the list of benchmarks names every preset, with its counts', () => {
     .split('\n')
     .filter(line => line.startsWith('| '))
     .slice(1)
-  expect(rows).toHaveLength(28)
   const read = rows.flatMap(row => /^\| [^|]+ \| (`[\w-]+`(?:, `[\w-]+`)*) \| reads/.exec(row)?.[1] ?? [])
   const named = read.flatMap(ids => ids.split(', ').map(id => id.slice(1, -1)))
   expect(named.sort()).toEqual(presets.map(({ id }) => id).sort())
-  expect(text).toContain(`${read.length} are read, ${28 - read.length} are not.`)
+  expect(text).toContain(`${read.length} are read, ${rows.length - read.length} are not.`)
 })
 
 const good = { version: 1, name: 'x', tables: [{ question: 'q', answer: 'a' }] }

@@ -34,6 +34,7 @@ test('each table by its file, its split and the number of its questions', async 
   ])
   expect(doubtLines(report)).toEqual([
     '4 questions of 1 table without a known split are asked along with the split test.',
+    '3 questions of 2 files are asked twice, with the same image and answer.',
   ])
 })
 

@@ -100,8 +100,8 @@ test('the figures of a small table are those counted by hand', () => {
       [readable.correct, readable.n],
     ]),
   ).toEqual([
-    ['wrong-image', [3, 7], [4, 7], [7, 8]],
     ['blank-image', [4, 8], [1, 8], [8, 8]],
+    ['wrong-image', [3, 7], [4, 7], [7, 8]],
   ])
   for (const { value, low = 0, high = 1 } of audit.overall.figures) {
     expect(low).toBeLessThanOrEqual(value)
@@ -317,4 +317,22 @@ test('verdicts by the region: specific use, and answers that any covering change
   expect(verdictOf(turned, kept)).toMatchObject({ verdict: 'uses', by: ['gsp', 'ims'] })
   expect(verdictOf(turned, turned)).toMatchObject({ verdict: 'unstable', by: ['ims'] })
   expect(verdictOf(kept, kept)).toMatchObject({ verdict: 'unknown', why: 'no-rule' })
+})
+
+test('unstable comes first; only what the wording alone shows gives way to images that change nothing', () => {
+  const ct = many('CT', 150, 0).map(one => ({ ...one, original: 'A' }))
+  const kept = ct.map(() => 'A')
+  const turned = ct.map((_, i) => (i % 3 === 0 ? 'B' : 'A'))
+  const overall = (...passes: readonly Pass[]) => audited(ct.map(recordOf), passes).overall
+  const sameImage = passOf(swappedImage, kept, 'e')
+  const words = passOf({ kind: 'paraphrase', wording: 1 }, turned)
+  const elsewhere = passOf({ kind: 'elsewhere' }, turned)
+  expect(overall(sameImage, elsewhere)).toMatchObject({ verdict: 'unstable', by: ['ims'] })
+  expect(overall(sameImage, words)).toMatchObject({ verdict: 'ignores' })
+  // With images that matter, the wording decides before they do.
+  const swaps = (['same-label', 'opposite-label'] as const).map(kind =>
+    passOf({ kind, seed: 1 }, kind === 'same-label' ? kept : turned),
+  )
+  expect(overall(...swaps)).toMatchObject({ verdict: 'uses', by: ['ssp'] })
+  expect(overall(...swaps, words)).toMatchObject({ verdict: 'unstable', by: ['stability'] })
 })

@@ -1,19 +1,28 @@
 /** What the maps of a pass say together. */
 import { expect, test } from 'vitest'
+import { inspectHeader } from '../../../../../src/data/export/inspect-log.ts'
+import { serializeEnd } from '../../../../../src/data/export/run-file.ts'
 import { clustersOf } from '../../../../../src/engine/analysis/clusters.ts'
 import { parseProbes } from '../../../../../src/engine/probes/list.ts'
-import { boxOfBlock, checkedSamples, sideFor } from '../../../../../src/engine/probes/occlusion/blocks.ts'
+import {
+  blocksOfWindow,
+  boxOfBlock,
+  checkedSamples,
+  sideFor,
+  windowsIn,
+} from '../../../../../src/engine/probes/occlusion/blocks.ts'
 import {
   isBorneOut,
-  isNear,
   type MappedItem,
   occlusionFigures,
   regionIn,
 } from '../../../../../src/engine/probes/occlusion/figures.ts'
+import { occlusionJson } from '../../../../../src/engine/probes/occlusion/json.ts'
 import { checkPasses, explains, mapPasses } from '../../../../../src/engine/probes/occlusion/measure.ts'
 import { Perturbation } from '../../../../../src/engine/probes/perturbation.ts'
 import type { Occlusion } from '../../../../../src/engine/protocol/occlusion.ts'
 import { medrcube } from '../../../../../src/engine/protocol/protocols/medrcube.ts'
+import { someRun } from '../../../support/records.ts'
 
 const labels = { task: 'Disease Diagnosis', modality: 'CT', parts: 'Lungs' }
 
@@ -25,7 +34,13 @@ function itemOf(image: string, drops: readonly number[], more: Partial<Occlusion
 }
 
 const figuresOf = (items: readonly ReturnType<typeof itemOf>[]) =>
-  occlusionFigures('r', items, clustersOf(items.map(({ row }) => row)))
+  occlusionFigures({ run: 'r', probe: { kind: 'occlusion' } }, items, clustersOf(items.map(({ row }) => row)))
+
+const curves = (deletion: number) => ({
+  deletion,
+  insertion: 0.6,
+  randomDeletions: Array.from({ length: 20 }, (_, i) => 0.4 + i / 100),
+})
 
 test('each map counts by its absolute drops, and each image once', () => {
   const { overall, flat, voxels } = figuresOf([
@@ -44,6 +59,43 @@ test('each map counts by its absolute drops, and each image once', () => {
   expect(voxels).toHaveLength(1)
 })
 
+test('maps of a coarser grid are spread over the finest one', () => {
+  const fine = itemOf('b', [1, ...Array<number>(15).fill(0)], { side: 4 })
+  const { overall } = figuresOf([itemOf('a', [1, 0, 0, 0]), fine])
+  expect(overall).toMatchObject({ side: 4, clusters: 2 })
+  const [a, b] = [0.25 / 2, 1 / 2 + 0.25 / 2]
+  expect(overall?.cells).toEqual([b, a, 0, 0, a, a, ...Array<number>(10).fill(0)])
+})
+
+test('run.json has means and checks by slice, the Inspect log a score', async () => {
+  const checked = { pixels: { drops: [3, 1, 0, -1], flips: [] }, curves: curves(0.3) }
+  const figures = figuresOf([itemOf('a', [3, 1, 0, 0], checked), itemOf('b', [0, 0, 0, 0])])
+  const json = occlusionJson(figures)
+  expect(json).toMatchObject({
+    pass: 'occlusion',
+    checks: { n: 1, explained: 1, deletion: 0.3, insertion: 0.6, random_deletion: 0.495, borne_out: true },
+    flat: 1,
+    slices: [
+      { slice: {}, n: 1, clusters: 1, side: 2, cells: [0.75, 0.25, 0, 0], border: { n: 1, value: 0.36 } },
+      { slice: { task: labels.task, modality: labels.modality, region: labels.parts } },
+    ],
+  })
+  const text = serializeEnd({ audit: null, occlusion: figures })
+  expect(JSON.parse(`{"passes":[${text}`)).toEqual({ passes: [], occlusion: json })
+  const { results } = inspectHeader({ run: someRun, records: [], occlusion: figures }) as {
+    results: { scores: unknown[] }
+  }
+  expect(results.scores[1]).toMatchObject({
+    ...{ name: 'occlusion_map', scored_samples: 1, unscored_samples: 1 },
+    metrics: {
+      explained: { value: 1 },
+      deletion: { value: 0.3 },
+      border: { value: expect.closeTo(0.36, 12) },
+    },
+    metadata: { checked: 1, borne_out: true },
+  })
+})
+
 test('a region is compared with the drops: mass, pointing game and overlap by hand', () => {
   const fields = { task: 'Disease Diagnosis', box: [0, 0, 50, 40] }
   const map = itemOf('a', [3, 1, 0, 0])
@@ -53,13 +105,25 @@ test('a region is compared with the drops: mass, pointing game and overlap by ha
   expect(overall?.region).toMatchObject({ area: 0.25, iou: 1, pointingByChance: 1 })
   expect(overall?.region?.mass.share).toBe(0.75)
   expect(overall?.region?.pointing.share).toBe(1)
-  expect([5, 10, 15].map(block => isNear(block, 4, [0, 0, 0.25, 0.25]))).toEqual([true, false, false])
 })
 
-const curves = (deletion: number) => ({
-  deletion,
-  insertion: 0.6,
-  randomDeletions: Array.from({ length: 20 }, (_, i) => 0.4 + i / 100),
+test('the pointing game of the pixels counts the window with the largest drop, where windows were measured', () => {
+  const fields = { task: 'Disease Diagnosis', box: [0, 0, 20, 16] }
+  const even = Array<number>(16).fill(1)
+  const withPeak = (peak: number) =>
+    itemOf(`${peak}`, even, {
+      side: 4,
+      windows: { drops: Array.from({ length: 9 }, (_, at) => Number(at === peak)), flips: [] },
+    })
+  const items = [withPeak(0), withPeak(8), itemOf('c', even, { side: 4 })].map(item => ({
+    ...item,
+    region: regionIn(fields, item.map),
+  }))
+  const region = figuresOf(items as never).overall?.region
+  expect(region?.pixels?.pointing).toMatchObject({ n: 2, share: 0.5 })
+  // Within a block of the left upper fifth are the middles of 1 of 9 windows, and of 4 of 16 blocks.
+  expect(region?.pixels?.byChance).toBeCloseTo(1 / 9, 12)
+  expect(region?.pointingByChance).toBeCloseTo(4 / 16, 12)
 })
 
 test('maps are borne out by nearly all orders and by the pixels, or are no explanations', () => {
@@ -95,6 +159,15 @@ test('blocks cover the image without a gap, and there are no more than the token
   expect(sideFor(null)).toBeNull()
 })
 
+test('windows of 2 × 2 blocks overlap, and none is the whole image', () => {
+  expect([2, 3, 4].map(windowsIn)).toEqual([0, 4, 9])
+  expect([0, 4, 8].map(window => blocksOfWindow(window, 4))).toEqual([
+    [0, 1, 4, 5],
+    [5, 6, 9, 10],
+    [10, 11, 14, 15],
+  ])
+})
+
 test('a map is made of questions with one image and options; thirty of them are checked', () => {
   const samples = Array.from({ length: 100 }, (_, index) => ({
     ...{ index, image: 'a.png', file: 'f' },
@@ -110,6 +183,6 @@ test('a map is made of questions with one image and options; thirty of them are 
   const textOnly = { index: 0, image: null, file: 'f', fields: samples[0]?.fields ?? {} }
   expect(pass.asks(textOnly)).toBe(false)
   expect(parseProbes('occlusion-map')).toEqual([{ kind: 'occlusion' }])
-  // 16 blocks and the whole; 20 random orders and the map's own of 7 steps each, 9 steps of insertion, 16 of pixels.
-  expect([mapPasses(16), checkPasses(16)]).toEqual([17, 173])
+  // 16 blocks and the whole; 20 random orders and the map's own of 7 steps each, 9 steps of insertion, 16 + 9 of pixels.
+  expect([mapPasses(4), checkPasses(4)]).toEqual([17, 182])
 })

@@ -7,7 +7,7 @@ import { createElement, type ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Paper, paperWidth } from '../../../../../src/ui/hooks/paper.ts'
-import { charts } from '../../../support/fixtures.ts'
+import { charts } from '../../../support/charts.ts'
 import { textProblems } from '../../../support/text-problems.ts'
 
 /** What a telephone of 360 px leaves to a chart. */

@@ -11,7 +11,7 @@ import { annexItems } from '../../../../../src/ui/report/paper/annex-items.ts'
 import { bibEntries, bibtex } from '../../../../../src/ui/report/paper/bibtex.ts'
 import { latexPercent, latexTable, latexText } from '../../../../../src/ui/report/paper/latex.ts'
 import { paperFiles } from '../../../../../src/ui/report/paper/paper-files.ts'
-import { answered, rowOf, someRun } from '../../../support/records.ts'
+import { answered, nothingDerived, rowOf, someRun } from '../../../support/records.ts'
 import { hostile } from '../../../support/reports.ts'
 
 function factsOf(change: Partial<Run> = {}, task = 'View Recognition'): ReportFacts {
@@ -35,7 +35,7 @@ function factsOf(change: Partial<Run> = {}, task = 'View Recognition'): ReportFa
     rows,
     gates: [],
     subgroups: [],
-    overview: runOverview(rows, { fields: [], changedImages: [], readings: null, served: null, run }),
+    overview: runOverview(rows, { ...nothingDerived, run }),
     credibility: credibility(rows),
     findings: [],
     levels: { high: null, ignore: null, low: null },

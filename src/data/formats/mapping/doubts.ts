@@ -1,0 +1,82 @@
+/** What a reading of a table leaves unsure, in words and numbers: shown before a run. */
+import { counted } from '../../../engine/base/counted.ts'
+import type { Row } from '../readers/rows.ts'
+import { lettersOf } from './answer.ts'
+import { cellAt, firstOf, textOf, textsOf } from './cells.ts'
+import type { TableMapping } from './document.ts'
+import { columnsOf } from './leaks.ts'
+import type { Lettered } from './letters.ts'
+import { readOptions, UnreadableOptions } from './options.ts'
+
+type Rows = readonly Pick<Row, 'cells'>[]
+
+/**
+ * @param file as people know it
+ * @param rows the first ones of the table
+ */
+export function doubtsOf(mapping: TableMapping, file: string, rows: Rows): readonly string[] {
+  return [...unsurePlaces(mapping, file, rows), ...tellingContext(mapping, file, rows)]
+}
+
+/** Places of options that fit a count from 0 and one from 1. */
+function unsurePlaces({ options, answer }: TableMapping, file: string, rows: Rows): readonly string[] {
+  const from = answer.as.find(form => form === 'index0' || form === 'index1')
+  if (options === null || from === undefined || !('column' in answer.source)) return []
+  const columns = answer.source.column
+  const places = rows.flatMap(({ cells }) => {
+    const text = textOf(firstOf(cells, columns)) ?? ''
+    const offered = offeredIn(options, cells)
+    const isPlace = /^\d{1,2}(?:\.0)?$/.test(text) && lettersOf(text, offered, ['letter', 'text']) === null
+    return isPlace && offered.length > 1 ? [{ place: Number(text), most: offered.length }] : []
+  })
+  if (places.length === 0 || places.some(({ place, most }) => place < 1 || place >= most)) return []
+  const all = places.map(({ place }) => place)
+  return [
+    `The answers ${Math.min(...all)} to ${Math.max(...all)} in the first ${counted(places.length, 'row')} of ${file} fit options counted from 0 and from 1. They are counted from ${from === 'index0' ? 0 : 1}.`,
+  ]
+}
+
+function offeredIn(source: NonNullable<TableMapping['options']>, cells: Row['cells']): Lettered {
+  try {
+    return readOptions(source, cells, '')?.options ?? []
+  } catch (error) {
+    if (error instanceof UnreadableOptions) return []
+    throw error
+  }
+}
+
+/** Letters of a word that says something. */
+const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/\p{L}{4,40}/gu) ?? []
+
+/** A context that holds most of the answer's words in most of the rows: it may describe the picture. */
+function tellingContext(mapping: TableMapping, file: string, rows: Rows): readonly string[] {
+  const [column] = columnsOf(mapping.context)
+  if (column === undefined || mapping.images === null || !('column' in mapping.answer.source)) return []
+  const answers = mapping.answer.source.column
+  const open = rows.flatMap(({ cells }) => {
+    const context = new Set(wordsOf(textsOf(cellAt(cells, column)).join(' ')))
+    const words = rightWords(mapping, cells, answers)
+    return context.size === 0 || words.length === 0
+      ? []
+      : [words.filter(word => context.has(word)).length / words.length]
+  })
+  const telling = open.filter(share => share >= 0.8).length
+  if (telling === 0 || telling < open.length / 2) return []
+  return [
+    `The column ${column} of ${file} is shown before the question. It holds the words of the right answer in ${telling} of the first ${counted(open.length, 'row')}.`,
+  ]
+}
+
+function rightWords(
+  mapping: TableMapping,
+  cells: Row['cells'],
+  answers: readonly string[],
+): readonly string[] {
+  const cell = firstOf(cells, answers)
+  const offered = mapping.options === null ? [] : offeredIn(mapping.options, cells)
+  const named = offered.length > 0 ? (lettersOf(cell, offered, mapping.answer.as) ?? []) : null
+  const texts = named
+    ? offered.flatMap(([letter, text]) => (named.includes(letter) ? text : []))
+    : textsOf(cell)
+  return wordsOf(texts.join(' '))
+}

@@ -1,0 +1,34 @@
+/** What the passes of a run show of its use of the images. Derived, never stored. */
+import { clustersOf } from '../analysis/clusters.ts'
+import type { Countable } from '../analysis/shares.ts'
+import type { Protocol } from '../protocol/protocol.ts'
+import type { RunRecord } from '../protocol/record.ts'
+import { type Audit, auditOf } from './audit/audit.ts'
+import { isAudited } from './audit/items.ts'
+import { isMapPass, type OcclusionFigures, occlusionOf } from './occlusion/figures.ts'
+import type { Pass } from './pass.ts'
+
+export interface ImageFindings {
+  /** Whether the model uses them; null where no pass shows it. */
+  readonly audit: Audit | null
+  /** What the answers depend on in them; null where no pass removed blocks of them. */
+  readonly occlusion: OcclusionFigures | null
+}
+
+/** Whether a pass adds to the findings. */
+export const showsImageUse = (pass: Pick<Pass, 'probe'>): boolean => isAudited(pass) || isMapPass(pass.probe)
+
+/** @param rowOf what of a record is counted and labelled */
+export function imageFindingsOf<Row extends Countable>(
+  records: readonly RunRecord[],
+  passes: readonly Pass[],
+  protocol: Protocol,
+  rowOf: (record: RunRecord) => Row,
+): ImageFindings {
+  const rows = new Map(records.map(record => [record, rowOf(record)]))
+  const known = (record: RunRecord): Row => rows.get(record) ?? rowOf(record)
+  return {
+    audit: auditOf(records, passes, protocol, known),
+    occlusion: occlusionOf(records, passes, known, clustersOf([...rows.values()])),
+  }
+}
