@@ -106,3 +106,17 @@ test('graphs broken on purpose are refused by name, and correct ones pass', {
   expect(run.environment.deviceTest?.logprobs).toBeLessThan(1e-3)
   expect(errors).toEqual([])
 })
+
+test('during a run an answer is asked again on WASM', { timeout: 900_000 }, async () => {
+  const { page, errors } = await openPage({ gpu: 'software' })
+  await pickFolder(page, 'model', smolvlm)
+  await runToEnd(page, { limit: 100, maxNewTokens: 2, device: 'webgpu', dtype: 'fp32' }, 600_000)
+  const { run } = await exportRun(page)
+  expect(run.environment.drift).toMatchObject({ against: 'wasm', questions: 1, answers: 0 })
+  expect(run.events?.map(({ text }) => text).join('\n')).toMatch(
+    /Sample \d+ was asked again on WASM: the same answer/,
+  )
+  await page.getByRole('link', { name: 'Run', exact: true }).click()
+  await page.getByText('1 of 1 answer as on WASM').waitFor()
+  expect(errors).toEqual([])
+})

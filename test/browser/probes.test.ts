@@ -215,24 +215,6 @@ test('an occlusion map of one question is measured on demand, checked, and store
   const [record] = await recordsOf(pass?.id ?? '')
   expect(record?.occlusion).toMatchObject({ side: 4, tokens: { drops: expect.any(Array) } })
   expect(record?.occlusion?.curves?.randomDeletions).toHaveLength(20)
-  expect(record?.occlusion?.windows?.drops).toHaveLength(9)
-  await page.evaluate(() => globalThis.voxelwise.chooseDataset({ from: 'demo' }))
-  await page.evaluate(() => globalThis.voxelwise.chooseModel({ from: 'demo' }))
-})
-
-test('stated confidence: a second turn follows the same answer, and its replies are counted', {
-  tags: ['wide'],
-}, async () => {
-  const stated: Probe = { kind: 'stated-confidence' }
-  const run = await start([stated], { limit: 4 })
-  const [own, asked] = [await recordsOf(run), await recordsOf((await passOf(run, stated)).id)]
-  expect(asked.map(({ response }) => response)).toEqual(own.map(({ response }) => response))
-  // The demo's model knows letters only: each reply is kept, and none is a number.
-  for (const { stated: reply } of asked) expect(reply).toEqual({ reply: expect.any(String), percent: null })
-  await page.goto(`${opened.origin}/#/runs/${run}/probes`)
-  await page.getByText('0 replies could be read, 4 could not').waitFor({ timeout: 60_000 })
-  await page.goto(`${opened.origin}/headless.html`)
-  await page.waitForFunction(() => globalThis.voxelwise.getState().runs !== null)
   await page.evaluate(() => globalThis.voxelwise.chooseDataset({ from: 'demo' }))
   await page.evaluate(() => globalThis.voxelwise.chooseModel({ from: 'demo' }))
 })

@@ -176,8 +176,8 @@ export const interventions: readonly Intervention[] = [
   },
   {
     listed: 'occlusion-map-blank',
-    name: 'Occlusion map, grey tokens',
-    about: 'the same with the tokens of an even grey instead of the mean token',
+    name: 'Occlusion map, blank tokens',
+    about: 'the same with the tokens of a blank image instead of the mean token',
     probes: [{ kind: 'occlusion', fill: 'blank-token' }],
     isVariant: true,
   },

@@ -1,6 +1,7 @@
 /** How a probe shows samples to the model. */
 import type { JsonObject } from '../base/json.ts'
 import {
+  type Box,
   changesExamples,
   coversRegion,
   isMedical,
@@ -18,7 +19,7 @@ import { imageLists, labelledImages, type Swap, swapPlan } from './image-swap.ts
 import { type LabelSwap, labelSwaps } from './label-swap.ts'
 import { levelOf, profileOf } from './medical/tables.ts'
 import { checkedSamples } from './occlusion/blocks.ts'
-import { isBox, maskPaths, regionOf } from './region.ts'
+import { regionOf } from './region.ts'
 import { mirroredTexts, paraphrased, turnedTexts } from './reworded.ts'
 import { canWithhold, withoutOptions } from './withheld-options.ts'
 
@@ -38,15 +39,11 @@ const isPixelChange = (probe: Probe | undefined): probe is PixelChange =>
 const medicalOf = (probe: Probe | undefined): MedicalCorruption | null =>
   probe?.kind === 'corruption' && isMedical(probe.corruption) ? probe.corruption : null
 
-type Place = Pick<PixelChange, 'box' | 'masks'>
-
-/** Where the region of each sample is; a red mark is found in the image itself. */
-function placesOf(samples: readonly Sample[]): ReadonlyMap<number, Place> {
+function boxesOf(samples: readonly Sample[]): ReadonlyMap<number, Box> {
   return new Map(
-    samples.flatMap((sample): (readonly [number, Place])[] => {
-      const region = regionOf(sample.fields)
-      if (region === null || region === 'red mark') return []
-      return [[sample.index, isBox(region) ? { box: region } : { masks: maskPaths(sample, region.mask) }]]
+    samples.flatMap(({ index, fields }) => {
+      const region = regionOf(fields)
+      return region === null || region === 'red mark' ? [] : [[index, region] as const]
     }),
   )
 }
@@ -69,7 +66,7 @@ export class Perturbation {
   /** By the index of the sample. */
   readonly #labelSwaps: ReadonlyMap<number, LabelSwap>
   /** By the index of the sample. */
-  readonly #places: ReadonlyMap<number, Place>
+  readonly #boxes: ReadonlyMap<number, Box>
   /** By `imagesKey`, of the first question that shows them. */
   readonly #profiles: ReadonlyMap<string, MedicalProfile | null>
   /** By the index of the sample. */
@@ -97,7 +94,7 @@ export class Perturbation {
         : probe?.kind === 'irrelevant-examples'
           ? irrelevantExamples(samples, protocol, probe.seed)
           : new Map()
-    this.#places = coversRegion(probe) ? placesOf(samples) : new Map()
+    this.#boxes = coversRegion(probe) ? boxesOf(samples) : new Map()
     this.#profiles = medicalOf(probe) ? profilesOf(samples) : new Map()
     this.#checked = new Set(
       probe?.kind === 'occlusion' ? checkedSamples(samples.filter(s => this.asks(s))) : [],
@@ -211,9 +208,10 @@ export class Perturbation {
    */
   images(paths: readonly string[], index: number): readonly ShownImage[] {
     if (this.#probe?.kind === 'text-only') return []
+    const box = this.#boxes.get(index)
     const profile = this.#profiles.get(imagesKey(paths))
     const change = isPixelChange(this.#probe)
-      ? { ...this.#probe, ...(profile && { profile }), ...this.#places.get(index) }
+      ? { ...this.#probe, ...(profile && { profile }), ...(box && { box }) }
       : null
     const swap = this.#swaps.get(imagesKey(paths))
     const others = swap ? this.#lists.get(swap.replacement) : this.#labelSwaps.get(index)?.images

@@ -176,8 +176,6 @@ export type PixelChange = Extract<Probe, { kind: (typeof pixelChanges)[number] }
   readonly profile?: MedicalProfile
   /** Of a covered region: where it is; absent for a red mark in the image. */
   readonly box?: Box
-  /** Instead of a box: rooted paths, in the first of which a mask of the region is. */
-  readonly masks?: readonly string[]
   /** Of an occlusion: the blocks painted over, and the blocks along a side. Absent for the image as it is. */
   readonly removed?: { readonly side: number; readonly blocks: readonly number[] }
 }
