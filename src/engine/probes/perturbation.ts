@@ -144,7 +144,7 @@ export class Perturbation {
         return (
           image !== null &&
           imagesOf(sample).length === 1 &&
-          (this.#places.has(index) || regionOf(fields) !== null)
+          (drawnOn(this.#probe.drawn ?? [], index) !== null || regionOf(fields) !== null)
         )
       case 'occlusion':
         return (

@@ -41,6 +41,12 @@ test('a probe with drawn regions is another one, is read again, and asks what th
   }))
   const pass = new Perturbation(withDrawn(region, [[0, 5, 5, 5, 5], ...drawn]), samples, medrcube)
   expect(samples.map(sample => pass.asks(sample))).toEqual([true, true, true])
+  // As where a file with its records is read.
+  expect(samples.map(sample => new Perturbation(probe, [], medrcube).asks(sample))).toEqual([
+    false,
+    true,
+    true,
+  ])
   const boxes = samples.map(({ image, index }) => pass.images([image], index)[0]?.change?.box)
   expect(boxes).toEqual([
     [5, 5, 5, 5],
