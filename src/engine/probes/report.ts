@@ -239,5 +239,5 @@ function spoiltFigures<Row extends Countable>(
   if (pass.probe.kind !== 'corruption') return []
   const { corruption, strength } = pass.probe
   const drops = corruptionDrops([{ corruption, strength, pairs: pairsOf(rows, pass) }], clusters)
-  return drops.map(drop => ({ run: pass.run, ...drop }))
+  return drops.filter(({ overall }) => overall.n > 0).map(drop => ({ run: pass.run, ...drop }))
 }
