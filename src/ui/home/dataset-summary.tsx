@@ -8,6 +8,7 @@ import { count, label } from '../text/format.ts'
 import { kindNames } from '../text/protocol-choices.ts'
 import { HeaderFacts } from './headers/header-questions.tsx'
 import { PrivacyNotes } from './headers/privacy-notes.tsx'
+import { VolumeSlices } from './headers/volume-slices.tsx'
 
 /** A data set's contents, on its card. */
 export function DatasetSummary({ overview }: { readonly overview: DatasetOverview }) {
@@ -36,6 +37,7 @@ export function DatasetSummary({ overview }: { readonly overview: DatasetOvervie
         <Axis name="Region" values={overview.parts} />
       </dl>
       {overview.headers ? <HeaderFacts {...overview.headers} /> : <QualityLine overview={overview} />}
+      <VolumeSlices key={overview.slices} {...overview} />
       <PrivacyNotes {...overview} />
       {badFiles.map(({ file, error }) => (
         <ErrorBox key={file} error={error} />
