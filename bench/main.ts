@@ -8,14 +8,17 @@ import { basename, join, resolve } from 'node:path'
 import { type CommandSpec, commandOf, runIfStarted } from '../src/cli/base/command.ts'
 import { writeParts } from '../src/cli/base/files.ts'
 import { choice, count, flag, type OptionValues, text, usageError } from '../src/cli/base/options.ts'
+import type { Gpu } from '../src/cli/browser/chromium.ts'
 import { type ServedFolder, servePage } from '../src/cli/serve/serve.ts'
-import { type Device, type Dtype, dtypes, pageDevices } from '../src/engine/protocol/device.ts'
+import { VoxelwiseError } from '../src/engine/base/errors.ts'
+import { type Dtype, dtypes, type PageDevice, pageDevices } from '../src/engine/protocol/device.ts'
 import type { RunSettings } from '../src/engine/protocol/settings.ts'
 import { openBenchPage } from './command/browser.ts'
 import { buildBench } from './command/build.ts'
 import { measureCase } from './command/case.ts'
 import { bundledPictures, makeCube } from './command/cube.ts'
 import { measureFirstAnswer } from './command/first-answer.ts'
+import { type GpuResult, measureGpu } from './command/gpu.ts'
 import { commit, load, machine, versions } from './command/machine.ts'
 import type { BenchResult } from './command/result.ts'
 import { measureGrowth, measureLongTasks, measureScale } from './command/scale.ts'
@@ -39,6 +42,7 @@ const spec = {
     flag('only', 'Skip the phantom VLM.', { needs: 'model' }),
     choice('dtype', 'DTYPE', dtypes, 'the precision.', { default: 'fp32' }),
     choice('device', 'DEVICE', pageDevices, 'the device.', { default: 'wasm' }),
+    flag('software', 'Accept a software adapter: it shows that the bench works, not how fast a GPU is.'),
     count('threads', 'N', 'Threads of the model, in every contender.', {
       default: 'as many as there are cores',
     }),
@@ -69,7 +73,8 @@ interface BenchModel {
 
 interface Options {
   readonly models: readonly BenchModel[]
-  readonly device: Device
+  readonly device: PageDevice
+  readonly gpu: Gpu
   readonly threads: number | null
   readonly questions: readonly number[]
   readonly scale: boolean
@@ -121,10 +126,16 @@ function readOptions(args: OptionValues<typeof spec.options>): Options {
   return {
     models: [...(args.only ? [] : [phantom]), ...(other ? [other] : [])],
     device,
+    gpu: device === 'wasm' ? 'none' : args.software ? 'software' : 'hardware',
     threads: args.threads ?? null,
     questions: questions.split(',').map(Number),
     firstAnswer: args['first-answer'],
-    scale: !args['first-answer'] && !args.quick && !args['no-scale'] && args.size === undefined,
+    scale:
+      device === 'wasm' &&
+      !args['first-answer'] &&
+      !args.quick &&
+      !args['no-scale'] &&
+      args.size === undefined,
     sizes: args.size?.split(',').map(Number) ?? [],
     trace: args.trace,
     floorOfCopies: !args.quick,
@@ -198,7 +209,7 @@ async function measure(
   const server = await servePage(served, outDir)
   const { origin } = server
   try {
-    const { chromium, gpu } = await aboutBrowser(origin, device)
+    const { chromium, gpu } = await aboutBrowser(origin, options.gpu)
     let measured: Measured = { machine: machine(gpu), versions: versions(chromium), cases: [] }
     const add = async (part: Partial<Measured>): Promise<void> => {
       measured = { ...measured, ...part }
@@ -220,13 +231,28 @@ async function measure(
       await add({ first_answer })
       return measured
     }
+    const refused = new Set<BenchModel>()
+    if (device === 'webgpu')
+      for (const [i, model] of models.entries()) {
+        const cube = cubes.find(one => one.model === model)
+        if (!cube) continue
+        const gpu: GpuResult = await measureGpu({
+          ...{ origin, cube: cube.name, model: model.name, modelFolder: model.folder, gpu: options.gpu },
+          ...{ dtype: model.dtype, rounds: model.rounds, scratch: join(work, `native-${i}`) },
+          note: text => console.error(`${model.name}: ${text}`),
+        })
+        if (!gpu.self_test.passed) refused.add(model)
+        await add({ gpu: [...(measured.gpu ?? []), gpu] })
+      }
     for (const { model, questions, name, samples } of cubes) {
+      if (refused.has(model)) continue
       const result = await measureCase({
         origin,
         cube: name,
         model: model.name,
         modelFolder: model.folder,
         device,
+        gpu: options.gpu,
         dtype: model.dtype,
         threads: options.threads,
         questionsPerImage: questions,
@@ -272,15 +298,32 @@ async function measure(
 
 async function aboutBrowser(
   origin: string,
-  device: Device,
+  wanted: Gpu,
 ): Promise<{ readonly chromium: string; readonly gpu: string | null }> {
-  const { page, version, close } = await openBenchPage(`${origin}/headless.html`, device)
-  const gpu = await page.evaluate(async () => {
-    const adapter = await navigator.gpu?.requestAdapter()
-    return adapter ? `${adapter.info.vendor} ${adapter.info.architecture}` : null
+  const { page, version, close } = await openBenchPage(`${origin}/headless.html`, wanted)
+  const adapter = await page.evaluate(async () => {
+    const { info } = (await navigator.gpu?.requestAdapter()) ?? {}
+    return info ? { name: `${info.vendor} ${info.architecture}`, software: info.isFallbackAdapter } : null
   })
   await close()
-  return { chromium: version, gpu }
+  if (wanted !== 'none') expectAdapter(adapter, wanted)
+  return { chromium: version, gpu: adapter && `${adapter.name}${adapter.software ? ' (software)' : ''}` }
+}
+
+/** @throws VoxelwiseError device-unavailable without a graphics card, unless a software adapter is accepted */
+function expectAdapter(
+  adapter: { readonly name: string; readonly software: boolean } | null,
+  wanted: Gpu,
+): void {
+  if (adapter && (wanted === 'software' || !adapter.software)) return
+  throw new VoxelwiseError({
+    code: 'device-unavailable',
+    subject: 'WebGPU',
+    message: adapter
+      ? `Chromium has only a software adapter here (${adapter.name}).`
+      : 'Chromium found no graphics card.',
+    remedy: 'Run the bench on a computer with a graphics card, or add --software to see that it works.',
+  })
 }
 
 await runIfStarted(import.meta.url, main)

@@ -2,8 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { launchProfile, pretendCores } from '../../src/cli/browser/chromium.ts'
-import type { Device } from '../../src/engine/protocol/device.ts'
+import { type Gpu, launchProfile, pretendCores } from '../../src/cli/browser/chromium.ts'
 
 /** A browser of its own for one contender, with a profile on disk: its memory can be told from the others', and so can its storage. */
 export interface BenchPage {
@@ -27,11 +26,11 @@ export interface PeakMemory {
 /** @param threads as many as the page then takes the machine's cores to be; null leaves them as they are */
 export async function openBenchPage(
   address: string,
-  device: Device,
+  gpu: Gpu,
   threads: number | null = null,
 ): Promise<BenchPage> {
   const profile = mkdtempSync(join(tmpdir(), 'voxelwise-profile-'))
-  const context = await launchProfile(device === 'webgpu' ? 'hardware' : 'none', profile)
+  const context = await launchProfile(gpu, profile)
   const browser = context.browser()
   if (!browser) throw new Error('Playwright does not tell of which browser the pages are.')
   if (threads !== null) await pretendCores(context, threads)

@@ -1,3 +1,4 @@
+import type { Gpu } from '../../src/cli/browser/chromium.ts'
 import type { Device, Dtype } from '../../src/engine/protocol/device.ts'
 import type { RunSettings, Scoring } from '../../src/engine/protocol/settings.ts'
 import { type BenchPage, openBenchPage } from './browser.ts'
@@ -13,6 +14,7 @@ export interface CaseOptions {
   /** Where the model lies. */
   readonly modelFolder: string
   readonly device: Device
+  readonly gpu: Gpu
   readonly dtype: Dtype
   /** Of every contender; null for as many as there are cores, and the library's default for naive. */
   readonly threads: number | null
@@ -87,7 +89,7 @@ export async function measureCase(options: CaseOptions): Promise<CaseResult> {
   const settings: RunSettings = { ...benchSettings, device, dtype }
   const choices: RunSettings = { ...settings, scoring: 'choices' }
   const naiveSamples = Math.min(options.naiveSamples, samples)
-  const open = (): Promise<BenchPage> => openBenchPage(`${origin}/bench.html`, device, threads)
+  const open = (): Promise<BenchPage> => openBenchPage(`${origin}/bench.html`, options.gpu, threads)
   const [naive, naiveThreads, ours, floor] = await Promise.all([open(), open(), open(), open()])
   const pages = [naive, naiveThreads, ours, floor]
   try {

@@ -54,7 +54,7 @@ export async function measureFirstAnswer(options: FirstAnswerOptions): Promise<F
 
 async function once(options: FirstAnswerOptions, wait: number): Promise<Phases> {
   const { origin, cube, settings } = options
-  const { page, close } = await openBenchPage(`${origin}/bench.html`, 'wasm', options.threads)
+  const { page, close } = await openBenchPage(`${origin}/bench.html`, 'none', options.threads)
   try {
     await page.setInputFiles('#folder', options.modelFolder)
     await page.evaluate(([c, s]) => bench.openOurs(c, s), [cube, settings] as const)

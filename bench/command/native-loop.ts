@@ -4,6 +4,7 @@ import { RunJournal } from '../../src/cli/base/journal.ts'
 import { environmentHere } from '../../src/cli/native/environment.ts'
 import { type NativeFolders, openFolders } from '../../src/cli/native/folders.ts'
 import { NativeSession } from '../../src/cli/native/session.ts'
+import type { NativeDevice } from '../../src/engine/protocol/device.ts'
 import { protocolOf } from '../../src/engine/protocol/protocols/registry.ts'
 import type { Run } from '../../src/engine/protocol/run.ts'
 import type { RunSettings } from '../../src/engine/protocol/settings.ts'
@@ -58,11 +59,13 @@ export class NativeLoop {
     model: string,
     each: number,
     pictures: number,
-    changes: Partial<Pick<RunSettings, 'fullText' | 'maxNewTokens'>> = {},
+    changes: Partial<Pick<RunSettings, 'fullText' | 'maxNewTokens'>> & {
+      readonly device?: NativeDevice
+    } = {},
   ): Promise<NativeLoop> {
     const cube = join(scratch, 'cube')
     makeCube(cube, pictures, each)
-    const folders = await openFolders({ dataset: cube, model }, {}, 'cpu')
+    const folders = await openFolders({ dataset: cube, model }, {}, changes.device ?? 'cpu')
     const { dataset, model: overview } = folders
     const fingerprint = '0'.repeat(64)
     const run = newRun({

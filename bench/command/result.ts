@@ -1,5 +1,6 @@
 import type { CaseResult } from './case.ts'
 import type { FirstAnswerResult } from './first-answer.ts'
+import type { GpuResult } from './gpu.ts'
 import type { Machine, versions } from './machine.ts'
 import type { GrowthResult, LongTaskResult, ScaleResult } from './scale.ts'
 import type { SizeResult } from './size.ts'
@@ -15,6 +16,8 @@ export interface BenchResult {
   /** Processes that wanted a core, when the bench began and when it ended. */
   readonly load: { readonly start: number; readonly end: number }
   readonly cases: readonly CaseResult[]
+  /** With `--device webgpu`, of each model. */
+  readonly gpu?: readonly GpuResult[]
   readonly scale?: ScaleResult
   /** Of `--first-answer`, which measures nothing else. */
   readonly first_answer?: FirstAnswerResult

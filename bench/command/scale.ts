@@ -1,5 +1,4 @@
 import { launchChromium } from '../../src/cli/browser/chromium.ts'
-import { deviceHere } from '../../src/engine/protocol/device.ts'
 import type { RunSettings } from '../../src/engine/protocol/settings.ts'
 import { openBenchPage } from './browser.ts'
 import { type Spread, spreadOf } from './spread.ts'
@@ -15,7 +14,7 @@ export interface ScaleResult {
 
 /** A picked folder of 100,000 samples until it is shown, and everything derived from 100,000 records. */
 export async function measureScale(origin: string, rounds: number): Promise<ScaleResult> {
-  const opened = await openBenchPage(`${origin}/bench.html`, 'wasm')
+  const opened = await openBenchPage(`${origin}/bench.html`, 'none')
   try {
     const lists: number[] = []
     const metrics: number[] = []
@@ -49,7 +48,7 @@ export async function measureGrowth(
   settings: RunSettings,
   samples: number,
 ): Promise<GrowthResult> {
-  const opened = await openBenchPage(`${origin}/bench.html`, deviceHere(settings).device)
+  const opened = await openBenchPage(`${origin}/bench.html`, 'none')
   try {
     await opened.page.setInputFiles('#folder', folders.modelFolder)
     await opened.page.evaluate(c => bench.openOurs(c), folders.cube)

@@ -55,7 +55,7 @@ export async function measureSize({ origin, ...options }: SizeOptions): Promise<
     options.note('Making the folder')
     const images = makeMany(folder, questions)
     const asPicked = await listAsPicked(origin, folder, options)
-    opened = await openBenchPage('about:blank', 'wasm')
+    opened = await openBenchPage('about:blank', 'none')
     const { peakSince } = opened
     const context = opened.page.context()
     context.setDefaultTimeout(patience)
@@ -169,7 +169,7 @@ async function listAsPicked(
   folder: string,
   { questions, traces, note }: Pick<SizeOptions, 'questions' | 'traces' | 'note'>,
 ): Promise<SizeStep> {
-  const { page, peakSince, close } = await openBenchPage('about:blank', 'wasm')
+  const { page, peakSince, close } = await openBenchPage('about:blank', 'none')
   try {
     await keepLongTasks(page)
     await page.goto(origin)

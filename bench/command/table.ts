@@ -1,5 +1,6 @@
 import type { CaseResult } from './case.ts'
 import { firstAnswerTable } from './first-answer.ts'
+import { gpuTables } from './gpu.ts'
 import type { BenchResult } from './result.ts'
 import type { SizeResult } from './size.ts'
 import type { Spread } from './spread.ts'
@@ -65,8 +66,10 @@ export function tables(result: BenchResult): string {
   if (first_answer) return [origin(result), firstAnswerTable(first_answer)].join('\n\n')
   if (result.size) return [origin(result), sizeTable(result.size)].join('\n\n')
   const { cases, scale, growth, long_tasks } = result
+  if (cases.length === 0 && result.gpu) return [origin(result), ...result.gpu.map(gpuTables)].join('\n\n')
   const parts = [
     origin(result),
+    ...(result.gpu ?? []).map(gpuTables),
     'Milliseconds a question (medians of the rounds):',
     table(
       ['case', 'naive', 'naive, all cores', 'generate', 'choices', 'kept', 'floor generate', 'floor choices'],

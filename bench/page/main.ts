@@ -6,6 +6,7 @@ import { portTo, proxy, transfer } from '../../src/app/threads/bridge.ts'
 import { startDataWorker, startPrepareWorker } from '../../src/app/threads/start-workers.ts'
 import { openSource } from '../../src/data/sources/descriptor.ts'
 import type { SourceDescriptor } from '../../src/data/sources/source.ts'
+import { deviceTestWords } from '../../src/engine/protocol/device-test.ts'
 import { medrcube } from '../../src/engine/protocol/protocols/medrcube.ts'
 import type { RunSettings } from '../../src/engine/protocol/settings.ts'
 import type { StartPhase } from '../../src/engine/runtime/start-phases.ts'
@@ -15,6 +16,7 @@ import type { Batching } from './batch.ts'
 import type { Floor, FloorWorker, MapCost } from './floor.worker.ts'
 import type { NaiveModel, NaiveQuestion, NaiveWorker } from './naive.worker.ts'
 import { manyFiles, timeMetrics } from './scale.ts'
+import type { SessionsWorker, SessionTask, SessionTimes } from './sessions.worker.ts'
 import { droppedFolder, type StubRun, startStub, stubRun } from './size.ts'
 
 /** A run of the page's own controller, in milliseconds. */
@@ -199,6 +201,45 @@ class Bench {
     const { load, asking } = run.timings
     const { answered: untimed, at } = warm ?? { answered: 0, at: end - asking }
     return { answered, failed, load, question: (end - at) / (answered - untimed), firstAnswer }
+  }
+
+  /** The result of the comparison of the graphics card, in words, and how many milliseconds after the choice. */
+  async selfTest(
+    cube: string,
+    settings: RunSettings,
+  ): Promise<{ readonly passed: boolean; readonly text: string; readonly ms: number }> {
+    const start = performance.now()
+    await this.openOurs(cube, settings)
+    const controller = this.#controller
+    if (!controller) throw new Error('The folders are not open.')
+    const test = () => controller.getState().deviceTest
+    await until(controller, () => !['none', 'testing'].includes(test().status))
+    const found = test()
+    const text =
+      found.status === 'passed'
+        ? deviceTestWords(found.test)
+        : found.status === 'wrong'
+          ? found.error.message
+          : found.status === 'untested'
+            ? `not compared: ${found.reason}`
+            : ''
+    return { passed: found.status !== 'wrong', text, ms: performance.now() - start }
+  }
+
+  /** Times of the model's parts, in so many fresh workers at once. */
+  async sessions(task: Omit<SessionTask, 'folder'>, workers: number): Promise<readonly SessionTimes[]> {
+    const { name, files } = inputFolder()
+    const started = Array.from(
+      { length: workers },
+      () => new Worker(new URL('./sessions.worker.ts', import.meta.url), { type: 'module' }),
+    )
+    try {
+      return await Promise.all(
+        started.map(worker => wrap<SessionsWorker>(worker).measure({ ...task, folder: { name, files } })),
+      )
+    } finally {
+      for (const worker of started) worker.terminate()
+    }
   }
 
   /** From the press of the button to the first answer; the run is then stopped. */

@@ -62,6 +62,7 @@ export class FolderRegistry {
 
   /** Brings back the folders of the last visit, or asks for them. */
   async bringBackLast(): Promise<void> {
+    for (const role of asked) this.#slot(role).expectLast()
     await Promise.all([...asked, 'judge' as const].map(role => this.#bringBackLast(role)))
   }
 

@@ -76,6 +76,11 @@ export class Slot<R extends FolderRole> {
     this.#show({ status: 'reading', name: sourceName(source).name })
   }
 
+  /** Shows that the folder of the last visit is being looked for, so that the set-up does not begin as if there were none. */
+  expectLast(): void {
+    if (this.#source === null) this.#show({ status: 'reading', name: '' })
+  }
+
   /** Shows that a remembered source needs the user's permission, or must be picked again. */
   lock(source: ChosenSource): void {
     this.#source = source

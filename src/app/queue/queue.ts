@@ -1,6 +1,10 @@
 import { lockOf } from '../../data/store/locks.ts'
 import { broadcastStoreChange } from '../../data/store/news.ts'
+import type { Store } from '../../data/store/store.ts'
 import { internalError, VoxelwiseError } from '../../engine/base/errors.ts'
+import { whyUntestable } from '../../engine/model/device-test.ts'
+import { deviceHere } from '../../engine/protocol/device.ts'
+import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { mostAtOnce } from '../../engine/protocol/settings.ts'
 import { sharedNow } from '../../engine/runtime/start-phases.ts'
@@ -8,8 +12,9 @@ import { releaseProxy } from '../../workers/shared/comlink.ts'
 import { pageCrashMarks } from '../run/crash-marks.ts'
 import { throttled } from '../run/live-progress.ts'
 import { listedAnswers } from '../run/lost-answers.ts'
+import { inWorkersApart, onDevice } from '../run/other-device.ts'
 import { askForOwnData } from '../run/persistence.ts'
-import { type RunHost, RunSession } from '../run/session.ts'
+import { type OtherDevice, type RunHost, RunSession } from '../run/session.ts'
 import { WatchClock } from '../run/watch-clock.ts'
 import { WorkerAttempt } from '../run/worker-attempt.ts'
 import type { WorkerPool } from '../run/worker-pool.ts'
@@ -291,9 +296,10 @@ export class RunQueue {
 
 /** What a run needs from this page. */
 function pageHost(
-  { model, settings }: Run,
-  { store, pool, counter }: Pick<RunHost, 'store' | 'counter'> & { readonly pool: WorkerPool },
+  run: Run,
+  { store, pool, counter }: Pick<RunHost, 'counter'> & { readonly store: Store; readonly pool: WorkerPool },
 ): RunHost {
+  const { model, settings } = run
   return {
     store,
     counter,
@@ -304,6 +310,25 @@ function pageHost(
     crashMarks: pageCrashMarks,
     clock: new WatchClock(performance.now()),
     isHidden: () => document.hidden,
+    otherDevice: wasmFor(run, store, pool),
+  }
+}
+
+/** WASM for a run on WebGPU, with half of the cores; null where the computer lacks the memory, and of passes. */
+function wasmFor(run: Run, store: Store, pool: WorkerPool): OtherDevice | null {
+  if (run.settings.device !== 'webgpu' || run.probe || run.judging || !pool.overview) return null
+  const { deviceMemory, hardwareConcurrency } = navigator as Navigator & { readonly deviceMemory?: number }
+  if (whyUntestable(pool.overview, deviceHere(run.settings).dtype, deviceMemory)) return null
+  const threads = crossOriginIsolated ? Math.floor(hardwareConcurrency / 2) : 1
+  const there = onDevice(run, 'wasm', threads)
+  return {
+    ask: (index, signal) =>
+      inWorkersApart<RunRecord>(
+        pool,
+        signal,
+        async (remote, ports) => await remote.askAgain({ run: there, index }, ports),
+      ),
+    stored: index => store.record(run.id, index),
   }
 }
 

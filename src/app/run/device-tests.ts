@@ -17,9 +17,9 @@ import type { FolderRegistry } from '../folders/registry.ts'
 import { isBusy } from '../state/stage.ts'
 import type { AppState, DeviceState, DeviceTestState } from '../state/state.ts'
 import type { AppStore } from '../state/store.ts'
-import { portTo, transfer } from '../threads/bridge.ts'
 import { type DeviceOutcome, KnownTests } from './known-tests.ts'
 import { environmentOf, newRun } from './new-run.ts'
+import { inWorkersApart, onDevice } from './other-device.ts'
 import { type RunThreads, WorkerPool } from './worker-pool.ts'
 
 /** Milliseconds without another choice before a test begins. */
@@ -204,7 +204,8 @@ async function compare(
 ): Promise<DeviceOutcome> {
   const { dtype } = deviceHere(run.settings)
   const cores = device.isolated ? device.cores : 1
-  const on = (place: PageDevice) => compute(pool, onDevice(run, fingerprint, place, cores), ending)
+  const known = { ...run, model: { ...run.model, fingerprint } }
+  const on = (place: PageDevice) => compute(pool, onDevice(known, place, cores - 1), ending)
   const judge = (test: DeviceTest): DeviceOutcome => {
     const error = deviceFault(test, { dtype, adapter, others: otherPrecisions(model, dtype) })
     return error ? { status: 'wrong', error } : { status: 'passed', test }
@@ -232,33 +233,8 @@ const otherPrecisions = (model: ModelOverview, dtype: Dtype): readonly Dtype[] =
     .filter(other => other.dtype !== dtype && other.missing.length + other.problems.webgpu.length === 0)
     .map(other => other.dtype)
 
-/** The same questions on another device. */
-function onDevice(run: Run, fingerprint: string, device: PageDevice, cores: number): Run {
-  const threads = device === 'wasm' ? Math.max(1, cores - 1) : run.environment.threads
-  return {
-    ...run,
-    model: { ...run.model, fingerprint },
-    settings: { ...run.settings, device },
-    environment: { ...run.environment, threads },
-  }
-}
-
-/** Computes the test prompts in workers of their own, which end with it. */
-async function compute(pool: WorkerPool, run: Run, signal: AbortSignal): Promise<TestedDevice> {
-  const { worker, prepare } = await pool.apart()
-  const close = (): void => {
-    worker.close()
-    prepare.close()
-  }
-  signal.addEventListener('abort', close)
-  try {
-    const [data, toPrepare] = await Promise.all([portTo({ remote: pool.folders }), portTo(prepare)])
-    const usesCard = run.settings.device === 'webgpu'
-    const ports = { data, prepare: toPrepare }
-    const tested = worker.remote.testDevice({ run, usesCard }, transfer(ports, [data, toPrepare]))
-    return await Promise.race([tested, worker.crashed, prepare.crashed])
-  } finally {
-    signal.removeEventListener('abort', close)
-    close()
-  }
-}
+/** Computes the test prompts in workers of their own. */
+const compute = (pool: WorkerPool, run: Run, signal: AbortSignal): Promise<TestedDevice> =>
+  inWorkersApart(pool, signal, (remote, ports) =>
+    remote.testDevice({ run, usesCard: run.settings.device === 'webgpu' }, ports),
+  )

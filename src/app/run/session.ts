@@ -2,11 +2,14 @@ import type { Store } from '../../data/store/store.ts'
 import { type ErrorInfo, errorInfo } from '../../engine/base/errors.ts'
 import { indexSpace } from '../../engine/protocol/judging.ts'
 import type { Planned } from '../../engine/protocol/metrics.ts'
+import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { untilTheEnd } from '../../engine/protocol/settings.ts'
 import { Claims } from '../../workers/shared/claims.ts'
 import type { LiveRun } from '../state/state.ts'
+import { compareAgain } from './compare-again.ts'
 import type { CrashMarks } from './crash-marks.ts'
+import { DriftWatch } from './drift-watch.ts'
 import { type Counter, RunProgress } from './live-progress.ts'
 import { LostAnswers } from './lost-answers.ts'
 import type { CopyEffect } from './machine/copy-state.ts'
@@ -32,6 +35,15 @@ export interface RunHost {
   readonly clock: WatchClock
   /** Whether timers are slowed down because nobody looks. */
   isHidden(): boolean
+  /** Asks questions of the run again on another device; null where none is compared. */
+  readonly otherDevice: OtherDevice | null
+}
+
+export interface OtherDevice {
+  /** Rejects when the signal is aborted. */
+  ask(index: number, signal: AbortSignal): Promise<RunRecord>
+  /** The run's own answer. */
+  stored(index: number): Promise<RunRecord | undefined>
 }
 
 export interface LiveRunDependencies {
@@ -57,6 +69,7 @@ export class RunSession {
   readonly #show: RunProgress
   readonly #deps: LiveRunDependencies
   readonly #lost: LostAnswers
+  readonly #drift: DriftWatch | null
   #claims: Claims
   #state: SessionState
   /** By the number of the copy. */
@@ -82,6 +95,8 @@ export class RunSession {
     this.#state = idleRun(run, host.crashMarks.refused(run.id), host.maxCopies)
     this.#claims = claimsFor(run, this.#state)
     this.#lost = new LostAnswers(this.#show, host.store, listed)
+    const { otherDevice, store } = host
+    this.#drift = otherDevice && new DriftWatch(otherDevice, compareAgain(otherDevice, this.#show, store))
   }
 
   get live(): LiveRun {
@@ -111,11 +126,13 @@ export class RunSession {
       this.#past = this.#reached()
       this.#show.reach('plan')
       const wasStopped = await this.#askAll()
+      const asked = performance.now()
+      if (!wasStopped) await this.#settleDrift()
       const { answered, failed, total } = this.live
       const isEnd = !wasStopped && this.#deps.upTo === null
       const isWhole = isEnd || answered + failed >= total
       if (isWhole) crashMarks.forget(id)
-      await this.#end(isWhole ? 'done' : 'paused', null, began)
+      await this.#end(isWhole ? 'done' : 'paused', null, asked - began)
     } catch (error) {
       const info = errorInfo(error, {
         code: 'inference-failed',
@@ -123,9 +140,10 @@ export class RunSession {
         message: 'The run failed.',
         remedy: 'Continue the run. If it fails again, try another precision or device.',
       })
-      await this.#end('failed', info, began)
+      await this.#end('failed', info, performance.now() - began)
     } finally {
       clearInterval(watch)
+      this.#drift?.end()
       crashMarks.clear(id)
       this.#show.close()
     }
@@ -169,6 +187,7 @@ export class RunSession {
   /** Before the next step of each copy of the model; immediately while it loads. The current question stays unasked. */
   stop(): void {
     this.#isStopWanted = true
+    this.#drift?.end()
     this.#send({ type: 'stop' })
   }
 
@@ -270,7 +289,9 @@ export class RunSession {
         if (event.type === 'outcomes') for (const { index } of event.outcomes) this.#lost.add(index)
         const { total, answered, failed } = this.live
         this.#send({ type: 'reported', copy, attempt, event, open: total - answered - failed })
-        if (event.type === 'outcomes') this.#endWhereKnown()
+        if (event.type !== 'outcomes') return
+        this.#drift?.add(event.outcomes)
+        this.#endWhereKnown()
       },
       onFinished: isWhole =>
         this.#send({ type: 'finished', copy, attempt, isWhole, claimants: this.#claims.claimants() }),
@@ -312,10 +333,16 @@ export class RunSession {
     this.#send({ type: 'noted', failure })
   }
 
-  async #end(state: 'paused' | 'done' | 'failed', error: ErrorInfo | null, began: number): Promise<void> {
+  /** A run ends when the question that is asked again has its answer. */
+  async #settleDrift(): Promise<void> {
+    if (this.#drift?.isAsking) this.#show.change({ activity: 'Comparing an answer with WASM' })
+    await this.#drift?.settle()
+  }
+
+  /** @param took milliseconds since it began */
+  async #end(state: 'paused' | 'done' | 'failed', error: ErrorInfo | null, took: number): Promise<void> {
     const { loaded, paused, pausedAt } = this.#state.times
-    const now = performance.now()
-    const spent = now - began - loaded - paused - (pausedAt === null ? 0 : now - pausedAt)
+    const spent = took - loaded - paused - (pausedAt === null ? 0 : performance.now() - pausedAt)
     const text = error ? `${error.message} (${error.subject})` : state === 'done' ? 'Done.' : 'Stopped.'
     this.#show.log({ copy: null, kind: 'end', text })
     const { events } = this.live

@@ -7,7 +7,7 @@ import type { Run } from '../../engine/protocol/run.ts'
 import { planWords } from '../../ui/text/audit.ts'
 import { judgeAnswers } from './judging.ts'
 import { orPageDied, type PageTask, stopPage, when } from './page.ts'
-import { hasEnded, progressLine, stoppedWords, summary } from './progress.ts'
+import { hasEnded, passLines, progressLine, stoppedWords, summary } from './progress.ts'
 import { writeExports, writeWhole } from './write.ts'
 
 /** @returns the run; null where it was interrupted */
@@ -15,6 +15,7 @@ export async function askInPage(task: PageTask): Promise<Run | null> {
   const { page, options, kept, interrupt, io } = task
   const { probes, out } = options
   const before = await kept.bringBack(await page.evaluate(() => globalThis.voxelwise.getState()))
+  const showPasses = passLines(io.stderr, await donePasses(page))
   await page.evaluate(
     async ([before, isDone, probes]) => {
       const { voxelwise } = globalThis
@@ -27,9 +28,9 @@ export async function askInPage(task: PageTask): Promise<Run | null> {
   )
   interrupt.onFirst = () => stopPage(page, io.stderr)
   const done = before?.state === 'done' && (await isIdle(page)) ? before : null
-  if (!done) await untilEnded(task)
+  if (!done) await untilEnded(task, showPasses)
   const isAudited = options.audit && (await startAudit(task, done))
-  if (isAudited) await untilEnded(task)
+  if (isAudited) await untilEnded(task, showPasses)
   if (done && !isAudited) {
     await writeExports(page, done.id, out)
     return done
@@ -48,15 +49,19 @@ export async function askInPage(task: PageTask): Promise<Run | null> {
 }
 
 /** Shows the progress until the run and its passes end. @throws VoxelwiseError where the page broke */
-async function untilEnded({ page, options, kept, io }: PageTask): Promise<void> {
+async function untilEnded(
+  { page, options, kept, io }: PageTask,
+  showPasses: ReturnType<typeof passLines>,
+): Promise<void> {
   const show = progressLine(io.stderr)
   try {
     await when(
       page,
       ({ live, waiting }) => live !== null && hasEnded(live, waiting.length),
-      async ({ live, waiting }) => {
+      async state => {
         await kept.write()
-        if (live) show(live, waiting.length)
+        showPasses(state)
+        if (state.live) show(state.live)
       },
     )
   } catch (error) {
@@ -64,6 +69,12 @@ async function untilEnded({ page, options, kept, io }: PageTask): Promise<void> 
     await writeWhole(page, options.out).catch(() => {})
     throw orPageDied(error)
   }
+}
+
+/** Ids of the passes that need nothing more. */
+async function donePasses(page: Page): Promise<string[]> {
+  const { runs } = await page.evaluate(() => globalThis.voxelwise.getState())
+  return (runs ?? []).flatMap(({ run: { id, probe, state } }) => (probe && state === 'done' ? [id] : []))
 }
 
 /**

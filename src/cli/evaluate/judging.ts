@@ -109,7 +109,7 @@ export async function judgeAnswers(
     ({ live }) => live?.run.judging !== undefined && hasEnded(live, 0),
     async ({ live }) => {
       await kept.write()
-      if (live?.run.judging) show(live, 0)
+      if (live?.run.judging) show(live)
     },
   )
   if (!live) throw new Error('The judge’s pass is missing.')

@@ -1,8 +1,9 @@
 import { stageOf } from '../../app/state/stage.ts'
-import type { LiveRun, RunSummary } from '../../app/state/state.ts'
+import type { AppState, LiveRun, RunSummary } from '../../app/state/state.ts'
 import { isTooFew } from '../../engine/analysis/shares.ts'
 import { serverWords } from '../../engine/model/served.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
+import type { Probe } from '../../engine/protocol/probe.ts'
 import { expectedWords, gainWords, liveGain, unaskedOf } from '../../ui/text/estimates.ts'
 import { processor } from '../../ui/text/format.ts'
 import type { Io } from '../base/command.ts'
@@ -14,15 +15,11 @@ export function hasEnded(live: LiveRun, waiting: number): boolean {
 }
 
 /** Prints what is loading, then a line every few seconds. */
-export function progressLine(note: Io['stderr']): (live: LiveRun, waiting: number) => void {
+export function progressLine(note: Io['stderr']): (live: LiveRun) => void {
   let activity = ''
   let run = ''
   let next = 0
-  return (live, waiting) => {
-    if (live.run.id !== run && live.run.probe) {
-      const more = waiting > 0 ? `; ${waiting} more to follow` : ''
-      note(`Extra pass: ${probeName(live.run.probe).toLowerCase()}${more}`)
-    }
+  return live => {
     if (live.run.id !== run) next = 0
     run = live.run.id
     if (live.phase === 'loading' && live.activity !== '' && live.activity !== activity) {
@@ -39,6 +36,34 @@ export function progressLine(note: Io['stderr']): (live: LiveRun, waiting: numbe
     const estimate = more.length === 0 ? '' : `; ${more.join(' ')}`
     const right = live.run.judging ? `ratings read: ${live.correct} of ${live.answered}` : accuracy(live)
     note(`${live.answered + live.failed} / ${live.total}${rate}${left}; ${right}${estimate}`)
+  }
+}
+
+/** What is printed when an extra pass begins. @param left passes after it */
+export const passLine = (probe: Probe, left: number): string =>
+  `Extra pass: ${probeName(probe).toLowerCase()}${left > 0 ? `; ${left} more to follow` : ''}`
+
+type Passes = Pick<AppState, 'live' | 'waiting' | 'runs'>
+
+/**
+ * Prints each extra pass once, when it has begun. A short one may begin and end between two looks at the page.
+ * @param before ids of the passes that were done before
+ */
+export function passLines(note: Io['stderr'], before: readonly string[]): (state: Passes) => void {
+  const shown = new Set(before)
+  return ({ live, waiting, runs }) => {
+    if (!live) return
+    const whole = live.run.parent ?? live.run.id
+    // The list has the last one first.
+    const begun = [...(runs ?? [])].reverse().flatMap(({ run }) => {
+      const hasBegun = run.id === live.run.id || run.state === 'done'
+      return run.parent === whole && run.probe && hasBegun && !shown.has(run.id) ? [run] : []
+    })
+    for (const [at, { id, probe }] of begun.entries()) {
+      shown.add(id)
+      const left = waiting.length + begun.length - 1 - at
+      if (probe) note(passLine(probe, left))
+    }
   }
 }
 

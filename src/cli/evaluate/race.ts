@@ -84,7 +84,7 @@ function showing(note: Io['stderr']): (state: AppState) => void {
     if (!live) return
     if (live.run.id !== turn) note(live.run.name)
     turn = live.run.id
-    show(live, 0)
+    show(live)
   }
 }
 

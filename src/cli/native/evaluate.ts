@@ -24,7 +24,7 @@ import { writeBlob, writeParts } from '../base/files.ts'
 import { Interrupt } from '../base/interrupt.ts'
 import { continuedWords, expectSameRun, journalName, RunJournal } from '../base/journal.ts'
 import type { EvaluateOptions } from '../evaluate/options.ts'
-import { progressLine, stoppedWords, summary } from '../evaluate/progress.ts'
+import { passLine, progressLine, stoppedWords, summary } from '../evaluate/progress.ts'
 import { exportedFiles } from '../evaluate/write.ts'
 import { openNamed, runOn } from './open.ts'
 import { NativeSession } from './session.ts'
@@ -101,7 +101,7 @@ async function askThrough(task: Task, run: Run, probes: readonly Probe[]): Promi
   const { session, note } = task
   const line = progressLine(note)
   const passes = await passesOf(task, run, probes)
-  const whole = await session.ask(run, live => line(live, passes.length))
+  const whole = await session.ask(run, line)
   return askPasses(task, whole, passes)
 }
 
@@ -127,7 +127,8 @@ async function askPasses({ session, note }: Task, whole: LiveRun, passes: readon
   for (const pass of passes) {
     if (last.run.state !== 'done') return last
     waiting--
-    last = await session.ask(pass, live => line(live, waiting))
+    if (pass.probe) note(passLine(pass.probe, waiting))
+    last = await session.ask(pass, line)
   }
   return last.run.state === 'done' ? whole : last
 }

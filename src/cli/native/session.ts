@@ -52,6 +52,7 @@ export class NativeSession implements SharedModel {
         crashMarks: { refused: () => [], mark: () => {}, clear: () => {}, forget: () => {} },
         clock: new WatchClock(performance.now(), always),
         isHidden: () => false,
+        otherDevice: null,
       },
       ...{ onChange, pressed: sharedNow(), upTo: null, listed: 0 },
     })

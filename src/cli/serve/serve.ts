@@ -111,11 +111,13 @@ async function answer(
 }
 
 /** The compressed copy of a file of the page that the browser accepts, with its header; the file itself where none is. */
-function smallestCopy(file: string, { headers }: IncomingMessage, response: ServerResponse): string {
+function smallestCopy(file: string, { method, headers }: IncomingMessage, response: ServerResponse): string {
   const accepted = (headers['accept-encoding'] ?? '').split(',').map(one => one.split(';')[0]?.trim())
-  const found = headers.range
-    ? undefined
-    : Object.entries(encodings).find(([name, end]) => accepted.includes(name) && existsSync(file + end))
+  // A part is one of the file itself, and so is its size.
+  const found =
+    headers.range || method === 'HEAD'
+      ? undefined
+      : Object.entries(encodings).find(([name, end]) => accepted.includes(name) && existsSync(file + end))
   if (!found) return file
   response.setHeader('content-encoding', found[0])
   response.setHeader('vary', 'accept-encoding')

@@ -98,7 +98,7 @@ async function follow(page: Page, records: ShardRecords, note: (line: string) =>
       records.add(live.run, texts)
     }
     if (notices[0]) throw new VoxelwiseError(notices[0].error)
-    show(live, 0)
+    show(live)
     if (live.error) throw new VoxelwiseError(live.error)
     if (ended) return note(accuracy({ ...live, whole: null }))
     await new Promise(resolve => setTimeout(resolve, lookEvery))

@@ -46,7 +46,7 @@ async function ask(folders: NativeFolders, run: Run, records: ShardRecords, io: 
   interrupt.onFirst = () => stopNatively(session, io.stderr)
   const line = progressLine(io.stderr)
   try {
-    const live = await session.ask(run, live => line(live, 0))
+    const live = await session.ask(run, line)
     if (live.error) throw new VoxelwiseError(live.error)
     io.stderr(accuracy({ ...live, whole: null }))
   } finally {

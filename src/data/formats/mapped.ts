@@ -22,6 +22,7 @@ import { ImageFinder } from './mapping/image-finder.ts'
 import { joinedHeads } from './mapping/join.ts'
 import { type PreparedHead, prepared } from './mapping/prepare.ts'
 import { presetFor } from './mapping/presets.ts'
+import { exploded } from './mapping/row-parts.ts'
 import { sampleDoubts } from './mapping/sample-doubts.ts'
 import { isOfSplit, splitName, splitsToTry } from './mapping/splits.ts'
 import { mappingJson } from './mapping/write.ts'
@@ -89,7 +90,7 @@ export async function loadTables(
         ...new Set(
           ready.flatMap(({ entry, file, rows, table }) =>
             entry && (collected.counts.get(table)?.asked ?? 0) > 0
-              ? doubtsOf(entry, file.slice(root.length + 1), rows)
+              ? doubtsOf(entry, file.slice(root.length + 1), rows, origin === 'guess')
               : [],
           ),
         ),
@@ -142,7 +143,8 @@ function tableReport(
   document: MappingDocument,
   { counts }: CollectedSamples,
 ): TableReport {
-  const found = profiles(rows)
+  const read = entry?.explode ? rows.flatMap(row => exploded(entry.explode, { ...row, table })) : rows
+  const found = profiles(read)
   const columns = found.map(({ name }) => name)
   const uses = entry ? columnUses(entry, columns) : []
   const { split: rowSplit = null, ...own } = counts.get(table) ?? {}
@@ -156,7 +158,7 @@ function tableReport(
     counts: 'asked' in own ? own : null,
     joinedWith,
     uses,
-    unused: entry ? unusedColumns(uses, columns) : [],
+    unused: entry ? unusedColumns(uses, columns).filter(column => column !== entry.explode) : [],
     imageColumns: found.filter(looksLikeImages).map(({ name }) => name),
   }
 }

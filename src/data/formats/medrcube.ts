@@ -1,6 +1,7 @@
 /** Finds, reads and checks the samples of a picked folder, with the official loader's rules. */
 
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import type { JsonObject } from '../../engine/base/json.ts'
 import { byCodePoint, folderOf, isInside, rooted, unrooted } from '../../engine/base/paths.ts'
 import { duplicateIds, sampleFindings } from '../../engine/protocol/findings.ts'
 import { medrcube } from '../../engine/protocol/protocols/medrcube.ts'
@@ -30,6 +31,10 @@ import { samplesOf } from './test-file.ts'
 import { FolderAllowance, TestFiles } from './test-files.ts'
 
 const isTestFile = ({ path }: FolderFile): boolean => path === 'test.json' || path.endsWith('/test.json')
+
+/** Whether an item has a field of MedRCube's own. */
+export const isMedrcubeItem = (fields: JsonObject): boolean =>
+  Object.keys(fields).some(name => name === 'gt_answer' || /^option_[A-Z]$/.test(name))
 
 /** Folders with a `test.json` each, at any depth, as MedRCube's evaluator finds them. */
 export const medrcubeFormat: DatasetFormat = {

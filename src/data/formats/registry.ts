@@ -2,7 +2,7 @@ import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { FolderSource } from '../sources/source.ts'
 import type { BegunLoad, DatasetFormat, LoadOptions, ReadDataset } from './format.ts'
 import { mappedFormat } from './mapped.ts'
-import { medrcubeFormat } from './medrcube.ts'
+import { isMedrcubeItem, medrcubeFormat } from './medrcube.ts'
 
 /** In the order in which they are tried: the first that recognises a folder reads it. */
 const formats: DatasetFormat[] = [medrcubeFormat]
@@ -53,8 +53,11 @@ export async function loadDataset(source: FolderSource, options: LoadOptions = {
   if (!other || !format.disowns?.(read)) return splitless(read, options.split)
   const otherwise = await readAs(other).catch(error => {
     // It cannot be read as tables either: the first format's error is reported, unless a split was requested.
-    if (error instanceof VoxelwiseError && error.info.code !== 'split-unknown') return read
-    throw error
+    if (!(error instanceof VoxelwiseError) || error.info.code === 'split-unknown') throw error
+    // Of rows with no field of the first format, what they lack of it says nothing.
+    if (error.info.code === 'no-mapping' && !read.skipped.some(({ fields }) => isMedrcubeItem(fields)))
+      throw error
+    return read
   })
   return otherwise.samples.length > 0 || saysMore(otherwise) ? otherwise : splitless(read, options.split)
 

@@ -1,7 +1,7 @@
 /** Whether a graphics card computes a model as it should: limits, comparison and refusal. */
 import { fieldError, isFields, number } from '../base/config-fields.ts'
 import type { ErrorInfo } from '../base/errors.ts'
-import type { Dtype } from '../protocol/device.ts'
+import type { Dtype, Precision } from '../protocol/device.ts'
 import { type DeviceReference, type DeviceTest, referenceNames } from '../protocol/device-test.ts'
 import { cardFile } from './agreement.ts'
 import type { DtypeOverview } from './dtype-overview.ts'
@@ -29,7 +29,7 @@ const exact: DeviceLimit = { logprobs: 0.05, features: 0.01 }
 const rounded: DeviceLimit = { logprobs: 0.5, features: 0.1 }
 
 /** Measured limits (docs/fidelity.md): 32-bit arithmetic is nearly exact, 16-bit and 8-bit activations are rounded. */
-export const deviceLimit = (dtype: Dtype): DeviceLimit =>
+export const deviceLimit = (dtype: Precision): DeviceLimit =>
   dtype === 'fp32' || dtype === 'q4' || dtype === 'bnb4' ? exact : rounded
 
 /**

@@ -1,10 +1,5 @@
 import type { ErrorInfo } from '../base/errors.ts'
 import type { Family } from '../families/family.ts'
-import { families } from '../families/registry.ts'
-
-const takersOfOne = (): string => families.flatMap(({ modelTypes }) => modelTypes).join(', ')
-const takers = (): string =>
-  families.flatMap(({ modelTypes, oneImage }) => (oneImage === undefined ? modelTypes : [])).join(', ')
 
 /**
  * Why a model cannot be asked the questions of a data set; null where it can.
@@ -20,13 +15,13 @@ export function refusesImages(
       code: 'model-unsupported',
       subject: `${modelType}: images`,
       message: `The data set has images, but "${modelType}" is a language model and accepts none.`,
-      remedy: `Choose a model of a family that takes images: ${takersOfOne()}.`,
+      remedy: 'Choose a model that takes images: docs/models.md lists their families.',
     }
   if (images <= 1 || oneImage === undefined) return null
   return {
     code: 'model-unsupported',
     subject: `${modelType}: several images`,
     message: `A question of the data set has ${images} images, and the family "${modelType}" takes one: ${oneImage}.`,
-    remedy: `Choose a model of a family that takes several: ${takers()}.`,
+    remedy: 'Choose a model that takes several images: docs/models.md lists their families.',
   }
 }

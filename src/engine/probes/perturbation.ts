@@ -3,6 +3,7 @@ import type { JsonObject } from '../base/json.ts'
 import {
   changesExamples,
   coversRegion,
+  type DrawnRegion,
   isMedical,
   type MedicalCorruption,
   type MedicalProfile,
@@ -13,6 +14,7 @@ import {
 import { offeredAnswers, type Protocol } from '../protocol/protocol.ts'
 import { imagesKey, imagesOf, type Sample } from '../protocol/sample.ts'
 import type { Group } from '../protocol/shards.ts'
+import { drawnOn } from './drawn-regions.ts'
 import { type ExampleSwap, irrelevantExamples, reversedExamples, withExamples } from './examples.ts'
 import { imageLists, labelledImages, type Swap, swapPlan } from './image-swap.ts'
 import { type LabelSwap, labelSwaps } from './label-swap.ts'
@@ -41,9 +43,11 @@ const medicalOf = (probe: Probe | undefined): MedicalCorruption | null =>
 type Place = Pick<PixelChange, 'box' | 'masks'>
 
 /** Where the region of each sample is; a red mark is found in the image itself. */
-function placesOf(samples: readonly Sample[]): ReadonlyMap<number, Place> {
+function placesOf(samples: readonly Sample[], drawn: readonly DrawnRegion[]): ReadonlyMap<number, Place> {
   return new Map(
     samples.flatMap((sample): (readonly [number, Place])[] => {
+      const box = drawnOn(drawn, sample.index)
+      if (box) return [[sample.index, { box }]]
       const region = regionOf(sample.fields)
       if (region === null || region === 'red mark') return []
       return [[sample.index, isBox(region) ? { box: region } : { masks: maskPaths(sample, region.mask) }]]
@@ -97,7 +101,7 @@ export class Perturbation {
         : probe?.kind === 'irrelevant-examples'
           ? irrelevantExamples(samples, protocol, probe.seed)
           : new Map()
-    this.#places = coversRegion(probe) ? placesOf(samples) : new Map()
+    this.#places = coversRegion(probe) ? placesOf(samples, probe.drawn ?? []) : new Map()
     this.#profiles = medicalOf(probe) ? profilesOf(samples) : new Map()
     this.#checked = new Set(
       probe?.kind === 'occlusion' ? checkedSamples(samples.filter(s => this.asks(s))) : [],
@@ -137,7 +141,11 @@ export class Perturbation {
         return this.#examples.has(index)
       case 'region':
       case 'elsewhere':
-        return image !== null && imagesOf(sample).length === 1 && regionOf(fields) !== null
+        return (
+          image !== null &&
+          imagesOf(sample).length === 1 &&
+          (drawnOn(this.#probe.drawn ?? [], index) !== null || regionOf(fields) !== null)
+        )
       case 'occlusion':
         return (
           imagesOf(sample).length === 1 &&

@@ -147,8 +147,12 @@ function boxAround(
 
 /** Deviation of a blur, as a part of the shorter side. */
 const blurredBy = 1 / 8
-const smallest = 0.01
-const largest = 0.4
+/** Parts of the image between which a region is compared. */
+export const smallestRegion = 0.01
+export const largestRegion = 0.4
+
+/** @param share of the image */
+export const isComparable = (share: number): boolean => share >= smallestRegion && share <= largestRegion
 
 /**
  * The image with the region, or an equal one elsewhere, in its mean colour or blurred.
@@ -167,7 +171,7 @@ export function covered(
   if (!region)
     throw regionMissing(path, box ? 'The box lies outside the image.' : 'No red mark was found in the image.')
   const share = (region[2] * region[3]) / (pixels.width * pixels.height)
-  if (share < smallest || share > largest)
+  if (!isComparable(share))
     throw regionMissing(
       path,
       `The region is ${(100 * share).toFixed(1)}% of the image. Between 1% and 40% are compared.`,

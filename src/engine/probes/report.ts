@@ -96,6 +96,8 @@ export interface ProbeReport extends ImageFindings {
 export interface ProbeOverview extends ProbeReport {
   /** What an audit would still ask: of a part of the questions, and of all. */
   readonly plans: readonly AuditPlan[]
+  /** Keys of probes whose passes covered other regions than those drawn by now. */
+  readonly outdated: readonly string[]
   /** By the probe's key. */
   readonly costs: Readonly<Record<string, PassCost>>
 }
@@ -239,5 +241,5 @@ function spoiltFigures<Row extends Countable>(
   if (pass.probe.kind !== 'corruption') return []
   const { corruption, strength } = pass.probe
   const drops = corruptionDrops([{ corruption, strength, pairs: pairsOf(rows, pass) }], clusters)
-  return drops.map(drop => ({ run: pass.run, ...drop }))
+  return drops.filter(({ overall }) => overall.n > 0).map(drop => ({ run: pass.run, ...drop }))
 }

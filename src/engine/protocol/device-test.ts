@@ -29,4 +29,4 @@ export function deviceTestWords({ against, prompts, letters, logprobs, features 
   return `${prompts - letters} of ${counted(prompts, 'letter')} as in ${referenceNames[against]}; log-probabilities at most ${shortNumber(logprobs)} apart${apart}`
 }
 
-const shortNumber = (value: number): string => String(Number(value.toPrecision(2)))
+export const shortNumber = (value: number): string => String(Number(value.toPrecision(2)))

@@ -3,6 +3,7 @@ import { errorSchema } from '../base/errors.ts'
 import { list, notNegative, nullable, oneOf, optional, shape, whole, width } from '../base/schema.ts'
 import { count, isoDate, name, path, runId, title } from '../base/stored-values.ts'
 import { deviceTestSchema } from './device-test.ts'
+import { driftSchema } from './drift.ts'
 import { eventsSchema } from './events.ts'
 import { datasetSchema, modelSchema } from './identity.ts'
 import { judgingSchema, ratingsSchema } from './judging.ts'
@@ -27,6 +28,8 @@ const environmentSchema = shape({
   adapter: nullable(path),
   /** The adapter's numbers compared with a reference; absent where that was not possible, and elsewhere. */
   deviceTest: optional(deviceTestSchema),
+  /** Answers of the adapter compared with another device during the run; absent where none was. */
+  drift: optional(driftSchema),
 })
 export type Environment = v.InferOutput<typeof environmentSchema>
 

@@ -5,35 +5,83 @@ import type { Device, Dtype } from '../protocol/device.ts'
 import type { Backend, GraphFile } from './backend.ts'
 import { ChunkedBlob } from './chunked-blob.ts'
 import { loadError } from './load-error.ts'
-import { loadOrt } from './ort.ts'
+import { loadOrt, type OrtModule } from './ort.ts'
 
-/** ONNX Runtime Web. */
-export const browserBackend: Backend = {
+type Provider = InferenceSession.WebGpuExecutionProviderOption
+
+/** Options of ONNX Runtime Web that the bench varies (docs/performance.md). */
+export interface Tuning {
+  /** Of WebGPU. */
+  readonly provider?: Omit<Provider, 'name'>
+  /** Sides of the image encoder's inputs that the graph leaves open, by their names in the graph. */
+  readonly encoderSides?: Readonly<Record<string, number>>
+  /** Whether the image encoder's features stay on the graphics card. */
+  readonly keepsFeatures?: boolean
+}
+
+/** ONNX Runtime Web with other options than the page's. */
+export const tunedBackend = (tuning: Tuning): Backend => ({
   async load({ device, dtype, threads }) {
     await checkDevice(device, dtype)
-    const { InferenceSession, Tensor } = await loadOrt(device, threads)
+    const { InferenceSession, Tensor, env } = await loadOrt(device, threads)
     return {
       Tensor,
       async createSession(graph, onBytes) {
-        const { folder, path, blob, outline } = graph
+        const { folder, path, blob } = graph
         const externalData = await openExternal(graph)
         const bytes = await readAll(new ChunkedBlob(blob, `${folder.name}/${path}`), onBytes)
-        // On WebGPU the KV cache is left on the GPU.
-        const onGpu = device === 'webgpu' ? outline.outputs.filter(name => name.startsWith('present')) : []
         const options: InferenceSession.SessionOptions = {
-          executionProviders: [device],
-          logSeverityLevel: 3,
+          ...sessionOptions(device, graph, tuning),
           ...(externalData.length > 0 && { externalData }),
-          ...(onGpu.length > 0 && {
-            preferredOutputLocation: Object.fromEntries(onGpu.map(name => [name, 'gpu-buffer' as const])),
-          }),
         }
-        return InferenceSession.create(bytes, options).catch(cause => {
+        const session = await InferenceSession.create(bytes, options).catch(cause => {
           throw loadError(`${folder.name}/${path}`, device, cause)
         })
+        if (device === 'webgpu') void breakWhenLost(env)
+        return session
       },
     }
   },
+})
+
+let watched: GPUDevice | null = null
+
+/**
+ * Lets this thread break at once when the browser loses the graphics card (a reset, a new driver): no call that waits
+ * for it would be answered. A fresh thread gets the card again.
+ */
+async function breakWhenLost({ webgpu }: OrtModule['env']): Promise<void> {
+  const device = (await webgpu.device) as GPUDevice | undefined
+  if (!device || device === watched) return
+  watched = device
+  const { reason, message } = await device.lost
+  if (reason === 'destroyed') return
+  setTimeout(() => {
+    throw new Error(`The browser lost the graphics card: ${message || 'it gives no reason'}`)
+  })
+}
+
+/** ONNX Runtime Web. */
+export const browserBackend: Backend = tunedBackend({})
+
+function sessionOptions(
+  device: Device,
+  { path, outline }: GraphFile,
+  { provider, encoderSides, keepsFeatures = false }: Tuning,
+): InferenceSession.SessionOptions {
+  const isEncoder = path.includes('vision_encoder')
+  const onGpu = (name: string): boolean => name.startsWith('present') || (keepsFeatures && isEncoder)
+  // On WebGPU the KV cache is left on the GPU.
+  const kept = device === 'webgpu' ? outline.outputs.filter(onGpu) : []
+  const webgpu: Provider = { name: 'webgpu', ...provider }
+  return {
+    executionProviders: [device === 'webgpu' ? webgpu : device],
+    logSeverityLevel: 3,
+    ...(isEncoder && encoderSides && { freeDimensionOverrides: encoderSides }),
+    ...(kept.length > 0 && {
+      preferredOutputLocation: Object.fromEntries(kept.map(name => [name, 'gpu-buffer' as const])),
+    }),
+  }
 }
 
 /** External data that is not read ahead stays a `File` that the JSPI build streams from disk. */

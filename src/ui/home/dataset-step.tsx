@@ -1,16 +1,18 @@
-import { useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
 import { tableFiles } from '../../app/folders/picking.ts'
 import { needsConfirming } from '../../app/state/confirming.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { pick, useApp, useController } from '../hooks/use-app.ts'
+import { late } from '../shared/late.ts'
 import { DatasetSummary } from './dataset-summary.tsx'
 import { FolderButtons, FolderState, useFolderWays } from './folder-card.tsx'
-import { HeaderOffer } from './headers/header-questions.tsx'
-import { MappingPanel } from './mapping/mapping-panel.tsx'
 import { OtherRole } from './other-role.tsx'
 import { Step } from './step.tsx'
 import type { StepFacts } from './steps.ts'
 import { WhereToGetData } from './where-to-get.tsx'
+
+const HeaderOffer = late(async () => (await import('./headers/header-questions.tsx')).HeaderOffer)
+const MappingPanel = late(async () => (await import('./mapping/mapping-panel.tsx')).MappingPanel)
 
 export interface StepProps {
   readonly facts: StepFacts
@@ -50,16 +52,26 @@ export function DatasetStep({ facts, isOpen, onOpen, onDone }: StepProps) {
         unlock={() => controller.unlockDataset()}
         ways={ways}
         soFar={<ReadSoFar />}
-        remedy={({ code }) => (code === 'no-questions' ? <HeaderOffer /> : <OtherRole chosenAs="dataset" />)}
+        remedy={({ code }) =>
+          code === 'no-questions' ? (
+            <Suspense>
+              <HeaderOffer />
+            </Suspense>
+          ) : (
+            <OtherRole chosenAs="dataset" />
+          )
+        }
       >
         {overview => (
           <div className="dataset-read">
             <div className="stack">
               <DatasetSummary overview={overview} />
             </div>
-            {overview.mapping && (
-              <MappingPanel overview={overview} mapping={overview.mapping} onConfirmed={onDone} />
-            )}
+            <Suspense fallback={<p className="muted">Loading…</p>}>
+              {overview.mapping && (
+                <MappingPanel overview={overview} mapping={overview.mapping} onConfirmed={onDone} />
+              )}
+            </Suspense>
           </div>
         )}
       </FolderState>

@@ -1,14 +1,17 @@
+import { Suspense } from 'react'
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import { taskOrder } from '../../engine/analysis/report.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { SourceKind } from '../../engine/protocol/identity.ts'
 import { answerKinds } from '../../engine/protocol/reading.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
+import { late } from '../shared/late.ts'
 import { count, label } from '../text/format.ts'
 import { kindNames } from '../text/protocol-choices.ts'
-import { HeaderFacts } from './headers/header-questions.tsx'
 import { PrivacyNotes } from './headers/privacy-notes.tsx'
 import { VolumeSlices } from './headers/volume-slices.tsx'
+
+const HeaderFacts = late(async () => (await import('./headers/header-questions.tsx')).HeaderFacts)
 
 /** A data set's contents, on its card. */
 export function DatasetSummary({ overview }: { readonly overview: DatasetOverview }) {
@@ -36,7 +39,9 @@ export function DatasetSummary({ overview }: { readonly overview: DatasetOvervie
         <Axis name="Modality" values={overview.modalities} />
         <Axis name="Region" values={overview.parts} />
       </dl>
-      {overview.headers ? <HeaderFacts {...overview.headers} /> : <QualityLine overview={overview} />}
+      <Suspense>
+        {overview.headers ? <HeaderFacts {...overview.headers} /> : <QualityLine overview={overview} />}
+      </Suspense>
       <VolumeSlices key={overview.slices} {...overview} />
       <PrivacyNotes {...overview} />
       {badFiles.map(({ file, error }) => (

@@ -1,15 +1,17 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { counted } from '../../engine/base/counted.ts'
 import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { ChoiceField } from '../shared/controls/fields.tsx'
+import { late } from '../shared/late.ts'
 import { chatTemplateChoices } from '../text/choices.ts'
 import { sentence } from '../text/format.ts'
 import type { StepProps } from './dataset-step.tsx'
 import { FolderState, useFolderWays } from './folder-card.tsx'
-import { ModelDrawer } from './model-drawer.tsx'
 import { ModelSummary } from './model-summary.tsx'
 import { OtherRole } from './other-role.tsx'
 import { Step } from './step.tsx'
+
+const ModelDrawer = late(async () => (await import('./model-drawer.tsx')).ModelDrawer)
 
 /** Chooses the model, in a drawer that lists first what fits this machine. */
 export function ModelStep({ facts, isOpen, onOpen, onDone }: StepProps) {
@@ -59,7 +61,9 @@ export function ModelStep({ facts, isOpen, onOpen, onDone }: StepProps) {
         </button>
         <span className="muted">or drop a model folder here</span>
       </div>
-      {isChoosing && <ModelDrawer ways={ways} choose={choose} onClose={() => setChoosing(false)} />}
+      <Suspense>
+        {isChoosing && <ModelDrawer ways={ways} choose={choose} onClose={() => setChoosing(false)} />}
+      </Suspense>
     </Step>
   )
 }

@@ -83,7 +83,7 @@ function unread(chosen: Exclude<Chosen<unknown>, { readonly status: 'ready' }>):
     case 'none':
       return { choice: null, detail: 'Nothing chosen yet.', isOpenTask: true }
     case 'reading':
-      return { choice: chosen.name, detail: 'Reading…', isOpenTask: false }
+      return { choice: chosen.name || null, detail: 'Reading…', isOpenTask: false }
     case 'locked':
       return { choice: chosen.name, detail: 'Needs your permission again.', isOpenTask: true }
     case 'failed':

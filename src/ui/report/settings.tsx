@@ -3,7 +3,9 @@ import { Fragment } from 'react'
 import type { ReportFacts } from '../../app/controller/report-facts.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { agreementWords } from '../../engine/model/agreement.ts'
+import { driftNote } from '../../engine/model/drift.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
+import type { Precision } from '../../engine/protocol/device.ts'
 import { deviceTestWords } from '../../engine/protocol/device-test.ts'
 import type { Merged } from '../../engine/protocol/merged.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -105,7 +107,16 @@ function untilWords({ width, everySlice, minutes, against }: Until): string {
 }
 
 /** Its machine and software, and its duration. */
-function machineFacts({ id, created, state, environment, timings, model, merged }: Run): readonly Fact[] {
+function machineFacts({
+  id,
+  created,
+  state,
+  environment,
+  timings,
+  model,
+  merged,
+  settings,
+}: Run): readonly Fact[] {
   return [
     { name: 'Voxelwise', value: environment.app },
     ...(model.server
@@ -114,7 +125,7 @@ function machineFacts({ id, created, state, environment, timings, model, merged 
           { name: 'Transformers.js', value: environment.transformers },
           { name: 'ONNX Runtime Web', value: environment.onnxruntime },
           { name: 'Adapter', value: environment.adapter ?? 'none (WebAssembly)' },
-          ...deviceFacts(environment),
+          ...deviceFacts(environment, settings.dtype),
           { name: 'Processor', value: processor(environment) },
         ]),
     { name: 'Browser', value: environment.userAgent },
@@ -127,10 +138,16 @@ function machineFacts({ id, created, state, environment, timings, model, merged 
   ]
 }
 
-const deviceFacts = ({ adapter, deviceTest }: Run['environment']): readonly Fact[] =>
+const deviceFacts = (
+  { adapter, deviceTest, drift }: Run['environment'],
+  dtype: Precision,
+): readonly Fact[] =>
   adapter === null
     ? []
-    : [{ name: 'Adapter compared', value: deviceTest ? deviceTestWords(deviceTest) : 'no' }]
+    : [
+        { name: 'Adapter compared', value: deviceTest ? deviceTestWords(deviceTest) : 'no' },
+        { name: 'Asked again during the run', value: drift ? driftNote(drift, dtype) : 'no question' },
+      ]
 
 /** What several machines produced, and how far they agree. */
 const mergedFacts = (merged: Merged): readonly Fact[] => [

@@ -8,6 +8,7 @@ import { asPart, type VoxelEstimate } from '../../engine/analysis/report.ts'
 import type { RunOverview } from '../../engine/analysis/run-overview.ts'
 import { bareShare, type Estimate } from '../../engine/analysis/shares.ts'
 import { counted } from '../../engine/base/counted.ts'
+import { driftNote, hasDrifted } from '../../engine/model/drift.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { Accuracy, Figure } from '../charts/accuracy.tsx'
 import { CubeMap } from '../charts/cube-map.tsx'
@@ -99,6 +100,7 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
             {finished && finished.part === null && <ExactNote />}
             <FailedNote run={run.id} failed={live.failed} />
             <CutNote live={live} />
+            <DriftNote run={live.run} />
           </section>
           <section className="panel" aria-label="Setup">
             <EnvironmentFacts run={run} />
@@ -158,6 +160,13 @@ function CutNote({ live }: { readonly live: LiveRun }) {
       {!isBusy(live) && <AskAgainButton run={run} />}
     </>
   )
+}
+
+/** A warning where answers on the graphics card differ from WASM's. */
+function DriftNote({ run: { environment, settings } }: { readonly run: Run }) {
+  const { drift } = environment
+  if (!drift || !hasDrifted(drift, settings.dtype)) return null
+  return <p className="warning">{driftNote(drift, settings.dtype)}.</p>
 }
 
 /** What the interval covers, and when it will reach the wanted widths. */

@@ -1,15 +1,14 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { pagePart } from '../../engine/base/page-parts.ts'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { HomeView } from '../home/home.tsx'
 import { useApp, useController } from '../hooks/use-app.ts'
 import { useKeys } from '../hooks/use-keys.ts'
 import { ErrorBoundary } from '../shared/controls/error-boundary.tsx'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Page } from '../shared/controls/page.tsx'
+import { late } from '../shared/late.ts'
 import { changePreferences, usePreferences } from '../state/preferences.ts'
 import { navigate, type Route, useRoute } from '../state/router.ts'
 import { Header, nextTheme } from './header.tsx'
-import { Help } from './help.tsx'
 import { OfflineNote, UpdateOffer } from './offline-note.tsx'
 
 /** The page: header, notices, the view of the current address, footer and help. */
@@ -51,34 +50,19 @@ export function App() {
           </a>
         </p>
       </footer>
-      {help && <Help onClose={() => setHelp(false)} />}
+      <Suspense>{help && <Help onClose={() => setHelp(false)} />}</Suspense>
     </>
   )
 }
 
-/** Every view but the first is loaded when it is first shown, or after the first click. */
-const screens = {
-  run: () => pagePart(import('../run/run.tsx')),
-  race: () => pagePart(import('../race/race.tsx')),
-  runs: () => pagePart(import('../runs/runs.tsx')),
-  results: () => pagePart(import('../results/results.tsx')),
-  compare: () => pagePart(import('../compare/compare.tsx')),
-  quality: () => pagePart(import('../quality/quality.tsx')),
-  storage: () => pagePart(import('../storage/storage.tsx')),
-}
-
-const RunView = lazy(async () => ({ default: (await screens.run()).RunView }))
-const RaceView = lazy(async () => ({ default: (await screens.race()).RaceView }))
-const RunsView = lazy(async () => ({ default: (await screens.runs()).RunsView }))
-const ResultsView = lazy(async () => ({ default: (await screens.results()).ResultsView }))
-const CompareView = lazy(async () => ({ default: (await screens.compare()).CompareView }))
-const QualityView = lazy(async () => ({ default: (await screens.quality()).QualityView }))
-const StorageView = lazy(async () => ({ default: (await screens.storage()).StorageView }))
-
-/** Loads the other views, so that they open at once, even if the server has ended by then. */
-export function loadScreens(): void {
-  for (const screen of Object.values(screens)) screen().catch(() => {})
-}
+const RunView = late(async () => (await import('../run/run.tsx')).RunView)
+const RaceView = late(async () => (await import('../race/race.tsx')).RaceView)
+const RunsView = late(async () => (await import('../runs/runs.tsx')).RunsView)
+const ResultsView = late(async () => (await import('../results/results.tsx')).ResultsView)
+const CompareView = late(async () => (await import('../compare/compare.tsx')).CompareView)
+const QualityView = late(async () => (await import('../quality/quality.tsx')).QualityView)
+const StorageView = late(async () => (await import('../storage/storage.tsx')).StorageView)
+const Help = late(async () => (await import('./help.tsx')).Help)
 
 function View({ route }: { readonly route: Route }) {
   switch (route.view) {

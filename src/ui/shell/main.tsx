@@ -6,8 +6,9 @@ import { createController } from '../../app/controller/controller.ts'
 import { readyToStart, registerServiceWorker } from '../../app/offline/isolation.ts'
 import { pagePart } from '../../engine/base/page-parts.ts'
 import { ControllerContext } from '../hooks/use-app.ts'
+import { loadLateParts } from '../shared/late.ts'
 import { loadPreferences } from '../state/preferences.ts'
-import { App, loadScreens } from './app.tsx'
+import { App } from './app.tsx'
 import { openLaunches } from './launch.ts'
 import { showRunSigns } from './run-signs.ts'
 
@@ -34,8 +35,7 @@ function start(root: HTMLElement): void {
   addEventListener('error', ({ error }) => error && controller.notify(error))
   showRunSigns(controller)
   openLaunches(controller)
-  // A view that cannot be loaded now is loaded when it is shown, and its error is shown then.
-  for (const type of ['pointerdown', 'keydown']) addEventListener(type, loadScreens, { once: true })
+  for (const type of ['pointerdown', 'keydown']) addEventListener(type, loadLateParts, { once: true })
   createRoot(root).render(
     <StrictMode>
       <ErrorBoundary subject="the page">

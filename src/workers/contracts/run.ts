@@ -5,6 +5,7 @@ import type { PreparedImage, TensorData } from '../../engine/families/family.ts'
 import type { CardReference, DeviceNumbers } from '../../engine/model/device-test.ts'
 import type { CopyTrial, Workload } from '../../engine/model/speed.ts'
 import type { PixelChange } from '../../engine/protocol/probe.ts'
+import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { ChatTemplate, ThinkingChoice } from '../../engine/protocol/settings.ts'
 import type { BackendOptions } from '../../engine/runtime/backend.ts'
@@ -38,6 +39,11 @@ export interface RunWorker {
    * @throws VoxelwiseError as `start`
    */
   testDevice(task: DeviceTestTask, ports: Pick<RunPorts, 'data' | 'prepare'>): Promise<TestedDevice>
+  /**
+   * Loads the model of a run and answers one of its questions as the run does. It stores nothing.
+   * @throws VoxelwiseError as `start`
+   */
+  askAgain(task: AgainTask, ports: Pick<RunPorts, 'data' | 'prepare'>): Promise<RunRecord>
   pause(): void
   resume(): void
   stop(): void
@@ -99,6 +105,13 @@ export interface DeviceTestTask {
   readonly run: Run
   /** Whether PyTorch's outputs in the model's folder are used, if it has them. */
   readonly usesCard: boolean
+}
+
+export interface AgainTask {
+  /** With another device than the stored run's. */
+  readonly run: Run
+  /** Of the sample. */
+  readonly index: number
 }
 
 export interface TestedDevice {

@@ -1,8 +1,10 @@
 import type { Store } from '../../data/store/store.ts'
+import type { RunRecord } from '../../engine/protocol/record.ts'
 import { askAll } from '../../engine/runtime/ask.ts'
 import { FeatureCache } from '../../engine/runtime/feature-cache.ts'
 import type { RunFolders } from '../contracts/folders.ts'
 import type {
+  AgainTask,
   DeviceTestTask,
   ModelWanted,
   PrepareWorker,
@@ -14,6 +16,7 @@ import type {
   TestedDevice,
 } from '../contracts/run.ts'
 import { type Remote, wrap } from '../shared/comlink.ts'
+import { askAgain } from './ask-again.ts'
 import { configure } from './configure.ts'
 import { featureScope, KeptModel, modelOf } from './kept-model.ts'
 import { OpenGroups } from './open-groups.ts'
@@ -112,6 +115,10 @@ export class ModelRunner extends Pausable implements RunWorker {
 
   testDevice(task: DeviceTestTask, ports: Pick<RunPorts, 'data' | 'prepare'>): Promise<TestedDevice> {
     return testDevice(this.#model, task, wrap<RunFolders>(ports.data), wrap<PrepareWorker>(ports.prepare))
+  }
+
+  askAgain(task: AgainTask, ports: Pick<RunPorts, 'data' | 'prepare'>): Promise<RunRecord> {
+    return askAgain(this.#model, task, wrap<RunFolders>(ports.data), wrap<PrepareWorker>(ports.prepare))
   }
 
   async trySpeed(task: SpeedTask, ports: RunPorts): Promise<SpeedTrial> {

@@ -30,7 +30,7 @@ export class OpenGroups {
    */
   constructor(
     asked: AskedGroups,
-    done: ReadonlySet<number>,
+    done: Pick<ReadonlySet<number>, 'has'>,
     fetch: (indices: Uint32Array<ArrayBuffer>) => Promise<readonly Sample[]>,
   ) {
     this.asked = asked

@@ -11,7 +11,7 @@ export async function measureMemory(
   model: string,
   dtype: Exported,
 ): Promise<MemoryFigures> {
-  const { page, peakSince, close } = await openBenchPage(`${origin}/bench.html`, 'wasm')
+  const { page, peakSince, close } = await openBenchPage(`${origin}/bench.html`, 'none')
   try {
     const peak = peakSince()
     await page.setInputFiles('#folder', model)

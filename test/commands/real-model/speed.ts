@@ -30,7 +30,7 @@ const contenders: readonly Contender[] = ['page', 'node', 'pytorch']
 export async function measureSpeed(options: SpeedOptions): Promise<SpeedFigures> {
   const { origin, cube, python, model, checkpoint, each, pictures, rounds } = options
   const scratch = temporaryFolder('speed')
-  const browser = await openBenchPage(`${origin}/bench.html`, 'wasm')
+  const browser = await openBenchPage(`${origin}/bench.html`, 'none')
   const torch = new TorchLoop(python, { model, checkpoint, maxNewTokens: same.maxNewTokens })
   const node = await NativeLoop.open(join(scratch, 'node'), model, each, rounds * pictures + 1, same)
   const times: Record<Contender, number[]> = { page: [], node: [], pytorch: [] }

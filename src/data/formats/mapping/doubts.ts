@@ -2,8 +2,9 @@
 import { counted } from '../../../engine/base/counted.ts'
 import type { Row } from '../readers/rows.ts'
 import { lettersOf } from './answer.ts'
-import { cellAt, firstOf, textOf, textsOf } from './cells.ts'
+import { cellAt, firstOf, isEmpty, textOf, textsOf } from './cells.ts'
 import type { TableMapping } from './document.ts'
+import { nameScore, optionsNames } from './guess/names.ts'
 import { columnsOf } from './leaks.ts'
 import type { Lettered } from './letters.ts'
 import { readOptions, UnreadableOptions } from './options.ts'
@@ -13,9 +14,59 @@ type Rows = readonly Pick<Row, 'cells'>[]
 /**
  * @param file as people know it
  * @param rows the first ones of the table
+ * @param isGuess whether nobody has said what the columns mean
  */
-export function doubtsOf(mapping: TableMapping, file: string, rows: Rows): readonly string[] {
-  return [...unsurePlaces(mapping, file, rows), ...tellingContext(mapping, file, rows)]
+export function doubtsOf(
+  mapping: TableMapping,
+  file: string,
+  rows: Rows,
+  isGuess: boolean,
+): readonly string[] {
+  return [
+    ...(isGuess ? [...unsurePlaces(mapping, file, rows), ...unsureBoxes(mapping, file, rows)] : []),
+    ...(isGuess ? [...unreadOptions(mapping, file, rows), ...unsureMarks(mapping, file)] : []),
+    ...tellingContext(mapping, file, rows),
+  ]
+}
+
+/** Lists of four numbers fit two forms, and shares of the image are no pixels. */
+function unsureBoxes({ kind, answer, size }: TableMapping, file: string, rows: Rows): readonly string[] {
+  if (kind !== 'box' || !('column' in answer.source)) return []
+  const columns = answer.source.column
+  const lists = rows.flatMap(({ cells }) => {
+    const numbers = textsOf(firstOf(cells, columns)).map(Number)
+    return numbers.length === 4 && numbers.every(Number.isFinite) ? [numbers] : []
+  })
+  if (lists.length === 0) return []
+  const form = answer.boxes === 'extent' ? 'left, top, width, height' : 'left, top, right, bottom'
+  const other = answer.boxes === 'extent' ? null : 'left, top, width, height'
+  const areShares = size === null && lists.every(numbers => numbers.every(value => value >= 0 && value <= 1))
+  return [
+    `The boxes in ${file} are read as ${form}${other ? `. They also fit ${other}` : ''}.`,
+    ...(areShares
+      ? [
+          `All boxes in the first ${counted(lists.length, 'row')} of ${file} lie between 0 and 1. They are compared in pixels.`,
+        ]
+      : []),
+  ]
+}
+
+/** A column that is called options, of which nothing is read. */
+function unreadOptions({ options }: TableMapping, file: string, rows: Rows): readonly string[] {
+  if (options !== null) return []
+  const names = new Set(rows.flatMap(({ cells }) => Object.keys(cells)))
+  const unread = [...names].filter(
+    name => nameScore(name, optionsNames) >= 90 && rows.some(({ cells }) => !isEmpty(cells[name])),
+  )
+  return unread.map(
+    name => `The column ${name} of ${file} is not read. Its questions are asked without options.`,
+  )
+}
+
+/** Answers of 0 and 1 that are read as no and yes. */
+function unsureMarks({ answer }: TableMapping, file: string): readonly string[] {
+  const values = 'column' in answer.source ? answer.source.values : undefined
+  return values?.['1'] === 'yes' ? [`The answers 0 and 1 of ${file} are read as no and yes.`] : []
 }
 
 /** Places of options that fit a count from 0 and one from 1. */

@@ -76,10 +76,16 @@ function inOneCell(cell: Cell | undefined): Lettered {
   const text = textOf(read) ?? ''
   const lettered = choicesInText(text)
   if (lettered && lettered.start === 0) return lettered.options
-  const parts = [/\r?\n/, '|', ';'].map(mark => text.split(mark)).find(parts => parts.length > 1)
+  const parts =
+    [/\r?\n/, '|', ';'].map(mark => text.split(mark)).find(parts => parts.length > 1) ??
+    [' / ', ','].map(mark => text.split(mark)).find(areShort)
   if (!parts) throw new UnreadableOptions('no list, dict or lettered text')
   return inList(parts)
 }
+
+/** Whether commas and slashes part names, and not a sentence: each has three words at most. */
+const areShort = (parts: readonly string[]): boolean =>
+  parts.length > 1 && parts.every(part => /^\s*(?:[^\s]+\s+){0,2}[^\s]+\s*$/.test(part))
 
 function inList(items: readonly Cell[]): Lettered {
   if (items.length > 26) throw new UnreadableOptions(`${items.length} options`)

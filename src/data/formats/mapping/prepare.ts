@@ -3,6 +3,7 @@ import type { Row, Table } from '../readers/rows.ts'
 import type { MappingDocument, TableMapping } from './document.ts'
 import { type Head, headsOf } from './heads.ts'
 import { joinedTable, otherOf } from './join.ts'
+import { columnsOf } from './leaks.ts'
 import { fits } from './presets.ts'
 
 export interface PreparedHead extends Head {
@@ -37,7 +38,10 @@ async function preparedHead(
   for (const entry of document.tables) {
     const named = entry.cells.length > 0 ? withCells(head, entry.cells) : head
     const isLeft = entry.join !== null && named.table.columns.includes(entry.join.by[0])
-    const other = entry.join && isLeft ? otherOf(entry.join, head, heads) : null
+    const found = entry.join && isLeft ? otherOf(entry.join, head, heads) : null
+    // Of two tables of one file the one that asks is joined to the other.
+    const isTurned = found?.file === head.file && !asksIn(entry, named)
+    const other = isTurned ? null : found
     if (entry.join && !other) continue
     const table =
       entry.join && other
@@ -49,6 +53,9 @@ async function preparedHead(
   }
   return { head: { ...head, entry: null, joinedWith: null }, other: null }
 }
+
+const asksIn = ({ question }: TableMapping, { table }: Head): boolean =>
+  columnsOf(question).some(column => table.columns.includes(column))
 
 /** With these names for its columns; a first line that was taken for their names is a row. */
 function withCells(head: Head, names: readonly string[]): Head {

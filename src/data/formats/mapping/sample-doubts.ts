@@ -8,7 +8,21 @@ import { partFields, splitPart } from '../../sources/part-reference.ts'
 export const sampleDoubts = (samples: readonly Sample[]): readonly string[] => [
   ...repeatedQuestions(samples),
   ...wholeVolumes(samples),
+  ...imagesInTexts(samples),
 ]
+
+/** Markdown or HTML with an image in it, which is not shown. */
+function imagesInTexts(samples: readonly Sample[]): readonly string[] {
+  const named = samples.filter(
+    ({ image, fields }) =>
+      image === null && /\.(?:png|jpe?g|webp|gif)\b/i.test(String(get(fields, 'question') ?? '')),
+  )
+  return named.length === 0
+    ? []
+    : [
+        `${counted(named.length, 'question')} without an image ${named.length === 1 ? 'names' : 'name'} one in ${named.length === 1 ? 'its' : 'their'} text.`,
+      ]
+}
 
 /** Equal in question, options, answer and images, in two files: authors publish a set and its parts side by side. */
 function repeatedQuestions(samples: readonly Sample[]): readonly string[] {

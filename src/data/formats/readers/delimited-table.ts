@@ -3,6 +3,7 @@ import { badTable } from '../../containers/errors.ts'
 import { referenceTo } from '../../containers/reference.ts'
 import { columnNames } from './column-names.ts'
 import { type DelimitedCell, DelimitedRecords } from './delimited-records.ts'
+import { headerRow, MOST_TITLES, mostOfTitle } from './header-row.ts'
 import type { ByteSpan } from './image-list.ts'
 import { type Cell, EmbeddedImage, type Row, type Table } from './rows.ts'
 
@@ -17,21 +18,33 @@ export interface DelimitedTable extends Pick<Table, 'columns' | 'encoding' | 'ha
 export async function delimitedTable(file: ByteFile): Promise<DelimitedTable> {
   const separator = await separatorOf(file)
   if (separator === null) throw badTable(file.name, '', 'no sign separates the cells of its lines')
-  const first = await firstRecord(file, separator)
-  if (first === null) throw badTable(file.name, '', 'it is empty')
-  const names = first.map(cell => (typeof cell === 'string' ? cell : ''))
+  const first = await firstRecords(file, separator)
+  const titles = Math.max(0, headerRow(first))
+  const [header] = first.slice(titles)
+  if (header === undefined) throw badTable(file.name, '', 'it is empty')
+  const names = header.map(cell => (typeof cell === 'string' ? cell : ''))
   const hasHeader = /\.txt$/i.test(file.name) ? areKnown(names) : !isData(names)
   const columns = hasHeader ? columnNames(names) : await numbersOfCells(file, separator)
-  const table = { columns, encoding: file.encoding, hasHeader }
+  const table = { columns, encoding: file.encoding, hasHeader, titles }
   return { ...table, rows: signal => rowsOf(file, separator, table, signal) }
 }
 
 /** Whether text is a table: a sign stands in each of its first lines. */
 export const isDelimited = async (file: ByteFile): Promise<boolean> => (await separatorOf(file)) !== null
 
-async function firstRecord(file: ByteFile, separator: number): Promise<readonly DelimitedCell[] | null> {
-  for await (const record of new DelimitedRecords(file, separator).records()) return record
-  return null
+/** Up to a line that is no title, and as many again: most tables show it in their first. */
+async function firstRecords(
+  file: ByteFile,
+  separator: number,
+): Promise<readonly (readonly DelimitedCell[])[]> {
+  const found: (readonly DelimitedCell[])[] = []
+  for await (const record of new DelimitedRecords(file, separator).records()) {
+    found.push(record)
+    const [first = []] = found
+    const isWide = first.filter(cell => cell !== '').length > mostOfTitle
+    if (isWide || found.length > MOST_TITLES) break
+  }
+  return found
 }
 
 const knownName =
@@ -63,10 +76,10 @@ function isData(cells: readonly string[]): boolean {
 async function* rowsOf(
   file: ByteFile,
   separator: number,
-  { columns, hasHeader }: Pick<DelimitedTable, 'columns' | 'hasHeader'>,
+  { columns, hasHeader, titles }: Pick<DelimitedTable, 'columns' | 'hasHeader'> & { readonly titles: number },
   signal?: AbortSignal,
 ): AsyncGenerator<Row> {
-  let position = hasHeader ? -1 : 0
+  let position = -titles - (hasHeader ? 1 : 0)
   for await (const record of new DelimitedRecords(file, separator).records(signal)) {
     if (position >= 0) {
       if (record.length > columns.length)

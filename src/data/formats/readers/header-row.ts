@@ -4,10 +4,11 @@
 export const MOST_TITLES = 20
 
 /** Cells of a title: a text, and perhaps a date or a remark. */
-const mostOfTitle = 2
+export const mostOfTitle = 2
 
 /**
- * The first row that holds something, or behind titles of one or two cells the first row of texts that is as wide as most.
+ * The first row that holds something, or the first wide row of texts behind titles: a row of one cell, and perhaps more of one or
+ * two.
  * @param rows the first ones; null or an empty text where a cell holds nothing
  * @returns its place; -1 where no row holds anything
  */
@@ -16,7 +17,11 @@ export function headerRow(rows: readonly (readonly unknown[])[]): number {
   const first = filled.findIndex(count => count > 0)
   const widest = Math.max(0, ...filled)
   const found = filled.findIndex((count, i) => i >= first && count > mostOfTitle && count > widest / 2)
-  const isNamed = found !== -1 && (rows[found] ?? []).every(cell => cell === null || typeof cell === 'string')
-  const areTitles = found > first && filled.slice(first, found).every(count => count <= mostOfTitle)
+  const isNamed = found !== -1 && (rows[found] ?? []).every(mayBeName)
+  const above = filled.slice(first, Math.max(first, found))
+  const areTitles = above[0] === 1 && above.every(count => count <= mostOfTitle)
   return isNamed && areTitles && found < MOST_TITLES ? found : first
 }
+
+const mayBeName = (cell: unknown): boolean =>
+  cell === null || (typeof cell === 'string' && !/^[\d.,\s-]+$/.test(cell))

@@ -48,7 +48,7 @@ export function Findings({ run, findings }: Props) {
                 <PageLink href={resultsHref(run, 'cube')}>In the cube</PageLink> they are hollow.
               </p>
             )}
-            {lines.length > 0 && <Lines lines={lines.slice(0, few)} />}
+            {lines.length > 0 && <Lines subject={subjects[finding.kind]} lines={lines.slice(0, few)} />}
             {lines.length > few && (
               <p className="muted">
                 And{' '}
@@ -90,8 +90,21 @@ export function RunFindings({
   )
 }
 
-const columns: readonly TableColumn<Line>[] = [
-  { key: 'label', name: 'Of', cell: ({ label, href }) => <PageLink href={href}>{label}</PageLink> },
+/** What a line of each kind of finding is about. */
+const subjects: Readonly<Record<RunFinding['kind'], string>> = {
+  weakest: 'Voxel',
+  below: 'Voxel',
+  shortcut: 'Diagnosis',
+  blind: 'Image',
+  degraded: 'Image',
+  published: 'Run',
+  previous: 'Run',
+  overall: 'Run',
+  unclear: 'Run',
+}
+
+const columnsOf = (subject: string): readonly TableColumn<Line>[] => [
+  { key: 'label', name: subject, cell: ({ label, href }) => <PageLink href={href}>{label}</PageLink> },
   {
     key: 'share',
     name: 'Figure',
@@ -121,9 +134,14 @@ const columns: readonly TableColumn<Line>[] = [
   },
 ]
 
-function Lines({ lines }: { readonly lines: readonly Line[] }) {
+function Lines({ subject, lines }: { readonly subject: string; readonly lines: readonly Line[] }) {
   const table = (
-    <Table caption="Figures of the finding" columns={columns} rows={lines} keyOf={({ key }) => key} />
+    <Table
+      caption="Figures of the finding"
+      columns={columnsOf(subject)}
+      rows={lines}
+      keyOf={({ key }) => key}
+    />
   )
   return usePaper() ? table : <div className="table-frame">{table}</div>
 }

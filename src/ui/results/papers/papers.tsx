@@ -123,8 +123,8 @@ function PaperTable({ paper, citation, findings, model, overall }: TableProps) {
 /** P(diagnosis right | perception right) against P(diagnosis right), over the links of the shortcut chains. */
 function GivenPerception({ diagnosis, given, difference }: ConditionalDiagnosis) {
   const rows = [
-    { name: 'All links', of: diagnosis },
-    { name: 'Links with a right perception', of: given },
+    { name: 'All', of: diagnosis },
+    { name: 'With a right perception', of: given },
   ]
   return (
     <>
@@ -137,7 +137,7 @@ function GivenPerception({ diagnosis, given, difference }: ConditionalDiagnosis)
       <PrintedTable
         caption="Right diagnoses"
         columns={[
-          { name: 'Of', cell: ({ name }) => name },
+          { name: 'Links', cell: ({ name }) => name },
           {
             name: 'Right diagnoses',
             isNumber: true,

@@ -3,6 +3,7 @@ import type { BlindVoxel } from '../../../engine/probes/figures.ts'
 import type { BlindFigures, ProbeReport, SwapFigures } from '../../../engine/probes/report.ts'
 import { Figure } from '../../charts/accuracy.tsx'
 import { CubeMap } from '../../charts/cube-map.tsx'
+import { Folded } from '../../shared/controls/folded.tsx'
 import { NotPrinted, PageOnly } from '../../shared/controls/page-link.tsx'
 import { chosenOf, type ShownBy } from '../../shared/sections.tsx'
 import { changeQuery, resultsHref } from '../../state/router.ts'
@@ -45,7 +46,7 @@ export function BlindSection({ probes, chosen }: Props) {
         file="voxelwise-without-looking"
       />
       {voxelRows.length > 0 && (
-        <NotPrinted>
+        <Folded name="The same for every diagnosis voxel">
           <IntervalPlot
             title="The same for every diagnosis voxel"
             axis="Voxel"
@@ -53,7 +54,7 @@ export function BlindSection({ probes, chosen }: Props) {
             rows={voxelRows}
             file="voxelwise-without-looking-by-voxel"
           />
-        </NotPrinted>
+        </Folded>
       )}
       {first &&
         chosenOf(chosen, 'shown', [first, ...kinds.slice(1)]).map(kind => {

@@ -1,4 +1,5 @@
 import { counted } from '../../../engine/base/counted.ts'
+import { driftNote, hasDrifted } from '../../../engine/model/drift.ts'
 import { serverWords } from '../../../engine/model/served.ts'
 import { deviceTestWords } from '../../../engine/protocol/device-test.ts'
 import { fitWords, toolWords } from '../../../engine/protocol/elsewhere.ts'
@@ -51,6 +52,14 @@ export function EnvironmentFacts({ run }: { readonly run: Run }) {
             <>
               <dt>Device test</dt>
               <dd>{deviceTestWords(environment.deviceTest)}</dd>
+            </>
+          )}
+          {environment.drift && (
+            <>
+              <dt>Asked again</dt>
+              <dd className={hasDrifted(environment.drift, settings.dtype) ? 'warning' : undefined}>
+                {driftNote(environment.drift, settings.dtype)}
+              </dd>
             </>
           )}
         </>

@@ -2,7 +2,9 @@
 import { expect, test } from 'vitest'
 import { RunProgress } from '../../../../src/app/run/live-progress.ts'
 import type { LiveRun } from '../../../../src/app/state/state.ts'
-import { stoppedWords, summary } from '../../../../src/cli/evaluate/progress.ts'
+import { passLines, stoppedWords, summary } from '../../../../src/cli/evaluate/progress.ts'
+import type { Probe } from '../../../../src/engine/protocol/probe.ts'
+import type { RunState } from '../../../../src/engine/protocol/run.ts'
 import { untilTheEnd } from '../../../../src/engine/protocol/settings.ts'
 import { someRun } from '../../support/records.ts'
 
@@ -51,4 +53,34 @@ test('so is a limited one; a complete run has no estimates', () => {
   )
   const whole = { ...live, answered: 1560, correct: 1200 }
   expect(summary(whole)).toMatch(/accuracy 76\.9 % \(n = 1560\)$/)
+})
+
+test('each pass is printed once, even if it ended between two looks at the page', () => {
+  const probed = (id: string, probe: Probe, state: RunState) => ({ id, probe, state })
+  const lines: string[] = []
+  const show = passLines(line => lines.push(line), ['before'])
+  const look = (now: string, waiting: number, ...passes: readonly ReturnType<typeof probed>[]) => {
+    const runs = passes.map(pass => ({ run: { ...run, ...pass, parent: run.id } })).reverse() as never
+    const current = { ...live, run: now === run.id ? run : { ...run, id: now, parent: run.id } }
+    show({ live: current, waiting: Array.from({ length: waiting }) as never, runs })
+  }
+  const earlier = probed('before', { kind: 'text-only' }, 'done')
+  const noise: Probe = { kind: 'corruption', corruption: 'noise', strength: 4, seed: 1 }
+  look(
+    run.id,
+    2,
+    earlier,
+    probed('blank', { kind: 'blank-image' }, 'running'),
+    probed('noise', noise, 'running'),
+  )
+  expect(lines).toEqual([])
+  look(
+    'noise',
+    0,
+    earlier,
+    probed('blank', { kind: 'blank-image' }, 'done'),
+    probed('noise', noise, 'running'),
+  )
+  look('noise', 0, earlier, probed('blank', { kind: 'blank-image' }, 'done'), probed('noise', noise, 'done'))
+  expect(lines).toEqual(['Extra pass: blank image; 1 more to follow', 'Extra pass: noise, strength 4'])
 })

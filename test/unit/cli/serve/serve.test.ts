@@ -108,6 +108,11 @@ test('gives the smallest copy that the browser accepts, and the file itself in p
     null,
     'export',
   ])
+  const head = await fetch(`${server.origin}/assets/big.js`, {
+    method: 'HEAD',
+    headers: { 'accept-encoding': 'br' },
+  })
+  expect(head.headers.get('content-length')).toBe(String(text.length))
 })
 
 test('files with a hashed name are never asked for again, all others always', async () => {

@@ -295,3 +295,155 @@ describe('what is unsure is said', () => {
     )
   })
 })
+
+describe('boxes', () => {
+  const boxed = async (box: (i: number) => readonly number[]) => {
+    const rows = times(6, i => ({ image: `p${i}.png`, question: 'Where is the nodule?', bbox: box(i) }))
+    const { samples, mapping } = await load({ 'test.json': rows, ...pictures('films') })
+    return { first: samples[0]?.fields, doubts: mapping ? doubtLines(mapping) : [] }
+  }
+
+  test('of which some are no corners have a width and a height', async () => {
+    const { first, doubts } = await boxed(i => [40, 50, 10 + 40 * (i % 2), 20])
+    expect(first).toMatchObject({ kind: 'box', answer: '[[40, 50, 50, 70]]' })
+    expect(doubts).toEqual(['The boxes in test.json are read as left, top, width, height.'])
+  })
+
+  test('that fit both forms, and shares of the image, are named', async () => {
+    const { first, doubts } = await boxed(() => [0.1, 0.2, 0.4, 0.5])
+    expect(first?.kind).toBe('box')
+    expect(doubts).toEqual([
+      'The boxes in test.json are read as left, top, right, bottom. They also fit left, top, width, height.',
+      'All boxes in the first 6 rows of test.json lie between 0 and 1. They are compared in pixels.',
+    ])
+  })
+})
+
+test.each([
+  ['comma', 'liver, spleen, left kidney'],
+  ['slash', 'liver / spleen / left kidney'],
+])('options that a %s parts', async (_, choices) => {
+  const rows = times(6, i => ({
+    question: 'Which organ is it?',
+    choices,
+    answer: ['spleen', 'left kidney'][i % 2],
+  }))
+  expect((await answersOf({ 'test.json': rows })).slice(0, 2)).toEqual([
+    ['choice', 'B', 0],
+    ['choice', 'C', 0],
+  ])
+})
+
+test('options that cannot be read are named', async () => {
+  const rows = times(6, () => ({
+    question: 'Is it so?',
+    options: 'Say what you think of it, in a few words of your own',
+    answer: 'it is',
+  }))
+  const { mapping } = await load({ 'test.json': rows })
+  expect(mapping && doubtLines(mapping)).toEqual([
+    'The column options of test.json is not read. Its questions are asked without options.',
+  ])
+})
+
+test('0 and 1 are no and yes where every question asks for these, and numbers elsewhere', async () => {
+  const read = async (question: string) => {
+    const rows = times(6, i => `p${i}.png,${question},${i % 2}`)
+    const { samples, mapping } = await load({
+      'test.csv': ['image,question,label', ...rows].join('\n'),
+      ...pictures('films'),
+    })
+    return [
+      samples.slice(0, 2).map(({ fields }) => `${fields.kind} ${fields.answer}`),
+      mapping && doubtLines(mapping),
+    ]
+  }
+  expect(await read('Is a fracture visible?')).toEqual([
+    ['yes-no no', 'yes-no yes'],
+    ['The answers 0 and 1 of test.csv are read as no and yes.'],
+  ])
+  expect(await read('How many fractures are visible?')).toEqual([['text 0', 'text 1'], []])
+})
+
+test('images within the turns of a conversation', async () => {
+  const row = (part: object) => ({
+    messages: [
+      { role: 'system', content: 'You are a radiologist.' },
+      { role: 'user', content: [{ type: 'text', text: 'What is it?' }, part] },
+      { role: 'assistant', content: 'A rib.' },
+    ],
+  })
+  const named = await load({
+    'test.jsonl': lines(times(4, i => row({ type: 'image', image: `p${i}.png` }))),
+    ...pictures('films'),
+  })
+  expect(named.samples.map(({ image }) => image)).toEqual(times(4, i => `set/films/p${i}.png`))
+  const url = `data:image/png;base64,${Buffer.from(png).toString('base64')}`
+  const source = memorySource('set', {
+    'test.jsonl': lines(times(3, () => row({ type: 'image_url', image_url: { url } }))),
+  })
+  const { samples } = await loadDataset(source)
+  const image = await new ImageReader(source).open(samples[1]?.image ?? '')
+  expect(new Uint8Array(await image.arrayBuffer())).toEqual(new Uint8Array(png))
+})
+
+test('questions that name an image in their text, and have none, are counted', async () => {
+  const rows = times(3, i => ({ question: `![](films/p${i}.png) What is it?`, answer: 'lung' }))
+  const { mapping } = await load({ 'test.json': rows, ...pictures('films') })
+  expect(mapping && doubtLines(mapping)).toEqual(['3 questions without an image name one in their text.'])
+})
+
+test('two sheets of a workbook, with a column called No.', async () => {
+  const cell = (text: string | number) =>
+    typeof text === 'number' ? `<c><v>${text}</v></c>` : `<c t="inlineStr"><is><t>${text}</t></is></c>`
+  const sheet = (rows: readonly (readonly (string | number)[])[]) =>
+    `<w><sheetData>${rows.map(row => `<row>${row.map(cell).join('')}</row>`).join('')}</sheetData></w>`
+  const book = zipBytes([
+    {
+      name: 'xl/workbook.xml',
+      content:
+        '<workbook><sheets><sheet name="Answer key" r:id="r1"/><sheet name="Questions" r:id="r2"/></sheets></workbook>',
+    },
+    {
+      name: 'xl/_rels/workbook.xml.rels',
+      content:
+        '<R><Relationship Id="r1" Target="worksheets/a.xml"/><Relationship Id="r2" Target="worksheets/q.xml"/></R>',
+    },
+    { name: 'xl/worksheets/a.xml', content: sheet([['No.', 'Answer'], ...times(4, i => [i + 1, 'lung'])]) },
+    {
+      name: 'xl/worksheets/q.xml',
+      content: sheet([['No.', 'Question', 'Image'], ...times(4, i => [i + 1, 'What is it?', `p${i}.png`])]),
+    },
+  ])
+  expect(await answersOf({ 'quiz.xlsx': book, ...pictures('films') })).toEqual(
+    times(4, () => ['text', 'lung', 1]),
+  )
+})
+
+test('titles above a table of text', async () => {
+  const text = [
+    'Quiz of 2024;;;',
+    'Version 2;;;',
+    'Frage;Bild;Antwort;Quelle',
+    ...times(4, i => `Was ist das?;p${i}.png;Lunge;x`),
+  ].join('\r\n')
+  expect(await answersOf({ 'test.csv': text, ...pictures('films') })).toEqual(
+    times(4, () => ['text', 'Lunge', 1]),
+  )
+})
+
+test('a list of questions within each row is counted among the columns that are used', async () => {
+  const rows = times(3, i => ({ image: `p${i}.png`, qa: [{ question: 'What is it?', answer: 'lung' }] }))
+  const { mapping } = await load({ 'test.json': rows, ...pictures('films') })
+  expect(mapping?.tables[0]).toMatchObject({
+    unused: [],
+    uses: expect.arrayContaining([{ role: 'question', columns: ['question'] }]),
+  })
+})
+
+test('a test.json of rows that nothing answers is refused with its columns', async () => {
+  const rows = times(3, i => ({ image: `p${i}.png`, question: 'What is it?', remark: 'blurred film' }))
+  await expect(load({ 'test.json': rows, ...pictures('films') })).rejects.toMatchObject({
+    info: { code: 'no-mapping', message: expect.stringContaining('set/test.json (image, question, remark)') },
+  })
+})

@@ -54,7 +54,7 @@ describe('a family that takes one image', () => {
       code: 'model-unsupported',
       subject: `${family}: several images`,
       message: expect.stringContaining(`3 images, and the family "${family}" takes one`),
-      remedy: expect.stringContaining('idefics3'),
+      remedy: expect.stringContaining('docs/models.md'),
     })
   })
 

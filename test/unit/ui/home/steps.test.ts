@@ -59,6 +59,8 @@ test('the first step that needs something is open; the user may open another', (
 test('nothing jumps while the folders of the last visit are read', () => {
   const reading = { status: 'reading', name: 'scans' } as const
   expect(opened({ ...first, dataset: reading, model: reading })).toBe('run')
+  const unknown = { status: 'reading', name: '' } as const
+  expect(stepsOf({ ...first, dataset: unknown })[0]).toMatchObject({ choice: null, detail: 'Reading…' })
 })
 
 test('a closed step shows its choice in one line', () => {

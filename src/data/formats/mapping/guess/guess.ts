@@ -173,7 +173,11 @@ function guessRows(
       rows.filter(({ cells }, i) => repeats(cells, question, choices?.choices.read[i] ?? [])).length >
       rows.length / 2,
     options,
-    answer: { source: { column: answer.columns }, as: answer.as },
+    answer: {
+      source: { column: answer.columns, ...(!choices && marksOf(columns, answer, question)) },
+      as: answer.as,
+      ...(!choices && boxForm(columns, answer)),
+    },
     accepted,
     kind: choices ? null : openKind(columns, answer),
     images,
@@ -266,10 +270,11 @@ function openAnswer(columns: readonly ColumnProfile[], question: string): FoundA
   const scored = columns.map(column => {
     const name = nameScore(column.name, answerNames)
     const yesNo = share(column, cell => isYesNo(textOf(cell) ?? ''))
+    const boxes = calledBoxes.test(bare(column.name)) && share(column, isAnyBox) === 1 ? 60 : 0
     const isText = column.texts.length > 0 || share(column, isList) > 0.5 || share(column, areScores) > 0.9
     const wrong = share(column, isImagePath) > 0.5 || share(column, isEmbedded) > 0
     const other = language !== null && (languageOf(column.name) ?? language) !== language
-    const score = name + 60 * yesNo + 10 * column.filled - (other ? 50 : 0)
+    const score = name + boxes + 60 * yesNo + 10 * column.filled - (other ? 50 : 0)
     return { column, score: isText && !wrong ? score : 0 }
   })
   const best = scored.sort((a, b) => b.score - a.score)[0]
@@ -291,7 +296,36 @@ const spoken = ({ name }: ColumnProfile): FoundAnswer => ({
   score: 100,
 })
 
+const asksYesOrNo = /^(?:is|are|was|were|does|do|did|has|have|had|can|could|should|will)\s/i
+
+/** Of questions for yes or no that are answered by 1 and 0: what these mean. */
+function marksOf(
+  columns: readonly ColumnProfile[],
+  { columns: [name] }: FoundAnswer,
+  question: ColumnProfile,
+): { readonly values: Readonly<Record<string, string>> } | null {
+  const texts = columns.find(each => each.name === name)?.texts ?? []
+  const isMarked = new Set(texts).size === 2 && texts.every(text => text === '0' || text === '1')
+  return isMarked && question.texts.every(text => asksYesOrNo.test(text))
+    ? { values: { 0: 'no', 1: 'yes' } }
+    : null
+}
+
 const undecided = /^(?:maybe|uncertain|unclear|unknown|not sure|cannot be determined)$/i
+
+const calledBoxes = /^(?:gt)?(?:b?box(?:es)?|boundingbox(?:es)?)$/
+const isExtent = (cell: Cell): boolean => boxAnswer(cell, { boxes: 'extent' }) !== null
+const isAnyBox = (cell: Cell): boolean => boxAnswer(cell, {}) !== null || isExtent(cell)
+
+/** Boxes of which some are no corners are all a corner, width and height. */
+function boxForm(
+  columns: readonly ColumnProfile[],
+  { columns: [name] }: FoundAnswer,
+): { readonly boxes?: 'extent' } {
+  const column = columns.find(each => each.name === name)
+  const areCorners = column === undefined || share(column, cell => boxAnswer(cell, {}) !== null) === 1
+  return areCorners || share(column, isExtent) < 1 || column.filled === 0 ? {} : { boxes: 'extent' }
+}
 
 /** Boxes, if every answer is one; words, if yes and no have a third beside them: it must not be told by the prompt. */
 function openKind(
@@ -300,7 +334,7 @@ function openKind(
 ): 'box' | 'text' | null {
   const column = columns.find(each => each.name === name)
   if (column === undefined || column.filled === 0) return null
-  if (share(column, cell => boxAnswer(cell, {}) !== null) === 1) return 'box'
+  if (share(column, isAnyBox) === 1) return 'box'
   const isThird = (text: string): boolean => undecided.test(text)
   const isOne = column.texts.every(text => isYesNo(text) || isThird(text))
   return isOne && column.texts.some(isThird) && !column.texts.every(isThird) ? 'text' : null

@@ -264,9 +264,10 @@ export const withheld =
 const aboutIt =
   /(?:type|id|no|num|number|index|lang|language|category|source|format|order|url|count|length|level|class)$/
 
+/** A dot leads into an object, but for that of an abbreviation (`No.`). */
 export const bare = (column: string): string =>
   column
-    .slice(column.lastIndexOf('.') + 1)
+    .slice(column.lastIndexOf('.', column.length - 2) + 1)
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}$]+/gu, '')

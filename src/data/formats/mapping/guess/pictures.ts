@@ -5,7 +5,7 @@ import type { ImagesSource } from '../document.ts'
 import type { ImageFinder } from '../image-finder.ts'
 import { imagesOf, numbered } from '../images.ts'
 import { bare, imageNames, nameScore } from './names.ts'
-import { type ColumnProfile, isEmbedded, isImagePath, share } from './profile.ts'
+import { type ColumnProfile, isEmbedded, isImagePath, listOfObjects, share } from './profile.ts'
 
 const notShown = /mask|source|thumb|url|link|segment|label|gt|original/
 const earlier = /prior|previous|histor|past|last|before|baseline|first|reference/
@@ -76,7 +76,8 @@ function candidateOf(column: ColumnProfile, finder: ImageFinder, file: string): 
       .join('\n')
   })
   const here = found.filter(path => path !== '').length / Math.max(1, found.length)
-  const isOne = inside > 0 || paths > 0.5 || (named > 0 && here > 0.3)
+  const isConversation = column.cells.some(cell => listOfObjects(cell).some(turn => 'role' in turn))
+  const isOne = inside > 0 || paths > 0.5 || ((named > 0 || isConversation) && here > 0.3)
   return isOne && named > -60
     ? [{ column, found, score: 100 * inside + 100 * here + 20 * paths + named }]
     : []

@@ -91,5 +91,7 @@ test('a test.json of another layout is read as a table, and its errors are its o
     info: { code: 'split-unknown' },
   })
   const nothing = memorySource('set', { 'test.json': [{ name: 'x' }] })
-  expect(await loadDataset(nothing)).toMatchObject({ format: 'medrcube', samples: [] })
+  await expect(loadDataset(nothing)).rejects.toMatchObject({ info: { code: 'no-mapping' } })
+  const own = memorySource('set', { 'test.json': [{ gt_answer: 'x' }] })
+  expect(await loadDataset(own)).toMatchObject({ format: 'medrcube', samples: [] })
 })
