@@ -16,6 +16,7 @@ import { type ParquetTable, parquetTable } from './parquet-table.ts'
 import type { Row, Table } from './rows.ts'
 import { splitOfPath, splitOfWord } from './split-names.ts'
 import { isSpreadsheet, sheetsInFile } from './spreadsheet-files.ts'
+import { casesAmong, tableOfCases } from './staged-cases.ts'
 
 export interface FoundTables {
   /** In order of their paths. */
@@ -83,7 +84,12 @@ export async function tablesOf({ source, files }: ListedFolder, signal?: AbortSi
       .filter(path => isTableFile(path) && !(isText(path) && texts > MOST_TEXTS))
       .sort(byCodePoint),
   )
-  for (const path of paths) {
+  const { cases, others } = casesAmong(paths)
+  for (const each of cases) {
+    const table = tableOfCases(each, path => containers.file(rooted(source.name, path)))
+    found.push({ path: each.files[0]?.path ?? each.task, table })
+  }
+  for (const path of others) {
     signal?.throwIfAborted()
     try {
       const tables = await tablesIn(path)

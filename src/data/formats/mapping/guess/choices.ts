@@ -6,7 +6,16 @@ import { isEmpty, isList, textOf, unpacked } from '../cells.ts'
 import type { AnswerForm, OptionsSource } from '../document.ts'
 import type { Lettered, ReadOptions } from '../letters.ts'
 import { prefixed, readOptions, UnreadableOptions } from '../options.ts'
-import { acceptedNames, answerNames, bare, nameScore, optionsNames, withheld, wrongNames } from './names.ts'
+import {
+  acceptedNames,
+  answerNames,
+  bare,
+  imageNames,
+  nameScore,
+  optionsNames,
+  withheld,
+  wrongNames,
+} from './names.ts'
 import { type ColumnProfile, isEmbedded, isImagePath, share } from './profile.ts'
 
 export interface Choices {
@@ -23,7 +32,7 @@ export function waysToChoose(
   rows: Rows,
   question: string,
 ): readonly Choices[] {
-  const plain = columns.filter(column => share(column, isEmbedded) === 0 && share(column, isImagePath) < 0.5)
+  const plain = columns.filter(column => share(column, isEmbedded) === 0 && !namesPictures(column))
   const listed = plain.filter(
     column => share(column, holdsLetters) < 0.5 && nameScore(column.name, wrongNames) === 0,
   )
@@ -44,6 +53,10 @@ export function waysToChoose(
     return enough >= Math.max(1, rows.length * 0.1) && looksChosen(options, plain) ? [{ options, read }] : []
   })
 }
+
+/** What is called an image and names one anywhere holds no options, even if most of its cells are empty lists. */
+const namesPictures = (column: ColumnProfile): boolean =>
+  share(column, isImagePath) > (nameScore(column.name, imageNames) > 0 ? 0 : 0.5)
 
 /** A list in `answers` or `structured_answer.findings` says what is right, not what there is to choose from. */
 const isOfAnswer = (column: string): boolean =>

@@ -1,6 +1,7 @@
 /** Presets by the name of their file, in the order in which they are tried. */
 import camelBench from './camel-bench.json' with { type: 'json' }
 import chestXRayReports from './chest-x-ray-reports.json' with { type: 'json' }
+import cxreasonbench from './cxreasonbench.json' with { type: 'json' }
 import drvdBench from './drvd-bench.json' with { type: 'json' }
 import gmaiMmbench from './gmai-mmbench.json' with { type: 'json' }
 import kokushimd10 from './kokushimd-10.json' with { type: 'json' }
@@ -47,6 +48,7 @@ export const presetFiles = {
   'med-cmr': medCmr,
   'chest-x-ray-reports': chestXRayReports,
   'camel-bench': camelBench,
+  cxreasonbench: cxreasonbench,
   'drvd-bench': drvdBench,
   'kokushimd-10': kokushimd10,
   'medsg-bench': medsgBench,

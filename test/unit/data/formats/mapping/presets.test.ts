@@ -37,7 +37,8 @@ test('the list of benchmarks names every preset, with its counts', () => {
   const read = rows.flatMap(row => /^\| [^|]+ \| (`[\w-]+`(?:, `[\w-]+`)*) \| reads/.exec(row)?.[1] ?? [])
   const named = read.flatMap(ids => ids.split(', ').map(id => id.slice(1, -1)))
   expect(named.sort()).toEqual(presets.map(({ id }) => id).sort())
-  expect(text).toContain(`${read.length} are read, ${rows.length - read.length} are not.`)
+  const others = rows.length - read.length
+  expect(text).toContain(`${read.length} are read, ${others} ${others === 1 ? 'is' : 'are'} not.`)
 })
 
 const good = { version: 1, name: 'x', tables: [{ question: 'q', answer: 'a' }] }

@@ -1,0 +1,120 @@
+/**
+ * CXReasonBench's files as rows: `qa/cardiomegaly/path1/stage2/basic/ID.json`, a file for each case and stage, with one question
+ * or a list of them (evaluation/evaluate_reasoning.py of github.com/ttumyche/CXReasonBench, aa8ecda). A case is its questions in
+ * the order of its stages. The second path (guidance and review) is not read.
+ */
+import { VoxelwiseError } from '../../../engine/base/errors.ts'
+import { isJsonArray, type Json, type JsonObject } from '../../../engine/base/json.ts'
+import { byCodePoint } from '../../../engine/base/paths.ts'
+import { get, str } from '../../../engine/base/python.ts'
+import type { ByteFile } from '../../containers/bytes.ts'
+import { jsonFile } from './json-table.ts'
+import type { Row, Table } from './rows.ts'
+
+const stages = ['init', 'stage1', 'stage1.5', 'stage2', 'stage3', 'stage4'] as const
+const names = [
+  'first answer',
+  'criteria',
+  'own criteria',
+  'body part',
+  'measurement',
+  'final answer',
+] as const
+const place = /^(?:(.*)\/)?qa\/([^/]+)\/(?:(path1)\/([^/]+)|[^/]+\/[^/]+)\/[^/]+\/([^/]+)\.json$/
+
+interface StageFile {
+  readonly path: string
+  readonly id: string
+  /** Among `stages`. */
+  readonly stage: number
+}
+
+/** The cases of one diagnostic task. */
+export interface CaseFiles {
+  readonly task: string
+  readonly files: readonly StageFile[]
+}
+
+/** Of the files of a folder, those of cases, and the others: none where no case has its first question. */
+export function casesAmong(paths: readonly string[]): {
+  readonly cases: readonly CaseFiles[]
+  readonly others: readonly string[]
+} {
+  const found = new Map<string, { readonly task: string; readonly files: StageFile[] }>()
+  const others: string[] = []
+  for (const path of paths) {
+    const [, root = '', task, way, stage = '', id = ''] = place.exec(path) ?? []
+    if (task === undefined) others.push(path)
+    const at = stages.indexOf(stage as (typeof stages)[number])
+    if (task === undefined || way === undefined || at === -1) continue
+    const key = `${root}/${task}`
+    const known = found.get(key) ?? { task, files: [] }
+    known.files.push({ path, id, stage: at })
+    found.set(key, known)
+  }
+  const cases = [...found.values()]
+  const isBenchmark = cases.some(({ files }) => files.some(({ stage }) => stage === 0))
+  return isBenchmark ? { cases, others } : { cases: [], others: paths }
+}
+
+const columns = ['case', 'order', 'stage', 'question', 'answer', 'img_path']
+
+/** @param open a file by its path in the folder */
+export function tableOfCases({ task, files }: CaseFiles, open: (path: string) => Promise<ByteFile>): Table {
+  const inOrder = files.toSorted(
+    (a, b) => byCodePoint(a.id, b.id) || a.stage - b.stage || byCodePoint(a.path, b.path),
+  )
+  return {
+    name: task,
+    split: null,
+    columns,
+    async *rows(signal) {
+      for (const [at, { path, id, stage }] of inOrder.entries()) {
+        signal?.throwIfAborted()
+        const file = await open(path)
+        const content = await jsonFile(file)
+        if (!('row' in content)) throw notACase(file.name)
+        yield* rowsOf(content.row, file.name, `${task}/${id}`, stage, at)
+      }
+    },
+  }
+}
+
+function* rowsOf(content: JsonObject, file: string, name: string, stage: number, at: number): Generator<Row> {
+  const questions = listOf(get(content, 'question'))
+  const answers = listOf(get(content, 'answer'))
+  const images = listOf(get(content, 'img_path'))
+  const isListed = isJsonArray(get(content, 'question'))
+  for (const [i, question] of questions.entries()) {
+    // A question has a list of images of its own where there are several.
+    const own = isListed && images.some(isJsonArray) ? listOf(images[i]) : isListed && i > 0 ? [] : images
+    const answer = isListed ? answers[i] : answers.map(str).join(', ')
+    yield {
+      file,
+      position: i,
+      cells: {
+        case: name,
+        order: at * 100 + i,
+        stage: names[stage] ?? '',
+        question,
+        // The last stage accepts any one of several options, which no reading here does.
+        answer: stage === stages.length - 1 && optionsIn(answer) > 1 ? null : (answer ?? null),
+        img_path: own,
+      },
+    }
+  }
+}
+
+const optionsIn = (answer: Json | undefined): number =>
+  Array.from(str(answer ?? '').matchAll(/\([a-z]\)/g)).length
+
+const listOf = (value: Json | undefined): readonly Json[] =>
+  isJsonArray(value) ? value : value === undefined || value === null || value === '' ? [] : [value]
+
+const notACase = (file: string): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'not-an-object',
+    subject: file,
+    message: 'The file is not one stage of a case.',
+    remedy: 'Download it again.',
+  })
