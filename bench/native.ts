@@ -6,8 +6,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CommandSpec, commandOf, runIfStarted } from '../src/cli/base/command.ts'
-import { count, text } from '../src/cli/base/options.ts'
+import { count, flag, text } from '../src/cli/base/options.ts'
 import { nodeRuntime } from '../src/cli/native/runtime.ts'
+import { type FourWays, measureFourWays, ways } from './command/four-ways.ts'
 import { NativeLoop, type PictureTime } from './command/native-loop.ts'
 import { spreadOf } from './command/spread.ts'
 import { TorchLoop } from './command/torch-loop.ts'
@@ -20,7 +21,9 @@ const spec = {
     text('model', 'DIR', 'The output of tools/bench/smolvlm_shape.py.', { required: true }),
     text('python', 'FILE', 'An interpreter with torch and transformers.', { default: 'python3' }),
     text('questions', 'LIST', 'Questions per image.', { default: '1,5' }),
-    count('pictures', 'N', 'Images of each.', { default: '6' }),
+    count('pictures', 'N', 'Images of each; with --page of each round.', { default: '6' }),
+    flag('page', 'Also the page, on WASM and with --native, in turn with the others.'),
+    count('rounds', 'N', 'Rounds after the first, which is not timed.', { default: '3', needs: 'page' }),
   ],
 } as const satisfies CommandSpec
 
@@ -36,6 +39,12 @@ export const main = commandOf(spec, async ({ args, io }) => {
   try {
     io.stdout(`PyTorch: ${await torch.ready()}; onnxruntime-node ${versions.node}`)
     for (const each of questions.split(',').map(Number)) {
+      if (args.page) {
+        const note = (words: string): void => console.error(words)
+        const found = await measureFourWays({ torch, model, each, pictures, rounds: args.rounds ?? 3, note })
+        for (const way of ways) io.stdout(wayLine(way, each, found))
+        continue
+      }
       const pairs = await compare(torch, model, each, pictures)
       io.stdout(line(pairs, each))
     }
@@ -67,6 +76,14 @@ async function compare(
     await native.close()
     rmSync(scratch, { recursive: true })
   }
+}
+
+/** Milliseconds a question, and how many times as long the page takes on WASM. */
+function wayLine(way: (typeof ways)[number], each: number, found: FourWays): string {
+  const { median, min, max } = found[way]
+  const ratio = found['page, WASM'].median / median
+  const cells = [way, each, `${median.toFixed(0)} (${min.toFixed(0)} to ${max.toFixed(0)})`, ratio.toFixed(2)]
+  return `| ${cells.join(' | ')} |`
 }
 
 function line(pairs: readonly Pair[], each: number): string {

@@ -63,6 +63,14 @@ class SessionsWorker {
     const start = performance.now()
     const vlm = await load({ ...own, ...(sides && { encoderSides: sides }) })
     const loaded = performance.now() - start
+    const { webgpu } = (await loadOrt(device, threads)).env
+    /** What stays on the graphics card is awaited, too: nothing else waits for it. */
+    const release = async (features: { readonly location: string; dispose(): void }): Promise<void> => {
+      if (features.location !== 'gpu-buffer') return
+      const card = (await webgpu.device) as GPUDevice
+      await card.queue.onSubmittedWorkDone()
+      features.dispose()
+    }
     const time = async (work: () => Promise<void>): Promise<number[]> => {
       await work()
       const ms: number[] = []
@@ -77,7 +85,7 @@ class SessionsWorker {
     for (const { tiles, image } of imagesOf(vlm)) {
       // An encoder of fixed sides takes only the image that it was made for.
       if (sides && encode.length > 0) break
-      encode.push({ tiles, ms: await time(async () => free(await vlm.encodeImage(image))) })
+      encode.push({ tiles, ms: await time(async () => release(await vlm.encodeImage(image))) })
     }
     const decoded = async (tokens: number, after: number): Promise<number[]> => {
       const before = ids(after)
@@ -113,10 +121,6 @@ const none: Tuning = {}
 
 /** Any tokens: what they are does not change the work. */
 const ids = (count: number): number[] => Array.from({ length: count }, (_, i) => 40 + (i % 50))
-
-function free(features: { readonly location: string; dispose(): void }): void {
-  if (features.location === 'gpu-buffer') features.dispose()
-}
 
 /** An image cut to some numbers of tiles; one of another family as it is. */
 function imagesOf({
@@ -164,7 +168,7 @@ async function encoderSides(
     return run()
   })
   const [first] = imagesOf(vlm)
-  if (first) free(await vlm.encodeImage(first.image))
+  if (first) (await vlm.encodeImage(first.image)).dispose()
   restore()
   await vlm.dispose()
   return found

@@ -1,4 +1,4 @@
-import { changedPicture, viewable } from '../data/images/picture.ts'
+import { viewable } from '../data/images/picture.ts'
 import { kindOfFolder } from '../data/sources/folder-kind.ts'
 import { keepOpfsAlive } from '../data/store/disk-reserve.ts'
 import { clearFeatures } from '../data/store/features/feature-store.ts'
@@ -31,7 +31,7 @@ const holder = new FolderHolder(store, { dataset, model, judge })
 const worker: DataWorker = {
   openDataset: (...given) => dataset.open(...given),
   image: path => dataset.image(path),
-  picture: changedPicture,
+  picture: (...given) => dataset.picture(...given),
   viewable,
   depth: readDepth,
   quality: () => dataset.quality(),

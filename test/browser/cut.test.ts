@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import type { RunFile } from '../../src/data/export/run-file.ts'
 import { unendedThought } from '../../src/engine/protocol/protocol.ts'
 import { isCut } from '../../src/engine/protocol/record.ts'
+import { expectThoughts, thinkingModel, thoughts } from '../unit/support/thoughts.ts'
 import { choose, exportRun, openResults, openTab, pickFolder, reach, readyToRun } from './harness/drive.ts'
 import { freshFolder, openPage } from './harness/page.ts'
 
@@ -73,6 +74,23 @@ test('a model with a thinking template thinks apart from its answer, and cut tho
   await page.goto(`${page.url().split('#')[0]}#/runs/${run.id}/samples?sample=0`)
   const thought = page.getByText('Thought of 5 tokens, which did not end')
   await thought.click()
+  expect(errors).toEqual([])
+})
+
+test('a checkpoint that thinks says what PyTorch says, thought and answer apart', async () => {
+  const { page, errors } = await openPage({ cores: 1 })
+  await readyToRun(page)
+  await pickFolder(page, 'model', resolve(thinkingModel))
+  const { limits, asked } = thoughts
+  await choose(page, { limit: asked.length, maxNewTokens: limits.answer, dtype: 'fp32' })
+  // Its template has no switch: it thinks unless it is kept from it.
+  expect(await page.getByLabel('Think first').isChecked()).toBe(true)
+  await page.getByLabel('Think up to').fill(String(limits.thought))
+  await page.getByLabel('Full text').check()
+  await (await readyToRun(page)).click()
+  await reach(page, 'Done')
+  await openResults(page)
+  expectThoughts((await exportRun(page)).records)
   expect(errors).toEqual([])
 })
 

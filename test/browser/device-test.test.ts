@@ -6,7 +6,18 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { choose, exportRun, pickFolder, readyToRun, runToEnd } from './harness/drive.ts'
+import {
+  choose,
+  done,
+  exportRun,
+  openResults,
+  pickFolder,
+  reach,
+  readyToRun,
+  runToEnd,
+  startRun,
+  waitForDone,
+} from './harness/drive.ts'
 import { freshFolder, openPage } from './harness/page.ts'
 
 const smolvlm = resolve('test/golden/families/smolvlm')
@@ -120,3 +131,27 @@ test('during a run an answer is asked again on WASM', { timeout: 900_000 }, asyn
   await page.getByText('1 of 1 answer as on WASM').waitFor()
   expect(errors).toEqual([])
 })
+
+test('a run goes on after the browser loses the graphics card', { timeout: 900_000 }, async () => {
+  const { page } = await openPage({ gpu: 'software' })
+  await pickFolder(page, 'model', smolvlm)
+  const choices = { limit: 40, maxNewTokens: 2, device: 'webgpu', dtype: 'fp32' } as const
+  await startRun(page, choices)
+  await waitForDone(page, 2)
+  await killGraphics(page)
+  await reach(page, 'Done', 600_000)
+  expect(await done(page)).toBe(choices.limit)
+  await openResults(page)
+  const { run, records } = await exportRun(page)
+  expect(records.filter(({ status }) => status === 'answered')).toHaveLength(choices.limit)
+  expect(run.events?.map(({ text }) => text).join('\n')).toContain('The browser lost the graphics card')
+})
+
+/** Ends the browser's process that drives the graphics card, as a faulty driver does. */
+async function killGraphics(page: Page): Promise<void> {
+  const session = await page.context().browser()?.newBrowserCDPSession()
+  const { processInfo = [] } = (await session?.send('SystemInfo.getProcessInfo')) ?? {}
+  const graphics = processInfo.find(({ type }) => type === 'GPU')
+  if (!graphics) throw new Error('The browser has no process for graphics.')
+  process.kill(graphics.id, 'SIGKILL')
+}

@@ -215,6 +215,78 @@ test('an occlusion map of one question is measured on demand, checked, and store
   const [record] = await recordsOf(pass?.id ?? '')
   expect(record?.occlusion).toMatchObject({ side: 4, tokens: { drops: expect.any(Array) } })
   expect(record?.occlusion?.curves?.randomDeletions).toHaveLength(20)
+  expect(record?.occlusion?.windows?.drops).toHaveLength(9)
+  await page.evaluate(() => globalThis.voxelwise.chooseDataset({ from: 'demo' }))
+  await page.evaluate(() => globalThis.voxelwise.chooseModel({ from: 'demo' }))
+})
+
+test('a region is drawn with mouse, touch and keys, stored with the data set, and covered by the next passes', {
+  tags: ['wide'],
+}, async () => {
+  const run = await start([], { limit: 2 })
+  await page.goto(`${opened.origin}/#/runs/${run}/samples?sample=1`)
+  await page.getByRole('button', { name: 'Draw the region' }).click()
+  const frame = page.getByRole('group', { name: /^Image\. Drag to draw the region/ })
+  await frame.scrollIntoViewIfNeeded()
+  await page.waitForFunction(() => document.querySelector<HTMLImageElement>('.region-frame img')?.complete)
+  const words = page.getByText(/^\d+ × \d+ pixels at \d+, \d+: [\d.]+% of the image\.$/)
+  const place = await frame.boundingBox()
+  if (!place) throw new Error('The image is not shown.')
+  const at = (x: number, y: number) => ({ x: place.x + x * place.width, y: place.y + y * place.height })
+  await page.mouse.move(at(0.2, 0.2).x, at(0.2, 0.2).y)
+  await page.mouse.down()
+  await page.mouse.move(at(0.6, 0.5).x, at(0.6, 0.5).y, { steps: 4 })
+  await page.mouse.up()
+  const byMouse = await words.textContent()
+  // A finger draws another one over it.
+  const touch = await page.context().newCDPSession(page)
+  const points = [at(0.5, 0.5), at(0.7, 0.8)].map(point => [point])
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: points[0] ?? [] })
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: points[1] ?? [] })
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await expect.poll(() => words.textContent()).not.toBe(byMouse)
+  const byTouch = await words.textContent()
+  await frame.focus()
+  await page.keyboard.press('Shift+ArrowRight')
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(() => words.textContent()).not.toBe(byTouch)
+  const [wide, high, x, y] = (await words.textContent())?.match(/\d+/g)?.slice(0, 4).map(Number) ?? []
+  await page.keyboard.press('Enter')
+  const drawn = page.getByText(`Drawn: ${wide} × ${high} pixels at ${x}, ${y}.`)
+  await drawn.waitFor()
+  await page.reload()
+  await drawn.waitFor({ timeout: 60_000 })
+
+  await page.goto(`${opened.origin}/headless.html`)
+  await page.waitForFunction(() => globalThis.voxelwise.getState().runs !== null)
+  await page.evaluate(() => globalThis.voxelwise.chooseDataset({ from: 'demo' }))
+  await page.evaluate(() => globalThis.voxelwise.chooseModel({ from: 'demo' }))
+  await page.evaluate(
+    id => globalThis.voxelwise.addPasses(id, [{ kind: 'region' }, { kind: 'elsewhere' }]),
+    run,
+  )
+  await settled()
+  const passes = (await allRuns()).filter(({ parent }) => parent === run)
+  const regions = [[1, x, y, wide, high]]
+  const drawnIn = (kind: string) => passes.filter(({ probe }) => probe?.kind === kind)
+  for (const kind of ['region', 'elsewhere'])
+    expect(drawnIn(kind)).toMatchObject([{ probe: { kind, drawn: regions }, total: 1 }])
+  for (const { id } of passes) expect(await recordsOf(id)).toHaveLength(1)
+})
+
+test('stated confidence: a second turn follows the same answer, and its replies are counted', {
+  tags: ['wide'],
+}, async () => {
+  const stated: Probe = { kind: 'stated-confidence' }
+  const run = await start([stated], { limit: 4 })
+  const [own, asked] = [await recordsOf(run), await recordsOf((await passOf(run, stated)).id)]
+  expect(asked.map(({ response }) => response)).toEqual(own.map(({ response }) => response))
+  // The demo's model knows letters only: each reply is kept, and none is a number.
+  for (const { stated: reply } of asked) expect(reply).toEqual({ reply: expect.any(String), percent: null })
+  await page.goto(`${opened.origin}/#/runs/${run}/probes`)
+  await page.getByText('0 replies could be read, 4 could not').waitFor({ timeout: 60_000 })
+  await page.goto(`${opened.origin}/headless.html`)
+  await page.waitForFunction(() => globalThis.voxelwise.getState().runs !== null)
   await page.evaluate(() => globalThis.voxelwise.chooseDataset({ from: 'demo' }))
   await page.evaluate(() => globalThis.voxelwise.chooseModel({ from: 'demo' }))
 })

@@ -5,7 +5,7 @@ import type { ErrorInfo } from '../../src/engine/base/errors.ts'
 import type { RunRecord } from '../../src/engine/protocol/record.ts'
 import type { Run } from '../../src/engine/protocol/run.ts'
 import { done, reach, startRun } from '../browser/harness/drive.ts'
-import { readStored } from '../browser/harness/stored.ts'
+import { readStored, type Stored } from '../browser/harness/stored.ts'
 import { Random } from '../unit/support/random.ts'
 import { mustBeWhole, type Visit, visit } from './visit.ts'
 
@@ -63,11 +63,11 @@ export async function evictRun(
     const devtools = await opened.context.newCDPSession(page)
     await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: typesOf[deleted] })
     await reach(page, 'Done', 300_000)
-    const { runs, records } = await readStored(page)
+    const { runs, records } = await settled(page, questions)
     const [run, ...others] = runs
-    // It had ended before, and nothing works on it any more.
-    if (!run) return await endedBefore(page, questions)
-    if (!run || others.length > 0) throw new Error(`${runs.length} runs are stored.`)
+    // It had ended before, and the page has reported it as lost.
+    if (!run) return { shown: questions, askedAgain: 0, reported: questions }
+    if (others.length > 0) throw new Error(`${runs.length} runs are stored.`)
     mustBeRight(run, records, reference)
     const now = new Set(records.map(record => JSON.stringify(record)))
     const askedAgain = before.records.filter(record => !now.has(JSON.stringify(record))).length
@@ -85,13 +85,17 @@ export async function evictRun(
   }
 }
 
-/** What a deletion takes after the end of the run is reported by the page, with its number. */
-async function endedBefore(page: Page, answers: number): Promise<Evicted> {
-  await page
-    .locator('.notices')
-    .filter({ hasText: `with ${counted(answers, 'answer')}` })
-    .waitFor()
-  return { shown: answers, askedAgain: 0, reported: answers }
+/** What is stored once the page has mended it, or has reported a run that was deleted after its end, with its number. */
+async function settled(page: Page, answers: number): Promise<Stored> {
+  const loss = page.locator('.notices').filter({ hasText: `with ${counted(answers, 'answer')}` })
+  for (const end = Date.now() + 60_000; ; await page.waitForTimeout(200)) {
+    const stored = await readStored(page)
+    const isSettled =
+      stored.records.length >= answers || (stored.runs.length === 0 && (await loss.isVisible()))
+    if (isSettled) return stored
+    if (Date.now() > end)
+      throw new Error(`${stored.records.length} records are stored, and no loss is reported.`)
+  }
 }
 
 /** Waits for some answers, reloads the page and continues the run. */

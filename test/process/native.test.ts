@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { script } from '../unit/support/command.ts'
 import { noNativeRuntime } from '../unit/support/native.ts'
 import { parseRun } from '../unit/support/parse-run.ts'
+import { expectThoughts, thinkingModel, thoughts } from '../unit/support/thoughts.ts'
 
 const evaluate = script('evaluate')
 let parent: string
@@ -30,6 +31,31 @@ const golden = new Map<string, string>(
 )
 
 describe.skipIf(noNativeRuntime !== null)(noNativeRuntime ?? 'with ONNX Runtime for Node', () => {
+  test('a checkpoint that thinks says what PyTorch says, thought and answer apart', {
+    timeout: 120_000,
+  }, async () => {
+    const out = join(parent, 'thinking')
+    const { limits, asked } = thoughts
+    const { code, stderr } = await evaluate(
+      ...[
+        '--runtime',
+        'node',
+        '--dataset',
+        'demo',
+        '--model',
+        thinkingModel,
+        '--out',
+        out,
+        '--dtype',
+        'fp32',
+      ],
+      ...['--order', 'dataset', '--limit', String(asked.length), '--full-text'],
+      ...['--thought-tokens', String(limits.thought), '--max-new-tokens', String(limits.answer)],
+    )
+    expect([code, stderr]).toEqual([0, expect.not.stringContaining('failed')])
+    expectThoughts(written(out).records)
+  })
+
   test('a killed run is continued by the same command, and no answer is asked again', {
     timeout: 240_000,
   }, async () => {

@@ -1,5 +1,6 @@
 import type { Store } from '../../data/store/store.ts'
 import type { PassPart } from '../../engine/probes/audit/plan.ts'
+import { withDrawn } from '../../engine/probes/drawn-regions.ts'
 import { type Probe, probeKey } from '../../engine/protocol/probe.ts'
 import { rubricNamed } from '../../engine/protocol/rubrics/rubric.ts'
 import type { Environment, Run } from '../../engine/protocol/run.ts'
@@ -128,9 +129,11 @@ async function makePasses(
   const known = new Map(stored.flatMap(pass => (pass.probe ? [[probeKey(pass.probe), pass] as const] : [])))
   if (!pool.overview) throw new Error('No model is held.')
   const environment = await tested(deps, run, environmentOf(device, pool.overview, run.settings), pool)
-  const totals = await pool.folders.countAsked(probes, { ...run.settings, ...part })
+  const drawn = await store.regions(run.dataset.fingerprint)
+  const wanted = probes.map(probe => withDrawn(probe, drawn))
+  const totals = await pool.folders.countAsked(wanted, { ...run.settings, ...part })
   const passes: Run[] = []
-  for (const [i, probe] of probes.entries()) {
+  for (const [i, probe] of wanted.entries()) {
     const total = totals[i] ?? 0
     const earlier = known.get(probeKey(probe))
     const pass = earlier ?? newPass(run, probe, total, environment, part)

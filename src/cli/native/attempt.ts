@@ -159,6 +159,7 @@ export class NativeAttempt implements Attempt {
       codec: nodeCodec,
       features: null,
       policy: policyOf(this.#task.run.settings.window),
+      readMask: async (path: string) => (await reader.bytes(path)).bytes,
     }
     return async (paths, questions, opening, other) => {
       const indices = questions.map(({ index }) => index)

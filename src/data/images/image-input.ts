@@ -13,6 +13,7 @@ import type { ImageCodec } from './codec.ts'
 import { decodePicture } from './decode.ts'
 import { isShownByPolicy } from './deep-greys.ts'
 import { isDicom } from './dicom/read-dicom.ts'
+import { type ReadFile, withMask } from './mask.ts'
 import { browserCodec } from './native.ts'
 
 /** How images become inputs of a model's encoder. */
@@ -25,6 +26,8 @@ export interface ImageSettings {
   readonly policy: WindowPolicy
   /** Features stored by earlier runs; null if there are none. */
   readonly features: KeptFeatures | null
+  /** Of the same data set: masks of regions. */
+  readonly readMask: ReadFile
 }
 
 export interface KeptFeatures {
@@ -97,10 +100,12 @@ function changed(
   change: PixelChange,
 ): Promise<Input> {
   const size = `${pixels.width}x${pixels.height}`
-  const { features } = settings
+  const { features, readMask, codec = browserCodec } = settings
   const key =
     features && change.kind === 'blank-image' ? `${features.nameOf(`${change.kind}-${size}`)}${among}` : null
-  return keptOr(settings, key, path, count, async () => changedPixels(pixels, path, change))
+  return keptOr(settings, key, path, count, async () =>
+    changedPixels(pixels, path, await withMask(change, pixels, path, readMask, codec)),
+  )
 }
 
 /** The features stored under a name, or the pixels for the encoder. */

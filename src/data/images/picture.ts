@@ -7,6 +7,7 @@ import { decodeRgb } from './decode.ts'
 import { isShownByPolicy } from './deep-greys.ts'
 import { isDicom } from './dicom/read-dicom.ts'
 import { imageDataOf } from './image-data.ts'
+import { type ReadFile, withMask } from './mask.ts'
 import { browserCodec } from './native.ts'
 
 /** Pixels as a PNG file, which any browser shows. Needs `OffscreenCanvas`: a window or a worker. */
@@ -20,23 +21,30 @@ export async function pictureOf(pixels: Pixels): Promise<Blob> {
  * An image file as the model gets it before it is resized: read by our own decoder, changed as a probe does.
  * @param path its rooted path
  * @param window how values of more than 8 bits are shown
+ * @param readMask of the same data set
  * @throws VoxelwiseError as decodeRgb
  */
 export async function changedPicture(
   file: Blob,
   path: string,
   change: PixelChange | null,
-  window?: string,
+  window: string | undefined,
+  readMask: ReadFile,
 ): Promise<Blob> {
-  checkFileSize(path, file.size)
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  const pixels = await decodeRgb(bytes, path, browserCodec, policyOf(window))
-  return pictureOf(change ? changedPixels(pixels, path, change) : pixels)
+  const pixels = await pixelsOf(file, path, window)
+  if (!change) return pictureOf(pixels)
+  const placed = await withMask(change, pixels, path, readMask, browserCodec)
+  return pictureOf(changedPixels(pixels, path, placed))
 }
 
 /** A file that a browser can show: the file itself, unless a policy decides how. @throws VoxelwiseError as decodeRgb */
 export async function viewable(file: Blob, path: string, window?: string): Promise<Blob> {
   const head = new Uint8Array(await file.slice(0, 4096).arrayBuffer())
   const isShown = isDicom(head) || isShownByPolicy(head, path, policyOf(window))
-  return isShown ? changedPicture(file, path, null, window) : file
+  return isShown ? pictureOf(await pixelsOf(file, path, window)) : file
+}
+
+async function pixelsOf(file: Blob, path: string, window: string | undefined): Promise<Pixels> {
+  checkFileSize(path, file.size)
+  return decodeRgb(new Uint8Array(await file.arrayBuffer()), path, browserCodec, policyOf(window))
 }

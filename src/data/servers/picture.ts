@@ -3,6 +3,7 @@ import type { PixelChange } from '../../engine/protocol/probe.ts'
 import { filePolicy, type WindowPolicy } from '../../engine/protocol/window-policy.ts'
 import type { PictureUri, ServerPicture } from '../../engine/servers/request.ts'
 import { decodePicture } from '../images/decode.ts'
+import { type ReadFile, withMask } from '../images/mask.ts'
 import { browserCodec } from '../images/native.ts'
 import { pictureOf } from '../images/picture.ts'
 import { probeImage } from '../images/sniff.ts'
@@ -18,6 +19,7 @@ export async function serverPicture(
   { bytes, modified }: FileBytes,
   path: string,
   change: PixelChange | null,
+  readMask: ReadFile,
   policy: WindowPolicy = filePolicy,
 ): Promise<ServerPicture> {
   const content = new Uint8Array(bytes)
@@ -27,7 +29,8 @@ export async function serverPicture(
   const file = { sha256: await sha256(bytes), size: bytes.byteLength, modified, ...(display && { display }) }
   if (change === null && !display && (format === 'png' || format === 'jpeg'))
     return { uri: dataUri(`image/${format}`, content), file, isReencoded: false }
-  const png = await pictureOf(change ? changedPixels(pixels, path, change) : pixels)
+  const placed = change && (await withMask(change, pixels, path, readMask, browserCodec))
+  const png = await pictureOf(placed ? changedPixels(pixels, path, placed) : pixels)
   return { uri: dataUri('image/png', new Uint8Array(await png.arrayBuffer())), file, isReencoded: true }
 }
 

@@ -1,6 +1,7 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb'
 import type { JsonObject } from '../../engine/base/json.ts'
 import type { RunLoad } from '../../engine/protocol/frame.ts'
+import type { DrawnRegion } from '../../engine/protocol/probe.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { ChosenSource } from '../sources/source.ts'
@@ -31,6 +32,8 @@ interface Schema extends DBSchema {
   folders: { key: string; value: ChosenSource }
   /** How the user has the tables of a folder read, by its name. Since version 4. */
   mappings: { key: string; value: KeptReading }
+  /** Regions drawn on a data set's images, by its fingerprint. Since version 7. */
+  regions: { key: string; value: readonly DrawnRegion[] }
   /** The state of a run's journals that its records were last compared with. Since version 2. */
   compared: { key: string; value: string }
   /** Ids of runs that are being imported: their records come before they do. Since version 5. */
@@ -51,7 +54,7 @@ export type Writing = IDBPTransaction<Schema, StoreName[], 'readwrite'>
 export const databaseName = 'voxelwise'
 
 /** 1 had no `compared`; up to 2 records had letters only (`withNamesOfToday`). */
-const version = 6
+const version = 7
 
 /** @param onNew called if there was none: a first visit, or a browser that deleted it */
 async function openDatabase(onNew: () => void, onClosed: () => void): Promise<Database> {
@@ -73,6 +76,7 @@ async function openDatabase(onNew: () => void, onClosed: () => void): Promise<Da
         void tx.objectStore('identity').put(crypto.randomUUID(), 'database')
       }
       if (from < 6) db.createObjectStore('derived')
+      if (from < 7) db.createObjectStore('regions')
     },
     // Another tab with a newer version must not wait for this one.
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase | null)?.close(),

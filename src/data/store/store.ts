@@ -1,4 +1,6 @@
+import { redrawn } from '../../engine/probes/drawn-regions.ts'
 import type { RunLoad } from '../../engine/protocol/frame.ts'
+import type { Box, DrawnRegion } from '../../engine/protocol/probe.ts'
 import { type RunRecord, withNamesOfToday } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { ChosenSource } from '../sources/source.ts'
@@ -339,6 +341,19 @@ export class Store {
 
   async forgetMapping(folder: string): Promise<void> {
     await this.#connection.write(['mappings'], tx => tx.objectStore('mappings').delete(folder))
+  }
+
+  /** Regions drawn on the images of a data set. @param fingerprint of the data set */
+  async regions(fingerprint: string): Promise<readonly DrawnRegion[]> {
+    return (await this.#connection.use(db => db.get('regions', fingerprint))) ?? []
+  }
+
+  /** Draws the region of a sample again, or removes it. */
+  async drawRegion(fingerprint: string, index: number, box: Box | null): Promise<void> {
+    await this.#connection.write(['regions'], async tx => {
+      const regions = tx.objectStore('regions')
+      await regions.put(redrawn((await regions.get(fingerprint)) ?? [], index, box), fingerprint)
+    })
   }
 
   /** Bytes of a run's second copy; 0 where it has none. */

@@ -19,6 +19,7 @@ import { protocolOf } from '../protocol/protocols/registry.ts'
 import type { Sample } from '../protocol/sample.ts'
 import { selected } from '../protocol/selection.ts'
 import type { RunSettings } from '../protocol/settings.ts'
+import { withoutDrawn } from './drawn-regions.ts'
 import { hasOrder, Perturbation } from './perturbation.ts'
 
 /** One for all, so that two people's passes show the same. */
@@ -176,8 +177,8 @@ export const interventions: readonly Intervention[] = [
   },
   {
     listed: 'occlusion-map-blank',
-    name: 'Occlusion map, blank tokens',
-    about: 'the same with the tokens of a blank image instead of the mean token',
+    name: 'Occlusion map, grey tokens',
+    about: 'the same with the tokens of an even grey instead of the mean token',
     probes: [{ kind: 'occlusion', fill: 'blank-token' }],
     isVariant: true,
   },
@@ -247,4 +248,4 @@ const places = new Map(allProbes.map((probe, i) => [probeKey(probe), i]))
 
 /** The place of a pass in the order of passes; those that cannot be chosen come last. */
 export const placeOf = (probe: Probe | undefined): number =>
-  (probe && places.get(probeKey(probe))) ?? places.size
+  (probe && places.get(probeKey(withoutDrawn(probe)))) ?? places.size

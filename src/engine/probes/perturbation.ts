@@ -1,9 +1,9 @@
 /** How a probe shows samples to the model. */
 import type { JsonObject } from '../base/json.ts'
 import {
-  type Box,
   changesExamples,
   coversRegion,
+  type DrawnRegion,
   isMedical,
   type MedicalCorruption,
   type MedicalProfile,
@@ -14,12 +14,13 @@ import {
 import { offeredAnswers, type Protocol } from '../protocol/protocol.ts'
 import { imagesKey, imagesOf, type Sample } from '../protocol/sample.ts'
 import type { Group } from '../protocol/shards.ts'
+import { drawnOn } from './drawn-regions.ts'
 import { type ExampleSwap, irrelevantExamples, reversedExamples, withExamples } from './examples.ts'
 import { imageLists, labelledImages, type Swap, swapPlan } from './image-swap.ts'
 import { type LabelSwap, labelSwaps } from './label-swap.ts'
 import { levelOf, profileOf } from './medical/tables.ts'
 import { checkedSamples } from './occlusion/blocks.ts'
-import { regionOf } from './region.ts'
+import { isBox, maskPaths, regionOf } from './region.ts'
 import { mirroredTexts, paraphrased, turnedTexts } from './reworded.ts'
 import { canWithhold, withoutOptions } from './withheld-options.ts'
 
@@ -39,11 +40,17 @@ const isPixelChange = (probe: Probe | undefined): probe is PixelChange =>
 const medicalOf = (probe: Probe | undefined): MedicalCorruption | null =>
   probe?.kind === 'corruption' && isMedical(probe.corruption) ? probe.corruption : null
 
-function boxesOf(samples: readonly Sample[]): ReadonlyMap<number, Box> {
+type Place = Pick<PixelChange, 'box' | 'masks'>
+
+/** Where the region of each sample is; a red mark is found in the image itself. */
+function placesOf(samples: readonly Sample[], drawn: readonly DrawnRegion[]): ReadonlyMap<number, Place> {
   return new Map(
-    samples.flatMap(({ index, fields }) => {
-      const region = regionOf(fields)
-      return region === null || region === 'red mark' ? [] : [[index, region] as const]
+    samples.flatMap((sample): (readonly [number, Place])[] => {
+      const box = drawnOn(drawn, sample.index)
+      if (box) return [[sample.index, { box }]]
+      const region = regionOf(sample.fields)
+      if (region === null || region === 'red mark') return []
+      return [[sample.index, isBox(region) ? { box: region } : { masks: maskPaths(sample, region.mask) }]]
     }),
   )
 }
@@ -66,7 +73,7 @@ export class Perturbation {
   /** By the index of the sample. */
   readonly #labelSwaps: ReadonlyMap<number, LabelSwap>
   /** By the index of the sample. */
-  readonly #boxes: ReadonlyMap<number, Box>
+  readonly #places: ReadonlyMap<number, Place>
   /** By `imagesKey`, of the first question that shows them. */
   readonly #profiles: ReadonlyMap<string, MedicalProfile | null>
   /** By the index of the sample. */
@@ -94,7 +101,7 @@ export class Perturbation {
         : probe?.kind === 'irrelevant-examples'
           ? irrelevantExamples(samples, protocol, probe.seed)
           : new Map()
-    this.#boxes = coversRegion(probe) ? boxesOf(samples) : new Map()
+    this.#places = coversRegion(probe) ? placesOf(samples, probe.drawn ?? []) : new Map()
     this.#profiles = medicalOf(probe) ? profilesOf(samples) : new Map()
     this.#checked = new Set(
       probe?.kind === 'occlusion' ? checkedSamples(samples.filter(s => this.asks(s))) : [],
@@ -134,7 +141,11 @@ export class Perturbation {
         return this.#examples.has(index)
       case 'region':
       case 'elsewhere':
-        return image !== null && imagesOf(sample).length === 1 && regionOf(fields) !== null
+        return (
+          image !== null &&
+          imagesOf(sample).length === 1 &&
+          (drawnOn(this.#probe.drawn ?? [], index) !== null || regionOf(fields) !== null)
+        )
       case 'occlusion':
         return (
           imagesOf(sample).length === 1 &&
@@ -208,10 +219,9 @@ export class Perturbation {
    */
   images(paths: readonly string[], index: number): readonly ShownImage[] {
     if (this.#probe?.kind === 'text-only') return []
-    const box = this.#boxes.get(index)
     const profile = this.#profiles.get(imagesKey(paths))
     const change = isPixelChange(this.#probe)
-      ? { ...this.#probe, ...(profile && { profile }), ...(box && { box }) }
+      ? { ...this.#probe, ...(profile && { profile }), ...this.#places.get(index) }
       : null
     const swap = this.#swaps.get(imagesKey(paths))
     const others = swap ? this.#lists.get(swap.replacement) : this.#labelSwaps.get(index)?.images

@@ -1,29 +1,43 @@
 /** The region that a question is about, and the image with it covered, or an equal region elsewhere (arXiv 2606.17710). */
 import { VoxelwiseError } from '../base/errors.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../base/json.ts'
+import { folderOf, isInside, join, normalise } from '../base/paths.ts'
 import { get, str } from '../base/python.ts'
 import { inMeanColour, withBoxesOf } from '../image/fill.ts'
-import type { Pixels } from '../image/pixels.ts'
+import { colours, type Pixels } from '../image/pixels.ts'
 import type { Box } from '../protocol/probe.ts'
+import type { Sample } from '../protocol/sample.ts'
 import { blur } from './blur.ts'
 
 const names = ['box', 'bbox', 'boxes', 'bboxes'] as const
+const maskNames = ['mask', 'mask_path'] as const
+/** What a data set means by an image in a field called mask. */
+const imageName = /^[^\n]{1,500}\.(?:png|jpe?g|webp|bmp|tiff?)$/i
 const red = /\bred\b/i
 const mark = /\b(?:mask|outline|contour|box|circle|region|area|rectangle|marks?|marked)\b/i
 const markedInRed = /\b(?:mark|outlin|circl|box|highlight)\w* in red\b/i
 /** Questions about the whole image. */
 const wholeTasks = /modality|view|plane|protocol|technique|quality/i
 
+/** A box in pixels, an image file that marks it, or a red mark in the image itself. */
+export type Region = Box | { readonly mask: string } | 'red mark'
+
+export const isBox = (region: Region | null): region is Box => Array.isArray(region)
+
 /**
- * Where the region is: a box of the fields `box`, `bbox`, `boxes` or `bboxes` in pixels (left, top, width, height; of several
- * the box around them), or a red mark that the question speaks of. Null where there is none, or the question is about the
- * whole image.
+ * Where the region is: a box of the fields `box`, `bbox`, `boxes` or `bboxes` (left, top, width, height; of several the box
+ * around them), the image that `mask` or `mask_path` names, or a red mark that the question speaks of. Null where there is none,
+ * or the question is about the whole image.
  */
-export function regionOf(fields: JsonObject): Box | 'red mark' | null {
+export function regionOf(fields: JsonObject): Region | null {
   if (wholeTasks.test(str(get(fields, 'task') ?? ''))) return null
   for (const name of names) {
     const boxes = boxesIn(parsed(get(fields, name) ?? null))
     if (boxes.length > 0) return around(boxes)
+  }
+  for (const name of maskNames) {
+    const mask = get(fields, name)
+    if (typeof mask === 'string' && imageName.test(mask)) return { mask }
   }
   return asksOfRedMark(str(get(fields, 'question') ?? '')) ? 'red mark' : null
 }
@@ -71,6 +85,27 @@ function around(boxes: readonly Box[]): Box {
   return [left, top, right - left, bottom - top]
 }
 
+/** Where a mask may be: beside the file of the questions, or beside the image; never outside the data set's folder. */
+export function maskPaths({ file, image }: Pick<Sample, 'file' | 'image'>, mask: string): readonly string[] {
+  const [root = ''] = file.split('/')
+  const paths = [file, image ?? file].map(from => normalise(join(folderOf(from), mask)))
+  return [...new Set(paths)].filter(path => isInside(root, path))
+}
+
+/** The box around what a mask marks: all pixels of which a channel is above half of the mask's largest value. */
+export function markedBox({ width, height, channels, data }: Pixels): Box | null {
+  let most = 0
+  for (let at = 0; at < data.length; at++)
+    if (at % channels < colours(channels)) most = Math.max(most, data[at] as number)
+  return most === 0
+    ? null
+    : boxAround(width, height, at => {
+        for (let c = 0; c < colours(channels); c++)
+          if ((data[at * channels + c] as number) > most / 2) return true
+        return false
+      })
+}
+
 /** How much redder than green and blue a pixel of a mark is. */
 const leastRed = 60
 const leastMarked = 8
@@ -78,25 +113,46 @@ const leastMarked = 8
 /** The box around all red pixels; null where there are none. */
 export function redMark({ width, height, channels, data }: Pixels): Box | null {
   if (channels === 1) return null
+  return boxAround(
+    width,
+    height,
+    pixel => {
+      const at = pixel * channels
+      const rest = Math.max(data[at + 1] as number, data[at + 2] as number)
+      return (data[at] as number) - rest >= leastRed
+    },
+    leastMarked,
+  )
+}
+
+/** @param isMarked by the pixel's number, row by row @param least marked pixels; with fewer there is no box */
+function boxAround(
+  width: number,
+  height: number,
+  isMarked: (pixel: number) => boolean,
+  least = 1,
+): Box | null {
   let [left, top, right, bottom, count] = [width, height, -1, -1, 0]
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
-      const at = (y * width + x) * channels
-      const rest = Math.max(data[at + 1] as number, data[at + 2] as number)
-      if ((data[at] as number) - rest < leastRed) continue
+      if (!isMarked(y * width + x)) continue
       count++
       left = Math.min(left, x)
       right = Math.max(right, x)
       top = Math.min(top, y)
       bottom = Math.max(bottom, y)
     }
-  return count < leastMarked ? null : [left, top, right - left + 1, bottom - top + 1]
+  return count < least ? null : [left, top, right - left + 1, bottom - top + 1]
 }
 
 /** Deviation of a blur, as a part of the shorter side. */
 const blurredBy = 1 / 8
-const smallest = 0.01
-const largest = 0.4
+/** Parts of the image between which a region is compared. */
+export const smallestRegion = 0.01
+export const largestRegion = 0.4
+
+/** @param share of the image */
+export const isComparable = (share: number): boolean => share >= smallestRegion && share <= largestRegion
 
 /**
  * The image with the region, or an equal one elsewhere, in its mean colour or blurred.
@@ -113,21 +169,21 @@ export function covered(
   const given = box ?? redMark(pixels)
   const region = given && inside(given, pixels)
   if (!region)
-    throw missing(path, box ? 'The box lies outside the image.' : 'No red mark was found in the image.')
+    throw regionMissing(path, box ? 'The box lies outside the image.' : 'No red mark was found in the image.')
   const share = (region[2] * region[3]) / (pixels.width * pixels.height)
-  if (share < smallest || share > largest)
-    throw missing(
+  if (!isComparable(share))
+    throw regionMissing(
       path,
       `The region is ${(100 * share).toFixed(1)}% of the image. Between 1% and 40% are compared.`,
     )
   const place = where === 'region' ? region : elsewhere(region, pixels)
-  if (!place) throw missing(path, 'There is no room for an equal region elsewhere in the image.')
+  if (!place) throw regionMissing(path, 'There is no room for an equal region elsewhere in the image.')
   if (fill !== 'blur') return inMeanColour(pixels, [place])
   const blurred = blur(pixels, Math.min(pixels.width, pixels.height) * blurredBy)
   return withBoxesOf(blurred, pixels, [place])
 }
 
-const missing = (path: string, why: string): VoxelwiseError =>
+export const regionMissing = (path: string, why: string): VoxelwiseError =>
   new VoxelwiseError({
     code: 'region-missing',
     subject: path,

@@ -96,6 +96,8 @@ export interface ProbeReport extends ImageFindings {
 export interface ProbeOverview extends ProbeReport {
   /** What an audit would still ask: of a part of the questions, and of all. */
   readonly plans: readonly AuditPlan[]
+  /** Keys of probes whose passes covered other regions than those drawn by now. */
+  readonly outdated: readonly string[]
   /** By the probe's key. */
   readonly costs: Readonly<Record<string, PassCost>>
 }

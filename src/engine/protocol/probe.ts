@@ -1,6 +1,6 @@
 /** What an extra pass over the samples changes. Everything else stays as in the run it belongs to. */
-import type * as v from 'valibot'
-import { oneOf, oneShapeOf, optional, shape, whole } from '../base/schema.ts'
+import * as v from 'valibot'
+import { list, number, oneOf, oneShapeOf, optional, shape, whole } from '../base/schema.ts'
 import { seed } from '../base/stored-values.ts'
 
 export const corruptions = ['noise', 'blur', 'contrast', 'compression', 'low-resolution'] as const
@@ -67,6 +67,15 @@ export const draws = 5
 export const rotations = [90, 180, 270] as const
 export type Rotation = (typeof rotations)[number]
 
+const index = whole(0, Number.MAX_SAFE_INTEGER)
+
+/** A region that a user has drawn: the index of the sample, then left, top, width and height in pixels. */
+const drawnSchema = v.pipe(v.tuple([index, number, number, number, number]), v.readonly())
+export type DrawnRegion = v.InferOutput<typeof drawnSchema>
+
+/** How a region is covered, and the drawn ones, which come before those of the data set. */
+const covering = { fill: optional(oneOf(['blur'])), drawn: optional(list(drawnSchema)) }
+
 export const probeSchema = oneShapeOf('kind', [
   /** Options moved on by this many places, cyclically. */
   shape({ kind: oneOf(['option-order']), shift: whole(1, 25) }),
@@ -85,9 +94,9 @@ export const probeSchema = oneShapeOf('kind', [
   /** A photograph that has nothing to do with the question. */
   shape({ kind: oneOf(['off-topic']) }),
   /** The region that the question is about in the image's mean colour, or blurred. */
-  shape({ kind: oneOf(['region']), fill: optional(oneOf(['blur'])) }),
+  shape({ kind: oneOf(['region']), ...covering }),
   /** An equal region elsewhere in it. */
-  shape({ kind: oneOf(['elsewhere']), fill: optional(oneOf(['blur'])) }),
+  shape({ kind: oneOf(['elsewhere']), ...covering }),
   /** The question in other words: a template's number, from 1. */
   shape({ kind: oneOf(['paraphrase']), wording: whole(1, wordings) }),
   /** The same question, with the answer's tokens drawn by their probabilities: the number of the draw, from 1. */
@@ -108,7 +117,7 @@ export const probeSchema = oneShapeOf('kind', [
    */
   shape({
     kind: oneOf(['occlusion']),
-    of: optional(whole(0, Number.MAX_SAFE_INTEGER)),
+    of: optional(index),
     fill: optional(oneOf(['blank-token'])),
   }),
   shape({ kind: oneOf(['corruption']), corruption: oneOf(allCorruptions), strength: oneOf(strengths), seed }),
@@ -132,7 +141,9 @@ export function probeKey(probe: Probe): string {
       return `rotate ${probe.turn}`
     case 'region':
     case 'elsewhere':
-      return probe.fill ? `${probe.kind} ${probe.fill}` : probe.kind
+      return [probe.kind, probe.fill, probe.drawn && `drawn ${JSON.stringify(probe.drawn)}`]
+        .filter(part => part !== undefined)
+        .join(' ')
     case 'occlusion': {
       const kind = probe.fill ? `${probe.kind} ${probe.fill}` : probe.kind
       return probe.of === undefined ? kind : `${kind} of ${probe.of}`
@@ -156,7 +167,9 @@ export function probeKey(probe: Probe): string {
 export type Box = readonly [x: number, y: number, width: number, height: number]
 
 /** Whether a probe covers a region, which belongs to a question rather than to its image. */
-export const coversRegion = (probe: Probe | undefined): boolean =>
+export const coversRegion = (
+  probe: Probe | undefined,
+): probe is Extract<Probe, { kind: 'region' | 'elsewhere' }> =>
   probe?.kind === 'region' || probe?.kind === 'elsewhere'
 
 /** The change to the pixels of a file before the model gets them. */
@@ -176,6 +189,8 @@ export type PixelChange = Extract<Probe, { kind: (typeof pixelChanges)[number] }
   readonly profile?: MedicalProfile
   /** Of a covered region: where it is; absent for a red mark in the image. */
   readonly box?: Box
+  /** Instead of a box: rooted paths, in the first of which a mask of the region is. */
+  readonly masks?: readonly string[]
   /** Of an occlusion: the blocks painted over, and the blocks along a side. Absent for the image as it is. */
   readonly removed?: { readonly side: number; readonly blocks: readonly number[] }
 }

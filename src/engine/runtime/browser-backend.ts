@@ -5,7 +5,7 @@ import type { Device, Dtype } from '../protocol/device.ts'
 import type { Backend, GraphFile } from './backend.ts'
 import { ChunkedBlob } from './chunked-blob.ts'
 import { loadError } from './load-error.ts'
-import { loadOrt } from './ort.ts'
+import { loadOrt, type OrtModule } from './ort.ts'
 
 type Provider = InferenceSession.WebGpuExecutionProviderOption
 
@@ -23,7 +23,7 @@ export interface Tuning {
 export const tunedBackend = (tuning: Tuning): Backend => ({
   async load({ device, dtype, threads }) {
     await checkDevice(device, dtype)
-    const { InferenceSession, Tensor } = await loadOrt(device, threads)
+    const { InferenceSession, Tensor, env } = await loadOrt(device, threads)
     return {
       Tensor,
       async createSession(graph, onBytes) {
@@ -34,13 +34,32 @@ export const tunedBackend = (tuning: Tuning): Backend => ({
           ...sessionOptions(device, graph, tuning),
           ...(externalData.length > 0 && { externalData }),
         }
-        return InferenceSession.create(bytes, options).catch(cause => {
+        const session = await InferenceSession.create(bytes, options).catch(cause => {
           throw loadError(`${folder.name}/${path}`, device, cause)
         })
+        if (device === 'webgpu') void breakWhenLost(env)
+        return session
       },
     }
   },
 })
+
+let watched: GPUDevice | null = null
+
+/**
+ * Lets this thread break at once when the browser loses the graphics card (a reset, a new driver): no call that waits
+ * for it would be answered. A fresh thread gets the card again.
+ */
+async function breakWhenLost({ webgpu }: OrtModule['env']): Promise<void> {
+  const device = (await webgpu.device) as GPUDevice | undefined
+  if (!device || device === watched) return
+  watched = device
+  const { reason, message } = await device.lost
+  if (reason === 'destroyed') return
+  setTimeout(() => {
+    throw new Error(`The browser lost the graphics card: ${message || 'it gives no reason'}`)
+  })
+}
 
 /** ONNX Runtime Web. */
 export const browserBackend: Backend = tunedBackend({})

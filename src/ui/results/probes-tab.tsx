@@ -47,7 +47,7 @@ function Shown({ run, probed }: { readonly run: Run; readonly probed: ProbeOverv
     <>
       {shown.length > 0 && <PageIndex sections={[...shown, { id: 'add-passes', name: 'Add passes' }]} />}
       <Sections of={probes} facts={facts} chosen={query} />
-      <AddPasses run={run} costs={probed.costs} />
+      <AddPasses run={run} costs={probed.costs} outdated={probed.outdated} />
     </>
   )
 }

@@ -5,13 +5,14 @@ import { testJson } from '../../data/headers/lines.ts'
 import { holdsDicom, openQuestions } from '../../data/headers/load.ts'
 import { ImageReader } from '../../data/images/image-reader.ts'
 import { browserCodec } from '../../data/images/native.ts'
+import { changedPicture } from '../../data/images/picture.ts'
 import { openSource } from '../../data/sources/descriptor.ts'
 import type { Below } from '../../data/sources/directory.ts'
 import type { FolderSource, SourceDescriptor } from '../../data/sources/source.ts'
 import { watchedSource } from '../../data/sources/watched-source.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { type AskedCounts, askedCounts } from '../../engine/probes/passes.ts'
-import type { Probe } from '../../engine/protocol/probe.ts'
+import type { PixelChange, Probe } from '../../engine/protocol/probe.ts'
 import { maxImages } from '../../engine/protocol/sample.ts'
 import type { RunSettings } from '../../engine/protocol/settings.ts'
 import type { ListingWorker } from '../contracts/data.ts'
@@ -85,6 +86,11 @@ export class DatasetRole {
     const opened = this.#role.latest
     if (!opened) throw new Error('No data set is open.')
     return new ImageReader(opened.source).open(path)
+  }
+
+  /** As `changedPicture`, with masks of the open data set. */
+  picture(file: Blob, path: string, change: PixelChange | null, window?: string): Promise<Blob> {
+    return changedPicture(file, path, change, window, async mask => (await this.image(mask)).arrayBuffer())
   }
 
   countAsked(settings: RunSettings, probes: readonly Probe[]): AskedCounts {

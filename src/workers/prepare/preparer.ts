@@ -88,6 +88,7 @@ export class Preparer implements PrepareWorker {
       configs,
       promptEncoder,
       policy: policyOf(window),
+      readMask: async path => (await data.readImage(path)).bytes,
       features:
         featureScope === null || store === null
           ? null
@@ -159,10 +160,11 @@ export class Preparer implements PrepareWorker {
     const data = this.#data
     if (!data) throw new Error('The worker is not connected.')
     const heart = new Heartbeat(hand)
+    const readMask = async (mask: string) => (await data.readImage(mask)).bytes
     const pictures: ServerPicture[] = []
     for (const path of paths) {
       heart.take(index, 'image')
-      pictures.push(await serverPicture(await data.readImage(path), path, change, policyOf(window)))
+      pictures.push(await serverPicture(await data.readImage(path), path, change, readMask, policyOf(window)))
     }
     heart.putDown()
     return pictures

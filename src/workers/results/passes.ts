@@ -7,6 +7,7 @@ import { overall } from '../../engine/analysis/report.ts'
 import { linkedRows } from '../../engine/analysis/rows.ts'
 import { auditPlans } from '../../engine/probes/audit/plan.ts'
 import { type PassCost, passCosts } from '../../engine/probes/cost.ts'
+import { outdated, withDrawn } from '../../engine/probes/drawn-regions.ts'
 import { maxOptions, probesOf } from '../../engine/probes/passes.ts'
 import { probeReport } from '../../engine/probes/report.ts'
 import { probeKey } from '../../engine/protocol/probe.ts'
@@ -27,7 +28,12 @@ export const passesOf = (
     const protocol = protocolOf(run.settings.protocol)
     const samples = records.map(({ sample }) => sample)
     const probes = probesOf(maxOptions(protocol, samples))
-    const costs = passCosts(run, records, probes)
+    const drawn = await store.regions(run.dataset.fingerprint)
+    const costs = passCosts(
+      run,
+      records,
+      probes.map(probe => withDrawn(probe, drawn)),
+    )
     const passes = await probePassesOf(store, id)
     const rows = records.map(linkedRows(protocol))
     const done = (await store.runs()).flatMap(({ run: { parent, probe, state } }) =>
@@ -36,6 +42,10 @@ export const passesOf = (
     return {
       ...probeReport(records, passes, protocol, linkedRows(protocol), levels),
       plans: auditPlans(run, records, new Set(done), overall(rows).basis?.designEffect ?? 1),
+      outdated: outdated(
+        passes.map(({ probe }) => probe),
+        drawn,
+      ),
       costs: Object.fromEntries(probes.map((probe, i) => [probeKey(probe), costs[i] ?? nothing])),
     }
   },

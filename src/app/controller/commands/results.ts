@@ -18,7 +18,8 @@ import { differOnlyInWindow, type WindowDependence } from '../../../engine/analy
 import { wrongOptions } from '../../../engine/analysis/wrong-options.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import type { Json } from '../../../engine/base/json.ts'
-import type { PixelChange } from '../../../engine/protocol/probe.ts'
+import { drawnOn } from '../../../engine/probes/drawn-regions.ts'
+import type { Box, PixelChange } from '../../../engine/protocol/probe.ts'
 import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../../engine/protocol/record.ts'
 import { changedTags } from '../../../engine/protocol/tags.ts'
@@ -121,6 +122,12 @@ export const resultCommands = {
         await queue.refresh()
       })(),
     ),
+  /** The region drawn on a sample's image; null where none was. @param fingerprint of the data set */
+  region: async ({ store }, fingerprint: string, index: number): Promise<Box | null> =>
+    drawnOn(await (await store).regions(fingerprint), index),
+  /** Draws it again, or removes it. */
+  drawRegion: async ({ app, store }, fingerprint: string, index: number, box: Box | null) =>
+    app.orNotify((async () => (await store).drawRegion(fingerprint, index, box))()),
   /** A question as it reached the model; null where the run's data set and model are not open. */
   seenByModel: async ({ seen, store }, id: string, record: RunRecord) =>
     seen.of(await (await store).run(id), record),

@@ -53,7 +53,13 @@ export async function decodeJpeg2000(
   return samples
 }
 
-/** JPEG-LS, by CharLS. */
+/** The marker that ends an image (ITU T.87 C.1.2.1). */
+const END_OF_IMAGE = [0xff, 0xd9]
+
+/**
+ * JPEG-LS, by CharLS. In a scan that is cut short, CharLS reads past the last byte, for up to a minute. It stops at a
+ * marker, so it gets one after the last byte.
+ */
 export async function decodeJpegLs(
   bytes: Uint8Array,
   shape: Shape,
@@ -64,10 +70,13 @@ export async function decodeJpegLs(
     delete loaded.charls
     throw error
   })
+  const ended = new Uint8Array(bytes.length + END_OF_IMAGE.length)
+  ended.set(bytes)
+  ended.set(END_OF_IMAGE, bytes.length)
   let planes = false
   const samples = decodeWith(
     () => new JpegLSDecoder(),
-    bytes,
+    ended,
     shape,
     decoder => {
       // Each component in a scan of its own.

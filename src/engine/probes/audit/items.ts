@@ -110,7 +110,10 @@ export function auditItems<Row extends Countable>(
   const orders = new Map<number, ReadonlyMap<number, PassAnswer>>()
   const wordings: ReadonlyMap<number, PassAnswer>[] = []
   const draws: ReadonlyMap<number, PassAnswer>[] = []
-  const inOrder = [...passes].sort((a, b) => placeOf(a.probe) - placeOf(b.probe))
+  // Of two with other drawn regions the one with more answers.
+  const inOrder = [...passes].sort(
+    (a, b) => placeOf(a.probe) - placeOf(b.probe) || b.answers.length - a.answers.length,
+  )
   for (const { run, probe, answers } of inOrder) {
     const byIndex = new Map(answers.map(answer => [answer.index, answer]))
     const condition = conditionOf(probe)

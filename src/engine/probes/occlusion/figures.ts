@@ -11,7 +11,7 @@ import { VoxelMap } from '../../protocol/voxel-map.ts'
 import { spearman } from '../../statistics/spearman.ts'
 import type { Pass } from '../pass.ts'
 import { placeOf } from '../passes.ts'
-import { regionOf } from '../region.ts'
+import { isBox, regionOf } from '../region.ts'
 import { windowsAlong } from './blocks.ts'
 import { explains } from './measure.ts'
 
@@ -93,7 +93,7 @@ export const isBorneOut = ({ n, explained, correlation }: MapChecks): boolean =>
 
 export function regionIn(fields: JsonObject, { size: [width, height] }: Occlusion): Frame | null {
   const box = regionOf(fields)
-  if (box === null || box === 'red mark') return null
+  if (!isBox(box)) return null
   const [x, y, wide, high] = box
   return [x / width, y / height, (x + wide) / width, (y + high) / height]
 }

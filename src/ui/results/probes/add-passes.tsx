@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { passesOf } from '../../../app/state/passes.ts'
 import { counted } from '../../../engine/base/counted.ts'
+import { withoutDrawn } from '../../../engine/probes/drawn-regions.ts'
 import { optionOrders } from '../../../engine/probes/passes.ts'
 import type { ProbeOverview } from '../../../engine/probes/report.ts'
 import { type Probe, probeKey } from '../../../engine/protocol/probe.ts'
@@ -12,16 +13,18 @@ import { duration } from '../../text/format.ts'
 interface Props {
   readonly run: Run
   readonly costs: ProbeOverview['costs']
+  readonly outdated: ProbeOverview['outdated']
 }
 
 /** Selects passes to run now, with their expected time. */
-export function AddPasses({ run, costs }: Props) {
+export function AddPasses({ run, costs, outdated }: Props) {
   const controller = useController()
   const runs = useApp(state => state.runs)
   const [chosen, setChosen] = useState<readonly Probe[]>([])
   const [isAdding, setAdding] = useState(false)
   const passes = passesOf(runs ?? [], run.id)
-  const made = new Set(passes.flatMap(pass => (pass.run.probe ? [probeKey(pass.run.probe)] : [])))
+  const keys = passes.flatMap(pass => (pass.run.probe ? [probeKey(withoutDrawn(pass.run.probe))] : []))
+  const made = new Set(keys.filter(key => !outdated.includes(key)))
   const possible = chosen.filter(probe => !made.has(probeKey(probe)) && costOf(costs, probe).samples > 0)
   const add = async () => {
     setAdding(true)

@@ -24,6 +24,7 @@ import { Detail } from '../../shared/table/list-and-detail.tsx'
 import { findingTexts } from '../../text/finding-texts.ts'
 import { percent } from '../../text/format.ts'
 import { promptText } from '../../text/prompt-text.ts'
+import { RegionPanel } from './draw-region.tsx'
 import { OcclusionPanel } from './occlusion.tsx'
 import { ScoreFacts } from './score-facts.tsx'
 import { SeenByModel } from './seen-by-model.tsx'
@@ -78,6 +79,7 @@ export function SampleDetail({ run, row, rows, tags, before, after, onClose }: P
           ))}
           <SampleTags run={run} tags={tags} index={row.index} />
           {record.status === 'ready' && asked && <OcclusionPanel run={asked} record={record.value} />}
+          {record.status === 'ready' && asked && <RegionPanel run={asked} sample={record.value.sample} />}
           <SameImage run={run} row={row} rows={rows} />
           {record.status === 'ready' && <SampleFields sample={record.value.sample} />}
         </div>

@@ -5,7 +5,7 @@ import { blur } from '../../../../src/engine/probes/blur.ts'
 import { changedPixels } from '../../../../src/engine/probes/corrupt.ts'
 import { listProbes, parseProbes } from '../../../../src/engine/probes/list.ts'
 import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
-import { elsewhere, redMark, regionOf } from '../../../../src/engine/probes/region.ts'
+import { elsewhere, markedBox, maskPaths, redMark, regionOf } from '../../../../src/engine/probes/region.ts'
 import type { Box, Probe } from '../../../../src/engine/protocol/probe.ts'
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 
@@ -158,4 +158,45 @@ test('blurred instead of covered: the region alone changes, into a blur of an ei
   expect(listProbes(parseProbes('region-blurred,region,occlusion-map-blank') as readonly Probe[])).toBe(
     'region-blurred,region,occlusion-map-blank',
   )
+})
+
+test('a mask is an image beside the questions or beside the image, never outside the folder', () => {
+  expect(regionOf({ mask: 'masks/1.png' })).toEqual({ mask: 'masks/1.png' })
+  expect(regionOf({ mask_path: '1_mask.PNG' })).toEqual({ mask: '1_mask.PNG' })
+  // A box comes first, and a word is no image.
+  expect(regionOf({ mask: 'a.png', box: [1, 2, 3, 4] })).toEqual([1, 2, 3, 4])
+  expect(regionOf({ mask: 'lung' })).toBeNull()
+  const sample = { file: 'd/part/test.json', image: 'd/part/images/1.png' }
+  expect(maskPaths(sample, 'masks/1.png')).toEqual(['d/part/masks/1.png', 'd/part/images/masks/1.png'])
+  expect(maskPaths(sample, '../1.png')).toEqual(['d/1.png', 'd/part/1.png'])
+  expect(maskPaths(sample, '../../../1.png')).toEqual([])
+  expect(maskPaths(sample, '/etc/1.png')).toEqual([])
+})
+
+test('a mask marks what is above half of its largest value, whatever that is', () => {
+  const maskOf = (value: number, channels: 1 | 3): Pixels => {
+    const data = new Uint8Array(20 * 10 * channels)
+    for (let y = 3; y < 6; y++) for (let x = 8; x < 12; x++) data[(y * 20 + x) * channels] = value
+    return { width: 20, height: 10, channels, data }
+  }
+  for (const value of [1, 255]) expect(markedBox(maskOf(value, 1))).toEqual([8, 3, 4, 3])
+  expect(markedBox(maskOf(200, 3))).toEqual([8, 3, 4, 3])
+  expect(markedBox(maskOf(0, 1))).toBeNull()
+  const sample = {
+    ...{ index: 4, image: 'd/i/1.png', file: 'd/test.json' },
+    fields: {
+      id: '4',
+      question: 'Is there a nodule?',
+      option_A: 'Yes',
+      option_B: 'No',
+      gt_answer: 'Yes',
+      mask: 'm.png',
+    },
+  }
+  const pass = new Perturbation({ kind: 'region' }, [sample], medrcube)
+  expect(pass.asks(sample)).toBe(true)
+  expect(pass.images(['d/i/1.png'], 4)[0]?.change).toEqual({
+    kind: 'region',
+    masks: ['d/m.png', 'd/i/m.png'],
+  })
 })

@@ -1,0 +1,48 @@
+/** Masks of regions: image files of a data set that mark a part of another image. */
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import type { Pixels } from '../../engine/image/pixels.ts'
+import { markedBox, regionMissing } from '../../engine/probes/region.ts'
+import type { PixelChange } from '../../engine/protocol/probe.ts'
+import type { ImageCodec } from './codec.ts'
+import { decodeRgb } from './decode.ts'
+
+/** The bytes of a file of the data set. @param path rooted @throws VoxelwiseError file-missing and others */
+export type ReadFile = (path: string) => Promise<ArrayBuffer>
+
+/**
+ * A change with the box of its mask; one without a mask as it is.
+ * @param pixels of the image, which the mask must match in size
+ * @param path of the image, used in errors
+ * @throws VoxelwiseError region-missing where there is no mask, it marks nothing, or has another size
+ */
+export async function withMask(
+  change: PixelChange,
+  { width, height }: Pick<Pixels, 'width' | 'height'>,
+  path: string,
+  read: ReadFile,
+  codec: ImageCodec,
+): Promise<PixelChange> {
+  const { masks, ...rest } = change
+  if (!masks) return change
+  const found = await firstOf(masks, read)
+  if (!found) throw regionMissing(path, 'Its mask is not in the folder.')
+  const mask = await decodeRgb(new Uint8Array(found.bytes), found.path, codec)
+  if (mask.width !== width || mask.height !== height)
+    throw regionMissing(
+      path,
+      `Its mask has ${mask.width} × ${mask.height} pixels, and the image ${width} × ${height}.`,
+    )
+  const box = markedBox(mask)
+  if (!box) throw regionMissing(path, 'Its mask marks nothing.')
+  return { ...rest, box }
+}
+
+async function firstOf(paths: readonly string[], read: ReadFile) {
+  for (const path of paths)
+    try {
+      return { path, bytes: await read(path) }
+    } catch (error) {
+      if (!(error instanceof VoxelwiseError && error.info.code === 'file-missing')) throw error
+    }
+  return null
+}

@@ -1,0 +1,152 @@
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { isComparable, largestRegion, smallestRegion } from '../../../engine/probes/region.ts'
+import type { Box } from '../../../engine/protocol/probe.ts'
+import type { Run } from '../../../engine/protocol/run.ts'
+import { imagesOf, type Sample } from '../../../engine/protocol/sample.ts'
+import { useController } from '../../hooks/use-app.ts'
+import { useAsync } from '../../hooks/use-async.ts'
+import { useImageUrl } from '../../shared/sample/use-image-url.ts'
+import { percent, percentShort } from '../../text/format.ts'
+import { boxBetween, type ImageSize, middleBox, nudged } from './region-box.ts'
+
+interface Props {
+  readonly run: Run
+  readonly sample: Sample
+}
+
+/** The region that a question is about: drawn on its image, and stored with the data set. */
+export function RegionPanel({ run, sample }: Props) {
+  const controller = useController()
+  const { fingerprint } = run.dataset
+  const [saved, setSaved] = useState(0)
+  const [isDrawing, setDrawing] = useState(false)
+  const key = `region ${fingerprint} ${sample.index} ${saved}`
+  const known = useAsync(key, () => controller.region(fingerprint, sample.index))
+  const [path, ...further] = imagesOf(sample)
+  if (run.probe || run.judging || path === undefined || further.length > 0 || known.status !== 'ready')
+    return null
+  const keep = async (box: Box | null) => {
+    await controller.drawRegion(fingerprint, sample.index, box)
+    setDrawing(false)
+    setSaved(saved + 1)
+  }
+  const box = known.value
+  return (
+    <>
+      <h4>Region of the question</h4>
+      {isDrawing ? (
+        <Drawing run={run.id} path={path} first={box} onKeep={keep} onLeave={() => setDrawing(false)} />
+      ) : (
+        <p>
+          {box ? `Drawn: ${box[2]} × ${box[3]} pixels at ${box[0]}, ${box[1]}. ` : ''}
+          <button type="button" className="button small" onClick={() => setDrawing(true)}>
+            {box ? 'Draw it again' : 'Draw the region'}
+          </button>{' '}
+          {box && (
+            <button type="button" className="button small" onClick={() => void keep(null)}>
+              Remove it
+            </button>
+          )}
+        </p>
+      )}
+    </>
+  )
+}
+
+interface DrawingProps {
+  readonly run: string
+  readonly path: string
+  /** The region as it was drawn before. */
+  readonly first: Box | null
+  readonly onKeep: (box: Box) => Promise<void>
+  readonly onLeave: () => void
+}
+
+function Drawing({ run, path, first, onKeep, onLeave }: DrawingProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const start = useRef<readonly [number, number] | null>(null)
+  // As the model's decoder reads it: a browser may turn a photograph.
+  const image = useImageUrl(run, path, { change: null })
+  const [size, setSize] = useState<ImageSize | null>(null)
+  const [box, setBox] = useState(first)
+  if (image.status === 'absent') return <p>The data set folder is not open. Choose it under Set up.</p>
+  if (image.status === 'failed') return <p>This image cannot be shown. {image.error.message}</p>
+  if (image.status !== 'ready') return <p role="status">Decoding…</p>
+  const placeOf = ({ clientX, clientY }: PointerEvent): readonly [number, number] => {
+    const { left, top, width, height } = frame.current?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1)
+    return [(clientX - left) / width, (clientY - top) / height]
+  }
+  const onPointerDown = (event: PointerEvent) => {
+    if (event.button !== 0) return
+    frame.current?.setPointerCapture(event.pointerId)
+    start.current = placeOf(event)
+  }
+  const onPointerMove = (event: PointerEvent) => {
+    if (start.current && size) setBox(boxBetween(start.current, placeOf(event), size))
+  }
+  const onPointerEnd = () => {
+    start.current = null
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!size) return
+    if (event.key === 'Enter' && box) return void onKeep(box)
+    if (event.key === 'Escape') return onLeave()
+    const changed = nudged(box ?? middleBox(size), event.key, event.shiftKey, size)
+    if (!changed) return
+    event.preventDefault()
+    event.stopPropagation()
+    setBox(box ? changed : middleBox(size))
+  }
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: an image that is drawn on is not a set of form fields */}
+      <div
+        ref={frame}
+        className="region-frame"
+        role="group"
+        aria-label="Image. Drag to draw the region. Arrow keys move it, with Shift they resize it, Enter saves it."
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keys draw on it
+        tabIndex={0}
+        {...{ onPointerDown, onPointerMove, onKeyDown }}
+        onPointerUp={onPointerEnd}
+        onPointerCancel={onPointerEnd}
+      >
+        <img
+          src={image.url}
+          alt=""
+          draggable={false}
+          onLoad={({ currentTarget }) =>
+            setSize({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight })
+          }
+        />
+        {box && size && (
+          <svg viewBox={`0 0 ${size.width} ${size.height}`} preserveAspectRatio="none" aria-hidden="true">
+            <rect x={box[0]} y={box[1]} width={box[2]} height={box[3]} />
+          </svg>
+        )}
+      </div>
+      <p className="muted" aria-live="polite">
+        {box && size ? sizeWords(box, size) : 'Drag across the image, or press an arrow key on it.'}
+      </p>
+      <div className="buttons">
+        <button
+          type="button"
+          className="button small primary"
+          disabled={!box}
+          onClick={() => box && void onKeep(box)}
+        >
+          Save the region
+        </button>{' '}
+        <button type="button" className="button small" onClick={onLeave}>
+          Cancel
+        </button>
+      </div>
+    </>
+  )
+}
+
+function sizeWords(box: Box, size: ImageSize): string {
+  const share = (box[2] * box[3]) / (size.width * size.height)
+  const limits = `Between ${percentShort(smallestRegion)}% and ${percentShort(largestRegion)}% are compared.`
+  return `${box[2]} × ${box[3]} pixels at ${box[0]}, ${box[1]}: ${percent(share)} of the image.${isComparable(share) ? '' : ` ${limits}`}`
+}
