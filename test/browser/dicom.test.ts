@@ -73,6 +73,34 @@ test('a run on DICOM files shows them, and each record says how they were shown'
   expect(errors).toEqual([])
 })
 
+test('a series in a folder becomes as many ordered slices as the user chooses, and the run stores the rule', {
+  tags: ['wide'],
+}, async () => {
+  const { page, errors } = await openPage()
+  const heights = [30, 10, 40, 20]
+  const files = Object.fromEntries(
+    heights.map((height, i) => [
+      `series/${i}`,
+      ctSlice({ patient: 1, more: { 2097202: ['DS', `0\\0\\${height}`] } }),
+    ]),
+  )
+  const folder = writeFolder(freshFolder('series'), {
+    'test.json': JSON.stringify([{ ...medrcubeItem, id: '1', image_path: 'series' }]),
+    ...files,
+  })
+  await readyToRun(page)
+  await pickFolder(page, 'dataset', folder)
+  const read = card(page, 'dataset')
+  await read.getByText('up to 4 per question').waitFor()
+  await read.getByLabel('Slices per volume').fill('2')
+  await read.getByRole('button', { name: 'Read with these slices' }).click()
+  await read.getByText('up to 2 per question').waitFor()
+  await runToEnd(page, { maxNewTokens: 1 })
+  const { run } = await exportRun(page)
+  expect(run.dataset).toMatchObject({ slices: '2:axial', salted: true })
+  expect(errors).toEqual([])
+})
+
 test('two runs that differ in the window only are a probe: Compare names both windows', {
   tags: ['wide'],
 }, async () => {

@@ -137,6 +137,12 @@ test('in a palette of the user’s own, an outline shows what is chosen, and dra
   ]
   for (const one of chosen)
     expect(await one.evaluate(element => getComputedStyle(element).outlineStyle)).toBe('solid')
+  // Otherwise the browser lays the page's colour behind the words, in which they are written.
+  const pressed = page.getByRole('button', { name: 'List', exact: true })
+  const adjust = await pressed.evaluate(element =>
+    getComputedStyle(element).getPropertyValue('forced-color-adjust'),
+  )
+  expect(adjust).toBe('none')
   await page.goto(`${origin}/#/runs/${runs.first}/cube`)
   const task = page.locator('.cube-task').first()
   await task.waitFor()

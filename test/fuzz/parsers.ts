@@ -184,6 +184,10 @@ export const parsers: Readonly<Record<string, Parser>> = {
     },
     parse: input => readTables('test.json.gz', input),
   },
+  'staged-case': {
+    make: json(anySamples),
+    parse: input => readTables('qa/task/path1/init/basic/case.json', input),
+  },
   'medvision-plan': {
     make: json(anyPlan),
     parse: input => readTables('benchmark_plan_biometry_v1.0.0.json', input),

@@ -1,4 +1,4 @@
-"""Recomputes the figures of the grounding audit from the records of a run.json, and compares them with its `audit`.
+"""Recomputes the figures of the grounding audit from the records of a run.json, and compares them with its `audit` and `occlusion`.
 
     python tools/audit/check.py OUT/run.json
 
@@ -18,6 +18,11 @@ CONDITIONS = {"swapped-image": "wrong", "blank-image": "blank", "text-only": "te
 
 def main(path: str) -> int:
     run = json.load(open(path, encoding="utf-8"))
+    faults = check_occlusion(run) if "occlusion" in run else 0
+    return check_audit(run) + faults if "audit" in run else faults
+
+
+def check_audit(run: dict) -> int:
     own = {record["sample"]["index"]: record for record in run["records"] if record["status"] == "answered"}
     passes: dict[str, dict] = {name: {} for name in CONDITIONS.values()}
     wordings, draws, orders = [], [], {}
@@ -52,7 +57,63 @@ def main(path: str) -> int:
                 faults += 1
                 print(entry["slice"], figure["metric"], "should be", expected, "and is", found)
     print(f"{len(audit)} slices, {sum(len(one['figures']) for one in audit)} figures, {faults} differ")
-    return 1 if faults else 0
+    return faults
+
+
+def check_occlusion(run: dict) -> int:
+    """The means of all questions and the checks, of maps that have one grid."""
+    found = run["occlusion"]
+    own = {record["sample"]["index"]: record for record in run["records"] if record["status"] == "answered"}
+    fill = "blank-token" if "blank-token" in found["pass"] else None
+    records = next(one["records"] for one in run["passes"]
+                   if one["run"].get("probe", {}).get("kind") == "occlusion"
+                   and "of" not in one["run"]["probe"] and one["run"]["probe"].get("fill") == fill)
+    maps = {index_of(one): one["occlusion"] for one in records if index_of(one) in own and "occlusion" in one}
+    drops = {index: one["tokens"]["drops"] for index, one in maps.items()}
+    total = {index: sum(map(abs, one)) for index, one in drops.items()}
+    varied = [index for index in drops if total[index] > 0]
+    images: dict[str, list] = {}
+    for index in varied:
+        images.setdefault(image_of(own[index]), []).append([drop / total[index] for drop in drops[index]])
+    def mean(values) -> float:
+        values = list(values)
+        return sum(values) / len(values)
+    cells = [mean(mean(one[cell] for one in of) for of in images.values()) for cell in range(len(drops[varied[0]]))]
+    side = round(len(cells) ** 0.5)
+
+    def inside(index: int, left: float, top: float, right: float, bottom: float) -> float:
+        part = 0.0
+        for block, drop in enumerate(drops[index]):
+            x, y = block % side, block // side
+            wide = max(0, min(right * side, x + 1) - max(left * side, x))
+            high = max(0, min(bottom * side, y + 1) - max(top * side, y))
+            part += abs(drop) * wide * high
+        return part / total[index]
+
+    corners = [(x, y, x + 0.2, y + 0.2) for x in (0, 0.8) for y in (0, 0.8)]
+    checked = [one for one in maps.values() if "curves" in one]
+    curves = [one["curves"] for one in checked]
+    beats = [sum(one["deletion"] < other for other in one["randomDeletions"]) for one in curves]
+    whole, checks = found["slices"][0], found["checks"]
+    pairs = [
+        ("n", len(varied), whole["n"]), ("flat", len(drops) - len(varied), found["flat"]),
+        ("clusters", len(images), whole["clusters"]),
+        *((f"cell {at}", a, b) for at, (a, b) in enumerate(zip(cells, whole["cells"], strict=True))),
+        ("border", mean(1 - inside(index, 0.1, 0.1, 0.9, 0.9) for index in varied), whole["border"]["value"]),
+        ("corners", mean(sum(inside(index, *corner) for corner in corners) for index in varied), whole["corners"]["value"]),
+    ]
+    if checks:
+        pairs += [
+            ("checked", len(checked), checks["n"]), ("explained", sum(one >= 19 for one in beats), checks["explained"]),
+            ("deletion", mean(one["deletion"] for one in curves), checks["deletion"]),
+            ("insertion", mean(one["insertion"] for one in curves), checks["insertion"]),
+            ("random deletion", mean(x for one in curves for x in one["randomDeletions"]), checks["random_deletion"]),
+        ]
+    wrong = [(name, a, b) for name, a, b in pairs if abs(a - b) > 1e-5]
+    for one in wrong:
+        print("occlusion", *one)
+    print(f"{len(pairs)} figures of occlusion maps, {len(wrong)} differ")
+    return len(wrong)
 
 
 DENIAL = re.compile(r"(?:no|not|none|nothing|absent|negative|normal|healthy|unremarkable)\b", re.IGNORECASE)
@@ -174,4 +235,4 @@ def figures(here: set, own: dict, passes: dict, wordings: list, draws: list, ord
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(1 if main(sys.argv[1]) else 0)

@@ -31,6 +31,7 @@ export interface Services {
       confirmMapping(): Promise<void>
       forgetMapping(): Promise<void>
       keepNames(): Promise<void>
+      chooseSlices(rule: string | null): Promise<void>
     }
     choose(role: FolderRole, picked: Picked, reading?: TableReading): Promise<void>
     unlock(role: FolderRole): Promise<void>

@@ -71,6 +71,11 @@ export class ChosenDataset {
     app.change({ isMappingKept: open !== null })
   }
 
+  /** Reads the data set as before, with these slices of its volumes; null for none. */
+  chooseSlices(rule: string | null): Promise<void> {
+    return this.readAgain({ ...this.#reading, slices: rule ?? undefined })
+  }
+
   /** Reads the data set as before, with the names of its files. */
   keepNames(): Promise<void> {
     return this.readAgain({ ...this.#reading, keepNames: true })

@@ -320,12 +320,12 @@ const folderOf = (source: ChosenSource | null): SourceDescriptor | null =>
   source?.kind === 'server' ? null : source
 
 /** How the data set of a run was read. */
-function readingOf({ dataset: { name, mapping, derived, salted } }: Run): TableReading {
+function readingOf({ dataset: { name, mapping, derived, salted, slices } }: Run): TableReading {
   if (derived) {
     const { rules: _, ...reading } = derived
     return { headers: reading }
   }
-  const named = { ...(!salted && { keepNames: true }) }
+  const named = { ...(!salted && { keepNames: true }), ...(slices !== undefined && { slices }) }
   if (!mapping) return named
   return {
     ...named,

@@ -7,6 +7,7 @@ import type { TableReading } from '../../data/formats/format.ts'
 import { readMapping } from '../../data/formats/mapping/check.ts'
 import type { MappingReport } from '../../data/formats/mapping/document.ts'
 import { columnLines, doubtLines, tableLines } from '../../data/formats/mapping/reading-words.ts'
+import { mostSlices, readSliceRule, sliceRuleForm } from '../../data/sources/part-reference.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Judge } from '../../engine/protocol/judges/judge.ts'
 import { newestJudges } from '../../engine/protocol/judges/registry.ts'
@@ -23,6 +24,9 @@ export const readingOptions = [
   }),
   text('split', 'SPLIT', 'Tables only: the split to read.', {
     default: 'test, else validation, else all',
+  }),
+  text('slices', 'N[:AXIS]', 'N ordered slices of each volume of which a question names none.', {
+    default: 'such volumes are refused',
   }),
 ] as const
 
@@ -51,16 +55,20 @@ export const protocolOptions = [
 export const judgeNamed = (name: string | undefined): Judge | null =>
   newestJudges().find(({ id }) => id === name) ?? null
 
-/** @throws VoxelwiseError bad-mapping naming the field at fault, and as `readJson` */
+/** @throws VoxelwiseError usage; bad-mapping naming the field at fault, and as `readJson` */
 export async function readingOf(args: {
   readonly mapping: string | undefined
   readonly split: string | undefined
+  readonly slices: string | undefined
   readonly 'keep-names'?: boolean
 }): Promise<TableReading> {
-  const { mapping, split } = args
+  const { mapping, split, slices } = args
+  if (slices !== undefined && !readSliceRule(slices))
+    throw usageError(`--slices takes ${sliceRuleForm}, at most ${mostSlices}.`, `--slices ${slices}`)
   return {
     ...(mapping !== undefined && { mapping: readMapping(await readJson(mapping), mapping) }),
     ...(split !== undefined && { split }),
+    ...(slices !== undefined && { slices }),
     ...(args['keep-names'] && { keepNames: true }),
   }
 }

@@ -3,6 +3,7 @@ import { sampleLine } from '../../data/export/samples-jsonl.ts'
 import type { ReadDataset } from '../../data/formats/format.ts'
 import { loadCounts } from '../../data/formats/medrcube.ts'
 import { loadDataset } from '../../data/formats/registry.ts'
+import { withSlices } from '../../data/headers/volume-slices.ts'
 import { ImageReader } from '../../data/images/image-reader.ts'
 import { pickedPath } from '../../data/sources/picked-path.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
@@ -54,7 +55,9 @@ export const main = commandOf(spec, async ({ args, io }) => {
   const { out } = args
   if (out === undefined) throw usageError('--out is required.', '--out')
   const { source } = pickedPath(args.dataset)
-  const loaded = await loadDataset(source, { ...(await readingOf(args)), presets: !args.guess })
+  const reading = await readingOf(args)
+  const read = await loadDataset(source, { ...reading, presets: !args.guess })
+  const loaded = await withSlices(source, read, reading.slices)
   describe(loaded, io)
   const protocol = protocolOf(loaded.protocol)
   const reader = new ImageReader(source)

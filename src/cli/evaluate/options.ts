@@ -202,6 +202,8 @@ export interface EvaluateOptions {
   readonly dataset: string
   readonly mapping: string | undefined
   readonly split: string | undefined
+  readonly slices: string | undefined
+  readonly 'keep-names': boolean
   /** A folder; null with a server or a race. */
   readonly model: string | null
   readonly race: readonly NamedEntrant[] | undefined
@@ -279,6 +281,8 @@ export function readOptions(
     dataset: args.dataset,
     mapping: args.mapping,
     split: args.split,
+    slices: args.slices,
+    'keep-names': args['keep-names'],
     model: args.model ?? null,
     server,
     serverModel: args['server-model'] ?? null,

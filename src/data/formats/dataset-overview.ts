@@ -33,6 +33,10 @@ export interface DatasetOverview {
   readonly headers?: HeaderOverview
   /** Salted names stand in place of the names of its files. */
   readonly salted?: true
+  /** The rule for volumes of which a question names no slice; absent without one. */
+  readonly slices?: string
+  /** Whether a question may name a volume and no slice of it. */
+  readonly volumes?: true
   /** What its DICOM files themselves state about text and faces; absent where it has none. */
   readonly marks?: PictureMarks
   /** How its tables were read, with some of what came of it; null where its format needs no mapping. */
@@ -50,13 +54,14 @@ export interface QualityRow {
 
 /** The data set's facts in a run. */
 export function datasetInfo(overview: DatasetOverview): DatasetInfo {
-  const { name, source, fingerprint, counts, mapping, headers, salted } = overview
+  const { name, source, fingerprint, counts, mapping, headers, salted, slices } = overview
   return {
     name,
     source,
     fingerprint,
     counts,
     ...(salted && { salted }),
+    ...(slices !== undefined && { slices }),
     ...(headers && { derived: { rules: headers.rules, ...headers.reading } }),
     ...(mapping && {
       mapping: {

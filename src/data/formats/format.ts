@@ -27,6 +27,8 @@ export interface TableReading {
   readonly headers?: HeaderReading | undefined
   /** Keeps the names of DICOM files, which may name patients. Otherwise salted names stand in their place. */
   readonly keepNames?: boolean | undefined
+  /** Which slices a question has of a volume where neither it nor the mapping names them (`readSliceRule`). */
+  readonly slices?: string | undefined
 }
 
 /** How questions are derived from headers. */
@@ -89,6 +91,10 @@ export type ReadDataset = LoadedDataset &
     readonly headers?: HeaderOverview
     /** Salted names stand in place of the names of its files. */
     readonly salted?: true
+    /** A question names a folder as its volume. */
+    readonly volumes?: true
+    /** The rule for volumes of which a question names no slice; absent without one. */
+    readonly slices?: string | undefined
     /** What its DICOM files themselves state about text and faces in their pictures. */
     readonly marks?: PictureMarks
     /** Whether its first PNG file has grey values of 16 bits. */

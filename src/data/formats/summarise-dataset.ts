@@ -3,7 +3,7 @@ import { maxOptions } from '../../engine/probes/passes.ts'
 import type { SourceKind } from '../../engine/protocol/identity.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import { imagesOf, type LoadedDataset, maxImages, type Sample } from '../../engine/protocol/sample.ts'
-import { mayHaveDepth } from '../sources/part-reference.ts'
+import { mayBeVolume, mayHaveDepth } from '../sources/part-reference.ts'
 import type { DatasetOverview, QualityRow } from './dataset-overview.ts'
 import type { ReadDataset } from './format.ts'
 import { loadCounts } from './medrcube.ts'
@@ -31,6 +31,14 @@ export function overviewOf(dataset: ReadDataset, source: SourceKind): DatasetOve
     badFiles,
     ...(dataset.headers && { headers: dataset.headers }),
     ...(dataset.salted && { salted: dataset.salted }),
+    ...(dataset.slices !== undefined && { slices: dataset.slices }),
+    ...(!dataset.headers &&
+      (dataset.volumes ||
+        samples.some(
+          ({ image, furtherImages }) => image !== null && !furtherImages && mayBeVolume(image),
+        )) && {
+        volumes: true as const,
+      }),
     ...(dataset.marks && { marks: dataset.marks }),
     mapping: dataset.mapping ? { ...dataset.mapping, examples: examplesOf(samples) } : null,
   }

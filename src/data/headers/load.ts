@@ -10,6 +10,7 @@ import type { ImageCodec } from '../images/codec.ts'
 import { isDicom } from '../images/dicom/read-dicom.ts'
 import { aliasedSource } from '../sources/aliased-source.ts'
 import { sha256 } from '../sources/fingerprint.ts'
+import { listedOnce } from '../sources/listed-once.ts'
 import { withFrame } from '../sources/part-reference.ts'
 import type { FolderSource } from '../sources/source.ts'
 import { deriveQuestions, type HeaderCube, type HeaderQuestion } from './derive.ts'
@@ -18,6 +19,7 @@ import { readLabels } from './labels.ts'
 import { leftOutCounts } from './lines.ts'
 import { hasDeepPngs, picturesMarks } from './picture-marks.ts'
 import { saltedNames } from './salted-names.ts'
+import { withSlices } from './volume-slices.ts'
 
 export interface OpenedQuestions {
   readonly loaded: ReadDataset
@@ -76,7 +78,8 @@ export async function openQuestions(
   codec: ImageCodec,
 ): Promise<OpenedQuestions> {
   if (options.headers) return loadHeaders(source, options.headers, codec, options)
-  const loaded = await loadDataset(source, options)
+  const listed = listedOnce(source)
+  const loaded = await withSlices(listed, await loadDataset(listed, options), options.slices)
   const opened = options.keepNames ? { source, loaded } : await saltedNames(source, loaded)
   const marks = await picturesMarks(opened.source, opened.loaded.samples)
   const isDeep = await hasDeepPngs(opened.source, opened.loaded.samples)

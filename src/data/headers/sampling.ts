@@ -58,6 +58,10 @@ export function middles(files: readonly SliceFile[]): ReadonlySet<string> {
   )
 }
 
+/** Paths of the files of one stack, in order. */
+export const inSeries = (files: readonly SliceFile[]): readonly string[] =>
+  inOrder(files, (a, b) => byCodeUnit(a.path, b.path)).map(({ path }) => path)
+
 /** By position where every slice has one, then by instance number. */
 function inOrder<P extends Placed>(slices: readonly P[], byTie: (a: P, b: P) => number): readonly P[] {
   const placed = slices.every(({ position }) => position !== null)

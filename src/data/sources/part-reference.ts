@@ -84,6 +84,20 @@ export interface SliceRule {
   readonly axis?: Plane | undefined
 }
 
+/** How a rule is written in settings and on the command line. */
+export const sliceRuleForm = 'N or N:AXIS (sagittal, coronal, axial)'
+
+/** @returns null where the text is no rule; without an axis it is axial */
+export function readSliceRule(text: string): SliceRule | null {
+  const [, number, axis] = /^([1-9]\d{0,2})(?::(sagittal|coronal|axial))?$/.exec(text) ?? []
+  const slices = Number(number)
+  return slices <= mostSlices ? { slices, axis: (axis ?? 'axial') as Plane } : null
+}
+
+/** Whether an image may be a volume of which no slice is named. */
+export const mayBeVolume = (path: string): boolean =>
+  splitPart(path).part === null && (isVolume(path) || isArray(path) || mayBeDicom(path))
+
 /**
  * The image of a sample, with the part that its fields name: of a DICOM file `frame` (from 1); of a volume `axis` (0, 1, 2 or
  * sagittal, coronal, axial) and `index` (from 0). With `slices` instead it is that many images in order, evenly spread.

@@ -9,6 +9,7 @@ import { late } from '../shared/late.ts'
 import { count, label } from '../text/format.ts'
 import { kindNames } from '../text/protocol-choices.ts'
 import { PrivacyNotes } from './headers/privacy-notes.tsx'
+import { VolumeSlices } from './headers/volume-slices.tsx'
 
 const HeaderFacts = late(async () => (await import('./headers/header-questions.tsx')).HeaderFacts)
 
@@ -41,6 +42,7 @@ export function DatasetSummary({ overview }: { readonly overview: DatasetOvervie
       <Suspense>
         {overview.headers ? <HeaderFacts {...overview.headers} /> : <QualityLine overview={overview} />}
       </Suspense>
+      <VolumeSlices key={overview.slices} {...overview} />
       <PrivacyNotes {...overview} />
       {badFiles.map(({ file, error }) => (
         <ErrorBox key={file} error={error} />

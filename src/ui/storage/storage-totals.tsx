@@ -28,9 +28,10 @@ export function StorageTotals({ storage, askToKeep, clearFeatures, forgetFolders
             'Yes: the browser deletes nothing on its own.'
           ) : (
             <>
-              No: the browser may delete everything when the disk is full. Bookmark or install this page, then{' '}
+              No: the browser may delete everything when the disk is full. Bookmark or install this page, then
+              ask again.{' '}
               <button type="button" className="button small" onClick={askToKeep}>
-                ask again
+                Ask again
               </button>
             </>
           )}

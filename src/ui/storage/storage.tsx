@@ -1,6 +1,10 @@
 import { useState } from 'react'
+import { judgingsOf, ownRuns, passesOf } from '../../app/state/passes.ts'
+import type { RunSummary } from '../../app/state/state.ts'
 import type { StorageOverview } from '../../app/storage/storage.ts'
 import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'
+import { probeName } from '../../engine/probes/probe-names.ts'
+import type { Run } from '../../engine/protocol/run.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
 import { useAsync } from '../hooks/use-async.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
@@ -52,22 +56,43 @@ export function StorageView() {
 function KeptRuns({ storage }: { readonly storage: StorageOverview }) {
   const runs = useApp(state => state.runs)
   if (!runs || runs.length === 0) return <p>No stored runs.</p>
+  const sizeOf = ({ id }: Run) => storage.journals.get(id) ?? 0
   return (
     <section className="panel" aria-labelledby="kept-runs">
       <h2 id="kept-runs">Runs</h2>
       <ul className="kept-runs">
-        {runs.map(({ run, answered, failed }) => (
-          <li key={run.id} aria-label={run.name}>
-            <a href={resultsHref(run.id)}>{run.name}</a>
-            <span className="muted">
-              {run.parent !== undefined && (run.judging ? 'ratings, ' : 'probe, ')}
-              {count(answered + failed)} of {count(run.total)} records,{' '}
-              {bytes(storage.journals.get(run.id) ?? 0)}
-            </span>
-            <DeleteRun run={run} />
-          </li>
-        ))}
+        {ownRuns(runs).map(own => {
+          const passes = [...passesOf(runs, own.run.id), ...judgingsOf(runs, own.run.id)]
+          return (
+            <li key={own.run.id} aria-label={own.run.name}>
+              <KeptRun {...own} size={sizeOf(own.run)} />
+              {passes.length > 0 && (
+                <ul aria-label="Passes">
+                  {passes.map(pass => (
+                    <li key={pass.run.id} aria-label={pass.run.name}>
+                      <KeptRun {...pass} size={sizeOf(pass.run)} />
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </li>
+          )
+        })}
       </ul>
     </section>
+  )
+}
+
+/** @param size bytes of its second copy */
+function KeptRun({ run, answered, failed, size }: RunSummary & { readonly size: number }) {
+  return (
+    <div className="kept-run">
+      <a href={resultsHref(run.id)}>{run.probe ? probeName(run.probe) : run.name}</a>
+      <span className="muted">
+        {run.judging && 'ratings, '}
+        {count(answered + failed)} of {count(run.total)} records, {bytes(size)}
+      </span>
+      <DeleteRun run={run} />
+    </div>
   )
 }

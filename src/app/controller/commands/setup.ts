@@ -28,6 +28,8 @@ export const setupCommands = {
   readDataset: ({ folders }, reading: TableReading) => folders.tables.readAgain(reading),
   /** Reads the data set again, with the names of its DICOM files in place of salted ones. */
   keepNames: ({ folders }) => folders.tables.keepNames(),
+  /** Reads the data set again, with these slices of its volumes (`readSliceRule`); null for none. */
+  chooseSlices: ({ folders }, rule: string | null) => folders.tables.chooseSlices(rule),
   /** Reads them by the mapping on show with a change. Columns that were guessed stay unconfirmed. */
   changeMapping: ({ app, folders }, reading: TableReading) =>
     folders.tables.readAgain(reading, needsConfirming(app.state)),

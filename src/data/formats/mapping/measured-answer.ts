@@ -62,10 +62,14 @@ function boxOf(values: readonly number[], form: BoxForm): Corners | null {
   return box[2] > box[0] && box[3] > box[1] ? box : null
 }
 
-/** A number, several in a list, or a text with some (`12.5 mm`); null where there is none. */
+/**
+ * A number, several in a list, or a text with some (`12.5 mm`); null where there is none, and where a comma stands between digits:
+ * it may begin decimals, group thousands or part two numbers.
+ */
 export function numberAnswer(cell: Cell | undefined): string | null {
-  const text = textsOf(cell).join(', ')
-  return numbersIn(text).length > 0 ? text : null
+  const texts = textsOf(cell)
+  const text = texts.join(', ')
+  return numbersIn(text).length > 0 && !texts.some(each => /\d,\d/.test(each)) ? text : null
 }
 
 /** Width and height: a list of two, or a text such as `336 x 336`. */

@@ -92,6 +92,15 @@ test.each<[Json, string]>([
   })
 })
 
+test.each(['1,5', '1,234 mm', '20,10'])('%s is no number for sure, and is refused', async answer => {
+  const mapping = mappingOf({ question: 'q', answer: 'size', kind: 'number' })
+  const { samples, skipped } = await load({ 'a.json': [{ q: 'How large?', size: answer }] }, mapping)
+  expect([samples, skipped.map(({ reason, subject }) => [reason, subject])]).toEqual([
+    [],
+    [['unreadable_answer', answer]],
+  ])
+})
+
 describe('in the layout of MedSG-Bench', () => {
   const row = (i: number) => ({
     task: 'tracking',
