@@ -1,7 +1,8 @@
 /**
  * Milliseconds per frame and transfer syntax, ours in Node next to pydicom's: `tsx bench/dicom.ts PYTHON FILES`.
- * PYTHON has what tools/dicom/frame_times.py names; FILES is a folder with DICOM files, such as its site-packages. Both read
- * each file in turn, in one session, and the table has medians and their ratios.
+ * PYTHON has what tools/dicom/frame_times.py names; FILES is a folder with DICOM files, such as its site-packages, or
+ * what tools/dicom/bench_files.py writes. Both read each file in turn, in one session, and the table has medians and
+ * their ratios.
  */
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
