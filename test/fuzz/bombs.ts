@@ -211,6 +211,12 @@ export const bombs: Readonly<Record<string, Bomb>> = {
     make: () => JSON.stringify([{ question: 'Which?', options: `a${' '.repeat(200_000)}b`, answer: 'a' }]),
     code: 'ok',
   },
+  'table of an answer of a million letters': {
+    parser: 'cells',
+    make: () =>
+      JSON.stringify([{ question: 'Which?', options: 'A) x B) y', answer: Array(1e6).fill('A').join(';') }]),
+    code: 'ok',
+  },
   'answer of 40,000 spaces behind "answer"': {
     parser: 'judges',
     make: () =>

@@ -114,17 +114,19 @@ function letterOfText(text: string, options: Lettered): Letter | null {
 }
 
 function severalOf(text: string, options: Lettered): Named {
-  return lettersIn(text, options) ?? letteredTexts(text, options) ?? textsIn(text, options)
+  const letters = lettersIn(text, options)
+  if (letters !== null || text.length > LONGEST_LISTED) return letters
+  return letteredTexts(text, options) ?? textsIn(text, options)
 }
 
-/** `AC`, `A, C`. */
+/** `AC`, `A, C`: at most as many as there are options. */
 function lettersIn(text: string, options: Lettered): Named {
   const run = /^(?:[A-Z]{2,26}|[a-z]{2,26})$/.test(text) ? [...text] : null
   const letters: Named[] = []
   // A long text is left at its first word.
   for (const part of run ?? partsOf(text)) {
     const letter = known(letterOf(part), options)
-    if (letter === null) return null
+    if (letter === null || letters.length === options.length) return null
     letters.push(letter)
   }
   return letters.length < 2 ? null : together(letters)
@@ -153,7 +155,7 @@ const MOST_SIGNS = 8
 
 /** Which options a list names, of which each takes as many parts as make one; null where some make none. */
 function tiled(text: string, starts: readonly number[], optionOf: (text: string) => Named): Named {
-  if (text.length > LONGEST_LISTED || starts.length < 2) return null
+  if (starts.length < 2) return null
   const found: Named[] = []
   for (let at = 0; at < starts.length; ) {
     let next = Math.min(starts.length, at + MOST_SIGNS)

@@ -32,6 +32,9 @@ test.each<[Cell, string | null]>([
   ['E and A', 'AE'],
   ["['A', 'E']", 'AE'],
   ['AD', null],
+  ['A, A, C', 'AC'],
+  // More letters than there are options.
+  ['A, A, A, A, C', null],
   ['', null],
   [null, null],
   ['neither', null],
