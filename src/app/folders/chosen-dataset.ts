@@ -41,12 +41,15 @@ export class ChosenDataset {
   }
 
   /**
-   * Reads the tables of the data set in another way; a mapping is kept for the next visit.
+   * Reads the tables of the data set in another way; a mapping is kept for the next visit. Slices and names that the
+   * user chose before stay chosen.
    * @param isPartGuessed whether columns of it are still to be confirmed: until then it is not kept
    */
-  async readAgain(reading: TableReading, isPartGuessed = false): Promise<void> {
+  async readAgain(change: TableReading, isPartGuessed = false): Promise<void> {
     const { source } = this.slot
     if (!source) return
+    const { slices, keepNames } = this.#reading
+    const reading = { slices, keepNames, ...change }
     // A source of its own, so that a slower reading before it is passed over.
     await this.open({ ...source }, reading)
     if (!isPartGuessed) return this.#keep(reading)

@@ -242,3 +242,23 @@ test('a folder that makes no progress ends its thread, and a run that reads ther
     )
   }
 })
+
+test('slices and file names that were chosen stay chosen under another mapping, and not for another folder', async () => {
+  const world = new FolderWorld()
+  const { tables } = world.registry
+  void world.registry.choose('dataset', files('a'))
+  await world.readAll()
+  void tables.chooseSlices('8')
+  await world.readAll()
+  void tables.keepNames()
+  await world.readAll()
+  void tables.readAgain({ split: 'test' })
+  await world.readAll()
+  expect(world.readings.at(-1)).toMatchObject({ slices: '8', keepNames: true, split: 'test' })
+  void tables.chooseSlices(null)
+  await world.readAll()
+  expect(world.readings.at(-1)).toEqual({ keepNames: true, split: 'test' })
+  void world.registry.choose('dataset', files('b'))
+  await world.readAll()
+  expect(world.readings.at(-1)).toEqual({})
+})

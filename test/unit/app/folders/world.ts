@@ -2,6 +2,7 @@ import { FolderRegistry } from '../../../../src/app/folders/registry.ts'
 import type { FolderRole, Picked } from '../../../../src/app/state/state.ts'
 import { AppStore, initialState } from '../../../../src/app/state/store.ts'
 import type { Replaceable } from '../../../../src/app/threads/bridge.ts'
+import type { TableReading } from '../../../../src/data/formats/format.ts'
 import type { ChosenSource } from '../../../../src/data/sources/source.ts'
 import type { Store } from '../../../../src/data/store/store.ts'
 import { firstProtocol } from '../../../../src/engine/protocol/protocol-reference.ts'
@@ -44,13 +45,18 @@ export class FolderWorld {
   readonly mappings = new Map<string, unknown>()
   /** Openings that were ever read, by role and number. */
   readonly names = new Map<string, string>()
+  /** How each data set was to be read, in order. */
+  readonly readings: TableReading[] = []
   replaced = 0
   readonly registry: FolderRegistry
   readonly #latest: Record<FolderRole, number> = { dataset: 0, model: 0, judge: 0 }
 
   constructor() {
     const remote = {
-      openDataset: (number: number, source: ChosenSource) => this.#open('dataset', number, source),
+      openDataset: (number: number, source: ChosenSource, _: unknown, reading: TableReading) => {
+        this.readings.push(reading)
+        return this.#open('dataset', number, source)
+      },
       openModel: (number: number, source: ChosenSource) => this.#open('model', number, source),
       openJudge: (number: number, source: ChosenSource) => this.#open('judge', number, source),
       fingerprintModel: (opening: Opening) => this.#fingerprint('model', opening),
