@@ -5,8 +5,8 @@ import { askAll } from '../../engine/runtime/ask.ts'
 import type { RunFolders } from '../contracts/folders.ts'
 import type { AgainTask, PrepareWorker } from '../contracts/run.ts'
 import type { Remote } from '../shared/comlink.ts'
-import { configure } from './configure.ts'
 import type { KeptModel } from './kept-model.ts'
+import { loadApart } from './load-apart.ts'
 import { OpenGroups } from './open-groups.ts'
 
 /** Asks one question as the run does, on the device that the run names here. */
@@ -19,21 +19,8 @@ export async function askAgain(
   const asked = await data.asked(run)
   const others = { has: (other: number) => other !== index }
   const groups = new OpenGroups(asked, others, indices => data.samplesOf(indices))
-  const { chatTemplate, thinking, window } = run.settings
-  const configured = configure(prepare, {
-    featureScope: null,
-    chatTemplate,
-    thinking,
-    conversation: { images: asked.maxImages, hasExamples: asked.hasExamples },
-    ...(window !== undefined && { window }),
-  })
-  const loading = model.of(run, data, {
-    checked: configured,
-    onProgress: () => {},
-    onPhase: () => {},
-    readWhole: file => prepare.readFile(file),
-  })
-  const [vlm] = await Promise.all([loading, configured])
+  const conversation = { images: asked.maxImages, hasExamples: asked.hasExamples }
+  const vlm = await loadApart(model, run, data, prepare, { conversation })
   const found: RunRecord[] = []
   await askAll(vlm, {
     run,

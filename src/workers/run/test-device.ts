@@ -16,8 +16,8 @@ import { readFields } from '../../engine/runtime/model-folder.ts'
 import type { RunFolders } from '../contracts/folders.ts'
 import type { DeviceTestTask, PrepareWorker, TestedDevice } from '../contracts/run.ts'
 import { type Remote, transfer } from '../shared/comlink.ts'
-import { configure } from './configure.ts'
 import { folderOf, type KeptModel } from './kept-model.ts'
+import { loadApart } from './load-apart.ts'
 
 /** Samples among which two images are looked for. */
 const firstSamples = 64
@@ -29,16 +29,7 @@ export async function testDevice(
   data: Remote<RunFolders>,
   prepare: Remote<PrepareWorker>,
 ): Promise<TestedDevice> {
-  const { chatTemplate, thinking, window } = run.settings
-  const policy = window === undefined ? {} : { window }
-  const configured = configure(prepare, { featureScope: null, chatTemplate, thinking, ...policy })
-  const loading = model.of(run, data, {
-    checked: configured,
-    onProgress: () => {},
-    onPhase: () => {},
-    readWhole: file => prepare.readFile(file),
-  })
-  const [vlm] = await Promise.all([loading, configured])
+  const vlm = await loadApart(model, run, data, prepare)
   const { dtype } = deviceHere(run.settings)
   const card = usesCard ? cardReference(await readFields(await folderOf(data), cardFile), dtype) : null
   const images: PreparedImage[] = []
