@@ -1,7 +1,8 @@
 /** A table that is packed by itself: `rows.jsonl.gz`, read as an archive with one member. */
-import { reasonOf, VoxelwiseError } from '../../engine/base/errors.ts'
+import type { VoxelwiseError } from '../../engine/base/errors.ts'
 import { type ByteFile, memoryBytes } from './bytes.ts'
-import { badArchive, tooLarge } from './errors.ts'
+import { decompressed } from './decompressed.ts'
+import { tooLarge } from './errors.ts'
 import { MAX_UNPACKED } from './limits.ts'
 import { referenceTo } from './reference.ts'
 
@@ -22,21 +23,10 @@ export async function openGzipped(file: ByteFile): Promise<ByteFile> {
 async function gunzip(packed: Uint8Array<ArrayBuffer>, name: string): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array<ArrayBuffer>[] = []
   let size = 0
-  const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip')).getReader()
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) break
-      size += value.length
-      if (size > MAX_UNPACKED) throw beyond(name)
-      pieces.push(value)
-    }
-  } catch (error) {
-    throw error instanceof VoxelwiseError
-      ? error
-      : badArchive(name, `its packed bytes are damaged: ${reasonOf(error)}`, error)
-  } finally {
-    await reader.cancel().catch(() => {})
+  for await (const piece of decompressed(packed, 'gzip', name)) {
+    size += piece.length
+    if (size > MAX_UNPACKED) throw beyond(name)
+    pieces.push(piece)
   }
   return new Uint8Array(await new Blob(pieces).arrayBuffer())
 }

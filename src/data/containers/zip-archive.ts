@@ -3,6 +3,7 @@ import { configure, type Entry, Reader, ZipReader } from '@zip.js/zip.js'
 import { crc32 } from '../../engine/base/crc32.ts'
 import { reasonOf, VoxelwiseError } from '../../engine/base/errors.ts'
 import { type ByteFile, memoryBytes, partOf } from './bytes.ts'
+import { decompressed } from './decompressed.ts'
 import { badArchive, tooLarge } from './errors.ts'
 import { MAX_DIRECTORY, MAX_MEMBERS, MAX_UNPACKED } from './limits.ts'
 import { isPlain, referenceTo } from './reference.ts'
@@ -140,22 +141,10 @@ async function inflate(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(size)
   let filled = 0
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
-  const reader = stream.getReader()
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) break
-      if (filled + value.length > size) throw badArchive(name, 'it is longer than listed')
-      bytes.set(value, filled)
-      filled += value.length
-    }
-  } catch (error) {
-    throw error instanceof VoxelwiseError
-      ? error
-      : badArchive(name, `its packed bytes are damaged: ${reasonOf(error)}`, error)
-  } finally {
-    await reader.cancel().catch(() => {})
+  for await (const piece of decompressed(packed, 'deflate-raw', name)) {
+    if (filled + piece.length > size) throw badArchive(name, 'it is longer than listed')
+    bytes.set(piece, filled)
+    filled += piece.length
   }
   if (filled < size) throw badArchive(name, 'it is shorter than listed')
   return bytes

@@ -78,12 +78,7 @@ const columns = [
 
 /** The tables of a plan: its cases for testing, and those for training. Parsed when rows are requested. */
 export function medVisionTables(file: ByteFile): readonly Table[] {
-  const name =
-    (folderOf(file.name.split('//')[0] ?? '')
-      .split('/')
-      .at(-1) ??
-      'MedVision') ||
-    'MedVision'
+  const name = folderOf(outermost(file.name)).split('/').at(-1) || 'MedVision'
   return splits.map(split => ({
     name,
     split,

@@ -58,7 +58,7 @@ describe('of boxes', () => {
     ])
   })
 
-  test('average precisions over all answers, each box as sure as any other', () => {
+  test('average precisions over all answers, with every box at the same score', () => {
     // Right at 0.5: the first and the second box of four, of five right ones; at 0.3 also the third.
     expect(figures?.averagePrecisions).toEqual([
       { name: 'mAP@30', value: expect.closeTo(61 / 101) },

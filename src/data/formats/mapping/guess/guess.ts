@@ -327,7 +327,7 @@ function boxForm(
   return areCorners || share(column, isExtent) < 1 || column.filled === 0 ? {} : { boxes: 'extent' }
 }
 
-/** Boxes, if every answer is one; words, if yes and no have a third beside them: it must not be told by the prompt. */
+/** Boxes, if every answer is one; words, if there is a third answer beside yes and no: the prompt must not give it away. */
 function openKind(
   columns: readonly ColumnProfile[],
   { columns: [name] }: FoundAnswer,

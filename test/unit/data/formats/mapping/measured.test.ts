@@ -167,7 +167,7 @@ test('in the layout of MedSG-Bench with the paths of another machine', async () 
     'Task8.json': [
       {
         task: 'referring',
-        images: ['/root/data/MedSG-Bench/Task8/a.png', '/root/data/MedSG-Bench/Task8/b.png'],
+        images: ['/elsewhere/MedSG-Bench/Task8/a.png', '/elsewhere/MedSG-Bench/Task8/b.png'],
         question: '<image>\n<image>\nWhere is it?',
         answer: [1, 2, 30, 40],
       },
