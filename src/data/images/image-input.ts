@@ -1,8 +1,10 @@
+import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Family, ModelConfigs, PreparedImage, TensorData } from '../../engine/families/family.ts'
 import { tokenPlaces } from '../../engine/families/token-places.ts'
 import type { Pixels } from '../../engine/image/pixels.ts'
 import { changedPixels } from '../../engine/probes/corrupt.ts'
-import type { PixelChange } from '../../engine/protocol/probe.ts'
+import { redMark } from '../../engine/probes/region.ts'
+import type { Box, PixelChange } from '../../engine/protocol/probe.ts'
 import type { WindowPolicy } from '../../engine/protocol/window-policy.ts'
 import { prepareImage } from '../../engine/runtime/prepare.ts'
 import type { ImageInput, ImageLayout } from '../../engine/runtime/prepared.ts'
@@ -67,12 +69,13 @@ export async function imageInput(
   const decoded = async () => (shown ?? (await decode())).pixels
   if (change) {
     const pixels = await decoded()
-    const isMapped = change.kind === 'occlusion' && change.removed === undefined
-    return {
-      ...(await changed(settings, pixels, path, count, among, change)),
-      ...rest,
-      ...(isMapped && { layout: layoutOf(settings, pixels, count) }),
+    if (change.kind === 'occlusion' && change.removed === undefined) {
+      const layout = layoutOf(settings, pixels, count)
+      const marked = await markedIn(settings, pixels, path, change)
+      const input = await changed(settings, pixels, path, count, among, { kind: 'occlusion' })
+      return { ...input, ...rest, layout: { ...layout, ...(marked && { marked }) } }
     }
+    return { ...(await changed(settings, pixels, path, count, among, change)), ...rest }
   }
   const sign = shown ? await signOf(digest, path, policy) : digest
   const key = features && features.nameOf(sign) + among
@@ -84,6 +87,22 @@ function layoutOf({ family, configs }: ImageSettings, pixels: Pixels, count: num
   const tokens = family.imageTokens?.(width, height, configs)
   const places = tokens === undefined ? null : tokenPlaces(family, configs, pixels, tokens, count)
   return { size: [width, height], places }
+}
+
+/** The box of the mask or red mark of a question; null where there is none. */
+async function markedIn(
+  { readMask, codec = browserCodec }: ImageSettings,
+  pixels: Pixels,
+  path: string,
+  change: PixelChange,
+): Promise<Box | null> {
+  if (change.isMarked) return redMark(pixels)
+  try {
+    return (await withMask(change, pixels, path, readMask, codec)).box ?? null
+  } catch (error) {
+    if (error instanceof VoxelwiseError && error.info.code === 'region-missing') return null
+    throw error
+  }
 }
 
 /** Another part of a file, or another window, is another image. */

@@ -23,6 +23,7 @@ function stored(
     run: async id => partOf(id).run,
     runs: async () => parts.toReversed(),
     load: async () => ({ skipped: [], findings: [], badFiles: [] }),
+    regions: async () => [],
     countRecords: async id => partOf(id).records.length,
     async *records(id) {
       const { records } = partOf(id)

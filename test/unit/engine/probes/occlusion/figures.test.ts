@@ -97,9 +97,8 @@ test('run.json has means and checks by slice, the Inspect log a score', async ()
 })
 
 test('a region is compared with the drops: mass, pointing game and overlap by hand', () => {
-  const fields = { task: 'Disease Diagnosis', box: [0, 0, 50, 40] }
   const map = itemOf('a', [3, 1, 0, 0])
-  const region = regionIn(fields, map.map)
+  const region = regionIn([0, 0, 50, 40], map.map)
   expect(region).toEqual([0, 0, 0.5, 0.5])
   const { overall } = figuresOf([{ ...map, region } as never])
   expect(overall?.region).toMatchObject({ area: 0.25, iou: 1, pointingByChance: 1 })
@@ -108,7 +107,6 @@ test('a region is compared with the drops: mass, pointing game and overlap by ha
 })
 
 test('the pointing game of the pixels counts the window with the largest drop, where windows were measured', () => {
-  const fields = { task: 'Disease Diagnosis', box: [0, 0, 20, 16] }
   const even = Array<number>(16).fill(1)
   const withPeak = (peak: number) =>
     itemOf(`${peak}`, even, {
@@ -117,7 +115,7 @@ test('the pointing game of the pixels counts the window with the largest drop, w
     })
   const items = [withPeak(0), withPeak(8), itemOf('c', even, { side: 4 })].map(item => ({
     ...item,
-    region: regionIn(fields, item.map),
+    region: regionIn([0, 0, 20, 16], item.map),
   }))
   const region = figuresOf(items as never).overall?.region
   expect(region?.pixels?.pointing).toMatchObject({ n: 2, share: 0.5 })
