@@ -1,10 +1,8 @@
-import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Family, ModelConfigs, PreparedImage, TensorData } from '../../engine/families/family.ts'
 import { tokenPlaces } from '../../engine/families/token-places.ts'
 import type { Pixels } from '../../engine/image/pixels.ts'
 import { changedPixels } from '../../engine/probes/corrupt.ts'
-import { redMark } from '../../engine/probes/region.ts'
-import type { Box, PixelChange } from '../../engine/protocol/probe.ts'
+import type { PixelChange } from '../../engine/protocol/probe.ts'
 import type { WindowPolicy } from '../../engine/protocol/window-policy.ts'
 import { prepareImage } from '../../engine/runtime/prepare.ts'
 import type { ImageInput, ImageLayout } from '../../engine/runtime/prepared.ts'
@@ -15,7 +13,7 @@ import type { ImageCodec } from './codec.ts'
 import { decodePicture } from './decode.ts'
 import { isShownByPolicy } from './deep-greys.ts'
 import { isDicom } from './dicom/read-dicom.ts'
-import { type ReadFile, withMask } from './mask.ts'
+import { markedBoxOf, type ReadFile, withMask } from './mask.ts'
 import { browserCodec } from './native.ts'
 
 /** How images become inputs of a model's encoder. */
@@ -54,7 +52,7 @@ export async function imageInput(
   count: number,
   change: PixelChange | null,
 ): Promise<ImageInput> {
-  const { family, codec = browserCodec, features, policy } = settings
+  const { family, codec = browserCodec, features, policy, readMask } = settings
   const digest = await sha256(bytes)
   const content = new Uint8Array(bytes)
   const decode = () => decodePicture(content, path, codec, policy)
@@ -71,7 +69,7 @@ export async function imageInput(
     const pixels = await decoded()
     if (change.kind === 'occlusion' && change.removed === undefined) {
       const layout = layoutOf(settings, pixels, count)
-      const marked = await markedIn(settings, pixels, path, change)
+      const marked = await markedBoxOf(change, pixels, path, readMask, codec)
       const input = await changed(settings, pixels, path, count, among, { kind: 'occlusion' })
       return { ...input, ...rest, layout: { ...layout, ...(marked && { marked }) } }
     }
@@ -87,22 +85,6 @@ function layoutOf({ family, configs }: ImageSettings, pixels: Pixels, count: num
   const tokens = family.imageTokens?.(width, height, configs)
   const places = tokens === undefined ? null : tokenPlaces(family, configs, pixels, tokens, count)
   return { size: [width, height], places }
-}
-
-/** The box of the mask or red mark of a question; null where there is none. */
-async function markedIn(
-  { readMask, codec = browserCodec }: ImageSettings,
-  pixels: Pixels,
-  path: string,
-  change: PixelChange,
-): Promise<Box | null> {
-  if (change.isMarked) return redMark(pixels)
-  try {
-    return (await withMask(change, pixels, path, readMask, codec)).box ?? null
-  } catch (error) {
-    if (error instanceof VoxelwiseError && error.info.code === 'region-missing') return null
-    throw error
-  }
 }
 
 /** Another part of a file, or another window, is another image. */
