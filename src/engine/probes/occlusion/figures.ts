@@ -46,7 +46,7 @@ interface Pointing {
   readonly byChance: number
 }
 
-interface RegionFigures {
+export interface RegionFigures {
   /** The part of the drops in the region, and that part of the image. */
   readonly mass: Estimate
   readonly area: number
