@@ -156,7 +156,7 @@ describe('npm run -s evaluate', () => {
       [{ kind: 'elsewhere', drawn: regions }, 1],
     ])
     const none = await asked(join(parent, 'none'), '--regions', join(before, 'run.json'))
-    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('The run has no drawn regions.')])
+    expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('The run has no drawn regions.')])
   })
 
   test('runs folders of this machine; the model’s consists of links as in Hugging Face’s cache', {
