@@ -4,8 +4,7 @@
  * result.
  */
 import { rangeOf } from '../engine/base/byte-range.ts'
-import { KeptVersions } from './kept-versions.ts'
-import { neededFiles, pathBelow } from './needed-files.ts'
+import { KeptVersions, neededFiles, pathBelow } from './kept-versions.ts'
 import type { OfflineAnswer, OfflineRequest } from './release.ts'
 
 const worker = self as unknown as ServiceWorkerScope

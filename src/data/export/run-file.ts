@@ -16,7 +16,7 @@ import type { ResultRow } from '../../engine/analysis/result-row.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { type Json, stringifyJson } from '../../engine/base/json.ts'
 import { subjectOf } from '../../engine/base/schema.ts'
-import { auditJson } from '../../engine/probes/audit/json.ts'
+import { auditJson } from '../../engine/probes/audit/audit.ts'
 import type { ImageFindings } from '../../engine/probes/image-findings.ts'
 import { occlusionJson } from '../../engine/probes/occlusion/json.ts'
 

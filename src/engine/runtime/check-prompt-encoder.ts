@@ -2,7 +2,7 @@ import { fieldError } from '../base/config-fields.ts'
 import { VoxelwiseError } from '../base/errors.ts'
 import type { CheckedSettings } from '../model/check-settings.ts'
 import { tokenizerError } from '../model/tokenizer-file.ts'
-import { letters } from '../protocol/prompt.ts'
+import { letters } from '../protocol/protocols/medrcube.ts'
 import { plainTurn, type Turn } from '../protocol/turns.ts'
 import type { PromptEncoder } from './prompt-encoder.ts'
 

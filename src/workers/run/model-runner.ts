@@ -16,13 +16,12 @@ import type {
   TestedDevice,
 } from '../contracts/run.ts'
 import { type Remote, wrap } from '../shared/comlink.ts'
-import { askAgain } from './ask-again.ts'
 import { configure } from './configure.ts'
 import { featureScope, KeptModel, modelOf } from './kept-model.ts'
+import { askAgain, testDevice } from './load-apart.ts'
 import { OpenGroups } from './open-groups.ts'
 import { Pausable } from './pause-gate.ts'
 import { beginRun, emitter, phases, shown, withStore } from './run-task.ts'
-import { testDevice } from './test-device.ts'
 import { trySpeed } from './try-speed.ts'
 
 /** Enough to hide preparation. */

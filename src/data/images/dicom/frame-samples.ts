@@ -1,11 +1,11 @@
 /** Samples of a frame as they are stored: PS3.5 section 8, with what pydicom 3.0.2 does where files differ from it. */
 import type { Budget } from '../budget.ts'
+import type { Faults } from '../errors.ts'
 import type { SampleValues } from '../grey/grey-frame.ts'
 import { reverseBytes } from '../grey/reverse-bytes.ts'
 import { decodeJpeg2000, decodeJpegLossless, decodeJpegLs, type ReadDecoder, type Samples } from './codecs.ts'
 import { readCodestream } from './codestream.ts'
 import type { DataSet, PixelPlace } from './data-set.ts'
-import type { Faults } from './faults.ts'
 import { encapsulatedFrame } from './frames.ts'
 import { syntaxes } from './parse.ts'
 import { unpackRle } from './rle.ts'

@@ -1,6 +1,6 @@
 /** How evaluators normalise two short texts before comparing them. Each function has the name of its source. */
 import { punctuation, singleSpaced, strip, wordClass, words } from '../../base/python-text.ts'
-import { answerPart } from './medevalkit-answer.ts'
+import { answerPart } from './medevalkit.ts'
 
 const signs = new Set(punctuation)
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { exactMatch, exactMatchRules } from '../../../../../src/engine/protocol/judges/exact-match.ts'
-import { answerPart } from '../../../../../src/engine/protocol/judges/medevalkit-answer.ts'
-import { mmmuOpen } from '../../../../../src/engine/protocol/judges/mmmu-open.ts'
+import { answerPart } from '../../../../../src/engine/protocol/judges/medevalkit.ts'
+import { mmmuOpen } from '../../../../../src/engine/protocol/judges/mmmu.ts'
 import {
   slakeNormalised,
   smmileNormalised,
