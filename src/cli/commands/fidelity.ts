@@ -1,7 +1,9 @@
 /** Measures every family in a real browser against PyTorch and writes the tables of docs/fidelity.md. Run by `npm run -s fidelity`. */
+
 import { existsSync, readFileSync } from 'node:fs'
 import { build } from 'vite'
 import { nodeSource } from '../../data/sources/node.ts'
+import { messageOf } from '../../engine/base/errors.ts'
 import { unsupportedFamilies } from '../../engine/families/registry.ts'
 import { dtypesOf, sessionFile } from '../../engine/model/layout.ts'
 import type { Device, Dtype } from '../../engine/protocol/device.ts'
@@ -99,7 +101,7 @@ async function measureNatively({ stderr }: Io, root: string): Promise<readonly F
 
 /** The page's own message, without its remedy. */
 function reason(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   return /VoxelwiseError: (.*?\.) \(/.exec(message)?.[1] ?? message.split('\n')[0] ?? ''
 }
 

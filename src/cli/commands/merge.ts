@@ -1,5 +1,5 @@
 /** Combines the shards of a run, and lists what is missing or was answered differently. Run by `npm run -s merge -- …`. */
-import { createHash } from 'node:crypto'
+
 import { readdirSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -23,6 +23,7 @@ import { readText, writeParts } from '../base/files.ts'
 import { called } from '../base/installed.ts'
 import { flag, text, usageError } from '../base/options.ts'
 import { accuracy } from '../evaluate/progress.ts'
+import { digestOf } from '../shard/freeze.ts'
 import { mergeLines, missingLines } from '../shard/merge-words.ts'
 
 const manifestName = 'manifest.json'
@@ -100,7 +101,7 @@ export const main = commandOf(spec, async ({ args, files: named, argv, io: { std
   const files = await readShards(paths)
   const whole = mergeShards(manifest, files)
   const { merged, missing, missingShards, run } = whole
-  await expectFrozenSamples(manifest, whole, digestOf)
+  await expectFrozenSamples(manifest, whole, async lines => digestOf(lines))
   if (!args['allow-mixed']) expectOneStratum(merged, 'Add --allow-mixed to list each kind as a stratum.')
   for (const line of mergeLines(merged)) stderr(line)
   if (missing.length > 0) {
@@ -142,12 +143,6 @@ async function write(out: string, manifest: Manifest, whole: MergedShards, run: 
   await put('shortcut_report.csv', [shortcutCsv([{ model, report }])])
   await put('run.json', mergedRunJson(manifest, run, whole.records))
   await put('merge.json', [JSON.stringify({ ...merged, missing }, null, 2)])
-}
-
-async function digestOf(lines: Iterable<string>): Promise<string> {
-  const hash = createHash('sha256')
-  for (const line of lines) hash.update(line)
-  return hash.digest('hex')
 }
 
 const nothingThere = (): VoxelwiseError =>

@@ -1,6 +1,6 @@
 import type { PreTrainedTokenizer } from '@huggingface/transformers'
 import { isFields } from '../base/config-fields.ts'
-import { reasonOf, VoxelwiseError } from '../base/errors.ts'
+import { messageOf, reasonOf, VoxelwiseError } from '../base/errors.ts'
 import type { Family, ModelConfigs } from '../families/family.ts'
 import { fallbackTemplate, messageContent, noChatTemplate } from '../model/chat-template.ts'
 import { ChatTemplateProgram } from '../model/template.ts'
@@ -285,7 +285,7 @@ function loadTokenizer(
   try {
     return new Tokenizer(json, config)
   } catch (cause) {
-    const detail = cause instanceof Error ? cause.message : String(cause)
+    const detail = messageOf(cause)
     const subject = `${folder}/tokenizer.json`
     throw tokenizerError(
       subject,

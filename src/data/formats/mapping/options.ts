@@ -1,4 +1,5 @@
 /** The options of a row, in whatever form its columns have them. */
+import { fnv1a } from '../../../engine/base/random.ts'
 import type { Letter } from '../../../engine/protocol/sample.ts'
 import type { Cell } from '../readers/rows.ts'
 import {
@@ -35,22 +36,13 @@ function assembled(source: CorrectAndWrong, cells: Cells, seed: string): ReadOpt
     given.length === texts.length && new Set(given).size === given.length && !given.includes(null)
   if (isGiven) {
     const options = texts.map((text, i) => [given[i] ?? '', text] as const)
-    return { options: sorted(options), right: given[0] ?? '' }
+    return { options: byLetter(options), right: given[0] ?? '' }
   }
   const order = texts
-    .map((text, i) => ({ text, i, key: hash(`${seed}\n${text}\n${i}`) }))
+    .map((text, i) => ({ text, i, key: fnv1a(`${seed}\n${text}\n${i}`) }))
     .sort((a, b) => a.key - b.key)
   const options = order.map(({ text }, place) => [letterAt(place) ?? '', text] as const)
   return { options, right: letterAt(order.findIndex(({ i }) => i === 0)) ?? '' }
-}
-
-const sorted = (options: Lettered): Lettered => [...options].sort(([a], [b]) => (a < b ? -1 : 1))
-
-/** FNV-1a of 32 bits over UTF-16 units: http://www.isthe.com/chongo/tech/comp/fnv/ */
-function hash(text: string): number {
-  let value = 0x811c9dc5
-  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193)
-  return value >>> 0
 }
 
 /** A cell that should contain options and cannot be read as such. */

@@ -1,6 +1,7 @@
 /** The grounding audit of a run: figures and verdicts for all questions, by task and by voxel. Derived, never stored. */
+
 import { type Clusters, clustersOf } from '../../analysis/clusters.ts'
-import { orderTasks } from '../../analysis/report.ts'
+import { inTaskOrder } from '../../analysis/report.ts'
 import { bareShare, type Countable, type Estimate, Shares } from '../../analysis/shares.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Protocol } from '../../protocol/protocol.ts'
@@ -76,11 +77,7 @@ export function auditOf<Row extends Countable>(
   const places = new VoxelMap(place => place)
   const [overall] = judged(slicesBy(items, clusters, () => ''))
   if (!overall) return null
-  const byTask = new Map(judged(slicesBy(items, clusters, row => row.task)))
-  const tasks = orderTasks(byTask.keys()).flatMap(task => {
-    const slice = byTask.get(task)
-    return slice ? [{ task, ...slice }] : []
-  })
+  const tasks = inTaskOrder(new Map(judged(slicesBy(items, clusters, row => row.task))))
   const voxels = judged(slicesBy(items, clusters, row => places.at(row))).map(([place, slice]) => ({
     ...place,
     ...slice,

@@ -1,4 +1,5 @@
 /** Occlusion maps of a stub decoder whose guilty block is known. */
+
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Tensor } from '@huggingface/transformers'
@@ -7,8 +8,8 @@ import { goldenFamilies, readGoldens } from '../../../../src/cli/fidelity/golden
 import type { Family, ModelConfigs, PreparedImage } from '../../../../src/engine/families/family.ts'
 import { familyOf } from '../../../../src/engine/families/registry.ts'
 import { tokenPlaces } from '../../../../src/engine/families/token-places.ts'
+import { blankLike } from '../../../../src/engine/image/fill.ts'
 import type { Pixels } from '../../../../src/engine/image/pixels.ts'
-import { blankLike } from '../../../../src/engine/probes/image-swap.ts'
 import {
   blocksOfWindow,
   boxOfBlock,

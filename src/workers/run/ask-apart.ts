@@ -1,3 +1,4 @@
+/** Questions apart from a run, to the model that the run has: without progress, and without stored features. */
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { PreparedImage } from '../../engine/families/family.ts'
 import { cardFile } from '../../engine/model/agreement.ts'
@@ -6,7 +7,6 @@ import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { deviceHere } from '../../engine/protocol/device.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
-import type { Run } from '../../engine/protocol/run.ts'
 import { imagesOf } from '../../engine/protocol/sample.ts'
 import { plainTurn } from '../../engine/protocol/turns.ts'
 import { askAll } from '../../engine/runtime/ask.ts'
@@ -18,45 +18,11 @@ import {
   testSpellings,
 } from '../../engine/runtime/device-numbers.ts'
 import { readFields } from '../../engine/runtime/model-folder.ts'
-import type { Vlm } from '../../engine/runtime/vlm.ts'
 import type { RunFolders } from '../contracts/folders.ts'
-import type {
-  AgainTask,
-  DeviceTestTask,
-  PrepareOptions,
-  PrepareWorker,
-  TestedDevice,
-} from '../contracts/run.ts'
+import type { AgainTask, DeviceTestTask, PrepareWorker, TestedDevice } from '../contracts/run.ts'
 import { type Remote, transfer } from '../shared/comlink.ts'
-import { configure } from './configure.ts'
-import { folderOf, type KeptModel } from './kept-model.ts'
+import { folderOf, type KeptModel, loadFor } from './kept-model.ts'
 import { OpenGroups } from './open-groups.ts'
-
-/** Loads the run's model for a few questions beside the run: without progress, and without stored features. */
-async function loadApart(
-  model: KeptModel,
-  run: Run,
-  data: Remote<RunFolders>,
-  prepare: Remote<PrepareWorker>,
-  options: Pick<PrepareOptions, 'conversation'> = {},
-): Promise<Vlm> {
-  const { chatTemplate, thinking, window } = run.settings
-  const configured = configure(prepare, {
-    featureScope: null,
-    chatTemplate,
-    thinking,
-    ...(window !== undefined && { window }),
-    ...options,
-  })
-  const loading = model.of(run, data, {
-    checked: configured,
-    onProgress: () => {},
-    onPhase: () => {},
-    readWhole: file => prepare.readFile(file),
-  })
-  const [vlm] = await Promise.all([loading, configured])
-  return vlm
-}
 
 /** Asks one question as the run does, on the device that the run names here. */
 export async function askAgain(
@@ -69,7 +35,7 @@ export async function askAgain(
   const others = { has: (other: number) => other !== index }
   const groups = new OpenGroups(asked, others, indices => data.samplesOf(indices))
   const conversation = { images: asked.maxImages, hasExamples: asked.hasExamples }
-  const vlm = await loadApart(model, run, data, prepare, { conversation })
+  const vlm = await loadFor(run, model, data, prepare, { conversation })
   const found: RunRecord[] = []
   await askAll(vlm, {
     run,
@@ -98,7 +64,7 @@ export async function testDevice(
   data: Remote<RunFolders>,
   prepare: Remote<PrepareWorker>,
 ): Promise<TestedDevice> {
-  const vlm = await loadApart(model, run, data, prepare)
+  const vlm = await loadFor(run, model, data, prepare)
   const { dtype } = deviceHere(run.settings)
   const card = usesCard ? cardReference(await readFields(await folderOf(data), cardFile), dtype) : null
   const images: PreparedImage[] = []
