@@ -41,6 +41,7 @@ export const errorCodes = [
   'model-load',
   'device-unavailable',
   'device-wrong',
+  'device-failed',
   // model servers
   'no-server',
   'server-unreachable',
@@ -95,6 +96,9 @@ const final: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 /** Whether an error of this code ends a run immediately. */
 export const isFinal = (code: ErrorCode): boolean => final.has(code)
+
+/** Whether no further question can be asked in the thread that met an error of this code. A fresh one may go on. */
+export const breaksThread = (code: ErrorCode): boolean => isFinal(code) || code === 'device-failed'
 
 /** An error as plain data: what crosses threads, is stored in a record and is shown. */
 export const errorSchema = shape({
