@@ -38,6 +38,7 @@ export const errorCodes = [
   'model-load',
   'device-unavailable',
   'device-wrong',
+  'device-failed',
   // model servers
   'no-server',
   'server-unreachable',
@@ -92,6 +93,9 @@ const final: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 /** Whether an error of this code ends a run immediately. */
 export const isFinal = (code: ErrorCode): boolean => final.has(code)
+
+/** Whether no further question can be asked in the thread that met an error of this code. A fresh one may go on. */
+export const breaksThread = (code: ErrorCode): boolean => isFinal(code) || code === 'device-failed'
 
 /** An error as plain data: what crosses threads, is stored in a record (`errorSchema`) and is shown. */
 export interface ErrorInfo {
