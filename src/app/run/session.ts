@@ -1,5 +1,5 @@
 import type { Store } from '../../data/store/store.ts'
-import { type ErrorInfo, errorInfo } from '../../engine/base/errors.ts'
+import { type ErrorInfo, errorInfo, messageOf } from '../../engine/base/errors.ts'
 import { indexSpace } from '../../engine/protocol/judging.ts'
 import type { Planned } from '../../engine/protocol/metrics.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
@@ -376,8 +376,6 @@ function claimsFor(run: Run, { copiesWanted, maxCopies }: SessionState): Claims 
   const areSeveral = Math.min(copiesWanted, maxCopies) > 1
   return new Claims(areSeveral ? Claims.memoryFor(indexSpace(run)) : null)
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 async function failureOf(work: () => Promise<void>): Promise<{ readonly error: unknown } | null> {
   try {

@@ -1,5 +1,3 @@
-export const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-
 /**
  * A number of 53 bits that a seed and a text give, the same on every machine: cyrb53 (bryc, public domain). It orders
  * things at random and protects nothing.

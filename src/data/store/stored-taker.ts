@@ -120,7 +120,7 @@ export class StoredTaker implements RunFileTaker {
     if (own && this.#load && (own.isNew || !(await this.#store.load(this.id))))
       await this.#store.putLoad(this.id, this.#load)
     if (own && this.#regions.length > 0)
-      await this.#store.addRegions(own.run.dataset.fingerprint, this.#regions)
+      await this.#store.folders.addRegions(own.run.dataset.fingerprint, this.#regions)
     const added = this.#all.filter(({ isNew }) => isNew).map(({ run }) => run)
     // A run that is in the list has all its records, even if the page is closed now.
     for (const run of added.toReversed()) await this.#store.putRun(run)

@@ -7,8 +7,8 @@ import {
   type TaskLevel,
 } from '../protocol/shortcut.ts'
 import type { ClusteredRates } from '../statistics/bootstrap.ts'
+import { type Correlation, pearson } from '../statistics/correlation.ts'
 import { holm } from '../statistics/holm.ts'
-import { type Correlation, pearson } from '../statistics/pearson.ts'
 import { accuracyFigures } from './accuracy-figures.ts'
 import { countedRates } from './chains.ts'
 import { bySplit, type SplitLabels, type SplitName, splitName } from './field-split.ts'

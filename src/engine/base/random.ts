@@ -62,3 +62,10 @@ function scrambled(word: number): number {
   mixed = Math.imul(mixed, 0x735a2d97)
   return mixed ^ (mixed >>> 15)
 }
+
+/** FNV-1a of 32 bits over UTF-16 units (http://www.isthe.com/chongo/tech/comp/fnv/): a seed, or a place in an order, of a text. */
+export function fnv1a(text: string, seed = 0): number {
+  let hash = 0x811c9dc5 ^ seed
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return hash >>> 0
+}

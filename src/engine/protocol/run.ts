@@ -1,7 +1,6 @@
 import type * as v from 'valibot'
-import { errorSchema } from '../base/errors.ts'
 import { list, notNegative, nullable, oneOf, optional, shape, whole, width } from '../base/schema.ts'
-import { count, isoDate, name, path, runId, title } from '../base/stored-values.ts'
+import { count, errorSchema, isoDate, name, path, runId, title } from '../base/stored-values.ts'
 import { deviceTestSchema } from './device-test.ts'
 import { driftSchema } from './drift.ts'
 import { eventsSchema } from './events.ts'

@@ -132,15 +132,15 @@ export const resultCommands = {
     ),
   /** The region that a sample is about, and whether it was drawn. @param fingerprint of the data set */
   region: async ({ store }, fingerprint: string, sample: Sample): Promise<SampleRegion> => {
-    const drawn = await (await store).regions(fingerprint)
+    const drawn = await (await store).folders.regions(fingerprint)
     return { region: regionOfSample(sample, drawn), isDrawn: drawnOn(drawn, sample.index) !== null }
   },
   /** Draws it again, or removes it. */
   drawRegion: async ({ app, store }, fingerprint: string, index: number, box: Box | null) =>
-    app.orNotify((async () => (await store).drawRegion(fingerprint, index, box))()),
+    app.orNotify((async () => (await store).folders.drawRegion(fingerprint, index, box))()),
   /** Adds regions that were drawn elsewhere, for samples that have none. */
   addRegions: async ({ app, store }, fingerprint: string, regions: readonly DrawnRegion[]) =>
-    app.orNotify((async () => (await store).addRegions(fingerprint, regions))()),
+    app.orNotify((async () => (await store).folders.addRegions(fingerprint, regions))()),
   /** A question as it reached the model; null where the run's data set and model are not open. */
   seenByModel: async ({ seen, store }, id: string, record: RunRecord) =>
     seen.of(await (await store).run(id), record),

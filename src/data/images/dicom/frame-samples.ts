@@ -1,11 +1,18 @@
 /** Samples of a frame as they are stored: PS3.5 section 8, with what pydicom 3.0.2 does where files differ from it. */
 import type { Budget } from '../budget.ts'
+import type { Faults } from '../errors.ts'
 import type { SampleValues } from '../grey/grey-frame.ts'
 import { reverseBytes } from '../grey/reverse-bytes.ts'
-import { decodeJpeg2000, decodeJpegLossless, decodeJpegLs, type ReadDecoder, type Samples } from './codecs.ts'
+import {
+  decodeJpeg2000,
+  decodeJpegLossless,
+  decodeJpegLs,
+  interleaved,
+  type ReadDecoder,
+  type Samples,
+} from './codecs.ts'
 import { readCodestream } from './codestream.ts'
 import type { DataSet, PixelPlace } from './data-set.ts'
-import type { Faults } from './faults.ts'
 import { encapsulatedFrame } from './frames.ts'
 import { syntaxes } from './parse.ts'
 import { unpackRle } from './rle.ts'
@@ -162,7 +169,7 @@ async function nativeFrame(
     budget.reserve(rows * columns * 3)
     return { ...layout, photometric: 'YBR_FULL', values: withRepeatedChroma(values) }
   }
-  return { ...layout, values: layout.planar ? byPixel(values, components) : values }
+  return { ...layout, values: layout.planar ? interleaved(values, components) : values }
 }
 
 /** Bytes of a big-endian word are written in the other order, across the border of odd frames. */
@@ -201,14 +208,6 @@ function withoutUnusedBits<V extends Whole>(values: V, bits: number, stored: num
   return values
 }
 
-function byPixel<V extends Whole>(values: V, components: number): V {
-  const out = values.slice() as V
-  const pixels = values.length / components
-  for (let c = 0, from = 0; c < components; c++)
-    for (let i = 0, to = c; i < pixels; i++, to += components) out[to] = values[from++] as number
-  return out
-}
-
 /** Y1 Y2 Cb Cr become Y1 Cb Cr Y2 Cb Cr. */
 function withRepeatedChroma(values: Whole): Uint8Array {
   const out = new Uint8Array((values.length / 2) * 3)
@@ -232,7 +231,7 @@ function rleFrame(bytes: Uint8Array, layout: PixelLayout, budget: Budget, faults
   const planes = unpackRle(bytes, rows * columns, components, allocated / 8)
   if (planes === null) throw faults.damaged('its compressed data makes no sense')
   const values = withoutUnusedBits(typed(planes, allocated, signed), allocated, stored)
-  return { ...layout, values: components > 1 ? byPixel(values, components) : values }
+  return { ...layout, values: components > 1 ? interleaved(values, components) : values }
 }
 
 async function codestreamFrame(
