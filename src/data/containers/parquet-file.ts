@@ -5,8 +5,8 @@ import { reasonOf, VoxelwiseError } from '../../engine/base/errors.ts'
 import type { ByteFile } from './bytes.ts'
 import { badTable, tooLarge } from './errors.ts'
 import { MAX_CELLS, MAX_COLUMNS, MAX_METADATA, MAX_METADATA_VALUES, MAX_ROWS } from './limits.ts'
-import { type Codec, codecs } from './parquet-page-content.ts'
 import { thriftEnd } from './parquet-thrift.ts'
+import { type Codec, codecs } from './parquet-unpack.ts'
 
 /** A column of plain values: a top-level one, or a part of a nested one. */
 export interface Leaf {

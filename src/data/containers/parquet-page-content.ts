@@ -1,54 +1,9 @@
 /** The contents of a data page: which of its values are present, and their bytes. */
-
-import { snappyUncompress } from 'hyparquet'
-import { decompressBrotli, decompressGzip, decompressLz4, decompressLz4Raw } from 'hyparquet-compressors'
 import type { ByteFile } from './bytes.ts'
 import type { Chunk } from './parquet-file.ts'
 import { hybrid, widthOf } from './parquet-levels.ts'
 import type { DataPage } from './parquet-pages.ts'
-import { unzstd } from './zstd.ts'
-
-export const codecs = ['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'ZSTD', 'LZ4', 'LZ4_RAW', 'BROTLI'] as const
-export type Codec = (typeof codecs)[number]
-
-/** How many times longer the content may be than what is packed: the limit of deflate, snappy and LZ4; zstd and Brotli have none. */
-const MOST_RATIO = { SNAPPY: 22, GZIP: 1032, ZSTD: 1e5, LZ4: 255, LZ4_RAW: 255, BROTLI: 1e5 } as const
-
-/**
- * A page's bytes, unpacked; never more than `length`.
- * @param length from its header
- * @throws Error if the length differs
- */
-export function unpack(packed: Uint8Array, codec: Codec, length: number): Uint8Array {
-  if (codec === 'UNCOMPRESSED') {
-    if (packed.length !== length) throw new Error('a page’s length differs from its header')
-    return packed
-  }
-  if (length === 0) return new Uint8Array()
-  if (length > packed.length * MOST_RATIO[codec] + 1024)
-    throw new Error('a page’s header contains an impossible length')
-  const output = new Uint8Array(length)
-  switch (codec) {
-    case 'SNAPPY':
-      snappyUncompress(packed, output)
-      return output
-    case 'GZIP':
-      return whole(decompressGzip(packed, length), length)
-    case 'ZSTD':
-      return whole(unzstd(packed, output), length)
-    case 'LZ4':
-      return whole(decompressLz4(packed, length), length)
-    case 'LZ4_RAW':
-      return whole(decompressLz4Raw(packed, length), length)
-    case 'BROTLI':
-      return whole(decompressBrotli(packed, length), length)
-  }
-}
-
-function whole(bytes: Uint8Array, length: number): Uint8Array {
-  if (bytes.length !== length) throw new Error('a page’s length differs from its header')
-  return bytes
-}
+import { unpack } from './parquet-unpack.ts'
 
 /** For every value or null: its depth, and the list in which it begins. */
 export interface Levels {

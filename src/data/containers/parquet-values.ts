@@ -7,8 +7,8 @@ import type { ByteFile } from './bytes.ts'
 import { MAX_PAGE } from './limits.ts'
 import { type Chunk, type Leaf, tableError } from './parquet-file.ts'
 import { hybrid } from './parquet-levels.ts'
-import { unpack } from './parquet-page-content.ts'
 import type { DictionaryPage } from './parquet-pages.ts'
+import { unpack } from './parquet-unpack.ts'
 
 export type Values = ArrayLike<unknown>
 
