@@ -1,5 +1,5 @@
 /** `--regions`: what was drawn in the page. */
-import { readRun } from '../../data/export/read-run.ts'
+import { readRun } from '../../data/export/run-file-stream.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { DrawnRegion } from '../../engine/protocol/probe.ts'
 import { openFile } from '../base/files.ts'
