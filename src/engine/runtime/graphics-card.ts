@@ -1,4 +1,6 @@
+import type { Tensor } from 'onnxruntime-web'
 import { VoxelwiseError } from '../base/errors.ts'
+import type { DeviceMemory, OrtTensors } from './backend.ts'
 
 /** Features that ONNX Runtime's kernels use where the graphics card has them. */
 const usedFeatures: readonly string[] = [
@@ -121,3 +123,31 @@ export async function findAdapter(): Promise<GPUAdapter> {
     remedy: 'Choose WASM, or a browser with WebGPU.',
   })
 }
+
+/** The card's memory for tensors of 16 and 32 bits. */
+export const cardMemory = ({ Tensor }: OrtTensors, device: GPUDevice): DeviceMemory => ({
+  allocate(type, dims) {
+    const size = dims.reduce((product, side) => product * side, bytesOf(type))
+    const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST
+    const buffer = device.createBuffer({ size: Math.ceil(size / 16) * 16, usage })
+    const dispose = (): void => buffer.destroy()
+    return Tensor.fromGpuBuffer(buffer, { dataType: type as 'float32', dims: [...dims], dispose })
+  },
+  copyStart(from, to, length) {
+    const [, heads = 0, , size = 0] = from.dims
+    const head = (tensor: Tensor): number => (tensor.dims[2] ?? 0) * size * bytesOf(tensor.type)
+    const bytes = length * size * bytesOf(from.type)
+    const encoder = device.createCommandEncoder()
+    for (let i = 0; i < heads; i++)
+      encoder.copyBufferToBuffer(
+        from.gpuBuffer as GPUBuffer,
+        i * head(from),
+        to.gpuBuffer as GPUBuffer,
+        i * head(to),
+        bytes,
+      )
+    device.queue.submit([encoder.finish()])
+  },
+})
+
+const bytesOf = (type: Tensor.Type): number => (type === 'float16' ? 2 : 4)
