@@ -10,6 +10,26 @@ const usedFeatures: readonly string[] = [
   'chromium-experimental-subgroup-matrix',
 ]
 
+/**
+ * Fewest threads of a subgroup. With four, as on SwiftShader, ONNX Runtime 1.31's attention gives wrong numbers; without the
+ * feature it gives the right ones (docs/fidelity.md).
+ */
+const leastSubgroup = 8
+
+/** Limits that its kernels and buffers meet. */
+const usedLimits = [
+  'maxBindGroups',
+  'maxStorageBuffersPerShaderStage',
+  'maxStorageBufferBindingSize',
+  'maxBufferSize',
+  'maxComputeWorkgroupStorageSize',
+  'maxComputeInvocationsPerWorkgroup',
+  'maxComputeWorkgroupSizeX',
+  'maxComputeWorkgroupSizeY',
+  'maxComputeWorkgroupSizeZ',
+  'maxComputeWorkgroupsPerDimension',
+] as const satisfies readonly (keyof GPUSupportedLimits)[]
+
 /** Milliseconds after a failure within which the browser reports the loss of the card. */
 const reasonWithin = 100
 
@@ -87,18 +107,28 @@ function cardError(error: GPUError): VoxelwiseError {
 }
 
 /**
- * A device with all that the adapter allows: its limits, and the features that are used.
+ * A device with the limits and features that are used, each as the adapter has it.
  * @throws VoxelwiseError device-unavailable
  */
 async function openCard(): Promise<GraphicsCard> {
   const adapter = await findAdapter()
-  const limits = Object.entries(Object.getOwnPropertyDescriptors(GPUSupportedLimits.prototype)).flatMap(
-    ([name, { get }]) => (get ? [[name, Number(get.call(adapter.limits))] as const] : []),
-  )
-  const requiredFeatures = usedFeatures.filter(name => adapter.features.has(name)) as GPUFeatureName[]
+  const limits = usedLimits.map(name => [name, adapter.limits[name]] as const)
+  const requiredFeatures = featuresFor(adapter) as GPUFeatureName[]
   return new GraphicsCard(
     await adapter.requestDevice({ requiredFeatures, requiredLimits: Object.fromEntries(limits) }),
   )
+}
+
+/** The features that a device is asked for. */
+export function featuresFor({
+  features,
+  info,
+}: {
+  readonly features: { has(name: string): boolean }
+  readonly info: Partial<Pick<GPUAdapterInfo, 'subgroupMinSize'>>
+}): readonly string[] {
+  const hasSmall = (info.subgroupMinSize ?? leastSubgroup) < leastSubgroup
+  return usedFeatures.filter(name => features.has(name) && !(hasSmall && name.includes('subgroup')))
 }
 
 let opened: Promise<GraphicsCard> | null = null
