@@ -27,6 +27,8 @@ class NaiveWorker {
   #model: transformers.PreTrainedModel | null = null
   #processor: transformers.Processor | null = null
   #maxNewTokens = 0
+  /** Where the tokenizer's own settings have none: Python's transformers writes it into a file of its own from version 5 on. */
+  #chatTemplate: string | null = null
 
   async load({ folder, device, dtype, threads, maxNewTokens }: NaiveModel): Promise<void> {
     const { AutoModelForImageTextToText, env } = transformers
@@ -43,6 +45,10 @@ class NaiveWorker {
     if (threads !== null) wasm.numThreads = threads
     this.#maxNewTokens = maxNewTokens
     this.#processor = await (await processorOf(folder)).from_pretrained(folder)
+    if (!this.#processor.tokenizer?.chat_template) {
+      const file = await fetch(`/served/${folder}/chat_template.jinja`)
+      this.#chatTemplate = file.ok ? await file.text() : null
+    }
     this.#model = await AutoModelForImageTextToText.from_pretrained(folder, { device, dtype })
   }
 
@@ -55,7 +61,10 @@ class NaiveWorker {
     for (const question of questions) {
       const image = await transformers.load_image(question.image)
       const messages = [{ role: 'user', content: [{ type: 'image' }, { type: 'text', text: question.text }] }]
-      const prompt = processor.apply_chat_template(messages as never, { add_generation_prompt: true })
+      const prompt = processor.apply_chat_template(messages as never, {
+        add_generation_prompt: true,
+        ...(this.#chatTemplate && { chat_template: this.#chatTemplate }),
+      })
       const inputs = await processor(prompt, [image])
       const generated = (await model.generate({
         ...inputs,
