@@ -7,7 +7,7 @@ import type { ChosenSource, SourceDescriptor } from '../../data/sources/source.t
 import type { KeptReading } from '../../data/store/database.ts'
 import { Observable } from '../state/store.ts'
 import { proxy, transfer } from '../threads/bridge.ts'
-import { watchReading } from '../threads/watch-reading.ts'
+import { watchReading } from '../threads/watchdog.ts'
 import { type FolderDeps, Slot } from './slot.ts'
 
 const nothingYet: LoadProgress = { files: 0, testFiles: 0, samples: 0 }

@@ -1,6 +1,7 @@
 import { copyKey } from '../../data/store/folder-store.ts'
 import type { Restored } from '../../data/store/news.ts'
 import type { Store } from '../../data/store/store.ts'
+import { messageOf } from '../../engine/base/errors.ts'
 import type { ResultsWorker } from '../../workers/contracts/stored.ts'
 import { isBusy } from '../state/stage.ts'
 import type { AppStore } from '../state/store.ts'
@@ -113,7 +114,7 @@ export class FolderCopying {
     } catch (error) {
       if (this.#folder !== folder) return
       this.#app.change({ copy: { status: 'stopped', name: folder.name } })
-      this.#app.notify(copyStopped(folder.name, error instanceof Error ? error.message : String(error)))
+      this.#app.notify(copyStopped(folder.name, messageOf(error)))
     }
     const ended = performance.now()
     this.#next = ended + Math.max(pause, share * (ended - began))

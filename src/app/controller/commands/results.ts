@@ -1,5 +1,5 @@
-import type { ChangedSample } from '../../../engine/analysis/changed.ts'
 import { clustersOf } from '../../../engine/analysis/clusters.ts'
+import type { ChangedSample } from '../../../engine/analysis/comparison.ts'
 import type { FieldColumn } from '../../../engine/analysis/field-column.ts'
 import type { FieldSplit, SplitBy } from '../../../engine/analysis/field-split.ts'
 import {
