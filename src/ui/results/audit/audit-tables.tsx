@@ -89,7 +89,12 @@ export function FigureTable({ run, audit: { overall, passes } }: Props) {
             <PageLink href={resultsHref(passOf(metric), 'samples')}>{metricNames[metric]}</PageLink>
           ),
         },
-        { key: 'meaning', name: 'Meaning', cell: ({ metric }) => metricMeanings[metric] },
+        {
+          key: 'meaning',
+          name: 'Meaning',
+          className: 'sentence',
+          cell: ({ metric }) => metricMeanings[metric],
+        },
         { key: 'value', name: 'Value', isNumber: true, isStrong: true, cell: valueText },
         { key: 'interval', name: '95% interval', isNumber: true, cell: intervalText },
         figure<AuditFigure>('of', 'n', ({ denominator }) => denominator, count),
