@@ -5,7 +5,7 @@ const entry = /\/src\/ui\/shell\/main\.tsx$/
 /** Modules of the first view, once the build knows them. */
 const modules = new Set<string>()
 
-/** Finds the modules that the first view imports. */
+/** Finds the modules that the first view imports: without the entry, which starts the page. */
 export function firstViewModules(): Plugin {
   return {
     name: 'first-view-modules',
@@ -17,6 +17,7 @@ export function firstViewModules(): Plugin {
         for (const imported of this.getModuleInfo(id)?.importedIds ?? []) add(imported)
       }
       for (const id of this.getModuleIds()) if (entry.test(id)) add(id)
+      for (const id of modules) if (entry.test(id)) modules.delete(id)
     },
   }
 }

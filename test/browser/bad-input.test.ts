@@ -122,6 +122,7 @@ describe('a folder with some of everything', () => {
       await page.setViewportSize({ width, height: 900 })
       expect(await layoutProblems(page)).toEqual([])
     }
+    await page.setViewportSize({ width: 1280, height: 720 })
   })
 
   test('lists the files that were left out, and why samples were skipped', async () => {
