@@ -4,7 +4,6 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { aboutPages } from './build/about-pages.ts'
 import { bundledFolders } from './build/bundled-folders.ts'
 import { compressed } from './build/compressed.ts'
-import { firstView, firstViewModules } from './build/first-view.ts'
 import { localRequestsOnly } from './build/local-requests.ts'
 import { developmentPort, pagePort } from './build/port.ts'
 import { contentSecurityPolicy } from './build/security.ts'
@@ -121,7 +120,6 @@ export default defineConfig({
     aboutPages(),
     serviceWorker(),
     compressed(),
-    firstViewModules(),
     withoutNode(),
   ],
   // Every address is relative to the page's own: it may lie anywhere below a host.
@@ -143,7 +141,7 @@ export default defineConfig({
     rolldownOptions: {
       input: ['index.html', 'headless.html'],
       // The zip reader shares small modules with the first view, which must not load the whole of it for them.
-      output: { codeSplitting: { groups: [...lateParts, firstView] } },
+      output: { codeSplitting: { groups: lateParts } },
       checks: { pluginTimings: false },
     },
   },
