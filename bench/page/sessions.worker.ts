@@ -4,6 +4,7 @@ import { type Device, type Dtype, isNative } from '../../src/engine/protocol/dev
 import { browserBackend, type Tuning, tunedBackend } from '../../src/engine/runtime/browser-backend.ts'
 import { disposeCache } from '../../src/engine/runtime/cache.ts'
 import { testPicture } from '../../src/engine/runtime/device-numbers.ts'
+import { graphicsCard } from '../../src/engine/runtime/graphics-card.ts'
 import type { ModelFolder } from '../../src/engine/runtime/model-folder.ts'
 import { loadOrt } from '../../src/engine/runtime/ort.ts'
 import { Vlm } from '../../src/engine/runtime/vlm.ts'
@@ -63,12 +64,10 @@ class SessionsWorker {
     const start = performance.now()
     const vlm = await load({ ...own, ...(sides && { encoderSides: sides }) })
     const loaded = performance.now() - start
-    const { webgpu } = (await loadOrt(device, threads)).env
     /** What stays on the graphics card is awaited, too: nothing else waits for it. */
     const release = async (features: { readonly location: string; dispose(): void }): Promise<void> => {
       if (features.location !== 'gpu-buffer') return
-      const card = (await webgpu.device) as GPUDevice
-      await card.queue.onSubmittedWorkDone()
+      await (await graphicsCard()).device.queue.onSubmittedWorkDone()
       features.dispose()
     }
     const time = async (work: () => Promise<void>): Promise<number[]> => {

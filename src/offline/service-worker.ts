@@ -3,9 +3,10 @@
  * cross-origin isolated and forbid every other origin, whatever the host itself sends. docs/hosting.md describes the
  * result.
  */
+
 import { rangeOf } from '../engine/base/byte-range.ts'
-import { KeptVersions } from './kept-versions.ts'
-import { neededFiles, pathBelow } from './needed-files.ts'
+import { messageOf } from '../engine/base/errors.ts'
+import { KeptVersions, neededFiles, pathBelow } from './kept-versions.ts'
 import type { OfflineAnswer, OfflineRequest } from './release.ts'
 
 const worker = self as unknown as ServiceWorkerScope
@@ -62,7 +63,7 @@ worker.addEventListener('message', event => {
   event.waitUntil(
     obey(event.data as OfflineRequest).then(
       answer => port.postMessage(answer),
-      thrown => port.postMessage({ failed: thrown instanceof Error ? thrown.message : String(thrown) }),
+      thrown => port.postMessage({ failed: messageOf(thrown) }),
     ),
   )
 })

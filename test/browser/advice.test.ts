@@ -27,10 +27,12 @@ test('a trial estimates the length of the run, and stores nothing; a run ends an
   // The demo is far too small to tell anything of the others.
   const drawer = await openModelDrawer(page)
   const row = drawer.getByRole('row', { name: /^SmolVLM 256M/ })
-  expect(await row.getByRole('cell').allTextContents()).toEqual([
-    ...['264 MB', '261 MB', '514 MB', '1.0 GB'],
-    ...[expect.stringMatching(/^≈ [\d.]+ GB$/), 'fits', '–', 'Show the commands for SmolVLM 256M'],
-  ])
+  await expect
+    .poll(() => row.getByRole('cell').allTextContents())
+    .toEqual([
+      ...['264 MB', '261 MB', '514 MB', '1.0 GB'],
+      ...[expect.stringMatching(/^≈ [\d.]+ GB$/), 'fits', '–', 'Show the commands for SmolVLM 256M'],
+    ])
   expect(await readStored(page)).toMatchObject({ runs: [] })
   expect(await accessibilityProblems(page)).toEqual([])
   await page.setViewportSize({ width: 360, height: 740 })
@@ -69,9 +71,11 @@ test('commands are given for the model and the weights that are chosen, and copi
   await panel.getByRole('button', { name: `Copied ${line}` }).waitFor()
   expect(await page.title()).toBe(line)
   await panel.getByRole('button', { name: 'Show the commands for MedGemma 4B' }).click()
-  expect(await panel.locator('code').allTextContents()).toEqual([
-    'hf download google/medgemma-4b-it --local-dir medgemma-4b-it',
-    'python tools/export medgemma-4b-it --out medgemma-4b-it-onnx --dtypes q8 --verify',
-  ])
-  expect(await panel.textContent()).toContain('licence')
+  await expect
+    .poll(() => panel.locator('code').allTextContents())
+    .toEqual([
+      'hf download google/medgemma-4b-it --local-dir medgemma-4b-it',
+      'python tools/export medgemma-4b-it --out medgemma-4b-it-onnx --dtypes q8 --verify',
+    ])
+  await expect.poll(() => panel.textContent()).toContain('licence')
 })

@@ -147,6 +147,37 @@ test('a run goes on after the browser loses the graphics card', { timeout: 900_0
   expect(run.events?.map(({ text }) => text).join('\n')).toContain('The browser lost the graphics card')
 })
 
+test('a run goes on after its device is destroyed, and names the fault', { timeout: 900_000 }, async () => {
+  const { page } = await openPage({ gpu: 'software' })
+  // Of each thread: its last device on the graphics card.
+  page.on('worker', worker =>
+    worker
+      .evaluate(() => {
+        const { prototype } = GPUAdapter
+        const { requestDevice } = prototype
+        prototype.requestDevice = async function (wanted) {
+          const device = await requestDevice.call(this, wanted)
+          Object.assign(self, { destroyCard: () => device.destroy() })
+          return device
+        }
+      })
+      .catch(() => {}),
+  )
+  await pickFolder(page, 'model', smolvlm)
+  const choices = { limit: 40, maxNewTokens: 2, device: 'webgpu', dtype: 'fp32' } as const
+  await startRun(page, choices)
+  await waitForDone(page, 2)
+  for (const worker of page.workers())
+    await worker.evaluate(() => (self as { destroyCard?: () => void }).destroyCard?.()).catch(() => {})
+  await reach(page, 'Done', 600_000)
+  expect(await done(page)).toBe(choices.limit)
+  await openResults(page)
+  const { run, records } = await exportRun(page)
+  expect(records.filter(({ status }) => status === 'answered')).toHaveLength(choices.limit)
+  const log = run.events?.map(({ kind, text }) => `${kind}: ${text}`).join('\n')
+  expect(log).toMatch(/device: The browser lost the graphics card: .*destroyed.*\(WebGPU\)/)
+})
+
 /** Ends the browser's process that drives the graphics card, as a faulty driver does. */
 async function killGraphics(page: Page): Promise<void> {
   const session = await page.context().browser()?.newBrowserCDPSession()

@@ -13,7 +13,7 @@ import {
   swappedImage,
 } from '../../src/engine/probes/passes.ts'
 import { type Probe, probeKey } from '../../src/engine/protocol/probe.ts'
-import { optionsOf, rightLetter } from '../../src/engine/protocol/prompt.ts'
+import { optionsOf, rightLetter } from '../../src/engine/protocol/protocols/medrcube.ts'
 import type { AnsweredRecord } from '../../src/engine/protocol/record.ts'
 import type { Run } from '../../src/engine/protocol/run.ts'
 import type { RunSettings } from '../../src/engine/protocol/settings.ts'

@@ -1,8 +1,8 @@
 /** Parsers of answers, cells and a server's replies: what reads text by rules. */
 import { createServer } from 'node:net'
 import { memoryBytes } from '../../src/data/containers/bytes.ts'
-import { cardSplits } from '../../src/data/formats/readers/card-splits.ts'
 import { jsonFile } from '../../src/data/formats/readers/json-table.ts'
+import { cardSplits } from '../../src/data/formats/readers/split-names.ts'
 import { loadDataset } from '../../src/data/formats/registry.ts'
 import { judgeReplies, responsesById } from '../../src/data/formats/response-lines.ts'
 import { matched } from '../../src/data/logs/match.ts'

@@ -7,7 +7,7 @@ import type { ChosenSource, SourceDescriptor } from '../../data/sources/source.t
 import type { KeptReading } from '../../data/store/database.ts'
 import { Observable } from '../state/store.ts'
 import { proxy, transfer } from '../threads/bridge.ts'
-import { watchReading } from '../threads/watch-reading.ts'
+import { watchReading } from '../threads/watchdog.ts'
 import { type FolderDeps, Slot } from './slot.ts'
 
 const nothingYet: LoadProgress = { files: 0, testFiles: 0, samples: 0 }
@@ -70,7 +70,7 @@ export class ChosenDataset {
     if (!reading.mapping || !remember || dataset.status !== 'ready' || dataset.overview.salted) return
     const open = await store.catch(() => null)
     const kept = { document: mappingJson(reading.mapping), split: reading.split ?? null }
-    await open?.keepMapping(dataset.overview.name, kept)
+    await open?.folders.keepMapping(dataset.overview.name, kept)
     app.change({ isMappingKept: open !== null })
   }
 
@@ -87,7 +87,7 @@ export class ChosenDataset {
   /** Deletes the mapping that the user gave, and reads the data set without it. */
   async forgetMapping(): Promise<void> {
     const { name } = this.slot.overview()
-    await (await this.#deps.store).forgetMapping(name)
+    await (await this.#deps.store).folders.forgetMapping(name)
     await this.readAgain({})
   }
 
@@ -99,7 +99,7 @@ export class ChosenDataset {
     const { app, store, remember } = this.#deps
     this.#select(source)
     const { name } = sourceName(source)
-    const kept = remember ? await (await store.catch(() => null))?.mapping(name) : undefined
+    const kept = remember ? await (await store.catch(() => null))?.folders.mapping(name) : undefined
     if (this.slot.source !== source) return
     if (!kept) return this.open(source)
     try {

@@ -54,7 +54,7 @@ export async function askAgain(descriptor: ChosenSource): Promise<boolean> {
 
 /** The folder of the last visit; on the first, and where nothing can be remembered, the demo, and no judge. */
 export async function lastFolder(store: Store | null, role: FolderRole): Promise<ChosenSource | null> {
-  const last = await store?.folder(`last/${role}`)
+  const last = await store?.folders.source(`last/${role}`)
   if (!last && role === 'judge') return null
   return last && last.kind !== 'bundled' ? last : bundledFolder(role)
 }

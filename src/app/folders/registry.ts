@@ -132,7 +132,7 @@ export class FolderRegistry {
       this.#ofRuns.set(`${id}/${role}`, source)
       // What is stored of a folder names its files.
       if (role === 'dataset' && dataset.salted) continue
-      await store.keepFolder(`${id}/${role}`, source)
+      await store.folders.keep(`${id}/${role}`, source)
     }
   }
 
@@ -183,7 +183,7 @@ export class FolderRegistry {
   /** The data set folder of a run, to show its images; null where it is not open. */
   async datasetOf(run: Run): Promise<SourceDescriptor | null> {
     if (await this.#isOpen(run, 'dataset')) return folderOf(this.descriptor('dataset'))
-    const kept = await (await this.#deps.store).folder(`${run.parent ?? run.id}/dataset`)
+    const kept = await (await this.#deps.store).folders.source(`${run.parent ?? run.id}/dataset`)
     return kept && (await isAtHand(kept)) ? folderOf(kept) : null
   }
 
@@ -216,7 +216,7 @@ export class FolderRegistry {
     const key = role === 'judge' ? `${run.id}/model` : `${run.parent ?? run.id}/${role}`
     const kept =
       this.#ofRuns.get(key) ??
-      (await (await this.#deps.store).folder(key)) ??
+      (await (await this.#deps.store).folders.source(key)) ??
       (source === 'bundled' ? bundledFolder(role) : undefined)
     const isForgotten = !kept || (kept.kind === 'files' && !(await isAtHand(kept)))
     return (isForgotten && this.#lists.get(keyOf(role, name))) || kept

@@ -122,7 +122,7 @@ export class Slot<R extends FolderRole> {
     const { app, store, remember } = this.#deps
     if (!remember || this.#source !== source || app.state[this.#role].status !== 'ready') return
     const open = await store.catch(() => null)
-    await open?.keepFolder(`last/${this.#role}`, source).catch(error => app.notify(error))
+    await open?.folders.keep(`last/${this.#role}`, source).catch(error => app.notify(error))
   }
 
   notOpen(name: string): VoxelwiseError {

@@ -129,7 +129,7 @@ async function makePasses(
   const known = new Map(stored.flatMap(pass => (pass.probe ? [[probeKey(pass.probe), pass] as const] : [])))
   if (!pool.overview) throw new Error('No model is held.')
   const environment = await tested(deps, run, environmentOf(device, pool.overview, run.settings), pool)
-  const drawn = await store.regions(run.dataset.fingerprint)
+  const drawn = await store.folders.regions(run.dataset.fingerprint)
   const wanted = probes.map(probe => withDrawn(probe, drawn))
   const totals = await pool.folders.countAsked(wanted, { ...run.settings, ...part })
   const passes: Run[] = []

@@ -45,7 +45,7 @@ export function broke(
 }
 
 /** Whether nothing speaks for a fault of the sample: one that takes too long may be an odd one. */
-const isTheModels = ({ code }: ErrorInfo): boolean => code === 'inference-failed'
+const isTheModels = ({ code }: ErrorInfo): boolean => code === 'inference-failed' || code === 'device-failed'
 
 /**
  * The data stored with the failed record of a sample that broke two workers.

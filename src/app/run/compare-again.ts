@@ -1,7 +1,7 @@
 import type { Store } from '../../data/store/store.ts'
-import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { messageOf, VoxelwiseError } from '../../engine/base/errors.ts'
 import { withAnswer } from '../../engine/model/drift.ts'
-import { type Drift, driftWords } from '../../engine/protocol/drift.ts'
+import { type Drift, driftWords } from '../../engine/protocol/device-test.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { ComparedAnswers } from './drift-watch.ts'
 import type { RunProgress } from './live-progress.ts'
@@ -30,9 +30,6 @@ export function compareAgain(
       const answer = found.isSame ? 'the same answer' : 'another answer'
       log(`Sample ${index} was asked again on WASM: ${answer}. So far ${driftWords(found.drift)}.`)
     },
-    failed: error =>
-      log(
-        `Answers are no longer compared with WASM: ${error instanceof Error ? error.message : String(error)}`,
-      ),
+    failed: error => log(`Answers are no longer compared with WASM: ${messageOf(error)}`),
   }
 }

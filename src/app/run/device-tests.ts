@@ -1,4 +1,6 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../engine/base/json.ts'
+import { read } from '../../engine/base/schema.ts'
 import {
   compareNumbers,
   deviceFault,
@@ -9,7 +11,7 @@ import {
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { refusal } from '../../engine/model/refusal.ts'
 import { type Dtype, deviceHere, type PageDevice } from '../../engine/protocol/device.ts'
-import type { DeviceTest } from '../../engine/protocol/device-test.ts'
+import { type DeviceTest, deviceTestSchema } from '../../engine/protocol/device-test.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Needed } from '../../workers/contracts/folders.ts'
 import type { TestedDevice } from '../../workers/contracts/run.ts'
@@ -17,10 +19,59 @@ import type { FolderRegistry } from '../folders/registry.ts'
 import { isBusy } from '../state/stage.ts'
 import type { AppState, DeviceState, DeviceTestState } from '../state/state.ts'
 import type { AppStore } from '../state/store.ts'
-import { type DeviceOutcome, KnownTests } from './known-tests.ts'
 import { environmentOf, newRun } from './new-run.ts'
 import { inWorkersApart, onDevice } from './other-device.ts'
 import { type RunThreads, WorkerPool } from './worker-pool.ts'
+
+/** The end of a device test. */
+type DeviceOutcome = Extract<DeviceTestState, { readonly status: 'passed' | 'wrong' | 'untested' }>
+
+const place = 'voxelwise:device-tests'
+
+/** Most results that outlive the page. */
+const most = 50
+
+/**
+ * Results of device tests by what they depend on (`deviceTestKey`). Only those that passed outlive the page: a driver
+ * may be corrected without the browser reporting it.
+ */
+class KnownTests {
+  readonly #known = new Map<string, DeviceOutcome>()
+
+  get(key: string): DeviceOutcome | null {
+    return this.#known.get(key) ?? passedBefore(key)
+  }
+
+  set(key: string, outcome: DeviceOutcome): void {
+    this.#known.set(key, outcome)
+    if (outcome.status !== 'passed') return
+    const others = Object.entries(stored()).filter(([other]) => other !== key)
+    const kept = [...others, [key, outcome.test] as const].slice(-most)
+    try {
+      localStorage.setItem(place, JSON.stringify(Object.fromEntries(kept)))
+    } catch {
+      // Storage refused or full: it is tested again in the next visit.
+    }
+  }
+}
+
+function passedBefore(key: string): DeviceOutcome | null {
+  try {
+    return { status: 'passed', test: read(deviceTestSchema, stored()[key], '') }
+  } catch {
+    return null
+  }
+}
+
+function stored(): JsonObject {
+  try {
+    const found: Json = JSON.parse(localStorage.getItem(place) ?? '{}')
+    return isJsonObject(found) ? found : {}
+  } catch {
+    // Storage refused or spoilt: nothing is known.
+    return {}
+  }
+}
 
 /** Milliseconds without another choice before a test begins. */
 const idleMs = 500

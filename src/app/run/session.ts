@@ -1,5 +1,5 @@
 import type { Store } from '../../data/store/store.ts'
-import { type ErrorInfo, errorInfo } from '../../engine/base/errors.ts'
+import { type ErrorInfo, errorInfo, messageOf } from '../../engine/base/errors.ts'
 import { indexSpace } from '../../engine/protocol/judging.ts'
 import type { Planned } from '../../engine/protocol/metrics.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
@@ -16,9 +16,8 @@ import type { CopyEffect } from './machine/copy-state.ts'
 import { next } from './machine/run.ts'
 import { idleRun, type RunEffect, type RunMachineEvent, type SessionState } from './machine/run-state.ts'
 import { readingOf } from './machine/watch.ts'
-import { PreparationWatch } from './preparation-watch.ts'
 import { type Reason, reached, reachedWords } from './until.ts'
-import { type WatchClock, watchEvery } from './watch-clock.ts'
+import { PreparationWatch, type WatchClock, watchEvery } from './watch-clock.ts'
 import type { Attempt, AttemptTask } from './worker-attempt.ts'
 
 /** What a run needs from its page or process. */
@@ -376,8 +375,6 @@ function claimsFor(run: Run, { copiesWanted, maxCopies }: SessionState): Claims 
   const areSeveral = Math.min(copiesWanted, maxCopies) > 1
   return new Claims(areSeveral ? Claims.memoryFor(indexSpace(run)) : null)
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 async function failureOf(work: () => Promise<void>): Promise<{ readonly error: unknown } | null> {
   try {

@@ -1,3 +1,4 @@
+import { messageOf } from '../../engine/base/errors.ts'
 import type { DeviceLimits } from '../../engine/model/limits.ts'
 import { type Device, deviceKindOf } from '../../engine/protocol/device.ts'
 import type { DeviceState } from './state.ts'
@@ -33,7 +34,7 @@ export async function findWebGpu(): Promise<DeviceState['webgpu']> {
       maxStorageBufferBindingSize: adapter.limits.maxStorageBufferBindingSize,
     }
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error)
+    const detail = messageOf(error)
     return { status: 'unavailable', reason: `Asking for a GPU failed: ${detail}` }
   }
 }

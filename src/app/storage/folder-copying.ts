@@ -1,5 +1,7 @@
+import { copyKey } from '../../data/store/folder-store.ts'
 import type { Restored } from '../../data/store/news.ts'
-import { copyKey, type Store } from '../../data/store/store.ts'
+import type { Store } from '../../data/store/store.ts'
+import { messageOf } from '../../engine/base/errors.ts'
 import type { ResultsWorker } from '../../workers/contracts/stored.ts'
 import { isBusy } from '../state/stage.ts'
 import type { AppStore } from '../state/store.ts'
@@ -43,7 +45,7 @@ export class FolderCopying {
 
   /** Continues with the folder of the last visit. */
   async begin(): Promise<void> {
-    const kept = await (await this.#store).folder(copyKey)
+    const kept = await (await this.#store).folders.source(copyKey)
     if (kept?.kind !== 'directory') return
     this.#folder = kept.handle
     if ((await kept.handle.queryPermission(write)) === 'granted') this.#go()
@@ -53,7 +55,7 @@ export class FolderCopying {
   async choose(): Promise<void> {
     const handle = await pick()
     if (!handle) return
-    await (await this.#store).keepFolder(copyKey, { kind: 'directory', handle })
+    await (await this.#store).folders.keep(copyKey, { kind: 'directory', handle })
     this.#folder = handle
     this.#go()
     await this.#working
@@ -68,7 +70,7 @@ export class FolderCopying {
   async stop(): Promise<void> {
     this.#folder = null
     this.#app.change({ copy: { status: 'none' } })
-    await (await this.#store).forgetFolders([copyKey])
+    await (await this.#store).folders.forget([copyKey])
   }
 
   async bringBack(onProgress: (done: number) => void, signal: AbortSignal): Promise<Restored> {
@@ -112,7 +114,7 @@ export class FolderCopying {
     } catch (error) {
       if (this.#folder !== folder) return
       this.#app.change({ copy: { status: 'stopped', name: folder.name } })
-      this.#app.notify(copyStopped(folder.name, error instanceof Error ? error.message : String(error)))
+      this.#app.notify(copyStopped(folder.name, messageOf(error)))
     }
     const ended = performance.now()
     this.#next = ended + Math.max(pause, share * (ended - began))

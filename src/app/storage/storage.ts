@@ -33,7 +33,7 @@ export async function storageOverview(store: Store): Promise<StorageOverview> {
     journals,
     features: store.hasJournals ? await keptBytes() : 0,
     reserve: (await reserveHeld()) ?? 0,
-    folders: (await store.folderKeys()).length,
+    folders: (await store.folders.keys()).length,
     orphans: [...(await store.orphans()).values()].reduce((sum, answers) => sum + answers, 0),
     usage,
     quota,

@@ -14,6 +14,13 @@ import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { exportAllowance, isJsonArray, type Json, JsonLimitError, parseJson } from '../../engine/base/json.ts'
 import { str } from '../../engine/base/python.ts'
 
+/** A whole file; null where there is none. @throws VoxelwiseError file-unreadable */
+export async function readIfThere(path: string): Promise<Buffer | null> {
+  return readFile(path).catch((error: NodeJS.ErrnoException) =>
+    error.code === 'ENOENT' ? null : fsError(path)(error),
+  )
+}
+
 export async function readText(path: string): Promise<string> {
   const { size } = await stat(path).catch(fsError(path))
   checkJsonSize(path, size, MAX_EXPORTED_FILE)

@@ -1,5 +1,4 @@
-import type { Signals } from './command.ts'
-import { exitCodes } from './exit-codes.ts'
+import { exitCodes, type Signals } from './command.ts'
 
 /** Ctrl-C, and the signal that a scheduler sends before it kills. */
 const heeded = ['SIGINT', 'SIGTERM'] as const

@@ -8,8 +8,16 @@ import type { Browser } from 'playwright-core'
 import { nodeSource } from '../../data/sources/node.ts'
 import { pickedPath } from '../../data/sources/picked-path.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { type CommandSpec, commandOf, type Io, runIfStarted } from '../base/command.ts'
-import { exitCodeOf, exitCodes, shardExit, shardExitCode } from '../base/exit-codes.ts'
+import {
+  type CommandSpec,
+  commandOf,
+  exitCodeOf,
+  exitCodes,
+  type Io,
+  runIfStarted,
+  shardExit,
+  shardExitCode,
+} from '../base/command.ts'
 import { called } from '../base/installed.ts'
 import { Interrupt } from '../base/interrupt.ts'
 import { askInPage, judgeAndWrite } from '../evaluate/ask.ts'

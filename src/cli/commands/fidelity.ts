@@ -1,7 +1,9 @@
 /** Measures every family in a real browser against PyTorch and writes the tables of docs/fidelity.md. Run by `npm run -s fidelity`. */
+
 import { existsSync, readFileSync } from 'node:fs'
 import { build } from 'vite'
 import { nodeSource } from '../../data/sources/node.ts'
+import { messageOf } from '../../engine/base/errors.ts'
 import { unsupportedFamilies } from '../../engine/families/registry.ts'
 import { dtypesOf, sessionFile } from '../../engine/model/layout.ts'
 import type { Device, Dtype } from '../../engine/protocol/device.ts'
@@ -10,10 +12,14 @@ import { writeParts } from '../base/files.ts'
 import { runtimeVersion } from '../base/installed.ts'
 import { flag, text } from '../base/options.ts'
 import type { Gpu } from '../browser/chromium.ts'
-import { openNativeSuite } from '../fidelity/native-suite.ts'
-import { realWeightsTable } from '../fidelity/real-weights.ts'
-import { openSuite, type Suite } from '../fidelity/suite.ts'
-import { type FidelityRow, fidelityTable, severalImagesTable } from '../fidelity/table.ts'
+import { openNativeSuite, openSuite, type Suite } from '../fidelity/suite.ts'
+import {
+  type FidelityRow,
+  fidelityTable,
+  markdownTable,
+  realWeightsTable,
+  severalImagesTable,
+} from '../fidelity/table.ts'
 import { pageIsStale } from '../serve/serve.ts'
 
 export const spec = {
@@ -94,7 +100,7 @@ async function measureNatively({ stderr }: Io, root: string): Promise<readonly F
 
 /** The page's own message, without its remedy. */
 function reason(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   return /VoxelwiseError: (.*?\.) \(/.exec(message)?.[1] ?? message.split('\n')[0] ?? ''
 }
 
@@ -113,14 +119,13 @@ function label(folder: string, dtype: Dtype): string {
 function withTables(document: string, rows: readonly FidelityRow[], adapter: string): string {
   const version = (name: string): string =>
     JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')).version
-  const refused = Object.entries(unsupportedFamilies).map(([family, why]) => `| ${family} | ${why} |`)
   const tables = {
     families: `Made with transformers.js ${version('@huggingface/transformers')}, ONNX Runtime ${version('onnxruntime-web')} and onnxruntime-node ${runtimeVersion}. WebGPU is ${adapter}.
 
 ${fidelityTable(rows)}`,
     'several images': severalImagesTable(rows),
     'real weights': realWeightsTable(),
-    refused: `| family | reason |\n| --- | --- |\n${refused.join('\n')}`,
+    refused: markdownTable(['family', 'reason'], Object.entries(unsupportedFamilies)),
   }
   return Object.entries(tables).reduce((text, [name, table]) => {
     const begin = `<!-- ${name}: begin -->\n`

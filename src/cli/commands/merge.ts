@@ -1,12 +1,16 @@
 /** Combines the shards of a run, and lists what is missing or was answered differently. Run by `npm run -s merge -- …`. */
-import { createHash } from 'node:crypto'
-import { join } from 'node:path'
+
+import { readdirSync, statSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { loadJson, metricsSummaryJson, shortcutCsv, shortcutJson } from '../../data/export/official-files.ts'
 import { resultsJson } from '../../data/export/results.ts'
 import { expectOneStratum } from '../../data/shards/differences.ts'
-import type { Manifest } from '../../data/shards/manifest.ts'
+import { type Manifest, parseManifest } from '../../data/shards/manifest.ts'
 import { type MergedShards, mergeShards } from '../../data/shards/merge.ts'
 import { expectFrozenSamples, mergedRunJson, recordsIn } from '../../data/shards/merged-file.ts'
+import { parseShard, type ShardFile } from '../../data/shards/shard-file.ts'
+import { fsError } from '../../data/sources/node.ts'
 import { readingsJson, readingsOf } from '../../engine/analysis/readings.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { judgedOf, metricsSummary } from '../../engine/protocol/metrics.ts'
@@ -14,14 +18,61 @@ import { medrcube } from '../../engine/protocol/protocols/medrcube.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { analyseShortcuts } from '../../engine/protocol/shortcut.ts'
-import { type CommandSpec, commandOf, runIfStarted } from '../base/command.ts'
-import { exitCodes, shardExitCode } from '../base/exit-codes.ts'
-import { writeParts } from '../base/files.ts'
+import { type CommandSpec, commandOf, exitCodes, runIfStarted, shardExitCode } from '../base/command.ts'
+import { readText, writeParts } from '../base/files.ts'
 import { called } from '../base/installed.ts'
 import { flag, text, usageError } from '../base/options.ts'
 import { accuracy } from '../evaluate/progress.ts'
+import { digestOf } from '../shard/freeze.ts'
 import { mergeLines, missingLines } from '../shard/merge-words.ts'
-import { manifestOf, readShards, shardPaths } from '../shard/read-shards.ts'
+
+const manifestName = 'manifest.json'
+
+/**
+ * A folder means the shards in it.
+ * @throws VoxelwiseError file-missing if there are none
+ */
+function shardPaths(named: readonly string[]): readonly string[] {
+  const paths = named.flatMap(path =>
+    statSync(path, { throwIfNoEntry: false })?.isDirectory()
+      ? readdirSync(path)
+          .filter(name => /^shard-\d+-of-\d+\.jsonl$/.test(name))
+          .map(name => join(path, name))
+      : [path],
+  )
+  if (paths.length > 0) return [...new Set(paths)]
+  throw new VoxelwiseError({
+    code: 'file-missing',
+    subject: named.join(', '),
+    message: 'No shard was found.',
+    remedy: 'Give the files that evaluate --shard wrote, or their folder.',
+  })
+}
+
+async function readShards(paths: readonly string[]): Promise<readonly ShardFile[]> {
+  const files: ShardFile[] = []
+  for (const path of paths) {
+    const bytes = await readFile(path).catch(fsError(path))
+    files.push(await parseShard(new Uint8Array(bytes), path))
+  }
+  return files
+}
+
+/**
+ * The named one, or the first next to a shard.
+ * @throws VoxelwiseError file-missing
+ */
+async function manifestOf(named: string | undefined, paths: readonly string[]): Promise<Manifest> {
+  const beside = paths.map(path => join(dirname(path), manifestName))
+  const found = named ?? beside.find(path => statSync(path, { throwIfNoEntry: false })?.isFile())
+  if (found !== undefined) return parseManifest(await readText(found), found)
+  throw new VoxelwiseError({
+    code: 'file-missing',
+    subject: manifestName,
+    message: 'No manifest.json was found next to the shards.',
+    remedy: 'Copy the manifest.json of their run there, or give it with --manifest.',
+  })
+}
 
 export const spec = {
   name: 'merge',
@@ -50,7 +101,7 @@ export const main = commandOf(spec, async ({ args, files: named, argv, io: { std
   const files = await readShards(paths)
   const whole = mergeShards(manifest, files)
   const { merged, missing, missingShards, run } = whole
-  await expectFrozenSamples(manifest, whole, digestOf)
+  await expectFrozenSamples(manifest, whole, async lines => digestOf(lines))
   if (!args['allow-mixed']) expectOneStratum(merged, 'Add --allow-mixed to list each kind as a stratum.')
   for (const line of mergeLines(merged)) stderr(line)
   if (missing.length > 0) {
@@ -92,12 +143,6 @@ async function write(out: string, manifest: Manifest, whole: MergedShards, run: 
   await put('shortcut_report.csv', [shortcutCsv([{ model, report }])])
   await put('run.json', mergedRunJson(manifest, run, whole.records))
   await put('merge.json', [JSON.stringify({ ...merged, missing }, null, 2)])
-}
-
-async function digestOf(lines: Iterable<string>): Promise<string> {
-  const hash = createHash('sha256')
-  for (const line of lines) hash.update(line)
-  return hash.digest('hex')
 }
 
 const nothingThere = (): VoxelwiseError =>

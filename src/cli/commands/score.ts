@@ -45,7 +45,7 @@ import type { AnsweredRecord } from '../../engine/protocol/record.ts'
 import { findingKinds, type LoadedDataset } from '../../engine/protocol/sample.ts'
 import { analyseShortcuts } from '../../engine/protocol/shortcut.ts'
 import { gateWords } from '../../ui/text/gates.ts'
-import { type CommandSpec, commandOf, type Io, runIfStarted } from '../base/command.ts'
+import { type CommandSpec, commandOf, exitCodes, type Io, runIfStarted } from '../base/command.ts'
 import {
   chosenProtocol,
   judgeNamed,
@@ -54,7 +54,6 @@ import {
   readingOf,
   readingOptions,
 } from '../base/dataset-options.ts'
-import { exitCodes } from '../base/exit-codes.ts'
 import { openFile, readJson, readSet, replaceFile, writeParts } from '../base/files.ts'
 import { called } from '../base/installed.ts'
 import { flag, text, usageError } from '../base/options.ts'

@@ -1,6 +1,6 @@
 /** Serves the built page on this machine: what `npm start`, and `npx voxelwise` without a command, do. */
 import { earlierPort, pagePort } from '../../../build/port.ts'
-import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { messageOf, VoxelwiseError } from '../../engine/base/errors.ts'
 import type { LocalRuntimeInfo } from '../../engine/runtime/local-message.ts'
 import { type CommandSpec, commandOf, runIfStarted } from '../base/command.ts'
 import { runtimeVersion } from '../base/installed.ts'
@@ -36,7 +36,7 @@ export const main = commandOf(spec, async ({ args, io }) => {
     throw new VoxelwiseError({
       code: 'usage',
       subject: `port ${port}`,
-      message: `The page cannot be served at this port: ${cause instanceof Error ? cause.message : String(cause)}.`,
+      message: `The page cannot be served at this port: ${messageOf(cause)}.`,
       remedy: 'Choose another with --port N; 0 takes a free one.',
       cause,
     })

@@ -8,13 +8,11 @@ import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { type Json, stringifyJson } from '../../engine/base/json.ts'
 import type { Device } from '../../engine/protocol/device.ts'
 import { modelName, outcomeWords, pairWords, riskWords, standingWords } from '../../ui/text/races.ts'
-import type { Io } from '../base/command.ts'
+import { exitCodes, type Io } from '../base/command.ts'
 import { chosenProtocol } from '../base/dataset-options.ts'
-import { exitCodes } from '../base/exit-codes.ts'
 import { writeParts } from '../base/files.ts'
-import { chooseModel, orPageDied, type PageTask, stopPage, when } from './page.ts'
+import { chooseModel, orPageDied, type PageTask, stopPage, when, writeExports } from './page.ts'
 import { progressLine } from './progress.ts'
-import { writeExports } from './write.ts'
 
 /**
  * Runs the race on the chosen data set. Writes each model's run to its own folder, and race.json next to them.

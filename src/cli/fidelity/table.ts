@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Deviation } from './compare.ts'
 
 /** One family in one precision on one device. */
@@ -23,6 +24,11 @@ const columns = [
   'prefix reuse',
 ] as const
 
+export const markdownTable = (
+  head: readonly string[],
+  rows: readonly (readonly (string | number | undefined)[])[],
+): string => [head, head.map(() => '---'), ...rows].map(row => `| ${row.join(' | ')} |`).join('\n')
+
 export function fidelityTable(rows: readonly FidelityRow[]): string {
   const cells = rows.map(({ family, dtype, device, result }) => [
     family,
@@ -30,7 +36,7 @@ export function fidelityTable(rows: readonly FidelityRow[]): string {
     device,
     ...(typeof result === 'string' ? [`refused: ${result}`, ...Array(7).fill('')] : measured(result)),
   ])
-  return [columns, columns.map(() => '---'), ...cells].map(row => `| ${row.join(' | ')} |`).join('\n')
+  return markdownTable(columns, cells)
 }
 
 /** Prompts with several images: all before the text, between texts, and one in each of two turns. */
@@ -46,8 +52,7 @@ export function severalImagesTable(rows: readonly FidelityRow[]): string {
     const logits = found.map(each => (each ? shown(each.logits) : 'not asked'))
     return [[family, ...logits, isSame ? 'same' : 'differ']]
   })
-  const head = ['family', ...Object.values(severalCases), 'token ids, letter and text']
-  return [head, head.map(() => '---'), ...cells].map(row => `| ${row.join(' | ')} |`).join('\n')
+  return markdownTable(['family', ...Object.values(severalCases), 'token ids, letter and text'], cells)
 }
 
 function measured(deviations: readonly Deviation[]): string[] {
@@ -69,4 +74,55 @@ function measured(deviations: readonly Deviation[]): string[] {
 
 function shown(value: number): string {
   return value === 0 ? '0' : value.toExponential(1)
+}
+
+/** What tools/export/compare_run.py printed of one run, or why the page refused to make it. */
+interface ComparedRun {
+  readonly dataset: string
+  readonly dtype: string
+  readonly device: string
+  readonly questions?: number
+  readonly lettersChanged?: number
+  /** Differences of an option's log-probability. */
+  readonly largest?: number
+  readonly median?: number
+  /** Between the best and the next option in PyTorch, of the clearest answer that changed. */
+  readonly widestMarginLost?: number
+  readonly refused?: string
+}
+
+/** The file of the figures: a line of JSON for each run. */
+const file = 'tools/export/smollm2.jsonl'
+
+const figures = [
+  'questions',
+  'dtype',
+  'device',
+  'letters changed',
+  'largest difference',
+  'median difference',
+  'widest margin lost',
+] as const
+
+export const comparedRuns = (lines = readFileSync(file, 'utf8')): readonly ComparedRun[] =>
+  lines
+    .trim()
+    .split('\n')
+    .map((line): ComparedRun => JSON.parse(line))
+
+export function realWeightsTable(runs: readonly ComparedRun[] = comparedRuns()): string {
+  const cells = runs.map(({ dataset, dtype, device, refused, ...found }) => [
+    dataset,
+    dtype,
+    device,
+    ...(refused
+      ? [refused, '', '', '']
+      : [
+          `${found.lettersChanged} of ${found.questions}`,
+          found.largest,
+          found.median,
+          found.widestMarginLost ?? '',
+        ]),
+  ])
+  return markdownTable(figures, cells)
 }

@@ -22,7 +22,7 @@ import { frameOf } from '../../engine/protocol/frame.ts'
 import { askedOf } from '../../engine/protocol/order.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { LoadedDataset, Sample } from '../../engine/protocol/sample.ts'
-import { writeParts } from '../base/files.ts'
+import { readIfThere, writeParts } from '../base/files.ts'
 
 /** Images that are read in parallel. */
 const atOnce = 8
@@ -38,12 +38,9 @@ export interface ToFreeze {
  * @throws VoxelwiseError fingerprint-mismatch where it belongs to another run
  */
 export async function frozenManifest(path: string, toFreeze: ToFreeze): Promise<Manifest> {
-  const there = await readFile(path, 'utf8').catch(error => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    return fsError(path)(error)
-  })
-  if (there !== null) {
-    const manifest = await parseManifest(there, path)
+  const there = await readIfThere(path)
+  if (there) {
+    const manifest = await parseManifest(there.toString(), path)
     expectSameIdentity(manifest, await freeze(toFreeze, new Map(manifest.images)), path)
     return manifest
   }
@@ -127,7 +124,7 @@ async function digestOfImage(reader: ImageReader, path: string): Promise<string 
   }
 }
 
-function digestOf(lines: Iterable<string>): string {
+export function digestOf(lines: Iterable<string>): string {
   const hash = createHash('sha256')
   for (const line of lines) hash.update(line)
   return hash.digest('hex')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { closeSync, createReadStream, fdatasyncSync, ftruncateSync, openSync, writeSync } from 'node:fs'
-import { open, readFile } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { expectSameIdentity } from '../../data/shards/differences.ts'
 import type { Manifest } from '../../data/shards/manifest.ts'
@@ -16,6 +16,7 @@ import {
 } from '../../data/shards/shard-file.ts'
 import { fsError } from '../../data/sources/node.ts'
 import type { Shard } from '../../engine/protocol/shards.ts'
+import { readIfThere } from '../base/files.ts'
 
 /** Appends to the file of a shard. Each method returns when its lines are on disk. */
 export class ShardWriter {
@@ -90,10 +91,7 @@ function orFsError<T>(path: string, work: () => T): T {
  * @throws VoxelwiseError run-file
  */
 async function readShard(path: string): Promise<ShardFile | null> {
-  const bytes = await readFile(path).catch(error => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    return fsError(path)(error)
-  })
+  const bytes = await readIfThere(path)
   return bytes?.includes(0x0a) ? parseShard(new Uint8Array(bytes), path) : null
 }
 

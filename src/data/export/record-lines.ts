@@ -1,6 +1,6 @@
 /** Records as single lines: the output of a run in progress. */
 
-import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { messageOf, VoxelwiseError } from '../../engine/base/errors.ts'
 import { type Json, parseJson, stringifyJson } from '../../engine/base/json.ts'
 import { read, subjectOf } from '../../engine/base/schema.ts'
 import { type RunRecord, recordSchema } from '../../engine/protocol/record.ts'
@@ -27,7 +27,7 @@ export async function recordsInLines(file: ByteFile, run: string): Promise<reado
       throw new VoxelwiseError({
         code: 'run-file',
         subject: subjectOf(`record ${number}`, cause),
-        message: `The line is not a record. ${cause instanceof Error ? cause.message : String(cause)}`,
+        message: `The line is not a record. ${messageOf(cause)}`,
         remedy: 'Take what this version of Voxelwise wrote.',
         cause,
       })

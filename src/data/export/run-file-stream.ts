@@ -2,7 +2,6 @@
  * A run.json of any size, a record at a time. Its members may be in any order; in the order of `serializeRun` it is
  * read once.
  */
-
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { exportAllowance, type Json, jsonAllowance } from '../../engine/base/json.ts'
 import { CheckError, list, number, oneOf, read } from '../../engine/base/schema.ts'
@@ -269,4 +268,44 @@ export function withSample(written: PassRecord, own: RunRecord | undefined, at: 
   if (typeof sample !== 'number') return { ...written, sample }
   if (!own) throw new CheckError(at, 'the index of a sample of the run')
   return { ...written, sample: own.sample }
+}
+
+/**
+ * Reads a run.json with all its records: for commands, which have the memory.
+ * @param slice bytes per read, if not the default
+ * @throws VoxelwiseError as `streamRun`
+ */
+export async function readRun(file: ByteFile, slice?: number): Promise<RunFile> {
+  const reading = new Reading()
+  await streamRun(file, reading, slice)
+  return reading.whole()
+}
+
+class Reading implements RunFileTaker {
+  readonly #parts: { readonly run: Run; readonly records: RunRecord[] }[] = []
+  readonly #own = new Map<number, RunRecord>()
+  #load: Parameters<RunFileTaker['load']>[0] | null = null
+
+  async run(run: Run): Promise<void> {
+    this.#parts.push({ run, records: [] })
+  }
+
+  async record(record: RunRecord): Promise<void> {
+    this.#parts.at(-1)?.records.push(record)
+    if (this.#parts.length === 1) this.#own.set(record.sample.index, record)
+  }
+
+  async ownRecord(index: number): Promise<RunRecord | undefined> {
+    return this.#own.get(index)
+  }
+
+  async load(load: Parameters<RunFileTaker['load']>[0]): Promise<void> {
+    this.#load = load
+  }
+
+  whole(): RunFile {
+    const [own, ...passes] = this.#parts
+    if (!own || !this.#load) throw new Error('The file was not read.')
+    return { ...own, ...this.#load, passes }
+  }
 }

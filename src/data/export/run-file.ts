@@ -13,10 +13,10 @@ import type { BadFile, Finding, Skipped } from '../../engine/protocol/sample.ts'
 
 import { partJson } from '../../engine/analysis/asked-part.ts'
 import type { ResultRow } from '../../engine/analysis/result-row.ts'
-import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { messageOf, VoxelwiseError } from '../../engine/base/errors.ts'
 import { type Json, stringifyJson } from '../../engine/base/json.ts'
 import { subjectOf } from '../../engine/base/schema.ts'
-import { auditJson } from '../../engine/probes/audit/json.ts'
+import { auditJson } from '../../engine/probes/audit/audit.ts'
 import type { ImageFindings } from '../../engine/probes/image-findings.ts'
 import { occlusionJson } from '../../engine/probes/occlusion/json.ts'
 
@@ -168,7 +168,7 @@ export function notARun(file: string, cause: unknown): VoxelwiseError {
   return new VoxelwiseError({
     code: 'run-file',
     subject: subjectOf(file, cause),
-    message: `The file is not a run of Voxelwise. ${cause instanceof Error ? cause.message : String(cause)}`,
+    message: `The file is not a run of Voxelwise. ${messageOf(cause)}`,
     remedy: 'Choose a run.json as this or an older version of Voxelwise exported it, or export it again.',
     cause,
   })

@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../engine/base/json
 import { isAbsolute, isInside, join, normalise } from '../../engine/base/paths.ts'
 import { get, str, truthy } from '../../engine/base/python.ts'
 import type { Texts } from '../../engine/base/texts.ts'
-import { optionsOf } from '../../engine/protocol/prompt.ts'
+import { optionsOf } from '../../engine/protocol/protocols/medrcube.ts'
 import type { FindingKind, SkipReason } from '../../engine/protocol/sample.ts'
 
 /** Where an item was found. */

@@ -1,12 +1,13 @@
 /** Perception questions about a folder of DICOM files, with answers that their headers state (docs/dicom.md). */
 import { type BlindBaseline, blindBaseline } from '../../engine/analysis/blind-baseline.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { groupBy } from '../../engine/base/grouping.ts'
+import { byCodeUnit, groupBy } from '../../engine/base/grouping.ts'
+import { keyOf } from '../../engine/base/random.ts'
 import type { PictureMarks } from '../formats/format.ts'
 import type { DataSet } from '../images/dicom/data-set.ts'
-import { Faults } from '../images/dicom/faults.ts'
 import { type DicomFile, isDicom, parseDicom } from '../images/dicom/parse.ts'
 import { headerNames } from '../images/dicom/tags.ts'
+import { Faults } from '../images/errors.ts'
 import { type Answers, answersOf, type Trust } from './answers.ts'
 import type { HeaderSource } from './folder.ts'
 import { FrameHeader } from './frame-header.ts'
@@ -15,7 +16,6 @@ import { type FileReason, reasonOfFile, sopClassOf } from './left-out.ts'
 import { type OptionRule, optionsFor } from './options.ts'
 import { marksOf } from './picture-marks.ts'
 import { framesOf, isSlice, middleFrame, middles, planesOf, sliceOf } from './sampling.ts'
-import { byCodeUnit, keyOf } from './seeded.ts'
 import { canBothBeTrue, rules, ruleTexts, version } from './tables.ts'
 
 export interface DeriveOptions {

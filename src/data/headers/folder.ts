@@ -1,10 +1,10 @@
 import { Budget } from '../images/budget.ts'
 import type { ImageCodec } from '../images/codec.ts'
-import { Faults } from '../images/dicom/faults.ts'
 import { readFrame, readLayout } from '../images/dicom/frame-samples.ts'
 import { dicomJpeg } from '../images/dicom/jpeg-colours.ts'
 import type { DicomFile } from '../images/dicom/parse.ts'
 import type { SlicedBytes } from '../images/dicom/sliced-bytes.ts'
+import { Faults } from '../images/errors.ts'
 import { sha256 } from '../sources/fingerprint.ts'
 import type { FolderSource } from '../sources/source.ts'
 

@@ -1,10 +1,9 @@
 /** What is written of a header cube: no path, no name, no text of a header. */
-import { groupBy } from '../../engine/base/grouping.ts'
+import { byCodeUnit, groupBy } from '../../engine/base/grouping.ts'
 import { type JsonObject, stringifyJson } from '../../engine/base/json.ts'
 import type { Sample } from '../../engine/protocol/sample.ts'
 import { splitPart } from '../sources/part-reference.ts'
 import type { HeaderCube, HeaderQuestion, LeftOut } from './derive.ts'
-import { byCodeUnit } from './seeded.ts'
 
 const letters = 'ABCDEFGH'
 

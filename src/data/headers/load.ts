@@ -1,4 +1,5 @@
 /** Derived questions as a data set: of a file's own name nothing is kept. */
+
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { rooted } from '../../engine/base/paths.ts'
 import { medrcube } from '../../engine/protocol/protocols/medrcube.ts'
@@ -8,10 +9,9 @@ import type { HeaderReading, LoadOptions, ReadDataset } from '../formats/format.
 import { loadDataset } from '../formats/registry.ts'
 import type { ImageCodec } from '../images/codec.ts'
 import { isDicom } from '../images/dicom/read-dicom.ts'
-import { aliasedSource } from '../sources/aliased-source.ts'
 import { sha256 } from '../sources/fingerprint.ts'
-import { listedOnce } from '../sources/listed-once.ts'
 import { withFrame } from '../sources/part-reference.ts'
+import { aliasedSource, listedOnce } from '../sources/passed-on.ts'
 import type { FolderSource } from '../sources/source.ts'
 import { deriveQuestions, type HeaderCube, type HeaderQuestion } from './derive.ts'
 import { blankBy, headerSources } from './folder.ts'

@@ -1,13 +1,14 @@
 /** Other names for the files of a data set of DICOM files: names of files and folders may name patients. */
+
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../engine/base/json.ts'
 import { folderOf, rooted, unrooted } from '../../engine/base/paths.ts'
 import { imagesOf, type Sample, type Skipped } from '../../engine/protocol/sample.ts'
 import type { ReadDataset } from '../formats/format.ts'
 import { isDicom } from '../images/dicom/read-dicom.ts'
 import { ImageReader } from '../images/image-reader.ts'
-import { aliasedSource } from '../sources/aliased-source.ts'
 import { sha256 } from '../sources/fingerprint.ts'
 import { mayBeDicom, splitPart } from '../sources/part-reference.ts'
+import { aliasedSource } from '../sources/passed-on.ts'
 import type { FolderSource } from '../sources/source.ts'
 
 export interface SaltedDataset {

@@ -1,9 +1,8 @@
 /** One picture of a stack of slices: its middle. Ends show the neighbouring part, and neighbours are near duplicates. */
 
-import { groupBy } from '../../engine/base/grouping.ts'
+import { byCodeUnit, groupBy } from '../../engine/base/grouping.ts'
 import type { DataSet } from '../images/dicom/data-set.ts'
 import { FrameHeader, normalOf, planeOf } from './frame-header.ts'
-import { byCodeUnit } from './seeded.ts'
 
 export const isSlice = (data: DataSet): boolean =>
   ['CT', 'MR', 'PT'].includes(data.text('modality').toUpperCase())

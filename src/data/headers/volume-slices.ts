@@ -5,9 +5,9 @@ import { rooted, unrooted } from '../../engine/base/paths.ts'
 import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
 import type { ReadDataset } from '../formats/format.ts'
 import type { DataSet } from '../images/dicom/data-set.ts'
-import { Faults } from '../images/dicom/faults.ts'
 import { isDicom, parseDicom } from '../images/dicom/parse.ts'
 import { headerNames } from '../images/dicom/tags.ts'
+import { Faults } from '../images/errors.ts'
 import { sha256 } from '../sources/fingerprint.ts'
 import {
   type FilePart,

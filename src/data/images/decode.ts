@@ -16,7 +16,7 @@ import {
   unsupportedImage,
 } from './errors.ts'
 import { decodeGif } from './gif.ts'
-import { shownFrame } from './grey/shown-frame.ts'
+import { shownFrame } from './grey/display.ts'
 import { MAX_SEGMENTS, readJpeg } from './jpeg.ts'
 import { browserCodec } from './native.ts'
 import { decodePng } from './png.ts'

@@ -1,5 +1,17 @@
-import { Z_BLOCK, Z_BUF_ERROR, Z_OK, Z_STREAM_END, ZStream, zlibInflate, zlibInflateInit } from 'pako'
+import {
+  Z_BLOCK,
+  Z_BUF_ERROR,
+  Z_NO_FLUSH,
+  Z_OK,
+  Z_STREAM_END,
+  ZStream,
+  zlibInflate,
+  zlibInflateInit,
+  zlibInflateInit2,
+} from 'pako'
 import type { Budget } from './budget.ts'
+import type { SlicedBytes } from './dicom/sliced-bytes.ts'
+import type { Faults } from './errors.ts'
 
 /**
  * The first `size` bytes that a zlib stream (RFC 1950) unpacks to; otherwise whether the stream is `cut` before
@@ -36,4 +48,52 @@ export function inflate(
     }
   }
   return 'cut'
+}
+
+const PIECE = 1 << 18
+
+/**
+ * The data set of a deflated file (PS3.5 A.5): a raw stream, which may be followed by padding.
+ * @throws VoxelwiseError image-truncated, image-unreadable; image-too-large above `most` bytes
+ */
+export async function inflateRaw(
+  source: SlicedBytes,
+  from: number,
+  most: number,
+  faults: Faults,
+): Promise<Uint8Array> {
+  const stream = new ZStream()
+  zlibInflateInit2(stream, -15)
+  const parts: Uint8Array[] = []
+  let size = 0
+  for (let at = from; at < source.size; at += PIECE) {
+    stream.input = await source.read(at, Math.min(source.size, at + PIECE))
+    stream.next_in = 0
+    stream.avail_in = stream.input.length
+    for (;;) {
+      const out = new Uint8Array(PIECE)
+      stream.output = out
+      stream.next_out = 0
+      stream.avail_out = PIECE
+      const status = zlibInflate(stream, Z_NO_FLUSH)
+      const filled = PIECE - stream.avail_out
+      size += filled
+      if (size > most) throw faults.crowded('bytes once inflated', most)
+      if (filled > 0) parts.push(out.subarray(0, filled))
+      if (status === Z_STREAM_END) return joined(parts, size)
+      if (status !== Z_OK && status !== Z_BUF_ERROR) throw faults.damaged('its compressed data set is broken')
+      if (stream.avail_out > 0) break
+    }
+  }
+  throw faults.cut()
+}
+
+function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
+  const all = new Uint8Array(size)
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
 }

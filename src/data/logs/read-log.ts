@@ -1,3 +1,4 @@
+import { messageOf } from '../../engine/base/errors.ts'
 import {
   exportAllowance,
   isJsonObject,
@@ -39,7 +40,7 @@ async function logIn(main: NamedBlob, results: NamedBlob | null): Promise<ToolLo
       return parseJson(text, allowance)
     } catch (cause) {
       if (cause instanceof JsonLimitError) throw tooLargeJson(name, cause.message, cause)
-      const reason = cause instanceof Error ? cause.message : String(cause)
+      const reason = messageOf(cause)
       throw badLog(name, `is not JSON${where}: ${reason}`, cause)
     }
   }

@@ -1,5 +1,5 @@
 /** Sends requests to a model server through our own server, which forwards them to that one address. */
-import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { reasonOf, VoxelwiseError } from '../../engine/base/errors.ts'
 import {
   isJsonObject,
   type Json,
@@ -92,7 +92,7 @@ export class ServerConnection {
     try {
       return { json: parseJson(result.body, lookAllowance()) }
     } catch (error) {
-      return { fault: { kind: 'reply', detail: wordsOf(error) } }
+      return { fault: { kind: 'reply', detail: reasonOf(error) } }
     }
   }
 
@@ -128,7 +128,7 @@ export class ServerConnection {
     try {
       return { reply: readReply(result.body) }
     } catch (error) {
-      return { kind: 'reply', detail: wordsOf(error) }
+      return { kind: 'reply', detail: reasonOf(error) }
     }
   }
 
@@ -159,7 +159,7 @@ export class ServerConnection {
     } catch (error) {
       signal?.throwIfAborted()
       if (late.aborted) return { fault: { kind: 'timeout', seconds: Math.round(seconds) } }
-      return { fault: { kind: 'connection', detail: wordsOf(error) } }
+      return { fault: { kind: 'connection', detail: reasonOf(error) } }
     }
   }
 }
@@ -167,9 +167,6 @@ export class ServerConnection {
 /** Whether questions would meet the same: nobody is there, or it wants a key. */
 const isFatal = (fault: ServerFault): boolean =>
   fault.kind === 'connection' || (fault.kind === 'status' && [401, 403].includes(fault.status))
-
-const wordsOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
 
 /** `Retry-After` in seconds; as a date it is not obeyed. */
 function secondsOf({ headers }: Response): number | null {

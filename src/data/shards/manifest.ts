@@ -4,7 +4,7 @@
  * the data set's own folder, and nothing that may differ between machines (device, threads, stored image features).
  */
 import * as v from 'valibot'
-import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { messageOf, VoxelwiseError } from '../../engine/base/errors.ts'
 import { exportAllowance, type Json, parseJson, stringifyJson } from '../../engine/base/json.ts'
 import { CheckError, field, list, nullable, oneOf, read, shape, subjectOf } from '../../engine/base/schema.ts'
 import { count, hash, path } from '../../engine/base/stored-values.ts'
@@ -130,7 +130,7 @@ export async function parseManifest(text: string, file: string): Promise<Manifes
     throw new VoxelwiseError({
       code: 'run-file',
       subject: subjectOf(file, error),
-      message: `The file is not a manifest of shards. ${error instanceof Error ? error.message : String(error)}`,
+      message: `The file is not a manifest of shards. ${messageOf(error)}`,
       remedy: 'Use the manifest.json next to the shards.',
       cause: error,
     })

@@ -2,7 +2,7 @@
  * Merges shards of one run: the union of their records, by sample. It is a pure function of the set of their contents:
  * order, overlaps and repeats make no difference, and shards of different counts may be mixed.
  */
-import { groupBy } from '../../engine/base/grouping.ts'
+import { byCodeUnit, groupBy } from '../../engine/base/grouping.ts'
 import type { Conflict, Merged, MergedShard, Stratum } from '../../engine/protocol/merged.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { canaryGroups, type Shard, shardsOf } from '../../engine/protocol/shards.ts'
@@ -77,12 +77,9 @@ function whichCounts(a: Candidate, b: Candidate): number {
   return (
     Number(a.summary.isFailed) - Number(b.summary.isFailed) ||
     a.sitting - b.sitting ||
-    compare(a.text, b.text)
+    byCodeUnit(a.text, b.text)
   )
 }
-
-/** By code units: the same in every locale. */
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Which machines are alike, in the order of their description. */
 class Strata {
@@ -95,7 +92,7 @@ class Strata {
       return sittings.filter(({ sitting }) => numbers.has(sitting))
     })
     const byKey = new Map(used.map(({ run }) => [canonicalJson(machineOf(run)), machineOf(run)]))
-    const inOrder = [...byKey].sort(([a], [b]) => compare(a, b))
+    const inOrder = [...byKey].sort(([a], [b]) => byCodeUnit(a, b))
     this.#keys = inOrder.map(([key]) => key)
     this.#machines = inOrder.map(([, machine]) => machine)
   }
@@ -165,7 +162,7 @@ function sittingsOf(files: readonly ShardFile[]): readonly (Sitting & { readonly
       a.shard.of - b.shard.of ||
       a.shard.number - b.shard.number ||
       a.sitting - b.sitting ||
-      compare(a.run.id, b.run.id),
+      byCodeUnit(a.run.id, b.run.id),
   )
 }
 
@@ -177,7 +174,7 @@ function shardsIn(files: readonly ShardFile[]): readonly MergedShard[] {
     const records = new Map(
       same.flatMap(file => file.records.map(({ text, summary }) => [text, summary.asking])),
     )
-    const texts = [...records.keys()].sort(compare)
+    const texts = [...records.keys()].sort(byCodeUnit)
     return [
       {
         ...first.header.shard,
@@ -205,7 +202,7 @@ function runOf(
   if (!base) return null
   const { shard: _, ...settings } = base.settings
   const { error: __, events: ___, imported: ____, ...run } = base
-  const [created = base.created] = sittings.map(sitting => sitting.run.created).sort(compare)
+  const [created = base.created] = sittings.map(sitting => sitting.run.created).sort(byCodeUnit)
   return {
     ...run,
     id: `merged-${manifest.identity}`,

@@ -1,4 +1,4 @@
-import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { messageOf, VoxelwiseError } from '../../engine/base/errors.ts'
 import { checkFileCount } from './file-limits.ts'
 import type { FileBytes, FolderFile, FolderSource } from './source.ts'
 
@@ -154,7 +154,7 @@ export function accessError(cause: unknown, subject: string): VoxelwiseError {
   return new VoxelwiseError({
     code: 'file-unreadable',
     subject,
-    message: `The file could not be read: ${cause instanceof Error ? cause.message : String(cause)}.`,
+    message: `The file could not be read: ${messageOf(cause)}.`,
     remedy: 'Check that the file opens in another program, then pick the folder again.',
     cause,
   })

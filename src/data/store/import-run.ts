@@ -1,6 +1,13 @@
+import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { blobBytes } from '../containers/bytes.ts'
 import { streamRun } from '../export/run-file-stream.ts'
-import { checkJsonSize, MAX_STREAMED_RUN } from '../sources/file-limits.ts'
+import { expectOneStratum } from '../shards/differences.ts'
+import { isManifest, parseManifest } from '../shards/manifest.ts'
+import { mergeShards } from '../shards/merge.ts'
+import { expectFrozenSamples, mergedRunJson } from '../shards/merged-file.ts'
+import { isShardFile, parseShard } from '../shards/shard-file.ts'
+import { checkJsonSize, MAX_EXPORTED_FILE, MAX_STREAMED_RUN } from '../sources/file-limits.ts'
+import { sha256 } from '../sources/fingerprint.ts'
 import type { Store } from './store.ts'
 import { freshRun, type Portions, StoredTaker } from './stored-taker.ts'
 
@@ -42,3 +49,67 @@ export async function importRun(
   }
   return taker.id
 }
+
+/** Enough to recognise the kind of a file. */
+const beginning = 64
+
+/** Whether these files are to be merged: a shard, or the list of some, is among them. */
+export async function areShards(files: readonly File[]): Promise<boolean> {
+  const found = await Promise.all(files.map(async file => isOfShards(await beginningOf(file))))
+  return found.includes(true)
+}
+
+const beginningOf = (file: File): Promise<string> => file.slice(0, beginning).text()
+
+const isOfShards = (text: string): boolean => isShardFile(text) || isManifest(text)
+
+/**
+ * Merges shards and takes the run in, under the lock `importing`; where some are missing, as an unfinished run.
+ * @param files shards, and the manifest that they share
+ * @returns the new run's id
+ * @throws VoxelwiseError run-file, fingerprint-mismatch; as `importRun`
+ */
+export async function importShards(
+  store: Store,
+  files: readonly File[],
+  onProgress: (stored: number, of: number) => void,
+): Promise<string> {
+  for (const { name, size } of files) checkJsonSize(name, size, MAX_EXPORTED_FILE)
+  const known = await Promise.all(
+    files.map(async file => ({ file, isList: isManifest(await beginningOf(file)) })),
+  )
+  const lists = known.filter(({ isList }) => isList)
+  const [list] = lists
+  if (!list) throw noManifest(files)
+  const manifest = await parseManifest(await list.file.text(), list.file.name)
+  const shards = []
+  for (const { file, isList } of known)
+    if (!isList) shards.push(await parseShard(new Uint8Array(await file.arrayBuffer()), file.name))
+  const whole = mergeShards(manifest, shards)
+  expectOneStratum(
+    whole.merged,
+    'Merge them with npm run -s merge -- --allow-mixed, and import its run.json: each kind is then a stratum.',
+  )
+  await expectFrozenSamples(manifest, whole, lines => sha256(new TextEncoder().encode([...lines].join(''))))
+  if (!whole.run) throw noRecords(files)
+  const run = new File([...mergedRunJson(manifest, whole.run, whole.records)], 'merged shards')
+  return importRun(store, run, onProgress)
+}
+
+const namesOf = (files: readonly File[]): string => files.map(({ name }) => name).join(', ')
+
+const noManifest = (files: readonly File[]): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'run-file',
+    subject: namesOf(files),
+    message: 'The shards’ manifest.json is missing.',
+    remedy: 'Choose manifest.json together with the shards.',
+  })
+
+const noRecords = (files: readonly File[]): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'run-file',
+    subject: namesOf(files),
+    message: 'The files contain no shard with records.',
+    remedy: 'Choose the manifest.json and the shard-…jsonl files together.',
+  })

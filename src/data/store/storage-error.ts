@@ -1,4 +1,4 @@
-import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { messageOf, VoxelwiseError } from '../../engine/base/errors.ts'
 import { granted, isKeptForGood } from './browser-storage.ts'
 import { isWorker, needRoom, releaseReserve, reserveBytes, reserveHeld } from './disk-reserve.ts'
 import { isNamed, isOfDeletion } from './private-files.ts'
@@ -18,7 +18,7 @@ export async function storageError(
   if (isNamed(cause, 'VersionError')) return newerVersion(cause)
   if (isNamed(cause, 'SecurityError')) return refused(cause)
   if (isNamed(cause, 'QuotaExceededError') || (await isFull())) return full(cause)
-  const detail = cause instanceof Error ? cause.message : String(cause)
+  const detail = messageOf(cause)
   const wasDeleted = where === 'private files' && isOfDeletion(cause)
   return new VoxelwiseError({
     code: 'storage',

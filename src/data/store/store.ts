@@ -1,12 +1,10 @@
-import { redrawn } from '../../engine/probes/drawn-regions.ts'
 import type { RunLoad } from '../../engine/protocol/frame.ts'
-import type { Box, DrawnRegion } from '../../engine/protocol/probe.ts'
 import { type RunRecord, withNamesOfToday } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import type { ChosenSource } from '../sources/source.ts'
-import { Connection, type Database, type KeptReading, type RunTally, type StoreName } from './database.ts'
+import { Connection, type Database, type RunTally, type StoreName } from './database.ts'
 import { DerivedStore, derivedOf } from './derived-store.ts'
 import { holdReserve, isWorker } from './disk-reserve.ts'
+import { FolderStore } from './folder-store.ts'
 import { restStores } from './held-run.ts'
 import { folderOf, Journals } from './journals.ts'
 import { withLock } from './locks.ts'
@@ -26,9 +24,6 @@ export interface JournalKeeper {
 
 /** The lock for opening the database: lost data is restored before anyone reads it. */
 const opening = 'voxelwise/open'
-
-/** Of the folder of the user's that runs are copied to, among the folders to come back to. */
-export const copyKey = 'copy'
 
 /** How often private files are used again that the browser deletes meanwhile. */
 const mostAttempts = 3
@@ -57,6 +52,7 @@ export class Store {
   readonly #writer: JournalKeeper | null
   readonly #connection: Connection
   readonly derived: DerivedStore
+  readonly folders: FolderStore
   readonly #runs: RunWriting
   /** Of the database that is open. */
   #identity: string | undefined
@@ -73,6 +69,7 @@ export class Store {
       },
     )
     this.derived = new DerivedStore(this.#connection)
+    this.folders = new FolderStore(this.#connection)
     this.#runs = new RunWriting(this.#connection, work => this.#onDisk(work))
   }
 
@@ -303,57 +300,6 @@ export class Store {
     const load = { skipped, findings, badFiles, ...(frame && { frame }) }
     await this.#onDisk(journals => journals.keepLoad(run, load))
     await this.#connection.write(['loads'], tx => tx.objectStore('loads').put(load, run))
-  }
-
-  folder(key: string): Promise<ChosenSource | undefined> {
-    return this.#connection.use(db => db.get('folders', key))
-  }
-
-  /** Only the name of a list of `File`s is stored: the files would be copied into the database. */
-  async keepFolder(key: string, descriptor: ChosenSource): Promise<void> {
-    const kept = descriptor.kind === 'files' ? { ...descriptor, files: [] } : descriptor
-    await this.#connection.write(['folders'], tx => tx.objectStore('folders').put(kept, key))
-  }
-
-  /** Of all folders but the one that runs are copied to. */
-  async folderKeys(): Promise<readonly string[]> {
-    const keys = await this.#connection.use(db => db.getAllKeys('folders'))
-    return keys.filter(key => key !== copyKey)
-  }
-
-  /** @param keys all but the one that runs are copied to, and how their tables are read, unless given */
-  async forgetFolders(keys?: readonly string[]): Promise<void> {
-    const forgotten = keys ?? (await this.folderKeys())
-    await this.#connection.write(['folders', 'mappings'], async tx => {
-      for (const key of forgotten) await tx.objectStore('folders').delete(key)
-      if (keys === undefined) await tx.objectStore('mappings').clear()
-    })
-  }
-
-  /** How the user has the tables of a folder read. */
-  mapping(folder: string): Promise<KeptReading | undefined> {
-    return this.#connection.use(db => db.get('mappings', folder))
-  }
-
-  async keepMapping(folder: string, reading: KeptReading): Promise<void> {
-    await this.#connection.write(['mappings'], tx => tx.objectStore('mappings').put(reading, folder))
-  }
-
-  async forgetMapping(folder: string): Promise<void> {
-    await this.#connection.write(['mappings'], tx => tx.objectStore('mappings').delete(folder))
-  }
-
-  /** Regions drawn on the images of a data set. @param fingerprint of the data set */
-  async regions(fingerprint: string): Promise<readonly DrawnRegion[]> {
-    return (await this.#connection.use(db => db.get('regions', fingerprint))) ?? []
-  }
-
-  /** Draws the region of a sample again, or removes it. */
-  async drawRegion(fingerprint: string, index: number, box: Box | null): Promise<void> {
-    await this.#connection.write(['regions'], async tx => {
-      const regions = tx.objectStore('regions')
-      await regions.put(redrawn((await regions.get(fingerprint)) ?? [], index, box), fingerprint)
-    })
   }
 
   /** Bytes of a run's second copy; 0 where it has none. */

@@ -107,6 +107,12 @@ export function orderTasks(tasks: Iterable<string>): string[] {
   return [...new Set(tasks)].sort((a, b) => rank(a) - rank(b))
 }
 
+/** What is known of each task, in their order. */
+export const inTaskOrder = <T extends object>(
+  byTask: ReadonlyMap<string, T>,
+): (T & { readonly task: string })[] =>
+  orderTasks(byTask.keys()).map(task => ({ task, ...(byTask.get(task) as T) }))
+
 /** Puts rows in the order of their tasks, for `sort`; rows of one task stay as they are. */
 export function taskOrder<Row>(
   rows: readonly Row[],

@@ -2,8 +2,8 @@
 import { groupBy } from '../base/grouping.ts'
 import type { RatingsRead } from '../protocol/rubrics/read-ratings.ts'
 import { judgedName, overallRating, type Ratings, type Rubric } from '../protocol/rubrics/rubric.ts'
+import { spearman } from '../statistics/correlation.ts'
 import { cohensKappa } from '../statistics/kappa.ts'
-import { spearman } from '../statistics/spearman.ts'
 
 /** One reply of a judge; of an item that was rated several times there are several. */
 export interface JudgedReply {

@@ -1,6 +1,3 @@
-import * as v from 'valibot'
-import { optional, shape } from './schema.ts'
-import { longText } from './stored-values.ts'
 /**
  * The closed family of everything that can go wrong. Each error names its subject (a file, a field, a part
  * of a model) and says what to do; the page shows all three, and so does the command line.
@@ -41,6 +38,7 @@ export const errorCodes = [
   'model-load',
   'device-unavailable',
   'device-wrong',
+  'device-failed',
   // model servers
   'no-server',
   'server-unreachable',
@@ -96,24 +94,21 @@ const final: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 /** Whether an error of this code ends a run immediately. */
 export const isFinal = (code: ErrorCode): boolean => final.has(code)
 
-/** An error as plain data: what crosses threads, is stored in a record and is shown. */
-export const errorSchema = shape({
-  /** A code that a later version may have added is no fault of the file. */
-  code: v.picklist(errorCodes, ({ input }) =>
-    typeof input === 'string' && /^[a-z][a-z-]{0,40}$/.test(input)
-      ? `a code that this version knows; "${input}" may be of a newer Voxelwise`
-      : 'the code of an error',
-  ),
+/** Whether no further question can be asked in the thread that met an error of this code. A fresh one may go on. */
+export const breaksThread = (code: ErrorCode): boolean => isFinal(code) || code === 'device-failed'
+
+/** An error as plain data: what crosses threads, is stored in a record (`errorSchema`) and is shown. */
+export interface ErrorInfo {
+  readonly code: ErrorCode
   /** The file, field, option or model part at fault. */
-  subject: longText,
+  readonly subject: string
   /** What happened, in one sentence. */
-  message: longText,
+  readonly message: string
   /** What the user can do about it, in one sentence. */
-  remedy: longText,
+  readonly remedy: string
   /** Details for a bug report, such as the stack. Never needed to understand the rest. */
-  detail: optional(longText),
-})
-export type ErrorInfo = v.InferOutput<typeof errorSchema>
+  readonly detail?: string
+}
 
 export class VoxelwiseError extends Error {
   override readonly name = 'VoxelwiseError'
@@ -125,26 +120,27 @@ export class VoxelwiseError extends Error {
   }
 }
 
+/** The message of a thrown value, whatever it is. */
+export const messageOf = (thrown: unknown): string =>
+  thrown instanceof Error ? thrown.message : String(thrown)
+
 /** A thrown value's message without its full stop, for use inside a sentence. */
-export function reasonOf(thrown: unknown): string {
-  return (thrown instanceof Error ? thrown.message : String(thrown)).replace(/\.$/, '')
-}
+export const reasonOf = (thrown: unknown): string => messageOf(thrown).replace(/\.$/, '')
 
 /** The plain data of any thrown value; foreign errors become `fallback`, with their own message. */
 export function errorInfo(thrown: unknown, fallback: ErrorInfo): ErrorInfo {
   if (thrown instanceof VoxelwiseError) return thrown.info
-  const detail = thrown instanceof Error ? thrown.message : String(thrown)
+  const detail = messageOf(thrown)
   return { ...fallback, message: detail ? `${fallback.message} ${detail}` : fallback.message }
 }
 
 /** An error without a code of ours, reported as our own fault: never the file's, the model's or the disk's. */
 export function internalError(subject: string, thrown: unknown): ErrorInfo {
   if (thrown instanceof VoxelwiseError) return thrown.info
-  const words = thrown instanceof Error ? thrown.message : String(thrown)
   return {
     code: 'internal',
     subject,
-    message: `Voxelwise has an internal error: ${words}`,
+    message: `Voxelwise has an internal error: ${messageOf(thrown)}`,
     remedy: 'Your data is safe. Reload the page. If it happens again, report it with the details below.',
     ...(thrown instanceof Error && thrown.stack !== undefined && { detail: thrown.stack }),
   }

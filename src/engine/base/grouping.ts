@@ -13,8 +13,11 @@ export function getOrMake<K, V>(
 }
 
 /** Items under the key each one has, in the order of first mention. (`Map.groupBy` needs Node 21.) */
-export function groupBy<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
+export function groupBy<T, K = string>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
   for (const item of items) getOrMake(groups, keyOf(item), () => []).push(item)
   return groups
 }
+
+/** The order of texts by their UTF-16 units, the same in every language. */
+export const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,6 +1,7 @@
 /** Texts, counts and dates of stored files, within the bounds that a page can show. */
 import * as v from 'valibot'
-import { matching, text, textOf, whole } from './schema.ts'
+import { type ErrorInfo, errorCodes } from './errors.ts'
+import { matching, optional, shape, text, textOf, whole } from './schema.ts'
 
 /** Most characters of a name, a path and a benchmark's own label or id, and of a longer text: beyond them a page freezes. */
 const longestName = 1000
@@ -31,3 +32,16 @@ export const isoDate = v.pipe(
     'a date such as 2026-01-02T03:04:05.678Z',
   ),
 )
+
+/** An error in a stored file. A code that a later version may have added is no fault of the file. */
+export const errorSchema = shape({
+  code: v.picklist(errorCodes, ({ input }) =>
+    typeof input === 'string' && /^[a-z][a-z-]{0,40}$/.test(input)
+      ? `a code that this version knows; "${input}" may be of a newer Voxelwise`
+      : 'the code of an error',
+  ),
+  subject: longText,
+  message: longText,
+  remedy: longText,
+  detail: optional(longText),
+}) satisfies v.GenericSchema<unknown, ErrorInfo>

@@ -1,7 +1,7 @@
 import { number, whole } from '../base/config-fields.ts'
 import { maxTokens } from './bounds.ts'
 import type { Family, InputOutline, ModelConfigs, TensorData } from './family.ts'
-import { stretched } from './siglip.ts'
+import { stretched } from './processing.ts'
 
 const boi = '<start_of_image>'
 

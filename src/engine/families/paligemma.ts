@@ -1,8 +1,7 @@
 import { whole } from '../base/config-fields.ts'
 import { maxTokens } from './bounds.ts'
 import type { Family, ModelConfigs } from './family.ts'
-import { towerPatches } from './processing.ts'
-import { stretched } from './siglip.ts'
+import { stretched, towerPatches } from './processing.ts'
 
 /** From the image processor; else as many as the image has patches. */
 function imageLength(configs: ModelConfigs): number {

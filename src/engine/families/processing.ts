@@ -3,8 +3,8 @@ import { filterOfPil, type ResampleFilter } from '../image/filters.ts'
 import { type Normalization, normalize } from '../image/normalize.ts'
 import type { Pixels } from '../image/pixels.ts'
 import { resample } from '../image/resample.ts'
-import { checkSize, maxPatch, maxSide, maxTokens, settingsFile } from './bounds.ts'
-import type { ModelConfigs } from './family.ts'
+import { checkSize, checkValues, maxPatch, maxSide, maxTokens, settingsFile } from './bounds.ts'
+import type { ModelConfigs, TensorData } from './family.ts'
 
 /** Shared by the image processors of all families. */
 
@@ -109,4 +109,23 @@ export function fusedTables({ rescaleFactor, meanAndStd }: Normalization): reado
     const std = Math.fround(Math.fround(meanAndStd.std[channel] ?? 1) * scale)
     return Float32Array.from({ length: 256 }, (_, sample) => Math.fround(sample - mean) / std)
   })
+}
+
+/**
+ * An image stretched to the encoder's own size: 1 x 3 x height x width. What `SiglipImageProcessorPil` and
+ * `Gemma3ImageProcessorPil` (without pan and scan) of Python's transformers 5.23 do.
+ * @param resampling number of a `PIL.Image.Resampling`, for a file that names none
+ */
+export function stretched(image: Pixels, settings: Settings, resampling: number): TensorData {
+  const size = object(settings, 'size', settingsFile)
+  const side = (field: string): number => whole(size, field, `${settingsFile}: size`, maxSide)
+  const pixels = flag(settings, 'do_resize', settingsFile, true)
+    ? resized(image, side('width'), side('height'), filterOf(settings, resampling), 'size')
+    : image
+  checkValues(image, 3 * pixels.width * pixels.height, 'size')
+  return {
+    type: 'float32',
+    dims: [1, 3, pixels.height, pixels.width],
+    data: stacked([pixels], normalizationOf(settings, plainColours)),
+  }
 }

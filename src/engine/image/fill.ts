@@ -28,3 +28,10 @@ export function inMeanColour(pixels: Pixels, boxes: Boxes): Pixels {
   }
   return { ...pixels, data }
 }
+
+/** An even grey of the same size, so that the model gets as many image tokens as with the image. */
+export function blankLike({ width, height, channels }: Pixels): Pixels {
+  const data = new Uint8ClampedArray(width * height * channels).fill(128)
+  if (channels === 4) for (let i = 3; i < data.length; i += 4) data[i] = 255
+  return { width, height, channels, data }
+}

@@ -1,3 +1,5 @@
+import { fnv1a } from '../base/random.ts'
+import { blankLike } from '../image/fill.ts'
 import { colours, type Pixels, roundedByte } from '../image/pixels.ts'
 /**
  * Corrupts an image in one of five ways, at five strengths: the families and strengths of D. Hendrycks and T.
@@ -15,7 +17,6 @@ import {
 import { Random } from '../statistics/random.ts'
 import { blur } from './blur.ts'
 import { compress } from './compression.ts'
-import { blankLike } from './image-swap.ts'
 import { corruptMedical } from './medical/corrupt.ts'
 import { levelOf } from './medical/tables.ts'
 import { withoutBlocks } from './occlusion/blocks.ts'
@@ -50,13 +51,6 @@ export function corrupt(
   }
 }
 
-/** A separate seed for every image, so that its noise does not depend on the order: FNV-1a over its path. */
-export function imageSeed(image: string, seed: number): number {
-  let hash = 0x811c9dc5 ^ seed
-  for (let i = 0; i < image.length; i++) hash = Math.imul(hash ^ image.charCodeAt(i), 0x01000193)
-  return hash >>> 0
-}
-
 /** Every channel's distance from its own mean, scaled. */
 function lowerContrast(pixels: Pixels, factor: number): Pixels {
   const { channels } = pixels
@@ -87,14 +81,14 @@ export function changedPixels(pixels: Pixels, path: string, change: PixelChange)
   if (change.kind === 'blank-image') return blankLike(pixels)
   if (change.kind === 'region' || change.kind === 'elsewhere')
     return covered(pixels, change.kind, change.box, path, change.fill)
-  if (change.kind === 'noise-image') return noiseLike(pixels, imageSeed(path, change.seed))
+  if (change.kind === 'noise-image') return noiseLike(pixels, fnv1a(path, change.seed))
   if (change.kind === 'off-topic') return offTopicLike(pixels)
   if (change.kind === 'occlusion')
     return withoutBlocks(pixels, change.removed?.blocks ?? [], change.removed?.side ?? 1)
   if (change.kind === 'flip') return mirrored(pixels)
   if (change.kind === 'rotate') return turned(pixels, change.turn)
   const { corruption, strength, profile } = change
-  const seed = imageSeed(path, change.seed)
+  const seed = fnv1a(path, change.seed)
   if (!isMedical(corruption)) return corrupt(pixels, corruption, strength, seed)
   const level = profile ? levelOf(profile, corruption, strength) : null
   return level ? corruptMedical(pixels, corruption, level, seed) : { ...pixels, data: pixels.data.slice() }

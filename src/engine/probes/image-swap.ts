@@ -2,19 +2,11 @@
 import { groupBy } from '../base/grouping.ts'
 import type { JsonObject } from '../base/json.ts'
 import { get, hashKey, str } from '../base/python.ts'
-import type { Pixels } from '../image/pixels.ts'
 import { isMapped } from '../protocol/mapped-fields.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import { rightTexts } from '../protocol/protocols/mapped.ts'
 import { imagesKey, imagesOf, type Sample } from '../protocol/sample.ts'
 import { Random } from '../statistics/random.ts'
-
-/** An even grey of the same size, so that the model gets as many image tokens as with the image. */
-export function blankLike({ width, height, channels }: Pixels): Pixels {
-  const data = new Uint8ClampedArray(width * height * channels).fill(128)
-  if (channels === 4) for (let i = 3; i < data.length; i += 4) data[i] = 255
-  return { width, height, channels, data }
-}
 
 /** An image, or the list of images of a question that has several: they are swapped together. */
 export interface LabelledImage {

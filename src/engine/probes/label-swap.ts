@@ -2,12 +2,13 @@
  * Other images chosen by what is right for them: with the same right answer a grounded model keeps its answer, with another of
  * the question's options it changes (arXiv 2606.17710).
  */
+
 import { getOrMake } from '../base/grouping.ts'
 import type { JsonObject } from '../base/json.ts'
 import { get, str } from '../base/python.ts'
+import { fnv1a } from '../base/random.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import { imagesKey, imagesOf, type Sample } from '../protocol/sample.ts'
-import { imageSeed } from './corrupt.ts'
 
 export interface LabelSwap {
   /** Rooted paths of the images that are shown instead. */
@@ -60,7 +61,7 @@ export function labelSwaps(
     )
     const sorted = found.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
     const name = `${imagesKey(own)}\n${str(get(sample.fields, 'id'))}\n${str(get(sample.fields, 'question'))}`
-    const chosen = sorted[imageSeed(name, seed) % Math.max(1, sorted.length)]
+    const chosen = sorted[fnv1a(name, seed) % Math.max(1, sorted.length)]
     if (chosen) swaps.set(sample.index, { images: chosen.images, right: chosen.right })
   }
   return swaps

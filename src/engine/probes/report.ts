@@ -9,7 +9,7 @@ import {
 } from '../analysis/chains.ts'
 import { type Clusters, clustersOf } from '../analysis/clusters.ts'
 import type { AnswerPair } from '../analysis/paired-differences.ts'
-import { orderTasks, shortcuts } from '../analysis/report.ts'
+import { inTaskOrder, shortcuts } from '../analysis/report.ts'
 import type { Countable } from '../analysis/shares.ts'
 import { allCorruptions, type Probe } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
@@ -197,11 +197,7 @@ function blindFigures<Row extends Countable>(
   without?: ReadonlySet<number>,
 ): BlindFigures {
   const answers = new BlindAnswers(pairsOf(rows, pass, without), clusters)
-  const byTask = answers.tasks()
-  const tasks = orderTasks(byTask.keys()).flatMap(task => {
-    const of = byTask.get(task)
-    return of ? [{ task, ...of }] : []
-  })
+  const tasks = inTaskOrder(answers.tasks())
   return { run: pass.run, overall: answers.overall(), tasks, voxels: answers.voxels() }
 }
 

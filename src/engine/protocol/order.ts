@@ -3,7 +3,7 @@
  * labels are put together and cut into blocks of equal size, and each round asks one group of every block. The group is
  * drawn at random, so that the answers represent the unasked questions (docs/estimates.md).
  */
-import { getOrMake } from '../base/grouping.ts'
+import { byCodeUnit, getOrMake } from '../base/grouping.ts'
 import { UniformRandom } from '../base/random.ts'
 import { type CellLabels, type FrameAxis, frameOf, membersOf, type SamplingFrame } from './frame.ts'
 import { groupsOf } from './plan.ts'
@@ -60,7 +60,7 @@ function newBlocks(frame: SamplingFrame): readonly (readonly number[])[] {
     return getOrMake(byCells, own.join(), () => labelsOf(own.map(cell => cells[cell])))
   })
   const alike = [...labels.keys()]
-  alike.sort((a, b) => compare(labels[a]?.all ?? '', labels[b]?.all ?? '') || a - b)
+  alike.sort((a, b) => byCodeUnit(labels[a]?.all ?? '', labels[b]?.all ?? '') || a - b)
   return cut(alike, blockCount(alike.map(group => labels[group]?.place ?? '')))
 }
 
@@ -161,13 +161,11 @@ interface GroupLabels {
 
 /** @param cells of the samples of a group */
 function labelsOf(cells: readonly (CellLabels | undefined)[]): GroupLabels {
-  const of = (axis: FrameAxis): string[] => [...new Set(cells.map(cell => cell?.[axis] ?? ''))].sort(compare)
+  const of = (axis: FrameAxis): string[] =>
+    [...new Set(cells.map(cell => cell?.[axis] ?? ''))].sort(byCodeUnit)
   const place = [of('parts'), of('modality')]
   return { place: JSON.stringify(place), all: JSON.stringify([...place, of('task'), of('dataset')]) }
 }
-
-/** By code units: the same in every locale. */
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** R. A. Fisher and F. Yates (1938); in place, as D. E. Knuth, The Art of Computer Programming 2, 3.4.2, algorithm P. */
 function shuffle(items: number[], random: UniformRandom): void {

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { errorSchema } from '../base/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../base/json.ts'
 import {
   list,
@@ -16,7 +15,7 @@ import {
   whole,
   yes,
 } from '../base/schema.ts'
-import { count, hash, longText, name, path, runId, tokens } from '../base/stored-values.ts'
+import { count, errorSchema, hash, longText, name, path, runId, tokens } from '../base/stored-values.ts'
 import { occlusionSchema } from './occlusion.ts'
 import { verdictSchema } from './reading.ts'
 import { imagesOf, mostImages, sampleSchema } from './sample.ts'

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
-import { errorSchema } from '../base/errors.ts'
 import { isJsonArray, isJsonObject, isNumberText } from '../base/json.ts'
 import type { MaybeJson } from '../base/python.ts'
 import { jsonObject, listOf, nullable, oneOf, optional, shape } from '../base/schema.ts'
-import { count, longestPath, longestText, longText, path } from '../base/stored-values.ts'
+import { count, errorSchema, longestPath, longestText, longText, path } from '../base/stored-values.ts'
 import type { ProtocolReference } from './protocol-reference.ts'
 
 /** What names an option: one of its protocol's letters. */

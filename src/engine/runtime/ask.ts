@@ -1,4 +1,4 @@
-import { type ErrorInfo, isFinal, VoxelwiseError } from '../base/errors.ts'
+import { breaksThread, type ErrorInfo, isFinal, VoxelwiseError } from '../base/errors.ts'
 import type { JsonObject } from '../base/json.ts'
 import { UniformRandom } from '../base/random.ts'
 import type { Perturbation } from '../probes/perturbation.ts'
@@ -293,7 +293,7 @@ export function answeredRecord(
 
 /** A fault of one sample fails its record; anything else is thrown. */
 function failedBy(error: unknown, { run, perturbation }: AskTask, sample: Sample): RunRecord {
-  if (error instanceof VoxelwiseError && !isFinal(error.info.code))
+  if (error instanceof VoxelwiseError && !breaksThread(error.info.code))
     return failedRecord(run, sample, error.info, perturbation)
   throw error
 }

@@ -4,8 +4,9 @@ import { needsF16, noF16 } from '../model/limits.ts'
 import type { Device, Dtype } from '../protocol/device.ts'
 import type { Backend, GraphFile } from './backend.ts'
 import { ChunkedBlob } from './chunked-blob.ts'
+import { findAdapter, type GraphicsCard, graphicsCard } from './graphics-card.ts'
 import { loadError } from './load-error.ts'
-import { loadOrt, type OrtModule } from './ort.ts'
+import { loadOrt } from './ort.ts'
 
 type Provider = InferenceSession.WebGpuExecutionProviderOption
 
@@ -23,7 +24,8 @@ export interface Tuning {
 export const tunedBackend = (tuning: Tuning): Backend => ({
   async load({ device, dtype, threads }) {
     await checkDevice(device, dtype)
-    const { InferenceSession, Tensor, env } = await loadOrt(device, threads)
+    const { InferenceSession, Tensor } = await loadOrt(device, threads)
+    const card = device === 'webgpu' ? await graphicsCard() : null
     return {
       Tensor,
       async createSession(graph, onBytes) {
@@ -31,49 +33,42 @@ export const tunedBackend = (tuning: Tuning): Backend => ({
         const externalData = await openExternal(graph)
         const bytes = await readAll(new ChunkedBlob(blob, `${folder.name}/${path}`), onBytes)
         const options: InferenceSession.SessionOptions = {
-          ...sessionOptions(device, graph, tuning),
+          ...sessionOptions(device, graph, tuning, card?.device),
           ...(externalData.length > 0 && { externalData }),
         }
-        const session = await InferenceSession.create(bytes, options).catch(cause => {
+        const create = () => InferenceSession.create(bytes, options)
+        try {
+          return card ? guarded(await card.guard(create), card) : await create()
+        } catch (cause) {
           throw loadError(`${folder.name}/${path}`, device, cause)
-        })
-        if (device === 'webgpu') void breakWhenLost(env)
-        return session
+        }
       },
     }
   },
 })
 
-let watched: GPUDevice | null = null
-
-/**
- * Lets this thread break at once when the browser loses the graphics card (a reset, a new driver): no call that waits
- * for it would be answered. A fresh thread gets the card again.
- */
-async function breakWhenLost({ webgpu }: OrtModule['env']): Promise<void> {
-  const device = (await webgpu.device) as GPUDevice | undefined
-  if (!device || device === watched) return
-  watched = device
-  const { reason, message } = await device.lost
-  if (reason === 'destroyed') return
-  setTimeout(() => {
-    throw new Error(`The browser lost the graphics card: ${message || 'it gives no reason'}`)
-  })
-}
-
 /** ONNX Runtime Web. */
 export const browserBackend: Backend = tunedBackend({})
+
+/** A session whose calls end with the card. */
+function guarded(session: InferenceSession, card: GraphicsCard): InferenceSession {
+  const { prototype } = session.constructor as { readonly prototype: InferenceSession }
+  const run = (...call: Parameters<InferenceSession['run']>) =>
+    card.guard(() => prototype.run.apply(session, call))
+  return Object.assign(session, { run })
+}
 
 function sessionOptions(
   device: Device,
   { path, outline }: GraphFile,
   { provider, encoderSides, keepsFeatures = false }: Tuning,
+  card: GPUDevice | undefined,
 ): InferenceSession.SessionOptions {
   const isEncoder = path.includes('vision_encoder')
   const onGpu = (name: string): boolean => name.startsWith('present') || (keepsFeatures && isEncoder)
   // On WebGPU the KV cache is left on the GPU.
   const kept = device === 'webgpu' ? outline.outputs.filter(onGpu) : []
-  const webgpu: Provider = { name: 'webgpu', ...provider }
+  const webgpu: Provider = { name: 'webgpu', ...(card && { device: card }), ...provider }
   return {
     executionProviders: [device === 'webgpu' ? webgpu : device],
     logSeverityLevel: 3,
@@ -124,13 +119,6 @@ async function readAll(blob: ChunkedBlob, onBytes: (loaded: number) => void): Pr
  */
 async function checkDevice(device: Device, dtype: Dtype): Promise<void> {
   if (device !== 'webgpu') return
-  const adapter = await navigator.gpu?.requestAdapter({ powerPreference: 'high-performance' })
-  if (!adapter)
-    throw new VoxelwiseError({
-      code: 'device-unavailable',
-      subject: 'WebGPU',
-      message: 'The browser found no usable GPU.',
-      remedy: 'Choose WASM, or a browser with WebGPU.',
-    })
+  const adapter = await findAdapter()
   if (needsF16.has(dtype) && !adapter.features.has('shader-f16')) throw new VoxelwiseError(noF16(dtype))
 }

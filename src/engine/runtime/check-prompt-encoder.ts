@@ -1,8 +1,8 @@
 import { fieldError } from '../base/config-fields.ts'
-import { VoxelwiseError } from '../base/errors.ts'
+import { messageOf, VoxelwiseError } from '../base/errors.ts'
 import type { CheckedSettings } from '../model/check-settings.ts'
 import { tokenizerError } from '../model/tokenizer-file.ts'
-import { letters } from '../protocol/prompt.ts'
+import { letters } from '../protocol/protocols/medrcube.ts'
 import { plainTurn, type Turn } from '../protocol/turns.ts'
 import type { PromptEncoder } from './prompt-encoder.ts'
 
@@ -85,7 +85,7 @@ export function checkPrompter(promptEncoder: PromptEncoder, folder: string, sett
   try {
     promptEncoder.text(promptEncoder.tokenizer.encode(runs).filter(Number.isInteger).concat(plain))
   } catch (cause) {
-    const detail = cause instanceof Error ? cause.message : String(cause)
+    const detail = messageOf(cause)
     throw tokenizerError(`${folder}/tokenizer.json`, `The tokenizer fails: ${detail}.`, cause)
   }
   const kept = promptEncoder.text(asModelFault(() => promptEncoder.encode(letters.join('\n')))).toUpperCase()

@@ -1,11 +1,79 @@
+import type { InferenceSession } from 'onnxruntime-web'
+import { VoxelwiseError } from '../base/errors.ts'
 import { pagePart } from '../base/page-parts.ts'
 import type { Family, ModelConfigs } from '../families/family.ts'
 import { familyOf } from '../families/registry.ts'
-import type { Backend, BackendOptions, Ort } from './backend.ts'
-import { createSessions } from './load-sessions.ts'
+import type { Device, Dtype } from '../protocol/device.ts'
+import type { Backend, BackendOptions, GraphFile, Ort } from './backend.ts'
 import { type ModelFolder, readConfigs } from './model-folder.ts'
-import type { ReadWhole } from './read-ahead.ts'
-import type { Session, WeightProgress } from './sessions.ts'
+import { ReadAhead, type ReadWhole } from './read-ahead.ts'
+import { createSession, openGraph, type Session, type WeightProgress } from './sessions.ts'
+
+interface SessionOptions {
+  readonly device: Device
+  readonly dtype: Dtype
+  readonly onProgress: WeightProgress
+  readonly onPhase?: (name: string) => void
+  /** How data files are read whole; where absent, they are not. */
+  readonly readWhole?: ReadWhole
+}
+
+/** Bytes of all data files of a model that are read whole at most: beside them lies what is made of them. */
+const mostAhead = 1.25e9
+
+/** One after the other: ONNX Runtime compiles one session at a time, and memory peaks lower so. */
+async function createSessions(
+  ort: Ort,
+  folder: ModelFolder,
+  family: Family,
+  { device, dtype, onProgress, onPhase, readWhole }: SessionOptions,
+): Promise<Readonly<Record<string, Session>>> {
+  const sessions: Record<string, Session> = {}
+  const graphs = family.sessions.map(session => openGraph(folder, session, dtype))
+  // The error of a file is reported at its turn.
+  await Promise.allSettled(graphs)
+  const ahead = readWhole && (await readAhead(folder, graphs, readWhole))
+  for (const [i, session] of family.sessions.entries()) {
+    const graph = await graphs[i]
+    if (!graph) break
+    sessions[session] = await createSession(
+      ort,
+      { ...graph, ...(ahead && { ahead }) },
+      device,
+      dtype,
+      onProgress,
+    )
+    onPhase?.(session)
+  }
+  checkEncoder(folder, family, sessions.vision_encoder)
+  return sessions
+}
+
+/** Has all data files read in the order in which they are needed; none where they are too large, or one is missing. */
+async function readAhead(
+  folder: ModelFolder,
+  graphs: readonly Promise<GraphFile>[],
+  readWhole: ReadWhole,
+): Promise<ReadAhead | undefined> {
+  const opened = await Promise.all(graphs).catch(() => [])
+  const files = opened.flatMap(({ external }) => external)
+  if (files.reduce((sum, { size }) => sum + (size ?? 0), 0) > mostAhead) return undefined
+  const ahead = new ReadAhead(readWhole)
+  for (const { path } of files) ahead.begin(path, await folder.open(path))
+  return ahead
+}
+
+/** @throws VoxelwiseError model-unsupported where the image encoder lacks an input that the family cannot do without */
+function checkEncoder(folder: ModelFolder, family: Family, encoder: InferenceSession | undefined): void {
+  const wanted = family.encoderInput
+  if (!wanted || encoder?.inputNames.includes(wanted.name)) return
+  throw new VoxelwiseError({
+    code: 'model-unsupported',
+    subject: `${folder.name}/onnx/vision_encoder`,
+    message: `This image encoder has no input "${wanted.name}": ${wanted.without}.`,
+    remedy: 'Export the model again as tools/families does, or choose another model.',
+  })
+}
 
 export type Transformers = typeof import('@huggingface/transformers')
 

@@ -1,5 +1,5 @@
 import { isFields } from '../base/config-fields.ts'
-import { VoxelwiseError } from '../base/errors.ts'
+import { messageOf, VoxelwiseError } from '../base/errors.ts'
 import type { ModelConfigs } from '../families/family.ts'
 import type { LayoutFile } from '../model/layout.ts'
 import type { OnnxOutline } from '../model/onnx-outline.ts'
@@ -48,7 +48,7 @@ export async function readFields(folder: ModelFolder, path: string): Promise<Fie
     throw new VoxelwiseError({
       code: 'model-config',
       subject: `${folder.name}/${path}`,
-      message: `This file is not JSON: ${cause instanceof Error ? cause.message : String(cause)}.`,
+      message: `This file is not JSON: ${messageOf(cause)}.`,
       remedy: 'Download the file again. The download may be unfinished, or a Git LFS pointer.',
       cause,
     })

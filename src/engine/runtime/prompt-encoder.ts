@@ -1,13 +1,19 @@
 import type { PreTrainedTokenizer } from '@huggingface/transformers'
 import { isFields } from '../base/config-fields.ts'
-import { reasonOf, VoxelwiseError } from '../base/errors.ts'
+import { messageOf, reasonOf, VoxelwiseError } from '../base/errors.ts'
 import type { Family, ModelConfigs } from '../families/family.ts'
-import { fallbackTemplate, messageContent, noChatTemplate } from '../model/chat-template.ts'
+import {
+  fallbackTemplate,
+  messageContent,
+  noChatTemplate,
+  type Thinking,
+  thinkingOf,
+  withoutThought,
+} from '../model/chat-template.ts'
 import { ChatTemplateProgram } from '../model/template.ts'
-import { type Thinking, thinkingOf, withoutThought } from '../model/thinking.ts'
+import { checkTokenizerFile, tokenizerError } from '../model/tokenizer-file.ts'
 import type { ChatTemplate, ThinkingChoice } from '../protocol/settings.ts'
 import { imagesShown, plainTurn, type Turn } from '../protocol/turns.ts'
-import { loadTokenizer } from './load-tokenizer.ts'
 import { type FoundTemplate, type ModelFolder, readChatTemplate, readFields } from './model-folder.ts'
 
 type Transformers = typeof import('@huggingface/transformers')
@@ -266,4 +272,47 @@ function specialTokens(config: Fields): Readonly<Record<string, string>> {
 function tokenText(token: unknown): string {
   if (typeof token === 'string') return token
   return isFields(token) && typeof token.content === 'string' ? token.content : ''
+}
+
+/**
+ * A tokenizer of the class that tokenizer_config.json names; of the base class where transformers.js has none of that
+ * name, as Python would.
+ * @param folder name of the model's folder
+ * @throws VoxelwiseError model-config naming the file or field
+ */
+function loadTokenizer(
+  transformers: Transformers,
+  folder: string,
+  json: Fields,
+  config: Fields,
+): PreTrainedTokenizer {
+  checkTokenizerFile(folder, json)
+  const Tokenizer = tokenizerClass(transformers, folder, config.tokenizer_class)
+  try {
+    return new Tokenizer(json, config)
+  } catch (cause) {
+    const detail = messageOf(cause)
+    const subject = `${folder}/tokenizer.json`
+    throw tokenizerError(
+      subject,
+      `No tokenizer can be made of it and tokenizer_config.json: ${detail}.`,
+      cause,
+    )
+  }
+}
+
+function tokenizerClass(
+  transformers: Transformers,
+  folder: string,
+  named: unknown = '',
+): typeof PreTrainedTokenizer {
+  const base = transformers.PreTrainedTokenizer
+  const classes = transformers as unknown as Fields
+  const name = typeof named === 'string' ? named.replace(/Fast$/, '') : null
+  const found = name === null ? null : (classes[name] ?? base)
+  const isTokenizer = (one: unknown): one is typeof base =>
+    one === base || (typeof one === 'function' && one.prototype instanceof base)
+  if (isTokenizer(found)) return found
+  const subject = `${folder}/tokenizer_config.json: tokenizer_class`
+  throw tokenizerError(subject, `This is not the name of a tokenizer: ${JSON.stringify(named)}.`)
 }

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Compared } from '../../app/controller/report-facts.ts'
-import type { ChangedSample } from '../../engine/analysis/changed.ts'
+import type { ChangedSample } from '../../engine/analysis/comparison.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { useController } from '../hooks/use-app.ts'

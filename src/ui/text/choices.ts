@@ -1,13 +1,12 @@
 import { answersOf, type CostState, expectedSeconds } from '../../app/run/cost.ts'
-import { needsConfirming } from '../../app/state/confirming.ts'
 import { isComparable } from '../../app/state/passes.ts'
 import { isBusy } from '../../app/state/stage.ts'
-import type { AppState, DeviceState, RunSummary } from '../../app/state/state.ts'
+import { type AppState, type DeviceState, needsConfirming, type RunSummary } from '../../app/state/state.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { recommendOn } from '../../engine/model/recommend.ts'
+import { refusesImages } from '../../engine/model/refusal.ts'
 import { serverRefusal, serverWords } from '../../engine/model/served.ts'
-import { refusesImages } from '../../engine/model/several-images.ts'
 import type { AskedCounts } from '../../engine/probes/passes.ts'
 import {
   computedHere,

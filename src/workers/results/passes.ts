@@ -28,7 +28,7 @@ export const passesOf = (
     const protocol = protocolOf(run.settings.protocol)
     const samples = records.map(({ sample }) => sample)
     const probes = probesOf(maxOptions(protocol, samples))
-    const drawn = await store.regions(run.dataset.fingerprint)
+    const drawn = await store.folders.regions(run.dataset.fingerprint)
     const costs = passCosts(
       run,
       records,

@@ -7,8 +7,9 @@ import type { ReadWhole } from '../../engine/runtime/read-ahead.ts'
 import type { WeightProgress } from '../../engine/runtime/sessions.ts'
 import { Vlm } from '../../engine/runtime/vlm.ts'
 import type { RunFolders } from '../contracts/folders.ts'
-import type { ModelWanted } from '../contracts/run.ts'
+import type { ModelWanted, PrepareOptions, PrepareWorker } from '../contracts/run.ts'
 import type { Remote } from '../shared/comlink.ts'
+import { configure } from './configure.ts'
 import { backendOf, isLineLost } from './local-line.ts'
 
 export const modelOf = ({ model, settings, environment }: Run): ModelWanted => ({
@@ -85,6 +86,33 @@ export class KeptModel {
       onPhase: name => this.#callbacks.onPhase(name),
     })
   }
+}
+
+/**
+ * The model of a run. The other thread reads and tries its part of the model while the weights load. Unless `options` and `events`
+ * say more, no features are stored, and nobody hears of the progress.
+ * @throws VoxelwiseError as `KeptModel.of` and `configure`
+ */
+export async function loadFor(
+  run: Run,
+  model: KeptModel,
+  data: Remote<RunFolders>,
+  prepare: Remote<PrepareWorker>,
+  options: Partial<PrepareOptions> = {},
+  events: Partial<Pick<LoadCallbacks, 'onProgress' | 'onPhase'>> = {},
+): Promise<Vlm> {
+  const { chatTemplate, thinking, window } = run.settings
+  const policy = window === undefined ? {} : { window }
+  const checked = configure(prepare, { featureScope: null, chatTemplate, thinking, ...policy, ...options })
+  const loading = model.of(run, data, {
+    checked,
+    onProgress: () => {},
+    onPhase: () => {},
+    ...events,
+    readWhole: file => prepare.readFile(file),
+  })
+  const [vlm] = await Promise.all([loading, checked])
+  return vlm
 }
 
 const scopeOf = (wanted: ModelWanted): string => JSON.stringify([featureScope(wanted), wanted.threads])

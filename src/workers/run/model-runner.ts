@@ -16,13 +16,11 @@ import type {
   TestedDevice,
 } from '../contracts/run.ts'
 import { type Remote, wrap } from '../shared/comlink.ts'
-import { askAgain } from './ask-again.ts'
-import { configure } from './configure.ts'
-import { featureScope, KeptModel, modelOf } from './kept-model.ts'
+import { askAgain, testDevice } from './ask-apart.ts'
+import { featureScope, KeptModel, loadFor, modelOf } from './kept-model.ts'
 import { OpenGroups } from './open-groups.ts'
 import { Pausable } from './pause-gate.ts'
 import { beginRun, emitter, phases, shown, withStore } from './run-task.ts'
-import { testDevice } from './test-device.ts'
 import { trySpeed } from './try-speed.ts'
 
 /** Enough to hide preparation. */
@@ -51,23 +49,15 @@ export class ModelRunner extends Pausable implements RunWorker {
     if (!begun) return true
     reach('list of questions')
     const { perturbation, groups, claims } = begun
-    const { keepFeatures, chatTemplate, thinking, window } = run.settings
-    // Preparation reads its part of the model while the weights load.
-    const configured = configure(prepare, {
-      featureScope: keepFeatures ? featureScope(modelOf(run)) : null,
-      chatTemplate,
-      thinking,
+    const options = {
+      featureScope: run.settings.keepFeatures ? featureScope(modelOf(run)) : null,
       conversation: { images: groups.asked.maxImages, hasExamples: groups.asked.hasExamples },
-      ...(window !== undefined && { window }),
       hand: ports.preparing,
-    })
-    const loading = this.#model.of(run, data, {
-      checked: configured,
+    }
+    const vlm = await loadFor(run, this.#model, data, prepare, options, {
       onProgress: (file, loaded, total) => emit({ type: 'load', file, loaded, total }),
       onPhase: reach,
-      readWhole: file => prepare.readFile(file),
     })
-    const [vlm] = await Promise.all([loading, configured])
     emit({
       type: 'activity',
       text: vlm.prefixUnsupported ? `Every prompt is computed whole: ${vlm.prefixUnsupported}` : '',
@@ -127,17 +117,10 @@ export class ModelRunner extends Pausable implements RunWorker {
     const data: Remote<RunFolders> = wrap(ports.data)
     const prepare: Remote<PrepareWorker> = wrap(ports.prepare)
     const asked = await data.asked(run)
-    const { chatTemplate, thinking, window } = run.settings
-    const policy = window === undefined ? {} : { window }
-    const options = { featureScope: null, chatTemplate, thinking, ...policy, hand: ports.preparing }
-    const configured = configure(prepare, options)
-    const loading = this.#model.of(run, data, {
-      checked: configured,
+    const options = { hand: ports.preparing }
+    const vlm = await loadFor(run, this.#model, data, prepare, options, {
       onProgress: (file, loaded, total) => emit({ type: 'load', file, loaded, total }),
-      onPhase: () => {},
-      readWhole: file => prepare.readFile(file),
     })
-    const [vlm] = await Promise.all([loading, configured])
     return trySpeed(vlm, task, {
       groups: new OpenGroups(asked, new Set(), indices => data.samplesOf(indices)),
       ...{ lookAhead, claims: ports.claims, prepare, emit },

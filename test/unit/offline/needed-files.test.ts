@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { neededFiles, pageFiles, pathBelow } from '../../../src/offline/needed-files.ts'
+import { neededFiles, pageFiles, pathBelow } from '../../../src/offline/kept-versions.ts'
 
 const named = (paths: readonly string[]) => paths.map(path => ({ path, size: 1, sha256: '' }))
 const runtime = (build: string) => [

@@ -1,5 +1,5 @@
-import type { ChangedSample } from '../../../engine/analysis/changed.ts'
 import { clustersOf } from '../../../engine/analysis/clusters.ts'
+import type { ChangedSample } from '../../../engine/analysis/comparison.ts'
 import type { FieldColumn } from '../../../engine/analysis/field-column.ts'
 import type { FieldSplit, SplitBy } from '../../../engine/analysis/field-split.ts'
 import {
@@ -124,10 +124,10 @@ export const resultCommands = {
     ),
   /** The region drawn on a sample's image; null where none was. @param fingerprint of the data set */
   region: async ({ store }, fingerprint: string, index: number): Promise<Box | null> =>
-    drawnOn(await (await store).regions(fingerprint), index),
+    drawnOn(await (await store).folders.regions(fingerprint), index),
   /** Draws it again, or removes it. */
   drawRegion: async ({ app, store }, fingerprint: string, index: number, box: Box | null) =>
-    app.orNotify((async () => (await store).drawRegion(fingerprint, index, box))()),
+    app.orNotify((async () => (await store).folders.drawRegion(fingerprint, index, box))()),
   /** A question as it reached the model; null where the run's data set and model are not open. */
   seenByModel: async ({ seen, store }, id: string, record: RunRecord) =>
     seen.of(await (await store).run(id), record),

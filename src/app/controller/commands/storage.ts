@@ -35,7 +35,7 @@ export const storageCommands = {
   /** Deletes answers that belong to no run. */
   deleteOrphans: async ({ store }) => deleteOrphans(await store),
   /** Forgets all folders of earlier visits and of runs. They must be picked again. */
-  forgetFolders: async ({ store }) => (await store).forgetFolders(),
+  forgetFolders: async ({ store }) => (await store).folders.forget(),
   /** Asks the browser to delete nothing by itself. @returns whether it promised */
   askToKeep: () => askToKeep(),
   /** Asks for a folder and copies all runs there from now on. Needs a click. */

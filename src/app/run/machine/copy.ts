@@ -191,7 +191,7 @@ function onBroken(
   const info = sampleError(error, index)
   const before = index === null ? undefined : state.breakages.errors.get(index)
   const { verdict, breakages } = broke(state.breakages, index, info, hasAnswered)
-  const kind = info.code === 'device-unavailable' ? 'device' : 'broke'
+  const kind = ['device-unavailable', 'device-failed'].includes(info.code) ? 'device' : 'broke'
   emit({ do: 'log', event: { copy, kind, text: `${info.message} (${info.subject})` } })
   // The others cannot continue without a copy that has claimed questions: only that copy would ask them.
   const known = { ...state, breakages, hasAsked: state.hasAsked || hasClaims || index !== null }

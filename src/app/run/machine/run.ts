@@ -1,3 +1,4 @@
+import { messageOf } from '../../../engine/base/errors.ts'
 import type { RunEvent } from '../../../engine/runtime/run-events.ts'
 import { type Emit, nextCopy, stepOf, type Transition } from './copy.ts'
 import { type CopyEvent, type CopyState, idleCopy, isCurrentAttempt } from './copy-state.ts'
@@ -129,7 +130,7 @@ function fail(state: SessionState, error: unknown, at: number, emit: Emit<RunEff
 }
 
 function goOnWithout(state: SessionState, copy: number, error: unknown, emit: Emit<RunEffect>): SessionState {
-  const detail = error instanceof Error ? error.message : String(error)
+  const detail = messageOf(error)
   const activity = `A copy of the model could not be loaded (${detail}). The others continue.`
   emit({ do: 'show', change: { activity } })
   emit({ do: 'log', event: { copy, kind: 'fallback', text: activity } })

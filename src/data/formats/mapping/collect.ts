@@ -1,6 +1,6 @@
 /** Collects the samples of some tables, and settles what needs the complete tables: split, ids, images, labels. */
 
-import { getOrMake, groupBy } from '../../../engine/base/grouping.ts'
+import { groupBy } from '../../../engine/base/grouping.ts'
 import type { MappedFields } from '../../../engine/protocol/mapped-fields.ts'
 import type { Finding, Sample, Skipped } from '../../../engine/protocol/sample.ts'
 import { EmbeddedImage } from '../readers/rows.ts'
@@ -190,10 +190,10 @@ export class Collector {
     asked: readonly { readonly each: Collected; readonly hasImage: boolean }[],
     split: string | null,
   ): CollectedSamples['counts'] {
-    const all = groupedByTable(this.#all, each => each.table)
-    const taken = groupedByTable(ofSplit, each => each.table)
-    const left = groupedByTable(skipped, each => each.table)
-    const asks = groupedByTable(asked, ({ each }) => each.table)
+    const all = groupBy(this.#all, each => each.table)
+    const taken = groupBy(ofSplit, each => each.table)
+    const left = groupBy(skipped, each => each.table)
+    const asks = groupBy(asked, ({ each }) => each.table)
     return new Map(
       Array.from(all, ([table, rows]) => {
         const questions = asks.get(table) ?? []
@@ -227,15 +227,6 @@ export class Collector {
     const found = this.#finder.find(name, file, images ?? {})
     return found === null ? null : [found]
   }
-}
-
-function groupedByTable<T>(
-  items: readonly T[],
-  tableOf: (item: T) => RowInTable['table'],
-): ReadonlyMap<RowInTable['table'], readonly T[]> {
-  const groups = new Map<RowInTable['table'], T[]>()
-  for (const item of items) getOrMake(groups, tableOf(item), () => []).push(item)
-  return groups
 }
 
 type EmbeddedById = () => ReadonlyMap<string, readonly EmbeddedImage[]>

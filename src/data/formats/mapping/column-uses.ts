@@ -1,8 +1,8 @@
 /** Which columns of a table a mapping reads, and what for. */
 import type { Cells } from './cells.ts'
+import { columnsOf, optionColumns } from './check.ts'
 import type { ColumnUse, ImagesSource, OptionsSource, TableMapping } from './document.ts'
 import { numbered } from './images.ts'
-import { columnsOf, optionColumns } from './leaks.ts'
 import { prefixed } from './options.ts'
 
 /** @param columns of the table, those within objects with a dot */

@@ -1,4 +1,5 @@
 /** The options of a row, in whatever form its columns have them. */
+import { fnv1a } from '../../../engine/base/random.ts'
 import type { Letter } from '../../../engine/protocol/sample.ts'
 import type { Cell } from '../readers/rows.ts'
 import {
@@ -11,12 +12,38 @@ import {
   isObject,
   listText,
   textOf,
+  textsOf,
   unpacked,
 } from './cells.ts'
 import { choicesInText } from './choices-in-text.ts'
-import { assembled } from './correct-and-wrong.ts'
-import type { OptionsSource } from './document.ts'
+import type { CorrectAndWrong, OptionsSource } from './document.ts'
 import { type Lettered, letterAt, letterOf, type ReadOptions, withoutMarks } from './letters.ts'
+
+/**
+ * Options put together from the right answer and its distractors: with the letters that the row gives; without, in an order
+ * that follows from the seed and the texts alone, so that it is the same in every order of the rows and in every run.
+ * @returns null where there is no right answer or nothing to choose from
+ */
+function assembled(source: CorrectAndWrong, cells: Cells, seed: string): ReadOptions | null {
+  const correct = textOf(cellAt(cells, source.correct))
+  const wrong = source.wrong.flatMap(column => textsOf(cellAt(cells, column)))
+  if (correct === null || wrong.length === 0 || wrong.length > 25) return null
+  const given = [source.letter, source.wrongLetters].flatMap(column =>
+    column === undefined ? [] : textsOf(cellAt(cells, column)).map(letterOf),
+  )
+  const texts = [correct, ...wrong]
+  const isGiven =
+    given.length === texts.length && new Set(given).size === given.length && !given.includes(null)
+  if (isGiven) {
+    const options = texts.map((text, i) => [given[i] ?? '', text] as const)
+    return { options: byLetter(options), right: given[0] ?? '' }
+  }
+  const order = texts
+    .map((text, i) => ({ text, i, key: fnv1a(`${seed}\n${text}\n${i}`) }))
+    .sort((a, b) => a.key - b.key)
+  const options = order.map(({ text }, place) => [letterAt(place) ?? '', text] as const)
+  return { options, right: letterAt(order.findIndex(({ i }) => i === 0)) ?? '' }
+}
 
 /** A cell that should contain options and cannot be read as such. */
 export class UnreadableOptions extends Error {

@@ -1,9 +1,9 @@
 /** Tables as a mapping reads them: with the names that it gives to their cells, and with the rows of another table. */
 import type { Row, Table } from '../readers/rows.ts'
+import { columnsOf } from './check.ts'
 import type { MappingDocument, TableMapping } from './document.ts'
 import { type Head, headsOf } from './heads.ts'
 import { joinedTable, otherOf } from './join.ts'
-import { columnsOf } from './leaks.ts'
 import { fits } from './presets.ts'
 
 export interface PreparedHead extends Head {

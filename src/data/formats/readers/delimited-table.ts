@@ -1,10 +1,8 @@
 import type { ByteFile } from '../../containers/bytes.ts'
 import { badTable } from '../../containers/errors.ts'
 import { referenceTo } from '../../containers/reference.ts'
-import { columnNames } from './column-names.ts'
-import { type DelimitedCell, DelimitedRecords } from './delimited-records.ts'
-import { headerRow, MOST_TITLES, mostOfTitle } from './header-row.ts'
-import type { ByteSpan } from './image-list.ts'
+import { type ByteSpan, type DelimitedCell, DelimitedRecords } from './delimited-records.ts'
+import { columnNames, headerRow, MOST_TITLES, mostOfTitle } from './header-row.ts'
 import { type Cell, EmbeddedImage, type Row, type Table } from './rows.ts'
 
 export interface DelimitedTable extends Pick<Table, 'columns' | 'encoding' | 'hasHeader'> {

@@ -4,8 +4,7 @@ import { type ByteFile, utf8Text } from '../../containers/bytes.ts'
 import { badTable, manyRows, tooLarge } from '../../containers/errors.ts'
 import { MAX_CELLS, MAX_COLUMNS, MAX_REPEATED, MAX_ROWS } from '../../containers/limits.ts'
 import { membersOf, openMember } from '../../containers/zip-archive.ts'
-import { columnNames } from './column-names.ts'
-import { headerRow } from './header-row.ts'
+import { columnNames, headerRow } from './header-row.ts'
 import type { Cell, Row } from './rows.ts'
 import {
   dateStyles,

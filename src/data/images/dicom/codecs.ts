@@ -137,7 +137,7 @@ export async function decodeJpegLossless(bytes: Uint8Array, shape: Shape): Promi
 }
 
 /** Samples by planes to samples by pixels. */
-function interleaved<S extends Samples | Int32Array | Uint32Array>(planar: S, components: number): S {
+export function interleaved<S extends Samples | Int32Array | Uint32Array>(planar: S, components: number): S {
   const out = planar.slice() as S
   const pixels = planar.length / components
   for (let c = 0, from = 0; c < components; c++)

@@ -1,7 +1,7 @@
 /** Which bytes belong to a frame. */
 
+import type { Faults } from '../errors.ts'
 import type { DataSet, Fragment, PixelPlace } from './data-set.ts'
-import type { Faults } from './faults.ts'
 import type { SlicedBytes } from './sliced-bytes.ts'
 
 /** Bytes of a compressed frame. */

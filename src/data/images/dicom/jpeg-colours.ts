@@ -1,7 +1,7 @@
 /** The colours of a JPEG in a DICOM file, as pydicom 3.0.2 with Pillow reads them. */
 import type { ImageCodec } from '../codec.ts'
+import type { Faults } from '../errors.ts'
 import { readJpeg } from '../jpeg.ts'
-import type { Faults } from './faults.ts'
 import type { JpegDecoder } from './frame-samples.ts'
 
 /** APP14 of Adobe with transform 0: components are what they are. */

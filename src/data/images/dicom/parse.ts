@@ -1,8 +1,8 @@
 /** The elements of a DICOM file (PS3.5 section 7, PS3.10 section 7), read by slices. */
 
+import type { Faults } from '../errors.ts'
+import { inflateRaw } from '../inflate.ts'
 import { DataSet, type Fragment, type PixelPlace } from './data-set.ts'
-import type { Faults } from './faults.ts'
-import { inflateRaw } from './inflate-raw.ts'
 import { Cursor, memorySource, type SlicedBytes } from './sliced-bytes.ts'
 import { type Name, nameOfTag, representationOf } from './tags.ts'
 

@@ -1,5 +1,5 @@
 /** What the papers claim of several models, looked for among compared runs: the first of them is the baseline. */
-import { type Correlation, pearson } from '../../statistics/pearson.ts'
+import { type Correlation, pearson } from '../../statistics/correlation.ts'
 import type { Interval } from '../../statistics/wilson.ts'
 import { minRuns, type RunsComparison } from '../comparison.ts'
 import type { Comparison } from '../paired-differences.ts'

@@ -1,5 +1,5 @@
 /** Med-CMR's findings on one run, and what the paper's tables show of each. */
-import { pearson } from '../../statistics/pearson.ts'
+import { pearson } from '../../statistics/correlation.ts'
 import { type MedCmrModel, medCmrModels, medCmrOverall, medCmrTasks } from '../published-med-cmr.ts'
 import { decided, type PaperFinding, printed, type RunFigure, rangeOf, signed, undecided } from './finding.ts'
 import { sizeInName } from './model-size.ts'

@@ -1,7 +1,9 @@
 /** The grounding audit of a run: figures and verdicts for all questions, by task and by voxel. Derived, never stored. */
+
 import { type Clusters, clustersOf } from '../../analysis/clusters.ts'
-import { orderTasks } from '../../analysis/report.ts'
+import { inTaskOrder } from '../../analysis/report.ts'
 import { bareShare, type Countable, type Estimate, Shares } from '../../analysis/shares.ts'
+import type { JsonObject } from '../../base/json.ts'
 import type { Protocol } from '../../protocol/protocol.ts'
 import type { RunRecord } from '../../protocol/record.ts'
 import type { Axis } from '../../protocol/sample.ts'
@@ -17,7 +19,7 @@ import {
   isAudited,
   type Reply,
 } from './items.ts'
-import { type AuditFigure, figuresOf, metrics } from './metrics.ts'
+import { type AuditFigure, conditionsOf, figuresOf, metrics } from './metrics.ts'
 import { type ImageUse, imageUses, type Judgeable, judgeSlices, type UseVerdict } from './verdict.ts'
 
 /** One condition over all questions. */
@@ -75,11 +77,7 @@ export function auditOf<Row extends Countable>(
   const places = new VoxelMap(place => place)
   const [overall] = judged(slicesBy(items, clusters, () => ''))
   if (!overall) return null
-  const byTask = new Map(judged(slicesBy(items, clusters, row => row.task)))
-  const tasks = orderTasks(byTask.keys()).flatMap(task => {
-    const slice = byTask.get(task)
-    return slice ? [{ task, ...slice }] : []
-  })
+  const tasks = inTaskOrder(new Map(judged(slicesBy(items, clusters, row => row.task))))
   const voxels = judged(slicesBy(items, clusters, row => places.at(row))).map(([place, slice]) => ({
     ...place,
     ...slice,
@@ -196,3 +194,47 @@ function conditionFigures<Row extends Countable>(
     }
   })
 }
+
+/** The audit in run.json: every figure with what it is made of. Computed from the records, and ignored when reading. */
+export function auditJson(audit: Audit): JsonObject {
+  const { overall, tasks, voxels, passes, withoutImage, untouched } = audit
+  const sliceJson = (slice: JsonObject, of: AuditSlice): JsonObject => ({
+    slice,
+    n: of.n,
+    clusters: of.clusters,
+    accuracy: rounded(of.accuracy.share),
+    readable: Object.fromEntries(
+      Array.from(of.readable, ([condition, share]) => [condition, rounded(share)]),
+    ),
+    verdict: of.verdict,
+    ...(of.why && { why: of.why }),
+    by: of.by,
+    figures: of.figures.map(figure => figureJson(figure, passes)),
+  })
+  return {
+    passes: Object.fromEntries(Array.from(passes, ([condition, { key }]) => [condition, key])),
+    without_image: withoutImage,
+    untouched,
+    slices: [
+      sliceJson({}, overall),
+      ...tasks.map(({ task, ...of }) => sliceJson({ task }, of)),
+      ...voxels.map(({ task, modality, parts, ...of }) => sliceJson({ task, modality, region: parts }, of)),
+    ],
+  }
+}
+
+function figureJson(
+  { metric, unit, value, low, high, numerator, denominator, clusters, method, p }: AuditFigure,
+  passes: Audit['passes'],
+): JsonObject {
+  return {
+    ...{ metric, unit, numerator: rounded(numerator), denominator, value: rounded(value) },
+    ...(low !== undefined && high !== undefined && { low: rounded(low), high: rounded(high) }),
+    ...{ clusters, method },
+    ...(p !== undefined && { p: Number(p.toPrecision(6)) }),
+    passes: conditionsOf(metric).flatMap(condition => passes.get(condition)?.key ?? []),
+  }
+}
+
+/** Browsers' logarithms may differ in the last digit; a run has one file in all of them. */
+const rounded = (value: number): number => Number(value.toFixed(6))

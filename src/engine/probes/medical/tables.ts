@@ -6,9 +6,11 @@ import type { JsonObject } from '../../base/json.ts'
 import { get, str } from '../../base/python.ts'
 import type { MedicalCorruption, MedicalProfile, Strength } from '../../protocol/probe.ts'
 
-type Level = number | readonly [number, number]
-type Levels = readonly [Level, Level, Level, Level, Level]
-type Table = Readonly<Partial<Record<MedicalCorruption, Levels>>>
+/** By strength. */
+type Levels = readonly [number, number, number, number, number]
+type Table = Readonly<
+  Partial<Record<MedicalCorruption, Levels | { readonly radius: Levels; readonly deviation: Levels }>>
+>
 
 const organs = {
   'medical-pixelate': [0.7, 0.6, 0.5, 0.4, 0.35],
@@ -58,13 +60,7 @@ export const medicalTables: Readonly<Record<MedicalProfile, Table>> = {
     'medical-pixelate': [0.3, 0.25, 0.2, 0.15, 0.1],
     'medical-jpeg': [50, 30, 15, 10, 7],
     'medical-speckle': [0.1, 0.15, 0.2, 0.25, 0.3],
-    'medical-motion': [
-      [5, 5],
-      [9, 7],
-      [9, 10],
-      [13, 10],
-      [17, 12],
-    ],
+    'medical-motion': { radius: [5, 9, 9, 13, 17], deviation: [5, 7, 10, 10, 12] },
     'medical-brightness-up': [1.4, 1.5, 1.6, 1.8, 2],
     'medical-brightness-down': [0.55, 0.5, 0.45, 0.4, 0.3],
     'medical-contrast-down': [0.9, 0.8, 0.7, 0.6, 0.4],
@@ -74,20 +70,8 @@ export const medicalTables: Readonly<Record<MedicalProfile, Table>> = {
     'medical-pixelate': [0.3, 0.25, 0.2, 0.15, 0.1],
     'medical-jpeg': [30, 15, 10, 7, 5],
     'medical-speckle': [0.15, 0.3, 0.4, 0.5, 0.6],
-    'medical-defocus': [
-      [0.5, 0.6],
-      [1, 0.5],
-      [1.5, 0.1],
-      [2, 0.5],
-      [2.5, 0.1],
-    ],
-    'medical-motion': [
-      [10, 3],
-      [15, 5],
-      [15, 8],
-      [15, 12],
-      [20, 15],
-    ],
+    'medical-defocus': { radius: [0.5, 1, 1.5, 2, 2.5], deviation: [0.6, 0.5, 0.1, 0.5, 0.1] },
+    'medical-motion': { radius: [10, 15, 15, 15, 20], deviation: [3, 5, 8, 12, 15] },
     'medical-contrast-down': [0.6, 0.4, 0.3, 0.2, 0.15],
   },
   // retinamnist
@@ -96,20 +80,8 @@ export const medicalTables: Readonly<Record<MedicalProfile, Table>> = {
     'medical-jpeg': [30, 25, 20, 10, 5],
     'medical-gaussian': [0.04, 0.08, 0.12, 0.16, 0.2],
     'medical-speckle': [0.1, 0.15, 0.2, 0.25, 0.3],
-    'medical-defocus': [
-      [4, 0.1],
-      [5, 0.2],
-      [6, 0.3],
-      [7, 0.4],
-      [8, 0.5],
-    ],
-    'medical-motion': [
-      [8, 5],
-      [15, 5],
-      [15, 8],
-      [15, 12],
-      [20, 15],
-    ],
+    'medical-defocus': { radius: [4, 5, 6, 7, 8], deviation: [0.1, 0.2, 0.3, 0.4, 0.5] },
+    'medical-motion': { radius: [8, 15, 15, 15, 20], deviation: [5, 5, 8, 12, 15] },
     'medical-brightness-down': [0.9, 0.8, 0.7, 0.6, 0.5],
     'medical-contrast-down': [0.9, 0.8, 0.7, 0.6, 0.4],
   },
@@ -121,20 +93,8 @@ export const medicalTables: Readonly<Record<MedicalProfile, Table>> = {
     'medical-speckle': [0.05, 0.15, 0.2, 0.35, 0.45],
     'medical-impulse': [0.01, 0.03, 0.06, 0.09, 0.17],
     'medical-shot': [60, 25, 18, 10, 5],
-    'medical-defocus': [
-      [4, 0.1],
-      [5, 0.2],
-      [6, 0.3],
-      [7, 0.4],
-      [8, 0.5],
-    ],
-    'medical-motion': [
-      [10, 5],
-      [15, 5],
-      [15, 8],
-      [15, 12],
-      [20, 15],
-    ],
+    'medical-defocus': { radius: [4, 5, 6, 7, 8], deviation: [0.1, 0.2, 0.3, 0.4, 0.5] },
+    'medical-motion': { radius: [10, 15, 15, 15, 20], deviation: [5, 5, 8, 12, 15] },
     'medical-brightness-up': [1.1, 1.2, 1.3, 1.4, 1.5],
     'medical-brightness-down': [0.9, 0.8, 0.7, 0.6, 0.5],
     'medical-contrast-up': [1.1, 1.2, 1.3, 1.4, 1.6],
@@ -146,20 +106,8 @@ export const medicalTables: Readonly<Record<MedicalProfile, Table>> = {
   pathology: {
     'medical-pixelate': [0.8, 0.6, 0.4, 0.3, 0.25],
     'medical-jpeg': [50, 30, 15, 10, 7],
-    'medical-defocus': [
-      [3, 0.1],
-      [4, 0.1],
-      [5, 0.2],
-      [6, 0.2],
-      [7, 0.3],
-    ],
-    'medical-motion': [
-      [5, 5],
-      [10, 5],
-      [15, 5],
-      [15, 8],
-      [15, 12],
-    ],
+    'medical-defocus': { radius: [3, 4, 5, 6, 7], deviation: [0.1, 0.1, 0.2, 0.2, 0.3] },
+    'medical-motion': { radius: [5, 10, 15, 15, 15], deviation: [5, 5, 5, 8, 12] },
     'medical-brightness-up': [1.1, 1.15, 1.2, 1.22, 1.25],
     'medical-brightness-down': [0.85, 0.8, 0.75, 0.72, 0.7],
     'medical-contrast-up': [1.1, 1.2, 1.3, 1.4, 1.6],
@@ -170,20 +118,8 @@ export const medicalTables: Readonly<Record<MedicalProfile, Table>> = {
   blood: {
     'medical-pixelate': [0.6, 0.5, 0.4, 0.3, 0.25],
     'medical-jpeg': [50, 30, 15, 10, 7],
-    'medical-defocus': [
-      [2, 0.01],
-      [3, 0.1],
-      [4, 0.1],
-      [5, 0.1],
-      [6, 0.1],
-    ],
-    'medical-motion': [
-      [3, 3],
-      [5, 5],
-      [10, 5],
-      [10, 7],
-      [10, 9],
-    ],
+    'medical-defocus': { radius: [2, 3, 4, 5, 6], deviation: [0.01, 0.1, 0.1, 0.1, 0.1] },
+    'medical-motion': { radius: [3, 5, 10, 10, 10], deviation: [3, 5, 5, 7, 9] },
     'medical-brightness-up': [1.1, 1.2, 1.3, 1.35, 1.4],
     'medical-brightness-down': [0.9, 0.8, 0.7, 0.6, 0.5],
     'medical-contrast-up': [1.1, 1.15, 1.2, 1.25, 1.3],
@@ -198,9 +134,10 @@ export function levelOf(
   corruption: MedicalCorruption,
   strength: Strength,
 ): readonly [number, number] | null {
-  const level = medicalTables[profile][corruption]?.[strength - 1]
-  if (level === undefined) return null
-  return typeof level === 'number' ? [level, 0] : level
+  const levels = medicalTables[profile][corruption]
+  if (!levels) return null
+  const at = (of: Levels): number => of[strength - 1] as number
+  return 'radius' in levels ? [at(levels.radius), at(levels.deviation)] : [at(levels), 0]
 }
 
 const names: readonly (readonly [RegExp, MedicalProfile])[] = [

@@ -1,8 +1,7 @@
 /** Exact match of short texts, under the name of the rule that levels them first. */
 
 import { type Judgement, noReply, read } from '../reading.ts'
-import { answerPart } from './medevalkit-answer.ts'
-import { slakeNormalised, smmileNormalised, squadNormalised } from './normalise.ts'
+import { answerPart, slakeNormalised, smmileNormalised, squadNormalised } from './normalise.ts'
 
 interface Levelling {
   readonly response: (text: string) => string

@@ -1,8 +1,9 @@
 /** MedEvalKit's reading of a choice: `judge_multi_choice` of utils/utils.py (2025 to 2026). */
+
 import { sequenceRatio } from '../../base/python-difflib.ts'
 import { afterLast, strip } from '../../base/python-text.ts'
 import { type AnswerOption, type ChoiceJudge, noReply, type Rule, read } from '../reading.ts'
-import { answerPart } from './medevalkit-answer.ts'
+import { answerPart } from './normalise.ts'
 
 /**
  * Always finds an option: a reply that is neither a letter nor an option's text is read as the nearest option (for an

@@ -1,4 +1,4 @@
-/** Every judge by name. MedRCube's is not here: its reading belongs to its own files (protocols/medrcube-reading.ts). */
+/** Every judge by name. MedRCube's is not here: its reading belongs to its own files (protocols/medrcube.ts). */
 import { VoxelwiseError } from '../../base/errors.ts'
 import { type JudgeReference, newestOf } from '../protocol-reference.ts'
 import type { ChoiceJudge } from '../reading.ts'
@@ -9,8 +9,7 @@ import { type ExactMatchRule, exactMatch } from './exact-match.ts'
 import { type AnswerReader, type Judge, rightAnswers } from './judge.ts'
 import { medCmr, medCmrText } from './med-cmr.ts'
 import { medevalkit } from './medevalkit.ts'
-import { mmmu } from './mmmu.ts'
-import { mmmuText } from './mmmu-open.ts'
+import { mmmu, mmmuText } from './mmmu.ts'
 import { lastNumbers } from './numbers.ts'
 import { kokushi } from './several.ts'
 import { vlmevalkit, vlmevalkitText, vlmevalkitYesNo } from './vlmevalkit.ts'

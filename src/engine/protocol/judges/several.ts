@@ -1,4 +1,5 @@
 /** Readings of a reply that names several options, all of which must be right. */
+import { byCodeUnit } from '../../base/grouping.ts'
 import { strip } from '../../base/python-text.ts'
 import { type AnswerOption, type Judgement, noReply, read, unparsed } from '../reading.ts'
 
@@ -11,10 +12,8 @@ const maxCharacters = 6
  */
 export function kokushiNormalised(answer: string): string {
   const kept = answer.replace(/[^a-zA-Z0-9]/g, '')
-  return Array.from(kept).sort(byCode).join('').toUpperCase().slice(0, maxCharacters)
+  return Array.from(kept).sort(byCodeUnit).join('').toUpperCase().slice(0, maxCharacters)
 }
-
-const byCode = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** KokushiMD-10: any letter or digit in the reply counts as chosen. An empty key is never answered right. */
 export function kokushi(response: string | null, answer: string): Judgement {
@@ -38,10 +37,10 @@ export function exactSet(
 ): Judgement {
   if (response === null) return noReply
   const list = listed.exec(strip(response).replace(/^(?:the )?answers?(?: is| are)?\s*[:：]?\s*/i, ''))?.[1]
-  const letters = [...new Set(list?.replace(/and/g, '').match(/[A-Z0-9]/g))].sort(byCode)
+  const letters = [...new Set(list?.replace(/and/g, '').match(/[A-Z0-9]/g))].sort(byCodeUnit)
   const known = letters.every(letter => options.some(option => option.letter === letter))
   if (letters.length === 0 || !known)
     return { reading: unparsed('counted wrong: the reply is no list of options'), correct: false }
-  const right = [...new Set(answer)].sort(byCode)
+  const right = [...new Set(answer)].sort(byCodeUnit)
   return { reading: read(letters, 'letters'), correct: letters.join() === right.join() }
 }

@@ -1,9 +1,72 @@
 /** MedRCube's own rules, equal to its official evaluator to the last field (test/unit/oracle.test.ts). */
 import type { JsonObject } from '../../base/json.ts'
-import { get, truthy } from '../../base/python.ts'
-import { buildPrompt, letters, optionsOf, promptOpening, rightLetter } from '../prompt.ts'
-import type { Protocol } from '../protocol.ts'
-import { judge, verdictIsFixed } from './medrcube-reading.ts'
+import { equal, get, str, truthy } from '../../base/python.ts'
+import type { Option, Protocol } from '../protocol.ts'
+import type { Verdict } from '../reading.ts'
+import type { LetterOrNone } from '../sample.ts'
+
+/** The question as the model gets it, and the letter that would be right: both as the protocol has them. */
+export const letters: readonly string[] = ['A', 'B', 'C', 'D']
+
+const optionFields = letters.map(letter => ({ letter, field: `option_${letter}` }))
+
+const promptOpening = 'Question: '
+
+/** The options that are present as keys, in the order A B C D; a null is an option too. */
+export function optionsOf(fields: JsonObject): Option[] {
+  const options: Option[] = []
+  for (const { letter, field } of optionFields) {
+    const value = get(fields, field)
+    if (value !== undefined) options.push({ letter, value })
+  }
+  return options
+}
+
+export function buildPrompt(fields: JsonObject): string {
+  const choices = optionsOf(fields).map(({ letter, value }) => `${letter}. ${str(value)}`)
+  return (
+    `${promptOpening}${str(get(fields, 'question'))}\nOptions:\n${choices.join('\n')}\n` +
+    "Answer with the option's letter from the given choices directly."
+  )
+}
+
+/** The letter of the last option that equals the answer. */
+export function rightLetter(fields: JsonObject): LetterOrNone {
+  const answer = get(fields, 'gt_answer') ?? null
+  return optionsOf(fields).findLast(option => equal(option.value, answer))?.letter ?? ''
+}
+
+/**
+ * The official reading of an answer: upper-case it, take the first A–D that is a whole word. Word characters are those
+ * of Python's `re`: letters and numbers of every script, and `_`. Combining marks are not, so a decomposed "é" ends a
+ * word and a composed one does not.
+ */
+const firstLetter = /(?<![\p{L}\p{N}_])[A-D](?![\p{L}\p{N}_])/u
+/** The same with a character after the letter: what follows further on cannot join the word any more. */
+const settledLetter = /(?<![\p{L}\p{N}_])[A-D](?=[^\p{L}\p{N}_])/u
+
+/** A missing answer is read as the text `None`, which contains no such letter. */
+export function readLetter(response: string | null): LetterOrNone {
+  return firstLetter.exec((response ?? 'None').toUpperCase())?.[0] ?? ''
+}
+
+export function judge(response: string | null, right: LetterOrNone): Verdict {
+  const letter = readLetter(response)
+  return { parsed: letter, correct: letter === right }
+}
+
+/**
+ * Whether the letter read from `prefix` is the letter of every text that begins with it, so that no further text can
+ * change the verdict. Upper-casing works character by character, and a match is final once the next character is
+ * present. A high surrogate or U+FFFD at the end may still become another character and does not count as present.
+ */
+export function verdictIsFixed(prefix: string): boolean {
+  let end = prefix.length
+  while (isUnsettled(prefix.charCodeAt(end - 1))) end--
+  return settledLetter.test(prefix.slice(0, end).toUpperCase())
+}
+
+const isUnsettled = (unit: number) => (unit >= 0xd800 && unit <= 0xdbff) || unit === 0xfffd
 
 const required = ['id', 'question', 'gt_answer'] as const
 

@@ -1,12 +1,14 @@
 import { useMemo } from 'react'
 import { type LevelChoice, shortcutOptions } from '../../../app/controller/levels.ts'
 import type { Results } from '../../../app/controller/report-facts.ts'
-import { type LabelledChains, type RowOf, rowsByIndex } from '../../../engine/analysis/chain-labels.ts'
 import {
   type ChainEntry,
   type ChainTable,
   chainAt,
   groupCodes,
+  type LabelledChains,
+  type RowOf,
+  rowsByIndex,
 } from '../../../engine/analysis/chain-table.ts'
 import { chainImage, orderTasks } from '../../../engine/analysis/report.ts'
 import { counted } from '../../../engine/base/counted.ts'

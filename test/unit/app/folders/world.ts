@@ -63,13 +63,14 @@ export class FolderWorld {
       fingerprintJudge: (opening: Opening) => this.#fingerprint('judge', opening),
     }
     const data = { remote, replace: () => this.replaced++ } as unknown as Replaceable<DataWorker>
-    const store = {
-      folder: async (key: string) => this.kept.get(key),
-      keepFolder: async (key: string, source: ChosenSource) => void this.kept.set(key, source),
+    const folders = {
+      source: async (key: string) => this.kept.get(key),
+      keep: async (key: string, source: ChosenSource) => void this.kept.set(key, source),
       mapping: async (name: string) => this.mappings.get(name),
       keepMapping: async (name: string, kept: unknown) => void this.mappings.set(name, kept),
       forgetMapping: async (name: string) => void this.mappings.delete(name),
-    } as unknown as Store
+    }
+    const store = { folders } as unknown as Store
     this.registry = new FolderRegistry({ app: this.app, data, store: Promise.resolve(store), remember: true })
   }
 

@@ -45,7 +45,7 @@ async function leftAfter(fails: 'keepLoad' | 'countAsked' | null): Promise<reado
     putRun: async (run: Run) => void runs.set(run.id, run),
     deleteRun: async (id: string) => void runs.delete(id),
     runs: async () => [],
-    regions: async () => [],
+    folders: { regions: async () => [] },
   } as unknown as Store
   const folders = {
     keepLoad: step('keepLoad'),

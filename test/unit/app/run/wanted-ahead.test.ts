@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSameAhead, wantedAhead } from '../../../../src/app/run/wanted-ahead.ts'
+import { isSameAhead, wantedAhead } from '../../../../src/app/run/loading-ahead.ts'
 import type { AppState } from '../../../../src/app/state/state.ts'
 import { modelOverviewOf, openModelFolder } from '../../../../src/data/sources/model-files.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'

@@ -28,9 +28,11 @@ function copying(kept: FileSystemDirectoryHandle | null = null) {
   let copies = 0
   let fault: Error | null = null
   const store = {
-    folder: async () => (kept ? { kind: 'directory', handle: kept } : undefined),
-    keepFolder: async (key: string, source: ChosenSource) => void folders.set(key, source),
-    forgetFolders: async (keys: readonly string[]) => keys.forEach(key => void folders.delete(key)),
+    folders: {
+      source: async () => (kept ? { kind: 'directory', handle: kept } : undefined),
+      keep: async (key: string, source: ChosenSource) => void folders.set(key, source),
+      forget: async (keys: readonly string[]) => keys.forEach(key => void folders.delete(key)),
+    },
   } as unknown as Store
   const copyTo = async (): Promise<void> => {
     copies++

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { replaceable, type WorkerHandle } from '../../../../src/app/threads/bridge.ts'
-import { watchReading } from '../../../../src/app/threads/watch-reading.ts'
+import { watchReading } from '../../../../src/app/threads/watchdog.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

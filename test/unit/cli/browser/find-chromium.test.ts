@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findChromium, type HostSystem, howToGetChromium } from '../../../../src/cli/browser/find-chromium.ts'
+import { findChromium, type HostSystem, howToGetChromium } from '../../../../src/cli/browser/chromium.ts'
 
 /** A machine that has just these programs. */
 function machine(programs: readonly string[], more: Partial<HostSystem> = {}): HostSystem {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { comparedRuns, realWeightsTable } from '../../../../src/cli/fidelity/real-weights.ts'
+import { comparedRuns, realWeightsTable } from '../../../../src/cli/fidelity/table.ts'
 import {
   measuredChanges,
   measuredQuestions,

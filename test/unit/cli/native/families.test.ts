@@ -1,6 +1,6 @@
 /** Every family with real inference by ONNX Runtime for Node, against what PyTorch computed (tools/families). */
 import { describe, expect, test } from 'vitest'
-import { openNativeSuite } from '../../../../src/cli/fidelity/native-suite.ts'
+import { openNativeSuite } from '../../../../src/cli/fidelity/suite.ts'
 import { noNativeRuntime } from '../../support/native.ts'
 
 const suite = openNativeSuite('test/golden/families')

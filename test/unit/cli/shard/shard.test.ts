@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { shardExitCode } from '../../../../src/cli/base/exit-codes.ts'
+import { shardExitCode } from '../../../../src/cli/base/command.ts'
 import { namedShard } from '../../../../src/cli/evaluate/options.ts'
 import { withLock } from '../../../../src/cli/shard/lock.ts'
 import { missingLines, withShard } from '../../../../src/cli/shard/merge-words.ts'

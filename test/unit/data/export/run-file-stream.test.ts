@@ -1,8 +1,8 @@
 /** A run.json that is read a record at a time is what it is as a whole, and is refused for the same reasons. */
 import { expect, test } from 'vitest'
 import type { ByteFile } from '../../../../src/data/containers/bytes.ts'
-import { readRun } from '../../../../src/data/export/read-run.ts'
 import { type RunFile, serializeRun } from '../../../../src/data/export/run-file.ts'
+import { readRun } from '../../../../src/data/export/run-file-stream.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
 import { frameOf } from '../../../../src/engine/protocol/frame.ts'
 import { judgePass, reply } from '../../support/judged.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { loadDataset } from '../../../../src/data/formats/registry.ts'
 import { FilesSource } from '../../../../src/data/sources/files.ts'
+import { watchedSource } from '../../../../src/data/sources/passed-on.ts'
 import type { FolderSource } from '../../../../src/data/sources/source.ts'
-import { watchedSource } from '../../../../src/data/sources/watched-source.ts'
 import { memorySource } from '../../support/memory-source.ts'
 
 test('every table is reported before it is read, by its rooted path', async () => {

@@ -32,7 +32,7 @@ test('a run that is deleted while a worker writes to it is stored again from the
   const store = await Store.open()
   await store.putRun({ ...someRun, state: 'running' })
   await store.putLoad('r', load)
-  await store.keepFolder('r/dataset', { kind: 'bundled', base: 'demo' } as never)
+  await store.folders.keep('r/dataset', { kind: 'bundled', base: 'demo' } as never)
   let rewritten = 0
   await store.begin({ ...someRun, state: 'running' }, () => rewritten++)
   await store.addRecords('r', [answered(0, {}), answered(1, {}, { correct: true })])
@@ -44,7 +44,7 @@ test('a run that is deleted while a worker writes to it is stored again from the
     ['r', { answered: 2, failed: 1, correct: 1 }],
   ])
   expect(await store.load('r')).toEqual(load)
-  expect(await store.folder('r/dataset')).toBeDefined()
+  expect(await store.folders.source('r/dataset')).toBeDefined()
   await store.addRecords('r', [answered(3, {})])
   expect(rewritten).toBe(1)
   expect(await indicesOf(store, 'r')).toEqual([0, 1, 2, 3])

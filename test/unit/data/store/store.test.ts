@@ -128,15 +128,15 @@ test('a store whose connection was closed opens another', async () => {
 test('the reading of a folder’s tables is stored by its name, and forgotten alone or with all folders', async () => {
   const store = await Store.open()
   const reading = { document: { version: 1, name: 'Mine' }, split: 'test' }
-  await store.keepMapping('slake', reading)
-  await store.keepMapping('other', reading)
-  expect(await store.mapping('slake')).toEqual(reading)
-  await store.forgetMapping('slake')
-  expect(await store.mapping('slake')).toBeUndefined()
-  await store.forgetFolders(['copy'])
-  expect(await store.mapping('other')).toEqual(reading)
-  await store.forgetFolders()
-  expect(await store.mapping('other')).toBeUndefined()
+  await store.folders.keepMapping('slake', reading)
+  await store.folders.keepMapping('other', reading)
+  expect(await store.folders.mapping('slake')).toEqual(reading)
+  await store.folders.forgetMapping('slake')
+  expect(await store.folders.mapping('slake')).toBeUndefined()
+  await store.folders.forget(['copy'])
+  expect(await store.folders.mapping('other')).toEqual(reading)
+  await store.folders.forget()
+  expect(await store.folders.mapping('other')).toBeUndefined()
 })
 
 test('a run.json is stored the same, whatever the portion size', async () => {

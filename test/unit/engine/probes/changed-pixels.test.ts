@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { fnv1a } from '../../../../src/engine/base/random.ts'
 import type { Pixels } from '../../../../src/engine/image/pixels.ts'
-import { changedPixels, corrupt, imageSeed } from '../../../../src/engine/probes/corrupt.ts'
+import { changedPixels, corrupt } from '../../../../src/engine/probes/corrupt.ts'
 
 const data = Uint8Array.from({ length: 16 * 12 * 3 }, (_, i) => (i * 37) % 256)
 const image: Pixels = { width: 16, height: 12, channels: 3, data }
@@ -14,7 +15,7 @@ test('a blank image is an even grey of the same size', () => {
 test('every file has noise of its own, always the same', () => {
   const change = { kind: 'corruption', corruption: 'noise', strength: 3, seed: 7 } as const
   const spoilt = changedPixels(image, 'a.png', change)
-  expect(spoilt).toEqual(corrupt(image, 'noise', 3, imageSeed('a.png', 7)))
+  expect(spoilt).toEqual(corrupt(image, 'noise', 3, fnv1a('a.png', 7)))
   expect(changedPixels(image, 'a.png', change)).toEqual(spoilt)
   expect(changedPixels(image, 'b.png', change)).not.toEqual(spoilt)
   expect(image.data).toEqual(data)

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { fnv1a } from '../../../../src/engine/base/random.ts'
 import type { Pixels } from '../../../../src/engine/image/pixels.ts'
-import { corrupt, imageSeed } from '../../../../src/engine/probes/corrupt.ts'
+import { corrupt } from '../../../../src/engine/probes/corrupt.ts'
 import { corruptions, type GeneralCorruption, type Strength } from '../../../../src/engine/protocol/probe.ts'
 import { golden } from '../../support/golden.ts'
 import { drawnPicture } from '../../support/picture.ts'
@@ -43,8 +44,8 @@ test('the image given stays as it was, and the most strength takes it further aw
 
 test('noise depends on the seed, and the seed on the image', () => {
   const image = drawnPicture(20, 20, 3)
-  const once = corrupt(image, 'noise', 1, imageSeed('a.png', 1))
-  expect(corrupt(image, 'noise', 1, imageSeed('a.png', 1))).toEqual(once)
-  expect(corrupt(image, 'noise', 1, imageSeed('b.png', 1))).not.toEqual(once)
-  expect(corrupt(image, 'noise', 1, imageSeed('a.png', 2))).not.toEqual(once)
+  const once = corrupt(image, 'noise', 1, fnv1a('a.png', 1))
+  expect(corrupt(image, 'noise', 1, fnv1a('a.png', 1))).toEqual(once)
+  expect(corrupt(image, 'noise', 1, fnv1a('b.png', 1))).not.toEqual(once)
+  expect(corrupt(image, 'noise', 1, fnv1a('a.png', 2))).not.toEqual(once)
 })

@@ -7,8 +7,7 @@ import {
   unrotated,
 } from '../../../../src/engine/probes/option-order.ts'
 import { probeKey } from '../../../../src/engine/protocol/probe.ts'
-import { rightLetter } from '../../../../src/engine/protocol/prompt.ts'
-import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
+import { medrcube, rightLetter } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import type { LetterOrNone } from '../../../../src/engine/protocol/sample.ts'
 import { row } from '../../support/judged-rows.ts'
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
 import type { Probe } from '../../../../src/engine/protocol/probe.ts'
-import { buildPrompt, rightLetter } from '../../../../src/engine/protocol/prompt.ts'
-import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
+import { buildPrompt, medrcube, rightLetter } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import type { Sample } from '../../../../src/engine/protocol/sample.ts'
 
 const sample = (index: number, image: string | null, options: readonly string[]): Sample => ({

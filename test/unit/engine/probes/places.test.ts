@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asksPlace, turnedText } from '../../../../src/engine/probes/places.ts'
+import { asksPlace, turnedText } from '../../../../src/engine/probes/reworded.ts'
 
 /** As shown, turned clockwise by 90°, and by 180°. */
 const ofThePicture: readonly (readonly [text: string, by90: string, by180: string])[] = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exchangeSides } from '../../../../src/engine/probes/sides.ts'
+import { exchangeSides } from '../../../../src/engine/probes/reworded.ts'
 
 const exchanged: readonly (readonly [text: string, mirrored: string])[] = [
   ['Left lung', 'Right lung'],

@@ -1,4 +1,5 @@
 /** Occlusion maps of a stub decoder whose guilty block is known. */
+
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Tensor } from '@huggingface/transformers'
@@ -7,8 +8,8 @@ import { goldenFamilies, readGoldens } from '../../../../src/cli/fidelity/golden
 import type { Family, ModelConfigs, PreparedImage } from '../../../../src/engine/families/family.ts'
 import { familyOf } from '../../../../src/engine/families/registry.ts'
 import { tokenPlaces } from '../../../../src/engine/families/token-places.ts'
+import { blankLike } from '../../../../src/engine/image/fill.ts'
 import type { Pixels } from '../../../../src/engine/image/pixels.ts'
-import { blankLike } from '../../../../src/engine/probes/image-swap.ts'
 import {
   blocksOfWindow,
   boxOfBlock,
@@ -19,7 +20,7 @@ import { explains } from '../../../../src/engine/probes/occlusion/measure.ts'
 import type { Occlusion } from '../../../../src/engine/protocol/occlusion.ts'
 import { readConfigs } from '../../../../src/engine/runtime/model-folder.ts'
 import { type OcclusionModel, occlude } from '../../../../src/engine/runtime/occlude.ts'
-import { spearman } from '../../../../src/engine/statistics/spearman.ts'
+import { spearman } from '../../../../src/engine/statistics/correlation.ts'
 
 const root = 'test/golden/families'
 const jsons = ['config.json', 'preprocessor_config.json', 'processor_config.json', 'generation_config.json']

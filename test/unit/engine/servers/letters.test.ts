@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { mostProbable } from '../../../../src/engine/protocol/choices.ts'
-import { choicesAt, positionOf } from '../../../../src/engine/servers/letters.ts'
+import { choicesAt, positionOf } from '../../../../src/engine/servers/answer.ts'
 import type { PositionLogprobs, TokenLogprob } from '../../../../src/engine/servers/reply.ts'
 
 const token = (text: string, share = 0.5): TokenLogprob => ({ token: text, logprob: Math.log(share) })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { averageRanks, spearman } from '../../../../src/engine/statistics/correlation.ts'
 import { cohensKappa } from '../../../../src/engine/statistics/kappa.ts'
-import { averageRanks, spearman } from '../../../../src/engine/statistics/spearman.ts'
 import { golden } from '../../support/golden.ts'
 import { expectRelative } from '../../support/lab-golden.ts'
 

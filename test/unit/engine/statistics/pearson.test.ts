@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { correlationPValue, pearson } from '../../../../src/engine/statistics/pearson.ts'
+import { correlationPValue, pearson } from '../../../../src/engine/statistics/correlation.ts'
 import { expectRelative, labGolden } from '../../support/lab-golden.ts'
 
 test('r, p and the interval are those of SciPy, however small p is', () => {

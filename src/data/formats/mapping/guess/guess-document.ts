@@ -1,9 +1,9 @@
 /** A mapping for the tables of a folder, without a preset. */
 import { getOrMake } from '../../../../engine/base/grouping.ts'
+import { columnsOf, optionColumns } from '../check.ts'
 import type { JoinSource, MappingDocument, TableMapping } from '../document.ts'
 import { type Head, splitOfTable } from '../heads.ts'
 import type { ImageFinder } from '../image-finder.ts'
-import { columnsOf, optionColumns } from '../leaks.ts'
 import { mappingJson } from '../write.ts'
 import { guessTable } from './guess.ts'
 

@@ -2,16 +2,22 @@
 import type { Cell, Row, Table } from '../../readers/rows.ts'
 import { areFlagged, flagOf, isYesNo, lettersOf } from '../answer.ts'
 import { areScores, firstOf, isList, textOf, textsOf } from '../cells.ts'
+import { columnsOf, optionColumns } from '../check.ts'
 import { withoutChoices } from '../choices-in-text.ts'
 import type { Source, TableMapping } from '../document.ts'
 import type { ImageFinder } from '../image-finder.ts'
-import { columnsOf, optionColumns } from '../leaks.ts'
 import { boxAnswer } from '../measured-answer.ts'
 import { prefixed } from '../options.ts'
 import { exploded } from '../row-parts.ts'
-import { guessAccepted } from './accepted.ts'
 import { guessAxes, tellsAnswer } from './axes.ts'
-import { answerAmong, type Choices, type FoundAnswer, flaggedOption, waysToChoose } from './choices.ts'
+import {
+  answerAmong,
+  type Choices,
+  type FoundAnswer,
+  flaggedOption,
+  guessAccepted,
+  waysToChoose,
+} from './choices.ts'
 import { conversationIn } from './conversation.ts'
 import { guessNameless } from './nameless.ts'
 import {

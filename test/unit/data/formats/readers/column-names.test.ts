@@ -1,6 +1,6 @@
 /** Names of columns, as pandas 3.1.1 gave them for each of these first lines. */
 import { expect, test } from 'vitest'
-import { columnNames } from '../../../../../src/data/formats/readers/column-names.ts'
+import { columnNames } from '../../../../../src/data/formats/readers/header-row.ts'
 
 test.each([
   [

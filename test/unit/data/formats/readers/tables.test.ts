@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { cardSplits } from '../../../../../src/data/formats/readers/card-splits.ts'
-import { splitOfPath } from '../../../../../src/data/formats/readers/split-names.ts'
+import { cardSplits, splitOfPath } from '../../../../../src/data/formats/readers/split-names.ts'
 import { tablesOf } from '../../../../../src/data/formats/readers/tables.ts'
 import { memorySource } from '../../../support/memory-source.ts'
 

@@ -10,9 +10,9 @@ import { paperFindings } from '../../../../../src/engine/analysis/papers/paper-f
 import { publishedTies } from '../../../../../src/engine/analysis/papers/ties.ts'
 import { publishedModels, publishedTotal } from '../../../../../src/engine/analysis/published.ts'
 import type { ResultRow } from '../../../../../src/engine/analysis/result-row.ts'
-import { clusteredContrast } from '../../../../../src/engine/statistics/clustered-contrast.ts'
+import { clusteredContrast } from '../../../../../src/engine/statistics/clustered-ratio.ts'
+import { welch } from '../../../../../src/engine/statistics/p-values.ts'
 import { tieGroups } from '../../../../../src/engine/statistics/tie-letters.ts'
-import { welch } from '../../../../../src/engine/statistics/welch.ts'
 import { answered, rowOf } from '../../../support/records.ts'
 
 /** Rows of each task with a share of right ones, every question on an image of its own. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { floatRepr } from '../../../../../src/engine/base/python.ts'
-import { mmmuOpen, openCandidates } from '../../../../../src/engine/protocol/judges/mmmu-open.ts'
+import { mmmuOpen, openCandidates } from '../../../../../src/engine/protocol/judges/mmmu.ts'
 import { judgesGolden } from '../../../support/judges-golden.ts'
 
 const spelled = (reply: string) =>

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { exactMatch, exactMatchRules } from '../../../../../src/engine/protocol/judges/exact-match.ts'
-import { answerPart } from '../../../../../src/engine/protocol/judges/medevalkit-answer.ts'
-import { mmmuOpen } from '../../../../../src/engine/protocol/judges/mmmu-open.ts'
+import { mmmuOpen } from '../../../../../src/engine/protocol/judges/mmmu.ts'
 import {
+  answerPart,
   slakeNormalised,
   smmileNormalised,
   squadNormalised,

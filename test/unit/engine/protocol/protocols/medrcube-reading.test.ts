@@ -1,9 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  judge,
-  readLetter,
-  verdictIsFixed,
-} from '../../../../../src/engine/protocol/protocols/medrcube-reading.ts'
+import { judge, readLetter, verdictIsFixed } from '../../../../../src/engine/protocol/protocols/medrcube.ts'
 import { golden } from '../../../support/golden.ts'
 import { Random } from '../../../support/random.ts'
 import { rounds } from '../../../support/rounds.ts'

@@ -1,10 +1,15 @@
+/** Questions apart from a run, to the model that the run has: without progress, and without stored features. */
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { PreparedImage } from '../../engine/families/family.ts'
 import { cardFile } from '../../engine/model/agreement.ts'
 import { cardReference } from '../../engine/model/device-test.ts'
+import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { deviceHere } from '../../engine/protocol/device.ts'
+import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
+import type { RunRecord } from '../../engine/protocol/record.ts'
 import { imagesOf } from '../../engine/protocol/sample.ts'
 import { plainTurn } from '../../engine/protocol/turns.ts'
+import { askAll } from '../../engine/runtime/ask.ts'
 import {
   deviceNumbers,
   type TestPrompt,
@@ -14,10 +19,40 @@ import {
 } from '../../engine/runtime/device-numbers.ts'
 import { readFields } from '../../engine/runtime/model-folder.ts'
 import type { RunFolders } from '../contracts/folders.ts'
-import type { DeviceTestTask, PrepareWorker, TestedDevice } from '../contracts/run.ts'
+import type { AgainTask, DeviceTestTask, PrepareWorker, TestedDevice } from '../contracts/run.ts'
 import { type Remote, transfer } from '../shared/comlink.ts'
-import { folderOf, type KeptModel } from './kept-model.ts'
-import { loadApart } from './load-apart.ts'
+import { folderOf, type KeptModel, loadFor } from './kept-model.ts'
+import { OpenGroups } from './open-groups.ts'
+
+/** Asks one question as the run does, on the device that the run names here. */
+export async function askAgain(
+  model: KeptModel,
+  { run, index }: AgainTask,
+  data: Remote<RunFolders>,
+  prepare: Remote<PrepareWorker>,
+): Promise<RunRecord> {
+  const asked = await data.asked(run)
+  const others = { has: (other: number) => other !== index }
+  const groups = new OpenGroups(asked, others, indices => data.samplesOf(indices))
+  const conversation = { images: asked.maxImages, hasExamples: asked.hasExamples }
+  const vlm = await loadFor(run, model, data, prepare, { conversation })
+  const found: RunRecord[] = []
+  await askAll(vlm, {
+    run,
+    samples: groups.samples,
+    groups: groups.drawn(() => true),
+    perturbation: new Perturbation(undefined, [], protocolOf(run.settings.protocol)),
+    lookAhead: 0,
+    prepare: (images, questions, opening) => prepare.prepare(images, questions, opening),
+    features: { cache: null, keep: () => {} },
+    store: async records => void found.push(...records),
+    emit: () => {},
+    mayGoOn: async () => true,
+  })
+  const [record] = found
+  if (!record) throw new Error(`The run does not ask sample ${index}.`)
+  return record
+}
 
 /** Samples among which two images are looked for. */
 const firstSamples = 64
@@ -29,7 +64,7 @@ export async function testDevice(
   data: Remote<RunFolders>,
   prepare: Remote<PrepareWorker>,
 ): Promise<TestedDevice> {
-  const vlm = await loadApart(model, run, data, prepare)
+  const vlm = await loadFor(run, model, data, prepare)
   const { dtype } = deviceHere(run.settings)
   const card = usesCard ? cardReference(await readFields(await folderOf(data), cardFile), dtype) : null
   const images: PreparedImage[] = []

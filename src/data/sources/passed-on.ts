@@ -1,0 +1,103 @@
+/** Folders that pass what is asked of them on to another. */
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import type { FolderFile, FolderSource } from './source.ts'
+
+/** Asks the other folder for a path: to be called once, with the path there. */
+type Pass = <T>(path: string, ask: (path: string) => Promise<T>) => Promise<T>
+
+interface Passing {
+  /** Stands around whatever reads a file. */
+  readonly reading: Pass
+  /** Stands around what asks for its size or its stamp. */
+  readonly facts?: Pass
+}
+
+const asItIs: Pass = (path, ask) => ask(path)
+
+/** The same folder, with something around what is asked of a file. It offers what the other one offers. */
+function passedOn(source: FolderSource, { reading, facts = reading }: Passing): FolderSource {
+  const { bytes, read, stamp, size } = source
+  return {
+    kind: source.kind,
+    name: source.name,
+    list: (onProgress, onFound) => source.list(onProgress, onFound),
+    open: path => reading(path, there => source.open(there)),
+    ...(bytes && { bytes: (path, check) => reading(path, there => bytes.call(source, there, check)) }),
+    ...(read && {
+      read: (path, start, end) => reading(path, there => read.call(source, there, start, end)),
+    }),
+    ...(stamp && { stamp: path => facts(path, there => stamp.call(source, there)) }),
+    ...(size && { size: path => facts(path, there => size.call(source, there)) }),
+  }
+}
+
+/** The same folder, which is listed at the first request only. It keeps its list: pass it on to nothing that lives long. */
+export function listedOnce(source: FolderSource): FolderSource {
+  let listing: Promise<readonly FolderFile[]> | null = null
+  const { outlines } = source
+  return {
+    ...passedOn(source, { reading: asItIs }),
+    list(onProgress, onFound) {
+      listing ??= source.list(onProgress, onFound)
+      return listing
+    },
+    ...(outlines && { outlines: outlines.bind(source) }),
+  }
+}
+
+/**
+ * A folder in which some files have other names, and no file its own: names of files may name people.
+ * @param files the path of each file, by its other name
+ */
+export function aliasedSource(
+  source: FolderSource,
+  name: string,
+  files: ReadonlyMap<string, string>,
+): FolderSource {
+  const reading: Pass = async (alias, ask) => {
+    const path = files.get(alias)
+    if (path === undefined)
+      throw new VoxelwiseError({
+        code: 'file-missing',
+        subject: alias,
+        message: 'It does not exist.',
+        remedy: 'Check the path.',
+      })
+    try {
+      return await ask(path)
+    } catch (error) {
+      // Its subject is the name that must not be shown, and so may its cause.
+      throw error instanceof VoxelwiseError ? new VoxelwiseError({ ...error.info, subject: alias }) : error
+    }
+  }
+  const list = async () => [...files.keys()].map(path => ({ path, size: -1 }))
+  return { ...passedOn(source, { reading }), name, list }
+}
+
+/** The first files are each reported immediately; later ones after a pause. */
+const REPORTED_AT_ONCE = 1000
+/** Milliseconds. */
+const PAUSE = 250
+
+/**
+ * A folder that reports which file is being read, so that another thread can name it if this one hangs.
+ * @param onRead called with a file's rooted path before it is read, and for the same file at most four times a second
+ */
+export function watchedSource(source: FolderSource, onRead: (path: string) => void): FolderSource {
+  let reported = 0
+  let last = ''
+  let at = Number.NEGATIVE_INFINITY
+  const report = (path: string): void => {
+    const now = performance.now()
+    if (now - at < PAUSE && (path === last || reported >= REPORTED_AT_ONCE)) return
+    if (path !== last) reported++
+    last = path
+    at = now
+    onRead(`${source.name}/${path}`)
+  }
+  const reading: Pass = (path, ask) => {
+    report(path)
+    return ask(path)
+  }
+  return passedOn(source, { reading, facts: asItIs })
+}

@@ -1,0 +1,123 @@
+import { VoxelwiseError } from '../base/errors.ts'
+
+/** Features that ONNX Runtime's kernels use where the graphics card has them. */
+const usedFeatures: readonly string[] = [
+  'shader-f16',
+  'subgroups',
+  'subgroup-size-control',
+  'chromium-experimental-subgroup-matrix',
+]
+
+/** Milliseconds after a failure within which the browser reports the loss of the card. */
+const reasonWithin = 100
+
+/** What a device of our own needs of WebGPU's. */
+type CardDevice = Pick<GPUDevice, 'lost' | 'addEventListener'>
+
+/**
+ * The graphics card as a thread's sessions use it. ONNX Runtime does not see every fault of it: a call that waits for a lost
+ * card is never answered, and a kernel that could not be run leaves old numbers. Every call is therefore guarded.
+ */
+export class GraphicsCard<Device extends CardDevice = GPUDevice> {
+  readonly device: Device
+  #fault: VoxelwiseError | null = null
+  /** Of the calls in progress. */
+  readonly #rejections = new Set<(fault: VoxelwiseError) => void>()
+
+  constructor(device: Device) {
+    this.device = device
+    // A device is destroyed only by the browser: no code of the page does it.
+    void device.lost.then(({ message }) => this.#break(lostCard(message)))
+    device.addEventListener('uncapturederror', event =>
+      this.#break(cardError((event as GPUUncapturedErrorEvent).error)),
+    )
+  }
+
+  /** The call's result. @throws VoxelwiseError device-failed, out-of-memory */
+  guard<T>(call: () => Promise<T>): Promise<T> {
+    if (this.#fault) return Promise.reject(this.#fault)
+    return new Promise<T>((resolve, reject) => {
+      this.#rejections.add(reject)
+      // ONNX Runtime may fail before the browser says why.
+      const failed = async (cause: unknown): Promise<void> => {
+        await Promise.race([this.device.lost, new Promise(resolve => setTimeout(resolve, reasonWithin))])
+        reject(this.#fault ?? cause)
+      }
+      call()
+        .then(resolve, failed)
+        .finally(() => this.#rejections.delete(reject))
+    })
+  }
+
+  #break(fault: VoxelwiseError): void {
+    this.#fault ??= fault
+    for (const reject of this.#rejections) reject(this.#fault)
+    this.#rejections.clear()
+  }
+}
+
+const lostCard = (reason: string): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'device-failed',
+    subject: 'WebGPU',
+    message: `The browser lost the graphics card: ${reason || 'it gives no reason'}`.replace(/\.?$/, '.'),
+    remedy:
+      'Continue the run. If it happens again, choose WASM or a smaller precision, or update the driver.',
+  })
+
+function cardError(error: GPUError): VoxelwiseError {
+  const detail = error.message
+  if (error.constructor.name === 'GPUOutOfMemoryError')
+    return new VoxelwiseError({
+      code: 'out-of-memory',
+      subject: 'WebGPU',
+      message: 'The graphics card has not enough memory for this model and prompt.',
+      remedy: 'Choose a smaller precision (q4) or WASM, or close other programs that use the GPU.',
+      detail,
+    })
+  return new VoxelwiseError({
+    code: 'device-failed',
+    subject: 'WebGPU',
+    message: 'The graphics card refused a part of the computation.',
+    remedy: 'Choose WASM or another precision.',
+    detail,
+  })
+}
+
+/**
+ * A device with all that the adapter allows: its limits, and the features that are used.
+ * @throws VoxelwiseError device-unavailable
+ */
+async function openCard(): Promise<GraphicsCard> {
+  const adapter = await findAdapter()
+  const limits = Object.entries(Object.getOwnPropertyDescriptors(GPUSupportedLimits.prototype)).flatMap(
+    ([name, { get }]) => (get ? [[name, Number(get.call(adapter.limits))] as const] : []),
+  )
+  const requiredFeatures = usedFeatures.filter(name => adapter.features.has(name)) as GPUFeatureName[]
+  return new GraphicsCard(
+    await adapter.requestDevice({ requiredFeatures, requiredLimits: Object.fromEntries(limits) }),
+  )
+}
+
+let opened: Promise<GraphicsCard> | null = null
+
+/** The graphics card of this thread, opened once. @throws VoxelwiseError device-unavailable */
+export function graphicsCard(): Promise<GraphicsCard> {
+  opened ??= openCard().catch(error => {
+    opened = null
+    throw error
+  })
+  return opened
+}
+
+/** @throws VoxelwiseError device-unavailable */
+export async function findAdapter(): Promise<GPUAdapter> {
+  const adapter = await navigator.gpu?.requestAdapter({ powerPreference: 'high-performance' })
+  if (adapter) return adapter
+  throw new VoxelwiseError({
+    code: 'device-unavailable',
+    subject: 'WebGPU',
+    message: 'The browser found no usable GPU.',
+    remedy: 'Choose WASM, or a browser with WebGPU.',
+  })
+}
