@@ -18,6 +18,7 @@ import {
 } from './harness/drive.ts'
 import { writeFolder } from './harness/folders.ts'
 import { blackPng, goldenImage, heic } from './harness/images.ts'
+import { layoutProblems } from './harness/layout.ts'
 import { launchPage, type Opened, openPage, removeFolder, temporaryFolder } from './harness/page.ts'
 
 const manyDigits = '7'.repeat(400)
@@ -114,6 +115,14 @@ describe('a folder with some of everything', () => {
   beforeAll(async () => {
     await pickFolder(page, 'dataset', join(parent, 'bad'))
     await card(page, 'dataset').getByText('8 questions').waitFor()
+  })
+
+  test('is no wider than its window, however long a label is', async () => {
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await layoutProblems(page)).toEqual([])
+    }
+    await page.setViewportSize({ width: 1280, height: 720 })
   })
 
   test('lists the files that were left out, and why samples were skipped', async () => {

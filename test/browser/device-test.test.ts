@@ -103,12 +103,14 @@ test('graphs broken on purpose are refused by name, and correct ones pass', {
   await page.getByText('No runs yet').waitFor()
 
   await page.getByRole('link', { name: 'Set up', exact: true }).click()
-  for (const [family, reference] of [
-    ['llava', 'WASM'],
-    ['qwen2_vl', 'WASM'],
-    ['smolvlm', 'PyTorch'],
+  // The demo's model has an attention kernel that is wrong with subgroups of four threads.
+  for (const [model, reference] of [
+    ['public/models/phantom-vlm', 'WASM'],
+    ['test/golden/families/llava', 'WASM'],
+    ['test/golden/families/qwen2_vl', 'WASM'],
+    ['test/golden/families/smolvlm', 'PyTorch'],
   ] as const) {
-    const shown = await compared(page, resolve('test/golden/families', family))
+    const shown = await compared(page, resolve(model))
     expect(shown).toContain(`3 of 3 letters as in ${reference}`)
   }
   await runToEnd(page, {}, 120_000)

@@ -175,9 +175,7 @@ test('one press audits a run: the missing passes are made, and the verdict is sh
   await page.getByRole('button', { name: 'Audit', exact: true }).click()
   await page.getByText('7 of 7 passes done').waitFor({ timeout: 120_000 })
   await page
-    .getByText(
-      /^All questions together: cannot be told \(fewer than 30 questions\)\. No voxel has the 30 questions/,
-    )
+    .getByText(/^All questions together: unclear \(fewer than 30 questions\)\. No voxel has the 30 questions/)
     .waitFor()
   const figures = page.getByRole('table', { name: 'Figures over all questions' })
   for (const name of ['Visual reliance score (VRS)', 'Text-only gap', 'Stability in other wordings'])

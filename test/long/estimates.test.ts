@@ -134,7 +134,7 @@ test('a run stops by time over all its sessions; forecasts and rates are estimat
   await pickFolder(page, 'dataset', folder)
   await startRun(page, { maxNewTokens: 2 })
   await waitForDone(page, 60)
-  await page.getByText(/^About \d+ questions in total, .+ more, for ±10 points/).waitFor()
+  await page.getByText(/^For ±10 points: about \d+ questions, .+ more\./).waitFor()
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await reach(page, 'Stopped')
   await openResults(page)
