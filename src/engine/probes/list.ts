@@ -47,7 +47,8 @@ function probesOf(item: string): readonly Probe[] | null {
       ...plain.flatMap(({ probes }) => probes),
       ...corruptions.flatMap(kind => corrupted(kind, strengths)),
     ]
-  const whole = named[item]
+  // Only own names: every object also has a "constructor".
+  const whole = Object.hasOwn(named, item) ? named[item] : undefined
   if (whole) return whole
   const [, kind, from, to = from] = /^([a-z-]+?)(?::([1-5])(?:-([1-5]))?)?$/.exec(item) ?? []
   const kinds = kind === 'by-modality' ? medicalCorruptions : allCorruptions.filter(known => known === kind)

@@ -25,12 +25,12 @@ test('passes are named in a list, each made once', () => {
   )
 })
 
-test.each(['', 'fog', 'noise:6', 'noise:3-2', 'noise:', 'blank-image:2', 'option-order,', 'noise:1-3-5'])(
-  'an unknown pass is reported: "%s"',
-  list => {
-    expect(parseProbes(list)).toEqual({ unknown: list.split(',').at(-1) })
-  },
-)
+test.each([
+  ...['', 'fog', 'undefined:3', 'constructor', 'noise:6', 'noise:3-2', 'noise:', 'blank-image:2'],
+  ...['option-order,', 'noise:1-3-5'],
+])('an unknown pass is reported: "%s"', list => {
+  expect(parseProbes(list)).toEqual({ unknown: list.split(',').at(-1) })
+})
 
 test('a list is written as it was read', () => {
   const probes = [...optionOrders, blankImage, swappedImage, corruptedImage('low-resolution', 3)]
