@@ -137,6 +137,26 @@ describe('the results', () => {
     expect(await voxelRows()).toBe(1 + voxels.length)
   })
 
+  test('are drawn alike on the page of the run and in the Cube tab', async () => {
+    const squares = page.locator('a.cube-cell')
+    const drawn = () =>
+      squares.evaluateAll(all =>
+        all
+          .map(one => `${one.ariaLabel} ${one.getAttribute('data-sure') === 'true' ? 'filled' : 'hollow'}`)
+          // The Cube tab also has sums over all tasks or all regions.
+          .filter(name => !/: .*\bAll\b/.test(name.split('. ')[0]))
+          .sort(),
+      )
+    await openTab(page, 'Cube')
+    await squares.first().waitFor()
+    const inTab = await drawn()
+    expect(inTab).toHaveLength(Object.keys(metrics().voxel_results.by_task_modality_parts).length)
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Run' }).click()
+    await page.getByRole('heading', { name: 'Voxels', exact: true }).waitFor()
+    await expect.poll(drawn).toEqual(inTab)
+    await page.goBack()
+  })
+
   test('have the shortcut groups', async () => {
     await openTab(page, 'Shortcuts')
     const report = JSON.parse(files['shortcut.json'])
