@@ -112,6 +112,7 @@ function ChangedList({ samples, baseline, run, others, query }: ListProps) {
           ) : null
         }
         hint="Select a sample to see both answers."
+        none="No verdict changed between these runs."
       />
     </>
   )

@@ -130,7 +130,7 @@ export function readiness(
   const { dataset, model, settings, live } = state
   const offer = model.status === 'ready' ? offerFor(model.overview, settings) : null
   const blocks: string[] = []
-  if (live && isBusy(live)) blocks.push(`“${live.run.name}” is still running. Wait for it or stop it.`)
+  if (live && isBusy(live)) blocks.push(`“${live.run.name}” is still active. Wait for it or stop it.`)
   blocks.push(...blockedBy('data set', dataset.status), ...blockedBy('model', model.status))
   if (dataset.status === 'ready' && dataset.overview.counts.loaded === 0)
     blocks.push('The data set has no usable samples.')

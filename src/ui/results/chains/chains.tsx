@@ -133,6 +133,7 @@ function Found({ results: { run, rows, overview }, chains: { table, labels }, qu
           ) : null
         }
         hint="Select an image to see its questions, each with its verdict."
+        none="No image matches these filters."
       />
     </>
   )
