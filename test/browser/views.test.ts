@@ -68,6 +68,7 @@ const variants: readonly View[] = [
   ['confidence of a slice', 'runs/first/confidence?by=modality&modality=CT&bins=equal-mass', '.scores'],
   ['confidence that was not asked for', 'runs/told/confidence', '.steps'],
   ['samples by a field', 'runs/first/samples?field=gt_answer', '.virtual-row'],
+  ['no sample in a selection', 'runs/first/samples?verdict=failed', '.pane-empty'],
   ['samples as a gallery', 'runs/first/samples?as=gallery&verdict=wrong', '.gallery img'],
   [
     'a selection tested against another run',
@@ -81,6 +82,13 @@ const variants: readonly View[] = [
   ['differences by voxel', 'compare?runs=first,second&by=voxel&sort=-n', '.plot'],
   ['islands', 'compare/islands?runs=first,second', '.plot'],
   ['published models', 'compare/published', 'tbody'],
+  ['papers', 'runs/first/papers', '.plot'],
+  ['papers, run by run', 'compare/papers?runs=first,second', '.plot'],
+  ['subgroups', 'runs/first/subgroups', '.plot'],
+  ['judges of a run without free text', 'runs/first/judges', 'main p'],
+  ['races', 'compare/races', '.race-panel'],
+  ['storage', 'storage', '.kept-runs'],
+  ['a run that is not there', 'runs/none', '.error-box'],
 ]
 
 /** Light and dark, from a telephone to a large screen, and text at twice its size. */

@@ -1,5 +1,5 @@
 import type { LoadProgress, TableReading } from '../../data/formats/format.ts'
-import type { SeenByModel } from '../../data/images/seen-by-model.ts'
+import type { SeenByModel } from '../../data/images/picture.ts'
 import type { FolderKind } from '../../data/sources/folder-kind.ts'
 import type { SourceDescriptor } from '../../data/sources/source.ts'
 import type { Restored } from '../../data/store/news.ts'

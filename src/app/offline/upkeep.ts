@@ -87,9 +87,8 @@ export class OfflineUpkeep {
   }
 }
 
-const noServiceWorker =
-  'This browser or window keeps no pages: Voxelwise opens in it only while its server answers.'
-const noRoom = 'There is too little room in this browser to keep the page itself.'
+const noServiceWorker = 'This browser or window cannot save the page for offline use.'
+const noRoom = 'Too little space in this browser to save the page for offline use.'
 
 const underWay = (): VoxelwiseError =>
   new VoxelwiseError({

@@ -7,7 +7,7 @@ import type { Run } from '../../engine/protocol/run.ts'
 import type { RunSettings } from '../../engine/protocol/settings.ts'
 import type { Needed, Opening } from '../../workers/contracts/folders.ts'
 import type { JudgeChoice } from '../run/judge-choice.ts'
-import type { DeviceState, Entrant, FolderRole } from '../state/state.ts'
+import type { AppState, DeviceState, Entrant, FolderRole } from '../state/state.ts'
 import type { Request } from './machine/queue-state.ts'
 
 /** The data set, model and judge on show. All but `descriptor` throw where one is not ready. */
@@ -96,7 +96,7 @@ export type QueueRequest =
   | NewRaceRequest
   | RaceRequest
 
-export function startRequest(chosen: Omit<StartRequest, keyof Request | 'kind'>): StartRequest {
+function startRequest(chosen: Omit<StartRequest, keyof Request | 'kind'>): StartRequest {
   const { needed, settings, probes, dataset, earlier } = chosen
   // Records of an earlier session are a run of their own: only a press without them may be a second press.
   const key = JSON.stringify(['start', needed, settings, probes, earlier?.size ?? 0])
@@ -123,7 +123,7 @@ export const againRequest = (run: Run, device: DeviceState): AgainRequest => ({
   ...{ run, device },
 })
 
-export function judgeRequest(chosen: Omit<JudgeRequest, keyof Request | 'kind'>): JudgeRequest {
+function judgeRequest(chosen: Omit<JudgeRequest, keyof Request | 'kind'>): JudgeRequest {
   const { run, choice, needed } = chosen
   const key = JSON.stringify(['judge', run.id, choice, needed])
   return { ...chosen, kind: 'judge', key, name: run.name, about: run.id, mayWait: false }
@@ -144,3 +144,46 @@ export const raceRequest = (race: string): RaceRequest => ({
   ...{ kind: 'race', key: `race ${race}`, name: 'race', about: null, mayWait: false },
   race,
 })
+
+/**
+ * A run with the page's current choices.
+ * @param earlier existing records, as lines of JSON
+ * @throws VoxelwiseError if the data set or the model is not ready
+ */
+export function chosenStartRequest(
+  { settings, isLengthChosen, device, probes }: AppState,
+  folders: FoldersOnShow,
+  earlier: Blob | null,
+): StartRequest {
+  const dataset = folders.dataset()
+  const model = folders.model()
+  const sources = {
+    dataset: chosen(folders.descriptor('dataset')),
+    model: chosen(folders.descriptor('model')),
+  }
+  const needed = folders.needed()
+  return startRequest({
+    ...{ dataset, model, sources, needed, settings, isLengthChosen, device, probes, earlier },
+  })
+}
+
+/**
+ * A pass in which the judge on show rates the open answers of a run.
+ * @throws VoxelwiseError where the judge is not ready
+ */
+export function chosenJudgeRequest(
+  { device }: AppState,
+  folders: FoldersOnShow,
+  run: Run,
+  choice: JudgeChoice,
+): JudgeRequest {
+  const judge = folders.judge()
+  const source = chosen(folders.descriptor('judge'))
+  return judgeRequest({ run, choice, judge, source, needed: folders.neededJudge(), device })
+}
+
+/** Only chosen folders are ready. */
+function chosen(source: ChosenSource | null): ChosenSource {
+  if (source) return source
+  throw new Error('Nothing is chosen.')
+}

@@ -1,7 +1,7 @@
 import type { Store } from '../../data/store/store.ts'
 import { messageOf, VoxelwiseError } from '../../engine/base/errors.ts'
 import { withAnswer } from '../../engine/model/drift.ts'
-import { type Drift, driftWords } from '../../engine/protocol/drift.ts'
+import { type Drift, driftWords } from '../../engine/protocol/device-test.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { ComparedAnswers } from './drift-watch.ts'
 import type { RunProgress } from './live-progress.ts'

@@ -1,4 +1,4 @@
-import type { SeenByModel } from '../../data/images/seen-by-model.ts'
+import type { SeenByModel } from '../../data/images/picture.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import { imagesShownIn, type RunRecord } from '../../engine/protocol/record.ts'

@@ -16,9 +16,8 @@ import type { CopyEffect } from './machine/copy-state.ts'
 import { next } from './machine/run.ts'
 import { idleRun, type RunEffect, type RunMachineEvent, type SessionState } from './machine/run-state.ts'
 import { readingOf } from './machine/watch.ts'
-import { PreparationWatch } from './preparation-watch.ts'
 import { type Reason, reached, reachedWords } from './until.ts'
-import { type WatchClock, watchEvery } from './watch-clock.ts'
+import { PreparationWatch, type WatchClock, watchEvery } from './watch-clock.ts'
 import type { Attempt, AttemptTask } from './worker-attempt.ts'
 
 /** What a run needs from its page or process. */

@@ -267,3 +267,13 @@ export type Picked =
   | { readonly from: 'server'; readonly model: string }
   /** <input type="file">. `path` is below the folder, without its name, as in `FolderSource`. */
   | { readonly from: 'files'; readonly name: string; readonly files: readonly { path: string; file: File }[] }
+
+/** The state that `needsConfirming` reads. */
+type Confirming = Pick<AppState, 'dataset' | 'confirmed' | 'isPartGuessed'>
+
+/** A guessed mapping must be confirmed before a run, also where the user has changed some of its columns. */
+export function needsConfirming({ dataset, confirmed, isPartGuessed }: Confirming): boolean {
+  if (dataset.status !== 'ready') return false
+  const { mapping, fingerprint } = dataset.overview
+  return (mapping?.origin === 'guess' || isPartGuessed) && confirmed !== fingerprint
+}

@@ -12,8 +12,7 @@ import { writeParts } from '../base/files.ts'
 import { runtimeVersion } from '../base/installed.ts'
 import { flag, text } from '../base/options.ts'
 import type { Gpu } from '../browser/chromium.ts'
-import { openNativeSuite } from '../fidelity/native-suite.ts'
-import { openSuite, type Suite } from '../fidelity/suite.ts'
+import { openNativeSuite, openSuite, type Suite } from '../fidelity/suite.ts'
 import {
   type FidelityRow,
   fidelityTable,

@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path'
 import { ratingSheet, readRatingSheet } from '../../data/export/rating-sheet.ts'
-import { readRun } from '../../data/export/read-run.ts'
 import type { RunFile } from '../../data/export/run-file.ts'
+import { readRun } from '../../data/export/run-file-stream.ts'
 import { ratedItems } from '../../data/formats/rated-items.ts'
 import { judgeReplies } from '../../data/formats/response-lines.ts'
 import { repliesOf } from '../../engine/analysis/judged-answers.ts'

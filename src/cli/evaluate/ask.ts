@@ -6,9 +6,8 @@ import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { planWords } from '../../ui/text/audit.ts'
 import { judgeAnswers } from './judging.ts'
-import { orPageDied, type PageTask, stopPage, when } from './page.ts'
+import { orPageDied, type PageTask, stopPage, when, writeExports, writeWhole } from './page.ts'
 import { hasEnded, passLines, progressLine, stoppedWords, summary } from './progress.ts'
-import { writeExports, writeWhole } from './write.ts'
 
 /** @returns the run; null where it was interrupted */
 export async function askInPage(task: PageTask): Promise<Run | null> {

@@ -11,9 +11,8 @@ import { modelName, outcomeWords, pairWords, riskWords, standingWords } from '..
 import { exitCodes, type Io } from '../base/command.ts'
 import { chosenProtocol } from '../base/dataset-options.ts'
 import { writeParts } from '../base/files.ts'
-import { chooseModel, orPageDied, type PageTask, stopPage, when } from './page.ts'
+import { chooseModel, orPageDied, type PageTask, stopPage, when, writeExports } from './page.ts'
 import { progressLine } from './progress.ts'
-import { writeExports } from './write.ts'
 
 /**
  * Runs the race on the chosen data set. Writes each model's run to its own folder, and race.json next to them.

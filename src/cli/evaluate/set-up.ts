@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import type { AppState, Picked } from '../../app/state/state.ts'
 import { loadJson } from '../../data/export/official-files.ts'
-import { readRun } from '../../data/export/read-run.ts'
+import { readRun } from '../../data/export/run-file-stream.ts'
 import type { TableReading } from '../../data/formats/format.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { recommendedDtype } from '../../engine/model/recommend.ts'
@@ -15,6 +15,7 @@ import { serverLines } from '../../ui/text/server.ts'
 import type { Io } from '../base/command.ts'
 import { chosenProtocol, mappingLine, readingOf } from '../base/dataset-options.ts'
 import { openFile, writeParts } from '../base/files.ts'
+import { drawnRegions } from './drawn-regions.ts'
 import { type EvaluateOptions, limitOf, selectionOf } from './options.ts'
 import { chooseModel, connectionSteps, when } from './page.ts'
 
@@ -55,6 +56,14 @@ export async function setUp({
     earlier !== undefined && read.status === 'ready'
       ? await importEarlierRun(page, earlier, read.overview.fingerprint)
       : null
+  if (options.regions !== undefined && read.status === 'ready') {
+    const { fingerprint } = read.overview
+    const regions = await drawnRegions(options.regions, fingerprint)
+    await page.evaluate(([fingerprint, regions]) => globalThis.voxelwise.addRegions(fingerprint, regions), [
+      fingerprint,
+      regions,
+    ] as const)
+  }
   if (served === null) await chooseModel(page, options.model ?? 'demo')
   // Not awaited here, so that the steps of the connection are shown.
   else await page.evaluate(model => void globalThis.voxelwise.chooseModel({ from: 'server', model }), served)

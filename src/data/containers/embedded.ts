@@ -1,7 +1,11 @@
 /** Opens the target of a locator inside a file of rows: the encoded file of an image, as stored in its cell. */
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import type { ByteFile } from './bytes.ts'
+import { isJsonArray, isJsonObject, type Json, parseJson } from '../../engine/base/json.ts'
+import { get } from '../../engine/base/python.ts'
+import { type ByteFile, utf8Text } from './bytes.ts'
 import { decodeBase64 } from './image-bytes.ts'
+import { MAX_ITEM } from './limits.ts'
+import { escapeName, unescapeName } from './reference.ts'
 
 /** Receives the size before reading, and throws if it is too large. */
 export type SizeCheck = (bytes: number) => void
@@ -22,7 +26,7 @@ export async function imageInText(
 }
 
 /** @throws VoxelwiseError file-missing where the file has no such place */
-export function spanOf(file: ByteFile, locator: string): { readonly start: number; readonly end: number } {
+function spanOf(file: ByteFile, locator: string): { readonly start: number; readonly end: number } {
   const match = /^(\d{1,16})-(\d{1,16})$/.exec(locator)
   const [start, end] = [Number(match?.[1]), Number(match?.[2])]
   if (start <= end && end <= file.size) return { start, end }
@@ -48,4 +52,60 @@ export function noSuchPlace(file: ByteFile, locator: string): VoxelwiseError {
     message: 'The file has no image at this position. It may have changed.',
     remedy: 'Open the data set again, and start a new run.',
   })
+}
+
+/**
+ * The place of a text in a file of JSON: the bytes of an item, then names and positions within it, as
+ * `120-480/images/0`. With `{}` in front, the bytes are a member of an object, `"key": value`.
+ */
+export interface JsonChunk {
+  readonly start: number
+  readonly end: number
+  /** `"key": value` instead of a value. */
+  readonly isMember: boolean
+}
+
+export function locatorOf({ start, end, isMember }: JsonChunk, path: readonly (string | number)[]): string {
+  return [`${isMember ? '{}' : ''}${start}-${end}`, ...path.map(part => escapeName(String(part)))].join('/')
+}
+
+/** @throws SyntaxError of some kind where it is not JSON; TypeError where it is not UTF-8 */
+export function parseChunk(bytes: Uint8Array, isMember: boolean): Json {
+  const text = utf8Text(bytes)
+  return parseJson(isMember ? `{${text}}` : text)
+}
+
+/**
+ * The image whose base64 text is a JSON string.
+ * @throws VoxelwiseError image-unreadable, file-missing
+ */
+export async function imageInJson(
+  file: ByteFile,
+  locator: string,
+  check: SizeCheck,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const [place = '', ...names] = locator.split('/')
+  const isMember = place.startsWith('{}')
+  const { start, end } = spanOf(file, isMember ? place.slice(2) : place)
+  if (end - start > MAX_ITEM) throw noSuchPlace(file, locator)
+  const bytes = await file.read(start, end)
+  const text = textAt(bytes, isMember, names)
+  if (text === null) throw noSuchPlace(file, locator)
+  check(Math.floor((text.length * 3) / 4))
+  return decoded(new TextEncoder().encode(text), `${file.name}//${locator}`)
+}
+
+function textAt(bytes: Uint8Array, isMember: boolean, names: readonly string[]): string | null {
+  try {
+    let value: Json | undefined = parseChunk(bytes, isMember)
+    for (const name of names) {
+      if (isJsonArray(value)) value = value[Number(name)]
+      else if (isJsonObject(value)) value = get(value, unescapeName(name))
+      else return null
+    }
+    return typeof value === 'string' ? value : null
+  } catch {
+    // Whatever it was when the reference was made, it is none now.
+    return null
+  }
 }

@@ -2,11 +2,11 @@
  * A run.json of any size, a record at a time. Its members may be in any order; in the order of `serializeRun` it is
  * read once.
  */
-
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { exportAllowance, type Json, jsonAllowance } from '../../engine/base/json.ts'
 import { CheckError, list, number, oneOf, read } from '../../engine/base/schema.ts'
 import { frameSchema } from '../../engine/protocol/frame.ts'
+import { drawnRegionsSchema } from '../../engine/protocol/probe.ts'
 import {
   type PassRecord,
   passRecordSchema,
@@ -28,7 +28,7 @@ export const loadSchemas = {
   badFiles: list(badFileSchema),
 }
 
-type Load = Pick<RunFile, 'skipped' | 'findings' | 'badFiles' | 'frame'>
+type Load = Pick<RunFile, 'skipped' | 'findings' | 'badFiles' | 'frame' | 'regions'>
 
 /** Receives the contents in this order: a run, its records, then the same for each pass; at last the oddities. */
 export interface RunFileTaker {
@@ -42,7 +42,7 @@ export interface RunFileTaker {
 
 /** Members that the records cannot be checked without. */
 const beforeRecords = ['format', 'version', 'run', 'skipped', 'findings', 'badFiles'] as const
-const known: ReadonlySet<string> = new Set([...beforeRecords, 'frame', 'records', 'passes'])
+const known: ReadonlySet<string> = new Set([...beforeRecords, 'frame', 'regions', 'records', 'passes'])
 
 /**
  * Reads and checks a run.json. Its contents count only once all of it is read.
@@ -126,6 +126,9 @@ class RunFileReader {
       case 'frame':
         this.#load = { ...this.#load, frame: read(frameSchema, await this.#large(), name) }
         if (this.#records !== null) await this.#checkFrame(this.#records)
+        break
+      case 'regions':
+        this.#load = { ...this.#load, regions: read(drawnRegionsSchema, await this.#large(), name) }
         break
       case 'records':
         this.#records = this.#json.place
@@ -269,4 +272,44 @@ export function withSample(written: PassRecord, own: RunRecord | undefined, at: 
   if (typeof sample !== 'number') return { ...written, sample }
   if (!own) throw new CheckError(at, 'the index of a sample of the run')
   return { ...written, sample: own.sample }
+}
+
+/**
+ * Reads a run.json with all its records: for commands, which have the memory.
+ * @param slice bytes per read, if not the default
+ * @throws VoxelwiseError as `streamRun`
+ */
+export async function readRun(file: ByteFile, slice?: number): Promise<RunFile> {
+  const reading = new Reading()
+  await streamRun(file, reading, slice)
+  return reading.whole()
+}
+
+class Reading implements RunFileTaker {
+  readonly #parts: { readonly run: Run; readonly records: RunRecord[] }[] = []
+  readonly #own = new Map<number, RunRecord>()
+  #load: Parameters<RunFileTaker['load']>[0] | null = null
+
+  async run(run: Run): Promise<void> {
+    this.#parts.push({ run, records: [] })
+  }
+
+  async record(record: RunRecord): Promise<void> {
+    this.#parts.at(-1)?.records.push(record)
+    if (this.#parts.length === 1) this.#own.set(record.sample.index, record)
+  }
+
+  async ownRecord(index: number): Promise<RunRecord | undefined> {
+    return this.#own.get(index)
+  }
+
+  async load(load: Parameters<RunFileTaker['load']>[0]): Promise<void> {
+    this.#load = load
+  }
+
+  whole(): RunFile {
+    const [own, ...passes] = this.#parts
+    if (!own || !this.#load) throw new Error('The file was not read.')
+    return { ...own, ...this.#load, passes }
+  }
 }

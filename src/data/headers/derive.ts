@@ -2,6 +2,7 @@
 import { type BlindBaseline, blindBaseline } from '../../engine/analysis/blind-baseline.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { byCodeUnit, groupBy } from '../../engine/base/grouping.ts'
+import { keyOf } from '../../engine/base/random.ts'
 import type { PictureMarks } from '../formats/format.ts'
 import type { DataSet } from '../images/dicom/data-set.ts'
 import { type DicomFile, isDicom, parseDicom } from '../images/dicom/parse.ts'
@@ -15,7 +16,6 @@ import { type FileReason, reasonOfFile, sopClassOf } from './left-out.ts'
 import { type OptionRule, optionsFor } from './options.ts'
 import { marksOf } from './picture-marks.ts'
 import { framesOf, isSlice, middleFrame, middles, planesOf, sliceOf } from './sampling.ts'
-import { keyOf } from './seeded.ts'
 import { canBothBeTrue, rules, ruleTexts, version } from './tables.ts'
 
 export interface DeriveOptions {

@@ -1,6 +1,5 @@
 /** The options of a rule's questions: balanced, so that their texts alone do not give the answer away. */
-import { UniformRandom } from '../../engine/base/random.ts'
-import { keyOf } from './seeded.ts'
+import { keyOf, UniformRandom } from '../../engine/base/random.ts'
 
 export interface AskedValue {
   readonly answer: string

@@ -1,8 +1,7 @@
 /** A slice of a NumPy array in a `.npy` file (NEP 1): the last two axes are rows and columns, those before are slices. */
 import type { Budget } from './budget.ts'
 import { truncatedImage, unreadableImage, unsupportedImage } from './errors.ts'
-import { type GreyFrame, plainGreys } from './grey/grey-frame.ts'
-import { reverseBytes } from './grey/reverse-bytes.ts'
+import { type GreyFrame, plainGreys, reverseBytes } from './grey/grey-frame.ts'
 
 /** Of a header: one of three axes has some 120. */
 const mostCharacters = 4096

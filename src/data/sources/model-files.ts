@@ -1,12 +1,12 @@
 import { type ErrorInfo, VoxelwiseError } from '../../engine/base/errors.ts'
 import { cardFile } from '../../engine/model/agreement.ts'
+import { thinkingOf } from '../../engine/model/chat-template.ts'
 import { type LayoutFile, sessionFile } from '../../engine/model/layout.ts'
 import type { DeviceLimits } from '../../engine/model/limits.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import type { OnnxOutline } from '../../engine/model/onnx-outline.ts'
 import { familyOfConfig, modelOverview } from '../../engine/model/overview.ts'
 import { type ByteSource, blobSource } from '../../engine/model/protobuf.ts'
-import { thinkingOf } from '../../engine/model/thinking.ts'
 import { type Dtype, dtypes } from '../../engine/protocol/device.ts'
 import {
   type ModelFolder,

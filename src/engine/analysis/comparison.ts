@@ -8,7 +8,7 @@ import {
 } from '../protocol/shortcut.ts'
 import type { ClusteredRates } from '../statistics/bootstrap.ts'
 import { type Correlation, pearson } from '../statistics/correlation.ts'
-import { holm } from '../statistics/holm.ts'
+import { holm } from '../statistics/p-values.ts'
 import { accuracyFigures } from './accuracy-figures.ts'
 import { countedRates } from './chains.ts'
 import { bySplit, type SplitLabels, type SplitName, splitName } from './field-split.ts'
@@ -17,6 +17,8 @@ import {
   type AdjustedComparison,
   type AnswerPair,
   type Comparable,
+  type Comparison,
+  changedVerdicts,
   compareSlices,
   compareVoxels,
   matchRuns,
@@ -29,6 +31,8 @@ import type { PaperFindings } from './papers/finding.ts'
 import { paperFindings } from './papers/paper-findings.ts'
 import { minTied, runTies, type Ties } from './papers/ties.ts'
 import { accuracyOf, overall } from './report.ts'
+import type { ResultRow } from './result-row.ts'
+import { plainRow } from './row-pack.ts'
 import type { Estimate } from './shares.ts'
 
 /** With fewer runs than this a correlation is meaningless: up to three, its interval is all of -1 to 1. */
@@ -210,4 +214,52 @@ function relationOf(figures: readonly Pick<RunFigures, 'diagnosis' | 'rates'>[])
 function sharedAnswers<Row extends Comparable>(runs: readonly (readonly Row[])[]): Row[][] {
   const matched = matchRuns(runs).filter(rows => rows.every(({ verdict }) => verdict !== 'failed'))
   return runs.map((_, run) => matched.flatMap(rows => rows[run] ?? []))
+}
+
+/** A sample that only one of two runs has right, by its row in the first. */
+export interface ChangedSample extends Omit<ResultRow, 'verdict'> {
+  /** As seen from the first run, the baseline. */
+  readonly change: 'gained' | 'lost'
+  /** Its index in the second run. */
+  readonly second: number
+}
+
+export function changedSamples(first: readonly ResultRow[], second: readonly ResultRow[]): ChangedSample[] {
+  return changedVerdicts(new PairedRuns(first, second)).map(({ first, second, change }) => {
+    const { verdict: _, ...row } = plainRow(first)
+    return { ...row, change, second: second.index }
+  })
+}
+
+/** A selection of a run's samples. */
+export interface SelectedFigures {
+  readonly accuracy: Estimate
+  /** The run minus another, on the selected samples that both answered; null without another. */
+  readonly against: Comparison | null
+}
+
+/**
+ * @param selected indices of the samples
+ * @param other the rows of the run to compare with
+ */
+export function selectedFigures(
+  rows: readonly ResultRow[],
+  selected: ReadonlySet<number>,
+  other: readonly ResultRow[] | null,
+): SelectedFigures {
+  const isIn = ({ index }: ResultRow) => selected.has(index)
+  return {
+    accuracy: accuracyOf(rows).where(isIn),
+    against: other && compareOn(new PairedRuns(other, rows), isIn),
+  }
+}
+
+/** The second run minus the first. @param isIn receives rows of the second */
+function compareOn(pairs: PairedRuns<ResultRow>, isIn: (row: ResultRow) => boolean): Comparison {
+  const chosen: Iterable<AnswerPair<ResultRow>> = {
+    *[Symbol.iterator]() {
+      for (const pair of pairs) if (isIn(pair[1])) yield pair
+    },
+  }
+  return new PairedAnswers(chosen, pairs.clusters).overall()
 }

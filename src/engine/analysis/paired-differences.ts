@@ -5,7 +5,7 @@ import type { Axis } from '../protocol/sample.ts'
 import { VoxelMap } from '../protocol/voxel-map.ts'
 import { type PairedShares, pairedShares, type ShareDifference } from '../statistics/clustered-difference.ts'
 import { pooledIcc } from '../statistics/clustered-share.ts'
-import { holm } from '../statistics/holm.ts'
+import { holm } from '../statistics/p-values.ts'
 import { type Clusters, clustersOf, type Unit } from './clusters.ts'
 import type { Countable } from './shares.ts'
 

@@ -4,7 +4,7 @@
  */
 import type { Corruption, Strength } from '../protocol/probe.ts'
 import { shareLevel } from '../statistics/clustered-share.ts'
-import { holm } from '../statistics/holm.ts'
+import { holm } from '../statistics/p-values.ts'
 import { includesZero } from '../statistics/wilson.ts'
 import type { AccuracyFigures } from './accuracy-figures.ts'
 import type { AskedPart } from './asked-part.ts'

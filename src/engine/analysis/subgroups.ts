@@ -1,7 +1,7 @@
 /** The accuracy of subgroups, and how each differs from the rest of the run. */
 
 import type { SliceDifference } from '../statistics/clustered-difference.ts'
-import { holm } from '../statistics/holm.ts'
+import { holm } from '../statistics/p-values.ts'
 import { clustersOf } from './clusters.ts'
 import { accuracyOf } from './report.ts'
 import { type Countable, type Estimate, Shares } from './shares.ts'

@@ -1,4 +1,5 @@
 /** Why two figures for the same benchmark differ: what was done differently, by its possible effect. */
+import { counted, grouped } from '../base/counted.ts'
 import type { Run } from '../protocol/run.ts'
 import { mostNewTokens } from '../protocol/settings.ts'
 import { windowOfRun } from './window-dependence.ts'
@@ -90,22 +91,22 @@ export function departures(
   const { onlyFirst, onlySecond, otherImages } = overlap
   bounded(
     'questions',
-    `${asked[0]}, ${onlyFirst} of them only here`,
-    `${asked[1]}, ${onlySecond} of them only here`,
+    `${counted(asked[0] ?? 1, 'question')}, ${grouped(onlyFirst)} only here`,
+    `${counted(asked[1] ?? 1, 'question')}, ${grouped(onlySecond)} only here`,
     share(onlyFirst, onlySecond),
   )
-  bounded('images', 'its own files', `${otherImages} other files`, share(otherImages, otherImages))
+  bounded('images', 'its own files', counted(otherImages, 'other file'), share(otherImages, otherImages))
   if (first.failed !== second.failed)
-    bounded('failed', String(first.failed), String(second.failed), share(first.failed, second.failed))
+    bounded('failed', grouped(first.failed), grouped(second.failed), share(first.failed, second.failed))
   if (first.cut !== second.cut)
-    bounded('cut', String(first.cut), String(second.cut), share(first.cut, second.cut))
+    bounded('cut', grouped(first.cut), grouped(second.cut), share(first.cut, second.cut))
   differ('model', ({ model }) => `${model.name} (${model.family})`)
   differ('prompt', ({ settings: { protocol } }) => `${protocol.id}, version ${protocol.version}`)
   differ('reading', ({ settings: { protocol } }) =>
     protocol.judge ? `${protocol.judge.id}, version ${protocol.judge.version}` : 'the protocol’s own',
   )
   differ('scoring', ({ settings }) =>
-    settings.scoring === 'choices' ? 'option probabilities' : 'greedy text',
+    settings.scoring === 'choices' ? 'option probabilities' : 'generated text',
   )
   differ('constraint', ({ settings }) => (settings.heldToLetter ? 'letters only' : 'free answers'))
   differ('template', ({ settings }) => (settings.chatTemplate === 'own' ? 'the model’s own' : 'built-in'))

@@ -14,7 +14,7 @@ import {
 } from './processing.ts'
 
 /** Sides that are multiples of `factor`, with an area between two bounds: Python's `smart_resize`. */
-export function smartSize(
+function smartSize(
   width: number,
   height: number,
   factor: number,
@@ -53,7 +53,7 @@ function areas(settings: Settings): { min: number; max: number } {
 const maxMinArea = 2 ** 22
 
 /** @param field where `value` was read */
-export function minArea(value: unknown, field: string, fallback: number): number {
+function minArea(value: unknown, field: string, fallback: number): number {
   const pixels = positive({ [field]: value }, field, settingsFile, fallback)
   if (pixels <= maxMinArea) return pixels
   throw fieldError(settingsFile, field, `a number of pixels up to ${maxMinArea}`)
@@ -86,7 +86,7 @@ export function patchingOf(settings: Settings): Patching {
 }
 
 /** Pixels per token along one side. */
-export function tokenSide(settings: Settings): number {
+function tokenSide(settings: Settings): number {
   const { patch, merge } = patchingOf(settings)
   return patch * merge
 }
@@ -135,7 +135,7 @@ function patches(
  * @param token the token of each piece of an image
  * @param fitted sides that an image is resized to
  */
-export function patchFamily(
+function patchFamily(
   modelTypes: readonly string[],
   modelClass: string,
   token: string,
@@ -252,3 +252,24 @@ export function mropePositions({ ids, from, grids }: TokenSpan, imageToken: numb
   }
   return { type: 'int64', dims: [3, 1, length], data }
 }
+
+/**
+ * GLM-OCR. Follows `Glm46VImageProcessorPil` and `Glm46VProcessor` of Python's transformers 5.23: sized as Qwen-VL's
+ * images are, save that a side shorter than a token is first drawn up to one, and that the bounds are of a
+ * volume, in which a still image is repeated in time.
+ */
+export const glmOcr: Family = patchFamily(
+  ['glm_ocr'],
+  'GlmOcrForConditionalGeneration',
+  '<|image|>',
+  (width, height, settings) => {
+    const { time } = patchingOf(settings)
+    const size = isFields(settings.size) ? settings.size : {}
+    const least = minArea(size.shortest_edge, 'size: shortest_edge', 112 * 112) / time
+    const most = positive(size, 'longest_edge', settingsFile, 28 * 28 * 15000) / time
+    const side = tokenSide(settings)
+    if (width >= side && height >= side) return smartSize(width, height, side, least, most)
+    const scale = Math.max(side / height, side / width)
+    return smartSize(Math.trunc(width * scale), Math.trunc(height * scale), side, least, most)
+  },
+)

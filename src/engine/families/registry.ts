@@ -2,15 +2,33 @@ import { type ErrorInfo, VoxelwiseError } from '../base/errors.ts'
 import type { Family } from './family.ts'
 import { gemma3, gemma3n } from './gemma3.ts'
 import { gemma4 } from './gemma4.ts'
-import { glmOcr } from './glm-ocr.ts'
 import { idefics3 } from './idefics3.ts'
-import { languageModel } from './language-model.ts'
 import { lfm2Vl } from './lfm2-vl.ts'
 import { llava, llavaQwen2 } from './llava.ts'
 import { llavaOnevision } from './llava-onevision.ts'
 import { paligemma } from './paligemma.ts'
 import { lightonOcr, mistral3 } from './pixtral.ts'
-import { qwen2Vl, qwen3Vl, qwen3VlMoe, qwen25Vl, qwen35, qwen35Moe } from './qwen-vl.ts'
+import { glmOcr, qwen2Vl, qwen3Vl, qwen3VlMoe, qwen25Vl, qwen35, qwen35Moe } from './qwen-vl.ts'
+
+/**
+ * Language models without images, as `tools/export` writes them: they judge answers, and can be asked questions without
+ * images. Their decoders differ only in the graph, so one class of transformers.js runs them all.
+ */
+const languageModel: Family = {
+  modelTypes: ['llama', 'mistral', 'qwen2', 'qwen3'],
+  modelClass: 'LlamaForCausalLM',
+  sessions: ['embed_tokens', 'decoder_model_merged'],
+  textOnly: true,
+  placeholder: () => '<image>',
+  prepareImage() {
+    throw new VoxelwiseError({
+      code: 'model-unsupported',
+      subject: 'image',
+      message: 'A language model accepts no images.',
+      remedy: 'Choose a vision-language model.',
+    })
+  },
+}
 
 /** That take images. */
 export const families: readonly Family[] = [

@@ -1,6 +1,53 @@
+import { fieldError, isFields, positive, whole } from '../base/config-fields.ts'
 import { VoxelwiseError } from '../base/errors.ts'
 import type { Family, ModelConfigs, PreparedImage } from '../families/family.ts'
-import { type TextSettings, textSettings } from './text-settings.ts'
+
+/** Prompt and answer settings from config.json and generation_config.json. */
+interface TextSettings {
+  /** Maximum tokens of a prompt and its answer together; null if not given. */
+  readonly contextLength: number | null
+  /** Tokens that end an answer. */
+  readonly endTokens: ReadonlySet<number>
+  /** Divisor for the score of a token that occurred before; 1 changes nothing. */
+  readonly repetitionPenalty: number
+  /** Token for each piece of an image in a prompt; null if not given. */
+  readonly imageToken: number | null
+  /** Number of tokens with embeddings; null if not given. */
+  readonly vocabularySize: number | null
+}
+
+/** @throws VoxelwiseError model-config naming file and field */
+export function textSettings({ config, generation }: ModelConfigs): TextSettings {
+  const text = isFields(config.text_config) ? config.text_config : config
+  const optional = (field: string): number | null => {
+    const fields = { [field]: text[field] ?? config[field] }
+    return fields[field] == null ? null : whole(fields, field, 'config.json', Number.MAX_SAFE_INTEGER)
+  }
+  // The latter in older files, and first where transformers.js reads both.
+  const imageTokens = { image_token_id: config.image_token_index ?? config.image_token_id }
+  const vocabularySize = Math.max(optional('vocab_size') ?? 0, Number(config.vocab_size) || 0)
+  return {
+    contextLength: optional('max_position_embeddings'),
+    endTokens: endTokens(generation.eos_token_id ?? config.eos_token_id ?? text.eos_token_id),
+    repetitionPenalty: positive(generation, 'repetition_penalty', 'generation_config.json', 1),
+    imageToken:
+      imageTokens.image_token_id == null ? null : tokenId(imageTokens, 'image_token_id', 'config.json'),
+    vocabularySize: vocabularySize || null,
+  }
+}
+
+/** A token's number. The tokenizer decides whether such a token exists. */
+function tokenId(fields: Readonly<Record<string, unknown>>, field: string, file: string): number {
+  if (fields[field] === 0) return 0
+  return whole(fields, field, file, 2 ** 31)
+}
+
+function endTokens(value: unknown): ReadonlySet<number> {
+  const ids: readonly unknown[] = Array.isArray(value) ? value : [value ?? []].flat()
+  const isToken = (id: unknown): id is number => Number.isInteger(id) && Number(id) >= 0
+  if (ids.every(isToken)) return new Set(ids)
+  throw fieldError('generation_config.json', 'eos_token_id', 'the number of a token, or a list of them')
+}
 
 /** Small, not square, and not a whole number of patches. */
 const testImage = { width: 70, height: 44, channels: 3, data: new Uint8Array(70 * 44 * 3) } as const

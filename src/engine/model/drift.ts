@@ -1,6 +1,6 @@
 /** Whether a graphics card still computes during a run what another device computes. */
 import type { Precision } from '../protocol/device.ts'
-import { type Drift, driftWords } from '../protocol/drift.ts'
+import { type Drift, driftWords } from '../protocol/device-test.ts'
 import type { AnsweredRecord } from '../protocol/record.ts'
 import { deviceLimit } from './device-test.ts'
 

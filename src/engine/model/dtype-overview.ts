@@ -2,13 +2,13 @@ import type { ErrorInfo } from '../base/errors.ts'
 import type { Family, ModelConfigs } from '../families/family.ts'
 import type { DeviceKind, Dtype } from '../protocol/device.ts'
 import type { Agreement, SourceKind } from '../protocol/identity.ts'
+import type { Thinking } from './chat-template.ts'
 import { borrowed, dataFiles } from './external-data.ts'
 import { type DtypeFiles, externalFiles, type LayoutFile, sessionFile } from './layout.ts'
 import { type DeviceLimits, deviceFindings } from './limits.ts'
 import { estimateMemory, type MemoryEstimate, type Prompt, type SessionFiles } from './memory.ts'
 import type { OnnxOutline } from './onnx-outline.ts'
 import { inputProblems, type SessionGraphs } from './session-inputs.ts'
-import type { Thinking } from './thinking.ts'
 
 /** What was read of a model's folder, without its weights. */
 export interface ModelFacts {

@@ -5,7 +5,7 @@ import { knownFamily, unsupported } from '../families/registry.ts'
 import type { Dtype } from '../protocol/device.ts'
 import type { Agreement, SourceKind } from '../protocol/identity.ts'
 import { agreementsOf, cardFile } from './agreement.ts'
-import { checkSettings } from './check-settings.ts'
+import { checkSettings, textSettings } from './check-settings.ts'
 import { type DtypeOverview, dtypeOverview, type ModelFacts } from './dtype-overview.ts'
 import { dtypesOf, type LayoutFile, layoutProblems, sessionFile } from './layout.ts'
 import type { DeviceLimits } from './limits.ts'
@@ -15,7 +15,6 @@ import type { OnnxOutline } from './onnx-outline.ts'
 import { countParameters, type ParameterCount } from './parameters.ts'
 import { recommend } from './recommend.ts'
 import type { ModelShape } from './speed.ts'
-import { textSettings } from './text-settings.ts'
 
 /** Pixels of each side of the image that memory and work are estimated for. */
 export const imageSide = 512

@@ -2,9 +2,15 @@ import type { PreTrainedTokenizer } from '@huggingface/transformers'
 import { isFields } from '../base/config-fields.ts'
 import { messageOf, reasonOf, VoxelwiseError } from '../base/errors.ts'
 import type { Family, ModelConfigs } from '../families/family.ts'
-import { fallbackTemplate, messageContent, noChatTemplate } from '../model/chat-template.ts'
+import {
+  fallbackTemplate,
+  messageContent,
+  noChatTemplate,
+  type Thinking,
+  thinkingOf,
+  withoutThought,
+} from '../model/chat-template.ts'
 import { ChatTemplateProgram } from '../model/template.ts'
-import { type Thinking, thinkingOf, withoutThought } from '../model/thinking.ts'
 import { checkTokenizerFile, tokenizerError } from '../model/tokenizer-file.ts'
 import type { ChatTemplate, ThinkingChoice } from '../protocol/settings.ts'
 import { imagesShown, plainTurn, type Turn } from '../protocol/turns.ts'

@@ -1,6 +1,6 @@
 /** Two shares of clustered answers: of two runs on the same questions, or of two slices of one run. */
 import { type ClusteredShare, type ClusterTally, clusteredShare } from './clustered-share.ts'
-import { signFlip } from './sign-flip.ts'
+import { signFlip } from './p-values.ts'
 import { chiSquaredTail } from './special.ts'
 import { type Interval, normal975, wilson } from './wilson.ts'
 

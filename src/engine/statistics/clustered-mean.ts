@@ -1,6 +1,6 @@
 /** The mean of several shares, each counting alike: over voxels, or over tasks. */
-import { clopperPearson, type Observations } from './clustered-share.ts'
-import { studentQuantile } from './quantiles.ts'
+import { clopperPearson, meansBy, type Observations } from './clustered-share.ts'
+import { clusterSpread } from './quantiles.ts'
 import { type Interval, normal975 } from './wilson.ts'
 
 export interface ClusteredMean extends Interval {
@@ -33,32 +33,15 @@ export function clusteredMean(
     const cluster = clusters[i] as number
     weighted.set(cluster, (weighted.get(cluster) ?? 0) + weight * residual)
   }
-  let [squares, fourths] = [0, 0]
-  for (const u of weighted.values()) {
-    squares += u ** 2
-    fourths += u ** 4
-  }
+  const spread = clusterSpread(weighted.values())
   const effectiveN = () => {
-    if (mean <= 0 || mean >= 1 || squares === 0 || weighted.size < 2) return Math.min(n, count)
-    const variance = (weighted.size / (weighted.size - 1)) * squares
-    const few = (normal975 / studentQuantile(squares ** 2 / fourths)) ** 2
-    return Math.min(n, ((mean * (1 - mean)) / variance) * few)
+    if (mean <= 0 || mean >= 1 || !spread) return Math.min(n, count)
+    const few = (normal975 / spread.t) ** 2
+    return Math.min(n, ((mean * (1 - mean)) / spread.variance) * few)
   }
   const effective = effectiveN()
   return {
     ...{ mean, parts: count, n, clusters: weighted.size, effectiveN: effective },
     ...clopperPearson(mean, effective),
   }
-}
-
-function meansBy(groups: ArrayLike<number>, values: ArrayLike<number>): { n: number; mean: number }[] {
-  const sums: { n: number; sum: number }[] = []
-  for (let i = 0; i < values.length; i++) {
-    const group = groups[i] as number
-    sums[group] ??= { n: 0, sum: 0 }
-    const entry = sums[group]
-    entry.n++
-    entry.sum += values[i] as number
-  }
-  return sums.map(({ n, sum }) => ({ n, mean: sum / n }))
 }

@@ -196,14 +196,21 @@ interface TaskMean {
   readonly isRightRarer: boolean
 }
 
-function taskMeans(tasks: ArrayLike<number>, values: ArrayLike<number>): TaskMean[] {
-  const counts: { n: number; sum: number }[] = []
+const taskMeans = (tasks: ArrayLike<number>, values: ArrayLike<number>): TaskMean[] =>
+  meansBy(tasks, values).map(({ n, sum, mean }) => ({ mean, isRightRarer: 2 * sum < n }))
+
+/** The number, the sum and the mean of the values of each group. */
+export function meansBy(
+  groups: ArrayLike<number>,
+  values: ArrayLike<number>,
+): { readonly n: number; readonly sum: number; readonly mean: number }[] {
+  const sums: { n: number; sum: number }[] = []
   for (let i = 0; i < values.length; i++) {
-    const task = tasks[i] as number
-    counts[task] ??= { n: 0, sum: 0 }
-    const count = counts[task]
-    count.n++
-    count.sum += values[i] as number
+    const group = groups[i] as number
+    sums[group] ??= { n: 0, sum: 0 }
+    const entry = sums[group]
+    entry.n++
+    entry.sum += values[i] as number
   }
-  return counts.map(({ n, sum }) => ({ mean: sum / n, isRightRarer: 2 * sum < n }))
+  return sums.map(({ n, sum }) => ({ n, sum, mean: sum / n }))
 }

@@ -37,3 +37,20 @@ export function studentQuantile(degrees: number): number {
   known.set(degrees, t)
   return t
 }
+
+/**
+ * How far a sum of clusters' residuals u varies: its variance G/(G−1) Σu², and Student's t with Satterthwaite's (Σu²)²/Σu⁴ degrees
+ * of freedom. Null where there are fewer than two clusters, or nothing varies.
+ */
+export function clusterSpread(
+  residuals: Iterable<number>,
+): { readonly variance: number; readonly t: number } | null {
+  let [clusters, squares, fourths] = [0, 0, 0]
+  for (const u of residuals) {
+    clusters++
+    squares += u ** 2
+    fourths += u ** 4
+  }
+  if (clusters < 2 || squares === 0) return null
+  return { variance: (clusters / (clusters - 1)) * squares, t: studentQuantile(squares ** 2 / fourths) }
+}

@@ -78,7 +78,7 @@ export function Accuracy({
   readonly name?: string
 }) {
   const { n, correct, chance } = estimate
-  const guess = chance === null ? '' : `; chance ${percent(chance)}`
+  const guess = chance === null ? '' : `; guessing ${percent(chance)}`
   const summary =
     n === 0 ? 'Nothing answered yet' : `${count(correct)} of ${counted(n, 'answer')} right${guess}`
   return <Figure name={name} estimate={estimate} counted={summary} />
@@ -90,7 +90,7 @@ interface LineProps {
   readonly of?: number | null
 }
 
-/** The same for a list: "62.1% 56.6–67.3% n 312", or "62.1% n 312 of 1,560, an estimate". */
+/** The same for a list: "62.1% 56.6–67.3%, n 312", or "62.1% n 312 of 1,560, an estimate". */
 export function AccuracyLine({ estimate, of = null }: LineProps) {
   const { n, share, low, high, part } = estimate
   if (n === 0) return <span className="muted">nothing answered</span>
@@ -98,7 +98,7 @@ export function AccuracyLine({ estimate, of = null }: LineProps) {
     <span className="accuracy-line">
       <strong>{percent(share)}</strong>{' '}
       {!isBare(estimate) && (of === null || part) && (
-        <span className="muted">{isTooFew(estimate) ? tooFew : interval(low, high)} </span>
+        <span className="muted">{isTooFew(estimate) ? tooFew : interval(low, high)}, </span>
       )}
       <span className="muted">
         n {count(n)}
@@ -108,11 +108,11 @@ export function AccuracyLine({ estimate, of = null }: LineProps) {
   )
 }
 
-/** An estimate in one line: share, interval, n, chance. */
+/** An estimate in one line: share, interval, n, guessing rate. */
 export function estimateText(estimate: Estimate): string {
   const { n, correct, share, low, high, chance, part, basis } = estimate
   if (n === 0) return 'nothing answered yet'
-  const guess = chance === null ? '' : `, chance ${percent(chance)}`
+  const guess = chance === null ? '' : `, guessing ${percent(chance)}`
   const what = part?.isDrawn === false ? 'range still possible' : '95% interval'
   const whole = part ? ` for all ${part.of}` : ''
   const range = isBare(estimate)

@@ -28,7 +28,7 @@ const itemsFor = (part: Estimate['part']): readonly KeyItem[] => [
       </>
     ),
   },
-  { text: 'chance', width: 2, sign: <Chance x={1} y={0} /> },
+  { text: 'guessing', width: 2, sign: <Chance x={1} y={0} /> },
 ]
 
 /** Accuracy of slices as dots with their intervals, each with its own line of chance. */

@@ -58,7 +58,7 @@ export const estimateColumns: readonly (TableColumn<Estimate> & Column<Estimate>
   figure('correct', 'Right', ({ correct }) => correct, count, { className: 'spare' }),
   figure('share', 'Accuracy', ({ n, share }) => (n === 0 ? null : share), percent, { isStrong: true }),
   intervalColumns<Estimate>(estimate => (estimate.n === 0 || isBare(estimate) ? null : estimate))[0],
-  figure('chance', 'Chance', ({ chance }) => chance, percent, { isPaperOnly: true }),
+  figure('chance', 'Guessing', ({ chance }) => chance, percent, { isPaperOnly: true }),
 ]
 
 /** The first columns of a table of voxels: the task, which leads to the samples, region and modality. */

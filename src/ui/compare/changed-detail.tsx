@@ -1,4 +1,4 @@
-import type { ChangedSample } from '../../engine/analysis/changed.ts'
+import type { ChangedSample } from '../../engine/analysis/comparison.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { imagesOf } from '../../engine/protocol/sample.ts'

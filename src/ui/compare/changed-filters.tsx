@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { ChangedSample } from '../../engine/analysis/changed.ts'
+import type { ChangedSample } from '../../engine/analysis/comparison.ts'
 import { LabelSelect } from '../shared/controls/label-select.tsx'
 import { SearchField } from '../shared/controls/search-field.tsx'
 import { searchedOf, wordTest } from '../shared/sample/filters.ts'

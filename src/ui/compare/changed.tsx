@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Compared } from '../../app/controller/report-facts.ts'
-import type { ChangedSample } from '../../engine/analysis/changed.ts'
+import type { ChangedSample } from '../../engine/analysis/comparison.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { useController } from '../hooks/use-app.ts'
@@ -112,6 +112,7 @@ function ChangedList({ samples, baseline, run, others, query }: ListProps) {
           ) : null
         }
         hint="Select a sample to see both answers."
+        none="No verdict changed between these runs."
       />
     </>
   )

@@ -85,7 +85,7 @@ export function PapersByRun({ compared }: Props) {
       columns={[
         { name: 'Claim', cell: ({ claim }: Line) => claim },
         ...compared.runs.map(({ name }, at) => ({
-          name,
+          name: `${at + 1}: ${name}`,
           cell: (line: Line) => <OnRun of={line.runs[at]} />,
         })),
       ]}

@@ -1,6 +1,6 @@
 import { Suspense, useSyncExternalStore } from 'react'
 import { tableFiles } from '../../app/folders/picking.ts'
-import { needsConfirming } from '../../app/state/confirming.ts'
+import { needsConfirming } from '../../app/state/state.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { late } from '../shared/late.ts'

@@ -3,6 +3,7 @@ import { pick, useApp } from '../hooks/use-app.ts'
 import { Unfinished } from '../shared/run/unfinished.tsx'
 import { titlePlace } from '../state/title.ts'
 import { DatasetStep } from './dataset-step.tsx'
+import { Intro } from './intro.tsx'
 import { ModelStep } from './model-step.tsx'
 import { RunBar } from './run-bar.tsx'
 import { RunStep } from './run-step.tsx'
@@ -33,18 +34,7 @@ export function HomeView() {
     <div className="page home">
       <div className="intro">
         <div>
-          <h1>Test a medical vision-language model, voxel by voxel</h1>
-          <p className="lead">
-            Choose a data set and a model, then press Run. You see the accuracy in every voxel of anatomy ×
-            modality × task, and whether right diagnoses rest on right perception.{' '}
-            {server ? (
-              <>Questions and images go only to the model server at {server.address}.</>
-            ) : (
-              <>
-                Everything runs on this computer: <strong>nothing leaves this machine</strong>.
-              </>
-            )}
-          </p>
+          <Intro server={server?.address} />
           <PhoneNote />
           <Unfinished />
         </div>

@@ -6,6 +6,7 @@ import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import { mostAtOnce, type RunSettings, untilTheEnd } from '../../engine/protocol/settings.ts'
 import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { CheckField, ChoiceField, NumberField } from '../shared/controls/fields.tsx'
+import { Folded } from '../shared/controls/folded.tsx'
 import { ProbePicker } from '../shared/run/probe-picker.tsx'
 import { comparable, deviceChoices, dtypeChoices, orderChoices, scoringChoices } from '../text/choices.ts'
 import { bytes } from '../text/format.ts'
@@ -68,10 +69,9 @@ export function SettingsForm({ asked }: { readonly asked: AskedCounts | null }) 
         />
         <ProbeSettings />
       </div>
-      <details className="more-settings">
-        <summary>More settings</summary>
+      <Folded name="More settings" className="more-settings">
         <MoreSettings off={off} />
-      </details>
+      </Folded>
     </>
   )
 }
@@ -220,13 +220,12 @@ function ProbeSettings() {
 
   const options = dataset.status === 'ready' ? dataset.overview.maxOptions : unknownOptions
   return (
-    <details className="probe-settings">
-      <summary>Probes: {probes.length === 0 ? 'none' : probes.length}</summary>
+    <Folded name={`Probes: ${probes.length === 0 ? 'none' : probes.length}`} className="probe-settings">
       <p className="field-note">
         Each probe asks every question again after the run, with one thing changed. A probe of corrupted
         images takes as long as the run. You can also add probes to a finished run.
       </p>
       <ProbePicker chosen={probes} options={options} onChange={chosen => controller.changeProbes(chosen)} />
-    </details>
+    </Folded>
   )
 }

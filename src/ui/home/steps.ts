@@ -1,6 +1,5 @@
 /** The three steps of the set-up, as facts of the page's state. */
-import { needsConfirming } from '../../app/state/confirming.ts'
-import type { AppState, Chosen } from '../../app/state/state.ts'
+import { type AppState, type Chosen, needsConfirming } from '../../app/state/state.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { serverWords } from '../../engine/model/served.ts'
 import { selectionText } from '../../engine/protocol/selection.ts'

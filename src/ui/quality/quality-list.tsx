@@ -80,6 +80,7 @@ export function QualityList({
         }}
         detail={row ? <FindingDetail row={row} onClose={() => changeQuery({ row: null })} /> : null}
         hint="Select a finding to see the sample and its fields."
+        none="Nothing matches these filters."
       />
     </>
   )

@@ -26,11 +26,12 @@ export function ComparisonMethods({ compared: { runs }, levels }: ComparisonFact
       ))}
       <p>
         Samples are paired by id, question and image. Accuracy is the share of right answers, with a 95%
-        Korn–Graubard interval over clusters: questions that share an image, or the data set’s groups. Chance
-        is the mean of one over the number of options. A difference in accuracy covers the samples that both
-        runs answered, with a 95% MOVER interval and the two-sided p-value of the exact sign-flip test over
-        clusters. p-values are adjusted by Holm’s method: overall for the number of runs, elsewhere for all
-        slices or voxels of one run. A voxel is one combination of region, modality and task.
+        Korn–Graubard interval over clusters: questions that share an image, or the data set’s groups. The
+        guessing rate is the mean of one over the number of options. A difference in accuracy covers the
+        samples that both runs answered, with a 95% MOVER interval and the two-sided p-value of the exact
+        sign-flip test over clusters. p-values are adjusted by Holm’s method: overall for the number of runs,
+        elsewhere for all slices or voxels of one run. A voxel is one combination of region, modality and
+        task.
       </p>
       <p>{chainWords}</p>
       <p>

@@ -40,9 +40,9 @@ export function Methods(facts: ReportFacts) {
         <bdi>{model.name}</bdi>
         {computedHere(settings) && ` (${settings.dtype})`} was evaluated on <bdi>{dataset.name}</bdi> with
         Voxelwise {environment.app}, {engineWords(run)}, {protocolWords(settings)} Accuracy is the share of
-        right answers. {overview.part?.basis === 'drawn' ? '' : clusteringWords(overview.clustering)} Chance
-        is the mean of one over the number of options. {overview.readings && chanceWords} A voxel is one
-        combination of region, modality and task.
+        right answers. {overview.part?.basis === 'drawn' ? '' : clusteringWords(overview.clustering)} The
+        guessing rate is the mean of one over the number of options. {overview.readings && chanceWords} A
+        voxel is one combination of region, modality and task.
       </p>
       {model.elsewhere && <p>{fitWords(model.elsewhere)}</p>}
       <PartMethods run={run} overview={overview} />
@@ -65,7 +65,7 @@ export function Methods(facts: ReportFacts) {
           with the run question by question. Differences have 95% MOVER intervals for clustered pairs and
           exact sign-flip p-values over clusters, adjusted by Holm’s method over the voxels of one pass.
           {facts.probes.order &&
-            ' For option order, chance is that of independent guesses. A question counts once, with its mean over the passes. “Right in every order” is the circular evaluation of MMBench.'}
+            ' For option order, the guessing rate is that of independent guesses. A question counts once, with its mean over the passes. “Right in every order” is the circular evaluation of MMBench.'}
           {facts.probes.corruptions.length > 0 &&
             ' Kinds and strengths of corruption follow ImageNet-C, scaled to each image’s size. Those by modality follow MedMNIST-C; those of MRI are this project’s own.'}
           {facts.probes.audit && ` ${auditMethods}`}

@@ -61,7 +61,7 @@ export function chosenFacts({ model, dataset, settings, probe }: Run): readonly 
       : [{ name: 'Device', value: deviceName(settings.device) }]),
     {
       name: 'Scoring',
-      value: settings.scoring === 'choices' ? 'choices: option probabilities' : 'generate: greedy text',
+      value: settings.scoring === 'choices' ? 'choices: option probabilities' : 'generate: generated text',
     },
     ...(model.server
       ? []

@@ -37,13 +37,9 @@ export function ConfidenceTab({ results: { run, rows, overview }, query }: Props
     <>
       <h2>{confidence.name}</h2>
       {found.status === 'failed' && <ErrorBox error={found.error} />}
-      {(found.status === 'loading' || (found.status === 'ready' && found.value.whole)) && (
-        <p className="muted" role="status">
-          {whole.status === 'loading'
-            ? `Computing intervals from ${count(confidenceResamples)} resamples…`
-            : `Intervals of the scores come from ${count(confidenceResamples)} resamples.`}
-        </p>
-      )}
+      <p className="muted" role="status">
+        {whole.status === 'loading' && `Computing intervals from ${count(confidenceResamples)} resamples…`}
+      </p>
       {found.status === 'ready' &&
         (found.value.whole ? (
           <Sections

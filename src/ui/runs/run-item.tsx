@@ -45,7 +45,7 @@ interface Props {
 
 /** One run in the list: name, setup, state, accuracy and actions. */
 export function RunItem({ summary, live, isPicked, onPick }: Props) {
-  const { run, answered, failed, correct } = summary
+  const { run } = summary
   const [renaming, setRenaming] = useState(false)
   const rename = useRef<HTMLButtonElement>(null)
   const endRenaming = () => {
@@ -53,6 +53,8 @@ export function RunItem({ summary, live, isPicked, onPick }: Props) {
     rename.current?.focus()
   }
   const isLive = live?.run.id === run.id && isBusy(live)
+  // The list was read when the run began.
+  const { answered, failed, correct } = isLive ? live : summary
   const word = stateWord(summary, live)
   const href = isLive ? '#/run' : resultsHref(run.id)
   return (

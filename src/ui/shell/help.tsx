@@ -8,8 +8,8 @@ const terms: readonly (readonly [string, string])[] = [
     'Right answers as a share of all n answers, with a 95% interval that counts images, not questions.',
   ],
   [
-    'Chance',
-    'The guessing rate: the expected accuracy of random answers. It depends on the number of options.',
+    'Guessing',
+    'The guessing rate is the expected accuracy of random answers. It depends on the number of options.',
   ],
   [
     'Voxel',

@@ -86,7 +86,7 @@ const useWords: Readonly<Record<ImageUse, string>> = {
   uses: 'Uses the image',
   ignores: 'Ignores the image',
   unstable: 'Unstable',
-  unknown: 'Cannot be told',
+  unknown: 'Unclear',
 }
 
 const whyWords: Readonly<Record<WhyUnknown, string>> = {
@@ -94,16 +94,16 @@ const whyWords: Readonly<Record<WhyUnknown, string>> = {
   'few-clusters': 'fewer than 10 images',
   unread: 'over 5% of replies could not be read',
   'not-asked': 'no pass decides it',
-  'at-chance': 'nothing to ground: accuracy is at chance',
+  'at-chance': 'nothing to ground: accuracy is no better than guessing',
   'no-rule': 'the intervals are too wide',
 }
 
-/** "Uses the image"; "Cannot be told: fewer than 30 questions". */
+/** "Uses the image"; "Unclear: fewer than 30 questions". */
 export const verdictText = ({ verdict, why }: UseVerdict): string =>
   why ? `${useWords[verdict]}: ${whyWords[why]}` : useWords[verdict]
 
 /**
- * "All questions together: uses the image. Of 31 voxels, 9 use the image, 4 ignore it, 2 are unstable, 16 cannot be told." Where
+ * "All questions together: uses the image. Of 31 voxels, 9 use the image, 4 ignore it, 2 are unstable, 16 are unclear." Where
  * no voxel has enough questions, the tasks follow instead.
  */
 export function auditSentence({
@@ -124,7 +124,7 @@ function verdictCounts(name: 'task' | 'voxel', slices: readonly UseVerdict[]): s
   const countOf = (wanted: ImageUse) => slices.filter(({ verdict }) => verdict === wanted).length
   const [uses, ignores] = [countOf('uses'), countOf('ignores')]
   const [unstable, unknown] = [countOf('unstable'), countOf('unknown')]
-  return `Of ${counted(slices.length, name)}, ${count(uses)} ${uses === 1 ? 'uses' : 'use'} the image, ${count(ignores)} ${ignores === 1 ? 'ignores' : 'ignore'} it, ${count(unstable)} ${unstable === 1 ? 'is' : 'are'} unstable, ${count(unknown)} cannot be told.`
+  return `Of ${counted(slices.length, name)}, ${count(uses)} ${uses === 1 ? 'uses' : 'use'} the image, ${count(ignores)} ${ignores === 1 ? 'ignores' : 'ignore'} it, ${count(unstable)} ${unstable === 1 ? 'is' : 'are'} unstable, ${count(unknown)} ${unknown === 1 ? 'is' : 'are'} unclear.`
 }
 
 /** What an audit would ask, how long it takes and how precise it is. @param load seconds that loading the model takes */
@@ -138,9 +138,9 @@ export function planWords(
     seconds === null ? 'this run has no timings' : `about ${duration(seconds + load)} at this run’s speed`
   const enough =
     decidable === 0
-      ? `No voxel will have the ${leastQuestions} questions on ${leastClusters} images that a verdict needs; the verdicts are of tasks and of all questions.`
-      : `${count(decidable)} of ${counted(voxels, 'voxel')} will have enough questions for a verdict.`
-  return `${counted(probes.length, 'pass', 'passes')} on ${asked}: ${time}. Differences over all questions will be known to about ±${oneDecimal(halfWidth)} points. ${enough}`
+      ? `Too few questions per voxel: verdicts for tasks and all questions only.`
+      : `Enough questions for a verdict in ${count(decidable)} of ${counted(voxels, 'voxel')}.`
+  return `${counted(probes.length, 'pass', 'passes')} on ${asked}: ${time}. Expected precision: ±${oneDecimal(halfWidth)} points overall. ${enough}`
 }
 
 const oneDecimal = (share: number): string => (100 * share).toFixed(1)

@@ -1,8 +1,7 @@
 import { answersOf, type CostState, expectedSeconds } from '../../app/run/cost.ts'
-import { needsConfirming } from '../../app/state/confirming.ts'
 import { isComparable } from '../../app/state/passes.ts'
 import { isBusy } from '../../app/state/stage.ts'
-import type { AppState, DeviceState, RunSummary } from '../../app/state/state.ts'
+import { type AppState, type DeviceState, needsConfirming, type RunSummary } from '../../app/state/state.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { recommendOn } from '../../engine/model/recommend.ts'
@@ -131,7 +130,7 @@ export function readiness(
   const { dataset, model, settings, live } = state
   const offer = model.status === 'ready' ? offerFor(model.overview, settings) : null
   const blocks: string[] = []
-  if (live && isBusy(live)) blocks.push(`“${live.run.name}” is still running. Wait for it or stop it.`)
+  if (live && isBusy(live)) blocks.push(`“${live.run.name}” is still active. Wait for it or stop it.`)
   blocks.push(...blockedBy('data set', dataset.status), ...blockedBy('model', model.status))
   if (dataset.status === 'ready' && dataset.overview.counts.loaded === 0)
     blocks.push('The data set has no usable samples.')

@@ -31,7 +31,7 @@ export function runDifferences({ runs, comparison }: Compared): readonly string[
   const parts = partsOf({ runs, comparison })
   const notes = [
     parts.length > 0 &&
-      `Not every run asked all questions (${parts.join(', ')}). Its accuracy and shortcut rates are estimates for all questions. In a random order, their intervals are valid at any stopping point. Accuracies of diagnosis and perception cover the questions asked. Differences cover the questions that both runs answered.`,
+      `Not every run asked all questions (${parts.join(', ')}). Its accuracy and shortcut rates are estimates for all questions. Differences cover the questions that both runs answered.`,
     differ(run => run.dataset.fingerprint) &&
       'The runs used different data set files. Samples are paired by id, question and image.',
     others > 0 &&

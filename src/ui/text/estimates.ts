@@ -2,6 +2,7 @@
 import type { Expected, LiveRun } from '../../app/state/state.ts'
 import type { Gain } from '../../engine/analysis/asked-part.ts'
 import type { PartEstimate } from '../../engine/analysis/shares.ts'
+import { counted } from '../../engine/base/counted.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Interval } from '../../engine/statistics/wilson.ts'
 import { count, duration } from './format.ts'
@@ -15,15 +16,13 @@ export function livePartWords({ of, isDrawn, isFixed }: Omit<PartEstimate, keyof
     : 'These are the first questions in file order, not a random sample. The interval covers every possible result.'
 }
 
-/** "About 700 questions in total, 14 min more, for ±3 points; 1,300, 26 min more, for ±2." */
+/** "For ±3 points: about 700 questions, 14 min more. For ±2 points: about 1,300 questions, 26 min more." */
 export function expectedWords(expected: readonly Expected[]): string {
-  const parts = expected.map(({ width, questions, seconds }, at) => {
+  const parts = expected.map(({ width, questions, seconds }) => {
     const time = seconds === null ? '' : `, ${duration(seconds)} more`
-    const what = at === 0 ? ' questions in total' : ''
-    return `${count(questions)}${what}${time}, for ±${Number((100 * width).toFixed(2))}${at === 0 ? ' points' : ''}`
+    return `For ±${Number((100 * width).toFixed(2))} points: about ${counted(questions, 'question')}${time}.`
   })
-  if (parts.length === 0) return ''
-  return `About ${parts.join('; ')}.`
+  return parts.join(' ')
 }
 
 /** "Interval: ±3.1 points with the earlier run’s answers, ±4.0 without." */

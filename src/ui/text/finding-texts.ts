@@ -59,7 +59,7 @@ export const findingTexts: Readonly<
     meaning: 'Several samples have the same id. The shortcut analysis uses only the last record of an id.',
   },
   'unlabelled-axis': {
-    name: 'No label on an axis',
+    name: 'Label missing',
     meaning: 'Task, modality or parts is missing. Official files write None.',
   },
   'path-outside-folder': {

@@ -1,4 +1,4 @@
-import type { SeenByModel } from '../../data/images/seen-by-model.ts'
+import type { SeenByModel } from '../../data/images/picture.ts'
 import type { SourceDescriptor } from '../../data/sources/source.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 import type { PreparedImage, TensorData } from '../../engine/families/family.ts'

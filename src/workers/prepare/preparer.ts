@@ -1,5 +1,5 @@
 import { type ImageSettings, imageInput, type KeptFeatures } from '../../data/images/image-input.ts'
-import { type SeenByModel, seenPicture } from '../../data/images/seen-by-model.ts'
+import { type SeenByModel, seenPicture } from '../../data/images/picture.ts'
 import { serverPicture } from '../../data/servers/picture.ts'
 import { FeatureStore, featureName } from '../../data/store/features/feature-store.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'

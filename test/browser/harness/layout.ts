@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core'
 
 /**
- * What does not fit on the page as it stands: a page wider than its window, text cut off by its own box, text that
- * lies over other text, texts of a chart that touch, and signs of its key that stand on a text. Rows of long lists may be cut: what is cut there is whole in the detail.
+ * What does not fit on the page as it stands: a page wider than its window, text cut off by its own box or broken letter by
+ * letter, text that lies over other text, controls and drawn intervals that lie over each other, empty lists, texts of a
+ * chart that touch, and signs of its key that stand on a text. Rows of long lists may be cut: what is cut there is whole in
+ * the detail.
  */
 export function layoutProblems(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -30,9 +32,26 @@ export function layoutProblems(page: Page): Promise<readonly string[]> {
         found.push(`cut off: ${told(element)}`)
       const range = document.createRange()
       range.selectNodeContents(node)
-      for (const box of range.getClientRects())
-        if (box.width > 1 && box.height > 1) boxes.push({ box, element })
+      const lines = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1)
+      if (lines.length > 3 && node.nodeValue.trim().length < 3 * lines.length)
+        found.push(`broken letter by letter: ${told(element)}`)
+      for (const box of lines) boxes.push({ box, element })
     }
+    const drawn = [...document.querySelectorAll('button, select, input, .whisker')].filter(
+      one => isShown(one) && !one.closest('.viewer, .region-frame'),
+    )
+    for (const [at, one] of drawn.entries()) {
+      const box = one.getBoundingClientRect()
+      for (const other of drawn.slice(at + 1)) {
+        const { left, right, top, bottom } = other.getBoundingClientRect()
+        const across = Math.min(box.right, right) - Math.max(box.left, left)
+        if (across > 2 && Math.min(box.bottom, bottom) - Math.max(box.top, top) > 2)
+          found.push(`${told(one)} and ${told(other)} lie over each other`)
+      }
+    }
+    for (const list of document.querySelectorAll('[role=listbox]'))
+      if (isShown(list) && !list.querySelector('[role=option]'))
+        found.push(`an empty list: ${list.getAttribute('aria-label')}`)
     boxes.sort((a, b) => a.box.top - b.box.top)
     for (const [at, { box, element }] of boxes.entries()) {
       for (let next = at + 1; next < boxes.length; next++) {

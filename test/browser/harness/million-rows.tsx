@@ -16,6 +16,7 @@ function Page() {
         row={position => <span className="row-main">Row {position + 1}</span>}
         detail={null}
         hint="Select a row."
+        none=""
       />
     </main>
   )

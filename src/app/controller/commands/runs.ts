@@ -2,9 +2,10 @@ import { withPeople } from '../../../engine/analysis/judged-answers.ts'
 import type { AuditPlan } from '../../../engine/probes/audit/plan.ts'
 import type { Probe } from '../../../engine/protocol/probe.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
-import { chosenJudgeRequest, chosenStartRequest } from '../../queue/chosen-requests.ts'
 import {
   againRequest,
+  chosenJudgeRequest,
+  chosenStartRequest,
   continueRequest,
   passesRequest,
   type QueueRequest,

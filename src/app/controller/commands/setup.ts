@@ -5,8 +5,7 @@ import type { Selection } from '../../../engine/protocol/selection.ts'
 import type { RunSettings } from '../../../engine/protocol/settings.ts'
 import { modelServerBase } from '../../folders/describe.ts'
 import { changedSettings } from '../../run/new-run.ts'
-import { needsConfirming } from '../../state/confirming.ts'
-import type { AskedRole, Picked } from '../../state/state.ts'
+import { type AskedRole, needsConfirming, type Picked } from '../../state/state.ts'
 import type { CommandTable } from '../services.ts'
 
 /** What is chosen for the next run. */

@@ -5,9 +5,9 @@
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { isJsonSpace } from '../../../engine/base/json.ts'
 import type { ByteFile } from '../../containers/bytes.ts'
+import type { JsonChunk } from '../../containers/embedded.ts'
 import { manyRows, tooLarge } from '../../containers/errors.ts'
 import { isClosing, JsonBytes } from '../../containers/json-bytes.ts'
-import type { JsonChunk } from '../../containers/json-place.ts'
 import { MAX_ITEM, MAX_ROWS, SLICE } from '../../containers/limits.ts'
 
 export interface JsonPiece extends JsonChunk {

@@ -8,8 +8,8 @@ import {
   type JsonObject,
 } from '../../../engine/base/json.ts'
 import type { ByteFile } from '../../containers/bytes.ts'
+import { type JsonChunk, locatorOf, parseChunk } from '../../containers/embedded.ts'
 import { beginsImage, LONGEST_REFERENCE, TELLING_BYTES } from '../../containers/image-bytes.ts'
-import { type JsonChunk, locatorOf, parseChunk } from '../../containers/json-place.ts'
 import { referenceTo } from '../../containers/reference.ts'
 import { MAX_SAMPLES_FILE, tooLargeJson } from '../../sources/file-limits.ts'
 import { firstByte, type JsonPiece, jsonPieces } from './json-chunks.ts'

@@ -14,8 +14,8 @@ import {
 import { folderOf } from '../../../engine/base/paths.ts'
 import { get, str } from '../../../engine/base/python.ts'
 import type { ByteFile } from '../../containers/bytes.ts'
+import { parseChunk } from '../../containers/embedded.ts'
 import { badTable } from '../../containers/errors.ts'
-import { parseChunk } from '../../containers/json-place.ts'
 import { MAX_SAMPLES_FILE, tooLargeJson } from '../../sources/file-limits.ts'
 import type { Cell, Row, Table } from './rows.ts'
 

@@ -3,8 +3,8 @@ import type { Faults } from '../errors.ts'
 import { halfToEven } from '../grey/display.ts'
 import type { LookUpTable } from '../grey/grey-frame.ts'
 import type { DataSet } from './data-set.ts'
+import { tableOf } from './frame-attributes.ts'
 import type { FrameSamples } from './frame-samples.ts'
-import { tableOf } from './look-up-table.ts'
 
 /**
  * A segmented palette table (PS3.3 C.7.9.2): runs of entries, ramps, and repeats of earlier segments.

@@ -4,7 +4,7 @@ import type { Interval } from '../../statistics/wilson.ts'
 import type { Unit } from '../clusters.ts'
 import type { ShareMethod } from '../shares.ts'
 
-type FindingVerdict = 'holds' | 'does not hold' | 'cannot be told'
+type FindingVerdict = 'holds' | 'does not hold' | 'unclear'
 
 /** Whether the claim follows from the paper's own table. */
 type TableVerdict = 'follows' | 'does not follow' | 'not in the table'
@@ -74,7 +74,7 @@ export interface Decision {
   readonly reason: string | null
 }
 
-export const undecided = (reason: string): Decision => ({ verdict: 'cannot be told', reason })
+export const undecided = (reason: string): Decision => ({ verdict: 'unclear', reason })
 
 /** @param conditions on a figure that rests on enough questions; a run without such questions is undecided */
 export function decided(

@@ -1,6 +1,6 @@
 /** Figures of one run that findings are looked for in. */
 import { getOrMake } from '../../base/grouping.ts'
-import { clusteredContrast } from '../../statistics/clustered-contrast.ts'
+import { clusteredContrast } from '../../statistics/clustered-ratio.ts'
 import type { AskedPart } from '../asked-part.ts'
 import { clustersOf } from '../clusters.ts'
 import { accuracyOf } from '../report.ts'

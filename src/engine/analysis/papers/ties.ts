@@ -1,5 +1,5 @@
 /** Groups of models whose accuracies are not found different. */
-import { holm } from '../../statistics/holm.ts'
+import { holm } from '../../statistics/p-values.ts'
 import { chiSquaredTail } from '../../statistics/special.ts'
 import { tieGroups, tieLetter } from '../../statistics/tie-letters.ts'
 import { type Comparable, PairedAnswers, PairedRuns } from '../paired-differences.ts'

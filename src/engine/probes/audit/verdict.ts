@@ -1,7 +1,7 @@
 /** Whether a model uses the image, from the figures of a slice. The rules are our own; docs/audit.md has their reasons. */
 import type { Estimate } from '../../analysis/shares.ts'
 import { shareLevel } from '../../statistics/clustered-share.ts'
-import { holm } from '../../statistics/holm.ts'
+import { holm } from '../../statistics/p-values.ts'
 import type { Condition } from './items.ts'
 import { type AuditFigure, conditionsOf, type Metric } from './metrics.ts'
 

@@ -5,19 +5,24 @@ import { type Judge, type JudgedQuestion, judged } from '../judges/judge.ts'
 import { judgeOf } from '../judges/registry.ts'
 import type { Protocol } from '../protocol.ts'
 import { type JudgeReference, newestOf, type ProtocolReference } from '../protocol-reference.ts'
-import { boxesInPixels, medsgBench } from './boxes.ts'
-import { cxReasonBench } from './cxreasonbench.ts'
+import {
+  boxesInPixels,
+  cxReasonBench,
+  medCmr,
+  medCmrV1,
+  medevalkit,
+  medqBench,
+  medqBenchV1,
+  medsgBench,
+  medvision,
+  mmmu,
+  vlmevalkit,
+  vqaV2,
+} from './benchmarks.ts'
 import { direct, directV1 } from './direct.ts'
 import { furtherFacts } from './mapped.ts'
-import { medCmr, medCmrV1 } from './med-cmr.ts'
-import { medevalkit } from './medevalkit.ts'
-import { medqBench, medqBenchV1 } from './medq-bench.ts'
 import { medrcube } from './medrcube.ts'
-import { medvision } from './medvision.ts'
-import { mmmu } from './mmmu.ts'
 import { rubricProtocols } from './rubric.ts'
-import { vlmevalkit } from './vlmevalkit.ts'
-import { vqaV2 } from './vqa-v2.ts'
 
 const protocols: Protocol[] = []
 

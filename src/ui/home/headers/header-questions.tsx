@@ -46,7 +46,7 @@ export function HeaderOffer() {
       />
       <CheckField
         label="Coded body parts only"
-        note="Leaves out body parts that rest on one text tag. About 15 % of such tags may be wrong."
+        note="Leaves out body parts that rest on one text tag. About 15% of such tags may be wrong."
         checked={codedRegions}
         onChange={setCodedRegions}
       />
@@ -69,10 +69,7 @@ export function HeaderOffer() {
       <button type="button" className="button primary" onClick={() => void derive()}>
         Derive questions from headers
       </button>
-      <p className="muted">
-        Voxelwise reads pixel and display fields and coded values only. It does not look for names drawn into
-        the picture.
-      </p>
+      <p className="muted">Voxelwise does not look for names drawn into the image.</p>
     </div>
   )
 }
@@ -94,7 +91,7 @@ export function HeaderFacts({ rules, files, leftOut, blind, reading, unusedLabel
               <th scope="col">Rule</th>
               <th scope="col">Questions</th>
               <th scope="col">Patients</th>
-              <th scope="col">Chance</th>
+              <th scope="col">Guessing</th>
               <th scope="col">Most frequent answer</th>
               <th scope="col">Options only</th>
             </tr>

@@ -16,7 +16,7 @@ export function PrivacyNotes({ marks, salted, headers }: DatasetOverview) {
       </ul>
       {salted && !headers && (
         <p className="muted">
-          Records carry salted file names, because file names may name patients.{' '}
+          Records store coded file names, because file names may name patients.{' '}
           <button type="button" className="button" onClick={() => void controller.keepNames()}>
             Keep the file names
           </button>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { needsConfirming } from '../../../app/state/confirming.ts'
+import { needsConfirming } from '../../../app/state/state.ts'
 import type { DatasetOverview } from '../../../data/formats/dataset-overview.ts'
 import { readMapping } from '../../../data/formats/mapping/check.ts'
 import { mappingJson } from '../../../data/formats/mapping/write.ts'

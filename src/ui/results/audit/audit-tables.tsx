@@ -8,6 +8,7 @@ import type {
 } from '../../../engine/probes/audit/audit.ts'
 import { type AuditFigure, conditionsOf, type Metric } from '../../../engine/probes/audit/metrics.ts'
 import { AsTable } from '../../shared/controls/as-table.tsx'
+import { Folded } from '../../shared/controls/folded.tsx'
 import { PageLink } from '../../shared/controls/page-link.tsx'
 import { figure, intervalColumns } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
@@ -89,7 +90,12 @@ export function FigureTable({ run, audit: { overall, passes } }: Props) {
             <PageLink href={resultsHref(passOf(metric), 'samples')}>{metricNames[metric]}</PageLink>
           ),
         },
-        { key: 'meaning', name: 'Meaning', cell: ({ metric }) => metricMeanings[metric] },
+        {
+          key: 'meaning',
+          name: 'Meaning',
+          className: 'sentence',
+          cell: ({ metric }) => metricMeanings[metric],
+        },
         { key: 'value', name: 'Value', isNumber: true, isStrong: true, cell: valueText },
         { key: 'interval', name: '95% interval', isNumber: true, cell: intervalText },
         figure<AuditFigure>('of', 'n', ({ denominator }) => denominator, count),
@@ -143,10 +149,15 @@ export function VerdictTables({ run, audit }: Props) {
     return { ...slice, key: name, name, href: hrefOf({ task, modality, parts }) }
   }
   const voxels = inVoxelOrder(audit.voxels)
+  const byVoxel = <VerdictTable by="voxel" rows={voxels.map(voxelRow)} />
   return (
     <>
       <VerdictTable by="task" rows={audit.tasks.map(taskRow)} />
-      <VerdictTable by="voxel" rows={voxels.map(voxelRow)} />
+      {voxels.some(({ verdict }) => verdict !== 'unknown') ? (
+        byVoxel
+      ) : (
+        <Folded name="Verdicts by voxel: all unclear">{byVoxel}</Folded>
+      )}
       <AsTable name="Every figure of every voxel as a table">
         <EveryFigure run={run} voxels={voxels} />
       </AsTable>

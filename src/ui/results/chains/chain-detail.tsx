@@ -1,5 +1,4 @@
-import type { RowOf } from '../../../engine/analysis/chain-labels.ts'
-import { type ChainEntry, groupCodes, tierCodes } from '../../../engine/analysis/chain-table.ts'
+import { type ChainEntry, groupCodes, type RowOf, tierCodes } from '../../../engine/analysis/chain-table.ts'
 import type { Tier } from '../../../engine/analysis/report.ts'
 import { groupBy } from '../../../engine/base/grouping.ts'
 import { imagesOf } from '../../../engine/protocol/sample.ts'

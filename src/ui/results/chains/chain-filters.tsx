@@ -1,10 +1,11 @@
 import {
   type ChainAxis,
+  type ChainTable,
   chainAxes,
+  groupCodes,
   type LabelledChains,
   type RowOf,
-} from '../../../engine/analysis/chain-labels.ts'
-import { type ChainTable, groupCodes } from '../../../engine/analysis/chain-table.ts'
+} from '../../../engine/analysis/chain-table.ts'
 import type { LinkGroup } from '../../../engine/protocol/shortcut.ts'
 import { LabelSelect } from '../../shared/controls/label-select.tsx'
 import { QuerySelect } from '../../shared/controls/query-select.tsx'

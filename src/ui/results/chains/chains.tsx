@@ -1,12 +1,14 @@
 import { useMemo } from 'react'
 import { type LevelChoice, shortcutOptions } from '../../../app/controller/levels.ts'
 import type { Results } from '../../../app/controller/report-facts.ts'
-import { type LabelledChains, type RowOf, rowsByIndex } from '../../../engine/analysis/chain-labels.ts'
 import {
   type ChainEntry,
   type ChainTable,
   chainAt,
   groupCodes,
+  type LabelledChains,
+  type RowOf,
+  rowsByIndex,
 } from '../../../engine/analysis/chain-table.ts'
 import { chainImage, orderTasks } from '../../../engine/analysis/report.ts'
 import { counted } from '../../../engine/base/counted.ts'
@@ -131,6 +133,7 @@ function Found({ results: { run, rows, overview }, chains: { table, labels }, qu
           ) : null
         }
         hint="Select an image to see its questions, each with its verdict."
+        none="No image matches these filters."
       />
     </>
   )

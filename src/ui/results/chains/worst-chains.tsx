@@ -1,5 +1,4 @@
-import type { RowOf } from '../../../engine/analysis/chain-labels.ts'
-import type { ChainEntry } from '../../../engine/analysis/chain-table.ts'
+import type { ChainEntry, RowOf } from '../../../engine/analysis/chain-table.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { RowLinks } from '../../shared/sample/row-links.tsx'

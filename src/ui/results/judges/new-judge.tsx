@@ -161,7 +161,7 @@ function Begin(props: {
     dtypeChoices(overview, place.device).find(choice => choice.value === place.dtype)?.reason
   const why =
     live && isBusy(live)
-      ? `“${live.run.name}” is still running. Wait for it or stop it.`
+      ? `“${live.run.name}” is still active. Wait for it or stop it.`
       : overview.problems.length > 0
         ? 'The judge cannot run. See its card for the reason.'
         : obstacle

@@ -23,7 +23,7 @@ const names: Readonly<Record<BaselineAxis, string>> = {
 
 const columns: readonly TableColumn<BaselineFigure>[] = [
   ...estimateColumns.filter(({ key }) => key !== 'chance'),
-  figure('guess', 'Chance', ({ chance }) => chance, percent),
+  figure('guess', 'Guessing', ({ chance }) => chance, percent),
   figure('majority', 'Most frequent answer', ({ majority }) => majority, percent),
   figure('options-only', 'Options only', ({ optionsOnly }) => optionsOnly, percent),
   {
@@ -38,8 +38,8 @@ export function BlindBaselines({ blind }: { readonly blind: BaselineFigures }) {
   return (
     <div className="slice-grid">
       <p>
-        A model sees the image only if its interval lies above chance, the most frequent answer, and guessing
-        from the options.
+        A model sees the image only if its interval lies above guessing, the most frequent answer, and the
+        options alone.
       </p>
       {(Object.keys(names) as BaselineAxis[]).map(axis => (
         <TableSection key={axis} title={`Blind baseline: ${names[axis].toLowerCase()}`} wide>

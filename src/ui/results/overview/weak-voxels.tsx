@@ -69,7 +69,7 @@ function WeakVoxel({ facts, voxel }: { readonly facts: Facts; readonly voxel: Vo
     <>
       <p>
         <AccuracyLine estimate={voxel} />
-        {voxel.chance !== null && <span className="muted"> guessing {percent(voxel.chance)}</span>}
+        {voxel.chance !== null && <span className="muted">, guessing {percent(voxel.chance)}</span>}
       </p>
       <WrongImages facts={facts} wrong={wrong} />
       <MostChosen facts={facts} wrong={wrong} />

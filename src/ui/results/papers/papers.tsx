@@ -61,7 +61,7 @@ function Findings({ run, rows, overview }: PapersFacts) {
     <>
       <p className="prose">
         “Holds” is about this run only. A figure on fewer than {fewest.questions} questions or{' '}
-        {fewest.clusters} clusters cannot be told. Published models answered the papers’ questions: no test
+        {fewest.clusters} clusters is unclear. Published models answered the papers’ questions: no test
         compares them with this run.
       </p>
       {found.map(of => (

@@ -28,7 +28,7 @@ export function BlindSection({ probes, chosen }: Props) {
     <>
       <p className="prose muted">
         An answer that is right without the right image comes from the question’s words or from luck. Accuracy
-        above chance is a shortcut, measured directly.
+        above guessing is a shortcut, measured directly.
       </p>
       <div className="probe-figures">
         {blank && <BlindFigure name="Accuracy on a blank image" figures={blank} />}
@@ -146,7 +146,7 @@ function BlindVoxels({ kind, kinds, figures, chains }: VoxelsProps) {
         </PageOnly>
       )}
       <CubeMap
-        title={`Accuracy of every voxel on a ${kind} image: above chance is a shortcut`}
+        title={`Accuracy of every voxel on a ${kind} image: above guessing is a shortcut`}
         voxels={figures.voxels.map(blindEstimate)}
         file={`voxelwise-cube-${kind}-image.svg`}
         href={href}

@@ -101,7 +101,7 @@ function IntervalTable({ title, axis, series, rows, file }: Props) {
       cell: ({ basis }) => (basis ? clusterCell(basis) : none),
     }),
     intervalColumns<Line>(mark => (mark.n > 0 && !isBare(mark) ? mark : null))[0],
-    figure('chance', 'Chance', ({ chance }) => chance, percent),
+    figure('chance', 'Guessing', ({ chance }) => chance, percent),
   ]
   return (
     <DataTable

@@ -39,9 +39,9 @@ export function OrderSection({ order }: { readonly order: OrderFigures }) {
       {bias.length > 0 && (
         <MethodsNote>
           Without position bias, every position is chosen equally often and has the same recall (Zheng et al.,
-          ICLR 2024). Chance is that of independent guesses. Intervals count each question once, with its mean
-          over the passes. “Right in every order” is the circular evaluation of MMBench (Liu et al., ECCV
-          2024).
+          ICLR 2024). The guessing rate is that of independent guesses. Intervals count each question once,
+          with its mean over the passes. “Right in every order” is the circular evaluation of MMBench (Liu et
+          al., ECCV 2024).
         </MethodsNote>
       )}
     </>

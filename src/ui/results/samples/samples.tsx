@@ -82,6 +82,7 @@ export function SamplesTab({ results, query, levels }: Props) {
           ) : null
         }
         hint="Select a sample to see its image, prompt and answer."
+        none={listed.status === 'ready' ? 'No sample matches this selection.' : ''}
       />
     </>
   )

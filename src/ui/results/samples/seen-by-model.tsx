@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { SeenPicture } from '../../../data/images/seen-by-model.ts'
+import type { SeenPicture } from '../../../data/images/picture.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import type { RunRecord } from '../../../engine/protocol/record.ts'
 import { useController } from '../../hooks/use-app.ts'

@@ -72,7 +72,9 @@ export function ChoiceField<Value extends string>({
           if (chosen) onChange(chosen.value)
         }}
       >
-        {!known && <option value={value}>{value} (not in this model)</option>}
+        {!known && (
+          <option value={value}>{choices.length === 0 ? value : `${value} (not in this model)`}</option>
+        )}
         {choices.map(choice => (
           <option key={choice.value} value={choice.value} disabled={choice.reason !== null}>
             {choice.text}

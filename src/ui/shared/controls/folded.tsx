@@ -6,15 +6,16 @@ interface Props {
   readonly name: string
   /** Whether a printed report has it too: nothing beside it has the figures. */
   readonly isPrinted?: boolean
+  readonly className?: string
   readonly children: ReactNode
 }
 
 /** Details that are built when they are opened. A report has them open, and leaves them out in print. */
-export function Folded({ name, isPrinted = false, children }: Props) {
+export function Folded({ name, isPrinted = false, className = 'as-table', children }: Props) {
   const [open, setOpen] = useState(false)
   if (usePaper()) return <NotPrinted unless={isPrinted}>{children}</NotPrinted>
   return (
-    <details className="as-table" onToggle={event => setOpen(event.currentTarget.open)}>
+    <details className={className} onToggle={event => setOpen(event.currentTarget.open)}>
       <summary>{name}</summary>
       {open && children}
     </details>

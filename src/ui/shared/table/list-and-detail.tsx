@@ -21,16 +21,19 @@ interface Props {
   readonly isChosen?: boolean
   /** Shown if nothing is selected. */
   readonly hint: string
+  /** Shown if the list is empty. */
+  readonly none: string
 }
 
 /** A long list next to its selected item (one of the two on narrow screens); J and K move the selection. */
 export function ListAndDetail(props: Props) {
-  const { label, count, selected, onOpen, row, pane, detail, isChosen = detail !== null, hint } = props
+  const { label, count, selected, onOpen, row, pane, detail, isChosen = detail !== null, hint, none } = props
   const panes = useShownFirst<HTMLDivElement>(isChosen)
   const select = (position: number) => {
     if (count > 0) onOpen(Math.min(count - 1, Math.max(0, position)))
   }
   useKeys({ j: () => select(selected + 1), k: () => select(selected - 1) })
+  if (count === 0 && !detail) return <p className="muted pane-empty">{none}</p>
   return (
     <div ref={panes} className="two-panes" data-detail={isChosen} data-whole={Boolean(pane) && !detail}>
       <div className={pane ? 'list-pane as-gallery' : 'list-pane'}>

@@ -1,6 +1,6 @@
 /** What takes long to prepare is told, so that it is known if the page dies of it. */
 import { expect, test } from 'vitest'
-import { PreparationWatch } from '../../../../src/app/run/preparation-watch.ts'
+import { PreparationWatch } from '../../../../src/app/run/watch-clock.ts'
 import { Heartbeat } from '../../../../src/workers/shared/heartbeat.ts'
 
 function watched() {

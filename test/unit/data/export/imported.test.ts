@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { memoryBytes } from '../../../../src/data/containers/bytes.ts'
-import { readRun } from '../../../../src/data/export/read-run.ts'
+import { readRun } from '../../../../src/data/export/run-file-stream.ts'
 import { freshRun } from '../../../../src/data/store/stored-taker.ts'
 
 const { run } = await readRun(

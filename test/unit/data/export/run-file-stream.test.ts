@@ -1,8 +1,8 @@
 /** A run.json that is read a record at a time is what it is as a whole, and is refused for the same reasons. */
 import { expect, test } from 'vitest'
 import type { ByteFile } from '../../../../src/data/containers/bytes.ts'
-import { readRun } from '../../../../src/data/export/read-run.ts'
 import { type RunFile, serializeRun } from '../../../../src/data/export/run-file.ts'
+import { readRun } from '../../../../src/data/export/run-file-stream.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
 import { frameOf } from '../../../../src/engine/protocol/frame.ts'
 import { judgePass, reply } from '../../support/judged.ts'
@@ -17,7 +17,16 @@ const judged = mappedRun(answersOfEachKind)
 const paused = { ...wholeRun, state: 'paused' as const }
 const files: readonly RunFile[] = [
   { run: wholeRun, records, skipped, findings, badFiles, passes: [] },
-  { run: paused, records: records.slice(0, 2), skipped: [], findings: [], badFiles: [], frame, passes },
+  {
+    run: paused,
+    records: records.slice(0, 2),
+    skipped: [],
+    findings: [],
+    badFiles: [],
+    frame,
+    regions: [[1, 2, 3, 4, 5]],
+    passes,
+  },
   { run: paused, records: [], skipped: [], findings: [], badFiles: [], passes: [] },
   {
     ...judged,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { chainLabels } from '../../../../src/engine/analysis/chain-labels.ts'
-import { chainAt, chainTable } from '../../../../src/engine/analysis/chain-table.ts'
+import { chainAt, chainLabels, chainTable } from '../../../../src/engine/analysis/chain-table.ts'
 import { credibility } from '../../../../src/engine/analysis/chains.ts'
 import type { ResultRow } from '../../../../src/engine/analysis/result-row.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changedSamples } from '../../../../src/engine/analysis/changed.ts'
+import { changedSamples } from '../../../../src/engine/analysis/comparison.ts'
 import type { ResultRow } from '../../../../src/engine/analysis/result-row.ts'
 import { filterChanged } from '../../../../src/ui/compare/changed-filters.tsx'
 import { row } from '../../support/judged-rows.ts'

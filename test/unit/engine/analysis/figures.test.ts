@@ -105,7 +105,7 @@ test('the papers’ findings on the run are figures with a verdict', () => {
   ).toEqual([
     ['medrcube/best-overall', 0.3, 'korn-graubard', 'holds'],
     ['medrcube/views', 0.3, 'korn-graubard', 'holds'],
-    ['medrcube/brain-island', 0.3, 'korn-graubard', 'cannot be told'],
+    ['medrcube/brain-island', 0.3, 'korn-graubard', 'unclear'],
   ])
 })
 

@@ -8,8 +8,7 @@ import {
   PairedAnswers,
   PairedRuns,
 } from '../../../../src/engine/analysis/paired-differences.ts'
-import { holm } from '../../../../src/engine/statistics/holm.ts'
-import { signFlip } from '../../../../src/engine/statistics/sign-flip.ts'
+import { holm, signFlip } from '../../../../src/engine/statistics/p-values.ts'
 import { row } from '../../support/judged-rows.ts'
 
 test('samples match by id, question and image, whatever the order', () => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { compareRuns } from '../../../../src/engine/analysis/comparison.ts'
+import { compareRuns, selectedFigures } from '../../../../src/engine/analysis/comparison.ts'
 import type { ResultRow } from '../../../../src/engine/analysis/result-row.ts'
-import { selectedFigures } from '../../../../src/engine/analysis/selected.ts'
 
 /** Every third answer is wrong in the one run, every fourth in the other. */
 const rows = (wrongEach: number): ResultRow[] =>

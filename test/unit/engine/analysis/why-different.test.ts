@@ -19,7 +19,7 @@ test('three settings that differ are named in the order of their effect', () => 
   const other = side({ dtype: 'fp32', maxNewTokens: 2, scoring: 'choices' })
   const found = departures(side(), other, same)
   expect(causes(found)).toEqual(['scoring', 'precision', 'limit'])
-  expect(found[0]).toMatchObject({ first: 'greedy text', second: 'option probabilities', most: null })
+  expect(found[0]).toMatchObject({ first: 'generated text', second: 'option probabilities', most: null })
 })
 
 test('counted causes are bounded by their share of the questions', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { glmOcr } from '../../../../src/engine/families/glm-ocr.ts'
+import { glmOcr } from '../../../../src/engine/families/qwen-vl.ts'
 
 const imageProcessor = {
   patch_size: 14,

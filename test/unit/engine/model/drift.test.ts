@@ -1,7 +1,7 @@
 /** How far a graphics card's answers are from another device's during a run. */
 import { expect, test } from 'vitest'
 import { driftNote, hasDrifted, withAnswer } from '../../../../src/engine/model/drift.ts'
-import { driftWords } from '../../../../src/engine/protocol/drift.ts'
+import { driftWords } from '../../../../src/engine/protocol/device-test.ts'
 import type { AnsweredRecord } from '../../../../src/engine/protocol/record.ts'
 import { answered as someAnswer } from '../../support/records.ts'
 

@@ -1,9 +1,10 @@
 /** What is said to a model: where several images stand, and what is shown before the question. */
+
 import { expect, test } from 'vitest'
 import { get, str } from '../../../../src/engine/base/python.ts'
 import type { Protocol } from '../../../../src/engine/protocol/protocol.ts'
+import { medevalkit } from '../../../../src/engine/protocol/protocols/benchmarks.ts'
 import { direct } from '../../../../src/engine/protocol/protocols/direct.ts'
-import { medevalkit } from '../../../../src/engine/protocol/protocols/medevalkit.ts'
 import { buildPrompt, medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import { imagesShown, type Turn, turnsOf, withoutMarkers } from '../../../../src/engine/protocol/turns.ts'
 

@@ -1,6 +1,6 @@
 /** Thoughts before answers: a scripted model says one token after the other. */
 import { expect, test } from 'vitest'
-import { thinkingOf, withoutThought } from '../../../../src/engine/model/thinking.ts'
+import { thinkingOf, withoutThought } from '../../../../src/engine/model/chat-template.ts'
 import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
 import { unendedThought } from '../../../../src/engine/protocol/protocol.ts'
 import { firstProtocol } from '../../../../src/engine/protocol/protocol-reference.ts'

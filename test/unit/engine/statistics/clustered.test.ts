@@ -9,9 +9,8 @@ import {
   clusteredShare,
   pooledIcc,
 } from '../../../../src/engine/statistics/clustered-share.ts'
-import { holm } from '../../../../src/engine/statistics/holm.ts'
+import { holm, signFlip } from '../../../../src/engine/statistics/p-values.ts'
 import { studentQuantile } from '../../../../src/engine/statistics/quantiles.ts'
-import { signFlip } from '../../../../src/engine/statistics/sign-flip.ts'
 import { chiSquaredTail } from '../../../../src/engine/statistics/special.ts'
 import { golden } from '../../support/golden.ts'
 import { expectRelative, labGolden } from '../../support/lab-golden.ts'

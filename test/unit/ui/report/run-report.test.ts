@@ -93,7 +93,7 @@ test('nothing is loaded: links are the only addresses', () => {
 test('the figures are those of the rows', () => {
   const html = reportHtml(factsOf(), '')
   expect(html).toContain('75.0%')
-  expect(html).toContain('3 of 4 answers right; chance 50.0%')
+  expect(html).toContain('3 of 4 answers right; guessing 50.0%')
   expect(html).toContain('This run has 2 links on 2 images.')
   expect(html).toContain('1 question failed')
   expect(html).toContain('It is empty.')

@@ -1,11 +1,11 @@
 /** Which columns contain the options, and which one the right answer. */
-
 import type { Cell, Row } from '../../readers/rows.ts'
 import { areFlagged, lettersOf } from '../answer.ts'
 import { isEmpty, isList, textOf, unpacked } from '../cells.ts'
 import type { AnswerForm, OptionsSource } from '../document.ts'
 import type { Lettered, ReadOptions } from '../letters.ts'
 import { prefixed, readOptions, UnreadableOptions } from '../options.ts'
+import { answersIn } from '../read-row.ts'
 import {
   acceptedNames,
   answerNames,
@@ -218,3 +218,23 @@ function placeForms(places: readonly PlaceText[]): readonly AnswerForm[] {
   // Without a single 0 among many, they are counted from 1.
   return places.some(({ place, most }) => place === most) || places.length > 20 ? ['index1'] : ['index0']
 }
+
+const numbered = /^(.*answers?)[\s_-]?(\d{1,2})$/i
+
+/**
+ * Which columns hold further answers to an open question that count as right.
+ * @param answer what was found to be the answer
+ * @returns columns in their order; none where the answer is one text
+ */
+export function guessAccepted(columns: readonly ColumnProfile[], answer: FoundAnswer): readonly string[] {
+  const [first = ''] = answer.columns
+  const family = numbered.exec(first)?.[1]
+  const others = columns.filter(column => {
+    if (family !== undefined && numbered.exec(column.name)?.[1] === family) return column.name !== first
+    return acceptedNames.test(bare(column.name)) && share(column, isListOfAnswers) > 0.9
+  })
+  return others.map(({ name }) => name)
+}
+
+const isListOfAnswers = (cell: ColumnProfile['cells'][number]): boolean =>
+  isList(unpacked(cell)) && answersIn(cell).length > 0 && textOf(cell) === null

@@ -9,9 +9,15 @@ import type { ImageFinder } from '../image-finder.ts'
 import { boxAnswer } from '../measured-answer.ts'
 import { prefixed } from '../options.ts'
 import { exploded } from '../row-parts.ts'
-import { guessAccepted } from './accepted.ts'
 import { guessAxes, tellsAnswer } from './axes.ts'
-import { answerAmong, type Choices, type FoundAnswer, flaggedOption, waysToChoose } from './choices.ts'
+import {
+  answerAmong,
+  type Choices,
+  type FoundAnswer,
+  flaggedOption,
+  guessAccepted,
+  waysToChoose,
+} from './choices.ts'
 import { conversationIn } from './conversation.ts'
 import { guessNameless } from './nameless.ts'
 import {

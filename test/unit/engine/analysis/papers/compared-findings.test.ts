@@ -32,20 +32,20 @@ test('two sizes of one family: within 2.5 points, outside, or not known', () => 
   expect(verdict(505)).toMatchObject({ verdict: 'holds', reason: null })
   expect(verdict(505)?.shown).toEqual([expect.stringMatching(/^A-32B less A-7B: \+0\.5 points \(/)])
   expect(verdict(600)).toMatchObject({ verdict: 'does not hold' })
-  expect(verdict(525)).toMatchObject({ verdict: 'cannot be told' })
+  expect(verdict(525)).toMatchObject({ verdict: 'unclear' })
 })
 
 test('a pair on few questions, or of other families, decides nothing about sizes', () => {
   const few = found([small, large], [run(20, 40), run(20, 40)]).get('scaling-weakens')
-  expect(few).toMatchObject({ verdict: 'cannot be told', shown: [] })
+  expect(few).toMatchObject({ verdict: 'unclear', shown: [] })
   const others = found([small, model('B-32B', 32e9)], [run(500), run(500)]).get('scaling-weakens')
-  expect(others).toMatchObject({ verdict: 'cannot be told', shown: [] })
+  expect(others).toMatchObject({ verdict: 'unclear', shown: [] })
 })
 
 test('a smaller trained model against the larger baseline', () => {
   const verdict = (right: number) =>
     found([large, model('Trained-7B', 7e9)], [run(500), run(right)]).get('training-beats-size')?.verdict
-  expect([verdict(600), verdict(400), verdict(500)]).toEqual(['holds', 'does not hold', 'cannot be told'])
+  expect([verdict(600), verdict(400), verdict(500)]).toEqual(['holds', 'does not hold', 'unclear'])
 })
 
 test('claims of Med-CMR: medical models against the baseline, and size', () => {
@@ -59,7 +59,7 @@ test('claims of Med-CMR: medical models against the baseline, and size', () => {
   expect(found(sizes, shares.map(of)).get('size-matters')).toMatchObject({ verdict: 'holds' })
   expect(found(sizes, shares.toReversed().map(of)).get('size-matters')?.verdict).toBe('does not hold')
   expect(found(sizes.slice(0, 3), shares.slice(0, 3).map(of)).get('size-matters')).toMatchObject({
-    verdict: 'cannot be told',
+    verdict: 'unclear',
     reason: 'Compare at least 4 runs that differ.',
   })
 })

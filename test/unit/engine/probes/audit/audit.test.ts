@@ -193,6 +193,7 @@ const stored: StoredRuns = {
   run: async id => (id === 'r' ? someRun : { ...someRun, id, parent: 'r', probe: blankImage }),
   runs: async () => [{ run: someRun }, { run: { ...someRun, id: 'p', parent: 'r', probe: blankImage } }],
   load: async () => undefined,
+  regions: async () => [],
   countRecords: async () => records.length,
   async *records(id) {
     yield id === 'r'
@@ -266,7 +267,7 @@ test('options withheld: the gap counts replies that were read, and no pass decid
 test('a run whose voxels are all too small has the verdicts of all questions and of its tasks', () => {
   const small = auditSentence(audited(records, [wrong]))
   expect(small).toBe(
-    'All questions together: cannot be told (fewer than 30 questions). No voxel has the 30 questions on 10 images that a verdict needs.',
+    'All questions together: unclear (fewer than 30 questions). No voxel has the 30 questions on 10 images that a verdict needs.',
   )
   const modalities = Array.from({ length: 150 }, (_, i) => many(`M${i % 10}`, 1, 0)[0]).flatMap(
     one => one ?? [],

@@ -44,7 +44,7 @@ test('the passes on a part take at most three times as long as the run, and are 
   expect(all).toMatchObject({ questions: 1600, part: { order: 'dataset', limit: null } })
   if (part)
     expect(planWords(part, 0)).toMatch(
-      /^7 passes on 571 of 1,600 questions: about .* at this run’s speed\. Differences over all questions will be known to about ±4\.5 points\. 2 of 2 voxels will have enough questions for a verdict\.$/,
+      /^7 passes on 571 of 1,600 questions: about .* at this run’s speed\. Expected precision: ±4\.5 points overall\. Enough questions for a verdict in 2 of 2 voxels\.$/,
     )
 })
 

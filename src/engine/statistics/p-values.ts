@@ -1,4 +1,5 @@
-import { binomialCdf, chiSquaredTail, logGamma } from './special.ts'
+/** P-values of differences, and of several together. */
+import { binomialCdf, chiSquaredTail, incompleteBeta, logGamma } from './special.ts'
 
 /** With more clusters than this that differ, the large-sample form is used. */
 const exactClusters = 2000
@@ -51,3 +52,46 @@ function exactTail(sizes: ReadonlyMap<number, number>, least: number): number {
 /** The chance of `k` heads in `n` tosses of a coin. */
 const halfBinomial = (k: number, n: number): number =>
   Math.exp(logGamma(n + 1) - logGamma(k + 1) - logGamma(n - k + 1) - n * Math.LN2)
+
+/**
+ * Adjusted p-values, in the given order. Among those below α, the chance of any false alarm is at most α, for any
+ * dependence between the tests. S. Holm (1979), "A simple sequentially rejective multiple test procedure", Scand. J.
+ * Stat. 6, 65–70.
+ */
+export function holm(pValues: readonly number[]): number[] {
+  const order = pValues.map((p, index) => ({ p, index })).sort((a, b) => a.p - b.p)
+  const adjusted = new Array<number>(pValues.length).fill(1)
+  let least = 0
+  for (const [rank, { p, index }] of order.entries()) {
+    least = Math.min(1, Math.max(least, p * (pValues.length - rank)))
+    adjusted[index] = least
+  }
+  return adjusted
+}
+
+interface WelchTest {
+  /** The second mean minus the first. */
+  readonly difference: number
+  readonly p: number
+}
+
+/**
+ * B. L. Welch (1947), Biometrika 34, 28–35, two-sided. P(|T| ≥ |t|) = I_x(ν/2, 1/2) with x = ν / (ν + t²). Null where a
+ * group has fewer than two numbers or no spread.
+ */
+export function welch(first: readonly number[], second: readonly number[]): WelchTest | null {
+  const [a, b] = [momentsOf(first), momentsOf(second)]
+  if (first.length < 2 || second.length < 2) return null
+  const [va, vb] = [a.variance / first.length, b.variance / second.length]
+  if (va + vb === 0) return null
+  const difference = b.mean - a.mean
+  const t2 = difference ** 2 / (va + vb)
+  const degrees = (va + vb) ** 2 / (va ** 2 / (first.length - 1) + vb ** 2 / (second.length - 1))
+  return { difference, p: incompleteBeta(degrees / (degrees + t2), degrees / 2, 0.5, t2 / (degrees + t2)) }
+}
+
+function momentsOf(values: readonly number[]) {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1)
+  return { mean, variance }
+}
