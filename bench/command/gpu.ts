@@ -19,6 +19,7 @@ const variants: readonly (readonly [name: string, tuning: SessionTask['tuning'],
   ['32-bit accumulation', { provider: { enableMatmulFp32Accumulation: true } }],
   ['features stay on the card', { keepsFeatures: true }],
   ['encoder of fixed size', { fixedEncoder: true }],
+  ['cache is copied for each token', { copiesCache: true }],
   ['two workers, each', {}, 2],
   ['page, again', {}],
 ]

@@ -1,12 +1,4 @@
-import {
-  AutoModelForImageTextToText,
-  AutoProcessor,
-  env,
-  load_image,
-  type PreTrainedModel,
-  type Processor,
-  type Tensor,
-} from '@huggingface/transformers'
+import * as transformers from '@huggingface/transformers'
 import asyncifyMjs from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.mjs?url'
 import asyncifyWasm from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url'
 import type { Device, Dtype } from '../../src/engine/protocol/device.ts'
@@ -32,11 +24,14 @@ export interface NaiveQuestion {
  * own copy of ONNX Runtime. Only the addresses differ: everything comes from our own server.
  */
 class NaiveWorker {
-  #model: PreTrainedModel | null = null
-  #processor: Processor | null = null
+  #model: transformers.PreTrainedModel | null = null
+  #processor: transformers.Processor | null = null
   #maxNewTokens = 0
+  /** Where the tokenizer's own settings have none: Python's transformers writes it into a file of its own from version 5 on. */
+  #chatTemplate: string | null = null
 
   async load({ folder, device, dtype, threads, maxNewTokens }: NaiveModel): Promise<void> {
+    const { AutoModelForImageTextToText, env } = transformers
     env.allowRemoteModels = false
     env.allowLocalModels = true
     env.useBrowserCache = false
@@ -49,7 +44,11 @@ class NaiveWorker {
     wasm.wasmPaths = { mjs: absolute(asyncifyMjs), wasm: absolute(asyncifyWasm) }
     if (threads !== null) wasm.numThreads = threads
     this.#maxNewTokens = maxNewTokens
-    this.#processor = await AutoProcessor.from_pretrained(folder)
+    this.#processor = await (await processorOf(folder)).from_pretrained(folder)
+    if (!this.#processor.tokenizer?.chat_template) {
+      const file = await fetch(`/served/${folder}/chat_template.jinja`)
+      this.#chatTemplate = file.ok ? await file.text() : null
+    }
     this.#model = await AutoModelForImageTextToText.from_pretrained(folder, { device, dtype })
   }
 
@@ -60,16 +59,33 @@ class NaiveWorker {
     const texts: string[] = []
     const start = performance.now()
     for (const question of questions) {
-      const image = await load_image(question.image)
+      const image = await transformers.load_image(question.image)
       const messages = [{ role: 'user', content: [{ type: 'image' }, { type: 'text', text: question.text }] }]
-      const prompt = processor.apply_chat_template(messages as never, { add_generation_prompt: true })
+      const prompt = processor.apply_chat_template(messages as never, {
+        add_generation_prompt: true,
+        ...(this.#chatTemplate && { chat_template: this.#chatTemplate }),
+      })
       const inputs = await processor(prompt, [image])
-      const generated = (await model.generate({ ...inputs, max_new_tokens: this.#maxNewTokens })) as Tensor
+      const generated = (await model.generate({
+        ...inputs,
+        max_new_tokens: this.#maxNewTokens,
+      })) as transformers.Tensor
       const said = generated.slice(null, [inputs.input_ids.dims.at(-1), null])
       texts.push(...processor.batch_decode(said, { skip_special_tokens: true }))
     }
     return { texts, ms: performance.now() - start }
   }
+}
+
+/**
+ * The library's AutoProcessor looks for the class in preprocessor_config.json alone. Python's transformers writes it into
+ * processor_config.json from version 5 on.
+ */
+async function processorOf(folder: string): Promise<typeof transformers.AutoProcessor> {
+  const file = await fetch(`/served/${folder}/processor_config.json`)
+  const { processor_class } = file.ok ? await file.json() : { processor_class: '' }
+  const classes = transformers as unknown as Readonly<Record<string, typeof transformers.AutoProcessor>>
+  return classes[processor_class] ?? transformers.AutoProcessor
 }
 
 export type { NaiveWorker }

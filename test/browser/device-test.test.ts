@@ -103,12 +103,14 @@ test('graphs broken on purpose are refused by name, and correct ones pass', {
   await page.getByText('No runs yet').waitFor()
 
   await page.getByRole('link', { name: 'Set up', exact: true }).click()
-  for (const [family, reference] of [
-    ['llava', 'WASM'],
-    ['qwen2_vl', 'WASM'],
-    ['smolvlm', 'PyTorch'],
+  // The demo's model has an attention kernel that is wrong with subgroups of four threads.
+  for (const [model, reference] of [
+    ['public/models/phantom-vlm', 'WASM'],
+    ['test/golden/families/llava', 'WASM'],
+    ['test/golden/families/qwen2_vl', 'WASM'],
+    ['test/golden/families/smolvlm', 'PyTorch'],
   ] as const) {
-    const shown = await compared(page, resolve('test/golden/families', family))
+    const shown = await compared(page, resolve(model))
     expect(shown).toContain(`3 of 3 letters as in ${reference}`)
   }
   await runToEnd(page, {}, 120_000)
@@ -135,7 +137,7 @@ test('during a run an answer is asked again on WASM', { timeout: 900_000 }, asyn
 test('a run goes on after the browser loses the graphics card', { timeout: 900_000 }, async () => {
   const { page } = await openPage({ gpu: 'software' })
   await pickFolder(page, 'model', smolvlm)
-  const choices = { limit: 40, maxNewTokens: 2, device: 'webgpu', dtype: 'fp32' } as const
+  const choices = { limit: 20, maxNewTokens: 2, device: 'webgpu', dtype: 'fp32' } as const
   await startRun(page, choices)
   await waitForDone(page, 2)
   await killGraphics(page)
@@ -164,7 +166,7 @@ test('a run goes on after its device is destroyed, and names the fault', { timeo
       .catch(() => {}),
   )
   await pickFolder(page, 'model', smolvlm)
-  const choices = { limit: 40, maxNewTokens: 2, device: 'webgpu', dtype: 'fp32' } as const
+  const choices = { limit: 20, maxNewTokens: 2, device: 'webgpu', dtype: 'fp32' } as const
   await startRun(page, choices)
   await waitForDone(page, 2)
   for (const worker of page.workers())

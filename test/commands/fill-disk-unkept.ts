@@ -17,11 +17,12 @@ const secondsFull = 20
  * @throws Error where an answer is missing in the end, doubled or of another run, or a loss is not reported with its number
  */
 export async function fillUnkeptDisk(origin: string, disk: SmallDisk, options: FillOptions): Promise<void> {
-  const { older, questions, log } = options
+  const { older, questions, device, log } = options
+  const choices = { maxNewTokens, ...(device && { device }) }
   const { context, page } = await visit(origin, `${disk.folder}/profile`)
   try {
-    const first = await runToEnd(page, { limit: older, maxNewTokens })
-    await startRun(page, { limit: questions, maxNewTokens })
+    const first = await runToEnd(page, { ...choices, limit: older })
+    await startRun(page, { ...choices, limit: questions })
     await waitForDone(page, 20)
     for (let second = 0; second < secondsFull && !(await isAt(page, 'Done')); second++) {
       disk.fill()

@@ -1,5 +1,6 @@
 /** Fills the disk under a browser that runs, twice, and looks for every answer that it had shown. */
 import type { Locator, Page } from 'playwright-core'
+import type { Device } from '../../src/engine/protocol/device.ts'
 import type { RunRecord } from '../../src/engine/protocol/record.ts'
 import { done, reach, readyToRun, runToEnd, startRun, waitForDone } from '../browser/harness/drive.ts'
 import type { SmallDisk } from './small-disk.ts'
@@ -12,18 +13,21 @@ export interface FillOptions {
   readonly older: number
   /** Questions of the run that is stopped by it, more than are answered while it fills. */
   readonly questions: number
+  /** The page's own choice where absent. */
+  readonly device?: Device
   log(line: string): void
 }
 
 /** @throws Error where a run or an answer that was shown is lost, or the fault has another's name */
 export async function fillDisk(origin: string, disk: SmallDisk, options: FillOptions): Promise<void> {
-  const { older, questions, log } = options
+  const { older, questions, device, log } = options
+  const choices = { maxNewTokens, ...(device && { device }) }
   const profile = `${disk.folder}/profile`
   promisePersistence(profile, origin)
   let { context, page } = await visit(origin, profile)
   try {
-    const first = await runToEnd(page, { limit: older, maxNewTokens })
-    await startRun(page, { limit: questions, maxNewTokens })
+    const first = await runToEnd(page, { ...choices, limit: older })
+    await startRun(page, { ...choices, limit: questions })
     await waitForDone(page, 20)
     disk.fill()
     const shown = await stoppedFull(page, disk)

@@ -52,7 +52,6 @@ test('uses the software adapter if WebGPU is requested without a GPU', async () 
       '--dataset',
       'demo',
       '--model',
-      // The demo's model fails the device test on SwiftShader.
       'test/golden/families/smolvlm',
       '--dtype',
       'fp32',

@@ -1,13 +1,9 @@
 /** Serves the built page on this machine: what `npm start`, and `npx voxelwise` without a command, do. */
 import { earlierPort, pagePort } from '../../../build/port.ts'
 import { messageOf, VoxelwiseError } from '../../engine/base/errors.ts'
-import type { LocalRuntimeInfo } from '../../engine/runtime/local-message.ts'
 import { type CommandSpec, commandOf, runIfStarted } from '../base/command.ts'
-import { runtimeVersion } from '../base/installed.ts'
 import { flag, text, usageError } from '../base/options.ts'
-import { availableDevices } from '../native/backend.ts'
-import { nodeRuntime } from '../native/runtime.ts'
-import { LocalRuntime } from '../serve/local-runtime.ts'
+import { localRuntime } from '../serve/local-runtime.ts'
 import { modelServerAt, passedOnWords } from '../serve/model-server.ts'
 import { buildStalePage, servePage } from '../serve/serve.ts'
 
@@ -30,7 +26,7 @@ export const main = commandOf(spec, async ({ args, io }) => {
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw usageError('--port takes a port number.', `--port ${port}`)
   const server = args.server === undefined ? null : modelServerAt(args.server, io.env.VOXELWISE_SERVER_KEY)
-  const runtime = args.native ? new LocalRuntime(runtimeHere(), io.stderr) : null
+  const runtime = args.native ? localRuntime(io.stderr) : null
   await buildStalePage(io.stdout)
   const { origin } = await servePage([], undefined, Number(port), server, undefined, runtime).catch(cause => {
     throw new VoxelwiseError({
@@ -52,12 +48,5 @@ export const main = commandOf(spec, async ({ args, io }) => {
       `Runs of earlier versions are stored at port ${earlierPort}: start with --port ${earlierPort} to export them.`,
     )
 })
-
-/** WebGPU is left to the browser. @throws VoxelwiseError device-unavailable where ONNX Runtime for Node is not installed */
-function runtimeHere(): LocalRuntimeInfo {
-  const { versions } = nodeRuntime().env
-  const devices = availableDevices().filter(device => device !== 'webgpu')
-  return { devices, onnxruntime: versions.node ?? runtimeVersion }
-}
 
 await runIfStarted(import.meta.url, main)

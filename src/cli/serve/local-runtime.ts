@@ -4,7 +4,9 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { LocalRuntimeInfo } from '../../engine/runtime/local-message.ts'
-import { packagedPage } from '../base/installed.ts'
+import { packagedPage, runtimeVersion } from '../base/installed.ts'
+import { availableDevices } from '../native/backend.ts'
+import { nodeRuntime } from '../native/runtime.ts'
 
 /** Processes at once: a run, a speed test, and what another tab has loaded. */
 const mostProcesses = 4
@@ -69,4 +71,14 @@ export class LocalRuntime {
   close(): void {
     for (const socket of this.#running.values()) socket.destroy()
   }
+}
+
+/**
+ * With every device of this machine, of which WebGPU is left to the browser.
+ * @throws VoxelwiseError device-unavailable where ONNX Runtime for Node is not installed
+ */
+export function localRuntime(note: (line: string) => void): LocalRuntime {
+  const { versions } = nodeRuntime().env
+  const devices = availableDevices().filter(device => device !== 'webgpu')
+  return new LocalRuntime({ devices, onnxruntime: versions.node ?? runtimeVersion }, note)
 }

@@ -22,8 +22,17 @@ export interface OrtTensors {
   readonly Tensor: typeof Tensor
 }
 
+/** Memory of the device that sessions write into. */
+export interface DeviceMemory {
+  allocate(type: Tensor.Type, dims: readonly number[]): Tensor
+  /** Copies the first `length` positions of each head of [1, heads, positions, size]. */
+  copyStart(from: Tensor, to: Tensor, length: number): void
+}
+
 /** ONNX Runtime, however it was loaded. */
 export interface Ort extends OrtTensors {
+  /** Absent where a session cannot write into it. */
+  readonly memory?: DeviceMemory
   /**
    * @param onBytes called with the bytes of the graph's own file read so far
    * @throws VoxelwiseError model-load, out-of-memory

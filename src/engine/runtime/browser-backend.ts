@@ -4,7 +4,7 @@ import { needsF16, noF16 } from '../model/limits.ts'
 import type { Device, Dtype } from '../protocol/device.ts'
 import type { Backend, GraphFile } from './backend.ts'
 import { ChunkedBlob } from './chunked-blob.ts'
-import { findAdapter, type GraphicsCard, graphicsCard } from './graphics-card.ts'
+import { cardMemory, findAdapter, type GraphicsCard, graphicsCard } from './graphics-card.ts'
 import { loadError } from './load-error.ts'
 import { loadOrt } from './ort.ts'
 
@@ -18,6 +18,8 @@ export interface Tuning {
   readonly encoderSides?: Readonly<Record<string, number>>
   /** Whether the image encoder's features stay on the graphics card. */
   readonly keepsFeatures?: boolean
+  /** Whether each token copies the KV cache of those before it. */
+  readonly copiesCache?: boolean
 }
 
 /** ONNX Runtime Web with other options than the page's. */
@@ -28,6 +30,7 @@ export const tunedBackend = (tuning: Tuning): Backend => ({
     const card = device === 'webgpu' ? await graphicsCard() : null
     return {
       Tensor,
+      ...(card && !tuning.copiesCache && { memory: cardMemory({ Tensor }, card.device) }),
       async createSession(graph, onBytes) {
         const { folder, path, blob } = graph
         const externalData = await openExternal(graph)

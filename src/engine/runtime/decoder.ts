@@ -2,17 +2,20 @@ import type { InferenceSession, Tensor } from 'onnxruntime-web'
 import { VoxelwiseError } from '../base/errors.ts'
 import { fromHalf, toHalf } from '../base/float16.ts'
 import type { ModelConfigs } from '../families/family.ts'
-import { cacheShape } from '../model/cache-shape.ts'
+import { type CacheSide, cacheShape } from '../model/cache-shape.ts'
 import type { OrtTensors } from './backend.ts'
 
 export type Tensors = Readonly<Record<string, Tensor>>
+
+/** Outputs of a session: names, or the tensor that each is written into (null for a new one). */
+export type Wanted = readonly string[] | Readonly<Record<string, Tensor | null>>
 
 /**
  * One run of a decoder session. Missing inputs get transformers.js' own defaults: an empty cache, positions that count
  * from 0, the last position's logits only. transformers.js itself passes on neither token types nor any other input
  * whose name it does not know.
  * @param given `inputs_embeds`, `attention_mask` over past and new tokens, the cache, and further inputs
- * @param wanted names of the outputs that are copied out of the session
+ * @param wanted names of the outputs that are copied out of the session, or memory for them
  * @param configs give the size of a cache that the graph leaves open
  */
 export function runDecoder(
@@ -20,7 +23,7 @@ export function runDecoder(
   session: InferenceSession,
   configs: Pick<ModelConfigs, 'config'>,
   given: Tensors & { readonly inputs_embeds: Tensor; readonly attention_mask: Tensor },
-  wanted: readonly string[],
+  wanted: Wanted,
 ): Promise<Tensors> {
   const { Tensor } = ort
   const [batch = 1, length = 0] = given.inputs_embeds.dims
@@ -52,9 +55,9 @@ export function runDecoder(
 export async function runSession(
   session: InferenceSession,
   feeds: Tensors,
-  wanted: readonly string[] = session.outputNames,
+  wanted: Wanted = session.outputNames,
 ): Promise<Tensors> {
-  const outputs = await session.run(feeds, wanted)
+  const outputs = await session.run(feeds, wanted as readonly string[])
   return outputs as Tensors
 }
 
@@ -74,10 +77,8 @@ function emptyPast(
   name: string,
   configs: Pick<ModelConfigs, 'config'>,
 ): Tensor {
-  const about = session.inputMetadata.find(input => input.name === name)
-  if (!about?.isTensor) throw new Error(`The decoder's input "${name}" is no tensor.`)
-  const declared = about.shape.map(side => (typeof side === 'number' ? side : null))
-  const dims = cacheShape(name, declared, configs).map(side => (side === 'length' ? 0 : side))
+  const { type, sides } = pastOf(session, name, configs)
+  const dims = sides.map(side => (side === 'length' ? 0 : side))
   const fixed = dims.filter(side => side !== null)
   if (fixed.length < dims.length)
     throw new VoxelwiseError({
@@ -87,8 +88,20 @@ function emptyPast(
       remedy: 'Compare config.json with the published one, or export the model again.',
     })
   const size = fixed.reduce((product, side) => product * side, 1)
-  const data = about.type === 'float16' ? new Uint16Array(size) : new Float32Array(size)
-  return new Tensor(about.type as 'float32', data as Float32Array, fixed)
+  const data = type === 'float16' ? new Uint16Array(size) : new Float32Array(size)
+  return new Tensor(type as 'float32', data as Float32Array, fixed)
+}
+
+/** Type and sides of one of the decoder's `past*` inputs. */
+export function pastOf(
+  session: Pick<InferenceSession, 'inputMetadata'>,
+  name: string,
+  configs: Pick<ModelConfigs, 'config'>,
+): { readonly type: Tensor.Type; readonly sides: readonly CacheSide[] } {
+  const about = session.inputMetadata.find(input => input.name === name)
+  if (!about?.isTensor) throw new Error(`The decoder's input "${name}" is no tensor.`)
+  const declared = about.shape.map(side => (typeof side === 'number' ? side : null))
+  return { type: about.type, sides: cacheShape(name, declared, configs) }
 }
 
 /** The logits of the last position, whether the graph gives them of one or of all, as float32. */

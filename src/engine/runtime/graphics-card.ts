@@ -1,4 +1,6 @@
+import type { Tensor } from 'onnxruntime-web'
 import { VoxelwiseError } from '../base/errors.ts'
+import type { DeviceMemory, OrtTensors } from './backend.ts'
 
 /** Features that ONNX Runtime's kernels use where the graphics card has them. */
 const usedFeatures: readonly string[] = [
@@ -7,6 +9,26 @@ const usedFeatures: readonly string[] = [
   'subgroup-size-control',
   'chromium-experimental-subgroup-matrix',
 ]
+
+/**
+ * Fewest threads of a subgroup. With four, as on SwiftShader, ONNX Runtime 1.31's attention gives wrong numbers; without the
+ * feature it gives the right ones (docs/fidelity.md).
+ */
+const leastSubgroup = 8
+
+/** Limits that its kernels and buffers meet. */
+const usedLimits = [
+  'maxBindGroups',
+  'maxStorageBuffersPerShaderStage',
+  'maxStorageBufferBindingSize',
+  'maxBufferSize',
+  'maxComputeWorkgroupStorageSize',
+  'maxComputeInvocationsPerWorkgroup',
+  'maxComputeWorkgroupSizeX',
+  'maxComputeWorkgroupSizeY',
+  'maxComputeWorkgroupSizeZ',
+  'maxComputeWorkgroupsPerDimension',
+] as const satisfies readonly (keyof GPUSupportedLimits)[]
 
 /** Milliseconds after a failure within which the browser reports the loss of the card. */
 const reasonWithin = 100
@@ -85,18 +107,28 @@ function cardError(error: GPUError): VoxelwiseError {
 }
 
 /**
- * A device with all that the adapter allows: its limits, and the features that are used.
+ * A device with the limits and features that are used, each as the adapter has it.
  * @throws VoxelwiseError device-unavailable
  */
 async function openCard(): Promise<GraphicsCard> {
   const adapter = await findAdapter()
-  const limits = Object.entries(Object.getOwnPropertyDescriptors(GPUSupportedLimits.prototype)).flatMap(
-    ([name, { get }]) => (get ? [[name, Number(get.call(adapter.limits))] as const] : []),
-  )
-  const requiredFeatures = usedFeatures.filter(name => adapter.features.has(name)) as GPUFeatureName[]
+  const limits = usedLimits.map(name => [name, adapter.limits[name]] as const)
+  const requiredFeatures = featuresFor(adapter) as GPUFeatureName[]
   return new GraphicsCard(
     await adapter.requestDevice({ requiredFeatures, requiredLimits: Object.fromEntries(limits) }),
   )
+}
+
+/** The features that a device is asked for. */
+export function featuresFor({
+  features,
+  info,
+}: {
+  readonly features: { has(name: string): boolean }
+  readonly info: Partial<Pick<GPUAdapterInfo, 'subgroupMinSize'>>
+}): readonly string[] {
+  const hasSmall = (info.subgroupMinSize ?? leastSubgroup) < leastSubgroup
+  return usedFeatures.filter(name => features.has(name) && !(hasSmall && name.includes('subgroup')))
 }
 
 let opened: Promise<GraphicsCard> | null = null
@@ -121,3 +153,31 @@ export async function findAdapter(): Promise<GPUAdapter> {
     remedy: 'Choose WASM, or a browser with WebGPU.',
   })
 }
+
+/** The card's memory for tensors of 16 and 32 bits. */
+export const cardMemory = ({ Tensor }: OrtTensors, device: GPUDevice): DeviceMemory => ({
+  allocate(type, dims) {
+    const size = dims.reduce((product, side) => product * side, bytesOf(type))
+    const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST
+    const buffer = device.createBuffer({ size: Math.ceil(size / 16) * 16, usage })
+    const dispose = (): void => buffer.destroy()
+    return Tensor.fromGpuBuffer(buffer, { dataType: type as 'float32', dims: [...dims], dispose })
+  },
+  copyStart(from, to, length) {
+    const [, heads = 0, , size = 0] = from.dims
+    const head = (tensor: Tensor): number => (tensor.dims[2] ?? 0) * size * bytesOf(tensor.type)
+    const bytes = length * size * bytesOf(from.type)
+    const encoder = device.createCommandEncoder()
+    for (let i = 0; i < heads; i++)
+      encoder.copyBufferToBuffer(
+        from.gpuBuffer as GPUBuffer,
+        i * head(from),
+        to.gpuBuffer as GPUBuffer,
+        i * head(to),
+        bytes,
+      )
+    device.queue.submit([encoder.finish()])
+  },
+})
+
+const bytesOf = (type: Tensor.Type): number => (type === 'float16' ? 2 : 4)

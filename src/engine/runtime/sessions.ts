@@ -14,6 +14,8 @@ export interface Session extends InferenceSession {
   readonly config: { readonly device: Device; readonly dtype: Dtype }
   /** Whether its results depend on which tokens are computed together. */
   readonly scalesWholeCalls: boolean
+  /** Whether it can write its KV cache where its past is. */
+  readonly writesInPlace: boolean
 }
 
 /**
@@ -22,6 +24,13 @@ export interface Session extends InferenceSession {
  */
 function scalesWholeCalls({ nodes }: OnnxOutline): boolean {
   return nodes.some(({ op }) => /DynamicQuantize/.test(op))
+}
+
+/** GroupQueryAttention takes a past that is longer than its tokens, and every other operator appends to it. */
+function writesInPlace({ nodes, outputs }: OnnxOutline): boolean {
+  const caches = outputs.filter(name => name.startsWith('present')).length
+  const grouped = nodes.filter(({ op }) => op === 'com.microsoft.GroupQueryAttention').length
+  return caches > 0 && caches === 2 * grouped
 }
 
 /** One step of loading: bytes of a file, or (`loaded` = `total`) that it is compiled. */
@@ -51,7 +60,11 @@ export async function createSession(
   const { path, blob, outline } = graph
   const created = await ort.createSession(graph, loaded => onProgress(path, loaded, blob.size, false))
   onProgress(path, blob.size, blob.size, true)
-  return Object.assign(created, { config: { device, dtype }, scalesWholeCalls: scalesWholeCalls(outline) })
+  return Object.assign(created, {
+    config: { device, dtype },
+    scalesWholeCalls: scalesWholeCalls(outline),
+    writesInPlace: writesInPlace(outline),
+  })
 }
 
 /** @throws VoxelwiseError model-file-missing naming the first data file that is not there */

@@ -11,7 +11,17 @@ import { letters } from '../protocol/protocols/mapped.ts'
 import type { ChatTemplate, ThinkingChoice } from '../protocol/settings.ts'
 import type { Backend, Ort } from './backend.ts'
 import { cacheOf, type KvCache, pastNames } from './cache.ts'
-import { asType, floatsOf, int64s, logitsOf, runDecoder, runSession, type Tensors } from './decoder.ts'
+import { CachesInPlace } from './caches-in-place.ts'
+import {
+  asType,
+  floatsOf,
+  int64s,
+  logitsOf,
+  runDecoder,
+  runSession,
+  type Tensors,
+  type Wanted,
+} from './decoder.ts'
 import { tokensOf } from './formed-reply.ts'
 import { loadParts, type ModelParts, type PartsOptions, type Transformers } from './load-parts.ts'
 import type { ModelFolder } from './model-folder.ts'
@@ -70,6 +80,8 @@ export class Vlm {
   readonly #embed: Session
   readonly #decoder: Session
   readonly #pastNames: ReadonlyMap<string, string>
+  /** Null where each run gives a cache of its own. */
+  #inPlace: CachesInPlace | null
   #spellings: Spellings | null = null
   readonly #formTokens = new Map<ReplyForm, readonly number[]>()
   /** From the family or the graph, and from a trial. */
@@ -100,6 +112,7 @@ export class Vlm {
     const { contextLength, endTokens, repetitionPenalty } = textSettings(configs)
     this.endTokens = endTokens
     this.contextLength = contextLength ?? Number.POSITIVE_INFINITY
+    this.#inPlace = CachesInPlace.of(ort, decoder, configs, this.#pastNames, this.contextLength)
     this.repetitionPenalty = repetitionPenalty
     this.#knownWhole = prefixUnsupportedReason(family, decoder)
   }
@@ -147,6 +160,10 @@ export class Vlm {
     const ids = promptEncoder.encode(trialText).slice(0, trialTokens)
     const subject = `${folder.name}/${sessionFile('decoder_model_merged', options.dtype)}`
     vlm.#found = await tryDecoder(vlm, ids, subject)
+    if (vlm.#inPlace && vlm.failsInParts) {
+      vlm.#inPlace = null
+      vlm.#found = await tryDecoder(vlm, ids, subject)
+    }
     options.onPhase?.('trial of the decoder')
     return vlm
   }
@@ -211,8 +228,8 @@ export class Vlm {
    * @param more further inputs from the family, see `decoderInputs`
    */
   async forward(...input: DecoderRun): Promise<DecoderStep> {
-    const outputs = await this.#decode(this.#decoder.outputNames, ...input)
-    return { logits: logitsOf(outputs), cache: cacheOf(outputs, this.#pastNames) }
+    const { outputs, cache } = await this.#decode(this.#decoder.outputNames, ...input)
+    return { logits: logitsOf(outputs), cache }
   }
 
   /**
@@ -234,18 +251,18 @@ export class Vlm {
 
   /** The same for the logits alone: a cache that nobody reads on need not be copied out of the session. */
   async logits(...input: DecoderRun): Promise<Float32Array> {
-    return logitsOf(await this.#decode(['logits'], ...input))
+    return logitsOf((await this.#decode(['logits'], ...input)).outputs)
   }
 
   /** The same for the cache alone. */
   async prefill(...input: DecoderRun): Promise<KvCache> {
-    return cacheOf(await this.#decode([...this.#pastNames.keys()], ...input), this.#pastNames)
+    return (await this.#decode([...this.#pastNames.keys()], ...input)).cache
   }
 
   async #decode(
     wanted: readonly string[],
     ...[ids, past, pastLength, features, more = {}]: DecoderRun
-  ): Promise<Tensors> {
+  ): Promise<{ readonly outputs: Tensors; readonly cache: KvCache }> {
     const { Tensor } = this.#ort
     const input_ids = new Tensor('int64', int64s(ids), [1, ids.length])
     const length = pastLength + ids.length
@@ -264,7 +281,19 @@ export class Vlm {
         [name, new Tensor(type as 'float32', data as Float32Array, dims)] as const,
     )
     const given = { ...perToken, inputs_embeds, attention_mask, ...past, ...Object.fromEntries(extra) }
-    return runDecoder(this.#ort, this.#decoder, this.configs, given, wanted)
+    const run = (own: Tensors, outputs: Wanted): Promise<Tensors> =>
+      runDecoder(this.#ort, this.#decoder, this.configs, { ...given, ...own }, outputs)
+    const isKept = wanted.some(name => this.#pastNames.has(name))
+    const inPlace = isKept || past ? (this.#inPlace?.step(past, pastLength, length) ?? null) : null
+    if (!inPlace) {
+      const outputs = await run({}, wanted)
+      return { outputs, cache: cacheOf(outputs, this.#pastNames) }
+    }
+    const others = wanted.flatMap(name => (this.#pastNames.has(name) ? [] : [[name, null] as const]))
+    const outputs = await run(inPlace.past, { ...Object.fromEntries(others), ...inPlace.present })
+    const cache = isKept ? inPlace.keep() : {}
+    inPlace.end()
+    return { outputs, cache }
   }
 
   /** The embeddings with an image's features instead of its placeholder tokens, by transformers.js itself. */

@@ -12,7 +12,7 @@ import {
   whyUntestable,
 } from '../../../../src/engine/model/device-test.ts'
 import type { Dtype } from '../../../../src/engine/protocol/device.ts'
-import { deviceTestWords } from '../../../../src/engine/protocol/device-test.ts'
+import { type DeviceTest, deviceTestWords } from '../../../../src/engine/protocol/device-test.ts'
 import { testPicture } from '../../../../src/engine/runtime/device-numbers.ts'
 
 const numbers = (options: readonly number[], next: readonly number[], feature = 2): DeviceNumbers => ({
@@ -70,11 +70,30 @@ test('an option without any probability on both devices is no difference', () =>
   expect(compareNumbers('wasm', none, none).logprobs).toBe(0)
 })
 
-test('rounded activations have a wider limit', () => {
-  expect(deviceLimit('fp32')).toEqual(deviceLimit('q4'))
-  for (const dtype of ['fp16', 'q4f16', 'q8'] as const)
-    expect(deviceLimit(dtype).logprobs).toBeGreaterThan(deviceLimit('fp32').logprobs)
-})
+test.each([
+  ['fp32', 0.05, 0.01],
+  ['q4', 0.05, 0.01],
+  ['bnb4', 0.05, 0.01],
+  ['fp16', 0.5, 0.1],
+  ['q4f16', 0.5, 0.1],
+  ['q8', 0.5, 0.1],
+  ['int8', 0.5, 0.1],
+  ['uint8', 0.5, 0.1],
+] as const)(
+  '%s: log-probabilities up to %d apart pass, and features up to %d',
+  (dtype, logprobs, features) => {
+    expect(deviceLimit(dtype)).toEqual({ logprobs, features })
+    const faultAt = (apart: Partial<DeviceTest>) =>
+      deviceFault(
+        { against: 'wasm', prompts: 1, images: 1, letters: 1, logprobs: 0, features: 0, ...apart },
+        { ...machine, dtype: dtype as Dtype },
+      )?.message
+    expect(faultAt({ logprobs, features })).toBeUndefined()
+    expect(faultAt({ logprobs: logprobs * 1.01 })).toContain(`(limit ${logprobs})`)
+    expect(faultAt({ features: features * 1.01 })).toContain(`(limit ${features})`)
+    expect(faultAt({ features: null })).toBeUndefined()
+  },
+)
 
 test('PyTorch’s outputs are read for precisions that are close to it', () => {
   const card = JSON.parse(readFileSync('test/golden/families/smolvlm/voxelwise.json', 'utf8'))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { GraphicsCard } from '../../../../src/engine/runtime/graphics-card.ts'
+import { featuresFor, GraphicsCard } from '../../../../src/engine/runtime/graphics-card.ts'
 
 class GPUOutOfMemoryError extends Error {}
 class GPUValidationError extends Error {}
@@ -55,4 +55,12 @@ test('an error that nobody awaits makes later numbers worthless', async () => {
     for (const call of [waiting, card.guard(async () => 1)])
       await expect(call).rejects.toMatchObject({ info: { code, detail: error.message } })
   }
+})
+
+test('subgroups are used where they are large enough for ONNX Runtime’s attention', () => {
+  const features = new Set(['subgroups', 'subgroup-size-control', 'shader-f16', 'timestamp-query'])
+  const all = ['shader-f16', 'subgroups', 'subgroup-size-control']
+  expect(featuresFor({ features, info: { subgroupMinSize: 4 } })).toEqual(['shader-f16'])
+  expect(featuresFor({ features, info: { subgroupMinSize: 8 } })).toEqual(all)
+  expect(featuresFor({ features, info: {} })).toEqual(all)
 })
