@@ -8,6 +8,7 @@ import { localRequestsOnly } from './build/local-requests.ts'
 import { developmentPort, pagePort } from './build/port.ts'
 import { contentSecurityPolicy } from './build/security.ts'
 import { serviceWorker } from './build/service-worker.ts'
+import { LongestFirst } from './build/test-order.ts'
 import { withoutNode } from './build/without-node.ts'
 
 const version = (file: string): string => JSON.parse(readFileSync(file, 'utf8')).version
@@ -147,5 +148,9 @@ export default defineConfig({
   },
   server: { cors: false, port: developmentPort },
   preview: { cors: false, port: pagePort },
-  test: { tags, projects: projects.map(test => ({ extends: true, test })) },
+  test: {
+    tags,
+    sequence: { sequencer: LongestFirst },
+    projects: projects.map(test => ({ extends: true, test })),
+  },
 })

@@ -34,6 +34,7 @@ function reportingChunks(runs: StoredRuns, onChunk: OnChunk): StoredRuns {
     run: id => runs.run(id),
     runs: () => runs.runs(),
     load: id => runs.load(id),
+    regions: fingerprint => runs.regions(fingerprint),
     countRecords: id => runs.countRecords(id),
     records,
   }

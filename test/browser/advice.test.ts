@@ -4,6 +4,7 @@ import { accessibilityProblems } from './harness/axe.ts'
 import { openModelDrawer, openStep, reach, readyToRun } from './harness/drive.ts'
 import { layoutProblems } from './harness/layout.ts'
 import { openPage } from './harness/page.ts'
+import { textsOf } from './harness/shown.ts'
 import { readStored } from './harness/stored.ts'
 
 test('a trial estimates the length of the run, and stores nothing; a run ends another trial', {
@@ -28,7 +29,7 @@ test('a trial estimates the length of the run, and stores nothing; a run ends an
   const drawer = await openModelDrawer(page)
   const row = drawer.getByRole('row', { name: /^SmolVLM 256M/ })
   await expect
-    .poll(() => row.getByRole('cell').allTextContents())
+    .poll(() => textsOf(row.getByRole('cell')))
     .toEqual([
       ...['264 MB', '261 MB', '514 MB', '1.0 GB'],
       ...[expect.stringMatching(/^≈ [\d.]+ GB$/), 'fits', '–', 'Show the commands for SmolVLM 256M'],
@@ -69,10 +70,10 @@ test('commands are given for the model and the weights that are chosen, and copi
   })
   await panel.getByRole('button', { name: `Copy ${line}` }).click()
   await panel.getByRole('button', { name: `Copied ${line}` }).waitFor()
-  expect(await page.title()).toBe(line)
+  await expect.poll(() => page.title()).toBe(line)
   await panel.getByRole('button', { name: 'Show the commands for MedGemma 4B' }).click()
   await expect
-    .poll(() => panel.locator('code').allTextContents())
+    .poll(() => textsOf(panel.locator('code')))
     .toEqual([
       'hf download google/medgemma-4b-it --local-dir medgemma-4b-it',
       'python tools/export medgemma-4b-it --out medgemma-4b-it-onnx --dtypes q8 --verify',

@@ -150,8 +150,8 @@ test.each([
   await pickFolder(page, 'model', faulty(field, 'preprocessor_config.json', change))
   const box = card(page, 'model').locator('.error-box').first()
   await box.getByText(subject).waitFor()
-  expect(await box.locator('code').textContent()).toBe('model-config')
-  expect(await page.getByRole('button', { name: /^Run / }).isDisabled()).toBe(true)
+  await expect.poll(() => box.locator('code').textContent()).toBe('model-config')
+  await expect.poll(() => page.getByRole('button', { name: /^Run / }).isDisabled()).toBe(true)
 })
 
 test('a template that fails on one question’s text fails that question alone', async () => {

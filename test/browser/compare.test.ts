@@ -4,65 +4,36 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type RunFile, serializeRun } from '../../src/data/export/run-file.ts'
+import type { RunFile } from '../../src/data/export/run-file.ts'
 import { changedSamples, compareRuns } from '../../src/engine/analysis/comparison.ts'
 import { resultRow } from '../../src/engine/analysis/rows.ts'
 import { medrcube } from '../../src/engine/protocol/protocols/medrcube.ts'
-import type { AnsweredRecord } from '../../src/engine/protocol/record.ts'
 import { coefficient, points, pointsInterval, pValue } from '../../src/ui/text/format.ts'
 import { addressOf, exportRun, runToEnd } from './harness/drive.ts'
 import { importFinished } from './harness/finished-run.ts'
-import { launchPage, type Opened, removeFolder, temporaryFolder } from './harness/page.ts'
+import { freshFolder, launchPage, type Opened } from './harness/page.ts'
 import { expectReadable, openReport, saved } from './harness/reports.ts'
+import { textsOf } from './harness/shown.ts'
+import { importTurned } from './harness/turned-run.ts'
 
 let opened: Opened
 let page: Page
-let folder: string
 /** Two real runs, then two made from them with some verdicts turned: as if other models had answered. */
 const files: RunFile[] = []
 
 beforeAll(async () => {
   opened = await launchPage()
   page = opened.page
-  folder = temporaryFolder('compare')
   await importFinished(page, 'words')
-  files.push(await exportRun(page))
+  const first = await exportRun(page)
+  files.push(first)
   await runToEnd(page, { dtype: 'q4', limit: 20, maxNewTokens: 5 })
   files.push(await exportRun(page))
-  for (const [at, every] of [2, 3].entries()) files.push(await importTurned(`turned-${at}`, every))
+  for (const [at, every] of [2, 3].entries())
+    files.push(await importTurned(page, first, `turned-${at}`, every))
 }, 240_000)
 
-afterAll(async () => {
-  await opened.close()
-  removeFolder(folder)
-})
-
-async function importTurned(id: string, every: number): Promise<RunFile> {
-  const [first] = files
-  if (!first) throw new Error('There is no run to turn.')
-  const turned: RunFile = {
-    ...first,
-    run: { ...first.run, id, name: `Turned every ${every}` },
-    records: first.records.map((record, i) => {
-      const own = { ...record, run: id }
-      return own.status === 'answered' && i % every === 0 ? turnedAnswer(own) : own
-    }),
-  }
-  const file = join(folder, `${id}.json`)
-  writeFileSync(file, [...serializeRun(turned)].join(''))
-  await page.getByRole('link', { name: 'Results', exact: true }).click()
-  await page.getByTestId('import-input').setInputFiles(file)
-  await page.getByRole('navigation', { name: 'Results' }).waitFor()
-  return turned
-}
-
-/** A right answer where the record has a wrong one, and a wrong one where it is right. */
-function turnedAnswer({ score, ...record }: AnsweredRecord): AnsweredRecord {
-  const { correct, rightAnswer } = record
-  const letter = correct ? (rightAnswer === 'A' ? 'B' : 'A') : rightAnswer
-  const said = { response: letter, parsed: letter, correct: !correct }
-  return { ...record, ...said, ...(score && { score: { ...score, text: letter } }) }
-}
+afterAll(() => opened.close())
 
 const rowsOf = ({ records }: RunFile) => records.map(record => resultRow(record, medrcube))
 
@@ -74,7 +45,7 @@ const tabs = () => page.getByRole('navigation', { name: 'Comparison' })
 
 test('two runs ticked in the list are compared, the first ticked is the baseline', async () => {
   await page.getByRole('link', { name: 'Results', exact: true }).click()
-  expect(await page.getByRole('button', { name: 'Compare', exact: true }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Compare', exact: true }).isDisabled()).toBe(true)
   for (const at of [0, 1]) {
     const id = files[at]?.run.id
     await page
@@ -89,21 +60,21 @@ test('two runs ticked in the list are compared, the first ticked is the baseline
   const [against] = compareRuns(files.slice(0, 2).map(rowsOf)).againstBaseline
   if (!against) throw new Error('Nothing was compared.')
   const { overall } = against
-  const told = await page.getByRole('region', { name: 'Runs' }).textContent()
-  expect(told).toContain(
-    `${points(overall.difference)} points (${pointsInterval(overall.low, overall.high)}), adjusted p ${pValue(overall.adjusted)} on 20 shared samples`,
-  )
-  expect(told).toContain('4 only in the baseline')
+  const told = page.getByRole('region', { name: 'Runs' })
+  await expect
+    .poll(() => told.textContent())
+    .toContain(
+      `${points(overall.difference)} points (${pointsInterval(overall.low, overall.high)}), adjusted p ${pValue(overall.adjusted)} on 20 shared samples`,
+    )
+  await expect.poll(() => told.textContent()).toContain('4 only in the baseline')
   const byTask = page.getByRole('table', { name: 'Difference in accuracy by task', exact: true })
-  expect(await byTask.getByRole('row').count()).toBe(1 + against.slices.task.length)
+  await expect.poll(() => byTask.getByRole('row').count()).toBe(1 + against.slices.task.length)
 
   // What was done differently, by its possible effect.
   const why = page.getByRole('table', { name: /^Why .* may differ from the baseline$/ })
-  expect(await why.locator('tbody th').allTextContents()).toEqual([
-    'Precision',
-    'Questions asked',
-    'Token limit',
-  ])
+  await expect
+    .poll(() => textsOf(why.locator('tbody th')))
+    .toEqual(['Precision', 'Questions asked', 'Token limit'])
 })
 
 test('split and order are in the address and outlive a reload', async () => {
@@ -113,14 +84,14 @@ test('split and order are in the address and outlive a reload', async () => {
   await expect.poll(() => page.url()).toBe(address([0, 2], '', '&by=parts&sort=-difference'))
   const shown = async () => {
     await page.getByRole('columnheader', { name: 'Points' }).waitFor()
-    return page.locator('tbody tr').allTextContents()
+    return textsOf(page.locator('tbody tr'))
   }
   const before = await shown()
   await page.reload()
   expect(await shown()).toEqual(before)
-  expect(await page.getByRole('columnheader', { name: 'Points' }).getAttribute('aria-sort')).toBe(
-    'descending',
-  )
+  await expect
+    .poll(() => page.getByRole('columnheader', { name: 'Points' }).getAttribute('aria-sort'))
+    .toBe('descending')
   const parts = compareRuns([files[0], files[2]].map(file => rowsOf(file as RunFile))).againstBaseline[0]
     ?.slices.parts
   const sorted = [...(parts ?? [])].sort((a, b) => b.difference - a.difference)
@@ -171,7 +142,7 @@ test('the samples that changed are a selection of the run', async () => {
   await page.goto(address([0, 2], 'changed', '&change=gained'))
   await page.getByRole('link', { name: 'Select them in the run' }).click()
   await page.getByText(`${gained.length} of ${second.records.length} samples`).waitFor()
-  expect(await page.getByLabel('Change', { exact: true }).inputValue()).toBe('gained')
+  await expect.poll(() => page.getByLabel('Change', { exact: true }).inputValue()).toBe('gained')
 })
 
 test('a correlation over models needs four of them', async () => {
@@ -182,11 +153,10 @@ test('a correlation over models needs four of them', async () => {
 
   await page.goto(address([0, 1, 2, 3], 'shortcuts'))
   const { relation } = compareRuns(files.map(rowsOf))
-  await page.locator('.relation').waitFor()
-  const told = await page.locator('.relation').textContent()
-  if (relation) expect(told).toContain(`Over the 4 measured runs: r = ${coefficient(relation.r, 3)}`)
-  else expect(told).toContain('No correlation')
-  expect(await page.getByRole('img', { name: /, published: / }).count()).toBe(2 * 33)
+  await expect
+    .poll(() => page.locator('.relation').textContent())
+    .toContain(relation ? `Over the 4 measured runs: r = ${coefficient(relation.r, 3)}` : 'No correlation')
+  await expect.poll(() => page.getByRole('img', { name: /, published: / }).count()).toBe(2 * 33)
 })
 
 test('a matrix is walked with the keys', async () => {
@@ -195,37 +165,43 @@ test('a matrix is walked with the keys', async () => {
   await matrix.focus()
   await matrix.press('ArrowRight')
   await expect.poll(() => page.getByRole('status').last().textContent()).toMatch(/^.+ and .+: r −?\d\.\d\d$/)
-  expect(await page.getByRole('region', { name: 'Correlation by task over 4 runs' }).count()).toBe(1)
+  await expect
+    .poll(() => page.getByRole('region', { name: 'Correlation by task over 4 runs' }).count())
+    .toBe(1)
 })
 
 test('the whole comparison is saved as one page that opens without scripts or network', async () => {
   await page.goto(address([0, 1, 2, 3]))
-  const file = join(folder, 'comparison.html')
+  const file = join(freshFolder('compare'), 'comparison.html')
   writeFileSync(file, await saved('Save as HTML report', page.locator('main')))
   const { report, requests } = await openReport(file, { javaScriptEnabled: false })
   expect(requests).toHaveLength(1)
-  expect(await report.getByRole('heading', { level: 1 }).textContent()).toBe('Comparison of 4 runs')
+  await expect
+    .poll(() => report.getByRole('heading', { level: 1 }).textContent())
+    .toBe('Comparison of 4 runs')
   const { againstBaseline } = compareRuns(files.map(rowsOf))
   const overall = report
     .getByRole('table', { name: 'Difference in accuracy over all samples', exact: true })
     .locator('tbody tr')
-  expect(await overall.locator('td:nth-child(7)').allTextContents()).toEqual(
-    againstBaseline.map(({ overall: { difference } }) => points(difference)),
-  )
+  await expect
+    .poll(() => textsOf(overall.locator('td:nth-child(7)')))
+    .toEqual(againstBaseline.map(({ overall: { difference } }) => points(difference)))
   const verdicts = report.getByRole('table', { name: 'Verdicts against the baseline', exact: true })
-  expect(await verdicts.locator('tbody td:nth-child(3)').allTextContents()).toEqual(
-    againstBaseline.map(({ overall: { table } }) => `${table.onlyFirst}`),
-  )
+  await expect
+    .poll(() => textsOf(verdicts.locator('tbody td:nth-child(3)')))
+    .toEqual(againstBaseline.map(({ overall: { table } }) => `${table.onlyFirst}`))
   for (const name of [
     'Difference in accuracy by task',
     'Accuracy in diagnosis against Shortcut_Prob',
     'Correlation by task over 4 runs',
   ])
-    expect(await report.getByRole('img', { name, exact: true }).count()).toBe(1)
+    await expect.poll(() => report.getByRole('img', { name, exact: true }).count()).toBe(1)
   const published = report.getByRole('table', { name: /^Published accuracies/ })
-  expect(await published.locator('tbody tr').count()).toBe(34)
+  await expect.poll(() => published.locator('tbody tr').count()).toBe(34)
   const settings = report.getByRole('table', { name: 'Settings', exact: true })
-  expect(await settings.getByRole('row', { name: /^Precision/ }).textContent()).toBe('Precisionq8q4q8q8')
+  await expect
+    .poll(() => settings.getByRole('row', { name: /^Precision/ }).textContent())
+    .toBe('Precisionq8q4q8q8')
   await expectReadable(file)
 })
 
@@ -233,18 +209,18 @@ test('the published models are shown separately, as printed', async () => {
   await page.goto(`${opened.origin}/#/compare/published`)
   const medrcube = page.getByRole('table', { name: /MedRCube/ })
   await medrcube.waitFor()
-  expect(await page.getByText('Published, not measured here.').count()).toBe(2)
-  expect(await medrcube.locator('tbody tr').count()).toBe(34)
+  await expect.poll(() => page.getByText('Published, not measured here.').count()).toBe(2)
+  await expect.poll(() => medrcube.locator('tbody tr').count()).toBe(34)
   await page.getByRole('button', { name: 'Overall' }).click()
   await medrcube
     .locator('tbody th')
     .first()
     .filter({ hasText: /^Lingshu-32B$/ })
     .waitFor()
-  expect(await medrcube.getByRole('cell', { name: '42.06 *' }).count()).toBe(1)
+  await expect.poll(() => medrcube.getByRole('cell', { name: '42.06 *' }).count()).toBe(1)
   const medCmr = page.getByRole('table', { name: /Med-CMR/ })
-  expect(await medCmr.locator('tbody tr').count()).toBe(18)
-  expect(await medCmr.getByRole('cell', { name: '45.98 *' }).count()).toBe(1)
+  await expect.poll(() => medCmr.locator('tbody tr').count()).toBe(18)
+  await expect.poll(() => medCmr.getByRole('cell', { name: '45.98 *' }).count()).toBe(1)
   await page.getByText('look swapped').waitFor()
 })
 

@@ -22,7 +22,7 @@ test('a run with a limit of two tokens shows its cut answers, and one press corr
   await told.waitFor()
   const before = await results(page)
   expect(before.cut.length).toBeGreaterThan(0)
-  expect(await told.textContent()).toMatch(new RegExp(`^${before.cut.length} of 40`))
+  await expect.poll(() => told.textContent()).toMatch(new RegExp(`^${before.cut.length} of 40`))
   await page.getByText('Cut answers by slice').click()
   const table = page.getByRole('table', { name: 'Cut answers by task' })
   await table.getByRole('row').nth(1).waitFor()
@@ -52,7 +52,7 @@ test('a model with a thinking template thinks apart from its answer, and cut tho
   await readyToRun(page)
   await pickFolder(page, 'model', resolve('test/golden/families/qwen3_5'))
   await choose(page, { limit: 6, maxNewTokens: 4, dtype: 'fp32' })
-  expect(await page.getByLabel('Think first').isChecked()).toBe(false)
+  await expect.poll(() => page.getByLabel('Think first').isChecked()).toBe(false)
   await page.getByLabel('Think first').check()
   await page.getByLabel('Think up to').fill('5')
   await (await readyToRun(page)).click()
@@ -84,7 +84,7 @@ test('a checkpoint that thinks says what PyTorch says, thought and answer apart'
   const { limits, asked } = thoughts
   await choose(page, { limit: asked.length, maxNewTokens: limits.answer, dtype: 'fp32' })
   // Its template has no switch: it thinks unless it is kept from it.
-  expect(await page.getByLabel('Think first').isChecked()).toBe(true)
+  await expect.poll(() => page.getByLabel('Think first').isChecked()).toBe(true)
   await page.getByLabel('Think up to').fill(String(limits.thought))
   await page.getByLabel('Full text').check()
   await (await readyToRun(page)).click()

@@ -157,9 +157,9 @@ describe('the results', () => {
     await page.getByRole('listbox', { name: 'Samples' }).getByRole('option').first().click()
     const detail = page.getByRole('article', { name: /^Sample / })
     await detail.getByText('Exact prompt').waitFor()
-    expect(await detail.textContent()).toContain(
-      "Answer with the option's letter from the given choices directly.",
-    )
+    await expect
+      .poll(() => detail.textContent())
+      .toContain("Answer with the option's letter from the given choices directly.")
     await expect
       .poll(() =>
         detail
@@ -263,7 +263,7 @@ describe('agreement with the reference implementations', () => {
     expect(differences(whole.records, answers)).toBeLessThanOrEqual(15)
   })
 
-  test('q8 as onnxruntime on the CPU, on the first 200 questions', { tags: ['wide'] }, async () => {
+  test('q8 as onnxruntime on the CPU, on the first 200 questions', async () => {
     await runToEnd(page, { dtype: 'q8', limit: 200 })
     const { run, records } = await exportRun(page)
     expect(run.settings.dtype).toBe('q8')

@@ -137,7 +137,7 @@ test('during a run an answer is asked again on WASM', { timeout: 900_000 }, asyn
 test('a run goes on after the browser loses the graphics card', { timeout: 900_000 }, async () => {
   const { page } = await openPage({ gpu: 'software' })
   await pickFolder(page, 'model', smolvlm)
-  const choices = { limit: 40, maxNewTokens: 2, device: 'webgpu', dtype: 'fp32' } as const
+  const choices = { limit: 20, maxNewTokens: 2, device: 'webgpu', dtype: 'fp32' } as const
   await startRun(page, choices)
   await waitForDone(page, 2)
   await killGraphics(page)
@@ -166,7 +166,7 @@ test('a run goes on after its device is destroyed, and names the fault', { timeo
       .catch(() => {}),
   )
   await pickFolder(page, 'model', smolvlm)
-  const choices = { limit: 40, maxNewTokens: 2, device: 'webgpu', dtype: 'fp32' } as const
+  const choices = { limit: 20, maxNewTokens: 2, device: 'webgpu', dtype: 'fp32' } as const
   await startRun(page, choices)
   await waitForDone(page, 2)
   for (const worker of page.workers())

@@ -21,7 +21,7 @@ test('a broken view reports it, with details to copy, and the run continues', as
   await page.evaluate(address => location.assign(address), `#/runs/${id}`)
   const box = page.locator('main .error-box')
   await box.waitFor()
-  expect(await box.textContent()).toContain('internal')
+  await expect.poll(() => box.textContent()).toContain('internal')
   await box.getByRole('button', { name: 'Copy details' }).click()
   await box.getByRole('button', { name: 'Copied' }).waitFor()
   const details = await page.evaluate(() => navigator.clipboard.readText())

@@ -111,7 +111,7 @@ describe('a model folder', () => {
     await card(page, 'model').locator('.folder-name').filter({ hasText: name }).waitFor()
     const told = card(page, 'model').locator('.error-box').first()
     await told.waitFor()
-    expect(await page.getByRole('button', { name: /^Run / }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: /^Run / }).isDisabled()).toBe(true)
     return told.textContent()
   }
 
@@ -164,8 +164,8 @@ test('a picked folder replaces the one before immediately, however long the data
   })
   await pickFolder(page, 'dataset', join(demoDataset, 'PhantomHeartUS'))
   await card(page, 'dataset').locator('.folder-name').filter({ hasText: 'PhantomHeartUS' }).waitFor()
-  expect(await card(page, 'dataset').textContent()).toContain('Reading…')
-  expect(await page.getByRole('button', { name: /^Run / }).isDisabled()).toBe(true)
+  await expect.poll(() => card(page, 'dataset').textContent()).toContain('Reading…')
+  await expect.poll(() => page.getByRole('button', { name: /^Run / }).isDisabled()).toBe(true)
   await page.evaluate(() => Reflect.get(globalThis, 'letGo')())
   await card(page, 'dataset').getByText('120 questions').waitFor()
   await readyToRun(page)
@@ -249,7 +249,7 @@ describe('the directory picker', () => {
     await openStep(page, 'dataset')
     await card(page, 'dataset').getByRole('button', { name: 'Pick a folder' }).click()
     await readyToRun(page)
-    expect(await card(page, 'dataset').textContent()).toContain('1,560 questions')
+    await expect.poll(() => card(page, 'dataset').textContent()).toContain('1,560 questions')
   })
 })
 

@@ -121,7 +121,7 @@ test('a run whose images were overwritten is not continued, until they are resto
   expect(records).toHaveLength(240)
   expectDigests(records, path => join(folder, '..', path))
   await openTab(page, 'Findings')
-  expect(await page.locator('main').textContent()).not.toContain('changed while the run went on')
+  await expect.poll(() => page.locator('main').textContent()).not.toContain('changed while the run went on')
   expect(errors).toEqual([])
 })
 
@@ -147,7 +147,9 @@ test('no pass is added to a run whose images in a picked directory have changed'
   await page.getByRole('checkbox', { name: 'Blank image' }).check()
   await page.getByRole('button', { name: /^Add 1 pass$/ }).click()
   await notice(page).getByText('fingerprint-mismatch').waitFor()
-  expect(await notice(page).textContent()).toContain('picked-cube/PhantomHeartUS/pictures/case_02.png')
+  await expect
+    .poll(() => notice(page).textContent())
+    .toContain('picked-cube/PhantomHeartUS/pictures/case_02.png')
   expect(errors).toEqual([])
 })
 

@@ -31,7 +31,7 @@ const sessions = ['vision_encoder', 'embed_tokens', 'decoder_model_merged']
 /** The Run button, and what stands in its way. */
 async function blocked(page: Page): Promise<string> {
   const button = page.getByRole('button', { name: /^Run / })
-  expect(await button.isDisabled()).toBe(true)
+  await expect.poll(() => button.isDisabled()).toBe(true)
   return (await page.getByRole('main').textContent()) ?? ''
 }
 
@@ -40,8 +40,8 @@ test('the bundled model is inspected with a few requests, and none for its weigh
   await readyToRun(page)
   await openStep(page, 'model')
   const model = card(page, 'model')
-  expect(await model.textContent()).toMatch(/\d,\d{3},\d{3} parameters[\d,]+ tokens of context/)
-  expect(await model.textContent()).toMatch(/Familyidefics3Image\d+ tokens at any size/)
+  await expect.poll(() => model.textContent()).toMatch(/\d,\d{3},\d{3} parameters[\d,]+ tokens of context/)
+  await expect.poll(() => model.textContent()).toMatch(/Familyidefics3Image\d+ tokens at any size/)
   await model.getByRole('row', { name: /fp32 .* usable/ }).waitFor()
   const asked = requests.filter(url => url.includes('/models/phantom-vlm/'))
   expect(asked.length).toBeGreaterThan(0)
@@ -60,11 +60,11 @@ test('a shard that is missing is named, with the remedy', async () => {
   await pickFolder(page, 'model', folder)
   const box = card(page, 'model').locator('.error-box')
   await box.waitFor()
-  expect(await box.locator('code').textContent()).toBe('model-file-missing')
-  expect(await box.locator('.error-subject').textContent()).toBe(
-    'sharded/onnx/decoder_model_merged_quantized.onnx_data',
-  )
-  expect(await box.textContent()).toContain('Put every data file that belongs to it')
+  await expect.poll(() => box.locator('code').textContent()).toBe('model-file-missing')
+  await expect
+    .poll(() => box.locator('.error-subject').textContent())
+    .toBe('sharded/onnx/decoder_model_merged_quantized.onnx_data')
+  await expect.poll(() => box.textContent()).toContain('Put every data file that belongs to it')
   expect(await blocked(page)).toContain('This model cannot run')
 })
 
@@ -81,9 +81,9 @@ test('a folder of Hugging Face’s cache with a snapshot of links is recognised'
   await pickFolder(page, 'model', cache)
   const box = card(page, 'model').locator('.error-box')
   await box.waitFor()
-  expect(await box.locator('code').textContent()).toBe('model-file-missing')
-  expect(await box.textContent()).toContain('Hugging Face cache folder contains links')
-  expect(await box.textContent()).toContain('hf download org/demo --local-dir')
+  await expect.poll(() => box.locator('code').textContent()).toBe('model-file-missing')
+  await expect.poll(() => box.textContent()).toContain('Hugging Face cache folder contains links')
+  await expect.poll(() => box.textContent()).toContain('hf download org/demo --local-dir')
 })
 
 test('known differences of a decoder from PyTorch are shown before it is asked', async () => {
@@ -98,7 +98,7 @@ test('known differences of a decoder from PyTorch are shown before it is asked',
   await pickFolder(page, 'model', folder)
   const warning = card(page, 'model').locator('.warning')
   await warning.waitFor()
-  expect(await warning.textContent()).toMatch(/no input "token_type_ids".*differ from PyTorch’s/)
+  await expect.poll(() => warning.textContent()).toMatch(/no input "token_type_ids".*differ from PyTorch’s/)
 })
 
 test('without a chat template the built-in one can be chosen, and the run records it', {
@@ -124,7 +124,7 @@ test('without a chat template the built-in one can be chosen, and the run record
   await page.getByRole('link', { name: 'Voxelwise' }).first().click()
   await (await openModelDrawer(page)).getByRole('button', { name: 'Use the demo' }).click()
   await readyToRun(page)
-  expect(await page.getByLabel('Chat template').count()).toBe(0)
+  await expect.poll(() => page.getByLabel('Chat template').count()).toBe(0)
 })
 
 test('an unsupported family is refused by name', async () => {
@@ -135,8 +135,8 @@ test('an unsupported family is refused by name', async () => {
   await pickFolder(page, 'model', folder)
   const box = card(page, 'model').locator('.error-box')
   await box.waitFor()
-  expect(await box.locator('code').textContent()).toBe('model-unsupported')
-  expect(await box.textContent()).toContain('strangerformer')
+  await expect.poll(() => box.locator('code').textContent()).toBe('model-unsupported')
+  await expect.poll(() => box.textContent()).toContain('strangerformer')
   await blocked(page)
 })
 
@@ -158,17 +158,17 @@ test('16-bit weights on a card without 16-bit arithmetic: a clear choice', { tag
   await openSettings(page)
   await page.getByLabel('Device', { exact: true }).selectOption('webgpu')
   const precision = page.getByLabel('Precision')
-  expect(await precision.inputValue()).toBe('q4')
-  expect(await precision.locator('option[value="fp16"]').isDisabled()).toBe(true)
+  await expect.poll(() => precision.inputValue()).toBe('q4')
+  await expect.poll(() => precision.locator('option[value="fp16"]').isDisabled()).toBe(true)
   await openStep(page, 'model')
   await card(page, 'model')
     .getByRole('row', { name: /fp16 .* not usable/ })
     .waitFor()
-  expect(await card(page, 'model').textContent()).toContain('no 16-bit arithmetic (shader-f16)')
+  await expect.poll(() => card(page, 'model').textContent()).toContain('no 16-bit arithmetic (shader-f16)')
   await openSettings(page)
   await page.getByLabel('Device', { exact: true }).selectOption('wasm')
-  expect(await precision.locator('option[value="fp16"]').isDisabled()).toBe(false)
-  expect(await precision.inputValue()).toBe('fp16')
+  await expect.poll(() => precision.locator('option[value="fp16"]').isDisabled()).toBe(false)
+  await expect.poll(() => precision.inputValue()).toBe('fp16')
 
   // What somebody chose stays on another device, which says so and offers what works there.
   for (const session of sessions)
@@ -179,12 +179,12 @@ test('16-bit weights on a card without 16-bit arithmetic: a clear choice', { tag
   await page.waitForFunction(() => document.querySelector('option[value="fp32"]') !== null)
   await precision.selectOption('fp16')
   await page.getByLabel('Device', { exact: true }).selectOption('webgpu')
-  expect(await precision.inputValue()).toBe('fp16')
+  await expect.poll(() => precision.inputValue()).toBe('fp16')
   await page.locator('.run-bar').getByText('fp16 cannot be used.').waitFor()
-  expect(await run.isDisabled()).toBe(true)
+  await expect.poll(() => run.isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'Use fp32' }).click()
-  expect(await precision.inputValue()).toBe('fp32')
-  expect(await run.isDisabled()).toBe(false)
+  await expect.poll(() => precision.inputValue()).toBe('fp32')
+  await expect.poll(() => run.isDisabled()).toBe(false)
 
   // Past every choice of the page: whoever loads it is told the same.
   await page.goto(`${origin}/headless.html`)

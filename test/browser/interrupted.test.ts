@@ -22,7 +22,7 @@ test('a plain reload during a run keeps every answer that was shown, and reports
       .waitFor()
     // The comparison of the two copies follows the list of runs.
     await page.waitForTimeout(2500)
-    expect(await notices(page).getByText('storage-restored').count()).toBe(0)
+    await expect.poll(() => notices(page).getByText('storage-restored').count()).toBe(0)
     expect((await readStored(page)).records.length).toBeGreaterThanOrEqual(shown)
     await page.getByRole('list', { name: 'Runs' }).getByRole('button', { name: 'Continue' }).click()
     await page.locator('.phase').waitFor()

@@ -84,7 +84,7 @@ test('a judge without readable replies has no figure; its pass continues after a
   await figures
     .getByText('7 of 7 replies could not be read. They are stored, but count in no figure.')
     .waitFor()
-  expect(await figures.locator('.figure-value').innerText()).toBe('–')
+  await expect.poll(() => figures.locator('.figure-value').innerText()).toBe('–')
   await figures.getByRole('link', { name: 'Every reply in full' }).click()
   await page.getByText('Replies of the judge phantom-vlm').waitFor()
   await page.getByText('7 of 7 samples').or(page.getByText('7 samples')).first().waitFor()
@@ -123,7 +123,7 @@ test('people’s sheet is saved, read back and compared; a wrong one is refused 
   await page.getByText('7 answers rated by people by Med-CMR’s rubric').waitFor()
   const table = region(byTiny).getByRole('table')
   await table.getByText('Quadratic κ').waitFor()
-  expect(await table.getByRole('row', { name: /^Visual accuracy/ }).innerText()).toContain('\t7\t')
+  await expect.poll(() => table.getByRole('row', { name: /^Visual accuracy/ }).innerText()).toContain('\t7\t')
 })
 
 test('report, metrics_summary.json and run.json call each figure by its judge', async () => {

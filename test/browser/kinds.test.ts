@@ -30,10 +30,12 @@ afterAll(async () => {
 test('the overview shows unreadable answers, kinds with their chance, rules and text metrics', async () => {
   await page.getByText('4 answers could not be parsed and count as wrong.').waitFor()
   const kinds = page.getByRole('table', { name: 'By answer type' })
-  expect(await kinds.getByRole('row').allTextContents()).toHaveLength(5)
+  await expect.poll(() => kinds.getByRole('row').count()).toBe(5)
   await page.getByRole('table', { name: 'Answers by parsing rule' }).waitFor()
   const words = page.getByRole('table', { name: 'Text metrics over 3 free-text answers' })
-  expect(await words.getByRole('row', { name: 'Token F1 (SQuAD)' }).textContent()).toContain('50.0%')
+  await expect
+    .poll(() => words.getByRole('row', { name: 'Token F1 (SQuAD)' }).textContent())
+    .toContain('50.0%')
 })
 
 test('its numbers lead to the samples, which show the reading, or why there is none', async () => {
@@ -41,7 +43,7 @@ test('its numbers lead to the samples, which show the reading, or why there is n
   await page.getByText('1 of 12 samples').waitFor()
   const list = page.getByRole('listbox', { name: 'Samples' }).or(page.getByLabel('Samples', { exact: true }))
   await list.first().waitFor()
-  expect(await page.locator('.row-sub').first().textContent()).toContain('unparsed')
+  await expect.poll(() => page.locator('.row-sub').first().textContent()).toContain('unparsed')
   const detail = (index: number) =>
     page.evaluate(at => {
       location.hash = location.hash.replace(/\?.*/, `?sample=${at}`)
@@ -51,7 +53,7 @@ test('its numbers lead to the samples, which show the reading, or why there is n
   await page.getByText('Right answer: yes').waitFor()
   await detail(6)
   await page.getByText('letters read: BD (rule: letters)').waitFor()
-  expect(await page.locator('.options li[data-right="true"]').count()).toBe(2)
+  await expect.poll(() => page.locator('.options li[data-right="true"]').count()).toBe(2)
   await detail(9)
   await page.getByText('text read: liver (rule: normalised text)').waitFor()
 })
@@ -97,8 +99,8 @@ test('boxes: the mean overlap and each threshold with its interval, in the overv
   await page.getByTestId('import-input').setInputFiles(file)
   const table = page.getByRole('table', { name: 'IoU of 4 answers, 1 unparsed and counted as 0' })
   await table.waitFor()
-  expect(await table.getByRole('row', { name: 'Mean' }).textContent()).toContain('50.0%')
-  expect(await table.getByRole('row', { name: 'IoU@0.5' }).textContent()).toContain('6.8–93.2%')
+  await expect.poll(() => table.getByRole('row', { name: 'Mean' }).textContent()).toContain('50.0%')
+  await expect.poll(() => table.getByRole('row', { name: 'IoU@0.5' }).textContent()).toContain('6.8–93.2%')
   await openTab(page, 'Samples')
   await page.evaluate(() => {
     location.hash = location.hash.replace(/(?:\?.*)?$/, '?sample=1')

@@ -11,6 +11,7 @@ import { writeFolder } from './harness/folders.ts'
 import { drawnPixels, goldenImage } from './harness/images.ts'
 import { freshFolder, launchPage, type Opened } from './harness/page.ts'
 import { expectReadable, openReport, saved } from './harness/reports.ts'
+import { allOf, textsOf } from './harness/shown.ts'
 
 const settings = { limit: 24, maxNewTokens: 4 }
 
@@ -48,7 +49,7 @@ test('shortcuts: a flow, rates with bootstrap intervals by every axis, levels th
     .waitFor()
   const flow = page.getByRole('figure', { name: /Links from perception to diagnosis/ })
   const ribbons = flow.getByRole('link')
-  expect(await ribbons.count()).toBeGreaterThan(0)
+  await expect.poll(() => ribbons.count()).toBeGreaterThan(0)
   const cell = await page.locator('[data-group="A"] .group-count').textContent()
   const links = Number(cell?.replace(/\D/g, ''))
   if (links > 0) await flow.getByRole('link', { name: /^A, grounded/ }).waitFor()
@@ -65,7 +66,7 @@ test('shortcuts: a flow, rates with bootstrap intervals by every axis, levels th
       await page.getByLabel('By', { exact: true }).selectOption(by)
       await table.getByRole('columnheader', { name }).waitFor()
       // A rate, or a dash where a run this short has no such links.
-      for (const row of (await table.getByRole('row').allTextContents()).slice(1))
+      for (const row of (await textsOf(table.getByRole('row'))).slice(1))
         expect(row).toMatch(/%(bootstrap|Korn–Graubard)|0––/)
     }
   }
@@ -75,7 +76,7 @@ test('shortcuts: a flow, rates with bootstrap intervals by every axis, levels th
   await level.focus()
   await level.selectOption('ignored')
   await page.getByRole('button', { name: 'Back to the official defaults' }).waitFor()
-  expect(await level.evaluate(element => element === document.activeElement)).toBe(true)
+  await expect.poll(() => level.evaluate(element => element === document.activeElement)).toBe(true)
   await openTab(page, 'Export')
   const moved = JSON.parse(await exportFile(page, 'shortcut.json'))
   await openTab(page, 'Shortcuts')
@@ -86,27 +87,26 @@ test('shortcuts: a flow, rates with bootstrap intervals by every axis, levels th
 test('chains: every image, its questions in reading order, each leading to its sample', async () => {
   const page = await visit(scored, 'chains')
   const list = page.getByRole('listbox', { name: 'Chains' })
-  await list.getByRole('option').first().waitFor()
-  const images = await list.getByRole('option').count()
-  expect(await page.getByRole('status').filter({ hasText: 'image' }).textContent()).toContain(
-    `${images} image`,
-  )
+  const images = (await allOf(list.getByRole('option'))).length
+  await expect
+    .poll(() => page.getByRole('status').filter({ hasText: 'image' }).textContent())
+    .toContain(`${images} image`)
   // Signs and words, not colour alone.
-  expect(await list.locator('.chain-link').first().textContent()).toMatch(
-    /^[A-Z0-9]+ [✓✕!].* (right|wrong|failed)/,
-  )
+  await expect
+    .poll(() => list.locator('.chain-link').first().textContent())
+    .toMatch(/^[A-Z0-9]+ [✓✕!].* (right|wrong|failed)/)
   await list.focus()
   await page.keyboard.press('ArrowDown')
   const detail = page.getByRole('article', { name: /^Chain of/ })
   await detail.locator('img').waitFor()
-  const tiers = await detail.locator('h4').allTextContents()
+  const tiers = await textsOf(detail.locator('h4'))
   expect(tiers).toEqual([...tiers].sort((a, b) => order(a) - order(b)))
   await page.getByLabel('Images', { exact: true }).selectOption('A')
   await page.getByLabel('Sort', { exact: true }).selectOption('order')
   expect(await addressOf(page)).toMatch(/group=A&sort=order|sort=order.*group=A/)
   await page.reload()
   await list.waitFor()
-  expect(await page.getByLabel('Images', { exact: true }).inputValue()).toBe('A')
+  await expect.poll(() => page.getByLabel('Images', { exact: true }).inputValue()).toBe('A')
   await page.getByRole('button', { name: 'Show all' }).click()
   await list.getByRole('option').first().click()
   await detail.getByRole('link').first().click()
@@ -120,21 +120,21 @@ const order = (title: string): number =>
 async function savesConfidence(page: Page): Promise<void> {
   await page.getByText('Intervals of the scores come from').waitFor()
   const accuracy = page.getByRole('table', { name: 'Scores of all answers' }).locator('tbody tr').first()
-  const shares = await accuracy.locator('td').allTextContents()
+  const shares = await textsOf(accuracy.locator('td'))
   const folder = freshFolder('lab')
   const file = join(folder, 'report.html')
   await visit(scored, 'export')
   writeFileSync(file, await saved('report.html', page.locator('main')))
   const { report } = await openReport(file, { javaScriptEnabled: false })
   const scores = report.getByRole('table', { name: 'Scores of all answers', exact: true })
-  expect(await scores.locator('tbody tr').first().locator('td').allTextContents()).toEqual(shares)
+  await expect.poll(() => textsOf(scores.locator('tbody tr').first().locator('td'))).toEqual(shares)
   for (const name of [
     /^Links from perception/,
     /^Rationality by task/,
     /^Reliability/,
     /^Accuracy of the most confident/,
   ])
-    expect(await report.getByRole('img', { name }).count()).toBe(1)
+    await expect.poll(() => report.getByRole('img', { name }).count()).toBe(1)
   await expectReadable(file)
   await visit(scored, 'confidence')
 }
@@ -144,8 +144,10 @@ test('confidence: results from the option probabilities, overall and by slice', 
   await page.getByRole('figure', { name: /Reliability diagram of all answers, n 24/ }).waitFor()
   const scores = page.getByRole('table', { name: 'Scores of all answers' })
   for (const name of ['Accuracy', 'ECE', 'Brier score', 'Brier score, top answer', 'NLL', 'AURC'])
-    expect(await scores.getByRole('rowheader', { name: new RegExp(`^${name}`) }).count()).toBeGreaterThan(0)
-  expect(await scores.textContent()).not.toMatch(/NaN|Infinity/)
+    await expect
+      .poll(() => scores.getByRole('rowheader', { name: new RegExp(`^${name}`) }).count())
+      .toBeGreaterThan(0)
+  await expect.poll(() => scores.textContent()).not.toMatch(/NaN|Infinity/)
   expect(await savedChart(page, 'Accuracy of the most confident answers')).toContain('Coverage')
   await page.getByLabel('Bins').selectOption('equal-mass')
   await page.getByText('ten bins of equal mass').waitFor()
@@ -169,7 +171,7 @@ test('confidence: results from the option probabilities, overall and by slice', 
   await page.getByRole('button', { name: 'Show all' }).click()
   await page.getByLabel('Sort', { exact: true }).selectOption('least-sure')
   await page.getByText('24 samples', { exact: true }).waitFor()
-  const sure = await page.locator('.virtual-row .row-sub').allTextContents()
+  const sure = await textsOf(page.locator('.virtual-row .row-sub'))
   const percents = sure.map(text => Number(/(\d+)% sure/.exec(text)?.[1]))
   expect(percents.length).toBeGreaterThan(5)
   expect(percents).toEqual([...percents].sort((a, b) => a - b))
@@ -225,8 +227,8 @@ test('a sample: its image can be zoomed, moved and windowed; any field finds it 
   // The data set comes to hand a moment later; what is shown by then stays.
   await image.evaluate(element => element.setAttribute('data-mark', 'first'))
   await page.waitForTimeout(1000)
-  expect(await image.getAttribute('data-mark')).toBe('first')
-  expect(await sample.getByLabel('Contrast').inputValue()).toBe('192')
+  await expect.poll(() => image.getAttribute('data-mark')).toBe('first')
+  await expect.poll(() => sample.getByLabel('Contrast').inputValue()).toBe('192')
   await page.keyboard.press('j')
   await page.getByRole('article', { name: /^Sample .*_5$/ }).waitFor()
   expect(await addressOf(page)).not.toMatch(/zoom|window/)
@@ -239,7 +241,8 @@ test('a sample: its image can be zoomed, moved and windowed; any field finds it 
   await expect.poll(style).not.toContain('filter')
   for (const title of ['Raw answer', 'Exact prompt', 'Tokens and time', 'Other questions on this image'])
     await sample.getByRole('heading', { name: title }).waitFor()
-  expect(await sample.locator('.option-share').count()).toBe(await sample.locator('.options li').count())
+  const options = await allOf(sample.locator('.options li'))
+  await expect.poll(() => sample.locator('.option-share').count()).toBe(options.length)
 
   await page.getByLabel('Any field').selectOption('gt_answer')
   await page.getByLabel('Value of gt_answer').selectOption({ index: 1 })
@@ -247,7 +250,7 @@ test('a sample: its image can be zoomed, moved and windowed; any field finds it 
   const found = await page.locator('.list-count').textContent()
   await page.reload()
   await page.getByText(found ?? '').waitFor()
-  expect(await page.getByLabel('Any field').inputValue()).toBe('gt_answer')
+  await expect.poll(() => page.getByLabel('Any field').inputValue()).toBe('gt_answer')
   await page.getByRole('button', { name: 'Show all' }).click()
   await page.getByText('24 samples', { exact: true }).waitFor()
   await page.getByLabel('Any field').selectOption('raw answer')
@@ -259,12 +262,12 @@ test('a run with free-text answers explains how to get confidence', async () => 
   await page.getByText('This run has no probabilities').waitFor()
   await page.getByRole('button', { name: 'Set up such a run' }).click()
   await openSettings(page)
-  expect(await page.getByLabel('Scoring').inputValue()).toBe('choices')
+  await expect.poll(() => page.getByLabel('Scoring').inputValue()).toBe('choices')
   await visit(told, 'chains')
   await page.getByRole('listbox', { name: 'Chains' }).getByRole('option').first().waitFor()
   await visit(told, 'samples')
   await page.getByText('24 samples').waitFor()
-  expect(await page.getByLabel('Confidence').count()).toBe(0)
+  await expect.poll(() => page.getByLabel('Confidence').count()).toBe(0)
   expect(opened.errors).toEqual([])
 })
 
@@ -300,9 +303,9 @@ test('a data set of one’s own: TIFF images are shown, and unknown tasks are as
   await other.waitFor({ state: 'detached' })
   await page.reload()
   await page.getByRole('listbox', { name: 'Chains' }).waitFor()
-  expect(await other.count()).toBe(0)
+  await expect.poll(() => other.count()).toBe(0)
   await openTab(page, 'Shortcuts')
   const levelOf = (task: string) => page.getByLabel(`Level of ${task}`).inputValue()
   await expect.poll(() => levelOf('Scar Counting')).toBe('high')
-  expect(await levelOf('Implant Reading')).toBe('low')
+  await expect.poll(() => levelOf('Implant Reading')).toBe('low')
 })

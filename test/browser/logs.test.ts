@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportRun, readyToRun } from './harness/drive.ts'
 import { freshFolder, launchPage, type Opened } from './harness/page.ts'
+import { allOf } from './harness/shown.ts'
 
 const logs = 'test/golden/logs'
 const golden = (name: string): string => join(logs, name)
@@ -30,9 +31,11 @@ async function take(...files: readonly string[]): Promise<void> {
 test('a log of Inspect becomes a run that names its source, and how the log fits', async () => {
   await take('inspect-0.3.285.eval')
   const facts = page.locator('.facts').filter({ hasText: 'Measured by' }).first()
-  expect(await facts.textContent()).toContain(
-    'Inspect 0.3.285 inspect-0.3.285.eval. 6 of the log’s 7 samples are in the data set; the others are left out. 7 repeated attempts left out. Answers are judged again: 1 of the tool’s 5 verdicts differ.',
-  )
+  await expect
+    .poll(() => facts.textContent())
+    .toContain(
+      'Inspect 0.3.285 inspect-0.3.285.eval. 6 of the log’s 7 samples are in the data set; the others are left out. 7 repeated attempts left out. Answers are judged again: 1 of the tool’s 5 verdicts differ.',
+    )
   const { run, records } = await exportRun(page)
   expect(run.model.name).toBe('mockllm/given-answers')
   expect(records.map(({ status }) => status)).toEqual([...Array(5).fill('answered'), 'failed'])
@@ -49,8 +52,8 @@ test('samples of lmms-eval with their results, and predictions of VLMEvalKit, ap
   const items = page.locator('.run-item')
   await expect.poll(() => items.count()).toBe(3)
   // There is no more of them than the log has.
-  expect(await page.getByRole('button', { name: 'Continue' }).count()).toBe(0)
-  for (const item of await items.all()) await item.getByRole('checkbox').check()
+  await expect.poll(() => page.getByRole('button', { name: 'Continue' }).count()).toBe(0)
+  for (const item of await allOf(items)) await item.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Compare 3 runs' }).click()
   await page.getByRole('heading', { name: 'Compare' }).waitFor()
   await page.getByText('measured by Inspect 0.3.285').first().waitFor()
@@ -77,11 +80,13 @@ test('a log of 200 million newlines is refused by name, and the page still works
   tags: ['wide'],
 }, async () => {
   await page.getByRole('link', { name: 'Results', exact: true }).click()
-  const runs = await page.locator('.run-item').count()
+  const items = page.locator('.run-item')
+  await items.or(page.getByText('No runs yet')).first().waitFor()
+  const runs = await items.count()
   const file = longFile('m_samples_t.jsonl', '', '\n'.repeat(1_000_000), 200)
   await page.getByTestId('import-input').setInputFiles(file)
   await page.getByText('has no line with a doc_id and resps').waitFor()
-  expect(await page.locator('.run-item').count()).toBe(runs)
+  await expect.poll(() => items.count()).toBe(runs)
 })
 
 test('Cancel ends the thread that reads a log', async () => {

@@ -5,11 +5,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { runtimeVersion } from '../../src/cli/base/installed.ts'
 import type { RunFile } from '../../src/data/export/run-file.ts'
 import { script } from '../unit/support/command.ts'
-import { noNativeRuntime } from '../unit/support/native.ts'
+import { describeNative } from '../unit/support/native.ts'
 import { parseRun } from '../unit/support/parse-run.ts'
 import {
   choose,
@@ -73,7 +73,7 @@ const answers = ({ records }: Pick<RunFile, 'records'>) =>
     record.status === 'answered' ? record.correct : null,
   ])
 
-describe.skipIf(noNativeRuntime !== null)(noNativeRuntime ?? 'with ONNX Runtime for Node', () => {
+describeNative(() => {
   /** The same run of `evaluate --runtime node`. */
   let whole: RunFile
   let out: string
@@ -107,7 +107,7 @@ describe.skipIf(noNativeRuntime !== null)(noNativeRuntime ?? 'with ONNX Runtime 
     await page.getByRole('button', { name: 'Test the speed (20 s)' }).click()
     const facts = page.locator('[data-trial=done]')
     await facts.waitFor({ timeout: 90_000 })
-    expect(await facts.textContent()).toMatch(/On WASM.*per question.*times as (fast|long)/)
+    await expect.poll(() => facts.textContent()).toMatch(/On WASM.*per question.*times as (fast|long)/)
 
     await (await readyToRun(page)).click()
     await waitForDone(page, before)

@@ -121,7 +121,7 @@ test('a newer version is offered, used only on request, and never during a run',
   await startRun(page, { limit: 1500 })
   await page.getByRole('button', { name: 'Pause' }).click()
   await reach(page, 'Paused')
-  expect(await offer().getByRole('button').isDisabled()).toBe(true)
+  await expect.poll(() => offer().getByRole('button').isDisabled()).toBe(true)
   const other = await opened.context.newPage()
   await other.goto(`${server.origin}${base}`)
   await other.getByRole('button', { name: 'Update and reload' }).click()
@@ -133,7 +133,7 @@ test('a newer version is offered, used only on request, and never during a run',
   await offer().getByRole('button').click()
   await page.waitForFunction(text => document.body.dataset.version === text, title)
   await kept()
-  expect(await offer().count()).toBe(0)
+  await expect.poll(() => offer().count()).toBe(0)
   await expect.poll(() => page.evaluate(() => caches.keys()), { timeout: 60_000 }).toHaveLength(2)
   // The first test had its own requests refused.
   expect(opened.errors.filter(text => !text.includes('https://example.org/'))).toEqual([])

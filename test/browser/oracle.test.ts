@@ -22,6 +22,7 @@ import {
 } from './harness/drive.ts'
 import { sharedFolder } from './harness/folders.ts'
 import { freshFolder, launchPage, type Opened } from './harness/page.ts'
+import { textsOf } from './harness/shown.ts'
 
 const oracle = sharedFolder('oracle')
 const text = (name: string): string => readFileSync(join(oracle, name), 'utf8')
@@ -42,10 +43,10 @@ describe('the picked folder', () => {
     const { page } = opened
     const log = text('upstream/log.txt')
     const loaded = /Total samples loaded: (\d+)/.exec(log)?.[1]
-    expect(await card(page, 'dataset').textContent()).toContain(`${loaded} questions`)
+    await expect.poll(() => card(page, 'dataset').textContent()).toContain(`${loaded} questions`)
     await page.getByRole('link', { name: /samples skipped/ }).click()
     await page.getByLabel('Kind').waitFor()
-    const kinds = await page.getByLabel('Kind').getByRole('option').allTextContents()
+    const kinds = await textsOf(page.getByLabel('Kind').getByRole('option'))
     for (const [kind, name] of [
       ['missing_image', 'Skipped: image missing'],
       ['missing_required_fields', 'Skipped: no id, question or answer'],

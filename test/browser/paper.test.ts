@@ -23,10 +23,10 @@ test('the papers’ findings are told of the run, in a table and a chart', async
   await openTab(page, 'Papers')
   const table = page.getByRole('table', { name: 'Findings of MedRCube, arXiv:2604.13756' })
   await table.waitFor()
-  expect(await table.locator('tbody tr').count()).toBe(8)
-  expect(await table.textContent()).toContain('The run has fewer than 50 such questions.')
+  await expect.poll(() => table.locator('tbody tr').count()).toBe(8)
+  await expect.poll(() => table.textContent()).toContain('The run has fewer than 50 such questions.')
   const chart = page.getByRole('figure', { name: 'Accuracy against the number of parameters, MedRCube' })
-  expect(await chart.locator('.published-mark').count()).toBeGreaterThan(20)
+  await expect.poll(() => chart.locator('.published-mark').count()).toBeGreaterThan(20)
 })
 
 test('the run stands next to a published figure, with what may have been done differently', async () => {
@@ -35,7 +35,7 @@ test('the run stands next to a published figure, with what may have been done di
   await page.getByText(/^Lingshu-7B, published: 59\.9%/).waitFor()
   expect(page.url()).toContain('published=Lingshu-7B')
   const why = page.getByRole('table', { name: 'Why this run may differ from figures published on MedRCube' })
-  expect(await why.locator('tbody tr').first().textContent()).toContain('7,626 questions')
+  await expect.poll(() => why.locator('tbody tr').first().textContent()).toContain('7,626 questions')
 })
 
 test('one press makes the files for a paper, without a script, a request or a question', async () => {
@@ -68,8 +68,8 @@ test('one press makes the files for a paper, without a script, a request or a qu
   writeFileSync(annex, await bytes('annex.html'))
   const { report, requests } = await openReport(annex, { javaScriptEnabled: false })
   expect(requests).toHaveLength(1)
-  expect(await report.locator('tbody tr').count()).toBeGreaterThan(140)
-  expect(await report.locator('script').count()).toBe(0)
+  await expect.poll(() => report.locator('tbody tr').count()).toBeGreaterThan(140)
+  await expect.poll(() => report.locator('script').count()).toBe(0)
   removeFolder(folder)
   expect(opened.errors).toEqual([])
 })

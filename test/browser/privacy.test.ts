@@ -57,7 +57,7 @@ test('the policy is in the headers of page and workers, and in the page itself',
   }
   const own = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content')
   expect(own).toMatch(/^default-src 'none';.* connect-src 'self' blob:;/)
-  expect(await page.locator('meta[name=referrer]').getAttribute('content')).toBe('no-referrer')
+  await expect.poll(() => page.locator('meta[name=referrer]').getAttribute('content')).toBe('no-referrer')
 })
 
 /** Tries to reach an address; tells whether it went, and which rule of the policy was broken. */

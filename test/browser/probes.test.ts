@@ -22,6 +22,7 @@ import { addressOf, shownRun } from './harness/drive.ts'
 import { drawnPixels } from './harness/images.ts'
 import { freshFolder, launchPage, type Opened } from './harness/page.ts'
 import { expectReadable, openReport, saved } from './harness/reports.ts'
+import { allOf } from './harness/shown.ts'
 import { readStored } from './harness/stored.ts'
 
 const samples = 12
@@ -179,7 +180,7 @@ test('one press audits a run: the missing passes are made, and the verdict is sh
   const figures = page.getByRole('table', { name: 'Figures over all questions' })
   for (const name of ['Visual reliance score (VRS)', 'Text-only gap', 'Stability in other wordings'])
     await figures.getByRole('row', { name }).waitFor()
-  expect(await page.getByRole('button', { name: 'Audit', exact: true }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Audit', exact: true }).count()).toBe(0)
   await page.goto(`${opened.origin}/headless.html`)
   await page.evaluate(() => globalThis.voxelwise.chooseDataset({ from: 'demo' }))
   await page.evaluate(() => globalThis.voxelwise.chooseModel({ from: 'demo' }))
@@ -203,7 +204,7 @@ test('an occlusion map of one question is measured on demand, checked, and store
     name: /^Image tokens removed: the log-probability of the answer drops by/,
   })
   await map.waitFor({ timeout: 120_000 })
-  expect(await map.locator('rect').count()).toBe(16)
+  await expect.poll(() => map.locator('rect').count()).toBe(16)
   await page.getByRole('img', { name: /^Pixels covered:/ }).waitFor()
   await page.getByText(/rank correlation -?[01]\.\d\d\)/).waitFor()
   await page.goto(`${opened.origin}/headless.html`)
@@ -396,7 +397,7 @@ async function takeAway(run: string): Promise<void> {
     /^Accuracy of every voxel on a blank image/,
     /^Change of accuracy on corrupted/,
   ])
-    expect(await report.getByRole('img', { name }).count()).toBe(1)
+    await expect.poll(() => report.getByRole('img', { name }).count()).toBe(1)
   await expectReadable(join(folder, 'report.html'))
 }
 
@@ -417,16 +418,16 @@ test('the tab adds passes and shows their figures; deleting the run deletes them
   await page.getByRole('figure', { name: 'Consistency of answers across option orders' }).waitFor()
   // The last pass with all its answers: nothing moves any more.
   await page.getByRole('row', { name: /^Noise 4 12 / }).waitFor()
-  expect(await page.getByRole('checkbox', { name: 'Noise, strength 4' }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('checkbox', { name: 'Noise, strength 4' }).isDisabled()).toBe(true)
   // Its intervals take longest.
   await page.getByRole('heading', { name: 'Every voxel on a blank image' }).waitFor()
-  for (const figure of await page.getByRole('figure').all()) {
+  for (const figure of await allOf(page.getByRole('figure'))) {
     expect((await saved('Save as SVG', figure)).toString()).toMatch(/^<svg /)
     expect((await saved('Save as PNG', figure)).subarray(1, 4).toString()).toBe('PNG')
     // Chromium takes ten downloads a second from a page, and drops what comes faster.
     await page.waitForTimeout(250)
   }
-  for (const table of await page.getByText(/as a table$/i).all()) await table.click()
+  for (const table of await allOf(page.getByText(/as a table$/i))) await table.click()
   // All but that of the boxes to tick.
   const tables = page.locator('main').getByRole('table')
   const buttons = page.getByRole('button', { name: 'Save as CSV' })
@@ -453,7 +454,7 @@ test('the tab adds passes and shows their figures; deleting the run deletes them
   const before = (await readStored(page)).runs
   expect(before.filter(({ parent }) => parent === run)).toHaveLength(6)
   const own = before.filter(({ parent }) => parent === undefined)
-  expect(await page.locator('.run-item').count()).toBe(own.length)
+  await expect.poll(() => page.locator('.run-item').count()).toBe(own.length)
   await item.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Delete the run' }).click()
   await item.waitFor({ state: 'detached' })

@@ -14,6 +14,7 @@ import { exportRun, openTab } from './harness/drive.ts'
 import { importFinished } from './harness/finished-run.ts'
 import { launchPage, type Opened, removeFolder, temporaryFolder } from './harness/page.ts'
 import { expectReadable, openReport, pageCount, saved } from './harness/reports.ts'
+import { allOf, textsOf } from './harness/shown.ts'
 
 let opened: Opened
 let page: Page
@@ -37,8 +38,8 @@ beforeAll(async () => {
 
 /** The first cells of every row of a table's body. */
 async function cells(table: Locator, first: number): Promise<readonly (readonly string[])[]> {
-  const texts = await table.locator('tbody tr').all()
-  return Promise.all(texts.map(async row => (await row.locator('th, td').allTextContents()).slice(0, first)))
+  const rows = await allOf(table.locator('tbody tr'))
+  return Promise.all(rows.map(async row => (await textsOf(row.locator('th, td'))).slice(0, first)))
 }
 
 const parsed = (csv: string) =>
@@ -53,13 +54,13 @@ const parsed = (csv: string) =>
 test('the report opens without scripts or network and has the figures of the page', async () => {
   const { report, requests } = await openReport(file, { javaScriptEnabled: false })
   expect(requests).toEqual([pathToFileURL(file).href])
-  expect(await report.getByRole('heading', { level: 1 }).textContent()).toContain('phantom-vlm')
+  await expect.poll(() => report.getByRole('heading', { level: 1 }).textContent()).toContain('phantom-vlm')
 
   await openTab(page, 'Findings')
   for (const part of ['.figure-value', '.figure-detail'])
-    expect(await report.locator(part).first().textContent()).toBe(
-      await page.locator(`.overview-head ${part}`).first().textContent(),
-    )
+    await expect
+      .poll(() => report.locator(part).first().textContent())
+      .toBe(await page.locator(`.overview-head ${part}`).first().textContent())
   for (const name of ['By task, from low to high level', 'By modality', 'By region']) {
     const figures = await cells(page.getByRole('table', { name, exact: true }), 5)
     expect(figures.length).toBeGreaterThan(0)
@@ -68,17 +69,17 @@ test('the report opens without scripts or network and has the figures of the pag
 
   await openTab(page, 'Cube')
   await page.locator('.plot-number').first().waitFor()
-  const numbers = (of: Page) => of.locator('.plot-number').allTextContents()
+  const numbers = (of: Page) => textsOf(of.locator('.plot-number'))
   expect((await numbers(report)).sort()).toEqual((await numbers(page)).sort())
-  expect(await report.locator('.cube-square').count()).toBe(voxels(rows).length)
+  await expect.poll(() => report.locator('.cube-square').count()).toBe(voxels(rows).length)
 
   await openTab(page, 'Shortcuts')
   await page.locator('.rates').waitFor()
-  const shares = await page.locator('.rates .figure-value').allTextContents()
-  expect(await report.locator('.rates .figure-value').allTextContents()).toEqual(shares)
-  expect(await report.locator('.group-count').allTextContents()).toEqual(
-    await page.locator('.group-count').allTextContents(),
-  )
+  const shares = await textsOf(page.locator('.rates .figure-value'))
+  await expect.poll(() => textsOf(report.locator('.rates .figure-value'))).toEqual(shares)
+  await expect
+    .poll(() => textsOf(report.locator('.group-count')))
+    .toEqual(await textsOf(page.locator('.group-count')))
 })
 
 test('the report states what was run, how, and what to cite', async () => {
@@ -165,10 +166,10 @@ test('files are grouped by use and have their sizes; one zip has all of them', a
   await page.locator('.exports li').filter({ hasText: 'run.json' }).getByText(/kB$/).waitFor()
   const zip = new Blob([new Uint8Array(await saved('Save all files as one zip', page.locator('main')))])
   const entries = await new ZipReader(new BlobReader(zip)).getEntries()
-  const buttons = await page.locator('.exports button').allTextContents()
+  const buttons = await textsOf(page.locator('.exports button'))
   expect(entries.map(({ filename }) => filename)).toEqual(buttons)
-  const sizes = await page.locator('.exports .keep').allTextContents()
-  expect(sizes.filter(size => /^[\d.]+ k?B$/.test(size))).toHaveLength(11)
+  const sizes = page.locator('.exports .keep').filter({ hasText: /^[\d.]+ k?B$/ })
+  await expect.poll(() => sizes.count()).toBe(11)
 })
 
 test('the page reports no errors', () => {

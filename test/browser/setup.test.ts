@@ -25,9 +25,10 @@ test('each step fits one screen, one is open at a time, and the keyboard follows
   await readyToRun(page)
   for (const step of ['run', 'dataset', 'model'] as const) {
     await openStep(page, step)
-    expect(await page.locator('[data-open=true]').count()).toBe(1)
+    await expect.poll(() => page.locator('[data-open=true]').count()).toBe(1)
     expect(await heightOf(page), step).toBeLessThanOrEqual(900)
-    if (step !== 'run') expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H2')
+    if (step !== 'run')
+      await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H2')
     expect(await accessibilityProblems(page)).toEqual([])
   }
   await (await openModelDrawer(page)).getByText('fits').first().waitFor()
@@ -63,8 +64,8 @@ test('a second tab names the run of the first, not its probes, and offers it onc
   await other.goto(`${origin}/`)
   const offer = other.locator('.unfinished')
   await offer.getByText('is open in another tab.').waitFor()
-  expect(await offer.textContent()).not.toContain('Blank')
-  expect(await offer.getByRole('button', { name: 'Continue' }).count()).toBe(0)
+  await expect.poll(() => offer.textContent()).not.toContain('Blank')
+  await expect.poll(() => offer.getByRole('button', { name: 'Continue' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await reach(page, 'Stopped')
   await offer.getByText(/stopped at \d+ of 1,560\./).waitFor()

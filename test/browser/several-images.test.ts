@@ -47,7 +47,7 @@ test('several images are asked about together, counted, shown, and refused if a 
   await page
     .getByText('A question of the data set has 3 images, and the family "paligemma" takes one')
     .waitFor()
-  expect(await page.getByRole('button', { name: /^Run / }).isEnabled()).toBe(false)
+  await expect.poll(() => page.getByRole('button', { name: /^Run / }).isEnabled()).toBe(false)
 
   await pickFolder(page, 'model', resolve('public/models/phantom-vlm'))
   await readyToRun(page)

@@ -39,7 +39,7 @@ const onDisk = async (page: Page): Promise<number> => (await readStored(page)).r
 describe('with a second and more a question', () => {
   test('records are stored and shown one at a time, Pause and Stop work, and the rest is asked later', async () => {
     const { page, errors } = await openSlow('slow', { decoder: 40 })
-    const limit = 16
+    const limit = 10
     await startRun(page, { limit, maxNewTokens: 2 })
     for (const least of [1, 2, 3]) {
       const shown = await waitForDone(page, least)

@@ -71,7 +71,7 @@ test('gates are checked in the page and printed in the report', async () => {
   await page.getByTestId('gates').setInputFiles(gates)
   const rows = table(/Conditions on the figures/).getByRole('row')
   await expect.poll(() => rows.count()).toBe(3)
-  expect(await rows.nth(2).textContent()).toContain('undecided')
+  await expect.poll(() => rows.nth(2).textContent()).toContain('undecided')
   await openTab(page, 'Export')
   const report = (await saved('report.html', page.locator('main'))).toString()
   expect(report).toContain('Conditions on the figures')
@@ -99,7 +99,7 @@ test('a gate against another run is checked once that run is chosen; Compare has
   await rows.getByText('no run chosen').waitFor()
   await page.getByLabel('The run baseline/results.json').selectOption('The other run')
   await rows.getByText('accuracy minus that of The other run').waitFor()
-  expect(await rows.nth(1).textContent()).toContain('at least −2.0 points')
+  await expect.poll(() => rows.nth(1).textContent()).toContain('at least −2.0 points')
   await page.goto(`${opened.origin}/#/compare/papers?runs=${own},${id}`)
   await table(/over several models/).waitFor()
   await page.getByRole('figure', { name: /Accuracy of all runs against the number of parameters/ }).waitFor()
@@ -129,7 +129,7 @@ test('the same answers are read by the rules of every judge', async () => {
   await page.getByRole('button', { name: 'Read the answers by every rule' }).click()
   const rows = table(/Accuracy of the same answers by rule/).getByRole('row')
   await expect.poll(() => rows.count()).toBeGreaterThan(3)
-  expect(await rows.nth(1).textContent()).toContain('this run')
+  await expect.poll(() => rows.nth(1).textContent()).toContain('this run')
 })
 
 test('figures.json has every figure with its clusters', async () => {

@@ -36,7 +36,7 @@ test('from picking a folder to a saved view, gates and the annex', { timeout: 24
   await page.getByTestId('gates').setInputFiles(gates)
   const conditions = page.getByRole('table', { name: 'Conditions on the figures' })
   await conditions.getByText('undecided', { exact: true }).waitFor()
-  expect(await conditions.getByText('pass', { exact: true }).count()).toBe(1)
+  await expect.poll(() => conditions.getByText('pass', { exact: true }).count()).toBe(1)
 
   await page.goto('about:blank')
   await page.goto(address)

@@ -31,6 +31,7 @@ import { countClicks, measured, openCounted } from './harness/effort.ts'
 import { goldenImage } from './harness/images.ts'
 import { freshFolder, launchPage, type Opened, openPage } from './harness/page.ts'
 import { saved } from './harness/reports.ts'
+import { importTurned } from './harness/turned-run.ts'
 
 const panel = (page: Page) => card(page, 'dataset').getByRole('region', { name: 'Column mapping' })
 const runButton = (page: Page) => page.getByRole('button', { name: /^Run / })
@@ -45,17 +46,17 @@ async function task({ annotate }: TestContext, page: Page, work: () => Promise<v
 describe('with finished runs', () => {
   let opened: Opened
   let page: Page
-  /** Two precisions of the demo, by id and as exported. */
+  /** The demo, and as another model would have answered it: by id and as exported. */
   const ids = { first: '', second: '' }
   const files: { first?: RunFile; second?: RunFile } = {}
 
   beforeAll(async () => {
     opened = await launchPage({ viewport: { width: 1440, height: 900 } })
     page = opened.page
-    ids.second = await runToEnd(page, { dtype: 'q4' }, 600_000)
-    files.second = await exportRun(page)
     ids.first = await runToEnd(page, { dtype: 'fp32' }, 600_000)
     files.first = await exportRun(page)
+    files.second = await importTurned(page, files.first, 'turned', 5)
+    ids.second = files.second.run.id
     await countClicks(page)
   }, 900_000)
   afterAll(() => opened.close())
@@ -76,7 +77,7 @@ describe('with finished runs', () => {
       await page.getByLabel('Show', { exact: true }).selectOption('above')
       await page.getByRole('figure', { name: /above guessing/ }).waitFor()
       const weakest = page.getByRole('complementary', { name: 'Weakest voxels' })
-      expect(await weakest.getByText(/guessing [\d.]+%/).count()).toBe(10)
+      await expect.poll(() => weakest.getByText(/guessing [\d.]+%/).count()).toBe(10)
     })
   })
 
@@ -97,7 +98,7 @@ describe('with finished runs', () => {
     const chosen = first.filter(({ modality, task }) => modality === 'CT' && isLow(task))
     const { against } = selectedFigures(first, new Set(chosen.map(({ index }) => index)), second)
     expect(chosen.length).toBeGreaterThan(200)
-    expect(await page.locator('main').textContent()).toContain(`p = ${pValue(against?.p ?? -1)}`)
+    await expect.poll(() => page.locator('main').textContent()).toContain(`p = ${pValue(against?.p ?? -1)}`)
     // The selection stays where other tabs are looked at.
     await openTab(page, 'Cube')
     await page.getByText('Selected: CT, perception').waitFor()
@@ -167,7 +168,7 @@ describe('with finished runs', () => {
       await expect.poll(() => chart.locator('.published-mark').count()).toBeGreaterThan(20)
     })
     const table = page.getByRole('table', { name: /^Findings of MedRCube/ })
-    expect(await table.locator('tbody tr').count()).toBe(8)
+    await expect.poll(() => table.locator('tbody tr').count()).toBe(8)
   })
 
   test('what did the model see?', async context => {
@@ -181,12 +182,14 @@ describe('with finished runs', () => {
       await sample.getByRole('button', { name: 'Next', exact: true }).click()
       await sample.getByText('Prompt with chat template').waitFor()
     })
-    const [seen] = await page.getByAltText('Part 1, as the encoder got it').all()
-    expect(await seen?.evaluate(image => (image as HTMLImageElement).naturalWidth)).toBe(128)
+    const seen = page.getByAltText('Part 1, as the encoder got it').first()
+    await expect.poll(() => seen.evaluate(image => (image as HTMLImageElement).naturalWidth)).toBe(128)
     const sample = page.getByRole('article', { name: /^Sample / })
     // As many tokens as the run counted.
     const tokens = /Prompt with chat template, (\d+ tokens)/.exec((await sample.textContent()) ?? '')?.[1]
-    expect(await sample.getByText('Prompt', { exact: true }).locator('+ dd').textContent()).toContain(tokens)
+    await expect
+      .poll(() => sample.getByText('Prompt', { exact: true }).locator('+ dd').textContent())
+      .toContain(tokens)
   })
 
   test('an error is tagged', async context => {
@@ -250,11 +253,11 @@ test('a hospital’s CSV and PNG files; a changed column confirms no other', asy
     await page.getByRole('button', { name: 'Change the data set' }).click()
     await pickFolder(page, 'dataset', folder)
     await panel(page).getByText('Not a known benchmark.').waitFor()
-    expect(await runButton(page).isDisabled()).toBe(true)
+    await expect.poll(() => runButton(page).isDisabled()).toBe(true)
     await panel(page).getByRole('button', { name: 'Change the columns' }).click()
     await panel(page).getByLabel('Modality', { exact: true }).selectOption('scanner')
     await panel(page).getByText('Uses the mapping “Guessed (changed)”.').waitFor()
-    expect(await runButton(page).isDisabled()).toBe(true)
+    await expect.poll(() => runButton(page).isDisabled()).toBe(true)
     await panel(page).getByRole('button', { name: 'Confirm the mapping' }).click()
     await card(page, 'dataset').getByText('6 questions, 6 images').waitFor()
     await (await readyToRun(page)).click()

@@ -15,7 +15,7 @@ test('WebGPU answers as WASM does, and is shown at work', { timeout: 300_000 }, 
   await pickFolder(page, 'model', resolve('test/golden/families/smolvlm'))
   const choices = { limit: 2, maxNewTokens: 2, dtype: 'fp32' } as const
   await startRun(page, { ...choices, device: 'webgpu' })
-  expect(await page.getByRole('banner').textContent()).toContain('on WebGPU')
+  await expect.poll(() => page.getByRole('banner').textContent()).toContain('on WebGPU')
   await reach(page, 'Done', 240_000)
   const facts = await page.getByRole('region', { name: 'Setup' }).textContent()
   await page.getByRole('link', { name: 'See the results' }).click()

@@ -63,9 +63,9 @@ test('a run stopped by width reports estimates; continued to the end it equals a
   await page.getByLabel('Compare with').selectOption(whole.run.id)
   await startRun(page, { order: 'balanced', maxNewTokens: 2 })
   await reach(page, 'Stopped')
-  expect(await page.getByText('Stopped automatically').first().textContent()).toBe(
-    'Stopped automatically: the accuracy is known to ±15 points.',
-  )
+  await expect
+    .poll(() => page.getByText('Stopped automatically').first().textContent())
+    .toBe('Stopped automatically: the accuracy is known to ±15 points.')
   const live = (await page.getByRole('region', { name: 'So far', exact: true }).textContent()) ?? ''
   expect(live).toContain('for all 360 questions')
   const worth = /With the verdicts of the earlier run it is ±[\d.]+ points; without, it would be ±[\d.]+\./
@@ -76,9 +76,9 @@ test('a run stopped by width reports estimates; continued to the end it equals a
   expect(final).toBeLessThanOrEqual(high)
 
   const stopped = await openResults(page)
-  expect(await page.locator('.overview-head .figure-detail').first().textContent()).toContain(
-    'for all 360 questions',
-  )
+  await expect
+    .poll(() => page.locator('.overview-head .figure-detail').first().textContent())
+    .toContain('for all 360 questions')
   const note = page.getByText(/^Estimate from \d+ of 360 questions\.$/)
   await note.waitFor()
   await page.getByText(worth).waitFor()
@@ -103,7 +103,7 @@ test('a run stopped by width reports estimates; continued to the end it equals a
   const from = `${asked} of 360 questions`
   for (const tab of ['Shortcuts', 'Chains', 'Samples', 'Cube']) {
     await openTab(page, tab)
-    expect(await note.count(), tab).toBe(1)
+    await expect.poll(() => note.count(), { message: tab }).toBe(1)
   }
   expect(`${await saved('Save as SVG', main)}`).toContain(`An estimate from ${from}`)
   await openTab(page, 'Findings')
@@ -118,11 +118,11 @@ test('a run stopped by width reports estimates; continued to the end it equals a
 
   await page.getByRole('link', { name: 'Results', exact: true }).click()
   const item = page.getByRole('listitem').filter({ has: page.locator(`a[href*="${stopped}"]`) })
-  expect(await item.textContent()).toContain('of 360, an estimate')
+  await expect.poll(() => item.textContent()).toContain('of 360, an estimate')
   await item.getByRole('button', { name: 'Continue' }).click()
   await reach(page, 'Done')
   await openResults(page)
-  expect(await page.getByText(/^Estimate from/).count()).toBe(0)
+  await expect.poll(() => page.getByText(/^Estimate from/).count()).toBe(0)
   expect(await official(page)).toEqual(files)
   expect((await exportRun(page)).frame).toBeUndefined()
   expect(errors).toEqual([])
@@ -140,7 +140,9 @@ test('a run stops by time over all its sessions; forecasts and rates are estimat
   await openResults(page)
   await openTab(page, 'Shortcuts')
   await page.getByText('Estimates for all 360 questions: where each rate will stand').waitFor()
-  expect(await page.locator('.rates .figure').first().textContent()).toContain('for all 360 questions')
+  await expect
+    .poll(() => page.locator('.rates .figure').first().textContent())
+    .toContain('for all 360 questions')
 
   // As if it had asked for all but 10 ms of the minute that it may.
   const stopped = await exportRun(page)
@@ -168,9 +170,9 @@ test('a run stops by time over all its sessions; forecasts and rates are estimat
   await page.getByRole('link', { name: 'Results', exact: true }).click()
   await page.getByRole('button', { name: 'Continue', exact: true }).first().click()
   await reach(page, 'Stopped')
-  expect(await page.getByText('Stopped automatically').first().textContent()).toBe(
-    'Stopped automatically after 1 minute.',
-  )
+  await expect
+    .poll(() => page.getByText('Stopped automatically').first().textContent())
+    .toBe('Stopped automatically after 1 minute.')
   expect(errors).toEqual([])
 }, 240_000)
 
@@ -208,9 +210,9 @@ test('a run stops once one of two models is clearly better; the earlier run is u
   await page.getByLabel('Compare with').selectOption('weaker')
   await startRun(page, { order: 'balanced', maxNewTokens: 2 })
   await reach(page, 'Stopped')
-  expect(await page.getByText('Stopped automatically').first().textContent()).toBe(
-    'Stopped automatically: the difference from “A weaker model” is settled.',
-  )
+  await expect
+    .poll(() => page.getByText('Stopped automatically').first().textContent())
+    .toBe('Stopped automatically: the difference from “A weaker model” is settled.')
   await openResults(page)
   const part = await exportRun(page)
   expect(part.records.length).toBeLessThan(360)

@@ -127,7 +127,7 @@ test('a missing folder stops the copy with one notice and no run; once allowed a
   expect((await readStored(page)).records).toHaveLength(12)
   await page.goto(`${origin}/#/storage`)
   await panel.getByRole('button', { name: 'Allow access again' }).waitFor()
-  expect(await page.getByText('Runs are no longer copied to this folder.').count()).toBe(1)
+  await expect.poll(() => page.getByText('Runs are no longer copied to this folder.').count()).toBe(1)
 
   // The folder is there again, and the browser wants to be asked again.
   await page.evaluate(async () =>

@@ -52,7 +52,7 @@ test('a server judges, through slowness, 429, broken JSON, and replies that keep
   await page.getByLabel('Maximum tokens per reply').waitFor()
   await page.getByLabel('Rate again').fill('2')
   await page.getByLabel('Repeats').fill('1')
-  expect(await page.getByLabel('Constrain replies to the format').count()).toBe(0)
+  await expect.poll(() => page.getByLabel('Constrain replies to the format').count()).toBe(0)
   const first = models.asked.length
   models.nature = {
     ...models.nature,
@@ -71,9 +71,9 @@ test('a server judges, through slowness, 429, broken JSON, and replies that keep
   const asked = models.asked.slice(first).filter(chat => textOf(chat).startsWith('Rate an answer'))
   const texts = [...new Set(asked.map(textOf))]
   const unread = texts.filter(text => !ratings(text)?.startsWith('{')).length
-  expect(await figures('judge').locator('.figure-value').innerText()).toMatch(
-    unread < 7 ? /^\d+\.\d$/ : /^–$/,
-  )
+  await expect
+    .poll(() => figures('judge').locator('.figure-value').innerText())
+    .toMatch(unread < 7 ? /^\d+\.\d$/ : /^–$/)
   // The greedy ones, then those that are drawn again.
   expect(asked.some(chat => chat.temperature === 1)).toBe(true)
   expect(asked.length).toBeGreaterThan(9)

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { card, choose, exportRun, openStep, pickFolder, readyToRun } from '../browser/harness/drive.ts'
 import { copyModel, demoModel } from '../browser/harness/folders.ts'
 import { openPage, removeFolder, temporaryFolder } from '../browser/harness/page.ts'
+import { textsOf } from '../browser/harness/shown.ts'
 import { script } from '../unit/support/command.ts'
 import { parseRun } from '../unit/support/parse-run.ts'
 
@@ -33,7 +34,7 @@ test('a race of three precisions is stopped and continued, and ranks them', asyn
   const start = page.getByRole('button', { name: /^(Start the race|Race \d+ models)$/ })
   for (const dtype of ['fp32', 'q8', 'q4'] as const) {
     await page.getByLabel('Precision').selectOption(dtype)
-    expect(await start.isEnabled()).toBe(dtype === 'q4')
+    await expect.poll(() => start.isEnabled()).toBe(dtype === 'q4')
     await page.getByRole('button', { name: `Add phantom-vlm ${dtype}` }).click()
     await page.getByRole('button', { name: `Remove phantom-vlm ${dtype}` }).waitFor()
   }
@@ -43,7 +44,7 @@ test('a race of three precisions is stopped and continued, and ranks them', asyn
   const rows = race.getByRole('table', { name: 'Models of the race' }).getByRole('row')
   // Each has answered the same first round.
   await expect
-    .poll(async () => (await rows.allTextContents()).slice(1).every(row => !row.includes('0 of 120')), {
+    .poll(async () => (await textsOf(rows)).slice(1).every(row => !row.includes('0 of 120')), {
       timeout: 60_000,
     })
     .toBe(true)
@@ -65,23 +66,17 @@ test('a race of three precisions is stopped and continued, and ranks them', asyn
     location.hash = hash
   }, address)
   await page.getByText('3 of 3 models can still win.').waitFor()
-  const before = await page
-    .getByRole('table', { name: 'Models of the race' })
-    .getByRole('row')
-    .allTextContents()
+  const before = await textsOf(page.getByRole('table', { name: 'Models of the race' }).getByRole('row'))
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await page.locator('.phase').waitFor()
   await race
     .getByRole('status')
     .filter({ hasText: /(is the best|are the best, with equal accuracy)/ })
     .waitFor({ timeout: 180_000 })
-  for (const row of (await rows.allTextContents()).slice(1))
+  for (const row of (await textsOf(rows)).slice(1))
     expect(row).toMatch(/Best|One of the best|Not the best|Out/)
   expect(before.slice(1).every(row => row.includes('In the race'))).toBe(true)
-  const pairs = await race
-    .getByRole('table', { name: 'Pairwise comparison' })
-    .getByRole('row')
-    .allTextContents()
+  const pairs = await textsOf(race.getByRole('table', { name: 'Pairwise comparison' }).getByRole('row'))
   expect(pairs).toHaveLength(4)
   for (const pair of pairs.slice(1)) expect(pair).toMatch(/surely|probably|not yet known|equally often/)
 

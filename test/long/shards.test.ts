@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RunRecord } from '../../src/engine/protocol/record.ts'
 import { launchPage, removeFolder, temporaryFolder } from '../browser/harness/page.ts'
+import { textsOf } from '../browser/harness/shown.ts'
 import { script } from '../unit/support/command.ts'
 import { parseRun } from '../unit/support/parse-run.ts'
 
@@ -159,10 +160,9 @@ test('the page merges picked shards, and marks an incomplete run', async () => {
     await page.getByRole('navigation', { name: 'Results' }).waitFor()
     await page.getByText(`for ${limit} of ${limit} samples.`).waitFor()
     const rows = page.getByRole('table', { name: 'Shards that the run was merged from' }).locator('tbody tr')
-    expect(await rows.allTextContents()).toEqual([
-      expect.stringMatching(/^1\/2finished/),
-      expect.stringMatching(/^2\/2finished/),
-    ])
+    await expect
+      .poll(() => textsOf(rows))
+      .toEqual([expect.stringMatching(/^1\/2finished/), expect.stringMatching(/^2\/2finished/)])
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Results' }).click()
     await input.setInputFiles(paths.slice(0, 2))
     await page.getByText(/Estimate from \d+ of 1,560 questions/).waitFor()

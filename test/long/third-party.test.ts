@@ -74,12 +74,12 @@ describe('in the page', () => {
     await pickFolder(page, 'model', folder)
     const box = card(page, 'model').locator('.error-box')
     await box.waitFor()
-    expect(await box.locator('code').textContent()).toBe('model-unsupported')
-    expect(await box.locator('.error-subject').textContent()).toBe(
-      'exported/onnx/decoder_model_merged.onnx: position_ids',
-    )
-    expect(await box.textContent()).toContain('Export the model again with tools/export')
-    expect(await page.getByRole('button', { name: /^Run / }).isDisabled()).toBe(true)
+    await expect.poll(() => box.locator('code').textContent()).toBe('model-unsupported')
+    await expect
+      .poll(() => box.locator('.error-subject').textContent())
+      .toBe('exported/onnx/decoder_model_merged.onnx: position_ids')
+    await expect.poll(() => box.textContent()).toContain('Export the model again with tools/export')
+    await expect.poll(() => page.getByRole('button', { name: /^Run / }).isDisabled()).toBe(true)
     removeFolder(other)
   })
 
@@ -95,12 +95,12 @@ describe('in the page', () => {
     await startRun(page, { device: 'wasm', dtype: 'fp32', limit: 4 })
     await page.locator('.phase').filter({ hasText: 'Stopped by an error' }).waitFor({ timeout: 60_000 })
     const box = page.locator('.error-box').first()
-    expect(await box.locator('code').textContent()).toBe('model-load')
-    expect(await box.locator('.error-subject').textContent()).toBe(
-      'genai-0.18/onnx/decoder_model_merged.onnx',
-    )
-    expect(await box.locator('.error-message').textContent()).toMatch(/fails on its first run/)
-    expect(await page.locator('main').textContent()).not.toMatch(/fresh worker/)
+    await expect.poll(() => box.locator('code').textContent()).toBe('model-load')
+    await expect
+      .poll(() => box.locator('.error-subject').textContent())
+      .toBe('genai-0.18/onnx/decoder_model_merged.onnx')
+    await expect.poll(() => box.locator('.error-message').textContent()).toMatch(/fails on its first run/)
+    await expect.poll(() => page.locator('main').textContent()).not.toMatch(/fresh worker/)
     removeFolder(other)
   })
 })

@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { script } from '../unit/support/command.ts'
-import { noNativeRuntime } from '../unit/support/native.ts'
+import { describeNative } from '../unit/support/native.ts'
 import { parseRun } from '../unit/support/parse-run.ts'
 import { expectThoughts, thinkingModel, thoughts } from '../unit/support/thoughts.ts'
 
@@ -30,7 +30,7 @@ const golden = new Map<string, string>(
   ),
 )
 
-describe.skipIf(noNativeRuntime !== null)(noNativeRuntime ?? 'with ONNX Runtime for Node', () => {
+describeNative(() => {
   test('a checkpoint that thinks says what PyTorch says, thought and answer apart', {
     timeout: 120_000,
   }, async () => {

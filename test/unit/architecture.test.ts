@@ -212,3 +212,27 @@ test('pages share a browser: few files start one of their own', () => {
   )
   expect(starts.sort()).toEqual(['harness/page.ts', 'private-files.test.ts', 'storage-faults.test.ts'])
 })
+
+test('a test waits for what a page shows: it polls what it expects, and reads lists by harness/shown.ts', () => {
+  const read =
+    'textContent|innerText|innerHTML|inputValue|getAttribute|count|title|isVisible|isHidden|isEnabled|isDisabled|isChecked'
+  const forms = [
+    // As in `expect(await cell.textContent())`.
+    new RegExp(
+      String.raw`\bexpect\(\s*await (?:(?!\b(?:await|expect)\b)[^])*?\.(?:${read})\([^()]*\)[,)]`,
+      'g',
+    ),
+    // These do not even wait for the first of the elements.
+    /\.(?:all|allTextContents|allInnerTexts)\(\)|\.evaluateAll\(/g,
+  ]
+  const racing = ['test/browser', 'test/browsers', 'test/long'].flatMap(folder =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter(name => name.endsWith('.ts') && name !== 'harness/shown.ts')
+      .map(name => join(folder, name))
+      .flatMap(file => {
+        const code = readFileSync(file, 'utf8')
+        return forms.flatMap(form => [...code.matchAll(form)].map(([found]) => `${file}: ${found}`))
+      }),
+  )
+  expect(racing).toEqual([])
+})

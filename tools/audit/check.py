@@ -109,11 +109,74 @@ def check_occlusion(run: dict) -> int:
             ("insertion", mean(one["insertion"] for one in curves), checks["insertion"]),
             ("random deletion", mean(x for one in curves for x in one["randomDeletions"]), checks["random_deletion"]),
         ]
+    regions = {index: frame for index in varied if (frame := region_of(run, own[index], maps[index]))}
+    if regions:
+        pairs += region_pairs(regions, maps, whole["region"], inside)
     wrong = [(name, a, b) for name, a, b in pairs if abs(a - b) > 1e-5]
     for one in wrong:
         print("occlusion", *one)
     print(f"{len(pairs)} figures of occlusion maps, {len(wrong)} differ")
     return len(wrong)
+
+
+WHOLE = re.compile("modality|view|plane|protocol|technique|quality", re.IGNORECASE)
+
+
+def region_of(run: dict, record: dict, one: dict) -> tuple | None:
+    """Left, top, right and bottom from 0 to 1: drawn, the field `box`, or found in the image."""
+    fields = record["sample"]["fields"]
+    drawn = {index: box for index, *box in run.get("regions", [])}
+    given = None if WHOLE.search(str(fields.get("task", ""))) else fields.get("box") or one.get("marked")
+    box = drawn.get(index_of(record)) or given
+    if not box:
+        return None
+    (x, y, wide, high), (width, height) = box, one["size"]
+    return x / width, y / height, (x + wide) / width, (y + high) / height
+
+
+def region_pairs(regions: dict, maps: dict, found: dict, inside) -> list:
+    """The pointing game of tokens and of windows of the pixels, mass, area and overlap: recomputed and as they are."""
+    def near(index: int, places: list) -> list:
+        left, top, right, bottom = regions[index]
+        step = 1 / maps[index]["side"]
+        return [left - step <= x <= right + step and top - step <= y <= bottom + step for x, y in places]
+
+    def overlap(index: int) -> float:
+        left, top, right, bottom = regions[index]
+        side, drops = maps[index]["side"], maps[index]["tokens"]["drops"]
+        area = (right - left) * (bottom - top)
+        first = sorted(range(len(drops)), key=lambda at: -drops[at])[: max(1, int(area * side**2 + 0.5))]
+        common = sum(max(0, min(right, (at % side + 1) / side) - max(left, at % side / side))
+                     * max(0, min(bottom, (at // side + 1) / side) - max(top, at // side / side)) for at in first)
+        return common / (len(first) / side**2 + area - common)
+
+    hits, chances, pixel_hits, pixel_chances = [], [], [], []
+    for index in regions:
+        side, drops = maps[index]["side"], maps[index]["tokens"]["drops"]
+        close = near(index, [((at % side + 0.5) / side, (at // side + 0.5) / side) for at in range(side**2)])
+        hits.append(close[drops.index(max(drops))])
+        chances.append(sum(close) / len(close))
+        if windows := maps[index].get("windows", {}).get("drops"):
+            along = side - 1
+            close = near(index, [((at % along + 1) / side, (at // along + 1) / side) for at in range(along**2)])
+            pixel_hits.append(close[windows.index(max(windows))])
+            pixel_chances.append(sum(close) / len(close))
+    def mean(values) -> float:
+        return sum(values) / len(values)
+    pairs = [
+        ("pointing n", len(hits), found["pointing"]["n"]), ("pointing", mean(hits), found["pointing"]["value"]),
+        ("pointing by chance", mean(chances), found["pointing_by_chance"]),
+        ("mass", mean([inside(index, *frame) for index, frame in regions.items()]), found["mass"]["value"]),
+        ("area", mean([(right - left) * (bottom - top) for left, top, right, bottom in regions.values()]), found["area"]),
+        ("iou", mean([overlap(index) for index in regions]), found["iou"]),
+    ]
+    if pixel_hits:
+        pairs += [
+            ("pixel pointing n", len(pixel_hits), found["pixel_pointing"]["n"]),
+            ("pixel pointing", mean(pixel_hits), found["pixel_pointing"]["value"]),
+            ("pixel pointing by chance", mean(pixel_chances), found["pixel_pointing_by_chance"]),
+        ]
+    return pairs
 
 
 DENIAL = re.compile(r"(?:no|not|none|nothing|absent|negative|normal|healthy|unremarkable)\b", re.IGNORECASE)

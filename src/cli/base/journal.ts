@@ -12,6 +12,7 @@ import {
 } from '../../data/store/journal.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { RunLoad } from '../../engine/protocol/frame.ts'
+import type { DrawnRegion } from '../../engine/protocol/probe.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 
@@ -40,6 +41,8 @@ const portion = 2000
 export class RunJournal implements StoredRuns {
   readonly #path: string
   readonly #kept = new Map<string, Kept>()
+  /** On the images of their common data set; each command names them again. */
+  drawn: readonly DrawnRegion[] = []
   /** The oddities of their common data set. */
   #load: RunLoad | undefined
   /** Opened with the first entry: a command that only looks leaves no file. */
@@ -109,6 +112,10 @@ export class RunJournal implements StoredRuns {
   /** Passes have none of their own. */
   async load(id: string): Promise<RunLoad | undefined> {
     return this.#of(id).run.parent === undefined ? this.#load : undefined
+  }
+
+  async regions(): Promise<readonly DrawnRegion[]> {
+    return this.drawn
   }
 
   async countRecords(id: string): Promise<number> {

@@ -147,6 +147,12 @@ export const options = [
     'LIST',
     `Extra passes after the run, separated by commas: option-order, ${interventions.map(({ listed }) => listed).join(', ')}, ${corruptions.join(', ')} (all strengths, or noise:3, noise:1-3), by-modality (MedMNIST-C's by kind of image, or by-modality:3, medical-jpeg:3; docs/audit.md), or all (without by-modality).`,
   ),
+  text(
+    'regions',
+    'RUN',
+    'The regions that were drawn in the page, from a run.json of the same data set, for region, region-blurred and the occlusion maps.',
+    { notWith: ['shard', 'race'] },
+  ),
   flag(
     'audit',
     'After the run, ask a balanced part of its questions on other images, to see whether the model uses them (docs/audit.md).',
@@ -231,6 +237,8 @@ export interface EvaluateOptions {
   readonly judging: JudgeOptions | null
   /** Passes after the run. */
   readonly probes: readonly Probe[]
+  /** Path of a run.json whose drawn regions count. */
+  readonly regions: string | undefined
   /** Whether to audit the run after its passes. */
   readonly audit: boolean
   /** The part of the run to ask; null for all. */
@@ -318,6 +326,7 @@ export function readOptions(
     judge: judgeNamed(args.judge),
     judging,
     probes: args.probes === undefined ? [] : namedProbes(args.probes),
+    regions: args.regions,
     audit: args.audit,
     shard: args.shard === undefined ? null : namedShard(args.shard),
   }

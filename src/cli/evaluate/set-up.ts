@@ -15,6 +15,7 @@ import { serverLines } from '../../ui/text/server.ts'
 import type { Io } from '../base/command.ts'
 import { chosenProtocol, mappingLine, readingOf } from '../base/dataset-options.ts'
 import { openFile, writeParts } from '../base/files.ts'
+import { drawnRegions } from './drawn-regions.ts'
 import { type EvaluateOptions, limitOf, selectionOf } from './options.ts'
 import { chooseModel, connectionSteps, when } from './page.ts'
 
@@ -55,6 +56,14 @@ export async function setUp({
     earlier !== undefined && read.status === 'ready'
       ? await importEarlierRun(page, earlier, read.overview.fingerprint)
       : null
+  if (options.regions !== undefined && read.status === 'ready') {
+    const { fingerprint } = read.overview
+    const regions = await drawnRegions(options.regions, fingerprint)
+    await page.evaluate(([fingerprint, regions]) => globalThis.voxelwise.addRegions(fingerprint, regions), [
+      fingerprint,
+      regions,
+    ] as const)
+  }
   if (served === null) await chooseModel(page, options.model ?? 'demo')
   // Not awaited here, so that the steps of the connection are shown.
   else await page.evaluate(model => void globalThis.voxelwise.chooseModel({ from: 'server', model }), served)

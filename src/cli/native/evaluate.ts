@@ -11,6 +11,7 @@ import { overall } from '../../engine/analysis/report.ts'
 import { linkedRows } from '../../engine/analysis/rows.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { auditPlans, type PassPart } from '../../engine/probes/audit/plan.ts'
+import { withDrawn } from '../../engine/probes/drawn-regions.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { frameOf } from '../../engine/protocol/frame.ts'
 import { askedOf } from '../../engine/protocol/order.ts'
@@ -22,6 +23,7 @@ import { exitCodes, type Io } from '../base/command.ts'
 import { writeBlob, writeParts } from '../base/files.ts'
 import { Interrupt } from '../base/interrupt.ts'
 import { continuedWords, expectSameRun, journalName, RunJournal } from '../base/journal.ts'
+import { drawnRegions } from '../evaluate/drawn-regions.ts'
 import type { EvaluateOptions } from '../evaluate/options.ts'
 import { exportedFiles } from '../evaluate/page.ts'
 import { passLine, progressLine, stoppedWords, summary } from '../evaluate/progress.ts'
@@ -42,6 +44,8 @@ export async function evaluateNatively(options: EvaluateOptions, io: Io): Promis
   await writeParts(join(options.out, 'load.json'), [loadJson(folders.dataset.counts)])
   const wanted = await runOn(options, opened)
   const journal = await RunJournal.open(join(options.out, journalName))
+  if (options.regions !== undefined)
+    journal.drawn = await drawnRegions(options.regions, wanted.dataset.fingerprint)
   const session = new NativeSession(folders, journal)
   const task = { session, journal, note }
   const interrupt = new Interrupt(io.signals)
@@ -143,7 +147,8 @@ async function passesOf(
   )
   const { samples } = askedOf(folders.loaded.samples, { ...run.settings, ...part })
   const protocol = protocolOf(run.settings.protocol)
-  return probes.flatMap(probe => {
+  return probes.flatMap(chosen => {
+    const probe = withDrawn(chosen, journal.drawn)
     const perturbation = new Perturbation(probe, samples, protocol)
     const total = samples.filter(sample => perturbation.asks(sample)).length
     const pass = known.get(probeKey(probe)) ?? newPass(run, probe, total, run.environment, part)

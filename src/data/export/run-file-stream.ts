@@ -6,6 +6,7 @@ import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { exportAllowance, type Json, jsonAllowance } from '../../engine/base/json.ts'
 import { CheckError, list, number, oneOf, read } from '../../engine/base/schema.ts'
 import { frameSchema } from '../../engine/protocol/frame.ts'
+import { drawnRegionsSchema } from '../../engine/protocol/probe.ts'
 import {
   type PassRecord,
   passRecordSchema,
@@ -27,7 +28,7 @@ export const loadSchemas = {
   badFiles: list(badFileSchema),
 }
 
-type Load = Pick<RunFile, 'skipped' | 'findings' | 'badFiles' | 'frame'>
+type Load = Pick<RunFile, 'skipped' | 'findings' | 'badFiles' | 'frame' | 'regions'>
 
 /** Receives the contents in this order: a run, its records, then the same for each pass; at last the oddities. */
 export interface RunFileTaker {
@@ -41,7 +42,7 @@ export interface RunFileTaker {
 
 /** Members that the records cannot be checked without. */
 const beforeRecords = ['format', 'version', 'run', 'skipped', 'findings', 'badFiles'] as const
-const known: ReadonlySet<string> = new Set([...beforeRecords, 'frame', 'records', 'passes'])
+const known: ReadonlySet<string> = new Set([...beforeRecords, 'frame', 'regions', 'records', 'passes'])
 
 /**
  * Reads and checks a run.json. Its contents count only once all of it is read.
@@ -125,6 +126,9 @@ class RunFileReader {
       case 'frame':
         this.#load = { ...this.#load, frame: read(frameSchema, await this.#large(), name) }
         if (this.#records !== null) await this.#checkFrame(this.#records)
+        break
+      case 'regions':
+        this.#load = { ...this.#load, regions: read(drawnRegionsSchema, await this.#large(), name) }
         break
       case 'records':
         this.#records = this.#json.place

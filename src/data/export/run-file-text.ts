@@ -19,7 +19,8 @@ export async function* runFileText(store: StoredRuns, id: string): AsyncGenerato
   const { frame, ...load } = (await store.load(id)) ?? {}
   // In a race it is also the baseline of the other models.
   const isPart = (await store.countRecords(id)) < run.dataset.counts.loaded || run.race !== undefined
-  const start = { run, ...load, ...(isPart && frame && { frame }) }
+  const regions = await store.regions(run.dataset.fingerprint)
+  const start = { run, ...load, ...(isPart && frame && { frame }), regions }
   yield* serializeStart(start)
   const samples = new Set<number>()
   const own = new RecordLines(null, isPart)

@@ -1,4 +1,5 @@
 import type { SamplingFrame } from '../../engine/protocol/frame.ts'
+import type { DrawnRegion } from '../../engine/protocol/probe.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { BadFile, Finding, Skipped } from '../../engine/protocol/sample.ts'
@@ -7,7 +8,7 @@ import type { BadFile, Finding, Skipped } from '../../engine/protocol/sample.ts'
  * `run.json`: a complete run in one file that can be opened again: questions, model, every record, skipped samples and
  * oddities of the data set, and extra passes. It has one record per line, for reading and for `grep`. A record of a
  * pass refers to its sample by index if the run itself has a record of it. In an unfinished run, `estimate` contains
- * the estimates for the whole; with passes on the images, `audit` whether the model uses them, and `occlusion` what its answers
+ * the estimates for the whole; `regions` has those drawn on the images; with passes on the images, `audit` whether the model uses them, and `occlusion` what its answers
  * depend on in them. All are computed from the records, and ignored when reading.
  */
 
@@ -31,6 +32,8 @@ export interface RunFileStart {
   readonly findings?: Iterable<Finding>
   readonly badFiles?: Iterable<BadFile>
   readonly frame?: SamplingFrame
+  /** Drawn on the images of the data set. */
+  readonly regions?: readonly DrawnRegion[]
 }
 
 export interface RunFileHead extends RunFileStart {
@@ -69,12 +72,14 @@ export function* serializeStart({
   findings,
   badFiles,
   frame,
+  regions = [],
 }: RunFileStart): Generator<string> {
   yield `{"format":${JSON.stringify(runFormat)},"version":${runVersion},\n"run":${runLine(run)}`
   yield* section('skipped', skipped ?? [])
   yield* section('findings', findings ?? [])
   yield* section('badFiles', badFiles ?? [])
   if (frame) yield `,\n"frame":${line(frame)}`
+  if (regions.length > 0) yield `,\n"regions":${line(regions)}`
   yield recordsBegin
 }
 
@@ -196,5 +201,7 @@ export interface RunFile {
   readonly badFiles: readonly BadFile[]
   /** The run's sampling frame; files of runs that asked all have none. */
   readonly frame?: SamplingFrame
+  /** Drawn on the images of the data set; absent where none was. */
+  readonly regions?: readonly DrawnRegion[]
   readonly passes: readonly RunPass[]
 }

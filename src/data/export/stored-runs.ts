@@ -3,7 +3,7 @@ import { linkedRows } from '../../engine/analysis/rows.ts'
 import { type ImageFindings, imageFindingsOf, showsImageUse } from '../../engine/probes/image-findings.ts'
 import { type Pass, type PassAnswer, passAnswer } from '../../engine/probes/pass.ts'
 import type { SamplingFrame } from '../../engine/protocol/frame.ts'
-import { probeKey } from '../../engine/protocol/probe.ts'
+import { type DrawnRegion, probeKey } from '../../engine/protocol/probe.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -20,6 +20,8 @@ export interface StoredRuns {
     (Pick<RunFile, 'skipped' | 'findings' | 'badFiles'> & { readonly frame?: SamplingFrame }) | undefined
   >
   countRecords(id: string): Promise<number>
+  /** Drawn on the images of a data set. @param fingerprint of the data set */
+  regions(fingerprint: string): Promise<readonly DrawnRegion[]>
   /** In the data set's order, a chunk at a time. */
   records(id: string): AsyncIterable<readonly RunRecord[]>
 }
@@ -55,13 +57,15 @@ export async function probePassesOf(
 
 /** What the passes of a run show of its use of the images. */
 export async function imageFindings(
-  store: Pick<StoredRuns, 'run' | 'runs' | 'records'>,
+  store: Pick<StoredRuns, 'run' | 'runs' | 'records' | 'regions'>,
   id: string,
 ): Promise<ImageFindings> {
   const passes = await probePassesOf(store, id)
   if (!passes.some(showsImageUse)) return { audit: null, occlusion: null }
-  const protocol = protocolOf((await store.run(id)).settings.protocol)
-  return imageFindingsOf(await recordsOf(store, id), passes, protocol, linkedRows(protocol))
+  const { settings, dataset } = await store.run(id)
+  const protocol = protocolOf(settings.protocol)
+  const drawn = await store.regions(dataset.fingerprint)
+  return imageFindingsOf(await recordsOf(store, id), passes, protocol, linkedRows(protocol), drawn)
 }
 
 /** All records of a run, in the data set's order. */

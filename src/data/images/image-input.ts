@@ -13,7 +13,7 @@ import type { ImageCodec } from './codec.ts'
 import { decodePicture } from './decode.ts'
 import { isShownByPolicy } from './deep-greys.ts'
 import { isDicom } from './dicom/read-dicom.ts'
-import { type ReadFile, withMask } from './mask.ts'
+import { markedBoxOf, type ReadFile, withMask } from './mask.ts'
 import { browserCodec } from './native.ts'
 
 /** How images become inputs of a model's encoder. */
@@ -52,7 +52,7 @@ export async function imageInput(
   count: number,
   change: PixelChange | null,
 ): Promise<ImageInput> {
-  const { family, codec = browserCodec, features, policy } = settings
+  const { family, codec = browserCodec, features, policy, readMask } = settings
   const digest = await sha256(bytes)
   const content = new Uint8Array(bytes)
   const decode = () => decodePicture(content, path, codec, policy)
@@ -67,12 +67,13 @@ export async function imageInput(
   const decoded = async () => (shown ?? (await decode())).pixels
   if (change) {
     const pixels = await decoded()
-    const isMapped = change.kind === 'occlusion' && change.removed === undefined
-    return {
-      ...(await changed(settings, pixels, path, count, among, change)),
-      ...rest,
-      ...(isMapped && { layout: layoutOf(settings, pixels, count) }),
+    if (change.kind === 'occlusion' && change.removed === undefined) {
+      const layout = layoutOf(settings, pixels, count)
+      const marked = await markedBoxOf(change, pixels, path, readMask, codec)
+      const input = await changed(settings, pixels, path, count, among, { kind: 'occlusion' })
+      return { ...input, ...rest, layout: { ...layout, ...(marked && { marked }) } }
     }
+    return { ...(await changed(settings, pixels, path, count, among, change)), ...rest }
   }
   const sign = shown ? await signOf(digest, path, policy) : digest
   const key = features && features.nameOf(sign) + among

@@ -1,8 +1,8 @@
 /** Masks of regions: image files of a data set that mark a part of another image. */
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Pixels } from '../../engine/image/pixels.ts'
-import { markedBox, regionMissing } from '../../engine/probes/region.ts'
-import type { PixelChange } from '../../engine/protocol/probe.ts'
+import { markedBox, redMark, regionMissing } from '../../engine/probes/region.ts'
+import type { Box, PixelChange } from '../../engine/protocol/probe.ts'
 import type { ImageCodec } from './codec.ts'
 import { decodeRgb } from './decode.ts'
 
@@ -35,6 +35,26 @@ export async function withMask(
   const box = markedBox(mask)
   if (!box) throw regionMissing(path, 'Its mask marks nothing.')
   return { ...rest, box }
+}
+
+/**
+ * The box of a mask or a red mark that a change has; null where there is none.
+ * @throws VoxelwiseError as `decodeRgb`, of the mask
+ */
+export async function markedBoxOf(
+  change: PixelChange,
+  pixels: Pixels,
+  path: string,
+  read: ReadFile,
+  codec: ImageCodec,
+): Promise<Box | null> {
+  if (change.isMarked) return redMark(pixels)
+  try {
+    return (await withMask(change, pixels, path, read, codec)).box ?? null
+  } catch (error) {
+    if (error instanceof VoxelwiseError && error.info.code === 'region-missing') return null
+    throw error
+  }
 }
 
 async function firstOf(paths: readonly string[], read: ReadFile) {

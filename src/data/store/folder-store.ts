@@ -1,4 +1,4 @@
-import { redrawn } from '../../engine/probes/drawn-regions.ts'
+import { redrawn, withMore } from '../../engine/probes/drawn-regions.ts'
 import type { Box, DrawnRegion } from '../../engine/protocol/probe.ts'
 import type { ChosenSource } from '../sources/source.ts'
 import type { Connection, KeptReading } from './database.ts'
@@ -62,6 +62,15 @@ export class FolderStore {
     await this.#connection.write(['regions'], async tx => {
       const regions = tx.objectStore('regions')
       await regions.put(redrawn((await regions.get(fingerprint)) ?? [], index, box), fingerprint)
+    })
+  }
+
+  /** Adds regions of samples that have none here. */
+  async addRegions(fingerprint: string, more: readonly DrawnRegion[]): Promise<void> {
+    await this.#connection.write(['regions'], async tx => {
+      const regions = tx.objectStore('regions')
+      const known = (await regions.get(fingerprint)) ?? []
+      await regions.put(withMore(known, more), fingerprint)
     })
   }
 }

@@ -1,4 +1,5 @@
 import type { RunLoad } from '../../engine/protocol/frame.ts'
+import type { DrawnRegion } from '../../engine/protocol/probe.ts'
 import { type RunRecord, withNamesOfToday } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { Connection, type Database, type RunTally, type StoreName } from './database.ts'
@@ -300,6 +301,11 @@ export class Store {
     const load = { skipped, findings, badFiles, ...(frame && { frame }) }
     await this.#onDisk(journals => journals.keepLoad(run, load))
     await this.#connection.write(['loads'], tx => tx.objectStore('loads').put(load, run))
+  }
+
+  /** As `folders.regions`: what an export of a run needs. */
+  regions(fingerprint: string): Promise<readonly DrawnRegion[]> {
+    return this.folders.regions(fingerprint)
   }
 
   /** Bytes of a run's second copy; 0 where it has none. */

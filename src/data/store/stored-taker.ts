@@ -1,4 +1,5 @@
 import type { RunLoad } from '../../engine/protocol/frame.ts'
+import type { DrawnRegion } from '../../engine/protocol/probe.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { RunFileTaker } from '../export/run-file-stream.ts'
@@ -34,6 +35,7 @@ export class StoredTaker implements RunFileTaker {
   /** Records added to each. */
   readonly #added: number[] = []
   #load: RunLoad | null = null
+  #regions: readonly DrawnRegion[] = []
   #waiting: RunRecord[] = []
   /** One portion is written while the next is read and checked. */
   #writing: Promise<void> = Promise.resolve()
@@ -106,8 +108,9 @@ export class StoredTaker implements RunFileTaker {
     return this.#records.get(index)
   }
 
-  async load(load: RunLoad): Promise<void> {
+  async load({ regions = [], ...load }: Parameters<RunFileTaker['load']>[0]): Promise<void> {
     this.#load = load
+    this.#regions = regions
   }
 
   async finish(): Promise<void> {
@@ -116,6 +119,8 @@ export class StoredTaker implements RunFileTaker {
     const [own] = this.#all
     if (own && this.#load && (own.isNew || !(await this.#store.load(this.id))))
       await this.#store.putLoad(this.id, this.#load)
+    if (own && this.#regions.length > 0)
+      await this.#store.folders.addRegions(own.run.dataset.fingerprint, this.#regions)
     const added = this.#all.filter(({ isNew }) => isNew).map(({ run }) => run)
     // A run that is in the list has all its records, even if the page is closed now.
     for (const run of added.toReversed()) await this.#store.putRun(run)

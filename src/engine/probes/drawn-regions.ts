@@ -1,5 +1,7 @@
-/** Regions that a user has drawn on the images of a data set. */
+/** Regions that a user has drawn on the images of a data set: they come before those that the data set has. */
 import { type Box, coversRegion, type DrawnRegion, type Probe, probeKey } from '../protocol/probe.ts'
+import type { Sample } from '../protocol/sample.ts'
+import { type Region, regionOf } from './region.ts'
 
 /** A probe that covers regions, with the drawn ones; any other as it is. */
 export const withDrawn = (probe: Probe, drawn: readonly DrawnRegion[]): Probe =>
@@ -12,10 +14,17 @@ export function withoutDrawn(probe: Probe): Probe {
   return rest
 }
 
+/** Null where none was drawn. */
 export function drawnOn(drawn: readonly DrawnRegion[], index: number): Box | null {
   const [, ...box] = drawn.find(([of]) => of === index) ?? []
   return box.length === 4 ? (box as [number, number, number, number]) : null
 }
+
+/** The region that a question is about, for every use of it: the drawn one, else that of the data set (`regionOf`). */
+export const regionOfSample = (
+  { index, fields }: Pick<Sample, 'index' | 'fields'>,
+  drawn: readonly DrawnRegion[],
+): Region | null => drawnOn(drawn, index) ?? regionOf(fields)
 
 /** By the indices of the samples. @param box null removes it */
 export function redrawn(
@@ -26,6 +35,15 @@ export function redrawn(
   const others = drawn.filter(([of]) => of !== index)
   const all = box ? [...others, [index, ...box] as const] : others
   return all.sort(([a], [b]) => a - b)
+}
+
+/** With those of others for samples that have none. */
+export function withMore(
+  drawn: readonly DrawnRegion[],
+  more: readonly DrawnRegion[],
+): readonly DrawnRegion[] {
+  const known = new Set(drawn.map(([of]) => of))
+  return [...drawn, ...more.filter(([of]) => !known.has(of))].sort(([a], [b]) => a - b)
 }
 
 /** Keys of the chosen probes whose passes covered other regions than those drawn by now: they can be made again. */

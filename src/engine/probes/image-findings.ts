@@ -1,6 +1,7 @@
 /** What the passes of a run show of its use of the images. Derived, never stored. */
 import { clustersOf } from '../analysis/clusters.ts'
 import type { Countable } from '../analysis/shares.ts'
+import type { DrawnRegion } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import { type Audit, auditOf } from './audit/audit.ts'
@@ -18,17 +19,21 @@ export interface ImageFindings {
 /** Whether a pass adds to the findings. */
 export const showsImageUse = (pass: Pick<Pass, 'probe'>): boolean => isAudited(pass) || isMapPass(pass.probe)
 
-/** @param rowOf what of a record is counted and labelled */
+/**
+ * @param rowOf what of a record is counted and labelled
+ * @param drawn regions on the images of the data set
+ */
 export function imageFindingsOf<Row extends Countable>(
   records: readonly RunRecord[],
   passes: readonly Pass[],
   protocol: Protocol,
   rowOf: (record: RunRecord) => Row,
+  drawn: readonly DrawnRegion[],
 ): ImageFindings {
   const rows = new Map(records.map(record => [record, rowOf(record)]))
   const known = (record: RunRecord): Row => rows.get(record) ?? rowOf(record)
   return {
     audit: auditOf(records, passes, protocol, known),
-    occlusion: occlusionOf(records, passes, known, clustersOf([...rows.values()])),
+    occlusion: occlusionOf(records, passes, known, clustersOf([...rows.values()]), drawn),
   }
 }

@@ -14,13 +14,13 @@ import {
 import { offeredAnswers, type Protocol } from '../protocol/protocol.ts'
 import { imagesKey, imagesOf, type Sample } from '../protocol/sample.ts'
 import type { Group } from '../protocol/shards.ts'
-import { drawnOn } from './drawn-regions.ts'
+import { regionOfSample } from './drawn-regions.ts'
 import { type ExampleSwap, irrelevantExamples, reversedExamples, withExamples } from './examples.ts'
 import { imageLists, labelledImages, type Swap, swapPlan } from './image-swap.ts'
 import { type LabelSwap, labelSwaps } from './label-swap.ts'
 import { levelOf, profileOf } from './medical/tables.ts'
 import { checkedSamples } from './occlusion/blocks.ts'
-import { isBox, maskPaths, regionOf } from './region.ts'
+import { isBox, maskPaths } from './region.ts'
 import { mirroredTexts, paraphrased, turnedTexts } from './reworded.ts'
 import { canWithhold, withoutOptions } from './withheld-options.ts'
 
@@ -40,20 +40,23 @@ const isPixelChange = (probe: Probe | undefined): probe is PixelChange =>
 const medicalOf = (probe: Probe | undefined): MedicalCorruption | null =>
   probe?.kind === 'corruption' && isMedical(probe.corruption) ? probe.corruption : null
 
-type Place = Pick<PixelChange, 'box' | 'masks'>
+type Place = Pick<PixelChange, 'box' | 'masks' | 'isMarked'>
 
-/** Where the region of each sample is; a red mark is found in the image itself. */
+/** Where the region of each sample is; of those without one nothing. */
 function placesOf(samples: readonly Sample[], drawn: readonly DrawnRegion[]): ReadonlyMap<number, Place> {
   return new Map(
     samples.flatMap((sample): (readonly [number, Place])[] => {
-      const box = drawnOn(drawn, sample.index)
-      if (box) return [[sample.index, { box }]]
-      const region = regionOf(sample.fields)
-      if (region === null || region === 'red mark') return []
+      const region = regionOfSample(sample, drawn)
+      if (region === null) return []
+      if (region === 'red mark') return [[sample.index, { isMarked: true }]]
       return [[sample.index, isBox(region) ? { box: region } : { masks: maskPaths(sample, region.mask) }]]
     }),
   )
 }
+
+/** Regions that only the images show: a map is compared with them, wherever others are drawn. */
+const soughtPlaces = (samples: readonly Sample[]): ReadonlyMap<number, Place> =>
+  new Map([...placesOf(samples, [])].filter(([, { box }]) => box === undefined))
 
 function profilesOf(samples: readonly Sample[]): ReadonlyMap<string, MedicalProfile | null> {
   const found = new Map<string, MedicalProfile | null>()
@@ -101,7 +104,11 @@ export class Perturbation {
         : probe?.kind === 'irrelevant-examples'
           ? irrelevantExamples(samples, protocol, probe.seed)
           : new Map()
-    this.#places = coversRegion(probe) ? placesOf(samples, probe.drawn ?? []) : new Map()
+    this.#places = coversRegion(probe)
+      ? placesOf(samples, probe.drawn ?? [])
+      : probe?.kind === 'occlusion'
+        ? soughtPlaces(samples)
+        : new Map()
     this.#profiles = medicalOf(probe) ? profilesOf(samples) : new Map()
     this.#checked = new Set(
       probe?.kind === 'occlusion' ? checkedSamples(samples.filter(s => this.asks(s))) : [],
@@ -144,7 +151,7 @@ export class Perturbation {
         return (
           image !== null &&
           imagesOf(sample).length === 1 &&
-          (drawnOn(this.#probe.drawn ?? [], index) !== null || regionOf(fields) !== null)
+          regionOfSample(sample, this.#probe.drawn ?? []) !== null
         )
       case 'occlusion':
         return (
@@ -174,13 +181,16 @@ export class Perturbation {
   groups(groups: readonly Group[], isAsked: (index: number) => boolean): readonly Group[] {
     const asked = groups.map(group => ({ ...group, samples: group.samples.filter(isAsked) }))
     const { kind } = this.#probe ?? {}
-    const isShared =
-      kind !== 'same-label' &&
-      kind !== 'opposite-label' &&
-      !coversRegion(this.#probe) &&
-      !changesExamples(this.#probe)
-    if (isShared) return asked
-    return asked.flatMap(({ samples, ...group }) => samples.map(index => ({ ...group, samples: [index] })))
+    const isOwn =
+      kind === 'same-label' ||
+      kind === 'opposite-label' ||
+      coversRegion(this.#probe) ||
+      changesExamples(this.#probe)
+    return asked.flatMap(group => {
+      const { samples } = group
+      const isSplit = isOwn || samples.some(index => this.#places.has(index))
+      return isSplit ? samples.map(index => ({ ...group, samples: [index] })) : [group]
+    })
   }
 
   /** The source of the prompt and the right answer. */

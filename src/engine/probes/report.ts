@@ -11,6 +11,7 @@ import { type Clusters, clustersOf } from '../analysis/clusters.ts'
 import type { AnswerPair } from '../analysis/paired-differences.ts'
 import { inTaskOrder, shortcuts } from '../analysis/report.ts'
 import type { Countable } from '../analysis/shares.ts'
+import type { DrawnRegion } from '../protocol/probe.ts'
 import { allCorruptions, type Probe } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { RunRecord } from '../protocol/record.ts'
@@ -112,6 +113,7 @@ export function probeReport<Row extends Countable>(
   protocol: Protocol,
   rowOf: (record: RunRecord) => Row,
   levels: ShortcutOptions = {},
+  drawn: readonly DrawnRegion[] = [],
 ): ProbeReport {
   const rows = new Map(records.map(record => [record.sample.index, rowOf(record)]))
   const samples = records.map(({ sample }) => sample)
@@ -131,7 +133,13 @@ export function probeReport<Row extends Countable>(
       clusters,
     ),
     stated: confidenceFigures(records, rows, passes, clusters),
-    ...imageFindingsOf(records, passes, protocol, record => rows.get(record.sample.index) ?? rowOf(record)),
+    ...imageFindingsOf(
+      records,
+      passes,
+      protocol,
+      record => rows.get(record.sample.index) ?? rowOf(record),
+      drawn,
+    ),
     chains: {
       overall: chainRates(chains),
       tasks: chainRatesBy(chains, ({ task }) => task),

@@ -23,6 +23,8 @@ export const occlusionSchema = shape({
   side: whole(2, 16),
   /** Width and height of the image in pixels. */
   size: v.pipe(v.tuple([whole(1, 1e9), whole(1, 1e9)]), v.readonly()),
+  /** The box that the question's mask or red mark has in the image: left, top, width, height in pixels. */
+  marked: optional(v.pipe(v.tuple([number, number, number, number]), v.readonly())),
   /** Blocks replaced among the image's tokens. */
   tokens: blockMapSchema,
   /** The same blocks painted in the pixels, and encoded again: of some questions only. */

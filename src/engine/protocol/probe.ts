@@ -72,9 +72,10 @@ const index = whole(0, Number.MAX_SAFE_INTEGER)
 /** A region that a user has drawn: the index of the sample, then left, top, width and height in pixels. */
 const drawnSchema = v.pipe(v.tuple([index, number, number, number, number]), v.readonly())
 export type DrawnRegion = v.InferOutput<typeof drawnSchema>
+export const drawnRegionsSchema = list(drawnSchema)
 
 /** How a region is covered, and the drawn ones, which come before those of the data set. */
-const covering = { fill: optional(oneOf(['blur'])), drawn: optional(list(drawnSchema)) }
+const covering = { fill: optional(oneOf(['blur'])), drawn: optional(drawnRegionsSchema) }
 
 export const probeSchema = oneShapeOf('kind', [
   /** Options moved on by this many places, cyclically. */
@@ -187,10 +188,12 @@ export const pixelChanges = [
 export type PixelChange = Extract<Probe, { kind: (typeof pixelChanges)[number] }> & {
   /** Of a corruption by modality: whose table of strengths counts. */
   readonly profile?: MedicalProfile
-  /** Of a covered region: where it is; absent for a red mark in the image. */
+  /** The region of the question: absent for a red mark in the image, and of an occlusion without one. */
   readonly box?: Box
   /** Instead of a box: rooted paths, in the first of which a mask of the region is. */
   readonly masks?: readonly string[]
+  /** Instead of a box: whether a red mark in the image is meant. */
+  readonly isMarked?: true
   /** Of an occlusion: the blocks painted over, and the blocks along a side. Absent for the image as it is. */
   readonly removed?: { readonly side: number; readonly blocks: readonly number[] }
 }

@@ -48,7 +48,7 @@ export async function occlude(vlm: OcclusionModel, task: OcclusionTask): Promise
   const side = sideFor(layout.places)
   if (side === null) throw unknownPlaces()
   const blocks = (layout.places ?? []).map(place => place && blockAt(place, side))
-  const base = { side, size: layout.size }
+  const base = { side, size: layout.size, ...(layout.marked && { marked: layout.marked }) }
   const own = await vlm.featureRows(features)
   const spelt = vlm.spellings(prompt.answers)
   const askWith = async (shown: Tensor, shownImage: PreparedImage) => {

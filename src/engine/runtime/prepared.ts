@@ -1,6 +1,7 @@
 import type { ErrorInfo } from '../base/errors.ts'
 import type { PreparedImage, TensorData } from '../families/family.ts'
 import type { TokenPlace } from '../families/token-places.ts'
+import type { Box } from '../protocol/probe.ts'
 import type { ImageFile } from '../protocol/record.ts'
 
 /** One question, ready to be asked. */
@@ -40,6 +41,8 @@ export interface ImageLayout {
   readonly size: readonly [width: number, height: number]
   /** Where each of its tokens looks; null where that is not known. */
   readonly places: readonly TokenPlace[] | null
+  /** The box that the question's mask or red mark has in it. */
+  readonly marked?: Box
 }
 
 /** Images and the open questions on them, as plain data that crosses threads without a copy. */

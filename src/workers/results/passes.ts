@@ -40,7 +40,7 @@ export const passesOf = (
       parent === id && probe && state === 'done' ? [probeKey(probe)] : [],
     )
     return {
-      ...probeReport(records, passes, protocol, linkedRows(protocol), levels),
+      ...probeReport(records, passes, protocol, linkedRows(protocol), levels, drawn),
       plans: auditPlans(run, records, new Set(done), overall(rows).basis?.designEffect ?? 1),
       outdated: outdated(
         passes.map(({ probe }) => probe),

@@ -1,8 +1,7 @@
 /** The bundled model made as slow as one of real size: every call of a session does real work on top of its own. */
-import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { bytes, integer, message, onnxType, tensorParts, text } from '../../unit/support/onnx-bytes.ts'
-import { replaceFields } from './external-data.ts'
+import { integer, message, onnxType, text } from '../../unit/support/onnx-bytes.ts'
+import { constant, editOutput, operation } from './edited-graph.ts'
 import { copyModel } from './folders.ts'
 
 /** Side of the square matrices that are multiplied; one product takes some 10 ms of a core. */
@@ -31,24 +30,9 @@ export function slowModel(parent: string, name: string, { decoder = 0, encoder =
   return folder
 }
 
-/** ModelProto.graph; GraphProto.node, .initializer; NodeProto.output. */
-const graph = 7
-const node = 1
-const initializer = 5
-const nodeOutput = 2
-
 /** Rewrites an ONNX file so that `output` waits for a loop of matrix products. */
-function slowDown(onnx: string, output: string, products: number): void {
-  const own = `${output}.quick`
-  const rename = (body: Buffer): Buffer => (body.toString() === output ? Buffer.from(own) : body)
-  const rewritten = replaceFields(readFileSync(onnx), graph, body =>
-    Buffer.concat([
-      replaceFields(body, node, one => replaceFields(one, nodeOutput, rename)),
-      ...added(own, output, products),
-    ]),
-  )
-  writeFileSync(onnx, rewritten)
-}
+const slowDown = (onnx: string, output: string, products: number): void =>
+  editOutput(onnx, output, own => added(own, output, products))
 
 /**
  * `output` = `own` + the sum of a square matrix of zeros that was multiplied with itself so often. The zeros come of
@@ -57,12 +41,10 @@ function slowDown(onnx: string, output: string, products: number): void {
 function added(own: string, output: string, products: number): readonly Uint8Array[] {
   const int64s = (...values: number[]): Uint8Array =>
     new Uint8Array(BigInt64Array.from(values.map(BigInt)).buffer)
-  const constant = (name: string, type: number, dims: readonly number[], raw: Uint8Array): Uint8Array =>
-    message(initializer, ...tensorParts({ name, type, dims, raw }))
   return [
-    constant('slow.products', onnxType.int64, [], int64s(products)),
-    constant('slow.shape', onnxType.int64, [2], int64s(side, side)),
-    constant('slow.zero', onnxType.float, [], new Uint8Array(4)),
+    constant({ name: 'slow.products', type: onnxType.int64, dims: [], raw: int64s(products) }),
+    constant({ name: 'slow.shape', type: onnxType.int64, dims: [2], raw: int64s(side, side) }),
+    constant({ name: 'slow.zero', type: onnxType.float, dims: [], raw: new Uint8Array(4) }),
     operation('ReduceMean', [own], ['slow.mean']),
     operation('Mul', ['slow.mean', 'slow.zero'], ['slow.nothing']),
     operation('Expand', ['slow.nothing', 'slow.shape'], ['slow.matrix']),
@@ -70,22 +52,6 @@ function added(own: string, output: string, products: number): readonly Uint8Arr
     operation('ReduceSum', ['slow.product'], ['slow.sum']),
     operation('Add', [own, 'slow.sum'], [output]),
   ]
-}
-
-/** NodeProto: input = 1, output = 2, op_type = 4, attribute = 5. */
-function operation(
-  op: string,
-  inputs: readonly string[],
-  outputs: readonly string[],
-  ...attributes: readonly Uint8Array[]
-): Uint8Array {
-  return message(
-    node,
-    ...inputs.map(input => text(1, input)),
-    ...outputs.map(output => text(nodeOutput, output)),
-    text(4, op),
-    ...attributes.map(attribute => bytes(5, attribute)),
-  )
 }
 
 /** AttributeProto `body` of the loop (name = 1, g = 6, type = 20: GRAPH is 5): one matrix product. */

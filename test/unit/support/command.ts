@@ -11,9 +11,12 @@ export interface Ended {
 
 type Command = (...args: string[]) => Promise<Ended>
 
-function run(command: string, args: readonly string[]): Promise<Ended> {
+/** Milliseconds after which a command is killed. */
+const patience = 220_000
+
+function run(command: string, args: readonly string[], timeout = patience): Promise<Ended> {
   return new Promise(resolve => {
-    execFile(command, args, { timeout: 220_000 }, (error, stdout, stderr) => {
+    execFile(command, args, { timeout }, (error, stdout, stderr) => {
       // Node closes the pipes of what it kills, which may then end by an error of its own.
       resolve({ code: error?.killed ? -1 : error ? Number(error.code ?? -1) : 0, stdout, stderr })
     })
@@ -26,11 +29,11 @@ export const npmScript =
   (...args) =>
     run('npm', ['run', '-s', name, '--', ...args])
 
-/** The same without npm, which takes half of the time. */
+/** The same without npm, which takes half of the time. @param timeout in milliseconds */
 export const script =
-  (name: string): Command =>
+  (name: string, timeout = patience): Command =>
   (...args) =>
-    run(process.execPath, ['--import', 'tsx', `src/cli/commands/${name}.ts`, ...args])
+    run(process.execPath, ['--import', 'tsx', `src/cli/commands/${name}.ts`, ...args], timeout)
 
 /** A command's surroundings in a test. Interrupts come from nowhere unless a test has signals of its own. */
 export function testIo(more: Partial<Io> = {}): { readonly io: Io; ended(code: number): Ended } {

@@ -1,7 +1,8 @@
+import { describe } from 'vitest'
 import { nodeRuntime } from '../../../src/cli/native/runtime.ts'
 
-/** Why tests of the native runtime cannot run here; null where they can. */
-export const noNativeRuntime: string | null = (() => {
+/** Why tests of the native runtime cannot run here, with the command that installs it; null where they can. */
+const missing: string | null = (() => {
   try {
     nodeRuntime()
     return null
@@ -9,3 +10,9 @@ export const noNativeRuntime: string | null = (() => {
     return error instanceof Error ? error.message : String(error)
   }
 })()
+
+/** Tests with ONNX Runtime for Node. Where it is missing they are skipped, and the output says why. */
+export function describeNative(tests: () => void): void {
+  if (missing !== null) console.warn(`Skipped: ${missing}`)
+  describe.skipIf(missing !== null)(missing ?? 'with ONNX Runtime for Node', tests)
+}

@@ -22,6 +22,7 @@ import {
   shape,
 } from '../../../src/engine/base/schema.ts'
 import { frameSchema } from '../../../src/engine/protocol/frame.ts'
+import { drawnRegionsSchema } from '../../../src/engine/protocol/probe.ts'
 import { passRecordSchema, type RunRecord, recordSchema } from '../../../src/engine/protocol/record.ts'
 import { runSchema } from '../../../src/engine/protocol/run.ts'
 
@@ -30,6 +31,7 @@ const whole = shape({
   records: list(recordSchema),
   ...loadSchemas,
   frame: optional(frameSchema),
+  regions: optional(drawnRegionsSchema),
 })
 const passSchema = shape({ run: runSchema, records: list(passRecordSchema) })
 

@@ -18,10 +18,12 @@ import { differOnlyInWindow, type WindowDependence } from '../../../engine/analy
 import { wrongOptions } from '../../../engine/analysis/wrong-options.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import type { Json } from '../../../engine/base/json.ts'
-import { drawnOn } from '../../../engine/probes/drawn-regions.ts'
-import type { Box, PixelChange } from '../../../engine/protocol/probe.ts'
+import { drawnOn, regionOfSample } from '../../../engine/probes/drawn-regions.ts'
+import type { Region } from '../../../engine/probes/region.ts'
+import type { Box, DrawnRegion, PixelChange } from '../../../engine/protocol/probe.ts'
 import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../../engine/protocol/record.ts'
+import type { Sample } from '../../../engine/protocol/sample.ts'
 import { changedTags } from '../../../engine/protocol/tags.ts'
 import { proxy } from '../../../workers/shared/comlink.ts'
 import { sheetFacts } from '../contact-sheet.ts'
@@ -29,6 +31,12 @@ import { gatherFacts, gatherFindings } from '../gather-facts.ts'
 import { type LevelChoice, officialLevels, shortcutOptions } from '../levels.ts'
 import type { Compared, ReportFacts, Results } from '../report-facts.ts'
 import type { CommandTable, Services } from '../services.ts'
+
+/** What a question is about in its image. */
+interface SampleRegion {
+  readonly region: Region | null
+  readonly isDrawn: boolean
+}
 
 /** Results of stored runs, on the page and as files. */
 export const resultCommands = {
@@ -122,12 +130,17 @@ export const resultCommands = {
         await queue.refresh()
       })(),
     ),
-  /** The region drawn on a sample's image; null where none was. @param fingerprint of the data set */
-  region: async ({ store }, fingerprint: string, index: number): Promise<Box | null> =>
-    drawnOn(await (await store).folders.regions(fingerprint), index),
+  /** The region that a sample is about, and whether it was drawn. @param fingerprint of the data set */
+  region: async ({ store }, fingerprint: string, sample: Sample): Promise<SampleRegion> => {
+    const drawn = await (await store).folders.regions(fingerprint)
+    return { region: regionOfSample(sample, drawn), isDrawn: drawnOn(drawn, sample.index) !== null }
+  },
   /** Draws it again, or removes it. */
   drawRegion: async ({ app, store }, fingerprint: string, index: number, box: Box | null) =>
     app.orNotify((async () => (await store).folders.drawRegion(fingerprint, index, box))()),
+  /** Adds regions that were drawn elsewhere, for samples that have none. */
+  addRegions: async ({ app, store }, fingerprint: string, regions: readonly DrawnRegion[]) =>
+    app.orNotify((async () => (await store).folders.addRegions(fingerprint, regions))()),
   /** A question as it reached the model; null where the run's data set and model are not open. */
   seenByModel: async ({ seen, store }, id: string, record: RunRecord) =>
     seen.of(await (await store).run(id), record),

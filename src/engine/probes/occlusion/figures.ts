@@ -2,16 +2,16 @@
 import type { Clusters } from '../../analysis/clusters.ts'
 import { type Countable, type Estimate, Shares } from '../../analysis/shares.ts'
 import { getOrMake } from '../../base/grouping.ts'
-import type { JsonObject } from '../../base/json.ts'
 import type { Occlusion } from '../../protocol/occlusion.ts'
-import { type Probe, probeKey } from '../../protocol/probe.ts'
+import { type DrawnRegion, type Probe, probeKey } from '../../protocol/probe.ts'
 import type { RunRecord } from '../../protocol/record.ts'
 import type { Axis } from '../../protocol/sample.ts'
 import { VoxelMap } from '../../protocol/voxel-map.ts'
 import { spearman } from '../../statistics/correlation.ts'
+import { regionOfSample } from '../drawn-regions.ts'
 import type { Pass } from '../pass.ts'
 import { placeOf } from '../passes.ts'
-import { isBox, regionOf } from '../region.ts'
+import { isBox, type Region } from '../region.ts'
 import { windowsAlong } from './blocks.ts'
 import { explains } from './measure.ts'
 
@@ -19,7 +19,7 @@ import { explains } from './measure.ts'
 export interface MappedItem<Row extends Countable> {
   readonly row: Row
   readonly map: Occlusion
-  /** Left, top, right and bottom, from 0 to 1; null where the data set has no box. */
+  /** Left, top, right and bottom, from 0 to 1; null where there is none. */
   readonly region: Frame | null
 }
 
@@ -46,7 +46,7 @@ interface Pointing {
   readonly byChance: number
 }
 
-interface RegionFigures {
+export interface RegionFigures {
   /** The part of the drops in the region, and that part of the image. */
   readonly mass: Estimate
   readonly area: number
@@ -91,9 +91,10 @@ export const leastCorrelation = 0.5
 export const isBorneOut = ({ n, explained, correlation }: MapChecks): boolean =>
   explained >= 0.95 * n && correlation !== null && correlation >= leastCorrelation
 
-export function regionIn(fields: JsonObject, { size: [width, height] }: Occlusion): Frame | null {
-  const box = regionOf(fields)
-  if (!isBox(box)) return null
+/** @param region of the question; one that only the image shows was found when the map was made */
+export function regionIn(region: Region | null, { size: [width, height], marked }: Occlusion): Frame | null {
+  const box = isBox(region) ? region : region && marked
+  if (!box) return null
   const [x, y, wide, high] = box
   return [x / width, y / height, (x + wide) / width, (y + high) / height]
 }
@@ -101,12 +102,14 @@ export function regionIn(fields: JsonObject, { size: [width, height] }: Occlusio
 /**
  * What the maps of a run's pass say; null where no pass made maps of all its questions.
  * @param rowOf what of a record is counted and labelled
+ * @param drawn on the images of its data set
  */
 export function occlusionOf<Row extends Countable>(
   records: readonly RunRecord[],
   passes: readonly Pass[],
   rowOf: (record: RunRecord) => Row,
   clusters: Clusters,
+  drawn: readonly DrawnRegion[],
 ): OcclusionFigures | null {
   const [pass] = passes
     .filter(({ probe }) => isMapPass(probe))
@@ -114,9 +117,10 @@ export function occlusionOf<Row extends Countable>(
   if (!pass) return null
   const maps = new Map(pass.answers.map(({ index, occlusion }) => [index, occlusion]))
   const items = records.flatMap(record => {
-    const { index, fields } = record.sample
-    const [row, map] = [rowOf(record), maps.get(index)]
-    return row.verdict !== 'failed' && map ? [{ row, map, region: regionIn(fields, map) }] : []
+    const { sample } = record
+    const [row, map] = [rowOf(record), maps.get(sample.index)]
+    if (row.verdict === 'failed' || !map) return []
+    return [{ row, map, region: regionIn(regionOfSample(sample, drawn), map) }]
   })
   return occlusionFigures(pass, items, clusters)
 }

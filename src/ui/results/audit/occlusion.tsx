@@ -11,6 +11,7 @@ import { figure } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { count, interval, none, percent } from '../../text/format.ts'
 import { voxelName } from '../../text/voxels.ts'
+import { PointingTable } from './pointing.tsx'
 
 type Row = MeanMap & { readonly name: string }
 
@@ -21,7 +22,7 @@ export function OcclusionMaps({ figures }: { readonly figures: OcclusionFigures 
     ...(overall ? [{ name: 'All questions', ...overall }] : []),
     ...voxels.map(voxel => ({ name: voxelName(voxel), ...voxel })),
   ]
-  const hasRegion = rows.some(({ region }) => region !== null)
+  const isExplained = checks !== null && isBorneOut(checks)
   return (
     <>
       <CheckNote checks={checks} />
@@ -37,7 +38,9 @@ export function OcclusionMaps({ figures }: { readonly figures: OcclusionFigures 
         </>
       )}
       <DataTable
-        caption="Where the answers depend on the image"
+        caption={
+          isExplained ? 'Where the answers depend on the image' : 'Mean maps, which are not explanations'
+        }
         rows={rows}
         keyOf={({ name }) => name}
         isWide
@@ -68,22 +71,6 @@ export function OcclusionMaps({ figures }: { readonly figures: OcclusionFigures 
             isNumber: true,
             cell: ({ corners }) => interval(corners.low, corners.high),
           },
-          ...(hasRegion
-            ? [
-                {
-                  key: 'region',
-                  name: 'In the region',
-                  isNumber: true,
-                  cell: ({ region }: Row) => (region ? percent(region.mass.share) : none),
-                },
-                {
-                  key: 'pointing',
-                  name: 'Pointing game',
-                  isNumber: true,
-                  cell: ({ region }: Row) => (region ? percent(region.pointing.share) : none),
-                },
-              ]
-            : []),
         ]}
         savedColumns={[
           { name: 'voxel', value: ({ name }) => name },
@@ -95,15 +82,12 @@ export function OcclusionMaps({ figures }: { readonly figures: OcclusionFigures 
           { name: 'corners', value: ({ corners }) => corners.share },
           { name: 'corners_low', value: ({ corners }) => corners.low },
           { name: 'corners_high', value: ({ corners }) => corners.high },
-          { name: 'region_mass', value: ({ region }) => region?.mass.share ?? null },
-          { name: 'region_area', value: ({ region }) => region?.area ?? null },
-          { name: 'pointing', value: ({ region }) => region?.pointing.share ?? null },
-          { name: 'pointing_by_chance', value: ({ region }) => region?.pointingByChance ?? null },
-          { name: 'iou', value: ({ region }) => region?.iou ?? null },
+          { name: 'borne_out', value: () => String(isExplained) },
           { name: 'cells', value: ({ cells }) => cells.map(cell => cell.toFixed(4)).join(' ') },
         ]}
         file="voxelwise-occlusion.csv"
       />
+      <PointingTable rows={rows} />
       <MethodsNote>
         The tokens of each block of a 4 × 4 grid get the mean of the image’s tokens, and only the decoder runs
         again. A drop is that of the answer’s log-probability among the options. Each map is divided by the

@@ -1,5 +1,11 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
-import { isComparable, largestRegion, smallestRegion } from '../../../engine/probes/region.ts'
+import {
+  isBox,
+  isComparable,
+  largestRegion,
+  type Region,
+  smallestRegion,
+} from '../../../engine/probes/region.ts'
 import type { Box } from '../../../engine/protocol/probe.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { imagesOf, type Sample } from '../../../engine/protocol/sample.ts'
@@ -14,14 +20,14 @@ interface Props {
   readonly sample: Sample
 }
 
-/** The region that a question is about: drawn on its image, and stored with the data set. */
+/** The region that a question is about: that of the data set, or one drawn on its image and stored with the data set. */
 export function RegionPanel({ run, sample }: Props) {
   const controller = useController()
   const { fingerprint } = run.dataset
   const [saved, setSaved] = useState(0)
   const [isDrawing, setDrawing] = useState(false)
   const key = `region ${fingerprint} ${sample.index} ${saved}`
-  const known = useAsync(key, () => controller.region(fingerprint, sample.index))
+  const known = useAsync(key, () => controller.region(fingerprint, sample))
   const [path, ...further] = imagesOf(sample)
   if (run.probe || run.judging || path === undefined || further.length > 0 || known.status !== 'ready')
     return null
@@ -30,7 +36,8 @@ export function RegionPanel({ run, sample }: Props) {
     setDrawing(false)
     setSaved(saved + 1)
   }
-  const box = known.value
+  const { region, isDrawn } = known.value
+  const box = isBox(region) ? region : null
   return (
     <>
       <h4>Region of the question</h4>
@@ -38,11 +45,11 @@ export function RegionPanel({ run, sample }: Props) {
         <Drawing run={run.id} path={path} first={box} onKeep={keep} onLeave={() => setDrawing(false)} />
       ) : (
         <p>
-          {box ? `Drawn: ${box[2]} × ${box[3]} pixels at ${box[0]}, ${box[1]}. ` : ''}
+          {region && `${regionWords(region, isDrawn)} `}
           <button type="button" className="button small" onClick={() => setDrawing(true)}>
-            {box ? 'Draw it again' : 'Draw the region'}
+            {isDrawn ? 'Draw it again' : 'Draw the region'}
           </button>{' '}
-          {box && (
+          {isDrawn && (
             <button type="button" className="button small" onClick={() => void keep(null)}>
               Remove it
             </button>
@@ -53,10 +60,17 @@ export function RegionPanel({ run, sample }: Props) {
   )
 }
 
+function regionWords(region: Region, isDrawn: boolean): string {
+  if (region === 'red mark') return 'The red mark in the image.'
+  if (!isBox(region)) return `The mask ${region.mask}.`
+  const [x, y, wide, high] = region
+  return `${isDrawn ? 'Drawn' : 'In the data set'}: ${wide} × ${high} pixels at ${x}, ${y}.`
+}
+
 interface DrawingProps {
   readonly run: string
   readonly path: string
-  /** The region as it was drawn before. */
+  /** The region so far. */
   readonly first: Box | null
   readonly onKeep: (box: Box) => Promise<void>
   readonly onLeave: () => void

@@ -103,7 +103,7 @@ function Shown({ run, path, map: { side, tokens, pixels, windows, curves } }: Sh
   const isBorneOut = rho !== null && rho >= leastCorrelation
   return (
     <>
-      <h4>What the answer depends on</h4>
+      <h4>{isExplained && isBorneOut ? 'What the answer depends on' : 'Occlusion map'}</h4>
       {curves === undefined ? (
         <p className="muted">This map was not checked. It shows the decoder’s use of the image tokens.</p>
       ) : (

@@ -3,11 +3,11 @@ import { EventEmitter } from 'node:events'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { main } from '../../../../src/cli/commands/evaluate.ts'
 import { slowModel } from '../../../browser/harness/slow-model.ts'
 import { inProcess, testIo } from '../../support/command.ts'
-import { noNativeRuntime } from '../../support/native.ts'
+import { describeNative } from '../../support/native.ts'
 import { parseRun } from '../../support/parse-run.ts'
 
 const evaluate = inProcess(main)
@@ -36,7 +36,7 @@ test('a device of the browser is refused', async () => {
   expect([wasm.code, wasm.stderr]).toEqual([2, expect.stringContaining('--device takes cpu, cuda, webgpu')])
 })
 
-describe.skipIf(noNativeRuntime !== null)(noNativeRuntime ?? 'with ONNX Runtime for Node', () => {
+describeNative(() => {
   test('gives PyTorch’s answers, makes passes, and writes files that the page opens', async () => {
     const out = join(parent, 'whole')
     const { code, stderr } = await evaluate(

@@ -1,21 +1,23 @@
 /** Every family with real inference by ONNX Runtime for Node, against what PyTorch computed (tools/families). */
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openNativeSuite } from '../../../../src/cli/fidelity/suite.ts'
-import { noNativeRuntime } from '../../support/native.ts'
+import { describeNative } from '../../support/native.ts'
 
 const suite = openNativeSuite('test/golden/families')
 
-describe.each(suite.families.map(goldens => [goldens.family, goldens] as const))('%s, fp32', (_, goldens) => {
-  test('gives the numbers and the text of PyTorch', async context => {
-    context.skip(noNativeRuntime !== null, noNativeRuntime ?? '')
-    const deviations = await suite.measure(goldens, { device: 'cpu', dtype: 'fp32' })
-    expect(deviations.map(({ name }) => name)).toEqual(goldens.cases.map(({ name }) => name))
-    for (const { name, pixels, logits, letters, reuse, sameIds, sameText, sameLetter } of deviations) {
-      expect([name, sameIds, sameText, sameLetter]).toEqual([name, true, true, true])
-      expect(pixels).toBeLessThan(1e-5)
-      expect(logits).toBeLessThan(1e-3)
-      expect(letters).toBeLessThan(1e-3)
-      expect(reuse ?? 0).toBeLessThan(1e-3)
-    }
-  })
+describeNative(() => {
+  test.each(suite.families.map(goldens => [goldens.family, goldens] as const))(
+    '%s, fp32, gives the numbers and the text of PyTorch',
+    async (_, goldens) => {
+      const deviations = await suite.measure(goldens, { device: 'cpu', dtype: 'fp32' })
+      expect(deviations.map(({ name }) => name)).toEqual(goldens.cases.map(({ name }) => name))
+      for (const { name, pixels, logits, letters, reuse, sameIds, sameText, sameLetter } of deviations) {
+        expect([name, sameIds, sameText, sameLetter]).toEqual([name, true, true, true])
+        expect(pixels).toBeLessThan(1e-5)
+        expect(logits).toBeLessThan(1e-3)
+        expect(letters).toBeLessThan(1e-3)
+        expect(reuse ?? 0).toBeLessThan(1e-3)
+      }
+    },
+  )
 })

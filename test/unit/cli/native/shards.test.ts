@@ -2,11 +2,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { main as evaluateMain } from '../../../../src/cli/commands/evaluate.ts'
 import { main as mergeMain } from '../../../../src/cli/commands/merge.ts'
 import { inProcess } from '../../support/command.ts'
-import { noNativeRuntime } from '../../support/native.ts'
+import { describeNative } from '../../support/native.ts'
 import { parseRun } from '../../support/parse-run.ts'
 
 const evaluate = inProcess(evaluateMain)
@@ -23,7 +23,7 @@ const common = [
   ...['--limit', `${limit}`, '--full-text'],
 ]
 
-describe.skipIf(noNativeRuntime !== null)(noNativeRuntime ?? 'with ONNX Runtime for Node', () => {
+describeNative(() => {
   test('two shards are merged to the run of one machine, to the byte', async () => {
     const shards = join(parent, 'shards')
     for (const number of [2, 1]) {

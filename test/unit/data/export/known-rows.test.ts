@@ -15,6 +15,7 @@ const stored = (records: readonly RunRecord[]): StoredRuns => ({
   run: async () => someRun,
   runs: async () => [{ run: someRun }],
   load: async () => undefined,
+  regions: async () => [],
   countRecords: async () => records.length,
   async *records() {
     yield records

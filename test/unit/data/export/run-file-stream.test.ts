@@ -17,7 +17,16 @@ const judged = mappedRun(answersOfEachKind)
 const paused = { ...wholeRun, state: 'paused' as const }
 const files: readonly RunFile[] = [
   { run: wholeRun, records, skipped, findings, badFiles, passes: [] },
-  { run: paused, records: records.slice(0, 2), skipped: [], findings: [], badFiles: [], frame, passes },
+  {
+    run: paused,
+    records: records.slice(0, 2),
+    skipped: [],
+    findings: [],
+    badFiles: [],
+    frame,
+    regions: [[1, 2, 3, 4, 5]],
+    passes,
+  },
   { run: paused, records: [], skipped: [], findings: [], badFiles: [], passes: [] },
   {
     ...judged,

@@ -23,6 +23,7 @@ function stored(
     run: async id => partOf(id).run,
     runs: async () => parts.toReversed(),
     load: async () => ({ skipped: [], findings: [], badFiles: [] }),
+    regions: async () => whole.regions ?? [],
     countRecords: async id => partOf(id).records.length,
     async *records(id) {
       const { records } = partOf(id)
@@ -65,7 +66,8 @@ test('the files of a stored run are those of all its records', async () => {
       }
       return { run, records: someRecords(run.id) }
     })
-    const whole = { run: someRun, records: someRecords('r'), passes }
+    const regions = Array.from({ length: below(3) }, (_, i) => [i, 1, 2, 3, 4] as const)
+    const whole = { run: someRun, records: someRecords('r'), regions, passes }
     const store = stored(whole, below)
     const text = async (name: Parameters<typeof exportRun>[2]) =>
       (await exportRun(store, 'r', name, {})).text()

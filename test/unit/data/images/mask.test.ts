@@ -1,8 +1,9 @@
 /** Masks of regions, which are image files of the data set. */
 import { expect, test } from 'vitest'
-import { withMask } from '../../../../src/data/images/mask.ts'
+import { markedBoxOf, withMask } from '../../../../src/data/images/mask.ts'
 import { nodeCodec } from '../../../../src/data/images/node-codec.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
+import type { Pixels } from '../../../../src/engine/image/pixels.ts'
 import type { PixelChange } from '../../../../src/engine/protocol/probe.ts'
 
 /** A BMP file of 24 bits that is black but for a white box. */
@@ -64,4 +65,21 @@ test.each([
       }),
     }),
   )
+})
+
+test('a map is compared with the box of the mask or the red mark; without one it has none', async () => {
+  const grey = { width: 30, height: 20, channels: 3, data: new Uint8Array(30 * 20 * 3).fill(90) } as const
+  const marked = {
+    ...grey,
+    data: grey.data.map((value, at) => (at < 30 ? [200, 20, 20][at % 3] : value) ?? 0),
+  }
+  const boxIn = (pixels: Pixels, files: Readonly<Record<string, ArrayBuffer>>, more: object) =>
+    markedBoxOf({ kind: 'occlusion', ...more }, pixels, 'd/images/1.png', filesWith(files), nodeCodec)
+  const file = { 'd/masks/1.bmp': mask(30, 20, [4, 5, 6, 7]) }
+  const masks = { masks: ['d/masks/1.bmp'] }
+  expect(await boxIn(grey, file, masks)).toEqual([4, 5, 6, 7])
+  expect(await boxIn(grey, {}, masks)).toBeNull()
+  expect(await boxIn(marked, {}, { isMarked: true })).toEqual([0, 0, 10, 1])
+  expect(await boxIn(grey, {}, { isMarked: true })).toBeNull()
+  expect(await boxIn(marked, {}, {})).toBeNull()
 })

@@ -1,7 +1,14 @@
 /** Regions drawn on images come before those of the data set, and belong to the probe. */
 import { expect, test } from 'vitest'
 import { read } from '../../../../src/engine/base/schema.ts'
-import { drawnOn, outdated, redrawn, withDrawn } from '../../../../src/engine/probes/drawn-regions.ts'
+import {
+  drawnOn,
+  outdated,
+  redrawn,
+  regionOfSample,
+  withDrawn,
+  withMore,
+} from '../../../../src/engine/probes/drawn-regions.ts'
 import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
 import { type DrawnRegion, type Probe, probeKey, probeSchema } from '../../../../src/engine/protocol/probe.ts'
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
@@ -21,6 +28,51 @@ test('one region a sample, in the order of the samples', () => {
   ])
   expect(redrawn(two, 0, null)).toEqual(drawn)
   expect([0, 1].map(index => drawnOn(drawn, index))).toEqual([null, [10, 20, 30, 40]])
+})
+
+test('a region of another browser is added where this one has none', () => {
+  expect(
+    withMore(drawn, [
+      [1, 0, 0, 9, 9],
+      [0, 1, 2, 3, 4],
+    ]),
+  ).toEqual([
+    [0, 1, 2, 3, 4],
+    [1, 10, 20, 30, 40],
+  ])
+  expect(withMore([], drawn)).toEqual(drawn)
+})
+
+test('the region of a question: the drawn one, else a box, a mask or a red mark of the data set', () => {
+  const regionIn = (fields: object) =>
+    regionOfSample({ index: 1, fields: { task: 'Disease Diagnosis', ...fields } }, [])
+  expect(regionIn({ box: [1, 2, 3, 4] })).toEqual([1, 2, 3, 4])
+  expect(regionIn({ mask: 'masks/1.png' })).toEqual({ mask: 'masks/1.png' })
+  expect(regionIn({ question: 'What is in the red box?' })).toBe('red mark')
+  expect(regionIn({ question: 'What is it?' })).toBeNull()
+  const fields = { task: 'Modality Recognition', box: [1, 2, 3, 4] }
+  expect(regionOfSample({ index: 1, fields }, drawn)).toEqual([10, 20, 30, 40])
+  expect(regionOfSample({ index: 0, fields }, drawn)).toBeNull()
+})
+
+test('a map looks for what only the image shows; such questions are not asked together', () => {
+  const about = [{ question: 'What is in the red box?' }, { mask: 'm.png' }, { box: [1, 1, 9, 9] }, {}]
+  const samples = about.map((fields, index) => ({
+    ...{ index, image: 'd/a.png', file: 'd/test.json' },
+    fields: { id: `${index}`, question: 'Is it large?', option_A: 'Yes', option_B: 'No', ...fields },
+  }))
+  const pass = new Perturbation({ kind: 'occlusion' }, samples, medrcube)
+  const shown = samples.map(({ index }) => pass.images(['d/a.png'], index)[0]?.change)
+  expect(shown).toEqual([
+    { kind: 'occlusion', isMarked: true },
+    { kind: 'occlusion', masks: ['d/m.png'] },
+    { kind: 'occlusion' },
+    { kind: 'occlusion' },
+  ])
+  const groupsOf = (samples: readonly number[]) =>
+    pass.groups([{ images: ['d/a.png'], samples }], () => true).map(group => group.samples)
+  expect(groupsOf([0, 1, 2])).toEqual([[0], [1], [2]])
+  expect(groupsOf([2, 3])).toEqual([[2, 3]])
 })
 
 test('a probe with drawn regions is another one, is read again, and asks what they are drawn on', () => {

@@ -131,7 +131,9 @@ test('each question has its own region, even on one image', () => {
   expect(perturbation.images(['a.png'], 1)).toEqual([
     { path: 'a.png', change: change('region', [5, 6, 7, 8]) },
   ])
-  expect(perturbation.images(['a.png'], 3)).toEqual([{ path: 'a.png', change: change('region') }])
+  expect(perturbation.images(['a.png'], 3)).toEqual([
+    { path: 'a.png', change: { ...change('region'), isMarked: true } },
+  ])
   const groups = perturbation.groups([{ images: ['a.png'], samples: [0, 1, 2, 3] }], index => index !== 2)
   expect(groups.map(group => group.samples)).toEqual([[0], [1], [3]])
   expect(parseProbes('region')).toEqual([{ kind: 'region' }, { kind: 'elsewhere' }])

@@ -193,6 +193,7 @@ const stored: StoredRuns = {
   run: async id => (id === 'r' ? someRun : { ...someRun, id, parent: 'r', probe: blankImage }),
   runs: async () => [{ run: someRun }, { run: { ...someRun, id: 'p', parent: 'r', probe: blankImage } }],
   load: async () => undefined,
+  regions: async () => [],
   countRecords: async () => records.length,
   async *records(id) {
     yield id === 'r'

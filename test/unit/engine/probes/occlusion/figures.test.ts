@@ -15,14 +15,18 @@ import {
   isBorneOut,
   type MappedItem,
   occlusionFigures,
+  occlusionOf,
   regionIn,
 } from '../../../../../src/engine/probes/occlusion/figures.ts'
 import { occlusionJson } from '../../../../../src/engine/probes/occlusion/json.ts'
 import { checkPasses, explains, mapPasses } from '../../../../../src/engine/probes/occlusion/measure.ts'
+import { passAnswer } from '../../../../../src/engine/probes/pass.ts'
 import { Perturbation } from '../../../../../src/engine/probes/perturbation.ts'
 import type { Occlusion } from '../../../../../src/engine/protocol/occlusion.ts'
+import type { DrawnRegion } from '../../../../../src/engine/protocol/probe.ts'
 import { medrcube } from '../../../../../src/engine/protocol/protocols/medrcube.ts'
-import { someRun } from '../../../support/records.ts'
+import type { RunRecord } from '../../../../../src/engine/protocol/record.ts'
+import { answered, rowOf, someRun } from '../../../support/records.ts'
 
 const labels = { task: 'Disease Diagnosis', modality: 'CT', parts: 'Lungs' }
 
@@ -97,9 +101,8 @@ test('run.json has means and checks by slice, the Inspect log a score', async ()
 })
 
 test('a region is compared with the drops: mass, pointing game and overlap by hand', () => {
-  const fields = { task: 'Disease Diagnosis', box: [0, 0, 50, 40] }
   const map = itemOf('a', [3, 1, 0, 0])
-  const region = regionIn(fields, map.map)
+  const region = regionIn([0, 0, 50, 40], map.map)
   expect(region).toEqual([0, 0, 0.5, 0.5])
   const { overall } = figuresOf([{ ...map, region } as never])
   expect(overall?.region).toMatchObject({ area: 0.25, iou: 1, pointingByChance: 1 })
@@ -107,8 +110,32 @@ test('a region is compared with the drops: mass, pointing game and overlap by ha
   expect(overall?.region?.pointing.share).toBe(1)
 })
 
+test('drawn regions come first, and those that only the image shows were found when the map was made', () => {
+  const map = { side: 2, size: [100, 80], tokens: { drops: [3, 1, 0, 0], flips: [] } } as const
+  expect(regionIn([0, 0, 50, 40], { ...map, marked: [50, 40, 50, 40] })).toEqual([0, 0, 0.5, 0.5])
+  for (const region of ['red mark', { mask: 'm.png' }] as const) {
+    expect(regionIn(region, { ...map, marked: [50, 40, 50, 40] })).toEqual([0.5, 0.5, 1, 1])
+    expect(regionIn(region, map)).toBeNull()
+  }
+  expect(regionIn(null, { ...map, marked: [50, 40, 50, 40] })).toBeNull()
+
+  const records = [0, 1].map(index => answered(index, labels))
+  const answers = records.map(record => passAnswer({ ...record, occlusion: map }))
+  const pass = { run: 'p', probe: { kind: 'occlusion' }, answers } as const
+  const rows = new Map(records.map(record => [record as RunRecord, rowOf(record)]))
+  const massWith = (drawn: readonly DrawnRegion[]) =>
+    occlusionOf(
+      records,
+      [pass],
+      record => rows.get(record) ?? rowOf(record),
+      clustersOf([...rows.values()]),
+      drawn,
+    )?.overall?.region
+  expect(massWith([])).toBeNull()
+  expect(massWith([[1, 0, 0, 50, 40]])).toMatchObject({ area: 0.25, mass: { n: 1, share: 0.75 } })
+})
+
 test('the pointing game of the pixels counts the window with the largest drop, where windows were measured', () => {
-  const fields = { task: 'Disease Diagnosis', box: [0, 0, 20, 16] }
   const even = Array<number>(16).fill(1)
   const withPeak = (peak: number) =>
     itemOf(`${peak}`, even, {
@@ -117,7 +144,7 @@ test('the pointing game of the pixels counts the window with the largest drop, w
     })
   const items = [withPeak(0), withPeak(8), itemOf('c', even, { side: 4 })].map(item => ({
     ...item,
-    region: regionIn(fields, item.map),
+    region: regionIn([0, 0, 20, 16], item.map),
   }))
   const region = figuresOf(items as never).overall?.region
   expect(region?.pixels?.pointing).toMatchObject({ n: 2, share: 0.5 })
