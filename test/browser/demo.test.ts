@@ -137,6 +137,27 @@ describe('the results', () => {
     expect(await voxelRows()).toBe(1 + voxels.length)
   })
 
+  test('are drawn alike on the page of the run and in the Cube tab', async () => {
+    const drawn = () =>
+      page.locator('main').evaluate(main =>
+        Array.from(
+          main.querySelectorAll('a.cube-cell'),
+          one => `${one.ariaLabel} ${one.getAttribute('data-sure')}`,
+        )
+          // The Cube tab also has sums over all tasks or all regions.
+          .filter(name => !/^[^.]*\bAll\b/.test(name.replace(/^[^:]*: /, '')))
+          .sort(),
+      )
+    await openTab(page, 'Cube')
+    const voxels = Object.keys(metrics().voxel_results.by_task_modality_parts)
+    await expect.poll(drawn).toHaveLength(voxels.length)
+    const inTab = await drawn()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Run' }).click()
+    await page.getByRole('heading', { name: 'Voxels', exact: true }).waitFor()
+    await expect.poll(drawn).toEqual(inTab)
+    await page.goBack()
+  })
+
   test('have the shortcut groups', async () => {
     await openTab(page, 'Shortcuts')
     const report = JSON.parse(files['shortcut.json'])

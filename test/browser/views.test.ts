@@ -167,6 +167,8 @@ test('large screens get larger charts and type, and lines that can still be read
     await page.goto(`${origin}/#/runs/${runs.first}/shortcuts`)
     const flow = page.getByRole('figure', { name: /^Links from/ }).locator('svg')
     await flow.waitFor()
+    // Charts are drawn again for the width that they then have.
+    await expect.poll(async () => (await flow.boundingBox())?.width ?? 0).toBeGreaterThan(300)
     measured.push({
       chart: (await flow.boundingBox())?.width ?? 0,
       ...(await page.evaluate(() => {

@@ -1,7 +1,4 @@
 /** A judge's reading of an answer: what was read, and whether it is right. */
-import type * as v from 'valibot'
-import { boolean, notNegative, oneOf, optional, shape } from '../base/schema.ts'
-import { longText } from '../base/stored-values.ts'
 
 /** How a question is answered: one option, yes or no, every option that is right, in words, by boxes, or by numbers. */
 export const answerKinds = ['choice', 'yes-no', 'several', 'text', 'box', 'number'] as const
@@ -14,7 +11,7 @@ export interface AnswerOption {
 }
 
 /** Which step of a judge's ladder found the answer. */
-const rules = [
+export const rules = [
   'letter',
   'letters',
   'answer phrase',
@@ -58,26 +55,25 @@ export interface Measure {
   readonly averagePrecisions?: readonly { readonly name: string; readonly thresholds: readonly number[] }[]
 }
 
-/** What an answer was read as. */
-export const verdictSchema = shape({
+/** What an answer was read as: stored with it (`verdictSchema`). */
+export interface Verdict {
   /**
    * An option's letter, the letters of several in order and run together, `yes` or `no`, or a text as it was levelled;
    * the empty string where nothing could be read.
    */
-  parsed: longText,
-  correct: boolean,
+  readonly parsed: string
+  readonly correct: boolean
   /** Which step of the reading found it; absent where the reading has one step only, and where nothing was read. */
-  rule: optional(oneOf(rules)),
+  readonly rule?: Rule
   /**
    * Why nothing was read, and what the original would have done: guess, ask a model, count it wrong. Such an answer is
    * never right and is counted separately. Absent if an answer was read, or if an unreadable answer is part of the
    * rules.
    */
-  unparsed: optional(longText),
+  readonly unparsed?: string
   /** What the rules measured, as `Measure` says; absent where they measure nothing, or nothing was read. */
-  measured: optional(notNegative),
-})
-export type Verdict = v.InferOutput<typeof verdictSchema>
+  readonly measured?: number
+}
 
 /**
  * Reads the answer to a choice question.

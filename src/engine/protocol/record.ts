@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { isJsonObject, type Json, type JsonObject } from '../base/json.ts'
 import {
+  boolean,
   list,
   listOf,
   matching,
@@ -17,9 +18,17 @@ import {
 } from '../base/schema.ts'
 import { count, errorSchema, hash, longText, name, path, runId, tokens } from '../base/stored-values.ts'
 import { occlusionSchema } from './occlusion.ts'
-import { verdictSchema } from './reading.ts'
+import { rules, type Verdict } from './reading.ts'
 import { imagesOf, mostImages, sampleSchema } from './sample.ts'
 import { displaySchema } from './window-policy.ts'
+
+const verdictSchema = shape({
+  parsed: longText,
+  correct: boolean,
+  rule: optional(oneOf(rules)),
+  unparsed: optional(longText),
+  measured: optional(notNegative),
+}) satisfies v.GenericSchema<unknown, Verdict>
 
 /** Milliseconds, measured around the model's own calls. */
 const timingsSchema = shape({

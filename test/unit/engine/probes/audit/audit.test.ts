@@ -10,6 +10,7 @@ import { blankImage, optionOrders, swappedImage } from '../../../../../src/engin
 import type { Probe } from '../../../../../src/engine/protocol/probe.ts'
 import { medrcube } from '../../../../../src/engine/protocol/protocols/medrcube.ts'
 import type { RunRecord } from '../../../../../src/engine/protocol/record.ts'
+import { clopperPearson } from '../../../../../src/engine/statistics/clustered-share.ts'
 import { auditSentence } from '../../../../../src/ui/text/audit.ts'
 import { answered, failed, rowOf, someRun } from '../../../support/records.ts'
 
@@ -335,4 +336,13 @@ test('unstable comes first; only what the wording alone shows gives way to image
   )
   expect(overall(...swaps)).toMatchObject({ verdict: 'uses', by: ['ssp'] })
   expect(overall(...swaps, words)).toMatchObject({ verdict: 'unstable', by: ['stability'] })
+})
+
+test.each([
+  [0, 72],
+  [1, 110],
+  [2, 142],
+])('an upper limit of 5%% with %i changed answers needs %i independent questions', (changed, n) => {
+  expect(clopperPearson(changed / n, n).high).toBeLessThanOrEqual(0.05)
+  expect(clopperPearson(changed / (n - 1), n - 1).high).toBeGreaterThan(0.05)
 })

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import type { VoxelEstimate } from '../../../../src/engine/analysis/report.ts'
+import { cubeLayout } from '../../../../src/ui/charts/cube-layout.ts'
+import { accuracyLook, differenceLook } from '../../../../src/ui/charts/cube-look.ts'
+import { measureByTable as measure } from '../../../../src/ui/charts/kit/text.ts'
+import { estimate } from '../../support/estimates.ts'
+
+const labels = { task: 'Disease Diagnosis', modality: 'CT', parts: 'Brain' }
+const voxel = (n: number, correct: number, chance: number): VoxelEstimate => ({
+  ...labels,
+  ...estimate(n, correct, chance),
+})
+
+test('a square is hollow exactly if the interval it is drawn with includes guessing', () => {
+  for (let n = 1; n <= 40; n++)
+    for (let correct = 0; correct <= n; correct++)
+      for (const chance of [0.25, 0.5]) {
+        const one = voxel(n, correct, chance)
+        expect(accuracyLook.isHollow(one)).toBe(one.low <= chance && chance <= one.high)
+      }
+})
+
+test('a difference is hollow exactly if its interval includes 0', () => {
+  const hollow = (low: number, high: number) =>
+    differenceLook([{ ...labels, difference: 0.1, low, high }]).isHollow(voxel(20, 10, 0.25))
+  expect(hollow(0.01, 0.2)).toBe(false)
+  expect(hollow(-0.3, -0.02)).toBe(false)
+  expect(hollow(-0.05, 0.25)).toBe(true)
+})
+
+test('the size of a square follows n alone', () => {
+  const sides = [0, 10, 20].map(correct => {
+    const other = { ...voxel(80, 40, 0.25), modality: 'MRI' }
+    const { cells } = cubeLayout([voxel(20, correct, 0.25), other], { width: 900, measure })
+    return cells.find(cell => cell.voxel.modality === 'CT')?.side
+  })
+  expect(new Set(sides).size).toBe(1)
+})
+
+test('the ink is on voxels that fail', () => {
+  const strength = (correct: number) => accuracyLook.colourOf(voxel(100, correct, 0.25))
+  expect(strength(0)).toBe('color-mix(in oklab, var(--scale-below) 100%, var(--scale-guess))')
+  expect(strength(25)).toBe('color-mix(in oklab, var(--scale-fine) 0%, var(--scale-guess))')
+  expect(strength(100)).toBe('color-mix(in oklab, var(--scale-fine) 100%, var(--scale-guess))')
+})
