@@ -1,47 +1,26 @@
 /** The main job, as a new user does it: one press, the whole demo on WebAssembly, all files. */
 
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { TextWriter, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunFile } from '../../src/data/export/run-file.ts'
 import type { ExportName } from '../../src/engine/analysis/result-row.ts'
-import type { RunRecord } from '../../src/engine/protocol/record.ts'
 import { parseRun } from '../unit/support/parse-run.ts'
+import { demoSamples, differentAnswers } from './harness/demo-answers.ts'
 import {
   exportAll,
   exportBytes,
-  exportRun,
   openResults,
   openTab,
   reach,
   readyToRun,
-  runToEnd,
   type TextName,
   waitForDone,
 } from './harness/drive.ts'
-import { demoDataset } from './harness/folders.ts'
 import { freshFolder, launchPage, type Opened } from './harness/page.ts'
-
-interface Item {
-  readonly id: string
-  readonly image_path: string
-  readonly question: string
-}
-
-/** The bundled samples in the data set's order: folders by code point, then as they stand in the file. */
-const samples: readonly Item[] = readdirSync(demoDataset, { withFileTypes: true })
-  .filter(entry => entry.isDirectory())
-  .map(({ name }) => name)
-  .sort()
-  .flatMap(folder =>
-    JSON.parse(readFileSync(join(demoDataset, folder, 'test.json'), 'utf8')).map((item: Item) => ({
-      ...item,
-      image_path: `phantom-cube/${folder}/${item.image_path}`,
-    })),
-  )
 
 let opened: Opened
 let page: Page
@@ -196,7 +175,7 @@ describe('the files', () => {
   test('contain every sample once, in order, with its own fields', () => {
     const results = JSON.parse(files['results.json'])
     expect(results.length).toBe(1560)
-    for (const [i, sample] of samples.entries()) {
+    for (const [i, sample] of demoSamples.entries()) {
       const { _prompt, _gt_letter, model_response, correct, ...fields } = results[i]
       expect(fields).toEqual(sample)
       expect(_prompt).toContain(`Question: ${sample.question}\nOptions:\nA. `)
@@ -249,46 +228,7 @@ describe('the files', () => {
   })
 })
 
-describe('agreement with the reference implementations', () => {
-  interface Answer extends Item {
-    readonly text: string
-  }
-
-  const golden = (name: string): readonly Answer[] =>
-    JSON.parse(readFileSync(join('test/golden/phantom-vlm', name), 'utf8'))
-
-  /** An answer may be cut where its verdict was certain. */
-  function agrees(record: RunRecord, text: string): boolean {
-    if (record.status === 'failed' || record.response === null) return false
-    return record.score?.stop === 'verdict' ? text.startsWith(record.response) : record.response === text
-  }
-
-  /** Prints which answers differ. @returns how many */
-  function differences(records: readonly RunRecord[], answers: readonly Answer[]): number {
-    const keyOf = ({ id, question }: Pick<Item, 'id' | 'question'>) => `${id}|${question}`
-    const texts = new Map(answers.map(answer => [keyOf(answer), answer]))
-    const different = records.flatMap(record => {
-      const { id, question } = samples[record.sample.index] ?? { id: '', question: '' }
-      const answer = texts.get(keyOf({ id, question }))
-      if (answer && answer.image_path === record.sample.image && agrees(record, answer.text)) return []
-      const ours = record.status === 'answered' ? record.response : record.error.code
-      return [{ id, question, ours, reference: answer?.text }]
-    })
-    if (different.length > 0) console.table(different)
-    return different.length
-  }
-
-  test('fp32 as PyTorch on at least 99 % of the questions', () => {
-    const answers = golden('answers-fp32.json')
-    expect(answers.length).toBe(1560)
-    expect(differences(whole.records, answers)).toBeLessThanOrEqual(15)
-  })
-
-  test('q8 as onnxruntime on the CPU, on the first 200 questions', async () => {
-    await runToEnd(page, { dtype: 'q8', limit: 200 })
-    const { run, records } = await exportRun(page)
-    expect(run.settings.dtype).toBe('q8')
-    expect(records.length).toBe(200)
-    expect(differences(records, golden('answers-q8.json'))).toBeLessThanOrEqual(2)
-  })
+test('fp32 answers as PyTorch on at least 99 % of the questions', () => {
+  expect(whole.records).toHaveLength(1560)
+  expect(differentAnswers(whole.records, 'answers-fp32.json')).toBeLessThanOrEqual(15)
 })

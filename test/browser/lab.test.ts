@@ -118,7 +118,7 @@ const order = (title: string): number =>
 
 /** The report of the run has the same figures, as pictures and as tables. */
 async function savesConfidence(page: Page): Promise<void> {
-  await page.getByText('Intervals of the scores come from').waitFor()
+  await page.getByText(/^Computing intervals/).waitFor({ state: 'detached' })
   const accuracy = page.getByRole('table', { name: 'Scores of all answers' }).locator('tbody tr').first()
   const shares = await textsOf(accuracy.locator('td'))
   const folder = freshFolder('lab')

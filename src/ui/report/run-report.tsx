@@ -51,7 +51,7 @@ function FirstPage(facts: ReportFacts) {
           <h2>Settings and citation</h2>
           <p>
             Protocol {protocol.id}, version {protocol.version}; {howRun(run)};{' '}
-            {scoring === 'choices' ? 'scored by option probabilities' : 'greedy answers'}. Model{' '}
+            {scoring === 'choices' ? 'scored by option probabilities' : 'generated text'}. Model{' '}
             <code>{run.model.fingerprint.slice(0, 12)}</code>, data set{' '}
             <code>{run.dataset.fingerprint.slice(0, 12)}</code>.
           </p>
