@@ -132,6 +132,33 @@ describe('npm run -s evaluate', () => {
     for (const { sample } of other.records) expect(sample.fields.task).toBe('Severity Grading')
   })
 
+  test('covers the regions that were drawn in the page, as an exported run.json has them', {
+    tags: ['wide'],
+  }, async () => {
+    const drawn = join(parent, 'drawn.json')
+    const asked = (out: string, ...more: readonly string[]) =>
+      evaluate(
+        ...['--dataset', 'demo', '--model', 'demo', '--dtype', 'q8', '--device', 'wasm', '--out', out],
+        ...['--scoring', 'choices', '--order', 'dataset', '--limit', '2', ...more],
+      )
+    const before = join(parent, 'before')
+    expect((await asked(before)).code).toBe(0)
+    const regions = [[1, 20, 30, 40, 50]]
+    const exported = JSON.parse(readFileSync(join(before, 'run.json'), 'utf8'))
+    writeFileSync(drawn, JSON.stringify({ ...exported, regions }))
+    const out = join(parent, 'regions')
+    const { code, stderr } = await asked(out, '--probes', 'region', '--regions', drawn)
+    expect(code, stderr).toBe(0)
+    const { passes, regions: kept } = written(out)
+    expect(kept).toEqual(regions)
+    expect(passes.map(({ run, records }) => [run.probe, records.length])).toEqual([
+      [{ kind: 'region', drawn: regions }, 1],
+      [{ kind: 'elsewhere', drawn: regions }, 1],
+    ])
+    const none = await asked(join(parent, 'none'), '--regions', join(before, 'run.json'))
+    expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('The run has no drawn regions.')])
+  })
+
   test('runs folders of this machine; the model’s consists of links as in Hugging Face’s cache', {
     tags: ['wide'],
   }, async () => {

@@ -261,7 +261,8 @@ test('a region is drawn with mouse, touch and keys, stored with the data set, an
   await page.evaluate(() => globalThis.voxelwise.chooseDataset({ from: 'demo' }))
   await page.evaluate(() => globalThis.voxelwise.chooseModel({ from: 'demo' }))
   await page.evaluate(
-    id => globalThis.voxelwise.addPasses(id, [{ kind: 'region' }, { kind: 'elsewhere' }]),
+    id =>
+      globalThis.voxelwise.addPasses(id, [{ kind: 'region' }, { kind: 'elsewhere' }, { kind: 'occlusion' }]),
     run,
   )
   await settled()
@@ -270,7 +271,33 @@ test('a region is drawn with mouse, touch and keys, stored with the data set, an
   const drawnIn = (kind: string) => passes.filter(({ probe }) => probe?.kind === kind)
   for (const kind of ['region', 'elsewhere'])
     expect(drawnIn(kind)).toMatchObject([{ probe: { kind, drawn: regions }, total: 1 }])
-  for (const { id } of passes) expect(await recordsOf(id)).toHaveLength(1)
+  for (const { id, probe } of passes)
+    expect(await recordsOf(id)).toHaveLength(probe?.kind === 'occlusion' ? 2 : 1)
+
+  // run.json carries it, and a browser that has none takes it from there.
+  const { fingerprint } = (await allRuns()).find(({ id }) => id === run)?.dataset ?? { fingerprint: '' }
+  const exported = () =>
+    page.evaluate(async id => (await globalThis.voxelwise.exportFile(id, 'run.json')).text(), run)
+  const json = await exported()
+  const { regions: written, occlusion } = JSON.parse(json)
+  expect(written).toEqual(regions)
+  expect(occlusion.slices[0].region).toMatchObject({ pointing: { n: 1 }, pixel_pointing: { n: 1 } })
+  await page.evaluate(of => globalThis.voxelwise.drawRegion(of, 1, null), fingerprint)
+  expect(JSON.parse(await exported())).not.toHaveProperty('regions')
+  await page.evaluate(async text => {
+    const file = new File([text], 'run.json')
+    await globalThis.voxelwise.importFiles([file], () => {}, new AbortController().signal)
+  }, json)
+  expect(JSON.parse(await exported()).regions).toEqual(regions)
+
+  await page.goto(`${opened.origin}/#/runs/${run}/audit`)
+  const pointing = page.getByRole('table', { name: /^Pointing game/ })
+  await pointing.waitFor({ timeout: 60_000 })
+  await expect.poll(() => pointing.getByRole('row').count()).toBe(3)
+  await page.goto(`${opened.origin}/headless.html`)
+  await page.waitForFunction(() => globalThis.voxelwise.getState().runs !== null)
+  await page.evaluate(() => globalThis.voxelwise.chooseDataset({ from: 'demo' }))
+  await page.evaluate(() => globalThis.voxelwise.chooseModel({ from: 'demo' }))
 })
 
 test('stated confidence: a second turn follows the same answer, and its replies are counted', {

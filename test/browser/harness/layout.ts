@@ -15,41 +15,40 @@ export function layoutProblems(page: Page): Promise<readonly string[]> {
     const isShown = (element: Element) =>
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
       !element.closest('.visually-hidden, .virtual-row, .skip, .readout')
-    const told = (element: Element) =>
+    const named = (element: Element) =>
       `“${element.textContent?.trim().slice(0, 40)}” (${element.getAttribute('class')})`
 
     const boxes: { readonly box: DOMRect; readonly element: Element }[] = []
-    const walker = document.createTreeWalker(
-      document.querySelector('dialog[open]') ?? document.body,
-      NodeFilter.SHOW_TEXT,
-    )
+    // What a dialog lies over cannot be reached.
+    const top = document.querySelector('dialog[open]') ?? document.body
+    const walker = document.createTreeWalker(top, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.parentElement
       if (!element || !node.nodeValue?.trim() || element.closest('option, title') || !isShown(element))
         continue
       const { overflowX } = getComputedStyle(element)
       if (overflowX !== 'visible' && overflowX !== 'auto' && element.scrollWidth > element.clientWidth + 1)
-        found.push(`cut off: ${told(element)}`)
+        found.push(`cut off: ${named(element)}`)
       const range = document.createRange()
       range.selectNodeContents(node)
       const lines = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1)
       if (lines.length > 3 && node.nodeValue.trim().length < 3 * lines.length)
-        found.push(`broken letter by letter: ${told(element)}`)
+        found.push(`broken letter by letter: ${named(element)}`)
       for (const box of lines) boxes.push({ box, element })
     }
-    const drawn = [...document.querySelectorAll('button, select, input, .whisker')].filter(
+    const drawn = [...top.querySelectorAll('button, select, input, .whisker')].filter(
       one => isShown(one) && !one.closest('.viewer, .region-frame'),
     )
     for (const [at, one] of drawn.entries()) {
       const box = one.getBoundingClientRect()
       for (const other of drawn.slice(at + 1)) {
-        const { left, right, top, bottom } = other.getBoundingClientRect()
-        const across = Math.min(box.right, right) - Math.max(box.left, left)
-        if (across > 2 && Math.min(box.bottom, bottom) - Math.max(box.top, top) > 2)
-          found.push(`${told(one)} and ${told(other)} lie over each other`)
+        const next = other.getBoundingClientRect()
+        const across = Math.min(box.right, next.right) - Math.max(box.left, next.left)
+        if (across > 2 && Math.min(box.bottom, next.bottom) - Math.max(box.top, next.top) > 2)
+          found.push(`${named(one)} and ${named(other)} lie over each other`)
       }
     }
-    for (const list of document.querySelectorAll('[role=listbox]'))
+    for (const list of top.querySelectorAll('[role=listbox]'))
       if (isShown(list) && !list.querySelector('[role=option]'))
         found.push(`an empty list: ${list.getAttribute('aria-label')}`)
     boxes.sort((a, b) => a.box.top - b.box.top)
@@ -65,7 +64,7 @@ export function layoutProblems(page: Page): Promise<readonly string[]> {
         // In a chart texts stand beside each other without a word space: closer than this they read as one.
         const isInChart = element.closest('svg') !== null && !element.matches('.matrix-label')
         if (!isSame && across > (isInChart ? -2 : 2) && down > 0.4 * Math.min(box.height, other.box.height))
-          found.push(`${told(element)} lies over ${told(other.element)}`)
+          found.push(`${named(element)} lies over ${named(other.element)}`)
       }
     }
     for (const key of document.querySelectorAll('.chart-key')) {
@@ -77,7 +76,7 @@ export function layoutProblems(page: Page): Promise<readonly string[]> {
         const { left, right, top, bottom } = shape.getBoundingClientRect()
         for (const { text, box } of texts)
           if (left < box.right && right > box.left && top < box.bottom && bottom > box.top)
-            found.push(`a sign stands on ${told(text)}`)
+            found.push(`a sign stands on ${named(text)}`)
       }
     }
     return found
