@@ -40,12 +40,14 @@ const find = (id: string, version: number): Judge | undefined =>
 
 /**
  * Registers a judge under its id and version. Older versions stay, so that runs that follow them can be continued.
+ * @returns what takes it out again
  * @throws Error where another judge has both
  */
-export function registerJudge(judge: Judge): void {
+export function registerJudge(judge: Judge): () => void {
   const { id, version } = judge
   if (find(id, version)) throw new Error(`There are two judges "${id}" of version ${version}.`)
   judges.push(judge)
+  return () => void judges.splice(judges.indexOf(judge), 1)
 }
 
 const builtIn: readonly Judge[] = [

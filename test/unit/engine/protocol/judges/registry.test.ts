@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import type { Judge } from '../../../../../src/engine/protocol/judges/judge.ts'
 import { judgeOf, newestJudges, registerJudge } from '../../../../../src/engine/protocol/judges/registry.ts'
 import { protocolOf } from '../../../../../src/engine/protocol/protocols/registry.ts'
@@ -11,9 +11,16 @@ const reads = (answer: string, version: number): Judge => ({
   readers: { choice: { judge: () => ({ reading: read(answer, 'letter'), correct: answer === 'A' }) } },
 })
 
+/** Other files of the same worker see the judges that this one leaves. */
+const removals: (() => void)[] = []
+const register = (judge: Judge) => void removals.push(registerJudge(judge))
+afterEach(() => {
+  for (const remove of removals.splice(0)) remove()
+})
+
 test('a second version of a judge is registered next to the first, and each run keeps its own', () => {
-  registerJudge(reads('A', 1))
-  registerJudge(reads('B', 2))
+  register(reads('A', 1))
+  register(reads('B', 2))
   const fields = { id: '1', question: 'Which?', option_A: 'left', option_B: 'right', gt_answer: 'left' }
   const parsedBy = (version: number) =>
     protocolOf({ id: 'medrcube', version: 1, judge: { id: 'versioned', version } }).judge('?', fields).parsed
@@ -24,7 +31,7 @@ test('a second version of a judge is registered next to the first, and each run 
 })
 
 test('the newest judge has the highest version, whatever was registered last', () => {
-  for (const version of [3, 1, 2]) registerJudge({ ...reads('A', version), id: 'mixed' })
+  for (const version of [3, 1, 2]) register({ ...reads('A', version), id: 'mixed' })
   expect(
     newestJudges()
       .filter(({ id }) => id === 'mixed')
@@ -34,8 +41,8 @@ test('the newest judge has the highest version, whatever was registered last', (
 })
 
 test('one version cannot be registered twice, and an unknown version is named', () => {
-  registerJudge({ ...reads('A', 1), id: 'twice' })
-  expect(() => registerJudge({ ...reads('B', 1), id: 'twice' })).toThrow('two judges "twice" of version 1')
+  register({ ...reads('A', 1), id: 'twice' })
+  expect(() => register({ ...reads('B', 1), id: 'twice' })).toThrow('two judges "twice" of version 1')
   expect(() => judgeOf({ id: 'twice', version: 2 })).toThrow('version 1 of the judge')
 })
 
