@@ -1,4 +1,7 @@
-/** Chromium's own log of the network, of a whole run of the command: nothing is looked up or reached but this machine. */
+/**
+ * Chromium's own log of the network, of a whole run of the command: nothing is looked up or reached but this machine.
+ * @module-tag wide
+ */
 
 import { once } from 'node:events'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'

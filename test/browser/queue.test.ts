@@ -3,7 +3,9 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openPage } from './harness/page.ts'
 
-test('a run that is continued keeps its data set, whatever is picked while its images are checked', async () => {
+test('a run that is continued keeps its data set, whatever is picked while its images are checked', {
+  tags: ['wide'],
+}, async () => {
   const { page, errors } = await openPage({ path: 'headless.html', cores: 1 })
   await page.evaluate(() => globalThis.voxelwise.chooseModel({ from: 'demo' }))
   await page.evaluate(choose, first)
