@@ -23,8 +23,10 @@ test('a trial estimates the length of the run, and stores nothing; a run ends an
   expect(facts).toMatch(/Time per question[\d.]+ ms with 6 questions per image/)
   expect(facts).toMatch(/1,560 questionsabout [\dmins ]+ plus [\d.]+ m?s to load/)
   expect(facts).toMatch(/Memory≈ \d+ MB estimated/)
-  const [, questions = '', images = ''] = /Measured(\d+) questions on (\d+) images/.exec(facts ?? '') ?? []
-  expect(Number(questions)).toBeGreaterThan(Number(images))
+  const [, questions = '', images = ''] =
+    /Measured([\d,]+) questions? on ([\d,]+) images?/.exec(facts ?? '') ?? []
+  const numberOf = (text: string) => Number(text.replaceAll(',', ''))
+  expect(numberOf(questions)).toBeGreaterThan(numberOf(images))
   // The demo is far too small to tell anything of the others.
   const drawer = await openModelDrawer(page)
   const row = drawer.getByRole('row', { name: /^SmolVLM 256M/ })
