@@ -94,7 +94,7 @@ const final: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 /** Whether an error of this code ends a run immediately. */
 export const isFinal = (code: ErrorCode): boolean => final.has(code)
 
-/** Whether no further question can be asked in the thread that met an error of this code. A fresh one may go on. */
+/** Whether no further question can be asked in the thread that met an error of this code. A fresh thread may continue. */
 export const breaksThread = (code: ErrorCode): boolean => isFinal(code) || code === 'device-failed'
 
 /** An error as plain data: what crosses threads, is stored in a record (`errorSchema`) and is shown. */
