@@ -13,7 +13,6 @@ import { pageCrashMarks } from '../run/crash-marks.ts'
 import { throttled } from '../run/live-progress.ts'
 import { listedAnswers } from '../run/lost-answers.ts'
 import { inWorkersApart, onDevice } from '../run/other-device.ts'
-import { askForOwnData } from '../run/persistence.ts'
 import { type OtherDevice, type RunHost, RunSession } from '../run/session.ts'
 import { WatchClock } from '../run/watch-clock.ts'
 import { WorkerAttempt } from '../run/worker-attempt.ts'
@@ -23,17 +22,13 @@ import { check } from './check.ts'
 import { hold, nextOfRace } from './hold.ts'
 import { next } from './machine/next.ts'
 import { isQueued } from './machine/preparing.ts'
-import {
-  idleQueue,
-  type QueueEffect,
-  type QueueEvent,
-  type QueueState,
-  type ReadyRun,
-} from './machine/queue-state.ts'
+import { idleQueue, type QueueEffect, type QueueEvent, type QueueState, type ReadyRun } from './machine/queue-state.ts'
 import { runsOf } from './machine/step.ts'
 import { makeRuns } from './make-runs.ts'
 import type { QueueDeps } from './queue-deps.ts'
 import type { QueueRequest } from './requests.ts'
+import { askToKeep, wouldKeep } from '../../data/store/browser-storage.ts'
+import type { AppStore } from '../state/store.ts'
 
 type Event = QueueEvent<QueueRequest, WorkerPool>
 type Effect = QueueEffect<QueueRequest, WorkerPool>
@@ -351,4 +346,15 @@ async function withRunLock(run: Run, work: () => Promise<void>): Promise<void> {
 /** The same with several runs. */
 function withRunLocks([run, ...others]: readonly Run[], work: () => Promise<void>): Promise<void> {
   return run ? withRunLock(run, () => withRunLocks(others, work)) : work()
+}
+
+/**
+ * Asks the browser to keep the stored data, once per visit, when the first run on the user's own data begins. Some
+ * browsers show a prompt, which the demo is not worth: for the demo it is requested only if the answer is known.
+ */
+export async function askForOwnData(app: AppStore, run: Pick<Run, 'dataset'>): Promise<void> {
+  if (app.state.persistence !== 'unasked') return
+  if (run.dataset.source === 'bundled' && !(await wouldKeep())) return
+  app.change({ persistence: 'asking' })
+  app.change({ persistence: (await askToKeep()) ? 'granted' : 'refused' })
 }

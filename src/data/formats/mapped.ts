@@ -2,18 +2,14 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { MappingOrigin } from '../../engine/protocol/identity.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
-import {
-  mappedProtocolReference,
-  mappedProtocols,
-  referenceTo,
-} from '../../engine/protocol/protocols/registry.ts'
+import { mappedProtocolReference, mappedProtocols, referenceTo } from '../../engine/protocol/protocols/registry.ts'
 import type { BadFile, Sample, Skipped } from '../../engine/protocol/sample.ts'
 import { Fingerprint } from '../sources/fingerprint.ts'
 import { type DatasetContents, type DatasetFormat, type LoadOptions, strictSkip } from './format.ts'
 import { type CollectedSamples, Collector } from './mapping/collect.ts'
 import { columnUses, unusedColumns } from './mapping/column-uses.ts'
 import type { MappingDocument, TableMapping, TableReport } from './mapping/document.ts'
-import { doubtsOf } from './mapping/doubts.ts'
+import { doubtsOf, sampleDoubts } from './mapping/doubts.ts'
 import { guessDocument } from './mapping/guess/guess-document.ts'
 import { looksLikeImages } from './mapping/guess/pictures.ts'
 import { profiles } from './mapping/guess/profile.ts'
@@ -23,7 +19,6 @@ import { joinedHeads } from './mapping/join.ts'
 import { type PreparedHead, prepared } from './mapping/prepare.ts'
 import { presetFor } from './mapping/presets.ts'
 import { exploded } from './mapping/row-parts.ts'
-import { sampleDoubts } from './mapping/sample-doubts.ts'
 import { isOfSplit, splitName, splitsToTry } from './mapping/splits.ts'
 import { mappingJson } from './mapping/write.ts'
 import { type FoundTables, mayHoldTables, tablesOf } from './readers/tables.ts'

@@ -9,8 +9,10 @@ import { ControllerContext } from '../hooks/use-app.ts'
 import { loadLateParts } from '../shared/late.ts'
 import { loadPreferences } from '../state/preferences.ts'
 import { App } from './app.tsx'
-import { openLaunches } from './launch.ts'
 import { showRunSigns } from './run-signs.ts'
+import type { Controller } from '../../app/controller/commands.ts'
+import { openLaunched } from '../../app/controller/launched.ts'
+import { navigate, resultsHref } from '../state/router.ts'
 
 loadPreferences()
 const root = document.getElementById('root')
@@ -45,4 +47,28 @@ function start(root: HTMLElement): void {
       </ErrorBoundary>
     </StrictMode>,
   )
+}
+
+/** Chromium's launch queue for installed pages, missing from TypeScript's types. */
+interface LaunchQueue {
+  setConsumer(consumer: (launch: { readonly files: readonly FileSystemHandle[] }) => void): void
+}
+
+/** Opens the files that launched the installed page, one after the other. */
+function openLaunches(controller: Controller): void {
+  const { launchQueue } = globalThis as { launchQueue?: LaunchQueue }
+  launchQueue?.setConsumer(({ files }) => {
+    void (async () => {
+      for (const file of files) {
+        try {
+          const opened = await openLaunched(controller, file)
+          navigate(
+            opened.kind === 'run' ? resultsHref(opened.id) : opened.kind === 'backup' ? '#/runs' : '#/',
+          )
+        } catch (error) {
+          controller.notify(error)
+        }
+      }
+    })()
+  })
 }

@@ -7,7 +7,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { shardExitCode } from '../../../../src/cli/base/command.ts'
 import { namedShard } from '../../../../src/cli/evaluate/options.ts'
 import { withLock } from '../../../../src/cli/shard/lock.ts'
-import { missingLines, withShard } from '../../../../src/cli/shard/merge-words.ts'
 import { ShardRecords } from '../../../../src/cli/shard/shard-records.ts'
 import { ShardWriter } from '../../../../src/cli/shard/shard-writer.ts'
 import { recordText } from '../../../../src/data/export/record-lines.ts'
@@ -16,6 +15,7 @@ import { errorCodes } from '../../../../src/engine/base/errors.ts'
 import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
 import { Random } from '../../support/random.ts'
 import { drawnSamples, madeShard, manifestOf, recordFor, runOn } from '../../support/shards.ts'
+import { missingLines, withShard } from '../../../../src/cli/commands/merge.ts'
 
 let folder: string
 beforeEach(() => {
