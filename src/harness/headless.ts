@@ -1,15 +1,15 @@
 import type { Controller } from '../app/controller/commands.ts'
 import { createController } from '../app/controller/controller.ts'
 import { startTraceWorker } from '../app/threads/start-workers.ts'
+import { recordText } from '../data/export/record-lines.ts'
 import { digestPixels, type PixelDigest } from '../data/export/samples-jsonl.ts'
 import type { SourceDescriptor } from '../data/sources/source.ts'
+import { Store } from '../data/store/store.ts'
 import { type ErrorInfo, internalError } from '../engine/base/errors.ts'
 import { type PlainTrace, plainTrace, type TraceRequest } from '../engine/runtime/trace.ts'
 import type { ModelLoadOptions } from '../engine/runtime/vlm.ts'
 import { inputFiles } from './input-folder.ts'
 import { JournalNews } from './journal-news.ts'
-import { recordText } from '../data/export/record-lines.ts'
-import { Store } from '../data/store/store.ts'
 
 /** A page that works on one shard: new records go out, and those of an earlier session come in. */
 class ShardPage {

@@ -1,3 +1,4 @@
+import { askToKeep, wouldKeep } from '../../data/store/browser-storage.ts'
 import { lockOf } from '../../data/store/locks.ts'
 import { broadcastStoreChange } from '../../data/store/news.ts'
 import type { Store } from '../../data/store/store.ts'
@@ -18,17 +19,22 @@ import { WatchClock } from '../run/watch-clock.ts'
 import { WorkerAttempt } from '../run/worker-attempt.ts'
 import type { WorkerPool } from '../run/worker-pool.ts'
 import { canShareMemory } from '../state/device.ts'
+import type { AppStore } from '../state/store.ts'
 import { check } from './check.ts'
 import { hold, nextOfRace } from './hold.ts'
 import { next } from './machine/next.ts'
 import { isQueued } from './machine/preparing.ts'
-import { idleQueue, type QueueEffect, type QueueEvent, type QueueState, type ReadyRun } from './machine/queue-state.ts'
+import {
+  idleQueue,
+  type QueueEffect,
+  type QueueEvent,
+  type QueueState,
+  type ReadyRun,
+} from './machine/queue-state.ts'
 import { runsOf } from './machine/step.ts'
 import { makeRuns } from './make-runs.ts'
 import type { QueueDeps } from './queue-deps.ts'
 import type { QueueRequest } from './requests.ts'
-import { askToKeep, wouldKeep } from '../../data/store/browser-storage.ts'
-import type { AppStore } from '../state/store.ts'
 
 type Event = QueueEvent<QueueRequest, WorkerPool>
 type Effect = QueueEffect<QueueRequest, WorkerPool>

@@ -1,7 +1,8 @@
 /** Writes the samples of a data set, one per line, without a model. Run by `npm run -s samples -- …`. */
 
 import { readFile } from 'node:fs/promises'
-import { sampleLine, type DigestPixels, digestPixels } from '../../data/export/samples-jsonl.ts'
+import type { Page } from 'playwright-core'
+import { type DigestPixels, digestPixels, sampleLine } from '../../data/export/samples-jsonl.ts'
 import type { ReadDataset } from '../../data/formats/format.ts'
 import { loadCounts } from '../../data/formats/medrcube.ts'
 import { loadDataset } from '../../data/formats/registry.ts'
@@ -11,8 +12,10 @@ import { readLabels } from '../../data/headers/labels.ts'
 import { cubeSummary, leftOutLine, questionLine, testJson } from '../../data/headers/lines.ts'
 import { samplesOf } from '../../data/headers/load.ts'
 import { withSlices } from '../../data/headers/volume-slices.ts'
+import { isDicom } from '../../data/images/dicom/read-dicom.ts'
 import { ImageReader } from '../../data/images/image-reader.ts'
 import { nodeCodec } from '../../data/images/node-codec.ts'
+import { probeImage } from '../../data/images/sniff.ts'
 import { nodeSource } from '../../data/sources/node.ts'
 import { pickedPath } from '../../data/sources/picked-path.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
@@ -21,15 +24,19 @@ import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import { findingKinds } from '../../engine/protocol/sample.ts'
 import { filePolicy, policyOf, type WindowPolicy } from '../../engine/protocol/window-policy.ts'
 import { type CommandSpec, commandOf, type Io, runIfStarted } from '../base/command.ts'
-import { checkedPolicy, mappingLine, readingLines, readingOf, readingOptions, windowOption } from '../base/dataset-options.ts'
+import {
+  checkedPolicy,
+  mappingLine,
+  readingLines,
+  readingOf,
+  readingOptions,
+  windowOption,
+} from '../base/dataset-options.ts'
 import { writeParts } from '../base/files.ts'
 import { called } from '../base/installed.ts'
 import { choice, count, flag, type OptionValues, text, usageError } from '../base/options.ts'
-import type { Page } from 'playwright-core'
-import { isDicom } from '../../data/images/dicom/read-dicom.ts'
-import { probeImage } from '../../data/images/sniff.ts'
-import { buildStalePage, servePage } from '../serve/serve.ts'
 import { launchChromium } from '../browser/chromium.ts'
+import { buildStalePage, servePage } from '../serve/serve.ts'
 
 /** Digests of pixels in Node. The built page in headless Chromium decodes JPEG and WebP. */
 class PixelDigests {

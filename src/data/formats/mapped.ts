@@ -2,7 +2,11 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { MappingOrigin } from '../../engine/protocol/identity.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
-import { mappedProtocolReference, mappedProtocols, referenceTo } from '../../engine/protocol/protocols/registry.ts'
+import {
+  mappedProtocolReference,
+  mappedProtocols,
+  referenceTo,
+} from '../../engine/protocol/protocols/registry.ts'
 import type { BadFile, Sample, Skipped } from '../../engine/protocol/sample.ts'
 import { Fingerprint } from '../sources/fingerprint.ts'
 import { type DatasetContents, type DatasetFormat, type LoadOptions, strictSkip } from './format.ts'

@@ -2,6 +2,9 @@
 import type { LevelChoice } from '../../app/controller/levels.ts'
 import type { Compared, ComparisonFacts } from '../../app/controller/report-facts.ts'
 import { levelsOfRuns } from '../../engine/analysis/comparison.ts'
+import { departures, type FigureSide } from '../../engine/analysis/why-different.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import { DepartureTable, precisionOf } from '../shared/run/departure-table.tsx'
 import { TaskLevels } from '../shared/run/task-levels.tsx'
 import { chosenOf, type ShownBy, type View } from '../shared/sections.tsx'
 import { CompareRuns } from './compare-runs.tsx'
@@ -13,9 +16,6 @@ import { PublishedMedRCube } from './published/published.tsx'
 import { PublishedMedCmr } from './published/published-med-cmr.tsx'
 import { Levels, Relation } from './relation/relation.tsx'
 import { Windows } from './windows/windows.tsx'
-import { departures, type FigureSide } from '../../engine/analysis/why-different.ts'
-import type { Run } from '../../engine/protocol/run.ts'
-import { DepartureTable, precisionOf } from '../shared/run/departure-table.tsx'
 
 /** Without chosen runs, or where one of them cannot be read, there are still the published models. */
 interface PerhapsCompared {

@@ -4,12 +4,12 @@ import { needsConfirming } from '../../app/state/state.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { late } from '../shared/late.ts'
+import { Command, downloadDataset, installDownloader } from './advice/command.tsx'
 import { DatasetSummary } from './dataset-summary.tsx'
 import { FolderButtons, FolderState, useFolderWays } from './folder-card.tsx'
 import { OtherRole } from './other-role.tsx'
 import { Step } from './step.tsx'
 import type { StepFacts } from './steps.ts'
-import { Command, downloadDataset, installDownloader } from './advice/command.tsx'
 
 const HeaderOffer = late(async () => (await import('./headers/header-questions.tsx')).HeaderOffer)
 const MappingPanel = late(async () => (await import('./mapping/mapping-panel.tsx')).MappingPanel)

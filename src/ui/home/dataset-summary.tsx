@@ -1,17 +1,17 @@
 import { Suspense, useState } from 'react'
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
+import { mostSlices, type Plane, planes, readSliceRule } from '../../data/sources/part-reference.ts'
 import { taskOrder } from '../../engine/analysis/report.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { SourceKind } from '../../engine/protocol/identity.ts'
 import { answerKinds } from '../../engine/protocol/reading.ts'
+import { useController } from '../hooks/use-app.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
+import { ChoiceField, NumberField } from '../shared/controls/fields.tsx'
 import { late } from '../shared/late.ts'
 import { count, label } from '../text/format.ts'
-import { kindNames } from '../text/protocol-choices.ts'
-import { useController } from '../hooks/use-app.ts'
 import { markLines } from '../text/picture-marks.ts'
-import { mostSlices, type Plane, planes, readSliceRule } from '../../data/sources/part-reference.ts'
-import { ChoiceField, NumberField } from '../shared/controls/fields.tsx'
+import { kindNames } from '../text/protocol-choices.ts'
 
 const HeaderFacts = late(async () => (await import('./headers/header-questions.tsx')).HeaderFacts)
 

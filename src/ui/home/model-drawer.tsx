@@ -1,15 +1,15 @@
-import type { Picked } from '../../app/state/state.ts'
-import { Dialog } from '../shared/controls/dialog.tsx'
-import { FolderButtons, type FolderWays } from './folder-card.tsx'
-import { ServerPicker } from './server/server-picker.tsx'
 import { useRef, useState } from 'react'
+import type { Picked } from '../../app/state/state.ts'
 import { type AdvisedDtype, advisedDtypes, commandsFor } from '../../engine/model/advice.ts'
 import { publishedVlms } from '../../engine/model/published-vlms.ts'
 import { pick, useApp } from '../hooks/use-app.ts'
+import { Dialog } from '../shared/controls/dialog.tsx'
 import { ChoiceField } from '../shared/controls/fields.tsx'
 import { commandNotes, weightsNote } from '../text/advice.ts'
 import { Command, installDownloader } from './advice/command.tsx'
 import { PublishedTable } from './advice/published-table.tsx'
+import { FolderButtons, type FolderWays } from './folder-card.tsx'
+import { ServerPicker } from './server/server-picker.tsx'
 
 const plain = <Value extends string>(value: Value) => ({ value, name: value, text: value, reason: null })
 

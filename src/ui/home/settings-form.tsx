@@ -1,22 +1,27 @@
 import { useEffect, useState } from 'react'
+import { thinkingOf } from '../../app/run/new-run.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { AskedCounts } from '../../engine/probes/passes.ts'
 import { computedHere } from '../../engine/protocol/device.ts'
+import { newestJudges } from '../../engine/protocol/judges/registry.ts'
 import { protocolOf, protocolsFor, referenceTo } from '../../engine/protocol/protocols/registry.ts'
-import { mostAtOnce, type RunSettings, untilTheEnd, usualThoughtTokens } from '../../engine/protocol/settings.ts'
+import {
+  mostAtOnce,
+  type RunSettings,
+  untilTheEnd,
+  usualThoughtTokens,
+} from '../../engine/protocol/settings.ts'
 import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { CheckField, ChoiceField, NumberField } from '../shared/controls/fields.tsx'
 import { Folded } from '../shared/controls/folded.tsx'
 import { ProbePicker } from '../shared/run/probe-picker.tsx'
 import { comparable, deviceChoices, dtypeChoices, orderChoices, scoringChoices } from '../text/choices.ts'
 import { bytes } from '../text/format.ts'
-import { lengthWords, judgeChoices, ownJudge } from '../text/protocol-choices.ts'
+import { judgeChoices, lengthWords, ownJudge } from '../text/protocol-choices.ts'
 import { windowChoices } from '../text/windows.ts'
 import { OnlyField } from './only-field.tsx'
 import { withoutEffect } from './steps.ts'
 import { UntilFields } from './until-fields.tsx'
-import { thinkingOf } from '../../app/run/new-run.ts'
-import { newestJudges } from '../../engine/protocol/judges/registry.ts'
 
 /** Option probabilities cannot score these questions; they fail and count in no figure. */
 const unscorableText = (n: number): string =>

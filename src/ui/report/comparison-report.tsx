@@ -1,16 +1,16 @@
 import type { ComparisonFacts } from '../../app/controller/report-facts.ts'
+import type { PairedTable } from '../../engine/analysis/paired-differences.ts'
+import { compareRows } from '../compare/differences/compare-rows.ts'
 import { differences, islands, papers, published, relation, runs } from '../compare/sections.tsx'
+import { runTitle } from '../shared/run/run-facts.tsx'
 import type { View } from '../shared/sections.tsx'
+import { type PrintedColumn, PrintedTable } from '../shared/table/printed-table.tsx'
 import { estimatesAmong } from '../text/comparability.ts'
+import { count } from '../text/format.ts'
 import { Citations } from './citations.tsx'
 import { ComparisonMethods, comparisonCitations } from './comparison-methods.tsx'
 import { documentHtml } from './document.tsx'
 import { SideBySide } from './settings.tsx'
-import type { PairedTable } from '../../engine/analysis/paired-differences.ts'
-import { compareRows } from '../compare/differences/compare-rows.ts'
-import { runTitle } from '../shared/run/run-facts.tsx'
-import { type PrintedColumn, PrintedTable } from '../shared/table/printed-table.tsx'
-import { count } from '../text/format.ts'
 
 interface Line {
   readonly label: string

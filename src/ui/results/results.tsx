@@ -25,13 +25,13 @@ import { JudgesTab } from './judges-tab.tsx'
 import { ChooseGates, GateRuns } from './overview/choose-gates.tsx'
 import { sliceAxes } from './overview/cube.tsx'
 import { EveryRule } from './overview/every-rule.tsx'
+import { papers } from './papers/papers.tsx'
 import { ProbesTab } from './probes-tab.tsx'
 import { SamplesTab } from './samples/samples.tsx'
 import { cube, overview } from './sections.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { ShortcutsTab } from './shortcuts-tab.tsx'
 import { SubgroupsTab } from './subgroups/subgroups.tsx'
-import { papers } from './papers/papers.tsx'
 
 const names: Readonly<Record<Tab, string>> = {
   overview: 'Findings',

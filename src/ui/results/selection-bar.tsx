@@ -1,6 +1,12 @@
-import { everySample, filterFromQuery, isOpen, selectionQuery, type Filter } from '../shared/sample/filters.ts'
-import { changeQuery, resultsHref } from '../state/router.ts'
 import { listAxes } from '../../engine/analysis/run-overview.ts'
+import {
+  everySample,
+  type Filter,
+  filterFromQuery,
+  isOpen,
+  selectionQuery,
+} from '../shared/sample/filters.ts'
+import { changeQuery, resultsHref } from '../state/router.ts'
 import { findingName } from '../text/finding-texts.ts'
 import { interval, label } from '../text/format.ts'
 
@@ -8,16 +14,7 @@ const levels = { low: 'perception', high: 'diagnosis', ignored: 'tasks left out'
 const verdicts: Readonly<Record<string, string>> = { correct: 'right', wrong: 'wrong', failed: 'failed' }
 
 /** "CT, perception, wrong, tag “marker”". */
-function selectionWords({
-  axes,
-  text,
-  confidence,
-  finding,
-  field,
-  level,
-  tag,
-  change,
-}: Filter): string {
+function selectionWords({ axes, text, confidence, finding, field, level, tag, change }: Filter): string {
   return [
     ...listAxes.flatMap(axis => {
       const value = axes[axis]

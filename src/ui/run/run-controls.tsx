@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { isBusy } from '../../app/state/stage.ts'
 import type { LiveRun } from '../../app/state/state.ts'
-import { useApp, useController, pick } from '../hooks/use-app.ts'
+import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { useKeys } from '../hooks/use-keys.ts'
 import { ContinueButton } from '../shared/run/continue-button.tsx'
-import { resultsHref } from '../state/router.ts'
 import { changePreferences, usePreferences } from '../state/preferences.ts'
+import { resultsHref } from '../state/router.ts'
 
 /** Pause, Resume and Stop during a run; Continue and See the results after it. */
 export function RunControls({ live }: { readonly live: LiveRun }) {

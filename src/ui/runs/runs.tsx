@@ -1,15 +1,15 @@
-import { useState, useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ownRuns } from '../../app/state/passes.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 import { pick, useApp, useController } from '../hooks/use-app.ts'
-import { ErrorBox } from '../shared/controls/error-box.tsx'
-import { Page } from '../shared/controls/page.tsx'
-import { compareHref, navigate, runsHref, resultsHref } from '../state/router.ts'
-import { RunItem } from './run-item.tsx'
 import { useTask } from '../hooks/use-task.ts'
+import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { FileButton } from '../shared/controls/file-button.tsx'
+import { Page } from '../shared/controls/page.tsx'
+import { compareHref, navigate, resultsHref, runsHref } from '../state/router.ts'
 import { count } from '../text/format.ts'
+import { RunItem } from './run-item.tsx'
 
 /** All stored runs. Ticked runs, which the address keeps, can be compared in the order of ticking. */
 export function RunsView({ ids }: { readonly ids: readonly string[] }) {

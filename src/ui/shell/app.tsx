@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
+import { isBusy } from '../../app/state/stage.ts'
 import { HomeView } from '../home/home.tsx'
 import { useApp, useController } from '../hooks/use-app.ts'
 import { useKeys } from '../hooks/use-keys.ts'
@@ -8,9 +9,8 @@ import { Page } from '../shared/controls/page.tsx'
 import { late } from '../shared/late.ts'
 import { changePreferences, usePreferences } from '../state/preferences.ts'
 import { navigate, type Route, useRoute } from '../state/router.ts'
-import { Header, nextTheme } from './header.tsx'
-import { isBusy } from '../../app/state/stage.ts'
 import { bytes } from '../text/format.ts'
+import { Header, nextTheme } from './header.tsx'
 
 /** The page: header, notices, the view of the current address, footer and help. */
 export function App() {

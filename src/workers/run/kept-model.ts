@@ -1,3 +1,4 @@
+import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { deviceHere } from '../../engine/protocol/device.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { browserBackend } from '../../engine/runtime/browser-backend.ts'
@@ -8,9 +9,8 @@ import type { WeightProgress } from '../../engine/runtime/sessions.ts'
 import { Vlm } from '../../engine/runtime/vlm.ts'
 import type { RunFolders } from '../contracts/folders.ts'
 import type { ModelWanted, PrepareOptions, PrepareWorker } from '../contracts/run.ts'
-import { type Remote, proxy } from '../shared/comlink.ts'
+import { proxy, type Remote } from '../shared/comlink.ts'
 import { backendOf, isLineLost } from './local-line.ts'
-import { VoxelwiseError } from '../../engine/base/errors.ts'
 
 /** Seconds in which a test prompt must be written or tokenised, which otherwise takes milliseconds. */
 const limit = 20

@@ -20,9 +20,9 @@ import { CoveragePlot } from '../../../src/ui/results/confidence/coverage-plot.t
 import { ReliabilityDiagram } from '../../../src/ui/results/confidence/reliability-diagram.tsx'
 import { DropMap } from '../../../src/ui/results/probes/drop-map.tsx'
 import { IntervalPlot } from '../../../src/ui/results/probes/interval-plot.tsx'
-import { estimate } from './estimates.ts'
 import { ShortcutGroups } from '../../../src/ui/results/shortcuts/links.tsx'
 import { RatePlot } from '../../../src/ui/results/shortcuts/rates-by.tsx'
+import { estimate } from './estimates.ts'
 
 const [title, file] = ['A chart', 'chart']
 const href = () => '#'

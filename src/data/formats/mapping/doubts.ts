@@ -1,5 +1,9 @@
 /** What a reading of a table leaves unsure, in words and numbers: shown before a run. */
 import { counted } from '../../../engine/base/counted.ts'
+import { stringifyJson } from '../../../engine/base/json.ts'
+import { get } from '../../../engine/base/python.ts'
+import { imagesOf, type Sample } from '../../../engine/protocol/sample.ts'
+import { partFields, splitPart } from '../../sources/part-reference.ts'
 import type { Row } from '../readers/rows.ts'
 import { lettersOf } from './answer.ts'
 import { cellAt, firstOf, isEmpty, textOf, textsOf } from './cells.ts'
@@ -8,10 +12,6 @@ import type { TableMapping } from './document.ts'
 import { nameScore, optionsNames } from './guess/names.ts'
 import type { Lettered } from './letters.ts'
 import { readOptions, UnreadableOptions } from './options.ts'
-import { stringifyJson } from '../../../engine/base/json.ts'
-import { get } from '../../../engine/base/python.ts'
-import { imagesOf, type Sample } from '../../../engine/protocol/sample.ts'
-import { partFields, splitPart } from '../../sources/part-reference.ts'
 
 /** What all samples of a folder leave unsure: repeated questions, and volumes of which no slice is named. */
 export const sampleDoubts = (samples: readonly Sample[]): readonly string[] => [

@@ -1,13 +1,21 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useContext, useId, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useId,
+  useState,
+} from 'react'
+import { type ErrorInfo, internalError } from '../../../engine/base/errors.ts'
 import { EstimateFrom } from '../../hooks/estimate-from.ts'
 import { usePaper } from '../../hooks/paper.ts'
-import type { Room } from './chart-width.ts'
-import { Label } from './marks.tsx'
-import { labelLine, wrapText } from './text.ts'
-import { type ErrorInfo, internalError } from '../../../engine/base/errors.ts'
 import { download } from '../../shared/controls/download.ts'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
+import type { Room } from './chart-width.ts'
+import { Label } from './marks.tsx'
 import { png, svgAsSeen } from './svg-export.ts'
+import { labelLine, wrapText } from './text.ts'
 
 /** For marks too many to be Tab stops of their own: the picture handles the keys, and describes them. */
 interface Walk {

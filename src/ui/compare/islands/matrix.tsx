@@ -1,14 +1,14 @@
-import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState, memo } from 'react'
+import { type KeyboardEvent, memo, type PointerEvent, useMemo, useRef, useState } from 'react'
 import type { Island } from '../../../engine/analysis/island.ts'
 import { useChartWidth } from '../../charts/kit/chart-width.ts'
 import { ChartFrame } from '../../charts/kit/frame.tsx'
+import { Key, type KeyItem } from '../../charts/kit/key.tsx'
 import { usePaper } from '../../hooks/paper.ts'
 import { AsTable } from '../../shared/controls/as-table.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import type { TableColumn } from '../../shared/table/table.tsx'
 import { coefficient, label, none } from '../../text/format.ts'
-import { matrixLayout, moved, type Place, placeAt, cellPaths, type MatrixLayout } from './matrix-layout.ts'
-import { Key, type KeyItem } from '../../charts/kit/key.tsx'
+import { cellPaths, type MatrixLayout, matrixLayout, moved, type Place, placeAt } from './matrix-layout.ts'
 
 /** Orange for opposite, blue for alike, the paler the less; without a hue where there is no relation. */
 function correlationColour(r: number): string {
@@ -62,7 +62,10 @@ const MatrixCells = memo(function MatrixCells({ island, layout }: MatrixCellsPro
   )
 })
 
-function Numbers({ island: { matrix, labels }, cell }: Pick<MatrixCellsProps, 'island'> & { readonly cell: number }) {
+function Numbers({
+  island: { matrix, labels },
+  cell,
+}: Pick<MatrixCellsProps, 'island'> & { readonly cell: number }) {
   return matrix.map((row, i) =>
     row.map(
       (r, j) =>

@@ -1,15 +1,15 @@
 import type { Compared } from '../../../app/controller/report-facts.ts'
-import { minRuns, type RunsComparison, type RunFigures } from '../../../engine/analysis/comparison.ts'
+import { minRuns, type RunFigures, type RunsComparison } from '../../../engine/analysis/comparison.ts'
 import { counted } from '../../../engine/base/counted.ts'
-import { type Sort, type Column, sortRows } from '../../shared/table/sorting.ts'
-import { coefficient, pValue, count, percent } from '../../text/format.ts'
-import { levelPoints, levelScatter, shortcutPoints, shortcutScatter } from './points.ts'
-import { Scatter } from './scatter.tsx'
 import { PageLink } from '../../shared/controls/page-link.tsx'
 import { figure } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { type Share, ShareText } from '../../shared/table/share-text.tsx'
+import { type Column, type Sort, sortRows } from '../../shared/table/sorting.ts'
 import { resultsHref } from '../../state/router.ts'
+import { coefficient, count, percent, pValue } from '../../text/format.ts'
+import { levelPoints, levelScatter, shortcutPoints, shortcutScatter } from './points.ts'
+import { Scatter } from './scatter.tsx'
 
 interface Row {
   readonly id: string

@@ -1,10 +1,10 @@
 /** “Files for a paper”: the reporting annex, methods, tables, figures and references of a run, as one zip. */
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
 import { archive } from '../../../data/export/other-tools.ts'
-import { reportHtml } from '../run-report.tsx'
-import { paperFiles } from './paper-files.ts'
 import { png, svgAsSeen } from '../../charts/kit/svg-export.ts'
 import { paperWidth } from '../../hooks/paper.ts'
+import { reportHtml } from '../run-report.tsx'
+import { paperFiles } from './paper-files.ts'
 
 /** The charts of a report as files: SVG, PNG and PDF, in the light theme on white. */
 interface FigureFiles {

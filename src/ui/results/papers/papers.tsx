@@ -1,22 +1,34 @@
 import { useMemo } from 'react'
 import { shortcutOptions } from '../../../app/controller/levels.ts'
 import type { ReportFacts, Results } from '../../../app/controller/report-facts.ts'
-import { type ConditionalDiagnosis, conditionalDiagnosis } from '../../../engine/analysis/papers/conditional-diagnosis.ts'
-import { fewest, type PaperFinding, type PaperFindings, type PublishedRange } from '../../../engine/analysis/papers/finding.ts'
+import {
+  type ConditionalDiagnosis,
+  conditionalDiagnosis,
+} from '../../../engine/analysis/papers/conditional-diagnosis.ts'
+import {
+  fewest,
+  type PaperFinding,
+  type PaperFindings,
+  type PublishedRange,
+} from '../../../engine/analysis/papers/finding.ts'
 import { sizeOf } from '../../../engine/analysis/papers/model-size.ts'
 import { paperFindings } from '../../../engine/analysis/papers/paper-findings.ts'
+import {
+  publishedDepartures,
+  publishedFigures,
+  sameModel,
+} from '../../../engine/analysis/papers/why-published.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { publishedSizes } from '../../charts/size-layout.ts'
 import { SizePlot } from '../../charts/size-plot.tsx'
-import { PaperFigure, verdictColumns } from '../../shared/run/paper-figure.tsx'
-import type { View, ShownBy } from '../../shared/sections.tsx'
-import { type PrintedColumn, PrintedTable } from '../../shared/table/printed-table.tsx'
-import { basisWords } from '../../text/clusters.ts'
-import { interval, none, percent, points, pointsInterval } from '../../text/format.ts'
-import { publishedDepartures, publishedFigures, sameModel } from '../../../engine/analysis/papers/why-published.ts'
 import { PageOnly } from '../../shared/controls/page-link.tsx'
 import { QuerySelect } from '../../shared/controls/query-select.tsx'
 import { DepartureTable, precisionOf } from '../../shared/run/departure-table.tsx'
+import { PaperFigure, verdictColumns } from '../../shared/run/paper-figure.tsx'
+import type { ShownBy, View } from '../../shared/sections.tsx'
+import { type PrintedColumn, PrintedTable } from '../../shared/table/printed-table.tsx'
+import { basisWords } from '../../text/clusters.ts'
+import { interval, none, percent, points, pointsInterval } from '../../text/format.ts'
 
 export type PapersFacts = Pick<ReportFacts, 'run' | 'rows' | 'overview' | 'levels'>
 

@@ -1,18 +1,26 @@
+import { useMemo } from 'react'
 import type { FieldColumn } from '../../../engine/analysis/field-column.ts'
 import { type ListAxis, listAxes, type RunOverview } from '../../../engine/analysis/run-overview.ts'
+import { counted } from '../../../engine/base/counted.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import type { Tags } from '../../../engine/protocol/tags.ts'
 import type { Async } from '../../hooks/use-async.ts'
 import { LabelSelect } from '../../shared/controls/label-select.tsx'
 import { QuerySelect } from '../../shared/controls/query-select.tsx'
 import { SearchField } from '../../shared/controls/search-field.tsx'
-import { type ConfidenceRange, everySample, type Filter, isOpen, rangeText, type SampleSort, type FieldFilter as Wanted } from '../../shared/sample/filters.ts'
+import {
+  type ConfidenceRange,
+  everySample,
+  type Filter,
+  isOpen,
+  rangeText,
+  type SampleSort,
+  type FieldFilter as Wanted,
+} from '../../shared/sample/filters.ts'
 import { verdictName } from '../../shared/sample/verdict.tsx'
 import { changeQuery } from '../../state/router.ts'
 import { findingName } from '../../text/finding-texts.ts'
 import { interval, label } from '../../text/format.ts'
-import { useMemo } from 'react'
-import { counted } from '../../../engine/base/counted.ts'
 
 /** A field with more values than this is searched, not chosen from. */
 const most = 100

@@ -1,3 +1,4 @@
+import { scaleSqrt } from 'd3-scale'
 import { levelsToQuery } from '../../../app/controller/levels.ts'
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
 import type { Credibility } from '../../../engine/analysis/chains.ts'
@@ -8,12 +9,11 @@ import { ChainFlow } from '../../charts/chain-flow.tsx'
 import { MethodsNote, PageOnly } from '../../shared/controls/page-link.tsx'
 import { SaveCsv } from '../../shared/table/save-csv.tsx'
 import type { SavedColumn } from '../../shared/table/sorting.ts'
+import { Table, type TableColumn } from '../../shared/table/table.tsx'
 import { resultsHref } from '../../state/router.ts'
 import { wholeRatesWords } from '../../text/estimates.ts'
 import { count } from '../../text/format.ts'
 import { gapWords, rateNames, rates, referenceWords } from '../../text/rates.ts'
-import { scaleSqrt } from 'd3-scale'
-import { Table, type TableColumn } from '../../shared/table/table.tsx'
 
 const side = 72
 

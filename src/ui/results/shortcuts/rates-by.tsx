@@ -2,18 +2,18 @@ import { type LevelChoice, levelsToQuery } from '../../../app/controller/levels.
 import type { ChainRates, Credibility } from '../../../engine/analysis/chains.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import type { Axis } from '../../../engine/protocol/sample.ts'
+import type { Rate } from '../../../engine/statistics/bootstrap.ts'
+import type { KeyItem } from '../../charts/kit/key.tsx'
+import { Chance, Dot, IntervalAcross } from '../../charts/kit/marks.tsx'
+import { SharePlot } from '../../charts/share-plot.tsx'
 import { PageLink } from '../../shared/controls/page-link.tsx'
 import { figure, intervalColumns } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { type Column, type Sort, sortRows } from '../../shared/table/sorting.ts'
 import { resultsHref } from '../../state/router.ts'
-import { count, label, none, percent, points, pointsInterval, interval } from '../../text/format.ts'
+import { count, interval, label, none, percent, points, pointsInterval } from '../../text/format.ts'
 import { type RateKey, rateNames } from '../../text/rates.ts'
 import { byNames, fieldName } from '../../text/voxels.ts'
-import type { Rate } from '../../../engine/statistics/bootstrap.ts'
-import type { KeyItem } from '../../charts/kit/key.tsx'
-import { Chance, Dot, IntervalAcross } from '../../charts/kit/marks.tsx'
-import { SharePlot } from '../../charts/share-plot.tsx'
 
 interface RateRow {
   readonly key: string

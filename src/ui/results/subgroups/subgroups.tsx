@@ -1,13 +1,23 @@
 import { useMemo } from 'react'
 import type { Results } from '../../../app/controller/report-facts.ts'
-import { subgroupFacts, viewColumns, medCmrTable3 } from '../../../engine/analysis/subgroup-view.ts'
+import { medCmrTable3, subgroupFacts, viewColumns } from '../../../engine/analysis/subgroup-view.ts'
 import { useController } from '../../hooks/use-app.ts'
 import { useAsync, useLast } from '../../hooks/use-async.ts'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
 import { QuerySelect } from '../../shared/controls/query-select.tsx'
 import { CutsField, PartsSelect } from '../../shared/controls/split-choices.tsx'
 import { resultsHref } from '../../state/router.ts'
-import { defaultsOf, type ViewTab, viewFields, viewOf, isFor, keepView, type SavedView, useSavedViews, viewQuery } from '../../state/saved-views.ts'
+import {
+  defaultsOf,
+  isFor,
+  keepView,
+  type SavedView,
+  useSavedViews,
+  type ViewTab,
+  viewFields,
+  viewOf,
+  viewQuery,
+} from '../../state/saved-views.ts'
 import { fieldName } from '../../text/voxels.ts'
 import { SubgroupFigures } from './subgroup-table.tsx'
 

@@ -1,8 +1,8 @@
 import type { AskedPart } from '../../../engine/analysis/asked-part.ts'
-import { gainWords } from '../../text/estimates.ts'
-import { count } from '../../text/format.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { selectionText } from '../../../engine/protocol/selection.ts'
+import { gainWords } from '../../text/estimates.ts'
+import { count } from '../../text/format.ts'
 
 /** Marks figures as estimates if only some of the questions were asked. */
 export function PartNote({ part }: { readonly part: AskedPart | null }) {

@@ -1,6 +1,6 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, type RefObject, useState } from 'react'
-import { useRem } from '../../hooks/use-rem.ts'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useRem } from '../../hooks/use-rem.ts'
 import { type Extent, highest, placeOfRow, placeOfTop, type ScrollPlace, scrolledTo } from './scroll-scale.ts'
 
 /** Milliseconds without scrolling before the thumb moves to the list's true position. */

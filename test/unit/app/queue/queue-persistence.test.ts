@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { askForOwnData } from '../../../../src/app/queue/queue.ts'
 import type { AppStore } from '../../../../src/app/state/store.ts'
 import { someRun } from '../../support/records.ts'
-import { askForOwnData } from '../../../../src/app/queue/queue.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -5,6 +5,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { shardExitCode } from '../../../../src/cli/base/command.ts'
+import { missingLines, withShard } from '../../../../src/cli/commands/merge.ts'
 import { namedShard } from '../../../../src/cli/evaluate/options.ts'
 import { withLock } from '../../../../src/cli/shard/lock.ts'
 import { ShardRecords } from '../../../../src/cli/shard/shard-records.ts'
@@ -15,7 +16,6 @@ import { errorCodes } from '../../../../src/engine/base/errors.ts'
 import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
 import { Random } from '../../support/random.ts'
 import { drawnSamples, madeShard, manifestOf, recordFor, runOn } from '../../support/shards.ts'
-import { missingLines, withShard } from '../../../../src/cli/commands/merge.ts'
 
 let folder: string
 beforeEach(() => {

@@ -1,16 +1,35 @@
-import { useId, useMemo, useState, useEffect, useRef, type CSSProperties, type KeyboardEvent, type PointerEvent, useLayoutEffect } from 'react'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import type { Depth } from '../../../../data/images/depth.ts'
 import { display } from '../../../../data/images/grey/display.ts'
 import type { GreyFrame } from '../../../../data/images/grey/grey-frame.ts'
+import { imageDataOf } from '../../../../data/images/image-data.ts'
+import { type ErrorInfo, internalError } from '../../../../engine/base/errors.ts'
 import type { Pixels } from '../../../../engine/image/pixels.ts'
 import { policyOf, type WindowPolicy } from '../../../../engine/protocol/window-policy.ts'
 import { useApp, useController } from '../../../hooks/use-app.ts'
-import { type ImagePlace, coverOf, squares } from '../image-view.ts'
-import { PartRange, WindowNumbers } from './depth-tools.tsx'
-import { colourText, dragged, presetsFor, startOf, valueText, type MarkerPlace, pixelAt, stepped } from './depth-window.ts'
-import type { Depth } from '../../../../data/images/depth.ts'
-import { type ErrorInfo, internalError } from '../../../../engine/base/errors.ts'
-import { imageDataOf } from '../../../../data/images/image-data.ts'
+import { coverOf, type ImagePlace, squares } from '../image-view.ts'
 import { placeIn, useSize } from '../use-image-view.ts'
+import { PartRange, WindowNumbers } from './depth-tools.tsx'
+import {
+  colourText,
+  dragged,
+  type MarkerPlace,
+  pixelAt,
+  presetsFor,
+  startOf,
+  stepped,
+  valueText,
+} from './depth-window.ts'
 
 interface DepthCanvasProps {
   readonly pixels: Pixels
