@@ -145,9 +145,7 @@ export function Ramp({
 /** Where the scale turns when the chance is not known: four options, one of them right. */
 const usualChance = 0.25
 
-/**
- * An accuracy on a scale from -1, never right, over 0, chance, to 1, always right.
- */
+/** An accuracy on a scale from -1, never right, over 0, chance, to 1, always right. */
 function scalePosition(share: number, chance: number | null): number {
   const turn = chance ?? usualChance
   if (turn <= 0 || turn >= 1) return share
