@@ -8,12 +8,10 @@ import { EstimateFrom, estimateFrom } from '../hooks/estimate-from.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
 import { useAsync } from '../hooks/use-async.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
-import { Page } from '../shared/controls/page.tsx'
+import { Page, Tabs } from '../shared/controls/page.tsx'
 import { QuerySelect } from '../shared/controls/query-select.tsx'
-import { Tabs } from '../shared/controls/tabs.tsx'
 import { AskAgainButton } from '../shared/run/ask-again.tsx'
-import { PartNote } from '../shared/run/part-note.tsx'
-import { SelectionNote } from '../shared/run/selection-note.tsx'
+import { PartNote, SelectionNote } from '../shared/run/part-note.tsx'
 import { selectionQuery } from '../shared/sample/filters.ts'
 import { chosenOne, Sections } from '../shared/sections.tsx'
 import { resultsHref, type Tab, tabs } from '../state/router.ts'
@@ -27,7 +25,7 @@ import { JudgesTab } from './judges-tab.tsx'
 import { ChooseGates, GateRuns } from './overview/choose-gates.tsx'
 import { sliceAxes } from './overview/cube.tsx'
 import { EveryRule } from './overview/every-rule.tsx'
-import { PapersTab } from './papers/papers-tab.tsx'
+import { papers } from './papers/papers.tsx'
 import { ProbesTab } from './probes-tab.tsx'
 import { SamplesTab } from './samples/samples.tsx'
 import { cube, overview } from './sections.tsx'
@@ -218,5 +216,27 @@ function PassNote({ run }: { readonly run: Run }) {
       )}{' '}
       {parent && <a href={resultsHref(parent.id, tab)}>Back to the run and its {tab}</a>}
     </p>
+  )
+}
+
+interface PapersTabProps {
+  readonly results: Results
+  readonly levels: LevelChoice
+  readonly query: URLSearchParams
+}
+
+/** What the benchmarks' papers found, looked for in this run. */
+function PapersTab({ results, levels, query }: PapersTabProps) {
+  const facts = { ...results, levels }
+  const hasNone = papers.sections.every(({ body }) => body(facts, query) === null)
+  return (
+    <>
+      <h2>{papers.name}</h2>
+      {hasNone ? (
+        <p>The run has no task of MedRCube or Med-CMR.</p>
+      ) : (
+        <Sections of={papers} facts={facts} chosen={query} />
+      )}
+    </>
   )
 }

@@ -5,12 +5,16 @@ import {
   type RefObject,
   useContext,
   useId,
+  useState,
 } from 'react'
+import { type ErrorInfo, internalError } from '../../../engine/base/errors.ts'
 import { EstimateFrom } from '../../hooks/estimate-from.ts'
 import { usePaper } from '../../hooks/paper.ts'
+import { download } from '../../shared/controls/download.ts'
+import { ErrorBox } from '../../shared/controls/error-box.tsx'
 import type { Room } from './chart-width.ts'
 import { Label } from './marks.tsx'
-import { SaveChart } from './save-chart.tsx'
+import { png, svgAsSeen } from './svg-export.ts'
 import { labelLine, wrapText } from './text.ts'
 
 /** For marks too many to be Tab stops of their own: the picture handles the keys, and describes them. */
@@ -148,5 +152,41 @@ function PaperFigure({ title, width, height, children }: PaperProps) {
         </svg>
       </section>
     </figure>
+  )
+}
+
+interface SaveChartProps {
+  readonly svg: RefObject<SVGSVGElement | null>
+  /** Name of the SVG file. */
+  readonly name: string
+}
+
+/** Saves a chart as it is seen: as SVG, and as PNG for programs that read no SVG. */
+function SaveChart({ svg, name }: SaveChartProps) {
+  const [problem, setProblem] = useState<ErrorInfo | null>(null)
+  const pngName = name.replace(/(\.svg)?$/, '.png')
+  const saveSvg = () => {
+    if (svg.current) download(new Blob([svgAsSeen(svg.current)], { type: 'image/svg+xml' }), name)
+  }
+  const savePng = async () => {
+    setProblem(null)
+    try {
+      if (svg.current) download(await png(svg.current), pngName)
+    } catch (thrown) {
+      setProblem(internalError(pngName, thrown))
+    }
+  }
+  return (
+    <>
+      <div className="actions">
+        <button type="button" className="button small" onClick={saveSvg}>
+          Save as SVG
+        </button>
+        <button type="button" className="button small" onClick={() => void savePng()}>
+          Save as PNG
+        </button>
+      </div>
+      {problem && <ErrorBox error={problem} />}
+    </>
   )
 }
