@@ -42,21 +42,22 @@ interface Props {
   /** Whether it may be larger than the screen: then the readout stays in sight. */
   readonly isLarge?: boolean
   readonly walk?: Walk
+  /** Whose answers are drawn: a line of the picture, so that it is saved with it. */
+  readonly source?: string
   readonly children: ReactNode
 }
 
-/** About the words for the basis of an estimate. */
+/** Of each line below the picture. */
 const mostLines = 4
 
 /** Shared by all charts: a name, a picture as wide as its place, a readout, a way to save. */
 export function ChartFrame(props: Props) {
-  const { title, file, room, width = room.width, svg, readout = null, hint, isLarge, walk } = props
+  const { title, file, room, width = room.width, svg, readout = null, hint, isLarge, walk, source } = props
   const estimate = useContext(EstimateFrom)
-  // Part of the picture, so that it is saved with it.
-  const words =
-    estimate === null
-      ? []
-      : wrapText(`An estimate from ${estimate}`, width, room.measure, 'plot-key', mostLines)
+  // Part of the picture, so that they are saved with it.
+  const words = [source, estimate === null ? undefined : `An estimate from ${estimate}`].flatMap(text =>
+    text === undefined ? [] : wrapText(text, width, room.measure, 'plot-key', mostLines),
+  )
   const height = props.height + (words.length === 0 ? 0 : 10 + labelLine * words.length)
   const children = (
     <>
