@@ -10,7 +10,7 @@ The script also checks the strengths of src/engine/probes/medical/tables.ts agai
 
 Usage: PYTHONPATH=FOLDER_OF_MEDMNISTC python tools/golden/medical_corruptions.py
 (pip download medmnistc==0.1.0 --no-deps, unzipped; torchvision and Wand are not needed)
-Made with medmnistc 0.1.0, numpy 2.4.6, pillow 13.0.0, opencv-python-headless 5.0.0.93, scikit-image 0.26.0
+Made with medmnistc 0.1.0, numpy 2.4.6, pillow 13.0.0, opencv-python-headless 4.14.0.94, scikit-image 0.26.0
 """
 
 import hashlib

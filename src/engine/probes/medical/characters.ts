@@ -12,8 +12,8 @@ import { between } from './deposits.ts'
 const letters: readonly string[] = [
   ...['4642 4536160503123243', '0802 0516364543321203', '4536160503123243', '4842 4536160503123243'],
   ...['04444536160503123243', '38281712 0636', '4641301001 4536160503123243', '0802 0516364542'],
-  ...['1612 1818', '161100 1818', '0802 3603 1432', '1812'],
-  ...['0602 05162522 25364542', '0602 0516364542', '163645433212030516', '0600 0516364543321203'],
+  ...['060312 0808', '161100 1818', '0802 3603 1432', '080312'],
+  ...['0602 0516263532 3546566562', '0602 0516364542', '163645433212030516', '0600 0516364543321203'],
   ...['4640 4536160503123243', '0602 05162636', '45361605143443321203', '18132232 0636'],
   ...['0603123243 4642', '062246', '0612243246', '0642 0246'],
   ...['0622 4610', '06460242'],
@@ -38,9 +38,9 @@ const widths = strokes.map(own => Math.max(...own.flatMap(({ from, to }) => [fro
 
 /** Pixels between two steps of the letters at scale 1: capital letters of OpenCV's duplex typeface have 21. */
 const step = 3.5
-const gap = 1.5
-/** Of a line, in pixels of an image of 224. */
-const thickness = 1
+const gap = 2
+/** Of a line, in pixels of an image of 224: OpenCV draws each stem twice. */
+const thickness = 1.45
 
 /**
  * @param most words; each has three letters or more

@@ -40,32 +40,23 @@ const hashOf = ({ data }: Pixels): string => createHash('sha256').update(data).d
 
 const image = drawnPicture(224, 224, 3)
 
-test('what is not random is byte for byte that of medmnistc, Pillow and OpenCV', () => {
-  const { cases } = golden<MedicalGolden>('medical-corruptions.json')
-  const hashes = new Map<string, string>()
-  for (const [profile, corruption, strength, hash] of cases) {
-    const parameters = level(profile, corruption, strength)
-    const key = `${corruption} ${parameters.join()}`
-    const found = hashes.get(key) ?? hashOf(corruptMedical(image, corruption, parameters, 1))
-    hashes.set(key, found)
-    expect(found, `${profile} ${corruption} ${strength}`).toBe(hash)
-  }
-})
+/** By corruption and parameters: modalities share many. */
+const hashes = new Map<string, string>()
 
-/** Mean and deviation of what becomes of an even grey. */
-function spread(corruption: MedicalCorruption, parameter: number, value: number, channels: 1 | 3 = 3) {
-  const data = new Uint8Array(224 * 224 * channels).fill(value)
-  // One pixel of another colour, so that it is no grey image.
-  if (channels === 3) data[0] = value + 1
-  const grey: Pixels = { width: 224, height: 224, channels, data }
-  const out = Array.from(corruptMedical(grey, corruption, [parameter, 0], 5).data.slice(3))
-  const mean = out.reduce((sum, one) => sum + one, 0) / out.length
-  return {
-    mean,
-    deviation: Math.sqrt(out.reduce((sum, one) => sum + (one - mean) ** 2, 0) / out.length),
-    out,
-  }
-}
+test.each(medicalProfiles.filter(profile => profile !== 'mri'))(
+  'what is not random is byte for byte that of medmnistc, Pillow and OpenCV: %s',
+  name => {
+    const cases = golden<MedicalGolden>('medical-corruptions.json').cases.filter(([own]) => own === name)
+    expect(cases.length).toBeGreaterThanOrEqual(15)
+    for (const [profile, corruption, strength, hash] of cases) {
+      const parameters = level(profile, corruption, strength)
+      const key = `${corruption} ${parameters.join()}`
+      const found = hashes.get(key) ?? hashOf(corruptMedical(image, corruption, parameters, 1))
+      hashes.set(key, found)
+      expect(found, `${profile} ${corruption} ${strength}`).toBe(hash)
+    }
+  },
+)
 
 /** The same figures as the golden's for one image. */
 function changesOf(changed: Pixels['data']): Spread {
@@ -84,27 +75,47 @@ function changesOf(changed: Pixels['data']): Spread {
  * Means of two samples of images differ by at most five standard errors, and by what the deviations say of single images. Letters of our
  * own may cover a tenth more or less.
  */
-test('what is random changes as many values as much as that of medmnistc', () => {
-  for (const [corruption, parameters, images, means, deviations] of golden<MedicalGolden>(
-    'medical-corruptions.json',
-  ).random) {
-    const isDrawn = images > 100
-    const drawn = Array.from({ length: isDrawn ? 60 : 1 }, (_, seed) =>
-      changesOf(corruptMedical(image, corruption, parameters, seed + 1).data),
+test.each([...['gaussian', 'speckle', 'impulse', 'shot', 'characters', 'stain', 'bubble']])(
+  'what is random changes as many values as much as that of medmnistc: %s',
+  name => {
+    const rows = golden<MedicalGolden>('medical-corruptions.json').random.filter(
+      ([corruption]) => corruption === `medical-${name}`,
     )
-    for (const i of [0, 1, 2] as const) {
-      const name = `${corruption} ${parameters.join()} ${['share', 'mean', 'deviation'][i]}`
-      const mean = drawn.reduce((sum, row) => sum + row[i], 0) / drawn.length
-      const error = deviations[i] * Math.sqrt(1 / drawn.length + 1 / images)
-      const other = isDrawn ? (corruption === 'medical-characters' ? 0.1 : 0.01) : 0.005
-      expect(Math.abs(mean - means[i]), name).toBeLessThan(5 * error + other * Math.abs(means[i]))
-      if (!isDrawn) continue
-      const deviation = Math.sqrt(drawn.reduce((sum, row) => sum + (row[i] - mean) ** 2, 0) / drawn.length)
-      expect(deviation / deviations[i], name).toBeGreaterThan(0.6)
-      expect(deviation / deviations[i], name).toBeLessThan(1.6)
+    expect(rows.length).toBeGreaterThanOrEqual(5)
+    for (const [corruption, parameters, images, means, deviations] of rows) {
+      const isDrawn = images > 100
+      const drawn = Array.from({ length: isDrawn ? 60 : 1 }, (_, seed) =>
+        changesOf(corruptMedical(image, corruption, parameters, seed + 1).data),
+      )
+      for (const i of [0, 1, 2] as const) {
+        const figure = `${corruption} ${parameters.join()} ${['share', 'mean', 'deviation'][i]}`
+        const mean = drawn.reduce((sum, row) => sum + row[i], 0) / drawn.length
+        const error = deviations[i] * Math.sqrt(1 / drawn.length + 1 / images)
+        const other = isDrawn ? (corruption === 'medical-characters' ? 0.1 : 0.01) : 0.005
+        expect(Math.abs(mean - means[i]), figure).toBeLessThan(5 * error + other * Math.abs(means[i]))
+        if (!isDrawn) continue
+        const deviation = Math.sqrt(drawn.reduce((sum, row) => sum + (row[i] - mean) ** 2, 0) / drawn.length)
+        expect(deviation / deviations[i], figure).toBeGreaterThan(0.6)
+        expect(deviation / deviations[i], figure).toBeLessThan(1.6)
+      }
     }
+  },
+)
+
+/** Mean and deviation of what becomes of an even grey. */
+function spread(corruption: MedicalCorruption, parameter: number, value: number, channels: 1 | 3 = 3) {
+  const data = new Uint8Array(224 * 224 * channels).fill(value)
+  // One pixel of another colour, so that it is no grey image.
+  if (channels === 3) data[0] = value + 1
+  const grey: Pixels = { width: 224, height: 224, channels, data }
+  const out = Array.from(corruptMedical(grey, corruption, [parameter, 0], 5).data.slice(3))
+  const mean = out.reduce((sum, one) => sum + one, 0) / out.length
+  return {
+    mean,
+    deviation: Math.sqrt(out.reduce((sum, one) => sum + (one - mean) ** 2, 0) / out.length),
+    out,
   }
-})
+}
 
 test('noise of an even grey has the distribution of its formula', () => {
   // Cutting off costs half a level.
@@ -157,7 +168,7 @@ test('marks grow with the image, and stay within an image of any size', () => {
   const levels = { 'medical-characters': [6, 10, 0.18], 'medical-stain': [5, 32], 'medical-bubble': [17, 25] }
   const shareOf = (width: number, height: number, channels: 1 | 3 | 4, corruption: keyof typeof levels) => {
     const even: Pixels = { width, height, channels, data: new Uint8Array(width * height * channels).fill(90) }
-    const shares = Array.from({ length: 20 }, (_, seed) => {
+    const shares = Array.from({ length: 12 }, (_, seed) => {
       const { data } = corruptMedical(even, corruption, levels[corruption], seed)
       expect(data).toHaveLength(even.data.length)
       if (channels === 4) for (let i = 3; i < data.length; i += 4) expect(data[i]).toBe(90)
