@@ -4,6 +4,7 @@ import type { Occlusion } from '../protocol/occlusion.ts'
 import type { Probe } from '../protocol/probe.ts'
 import { imagesShownIn, type RunRecord } from '../protocol/record.ts'
 import { imagesKey } from '../protocol/sample.ts'
+import type { OptionReadings } from './withheld-options.ts'
 
 /** What the figures need of one record of a pass: a run may have thirty passes. */
 export interface PassAnswer {
@@ -13,6 +14,8 @@ export interface PassAnswer {
   readonly parsed: string
   /** Whether its answer could not be read; absent where it could. */
   readonly isUnparsed?: true
+  /** Whether a judge read it, since no rule could. */
+  readonly isJudged?: true
   /** What is right for the image that was shown, where that is another answer. */
   readonly swappedRight?: string
   /** What stood in for its own image, or for all its images (`imagesKey`); null where nothing did. */
@@ -28,12 +31,22 @@ export interface Pass {
   readonly run: string
   readonly probe: Probe
   readonly answers: readonly PassAnswer[]
+  /** Name of the judge that read replies without options. */
+  readonly readBy?: string
 }
 
-export function passAnswer(record: RunRecord): PassAnswer {
+export const passAnswer = (record: RunRecord): PassAnswer => passAnswerBy(record, null)
+
+/** @param readings of a judge, of the replies that no rule could read */
+export function passAnswerBy(record: RunRecord, readings: OptionReadings | null): PassAnswer {
   const { sample } = record
   const shownImage = record.shownImage === undefined ? null : imagesKey(imagesShownIn(record))
   if (record.status === 'failed') return { index: sample.index, verdict: 'failed', parsed: '', shownImage }
+  const meant = record.unparsed === undefined ? undefined : readings?.options.get(sample.index)
+  if (meant !== undefined) {
+    const verdict = meant === record.rightAnswer ? 'correct' : 'wrong'
+    return { index: sample.index, verdict, parsed: meant, shownImage, isJudged: true }
+  }
   const verdict = record.correct ? 'correct' : 'wrong'
   return {
     ...{ index: sample.index, verdict, parsed: record.parsed, shownImage },

@@ -11,10 +11,11 @@ import {
   type UseVerdict,
   type WhyUnknown,
 } from '../../engine/probes/audit/verdict.ts'
-import { count, duration } from './format.ts'
+import { count, duration, percent } from './format.ts'
 
 export const conditionNames: Readonly<Record<Condition | 'original', string>> = {
   original: 'Own image',
+  unchanged: 'Nothing changed',
   'blank-image': 'Blank image',
   'wrong-image': 'Wrong image',
   'text-only': 'No image',
@@ -36,6 +37,7 @@ export const conditionNames: Readonly<Record<Condition | 'original', string>> = 
 }
 
 export const metricNames: Readonly<Record<Metric, string>> = {
+  'noise-floor': 'Noise floor',
   vrs: 'Visual reliance score (VRS)',
   'image-sensitivity': 'Image sensitivity',
   'blank-retention': 'Blank retention',
@@ -60,6 +62,7 @@ export const metricNames: Readonly<Record<Metric, string>> = {
 
 /** What a figure is, in one sentence. */
 export const metricMeanings: Readonly<Record<Metric, string>> = {
+  'noise-floor': 'Answers that change although nothing was changed',
   vrs: 'Accuracy on the own image minus accuracy on a wrong image',
   'image-sensitivity': 'Answers that change on a wrong image',
   'blank-retention': 'Accuracy on a blank image divided by accuracy on the own image',
@@ -118,6 +121,13 @@ export function auditSentence({
   return tasks.every(isTooSmall) ? `${whole} ${none}` : `${whole} ${none} ${verdictCounts('task', tasks)}`
 }
 
+/** "Noise floor: 2.1% of 210 answers change although nothing was changed."; null where that was not asked. */
+export function floorSentence({ overall: { figures } }: Pick<Audit, 'overall'>): string | null {
+  const floor = figures.find(({ metric }) => metric === 'noise-floor')
+  if (!floor) return null
+  return `Noise floor: ${percent(floor.value)} of ${counted(floor.denominator, 'answer')} change although nothing was changed.`
+}
+
 const isTooSmall = ({ why }: UseVerdict): boolean => why === 'few-questions' || why === 'few-clusters'
 
 function verdictCounts(name: 'task' | 'voxel', slices: readonly UseVerdict[]): string {
@@ -147,4 +157,4 @@ const oneDecimal = (share: number): string => (100 * share).toFixed(1)
 
 /** How the verdicts were reached. */
 export const auditMethods =
-  'Replies that could not be read are left out of a pair. Shares have Korn–Graubard intervals, differences MOVER intervals, ratios linearised intervals; all count clusters. A verdict needs 30 questions, 10 images and 95% readable replies. “Unstable”: IMS, or without it the share of answers kept in other wordings, is below 90%. “Uses”: SSP is above 0, or GSP with an IMS of at least 90%; without both, VRS is above 0 and image sensitivity above 10%. “Ignores”: every change rate is at most 5% and VRS, or the text-only gap, lies within ±5 points. p-values are adjusted by Holm’s method over the rows of a table. A verdict is about these questions, not about the model.'
+  'Replies that could not be read are left out of a pair. Shares have Korn–Graubard intervals, differences MOVER intervals, ratios linearised intervals; all count clusters. A verdict needs 30 questions, 10 images and 95% readable replies. “Unstable”: IMS is below 90%, or without IMS the share of answers kept with nothing changed or in other wordings. “Uses”: SSP is above 0, or GSP with an IMS of at least 90%; without both, VRS is above 0 and image sensitivity above 10%. “Ignores”: every change rate is at most 5% and VRS, or the text-only gap, lies within ±5 points. p-values are adjusted by Holm’s method over the rows of a table. A verdict is about these questions, not about the model.'

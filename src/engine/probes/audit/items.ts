@@ -12,6 +12,7 @@ import { placeOf } from '../passes.ts'
 
 /** What an audit's figures compare the original with. */
 export const conditions = [
+  'unchanged',
   'wrong-image',
   'blank-image',
   'text-only',
@@ -43,6 +44,8 @@ export interface Reply {
 
 export interface AuditItem<Row extends Countable> {
   readonly row: Row
+  /** Of its sample. */
+  readonly index: number
   readonly original: Reply
   /** Whether two answers can be compared: not where it is answered in words. */
   readonly isComparable: boolean
@@ -82,6 +85,7 @@ const conditionOf = (probe: Probe): Condition | null => {
 
 /** These change no image, and only add to an audit. */
 const textual: readonly Probe['kind'][] = [
+  'unchanged',
   'paraphrase',
   'repeat',
   'reordered-examples',
@@ -153,6 +157,7 @@ export function auditItems<Row extends Countable>(
     const letters = protocol.optionsOf(fields).map(({ letter }) => letter)
     items.push({
       row: rowOf(record),
+      index,
       original,
       isComparable: protocol.kindOf(fields) !== 'text',
       isAffirmed: record.correct && !denial.test(rightText(protocol, fields)),

@@ -9,7 +9,7 @@ import { imagesKey, imagesOf } from '../../protocol/sample.ts'
 import type { RunSettings } from '../../protocol/settings.ts'
 import { VoxelMap } from '../../protocol/voxel-map.ts'
 import { passCosts } from '../cost.ts'
-import { blankImage, interventions, swappedImage } from '../passes.ts'
+import { blankImage, interventions, swappedImage, unchanged } from '../passes.ts'
 import { leastClusters, leastQuestions } from './verdict.ts'
 
 /** How a pass asks only a part of its run's questions. */
@@ -33,6 +33,13 @@ export interface AuditPlan {
 
 const listed = (name: string): readonly Probe[] =>
   interventions.find(({ listed: own }) => own === name)?.probes ?? []
+
+/**
+ * The passes of an audit, in their order. A server that answers several questions together may change its answers by itself:
+ * how often is asked first.
+ */
+export const auditProbesOf = ({ device }: Pick<RunSettings, 'device'>): readonly Probe[] =>
+  device === 'server' ? [unchanged, ...auditProbes] : auditProbes
 
 /** In the order of what they tell for their time. */
 export const auditProbes: readonly Probe[] = [
@@ -63,7 +70,7 @@ export function auditPlans(
   designEffect: number,
 ): readonly AuditPlan[] {
   const own = records.filter(({ sample, status }) => sample.image !== null && status === 'answered')
-  const missing = auditProbes.filter(probe => !made.has(probeKey(probe)))
+  const missing = auditProbesOf(run.settings).filter(probe => !made.has(probeKey(probe)))
   const costs = passCosts(run, own, missing)
   const probes = missing.filter((_, at) => (costs[at]?.samples ?? 0) > 0)
   if (probes.length === 0) return []

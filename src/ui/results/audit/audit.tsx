@@ -1,7 +1,8 @@
 import { counted } from '../../../engine/base/counted.ts'
 import type { Audit } from '../../../engine/probes/audit/audit.ts'
 import { MethodsNote } from '../../shared/controls/page-link.tsx'
-import { auditMethods, auditSentence } from '../../text/audit.ts'
+import { auditMethods, auditSentence, floorSentence } from '../../text/audit.ts'
+import { withheldWords } from '../../text/judged.ts'
 import { ConditionTable, FigureTable, VerdictTables } from './audit-tables.tsx'
 
 interface Props {
@@ -11,7 +12,8 @@ interface Props {
 
 /** The sentence of an audit, what was left out, and the line of each condition. */
 export function AuditSummary({ run, audit }: Props) {
-  const { untouched, withoutImage } = audit
+  const { untouched, withoutImage, withheld } = audit
+  const floor = floorSentence(audit)
   return (
     <>
       <p className="finding">{auditSentence(audit)}</p>
@@ -22,6 +24,8 @@ export function AuditSummary({ run, audit }: Props) {
           {withoutImage > 0 && `${counted(withoutImage, 'question')} without an image left out.`}
         </p>
       )}
+      {floor && <p className="prose muted">{floor}</p>}
+      {withheld && <p className="prose muted">{withheldWords(withheld)}</p>}
       <ConditionTable run={run} audit={audit} />
     </>
   )
