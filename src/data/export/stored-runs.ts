@@ -46,11 +46,13 @@ export async function probePassesOf(
   const passes = new Map<string, Pass>()
   for (const { run } of await store.runs()) {
     if (run.parent !== id || !run.probe) continue
+    const { id: pass, probe } = run
     const answers: PassAnswer[] = []
-    for await (const chunk of store.records(run.id)) answers.push(...chunk.map(passAnswer))
-    const key = probeKey(run.probe)
+    for await (const chunk of store.records(pass))
+      answers.push(...chunk.map(record => passAnswer(record, probe)))
+    const key = probeKey(probe)
     if (answers.length > (passes.get(key)?.answers.length ?? 0))
-      passes.set(key, { run: run.id, probe: run.probe, answers })
+      passes.set(key, { run: pass, probe, answers })
   }
   return [...passes.values()]
 }

@@ -1,9 +1,10 @@
 /** What the figures need of a run's extra pass. */
 import type { Countable } from '../analysis/shares.ts'
 import type { Occlusion } from '../protocol/occlusion.ts'
-import type { Probe } from '../protocol/probe.ts'
+import { hidesEvidence, type Probe } from '../protocol/probe.ts'
 import { imagesShownIn, type RunRecord } from '../protocol/record.ts'
 import { imagesKey } from '../protocol/sample.ts'
+import { isFree, refuses } from './audit/replies.ts'
 
 /** What the figures need of one record of a pass: a run may have thirty passes. */
 export interface PassAnswer {
@@ -13,6 +14,8 @@ export interface PassAnswer {
   readonly parsed: string
   /** Whether its answer could not be read; absent where it could. */
   readonly isUnparsed?: true
+  /** Whether it declines to answer; only of a pass without evidence, where the model could. */
+  readonly isRefusal?: boolean
   /** What is right for the image that was shown, where that is another answer. */
   readonly swappedRight?: string
   /** What stood in for its own image, or for all its images (`imagesKey`); null where nothing did. */
@@ -30,14 +33,17 @@ export interface Pass {
   readonly answers: readonly PassAnswer[]
 }
 
-export function passAnswer(record: RunRecord): PassAnswer {
+/** @param probe of the pass */
+export function passAnswer(record: RunRecord, probe: Probe): PassAnswer {
   const { sample } = record
   const shownImage = record.shownImage === undefined ? null : imagesKey(imagesShownIn(record))
   if (record.status === 'failed') return { index: sample.index, verdict: 'failed', parsed: '', shownImage }
   const verdict = record.correct ? 'correct' : 'wrong'
+  const isRefusal = hidesEvidence(probe) && isFree(record) ? refuses(record.response ?? '') : undefined
   return {
     ...{ index: sample.index, verdict, parsed: record.parsed, shownImage },
     ...(record.unparsed !== undefined && { isUnparsed: true as const }),
+    ...(isRefusal !== undefined && { isRefusal: isRefusal || record.rule === 'refusal' }),
     ...(record.stated && { stated: record.stated.percent }),
     ...(record.occlusion && { occlusion: record.occlusion }),
     ...(record.swappedRight !== undefined && { swappedRight: record.swappedRight }),
