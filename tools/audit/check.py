@@ -13,7 +13,7 @@ from collections import Counter
 
 CONDITIONS = {"swapped-image": "wrong", "blank-image": "blank", "text-only": "text",
               "opposite-label": "opposite", "same-label": "same", "no-options": "words",
-              "region": "region", "elsewhere": "elsewhere", "off-topic": "off-topic"}
+              "region": "region", "elsewhere": "elsewhere", "off-topic": "off-topic", "unchanged": "again"}
 
 
 def main(path: str) -> int:
@@ -29,6 +29,8 @@ def check_audit(run: dict) -> int:
     for one in run["passes"]:
         kind = one["run"]["probe"]["kind"] if "probe" in one["run"] else ""
         replies = {index_of(record): record for record in one["records"] if record["status"] == "answered"}
+        if kind == "no-options":
+            replies = read_by_judge(run, replies)
         if kind in CONDITIONS:
             passes[CONDITIONS[kind]] = replies
         elif kind == "paraphrase":
@@ -61,6 +63,16 @@ def check_audit(run: dict) -> int:
                 print(entry["slice"], figure["metric"], "should be", expected, "and is", found)
     print(f"{len(audit)} slices, {sum(len(one['figures']) for one in audit)} figures, {faults} differ")
     return faults
+
+
+def read_by_judge(run: dict, replies: dict) -> dict:
+    """Replies without options that no rule could read, as the newest judge reads them."""
+    judges = [one for one in run["passes"] if one["run"].get("judging", {}).get("of") == "no-options"]
+    newest = max(judges, key=lambda one: one["run"]["created"], default={"records": []})
+    meant = {index_of(one): one["parsed"] for one in newest["records"]
+             if one["status"] == "answered" and one["correct"] and one["parsed"] != "0"}
+    return {index: {"parsed": meant[index], "correct": meant[index] == record["rightAnswer"]}
+            if "unparsed" in record and index in meant else record for index, record in replies.items()}
 
 
 def check_occlusion(run: dict) -> int:
@@ -367,6 +379,7 @@ def figures(here: set, own: dict, passes: dict, wordings: list, draws: list, ord
         most = next(record for record in drawn if counts[record["parsed"]] == max(counts.values()))
         modes.append((counts[most["parsed"]] / len(drawn), most["correct"]))
     return {
+        "noise-floor": changed("again", False),
         "vrs": gap("wrong"),
         "image-sensitivity": changed("wrong", False),
         "hvrr-visual-claims-v1": (sum(claim and kept for claim, kept in claimed), len(claimed)),

@@ -2,8 +2,8 @@ import type { Store } from '../../data/store/store.ts'
 import type { PassPart } from '../../engine/probes/audit/plan.ts'
 import { withDrawn } from '../../engine/probes/drawn-regions.ts'
 import { type Probe, probeKey } from '../../engine/protocol/probe.ts'
-import { rubricNamed } from '../../engine/protocol/rubrics/rubric.ts'
 import type { Environment, Run } from '../../engine/protocol/run.ts'
+import { judgesBy } from '../run/judge-choice.ts'
 import { environmentOf, newAgain, newJudging, newPass, newRun, withTotal } from '../run/new-run.ts'
 import type { WorkerPool } from '../run/worker-pool.ts'
 import { isComparable, passesOf } from '../state/passes.ts'
@@ -165,7 +165,7 @@ async function judgeAnswers(deps: QueueDeps, request: JudgeRequest, pool: Worker
   const { run: parent, choice, judge, device, source } = request
   if (!pool.judging) throw new Error('No judge is held.')
   const run = newJudging(parent, {
-    rubric: rubricNamed(choice.rubric),
+    by: judgesBy(choice),
     judging: pool.judging,
     total: await pool.folders.sampleCount(),
     judge,

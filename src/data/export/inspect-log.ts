@@ -99,8 +99,14 @@ function auditScore(audit: Audit): JsonObject {
     scored_samples: overall.n,
     unscored_samples: audit.withoutImage,
     metrics: Object.fromEntries(
-      overall.figures.map(({ metric, value, low, high, numerator, denominator, clusters, method }) => {
-        const of = { low: low ?? null, high: high ?? null, numerator, denominator, clusters, method }
+      overall.figures.map(({ metric, value, low, high, numerator, denominator, clusters, method, floor }) => {
+        const counts = { numerator, denominator, clusters, method }
+        const of = {
+          low: low ?? null,
+          high: high ?? null,
+          ...counts,
+          ...(floor && { noise_floor: floor.value }),
+        }
         const name = metric.replaceAll('-', '_')
         return [name, { name, value, metadata: of }]
       }),

@@ -102,6 +102,8 @@ export const probeSchema = oneShapeOf('kind', [
   shape({ kind: oneOf(['paraphrase']), wording: whole(1, wordings) }),
   /** The same question, with the answer's tokens drawn by their probabilities: the number of the draw, from 1. */
   shape({ kind: oneOf(['repeat']), draw: whole(1, draws) }),
+  /** The same question once more, decoded as in the run: a server may answer otherwise. */
+  shape({ kind: oneOf(['unchanged']) }),
   /** After the answer a second turn asks how sure the model is. */
   shape({ kind: oneOf(['stated-confidence']) }),
   /** The worked examples before the question in reverse order. */
@@ -137,6 +139,7 @@ export function probeKey(probe: Probe): string {
     case 'flip':
     case 'reordered-examples':
     case 'stated-confidence':
+    case 'unchanged':
       return probe.kind
     case 'rotate':
       return `rotate ${probe.turn}`

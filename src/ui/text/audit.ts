@@ -17,6 +17,7 @@ import { count, duration, none, percent } from './format.ts'
 
 export const conditionNames: Readonly<Record<Condition | 'original', string>> = {
   original: 'Own image',
+  unchanged: 'Nothing changed',
   'blank-image': 'Blank image',
   'wrong-image': 'Wrong image',
   'text-only': 'No image',
@@ -38,6 +39,7 @@ export const conditionNames: Readonly<Record<Condition | 'original', string>> = 
 }
 
 export const metricNames: Readonly<Record<Metric, string>> = {
+  'noise-floor': 'Noise floor',
   vrs: 'Visual reliance score (VRS)',
   'image-sensitivity': 'Image sensitivity',
   'hvrr-visual-claims-v1': 'HVRR (Voxelwise’s claim list)',
@@ -65,6 +67,7 @@ export const metricNames: Readonly<Record<Metric, string>> = {
 
 /** What a figure is, in one sentence. */
 export const metricMeanings: Readonly<Record<Metric, string>> = {
+  'noise-floor': 'Answers that change although nothing was changed',
   vrs: 'Accuracy on the own image minus accuracy on a wrong image',
   'image-sensitivity': 'Answers that change on a wrong image',
   'hvrr-visual-claims-v1':
@@ -156,6 +159,13 @@ export function auditSentence({
   return tasks.every(isTooSmall) ? `${whole} ${none}` : `${whole} ${none} ${verdictCounts('task', tasks)}`
 }
 
+/** "Noise floor: 2.1% of 210 answers change although nothing was changed."; null where that was not asked. */
+export function floorSentence({ overall: { figures } }: Pick<Audit, 'overall'>): string | null {
+  const floor = figures.find(({ metric }) => metric === 'noise-floor')
+  if (!floor) return null
+  return `Noise floor: ${percent(floor.value)} of ${counted(floor.denominator, 'answer')} change although nothing was changed.`
+}
+
 const isTooSmall = ({ why }: UseVerdict): boolean => why === 'few-questions' || why === 'few-clusters'
 
 function verdictCounts(name: 'task' | 'voxel', slices: readonly UseVerdict[]): string {
@@ -211,4 +221,4 @@ const oneDecimal = (share: number): string => (100 * share).toFixed(1)
 
 /** How the verdicts were reached. */
 export const auditMethods =
-  'Replies that could not be read are left out of a pair. Shares have Korn–Graubard intervals, differences MOVER intervals, ratios linearised intervals; all count clusters. A verdict needs 30 questions, 10 images and 95% readable replies. “Unstable”: IMS, or without it the share of answers kept in other wordings, is below 90%. “Uses”: SSP is above 0, or GSP with an IMS of at least 90%; without both, VRS is above 0 and image sensitivity above 10%. “Ignores”: every change rate is at most 5% and VRS, or the text-only gap, lies within ±5 points. p-values are adjusted by Holm’s method over the rows of a table. HVRR takes claims from Voxelwise’s list visual-claims, version 1; a refusal is read by its list refusals, version 1. The categories of arXiv 2606.17710 follow its authors’ code: they need no number of questions. A verdict is about these questions, not about the model.'
+  'Replies that could not be read are left out of a pair. Shares have Korn–Graubard intervals, differences MOVER intervals, ratios linearised intervals; all count clusters. A verdict needs 30 questions, 10 images and 95% readable replies. “Unstable”: IMS is below 90%, or without IMS the share of answers kept with nothing changed or in other wordings. “Uses”: SSP is above 0, or GSP with an IMS of at least 90%; without both, VRS is above 0 and image sensitivity above 10%. “Ignores”: every change rate is at most 5% and VRS, or the text-only gap, lies within ±5 points. p-values are adjusted by Holm’s method over the rows of a table. HVRR takes claims from Voxelwise’s list visual-claims, version 1; a refusal is read by its list refusals, version 1. The categories of arXiv 2606.17710 follow its authors’ code: they need no number of questions. A verdict is about these questions, not about the model.'

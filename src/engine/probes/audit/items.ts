@@ -13,6 +13,7 @@ import { claimsToSee, isFree, isInWords, refuses } from './replies.ts'
 
 /** What an audit's figures compare the original with. */
 export const conditions = [
+  'unchanged',
   'wrong-image',
   'blank-image',
   'text-only',
@@ -46,6 +47,8 @@ export interface Reply {
 
 export interface AuditItem<Row extends Countable> {
   readonly row: Row
+  /** Of its sample. */
+  readonly index: number
   readonly original: Reply
   /** Whether two answers can be compared: not where it is answered in words. */
   readonly isComparable: boolean
@@ -87,6 +90,7 @@ const conditionOf = (probe: Probe): Condition | null => {
 
 /** These change no image, and only add to an audit. */
 const textual: readonly Probe['kind'][] = [
+  'unchanged',
   'paraphrase',
   'repeat',
   'reordered-examples',
@@ -163,6 +167,7 @@ export function auditItems<Row extends Countable>(
     const letters = options.map(({ letter }) => letter)
     items.push({
       row: rowOf(record),
+      index,
       original,
       isComparable: protocol.kindOf(fields) !== 'text',
       claims: byCondition.has('wrong-image') ? claimsIn(record, options) : null,

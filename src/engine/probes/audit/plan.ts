@@ -12,7 +12,7 @@ import type { RunSettings } from '../../protocol/settings.ts'
 import { VoxelMap } from '../../protocol/voxel-map.ts'
 import { type PassCost, passCosts } from '../cost.ts'
 import { withDrawn } from '../drawn-regions.ts'
-import { blankImage, interventions, swappedImage } from '../passes.ts'
+import { blankImage, interventions, swappedImage, unchanged } from '../passes.ts'
 import { Perturbation } from '../perturbation.ts'
 import { isEligible, type VerdictPower, verdictPower } from './power.ts'
 import { leastClusters, leastQuestions } from './verdict.ts'
@@ -57,6 +57,13 @@ export interface AuditPlan {
 const listed = (name: string): readonly Probe[] =>
   interventions.find(({ listed: own }) => own === name)?.probes ?? []
 
+/**
+ * The passes of an audit, in their order. A server that answers several questions together may change its answers by itself:
+ * how often is asked first.
+ */
+export const auditProbesOf = ({ device }: Pick<RunSettings, 'device'>): readonly Probe[] =>
+  device === 'server' ? [unchanged, ...auditProbes] : auditProbes
+
 /** In the order of what they tell for their time. */
 export const auditProbes: readonly Probe[] = [
   swappedImage,
@@ -92,7 +99,7 @@ export function auditPlans(
   const own = records.filter(
     (record): record is AnsweredRecord => record.sample.image !== null && record.status === 'answered',
   )
-  const probes = auditProbes.map(probe => withDrawn(probe, drawn))
+  const probes = auditProbesOf(run.settings).map(probe => withDrawn(probe, drawn))
   const missing = probes.filter(probe => !made.has(probeKey(probe)))
   const costs = new Map(passCosts(run, own, missing).map((cost, at) => [missing[at], cost] as const))
   const costOf = (probe: Probe): PassCost => costs.get(probe) ?? { samples: 0, seconds: null }

@@ -106,6 +106,7 @@ export function FigureTable({ run, audit: { overall, passes } }: Props) {
         },
         { key: 'value', name: 'Value', isNumber: true, isStrong: true, cell: valueText },
         { key: 'interval', name: '95% interval', isNumber: true, cell: intervalText },
+        ...floorColumns(overall.figures),
         figure<AuditFigure>('of', 'n', ({ denominator }) => denominator, count),
         figure<AuditFigure>('clusters', 'Images', ({ clusters }) => clusters, count),
       ]}
@@ -125,6 +126,12 @@ const intervalText = ({ unit, low, high }: AuditFigure): string =>
       ? pointsInterval(low, high)
       : interval(low, high)
 
+/** How often these answers change by themselves, where that was asked. */
+const floorColumns = <Row extends AuditFigure>(rows: readonly Row[]): readonly TableColumn<Row>[] =>
+  rows.some(({ floor }) => floor)
+    ? [figure<Row>('floor', 'Noise floor', ({ floor }) => floor?.value ?? null, percent)]
+    : []
+
 const figureColumns: readonly SavedColumn<AuditFigure>[] = [
   { name: 'metric', value: ({ metric }) => metric },
   { name: 'unit', value: ({ unit }) => unit },
@@ -136,6 +143,10 @@ const figureColumns: readonly SavedColumn<AuditFigure>[] = [
   { name: 'clusters', value: ({ clusters }) => clusters },
   { name: 'method', value: ({ method }) => method },
   { name: 'p', value: ({ p = null }) => p },
+  { name: 'floor', value: ({ floor }) => floor?.value ?? null },
+  { name: 'floor_low', value: ({ floor }) => floor?.low ?? null },
+  { name: 'floor_high', value: ({ floor }) => floor?.high ?? null },
+  { name: 'floor_n', value: ({ floor }) => floor?.n ?? null },
   { name: 'conditions', value: ({ metric }) => conditionsOf(metric).join(' ') },
 ]
 
@@ -205,6 +216,7 @@ function VerdictTable({ by, rows }: { readonly by: 'task' | 'voxel'; readonly ro
         figure<VerdictRow>('n', 'n', ({ n }) => n, count),
         figure<VerdictRow>('clusters', 'Images', ({ clusters }) => clusters, count),
         figure<VerdictRow>('accuracy', 'Accuracy', ({ accuracy }) => accuracy.share, percent),
+        ...(rows.some(known('noise-floor')) ? columnsOf('noise-floor', 'Noise floor') : []),
         ...(rows.some(known('ssp')) ? columnsOf('ssp', 'SSP') : []),
         ...(rows.some(known('stability')) ? columnsOf('stability', 'Kept, other wordings') : []),
         ...columnsOf('vrs', 'VRS'),
@@ -281,6 +293,7 @@ function EveryFigure({ run, voxels }: Pick<Props, 'run'> & { readonly voxels: re
         { key: 'metric', name: 'Figure', cell: ({ metric }) => metricNames[metric] },
         { key: 'value', name: 'Value', isNumber: true, isStrong: true, cell: valueText },
         { key: 'interval', name: '95% interval', isNumber: true, cell: intervalText },
+        ...floorColumns(rows),
         figure<PlacedFigure>('of', 'n', ({ denominator }) => denominator, count),
       ]}
       savedColumns={[

@@ -98,7 +98,7 @@ describeNative(() => {
     timeout: 300_000,
   }, async () => {
     const out = join(parent, 'slow')
-    const model = slowModel(parent, 'slow-model', { decoder: 50 })
+    const model = slowModel(parent, 'slow-model', { decoder: 300 })
     const { code, stderr } = await evaluate(
       ...demo(out, '--model', model, '--limit', '20', '--timeout', '1', '--max-new-tokens', '32'),
     )

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { askForOwnData } from '../../../../src/app/run/persistence.ts'
+import { askForOwnData } from '../../../../src/app/queue/queue.ts'
 import type { AppStore } from '../../../../src/app/state/store.ts'
 import { someRun } from '../../support/records.ts'
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { Intro } from '../../../../src/ui/home/intro.tsx'
+import { Intro } from '../../../../src/ui/home/home.tsx'
 
 const withoutIndent = (html: string): string =>
   html.replace(/\s+/g, ' ').replace(/ ?(<\/?(?:h1|p)\b[^>]*>) ?/g, '$1')

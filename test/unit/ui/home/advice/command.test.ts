@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { familyOf } from '../../../../../src/engine/families/registry.ts'
 import { advisedDtypes, commandsFor, folderSize } from '../../../../../src/engine/model/advice.ts'
 import { type PublishedVlm, publishedVlms } from '../../../../../src/engine/model/published-vlms.ts'
-import { downloadDataset, installDownloader } from '../../../../../src/ui/home/advice/published-sources.ts'
+import { downloadDataset, installDownloader } from '../../../../../src/ui/home/advice/command.tsx'
 import { sizeWords } from '../../../../../src/ui/text/advice.ts'
 
 const guide = readFileSync('docs/getting-started.md', 'utf8')

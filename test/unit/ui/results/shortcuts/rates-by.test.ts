@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Paper, paperWidth } from '../../../../../src/ui/hooks/paper.ts'
-import { RatePlot } from '../../../../../src/ui/results/shortcuts/rate-plot.tsx'
+import { RatePlot } from '../../../../../src/ui/results/shortcuts/rates-by.tsx'
 
 const row = (
   label: string,

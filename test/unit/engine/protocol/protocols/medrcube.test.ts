@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isJsonObject, type JsonObject, parseJson } from '../../../../src/engine/base/json.ts'
-import { buildPrompt, rightLetter } from '../../../../src/engine/protocol/protocols/medrcube.ts'
+import { isJsonObject, type JsonObject, parseJson } from '../../../../../src/engine/base/json.ts'
+import { buildPrompt, rightLetter } from '../../../../../src/engine/protocol/protocols/medrcube.ts'
 
 test('a prompt shows the options that are there, as Python writes them', () => {
   const fields = sample('{"question": "Which?", "option_D": null, "option_A": 1.0, "option_B": ["é", true]}')

@@ -2,7 +2,7 @@
 import { MessageChannel, Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
 import type { PrepareWorker } from '../../../../src/workers/contracts/run.ts'
-import { configure } from '../../../../src/workers/run/configure.ts'
+import { configure } from '../../../../src/workers/run/kept-model.ts'
 import { type Remote, wrap } from '../../../../src/workers/shared/comlink.ts'
 
 /** @param text what the thread looks through for a repetition that it does not end with */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foldedPrompt } from '../../../../../src/ui/shared/sample/folded-prompt.ts'
+import { foldedPrompt } from '../../../../../src/ui/results/samples/seen-by-model.tsx'
 
 test('image tokens are counted, everything else is as it is written', () => {
   expect(foldedPrompt(`<|im_start|>User:<global-img>${'<image>'.repeat(64)}<end>`)).toBe(
