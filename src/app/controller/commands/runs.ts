@@ -1,5 +1,6 @@
 import { withPeople } from '../../../engine/analysis/judged-answers.ts'
 import type { AuditPlan } from '../../../engine/probes/audit/plan.ts'
+import { checkedProbes } from '../../../engine/probes/checked-probes.ts'
 import type { Probe } from '../../../engine/protocol/probe.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import {
@@ -32,7 +33,9 @@ export const runCommands = {
     ask(services, async () => continueRequest(await stored(services, id))),
   /** Makes passes over the samples of a run, in sequence, after the current runs. Folders as in `continueRun`. */
   addPasses: (services, id: string, probes: readonly Probe[]) =>
-    ask(services, async () => passesRequest(await stored(services, id), probes, services.app.state.device)),
+    ask(services, async () =>
+      passesRequest(await stored(services, id), checkedProbes(probes), services.app.state.device),
+    ),
   /** Makes the missing passes of an audit, on a part of the questions or on all. Folders as in `continueRun`. */
   audit: (services, id: string, { passes, part }: Pick<AuditPlan, 'passes' | 'part'>) =>
     ask(services, async () => {
