@@ -123,10 +123,19 @@ async function auditThrough(task: Task, run: Run, whole: LiveRun): Promise<LiveR
   const done = (await journal.runs()).flatMap(({ run: pass }) =>
     pass.probe && pass.state === 'done' ? [probeKey(pass.probe)] : [],
   )
-  const [plan] = auditPlans(whole.run, records, new Set(done), designEffect)
+  const [plan] = auditPlans(whole.run, records, new Set(done), designEffect, journal.drawn)
   if (!plan) return whole
   note(`Audit: ${planWords(plan, 0)}`)
-  return askPasses(task, whole, await passesOf(task, run, plan.probes, plan.part))
+  return askPasses(
+    task,
+    whole,
+    await passesOf(
+      task,
+      run,
+      plan.passes.map(({ probe }) => probe),
+      plan.part,
+    ),
+  )
 }
 
 async function askPasses({ session, note }: Task, whole: LiveRun, passes: readonly Run[]): Promise<LiveRun> {

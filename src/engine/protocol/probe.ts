@@ -216,6 +216,9 @@ export type PixelChange = Extract<Probe, { kind: (typeof pixelChanges)[number] }
   readonly removed?: { readonly side: number; readonly blocks: readonly number[] }
 }
 
+/** Whether a pass takes away what the answer must rest on: an answer then is no better than a refusal. */
+export const hidesEvidence = ({ kind }: Probe): boolean => kind === 'blank-image' || kind === 'off-topic'
+
 /** Whether a pass shows the images of other questions. */
 export const isSwap = (probe: Probe | undefined): boolean =>
   probe !== undefined && ['swapped-image', 'same-label', 'opposite-label'].includes(probe.kind)

@@ -37,10 +37,11 @@ export const runCommands = {
       passesRequest(await stored(services, id), checkedProbes(probes), services.app.state.device),
     ),
   /** Makes the missing passes of an audit, on a part of the questions or on all. Folders as in `continueRun`. */
-  audit: (services, id: string, { probes, part }: Pick<AuditPlan, 'probes' | 'part'>) =>
-    ask(services, async () =>
-      passesRequest(await stored(services, id), probes, services.app.state.device, part),
-    ),
+  audit: (services, id: string, { passes, part }: Pick<AuditPlan, 'passes' | 'part'>) =>
+    ask(services, async () => {
+      const probes = passes.map(({ probe }) => probe)
+      return passesRequest(await stored(services, id), probes, services.app.state.device, part)
+    }),
   /** Asks the cut answers of a run again with a higher limit, as a run of its own. Folders as in `continueRun`. */
   askAgain: (services, id: string) =>
     ask(services, async () => againRequest(await stored(services, id), services.app.state.device)),

@@ -126,10 +126,15 @@ test('corrupted images: a separate pass', () => {
 })
 
 test('the fields of a record that figures need', () => {
-  expect(passAnswer({ ...record(5, 'a.png', 2, 'B'), shownImage: 'b.png' })).toEqual(
+  expect(passAnswer({ ...record(5, 'a.png', 2, 'B'), shownImage: 'b.png' }, swappedImage)).toEqual(
     answer(5, 'B', false, 'b.png'),
   )
-  expect(passAnswer(failed(6))).toEqual({ index: 6, parsed: '', verdict: 'failed', shownImage: null })
+  expect(passAnswer(failed(6), swappedImage)).toEqual({
+    index: 6,
+    parsed: '',
+    verdict: 'failed',
+    shownImage: null,
+  })
 })
 
 test('a pass costs as much as the run, without the encoder if its features are stored', () => {
