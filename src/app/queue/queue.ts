@@ -1,3 +1,4 @@
+import { askToKeep, wouldKeep } from '../../data/store/browser-storage.ts'
 import { lockOf } from '../../data/store/locks.ts'
 import { broadcastStoreChange } from '../../data/store/news.ts'
 import type { Store } from '../../data/store/store.ts'
@@ -13,12 +14,12 @@ import { pageCrashMarks } from '../run/crash-marks.ts'
 import { throttled } from '../run/live-progress.ts'
 import { listedAnswers } from '../run/lost-answers.ts'
 import { inWorkersApart, onDevice } from '../run/other-device.ts'
-import { askForOwnData } from '../run/persistence.ts'
 import { type OtherDevice, type RunHost, RunSession } from '../run/session.ts'
 import { WatchClock } from '../run/watch-clock.ts'
 import { WorkerAttempt } from '../run/worker-attempt.ts'
 import type { WorkerPool } from '../run/worker-pool.ts'
 import { canShareMemory } from '../state/device.ts'
+import type { AppStore } from '../state/store.ts'
 import { check } from './check.ts'
 import { hold, nextOfRace } from './hold.ts'
 import { next } from './machine/next.ts'
@@ -351,4 +352,15 @@ async function withRunLock(run: Run, work: () => Promise<void>): Promise<void> {
 /** The same with several runs. */
 function withRunLocks([run, ...others]: readonly Run[], work: () => Promise<void>): Promise<void> {
   return run ? withRunLock(run, () => withRunLocks(others, work)) : work()
+}
+
+/**
+ * Asks the browser to keep the stored data, once per visit, when the first run on the user's own data begins. Some
+ * browsers show a prompt, which the demo is not worth: for the demo it is requested only if the answer is known.
+ */
+export async function askForOwnData(app: AppStore, run: Pick<Run, 'dataset'>): Promise<void> {
+  if (app.state.persistence !== 'unasked') return
+  if (run.dataset.source === 'bundled' && !(await wouldKeep())) return
+  app.change({ persistence: 'asking' })
+  app.change({ persistence: (await askToKeep()) ? 'granted' : 'refused' })
 }

@@ -12,11 +12,14 @@ import { expectFrozenSamples, mergedRunJson, recordsIn } from '../../data/shards
 import { parseShard, type ShardFile } from '../../data/shards/shard-file.ts'
 import { fsError } from '../../data/sources/node.ts'
 import { readingsJson, readingsOf } from '../../engine/analysis/readings.ts'
+import { counted } from '../../engine/base/counted.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import type { Merged } from '../../engine/protocol/merged.ts'
 import { judgedOf, metricsSummary } from '../../engine/protocol/metrics.ts'
 import { medrcube } from '../../engine/protocol/protocols/medrcube.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
+import type { Shard } from '../../engine/protocol/shards.ts'
 import { analyseShortcuts } from '../../engine/protocol/shortcut.ts'
 import { type CommandSpec, commandOf, exitCodes, runIfStarted, shardExitCode } from '../base/command.ts'
 import { readText, writeParts } from '../base/files.ts'
@@ -24,7 +27,64 @@ import { called } from '../base/installed.ts'
 import { flag, text, usageError } from '../base/options.ts'
 import { accuracy } from '../evaluate/progress.ts'
 import { digestOf } from '../shard/freeze.ts'
-import { mergeLines, missingLines } from '../shard/merge-words.ts'
+
+/** The result of a merge in words. */
+/** About the run as a whole. */
+function mergeLines(merged: Merged): readonly string[] {
+  const { samples, of, records, sittings, shards, strata, canaries, conflicts } = merged
+  const unfinished = shards.filter(({ isFinished }) => !isFinished).length
+  return [
+    `Merged ${counted(shards.length, 'shard')}${unfinished > 0 ? ` (${unfinished} unfinished)` : ''}: ` +
+      `${samples} of ${of} samples, from ${counted(records, 'record')} of ${counted(sittings, 'session')}`,
+    ...(strata.length > 1
+      ? [
+          ...strata.map(
+            ({ machine, answered, failed, correct }) =>
+              `  ${machine.device}, ${machine.adapter === 'null' ? 'no adapter' : machine.adapter}: ` +
+              `${answered} answered, ${correct} correct, ${failed} failed`,
+          ),
+          `  ${counted(canaries.compared, 'sample')} answered by several kinds of machine; ${canaries.differ} with different answers`,
+        ]
+      : []),
+    ...(conflicts.length > 0
+      ? [`${counted(conflicts.length, 'sample')} got different answers; merge.json lists which one counts`]
+      : []),
+  ]
+}
+
+/** The shards with missing samples, and the commands that make or continue them. */
+export function missingLines(
+  missing: number,
+  shards: readonly Shard[],
+  files: readonly ShardFile[],
+  evaluate: string,
+): readonly string[] {
+  const command = files.flatMap(({ sittings }) => sittings)[0]?.command ?? []
+  return [
+    `Missing: ${counted(missing, 'sample')}, in ${counted(shards.length, 'shard')}`,
+    ...shards.map(({ number, of }) => {
+      const there = files.filter(({ header: { shard } }) => shard.number === number && shard.of === of)
+      const [file] = there
+      const state = file ? `unfinished: ${file.records.length} of ${file.header.samples}` : 'missing'
+      return `  shard ${number}/${of} (${state})`
+    }),
+    'Make or continue them with',
+    ...shards.map(
+      ({ number, of }) => `  ${evaluate} ${withShard(command, `${number}/${of}`).map(quoted).join(' ')}`,
+    ),
+  ]
+}
+
+/** The command line with another shard. */
+export function withShard(command: readonly string[], shard: string): readonly string[] {
+  const at = command.indexOf('--shard')
+  if (at !== -1) return [...command.slice(0, at + 1), shard, ...command.slice(at + 2)]
+  return command.map(word => (word.startsWith('--shard=') ? `--shard=${shard}` : word))
+}
+
+/** For a POSIX shell. */
+const quoted = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 
 const manifestName = 'manifest.json'
 

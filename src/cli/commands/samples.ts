@@ -1,7 +1,8 @@
 /** Writes the samples of a data set, one per line, without a model. Run by `npm run -s samples -- …`. */
 
 import { readFile } from 'node:fs/promises'
-import { sampleLine } from '../../data/export/samples-jsonl.ts'
+import type { Page } from 'playwright-core'
+import { type DigestPixels, digestPixels, sampleLine } from '../../data/export/samples-jsonl.ts'
 import type { ReadDataset } from '../../data/formats/format.ts'
 import { loadCounts } from '../../data/formats/medrcube.ts'
 import { loadDataset } from '../../data/formats/registry.ts'
@@ -11,15 +12,17 @@ import { readLabels } from '../../data/headers/labels.ts'
 import { cubeSummary, leftOutLine, questionLine, testJson } from '../../data/headers/lines.ts'
 import { samplesOf } from '../../data/headers/load.ts'
 import { withSlices } from '../../data/headers/volume-slices.ts'
+import { isDicom } from '../../data/images/dicom/read-dicom.ts'
 import { ImageReader } from '../../data/images/image-reader.ts'
 import { nodeCodec } from '../../data/images/node-codec.ts'
+import { probeImage } from '../../data/images/sniff.ts'
 import { nodeSource } from '../../data/sources/node.ts'
 import { pickedPath } from '../../data/sources/picked-path.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { stringifyJson } from '../../engine/base/json.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import { findingKinds } from '../../engine/protocol/sample.ts'
-import { filePolicy, policyOf } from '../../engine/protocol/window-policy.ts'
+import { filePolicy, policyOf, type WindowPolicy } from '../../engine/protocol/window-policy.ts'
 import { type CommandSpec, commandOf, type Io, runIfStarted } from '../base/command.ts'
 import {
   checkedPolicy,
@@ -32,7 +35,58 @@ import {
 import { writeParts } from '../base/files.ts'
 import { called } from '../base/installed.ts'
 import { choice, count, flag, type OptionValues, text, usageError } from '../base/options.ts'
-import { PixelDigests } from '../browser/pixel-digests.ts'
+import { launchChromium } from '../browser/chromium.ts'
+import { buildStalePage, servePage } from '../serve/serve.ts'
+
+/** Digests of pixels in Node. The built page in headless Chromium decodes JPEG and WebP. */
+class PixelDigests {
+  /** Opened for the first image that needs it. */
+  #opened: Promise<{ readonly page: Page; close(): Promise<void> }> | null = null
+
+  readonly #note: (line: string) => void
+
+  readonly #policy: WindowPolicy
+
+  /** @param policy how DICOM files are shown */
+  constructor(note: (line: string) => void, policy: WindowPolicy) {
+    this.#note = note
+    this.#policy = policy
+  }
+
+  readonly digest: DigestPixels = async (bytes, name) => {
+    if (isDicom(bytes)) return digestPixels(bytes, name, nodeCodec, this.#policy)
+    const format = probeImage(bytes)?.format
+    if (format !== 'jpeg' && format !== 'webp') return digestPixels(bytes, name)
+    this.#opened ??= open(this.#note)
+    const { page } = await this.#opened
+    const read = await page.evaluate(([base64, name]) => globalThis.voxelwisePixels(base64, name), [
+      Buffer.from(bytes).toString('base64'),
+      name,
+    ] as const)
+    if ('sha256' in read) return read
+    throw new VoxelwiseError(read)
+  }
+
+  async close(): Promise<void> {
+    await (await this.#opened)?.close()
+  }
+}
+
+async function open(note: (line: string) => void) {
+  await buildStalePage(note)
+  const server = await servePage([])
+  const browser = await launchChromium('none', false)
+  const page = await browser.newPage()
+  await page.goto(`${server.origin}/headless.html`)
+  await page.waitForFunction(() => 'voxelwisePixels' in globalThis)
+  return {
+    page,
+    close: async () => {
+      await browser.close()
+      await server.close()
+    },
+  }
+}
 
 const needs = { needs: 'questions' } as const
 

@@ -90,9 +90,7 @@ export interface NamedBlob {
 /** Bytes at a file's beginning that tell a log of Inspect. */
 const headBytes = 64_000
 
-/**
- * Whether a file is a log of another tool, by its name and its first bytes. lmms-eval's results are part of one.
- */
+/** Whether a file is a log of another tool, by its name and its first bytes. lmms-eval's results are part of one. */
 export async function isToolLog({ name, blob }: NamedBlob): Promise<boolean> {
   if (/\.(eval|tsv|xlsx)$/i.test(name) || (/_samples_/i.test(name) && /\.jsonl$/i.test(name))) return true
   if (/_results\.json$/i.test(name)) return true

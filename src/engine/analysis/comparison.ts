@@ -18,9 +18,11 @@ import {
   type AnswerPair,
   type Comparable,
   type Comparison,
+  type CubeColumn,
   changedVerdicts,
   compareSlices,
   compareVoxels,
+  cubeColumns,
   matchRuns,
   PairedAnswers,
   PairedRuns,
@@ -58,6 +60,7 @@ interface BaselineComparison {
   readonly overall: AdjustedComparison
   readonly slices: Readonly<Record<Axis | 'dataset', readonly SliceComparison[]>>
   readonly voxels: readonly VoxelComparison[]
+  readonly columns: readonly (Comparison & CubeColumn)[]
   /** By the groups of a field, in their order; none without such a field. */
   readonly groups: readonly SliceComparison[]
   /** Samples that the other run does not have. */
@@ -160,6 +163,7 @@ function againstBaseline<Row extends Comparable>(
       dataset: compareSlices(answers, ({ dataset }) => dataset),
     },
     voxels: compareVoxels(answers),
+    columns: Array.from(answers.by(cubeColumns()), ([column, of]) => ({ ...column, ...of })),
     groups: split ? compareSlices(answers, split.labelOf).sort(bySplit(split)) : [],
     onlyBaseline: pairs.onlyFirst,
     onlyThis: pairs.onlySecond,

@@ -255,6 +255,15 @@ export function compareVoxels<Row extends Countable>(answers: PairedAnswers<Row>
   )
 }
 
+/** A column of the cube: all tasks together. */
+export type CubeColumn = Readonly<Record<Exclude<Axis, 'task'>, string>>
+
+/** The column of each row: the same object for all of one. */
+export function cubeColumns<Row extends CubeColumn>(): (row: Row) => CubeColumn {
+  const columns = new VoxelMap(({ modality, parts }) => ({ modality, parts }))
+  return ({ modality, parts }) => columns.at({ task: '', modality, parts })
+}
+
 function adjusted<T extends Comparison>(comparisons: readonly T[]): (T & AdjustedComparison)[] {
   const pValues = holm(comparisons.map(({ p }) => p))
   return comparisons.map((comparison, i) => ({ ...comparison, adjusted: pValues[i] ?? 1 }))

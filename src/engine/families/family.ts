@@ -34,10 +34,7 @@ export interface ModelConfigs {
   readonly processor: Readonly<Record<string, unknown>>
 }
 
-/**
- * All that is particular to one VLM family. Pure: the same code prepares images in a worker, in a test and
- * in Node.
- */
+/** All that is particular to one VLM family. Pure: the same code prepares images in a worker, in a test and in Node. */
 export interface Family {
   /** Values of config.json's `model_type`. */
   readonly modelTypes: readonly string[]

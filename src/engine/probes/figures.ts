@@ -4,7 +4,9 @@ import type { Clusters } from '../analysis/clusters.ts'
 import {
   type AnswerPair,
   type Comparison,
+  type CubeColumn,
   compareVoxels,
+  cubeColumns,
   PairedAnswers,
   type VoxelComparison,
 } from '../analysis/paired-differences.ts'
@@ -26,6 +28,8 @@ interface WithoutLooking {
 
 export type BlindOverall = Comparison & WithoutLooking & { readonly seen: Estimate }
 export type BlindVoxel = VoxelComparison & WithoutLooking & { readonly seen: Estimate }
+
+export type BlindColumn = CubeColumn & Pick<WithoutLooking, 'blind'>
 
 /** A pass without looking, paired with the run: every figure counts the same clusters. */
 export class BlindAnswers<Row extends Countable> {
@@ -67,6 +71,12 @@ export class BlindAnswers<Row extends Countable> {
     const places = new VoxelMap(place => place)
     const shares = this.#sharesBy(row => places.at(row))
     return compareVoxels(this.#answers).map(of => ({ ...of, ...shares(places.at(of)) }))
+  }
+
+  /** All tasks of a column together. */
+  columns(): BlindColumn[] {
+    const columnOf = cubeColumns<Row>()
+    return Array.from(this.#blind.by(columnOf), ([column, blind]) => ({ ...column, blind }))
   }
 
   #sharesBy<Label>(labelOf: (row: Row) => Label) {

@@ -22,6 +22,7 @@ import type { AuditPlan } from './audit/plan.ts'
 import type { PassCost } from './cost.ts'
 import {
   BlindAnswers,
+  type BlindColumn,
   type BlindOverall,
   type BlindVoxel,
   type CorruptionDrop,
@@ -60,6 +61,7 @@ export interface BlindFigures {
   /** From low to high level. */
   readonly tasks: readonly BlindTask[]
   readonly voxels: readonly BlindVoxel[]
+  readonly columns: readonly BlindColumn[]
 }
 
 export interface SwapFigures extends BlindFigures {
@@ -206,7 +208,8 @@ function blindFigures<Row extends Countable>(
 ): BlindFigures {
   const answers = new BlindAnswers(pairsOf(rows, pass, without), clusters)
   const tasks = inTaskOrder(answers.tasks())
-  return { run: pass.run, overall: answers.overall(), tasks, voxels: answers.voxels() }
+  const [voxels, columns] = [answers.voxels(), answers.columns()]
+  return { run: pass.run, overall: answers.overall(), tasks, voxels, columns }
 }
 
 function swapFigures<Row extends Countable>(

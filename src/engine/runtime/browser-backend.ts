@@ -10,7 +10,7 @@ import { loadOrt } from './ort.ts'
 
 type Provider = InferenceSession.WebGpuExecutionProviderOption
 
-/** Options of ONNX Runtime Web that the bench varies (docs/performance.md). */
+/** Options of ONNX Runtime Web that the bench varies (docs/graphics-cards.md). */
 export interface Tuning {
   /** Of WebGPU. */
   readonly provider?: Omit<Provider, 'name'>

@@ -3,7 +3,7 @@ import { count, label } from '../text/format.ts'
 import type { CubeLayout } from './cube-layout.ts'
 import type { CubeLook } from './cube-look.ts'
 import type { KeyItem } from './kit/key.tsx'
-import { Cell, EmptyCell, failingColour, Label, Ramp, rampWidth } from './kit/marks.tsx'
+import { Cell, EmptyCell, Label, Ramp, rampWidth } from './kit/marks.tsx'
 import { labelLine } from './kit/text.ts'
 
 const tierNames: Readonly<Record<Tier | 'all', string>> = {
@@ -67,35 +67,36 @@ const sides = [6, 14, 24]
 const places = [3, 17, 42]
 
 /** How to read the squares of the cube: of voxels with from `least` to `most` answers. */
-export const cubeKey = (look: CubeLook, least: number, most: number): readonly KeyItem[] => [
-  ...(look.scale
-    ? [{ text: look.scale.text, width: rampWidth, sign: <Ramp colourOf={look.scale.colourOf} /> }]
-    : []),
-  {
-    text: `larger = more answers, n ${least === most ? count(most) : `${count(least)} to ${count(most)}`}`,
-    width: 54,
-    height: 24,
-    sign: sides.map((side, at) => (
-      <Cell key={side} x={places[at] ?? 0} y={0} side={side} colour={failingColour(0.5)} isHollow={false} />
-    )),
-  },
-  ...(look.hollow
-    ? [
-        {
-          text: `hollow = ${look.hollow}`,
-          width: 14,
-          sign: <Cell x={7} y={0} side={12} colour={failingColour(0)} isHollow />,
-        },
-      ]
-    : []),
-  {
-    text: look.number,
-    width: 8 * look.example.length + 4,
-    sign: (
-      <text className="plot-key key-number" x="0" y="4">
-        {look.example}
-      </text>
-    ),
-  },
-  { text: 'no answers', width: 8, sign: <EmptyCell x={4} y={0} /> },
-]
+export function cubeKey(look: CubeLook, least: number, most: number): readonly KeyItem[] {
+  const colourOf = look.scale?.colourOf ?? (() => 'var(--scale-chance)')
+  return [
+    ...(look.scale ? [{ text: look.scale.text, width: rampWidth, sign: <Ramp colourOf={colourOf} /> }] : []),
+    {
+      text: `larger = more answers, n ${least === most ? count(most) : `${count(least)} to ${count(most)}`}`,
+      width: 54,
+      height: 24,
+      sign: sides.map((side, at) => (
+        <Cell key={side} x={places[at] ?? 0} y={0} side={side} colour={colourOf(0.5)} isHollow={false} />
+      )),
+    },
+    ...(look.hollow
+      ? [
+          {
+            text: `hollow = ${look.hollow}`,
+            width: 14,
+            sign: <Cell x={7} y={0} side={12} colour={colourOf(0)} isHollow />,
+          },
+        ]
+      : []),
+    {
+      text: look.number,
+      width: 8 * look.example.length + 4,
+      sign: (
+        <text className="plot-key key-number" x="0" y="4">
+          {look.example}
+        </text>
+      ),
+    },
+    { text: 'no answers', width: 8, sign: <EmptyCell x={4} y={0} /> },
+  ]
+}

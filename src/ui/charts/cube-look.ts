@@ -4,7 +4,7 @@ import { type Interval, includesZero } from '../../engine/statistics/wilson.ts'
 import { count, none, percentShort, points, pointsInterval, pointsShort } from '../text/format.ts'
 import { type VoxelLabels, voxelKey } from '../text/voxels.ts'
 import { estimateText } from './accuracy.tsx'
-import { accuracyColour, failingColour, scaleColour } from './kit/marks.tsx'
+import { blindColour, failingColour, scaleColour, scalePosition } from './kit/marks.tsx'
 
 export interface CubeLook {
   readonly numberOf: (voxel: VoxelEstimate) => string
@@ -22,7 +22,7 @@ export interface CubeLook {
 
 export const accuracyLook: CubeLook = {
   numberOf: ({ share }) => percentShort(share),
-  colourOf: accuracyColour,
+  colourOf: voxel => failingColour(scalePosition(voxel)),
   isHollow: voxel => !isAboveOrBelowChance(voxel),
   textOf: estimateText,
   hasN: true,
@@ -39,6 +39,17 @@ export const aboveLook: CubeLook = {
   example: '+40',
 }
 
+/** Accuracy on a blank or a wrong image: it should not be above guessing. */
+export const blindLook = (image: 'blank' | 'wrong'): CubeLook => ({
+  ...accuracyLook,
+  colourOf: voxel => blindColour(scalePosition(voxel)),
+  scale: {
+    text: 'never right, guessing, always right; above guessing, no image was needed',
+    colourOf: blindColour,
+  },
+  number: `accuracy on a ${image} image, %`,
+})
+
 export const countLook: CubeLook = {
   ...accuracyLook,
   numberOf: ({ n }) => count(n),
@@ -51,13 +62,13 @@ export const countLook: CubeLook = {
   example: '15',
 }
 
-type Difference = VoxelLabels & Interval & { readonly difference: number }
+export type VoxelDifference = VoxelLabels & Interval & { readonly difference: number }
 
-/** Differences of this run from another one. */
-export function differenceLook(differences: readonly Difference[]): CubeLook {
+/** Differences of this run from another one. @param other the name of that run */
+export function differenceLook(differences: readonly VoxelDifference[], other: string): CubeLook {
   const found = new Map(differences.map(one => [voxelKey(one), one]))
   const of = (voxel: VoxelEstimate) => found.get(voxelKey(voxel))
-  const text = (known: Difference) =>
+  const text = (known: VoxelDifference) =>
     `${points(known.difference)} points, 95% interval ${pointsInterval(known.low, known.high)}`
   return {
     ...accuracyLook,
@@ -70,7 +81,7 @@ export function differenceLook(differences: readonly Difference[]): CubeLook {
     },
     scale: { text: '−50 to +50 points', colourOf: scaleColour },
     hollow: 'interval includes 0',
-    number: 'points, this run minus the other',
+    number: `points, this run minus ${other}`,
     example: '+4',
   }
 }

@@ -31,6 +31,8 @@ interface Props {
   readonly file?: string
   /** What the squares show. */
   readonly look?: CubeLook
+  /** Whose answers these are, as part of the picture. */
+  readonly source?: string
 }
 
 const directions: readonly string[] = [
@@ -49,6 +51,7 @@ export function CubeMap({
   href,
   file = 'voxelwise-cube.svg',
   look = accuracyLook,
+  source,
 }: Props) {
   const room = useChartWidth(0, Number.POSITIVE_INFINITY)
   // Uses the room of large screens.
@@ -91,6 +94,7 @@ export function CubeMap({
       }
       hint="Point at a voxel for its figures. Click it for its answers."
       isLarge
+      {...(source !== undefined && { source })}
     >
       <Key layout={layout.keys} />
       <g transform={`translate(0 ${layout.top})`}>

@@ -2,6 +2,9 @@
 import type { LevelChoice } from '../../app/controller/levels.ts'
 import type { Compared, ComparisonFacts } from '../../app/controller/report-facts.ts'
 import { levelsOfRuns } from '../../engine/analysis/comparison.ts'
+import { departures, type FigureSide } from '../../engine/analysis/why-different.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import { DepartureTable, precisionOf } from '../shared/run/departure-table.tsx'
 import { TaskLevels } from '../shared/run/task-levels.tsx'
 import { chosenOf, type ShownBy, type View } from '../shared/sections.tsx'
 import { CompareRuns } from './compare-runs.tsx'
@@ -12,7 +15,6 @@ import { hasPapers, PapersByRun, PapersOfRuns } from './papers.tsx'
 import { PublishedMedRCube } from './published/published.tsx'
 import { PublishedMedCmr } from './published/published-med-cmr.tsx'
 import { Levels, Relation } from './relation/relation.tsx'
-import { Why } from './why.tsx'
 import { Windows } from './windows/windows.tsx'
 
 /** Without chosen runs, or where one of them cannot be read, there are still the published models. */
@@ -133,4 +135,27 @@ export const published: View<PerhapsCompared> = {
         chosen || followsMedCmr(facts) ? <PublishedMedCmr sort={chosen?.get('sort') ?? null} /> : null,
     },
   ],
+}
+
+/** Why each run's figure differs from the baseline's: what was done differently, by its possible effect. */
+function Why({ compared: { runs, comparison } }: { readonly compared: Compared }) {
+  const sides = runs.map((run, i) => sideOf(run, comparison.runs[i]))
+  const [first, ...others] = sides
+  return others.map((second, i) => {
+    const against = comparison.againstBaseline[i]
+    if (!first || !against) return null
+    const { onlyBaseline: onlyFirst, onlyThis: onlySecond, otherImages } = against
+    const found = departures(first, second, { onlyFirst, onlySecond, otherImages })
+    const name = `Why ${second.run.name} may differ from the baseline`
+    return found.length === 0 ? (
+      <p key={second.run.id}>{second.run.name}: nothing was done differently from the baseline.</p>
+    ) : (
+      <DepartureTable key={second.run.id} caption={name} first="Baseline" rows={found} />
+    )
+  })
+}
+
+function sideOf(run: Run, figures: Compared['comparison']['runs'][number] | undefined): FigureSide {
+  const { overall, failed = 0, cut = 0 } = figures ?? {}
+  return { run, answered: overall?.n ?? 0, failed, cut, precision: precisionOf(run) }
 }

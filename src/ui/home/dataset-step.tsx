@@ -4,12 +4,12 @@ import { needsConfirming } from '../../app/state/state.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { late } from '../shared/late.ts'
+import { Command, downloadDataset, installDownloader } from './advice/command.tsx'
 import { DatasetSummary } from './dataset-summary.tsx'
 import { FolderButtons, FolderState, useFolderWays } from './folder-card.tsx'
 import { OtherRole } from './other-role.tsx'
 import { Step } from './step.tsx'
 import type { StepFacts } from './steps.ts'
-import { WhereToGetData } from './where-to-get.tsx'
 
 const HeaderOffer = late(async () => (await import('./headers/header-questions.tsx')).HeaderOffer)
 const MappingPanel = late(async () => (await import('./mapping/mapping-panel.tsx')).MappingPanel)
@@ -96,5 +96,24 @@ function ReadSoFar() {
       {files > 0 && counted(files, 'file')}
       {samples > 0 && `, ${counted(samples, 'sample')}`}
     </>
+  )
+}
+
+/** Where to download a data set. */
+function WhereToGetData() {
+  return (
+    <details className="where">
+      <summary>Where to get one</summary>
+      <div className="where-body">
+        <p>
+          MedRCube is on huggingface.co as Flmc/MedRCube. About 1,000 of its 7,626 samples lack their images,
+          which may not be redistributed. Voxelwise skips and counts them.
+        </p>
+        <Command line={downloadDataset} />
+        <p className="muted">
+          Install the command with {installDownloader}. Any folder with a test.json in the same format works.
+        </p>
+      </div>
+    </details>
   )
 }

@@ -1,15 +1,17 @@
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
+import { mostSlices, type Plane, planes, readSliceRule } from '../../data/sources/part-reference.ts'
 import { taskOrder } from '../../engine/analysis/report.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { SourceKind } from '../../engine/protocol/identity.ts'
 import { answerKinds } from '../../engine/protocol/reading.ts'
+import { useController } from '../hooks/use-app.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
+import { ChoiceField, NumberField } from '../shared/controls/fields.tsx'
 import { late } from '../shared/late.ts'
 import { count, label } from '../text/format.ts'
+import { markLines } from '../text/picture-marks.ts'
 import { kindNames } from '../text/protocol-choices.ts'
-import { PrivacyNotes } from './headers/privacy-notes.tsx'
-import { VolumeSlices } from './headers/volume-slices.tsx'
 
 const HeaderFacts = late(async () => (await import('./headers/header-questions.tsx')).HeaderFacts)
 
@@ -108,5 +110,66 @@ export function SourceName({ name, source }: { readonly name: string; readonly s
     <p className="folder-name">
       <bdi>{name}</bdi> <span className="muted">{sources[source]}</span>
     </p>
+  )
+}
+
+/** What DICOM files state about text and faces in their pictures, and what became of their names. */
+function PrivacyNotes({ marks, salted, headers }: DatasetOverview) {
+  const controller = useController()
+  if (!marks) return null
+  const lines = markLines(marks)
+  return (
+    <>
+      <ul className={lines.length > 1 ? 'warning' : 'muted'}>
+        {lines.map(line => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      {salted && !headers && (
+        <p className="muted">
+          Records store coded file names, because file names may name patients.{' '}
+          <button type="button" className="button" onClick={() => void controller.keepNames()}>
+            Keep the file names
+          </button>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Which slices a question has of a volume of which it names none. The data set is read again with them. */
+function VolumeSlices({ slices, volumes }: DatasetOverview) {
+  const controller = useController()
+  const rule = slices === undefined ? null : readSliceRule(slices)
+  const [count, setCount] = useState(rule?.slices ?? null)
+  const [axis, setAxis] = useState<Plane>(rule?.axis ?? 'axial')
+  if (!volumes && rule === null) return null
+  const chosen = count === null ? null : `${count}:${axis}`
+  return (
+    <div className="settings">
+      <NumberField
+        label="Slices per volume"
+        unit="evenly spread, where a question names none"
+        value={count}
+        optional
+        none="as named"
+        most={mostSlices}
+        onChange={setCount}
+      />
+      <ChoiceField
+        label="Axis of NIfTI volumes"
+        value={axis}
+        choices={planes.map(plane => ({ value: plane, name: plane, text: plane, reason: null }))}
+        onChange={setAxis}
+      />
+      <button
+        type="button"
+        className="button"
+        disabled={chosen === (rule && `${rule.slices}:${rule.axis}`)}
+        onClick={() => void controller.chooseSlices(chosen)}
+      >
+        Read with these slices
+      </button>
+    </div>
   )
 }

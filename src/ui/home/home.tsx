@@ -1,15 +1,21 @@
 import { useEffect, useState } from 'react'
-import { pick, useApp } from '../hooks/use-app.ts'
-import { Unfinished } from '../shared/run/unfinished.tsx'
+import { unfinishedRun } from '../../app/state/passes.ts'
+import { isBusy } from '../../app/state/stage.ts'
+import { counted } from '../../engine/base/counted.ts'
+import type { AskedCounts } from '../../engine/probes/passes.ts'
+import { pick, useApp, useController } from '../hooks/use-app.ts'
+import { useAsync } from '../hooks/use-async.ts'
+import { ContinueButton } from '../shared/run/continue-button.tsx'
 import { titlePlace } from '../state/title.ts'
-import { DatasetStep } from './dataset-step.tsx'
-import { Intro } from './intro.tsx'
+import { count } from '../text/format.ts'
+import { SpeedTrial } from './advice/speed-trial.tsx'
+import { DatasetStep, type StepProps } from './dataset-step.tsx'
 import { ModelStep } from './model-step.tsx'
 import { RunBar } from './run-bar.tsx'
-import { RunStep } from './run-step.tsx'
+import { SettingsForm } from './settings-form.tsx'
 import { SpaceCube } from './space-cube.tsx'
+import { Step } from './step.tsx'
 import { openStep, type StepId, stepFields, stepsOf } from './steps.ts'
-import { useAsked } from './use-asked.ts'
 
 /** Sets up a run in three steps, one open at a time. */
 export function HomeView() {
@@ -65,5 +71,79 @@ function PhoneNote() {
       On a phone or tablet you can run the demo and open exported results. Use a computer for your own
       folders: few mobile browsers open folders, and models need memory.
     </p>
+  )
+}
+
+/** What the next run and its passes ask; null until it is counted. */
+function useAsked(): AskedCounts | null {
+  const controller = useController()
+  const { dataset, settings, probes } = useApp(pick('dataset', 'settings', 'probes'))
+  const fingerprint = dataset.status === 'ready' ? dataset.overview.fingerprint : null
+  const { only, limit, order, seed, protocol } = settings
+  const key = `asked ${fingerprint} ${JSON.stringify([only, limit, order, seed, protocol, probes])}`
+  const asked = useAsync(key, async () => (fingerprint === null ? null : controller.countAsked()))
+  return asked.status === 'ready' ? asked.value : null
+}
+
+interface Props extends Omit<StepProps, 'onDone'> {
+  /** What the run asks; null until it is counted. */
+  readonly asked: AskedCounts | null
+}
+
+/** The settings of the run, and how long it takes. */
+function RunStep({ facts, isOpen, onOpen, asked }: Props) {
+  return (
+    <Step title="Run" number={3} {...{ facts, isOpen, onOpen }}>
+      <SettingsForm asked={asked} />
+      <SpeedTrial />
+    </Step>
+  )
+}
+
+/** Offers to continue the latest unfinished run, or says that another tab works on it. */
+function Unfinished() {
+  const runs = useApp(state => state.runs)
+  const isRunning = useApp(({ live }) => live !== null && isBusy(live))
+  const found = isRunning || !runs ? null : unfinishedRun(runs)
+  if (!found) return null
+  const { summary, passes, next } = found
+  const { run, answered, failed } = summary
+  return (
+    <p className="unfinished">
+      <span>
+        <strong>{run.name}</strong>{' '}
+        {next === null
+          ? 'is open in another tab.'
+          : next.id === run.id
+            ? `stopped at ${count(answered + failed)} of ${count(run.total)}.`
+            : `has ${counted(passes, 'unfinished probe run')}.`}
+      </span>
+      {next && <ContinueButton run={next} />}
+    </p>
+  )
+}
+
+interface IntroProps {
+  /** Address of the model server that answers, if one does. */
+  readonly server?: string | undefined
+}
+
+/** What the page does. index.html has the same markup without a server, so that it shows before any module has loaded. */
+export function Intro({ server }: IntroProps) {
+  return (
+    <>
+      <h1>Test a medical vision-language model, voxel by voxel</h1>
+      <p className="lead">
+        Choose a data set and a model, then press Run. You see the accuracy in every voxel of anatomy ×
+        modality × task. You also see whether right diagnoses rest on right perception.{' '}
+        {server ? (
+          <>Questions and images go only to the model server at {server}.</>
+        ) : (
+          <>
+            Everything runs on this computer: <strong>nothing leaves this machine</strong>.
+          </>
+        )}
+      </p>
+    </>
   )
 }

@@ -1,8 +1,63 @@
+import { useRef, useState } from 'react'
 import type { Picked } from '../../app/state/state.ts'
+import { type AdvisedDtype, advisedDtypes, commandsFor } from '../../engine/model/advice.ts'
+import { publishedVlms } from '../../engine/model/published-vlms.ts'
+import { pick, useApp } from '../hooks/use-app.ts'
 import { Dialog } from '../shared/controls/dialog.tsx'
-import { AdvicePanel } from './advice/advice-panel.tsx'
+import { ChoiceField } from '../shared/controls/fields.tsx'
+import { commandNotes, weightsNote } from '../text/advice.ts'
+import { Command, installDownloader } from './advice/command.tsx'
+import { PublishedTable } from './advice/published-table.tsx'
 import { FolderButtons, type FolderWays } from './folder-card.tsx'
 import { ServerPicker } from './server/server-picker.tsx'
+
+const plain = <Value extends string>(value: Value) => ({ value, name: value, text: value, reason: null })
+
+/** Published models, those that fit this machine first, and commands that download them. */
+function AdvicePanel() {
+  const { settings, trial } = useApp(pick('settings', 'trial'))
+  const [name, setName] = useState(publishedVlms[0]?.name ?? '')
+  const [chosen, setChosen] = useState<AdvisedDtype | null>(null)
+  const wanted = trial.status === 'done' ? trial.what.dtype : settings.dtype
+  const dtype = chosen ?? advisedDtypes.find(known => known === wanted) ?? 'q4'
+  const commands = useRef<HTMLDivElement>(null)
+  const get = (wanted: string) => {
+    setName(wanted)
+    commands.current?.scrollIntoView({ block: 'nearest' })
+  }
+  const vlm = publishedVlms.find(one => one.name === name)
+  return (
+    <section className="advice" aria-labelledby="published-models">
+      <h3 id="published-models">Published models, those that fit this machine first</h3>
+      <PublishedTable dtype={dtype} onGet={get} />
+      <div className="advice-get">
+        <ChoiceField
+          label="Weights"
+          value={dtype}
+          choices={advisedDtypes.map(plain)}
+          note={weightsNote(dtype)}
+          onChange={setChosen}
+        />
+        <ChoiceField
+          label="Commands for"
+          value={name}
+          choices={publishedVlms.map(one => plain(one.name))}
+          onChange={setName}
+        />
+      </div>
+      {vlm && (
+        <div className="advice-commands" ref={commands} aria-live="polite">
+          {commandsFor(vlm, dtype).map(line => (
+            <Command key={line} line={line} />
+          ))}
+          <p className="field-note advice-words">
+            Install hf with {installDownloader}. {commandNotes(vlm, dtype).join(' ')}
+          </p>
+        </div>
+      )}
+    </section>
+  )
+}
 
 interface Props {
   readonly ways: FolderWays

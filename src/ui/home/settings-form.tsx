@@ -1,21 +1,26 @@
 import { useEffect, useState } from 'react'
+import { thinkingOf } from '../../app/run/new-run.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { AskedCounts } from '../../engine/probes/passes.ts'
 import { computedHere } from '../../engine/protocol/device.ts'
-import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
-import { mostAtOnce, type RunSettings, untilTheEnd } from '../../engine/protocol/settings.ts'
+import { newestJudges } from '../../engine/protocol/judges/registry.ts'
+import { protocolOf, protocolsFor, referenceTo } from '../../engine/protocol/protocols/registry.ts'
+import {
+  mostAtOnce,
+  type RunSettings,
+  untilTheEnd,
+  usualThoughtTokens,
+} from '../../engine/protocol/settings.ts'
 import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { CheckField, ChoiceField, NumberField } from '../shared/controls/fields.tsx'
 import { Folded } from '../shared/controls/folded.tsx'
 import { ProbePicker } from '../shared/run/probe-picker.tsx'
 import { comparable, deviceChoices, dtypeChoices, orderChoices, scoringChoices } from '../text/choices.ts'
 import { bytes } from '../text/format.ts'
-import { lengthWords } from '../text/protocol-choices.ts'
+import { judgeChoices, lengthWords, ownJudge } from '../text/protocol-choices.ts'
 import { windowChoices } from '../text/windows.ts'
 import { OnlyField } from './only-field.tsx'
-import { ProtocolSettings } from './protocol-settings.tsx'
 import { withoutEffect } from './steps.ts'
-import { ThinkingFields } from './thinking-fields.tsx'
 import { UntilFields } from './until-fields.tsx'
 
 /** Option probabilities cannot score these questions; they fail and count in no figure. */
@@ -227,5 +232,71 @@ function ProbeSettings() {
       </p>
       <ProbePicker chosen={probes} options={options} onChange={chosen => controller.changeProbes(chosen)} />
     </Folded>
+  )
+}
+
+/** Whether a model that can think aloud does so, and how long at most; nothing for other models. */
+function ThinkingFields() {
+  const { changeSettings } = useController()
+  const model = useApp(state => state.model)
+  const settings = useApp(state => state.settings)
+  if (model.status !== 'ready' || !model.overview.thinks) return null
+  const { thinking, thoughtTokens = usualThoughtTokens } = thinkingOf(model.overview, settings)
+  return (
+    <>
+      <CheckField
+        label="Think first"
+        note="The thought is kept apart from the answer. A thought that does not end counts as no answer."
+        checked={thinking === 'on'}
+        onChange={value => changeSettings({ thinking: value ? 'on' : 'off' })}
+      />
+      {thinking === 'on' && (
+        <NumberField
+          label="Think up to"
+          unit="tokens, apart from the answer"
+          value={thoughtTokens}
+          onChange={value => value !== null && changeSettings({ thoughtTokens: value })}
+        />
+      )}
+    </>
+  )
+}
+
+/** The protocol of a mapped data set, and the judge that reads its answers. MedRCube has only its own. */
+function ProtocolSettings() {
+  const controller = useController()
+  const { dataset, settings } = useApp(pick('dataset', 'settings'))
+  if (dataset.status !== 'ready') return null
+  const protocols = protocolsFor(dataset.overview.protocol)
+  const chosen = protocols.find(({ id }) => id === settings.protocol.id)
+  if (protocols.length < 2 || !chosen) return null
+  const { judge } = settings.protocol
+  return (
+    <>
+      <ChoiceField
+        label="Protocol"
+        value={chosen.id}
+        choices={protocols.map(({ id, name }) => ({ value: id, name, text: name, reason: null }))}
+        note={chosen.about}
+        onChange={id => {
+          const protocol = protocols.find(known => known.id === id)
+          if (protocol) controller.changeSettings({ protocol: referenceTo(protocol, judge) })
+        }}
+      />
+      <ChoiceField
+        label="Answers read by"
+        value={judge?.id ?? ownJudge}
+        choices={judgeChoices(dataset.overview.kinds)}
+        note={
+          judge
+            ? `${protocolOf(settings.protocol).name}.`
+            : 'The rules that read an answer. Answers that no rule can read count as unparsed.'
+        }
+        onChange={id => {
+          const found = newestJudges().find(known => known.id === id)
+          controller.changeSettings({ protocol: referenceTo(chosen, found) })
+        }}
+      />
+    </>
   )
 }

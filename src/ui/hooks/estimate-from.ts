@@ -3,9 +3,8 @@ import type { AskedPart } from '../../engine/analysis/asked-part.ts'
 import { count } from '../text/format.ts'
 
 /**
-  * The questions behind the figures below, if not all were asked: "312 of 1,560 questions". Saved charts and tables include
+ * The questions behind the figures below, if not all were asked: "312 of 1,560 questions". Saved charts and tables include
  * it. Null if all were asked.
-
  */
 export const EstimateFrom = createContext<string | null>(null)
 

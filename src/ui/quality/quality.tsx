@@ -1,9 +1,126 @@
 import { useMemo } from 'react'
+import type { QualityRow } from '../../data/formats/dataset-overview.ts'
+import { counted } from '../../engine/base/counted.ts'
+import { get, str } from '../../engine/base/python.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
 import { useAsync } from '../hooks/use-async.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Page } from '../shared/controls/page.tsx'
-import { QualityList } from './quality-list.tsx'
+import { QuerySelect } from '../shared/controls/query-select.tsx'
+import { SearchField } from '../shared/controls/search-field.tsx'
+import { wordTest } from '../shared/sample/filters.ts'
+import { FieldList, jsonText } from '../shared/sample/sample-fields.tsx'
+import { Detail, ListAndDetail } from '../shared/table/list-and-detail.tsx'
+import { SaveCsv } from '../shared/table/save-csv.tsx'
+import type { SavedColumn } from '../shared/table/sorting.ts'
+import { changeQuery } from '../state/router.ts'
+import { findingTexts } from '../text/finding-texts.ts'
+import { count } from '../text/format.ts'
+
+const columns: readonly SavedColumn<QualityRow>[] = [
+  { name: 'kind', value: row => row.kind },
+  { name: 'file', value: row => row.file },
+  { name: 'position', value: row => row.position },
+  { name: 'subject', value: row => row.subject },
+  { name: 'id', value: row => str(get(row.fields, 'id') ?? '') },
+  { name: 'question', value: row => str(get(row.fields, 'question') ?? '') },
+]
+
+/** Skips and findings, filtered by kind and text; the selected one shows all its fields. */
+function QualityList({
+  rows,
+  query,
+}: {
+  readonly rows: readonly QualityRow[]
+  readonly query: URLSearchParams
+}) {
+  const [kind, text, open] = [query.get('kind'), query.get('q') ?? '', query.get('row')]
+  const kinds = useMemo(() => {
+    const counts = new Map<QualityRow['kind'], number>()
+    for (const row of rows) counts.set(row.kind, (counts.get(row.kind) ?? 0) + 1)
+    return [...counts]
+  }, [rows])
+  const found = useMemo(() => {
+    const hasWords = wordTest(text)
+    return [...rows.entries()].filter(([, row]) => {
+      if (kind !== null && row.kind !== kind) return false
+      return (
+        hasWords === null ||
+        hasWords([row.file, row.subject, ...Object.values(row.fields).map(jsonText)].join('\n'))
+      )
+    })
+  }, [rows, kind, text])
+  const selected = found.findIndex(([at]) => String(at) === open)
+  const row = open === null ? undefined : rows[Number(open)]
+  return (
+    <>
+      <search className="filters" aria-label="Findings">
+        <QuerySelect
+          label="Kind"
+          name="kind"
+          value={kind ?? ''}
+          choices={[
+            ['', `All (${count(rows.length)})`],
+            ...kinds.map(([name, n]) => [name, `${findingTexts[name].name} (${count(n)})`] as const),
+          ]}
+          resets={['row']}
+        />
+        <SearchField label="Search" text={text} />
+      </search>
+      <div className="actions">
+        <p className="muted list-count" role="status">
+          {counted(found.length, 'finding')}
+        </p>
+        <SaveCsv columns={columns} rows={found.map(([, one]) => one)} file="voxelwise-data-quality.csv" />
+      </div>
+      <ListAndDetail
+        label="Findings"
+        count={found.length}
+        selected={selected}
+        onOpen={position => changeQuery({ row: String(found[position]?.[0]) })}
+        row={position => {
+          const one = found[position]?.[1]
+          return one && <FindingRow row={one} />
+        }}
+        detail={row ? <FindingDetail row={row} onClose={() => changeQuery({ row: null })} /> : null}
+        hint="Select a finding to see the sample and its fields."
+        none="Nothing matches these filters."
+      />
+    </>
+  )
+}
+
+function FindingRow({ row }: { readonly row: QualityRow }) {
+  return (
+    <>
+      <span className="row-main">{findingTexts[row.kind].name}</span>
+      <span className="row-sub">{row.subject}</span>
+      <span className="row-id">
+        [{row.position}] {row.file}
+      </span>
+    </>
+  )
+}
+
+function FindingDetail({ row, onClose }: { readonly row: QualityRow; readonly onClose: () => void }) {
+  const { name, meaning } = findingTexts[row.kind]
+  return (
+    <Detail name={name} onClose={onClose}>
+      <h2>{name}</h2>
+      <p>{meaning}</p>
+      <dl className="facts">
+        <dt>Subject</dt>
+        <dd className="mono">{row.subject}</dd>
+        <dt>File</dt>
+        <dd className="mono">{row.file}</dd>
+        <dt>Position</dt>
+        <dd>[{row.position}] in its array, from 0</dd>
+      </dl>
+      <h3>{str(get(row.fields, 'question') ?? '')}</h3>
+      <FieldList fields={row.fields} />
+    </Detail>
+  )
+}
 
 /** Skipped samples and findings in the chosen data set. */
 export function QualityView({ query }: { readonly query: URLSearchParams }) {

@@ -1,6 +1,7 @@
 import { memo, useDeferredValue, useMemo, useState } from 'react'
 import { type LevelChoice, levelsFromQuery, levelsToQuery } from '../../app/controller/levels.ts'
 import type { Results } from '../../app/controller/report-facts.ts'
+import { isWithoutOptions, passesOf } from '../../app/state/passes.ts'
 import { isBusy } from '../../app/state/stage.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -8,12 +9,10 @@ import { EstimateFrom, estimateFrom } from '../hooks/estimate-from.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
 import { useAsync } from '../hooks/use-async.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
-import { Page } from '../shared/controls/page.tsx'
+import { Page, Tabs } from '../shared/controls/page.tsx'
 import { QuerySelect } from '../shared/controls/query-select.tsx'
-import { Tabs } from '../shared/controls/tabs.tsx'
 import { AskAgainButton } from '../shared/run/ask-again.tsx'
-import { PartNote } from '../shared/run/part-note.tsx'
-import { SelectionNote } from '../shared/run/selection-note.tsx'
+import { PartNote, SelectionNote } from '../shared/run/part-note.tsx'
 import { selectionQuery } from '../shared/sample/filters.ts'
 import { chosenOne, Sections } from '../shared/sections.tsx'
 import { resultsHref, type Tab, tabs } from '../state/router.ts'
@@ -27,7 +26,7 @@ import { JudgesTab } from './judges-tab.tsx'
 import { ChooseGates, GateRuns } from './overview/choose-gates.tsx'
 import { sliceAxes } from './overview/cube.tsx'
 import { EveryRule } from './overview/every-rule.tsx'
-import { PapersTab } from './papers/papers-tab.tsx'
+import { papers } from './papers/papers.tsx'
 import { ProbesTab } from './probes-tab.tsx'
 import { SamplesTab } from './samples/samples.tsx'
 import { cube, overview } from './sections.tsx'
@@ -61,6 +60,7 @@ export function ResultsView({ id, tab, query }: Props) {
   const controller = useController()
   const live = useApp(state => state.live)
   const [reading, setReading] = useState(0)
+  const runs = useApp(state => state.runs)
   const gates = useApp(state => state.gates)
   const gateRuns = useApp(state => state.gateRuns)
   const checked = JSON.stringify([gates, gateRuns])
@@ -107,7 +107,7 @@ export function ResultsView({ id, tab, query }: Props) {
       {results.value.run.error && <ErrorBox error={results.value.run.error} />}
       <Tabs
         label="Results"
-        tabs={tabsOf(results.value)}
+        tabs={tabsOf(results.value, passesOf(runs ?? [], id).some(isWithoutOptions))}
         names={names}
         current={tab}
         href={name => resultsHref(id, name, { ...levelsToQuery(levels), ...selectionQuery(query) })}
@@ -122,10 +122,13 @@ export function ResultsView({ id, tab, query }: Props) {
   )
 }
 
-/** Judges if there is something to judge; for a judge's pass its prompts and replies. */
-function tabsOf({ run, overview }: Results): readonly Tab[] {
+/**
+ * Judges if there is something to judge; for a judge's pass its prompts and replies.
+ * @param hasReplies without options, which a judge can read where no rule can
+ */
+function tabsOf({ run, overview }: Results, hasReplies: boolean): readonly Tab[] {
   if (run.judging) return ['samples']
-  return overview.readings?.text ? tabs : tabs.filter(tab => tab !== 'judges')
+  return overview.readings?.text || hasReplies ? tabs : tabs.filter(tab => tab !== 'judges')
 }
 
 interface ContentProps {
@@ -218,5 +221,27 @@ function PassNote({ run }: { readonly run: Run }) {
       )}{' '}
       {parent && <a href={resultsHref(parent.id, tab)}>Back to the run and its {tab}</a>}
     </p>
+  )
+}
+
+interface PapersTabProps {
+  readonly results: Results
+  readonly levels: LevelChoice
+  readonly query: URLSearchParams
+}
+
+/** What the benchmarks' papers found, looked for in this run. */
+function PapersTab({ results, levels, query }: PapersTabProps) {
+  const facts = { ...results, levels }
+  const hasNone = papers.sections.every(({ body }) => body(facts, query) === null)
+  return (
+    <>
+      <h2>{papers.name}</h2>
+      {hasNone ? (
+        <p>The run has no task of MedRCube or Med-CMR.</p>
+      ) : (
+        <Sections of={papers} facts={facts} chosen={query} />
+      )}
+    </>
   )
 }

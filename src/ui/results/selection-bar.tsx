@@ -1,6 +1,36 @@
-import { everySample, filterFromQuery, isOpen, selectionQuery } from '../shared/sample/filters.ts'
-import { selectionWords } from '../shared/sample/selection-words.ts'
+import { listAxes } from '../../engine/analysis/run-overview.ts'
+import {
+  everySample,
+  type Filter,
+  filterFromQuery,
+  isOpen,
+  selectionQuery,
+} from '../shared/sample/filters.ts'
 import { changeQuery, resultsHref } from '../state/router.ts'
+import { findingName } from '../text/finding-texts.ts'
+import { interval, label } from '../text/format.ts'
+
+const levels = { low: 'perception', high: 'diagnosis', ignored: 'tasks left out' } as const
+const verdicts: Readonly<Record<string, string>> = { correct: 'right', wrong: 'wrong', failed: 'failed' }
+
+/** "CT, perception, wrong, tag “marker”". */
+function selectionWords({ axes, text, confidence, finding, field, level, tag, change }: Filter): string {
+  return [
+    ...listAxes.flatMap(axis => {
+      const value = axes[axis]
+      return value === undefined ? [] : [axis === 'verdict' ? (verdicts[value] ?? value) : label(value)]
+    }),
+    ...(level === null ? [] : [levels[level]]),
+    ...(confidence === null ? [] : [`confidence ${interval(confidence.from, confidence.to)}`]),
+    ...(finding === null ? [] : [findingName(finding)]),
+    ...(field === null || (field.value === null && field.has === '')
+      ? []
+      : [`${field.name} ${field.value === null ? `with “${field.has}”` : `“${field.value}”`}`]),
+    ...(tag === null ? [] : [`tag “${tag}”`]),
+    ...(change === null ? [] : [`${change} against another run`]),
+    ...(text.trim() === '' ? [] : [`“${text.trim()}”`]),
+  ].join(', ')
+}
 
 /** On every tab: the selection in the address, and the way to its samples. */
 export function SelectionBar({ run, query }: { readonly run: string; readonly query: URLSearchParams }) {

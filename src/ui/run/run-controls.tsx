@@ -1,9 +1,10 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { isBusy } from '../../app/state/stage.ts'
 import type { LiveRun } from '../../app/state/state.ts'
-import { useApp, useController } from '../hooks/use-app.ts'
+import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { useKeys } from '../hooks/use-keys.ts'
 import { ContinueButton } from '../shared/run/continue-button.tsx'
+import { changePreferences, usePreferences } from '../state/preferences.ts'
 import { resultsHref } from '../state/router.ts'
 
 /** Pause, Resume and Stop during a run; Continue and See the results after it. */
@@ -55,6 +56,62 @@ export function RunControls({ live }: { readonly live: LiveRun }) {
       <button type="button" className="button" onClick={stop}>
         Stop
       </button>
+    </div>
+  )
+}
+
+/** Turns on a notification at the end of a run; the browser asks for permission once. */
+export function NotifyChoice() {
+  const { notify } = usePreferences()
+  const [isRefused, setRefused] = useState(false)
+  if (!('Notification' in globalThis)) return null
+  const change = async (wanted: boolean): Promise<void> => {
+    const allowed = wanted && (await Notification.requestPermission()) === 'granted'
+    setRefused(wanted && !allowed)
+    changePreferences({ notify: allowed })
+  }
+  return (
+    <div className="notify">
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={notify && Notification.permission === 'granted'}
+          onChange={event => void change(event.target.checked)}
+        />
+        Notify me when the run ends
+      </label>
+      {isRefused && (
+        <p className="muted" role="status">
+          The browser blocks notifications from this page. Allow them in its site settings.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Warns that the browser may delete results, and offers a copy in a folder. */
+export function KeepWarning() {
+  const controller = useController()
+  const { persistence, copy, device } = useApp(pick('persistence', 'copy', 'device'))
+  if (persistence !== 'refused' || copy.status === 'copying') return null
+  return (
+    <div className="panel keep-warning" role="status">
+      <p>
+        This browser may delete your results when the disk is full.{' '}
+        {device.directoryPicker
+          ? 'Copy runs to a folder to keep them safe.'
+          : 'Export the run when it ends, or save a backup under Storage.'}
+      </p>
+      {device.directoryPicker && (
+        <p className="actions">
+          <button type="button" className="button small" onClick={() => void controller.chooseCopy()}>
+            Copy runs to a folder
+          </button>
+          <a className="button small" href="#/storage">
+            Storage
+          </a>
+        </p>
+      )}
     </div>
   )
 }

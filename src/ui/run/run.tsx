@@ -22,20 +22,16 @@ import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Page } from '../shared/controls/page.tsx'
 import { AskAgainButton } from '../shared/run/ask-again.tsx'
 import { EnvironmentFacts } from '../shared/run/environment.tsx'
+import { SelectionNote } from '../shared/run/part-note.tsx'
 import { RaceTables } from '../shared/run/race-tables.tsx'
-import { SelectionNote } from '../shared/run/selection-note.tsx'
-
 import { raceHref, resultsHref, useRoute } from '../state/router.ts'
 import { cutWords } from '../text/cut.ts'
-
 import { expectedWords, gainWords, liveGain, livePartWords } from '../text/estimates.ts'
 import { bytes, count, duration, rate } from '../text/format.ts'
 import { voxelKey } from '../text/voxels.ts'
 import { CurrentSample } from './current-sample.tsx'
 import { EventLog } from './event-log.tsx'
-import { KeepWarning } from './keep-warning.tsx'
-import { NotifyChoice } from './notify-choice.tsx'
-import { RunControls } from './run-controls.tsx'
+import { KeepWarning, NotifyChoice, RunControls } from './run-controls.tsx'
 
 /** The active run: progress, accuracy so far, the current question and the cube. */
 export function RunView() {

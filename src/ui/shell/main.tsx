@@ -2,14 +2,16 @@ import { ErrorBoundary } from '../shared/controls/error-boundary.tsx'
 import '../styles/index.css'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import type { Controller } from '../../app/controller/commands.ts'
 import { createController } from '../../app/controller/controller.ts'
+import { openLaunched } from '../../app/controller/launched.ts'
 import { readyToStart, registerServiceWorker } from '../../app/offline/isolation.ts'
 import { pagePart } from '../../engine/base/page-parts.ts'
 import { ControllerContext } from '../hooks/use-app.ts'
 import { loadLateParts } from '../shared/late.ts'
 import { loadPreferences } from '../state/preferences.ts'
+import { navigate, resultsHref } from '../state/router.ts'
 import { App } from './app.tsx'
-import { openLaunches } from './launch.ts'
 import { showRunSigns } from './run-signs.ts'
 
 loadPreferences()
@@ -47,4 +49,28 @@ function start(root: HTMLElement): void {
   )
   // In slices of some milliseconds: input and the first answers of the threads are handled in between.
   startTransition(() => createRoot(root).render(page))
+}
+
+/** Chromium's launch queue for installed pages, missing from TypeScript's types. */
+interface LaunchQueue {
+  setConsumer(consumer: (launch: { readonly files: readonly FileSystemHandle[] }) => void): void
+}
+
+/** Opens the files that launched the installed page, one after the other. */
+function openLaunches(controller: Controller): void {
+  const { launchQueue } = globalThis as { launchQueue?: LaunchQueue }
+  launchQueue?.setConsumer(({ files }) => {
+    void (async () => {
+      for (const file of files) {
+        try {
+          const opened = await openLaunched(controller, file)
+          navigate(
+            opened.kind === 'run' ? resultsHref(opened.id) : opened.kind === 'backup' ? '#/runs' : '#/',
+          )
+        } catch (error) {
+          controller.notify(error)
+        }
+      }
+    })()
+  })
 }

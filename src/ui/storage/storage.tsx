@@ -2,19 +2,22 @@ import { useState } from 'react'
 import { judgingsOf, ownRuns, passesOf } from '../../app/state/passes.ts'
 import type { RunSummary } from '../../app/state/state.ts'
 import type { StorageOverview } from '../../app/storage/storage.ts'
+import type { Restored } from '../../data/store/news.ts'
+import { counted } from '../../engine/base/counted.ts'
 import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import { useApp, useController } from '../hooks/use-app.ts'
+import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { useAsync } from '../hooks/use-async.ts'
+import { download } from '../shared/controls/download.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
+import { FileButton } from '../shared/controls/file-button.tsx'
 import { Page } from '../shared/controls/page.tsx'
 import { DeleteRun } from '../shared/run/delete-run.tsx'
 import { resultsHref } from '../state/router.ts'
 import { bytes, count } from '../text/format.ts'
-import { BackupPanel } from './backup-panel.tsx'
-import { FolderCopyPanel } from './folder-copy-panel.tsx'
 import { StorageTotals } from './storage-totals.tsx'
+import { type RestoreProps, type Restoring, useRestore } from './use-restore.ts'
 
 /** All data stored in this browser, with sizes and ways to delete them. */
 export function StorageView() {
@@ -94,5 +97,155 @@ function KeptRun({ run, answered, failed, size }: RunSummary & { readonly size: 
       </span>
       <DeleteRun run={run} />
     </div>
+  )
+}
+
+/** Saves all runs to one zip file, and restores them. */
+function BackupPanel(props: RestoreProps) {
+  const controller = useController()
+  const runs = useApp(state => state.runs)
+  const restoring = useRestore(props)
+  const { busy } = restoring
+  const save = () =>
+    restoring.run('Writing the backup…', 'backup', async () =>
+      download(await controller.backup(), `voxelwise-backup-${new Date().toISOString().slice(0, 10)}.zip`),
+    )
+  const take = (file: File) =>
+    restoring.restore('Reading the backup…', file.name, (signal, report) =>
+      controller.restore(file, done => report(`${counted(done, 'file')} restored…`), signal),
+    )
+  return (
+    <section className="panel" aria-labelledby="backup">
+      <h2 id="backup">Backup</h2>
+      <p>Saves all runs in one zip file. Restoring adds missing runs and never creates duplicates.</p>
+      <p className="actions">
+        <button
+          type="button"
+          className="button"
+          disabled={busy !== null || !runs?.length}
+          onClick={() => void save()}
+        >
+          Save a backup
+        </button>
+        <FileButton
+          accept=".zip,application/zip"
+          label="Backup file"
+          testId="backup-input"
+          disabled={busy !== null}
+          onFile={file => void take(file)}
+        >
+          Restore a backup
+        </FileButton>
+        <CancelRestore cancel={restoring.cancel} />
+      </p>
+      <RestoreStatus restoring={restoring} from="backup’s files" />
+    </section>
+  )
+}
+
+/** A copy of all runs in a folder outside the browser, which the browser cannot delete. */
+function FolderCopyPanel(props: RestoreProps) {
+  const controller = useController()
+  const { copy, device } = useApp(pick('copy', 'device'))
+  const restoring = useRestore(props)
+  const button = (label: string, does: () => Promise<void>) => (
+    <button type="button" className="button" disabled={restoring.busy !== null} onClick={() => void does()}>
+      {label}
+    </button>
+  )
+  const work = (label: string, what: string, does: () => Promise<void>) =>
+    button(label, () => restoring.run(what, 'folder', does))
+  const restoreCopy = () =>
+    restoring.restore('Reading the copy…', 'folder', (signal, report) =>
+      controller.bringBackCopy(done => report(`${counted(done, 'run')} read…`), signal),
+    )
+  return (
+    <section className="panel" aria-labelledby="folder-copy">
+      <h2 id="folder-copy">Copy in a folder</h2>
+      {device.directoryPicker ? (
+        <>
+          <p>
+            {copy.status === 'none' &&
+              'If the disk fills up, the browser may delete its data. Choose a folder to keep a copy of every run.'}
+            {copy.status === 'copying' && (
+              <>
+                Runs are copied to <strong>{copy.name}</strong> every few seconds.
+              </>
+            )}
+            {copy.status === 'stopped' && (
+              <>
+                Copying to <strong>{copy.name}</strong> has stopped. Allow access to resume it.
+              </>
+            )}
+          </p>
+          <p className="actions">
+            {copy.status === 'stopped' &&
+              work('Allow access again', 'Copying…', () => controller.allowCopy())}
+            {work(
+              copy.status === 'none' ? 'Choose a folder' : 'Choose another folder',
+              'Copying all runs…',
+              () => controller.chooseCopy(),
+            )}
+            {copy.status === 'copying' && button('Restore runs from the copy', restoreCopy)}
+            {copy.status !== 'none' && work('Stop copying', 'Stopping…', () => controller.stopCopy())}
+            <CancelRestore cancel={restoring.cancel} />
+          </p>
+          <RestoreStatus restoring={restoring} from="runs" />
+        </>
+      ) : (
+        <p>This browser cannot write to folders. Save a backup instead.</p>
+      )}
+    </section>
+  )
+}
+
+/** Cancels a restore in progress. */
+function CancelRestore({ cancel }: Pick<Restoring, 'cancel'>) {
+  return (
+    cancel && (
+      <button type="button" className="button" onClick={cancel}>
+        Cancel
+      </button>
+    )
+  )
+}
+
+/** The progress or result of a restore. */
+function RestoreStatus({
+  restoring: { busy, restored },
+  from,
+}: {
+  readonly restoring: Restoring
+  readonly from: string
+}) {
+  return (
+    <div role="status">
+      {busy}
+      {restored && <RestoredList restored={restored} from={from} />}
+    </div>
+  )
+}
+
+/** The number of restored runs, and the files that could not be restored. */
+function RestoredList({ restored, from }: { readonly restored: Restored; readonly from: string }) {
+  const { runs, records, problems } = restored
+  return (
+    <>
+      <p>
+        Restored {counted(runs, 'run')} and {counted(records, 'record')}.
+      </p>
+      {problems.length > 0 && (
+        <>
+          <p>
+            {count(problems.length)} of the {from} could not be restored:
+          </p>
+          <ul>
+            {problems.map(problem => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
   )
 }

@@ -5,11 +5,10 @@ import { imagesOf } from '../../engine/protocol/sample.ts'
 import { type Turn, turnsOf } from '../../engine/protocol/turns.ts'
 
 /**
-  * The prompt before the chat template. A single turn with at most one image is the prompt itself; otherwise every turn has
+ * The prompt before the chat template. A single turn with at most one image is the prompt itself; otherwise every turn has
  * its role, and each image is marked at its place.
  * @param fields of the sample, as shown to the model
  * @param protocol of the record's run
-
  */
 export function promptText(
   { prompt, sample }: Pick<RunRecord, 'prompt' | 'sample'>,

@@ -20,8 +20,8 @@ import { CoveragePlot } from '../../../src/ui/results/confidence/coverage-plot.t
 import { ReliabilityDiagram } from '../../../src/ui/results/confidence/reliability-diagram.tsx'
 import { DropMap } from '../../../src/ui/results/probes/drop-map.tsx'
 import { IntervalPlot } from '../../../src/ui/results/probes/interval-plot.tsx'
-import { RatePlot } from '../../../src/ui/results/shortcuts/rate-plot.tsx'
-import { ShortcutGroups } from '../../../src/ui/results/shortcuts/shortcut-groups.tsx'
+import { ShortcutGroups } from '../../../src/ui/results/shortcuts/links.tsx'
+import { RatePlot } from '../../../src/ui/results/shortcuts/rates-by.tsx'
 import { estimate } from './estimates.ts'
 
 const [title, file] = ['A chart', 'chart']

@@ -18,8 +18,7 @@ function medevalkit(response: string): Reading {
 }
 
 /**
- * The whole reply means yes or no, in English or Chinese: `normalize_answer` of lmms-eval 0.7.3,
- * tasks/slake/utils.py.
+ * The whole reply means yes or no, in English or Chinese: `normalize_answer` of lmms-eval 0.7.3, tasks/slake/utils.py.
  */
 function slake(response: string): Reading {
   const plain = slakeNormalised(response)

@@ -5,12 +5,16 @@ import {
   type RefObject,
   useContext,
   useId,
+  useState,
 } from 'react'
+import { type ErrorInfo, internalError } from '../../../engine/base/errors.ts'
 import { EstimateFrom } from '../../hooks/estimate-from.ts'
 import { usePaper } from '../../hooks/paper.ts'
+import { download } from '../../shared/controls/download.ts'
+import { ErrorBox } from '../../shared/controls/error-box.tsx'
 import type { Room } from './chart-width.ts'
 import { Label } from './marks.tsx'
-import { SaveChart } from './save-chart.tsx'
+import { png, svgAsSeen } from './svg-export.ts'
 import { labelLine, wrapText } from './text.ts'
 
 /** For marks too many to be Tab stops of their own: the picture handles the keys, and describes them. */
@@ -38,21 +42,22 @@ interface Props {
   /** Whether it may be larger than the screen: then the readout stays in sight. */
   readonly isLarge?: boolean
   readonly walk?: Walk
+  /** Whose answers are drawn: a line of the picture, so that it is saved with it. */
+  readonly source?: string
   readonly children: ReactNode
 }
 
-/** About the words for the basis of an estimate. */
+/** Of each line below the picture. */
 const mostLines = 4
 
 /** Shared by all charts: a name, a picture as wide as its place, a readout, a way to save. */
 export function ChartFrame(props: Props) {
-  const { title, file, room, width = room.width, svg, readout = null, hint, isLarge, walk } = props
+  const { title, file, room, width = room.width, svg, readout = null, hint, isLarge, walk, source } = props
   const estimate = useContext(EstimateFrom)
-  // Part of the picture, so that it is saved with it.
-  const words =
-    estimate === null
-      ? []
-      : wrapText(`An estimate from ${estimate}`, width, room.measure, 'plot-key', mostLines)
+  // Part of the picture, so that they are saved with it.
+  const words = [source, estimate === null ? undefined : `An estimate from ${estimate}`].flatMap(text =>
+    text === undefined ? [] : wrapText(text, width, room.measure, 'plot-key', mostLines),
+  )
   const height = props.height + (words.length === 0 ? 0 : 10 + labelLine * words.length)
   const children = (
     <>
@@ -147,5 +152,41 @@ function PaperFigure({ title, width, height, children }: PaperProps) {
         </svg>
       </section>
     </figure>
+  )
+}
+
+interface SaveChartProps {
+  readonly svg: RefObject<SVGSVGElement | null>
+  /** Name of the SVG file. */
+  readonly name: string
+}
+
+/** Saves a chart as it is seen: as SVG, and as PNG for programs that read no SVG. */
+function SaveChart({ svg, name }: SaveChartProps) {
+  const [problem, setProblem] = useState<ErrorInfo | null>(null)
+  const pngName = name.replace(/(\.svg)?$/, '.png')
+  const saveSvg = () => {
+    if (svg.current) download(new Blob([svgAsSeen(svg.current)], { type: 'image/svg+xml' }), name)
+  }
+  const savePng = async () => {
+    setProblem(null)
+    try {
+      if (svg.current) download(await png(svg.current), pngName)
+    } catch (thrown) {
+      setProblem(internalError(pngName, thrown))
+    }
+  }
+  return (
+    <>
+      <div className="actions">
+        <button type="button" className="button small" onClick={saveSvg}>
+          Save as SVG
+        </button>
+        <button type="button" className="button small" onClick={() => void savePng()}>
+          Save as PNG
+        </button>
+      </div>
+      {problem && <ErrorBox error={problem} />}
+    </>
   )
 }

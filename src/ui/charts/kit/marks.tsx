@@ -145,10 +145,8 @@ export function Ramp({
 /** Where the scale turns when the chance is not known: four options, one of them right. */
 const usualChance = 0.25
 
-/**
- * An accuracy on a scale from -1, never right, over 0, chance, to 1, always right.
- */
-function scalePosition(share: number, chance: number | null): number {
+/** An accuracy on a scale from -1, never right, over 0, chance, to 1, always right. */
+export function scalePosition({ share, chance }: Pick<Estimate, 'share' | 'chance'>): number {
   const turn = chance ?? usualChance
   if (turn <= 0 || turn >= 1) return share
   return scaleLinear([0, turn, 1], [-1, 0, 1])(share)
@@ -158,20 +156,22 @@ function scalePosition(share: number, chance: number | null): number {
  * The colour of a difference from -1 to 1 as CSS. Two hues that colour-blind readers can distinguish (orange and blue)
  * meet in a neutral grey; the hues themselves are custom properties of the theme.
  */
-export function scaleColour(position: number): string {
-  const strength = Math.round(Math.min(1, Math.abs(position)) * 100)
-  return `color-mix(in oklab, var(--scale-${position < 0 ? 'below' : 'above'}) ${strength}%, var(--scale-chance))`
-}
+export const scaleColour = (position: number): string =>
+  mixed(position < 0 ? 'below' : 'above', position, 'chance')
 
 /** The colour of a position on the scale of accuracies: the worse, the more ink. */
-export function failingColour(position: number): string {
-  const [end, strength] = position < 0 ? ['below', -position] : ['fine', position]
-  return `color-mix(in oklab, var(--scale-${end}) ${Math.round(100 * Math.min(1, strength))}%, var(--scale-guess))`
-}
+export const failingColour = (position: number): string =>
+  mixed(position < 0 ? 'below' : 'fine', position, 'guess')
 
-/** The colour of an accuracy: it turns at chance. */
-export const accuracyColour = ({ share, chance }: Pick<Estimate, 'share' | 'chance'>): string =>
-  failingColour(scalePosition(share, chance))
+/** The same without the image: there it is a failure to be above guessing. */
+export const blindColour = (position: number): string =>
+  mixed(position > 0 ? 'below' : 'fine', position, 'chance')
+
+/** Between the colour where a scale turns and that of one end. */
+function mixed(end: 'below' | 'above' | 'fine', position: number, turn: 'chance' | 'guess'): string {
+  const strength = Math.round(100 * Math.min(1, Math.abs(position)))
+  return `color-mix(in oklab, var(--scale-${end}) ${strength}%, var(--scale-${turn}))`
+}
 
 interface Props {
   readonly lines: readonly string[]

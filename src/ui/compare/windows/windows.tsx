@@ -1,11 +1,44 @@
 import type { Compared } from '../../../app/controller/report-facts.ts'
+import type { AdjustedComparison } from '../../../engine/analysis/paired-differences.ts'
+import type { Estimate } from '../../../engine/analysis/shares.ts'
 import { windowOfRun } from '../../../engine/analysis/window-dependence.ts'
+import type { Axis } from '../../../engine/protocol/sample.ts'
 import { MethodsNote } from '../../shared/controls/page-link.tsx'
 import { figure, intervalColumns } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { count, percent, points, pointsInterval, pValue } from '../../text/format.ts'
+import { voxelName } from '../../text/voxels.ts'
 import { windowWords } from '../../text/windows.ts'
-import { type WindowRow, windowRows } from './window-rows.ts'
+
+/** A voxel, or all questions, under two windows. */
+interface WindowRow {
+  readonly label: string
+  /** `correct` counts the answers that differ. */
+  readonly changed: Estimate
+  readonly difference: AdjustedComparison
+}
+
+/**
+ * All questions, then the voxels, those with most changed answers first.
+ * @param at which run but the first, from 0
+ * @returns none where anything else than the window differs
+ */
+function windowRows({ comparison, windows }: Compared, at: number): readonly WindowRow[] {
+  const [dependence, against] = [windows[at], comparison.againstBaseline[at]]
+  if (!dependence || !against || against.overall.n === 0) return []
+  const differences = new Map(against.voxels.map(voxel => [keyOf(voxel), voxel]))
+  const rows = dependence.voxels.flatMap((changed): readonly WindowRow[] => {
+    const difference = differences.get(keyOf(changed))
+    return difference ? [{ label: voxelName(changed), changed, difference }] : []
+  })
+  return [
+    { label: 'All questions', changed: dependence.overall, difference: against.overall },
+    ...rows.sort((a, b) => b.changed.share - a.changed.share),
+  ]
+}
+
+const keyOf = ({ task, modality, parts }: Readonly<Record<Axis, string>>): string =>
+  JSON.stringify([task, modality, parts])
 
 const labelOf = ({ label }: WindowRow): string => label
 

@@ -1,5 +1,11 @@
 import { useRef, useState } from 'react'
 
+/** Commands for a terminal, as in docs/getting-started.md. The page itself downloads nothing. */
+
+export const installDownloader = 'pip install -U huggingface_hub'
+
+export const downloadDataset = 'hf download Flmc/MedRCube --repo-type dataset --local-dir medrcube'
+
 /** A terminal command with a button that copies it. */
 export function Command({ line }: { readonly line: string }) {
   const code = useRef<HTMLElement>(null)

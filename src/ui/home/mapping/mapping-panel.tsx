@@ -12,8 +12,7 @@ import { download } from '../../shared/controls/download.ts'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
 import { FileButton } from '../../shared/controls/file-button.tsx'
 import { mappingWords } from '../../text/mapping-texts.ts'
-import { MappingColumns } from './mapping-columns.tsx'
-import { MappingExample } from './mapping-example.tsx'
+import { MappingColumns, MappingExample } from './mapping-columns.tsx'
 import { MappingFacts } from './mapping-facts.tsx'
 
 interface Props {

@@ -1,12 +1,9 @@
 import { useMemo } from 'react'
 import { officialLevels } from '../../../app/controller/levels.ts'
 import type { Results } from '../../../app/controller/report-facts.ts'
-import { accuracyOf, type VoxelEstimate } from '../../../engine/analysis/report.ts'
-import type { ResultRow } from '../../../engine/analysis/result-row.ts'
-import type { RunOverview } from '../../../engine/analysis/run-overview.ts'
+import type { VoxelEstimate } from '../../../engine/analysis/report.ts'
 import { axes } from '../../../engine/protocol/sample.ts'
-import { VoxelMap } from '../../../engine/protocol/voxel-map.ts'
-import { aboveLook, accuracyLook, countLook, differenceLook } from '../../charts/cube-look.ts'
+import { aboveLook, accuracyLook, blindLook, countLook, differenceLook } from '../../charts/cube-look.ts'
 import { CubeMap } from '../../charts/cube-map.tsx'
 import { SlicePlot } from '../../charts/slice-plot.tsx'
 import { VoxelTable } from '../../charts/voxel-table.tsx'
@@ -18,10 +15,10 @@ import { QuerySelect } from '../../shared/controls/query-select.tsx'
 import { chosenOne, type ShownBy } from '../../shared/sections.tsx'
 import { hrefWith, resultsHref } from '../../state/router.ts'
 import { viewOf } from '../../state/saved-views.ts'
-import { everything } from '../../text/format.ts'
+import { howRun } from '../../text/format.ts'
 import { byNames, type VoxelLabels, voxelKey } from '../../text/voxels.ts'
-import { blindEstimate } from '../probes/probe-rows.ts'
 import { FieldChoices, FieldView } from '../subgroups/subgroups.tsx'
+import { blindVoxels, differencesOf, margins } from './cube-margins.ts'
 import { CubeSide } from './weak-voxels.tsx'
 
 interface CubeProps {
@@ -57,35 +54,13 @@ export function CubeOnPaper({ rows, overview }: CubeProps['facts']) {
   return <CubeMap title={titles.accuracy} voxels={voxels} href={() => ''} />
 }
 
-/** Rows of the cube over all regions, columns over all tasks. Of a part of the questions, estimates are by slice only. */
-function margins(
-  rows: readonly ResultRow[],
-  { part, slices, overall }: RunOverview,
-): readonly VoxelEstimate[] {
-  if (part) return []
-  const columns = new VoxelMap(({ modality, parts }) => ({ task: everything, modality, parts }))
-  return [
-    ...slices.task.map(({ label, ...of }) => ({
-      task: label,
-      modality: everything,
-      parts: everything,
-      ...of,
-    })),
-    ...Array.from(
-      accuracyOf(rows).by(({ modality, parts }) => columns.at({ task: everything, modality, parts })),
-      ([place, of]) => ({ ...place, ...of }),
-    ),
-    { task: everything, modality: everything, parts: everything, ...overall },
-  ]
-}
-
 const shownViews = ['accuracy', 'above', 'difference', 'blind', 'n'] as const
 
 const titles: Readonly<Record<(typeof shownViews)[number], string>> = {
   accuracy: 'Accuracy of every voxel, task by modality in each region',
   above: 'Accuracy of every voxel above guessing, task by modality in each region',
   difference: 'Difference of every voxel from another run, task by modality in each region',
-  blind: 'Accuracy of every voxel on a blank image: above guessing is a shortcut',
+  blind: 'Accuracy of every voxel on a blank image, task by modality in each region',
   n: 'Answers of every voxel, task by modality in each region',
 }
 
@@ -105,10 +80,12 @@ function CubePage({ facts, chosen, voxels }: PageProps) {
   const more = useAsync(`${view} of the cube of ${run.id}, ${other?.id}`, async () => {
     if (view === 'difference' && other) {
       const { comparison } = await controller.compare([other.id, run.id], officialLevels)
-      return { differences: comparison.againstBaseline[0]?.voxels ?? [] }
+      return { differences: differencesOf(comparison) }
     }
-    if (view === 'blind')
-      return { blind: (await controller.probes(run.id, officialLevels)).blank?.voxels ?? [] }
+    if (view === 'blind') {
+      const { blank } = await controller.probes(run.id, officialLevels)
+      return { blind: blank ? blindVoxels(blank) : [] }
+    }
     return {}
   })
   const hasBlank = runs.some(
@@ -119,14 +96,14 @@ function CubePage({ facts, chosen, voxels }: PageProps) {
     const { differences, blind } = more.status === 'ready' ? more.value : {}
     if (view === 'above') return [voxels, aboveLook] as const
     if (view === 'n') return [voxels, countLook] as const
-    if (view === 'blind') return [(blind ?? []).map(blindEstimate), accuracyLook] as const
+    if (view === 'blind') return [blind ?? [], blindLook('blank')] as const
     if (view === 'difference') {
       const known = new Set((differences ?? []).map(voxelKey))
-      return [voxels.filter(voxel => known.has(voxelKey(voxel))), differenceLook(differences ?? [])] as const
+      const look = differenceLook(differences ?? [], other?.name ?? '')
+      return [voxels.filter(voxel => known.has(voxelKey(voxel))), look] as const
     }
     return [voxels, accuracyLook] as const
-  }, [view, voxels, more])
-  const hasMargins = view !== 'blind' && view !== 'difference'
+  }, [view, voxels, more, other])
   return (
     <>
       <div className="filters">
@@ -157,9 +134,10 @@ function CubePage({ facts, chosen, voxels }: PageProps) {
         <CubeMap
           title={titles[view]}
           voxels={shown}
-          planned={hasMargins ? voxels : overview.voxels}
+          planned={voxels}
           look={look}
           href={href}
+          source={`${run.model.name} (${howRun(run)}) on ${run.dataset.name}`}
         />
         <CubeSide facts={facts} voxels={voxels} chosen={chosenVoxel(chosen)} />
       </div>

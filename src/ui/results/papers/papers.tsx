@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { shortcutOptions } from '../../../app/controller/levels.ts'
-import type { ReportFacts } from '../../../app/controller/report-facts.ts'
+import type { ReportFacts, Results } from '../../../app/controller/report-facts.ts'
 import {
   type ConditionalDiagnosis,
   conditionalDiagnosis,
@@ -13,15 +13,22 @@ import {
 } from '../../../engine/analysis/papers/finding.ts'
 import { sizeOf } from '../../../engine/analysis/papers/model-size.ts'
 import { paperFindings } from '../../../engine/analysis/papers/paper-findings.ts'
+import {
+  publishedDepartures,
+  publishedFigures,
+  sameModel,
+} from '../../../engine/analysis/papers/why-published.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { publishedSizes } from '../../charts/size-layout.ts'
 import { SizePlot } from '../../charts/size-plot.tsx'
+import { PageOnly } from '../../shared/controls/page-link.tsx'
+import { QuerySelect } from '../../shared/controls/query-select.tsx'
+import { DepartureTable, precisionOf } from '../../shared/run/departure-table.tsx'
 import { PaperFigure, verdictColumns } from '../../shared/run/paper-figure.tsx'
-import type { View } from '../../shared/sections.tsx'
+import type { ShownBy, View } from '../../shared/sections.tsx'
 import { type PrintedColumn, PrintedTable } from '../../shared/table/printed-table.tsx'
 import { basisWords } from '../../text/clusters.ts'
 import { interval, none, percent, points, pointsInterval } from '../../text/format.ts'
-import { WhyPublished } from './why-published.tsx'
 
 export type PapersFacts = Pick<ReportFacts, 'run' | 'rows' | 'overview' | 'levels'>
 
@@ -150,6 +157,56 @@ function GivenPerception({ diagnosis, given, difference }: ConditionalDiagnosis)
           },
         ]}
         rows={rows}
+      />
+    </>
+  )
+}
+
+interface Props extends Pick<Results, 'run' | 'rows' | 'overview'> {
+  readonly paper: PaperFindings['paper']
+  readonly chosen: ShownBy
+}
+
+/** The run next to a published model: its own if the names agree, else the one in the address. */
+function WhyPublished({ paper, run, rows, overview, chosen }: Props) {
+  const figures = useMemo(() => publishedFigures(paper), [paper])
+  const wanted = chosen?.get('published')
+  const own = sameModel(figures, run.model.name)
+  const figure = figures.find(({ model }) => model === wanted) ?? own
+  const answered = rows.filter(({ verdict }) => verdict !== 'failed')
+  const found = publishedDepartures(paper, {
+    ...{ run, answered: answered.length, failed: rows.length - answered.length },
+    cut: answered.filter(({ isCut }) => isCut).length,
+    open: answered.filter(({ kind }) => kind === 'text').length,
+    precision: precisionOf(run),
+  })
+  const { share, low, high } = overview.overall
+  return (
+    <>
+      <PageOnly>
+        <div className="filters">
+          <QuerySelect
+            label={`Published on ${paper}`}
+            name="published"
+            value={figure?.model ?? ''}
+            choices={[
+              own ? ([own.model, own.model] as const) : (['', 'Choose a model'] as const),
+              ...figures.filter(one => one !== own).map(({ model }) => [model, model] as const),
+            ]}
+          />
+        </div>
+      </PageOnly>
+      {figure && (
+        <p className="prose">
+          {figure.model}, published: {percent(figure.share)}. This run: {percent(share)} (
+          {interval(low, high)}
+          ), {points(share - figure.share)} points.
+        </p>
+      )}
+      <DepartureTable
+        caption={`Why this run may differ from figures published on ${paper}`}
+        first="Published"
+        rows={found}
       />
     </>
   )

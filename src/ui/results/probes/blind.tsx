@@ -2,6 +2,7 @@ import { counted } from '../../../engine/base/counted.ts'
 import type { BlindVoxel } from '../../../engine/probes/figures.ts'
 import type { BlindFigures, ProbeReport, SwapFigures } from '../../../engine/probes/report.ts'
 import { Figure } from '../../charts/accuracy.tsx'
+import { blindLook } from '../../charts/cube-look.ts'
 import { CubeMap } from '../../charts/cube-map.tsx'
 import { Folded } from '../../shared/controls/folded.tsx'
 import { NotPrinted, PageOnly } from '../../shared/controls/page-link.tsx'
@@ -146,8 +147,9 @@ function BlindVoxels({ kind, kinds, figures, chains }: VoxelsProps) {
         </PageOnly>
       )}
       <CubeMap
-        title={`Accuracy of every voxel on a ${kind} image: above guessing is a shortcut`}
+        title={`Accuracy of every voxel on a ${kind} image, task by modality in each region`}
         voxels={figures.voxels.map(blindEstimate)}
+        look={blindLook(kind)}
         file={`voxelwise-cube-${kind}-image.svg`}
         href={href}
       />

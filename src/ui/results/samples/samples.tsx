@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { LevelChoice } from '../../../app/controller/levels.ts'
 import type { Results } from '../../../app/controller/report-facts.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
@@ -6,18 +6,58 @@ import { useOtherRuns } from '../../hooks/use-other-runs.ts'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
 import { isOpen } from '../../shared/sample/filters.ts'
 import { unviewed } from '../../shared/sample/image-view.ts'
+import { Thumbnail } from '../../shared/sample/thumbnail.tsx'
 import { Verdict } from '../../shared/sample/verdict.tsx'
 import { chosenOne } from '../../shared/sections.tsx'
 import { ListAndDetail } from '../../shared/table/list-and-detail.tsx'
-import { changeQuery } from '../../state/router.ts'
-import { percentShort } from '../../text/format.ts'
+import { changeQuery, hrefWith } from '../../state/router.ts'
+import { count, percentShort } from '../../text/format.ts'
 import { voxelName } from '../../text/voxels.ts'
-import { Gallery } from './gallery.tsx'
 import { SampleDetail } from './sample-detail.tsx'
 import { SampleFilters } from './sample-filters.tsx'
 import { SelectionActions, shownAs } from './selection-actions.tsx'
 import { SelectionFigures } from './selection-figures.tsx'
 import { useSelection } from './use-selection.ts'
+
+/** Images that are shown at once. */
+const step = 60
+
+interface GalleryProps {
+  readonly run: string
+  readonly rows: readonly ResultRow[]
+  /** Index of the open sample. */
+  readonly open: number | null
+}
+
+/** The selected samples as thumbnails with their verdicts. */
+function Gallery({ run, rows, open }: GalleryProps) {
+  const [shown, setShown] = useState(step)
+  return (
+    <section aria-label="Gallery">
+      <ul className="gallery">
+        {rows.slice(0, shown).map(row => (
+          <li key={row.index}>
+            <a
+              href={hrefWith({ sample: String(row.index) })}
+              aria-current={row.index === open ? 'true' : undefined}
+            >
+              <Thumbnail run={run} path={row.image} />
+              <span className="gallery-name">
+                <Verdict verdict={row.verdict} short /> {row.question}
+              </span>
+              <span className="muted">{voxelName(row)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {rows.length > shown && (
+        <button type="button" className="button" onClick={() => setShown(shown + step)}>
+          Show more of {count(rows.length)}
+        </button>
+      )}
+    </section>
+  )
+}
 
 interface Props {
   readonly results: Results

@@ -13,9 +13,8 @@ interface State {
 }
 
 /**
-  * Limits a render error to the part of the page that threw. The rest stays, and a run continues: it lives in `src/app`,
+ * Limits a render error to the part of the page that threw. The rest stays, and a run continues: it lives in `src/app`,
  * which render errors cannot reach.
-
  */
 export class ErrorBoundary extends Component<Props, State> {
   override readonly state: State = { error: null }

@@ -1,7 +1,7 @@
 /** Labelled fields of the settings, with notes on their meaning or on disabled choices. */
 import { useId, useState } from 'react'
 import type { SelectOption } from '../../text/choices.ts'
-import { sentence } from '../../text/format.ts'
+import { none, sentence } from '../../text/format.ts'
 
 /** Why the setting has no effect and is disabled; null where it has one. */
 type Off = string | null
@@ -73,7 +73,7 @@ export function ChoiceField<Value extends string>({
         }}
       >
         {!known && (
-          <option value={value}>{choices.length === 0 ? value : `${value} (not in this model)`}</option>
+          <option value={value}>{choices.length === 0 ? none : `${value} (not in this model)`}</option>
         )}
         {choices.map(choice => (
           <option key={choice.value} value={choice.value} disabled={choice.reason !== null}>

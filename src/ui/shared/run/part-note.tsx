@@ -1,4 +1,6 @@
 import type { AskedPart } from '../../../engine/analysis/asked-part.ts'
+import type { Run } from '../../../engine/protocol/run.ts'
+import { selectionText } from '../../../engine/protocol/selection.ts'
 import { gainWords } from '../../text/estimates.ts'
 import { count } from '../../text/format.ts'
 
@@ -25,4 +27,15 @@ function partWords({ basis, of }: Pick<AskedPart, 'basis' | 'of'>): string {
     case 'unknown':
       return 'How these questions were chosen is unknown. Intervals assume a random sample and a single look.'
   }
+}
+
+/** Marks figures of a run that asked only a selection of the data set. */
+export function SelectionNote({ run: { settings, dataset, total } }: { readonly run: Run }) {
+  if (!settings.only) return null
+  return (
+    <p className="warning">
+      <strong>Only {selectionText(settings.only)}:</strong> {count(total)} of {count(dataset.counts.loaded)}{' '}
+      questions. All figures are for this selection.
+    </p>
+  )
 }

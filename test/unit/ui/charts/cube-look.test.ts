@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { VoxelEstimate } from '../../../../src/engine/analysis/report.ts'
 import { cubeLayout } from '../../../../src/ui/charts/cube-layout.ts'
-import { accuracyLook, differenceLook } from '../../../../src/ui/charts/cube-look.ts'
+import { accuracyLook, blindLook, differenceLook } from '../../../../src/ui/charts/cube-look.ts'
 import { measureByTable as measure } from '../../../../src/ui/charts/kit/text.ts'
 import { estimate } from '../../support/estimates.ts'
 
@@ -22,7 +22,7 @@ test('a square is hollow exactly if the interval it is drawn with includes guess
 
 test('a difference is hollow exactly if its interval includes 0', () => {
   const hollow = (low: number, high: number) =>
-    differenceLook([{ ...labels, difference: 0.1, low, high }]).isHollow(voxel(20, 10, 0.25))
+    differenceLook([{ ...labels, difference: 0.1, low, high }], 'q4').isHollow(voxel(20, 10, 0.25))
   expect(hollow(0.01, 0.2)).toBe(false)
   expect(hollow(-0.3, -0.02)).toBe(false)
   expect(hollow(-0.05, 0.25)).toBe(true)
@@ -42,4 +42,18 @@ test('the ink is on voxels that fail', () => {
   expect(strength(0)).toBe('color-mix(in oklab, var(--scale-below) 100%, var(--scale-guess))')
   expect(strength(25)).toBe('color-mix(in oklab, var(--scale-fine) 0%, var(--scale-guess))')
   expect(strength(100)).toBe('color-mix(in oklab, var(--scale-fine) 100%, var(--scale-guess))')
+})
+
+test('without the image, the ink is on voxels above guessing, and the key says so', () => {
+  const look = blindLook('blank')
+  const colours = [0, 25, 100].map(correct => look.colourOf(voxel(100, correct, 0.25)))
+  expect(colours).toEqual([
+    'color-mix(in oklab, var(--scale-fine) 100%, var(--scale-chance))',
+    'color-mix(in oklab, var(--scale-fine) 0%, var(--scale-chance))',
+    'color-mix(in oklab, var(--scale-below) 100%, var(--scale-chance))',
+  ])
+  // The ramp of the key is drawn from left to right in the same colours.
+  expect([-1, 0, 1].map(position => look.scale?.colourOf(position))).toEqual(colours)
+  expect(look.scale?.text).toContain('above guessing, no image was needed')
+  expect(look.number).toBe('accuracy on a blank image, %')
 })

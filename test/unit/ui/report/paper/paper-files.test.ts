@@ -9,8 +9,12 @@ import * as citations from '../../../../../src/ui/report/citations.tsx'
 import { type AnnexLine, annexCsv, annexHtml, annexLines } from '../../../../../src/ui/report/paper/annex.ts'
 import { annexItems } from '../../../../../src/ui/report/paper/annex-items.ts'
 import { bibEntries, bibtex } from '../../../../../src/ui/report/paper/bibtex.ts'
-import { latexPercent, latexTable, latexText } from '../../../../../src/ui/report/paper/latex.ts'
-import { paperFiles } from '../../../../../src/ui/report/paper/paper-files.ts'
+import {
+  latexPercent,
+  latexTable,
+  latexText,
+  paperFiles,
+} from '../../../../../src/ui/report/paper/paper-files.ts'
 import { answered, nothingDerived, rowOf, someRun } from '../../../support/records.ts'
 import { hostile } from '../../../support/reports.ts'
 
