@@ -5,7 +5,8 @@
 import type { Estimate } from '../../engine/analysis/shares.ts'
 import { type Json, type JsonObject, stringifyJson } from '../../engine/base/json.ts'
 import { get } from '../../engine/base/python.ts'
-import type { Audit } from '../../engine/probes/audit/audit.ts'
+import { type Audit, publishedJson } from '../../engine/probes/audit/audit.ts'
+import { publishedCategories } from '../../engine/probes/audit/published.ts'
 import { isBorneOut, type MeanMap, type OcclusionFigures } from '../../engine/probes/occlusion/figures.ts'
 import type { AnsweredRecord, RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -110,7 +111,12 @@ function auditScore(audit: Audit): JsonObject {
         return [name, { name, value, metadata: of }]
       }),
     ),
-    metadata: { verdict: overall.verdict, voxels: voxels.length, verdicts_by_voxel: { ...counts } },
+    metadata: {
+      verdict: overall.verdict,
+      published: publishedJson(publishedCategories(overall.figures)),
+      voxels: voxels.length,
+      verdicts_by_voxel: { ...counts },
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 import type { JudgePass } from '../../engine/analysis/judged-answers.ts'
 import { linkedRows } from '../../engine/analysis/rows.ts'
 import { type ImageFindings, imageFindingsOf, showsImageUse } from '../../engine/probes/image-findings.ts'
-import { type Pass, type PassAnswer, passAnswerBy } from '../../engine/probes/pass.ts'
+import { type Pass, type PassAnswer, passAnswer } from '../../engine/probes/pass.ts'
 import {
   type OptionReadings,
   optionsRead,
@@ -84,7 +84,7 @@ export async function withheldRepliesOf(
   const records = await recordsOf(store, pass.id)
   const readings = await optionReadingsOf(store, id)
   const replies = records.flatMap(record =>
-    record.status === 'answered' ? [passAnswerBy(record, readings)] : [],
+    record.status === 'answered' ? [passAnswer(record, { kind: 'no-options' }, readings)] : [],
   )
   return {
     ...withheldCounts(replies),
@@ -101,13 +101,14 @@ export async function probePassesOf(
   const passes = new Map<string, Pass>()
   for (const { run } of await store.runs()) {
     if (run.parent !== id || !run.probe) continue
-    const readings = run.probe.kind === 'no-options' ? await optionReadingsOf(store, id) : null
+    const { id: pass, probe } = run
+    const readings = probe.kind === 'no-options' ? await optionReadingsOf(store, id) : null
     const answers: PassAnswer[] = []
-    for await (const chunk of store.records(run.id))
-      answers.push(...chunk.map(record => passAnswerBy(record, readings)))
-    const key = probeKey(run.probe)
+    for await (const chunk of store.records(pass))
+      answers.push(...chunk.map(record => passAnswer(record, probe, readings)))
+    const key = probeKey(probe)
     if (answers.length > (passes.get(key)?.answers.length ?? 0))
-      passes.set(key, { run: run.id, probe: run.probe, answers, ...(readings && { readBy: readings.judge }) })
+      passes.set(key, { run: pass, probe, answers, ...(readings && { readBy: readings.judge }) })
   }
   return [...passes.values()]
 }

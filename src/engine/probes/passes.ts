@@ -87,7 +87,7 @@ export const interventions: readonly Intervention[] = [
   {
     listed: 'noise-image',
     name: 'Noise',
-    about: 'noise with the mean and deviation of the image',
+    about: 'noise with the mean and deviation of the data set’s images',
     probes: [{ kind: 'noise-image', seed }],
   },
   {

@@ -41,7 +41,7 @@ export const passesOf = (
     )
     return {
       ...probeReport(records, passes, protocol, linkedRows(protocol), levels, drawn),
-      plans: auditPlans(run, records, new Set(done), overall(rows).basis?.designEffect ?? 1),
+      plans: auditPlans(run, records, new Set(done), overall(rows).basis?.designEffect ?? 1, drawn),
       outdated: outdated(
         passes.map(({ probe }) => probe),
         drawn,

@@ -21,6 +21,7 @@ import {
   type Reply,
 } from './items.ts'
 import { type AuditFigure, conditionsOf, figuresOf, metrics } from './metrics.ts'
+import { type PublishedCategories, publishedCategories } from './published.ts'
 import { type ImageUse, imageUses, type Judgeable, judgeSlices, type UseVerdict } from './verdict.ts'
 
 /** One condition over all questions. */
@@ -220,6 +221,7 @@ export function auditJson(audit: Audit): JsonObject {
     verdict: of.verdict,
     ...(of.why && { why: of.why }),
     by: of.by,
+    published: publishedJson(publishedCategories(of.figures)),
     figures: of.figures.map(figure => figureJson(figure, passes)),
   })
   return {
@@ -239,6 +241,12 @@ export function auditJson(audit: Audit): JsonObject {
     ],
   }
 }
+
+/** The categories of arXiv 2606.17710, as submitted and revised; without those whose figures are missing. */
+export const publishedJson = ({ asSubmitted, revised }: PublishedCategories): JsonObject => ({
+  ...(asSubmitted && { as_submitted: asSubmitted }),
+  ...(revised && { revised }),
+})
 
 function figureJson(
   { metric, unit, value, low, high, numerator, denominator, clusters, method, p, floor }: AuditFigure,

@@ -101,6 +101,20 @@ function followed<Row extends Countable>(item: AuditItem<Row>): number | null {
     : Number(reply.parsed === reply.swappedRight)
 }
 
+/** Whether a reply claims to see something, and its answer stays with another image. */
+function unfounded<Row extends Countable>(item: AuditItem<Row>): number | null {
+  const changed = item.claims === null ? null : changedIn('wrong-image')(item)
+  return changed === null ? null : Number(item.claims && changed === 0)
+}
+
+/** Whether there is an answer, and no refusal, where the evidence is gone. */
+const silentIn =
+  (condition: 'blank-image' | 'off-topic') =>
+  <Row extends Countable>({ replies }: AuditItem<Row>): number | null => {
+    const isSilent = replies.get(condition)?.isSilent
+    return isSilent === undefined ? null : Number(isSilent)
+  }
+
 /** The share of other wordings that keep the answer, of those that could be read. */
 function kept<Row extends Countable>({ original, reworded, isComparable }: AuditItem<Row>): number | null {
   const read = reworded.filter(({ parsed }) => parsed !== '')
@@ -136,8 +150,12 @@ const definitions = {
   'noise-floor': { needs: ['unchanged'], unit: 'share', value: changedIn('unchanged') },
   vrs: { needs: ['wrong-image'], unit: 'difference', pair: rightIn('wrong-image') },
   'image-sensitivity': ofChange(['wrong-image'], changedIn('wrong-image')),
+  // The paper's HVRR by our own list of claims (`visual-claims`), and never called HVRR alone.
+  'hvrr-visual-claims-v1': { needs: ['wrong-image'], unit: 'share', value: unfounded },
   'blank-retention': { needs: ['blank-image'], unit: 'ratio', pair: rightIn('blank-image') },
   'blank-change': ofChange(['blank-image'], changedIn('blank-image')),
+  'silent-failure-blank': { needs: ['blank-image'], unit: 'share', value: silentIn('blank-image') },
+  'silent-failure-off-topic': { needs: ['off-topic'], unit: 'share', value: silentIn('off-topic') },
   'text-only-gap': { needs: ['text-only'], unit: 'difference', pair: rightIn('text-only') },
   'options-gap': { needs: ['no-options'], unit: 'difference', pair: rightIn('no-options') },
   ofr: ofChange(['opposite-label'], lostIn('opposite-label')),

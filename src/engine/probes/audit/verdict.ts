@@ -34,7 +34,7 @@ export const leastClusters = 10
 const leastRead = 0.95
 const alpha = 0.05
 /** A change rate up to this is as good as none, and a difference within it is none. */
-const negligible = 0.05
+export const negligible = 0.05
 /** A model that keeps fewer of its answers in other words is not stable. */
 const stable = 0.9
 /** Image sensitivity above which a wrong image says that the image is used. */

@@ -7,6 +7,7 @@ import type {
   ConditionFigures,
 } from '../../../engine/probes/audit/audit.ts'
 import { type AuditFigure, conditionsOf, type Metric } from '../../../engine/probes/audit/metrics.ts'
+import { publishedCategories } from '../../../engine/probes/audit/published.ts'
 import { AsTable } from '../../shared/controls/as-table.tsx'
 import { Folded } from '../../shared/controls/folded.tsx'
 import { PageLink } from '../../shared/controls/page-link.tsx'
@@ -15,7 +16,14 @@ import { DataTable } from '../../shared/table/data-table.tsx'
 import type { SavedColumn } from '../../shared/table/sorting.ts'
 import type { TableColumn } from '../../shared/table/table.tsx'
 import { resultsHref } from '../../state/router.ts'
-import { conditionNames, metricMeanings, metricNames, verdictText } from '../../text/audit.ts'
+import {
+  conditionNames,
+  metricMeanings,
+  metricNames,
+  revisedText,
+  submittedText,
+  verdictText,
+} from '../../text/audit.ts'
 import { count, interval, label, none, percent, points, pointsInterval } from '../../text/format.ts'
 import { inVoxelOrder, voxelName } from '../../text/voxels.ts'
 
@@ -204,6 +212,7 @@ function VerdictTable({ by, rows }: { readonly by: 'task' | 'voxel'; readonly ro
           cell: ({ name, href }) => <PageLink href={href}>{name}</PageLink>,
         },
         { key: 'verdict', name: 'Verdict', isStrong: true, cell: verdictText },
+        ...categoryColumns(rows),
         figure<VerdictRow>('n', 'n', ({ n }) => n, count),
         figure<VerdictRow>('clusters', 'Images', ({ clusters }) => clusters, count),
         figure<VerdictRow>('accuracy', 'Accuracy', ({ accuracy }) => accuracy.share, percent),
@@ -219,6 +228,11 @@ function VerdictTable({ by, rows }: { readonly by: 'task' | 'voxel'; readonly ro
         { name: 'verdict', value: ({ verdict }) => verdict },
         { name: 'why', value: ({ why = null }) => why },
         { name: 'by', value: ({ by }) => by.join(' ') },
+        {
+          name: 'category_as_submitted',
+          value: row => publishedCategories(row.figures).asSubmitted ?? null,
+        },
+        { name: 'category_revised', value: row => publishedCategories(row.figures).revised ?? null },
         { name: 'n', value: ({ n }) => n },
         { name: 'clusters', value: ({ clusters }) => clusters },
         { name: 'accuracy', value: ({ accuracy }) => accuracy.share },
@@ -226,6 +240,31 @@ function VerdictTable({ by, rows }: { readonly by: 'task' | 'voxel'; readonly ro
       file={`voxelwise-audit-by-${by}.csv`}
     />
   )
+}
+
+/** The papers' categories, those that the figures of any row give. */
+function categoryColumns(rows: readonly VerdictRow[]): readonly TableColumn<VerdictRow>[] {
+  const known = rows.map(({ figures }) => publishedCategories(figures))
+  return [
+    ...(known.some(({ asSubmitted }) => asSubmitted)
+      ? [
+          {
+            key: 'as-submitted',
+            name: '2606.17710, as submitted',
+            cell: ({ figures }: VerdictRow) => submittedText(publishedCategories(figures)),
+          },
+        ]
+      : []),
+    ...(known.some(({ revised }) => revised)
+      ? [
+          {
+            key: 'revised',
+            name: '2606.17710, revised',
+            cell: ({ figures }: VerdictRow) => revisedText(publishedCategories(figures)),
+          },
+        ]
+      : []),
+  ]
 }
 
 type PlacedFigure = AuditFigure & Pick<AuditedVoxel, 'task' | 'modality' | 'parts'>

@@ -10,7 +10,6 @@ import { blankImage, optionOrders, swappedImage } from '../../../../../src/engin
 import type { Probe } from '../../../../../src/engine/protocol/probe.ts'
 import { medrcube } from '../../../../../src/engine/protocol/protocols/medrcube.ts'
 import type { RunRecord } from '../../../../../src/engine/protocol/record.ts'
-import { clopperPearson } from '../../../../../src/engine/statistics/clustered-share.ts'
 import { auditSentence, floorSentence } from '../../../../../src/ui/text/audit.ts'
 import { answered, failed, rowOf, someRun } from '../../../support/records.ts'
 
@@ -235,15 +234,17 @@ const stored: StoredRuns = {
 test('run.json has the audit; the Inspect log has it as a score', async () => {
   const text = await (await exportRun(stored, 'r', 'run.json', {})).text()
   const json = JSON.parse(text)
-  expect(json.audit).toEqual(auditJson(audited(records, [blank])))
-  const audit = audited(records, [blank])
+  const free = { ...blank, answers: blank.answers.map(answer => ({ ...answer, isRefusal: false })) }
+  const audit = audited(records, [free])
+  expect(json.audit).toEqual(auditJson(audit))
   const { results } = inspectHeader({ run: someRun, records, audit }) as { results: { scores: unknown[] } }
   expect(results.scores[1]).toMatchObject({
     name: 'grounding_audit',
     metrics: {
       blank_change: { name: 'blank_change', value: 0.125, metadata: { numerator: 1, denominator: 8 } },
+      silent_failure_blank: { value: 1, metadata: { denominator: 8, method: 'korn-graubard' } },
     },
-    metadata: { verdict: 'unknown', voxels: 1, verdicts_by_voxel: { unknown: 1 } },
+    metadata: { verdict: 'unknown', published: {}, voxels: 1, verdicts_by_voxel: { unknown: 1 } },
   })
   expect(inspectHeader({ run: someRun, records })).not.toHaveProperty('results.scores.1')
 })
@@ -376,13 +377,4 @@ test('unstable comes first; only what the wording alone shows gives way to image
   )
   expect(overall(...swaps)).toMatchObject({ verdict: 'uses', by: ['ssp'] })
   expect(overall(...swaps, words)).toMatchObject({ verdict: 'unstable', by: ['stability'] })
-})
-
-test.each([
-  [0, 72],
-  [1, 110],
-  [2, 142],
-])('an upper limit of 5%% with %i changed answers needs %i independent questions', (changed, n) => {
-  expect(clopperPearson(changed / n, n).high).toBeLessThanOrEqual(0.05)
-  expect(clopperPearson(changed / (n - 1), n - 1).high).toBeGreaterThan(0.05)
 })

@@ -92,7 +92,7 @@ function auditedModel(model: Model, probes: readonly Probe[] = auditProbes): Aud
   const passes = probes.map(probe => ({
     run: probe.kind,
     probe,
-    answers: recordsOf(model, probe).map(passAnswer),
+    answers: recordsOf(model, probe).map(record => passAnswer(record, probe)),
   }))
   const audit = auditOf(recordsOf(model, undefined), passes, medrcube, rowOf)
   if (!audit) throw new Error('There is no audit.')
@@ -208,7 +208,11 @@ function regionAudit(looksAt: Box): Audit {
     })
   }
   const probes = [{ kind: 'region' }, { kind: 'elsewhere' }] as const
-  const passes = probes.map(probe => ({ run: probe.kind, probe, answers: answersTo(probe).map(passAnswer) }))
+  const passes = probes.map(probe => ({
+    run: probe.kind,
+    probe,
+    answers: answersTo(probe).map(record => passAnswer(record, probe)),
+  }))
   const audit = auditOf(answersTo(undefined), passes, medrcube, rowOf)
   if (!audit) throw new Error('There is no audit.')
   return audit
