@@ -47,7 +47,7 @@ const worker: DataWorker = {
   openServer: (role, ...given) => (role === 'model' ? model : judge).openServer(...given),
   openRunFolders: needed => proxy(holder.forRun(needed)),
   openJudgeFolders: async (...given) => proxy(await holder.forJudge(...given)),
-  openAnswers: run => holder.openAnswers(run),
+  openAnswers: (...given) => holder.openAnswers(...given),
   countOf: async run => proxy(new RunCounter(await store, run)),
   keepCompiled,
   reconcile: async run => (await store).reconcile(run),

@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { main } from '../../src/cli/commands/evaluate.ts'
 import type { RunFile } from '../../src/data/export/run-file.ts'
 import { inProcess, npmScript, script } from '../unit/support/command.ts'
+import { demoMoments } from '../unit/support/demo-moments.ts'
 import { parseRun } from '../unit/support/parse-run.ts'
 import { copyModel, demoModel, sharedFolder, writeFolder } from './harness/folders.ts'
 import { goldenImage } from './harness/images.ts'
@@ -64,11 +65,12 @@ describe('npm run -s evaluate', () => {
         '--max-new-tokens',
         '4',
       ],
-      ...['--device', 'wasm', '--probes', 'blank-image,noise:4', '--out', out],
+      ...['--device', 'wasm', '--probes', 'blank-image,noise-image,noise:4', '--out', out],
     )
     expect(stderr).toContain('Samples loaded: 1560 of 1560')
     expect(stderr.match(/^Extra pass: .*$/gm)).toEqual([
-      'Extra pass: blank image; 1 more to follow',
+      'Extra pass: blank image; 2 more to follow',
+      'Extra pass: noise; 1 more to follow',
       'Extra pass: noise, strength 4',
     ])
     expect(stderr).toMatch(
@@ -79,10 +81,12 @@ describe('npm run -s evaluate', () => {
     const { run, records, passes } = written(out)
     expect(passes.map(pass => [pass.run.probe?.kind, pass.run.state, pass.records.length])).toEqual([
       ['blank-image', 'done', 12],
+      ['noise-image', 'done', 12],
       ['corruption', 'done', 12],
     ])
+    expect(passes[1]?.run.probe).toMatchObject({ moments: demoMoments })
     const report = readFileSync(join(out, 'report.html'), 'utf8')
-    for (const part of ['<h2 id="probes">', '12 answers right', '--probes blank-image,noise:4'])
+    for (const part of ['<h2 id="probes">', '12 answers right', '--probes blank-image,noise-image,noise:4'])
       expect(report).toContain(part)
     expect(run).toMatchObject({
       state: 'done',

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { RunRecord } from '../../src/engine/protocol/record.ts'
 import { script } from '../unit/support/command.ts'
 import { describeNative } from '../unit/support/native.ts'
 import { parseRun } from '../unit/support/parse-run.ts'
@@ -54,6 +55,36 @@ describeNative(() => {
     )
     expect([code, stderr]).toEqual([0, expect.not.stringContaining('failed')])
     expectThoughts(written(out).records)
+  })
+
+  test('a pass that shows images of the run encodes none again, and the same question gets the same answer', {
+    timeout: 120_000,
+  }, async () => {
+    const out = join(parent, 'shared')
+    const probes = 'unchanged,no-options,stated-confidence,wrong-image'
+    const { code, stderr } = await evaluate(
+      ...demo(out, '--limit', '12', '--order', 'dataset', '--probes', probes),
+    )
+    expect([code, stderr]).toEqual([0, expect.not.stringContaining('failed')])
+    const { records, passes } = written(out)
+    const encoding = (of: readonly RunRecord[]) =>
+      of.reduce(
+        (sum, record) => sum + (record.status === 'answered' ? (record.score?.timings.encode ?? 0) : 0),
+        0,
+      )
+    expect(encoding(records)).toBeGreaterThan(0)
+    expect(passes.map(({ run, records: own }) => [run.probe?.kind, encoding(own)])).toEqual(
+      expect.arrayContaining([
+        ['unchanged', 0],
+        ['no-options', 0],
+        ['stated-confidence', 0],
+        ['swapped-image', 0],
+      ]),
+    )
+    const answersOf = (of: readonly RunRecord[]) =>
+      of.map(record => (record.status === 'answered' ? record.response : null))
+    const again = passes.find(({ run }) => run.probe?.kind === 'unchanged')
+    expect(answersOf(again?.records ?? [])).toEqual(answersOf(records))
   })
 
   test('a killed run is continued by the same command, and no answer is asked again', {

@@ -13,7 +13,7 @@ from collections import Counter
 
 CONDITIONS = {"swapped-image": "wrong", "blank-image": "blank", "text-only": "text",
               "opposite-label": "opposite", "same-label": "same", "no-options": "words",
-              "region": "region", "elsewhere": "elsewhere"}
+              "region": "region", "elsewhere": "elsewhere", "off-topic": "off-topic", "unchanged": "again"}
 
 
 def main(path: str) -> int:
@@ -29,6 +29,8 @@ def check_audit(run: dict) -> int:
     for one in run["passes"]:
         kind = one["run"]["probe"]["kind"] if "probe" in one["run"] else ""
         replies = {index_of(record): record for record in one["records"] if record["status"] == "answered"}
+        if kind == "no-options":
+            replies = read_by_judge(run, replies)
         if kind in CONDITIONS:
             passes[CONDITIONS[kind]] = replies
         elif kind == "paraphrase":
@@ -48,6 +50,9 @@ def check_audit(run: dict) -> int:
     for entry in audit:
         here = {index for index, record in own.items() if is_in(record, entry["slice"])}
         known = figures(here, own, passes, wordings, draws, orders)
+        if (expected := published(known, entry["figures"])) != entry.get("published", {}):
+            faults += 1
+            print(entry["slice"], "published should be", expected, "and is", entry.get("published"))
         for figure in entry["figures"]:
             if figure["metric"] not in known:
                 continue
@@ -58,6 +63,16 @@ def check_audit(run: dict) -> int:
                 print(entry["slice"], figure["metric"], "should be", expected, "and is", found)
     print(f"{len(audit)} slices, {sum(len(one['figures']) for one in audit)} figures, {faults} differ")
     return faults
+
+
+def read_by_judge(run: dict, replies: dict) -> dict:
+    """Replies without options that no rule could read, as the newest judge reads them."""
+    judges = [one for one in run["passes"] if one["run"].get("judging", {}).get("of") == "no-options"]
+    newest = max(judges, key=lambda one: one["run"]["created"], default={"records": []})
+    meant = {index_of(one): one["parsed"] for one in newest["records"]
+             if one["status"] == "answered" and one["correct"] and one["parsed"] != "0"}
+    return {index: {"parsed": meant[index], "correct": meant[index] == record["rightAnswer"]}
+            if "unparsed" in record and index in meant else record for index, record in replies.items()}
 
 
 def check_occlusion(run: dict) -> int:
@@ -182,6 +197,90 @@ def region_pairs(regions: dict, maps: dict, found: dict, inside) -> list:
 DENIAL = re.compile(r"(?:no|not|none|nothing|absent|negative|normal|healthy|unremarkable)\b", re.IGNORECASE)
 
 
+# Rule lists of Voxelwise, version 1 (src/engine/probes/audit/replies.ts).
+IMAGE = (r"(?:images?|pictures?|scans?|films?|radiographs?|x-rays?|photographs?|photos?|figures?|slices?|slides?|ct|mri"
+         r"|ultrasound)")
+CLAIMS = [re.compile(form, re.IGNORECASE | re.ASCII) for form in (
+    rf"\b{IMAGE} (?:clearly |also )?(?:shows?|reveals?|demonstrates?|depicts?|displays?|indicates?|suggests?|contains?|exhibits?)\b",
+    rf"\b(?:in|on|within|from|to) (?:the|this) (?:\w+ )?{IMAGE}\b",
+    r"\bI (?:can )?(?:see|observe|note)\b",
+    r"\b(?:visible|visibly|seen|observed|visuali[sz]ed|depicted|appears?|appearance)\b",
+    r"\bthere (?:is|are)\b",
+    r"\b(?:hypo|hyper|iso)(?:dense|intense|echoic|attenuating)\b",
+    r"\b(?:anechoic|lucent|radiolucent|radiopaque|opacity|opacities|consolidation|enhancing|enhancement)\b",
+)]
+REFUSALS = [re.compile(form, re.IGNORECASE | re.ASCII) for form in (
+    r"\b(?:can(?:no|['’])t|can not|could(?: not|n['’]t)|unable to|not able to|(?:im|not )possible to) (?:be )?(?:determined?"
+    r"|answer(?:ed)?|assess(?:ed)?|evaluated?|interpret(?:ed)?|diagnosed?|provide|view|help|assist|analy[sz]ed?|process)\b",
+    rf"\b(?:can(?:no|['’])t|can not|unable to|not able to) (?:see|access|open|find) (?:the|this|an|any|your) (?:\w+ )?{IMAGE}\b",
+    rf"\b(?:no|without an?|without the) (?:\w+ )?{IMAGE} (?:is |was |has been |were )?"
+    r"(?:provided|attached|given|available|uploaded|included)\b",
+    rf"\b{IMAGE} (?:is|was|appears|seems|looks)(?: to be)?(?: an?| completely| entirely| uniformly| just)? "
+    r"(?:blank|missing|empty|grey|gray|unavailable|unrelated|irrelevant|not (?:provided|available|visible|related|relevant"
+    r"|an? medical))\b",
+    r"\b(?:does not|doesn['’]t) (?:appear to )?(?:show|contain|depict|be)(?: an?| any)? (?:medical|anatomical|anatomy"
+    r"|radiological|clinical)\b",
+    r"\b(?:insufficient|not enough) (?:visual |clinical |diagnostic )?(?:information|evidence|detail|data)\b",
+    r"\bplease (?:provide|upload|share|attach)\b",
+    r"\b(?:sorry|as an ai)\b",
+    r"\b(?:do not|don['’]t) know\b",
+)]
+VLMEVALKIT = ("Sorry, I can't help with images of people yet.", "I can't process this file.",
+              "I'm sorry, but without the image provided", "Cannot determine the answer")
+
+
+def refuses(text: str) -> bool:
+    return any(phrase in text for phrase in VLMEVALKIT) or any(form.search(text) for form in REFUSALS)
+
+
+def is_free(record: dict) -> bool:
+    """Whether the model could write whatever it wanted."""
+    score = record.get("score") or {}
+    return (record["response"] is not None and score.get("stop") != "choices"
+            and score.get("server", {}).get("held") != "kept")
+
+
+def options_of(record: dict) -> dict:
+    """MedRCube's options by their letters."""
+    fields = record["sample"]["fields"]
+    return {name[-1]: str(fields[name]) for name in fields if re.fullmatch("option_[A-Z]", name)}
+
+
+def claims(record: dict) -> bool | None:
+    """Whether a reply claims to see something; None where it has no words besides its answer."""
+    if not is_free(record):
+        return None
+    words = [len(re.findall("[A-Za-z]{2,}", text))
+             for text in (record["response"], options_of(record).get(record["parsed"], ""))]
+    if words[0] - words[1] < 5:
+        return None
+    return not refuses(record["response"]) and any(form.search(record["response"]) for form in CLAIMS)
+
+
+def is_silent(record: dict, own: dict) -> bool | None:
+    """Whether it answers without evidence; None where it could not refuse, or was not read."""
+    refusing = {letter for letter, text in options_of(own).items() if refuses(text)}
+    declined = is_free(record) and (record.get("rule") == "refusal" or refuses(record["response"]))
+    if declined or record["parsed"] in refusing:
+        return False
+    could = is_free(record) or bool(refusing)
+    return True if could and record["parsed"] != "" and "unparsed" not in record else None
+
+
+def published(known: dict, found: list) -> dict:
+    """The categories of arXiv 2606.17710; lower limits are those of the file."""
+    low = {figure["metric"]: figure.get("low", 0) for figure in found}
+    share = {metric: above / below for metric, (above, below) in known.items() if below}
+    categories = {}
+    if {"cgr", "uar", "ims"} <= low.keys():
+        cgr, uar, ims = share["cgr"], share["uar"], share["ims"]
+        categories["as_submitted"] = ("ignores" if (cgr, uar, ims) == (0, 1, 1) else "unstable" if ims < 0.7
+                                      else "uses" if low["cgr"] > 0 and ims >= 0.9 else "none")
+    if "ssp" in low:
+        categories["revised"] = "uses" if low["ssp"] > 0 else "open"
+    return categories
+
+
 def right_text(record: dict) -> str:
     return str(record["sample"]["fields"]["gt_answer"]).strip()
 
@@ -265,6 +364,12 @@ def figures(here: set, own: dict, passes: dict, wordings: list, draws: list, ord
         if stable is not None:
             behaviour[stable, own_record["parsed"] != blank_record["parsed"]] += 1
     behaved = sum(behaviour.values())
+    claimed = [(claims(a), a["parsed"] == b["parsed"]) for a, b in pairs("wrong") if claims(a) is not None]
+
+    def silent(name: str) -> tuple:
+        known = [is_silent(record, own[index]) for index, record in passes[name].items() if index in here]
+        return sum(one is True for one in known), sum(one is not None for one in known)
+
     modes = []
     for index in here:
         drawn = [one[index] for one in draws if index in one and read(one[index])]
@@ -274,8 +379,12 @@ def figures(here: set, own: dict, passes: dict, wordings: list, draws: list, ord
         most = next(record for record in drawn if counts[record["parsed"]] == max(counts.values()))
         modes.append((counts[most["parsed"]] / len(drawn), most["correct"]))
     return {
+        "noise-floor": changed("again", False),
         "vrs": gap("wrong"),
         "image-sensitivity": changed("wrong", False),
+        "hvrr-visual-claims-v1": (sum(claim and kept for claim, kept in claimed), len(claimed)),
+        "silent-failure-blank": silent("blank"),
+        "silent-failure-off-topic": silent("off-topic"),
         "blank-retention": (sum(b["correct"] for _, b in blank), sum(a["correct"] for a, _ in blank)),
         "blank-change": changed("blank", False),
         "text-only-gap": gap("text"),

@@ -3,13 +3,13 @@ import { isNative } from '../../engine/protocol/device.ts'
 import { balancedOrder } from '../../engine/protocol/order.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Needed, Opening } from '../../workers/contracts/folders.ts'
-import { judgingOf } from '../run/judge-choice.ts'
+import { judgedPass, judgingOf } from '../run/judge-choice.ts'
 import { environmentOf } from '../run/new-run.ts'
 import { WorkerPool } from '../run/worker-pool.ts'
 import type { ReadyRun } from './machine/queue-state.ts'
 import { queued } from './make-runs.ts'
 import type { QueueDeps } from './queue-deps.ts'
-import { madeElsewhere, nativeMissing, nothingOpen, webGpuMissing } from './refusals.ts'
+import { madeElsewhere, nativeMissing, nothingOpen, nothingUnread, webGpuMissing } from './refusals.ts'
 import type { JudgeRequest, QueueRequest } from './requests.ts'
 
 /**
@@ -76,8 +76,9 @@ async function holdJudge({ folders, store, threads }: QueueDeps, run: Run): Prom
 async function holdNewJudge(deps: QueueDeps, request: JudgeRequest): Promise<WorkerPool> {
   const { threads, folders } = deps
   const { run, choice, needed } = request
-  const open = await threads.data.remote.openAnswers(run.id)
-  if (open.length === 0) throw nothingOpen(run.name)
+  const of = judgedPass(choice)
+  const open = await threads.data.remote.openAnswers(run.id, of)
+  if (open.length === 0) throw of ? nothingUnread(run.name) : nothingOpen(run.name)
   const judging = judgingOf(choice, open)
   const dataset: Opening | null = judging.showsImages ? await folders.bringBackDatasetFor(run) : null
   await deps.makeRoom()

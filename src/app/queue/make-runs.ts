@@ -1,9 +1,10 @@
 import type { Store } from '../../data/store/store.ts'
 import type { PassPart } from '../../engine/probes/audit/plan.ts'
+import { withMoments } from '../../engine/probes/dataset-noise.ts'
 import { withDrawn } from '../../engine/probes/drawn-regions.ts'
 import { type Probe, probeKey } from '../../engine/protocol/probe.ts'
-import { rubricNamed } from '../../engine/protocol/rubrics/rubric.ts'
 import type { Environment, Run } from '../../engine/protocol/run.ts'
+import { judgesBy } from '../run/judge-choice.ts'
 import { environmentOf, newAgain, newJudging, newPass, newRun, withTotal } from '../run/new-run.ts'
 import type { WorkerPool } from '../run/worker-pool.ts'
 import { isComparable, passesOf } from '../state/passes.ts'
@@ -136,10 +137,14 @@ async function makePasses(
   for (const [i, probe] of wanted.entries()) {
     const total = totals[i] ?? 0
     const earlier = known.get(probeKey(probe))
-    const pass = earlier ?? newPass(run, probe, total, environment, part)
-    if (total === 0 || pass.state === 'done' || isQueued(pass.id)) continue
-    if (!earlier) await store.putRun(pass)
-    passes.push(pass)
+    if (total === 0 || earlier?.state === 'done' || (earlier && isQueued(earlier.id))) continue
+    if (earlier) passes.push(earlier)
+    else {
+      const whole = await withMoments(probe, seed => pool.folders.pixelMoments(seed, run.settings.window))
+      const pass = newPass(run, whole, total, environment, part)
+      await store.putRun(pass)
+      passes.push(pass)
+    }
   }
   return passes
 }
@@ -165,7 +170,7 @@ async function judgeAnswers(deps: QueueDeps, request: JudgeRequest, pool: Worker
   const { run: parent, choice, judge, device, source } = request
   if (!pool.judging) throw new Error('No judge is held.')
   const run = newJudging(parent, {
-    rubric: rubricNamed(choice.rubric),
+    by: judgesBy(choice),
     judging: pool.judging,
     total: await pool.folders.sampleCount(),
     judge,

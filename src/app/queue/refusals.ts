@@ -55,3 +55,11 @@ export const nothingOpen = (subject: string): VoxelwiseError =>
     message: 'This run has no free-text answers, so there is nothing to judge.',
     remedy: 'Choose a run whose questions are answered in words.',
   })
+
+export const nothingUnread = (subject: string): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'choices-impossible',
+    subject,
+    message: 'This run has no reply without options that a judge could read.',
+    remedy: 'Add the probe “Options withheld” first. If it is there, the rule could read every reply.',
+  })

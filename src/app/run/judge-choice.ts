@@ -3,14 +3,17 @@ import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import type { Precision, RunDevice } from '../../engine/protocol/device.ts'
 import type { Judging } from '../../engine/protocol/judging.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
-import { rubrics } from '../../engine/protocol/rubrics/rubric.ts'
+import { optionMatch, optionMatchProtocol } from '../../engine/protocol/protocols/option-match.ts'
+import { rubricReference } from '../../engine/protocol/protocols/rubric.ts'
+import { rubricNamed, rubrics } from '../../engine/protocol/rubrics/rubric.ts'
 import type { RunSettings } from '../../engine/protocol/settings.ts'
+import type { NewJudging } from './new-run.ts'
 
 /** How the answers of a run are to be judged. */
 export interface JudgeChoice
   extends Pick<Judging, 'showsImages' | 'isHeld'>,
     Pick<RunSettings, 'device' | 'dtype' | 'chatTemplate' | 'maxNewTokens'> {
-  /** Id of the rubric. */
+  /** Id of the rubric, or of the protocol by which replies without options are read. */
   readonly rubric: string
   /** How many answers are rated again, and how often each. */
   readonly repeats: { readonly answers: number; readonly times: number }
@@ -41,14 +44,30 @@ export function placeOf(
   }
 }
 
+/** What a choice judges other than the run's own answers in words. */
+export const judgedPass = ({ rubric }: Pick<JudgeChoice, 'rubric'>): Judging['of'] =>
+  rubric === optionMatch.id ? 'no-options' : undefined
+
+/** The protocol of a judge's pass, and its name. @throws VoxelwiseError protocol-unknown */
+export function judgesBy(choice: Pick<JudgeChoice, 'rubric'>): NewJudging['by'] {
+  if (judgedPass(choice)) return { protocol: optionMatch, name: optionMatchProtocol.name }
+  const rubric = rubricNamed(choice.rubric)
+  return { protocol: rubricReference(rubric), name: rubric.name }
+}
+
 /** One for all, so that two people's judges rate the same answers again. */
 const seed = 1
 
 /** @param open indices of the answers that can be judged */
-export function judgingOf(
-  { showsImages, isHeld, repeats: { answers, times } }: JudgeChoice,
-  open: readonly number[],
-): Judging {
+export function judgingOf(choice: JudgeChoice, open: readonly number[]): Judging {
+  const {
+    showsImages,
+    isHeld,
+    repeats: { answers, times },
+  } = choice
+  const of = judgedPass(choice)
+  // Such a judge only says which option is meant.
+  if (of) return { of, showsImages: false, isHeld, repeated: [], times: 0 }
   const random = new UniformRandom(seed)
   const drawn = open
     .map(index => [index, random.next()] as const)

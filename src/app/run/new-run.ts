@@ -12,8 +12,7 @@ import type { Judging } from '../../engine/protocol/judging.ts'
 import { isInText, type Probe } from '../../engine/protocol/probe.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import { protocolOf, protocolsFor } from '../../engine/protocol/protocols/registry.ts'
-import { rubricReference } from '../../engine/protocol/protocols/rubric.ts'
-import { judgedName, type Rubric } from '../../engine/protocol/rubrics/rubric.ts'
+import { judgedName } from '../../engine/protocol/rubrics/rubric.ts'
 import type { Environment, Run } from '../../engine/protocol/run.ts'
 import { selectionText } from '../../engine/protocol/selection.ts'
 import {
@@ -163,7 +162,8 @@ export function newAgain(run: Run, cut: number, environment: Environment): Run {
 }
 
 export interface NewJudging {
-  readonly rubric: Rubric
+  /** What the judge is asked by. */
+  readonly by: { readonly protocol: ProtocolReference; readonly name: string }
   readonly judging: Judging
   /** Answers to be rated, those that are rated again each time. */
   readonly total: number
@@ -174,20 +174,20 @@ export interface NewJudging {
   readonly device: DeviceState
 }
 
-/** A judge's new pass over the free-text answers of a run. */
-export function newJudging(parent: Run, { rubric, judging, total, judge, ...chosen }: NewJudging): Run {
+/** A judge's new pass over the free-text answers of a run, or over replies without options. */
+export function newJudging(parent: Run, { by, judging, total, judge, ...chosen }: NewJudging): Run {
   const { fingerprint, device } = chosen
   const settings: RunSettings = {
     ...defaultSettings,
     ...chosen.settings,
-    protocol: rubricReference(rubric),
+    protocol: by.protocol,
     fullText: true,
     keepFeatures: judging.showsImages,
     order: 'dataset',
   }
   return {
     id: crypto.randomUUID(),
-    name: `${judgedName(rubric, judge.name)}: ${parent.name}`,
+    name: `${judgedName(by, judge.name)}: ${parent.name}`,
     created: new Date().toISOString(),
     state: 'running',
     total,

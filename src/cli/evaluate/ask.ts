@@ -105,11 +105,15 @@ async function isIdle(page: Page): Promise<boolean> {
  * The ratings become part of every file, even if judging was interrupted.
  * @returns whether all was judged
  */
-export async function judgeAndWrite(task: PageTask, run: Run, judge: JudgeChoice): Promise<boolean> {
+export async function judgeAndWrite(
+  task: PageTask,
+  run: Run,
+  choices: readonly JudgeChoice[],
+): Promise<boolean> {
   const { page, options } = task
-  let isWhole: boolean
+  let isWhole = true
   try {
-    isWhole = await judgeAnswers(task, run, judge)
+    for (const choice of choices) isWhole &&= await judgeAnswers(task, run, choice)
   } catch (error) {
     await writeExports(page, run.id, options.out).catch(() => {})
     throw orPageDied(error)

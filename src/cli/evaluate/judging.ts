@@ -1,11 +1,18 @@
-/** `evaluate --judge-model`: rates the free-text answers of a run in a pass of its own, in the same page. */
+/** `evaluate --judge-model`: rates the free-text answers of a run, and reads its replies without options, in passes of their own. */
 import type { Page } from 'playwright-core'
-import { type JudgeChoice, placeOf, usualJudging, usualRubric } from '../../app/run/judge-choice.ts'
+import {
+  type JudgeChoice,
+  judgedPass,
+  placeOf,
+  usualJudging,
+  usualRubric,
+} from '../../app/run/judge-choice.ts'
 import { stageOf } from '../../app/state/stage.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { refusal } from '../../engine/model/refusal.ts'
+import { optionMatch } from '../../engine/protocol/protocols/option-match.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import { judgedLine } from '../../ui/text/judged.ts'
+import { judgedLine, withheldWords } from '../../ui/text/judged.ts'
 import type { Io } from '../base/command.ts'
 import type { EvaluateOptions, JudgeOptions } from './options.ts'
 import { connectionSteps, type PageTask, servedModel, stopPage, when, withFolderFiles } from './page.ts'
@@ -13,32 +20,35 @@ import { hasEnded, progressLine } from './progress.ts'
 
 /**
  * Opens the judge before any question is asked, so that an error in it or its options shows first.
+ * @returns each pass of the judge
  * @throws VoxelwiseError usage, or why the judge cannot be run
  */
 export async function chooseJudge({
   page,
   judging: options,
   origin,
-  options: { device },
+  options: { device, probes },
   io: { stderr },
 }: {
   readonly page: Page
   readonly judging: JudgeOptions
   /** On our own server. */
   readonly origin: string
-  readonly options: Pick<EvaluateOptions, 'device'>
+  readonly options: Pick<EvaluateOptions, 'device' | 'probes'>
   readonly io: Io
-}): Promise<JudgeChoice> {
+}): Promise<readonly JudgeChoice[]> {
   const { dataset, settings } = await page.evaluate(() => globalThis.voxelwise.getState())
-  if (dataset.status === 'ready' && (dataset.overview.kinds.text ?? 0) === 0)
+  const isRating = dataset.status !== 'ready' || (dataset.overview.kinds.text ?? 0) > 0
+  const isReading = probes.some(({ kind }) => kind === 'no-options')
+  if (!isRating && !isReading)
     throw new VoxelwiseError({
       code: 'usage',
       subject: '--judge-model',
       message: 'This data set has no free-text questions, so there is nothing to judge.',
-      remedy: 'Remove the option, or choose another data set.',
+      remedy: 'Remove the option, choose another data set, or add --probes no-options.',
     })
   const rubric = options.rubric ?? usualRubric(settings.protocol)
-  if (rubric === undefined)
+  if (isRating && rubric === undefined)
     throw new VoxelwiseError({
       code: 'usage',
       subject: '--rubric',
@@ -71,10 +81,9 @@ export async function chooseJudge({
       message: 'This judge is a language model and cannot see images.',
       remedy: 'Remove the option, or choose a vision-language model.',
     })
-  const choice: JudgeChoice = {
+  const choice: Omit<JudgeChoice, 'rubric'> = {
     ...usualJudging,
     ...placeOf(overview, { device: device ?? null, dtype: null }),
-    rubric,
     showsImages: options.showsImages,
     isHeld: options.isHeld,
     chatTemplate: overview.hasTemplate ? 'own' : 'fallback',
@@ -84,7 +93,10 @@ export async function chooseJudge({
   const imagesAtOnce = dataset.status === 'ready' && options.showsImages ? dataset.overview.imagesAtOnce : 0
   const problem = refusal(overview, choice, imagesAtOnce)
   if (problem) throw new VoxelwiseError(problem)
-  return choice
+  return [
+    ...(isRating && rubric !== undefined ? [{ ...choice, rubric }] : []),
+    ...(isReading ? [{ ...choice, rubric: optionMatch.id }] : []),
+  ]
 }
 
 /**
@@ -97,25 +109,35 @@ export async function judgeAnswers(
   run: Pick<Run, 'id'>,
   choice: JudgeChoice,
 ): Promise<boolean> {
-  stderr('Judging the free-text answers')
+  const of = judgedPass(choice)
+  if (of && (await unreadReplies(page, run.id)) === 0) return true
+  const before = await kept.judgingOf(run.id, of)
+  if (before?.state === 'done') return true
+  stderr(of ? 'Judging the replies without options' : 'Judging the free-text answers')
   interrupt.onFirst = () => stopPage(page, stderr)
-  const before = await kept.unfinishedJudging(run.id)
   if (before) await page.evaluate(id => globalThis.voxelwise.continueRun(id), before.id)
   else
     await page.evaluate(([id, choice]) => globalThis.voxelwise.judge(id, choice), [run.id, choice] as const)
   const show = progressLine(stderr)
   const { live } = await when(
     page,
-    ({ live }) => live?.run.judging !== undefined && hasEnded(live, 0),
+    ({ live }) => live?.run.judging !== undefined && live.run.judging.of === of && hasEnded(live, 0),
     async ({ live }) => {
       await kept.write()
       if (live?.run.judging) show(live)
     },
   )
   if (!live) throw new Error('The judge’s pass is missing.')
-  const { judged } = await page.evaluate(id => globalThis.voxelwise.judgings(id), run.id)
+  const { judged, withheld } = await page.evaluate(id => globalThis.voxelwise.judgings(id), run.id)
+  if (of && withheld) stderr(withheldWords(withheld))
   const made = judged.find(pass => pass.run === live.run.id)
   if (made) stderr(judgedLine(made.figures))
   if (live.error) throw new VoxelwiseError(live.error)
   return stageOf(live) !== 'stopped'
+}
+
+/** Replies without options that no rule could read. */
+async function unreadReplies(page: Page, run: string): Promise<number> {
+  const { withheld } = await page.evaluate(id => globalThis.voxelwise.judgings(id), run)
+  return withheld?.open ?? 0
 }

@@ -5,6 +5,7 @@ import { newRun } from '../../app/run/new-run.ts'
 import type { AppState } from '../../app/state/state.ts'
 import { runFileText } from '../../data/export/run-file-text.ts'
 import type { JournalEntry } from '../../data/store/journal.ts'
+import type { Judging } from '../../engine/protocol/judging.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Io } from '../base/command.ts'
 import { writeParts } from '../base/files.ts'
@@ -33,10 +34,10 @@ export class KeptRuns {
     return new KeptRuns(page, out, await RunJournal.open(join(out, journalName)), note)
   }
 
-  /** The unfinished pass of the judge. */
-  async unfinishedJudging(run: string): Promise<Run | undefined> {
+  /** The judge's pass over the answers of a run, or over those of its pass. */
+  async judgingOf(run: string, of: Judging['of']): Promise<Run | undefined> {
     const runs = (await this.#journal.runs()).map(({ run }) => run)
-    return runs.find(({ parent, judging, state }) => parent === run && judging && state !== 'done')
+    return runs.find(({ parent, judging }) => parent === run && judging && judging.of === of)
   }
 
   /** Writes what the page has stored. Call it before showing its counts. */

@@ -9,7 +9,7 @@ import { refusesImages } from '../../engine/model/refusal.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { deviceHere } from '../../engine/protocol/device.ts'
 import { askedOf } from '../../engine/protocol/order.ts'
-import { imagesRecur, openGroups } from '../../engine/protocol/plan.ts'
+import { openGroups } from '../../engine/protocol/plan.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -17,7 +17,7 @@ import { maxImages, type Sample } from '../../engine/protocol/sample.ts'
 import { policyOf } from '../../engine/protocol/window-policy.ts'
 import { type AskTask, askAll, failedRecord } from '../../engine/runtime/ask.ts'
 import { checkConversation, checkPrompter } from '../../engine/runtime/check-prompt-encoder.ts'
-import { FeatureCache } from '../../engine/runtime/feature-cache.ts'
+import type { FeatureCache } from '../../engine/runtime/feature-cache.ts'
 import { prepareGroup } from '../../engine/runtime/prepare.ts'
 import { outcomeOf, type RunEvent } from '../../engine/runtime/run-events.ts'
 import type { WeightProgress } from '../../engine/runtime/sessions.ts'
@@ -33,6 +33,8 @@ export type SessionJournal = Pick<RunJournal, 'append' | 'done' | 'load' | 'reco
 export interface SharedModel {
   readonly folders: NativeFolders
   readonly journal: SessionJournal
+  /** Of the images shown last: a pass shows them again. */
+  readonly features: FeatureCache
   /** Null until it is loaded, and after it broke. */
   vlm: Vlm | null
   /** Resolves when no attempt uses the model. */
@@ -142,7 +144,7 @@ export class NativeAttempt implements Attempt {
       perturbation,
       lookAhead: careful ? 0 : lookAhead,
       prepare: this.#preparation(vlm, perturbation),
-      features: { cache: imagesRecur(groups) ? new FeatureCache() : null, keep: () => {} },
+      features: { cache: this.#model.features, keep: () => {} },
       store: async records => journal.append(records.map(record => ({ record }))),
       emit: event => this.#report(event),
       mayGoOn: async () => !this.#isStopped,

@@ -6,11 +6,15 @@ import type { LiveRun } from '../../app/state/state.ts'
 import { exportRun } from '../../data/export/export-run.ts'
 import { loadJson } from '../../data/export/official-files.ts'
 import { imageFindings, recordsOf } from '../../data/export/stored-runs.ts'
+import { datasetMoments } from '../../data/images/dataset-moments.ts'
 import { expectSameRuns } from '../../data/images/image-identity.ts'
+import { ImageReader } from '../../data/images/image-reader.ts'
+import { nodeCodec } from '../../data/images/node-codec.ts'
 import { overall } from '../../engine/analysis/report.ts'
 import { linkedRows } from '../../engine/analysis/rows.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { auditPlans, type PassPart } from '../../engine/probes/audit/plan.ts'
+import { withMoments } from '../../engine/probes/dataset-noise.ts'
 import { withDrawn } from '../../engine/probes/drawn-regions.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { frameOf } from '../../engine/protocol/frame.ts'
@@ -18,6 +22,7 @@ import { askedOf } from '../../engine/protocol/order.ts'
 import { type Probe, probeKey } from '../../engine/protocol/probe.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
+import { policyOf } from '../../engine/protocol/window-policy.ts'
 import { auditSentence, planWords } from '../../ui/text/audit.ts'
 import { exitCodes, type Io } from '../base/command.ts'
 import { writeBlob, writeParts } from '../base/files.ts'
@@ -27,6 +32,7 @@ import { drawnRegions } from '../evaluate/drawn-regions.ts'
 import type { EvaluateOptions } from '../evaluate/options.ts'
 import { exportedFiles } from '../evaluate/page.ts'
 import { passLine, progressLine, stoppedWords, summary } from '../evaluate/progress.ts'
+import type { NativeFolders } from './folders.ts'
 import { openNamed, runOn } from './open.ts'
 import { NativeSession } from './session.ts'
 
@@ -117,10 +123,19 @@ async function auditThrough(task: Task, run: Run, whole: LiveRun): Promise<LiveR
   const done = (await journal.runs()).flatMap(({ run: pass }) =>
     pass.probe && pass.state === 'done' ? [probeKey(pass.probe)] : [],
   )
-  const [plan] = auditPlans(whole.run, records, new Set(done), designEffect)
+  const [plan] = auditPlans(whole.run, records, new Set(done), designEffect, journal.drawn)
   if (!plan) return whole
   note(`Audit: ${planWords(plan, 0)}`)
-  return askPasses(task, whole, await passesOf(task, run, plan.probes, plan.part))
+  return askPasses(
+    task,
+    whole,
+    await passesOf(
+      task,
+      run,
+      plan.passes.map(({ probe }) => probe),
+      plan.part,
+    ),
+  )
 }
 
 async function askPasses({ session, note }: Task, whole: LiveRun, passes: readonly Run[]): Promise<LiveRun> {
@@ -147,13 +162,23 @@ async function passesOf(
   )
   const { samples } = askedOf(folders.loaded.samples, { ...run.settings, ...part })
   const protocol = protocolOf(run.settings.protocol)
-  return probes.flatMap(chosen => {
+  const passes: Run[] = []
+  for (const chosen of probes) {
     const probe = withDrawn(chosen, journal.drawn)
     const perturbation = new Perturbation(probe, samples, protocol)
     const total = samples.filter(sample => perturbation.asks(sample)).length
-    const pass = known.get(probeKey(probe)) ?? newPass(run, probe, total, run.environment, part)
-    return total === 0 ? [] : [pass]
-  })
+    if (total === 0) continue
+    const whole = () => withMoments(probe, seed => pixelMoments(folders, seed, run))
+    const pass = known.get(probeKey(probe)) ?? newPass(run, await whole(), total, run.environment, part)
+    passes.push(pass)
+  }
+  return passes
+}
+
+function pixelMoments({ source, loaded }: NativeFolders, seed: number, { settings }: Run) {
+  const reader = new ImageReader(source)
+  const read = async (path: string) => (await reader.bytes(path)).bytes
+  return datasetMoments(loaded.samples, seed, read, nodeCodec, policyOf(settings.window))
 }
 
 async function writeExports(journal: RunJournal, run: string, out: string): Promise<void> {

@@ -5,6 +5,7 @@ import type { LiveRun } from '../../app/state/state.ts'
 import { RunCounter } from '../../data/store/run-counter.ts'
 import { planned } from '../../engine/probes/planned.ts'
 import type { Run } from '../../engine/protocol/run.ts'
+import { FeatureCache } from '../../engine/runtime/feature-cache.ts'
 import { sharedNow } from '../../engine/runtime/start-phases.ts'
 import type { Vlm } from '../../engine/runtime/vlm.ts'
 import { NativeAttempt, type SessionJournal, type SharedModel } from './attempt.ts'
@@ -13,9 +14,13 @@ import type { NativeFolders } from './folders.ts'
 /** A machine that sleeps stops its own monotonic clock, and no browser slows timers down. */
 const always = { shown: Number.POSITIVE_INFINITY, hidden: Number.POSITIVE_INFINITY }
 
+/** Bytes of image features that the passes of a run share. */
+const sharedFeatures = 2 ** 29
+
 export class NativeSession implements SharedModel {
   readonly folders: NativeFolders
   readonly journal: SessionJournal
+  readonly features = new FeatureCache(sharedFeatures)
   vlm: Vlm | null = null
   free: Promise<void> = Promise.resolve()
   #running: RunSession | null = null

@@ -5,7 +5,8 @@
 import type { Estimate } from '../../engine/analysis/shares.ts'
 import { type Json, type JsonObject, stringifyJson } from '../../engine/base/json.ts'
 import { get } from '../../engine/base/python.ts'
-import type { Audit } from '../../engine/probes/audit/audit.ts'
+import { type Audit, publishedJson } from '../../engine/probes/audit/audit.ts'
+import { publishedCategories } from '../../engine/probes/audit/published.ts'
 import { isBorneOut, type MeanMap, type OcclusionFigures } from '../../engine/probes/occlusion/figures.ts'
 import type { AnsweredRecord, RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -98,13 +99,24 @@ function auditScore(audit: Audit): JsonObject {
     scored_samples: overall.n,
     unscored_samples: audit.withoutImage,
     metrics: Object.fromEntries(
-      overall.figures.map(({ metric, value, low, high, numerator, denominator, clusters, method }) => {
-        const of = { low: low ?? null, high: high ?? null, numerator, denominator, clusters, method }
+      overall.figures.map(({ metric, value, low, high, numerator, denominator, clusters, method, floor }) => {
+        const counts = { numerator, denominator, clusters, method }
+        const of = {
+          low: low ?? null,
+          high: high ?? null,
+          ...counts,
+          ...(floor && { noise_floor: floor.value }),
+        }
         const name = metric.replaceAll('-', '_')
         return [name, { name, value, metadata: of }]
       }),
     ),
-    metadata: { verdict: overall.verdict, voxels: voxels.length, verdicts_by_voxel: { ...counts } },
+    metadata: {
+      verdict: overall.verdict,
+      published: publishedJson(publishedCategories(overall.figures)),
+      voxels: voxels.length,
+      verdicts_by_voxel: { ...counts },
+    },
   }
 }
 

@@ -1,6 +1,10 @@
 /** Whether the passes of a run.json go together with the run itself. */
+
+import { get } from '../../engine/base/python.ts'
 import { CheckError } from '../../engine/base/schema.ts'
-import { judgedSample } from '../../engine/protocol/protocols/judged-samples.ts'
+import { isInText } from '../../engine/protocol/probe.ts'
+import { judgedSample, matchedSample } from '../../engine/protocol/protocols/judged-samples.ts'
+import { isOptionMatch } from '../../engine/protocol/protocols/option-match.ts'
 import { rubricOf } from '../../engine/protocol/protocols/rubric.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -13,13 +17,16 @@ export function checkPass(run: Run, parent: Run, at: string): void {
   checkRun(run, `${at}.run`)
   if (run.parent !== parent.id)
     throw new CheckError(`${at}.run.parent`, `"${parent.id}", the run of this file`)
-  // A pass may ask a part of the questions only.
-  const { order, limit } = parent.settings
-  const whole = run.judging ? run : { ...run, settings: { ...run.settings, order, limit } }
+  // A pass may ask a part of the questions only, and one in words generates text, whatever the run does.
+  const { order, limit, scoring } = parent.settings
+  const own = { order, limit, ...(run.probe && isInText(run.probe) && { scoring }) }
+  const whole = run.judging ? run : { ...run, settings: { ...run.settings, ...own } }
   for (const part of run.judging ? (['dataset'] as const) : (['settings', 'dataset', 'model'] as const))
     if (!alike(whole[part], parent[part])) throw new CheckError(`${at}.run.${part}`, 'as in the run itself')
-  if (run.judging && !rubricOf(run.settings.protocol))
-    throw new CheckError(`${at}.run.settings.protocol`, 'a rubric that this version knows')
+  if (!run.judging) return
+  const { protocol } = run.settings
+  const isKnown = run.judging.of ? isOptionMatch(protocol) : rubricOf(protocol) !== undefined
+  if (!isKnown) throw new CheckError(`${at}.run.settings.protocol`, 'a rubric that this version knows')
 }
 
 /** Checks the samples of a pass, one at a time, against the run's own records. */
@@ -45,14 +52,20 @@ export class PassCheck {
    */
   take(sample: Sample, own: RunRecord | undefined, at: string): void {
     if (this.#judging) {
-      const asked = own && this.#judged(sample.index, own, this.#judging)
+      const asked = own && this.#judged(sample, own, this.#judging)
       if (!asked || !alike(asked, sample)) throw new CheckError(at, "an answer from the run's records")
     } else if (own && own.sample !== sample && !alike(own.sample, sample))
       throw new CheckError(at, `the run's own sample ${sample.index}`)
   }
 
-  /** A judge's question follows from the run's own record. */
-  #judged(index: number, own: RunRecord, { showsImages, times }: NonNullable<Run['judging']>): Sample | null {
+  /** A judge's question follows from the run's own record; the reply to be read is another pass's. */
+  #judged(
+    { index, fields }: Sample,
+    own: RunRecord,
+    { of, showsImages, times }: NonNullable<Run['judging']>,
+  ): Sample | null {
+    const response = get(fields, 'response')
+    if (of) return typeof response === 'string' ? matchedSample(own, this.#parent, response) : null
     const repeat = (index - own.sample.index) / this.#parent.dataset.counts.loaded
     if (repeat > times || (repeat > 0 && !this.#again.has(own.sample.index))) return null
     return judgedSample(own, this.#parent, repeat, showsImages)

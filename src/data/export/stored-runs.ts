@@ -2,8 +2,15 @@ import type { JudgePass } from '../../engine/analysis/judged-answers.ts'
 import { linkedRows } from '../../engine/analysis/rows.ts'
 import { type ImageFindings, imageFindingsOf, showsImageUse } from '../../engine/probes/image-findings.ts'
 import { type Pass, type PassAnswer, passAnswer } from '../../engine/probes/pass.ts'
+import {
+  type OptionReadings,
+  optionsRead,
+  type WithheldReplies,
+  withheldCounts,
+} from '../../engine/probes/withheld-options.ts'
 import type { SamplingFrame } from '../../engine/protocol/frame.ts'
 import { type DrawnRegion, probeKey } from '../../engine/protocol/probe.ts'
+import { matchedSamples } from '../../engine/protocol/protocols/judged-samples.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -38,6 +45,54 @@ export async function judgePassesOf(
   return passes.sort((a, b) => (a.run.created < b.run.created ? -1 : 1))
 }
 
+/** The pass of a run without options. Of two, the one with more answers. */
+export async function withoutOptionsOf(
+  store: Pick<StoredRuns, 'runs' | 'countRecords'>,
+  id: string,
+): Promise<Run | undefined> {
+  const passes = (await store.runs()).flatMap(({ run }) =>
+    run.parent === id && run.probe?.kind === 'no-options' ? [run] : [],
+  )
+  const counts = await Promise.all(passes.map(({ id: pass }) => store.countRecords(pass)))
+  return passes[counts.indexOf(Math.max(...counts))]
+}
+
+/** What the newest judge says of replies without options that no rule could read; null without a judge. */
+async function optionReadingsOf(
+  store: Pick<StoredRuns, 'runs' | 'records'>,
+  id: string,
+): Promise<OptionReadings | null> {
+  const judges = (await store.runs()).flatMap(({ run }) =>
+    run.parent === id && run.judging?.of === 'no-options' ? [run] : [],
+  )
+  const newest = judges.reduce<Run | null>(
+    (last, run) => (last === null || last.created < run.created ? run : last),
+    null,
+  )
+  if (!newest) return null
+  const records = await recordsOf(store, newest.id)
+  return { judge: newest.model.name, run: newest.id, options: optionsRead(records) }
+}
+
+/** How the replies of a run without options were read; null where none were asked. */
+export async function withheldRepliesOf(
+  store: Pick<StoredRuns, 'run' | 'runs' | 'records' | 'countRecords'>,
+  id: string,
+): Promise<WithheldReplies | null> {
+  const pass = await withoutOptionsOf(store, id)
+  if (!pass) return null
+  const records = await recordsOf(store, pass.id)
+  const readings = await optionReadingsOf(store, id)
+  const replies = records.flatMap(record =>
+    record.status === 'answered' ? [passAnswer(record, { kind: 'no-options' }, readings)] : [],
+  )
+  return {
+    ...withheldCounts(replies),
+    judge: readings?.judge ?? null,
+    open: matchedSamples(records, await store.run(id)).length,
+  }
+}
+
 /** The passes with a probe of a run. Of two with the same probe, the one with more answers. */
 export async function probePassesOf(
   store: Pick<StoredRuns, 'runs' | 'records'>,
@@ -46,11 +101,14 @@ export async function probePassesOf(
   const passes = new Map<string, Pass>()
   for (const { run } of await store.runs()) {
     if (run.parent !== id || !run.probe) continue
+    const { id: pass, probe } = run
+    const readings = probe.kind === 'no-options' ? await optionReadingsOf(store, id) : null
     const answers: PassAnswer[] = []
-    for await (const chunk of store.records(run.id)) answers.push(...chunk.map(passAnswer))
-    const key = probeKey(run.probe)
+    for await (const chunk of store.records(pass))
+      answers.push(...chunk.map(record => passAnswer(record, probe, readings)))
+    const key = probeKey(probe)
     if (answers.length > (passes.get(key)?.answers.length ?? 0))
-      passes.set(key, { run: run.id, probe: run.probe, answers })
+      passes.set(key, { run: pass, probe, answers, ...(readings && { readBy: readings.judge }) })
   }
   return [...passes.values()]
 }

@@ -62,22 +62,20 @@ export async function imageInput(
   const display = shown?.display
   const file = { sha256: digest, size: bytes.byteLength, modified, ...(display && { display }) }
   const among = family.dependsOnCount && count > 1 ? '-among-several' : ''
-  // Noise differs from path to path.
-  const rest = { identity: `${file.sha256}${among} ${path}`, file }
+  const identity = `${file.sha256}${among} ${path}`
   const decoded = async () => (shown ?? (await decode())).pixels
-  if (change) {
-    const pixels = await decoded()
-    if (change.kind === 'occlusion' && change.removed === undefined) {
-      const layout = layoutOf(settings, pixels, count)
-      const marked = await markedBoxOf(change, pixels, path, readMask, codec)
-      const input = await changed(settings, pixels, path, count, among, { kind: 'occlusion' })
-      return { ...input, ...rest, layout: { ...layout, ...(marked && { marked }) } }
-    }
-    return { ...(await changed(settings, pixels, path, count, among, change)), ...rest }
-  }
+  const isMapped = change?.kind === 'occlusion' && change.removed === undefined
+  if (change && !isMapped)
+    return { ...(await changed(settings, await decoded(), path, count, among, digest, change)), file }
   const sign = shown ? await signOf(digest, path, policy) : digest
   const key = features && features.nameOf(sign) + among
-  return { ...(await keptOr(settings, key, path, count, decoded)), ...rest }
+  if (!isMapped) return { ...(await keptOr(settings, key, path, count, decoded)), identity, file }
+  // A map begins with the image as it is.
+  const pixels = await decoded()
+  const input = await keptOr(settings, key, path, count, async () => pixels)
+  const marked = await markedBoxOf(change, pixels, path, readMask, codec)
+  const layout = { ...layoutOf(settings, pixels, count), ...(marked && { marked }) }
+  return { ...input, identity, file, layout }
 }
 
 function layoutOf({ family, configs }: ImageSettings, pixels: Pixels, count: number): ImageLayout {
@@ -92,21 +90,25 @@ const signOf = (digest: string, path: string, policy: WindowPolicy): Promise<str
   sha256(new TextEncoder().encode(JSON.stringify([digest, splitPart(path).part, policy])))
 
 /** Blank images of one size share their features. Corrupted ones are used once and not worth the disk. */
-function changed(
+async function changed(
   settings: ImageSettings,
   pixels: Pixels,
   path: string,
   count: number,
   among: string,
+  digest: string,
   change: PixelChange,
-): Promise<Input> {
+): Promise<Omit<ImageInput, 'file'>> {
   const size = `${pixels.width}x${pixels.height}`
   const { features, readMask, codec = browserCodec } = settings
   const key =
     features && change.kind === 'blank-image' ? `${features.nameOf(`${change.kind}-${size}`)}${among}` : null
-  return keptOr(settings, key, path, count, async () =>
+  const input = await keptOr(settings, key, path, count, async () =>
     changedPixels(pixels, path, await withMask(change, pixels, path, readMask, codec)),
   )
+  // Noise differs from path to path, and the region from question to question.
+  const of = change.kind === 'blank-image' ? size : `${digest} ${path} ${JSON.stringify(change)}`
+  return { ...input, identity: `${change.kind} ${of}${among}` }
 }
 
 /** The features stored under a name, or the pixels for the encoder. */

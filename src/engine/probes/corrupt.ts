@@ -1,5 +1,6 @@
 import { fnv1a } from '../base/random.ts'
 import { blankLike } from '../image/fill.ts'
+import { type Moments, momentsOf } from '../image/moments.ts'
 import { colours, type Pixels, roundedByte } from '../image/pixels.ts'
 /**
  * Corrupts an image in one of five ways, at five strengths: the families and strengths of D. Hendrycks and T.
@@ -81,7 +82,8 @@ export function changedPixels(pixels: Pixels, path: string, change: PixelChange)
   if (change.kind === 'blank-image') return blankLike(pixels)
   if (change.kind === 'region' || change.kind === 'elsewhere')
     return covered(pixels, change.kind, change.box, path, change.fill)
-  if (change.kind === 'noise-image') return noiseLike(pixels, fnv1a(path, change.seed))
+  if (change.kind === 'noise-image')
+    return noiseImage(pixels, change.moments ?? momentsOf(pixels), fnv1a(path, change.seed))
   if (change.kind === 'off-topic') return offTopicLike(pixels)
   if (change.kind === 'occlusion')
     return withoutBlocks(pixels, change.removed?.blocks ?? [], change.removed?.side ?? 1)
@@ -94,30 +96,18 @@ export function changedPixels(pixels: Pixels, path: string, change: PixelChange)
   return level ? corruptMedical(pixels, corruption, level, seed) : { ...pixels, data: pixels.data.slice() }
 }
 
-/** Normal noise with the mean and deviation of each of the image's channels. */
-function noiseLike(pixels: Pixels, seed: number): Pixels {
+/** Normal noise of this mean and deviation; of a grey image those of its brightness. */
+function noiseImage(pixels: Pixels, { means, deviations }: Moments, seed: number): Pixels {
   const { width, height, channels } = pixels
+  const [mean, deviation] =
+    channels === 1 ? [[brightness(means)], [brightness(deviations)]] : [means, deviations]
   const data = pixels.data.slice()
-  const moments = Array.from({ length: colours(channels) }, (_, c) => {
-    let [sum, squares] = [0, 0]
-    for (let i = c; i < data.length; i += channels) {
-      const value = data[i] as number
-      sum += value
-      squares += value * value
-    }
-    const mean = sum / (width * height)
-    return { mean, deviation: Math.sqrt(Math.max(0, squares / (width * height) - mean * mean)) }
-  })
   for (let i = 0; i < data.length; i++)
-    if (i % channels < colours(channels)) data[i] = roundedByte(moments[i % channels]?.mean ?? 0)
-  const grain = Math.round(Math.min(width, height) / 224)
-  return addNoise(
-    { ...pixels, data },
-    moments.map(({ deviation }) => deviation),
-    grain,
-    seed,
-  )
+    if (i % channels < colours(channels)) data[i] = roundedByte(mean[i % channels] ?? 0)
+  return addNoise({ ...pixels, data }, deviation, Math.round(Math.min(width, height) / 224), seed)
 }
+
+const brightness = ([r, g, b]: Moments['means']): number => 0.299 * r + 0.587 * g + 0.114 * b
 
 /** Left and right exchanged. */
 function mirrored(pixels: Pixels): Pixels {

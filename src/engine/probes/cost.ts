@@ -1,7 +1,7 @@
 /** The estimated cost of a pass, from the run that it belongs to. */
 
 import { getOrMake } from '../base/grouping.ts'
-import { type Probe, pixelChanges } from '../protocol/probe.ts'
+import { isInText, type Probe, pixelChanges } from '../protocol/probe.ts'
 import { protocolOf } from '../protocol/protocols/registry.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import type { Run } from '../protocol/run.ts'
@@ -16,6 +16,9 @@ export interface PassCost {
   readonly seconds: number | null
 }
 
+/** A short answer in words, of a run that only scored letters. A token takes no longer than the prompt's own tokens together. */
+const assumedTokens = 8
+
 /**
  * Prefill, decoding and the time between calls stay as they were. The encoder counts if its input changes or its
  * features are not stored. A run that used stored features does not know the cost of the encoder; a corrupted image
@@ -29,7 +32,7 @@ export function passCosts(
   const samples = records.map(({ sample }) => sample)
   const timed = records.flatMap(record =>
     record.status === 'answered' && record.score
-      ? [{ index: record.sample.index, ...record.score.timings }]
+      ? [{ index: record.sample.index, isScored: record.score.stop === 'choices', ...record.score.timings }]
       : [],
   )
   const spent = timed.reduce((sum, t) => sum + t.encode + t.prefix + t.prefill + t.decode, 0)
@@ -43,8 +46,21 @@ export function passCosts(
     const encodes =
       (probe.kind !== 'blank-image' && pixelChanges.some(kind => kind === probe.kind)) ||
       !settings.keepFeatures
-    const costOfOne = ({ index, encode, prefix, prefill, decode }: (typeof timed)[number]): number =>
-      (encodes ? encode : 0) + prefix + prefill + decode + between + mapCost(index, encode, prefix + prefill)
+    const costOfOne = ({
+      index,
+      isScored,
+      encode,
+      prefix,
+      prefill,
+      decode,
+    }: (typeof timed)[number]): number =>
+      (encodes ? encode : 0) +
+      prefix +
+      prefill +
+      decode +
+      between +
+      (isScored && isInText(probe) ? assumedTokens * prefill : 0) +
+      mapCost(index, encode, prefix + prefill)
     const mapCost = (index: number, encode: number, decoder: number): number => {
       if (probe.kind !== 'occlusion') return 0
       const check = perturbation.checksMap(index)

@@ -62,7 +62,12 @@ export function irrelevantExamples(
   const taskOf = ({ sample: { fields } }: Context): string => str(get(fields, 'task') ?? '')
   const swaps = new Map<number, ExampleSwap>()
   for (const { sample, own } of contexts) {
-    const others = contexts.filter(other => taskOf(other) !== str(get(sample.fields, 'task') ?? ''))
+    // An example on the question's own image would be relevant.
+    const others = contexts.filter(
+      other =>
+        taskOf(other) !== str(get(sample.fields, 'task') ?? '') &&
+        !other.images.flat().some(image => own.includes(image)),
+    )
     const donor = others[others.length > 0 ? new UniformRandom(seed + sample.index).below(others.length) : 0]
     if (donor) swaps.set(sample.index, { examples: donor.listed, images: [...donor.images.flat(), ...own] })
   }

@@ -47,6 +47,9 @@ export function maxOptions(protocol: Protocol, all: Iterable<{ readonly fields: 
 
 export const blankImage: Probe = { kind: 'blank-image' }
 
+/** A run of a model in the page repeats itself, a server need not. */
+export const unchanged: Probe = { kind: 'unchanged' }
+
 export const swappedImage: Probe = { kind: 'swapped-image', seed }
 
 /** One change to the image or the words, and how lists and screens name it. */
@@ -58,7 +61,7 @@ export interface Intervention {
   readonly about: string
   /** One pass, or several that belong together. */
   readonly probes: readonly Probe[]
-  /** The intervention before it with another filling: not among `all`. */
+  /** The intervention before it with another filling, or of use to servers only: not among `all`. */
   readonly isVariant?: true
 }
 
@@ -84,7 +87,7 @@ export const interventions: readonly Intervention[] = [
   {
     listed: 'noise-image',
     name: 'Noise',
-    about: 'noise with the mean and deviation of the image',
+    about: 'noise with the mean and deviation of the data set’s images',
     probes: [{ kind: 'noise-image', seed }],
   },
   {
@@ -150,6 +153,13 @@ export const interventions: readonly Intervention[] = [
     name: 'Repeated',
     about: 'the same question five times, with answers drawn at temperature 1',
     probes: Array.from({ length: draws }, (_, i) => ({ kind: 'repeat', draw: i + 1 }) as const),
+  },
+  {
+    listed: 'unchanged',
+    name: 'Nothing changed',
+    about: 'the same question once more, as in the run: how often a server changes its answer by itself',
+    probes: [unchanged],
+    isVariant: true,
   },
   {
     listed: 'stated-confidence',

@@ -159,6 +159,7 @@ export class Perturbation {
           offeredAnswers(this.#protocol, fields).length > 0 &&
           (this.#probe.of === undefined || this.#probe.of === index)
         )
+      case 'unchanged':
       case 'paraphrase':
       case 'text-only':
       case 'blank-image':

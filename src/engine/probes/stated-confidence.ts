@@ -23,9 +23,9 @@ export const withConfidenceTurn = (turns: readonly Turn[], answer: string): read
 
 /** The only number of a reply, if it is whole and from 0 to 100; null for any other reply. */
 export function statedConfidence(reply: string): number | null {
-  const [number, ...more] = reply.match(/\d+(?:[.,]\d+)?/g) ?? []
+  const [number, ...more] = reply.match(/-?\d+(?:[.,]\d+)?/g) ?? []
   const value = Number(number ?? Number.NaN)
-  return more.length === 0 && Number.isInteger(value) && value <= 100 ? value : null
+  return more.length === 0 && Number.isInteger(value) && value >= 0 && value <= 100 ? value : null
 }
 
 export interface ConfidenceScore {

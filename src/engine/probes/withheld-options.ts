@@ -1,9 +1,63 @@
 /** Choices asked in words: how much do the options give away? (Med-CMR, arXiv 2512.00818, figure 4c) */
+import type { JudgedAnswers } from '../analysis/judged-answers.ts'
 import type { JsonObject } from '../base/json.ts'
 import { get, str } from '../base/python.ts'
 import { squadNormalised } from '../protocol/judges/normalise.ts'
 import { isMapped } from '../protocol/mapped-fields.ts'
 import type { Option, Protocol } from '../protocol/protocol.ts'
+import { noOption } from '../protocol/protocols/option-match.ts'
+import type { RunRecord } from '../protocol/record.ts'
+
+/** What a judge made of replies that no rule could read. */
+export interface OptionReadings {
+  /** Its name, and the id of its run. */
+  readonly judge: string
+  readonly run: string
+  /** The letter of the option that a reply means, by the index of its question. */
+  readonly options: ReadonlyMap<number, string>
+}
+
+/** @param records of the judge's pass; a reply that means no option, or could not be read, has none */
+export const optionsRead = (records: readonly RunRecord[]): ReadonlyMap<number, string> =>
+  new Map(
+    records.flatMap(record =>
+      record.status === 'answered' && record.correct && record.parsed !== noOption
+        ? [[record.sample.index, record.parsed] as const]
+        : [],
+    ),
+  )
+
+/** How the replies of a pass without options were read. */
+export interface WithheldCounts {
+  readonly byRule: number
+  readonly byJudge: number
+  /** By neither: left out of the figures. */
+  readonly unread: number
+}
+
+export interface Withheld extends WithheldCounts {
+  /** Name of the judge; null without one. */
+  readonly judge: string | null
+}
+
+export interface WithheldReplies extends Withheld {
+  /** Those that are put to a judge. */
+  readonly open: number
+}
+
+/** What judges and people made of a run's answers, and of its replies without options. */
+export interface Judgings extends JudgedAnswers {
+  /** Null where no pass withheld the options. */
+  readonly withheld: WithheldReplies | null
+}
+
+export function withheldCounts(
+  replies: readonly { readonly isUnparsed?: true; readonly isJudged?: true }[],
+): WithheldCounts {
+  const unread = replies.filter(({ isUnparsed }) => isUnparsed).length
+  const byJudge = replies.filter(({ isJudged }) => isJudged).length
+  return { byRule: replies.length - unread - byJudge, byJudge, unread }
+}
 
 /** An option that means nothing without the others. */
 const needsOthers =

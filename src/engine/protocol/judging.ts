@@ -1,13 +1,15 @@
 import type * as v from 'valibot'
 import type { JsonObject } from '../base/json.ts'
 import { get } from '../base/python.ts'
-import { boolean, byKey, list, shape, whole } from '../base/schema.ts'
+import { boolean, byKey, list, oneOf, optional, shape, whole } from '../base/schema.ts'
 import { count, name, path } from '../base/stored-values.ts'
 import type { DatasetInfo } from './identity.ts'
 import { referenceSchema } from './protocol-reference.ts'
 
 /** How a model rates the free-text answers of another run. The protocol gives the rubric (docs/protocols.md). */
 export const judgingSchema = shape({
+  /** Instead of answers to be rated: replies of the pass without options that no rule could read. */
+  of: optional(oneOf(['no-options'])),
   /** Whether the judge sees the images. */
   showsImages: boolean,
   /** Constrained to the form of a reply, token by token; otherwise free, and unreadable replies are counted. */

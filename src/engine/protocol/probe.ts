@@ -1,6 +1,6 @@
 /** What an extra pass over the samples changes. Everything else stays as in the run it belongs to. */
 import * as v from 'valibot'
-import { list, number, oneOf, oneShapeOf, optional, shape, whole } from '../base/schema.ts'
+import { list, number, numberThat, oneOf, oneShapeOf, optional, shape, whole } from '../base/schema.ts'
 import { seed } from '../base/stored-values.ts'
 
 export const corruptions = ['noise', 'blur', 'contrast', 'compression', 'low-resolution'] as const
@@ -8,6 +8,7 @@ export type GeneralCorruption = (typeof corruptions)[number]
 
 export const medicalProfiles = [
   'xray',
+  'pneumonia',
   'ct',
   'mri',
   'ultrasound',
@@ -16,11 +17,12 @@ export const medicalProfiles = [
   'skin',
   'pathology',
   'blood',
+  'tissue',
 ] as const
 /** A kind of image with strengths of its own. */
 export type MedicalProfile = (typeof medicalProfiles)[number]
 
-/** By the modality of each image (MedMNIST-C); those of MRI are this project's own. */
+/** By the modality of each image. Names with `medical` are MedMNIST-C's, the others this project's own. */
 export const medicalCorruptions = [
   'medical-pixelate',
   'medical-jpeg',
@@ -39,6 +41,12 @@ export const medicalCorruptions = [
   'medical-gamma-down',
   'medical-saturate',
   'medical-black-corner',
+  'medical-zoom',
+  'medical-characters',
+  'medical-stain',
+  'medical-bubble',
+  'ct-ring',
+  'ct-streak',
   'mri-rician',
   'mri-ghosting',
   'mri-bias-field',
@@ -74,6 +82,9 @@ const drawnSchema = v.pipe(v.tuple([index, number, number, number, number]), v.r
 export type DrawnRegion = v.InferOutput<typeof drawnSchema>
 export const drawnRegionsSchema = list(drawnSchema)
 
+const level = numberThat(value => value >= 0 && value <= 255, 'a number from 0 to 255')
+const perColour = v.pipe(v.tuple([level, level, level]), v.readonly())
+
 /** How a region is covered, and the drawn ones, which come before those of the data set. */
 const covering = { fill: optional(oneOf(['blur'])), drawn: optional(drawnRegionsSchema) }
 
@@ -90,8 +101,12 @@ export const probeSchema = oneShapeOf('kind', [
   shape({ kind: oneOf(['text-only']) }),
   /** Choices without their options, answered in words. */
   shape({ kind: oneOf(['no-options']) }),
-  /** Noise with the image's own mean and deviation. */
-  shape({ kind: oneOf(['noise-image']), seed }),
+  /** Noise with the mean and deviation of the data set's images; of each image in passes that have none. */
+  shape({
+    kind: oneOf(['noise-image']),
+    seed,
+    moments: optional(shape({ means: perColour, deviations: perColour })),
+  }),
   /** A photograph that has nothing to do with the question. */
   shape({ kind: oneOf(['off-topic']) }),
   /** The region that the question is about in the image's mean colour, or blurred. */
@@ -102,6 +117,8 @@ export const probeSchema = oneShapeOf('kind', [
   shape({ kind: oneOf(['paraphrase']), wording: whole(1, wordings) }),
   /** The same question, with the answer's tokens drawn by their probabilities: the number of the draw, from 1. */
   shape({ kind: oneOf(['repeat']), draw: whole(1, draws) }),
+  /** The same question once more, decoded as in the run: a server may answer otherwise. */
+  shape({ kind: oneOf(['unchanged']) }),
   /** After the answer a second turn asks how sure the model is. */
   shape({ kind: oneOf(['stated-confidence']) }),
   /** The worked examples before the question in reverse order. */
@@ -125,7 +142,7 @@ export const probeSchema = oneShapeOf('kind', [
 ])
 export type Probe = v.InferOutput<typeof probeSchema>
 
-/** A name that two probes share exactly when they are the same. */
+/** A name that two probes share exactly when they are the same. The moments of noise follow from the data set. */
 export function probeKey(probe: Probe): string {
   switch (probe.kind) {
     case 'option-order':
@@ -137,6 +154,7 @@ export function probeKey(probe: Probe): string {
     case 'flip':
     case 'reordered-examples':
     case 'stated-confidence':
+    case 'unchanged':
       return probe.kind
     case 'rotate':
       return `rotate ${probe.turn}`
@@ -197,6 +215,9 @@ export type PixelChange = Extract<Probe, { kind: (typeof pixelChanges)[number] }
   /** Of an occlusion: the blocks painted over, and the blocks along a side. Absent for the image as it is. */
   readonly removed?: { readonly side: number; readonly blocks: readonly number[] }
 }
+
+/** Whether a pass takes away what the answer must rest on: an answer then is no better than a refusal. */
+export const hidesEvidence = ({ kind }: Probe): boolean => kind === 'blank-image' || kind === 'off-topic'
 
 /** Whether a pass shows the images of other questions. */
 export const isSwap = (probe: Probe | undefined): boolean =>

@@ -67,7 +67,7 @@ export function Methods(facts: ReportFacts) {
           {facts.probes.order &&
             ' For option order, the guessing rate is that of independent guesses. A question counts once, with its mean over the passes. “Right in every order” is the circular evaluation of MMBench.'}
           {facts.probes.corruptions.length > 0 &&
-            ' Kinds and strengths of corruption follow ImageNet-C, scaled to each image’s size. Those by modality follow MedMNIST-C; those of MRI are this project’s own.'}
+            ' Kinds and strengths of corruption follow ImageNet-C, scaled to each image’s size. Those by modality follow MedMNIST-C; those of MRI, and rings and streaks of CT, are this project’s own.'}
           {facts.probes.audit && ` ${auditMethods}`}
         </p>
       )}

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { Results } from '../../app/controller/report-facts.ts'
-import { judgingsOf } from '../../app/state/passes.ts'
-import type { JudgedAnswers } from '../../engine/analysis/judged-answers.ts'
+import { isWithoutOptions, judgingsOf, passesOf } from '../../app/state/passes.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'
+import type { Judgings } from '../../engine/probes/withheld-options.ts'
 import { rubrics } from '../../engine/protocol/rubrics/rubric.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
@@ -13,6 +13,7 @@ import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { ChoiceField } from '../shared/controls/fields.tsx'
 import { FileButton } from '../shared/controls/file-button.tsx'
 import { Sections } from '../shared/sections.tsx'
+import { withheldWords } from '../text/judged.ts'
 import { NewJudge } from './judges/new-judge.tsx'
 import { PassItem } from './probes/pass-list.tsx'
 import { judges } from './sections.tsx'
@@ -25,22 +26,26 @@ export function JudgesTab({ results: { run } }: { readonly results: Results }) {
   const people = (runs ?? []).find(summary => summary.run.id === run.id)?.run.people ?? []
   // Read again when a pass is added, advances or is deleted, and when a sheet is read.
   const state = JSON.stringify([
-    passes.map(pass => [pass.run.id, pass.answered + pass.failed]),
+    [...passes, ...passesOf(runs ?? [], run.id).filter(isWithoutOptions)].map(pass => [
+      pass.run.id,
+      pass.answered + pass.failed,
+    ]),
     people.length,
   ])
   const [sheets, setSheets] = useState(0)
   const read = useAsync(`judges of ${run.id} ${state} ${sheets}`, () => controller.judgings(run.id))
   // The shown data stays until the next figures arrive.
-  const [shown, setShown] = useState<JudgedAnswers | null>(null)
+  const [shown, setShown] = useState<Judgings | null>(null)
   useEffect(() => {
     if (read.status === 'ready') setShown(read.value)
   }, [read])
+  const unread = shown?.withheld?.open ?? 0
   return (
     <>
       <h2>Judges</h2>
       <p className="prose">
         Free-text answers can be scored against a rubric by a judge model, by people, or both. Compare the two
-        to see how reliable the judge is.
+        to see how reliable the judge is. A judge can also read replies without options that no rule can read.
       </p>
       {read.status === 'failed' && <ErrorBox error={read.error} />}
       {shown === null && read.status === 'loading' && (
@@ -60,13 +65,12 @@ export function JudgesTab({ results: { run } }: { readonly results: Results }) {
           pass.error && pass.state === 'failed' && <ErrorBox key={pass.id} error={pass.error} />,
       )}
       {shown && <Sections of={judges} facts={{ judged: shown }} />}
-      {shown?.open === 0 && <p>This run has no free-text answers to judge.</p>}
+      {shown?.withheld && <p className="muted">{withheldWords(shown.withheld)}</p>}
+      {shown && shown.open > 0 && <p className="muted">{counted(shown.open, 'free-text answer')}.</p>}
+      {shown && shown.open + unread === 0 && <p>This run has no answers to judge.</p>}
+      {shown && shown.open + unread > 0 && <NewJudge run={run} open={shown.open} unread={unread} />}
       {shown && shown.open > 0 && (
-        <>
-          <p className="muted">{counted(shown.open, 'free-text answer')}.</p>
-          <NewJudge run={run} open={shown.open} />
-          <PeoplesSheet run={run} people={shown.people} onRead={() => setSheets(sheets + 1)} />
-        </>
+        <PeoplesSheet run={run} people={shown.people} onRead={() => setSheets(sheets + 1)} />
       )}
     </>
   )
@@ -74,7 +78,7 @@ export function JudgesTab({ results: { run } }: { readonly results: Results }) {
 
 interface Props {
   readonly run: Run
-  readonly people: JudgedAnswers['people']
+  readonly people: Judgings['people']
   readonly onRead: () => void
 }
 

@@ -1,6 +1,7 @@
 import { memo, useDeferredValue, useMemo, useState } from 'react'
 import { type LevelChoice, levelsFromQuery, levelsToQuery } from '../../app/controller/levels.ts'
 import type { Results } from '../../app/controller/report-facts.ts'
+import { isWithoutOptions, passesOf } from '../../app/state/passes.ts'
 import { isBusy } from '../../app/state/stage.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -59,6 +60,7 @@ export function ResultsView({ id, tab, query }: Props) {
   const controller = useController()
   const live = useApp(state => state.live)
   const [reading, setReading] = useState(0)
+  const runs = useApp(state => state.runs)
   const gates = useApp(state => state.gates)
   const gateRuns = useApp(state => state.gateRuns)
   const checked = JSON.stringify([gates, gateRuns])
@@ -105,7 +107,7 @@ export function ResultsView({ id, tab, query }: Props) {
       {results.value.run.error && <ErrorBox error={results.value.run.error} />}
       <Tabs
         label="Results"
-        tabs={tabsOf(results.value)}
+        tabs={tabsOf(results.value, passesOf(runs ?? [], id).some(isWithoutOptions))}
         names={names}
         current={tab}
         href={name => resultsHref(id, name, { ...levelsToQuery(levels), ...selectionQuery(query) })}
@@ -120,10 +122,13 @@ export function ResultsView({ id, tab, query }: Props) {
   )
 }
 
-/** Judges if there is something to judge; for a judge's pass its prompts and replies. */
-function tabsOf({ run, overview }: Results): readonly Tab[] {
+/**
+ * Judges if there is something to judge; for a judge's pass its prompts and replies.
+ * @param hasReplies without options, which a judge can read where no rule can
+ */
+function tabsOf({ run, overview }: Results, hasReplies: boolean): readonly Tab[] {
   if (run.judging) return ['samples']
-  return overview.readings?.text ? tabs : tabs.filter(tab => tab !== 'judges')
+  return overview.readings?.text || hasReplies ? tabs : tabs.filter(tab => tab !== 'judges')
 }
 
 interface ContentProps {

@@ -4,6 +4,7 @@ import type { Audit } from '../../engine/probes/audit/audit.ts'
 import type { Condition } from '../../engine/probes/audit/items.ts'
 import type { Metric } from '../../engine/probes/audit/metrics.ts'
 import type { AuditPlan } from '../../engine/probes/audit/plan.ts'
+import type { PublishedCategories } from '../../engine/probes/audit/published.ts'
 import {
   type ImageUse,
   leastClusters,
@@ -11,10 +12,12 @@ import {
   type UseVerdict,
   type WhyUnknown,
 } from '../../engine/probes/audit/verdict.ts'
-import { count, duration } from './format.ts'
+import { probeName } from '../../engine/probes/probe-names.ts'
+import { count, duration, none, percent } from './format.ts'
 
 export const conditionNames: Readonly<Record<Condition | 'original', string>> = {
   original: 'Own image',
+  unchanged: 'Nothing changed',
   'blank-image': 'Blank image',
   'wrong-image': 'Wrong image',
   'text-only': 'No image',
@@ -36,10 +39,14 @@ export const conditionNames: Readonly<Record<Condition | 'original', string>> = 
 }
 
 export const metricNames: Readonly<Record<Metric, string>> = {
+  'noise-floor': 'Noise floor',
   vrs: 'Visual reliance score (VRS)',
   'image-sensitivity': 'Image sensitivity',
+  'hvrr-visual-claims-v1': 'HVRR (Voxelwise’s claim list)',
   'blank-retention': 'Blank retention',
   'blank-change': 'Changed on a blank image',
+  'silent-failure-blank': 'Silent failure, blank image',
+  'silent-failure-off-topic': 'Silent failure, off-topic photograph',
   'text-only-gap': 'Text-only gap',
   'options-gap': 'Options gap',
   ofr: 'Opposite flip rate (OFR)',
@@ -60,10 +67,15 @@ export const metricNames: Readonly<Record<Metric, string>> = {
 
 /** What a figure is, in one sentence. */
 export const metricMeanings: Readonly<Record<Metric, string>> = {
+  'noise-floor': 'Answers that change although nothing was changed',
   vrs: 'Accuracy on the own image minus accuracy on a wrong image',
   'image-sensitivity': 'Answers that change on a wrong image',
+  'hvrr-visual-claims-v1':
+    'Replies in words that claim to see something, and keep their answer on a wrong image',
   'blank-retention': 'Accuracy on a blank image divided by accuracy on the own image',
   'blank-change': 'Answers that change on a blank image',
+  'silent-failure-blank': 'Replies that answer on a blank image instead of refusing',
+  'silent-failure-off-topic': 'Replies that answer on an off-topic photograph instead of refusing',
   'text-only-gap': 'Accuracy on the own image minus accuracy without an image',
   'options-gap': 'Accuracy with options minus accuracy without them',
   ofr: 'Right answers that change on an image of another answer',
@@ -98,6 +110,35 @@ const whyWords: Readonly<Record<WhyUnknown, string>> = {
   'no-rule': 'the intervals are too wide',
 }
 
+const submittedWords: Readonly<Record<NonNullable<PublishedCategories['asSubmitted']>, string>> = {
+  ignores: 'Ignores the image',
+  unstable: 'Unstable',
+  uses: 'Uses the image',
+  none: 'No category',
+}
+
+/** The papers' category as it was submitted. */
+export const submittedText = ({ asSubmitted }: PublishedCategories): string =>
+  asSubmitted ? submittedWords[asSubmitted] : none
+
+/** The papers' revised category: their limits for a model that ignores the image are not known here. */
+export const revisedText = ({ revised }: PublishedCategories): string =>
+  revised === undefined
+    ? none
+    : revised === 'uses'
+      ? 'Uses the image'
+      : 'Unstable, or ignores (limits unknown)'
+
+/** Null where the figures behind the categories were not measured. */
+export function categorySentence(categories: PublishedCategories): string | null {
+  const { asSubmitted, revised } = categories
+  const parts = [
+    ...(asSubmitted ? [`as submitted, ${submittedText(categories).toLowerCase()}`] : []),
+    ...(revised ? [`revised, ${revisedText(categories).toLowerCase()}`] : []),
+  ]
+  return parts.length === 0 ? null : `Categories of arXiv 2606.17710: ${parts.join('; ')}.`
+}
+
 /** "Uses the image"; "Unclear: fewer than 30 questions". */
 export const verdictText = ({ verdict, why }: UseVerdict): string =>
   why ? `${useWords[verdict]}: ${whyWords[why]}` : useWords[verdict]
@@ -118,6 +159,13 @@ export function auditSentence({
   return tasks.every(isTooSmall) ? `${whole} ${none}` : `${whole} ${none} ${verdictCounts('task', tasks)}`
 }
 
+/** "Noise floor: 2.1% of 210 answers change although nothing was changed."; null where that was not asked. */
+export function floorSentence({ overall: { figures } }: Pick<Audit, 'overall'>): string | null {
+  const floor = figures.find(({ metric }) => metric === 'noise-floor')
+  if (!floor) return null
+  return `Noise floor: ${percent(floor.value)} of ${counted(floor.denominator, 'answer')} change although nothing was changed.`
+}
+
 const isTooSmall = ({ why }: UseVerdict): boolean => why === 'few-questions' || why === 'few-clusters'
 
 function verdictCounts(name: 'task' | 'voxel', slices: readonly UseVerdict[]): string {
@@ -127,9 +175,18 @@ function verdictCounts(name: 'task' | 'voxel', slices: readonly UseVerdict[]): s
   return `Of ${counted(slices.length, name)}, ${count(uses)} ${uses === 1 ? 'uses' : 'use'} the image, ${count(ignores)} ${ignores === 1 ? 'ignores' : 'ignore'} it, ${count(unstable)} ${unstable === 1 ? 'is' : 'are'} unstable, ${count(unknown)} ${unknown === 1 ? 'is' : 'are'} unclear.`
 }
 
-/** What an audit would ask, how long it takes and how precise it is. @param load seconds that loading the model takes */
+const premiumNames = {
+  ssp: 'the swap premium',
+  gsp: 'the region premium',
+  vrs: 'the visual reliance score',
+} as const
+
+/**
+ * What an audit would ask, how long it takes, how precise it is and what it can show.
+ * @param load seconds that loading the model takes
+ */
 export function planWords(
-  { probes, questions, of, seconds, halfWidth, voxels, decidable }: AuditPlan,
+  { passes, leftOut, questions, of, seconds, halfWidth, power, voxels, decidable }: AuditPlan,
   load: number,
 ): string {
   const asked =
@@ -140,11 +197,28 @@ export function planWords(
     decidable === 0
       ? `Too few questions per voxel: verdicts for tasks and all questions only.`
       : `Enough questions for a verdict in ${count(decidable)} of ${counted(voxels, 'voxel')}.`
-  return `${counted(probes.length, 'pass', 'passes')} on ${asked}: ${time}. Expected precision: ±${oneDecimal(halfWidth)} points overall. ${enough}`
+  return [
+    `${counted(passes.length, 'pass', 'passes')} on ${asked}: ${time}.`,
+    `Expected precision: ±${oneDecimal(halfWidth)} points overall.`,
+    `${counted(power.eligible, 'question')} count for ${premiumNames[power.by]}.`,
+    `Chance of a verdict over all questions: “uses” ${percent(power.uses)}, “ignores” ${percent(power.ignores)}.`,
+    enough,
+    ...(leftOut.length > 0 ? [leftOutWords(leftOut)] : []),
+  ].join(' ')
 }
+
+/** What the chance of a verdict assumes. */
+export const planNote =
+  'The chance of “uses” assumes a difference of 10 points, with 30% of the pairs different. That of “ignores” assumes that 1% of the answers change.'
+
+/** "Left out, since under 30 questions fit: Region covered (0), Options withheld (12)." */
+const leftOutWords = (leftOut: AuditPlan['leftOut']): string =>
+  `Left out, since under ${leastQuestions} questions fit: ${leftOut
+    .map(({ probe, questions }) => `${probeName(probe)} (${count(questions)})`)
+    .join(', ')}.`
 
 const oneDecimal = (share: number): string => (100 * share).toFixed(1)
 
 /** How the verdicts were reached. */
 export const auditMethods =
-  'Replies that could not be read are left out of a pair. Shares have Korn–Graubard intervals, differences MOVER intervals, ratios linearised intervals; all count clusters. A verdict needs 30 questions, 10 images and 95% readable replies. “Unstable”: IMS, or without it the share of answers kept in other wordings, is below 90%. “Uses”: SSP is above 0, or GSP with an IMS of at least 90%; without both, VRS is above 0 and image sensitivity above 10%. “Ignores”: every change rate is at most 5% and VRS, or the text-only gap, lies within ±5 points. p-values are adjusted by Holm’s method over the rows of a table. A verdict is about these questions, not about the model.'
+  'Replies that could not be read are left out of a pair. Shares have Korn–Graubard intervals, differences MOVER intervals, ratios linearised intervals; all count clusters. A verdict needs 30 questions, 10 images and 95% readable replies. “Unstable”: IMS is below 90%, or without IMS the share of answers kept with nothing changed or in other wordings. “Uses”: SSP is above 0, or GSP with an IMS of at least 90%; without both, VRS is above 0 and image sensitivity above 10%. “Ignores”: every change rate is at most 5% and VRS, or the text-only gap, lies within ±5 points. p-values are adjusted by Holm’s method over the rows of a table. HVRR takes claims from Voxelwise’s list visual-claims, version 1; a refusal is read by its list refusals, version 1. The categories of arXiv 2606.17710 follow its authors’ code: they need no number of questions. A verdict is about these questions, not about the model.'

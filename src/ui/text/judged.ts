@@ -2,6 +2,7 @@
 import type { JudgedBy } from '../../engine/analysis/judged-answers.ts'
 import type { RubricFigures } from '../../engine/analysis/rubric-figures.ts'
 import { counted } from '../../engine/base/counted.ts'
+import type { Withheld } from '../../engine/probes/withheld-options.ts'
 import { count } from './format.ts'
 
 /** A judge's ratings of a run, in one line. */
@@ -24,6 +25,12 @@ export function howJudged({ judging }: Pick<JudgedBy, 'judging'>): string {
   ]
     .filter(text => text !== '')
     .join(' ')
+}
+
+/** How replies without options were read. */
+export function withheldWords({ byRule, byJudge, unread, judge }: Withheld): string {
+  const judged = judge === null ? '' : `, ${count(byJudge)} by the judge ${judge}`
+  return `Options withheld: of ${counted(byRule + byJudge + unread, 'reply', 'replies')}, ${count(byRule)} read by the rule${judged}, ${count(unread)} not read.`
 }
 
 /** Answers that no figure includes. */

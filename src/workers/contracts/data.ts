@@ -92,8 +92,8 @@ export interface DataWorker {
     judging: Judging,
     dataset: Opening | null,
   ): Promise<HeldFolders & ProxyMarked>
-  /** Indices of the samples that a run answered in free text. */
-  openAnswers(run: string): Promise<readonly number[]>
+  /** Indices of the samples that a run answered in free text, or whose replies without options no rule could read. */
+  openAnswers(run: string, of?: Judging['of']): Promise<readonly number[]>
   /** Counts the stored records of a run, off the page's thread. */
   countOf(run: Run): Promise<RunCounts & ProxyMarked>
   /**

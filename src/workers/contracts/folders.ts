@@ -1,5 +1,6 @@
 /** What threads ask of the data set and model of one run. */
 import type { FileBytes } from '../../data/sources/source.ts'
+import type { Moments } from '../../engine/image/moments.ts'
 import type { Precision } from '../../engine/protocol/device.ts'
 import type { Planned } from '../../engine/protocol/metrics.ts'
 import type { OrderSettings } from '../../engine/protocol/order.ts'
@@ -80,6 +81,8 @@ export interface HeldFolders extends RunFolders {
   total(settings: OrderSettings): number
   /** How many samples of a run each probe asks. */
   countAsked(probes: readonly Probe[], settings: RunSettings): readonly number[]
+  /** Mean and deviation of its pixels (`datasetMoments`). @param window how a DICOM file is shown */
+  pixelMoments(seed: number, window?: string): Promise<Moments | null>
   /**
    * Stores with a run its data set's skipped samples and oddities, and the sampling frame.
    * @param against id of an earlier run on the same data set, whose verdicts are stored as the prior

@@ -8,13 +8,13 @@ import type { ConfidenceReport } from '../../engine/analysis/confidence.ts'
 import type { EveryRuleFigures } from '../../engine/analysis/every-rule.ts'
 import type { FieldColumn } from '../../engine/analysis/field-column.ts'
 import type { FieldSplit, SplitBy } from '../../engine/analysis/field-split.ts'
-import type { JudgedAnswers } from '../../engine/analysis/judged-answers.ts'
 import type { RaceReport } from '../../engine/analysis/race/race-report.ts'
 import type { ExportName } from '../../engine/analysis/result-row.ts'
 import type { RowPack } from '../../engine/analysis/row-pack.ts'
 import type { RunOverview } from '../../engine/analysis/run-overview.ts'
 import type { WindowDependence } from '../../engine/analysis/window-dependence.ts'
 import type { ProbeOverview } from '../../engine/probes/report.ts'
+import type { Judgings } from '../../engine/probes/withheld-options.ts'
 import type { PeoplesRatings } from '../../engine/protocol/judging.ts'
 import type { Environment } from '../../engine/protocol/run.ts'
 import type { ShortcutOptions } from '../../engine/protocol/shortcut.ts'
@@ -62,7 +62,7 @@ export interface ResultsWorker {
   /** The facts of a run's passes, and the cost of each available pass. */
   probes(id: string, levels: ShortcutOptions): Promise<ProbeOverview>
   /** Ratings of a run's open answers by judges and people. */
-  judgings(id: string): Promise<JudgedAnswers>
+  judgings(id: string): Promise<Judgings>
   /** A sheet on which people rate a run's open answers. */
   ratingSheet(id: string, rubric: string): Promise<Blob>
   /** @throws VoxelwiseError bad-table naming the row at fault; file-too-large */

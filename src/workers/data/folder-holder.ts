@@ -1,4 +1,4 @@
-import { recordsOf } from '../../data/export/stored-runs.ts'
+import { recordsOf, withoutOptionsOf } from '../../data/export/stored-runs.ts'
 import type { Store } from '../../data/store/store.ts'
 import type { Judging } from '../../engine/protocol/judging.ts'
 import { judgedSamples } from '../../engine/protocol/protocols/judged-samples.ts'
@@ -54,14 +54,16 @@ export class FolderHolder {
     return new FoldersOfRun({ store: this.#store, ...held, samples: await this.#judged(parent, judging) })
   }
 
-  /** Indices of the samples that a run answered in free text. */
-  async openAnswers(run: string): Promise<readonly number[]> {
-    const once = { showsImages: false, isHeld: false, repeated: [], times: 0 }
+  /** Indices of the samples that a run answered in free text, or whose replies without options no rule could read. */
+  async openAnswers(run: string, of?: Judging['of']): Promise<readonly number[]> {
+    const once = { showsImages: false, isHeld: false, repeated: [], times: 0, ...(of && { of }) }
     return (await this.#judged(run, once)).map(({ index }) => index)
   }
 
   async #judged(parent: string, judging: Judging): Promise<readonly Sample[]> {
     const store = await this.#store
-    return judgedSamples(await recordsOf(store, parent), await store.run(parent), judging)
+    const judged = judging.of ? (await withoutOptionsOf(store, parent))?.id : parent
+    const records = judged === undefined ? [] : await recordsOf(store, judged)
+    return judgedSamples(records, await store.run(parent), judging)
   }
 }

@@ -1,11 +1,14 @@
 import { blobBytes } from '../../data/containers/bytes.ts'
 import { recordsInLines } from '../../data/export/record-lines.ts'
+import { datasetMoments } from '../../data/images/dataset-moments.ts'
 import { expectSameRecords, expectSameRuns } from '../../data/images/image-identity.ts'
+import { browserCodec } from '../../data/images/native.ts'
 import { openSource } from '../../data/sources/descriptor.ts'
 import type { SourceDescriptor } from '../../data/sources/source.ts'
 import type { Store } from '../../data/store/store.ts'
 import { arePublished, publishedShares } from '../../engine/analysis/published-shares.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import type { Moments } from '../../engine/image/moments.ts'
 import { passTotals } from '../../engine/probes/passes.ts'
 import type { Precision } from '../../engine/protocol/device.ts'
 import { frameOf, type Prior } from '../../engine/protocol/frame.ts'
@@ -15,6 +18,7 @@ import { isCut } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { type LoadedDataset, maxImages, type Sample } from '../../engine/protocol/sample.ts'
 import type { RunSettings } from '../../engine/protocol/settings.ts'
+import { policyOf } from '../../engine/protocol/window-policy.ts'
 import type { HeldFolders } from '../contracts/folders.ts'
 import { FolderPort, type OpenDataset } from './folder-port.ts'
 import { fingerprintOf, type OpenedModel } from './model-role.ts'
@@ -68,6 +72,11 @@ export class FoldersOfRun extends FolderPort implements HeldFolders {
 
   countAsked(probes: readonly Probe[], settings: RunSettings): readonly number[] {
     return passTotals(probes, this.#opened().loaded.samples, settings)
+  }
+
+  pixelMoments(seed: number, window?: string): Promise<Moments | null> {
+    const read = async (path: string) => (await this.readImage(path)).bytes
+    return datasetMoments(this.samples(), seed, read, browserCodec, policyOf(window))
   }
 
   async keepLoad({ id, settings }: Run, against: string | null): Promise<void> {

@@ -1,5 +1,5 @@
 import { ratingSheet, readRatingSheet } from '../../data/export/rating-sheet.ts'
-import { judgePassesOf, probePassesOf, recordsOf } from '../../data/export/stored-runs.ts'
+import { judgePassesOf, probePassesOf, recordsOf, withheldRepliesOf } from '../../data/export/stored-runs.ts'
 import { checkJsonSize, MAX_EXPORTED_FILE } from '../../data/sources/file-limits.ts'
 import type { Store } from '../../data/store/store.ts'
 import { judgedAnswers } from '../../engine/analysis/judged-answers.ts'
@@ -41,7 +41,7 @@ export const passesOf = (
     )
     return {
       ...probeReport(records, passes, protocol, linkedRows(protocol), levels, drawn),
-      plans: auditPlans(run, records, new Set(done), overall(rows).basis?.designEffect ?? 1),
+      plans: auditPlans(run, records, new Set(done), overall(rows).basis?.designEffect ?? 1, drawn),
       outdated: outdated(
         passes.map(({ probe }) => probe),
         drawn,
@@ -51,7 +51,9 @@ export const passesOf = (
   },
   async judgings(id) {
     const store = await opening
-    return judgedAnswers(await store.run(id), await recordsOf(store, id), await judgePassesOf(store, id))
+    const withheld = await withheldRepliesOf(store, id)
+    const records = await recordsOf(store, id)
+    return { ...judgedAnswers(await store.run(id), records, await judgePassesOf(store, id)), withheld }
   },
   async ratingSheet(id, rubric) {
     const store = await opening

@@ -1,5 +1,6 @@
 import { withPeople } from '../../../engine/analysis/judged-answers.ts'
 import type { AuditPlan } from '../../../engine/probes/audit/plan.ts'
+import { checkedProbes } from '../../../engine/probes/checked-probes.ts'
 import type { Probe } from '../../../engine/protocol/probe.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import {
@@ -32,12 +33,15 @@ export const runCommands = {
     ask(services, async () => continueRequest(await stored(services, id))),
   /** Makes passes over the samples of a run, in sequence, after the current runs. Folders as in `continueRun`. */
   addPasses: (services, id: string, probes: readonly Probe[]) =>
-    ask(services, async () => passesRequest(await stored(services, id), probes, services.app.state.device)),
-  /** Makes the missing passes of an audit, on a part of the questions or on all. Folders as in `continueRun`. */
-  audit: (services, id: string, { probes, part }: Pick<AuditPlan, 'probes' | 'part'>) =>
     ask(services, async () =>
-      passesRequest(await stored(services, id), probes, services.app.state.device, part),
+      passesRequest(await stored(services, id), checkedProbes(probes), services.app.state.device),
     ),
+  /** Makes the missing passes of an audit, on a part of the questions or on all. Folders as in `continueRun`. */
+  audit: (services, id: string, { passes, part }: Pick<AuditPlan, 'passes' | 'part'>) =>
+    ask(services, async () => {
+      const probes = passes.map(({ probe }) => probe)
+      return passesRequest(await stored(services, id), probes, services.app.state.device, part)
+    }),
   /** Asks the cut answers of a run again with a higher limit, as a run of its own. Folders as in `continueRun`. */
   askAgain: (services, id: string) =>
     ask(services, async () => againRequest(await stored(services, id), services.app.state.device)),

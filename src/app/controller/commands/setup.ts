@@ -1,5 +1,6 @@
 import type { TableReading } from '../../../data/formats/format.ts'
 import { findServer } from '../../../data/servers/connect.ts'
+import { checkedProbes } from '../../../engine/probes/checked-probes.ts'
 import type { Probe } from '../../../engine/protocol/probe.ts'
 import type { Selection } from '../../../engine/protocol/selection.ts'
 import type { RunSettings } from '../../../engine/protocol/settings.ts'
@@ -61,8 +62,9 @@ export const setupCommands = {
   },
   /** How many questions of the chosen data set the next run and its passes ask. */
   countAsked: ({ app, data }) => data.remote.countAsked(app.state.settings, app.state.probes),
-  /** Chooses the passes that follow the next run. */
-  changeProbes: ({ app }, probes: readonly Probe[]) => app.change({ probes }),
+  /** Chooses the passes that follow the next run. An unknown one is a notice, and changes nothing. */
+  changeProbes: ({ app }, probes: readonly Probe[]) =>
+    app.orNotify((async () => app.change({ probes: checkedProbes(probes) }))()),
   /** Measures for ten seconds how fast the chosen model answers here. Stores nothing. Resolves at its end. */
   trySpeed: ({ trials }) => trials.start(),
   /** Ends a trial at once. Its measurements are lost. */

@@ -10,6 +10,7 @@ import type { Axis } from '../../protocol/sample.ts'
 import { VoxelMap } from '../../protocol/voxel-map.ts'
 import { swapsShown } from '../image-swap.ts'
 import type { Pass } from '../pass.ts'
+import { type Withheld, withheldCounts } from '../withheld-options.ts'
 import {
   type AuditedPass,
   type AuditItem,
@@ -20,6 +21,7 @@ import {
   type Reply,
 } from './items.ts'
 import { type AuditFigure, conditionsOf, figuresOf, metrics } from './metrics.ts'
+import { type PublishedCategories, publishedCategories } from './published.ts'
 import { type ImageUse, imageUses, type Judgeable, judgeSlices, type UseVerdict } from './verdict.ts'
 
 /** One condition over all questions. */
@@ -53,6 +55,8 @@ export interface Audit {
   readonly counts: Readonly<Record<ImageUse, number>>
   readonly withoutImage: number
   readonly untouched: number
+  /** How replies without options were read; null where none were asked. */
+  readonly withheld: Withheld | null
 }
 
 /**
@@ -92,7 +96,15 @@ export function auditOf<Row extends Countable>(
     counts: Object.fromEntries(imageUses.map(name => [name, countOf(name)])) as Audit['counts'],
     withoutImage,
     untouched,
+    withheld: withheldIn(passes, new Set(items.map(({ index }) => index))),
   }
+}
+
+function withheldIn(passes: readonly Pass[], audited: ReadonlySet<number>): Withheld | null {
+  const pass = passes.find(({ probe }) => probe.kind === 'no-options')
+  if (!pass) return null
+  const read = pass.answers.filter(({ index, verdict }) => verdict !== 'failed' && audited.has(index))
+  return { ...withheldCounts(read), judge: pass.readBy ?? null }
 }
 
 function slicesBy<Row extends Countable, Label>(
@@ -197,7 +209,7 @@ function conditionFigures<Row extends Countable>(
 
 /** The audit in run.json: every figure with what it is made of. Computed from the records, and ignored when reading. */
 export function auditJson(audit: Audit): JsonObject {
-  const { overall, tasks, voxels, passes, withoutImage, untouched } = audit
+  const { overall, tasks, voxels, passes, withoutImage, untouched, withheld } = audit
   const sliceJson = (slice: JsonObject, of: AuditSlice): JsonObject => ({
     slice,
     n: of.n,
@@ -209,12 +221,19 @@ export function auditJson(audit: Audit): JsonObject {
     verdict: of.verdict,
     ...(of.why && { why: of.why }),
     by: of.by,
+    published: publishedJson(publishedCategories(of.figures)),
     figures: of.figures.map(figure => figureJson(figure, passes)),
   })
   return {
     passes: Object.fromEntries(Array.from(passes, ([condition, { key }]) => [condition, key])),
     without_image: withoutImage,
     untouched,
+    ...(withheld && {
+      options_withheld: {
+        ...{ by_rule: withheld.byRule, by_judge: withheld.byJudge, unread: withheld.unread },
+        judge: withheld.judge,
+      },
+    }),
     slices: [
       sliceJson({}, overall),
       ...tasks.map(({ task, ...of }) => sliceJson({ task }, of)),
@@ -223,8 +242,14 @@ export function auditJson(audit: Audit): JsonObject {
   }
 }
 
+/** The categories of arXiv 2606.17710, as submitted and revised; without those whose figures are missing. */
+export const publishedJson = ({ asSubmitted, revised }: PublishedCategories): JsonObject => ({
+  ...(asSubmitted && { as_submitted: asSubmitted }),
+  ...(revised && { revised }),
+})
+
 function figureJson(
-  { metric, unit, value, low, high, numerator, denominator, clusters, method, p }: AuditFigure,
+  { metric, unit, value, low, high, numerator, denominator, clusters, method, p, floor }: AuditFigure,
   passes: Audit['passes'],
 ): JsonObject {
   return {
@@ -232,6 +257,9 @@ function figureJson(
     ...(low !== undefined && high !== undefined && { low: rounded(low), high: rounded(high) }),
     ...{ clusters, method },
     ...(p !== undefined && { p: Number(p.toPrecision(6)) }),
+    ...(floor && {
+      floor: { n: floor.n, value: rounded(floor.value), low: rounded(floor.low), high: rounded(floor.high) },
+    }),
     passes: conditionsOf(metric).flatMap(condition => passes.get(condition)?.key ?? []),
   }
 }

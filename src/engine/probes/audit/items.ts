@@ -3,15 +3,17 @@ import type { Countable } from '../../analysis/shares.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { str } from '../../base/python.ts'
 import { type Probe, probeKey } from '../../protocol/probe.ts'
-import type { Protocol } from '../../protocol/protocol.ts'
-import type { RunRecord } from '../../protocol/record.ts'
+import type { Option, Protocol } from '../../protocol/protocol.ts'
+import type { AnsweredRecord, RunRecord } from '../../protocol/record.ts'
 import { type Swap, untouchedBySwap } from '../image-swap.ts'
 import { unrotated } from '../option-order.ts'
 import type { Pass, PassAnswer } from '../pass.ts'
 import { placeOf } from '../passes.ts'
+import { claimsToSee, isFree, isInWords, refuses } from './replies.ts'
 
 /** What an audit's figures compare the original with. */
 export const conditions = [
+  'unchanged',
   'wrong-image',
   'blank-image',
   'text-only',
@@ -39,13 +41,19 @@ export interface Reply {
   readonly isRight: boolean
   /** What is right for the image that was shown, where that is another answer. */
   readonly swappedRight?: string
+  /** Where the evidence is gone: whether it answers all the same; absent where it could not refuse, or was not read. */
+  readonly isSilent?: boolean
 }
 
 export interface AuditItem<Row extends Countable> {
   readonly row: Row
+  /** Of its sample. */
+  readonly index: number
   readonly original: Reply
   /** Whether two answers can be compared: not where it is answered in words. */
   readonly isComparable: boolean
+  /** Whether the reply claims to see something; null where it has no words besides its answer. */
+  readonly claims: boolean | null
   /** Whether it was rightly answered that something is there: any right answer but no, none, normal and the like. */
   readonly isAffirmed: boolean
   readonly replies: ReadonlyMap<Condition, Reply>
@@ -82,6 +90,7 @@ const conditionOf = (probe: Probe): Condition | null => {
 
 /** These change no image, and only add to an audit. */
 const textual: readonly Probe['kind'][] = [
+  'unchanged',
   'paraphrase',
   'repeat',
   'reordered-examples',
@@ -125,6 +134,7 @@ export function auditItems<Row extends Countable>(
     }
     if (probe.kind === 'option-order') orders.set(probe.shift, byIndex)
   }
+  const isAnyGone = evidenceFree.some(condition => byCondition.has(condition))
   const samples = records.map(({ sample }) => sample)
   const same = swaps.size > 0 ? untouchedBySwap(samples, swaps, protocol) : new Set<number>()
   let [withoutImage, untouched] = [0, 0]
@@ -136,11 +146,15 @@ export function auditItems<Row extends Countable>(
       withoutImage++
       continue
     }
+    const options = protocol.optionsOf(fields)
+    const refusing = isAnyGone ? refusingOptions(options) : []
     const replies = new Map<Condition, Reply>()
     for (const [condition, answers] of byCondition) {
       const answer = answers.get(index)
       if (!answer || answer.verdict === 'failed') continue
       if (condition === 'wrong-image' && same.has(index)) untouched++
+      else if (evidenceFree.includes(condition))
+        replies.set(condition, { ...replyOf(answer), ...silence(answer, refusing) })
       else replies.set(condition, replyOf(answer))
     }
     const repliesIn = (passes: readonly ReadonlyMap<number, PassAnswer>[]): readonly Reply[] =>
@@ -150,12 +164,14 @@ export function auditItems<Row extends Countable>(
       })
     const reworded = repliesIn(wordings)
     const original = { parsed: record.unparsed === undefined ? record.parsed : '', isRight: record.correct }
-    const letters = protocol.optionsOf(fields).map(({ letter }) => letter)
+    const letters = options.map(({ letter }) => letter)
     items.push({
       row: rowOf(record),
+      index,
       original,
       isComparable: protocol.kindOf(fields) !== 'text',
-      isAffirmed: record.correct && !denial.test(rightText(protocol, fields)),
+      claims: byCondition.has('wrong-image') ? claimsIn(record, options) : null,
+      isAffirmed: isAffirmed(record, protocol),
       replies,
       reworded,
       drawn: repliesIn(draws),
@@ -167,6 +183,35 @@ export function auditItems<Row extends Countable>(
   }
   return { items, passes: asked, withoutImage, untouched }
 }
+
+const evidenceFree: readonly Condition[] = ['blank-image', 'off-topic']
+
+/** Letters of the options that decline to answer: "Cannot be determined". */
+const refusingOptions = (options: readonly Option[]): readonly string[] =>
+  options.filter(({ value }) => refuses(str(value))).map(({ letter }) => letter)
+
+/** @param refusing letters of the options that decline to answer */
+function silence(
+  { parsed, isUnparsed, isRefusal }: PassAnswer,
+  refusing: readonly string[],
+): Pick<Reply, 'isSilent'> {
+  if (isRefusal || refusing.includes(parsed)) return { isSilent: false }
+  const couldRefuse = isRefusal !== undefined || refusing.length > 0
+  return couldRefuse && !isUnparsed && parsed !== '' ? { isSilent: true } : {}
+}
+
+function claimsIn(record: AnsweredRecord, options: readonly Option[]): boolean | null {
+  const { response, parsed } = record
+  if (response === null || !isFree(record)) return null
+  const chosen = options.find(({ letter }) => letter === parsed)
+  return isInWords(response, str(chosen?.value ?? '')) ? claimsToSee(response) : null
+}
+
+/** Whether a question was rightly answered, and not with no, none, normal or the like. */
+export const isAffirmed = (
+  { sample, correct }: Pick<AnsweredRecord, 'sample' | 'correct'>,
+  protocol: Protocol,
+): boolean => correct && !denial.test(rightText(protocol, sample.fields))
 
 const denial = /^(?:no|not|none|nothing|absent|negative|normal|healthy|unremarkable)\b/i
 

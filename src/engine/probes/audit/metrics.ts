@@ -22,6 +22,13 @@ export interface AuditFigure extends Partial<Interval> {
   readonly basis?: Basis
   /** Of a difference: that of the sign-flip test against none. */
   readonly p?: number
+  /** Of a change rate: how many answers to the same questions change although nothing was changed; absent where not asked. */
+  readonly floor?: NoiseFloor
+}
+
+export interface NoiseFloor extends Interval {
+  readonly value: number
+  readonly n: number
 }
 
 type Known<Row extends Countable> = (item: AuditItem<Row>) => number | null
@@ -29,8 +36,8 @@ type Pair<Row extends Countable> = (item: AuditItem<Row>) => readonly [number, n
 
 type Definition<Row extends Countable> = {
   readonly needs: readonly Condition[]
-} & (
-  | { readonly unit: 'share'; readonly value: Known<Row> }
+} /** `isOfChange`: whether it counts answers that change, or that do not. */ & (
+  | { readonly unit: 'share'; readonly value: Known<Row>; readonly isOfChange?: true }
   /** First and second: the difference is the second minus the first. */
   | { readonly unit: 'difference'; readonly pair: Pair<Row> }
   /** The first over the second. */
@@ -94,6 +101,20 @@ function followed<Row extends Countable>(item: AuditItem<Row>): number | null {
     : Number(reply.parsed === reply.swappedRight)
 }
 
+/** Whether a reply claims to see something, and its answer stays with another image. */
+function unfounded<Row extends Countable>(item: AuditItem<Row>): number | null {
+  const changed = item.claims === null ? null : changedIn('wrong-image')(item)
+  return changed === null ? null : Number(item.claims && changed === 0)
+}
+
+/** Whether there is an answer, and no refusal, where the evidence is gone. */
+const silentIn =
+  (condition: 'blank-image' | 'off-topic') =>
+  <Row extends Countable>({ replies }: AuditItem<Row>): number | null => {
+    const isSilent = replies.get(condition)?.isSilent
+    return isSilent === undefined ? null : Number(isSilent)
+  }
+
 /** The share of other wordings that keep the answer, of those that could be read. */
 function kept<Row extends Countable>({ original, reworded, isComparable }: AuditItem<Row>): number | null {
   const read = reworded.filter(({ parsed }) => parsed !== '')
@@ -121,22 +142,30 @@ const behaves =
     return Number(item.isStable === isStable && (changed === 1) === isGrounded)
   }
 
+const ofChange = <Row extends Countable>(needs: readonly Condition[], value: Known<Row>) =>
+  ({ needs, unit: 'share', value, isOfChange: true }) as const
+
 /** docs/audit.md has the sources. */
 const definitions = {
+  'noise-floor': { needs: ['unchanged'], unit: 'share', value: changedIn('unchanged') },
   vrs: { needs: ['wrong-image'], unit: 'difference', pair: rightIn('wrong-image') },
-  'image-sensitivity': { needs: ['wrong-image'], unit: 'share', value: changedIn('wrong-image') },
+  'image-sensitivity': ofChange(['wrong-image'], changedIn('wrong-image')),
+  // The paper's HVRR by our own list of claims (`visual-claims`), and never called HVRR alone.
+  'hvrr-visual-claims-v1': { needs: ['wrong-image'], unit: 'share', value: unfounded },
   'blank-retention': { needs: ['blank-image'], unit: 'ratio', pair: rightIn('blank-image') },
-  'blank-change': { needs: ['blank-image'], unit: 'share', value: changedIn('blank-image') },
+  'blank-change': ofChange(['blank-image'], changedIn('blank-image')),
+  'silent-failure-blank': { needs: ['blank-image'], unit: 'share', value: silentIn('blank-image') },
+  'silent-failure-off-topic': { needs: ['off-topic'], unit: 'share', value: silentIn('off-topic') },
   'text-only-gap': { needs: ['text-only'], unit: 'difference', pair: rightIn('text-only') },
   'options-gap': { needs: ['no-options'], unit: 'difference', pair: rightIn('no-options') },
-  ofr: { needs: ['opposite-label'], unit: 'share', value: lostIn('opposite-label') },
-  uar: { needs: ['same-label'], unit: 'share', value: item => not(lostIn('same-label')(item)) },
+  ofr: ofChange(['opposite-label'], lostIn('opposite-label')),
+  uar: ofChange(['same-label'], item => not(lostIn('same-label')(item))),
   ssp: { needs: ['same-label', 'opposite-label'], unit: 'difference', pair: premium },
   'swapped-accuracy': { needs: ['opposite-label'], unit: 'share', value: followed },
-  cgr: { needs: ['region'], unit: 'share', value: hidden('region') },
-  ims: { needs: ['elsewhere'], unit: 'share', value: item => not(lostIn('elsewhere')(item)) },
+  cgr: ofChange(['region'], hidden('region')),
+  ims: ofChange(['elsewhere'], item => not(lostIn('elsewhere')(item))),
   gsp: { needs: ['region', 'elsewhere'], unit: 'difference', pair: specificity },
-  stability: { needs: ['paraphrase'], unit: 'share', value: kept },
+  stability: ofChange(['paraphrase'], kept),
   consistency: { needs: ['repeat'], unit: 'share', value: item => consensusOf(item)?.share ?? null },
   consensus: {
     needs: ['repeat'],
@@ -167,8 +196,10 @@ export function figuresOf<Row extends Countable, Label>(
 ): Map<Label, AuditFigure> {
   const definition: Definition<Row> = definitions[metric]
   switch (definition.unit) {
-    case 'share':
-      return shares(metric, items, clusters, labelOf, definition.value)
+    case 'share': {
+      const found = shares(metric, items, clusters, labelOf, definition.value)
+      return definition.isOfChange ? withFloors(found, items, clusters, labelOf, definition.value) : found
+    }
     case 'difference':
       return differences(metric, items, clusters, labelOf, definition.pair)
     case 'ratio':
@@ -197,6 +228,26 @@ function shares<Row extends Countable, Label>(
         ...(basis && { basis }),
       },
     ]),
+  )
+}
+
+/** The change rates of the same questions where nothing was changed. */
+function withFloors<Row extends Countable, Label>(
+  found: ReadonlyMap<Label, AuditFigure>,
+  items: readonly AuditItem<Row>[],
+  clusters: Clusters,
+  labelOf: (row: Row) => Label,
+  valueIn: Known<Row>,
+): Map<Label, AuditFigure> {
+  const counted = items.filter(item => valueIn(item) !== null)
+  const floors = shares('noise-floor', counted, clusters, labelOf, changedIn('unchanged'))
+  return new Map(
+    Array.from(found, ([label, figure]) => {
+      const floor = floors.get(label)
+      if (!floor) return [label, figure]
+      const { value, denominator: n, low = 0, high = 1 } = floor
+      return [label, { ...figure, floor: { value, n, low, high } }]
+    }),
   )
 }
 

@@ -2,30 +2,53 @@
 
 import { labelsOf } from '../../protocol/frame.ts'
 import { askedOf } from '../../protocol/order.ts'
-import { type Probe, probeKey } from '../../protocol/probe.ts'
-import type { RunRecord } from '../../protocol/record.ts'
+import { type DrawnRegion, type Probe, probeKey } from '../../protocol/probe.ts'
+import type { Protocol } from '../../protocol/protocol.ts'
+import { protocolOf } from '../../protocol/protocols/registry.ts'
+import type { AnsweredRecord, RunRecord } from '../../protocol/record.ts'
 import type { Run } from '../../protocol/run.ts'
-import { imagesKey, imagesOf } from '../../protocol/sample.ts'
+import { imagesKey, imagesOf, type Sample } from '../../protocol/sample.ts'
 import type { RunSettings } from '../../protocol/settings.ts'
 import { VoxelMap } from '../../protocol/voxel-map.ts'
-import { passCosts } from '../cost.ts'
-import { blankImage, interventions, swappedImage } from '../passes.ts'
+import { type PassCost, passCosts } from '../cost.ts'
+import { withDrawn } from '../drawn-regions.ts'
+import { blankImage, interventions, swappedImage, unchanged } from '../passes.ts'
+import { Perturbation } from '../perturbation.ts'
+import { isEligible, type VerdictPower, verdictPower } from './power.ts'
 import { leastClusters, leastQuestions } from './verdict.ts'
 
 /** How a pass asks only a part of its run's questions. */
 export type PassPart = Pick<RunSettings, 'order' | 'limit'>
+
+export interface PlannedPass {
+  readonly probe: Probe
+  /** That it asks, and those of them that its figures count. */
+  readonly questions: number
+  readonly eligible: number
+  /** Of asking; null if the run has no times. */
+  readonly seconds: number | null
+}
+
+/** A pass that an audit does not make, and how many questions of the run it could ask: too few for any verdict. */
+export interface LeftOutPass {
+  readonly probe: Probe
+  readonly questions: number
+}
 
 export interface AuditPlan {
   readonly part: PassPart
   /** Questions of the part, and of the whole run. */
   readonly questions: number
   readonly of: number
-  /** The passes that are missing, the most telling first. */
-  readonly probes: readonly Probe[]
+  /** The passes that are missing, the most telling for their time first. */
+  readonly passes: readonly PlannedPass[]
+  readonly leftOut: readonly LeftOutPass[]
   /** Seconds of asking; null if the run has no times. */
   readonly seconds: number | null
   /** Half the width of the interval of a difference over all questions. */
   readonly halfWidth: number
+  /** Over all questions. */
+  readonly power: VerdictPower
   /** Voxels of the run, and those of which the part has enough questions for a verdict. */
   readonly voxels: number
   readonly decidable: number
@@ -34,6 +57,13 @@ export interface AuditPlan {
 const listed = (name: string): readonly Probe[] =>
   interventions.find(({ listed: own }) => own === name)?.probes ?? []
 
+/**
+ * The passes of an audit, in their order. A server that answers several questions together may change its answers by itself:
+ * how often is asked first.
+ */
+export const auditProbesOf = ({ device }: Pick<RunSettings, 'device'>): readonly Probe[] =>
+  device === 'server' ? [unchanged, ...auditProbes] : auditProbes
+
 /** In the order of what they tell for their time. */
 export const auditProbes: readonly Probe[] = [
   swappedImage,
@@ -41,12 +71,14 @@ export const auditProbes: readonly Probe[] = [
   ...listed('text-only'),
   ...listed('opposite-label'),
   ...listed('same-label'),
+  ...listed('region'),
   ...listed('paraphrase').slice(0, 2),
+  ...listed('no-options'),
 ]
 
 /** Most time of an audit's passes together, as a multiple of the run's. */
 const mostRuns = 2.5
-/** With fewer questions little is known: enough to find no difference within ±5 points, at 90 % power, where 5 % differ. */
+/** With fewer questions little is known: enough to find no difference within ±5 points where 5 % differ. */
 const fewest = 210
 /** The share of questions on which two conditions may differ, for the planned precision. */
 const assumedDiscordance = 0.2
@@ -55,47 +87,101 @@ const assumedDiscordance = 0.2
  * The plan for a balanced part of the questions, and the one for all of them if that is another. None where nothing is missing.
  * @param made keys of the probes whose passes are done
  * @param designEffect of the run's accuracy
+ * @param drawn regions on the images of the data set
  */
 export function auditPlans(
   run: Pick<Run, 'settings' | 'timings'>,
   records: readonly RunRecord[],
   made: ReadonlySet<string>,
   designEffect: number,
+  drawn: readonly DrawnRegion[],
 ): readonly AuditPlan[] {
-  const own = records.filter(({ sample, status }) => sample.image !== null && status === 'answered')
-  const missing = auditProbes.filter(probe => !made.has(probeKey(probe)))
-  const costs = passCosts(run, own, missing)
-  const probes = missing.filter((_, at) => (costs[at]?.samples ?? 0) > 0)
-  if (probes.length === 0) return []
-  const seconds = costs.reduce<number | null>(
-    (sum, cost) => (sum === null || cost.seconds === null ? null : sum + cost.seconds),
-    0,
+  const own = records.filter(
+    (record): record is AnsweredRecord => record.sample.image !== null && record.status === 'answered',
   )
+  const probes = auditProbesOf(run.settings).map(probe => withDrawn(probe, drawn))
+  const missing = probes.filter(probe => !made.has(probeKey(probe)))
+  const costs = new Map(passCosts(run, own, missing).map((cost, at) => [missing[at], cost] as const))
+  const costOf = (probe: Probe): PassCost => costs.get(probe) ?? { samples: 0, seconds: null }
+  const least = own.length < leastQuestions ? 1 : leastQuestions
+  const asked = missing.filter(probe => costOf(probe).samples >= least)
+  if (asked.length === 0) return []
+  const leftOut = missing
+    .filter(probe => !asked.includes(probe))
+    .map(probe => ({ probe, questions: costOf(probe).samples }))
   const of = own.length
-  const part = Math.min(of, Math.max(fewest, Math.floor((mostRuns * of) / probes.length)))
-  const samples = own.map(({ sample }) => sample)
-  const voxelsOf = (settings: PassPart) => {
-    const asked = askedOf(samples, { ...settings, seed: run.settings.seed }).samples
-    const voxels = new VoxelMap(() => ({ questions: 0, images: new Set<string>() }))
-    for (const sample of asked) {
-      const voxel = voxels.at(labelsOf(sample.fields))
-      voxel.questions++
-      voxel.images.add(imagesKey(imagesOf(sample)))
-    }
-    return voxels.values()
-  }
-  const voxels = voxelsOf({ order: 'dataset', limit: null }).length
-  return [...new Set([part, of])].map((questions): AuditPlan => {
-    const settings = partOf(run.settings, questions === of ? null : questions)
+  // A pass counts as the part of the run that it asks, or as its time where that is longer.
+  const runs = asked.reduce((sum, probe) => {
+    const { samples, seconds } = costOf(probe)
+    const time = seconds && run.timings.asking > 0 ? (1000 * seconds) / run.timings.asking : 0
+    return sum + Math.max(samples / of, time)
+  }, 0)
+  const most = Math.min(of, Math.max(fewest, Math.floor((mostRuns * of) / runs)))
+  const ofRun = own.map(({ sample }) => sample)
+  return [...new Set([most, of])].map((questions): AuditPlan => {
+    const part = partOf(run.settings, questions === of ? null : questions)
+    const samples = askedOf(ofRun, { ...part, seed: run.settings.seed }).samples
+    const counts = new Map(
+      probes
+        .filter(probe => !leftOut.some(left => left.probe === probe))
+        .map(probe => [probe, countIn(samples, own, probe, protocolOf(run.settings.protocol))] as const),
+    )
+    const passes = asked.map((probe): PlannedPass => {
+      const cost = costOf(probe)
+      const { questions: n, eligible } = counts.get(probe) ?? nothing
+      const seconds = cost.seconds === null ? null : (cost.seconds * n) / cost.samples
+      return { probe, questions: n, eligible: eligible.size, seconds }
+    })
     return {
-      ...{ part: settings, questions, of, probes, voxels },
-      seconds: seconds === null ? null : (seconds * questions) / of,
+      ...{ part, questions, of, passes, leftOut },
+      seconds: passes.reduce<number | null>(
+        (sum, pass) => (sum === null || pass.seconds === null ? null : sum + pass.seconds),
+        0,
+      ),
       halfWidth: 1.96 * Math.sqrt((assumedDiscordance * designEffect) / questions),
-      decidable: voxelsOf(settings).filter(
-        voxel => voxel.questions >= leastQuestions && voxel.images.size >= leastClusters,
-      ).length,
+      power: verdictPower(
+        new Map(Array.from(counts, ([{ kind }, { eligible }]) => [kind, eligible])),
+        designEffect,
+      ),
+      voxels: votable(ofRun).voxels,
+      decidable: votable(samples).decidable,
     }
   })
+}
+
+interface Counts {
+  readonly questions: number
+  /** Indices of those that its figures can count. */
+  readonly eligible: ReadonlySet<number>
+}
+
+const nothing: Counts = { questions: 0, eligible: new Set() }
+
+/** What a pass asks of a part of the questions. @param own the run's answers */
+function countIn(
+  samples: readonly Sample[],
+  own: readonly AnsweredRecord[],
+  probe: Probe,
+  protocol: Protocol,
+): Counts {
+  const perturbation = new Perturbation(probe, samples, protocol)
+  const asked = new Set(samples.filter(sample => perturbation.asks(sample)).map(({ index }) => index))
+  const eligible = own.filter(record => asked.has(record.sample.index) && isEligible(probe, record, protocol))
+  return { questions: asked.size, eligible: new Set(eligible.map(({ sample }) => sample.index)) }
+}
+
+/** Voxels, and how many of them have enough questions and images for a verdict. */
+function votable(samples: readonly Sample[]): { readonly voxels: number; readonly decidable: number } {
+  const voxels = new VoxelMap(() => ({ questions: 0, images: new Set<string>() }))
+  for (const sample of samples) {
+    const voxel = voxels.at(labelsOf(sample.fields))
+    voxel.questions++
+    voxel.images.add(imagesKey(imagesOf(sample)))
+  }
+  const all = voxels.values()
+  const isLarge = ({ questions, images }: (typeof all)[number]) =>
+    questions >= leastQuestions && images.size >= leastClusters
+  return { voxels: all.length, decidable: all.filter(isLarge).length }
 }
 
 /** A balanced part, unless the run itself asked only the first questions of the files. */

@@ -34,7 +34,7 @@ export const leastClusters = 10
 const leastRead = 0.95
 const alpha = 0.05
 /** A change rate up to this is as good as none, and a difference within it is none. */
-const negligible = 0.05
+export const negligible = 0.05
 /** A model that keeps fewer of its answers in other words is not stable. */
 const stable = 0.9
 /** Image sensitivity above which a wrong image says that the image is used. */
@@ -107,14 +107,24 @@ function usableFigures({
 }
 
 function unstableRule(figures: ReadonlyMap<Metric, AuditFigure>): Tried | null {
-  const stability = figures.get('ims') ?? figures.get('stability')
-  if (!stability) return null
-  return {
-    holds: (stability.high ?? 1) < stable,
-    p: levelBelow(stability, stable),
-    by: [stability.metric],
-  }
+  const masked = figures.get('ims')
+  if (masked) return keepsTooFew(masked)
+  const [floor, wordings] = [figures.get('noise-floor'), figures.get('stability')]
+  const tried = [...(floor ? [changesTooMany(floor)] : []), ...(wordings ? [keepsTooFew(wordings)] : [])]
+  return tried.find(({ holds }) => holds) ?? tried[0] ?? null
 }
+
+const keepsTooFew = (kept: AuditFigure): Tried => ({
+  holds: (kept.high ?? 1) < stable,
+  p: levelBelow(kept, stable),
+  by: [kept.metric],
+})
+
+/** Stability is what does not change. */
+const changesTooMany = (floor: AuditFigure): Tried => ({
+  ...keepsTooFew({ ...floor, value: 1 - floor.value, high: 1 - (floor.low ?? 0) }),
+  by: [floor.metric],
+})
 
 /** Images chosen by what is right for them count, and the marked region; without both a wrong image. */
 function usesRule(figures: ReadonlyMap<Metric, AuditFigure>): Tried | null {

@@ -7,17 +7,22 @@ import { colours, type Pixels } from '../../image/pixels.ts'
 import { resample } from '../../image/resample.ts'
 import type { MedicalCorruption } from '../../protocol/probe.ts'
 import { Random } from '../../statistics/random.ts'
+import { characters } from './characters.ts'
+import { rings, streaks } from './ct.ts'
+import { bubbles, stains } from './deposits.ts'
 import { defocus, gaussianBlur, motionBlur } from './filters.ts'
 import { jpegLoss } from './jpeg.ts'
 import { biasField, ghosting, kSpaceMotion, ricianNoise, spike } from './mri.ts'
+import { zoomBlur } from './zoom.ts'
 
-/** Always fresh pixels of the same size and kind; alpha is unchanged. @param level the parameters of the modality's table */
+/** Always fresh pixels of the same size and kind; alpha is unchanged. @param levels the parameters of the modality's table */
 export function corruptMedical(
   pixels: Pixels,
   corruption: MedicalCorruption,
-  [level, second]: readonly [number, number],
+  levels: readonly number[],
   seed: number,
 ): Pixels {
+  const [level = 0, second = 0] = levels
   const unit = Math.min(pixels.width, pixels.height) / 224
   const random = new Random(seed)
   switch (corruption) {
@@ -57,6 +62,18 @@ export function corruptMedical(
       const poisson = new Poisson(random)
       return noisy(pixels, unit, value => truncated(poisson.drawn(value * level) / level))
     }
+    case 'medical-zoom':
+      return zoomBlur(pixels, level, second)
+    case 'medical-characters':
+      return characters(pixels, levels, unit, random)
+    case 'medical-stain':
+      return stains(pixels, level, second, unit, random)
+    case 'medical-bubble':
+      return bubbles(pixels, level, second, unit, random)
+    case 'ct-ring':
+      return rings(pixels, level, unit, random)
+    case 'ct-streak':
+      return streaks(pixels, level, unit, random)
     case 'mri-rician':
       return noisy(pixels, unit, value => truncated(ricianNoise(value, level, random)))
     case 'mri-ghosting':

@@ -1,17 +1,17 @@
 /**
  * Which corruptions an image gets, by its modality, and how strong: F. Di Salvo et al. (2024), "MedMNIST-C" (arXiv 2406.17536),
- * `registry.py` of medmnistc 0.1.0. Those of MRI are this project's own: MedMNIST-C has none.
+ * `registry.py` of medmnistc 0.1.0, by its data sets. Those of MRI, and rings and streaks of CT, are this project's own: MedMNIST-C has
+ * none.
  */
 import type { JsonObject } from '../../base/json.ts'
 import { get, str } from '../../base/python.ts'
 import type { MedicalCorruption, MedicalProfile, Strength } from '../../protocol/probe.ts'
 
-/** By strength. */
-type Levels = readonly [number, number, number, number, number]
-type Table = Readonly<
-  Partial<Record<MedicalCorruption, Levels | { readonly radius: Levels; readonly deviation: Levels }>>
->
+type ByStrength<T> = readonly [T, T, T, T, T]
+/** One parameter, or several as in the source. */
+type Table = Readonly<Partial<Record<MedicalCorruption, ByStrength<number> | ByStrength<readonly number[]>>>>
 
+// organamnist, organcmnist and organsmnist
 const organs = {
   'medical-pixelate': [0.7, 0.6, 0.5, 0.4, 0.35],
   'medical-jpeg': [50, 30, 15, 10, 7],
@@ -45,8 +45,23 @@ export const medicalTables: Readonly<Record<MedicalProfile, Table>> = {
     'medical-gamma-up': [1.1, 1.2, 1.3, 1.4, 1.6],
     'medical-gamma-down': [0.9, 0.8, 0.7, 0.6, 0.4],
   },
-  // organamnist, organcmnist and organsmnist
-  ct: organs,
+  // pneumoniamnist
+  pneumonia: {
+    'medical-pixelate': [0.8, 0.7, 0.6, 0.5, 0.4],
+    'medical-jpeg': [50, 30, 15, 10, 7],
+    'medical-gaussian': [0.04, 0.05, 0.06, 0.07, 0.08],
+    'medical-speckle': [0.05, 0.07, 0.1, 0.15, 0.2],
+    'medical-impulse': [0.005, 0.01, 0.013, 0.017, 0.02],
+    'medical-shot': [300, 200, 150, 100, 80],
+    'medical-gaussian-blur': [3, 5, 7, 9, 11],
+    'medical-brightness-up': [1.1, 1.2, 1.3, 1.4, 1.5],
+    'medical-brightness-down': [0.9, 0.8, 0.7, 0.6, 0.5],
+    'medical-contrast-up': [1.1, 1.2, 1.3, 1.4, 1.6],
+    'medical-contrast-down': [0.9, 0.8, 0.7, 0.6, 0.4],
+    'medical-gamma-up': [1.1, 1.2, 1.3, 1.4, 1.6],
+    'medical-gamma-down': [0.9, 0.8, 0.7, 0.6, 0.4],
+  },
+  ct: { ...organs, 'ct-ring': [0.01, 0.02, 0.04, 0.06, 0.08], 'ct-streak': [0.01, 0.02, 0.04, 0.06, 0.08] },
   // Our own.
   mri: {
     'mri-rician': [0.02, 0.05, 0.08, 0.12, 0.18],
@@ -60,7 +75,13 @@ export const medicalTables: Readonly<Record<MedicalProfile, Table>> = {
     'medical-pixelate': [0.3, 0.25, 0.2, 0.15, 0.1],
     'medical-jpeg': [50, 30, 15, 10, 7],
     'medical-speckle': [0.1, 0.15, 0.2, 0.25, 0.3],
-    'medical-motion': { radius: [5, 9, 9, 13, 17], deviation: [5, 7, 10, 10, 12] },
+    'medical-motion': [
+      [5, 5],
+      [9, 7],
+      [9, 10],
+      [13, 10],
+      [17, 12],
+    ],
     'medical-brightness-up': [1.4, 1.5, 1.6, 1.8, 2],
     'medical-brightness-down': [0.55, 0.5, 0.45, 0.4, 0.3],
     'medical-contrast-down': [0.9, 0.8, 0.7, 0.6, 0.4],
@@ -70,8 +91,20 @@ export const medicalTables: Readonly<Record<MedicalProfile, Table>> = {
     'medical-pixelate': [0.3, 0.25, 0.2, 0.15, 0.1],
     'medical-jpeg': [30, 15, 10, 7, 5],
     'medical-speckle': [0.15, 0.3, 0.4, 0.5, 0.6],
-    'medical-defocus': { radius: [0.5, 1, 1.5, 2, 2.5], deviation: [0.6, 0.5, 0.1, 0.5, 0.1] },
-    'medical-motion': { radius: [10, 15, 15, 15, 20], deviation: [3, 5, 8, 12, 15] },
+    'medical-defocus': [
+      [0.5, 0.6],
+      [1, 0.5],
+      [1.5, 0.1],
+      [2, 0.5],
+      [2.5, 0.1],
+    ],
+    'medical-motion': [
+      [10, 3],
+      [15, 5],
+      [15, 8],
+      [15, 12],
+      [20, 15],
+    ],
     'medical-contrast-down': [0.6, 0.4, 0.3, 0.2, 0.15],
   },
   // retinamnist
@@ -80,8 +113,20 @@ export const medicalTables: Readonly<Record<MedicalProfile, Table>> = {
     'medical-jpeg': [30, 25, 20, 10, 5],
     'medical-gaussian': [0.04, 0.08, 0.12, 0.16, 0.2],
     'medical-speckle': [0.1, 0.15, 0.2, 0.25, 0.3],
-    'medical-defocus': { radius: [4, 5, 6, 7, 8], deviation: [0.1, 0.2, 0.3, 0.4, 0.5] },
-    'medical-motion': { radius: [8, 15, 15, 15, 20], deviation: [5, 5, 8, 12, 15] },
+    'medical-defocus': [
+      [4, 0.1],
+      [5, 0.2],
+      [6, 0.3],
+      [7, 0.4],
+      [8, 0.5],
+    ],
+    'medical-motion': [
+      [8, 5],
+      [15, 5],
+      [15, 8],
+      [15, 12],
+      [20, 15],
+    ],
     'medical-brightness-down': [0.9, 0.8, 0.7, 0.6, 0.5],
     'medical-contrast-down': [0.9, 0.8, 0.7, 0.6, 0.4],
   },
@@ -93,51 +138,143 @@ export const medicalTables: Readonly<Record<MedicalProfile, Table>> = {
     'medical-speckle': [0.05, 0.15, 0.2, 0.35, 0.45],
     'medical-impulse': [0.01, 0.03, 0.06, 0.09, 0.17],
     'medical-shot': [60, 25, 18, 10, 5],
-    'medical-defocus': { radius: [4, 5, 6, 7, 8], deviation: [0.1, 0.2, 0.3, 0.4, 0.5] },
-    'medical-motion': { radius: [10, 15, 15, 15, 20], deviation: [5, 5, 8, 12, 15] },
+    'medical-defocus': [
+      [4, 0.1],
+      [5, 0.2],
+      [6, 0.3],
+      [7, 0.4],
+      [8, 0.5],
+    ],
+    'medical-motion': [
+      [10, 5],
+      [15, 5],
+      [15, 8],
+      [15, 12],
+      [20, 15],
+    ],
     'medical-brightness-up': [1.1, 1.2, 1.3, 1.4, 1.5],
     'medical-brightness-down': [0.9, 0.8, 0.7, 0.6, 0.5],
     'medical-contrast-up': [1.1, 1.2, 1.3, 1.4, 1.6],
     'medical-contrast-down': [0.8, 0.7, 0.6, 0.5, 0.4],
     // In the source's order: the fourth is darker than the fifth.
     'medical-black-corner': [1.1, 1.05, 1, 0.9, 0.95],
+    // The end of the zoom, which is left out, and its steps.
+    'medical-zoom': [
+      [1.11, 0.01],
+      [1.16, 0.01],
+      [1.21, 0.02],
+      [1.26, 0.02],
+      [1.31, 0.03],
+    ],
+    // The most words, the most letters of a word, and the largest scale of the typeface.
+    'medical-characters': [
+      [1, 6, 0.14],
+      [2, 7, 0.15],
+      [3, 8, 0.16],
+      [4, 9, 0.17],
+      [6, 10, 0.18],
+    ],
   },
   // pathmnist
   pathology: {
     'medical-pixelate': [0.8, 0.6, 0.4, 0.3, 0.25],
     'medical-jpeg': [50, 30, 15, 10, 7],
-    'medical-defocus': { radius: [3, 4, 5, 6, 7], deviation: [0.1, 0.1, 0.2, 0.2, 0.3] },
-    'medical-motion': { radius: [5, 10, 15, 15, 15], deviation: [5, 5, 5, 8, 12] },
+    'medical-defocus': [
+      [3, 0.1],
+      [4, 0.1],
+      [5, 0.2],
+      [6, 0.2],
+      [7, 0.3],
+    ],
+    'medical-motion': [
+      [5, 5],
+      [10, 5],
+      [15, 5],
+      [15, 8],
+      [15, 12],
+    ],
     'medical-brightness-up': [1.1, 1.15, 1.2, 1.22, 1.25],
     'medical-brightness-down': [0.85, 0.8, 0.75, 0.72, 0.7],
     'medical-contrast-up': [1.1, 1.2, 1.3, 1.4, 1.6],
     'medical-contrast-down': [0.8, 0.7, 0.6, 0.55, 0.5],
     'medical-saturate': [0.05, 0.1, 0.15, 0.2, 0.25],
+    // The most stains, and their side.
+    'medical-stain': [
+      [1, 24],
+      [2, 24],
+      [3, 24],
+      [4, 24],
+      [5, 32],
+    ],
+    // The largest radius, and the most bubbles.
+    'medical-bubble': [
+      [7, 15],
+      [10, 15],
+      [12, 15],
+      [15, 20],
+      [17, 25],
+    ],
   },
   // bloodmnist
   blood: {
     'medical-pixelate': [0.6, 0.5, 0.4, 0.3, 0.25],
     'medical-jpeg': [50, 30, 15, 10, 7],
-    'medical-defocus': { radius: [2, 3, 4, 5, 6], deviation: [0.01, 0.1, 0.1, 0.1, 0.1] },
-    'medical-motion': { radius: [3, 5, 10, 10, 10], deviation: [3, 5, 5, 7, 9] },
+    'medical-defocus': [
+      [2, 0.01],
+      [3, 0.1],
+      [4, 0.1],
+      [5, 0.1],
+      [6, 0.1],
+    ],
+    'medical-motion': [
+      [3, 3],
+      [5, 5],
+      [10, 5],
+      [10, 7],
+      [10, 9],
+    ],
     'medical-brightness-up': [1.1, 1.2, 1.3, 1.35, 1.4],
     'medical-brightness-down': [0.9, 0.8, 0.7, 0.6, 0.5],
     'medical-contrast-up': [1.1, 1.15, 1.2, 1.25, 1.3],
     'medical-contrast-down': [0.9, 0.8, 0.7, 0.6, 0.5],
     'medical-saturate': [0.05, 0.1, 0.15, 0.17, 0.2],
+    'medical-stain': [
+      [1, 24],
+      [2, 24],
+      [3, 24],
+      [3, 24],
+      [3, 32],
+    ],
+    'medical-bubble': [
+      [5, 10],
+      [7, 10],
+      [10, 10],
+      [12, 12],
+      [15, 12],
+    ],
+  },
+  // tissuemnist
+  tissue: {
+    'medical-pixelate': [0.4, 0.3, 0.2, 0.15, 0.1],
+    'medical-jpeg': [25, 20, 15, 10, 7],
+    'medical-impulse': [0.01, 0.015, 0.02, 0.025, 0.03],
+    'medical-gaussian-blur': [13, 15, 17, 21, 25],
+    'medical-brightness-up': [1.3, 1.4, 1.5, 1.6, 1.7],
+    'medical-brightness-down': [0.8, 0.7, 0.6, 0.5, 0.4],
+    'medical-contrast-up': [1.1, 1.2, 1.3, 1.4, 1.6],
+    'medical-contrast-down': [0.9, 0.8, 0.7, 0.6, 0.4],
   },
 }
 
-/** The parameters of a corruption on images of a modality: one, or two. Null where the modality has none. */
+/** The parameters of a corruption on images of a modality, as in the table. Null where the modality has none. */
 export function levelOf(
   profile: MedicalProfile,
   corruption: MedicalCorruption,
   strength: Strength,
-): readonly [number, number] | null {
-  const levels = medicalTables[profile][corruption]
-  if (!levels) return null
-  const at = (of: Levels): number => of[strength - 1] as number
-  return 'radius' in levels ? [at(levels.radius), at(levels.deviation)] : [at(levels), 0]
+): readonly number[] | null {
+  const level = medicalTables[profile][corruption]?.[strength - 1]
+  if (level === undefined) return null
+  return typeof level === 'number' ? [level] : level
 }
 
 const names: readonly (readonly [RegExp, MedicalProfile])[] = [
@@ -150,17 +287,25 @@ const names: readonly (readonly [RegExp, MedicalProfile])[] = [
   [/dermosc|dermatosc|dermatolog|^skin/, 'skin'],
   [/blood (?:smear|cell)/, 'blood'],
   [/patholog|histolog/, 'pathology'],
+  [/(?:tissue|cortex|fluorescence) microsc/, 'tissue'],
 ]
+
+/** X-rays of children, as those of the data set: by the modality, or by the data set where it is named. */
+const pneumonia = /pneumonia|pa?ediatric/
 
 const known = new Map<string, MedicalProfile | null>()
 
-/** The table for a sample, by the name of its modality; null where there is none for it. */
+/** The table for a sample, by the names of its modality and its data set; null where there is none for it. */
 export function profileOf(fields: JsonObject): MedicalProfile | null {
-  const modality = str(get(fields, 'modality') ?? '').toLowerCase()
-  let found = known.get(modality)
+  const [modality = '', dataset = ''] = ['modality', 'dataset'].map(field =>
+    str(get(fields, field) ?? '').toLowerCase(),
+  )
+  const key = `${modality}\n${dataset}`
+  let found = known.get(key)
   if (found === undefined) {
     found = names.find(([name]) => name.test(modality))?.[1] ?? null
-    if (known.size < 1000) known.set(modality, found)
+    if (found === 'xray' && (pneumonia.test(modality) || pneumonia.test(dataset))) found = 'pneumonia'
+    if (known.size < 1000) known.set(key, found)
   }
   return found
 }

@@ -20,7 +20,8 @@ import { yesOrNo } from './yes-no.ts'
 /** The reply for a failed request. It is searched for option texts like any other. */
 const failure = 'Failed to obtain answer via API'
 
-const refusals = [
+/** What VLMEvalKit takes for a refusal, wherever it stands in a reply. */
+export const refusals: readonly string[] = [
   "Sorry, I can't help with images of people yet.",
   "I can't process this file.",
   "I'm sorry, but without the image provided",

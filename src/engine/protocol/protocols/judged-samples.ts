@@ -1,6 +1,6 @@
 /** A judge's questions: the free-text answers of a run, as samples of a separate run. */
 import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts'
-import { get } from '../../base/python.ts'
+import { get, str } from '../../base/python.ts'
 import type { AnsweredRecord, RunRecord } from '../record.ts'
 import type { RatedItem } from '../rubrics/rubric.ts'
 import type { Run } from '../run.ts'
@@ -57,13 +57,14 @@ export function judgedSample(
 /**
  * Every free-text answer once, then the repeats, round after round. An index identifies its answer, whatever is
  * answered later.
- * @param records of the run whose answers are judged, in order
+ * @param records of the run whose answers are judged, or of its pass that `of` names, in order
  */
 export function judgedSamples(
   records: readonly RunRecord[],
   parent: Run,
-  { showsImages, repeated, times }: NonNullable<Run['judging']>,
+  { of, showsImages, repeated, times }: NonNullable<Run['judging']>,
 ): readonly Sample[] {
+  if (of === 'no-options') return matchedSamples(records, parent)
   const again = new Set(repeated)
   return Array.from({ length: times + 1 }, (_, repeat) =>
     records
@@ -71,6 +72,37 @@ export function judgedSamples(
       .flatMap(record => judgedSample(record, parent, repeat, showsImages) ?? []),
   ).flat()
 }
+
+/**
+ * What a judge is asked about a reply without options that no rule could read: which option it means.
+ * @param record of the question, in the run itself or in its pass
+ * @param response of the pass
+ */
+export function matchedSample({ sample }: Pick<RunRecord, 'sample'>, parent: Run, response: string): Sample {
+  const { index, fields, file } = sample
+  const kept = carried.map(name => [name, get(fields, name) ?? null] as const)
+  const options = protocolOf(parent.settings.protocol).optionsOf(fields)
+  return {
+    index,
+    fields: {
+      ...Object.fromEntries(kept),
+      kind: 'text',
+      image_path: null,
+      options: Object.fromEntries(options.map(({ letter, value }) => [letter, str(value)])),
+      response,
+    },
+    image: null,
+    file,
+  }
+}
+
+/** Of the replies that no rule could read; an empty one means no option. */
+export const matchedSamples = (records: readonly RunRecord[], parent: Run): readonly Sample[] =>
+  records.flatMap(record =>
+    record.status === 'answered' && record.unparsed !== undefined && record.response?.trim()
+      ? [matchedSample(record, parent, record.response)]
+      : [],
+  )
 
 /** What people and judges rate of a run, in order. */
 export function ratedItemsOf(records: readonly RunRecord[], parent: Run): readonly RatedItem[] {

@@ -22,6 +22,7 @@ import {
 import { direct, directV1 } from './direct.ts'
 import { furtherFacts } from './mapped.ts'
 import { medrcube } from './medrcube.ts'
+import { optionMatchProtocol } from './option-match.ts'
 import { rubricProtocols } from './rubric.ts'
 
 const protocols: Protocol[] = []
@@ -47,7 +48,7 @@ export const mappedProtocols: readonly Protocol[] = [
 
 for (const protocol of [
   ...[medrcube, directV1, medCmrV1, medqBenchV1],
-  ...[...mappedProtocols, ...rubricProtocols],
+  ...[...mappedProtocols, ...rubricProtocols, optionMatchProtocol],
 ])
   registerProtocol(protocol)
 

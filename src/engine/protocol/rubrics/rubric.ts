@@ -119,7 +119,8 @@ export function rubricNamed(id: string): Rubric {
 }
 
 /** How a judge's figures are called: never the benchmark's own score. @param judge its name, as people read it */
-export const judgedName = ({ name }: Rubric, judge: string): string => `${name}, judged by ${judge}`
+export const judgedName = ({ name }: Pick<Rubric, 'name'>, judge: string): string =>
+  `${name}, judged by ${judge}`
 
 /** The weighted mean of all ratings, from 0 to 100. */
 export function overallRating({ dimensions, scale: { least, most } }: Rubric, ratings: Ratings): number {

@@ -7,6 +7,7 @@ import type {
   ConditionFigures,
 } from '../../../engine/probes/audit/audit.ts'
 import { type AuditFigure, conditionsOf, type Metric } from '../../../engine/probes/audit/metrics.ts'
+import { publishedCategories } from '../../../engine/probes/audit/published.ts'
 import { AsTable } from '../../shared/controls/as-table.tsx'
 import { Folded } from '../../shared/controls/folded.tsx'
 import { PageLink } from '../../shared/controls/page-link.tsx'
@@ -15,7 +16,14 @@ import { DataTable } from '../../shared/table/data-table.tsx'
 import type { SavedColumn } from '../../shared/table/sorting.ts'
 import type { TableColumn } from '../../shared/table/table.tsx'
 import { resultsHref } from '../../state/router.ts'
-import { conditionNames, metricMeanings, metricNames, verdictText } from '../../text/audit.ts'
+import {
+  conditionNames,
+  metricMeanings,
+  metricNames,
+  revisedText,
+  submittedText,
+  verdictText,
+} from '../../text/audit.ts'
 import { count, interval, label, none, percent, points, pointsInterval } from '../../text/format.ts'
 import { inVoxelOrder, voxelName } from '../../text/voxels.ts'
 
@@ -98,6 +106,7 @@ export function FigureTable({ run, audit: { overall, passes } }: Props) {
         },
         { key: 'value', name: 'Value', isNumber: true, isStrong: true, cell: valueText },
         { key: 'interval', name: '95% interval', isNumber: true, cell: intervalText },
+        ...floorColumns(overall.figures),
         figure<AuditFigure>('of', 'n', ({ denominator }) => denominator, count),
         figure<AuditFigure>('clusters', 'Images', ({ clusters }) => clusters, count),
       ]}
@@ -117,6 +126,12 @@ const intervalText = ({ unit, low, high }: AuditFigure): string =>
       ? pointsInterval(low, high)
       : interval(low, high)
 
+/** How often these answers change by themselves, where that was asked. */
+const floorColumns = <Row extends AuditFigure>(rows: readonly Row[]): readonly TableColumn<Row>[] =>
+  rows.some(({ floor }) => floor)
+    ? [figure<Row>('floor', 'Noise floor', ({ floor }) => floor?.value ?? null, percent)]
+    : []
+
 const figureColumns: readonly SavedColumn<AuditFigure>[] = [
   { name: 'metric', value: ({ metric }) => metric },
   { name: 'unit', value: ({ unit }) => unit },
@@ -128,6 +143,10 @@ const figureColumns: readonly SavedColumn<AuditFigure>[] = [
   { name: 'clusters', value: ({ clusters }) => clusters },
   { name: 'method', value: ({ method }) => method },
   { name: 'p', value: ({ p = null }) => p },
+  { name: 'floor', value: ({ floor }) => floor?.value ?? null },
+  { name: 'floor_low', value: ({ floor }) => floor?.low ?? null },
+  { name: 'floor_high', value: ({ floor }) => floor?.high ?? null },
+  { name: 'floor_n', value: ({ floor }) => floor?.n ?? null },
   { name: 'conditions', value: ({ metric }) => conditionsOf(metric).join(' ') },
 ]
 
@@ -193,9 +212,11 @@ function VerdictTable({ by, rows }: { readonly by: 'task' | 'voxel'; readonly ro
           cell: ({ name, href }) => <PageLink href={href}>{name}</PageLink>,
         },
         { key: 'verdict', name: 'Verdict', isStrong: true, cell: verdictText },
+        ...categoryColumns(rows),
         figure<VerdictRow>('n', 'n', ({ n }) => n, count),
         figure<VerdictRow>('clusters', 'Images', ({ clusters }) => clusters, count),
         figure<VerdictRow>('accuracy', 'Accuracy', ({ accuracy }) => accuracy.share, percent),
+        ...(rows.some(known('noise-floor')) ? columnsOf('noise-floor', 'Noise floor') : []),
         ...(rows.some(known('ssp')) ? columnsOf('ssp', 'SSP') : []),
         ...(rows.some(known('stability')) ? columnsOf('stability', 'Kept, other wordings') : []),
         ...columnsOf('vrs', 'VRS'),
@@ -207,6 +228,11 @@ function VerdictTable({ by, rows }: { readonly by: 'task' | 'voxel'; readonly ro
         { name: 'verdict', value: ({ verdict }) => verdict },
         { name: 'why', value: ({ why = null }) => why },
         { name: 'by', value: ({ by }) => by.join(' ') },
+        {
+          name: 'category_as_submitted',
+          value: row => publishedCategories(row.figures).asSubmitted ?? null,
+        },
+        { name: 'category_revised', value: row => publishedCategories(row.figures).revised ?? null },
         { name: 'n', value: ({ n }) => n },
         { name: 'clusters', value: ({ clusters }) => clusters },
         { name: 'accuracy', value: ({ accuracy }) => accuracy.share },
@@ -214,6 +240,31 @@ function VerdictTable({ by, rows }: { readonly by: 'task' | 'voxel'; readonly ro
       file={`voxelwise-audit-by-${by}.csv`}
     />
   )
+}
+
+/** The papers' categories, those that the figures of any row give. */
+function categoryColumns(rows: readonly VerdictRow[]): readonly TableColumn<VerdictRow>[] {
+  const known = rows.map(({ figures }) => publishedCategories(figures))
+  return [
+    ...(known.some(({ asSubmitted }) => asSubmitted)
+      ? [
+          {
+            key: 'as-submitted',
+            name: '2606.17710, as submitted',
+            cell: ({ figures }: VerdictRow) => submittedText(publishedCategories(figures)),
+          },
+        ]
+      : []),
+    ...(known.some(({ revised }) => revised)
+      ? [
+          {
+            key: 'revised',
+            name: '2606.17710, revised',
+            cell: ({ figures }: VerdictRow) => revisedText(publishedCategories(figures)),
+          },
+        ]
+      : []),
+  ]
 }
 
 type PlacedFigure = AuditFigure & Pick<AuditedVoxel, 'task' | 'modality' | 'parts'>
@@ -242,6 +293,7 @@ function EveryFigure({ run, voxels }: Pick<Props, 'run'> & { readonly voxels: re
         { key: 'metric', name: 'Figure', cell: ({ metric }) => metricNames[metric] },
         { key: 'value', name: 'Value', isNumber: true, isStrong: true, cell: valueText },
         { key: 'interval', name: '95% interval', isNumber: true, cell: intervalText },
+        ...floorColumns(rows),
         figure<PlacedFigure>('of', 'n', ({ denominator }) => denominator, count),
       ]}
       savedColumns={[

@@ -1,7 +1,9 @@
 import { counted } from '../../../engine/base/counted.ts'
 import type { Audit } from '../../../engine/probes/audit/audit.ts'
+import { publishedCategories } from '../../../engine/probes/audit/published.ts'
 import { MethodsNote } from '../../shared/controls/page-link.tsx'
-import { auditMethods, auditSentence } from '../../text/audit.ts'
+import { auditMethods, auditSentence, categorySentence, floorSentence } from '../../text/audit.ts'
+import { withheldWords } from '../../text/judged.ts'
 import { ConditionTable, FigureTable, VerdictTables } from './audit-tables.tsx'
 
 interface Props {
@@ -11,10 +13,13 @@ interface Props {
 
 /** The sentence of an audit, what was left out, and the line of each condition. */
 export function AuditSummary({ run, audit }: Props) {
-  const { untouched, withoutImage } = audit
+  const { overall, untouched, withoutImage, withheld } = audit
+  const categories = categorySentence(publishedCategories(overall.figures))
+  const floor = floorSentence(audit)
   return (
     <>
       <p className="finding">{auditSentence(audit)}</p>
+      {categories && <p className="prose">{categories}</p>}
       {(untouched > 0 || withoutImage > 0) && (
         <p className="prose muted">
           {untouched > 0 &&
@@ -22,6 +27,8 @@ export function AuditSummary({ run, audit }: Props) {
           {withoutImage > 0 && `${counted(withoutImage, 'question')} without an image left out.`}
         </p>
       )}
+      {floor && <p className="prose muted">{floor}</p>}
+      {withheld && <p className="prose muted">{withheldWords(withheld)}</p>}
       <ConditionTable run={run} audit={audit} />
     </>
   )

@@ -4,6 +4,7 @@ import type { Run } from '../../../engine/protocol/run.ts'
 import { useController } from '../../hooks/use-app.ts'
 import { planWords } from '../../text/audit.ts'
 import { count } from '../../text/format.ts'
+import { PlannedPasses } from './planned-passes.tsx'
 
 interface Props {
   readonly run: Run
@@ -23,25 +24,28 @@ export function StartAudit({ run, plans }: Props) {
     setStarting(false)
   }
   return (
-    <div className="run-bar">
-      {plans.length > 1 && (
-        <label className="field">
-          Questions{' '}
-          <select value={chosen} onChange={event => setChosen(Number(event.target.value))}>
-            {plans.map(({ questions, of }, at) => (
-              <option key={questions} value={at}>
-                {questions === of ? `All ${count(of)}` : `${count(questions)}, balanced`}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
-      <button type="button" className="button primary" disabled={isStarting} onClick={() => void start()}>
-        Audit
-      </button>
-      <p className="run-bar-why muted" aria-live="polite">
-        {planWords(plan, run.timings.load / 1000)}
-      </p>
-    </div>
+    <>
+      <div className="run-bar">
+        {plans.length > 1 && (
+          <label className="field">
+            Questions{' '}
+            <select value={chosen} onChange={event => setChosen(Number(event.target.value))}>
+              {plans.map(({ questions, of }, at) => (
+                <option key={questions} value={at}>
+                  {questions === of ? `All ${count(of)}` : `${count(questions)}, balanced`}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <button type="button" className="button primary" disabled={isStarting} onClick={() => void start()}>
+          Audit
+        </button>
+        <p className="run-bar-why muted" aria-live="polite">
+          {planWords(plan, run.timings.load / 1000)}
+        </p>
+      </div>
+      <PlannedPasses plan={plan} />
+    </>
   )
 }

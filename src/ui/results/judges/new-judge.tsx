@@ -1,8 +1,15 @@
 import { useState } from 'react'
-import { type JudgeChoice, placeOf, usualJudging, usualRubric } from '../../../app/run/judge-choice.ts'
+import {
+  type JudgeChoice,
+  judgedPass,
+  placeOf,
+  usualJudging,
+  usualRubric,
+} from '../../../app/run/judge-choice.ts'
 import { isBusy } from '../../../app/state/stage.ts'
 import type { ModelOverview } from '../../../engine/model/model-overview.ts'
 import { isComputedHere, type Precision, type RunDevice } from '../../../engine/protocol/device.ts'
+import { optionMatch, optionMatchProtocol } from '../../../engine/protocol/protocols/option-match.ts'
 import { rubrics } from '../../../engine/protocol/rubrics/rubric.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { SourceName } from '../../home/dataset-summary.tsx'
@@ -19,18 +26,25 @@ type Chosen = Omit<JudgeChoice, 'device' | 'dtype' | 'chatTemplate'> & {
   readonly dtype: Precision | null
 }
 
-const usual = ({ settings }: Run): Chosen => ({
+interface Answers {
+  /** Answers in words. */
+  readonly open: number
+  /** Replies without options that no rule could read. */
+  readonly unread: number
+}
+
+const usual = ({ settings }: Run, { open }: Pick<Answers, 'open'>): Chosen => ({
   ...usualJudging,
-  rubric: usualRubric(settings.protocol) ?? rubrics[0]?.id ?? '',
+  rubric: open === 0 ? optionMatch.id : (usualRubric(settings.protocol) ?? rubrics[0]?.id ?? ''),
   device: null,
   dtype: null,
 })
 
 /** Chooses a judge, and how it is asked. */
-export function NewJudge({ run, open }: { readonly run: Run; readonly open: number }) {
+export function NewJudge({ run, ...answers }: Answers & { readonly run: Run }) {
   const controller = useController()
   const judge = useApp(state => state.judge)
-  const [chosen, setChosen] = useState(() => usual(run))
+  const [chosen, setChosen] = useState(() => usual(run, answers))
   return (
     <section className="stack" aria-labelledby="new-judge">
       <h3 id="new-judge">Start a judge</h3>
@@ -53,27 +67,38 @@ export function NewJudge({ run, open }: { readonly run: Run; readonly open: numb
           {overview => (
             <JudgeSettings
               overview={overview}
+              answers={answers}
               chosen={chosen}
               onChange={change => setChosen({ ...chosen, ...change })}
             />
           )}
         </FolderCard>
       </div>
-      {judge.status === 'ready' && <Begin run={run} open={open} overview={judge.overview} chosen={chosen} />}
+      {judge.status === 'ready' && (
+        <Begin run={run} answers={answers} overview={judge.overview} chosen={chosen} />
+      )}
     </section>
   )
 }
 
+/** What a judge can be asked by, of what there is to judge. */
+const judgesOf = ({ open, unread }: Answers): readonly { readonly id: string; readonly name: string }[] => [
+  ...(open > 0 ? rubrics : []),
+  ...(unread > 0 ? [optionMatchProtocol] : []),
+]
+
 interface SettingsProps {
   readonly overview: ModelOverview
+  readonly answers: Answers
   readonly chosen: Chosen
   readonly onChange: (change: Partial<Chosen>) => void
 }
 
-function JudgeSettings({ overview, chosen, onChange }: SettingsProps) {
+function JudgeSettings({ overview, answers, chosen, onChange }: SettingsProps) {
   const device = useApp(state => state.device)
   const { repeats } = chosen
   const place = placeOf(overview, chosen)
+  const isRating = judgedPass(chosen) === undefined
   return (
     <>
       <SourceName name={overview.name} source={overview.source} />
@@ -84,7 +109,7 @@ function JudgeSettings({ overview, chosen, onChange }: SettingsProps) {
         <ChoiceField
           label="Rubric"
           value={chosen.rubric}
-          choices={rubrics.map(({ id, name }) => ({ value: id, name, text: name, reason: null }))}
+          choices={judgesOf(answers).map(({ id, name }) => ({ value: id, name, text: name, reason: null }))}
           onChange={rubric => onChange({ rubric })}
         />
         {isComputedHere(place.device) && (
@@ -112,12 +137,12 @@ function JudgeSettings({ overview, chosen, onChange }: SettingsProps) {
         {!overview.server && (
           <CheckField
             label="Constrain replies to the format"
-            note="Forces valid output: every answer gets a rating, even from a model that cannot judge."
+            note="Forces valid output, even from a model that cannot judge."
             checked={chosen.isHeld}
             onChange={isHeld => onChange({ isHeld })}
           />
         )}
-        {!overview.textOnly && (
+        {isRating && !overview.textOnly && (
           <CheckField
             label="Show the images"
             note="Also sends the images to the judge."
@@ -125,21 +150,25 @@ function JudgeSettings({ overview, chosen, onChange }: SettingsProps) {
             onChange={showsImages => onChange({ showsImages })}
           />
         )}
-        <NumberField
-          label="Rate again"
-          unit="answers, to measure the judge’s consistency"
-          value={repeats.answers === 0 ? null : repeats.answers}
-          optional
-          none="none"
-          onChange={answers => onChange({ repeats: { ...repeats, answers: answers ?? 0 } })}
-        />
-        <NumberField
-          label="Repeats"
-          unit="per answer"
-          value={repeats.times}
-          most={1000}
-          onChange={times => times !== null && onChange({ repeats: { ...repeats, times } })}
-        />
+        {isRating && (
+          <>
+            <NumberField
+              label="Rate again"
+              unit="answers, to measure the judge’s consistency"
+              value={repeats.answers === 0 ? null : repeats.answers}
+              optional
+              none="none"
+              onChange={again => onChange({ repeats: { ...repeats, answers: again ?? 0 } })}
+            />
+            <NumberField
+              label="Repeats"
+              unit="per answer"
+              value={repeats.times}
+              most={1000}
+              onChange={times => times !== null && onChange({ repeats: { ...repeats, times } })}
+            />
+          </>
+        )}
       </div>
     </>
   )
@@ -147,11 +176,12 @@ function JudgeSettings({ overview, chosen, onChange }: SettingsProps) {
 
 function Begin(props: {
   readonly run: Run
-  readonly open: number
+  readonly answers: Answers
   readonly overview: ModelOverview
   readonly chosen: Chosen
 }) {
-  const { run, open, overview, chosen } = props
+  const { run, answers, overview, chosen } = props
+  const ofPass = judgedPass(chosen)
   const controller = useController()
   const live = useApp(state => state.live)
   const [isStarting, setStarting] = useState(false)
@@ -183,7 +213,7 @@ function Begin(props: {
         disabled={isStarting || why !== null}
         onClick={() => void begin()}
       >
-        Judge {count(open)} answers
+        Judge {ofPass ? `${count(answers.unread)} replies` : `${count(answers.open)} answers`}
       </button>
       <p className="run-bar-why muted" aria-live="polite">
         {why ?? 'Runs on this computer. You can stop and continue it at any time.'}

@@ -52,7 +52,7 @@ export function CorruptionSection({ passes, relative, chosen }: Props) {
         {passes.some(({ corruption }) => !isMedical(corruption)) &&
           'Kinds and strengths follow ImageNet-C (Hendrycks and Dietterich, ICLR 2019), scaled to each image’s size. '}
         {passes.some(({ corruption }) => isMedical(corruption)) &&
-          'Corruptions by modality follow MedMNIST-C (Di Salvo et al. 2024, arXiv 2406.17536). Those of MRI are this project’s own. '}
+          'Corruptions by modality follow MedMNIST-C (Di Salvo et al. 2024, arXiv 2406.17536). Those of MRI, and rings and streaks of CT, are this project’s own. '}
         The relative drop is the mean over all passes that ask a question. Intervals are 95% MOVER intervals
         for clustered pairs. Holm’s adjustment covers the voxels of one pass.
       </MethodsNote>

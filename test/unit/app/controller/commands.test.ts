@@ -4,6 +4,7 @@ import { officialLevels } from '../../../../src/app/controller/levels.ts'
 import type { Services } from '../../../../src/app/controller/services.ts'
 import type { QueueRequest } from '../../../../src/app/queue/requests.ts'
 import { AppStore, initialState, Observable } from '../../../../src/app/state/store.ts'
+import type { Probe } from '../../../../src/engine/protocol/probe.ts'
 import type { Run } from '../../../../src/engine/protocol/run.ts'
 import { someRun } from '../../support/records.ts'
 import { device } from '../folders/world.ts'
@@ -77,6 +78,27 @@ test('a command that returns nothing shows its error and does not reject', async
   expect(notices(app)).toEqual(['No data set is open.', 'There is no newer version.'])
   controller.dismiss(app.state.notices[0]?.id ?? -1)
   expect(notices(app)).toEqual(['There is no newer version.'])
+})
+
+test('a probe with an unknown name is refused with the names that exist', async () => {
+  const { controller, app, asked } = page()
+  const fog = { kind: 'corruption', corruption: 'fog', strength: 3, seed: 1 } as unknown as Probe
+  const blank: Probe = { kind: 'blank-image' }
+  await controller.changeProbes([blank])
+  await controller.changeProbes([blank, fog])
+  expect(app.state.probes).toEqual([blank])
+  await controller.addPasses('r', [fog])
+  await controller.addPasses('r', [{ kind: 'fog' } as unknown as Probe])
+  expect(asked).toEqual([])
+  expect(notices(app)).toEqual([
+    expect.stringMatching(
+      /^There is no such probe: probes\[1\]\.corruption should be one of "noise", "blur",/,
+    ),
+    expect.stringMatching(
+      /^There is no such probe: probes\[0\]\.corruption should be one of "noise", "blur",/,
+    ),
+    expect.stringMatching(/^There is no such probe: probes\[0\]\.kind should be one of "option-order",/),
+  ])
 })
 
 test('a run that is renamed is listed anew', async () => {

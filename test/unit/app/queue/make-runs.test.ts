@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeRuns } from '../../../../src/app/queue/make-runs.ts'
 import type { QueueDeps } from '../../../../src/app/queue/queue-deps.ts'
-import type { StartRequest } from '../../../../src/app/queue/requests.ts'
+import type { QueueRequest, StartRequest } from '../../../../src/app/queue/requests.ts'
 import { newAgain } from '../../../../src/app/run/new-run.ts'
 import type { WorkerPool } from '../../../../src/app/run/worker-pool.ts'
 import type { Store } from '../../../../src/data/store/store.ts'
 import { serverOverview } from '../../../../src/engine/model/served.ts'
+import type { Probe } from '../../../../src/engine/protocol/probe.ts'
 import { firstProtocol } from '../../../../src/engine/protocol/protocol-reference.ts'
 import type { Run } from '../../../../src/engine/protocol/run.ts'
 import { someRun } from '../../support/records.ts'
@@ -64,6 +65,37 @@ async function leftAfter(fails: 'keepLoad' | 'countAsked' | null): Promise<reado
   else await making
   return [...runs.keys()]
 }
+
+test('a new pass of noise keeps the moments of the data set, and an earlier one those that it has', async () => {
+  const moments = { means: [90, 80, 70], deviations: [30, 20, 10] }
+  const noise: Probe = { kind: 'noise-image', seed: 1 }
+  const runs = new Map<string, Run>()
+  let measured = 0
+  const store = {
+    putRun: async (run: Run) => void runs.set(run.id, run),
+    runs: async () => [...runs.values()].map(run => ({ run })),
+    folders: { regions: async () => [] },
+  }
+  const folders = {
+    countAsked: async (probes: readonly Probe[]) => probes.map(() => 3),
+    pixelMoments: async () => {
+      measured++
+      return moments
+    },
+  }
+  const deps = { deviceTests: { expect: async () => null }, store: Promise.resolve(store) }
+  const asked = { kind: 'passes', run: someRun, probes: [{ kind: 'blank-image' }, noise], device, part: null }
+  const pool = { folders, overview: request.model } as unknown as WorkerPool
+  const make = () =>
+    makeRuns(deps as unknown as QueueDeps, asked as unknown as QueueRequest, pool, () => false)
+  const first = await make()
+  expect([...runs.values()].map(({ probe }) => probe)).toEqual([
+    { kind: 'blank-image' },
+    { ...noise, moments },
+  ])
+  expect(await make()).toEqual(first)
+  expect(measured).toBe(1)
+})
 
 test('a run that repeats another with more tokens keeps what was chosen, and is no part of its race or its imports', () => {
   const race = { id: 'race', models: 2, place: 0, risk: 0.1 }

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { main } from '../../../../src/cli/commands/evaluate.ts'
 import { slowModel } from '../../../browser/harness/slow-model.ts'
 import { inProcess, testIo } from '../../support/command.ts'
+import { demoMoments } from '../../support/demo-moments.ts'
 import { describeNative } from '../../support/native.ts'
 import { parseRun } from '../../support/parse-run.ts'
 
@@ -40,7 +41,7 @@ describeNative(() => {
   test('gives PyTorch’s answers, makes passes, and writes files that the page opens', async () => {
     const out = join(parent, 'whole')
     const { code, stderr } = await evaluate(
-      ...demo(out, '--limit', '40', '--full-text', '--probes', 'blank-image'),
+      ...demo(out, '--limit', '40', '--full-text', '--probes', 'blank-image,noise-image'),
     )
     expect(stderr).toMatch(/Done on cpu \(\d+ threads?\), fp32: accuracy .*\(n = 40,/)
     expect(code).toBe(0)
@@ -58,7 +59,10 @@ describeNative(() => {
       })
     expect(passes.map(({ run, records }) => [run.probe?.kind, run.state, records.length])).toEqual([
       ['blank-image', 'done', 40],
+      ['noise-image', 'done', 40],
     ])
+    // Of the same images as in the page.
+    expect(passes[1]?.run.probe).toMatchObject({ moments: demoMoments })
     for (const name of ['load.json', 'results.json', 'metrics_summary.json', 'shortcut.json'])
       JSON.parse(readFileSync(join(out, name), 'utf8'))
     // All of it is in run.json.

@@ -89,6 +89,13 @@ test('its passes are included, and repeat no sample', () => {
       info: expect.objectContaining({ subject: 'run.json: passes[0].records[0].sample' }),
     }),
   )
+  const unknown = json.replace(
+    '{"kind":"blank-image"}',
+    '{"kind":"corruption","corruption":"fog","strength":3,"seed":1}',
+  )
+  expect(() => parseRun(unknown, 'run.json')).toThrow(
+    /passes\[1\]\.run\.probe\.corruption should be one of "noise", "blur".*"mri-spike"/,
+  )
   const unchanged = json.replace(',"probe":{"kind":"blank-image"}', '')
   expect(() => parseRun(unchanged, 'run.json')).toThrow(/passes\[1\]\.run\.probe/)
 })

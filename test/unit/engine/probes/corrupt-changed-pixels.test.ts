@@ -51,6 +51,31 @@ test('a noise image has the mean and the deviation of the image, and of each fil
   for (let i = 0; i < 300; i += 3) expect([colour[i + 1], colour[i + 2]]).toEqual([colour[i], colour[i]])
 })
 
+test('a noise image has the mean and the deviation of the data set where its pass has them', () => {
+  const moments = { means: [100, 60, 20], deviations: [30, 20, 4] } as const
+  const change = { kind: 'noise-image', seed: 1, moments } as const
+  const spread = (channels: 1 | 3, channel: number) => {
+    const white: Pixels = {
+      width: 96,
+      height: 96,
+      channels,
+      data: new Uint8Array(96 * 96 * channels).fill(255),
+    }
+    const all = changedPixels(white, 'a.png', change).data
+    const values = Array.from(all).filter((_, i) => i % channels === channel)
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+    const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
+    return [Math.round(mean), Math.round(Math.sqrt(squares / values.length))]
+  }
+  expect([spread(3, 0), spread(3, 1), spread(3, 2)]).toEqual([
+    [100, 30],
+    [60, 20],
+    [20, 4],
+  ])
+  // 0.299, 0.587 and 0.114 of each.
+  expect(spread(1, 0)).toEqual([67, 21])
+})
+
 test('the photograph has the size and kind of the image, whatever the image shows', () => {
   const shown = (own: Pixels) => changedPixels(own, 'a.png', { kind: 'off-topic' })
   const wide: Pixels = { width: 64, height: 64, channels: 3, data: new Uint8Array(64 * 64 * 3) }

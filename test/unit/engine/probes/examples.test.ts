@@ -63,6 +63,14 @@ test('irrelevant: the examples of another task, before the question’s own imag
   expect(shownBy(probe, 2).answers?.[0]).toMatch(/^(liver|spleen) one$/)
 })
 
+test('an example on the question’s own image is none of another task', () => {
+  const [own, other] = [sampleOf(0, 'Organ', 'liver'), sampleOf(1, 'Grade', 'mild')]
+  const onOwn = { ...other, image: own.furtherImages[2] ?? '' }
+  const asks = (donor: typeof other): boolean =>
+    new Perturbation({ kind: 'irrelevant-examples', seed: 1 }, [own, donor], protocol).asks(own)
+  expect([asks(other), asks(onOwn)]).toEqual([true, false])
+})
+
 test('a question without examples, or with one to reorder, is not asked', () => {
   const [first] = samples
   if (!first) return

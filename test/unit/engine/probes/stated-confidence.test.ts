@@ -13,7 +13,7 @@ import { answered, rowOf } from '../../support/records.ts'
 test('a reply counts if its only number is whole and from 0 to 100', () => {
   const read = ['90', ' 90%', 'I am 100 % sure.', '0', '**75**'].map(statedConfidence)
   expect(read).toEqual([90, 90, 100, 0, 75])
-  for (const reply of ['', 'very', '0.9', '85,5', '9/10', '80 to 90', '101', '1e3'])
+  for (const reply of ['', 'very', '0.9', '85,5', '9/10', '80 to 90', '101', '1e3', '-5', '-0.5'])
     expect(statedConfidence(reply), reply).toBeNull()
 })
 

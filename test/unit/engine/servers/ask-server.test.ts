@@ -106,6 +106,13 @@ test('how sure the model is comes from a second turn, after its answer and with 
   expect(requests[1]?.pictures).toEqual(requests[0]?.pictures)
 })
 
+test('a pass that changes nothing sends the requests of the run again', async () => {
+  const own = await asked(() => reply())
+  const again = await asked(() => reply(), passOf({ kind: 'unchanged' }))
+  expect(again.requests).toEqual(own.requests)
+  expect(again.requests).toHaveLength(3)
+})
+
 test('a drawn answer has a temperature and a seed of its own; an occlusion map is refused', async () => {
   const { requests } = await asked(() => reply(), passOf({ kind: 'repeat', draw: 2 }))
   expect(requests.map(({ drawnBy }) => drawnBy)).toEqual([2, 12, 7])

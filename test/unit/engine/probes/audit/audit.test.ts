@@ -10,8 +10,7 @@ import { blankImage, optionOrders, swappedImage } from '../../../../../src/engin
 import type { Probe } from '../../../../../src/engine/protocol/probe.ts'
 import { medrcube } from '../../../../../src/engine/protocol/protocols/medrcube.ts'
 import type { RunRecord } from '../../../../../src/engine/protocol/record.ts'
-import { clopperPearson } from '../../../../../src/engine/statistics/clustered-share.ts'
-import { auditSentence } from '../../../../../src/ui/text/audit.ts'
+import { auditSentence, floorSentence } from '../../../../../src/ui/text/audit.ts'
 import { answered, failed, rowOf, someRun } from '../../../support/records.ts'
 
 interface Asked {
@@ -79,6 +78,32 @@ test('consistency and consensus of drawn answers are those counted by hand', () 
   expect(figureOf(audit, 'consensus')).toMatchObject({ numerator: 3, denominator: 6, value: 0.5 })
   // Draws say nothing about images.
   expect(auditOf(records, draws, medrcube, rowOf)).toBeNull()
+})
+
+test('a server that changes answers by itself: the floor of every change rate, on the same questions', () => {
+  const same = passOf({ kind: 'unchanged' }, ['A', 'B', 'A', 'B', 'A', '', 'C', null])
+  const swaps = (['same-label', 'opposite-label'] as const).map(kind =>
+    passOf({ kind, seed: 1 }, ['A', 'A', 'C', 'B', 'B', 'C', '', 'B'], 'e'),
+  )
+  const audit = audited(records, [same, wrong, blank, ...swaps])
+  // Read on both: all but 5 and 7. Of them 1 and 6 change.
+  expect(figureOf(audit, 'noise-floor')).toMatchObject({ numerator: 2, denominator: 6, value: 1 / 3 })
+  // 4 has no readable reply on the wrong image.
+  expect(figureOf(audit, 'image-sensitivity')?.floor).toMatchObject({ n: 5, value: 2 / 5 })
+  expect(figureOf(audit, 'blank-change')?.floor).toMatchObject({ n: 6, value: 1 / 3 })
+  // Right with their own image and read on the other: 0, 1, 2 and 4.
+  for (const metric of ['ofr', 'uar'] as const)
+    expect(figureOf(audit, metric)?.floor).toMatchObject({ n: 4, value: 1 / 4 })
+  expect(floorSentence(audit)).toBe('Noise floor: 33.3% of 6 answers change although nothing was changed.')
+  // A difference of two change rates has the floor in both.
+  expect(figureOf(audit, 'ssp')?.floor).toBeUndefined()
+  expect(figureOf(audit, 'vrs')?.floor).toBeUndefined()
+  const [whole] = auditJson(audit).slices as { figures: Record<string, unknown>[] }[]
+  expect(whole?.figures.find(({ metric }) => metric === 'blank-change')).toMatchObject({
+    floor: { n: 6, value: 0.333333, low: expect.any(Number), high: expect.any(Number) },
+  })
+  // By itself it says nothing about images.
+  expect(auditOf(records, [same], medrcube, rowOf)).toBeNull()
 })
 
 test('the figures of a small table are those counted by hand', () => {
@@ -209,15 +234,17 @@ const stored: StoredRuns = {
 test('run.json has the audit; the Inspect log has it as a score', async () => {
   const text = await (await exportRun(stored, 'r', 'run.json', {})).text()
   const json = JSON.parse(text)
-  expect(json.audit).toEqual(auditJson(audited(records, [blank])))
-  const audit = audited(records, [blank])
+  const free = { ...blank, answers: blank.answers.map(answer => ({ ...answer, isRefusal: false })) }
+  const audit = audited(records, [free])
+  expect(json.audit).toEqual(auditJson(audit))
   const { results } = inspectHeader({ run: someRun, records, audit }) as { results: { scores: unknown[] } }
   expect(results.scores[1]).toMatchObject({
     name: 'grounding_audit',
     metrics: {
       blank_change: { name: 'blank_change', value: 0.125, metadata: { numerator: 1, denominator: 8 } },
+      silent_failure_blank: { value: 1, metadata: { denominator: 8, method: 'korn-graubard' } },
     },
-    metadata: { verdict: 'unknown', voxels: 1, verdicts_by_voxel: { unknown: 1 } },
+    metadata: { verdict: 'unknown', published: {}, voxels: 1, verdicts_by_voxel: { unknown: 1 } },
   })
   expect(inspectHeader({ run: someRun, records })).not.toHaveProperty('results.scores.1')
 })
@@ -251,6 +278,20 @@ test('a model that answers otherwise in other words is unstable, unless the imag
   expect(figureOf(audit, 'stability')?.value).toBeCloseTo(5 / 6, 12)
   const blind = audited(ct.map(recordOf), [passOf(swappedImage, original, 'e'), ...wordings])
   expect(blind.voxels[0]).toMatchObject({ verdict: 'ignores', by: ['image-sensitivity', 'vrs'] })
+})
+
+test('a server that changes a third of its answers by itself is unstable, in the same words or in others', () => {
+  const ct = many('CT', 150, 0)
+  const original = ct.map(({ original }) => original)
+  const turned = original.map((letter, i) => (i % 3 === 0 ? 'D' : letter))
+  const overall = (...passes: readonly Pass[]) =>
+    audited(ct.map(recordOf), [passOf(swappedImage, turned, 'e'), ...passes]).overall
+  const same = (letters: readonly string[]) => passOf({ kind: 'unchanged' }, letters)
+  const words = (letters: readonly string[]) => passOf({ kind: 'paraphrase', wording: 1 }, letters)
+  expect(overall(same(turned))).toMatchObject({ verdict: 'unstable', by: ['noise-floor'] })
+  expect(overall(same(turned), words(turned))).toMatchObject({ verdict: 'unstable', by: ['noise-floor'] })
+  expect(overall(same(original), words(turned))).toMatchObject({ verdict: 'unstable', by: ['stability'] })
+  expect(overall(same(original)).verdict).not.toBe('unstable')
 })
 
 test('options withheld: the gap counts replies that were read, and no pass decides whether the image is used', () => {
@@ -336,13 +377,4 @@ test('unstable comes first; only what the wording alone shows gives way to image
   )
   expect(overall(...swaps)).toMatchObject({ verdict: 'uses', by: ['ssp'] })
   expect(overall(...swaps, words)).toMatchObject({ verdict: 'unstable', by: ['stability'] })
-})
-
-test.each([
-  [0, 72],
-  [1, 110],
-  [2, 142],
-])('an upper limit of 5%% with %i changed answers needs %i independent questions', (changed, n) => {
-  expect(clopperPearson(changed / n, n).high).toBeLessThanOrEqual(0.05)
-  expect(clopperPearson(changed / (n - 1), n - 1).high).toBeGreaterThan(0.05)
 })

@@ -1,8 +1,9 @@
 /** What an audit would ask of a run: a balanced part of its questions, within three times the run's own time. */
 import { expect, test } from 'vitest'
-import { auditPlans, auditProbes } from '../../../../../src/engine/probes/audit/plan.ts'
-import { probeKey } from '../../../../../src/engine/protocol/probe.ts'
+import { type AuditPlan, auditPlans, auditProbes } from '../../../../../src/engine/probes/audit/plan.ts'
+import { type Probe, probeKey } from '../../../../../src/engine/protocol/probe.ts'
 import type { RunRecord } from '../../../../../src/engine/protocol/record.ts'
+import { powerOfDifference } from '../../../../../src/engine/statistics/sample-size.ts'
 import { planWords } from '../../../../../src/ui/text/audit.ts'
 import { answered, someRun } from '../../../support/records.ts'
 
@@ -31,39 +32,118 @@ const records = (count: number): readonly RunRecord[] =>
     return { ...record, sample: { ...record.sample, image } }
   })
 
+const withBox = (record: RunRecord, has: boolean): RunRecord => {
+  const { fields } = record.sample
+  return has
+    ? { ...record, sample: { ...record.sample, fields: { ...fields, box: [10, 10, 20, 20] } } }
+    : record
+}
+
+const withAnswer = (record: RunRecord, correct: boolean): RunRecord =>
+  record.status === 'answered' ? { ...record, correct } : record
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+
 const run = { settings: someRun.settings, timings: { load: 0, asking: 1600 * 100 } }
 
-test('the passes on a part take at most three times as long as the run, and are shown with precision and time', () => {
-  const [part, all, ...none] = auditPlans(run, records(1600), new Set(), 1.5)
+const probesOf = (plan: AuditPlan | undefined) => plan?.passes.map(({ probe }) => probe)
+const isOfRegion = ({ kind }: Probe) => kind === 'region' || kind === 'elsewhere'
+
+test('passes come in the order of what they tell for their time', () => {
+  expect(auditProbes.map(({ kind }) => kind)).toEqual([
+    ...['swapped-image', 'blank-image', 'text-only', 'opposite-label', 'same-label'],
+    ...['region', 'elsewhere', 'paraphrase', 'paraphrase', 'no-options'],
+  ])
+})
+
+test('the passes on a part take at most three times as long as the run, and are shown with precision, power and time', () => {
+  const right = records(1600).map(record => withAnswer(record, true))
+  const [part, all, ...none] = auditPlans(run, right, new Set(), 1.5, [])
   expect(none).toEqual([])
-  expect(part?.probes).toEqual(auditProbes)
-  expect(part).toMatchObject({ questions: 571, of: 1600, voxels: 2, decidable: 2 })
-  expect(part?.part).toEqual({ order: 'balanced', limit: 571 })
+  expect(probesOf(part)).toEqual(auditProbes.filter(probe => !isOfRegion(probe)))
+  expect(part).toMatchObject({ questions: 500, of: 1600, voxels: 2, decidable: 2 })
+  expect(part?.part).toEqual({ order: 'balanced', limit: 500 })
   expect(part?.seconds).toBeLessThan(3 * 160)
-  expect(part?.halfWidth).toBeCloseTo(1.96 * Math.sqrt((0.2 * 1.5) / 571), 12)
+  expect(part?.seconds).toBeCloseTo(sum(part?.passes.map(({ seconds }) => seconds ?? Number.NaN) ?? []), 9)
+  expect(part?.halfWidth).toBeCloseTo(1.96 * Math.sqrt((0.2 * 1.5) / 500), 12)
   expect(all).toMatchObject({ questions: 1600, part: { order: 'dataset', limit: null } })
+  // Nobody can compare a region that is not there.
+  expect(part?.leftOut).toEqual([
+    { probe: { kind: 'region' }, questions: 0 },
+    { probe: { kind: 'elsewhere' }, questions: 0 },
+  ])
   if (part)
     expect(planWords(part, 0)).toMatch(
-      /^7 passes on 571 of 1,600 questions: about .* at this run’s speed\. Expected precision: ±4\.5 points overall\. Enough questions for a verdict in 2 of 2 voxels\.$/,
+      /^8 passes on 500 of 1,600 questions: about .* at this run’s speed\. Expected precision: ±4\.8 points overall\. \d+ questions count for the swap premium\. Chance of a verdict over all questions: “uses” .*%, “ignores” .*%\. Enough questions for a verdict in 2 of 2 voxels\. Left out, since under 30 questions fit: Region covered \(0\), Region elsewhere covered \(0\)\.$/,
     )
 })
 
+test('a server is asked the same once more, before anything else; a model in the page repeats itself', () => {
+  const served = { ...run, settings: { ...someRun.settings, device: 'server', dtype: 'server' } } as const
+  const others = auditProbes.filter(probe => !isOfRegion(probe))
+  const [part] = auditPlans(served, records(1600), new Set(), 1, [])
+  expect(probesOf(part)).toEqual([{ kind: 'unchanged' }, ...others])
+  const [own] = auditPlans(run, records(1600), new Set(), 1, [])
+  expect(probesOf(own)).not.toContainEqual({ kind: 'unchanged' })
+  const [rest] = auditPlans(served, records(1600), new Set(['unchanged']), 1, [])
+  expect(probesOf(rest)).toEqual(others)
+})
+
 test('passes that are there are not made again; fewer of them ask more questions', () => {
-  const made = new Set(auditProbes.slice(0, 5).map(probeKey))
-  const [part, ...none] = auditPlans(run, records(600), made, 1)
-  expect(part).toMatchObject({ probes: auditProbes.slice(5), questions: 600 })
+  const made = new Set(auditProbes.slice(0, 8).map(probeKey))
+  const [part, ...none] = auditPlans(run, records(600), made, 1, [])
+  expect(probesOf(part)).toEqual(auditProbes.slice(8))
+  expect(part).toMatchObject({ questions: 600, leftOut: [] })
   expect(none).toEqual([])
-  expect(auditPlans(run, records(600), new Set(auditProbes.map(probeKey)), 1)).toEqual([])
+  expect(auditPlans(run, records(600), new Set(auditProbes.map(probeKey)), 1, [])).toEqual([])
+})
+
+test('the region pair is asked where regions are drawn or known, of at least 30 questions', () => {
+  const drawnOn = (count: number) =>
+    Array.from({ length: count }, (_, index) => [index, 10, 10, 20, 20] as const)
+  const planOf = (count: number) => auditPlans(run, records(300), new Set(), 1, drawnOn(count))[0]
+  expect(probesOf(planOf(29))?.some(isOfRegion)).toBe(false)
+  expect(planOf(29)?.leftOut.map(({ questions }) => questions)).toEqual([29, 29])
+  const pair = planOf(60)?.passes.filter(({ probe }) => isOfRegion(probe))
+  expect(pair?.map(({ probe }) => probeKey(probe))).toEqual(
+    (['region', 'elsewhere'] as const).map(kind => probeKey({ kind, drawn: drawnOn(60) })),
+  )
+  // It asks few questions, and takes less room than a whole pass.
+  const boxed = records(1600).map(one => withBox(one, one.sample.index < 100))
+  expect(auditPlans(run, boxed, new Set(), 1, [])[0]?.questions).toBe(492)
+})
+
+test('of a run under 30 questions every pass is asked that fits any', () => {
+  const [plan] = auditPlans(run, records(12), new Set(), 1, [])
+  expect(probesOf(plan)).toEqual(auditProbes.filter(probe => !isOfRegion(probe)))
+})
+
+test('eligible questions are those that the figures of a pass can count', () => {
+  const own = records(400).map(record => withBox(withAnswer(record, record.sample.index % 4 === 0), true))
+  const plan = auditPlans(run, own, new Set(), 2, [])[1]
+  const eligible = Object.fromEntries(plan?.passes.map(one => [one.probe.kind, one.eligible]) ?? [])
+  const asked = Object.fromEntries(plan?.passes.map(one => [one.probe.kind, one.questions]) ?? [])
+  expect(eligible).toMatchObject({ 'swapped-image': 400, 'blank-image': 400, 'no-options': 400 })
+  // A quarter was answered rightly.
+  expect(eligible).toMatchObject({ 'same-label': 100, 'opposite-label': 100, region: 100, elsewhere: 100 })
+  expect(asked).toMatchObject({ 'same-label': 400, region: 400 })
+  expect(plan?.power).toMatchObject({ by: 'ssp', eligible: 100 })
+  // 50 independent pairs of which 30 % differ; an upper limit of 5 % needs 72.
+  expect(plan?.power.uses).toBeCloseTo(powerOfDifference(50, { distance: 0.1, discordance: 0.3 }), 12)
+  expect(plan?.power.ignores).toBe(0)
 })
 
 test('a run without images or times has no plan, or one without a time', () => {
   const textOnly = records(10).map(record => ({ ...record, sample: { ...record.sample, image: null } }))
-  expect(auditPlans(run, textOnly, new Set(), 1)).toEqual([])
+  expect(auditPlans(run, textOnly, new Set(), 1, [])).toEqual([])
   const imported = records(300).map(record => ({ ...record, score: undefined })) as readonly RunRecord[]
-  expect(auditPlans(run, imported, new Set(), 1)[0]?.seconds).toBeNull()
+  expect(auditPlans(run, imported, new Set(), 1, [])[0]?.seconds).toBeNull()
 })
 
 test('a run that asked the first questions of the files audits the first of them', () => {
   const limited = { ...run, settings: { ...someRun.settings, limit: 900 } }
-  expect(auditPlans(limited, records(900), new Set(), 1)[0]?.part).toEqual({ order: 'dataset', limit: 321 })
+  expect(auditPlans(limited, records(900), new Set(), 1, [])[0]?.part).toEqual({
+    order: 'dataset',
+    limit: 281,
+  })
 })

@@ -120,8 +120,9 @@ test('drawn regions come first, and those that only the image shows were found w
   expect(regionIn(null, { ...map, marked: [50, 40, 50, 40] })).toBeNull()
 
   const records = [0, 1].map(index => answered(index, labels))
-  const answers = records.map(record => passAnswer({ ...record, occlusion: map }))
-  const pass = { run: 'p', probe: { kind: 'occlusion' }, answers } as const
+  const probe = { kind: 'occlusion' } as const
+  const answers = records.map(record => passAnswer({ ...record, occlusion: map }, probe))
+  const pass = { run: 'p', probe, answers }
   const rows = new Map(records.map(record => [record as RunRecord, rowOf(record)]))
   const massWith = (drawn: readonly DrawnRegion[]) =>
     occlusionOf(

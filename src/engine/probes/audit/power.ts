@@ -1,0 +1,67 @@
+/** Before a pass: the questions that its figures can count, and how likely the audit reaches a verdict. */
+import type { Probe } from '../../protocol/probe.ts'
+import type { Protocol } from '../../protocol/protocol.ts'
+import type { AnsweredRecord } from '../../protocol/record.ts'
+import { powerOfDifference, powerOfUpperLimit } from '../../statistics/sample-size.ts'
+import { isAffirmed } from './items.ts'
+import { leastQuestions, negligible } from './verdict.ts'
+
+/** What is assumed of a model that uses its images: a premium of 10 points, where 30 % of the pairs differ. */
+const premium = { distance: 0.1, discordance: 0.3 }
+/** What is assumed of a model that ignores them: so many of its answers change all the same. */
+const strayChanges = 0.01
+
+export interface VerdictPower {
+  /** The figure that shows use, and how many questions it counts. */
+  readonly by: 'ssp' | 'gsp' | 'vrs'
+  readonly eligible: number
+  /** The chance that its interval lies above 0 if it is 10 points. */
+  readonly uses: number
+  /** The chance that every change rate is shown to be at most 5 % if 1 % of the answers change. */
+  readonly ignores: number
+}
+
+/** Whether the figures of a pass can count a question, by its answer in the run. */
+export function isEligible(
+  { kind }: Probe,
+  record: Pick<AnsweredRecord, 'sample' | 'parsed' | 'unparsed' | 'correct'>,
+  protocol: Protocol,
+): boolean {
+  if (record.parsed === '' || record.unparsed !== undefined) return false
+  switch (kind) {
+    case 'opposite-label':
+    case 'same-label':
+    case 'elsewhere':
+      return record.correct
+    case 'region':
+      return isAffirmed(record, protocol)
+    default:
+      return true
+  }
+}
+
+/**
+ * Over all questions, with intervals that count clusters.
+ * @param eligible indices of the questions that each kind of pass can count
+ */
+export function verdictPower(
+  eligible: ReadonlyMap<Probe['kind'], ReadonlySet<number>>,
+  designEffect: number,
+): VerdictPower {
+  const countOf = (kind: Probe['kind']) => eligible.get(kind)?.size ?? 0
+  const inBoth = (first: Probe['kind'], second: Probe['kind']) =>
+    [...(eligible.get(first) ?? [])].filter(index => eligible.get(second)?.has(index)).length
+  const bySwaps = inBoth('same-label', 'opposite-label')
+  const byRegion = inBoth('region', 'elsewhere')
+  const by = bySwaps >= leastQuestions ? 'ssp' : byRegion >= leastQuestions ? 'gsp' : 'vrs'
+  const count = { ssp: bySwaps, gsp: byRegion, vrs: countOf('swapped-image') }[by]
+  const rates = (['opposite-label', 'swapped-image', 'blank-image'] as const).map(countOf)
+  const fewest = Math.min(...rates.filter(n => n > 0))
+  return {
+    ...{ by, eligible: count },
+    uses: powerOfDifference(count / designEffect, premium),
+    ignores: Number.isFinite(fewest)
+      ? powerOfUpperLimit(Math.floor(fewest / designEffect), strayChanges, negligible)
+      : 0,
+  }
+}

@@ -1,0 +1,21 @@
+import { VoxelwiseError } from '../base/errors.ts'
+import type { Json } from '../base/json.ts'
+import { CheckError, list, read } from '../base/schema.ts'
+import { type Probe, probeSchema } from '../protocol/probe.ts'
+
+const probesSchema = list(probeSchema)
+
+/** Probes from outside this page's own lists. @throws VoxelwiseError usage, with the names that exist */
+export function checkedProbes(probes: readonly Probe[]): readonly Probe[] {
+  try {
+    return read(probesSchema, probes as unknown as Json, 'probes')
+  } catch (error) {
+    if (!(error instanceof CheckError)) throw error
+    throw new VoxelwiseError({
+      code: 'usage',
+      subject: error.at,
+      message: `There is no such probe: ${error.at} should be ${error.expected}.`,
+      remedy: 'Choose one of the names that exist.',
+    })
+  }
+}

@@ -1,0 +1,58 @@
+/** Which images share the features of the encoder, from pass to pass. */
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { type ImageSettings, imageInput } from '../../../../src/data/images/image-input.ts'
+import type { Family, PreparedImage } from '../../../../src/engine/families/family.ts'
+import type { PixelChange } from '../../../../src/engine/protocol/probe.ts'
+import { policyOf } from '../../../../src/engine/protocol/window-policy.ts'
+
+const prepared: PreparedImage = { tensors: {}, tokens: '<image>' }
+const family = {
+  modelTypes: ['stub'],
+  prepareImage: () => prepared,
+} as unknown as Family
+const configs = { config: {}, generation: {}, imageProcessor: {}, processor: {} }
+
+const settings = (stored: readonly string[] = []): ImageSettings => ({
+  ...{ family, configs, policy: policyOf(undefined) },
+  features: {
+    nameOf: identity => identity,
+    read: async name =>
+      stored.includes(name)
+        ? { image: prepared, features: { type: 'float32', dims: [1], data: new Float32Array(1) } }
+        : null,
+  },
+  readMask: () => Promise.reject(new Error('There is no mask.')),
+})
+
+const picture = 'public/datasets/phantom-cube/PhantomBreastMR/pictures/case_06.png'
+const file = { bytes: new Uint8Array(readFileSync(picture)).buffer, modified: 0 }
+const inputOf = (change: PixelChange | null, path = 'd/a.png', stored: readonly string[] = []) =>
+  imageInput(settings(stored), file, path, 1, change)
+
+test('an image as it is has one name in all passes that show it, and on the way to a map', async () => {
+  const own = await inputOf(null)
+  const map = await inputOf({ kind: 'occlusion' })
+  expect([map.key, map.identity]).toEqual([own.key, own.identity])
+  expect(map.layout).toBeDefined()
+  const again = await inputOf({ kind: 'occlusion' }, 'd/a.png', [own.key ?? ''])
+  expect(again.features).not.toBeNull()
+})
+
+test('a changed image never takes the features of the image, nor of another change', async () => {
+  const changes: readonly (PixelChange | null)[] = [
+    null,
+    { kind: 'region', box: [20, 20, 40, 40] },
+    { kind: 'region', box: [100, 100, 40, 40] },
+    { kind: 'flip' },
+    { kind: 'blank-image' },
+    { kind: 'noise-image', seed: 1 },
+  ]
+  const names = (await Promise.all(changes.map(change => inputOf(change)))).map(({ identity }) => identity)
+  expect(new Set(names).size).toBe(names.length)
+})
+
+test('blank images of one size are encoded once', async () => {
+  const [a, b] = [await inputOf({ kind: 'blank-image' }), await inputOf({ kind: 'blank-image' }, 'd/b.png')]
+  expect(a.identity).toBe(b.identity)
+})
