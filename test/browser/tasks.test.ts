@@ -79,6 +79,11 @@ describe('with finished runs', () => {
       const weakest = page.getByRole('complementary', { name: 'Weakest voxels' })
       await expect.poll(() => weakest.getByText(/guessing [\d.]+%/).count()).toBe(10)
     })
+    // Also a voxel at the foot of the cube is explained in the window, without leaving the place.
+    await page.locator('a.cube-cell').last().click()
+    const name = page.getByRole('complementary').getByRole('heading', { name: 'All samples' })
+    await expect.poll(async () => (await name.boundingBox())?.y ?? -1).toBeGreaterThanOrEqual(0)
+    expect((await name.boundingBox())?.y ?? 900).toBeLessThan(900)
   })
 
   test('A against B on CT perception, with its p-value', async context => {
