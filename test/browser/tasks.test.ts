@@ -82,8 +82,11 @@ describe('with finished runs', () => {
     // Also a voxel at the foot of the cube is explained in the window, without leaving the place.
     await page.locator('a.cube-cell').last().click()
     const name = page.getByRole('complementary').getByRole('heading', { name: 'All samples' })
-    await expect.poll(async () => (await name.boundingBox())?.y ?? -1).toBeGreaterThanOrEqual(0)
-    expect((await name.boundingBox())?.y ?? 900).toBeLessThan(900)
+    const isInWindow = async () => {
+      const y = (await name.boundingBox())?.y ?? -1
+      return y >= 0 && y < 900
+    }
+    await expect.poll(isInWindow).toBe(true)
   })
 
   test('A against B on CT perception, with its p-value', async context => {
