@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
+import type { Rolldown } from 'vite'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { aboutPages } from './build/about-pages.ts'
 import { bundledFolders } from './build/bundled-folders.ts'
@@ -106,10 +107,13 @@ const versions = {
   onnxruntime: version('node_modules/onnxruntime-web/package.json'),
 }
 
-/** In files of their own: what is loaded late, and Vite's loader of such parts. */
-const lateParts = [
-  { name: 'preload', test: /vite\/preload-helper/ },
-  { name: 'zip', test: /@zip\.js/, includeDependenciesRecursively: false },
+/**
+ * The first view in few files, with what each imports: a slow connection pays a round trip for every few of them. `core` has no
+ * view, and pages that commands open load it alone. The entries stay apart, because a page must not start another one.
+ */
+const firstView: Rolldown.CodeSplittingGroup[] = [
+  { name: 'core', tags: ['$initial'], test: /\/src\/app\/|vite\/(?:preload-helper|modulepreload-polyfill)/ },
+  { name: 'view', tags: ['$initial'], test: /\/src\/ui\/(?!shell\/main\.tsx)|\/react-dom\// },
 ]
 
 export default defineConfig({
@@ -141,8 +145,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 2000,
     rolldownOptions: {
       input: ['index.html', 'headless.html'],
-      // The zip reader shares small modules with the first view, which must not load the whole of it for them.
-      output: { codeSplitting: { groups: lateParts } },
+      output: { codeSplitting: { groups: firstView } },
       checks: { pluginTimings: false },
     },
   },

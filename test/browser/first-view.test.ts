@@ -26,9 +26,16 @@ async function named(): Promise<string[]> {
   return [...page.matchAll(/(?:src|href)="\.\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, path = '']) => path)
 }
 
-test('the first view takes at most 250 kB', async () => {
-  const sizes = await Promise.all(['', ...(await named())].map(sent))
+test('the first view takes at most 250 kB and five scripts', async () => {
+  const paths = await named()
+  const sizes = await Promise.all(['', ...paths].map(sent))
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(most)
+  expect(paths.filter(path => path.endsWith('.js')).length).toBeLessThanOrEqual(5)
+})
+
+test('a page that commands open loads no view', async () => {
+  const page = await (await fetch(`${server.origin}/headless.html`)).text()
+  expect(page).not.toMatch(/assets\/(?:index|view)-|\.css/)
 })
 
 test('the first view loads no other part of the page before a click', async () => {

@@ -1,6 +1,6 @@
 import { ErrorBoundary } from '../shared/controls/error-boundary.tsx'
 import '../styles/index.css'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Controller } from '../../app/controller/commands.ts'
 import { createController } from '../../app/controller/controller.ts'
@@ -38,15 +38,17 @@ function start(root: HTMLElement): void {
   showRunSigns(controller)
   openLaunches(controller)
   for (const type of ['pointerdown', 'keydown']) addEventListener(type, loadLateParts, { once: true })
-  createRoot(root).render(
+  const page = (
     <StrictMode>
       <ErrorBoundary subject="the page">
         <ControllerContext value={controller}>
           <App />
         </ControllerContext>
       </ErrorBoundary>
-    </StrictMode>,
+    </StrictMode>
   )
+  // In slices of some milliseconds: input and the first answers of the threads are handled in between.
+  startTransition(() => createRoot(root).render(page))
 }
 
 /** Chromium's launch queue for installed pages, missing from TypeScript's types. */
