@@ -171,9 +171,13 @@ test('one press audits a run: the missing passes are made, and the verdict is sh
 }, async () => {
   const run = await start([swappedImage])
   await page.goto(`${opened.origin}/#/runs/${run}/audit`)
-  await page.getByText(/^6 passes on all 12 questions: about .* at this run’s speed\./).waitFor()
+  await page.getByText(/^9 passes on all 12 questions: about .* at this run’s speed\./).waitFor()
+  await page.getByText('Questions and time of each pass').click()
+  const planned = page.getByRole('table', { name: 'Planned passes' })
+  // Two of the questions are about a red mark.
+  await planned.getByRole('row', { name: /^Region covered 2 / }).waitFor()
   await page.getByRole('button', { name: 'Audit', exact: true }).click()
-  await page.getByText('7 of 7 passes done').waitFor({ timeout: 120_000 })
+  await page.getByText('10 of 10 passes done').waitFor({ timeout: 120_000 })
   await page
     .getByText(/^All questions together: unclear \(fewer than 30 questions\)\. No voxel has the 30 questions/)
     .waitFor()
@@ -190,8 +194,8 @@ test('one press audits a run: the missing passes are made, and the verdict is sh
     async id => (await globalThis.voxelwise.exportFile(id, 'run.json')).text(),
     run,
   )
-  expect(Object.keys(JSON.parse(json).audit.passes)).toHaveLength(6)
-  expect(parseRun(json, 'run.json').passes).toHaveLength(7)
+  expect(Object.keys(JSON.parse(json).audit.passes)).toHaveLength(9)
+  expect(parseRun(json, 'run.json').passes).toHaveLength(10)
 })
 
 test('an occlusion map of one question is measured on demand, checked, and stored as a pass', {

@@ -11,6 +11,8 @@ import { ServerConnection } from '../../src/data/servers/connection.ts'
 import { nodeSource } from '../../src/data/sources/node.ts'
 import { JsonLimitError, JsonSyntaxError } from '../../src/engine/base/json.ts'
 import { CheckError } from '../../src/engine/base/schema.ts'
+import { checkedProbes } from '../../src/engine/probes/checked-probes.ts'
+import { parseProbes, probeNames } from '../../src/engine/probes/list.ts'
 import { judged } from '../../src/engine/protocol/judges/judge.ts'
 import { newestJudges } from '../../src/engine/protocol/judges/registry.ts'
 import type { LoadedDataset } from '../../src/engine/protocol/sample.ts'
@@ -96,6 +98,13 @@ export const parsersOfTexts: Readonly<Record<string, Parser>> = {
       const file = memoryBytes('hostile/file', new TextEncoder().encode(textOf(input)))
       await judgeReplies(file)
       await responsesById(file)
+    },
+  },
+  'probe list': {
+    make: random => random.text([...probeNames, ...Array.from(',,,:-19 '), 'constructor', 'fog'], 30),
+    parse(input) {
+      const found = parseProbes(textOf(input))
+      if (!('unknown' in found)) checkedProbes(found)
     },
   },
   'log.jsonl': { make: anyLmmsLog, parse: input => openLog('x_samples_task.jsonl', input) },

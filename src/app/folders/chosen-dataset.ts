@@ -118,7 +118,7 @@ export class ChosenDataset {
     else await this.openAsBefore(source)
   }
 
-  lock(source: ChosenSource, reading: TableReading = {}): void {
+  lock(source: ChosenSource, reading: TableReading): void {
     this.#reading = reading
     this.slot.lock(source)
   }

@@ -102,7 +102,7 @@ export class Slot<R extends FolderRole> {
   async open(
     source: ChosenSource,
     read: (number: number) => Promise<Overviews[R] | null>,
-    also: (overview: Overviews[R]) => Partial<AppState> = () => ({}),
+    also: (overview: Overviews[R]) => Partial<AppState>,
   ): Promise<void> {
     this.select(source)
     try {

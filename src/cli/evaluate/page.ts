@@ -174,14 +174,14 @@ export async function writeWhole(page: Page, out: string): Promise<void> {
   if (live) await writeExports(page, live.run.parent ?? live.run.id, out)
 }
 
-export const exportedFiles: readonly ExportName[] = [
+export const exportedFiles = [
   'results.json',
   'metrics_summary.json',
   'figures.json',
   'shortcut.json',
   'shortcut_report.csv',
   'run.json',
-]
+] as const satisfies readonly ExportName[]
 
 /** Writes one stored run. */
 export async function writeExports(page: Page, run: string, out: string): Promise<void> {

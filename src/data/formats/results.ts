@@ -33,7 +33,7 @@ const judged: ReadonlySet<string> = new Set([
  * the official metrics do. Records are judged again only if a judge is given.
  * @throws VoxelwiseError bad-json, file-too-large, not-an-array, not-an-object; as the file's `read`
  */
-export function recordsInResults(file: ByteFile, judge: Judge | null = null): AsyncGenerator<AnsweredRecord> {
+export function recordsInResults(file: ByteFile, judge: Judge | null): AsyncGenerator<AnsweredRecord> {
   return eachOf(file, null, (item, index) => recordOf(item, index, file.name, judge))
 }
 

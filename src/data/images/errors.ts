@@ -50,7 +50,7 @@ export class Faults {
   }
 
   cut = () => truncatedImage(this.#name)
-  damaged = (why: string, cause?: unknown) => unreadableImage(this.#name, why, cause)
+  damaged = (why: string) => unreadableImage(this.#name, why)
   unsupported = (what: string) => unsupportedImage(this.#name, what)
   crowded = (pieces: string, limit: number) => crowdedImage(this.#name, pieces, limit)
 }

@@ -1,6 +1,6 @@
 import { changedPixels } from '../../engine/probes/corrupt.ts'
 import type { PixelChange } from '../../engine/protocol/probe.ts'
-import { filePolicy, type WindowPolicy } from '../../engine/protocol/window-policy.ts'
+import type { WindowPolicy } from '../../engine/protocol/window-policy.ts'
 import type { PictureUri, ServerPicture } from '../../engine/servers/request.ts'
 import { decodePicture } from '../images/decode.ts'
 import { type ReadFile, withMask } from '../images/mask.ts'
@@ -20,7 +20,7 @@ export async function serverPicture(
   path: string,
   change: PixelChange | null,
   readMask: ReadFile,
-  policy: WindowPolicy = filePolicy,
+  policy: WindowPolicy,
 ): Promise<ServerPicture> {
   const content = new Uint8Array(bytes)
   const format = probeImage(content)?.format

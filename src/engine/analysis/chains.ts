@@ -113,7 +113,7 @@ export function linkCounts<Row extends Countable>(
 /** The rates over all images with links, and the classes of the tasks, for rows whose chains are not needed. */
 export function countedRates(
   rows: readonly Countable[],
-  options: ShortcutOptions = {},
+  options: ShortcutOptions,
 ): { readonly rates: ClusteredRates; readonly levels: readonly TaskLevel[] } {
   const { chains, levels } = countChains(() => judged(rows), options)
   const clusters = clustersOf(rows)
@@ -204,10 +204,7 @@ export function chainRatesBy<Row extends Countable>(
 export interface VoxelRates extends ChainRates, Readonly<Record<Axis, string>> {}
 
 /** The rates of the links whose diagnosis is in each voxel. */
-export function chainRatesByVoxel<Row extends Countable>(
-  chains: ClusteredChains<Row>,
-  options: BootstrapOptions = {},
-): VoxelRates[] {
+export function chainRatesByVoxel<Row extends Countable>(chains: ClusteredChains<Row>): VoxelRates[] {
   const places = new Map<string, Readonly<Record<Axis, string>>>()
   const groups = linksBy(chains, ({ task, modality, parts }) => {
     const key = JSON.stringify([task, modality, parts])
@@ -216,7 +213,7 @@ export function chainRatesByVoxel<Row extends Countable>(
   })
   return Array.from(groups).flatMap(([key, images]) => {
     const place = places.get(key)
-    return place ? [{ ...place, ...ratesOf(images, chains.clusters, options) }] : []
+    return place ? [{ ...place, ...ratesOf(images, chains.clusters, {}) }] : []
   })
 }
 

@@ -16,8 +16,10 @@ export interface PassCost {
   readonly seconds: number | null
 }
 
-/** A short answer in words, of a run that only scored letters. A token takes no longer than the prompt's own tokens together. */
+/** Of a short answer in words, where the run only scored letters. */
 const assumedTokens = 8
+/** How many tokens are decoded in the time of a question's prefill. */
+const tokensPerPrefill = 4
 
 /**
  * Prefill, decoding and the time between calls stay as they were. The encoder counts if its input changes or its
@@ -44,8 +46,9 @@ export function passCosts(
     const asked = new Set(samples.filter(sample => perturbation.asks(sample)).map(({ index }) => index))
     if (timed.length === 0) return { samples: asked.size, seconds: null }
     const encodes =
-      (probe.kind !== 'blank-image' && pixelChanges.some(kind => kind === probe.kind)) ||
-      !settings.keepFeatures
+      probe.kind !== 'text-only' &&
+      (!settings.keepFeatures ||
+        (probe.kind !== 'blank-image' && pixelChanges.some(kind => kind === probe.kind)))
     const costOfOne = ({
       index,
       isScored,
@@ -59,7 +62,7 @@ export function passCosts(
       prefill +
       decode +
       between +
-      (isScored && isInText(probe) ? assumedTokens * prefill : 0) +
+      (isScored && isInText(probe) ? (assumedTokens / tokensPerPrefill) * prefill : 0) +
       mapCost(index, encode, prefix + prefill)
     const mapCost = (index: number, encode: number, decoder: number): number => {
       if (probe.kind !== 'occlusion') return 0

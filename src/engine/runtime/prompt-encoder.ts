@@ -304,7 +304,7 @@ function loadTokenizer(
 function tokenizerClass(
   transformers: Transformers,
   folder: string,
-  named: unknown = '',
+  named: unknown,
 ): typeof PreTrainedTokenizer {
   const base = transformers.PreTrainedTokenizer
   const classes = transformers as unknown as Fields

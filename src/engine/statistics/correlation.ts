@@ -1,6 +1,6 @@
 /** How closely two figures go together over models: by their values, or by their order. */
 import { incompleteBeta } from './special.ts'
-import type { Interval } from './wilson.ts'
+import { type Interval, normal975 } from './wilson.ts'
 
 /** With fewer models than this, two voxels have no correlation. */
 const minPairs = 3
@@ -50,15 +50,11 @@ export interface Correlation extends Interval {
  * not defined: fewer than two pairs, or one side constant.
  * @throws RangeError if the lists differ in length
  */
-export function pearson(
-  x: readonly number[],
-  y: readonly number[],
-  z = 1.959963984540054,
-): Correlation | null {
+export function pearson(x: readonly number[], y: readonly number[]): Correlation | null {
   const r = correlationOf(x, y)
   if (r === null) return null
   const n = x.length
-  return { n, r, p: correlationPValue(r, n), ...fisherInterval(r, n, z) }
+  return { n, r, p: correlationPValue(r, n), ...fisherInterval(r, n) }
 }
 
 /** r alone, in two passes; null where it is not defined. */
@@ -92,10 +88,10 @@ export function correlationPValue(r: number, n: number): number {
 }
 
 /** R. A. Fisher (1921), Metron 1, 3–32: artanh r is about normal with variance 1 / (n - 3). */
-function fisherInterval(r: number, n: number, z: number): Interval {
+function fisherInterval(r: number, n: number): Interval {
   if (n <= 3) return { low: -1, high: 1 }
   const centre = Math.atanh(r)
-  const reach = z / Math.sqrt(n - 3)
+  const reach = normal975 / Math.sqrt(n - 3)
   return { low: Math.tanh(centre - reach), high: Math.tanh(centre + reach) }
 }
 

@@ -114,14 +114,14 @@ export function estimateText(estimate: Estimate): string {
   if (n === 0) return 'nothing answered yet'
   const guess = chance === null ? '' : `, guessing ${percent(chance)}`
   const what = part?.isDrawn === false ? 'range still possible' : '95% interval'
-  const whole = part ? ` for all ${part.of}` : ''
+  const whole = part ? ` for all ${count(part.of)}` : ''
   const range = isBare(estimate)
     ? ''
     : isTooFew(estimate)
       ? `, ${tooFew}`
       : `, ${what} ${interval(low, high)}${whole}`
   const on = basis && basis.unit !== 'question' ? ` (${clusterCell(basis)})` : ''
-  return `${percent(share)}${range}, ${correct} of ${counted(n, 'answer')} right${on}${guess}`
+  return `${percent(share)}${range}, ${count(correct)} of ${counted(n, 'answer')} right${on}${guess}`
 }
 
 const width = 160

@@ -79,6 +79,15 @@ export function cubeKey(look: CubeLook, least: number, most: number): readonly K
         <Cell key={side} x={places[at] ?? 0} y={0} side={side} colour={colourOf(0.5)} isHollow={false} />
       )),
     },
+    ...(look.filled
+      ? [
+          {
+            text: look.filled,
+            width: 14,
+            sign: <Cell x={7} y={0} side={12} colour={colourOf(1)} isHollow={false} />,
+          },
+        ]
+      : []),
     ...(look.hollow
       ? [
           {

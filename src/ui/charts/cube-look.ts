@@ -13,8 +13,9 @@ export interface CubeLook {
   readonly textOf: (voxel: VoxelEstimate) => string
   /** Whether n is written below the number. */
   readonly hasN: boolean
-  /** For the key: what the colours, a hollow square and the number mean. */
+  /** For the key: what the colours, a square in full strength, a hollow one and the number mean. */
   readonly scale: { readonly text: string; readonly colourOf: (position: number) => string } | null
+  readonly filled: string | null
   readonly hollow: string | null
   readonly number: string
   readonly example: string
@@ -27,6 +28,7 @@ export const accuracyLook: CubeLook = {
   textOf: estimateText,
   hasN: true,
   scale: { text: 'never right, guessing, always right', colourOf: failingColour },
+  filled: null,
   hollow: 'interval includes guessing',
   number: 'accuracy, %',
   example: '80',
@@ -43,10 +45,8 @@ export const aboveLook: CubeLook = {
 export const blindLook = (image: 'blank' | 'wrong'): CubeLook => ({
   ...accuracyLook,
   colourOf: voxel => blindColour(scalePosition(voxel)),
-  scale: {
-    text: 'never right, guessing, always right; above guessing, no image was needed',
-    colourOf: blindColour,
-  },
+  scale: { text: 'never right, guessing, always right', colourOf: blindColour },
+  filled: 'above guessing: no image was needed',
   number: `accuracy on a ${image} image, %`,
 })
 
@@ -64,8 +64,8 @@ export const countLook: CubeLook = {
 
 export type VoxelDifference = VoxelLabels & Interval & { readonly difference: number }
 
-/** Differences of this run from another one. @param other the name of that run */
-export function differenceLook(differences: readonly VoxelDifference[], other: string): CubeLook {
+/** Differences of this run from another one. */
+export function differenceLook(differences: readonly VoxelDifference[]): CubeLook {
   const found = new Map(differences.map(one => [voxelKey(one), one]))
   const of = (voxel: VoxelEstimate) => found.get(voxelKey(voxel))
   const text = (known: VoxelDifference) =>
@@ -81,7 +81,7 @@ export function differenceLook(differences: readonly VoxelDifference[], other: s
     },
     scale: { text: '−50 to +50 points', colourOf: scaleColour },
     hollow: 'interval includes 0',
-    number: `points, this run minus ${other}`,
+    number: 'points, this run minus the other',
     example: '+4',
   }
 }

@@ -101,7 +101,7 @@ export function compareHref(
 }
 
 /** The list of runs with some of them ticked. */
-export function runsHref(ids: readonly string[] = []): string {
+export function runsHref(ids: readonly string[]): string {
   return withQuery('#/runs', runsQuery(ids))
 }
 

@@ -23,9 +23,11 @@ export const fieldName = (field: string): string =>
 /** One text for each voxel, for maps and keys of rows. */
 export const voxelKey = ({ task, modality, parts }: VoxelLabels): string => `${task}\0${modality}\0${parts}`
 
-/** "Organ Recognition · CT · Chest". */
-export const voxelName = ({ task, modality, parts }: VoxelLabels): string =>
-  [task, modality, parts].map(label).join(' · ')
+/** "Organ Recognition · CT · Chest"; of all regions "Organ Recognition · CT", of all together "All samples". */
+export function voxelName({ task, modality, parts }: VoxelLabels): string {
+  const named = [task, modality, parts].filter(value => value !== everything)
+  return named.length === 0 ? byNames.overall : named.map(label).join(' · ')
+}
 
 /** Whether a row belongs to a voxel, or to all of those with its other labels. */
 export const isIn = (row: VoxelLabels, voxel: VoxelLabels): boolean =>

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
+import { exportedFiles } from '../../../src/cli/evaluate/page.ts'
 import type { RunFile } from '../../../src/data/export/run-file.ts'
 import type { ExportName } from '../../../src/engine/analysis/result-row.ts'
 import type { Device, Dtype } from '../../../src/engine/protocol/device.ts'
@@ -141,15 +142,6 @@ export async function openTab(page: Page, name: string): Promise<void> {
 /** Files that are text; the others are archives. */
 export type TextName = Exclude<ExportName, `${string}.eval` | `${string}.zip`>
 
-export const exportNames: readonly TextName[] = [
-  'results.json',
-  'metrics_summary.json',
-  'figures.json',
-  'shortcut.json',
-  'shortcut_report.csv',
-  'run.json',
-]
-
 /** Presses one file's button on the Export tab and reads what the browser saved. */
 export async function exportFile(page: Page, name: TextName): Promise<string> {
   return (await exportBytes(page, name)).toString('utf8')
@@ -167,7 +159,7 @@ export async function exportBytes(page: Page, name: ExportName): Promise<Buffer>
 export async function exportAll(page: Page): Promise<Readonly<Record<TextName, string>>> {
   await openTab(page, 'Export')
   const texts: [TextName, string][] = []
-  for (const name of exportNames) texts.push([name, await exportFile(page, name)])
+  for (const name of exportedFiles) texts.push([name, await exportFile(page, name)])
   return Object.fromEntries(texts) as Record<TextName, string>
 }
 

@@ -43,7 +43,7 @@ export class Cursor {
     return this.#piece.length >= bytes
   }
 
-  byte(ahead = 0): number {
+  byte(ahead: number): number {
     return this.#piece[this.at - this.#from + ahead] as number
   }
 
@@ -51,7 +51,7 @@ export class Cursor {
     return this.#view.getUint16(this.at - this.#from + ahead, this.littleEndian)
   }
 
-  uint32(ahead = 0): number {
+  uint32(ahead: number): number {
     return this.#view.getUint32(this.at - this.#from + ahead, this.littleEndian)
   }
 

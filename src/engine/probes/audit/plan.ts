@@ -110,11 +110,11 @@ export function auditPlans(
     .filter(probe => !asked.includes(probe))
     .map(probe => ({ probe, questions: costOf(probe).samples }))
   const of = own.length
-  // A pass counts as the part of the run that it asks, or as its time where that is longer.
+  // A pass counts as its estimated time; without times, as the part of the run that it asks.
   const runs = asked.reduce((sum, probe) => {
     const { samples, seconds } = costOf(probe)
-    const time = seconds && run.timings.asking > 0 ? (1000 * seconds) / run.timings.asking : 0
-    return sum + Math.max(samples / of, time)
+    const isTimed = seconds !== null && run.timings.asking > 0
+    return sum + (isTimed ? (1000 * seconds) / run.timings.asking : samples / of)
   }, 0)
   const most = Math.min(of, Math.max(fewest, Math.floor((mostRuns * of) / runs)))
   const ofRun = own.map(({ sample }) => sample)

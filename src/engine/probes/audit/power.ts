@@ -56,7 +56,7 @@ export function verdictPower(
   const by = bySwaps >= leastQuestions ? 'ssp' : byRegion >= leastQuestions ? 'gsp' : 'vrs'
   const count = { ssp: bySwaps, gsp: byRegion, vrs: countOf('swapped-image') }[by]
   const rates = (['opposite-label', 'swapped-image', 'blank-image'] as const).map(countOf)
-  const fewest = Math.min(...rates.filter(n => n > 0))
+  const fewest = Math.min(...rates.filter(n => n >= leastQuestions))
   return {
     ...{ by, eligible: count },
     uses: powerOfDifference(count / designEffect, premium),

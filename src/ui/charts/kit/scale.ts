@@ -17,11 +17,9 @@ type Ends = readonly [from: number, to: number]
 /** Shares of 0 to 1 from one end of a plot to the other. */
 export const shareScale = (range: Ends): Scale => scaleLinear([0, 1], range)
 
-/**
- * Shares on a scale as narrow as they allow, with round ends.
- * @param minExtent the minimum extent as a share of the whole
- */
-export function closeShareScale(shares: readonly number[], range: Ends, minExtent = 0.2): Scale {
+/** Shares on a scale as narrow as they allow, at least a fifth of the whole, with round ends. */
+export function closeShareScale(shares: readonly number[], range: Ends): Scale {
+  const minExtent = 0.2
   // Sums of binary fractions must not reach into the next tenth.
   let [low, high] = extent(shares, share => Math.round(share * 1e9) / 1e9)
   if (low === undefined || high === undefined) return shareScale(range)
@@ -30,9 +28,9 @@ export function closeShareScale(shares: readonly number[], range: Ends, minExten
   return scaleLinear([low, high], range).nice(4)
 }
 
-/** Differences on a scale that reaches as far to either side of zero, at least by `minExtent`. */
-export function differenceScale(differences: readonly number[], range: Ends, minExtent = 0.05): Scale {
-  const reach = Math.min(1, Math.max(minExtent, max(differences, Math.abs) ?? 0))
+/** Differences on a scale that reaches as far to either side of zero, at least by 0.05. */
+export function differenceScale(differences: readonly number[], range: Ends): Scale {
+  const reach = Math.min(1, Math.max(0.05, max(differences, Math.abs) ?? 0))
   return scaleLinear([-reach, reach], range).nice(4)
 }
 
@@ -47,9 +45,8 @@ export function ticksAcross(
   scale: Scale,
   measure: MeasureText,
   textOf: (value: number) => string = percentShort,
-  maxTicks = 5,
 ): readonly Tick[] {
-  for (let n = maxTicks; ; n--) {
+  for (let n = 5; ; n--) {
     const ticks = ticksOf(scale, textOf, n)
     const touches = ticks.some(({ at, text }, i) => {
       const next = ticks[i + 1]

@@ -9,7 +9,7 @@ import { BlockKey, BlockMap } from '../../charts/block-map.tsx'
 import { MethodsNote } from '../../shared/controls/page-link.tsx'
 import { figure } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
-import { count, interval, none, percent } from '../../text/format.ts'
+import { coefficient, count, interval, none, percent } from '../../text/format.ts'
 import { voxelName } from '../../text/voxels.ts'
 import { PointingTable } from './pointing.tsx'
 
@@ -110,7 +110,7 @@ const Drawn = ({ name, map }: { readonly name: string; readonly map: MeanMap }) 
 function CheckNote({ checks }: { readonly checks: MapChecks | null }) {
   if (!checks) return <p className="warning">No map was checked yet. Do not read them as explanations.</p>
   const { n, explained, correlation, deletion, randomDeletion } = checks
-  const facts = `Of ${counted(n, 'checked map')}, ${count(explained)} beat random orders of removal (mean probability ${deletion.toFixed(3)} against ${randomDeletion.toFixed(3)}). The median rank correlation with maps of the pixels is ${correlation === null ? none : correlation.toFixed(2)}.`
+  const facts = `Of ${counted(n, 'checked map')}, ${count(explained)} beat random orders of removal (mean probability ${deletion.toFixed(3)} against ${randomDeletion.toFixed(3)}). The median rank correlation with maps of the pixels is ${correlation === null ? none : coefficient(correlation)}.`
   return isBorneOut(checks) ? (
     <p className="prose">{facts}</p>
   ) : (

@@ -99,11 +99,10 @@ function CubePage({ facts, chosen, voxels }: PageProps) {
     if (view === 'blind') return [blind ?? [], blindLook('blank')] as const
     if (view === 'difference') {
       const known = new Set((differences ?? []).map(voxelKey))
-      const look = differenceLook(differences ?? [], other?.name ?? '')
-      return [voxels.filter(voxel => known.has(voxelKey(voxel))), look] as const
+      return [voxels.filter(voxel => known.has(voxelKey(voxel))), differenceLook(differences ?? [])] as const
     }
     return [voxels, accuracyLook] as const
-  }, [view, voxels, more, other])
+  }, [view, voxels, more])
   return (
     <>
       <div className="filters">
@@ -137,7 +136,11 @@ function CubePage({ facts, chosen, voxels }: PageProps) {
           planned={voxels}
           look={look}
           href={href}
-          source={`${run.model.name} (${howRun(run)}) on ${run.dataset.name}`}
+          source={
+            view === 'difference' && other
+              ? `${run.name} minus ${other.name}`
+              : `${run.model.name} (${howRun(run)}) on ${run.dataset.name}`
+          }
         />
         <CubeSide facts={facts} voxels={voxels} chosen={chosenVoxel(chosen)} />
       </div>

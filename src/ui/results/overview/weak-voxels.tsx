@@ -30,7 +30,11 @@ interface SideProps {
 /** Next to the cube: the voxel that was chosen, or else the weakest. */
 export function CubeSide({ facts, voxels, chosen }: SideProps) {
   return (
-    <aside className="cube-side" aria-label={chosen ? voxelName(chosen) : 'Weakest voxels'}>
+    <aside
+      className="cube-side"
+      data-chosen={chosen !== null}
+      aria-label={chosen ? voxelName(chosen) : 'Weakest voxels'}
+    >
       {chosen ? (
         <ChosenVoxel facts={facts} voxels={voxels} chosen={chosen} />
       ) : (
@@ -90,7 +94,7 @@ function ChosenVoxel({ facts, voxels, chosen }: SideProps & { readonly chosen: V
   return (
     <>
       <p>
-        <a href={hrefWith({ task: null, modality: null, parts: null })}>Weakest voxels</a>
+        <a href={hrefWith({ task: null, modality: null, parts: null })}>Back to the weakest voxels</a>
       </p>
       <h3>
         <bdi>{voxelName(chosen)}</bdi>

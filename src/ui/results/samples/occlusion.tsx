@@ -17,7 +17,7 @@ import { useAsync } from '../../hooks/use-async.ts'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
 import { ContinueButton } from '../../shared/run/continue-button.tsx'
 import { useImageUrl } from '../../shared/sample/use-image-url.ts'
-import { none } from '../../text/format.ts'
+import { coefficient, none } from '../../text/format.ts'
 
 interface Props {
   readonly run: Run
@@ -113,7 +113,7 @@ function Shown({ run, path, map: { side, tokens, pixels, windows, curves } }: Sh
             ? 'Removing blocks in its order lowers the answer’s probability faster than in 19 of 20 random orders.'
             : 'Removing blocks in its order is no better than in random orders.'}{' '}
           {isBorneOut ? 'The map of the pixels agrees' : 'The map of the pixels does not agree'} (rank
-          correlation {rho === null ? none : rho.toFixed(2)}).
+          correlation {rho === null ? none : coefficient(rho)}).
         </p>
       )}
       <div className="occlusion-maps">

@@ -80,7 +80,9 @@ function GoToRow({ count, onGo }: GoToRowProps) {
     <form className="go-to-row" onSubmit={submit}>
       <label htmlFor={id}>Row number, up to {counted(count)}</label>
       <input id={id} name="row" type="number" min={1} max={count} required inputMode="numeric" />
-      <button type="submit">Go</button>
+      <button type="submit" className="button small">
+        Go
+      </button>
     </form>
   )
 }

@@ -230,6 +230,31 @@ const cases: readonly Case[] = [
   ],
 ]
 
+test.each([
+  [{ kind: 'no-options' }, true],
+  [{ kind: 'repeat', draw: 1 }, true],
+  [{ kind: 'blank-image' }, false],
+] as const)(
+  'a pass in words of a run that scored letters is taken, another one with such settings is not: %j',
+  (probe, isTaken) => {
+    const whole: Loose = JSON.parse(honest.choices)
+    expect(whole.run.settings.scoring).toBe('choices')
+    const settings = { ...whole.run.settings, scoring: 'generate' }
+    const pass = {
+      ...whole.run,
+      id: 'pass',
+      parent: whole.run.id,
+      state: 'paused',
+      total: 1,
+      probe,
+      settings,
+    }
+    const text = JSON.stringify({ ...whole, passes: [{ run: pass, records: [] }] })
+    if (isTaken) expect(parseRun(text, 'run.json').passes[0]?.run.settings.scoring).toBe('generate')
+    else expect(thrown(() => parseRun(text, 'run.json')).subject).toBe('run.json: passes[0].run.settings')
+  },
+)
+
 const setImage = (file: Loose, path: string): void => {
   Object.assign(file.records[0].sample, { image: path })
   file.records[0].sample.fields.image_path = path

@@ -22,7 +22,7 @@ test('a square is hollow exactly if the interval it is drawn with includes guess
 
 test('a difference is hollow exactly if its interval includes 0', () => {
   const hollow = (low: number, high: number) =>
-    differenceLook([{ ...labels, difference: 0.1, low, high }], 'q4').isHollow(voxel(20, 10, 0.25))
+    differenceLook([{ ...labels, difference: 0.1, low, high }]).isHollow(voxel(20, 10, 0.25))
   expect(hollow(0.01, 0.2)).toBe(false)
   expect(hollow(-0.3, -0.02)).toBe(false)
   expect(hollow(-0.05, 0.25)).toBe(true)
@@ -54,6 +54,6 @@ test('without the image, the ink is on voxels above guessing, and the key says s
   ])
   // The ramp of the key is drawn from left to right in the same colours.
   expect([-1, 0, 1].map(position => look.scale?.colourOf(position))).toEqual(colours)
-  expect(look.scale?.text).toContain('above guessing, no image was needed')
+  expect(look.filled).toBe('above guessing: no image was needed')
   expect(look.number).toBe('accuracy on a blank image, %')
 })

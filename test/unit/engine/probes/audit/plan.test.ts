@@ -1,5 +1,7 @@
 /** What an audit would ask of a run: a balanced part of its questions, within three times the run's own time. */
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import type { JsonObject } from '../../../../../src/engine/base/json.ts'
 import { type AuditPlan, auditPlans, auditProbes } from '../../../../../src/engine/probes/audit/plan.ts'
 import { type Probe, probeKey } from '../../../../../src/engine/protocol/probe.ts'
 import type { RunRecord } from '../../../../../src/engine/protocol/record.ts'
@@ -61,11 +63,11 @@ test('the passes on a part take at most three times as long as the run, and are 
   const [part, all, ...none] = auditPlans(run, right, new Set(), 1.5, [])
   expect(none).toEqual([])
   expect(probesOf(part)).toEqual(auditProbes.filter(probe => !isOfRegion(probe)))
-  expect(part).toMatchObject({ questions: 500, of: 1600, voxels: 2, decidable: 2 })
-  expect(part?.part).toEqual({ order: 'balanced', limit: 500 })
+  expect(part).toMatchObject({ questions: 625, of: 1600, voxels: 2, decidable: 2 })
+  expect(part?.part).toEqual({ order: 'balanced', limit: 625 })
   expect(part?.seconds).toBeLessThan(3 * 160)
   expect(part?.seconds).toBeCloseTo(sum(part?.passes.map(({ seconds }) => seconds ?? Number.NaN) ?? []), 9)
-  expect(part?.halfWidth).toBeCloseTo(1.96 * Math.sqrt((0.2 * 1.5) / 500), 12)
+  expect(part?.halfWidth).toBeCloseTo(1.96 * Math.sqrt((0.2 * 1.5) / 625), 12)
   expect(all).toMatchObject({ questions: 1600, part: { order: 'dataset', limit: null } })
   // Nobody can compare a region that is not there.
   expect(part?.leftOut).toEqual([
@@ -74,7 +76,7 @@ test('the passes on a part take at most three times as long as the run, and are 
   ])
   if (part)
     expect(planWords(part, 0)).toMatch(
-      /^8 passes on 500 of 1,600 questions: about .* at this run’s speed\. Expected precision: ±4\.8 points overall\. \d+ questions count for the swap premium\. Chance of a verdict over all questions: “uses” .*%, “ignores” .*%\. Enough questions for a verdict in 2 of 2 voxels\. Left out, since under 30 questions fit: Region covered \(0\), Region elsewhere covered \(0\)\.$/,
+      /^8 passes on 625 of 1,600 questions: about .* at this run’s speed\. Expected precision: ±4\.3 points overall\. \d+ questions count for the swap premium\. Chance of a verdict over all questions: “uses” .*%, “ignores” .*%\. Enough questions for a verdict in 2 of 2 voxels\. Left out, since under 30 questions fit: Region covered \(0\), Region elsewhere covered \(0\)\.$/,
     )
 })
 
@@ -110,8 +112,35 @@ test('the region pair is asked where regions are drawn or known, of at least 30 
   )
   // It asks few questions, and takes less room than a whole pass.
   const boxed = records(1600).map(one => withBox(one, one.sample.index < 100))
-  expect(auditPlans(run, boxed, new Set(), 1, [])[0]?.questions).toBe(492)
+  expect(auditPlans(run, boxed, new Set(), 1, [])[0]?.questions).toBe(613)
 })
+
+/** Milliseconds a question, as the demo's run takes them where letters are scored. */
+const ofDemo = { encode: 12, prefix: 4, prefill: 40, decode: 0 }
+
+test.each([true, false])(
+  'the audit of the demo takes at most three times its run; features kept: %s',
+  keepFeatures => {
+    const samples = demoQuestions().map((fields, index) => {
+      const record = answered(index, fields, { score: { ...score, stop: 'choices', timings: ofDemo } })
+      return { ...record, sample: { ...record.sample, image: String(fields.image_path) } }
+    })
+    expect(samples).toHaveLength(1560)
+    const timed = { settings: { ...run.settings, keepFeatures }, timings: { load: 0, asking: 1560 * 60 } }
+    const [plan] = auditPlans(timed, samples, new Set(), 2, [])
+    expect(probesOf(plan)).toEqual(auditProbes)
+    expect(plan?.leftOut).toEqual([])
+    expect(plan?.seconds).toBeLessThan(3 * 1.56 * 60)
+    expect(plan?.questions).toBeGreaterThan(keepFeatures ? 500 : 425)
+  },
+)
+
+/** Each question of the demo, as its files have it. */
+function demoQuestions(): readonly JsonObject[] {
+  const root = 'public/datasets/phantom-cube'
+  const folders = readdirSync(root, { withFileTypes: true }).filter(entry => entry.isDirectory())
+  return folders.flatMap(({ name }) => JSON.parse(readFileSync(`${root}/${name}/test.json`, 'utf8')))
+}
 
 test('of a run under 30 questions every pass is asked that fits any', () => {
   const [plan] = auditPlans(run, records(12), new Set(), 1, [])
@@ -144,6 +173,6 @@ test('a run that asked the first questions of the files audits the first of them
   const limited = { ...run, settings: { ...someRun.settings, limit: 900 } }
   expect(auditPlans(limited, records(900), new Set(), 1, [])[0]?.part).toEqual({
     order: 'dataset',
-    limit: 281,
+    limit: 316,
   })
 })
