@@ -6,6 +6,7 @@ import { aboutPages } from './build/about-pages.ts'
 import { bundledFolders } from './build/bundled-folders.ts'
 import { compressed } from './build/compressed.ts'
 import { localRequestsOnly } from './build/local-requests.ts'
+import { opening } from './build/opening.ts'
 import { developmentPort, pagePort } from './build/port.ts'
 import { contentSecurityPolicy } from './build/security.ts'
 import { serviceWorker } from './build/service-worker.ts'
@@ -122,6 +123,7 @@ export default defineConfig({
     react(),
     bundledFolders(),
     contentSecurityPolicy(),
+    opening(),
     aboutPages(),
     serviceWorker(),
     compressed(),

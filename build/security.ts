@@ -1,9 +1,10 @@
 import type { Plugin } from 'vite'
+import { openingDigest } from './opening.ts'
 
 /** What the page may do. It may talk to its own origin only: the browser itself keeps the promise. */
 export const contentPolicy = [
   "default-src 'none'",
-  "script-src 'self' blob: 'wasm-unsafe-eval'",
+  `script-src 'self' blob: 'wasm-unsafe-eval' ${openingDigest}`,
   "worker-src 'self' blob:",
   "connect-src 'self' blob:",
   "img-src 'self' blob: data:",

@@ -50,6 +50,12 @@ test('the first view loads no other part of the page before a click', async () =
   await expect.poll(() => parts().some(path => /\/help-/.test(path))).toBe(true)
 })
 
+test('another view hides the first lines of the set-up before any module runs', async () => {
+  const { page, errors } = await openPage({ origin: server.origin, path: '#/runs' })
+  expect(await page.evaluate(() => document.documentElement.dataset.opens)).toBe('elsewhere')
+  expect(errors).toEqual([])
+})
+
 test('nothing moves while the first view opens', async () => {
   const { page } = await openPage({
     origin: server.origin,
