@@ -79,6 +79,14 @@ describe('with finished runs', () => {
       const weakest = page.getByRole('complementary', { name: 'Weakest voxels' })
       await expect.poll(() => weakest.getByText(/guessing [\d.]+%/).count()).toBe(10)
     })
+    // Also a voxel at the foot of the cube is explained in the window, without leaving the place.
+    await page.locator('a.cube-cell').last().click()
+    const name = page.getByRole('complementary').getByRole('heading', { name: 'All samples' })
+    const isInWindow = async () => {
+      const y = (await name.boundingBox())?.y ?? -1
+      return y >= 0 && y < 900
+    }
+    await expect.poll(isInWindow).toBe(true)
   })
 
   test('A against B on CT perception, with its p-value', async context => {

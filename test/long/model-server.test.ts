@@ -30,6 +30,7 @@ import {
 import { freshFolder, launchPage, type Opened, openPage } from '../browser/harness/page.ts'
 import { script } from '../unit/support/command.ts'
 import { parseRun } from '../unit/support/parse-run.ts'
+import { Random } from '../unit/support/random.ts'
 
 const evaluate = script('evaluate')
 
@@ -283,4 +284,36 @@ test('a page without a server behind it reports what is needed', async () => {
   const page = (await openPage()).page
   await (await openModelDrawer(page)).getByRole('button', { name: 'Use a model server' }).click()
   await page.getByText('npm start -- --server http://127.0.0.1:11434').waitFor()
+})
+
+test('a server that changes its answers by itself: its audit asks the same again first, and a judge reads replies in words', async () => {
+  const random = new Random(1)
+  const says = (text: string): string | null => {
+    if (text.includes('Which of these options does its answer mean?')) return '{"option": "A"}'
+    if (text.includes('Answer with a word or a short phrase only.')) return 'Unsure'
+    return /^B\. /m.test(text) ? (['A', 'B'][random.below(2)] ?? null) : null
+  }
+  models.nature = { kind: 'llama-server', models: ['tiny-vlm'], says }
+  const out = freshFolder('audited')
+  const { code, stderr } = await evaluate(
+    ...['--dataset', 'demo', '--server', models.address, '--out', out, '--limit', '60', '--order', 'dataset'],
+    ...['--probes', 'no-options', '--audit', '--judge-model', '@server'],
+  )
+  expect([code, stderr]).toEqual([
+    0,
+    expect.stringMatching(/Options withheld: of \d+ replies, 0 read by the rule, /),
+  ])
+  const { audit, passes } = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'))
+  expect(Object.keys(audit.passes)).toContain('unchanged')
+  const [whole] = audit.slices
+  expect(whole.verdict).toBe('unstable')
+  expect(whole.by).toEqual(['noise-floor'])
+  const changed = whole.figures.find(({ metric }: { metric: string }) => metric === 'blank-change')
+  expect(changed.floor.value).toBeGreaterThan(0.2)
+  const judges = passes.filter(({ run }: { run: { judging?: unknown } }) => run.judging)
+  expect(judges).toHaveLength(1)
+  expect(audit.options_withheld).toMatchObject({ by_rule: 0, unread: 0, judge: 'tiny-vlm' })
+  expect(audit.options_withheld.by_judge).toBe(judges[0].records.length)
+  const report = readFileSync(join(out, 'report.html'), 'utf8')
+  for (const words of ['Noise floor: ', 'by the judge tiny-vlm']) expect(report).toContain(words)
 })

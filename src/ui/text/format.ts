@@ -1,12 +1,11 @@
 /** Formats numbers, times and sizes as text. */
-import { counted } from '../../engine/base/counted.ts'
+import { counted, grouped } from '../../engine/base/counted.ts'
 import { serverWords } from '../../engine/model/served.ts'
 import type { RunDevice } from '../../engine/protocol/device.ts'
 import { toolWords } from '../../engine/protocol/elsewhere.ts'
 import type { Environment, Run } from '../../engine/protocol/run.ts'
 
-const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
-const oneDecimal = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const oneDecimal = (n: number): string => grouped(n, 1)
 
 /**
  * English with the date format of the first language's region: "en-US" stays, "de-AT" becomes "en-AT". Numbers have the
@@ -24,30 +23,39 @@ export function englishOf(languages: readonly string[]): string {
   return 'en-GB'
 }
 
-const english = englishOf(globalThis.navigator?.languages ?? [])
-const dayAndTime = new Intl.DateTimeFormat(english, { dateStyle: 'medium', timeStyle: 'short' })
-const timeOfDay = new Intl.DateTimeFormat(english, { timeStyle: 'medium' })
+/** Made on first use: it takes some 30 ms, and the first view shows no date. */
+let dates: { readonly dayAndTime: Intl.DateTimeFormat; readonly timeOfDay: Intl.DateTimeFormat } | undefined
+
+function dateFormats(): NonNullable<typeof dates> {
+  if (dates) return dates
+  const english = englishOf(globalThis.navigator?.languages ?? [])
+  dates = {
+    dayAndTime: new Intl.DateTimeFormat(english, { dateStyle: 'medium', timeStyle: 'short' }),
+    timeOfDay: new Intl.DateTimeFormat(english, { timeStyle: 'medium' }),
+  }
+  return dates
+}
 
 export const none = '–'
 
 /** "1,432". */
 export function count(n: number): string {
-  return whole.format(n)
+  return grouped(n)
 }
 
 /** A share of 0..1 as "62.1%". */
 export function percent(share: number): string {
-  return `${oneDecimal.format(share * 100)}%`
+  return `${oneDecimal(share * 100)}%`
 }
 
 /** A share without its sign, for narrow places: "62". */
 export function percentShort(share: number): string {
-  return whole.format(share * 100)
+  return grouped(share * 100)
 }
 
 /** "56.6–67.3%". */
 export function interval(low: number, high: number): string {
-  return `${oneDecimal.format(low * 100)}–${oneDecimal.format(high * 100)}%`
+  return `${oneDecimal(low * 100)}–${oneDecimal(high * 100)}%`
 }
 
 /** "999 B", "1.2 MB", "340 MB": decimal units. */
@@ -59,15 +67,15 @@ export function bytes(size: number): string {
     value /= 1000
     unit += 1
   }
-  const digits = unit > 0 && value < 9.95 ? oneDecimal.format(value) : whole.format(value)
+  const digits = unit > 0 && value < 9.95 ? oneDecimal(value) : grouped(value)
   return `${digits} ${units[unit]}`
 }
 
 /** A model's size as "500 thousand", "3.2 million", "2.2 billion". */
 export function parameters(n: number): string {
-  if (n < 1e6) return `${whole.format(n / 1e3)} thousand`
+  if (n < 1e6) return `${grouped(n / 1e3)} thousand`
   const [unit, word] = n < 1e9 ? [1e6, 'million'] : [1e9, 'billion']
-  return `${n / unit < 99.95 ? oneDecimal.format(n / unit) : whole.format(n / unit)} ${word}`
+  return `${n / unit < 99.95 ? oneDecimal(n / unit) : grouped(n / unit)} ${word}`
 }
 
 /** Seconds as "45 s", "5 min", "3 min 20 s", "2 h 05 min". */
@@ -86,28 +94,26 @@ export const roughDuration = (seconds: number): string =>
 /** "8.4 ms", "120 ms", "1.5 s". */
 export function milliseconds(ms: number): string {
   if (ms <= 0) return '0 ms'
-  return ms < 1000
-    ? `${ms < 9.95 ? oneDecimal.format(ms) : whole.format(ms)} ms`
-    : `${oneDecimal.format(ms / 1000)} s`
+  return ms < 1000 ? `${ms < 9.95 ? oneDecimal(ms) : grouped(ms)} ms` : `${oneDecimal(ms / 1000)} s`
 }
 
 /** "1.5 per second", or "one every 4.0 s" for slow runs. */
 export function rate(perSecond: number): string {
   if (perSecond <= 0) return none
   return perSecond >= 0.95
-    ? `${oneDecimal.format(perSecond)} per second`
-    : `one every ${oneDecimal.format(1 / perSecond)} s`
+    ? `${oneDecimal(perSecond)} per second`
+    : `one every ${oneDecimal(1 / perSecond)} s`
 }
 
 /** "21 Nov 2026, 14:05", "Nov 21, 2026, 2:05 PM": in the time zone of the browser. A text that is not a date stays unchanged. */
 export function date(iso: string): string {
   const time = new Date(iso)
-  return Number.isNaN(time.getTime()) ? iso : dayAndTime.format(time)
+  return Number.isNaN(time.getTime()) ? iso : dateFormats().dayAndTime.format(time)
 }
 
 /** "14:05:03", "2:05:03 PM". */
 export function time(iso: string): string {
-  return timeOfDay.format(new Date(iso))
+  return dateFormats().timeOfDay.format(new Date(iso))
 }
 
 /** "q4, WebGPU"; for another tool's log, "measured by Inspect 0.3"; for a server, "Q4_K_M, Ollama 0.33". */
@@ -156,7 +162,7 @@ export function label(value: string): string {
 
 /** A difference of two shares in percentage points: "+3.2", "−1.0", "0.0". */
 export function points(difference: number): string {
-  const text = oneDecimal.format(Math.abs(difference) * 100)
+  const text = oneDecimal(Math.abs(difference) * 100)
   if (text === '0.0') return text
   return difference < 0 ? `−${text}` : `+${text}`
 }
@@ -185,7 +191,7 @@ export function pValue(p: number): string {
 
 /** The same as `points` to whole points, for narrow places: "−4". */
 export function pointsShort(difference: number): string {
-  const text = whole.format(Math.abs(difference) * 100)
+  const text = grouped(Math.abs(difference) * 100)
   return text === '0' ? text : `${difference < 0 ? '−' : '+'}${text}`
 }
 

@@ -4,10 +4,11 @@ import type { CoverageEstimate } from '../../../engine/statistics/selective.ts'
 import { SquareAxes } from '../../charts/kit/axis.tsx'
 import { useChartWidth } from '../../charts/kit/chart-width.ts'
 import { ChartFrame } from '../../charts/kit/frame.tsx'
-import { Key, type KeyItem } from '../../charts/kit/key.tsx'
+import { Key, type KeyItem, type KeyLayout, keyLayout } from '../../charts/kit/key.tsx'
 import { ChartMark, useRoving } from '../../charts/kit/mark.tsx'
+import { axisRoom, type SquareLayout, shareSquare } from '../../charts/kit/square.ts'
+import type { MeasureText } from '../../charts/kit/text.ts'
 import { count, interval, percent } from '../../text/format.ts'
-import { coverageLayout } from './coverage-layout.ts'
 
 interface Props {
   readonly title: string
@@ -61,4 +62,48 @@ export function CoveragePlot({ title, curve }: Props) {
 
 function textOf({ coverage, confidence, n, correct, accuracy, low, high }: CoverageEstimate): string {
   return `The most confident ${percent(coverage)} (confidence at least ${percent(confidence)}): accuracy ${percent(accuracy)}, 95% interval ${interval(low, high)}, ${count(correct)} of ${counted(n, 'answer')}`
+}
+
+interface CoverageLayout {
+  readonly plot: SquareLayout
+  readonly height: number
+  /** Paths of the accuracy and of its interval. */
+  readonly line: string
+  readonly band: string
+  /** The points that can be pointed at. */
+  readonly marks: readonly { readonly point: CoverageEstimate; readonly x: number; readonly y: number }[]
+  readonly keyY: number
+  readonly keys: KeyLayout
+}
+
+/** The curve as a line within its band, and marks at the tenths. */
+function coverageLayout(
+  curve: readonly CoverageEstimate[],
+  items: readonly KeyItem[],
+  width: number,
+  measure: MeasureText,
+): CoverageLayout {
+  const plot = shareSquare(width, measure)
+  const { x, y, bottom } = plot
+  const along = (of: (point: CoverageEstimate) => number, points = curve) =>
+    points.map(point => `${x(point.coverage).toFixed(1)} ${y(of(point)).toFixed(1)}`).join('L')
+  const keys = keyLayout(items, width, measure)
+  const keyY = bottom + axisRoom
+  return {
+    plot,
+    height: keyY + keys.height,
+    line: `M${along(({ accuracy }) => accuracy)}`,
+    band: `M${along(({ high }) => high)}L${along(({ low }) => low, [...curve].reverse())}Z`,
+    marks: tenths(curve).map(point => ({ point, x: x(point.coverage), y: y(point.accuracy) })),
+    keyY,
+    keys,
+  }
+}
+
+/** The first point of the curve at every tenth of the coverage. */
+export function tenths(curve: readonly CoverageEstimate[]): readonly CoverageEstimate[] {
+  const found = Array.from({ length: 10 }, (_, i) =>
+    curve.find(({ coverage }) => coverage >= (i + 1) / 10 - 1e-9),
+  ).filter(point => point !== undefined)
+  return [...new Set(found)]
 }

@@ -4,7 +4,7 @@ import { coverageCurve, withIntervals } from '../../../../src/engine/statistics/
 import { flowLayout } from '../../../../src/ui/charts/chain-flow-layout.ts'
 import { measureByTable as measure } from '../../../../src/ui/charts/kit/text.ts'
 import { sharePlotLayout } from '../../../../src/ui/charts/share-plot-layout.ts'
-import { tenths } from '../../../../src/ui/results/confidence/coverage-layout.ts'
+import { tenths } from '../../../../src/ui/results/confidence/coverage-plot.tsx'
 import { taskSigns } from '../../../../src/ui/text/task-signs.ts'
 
 test('ribbons and nodes are as wide as they have links', () => {
