@@ -16,15 +16,11 @@ export interface PassCost {
   readonly seconds: number | null
 }
 
-/** Of a short answer in words, where the run only scored letters. */
-const assumedTokens = 8
-/** How many tokens are decoded in the time of a question's prefill. */
-const tokensPerPrefill = 4
-
 /**
  * Prefill, decoding and the time between calls stay as they were. The encoder counts if its input changes or its
  * features are not stored. A run that used stored features does not know the cost of the encoder; a corrupted image
- * then looks cheaper than it is.
+ * then looks cheaper than it is. Where letters were scored, a short answer in words is taken to be decoded in the time of the
+ * question's prefill. Copies of the model share the time as they did in the run.
  */
 export function passCosts(
   { settings, timings: whole }: Pick<Run, 'settings' | 'timings'>,
@@ -39,6 +35,8 @@ export function passCosts(
   )
   const spent = timed.reduce((sum, t) => sum + t.encode + t.prefix + t.prefill + t.decode, 0)
   const between = Math.max(0, whole.asking - spent) / Math.max(1, timed.length)
+  // Copies that work at the same time spend more than passes by the clock.
+  const shared = spent > whole.asking && whole.asking > 0 ? whole.asking / spent : 1
   /** All strengths of a corruption ask the same, and cost the same. */
   const known = new Map<string, PassCost>()
   const costOf = (probe: Probe): PassCost => {
@@ -62,7 +60,7 @@ export function passCosts(
       prefill +
       decode +
       between +
-      (isScored && isInText(probe) ? (assumedTokens / tokensPerPrefill) * prefill : 0) +
+      (isScored && isInText(probe) ? prefill : 0) +
       mapCost(index, encode, prefix + prefill)
     const mapCost = (index: number, encode: number, decoder: number): number => {
       if (probe.kind !== 'occlusion') return 0
@@ -72,7 +70,7 @@ export function passCosts(
       return mapPasses(blocksAlong) * decoder + check
     }
     const asking = timed.filter(({ index }) => asked.has(index)).reduce((sum, t) => sum + costOfOne(t), 0)
-    return { samples: asked.size, seconds: asking / 1000 }
+    return { samples: asked.size, seconds: (asking * shared) / 1000 }
   }
   return probes.map(probe =>
     probe.kind === 'corruption' ? getOrMake(known, probe.corruption, () => costOf(probe)) : costOf(probe),

@@ -31,6 +31,8 @@ export interface ConditionFigures {
   readonly accuracy: Estimate
   /** Of readable pairs: another answer than on the original; null for the original, and where nothing can be compared. */
   readonly changed: Estimate | null
+  /** Of answers that are right on the original, those that are right here too; null for the original, and where none is. */
+  readonly kept: Estimate | null
   /** Replies that could be read. */
   readonly readable: Estimate
 }
@@ -198,10 +200,14 @@ function conditionFigures<Row extends Countable>(
     const changed = shareOf(condition, ({ parsed }, { original, isComparable }) =>
       isComparable && parsed !== '' && original.parsed !== '' ? Number(parsed !== original.parsed) : null,
     )
+    const kept = shareOf(condition, ({ parsed, isRight }, { original }) =>
+      original.isRight && parsed !== '' ? Number(isRight) : null,
+    )
     return {
       condition,
       accuracy: shareOf(condition, ({ parsed, isRight }) => (parsed === '' ? null : Number(isRight))),
       changed: condition === 'original' || changed.n === 0 ? null : { ...changed, chance: null },
+      kept: condition === 'original' || kept.n === 0 ? null : { ...kept, chance: null },
       readable: { ...shareOf(condition, ({ parsed }) => Number(parsed !== '')), chance: null },
     }
   })

@@ -49,6 +49,12 @@ export function ConditionTable({ run, audit: { conditions, passes } }: Props) {
           },
         },
         figure<ConditionFigures>('n', 'n', ({ accuracy }) => accuracy.n, count),
+        figure<ConditionFigures>(
+          'clusters',
+          'Images',
+          ({ accuracy }) => accuracy.basis?.clusters ?? 0,
+          count,
+        ),
         figure<ConditionFigures>('accuracy', 'Accuracy', ({ accuracy }) => accuracy.share, percent, {
           isStrong: true,
         }),
@@ -58,6 +64,8 @@ export function ConditionTable({ run, audit: { conditions, passes } }: Props) {
         },
         figure<ConditionFigures>('changed', 'Changed', ({ changed }) => changed?.share ?? null, percent),
         intervalColumns<ConditionFigures>(({ changed }) => changed)[0],
+        figure<ConditionFigures>('kept', 'Kept right', ({ kept }) => kept?.share ?? null, percent),
+        { ...intervalColumns<ConditionFigures>(({ kept }) => kept)[0], key: 'kept-interval' },
         figure<ConditionFigures>(
           'unread',
           'Not read',
@@ -75,6 +83,9 @@ export function ConditionTable({ run, audit: { conditions, passes } }: Props) {
         { name: 'changed', value: ({ changed }) => changed?.share ?? null },
         { name: 'changed_low', value: ({ changed }) => changed?.low ?? null },
         { name: 'changed_high', value: ({ changed }) => changed?.high ?? null },
+        { name: 'kept', value: ({ kept }) => kept?.share ?? null },
+        { name: 'kept_low', value: ({ kept }) => kept?.low ?? null },
+        { name: 'kept_high', value: ({ kept }) => kept?.high ?? null },
         { name: 'unread', value: ({ readable }) => readable.n - readable.correct },
       ]}
       file="voxelwise-audit-conditions.csv"

@@ -151,6 +151,10 @@ test('a pass costs as much as the run, without the encoder if its features are s
   expect(costs.get('noise 5 #1')).toEqual({ samples: 4, seconds: 0.36 })
   // A question of 90 ms, 199 passes of the decoder at 30 ms, and 25 of the encoder at 20 ms.
   expect(costs.get('occlusion')).toEqual({ samples: 4, seconds: expect.closeTo(26.24, 6) })
+  // Two copies took half of the 320 ms by the clock.
+  const ofTwo = { ...run, timings: { load: 1000, asking: 160 } }
+  const [shared] = passCosts(ofTwo, records, [probesOf(4)[0] as Probe])
+  expect(shared).toEqual({ samples: 4, seconds: expect.closeTo(0.12, 9) })
   const imported = records.map(({ score: _, ...rest }) => rest)
   expect(passCosts(run, imported, [blankImage])).toEqual([{ samples: 4, seconds: null }])
 })

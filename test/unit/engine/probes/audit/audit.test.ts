@@ -116,17 +116,23 @@ test('the figures of a small table are those counted by hand', () => {
   // Without other orders of the options, nothing is known of robustness.
   expect(figureOf(audit, 'ideal')).toBeUndefined()
   const [original, ...others] = audit.conditions
-  expect(original).toMatchObject({ condition: 'original', accuracy: { n: 8, correct: 5 }, changed: null })
+  expect(original).toMatchObject({
+    condition: 'original',
+    accuracy: { n: 8, correct: 5 },
+    changed: null,
+    kept: null,
+  })
   expect(
-    others.map(({ condition, accuracy, changed, readable }) => [
+    others.map(({ condition, accuracy, changed, kept, readable }) => [
       condition,
       [accuracy.correct, accuracy.n],
       [changed?.correct, changed?.n],
+      [kept?.correct, kept?.n],
       [readable.correct, readable.n],
     ]),
   ).toEqual([
-    ['blank-image', [4, 8], [1, 8], [8, 8]],
-    ['wrong-image', [3, 7], [4, 7], [7, 8]],
+    ['blank-image', [4, 8], [1, 8], [4, 5], [8, 8]],
+    ['wrong-image', [3, 7], [4, 7], [2, 4], [7, 8]],
   ])
   for (const { value, low = 0, high = 1 } of audit.overall.figures) {
     expect(low).toBeLessThanOrEqual(value)

@@ -131,6 +131,10 @@ test.each([true, false])(
     expect(probesOf(plan)).toEqual(auditProbes)
     expect(plan?.leftOut).toEqual([])
     expect(plan?.seconds).toBeLessThan(3 * 1.56 * 60)
+    // Without options the answer is decoded, in the time of another prefill.
+    const inWords = plan?.passes.find(({ probe }) => probe.kind === 'no-options')
+    const encoded = keepFeatures ? 0 : 0.012
+    expect(inWords?.seconds).toBeCloseTo((0.088 + encoded) * (inWords?.questions ?? 0), 6)
     expect(plan?.questions).toBeGreaterThan(keepFeatures ? 500 : 425)
   },
 )
