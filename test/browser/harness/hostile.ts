@@ -1,5 +1,6 @@
 /** Texts that would be code if anything took them for it, and a look whether anything did. */
 import type { Page } from 'playwright-core'
+import { openingScript } from '../../../build/opening.ts'
 
 /** Turns the direction of writing until the end of its paragraph, unless something stops it. */
 export const override = '\u202e'
@@ -13,19 +14,20 @@ export const hostile = [
   '&lt;b data-evil&gt;&#60;i data-evil&#62;\u0007\u001b[31m\ufffe',
 ].join(' ')
 
-/** What of such texts got through on a page as it stands; nothing, if all is well. */
+/** What of such texts got through on a page; nothing, if all is well. The page's own script within it does not count. */
 export function gotThrough(page: Page): Promise<readonly string[]> {
-  return page.evaluate(() => {
+  return page.evaluate(own => {
     const found: string[] = []
     const hit = Reflect.get(globalThis, 'hit')
     if (hit !== undefined) found.push(`a script ran: ${hit}`)
     const marked = '[data-evil], [onerror], [onload], iframe, object, embed, script:not([src]), [src="x"]'
-    for (const element of document.querySelectorAll(marked)) found.push(element.outerHTML.slice(0, 200))
+    for (const element of document.querySelectorAll(marked))
+      if (element.textContent !== own) found.push(element.outerHTML.slice(0, 200))
     for (const link of document.querySelectorAll('a[href], image, use'))
       if (/^\s*(javascript|data|vbscript):/i.test(link.getAttribute('href') ?? ''))
         found.push(link.outerHTML.slice(0, 200))
     return found
-  })
+  }, openingScript)
 }
 
 /**
