@@ -107,7 +107,8 @@ export class PromptEncoder {
     const { source, subject } = this.#template
     const placeholder = this.#placeholder
     const shown = imagesShown(turns)
-    if (shown.length > 0 && turns.some(turn => mentions(turn, placeholder))) throw mistaken(placeholder)
+    const isMentioned = turns.some(turn => mentions(turn, placeholder))
+    if (shown.length > 0 && isMentioned) throw mistaken(placeholder)
     const messages = turns.map(({ role, parts }) => ({
       role,
       // Templates of language models put a turn's content together with other texts, whatever else they mention.
@@ -134,6 +135,8 @@ export class PromptEncoder {
       const which = shown.length === 1 ? 'the image' : `${shown.length - places} of ${shown.length} images`
       throw promptFailed(subject, `The chat template leaves ${which} (${placeholder}) out.`)
     }
+    if (shown.length === 0 && places > 0 && !isMentioned)
+      throw promptFailed(subject, `The chat template writes ${placeholder} although there is no image.`)
     return replaceEach(
       rendered,
       placeholder,

@@ -122,6 +122,14 @@ describe('a prompt', () => {
     expect(text).toContain('See [second] and [first], again [second].')
   })
 
+  test('without an image is refused if the template writes one nevertheless', async () => {
+    const { promptEncoder } = await withTemplate('<image>{{ messages[0].content[0].text }}')
+    expect(thrown(() => promptEncoder.render(say('See.'), []))).toMatchObject({
+      code: 'prompt-failed',
+      message: 'The chat template writes <image> although there is no image.',
+    })
+  })
+
   test('is refused if its text could be taken for an image', async () => {
     const { promptEncoder } = await bundled()
     expect(promptEncoder.render(say('Which <image>?'), [])).toContain('Which <image>?')
