@@ -1,4 +1,4 @@
-/** Everything the probes' tab shows, derived from a run's records and those of its passes; never stored. */
+/** Everything the tabs of probes and judges show, derived from a run's records and those of its passes; never stored. */
 
 import {
   chainRates,
@@ -8,6 +8,7 @@ import {
   type VoxelRates,
 } from '../analysis/chains.ts'
 import { type Clusters, clustersOf } from '../analysis/clusters.ts'
+import type { JudgedAnswers } from '../analysis/judged-answers.ts'
 import type { AnswerPair } from '../analysis/paired-differences.ts'
 import { inTaskOrder, shortcuts } from '../analysis/report.ts'
 import type { Countable } from '../analysis/shares.ts'
@@ -43,6 +44,13 @@ import type { Pass, PassAnswer } from './pass.ts'
 import { placeOf } from './passes.ts'
 import { hasOrder } from './perturbation.ts'
 import { type StatedFigures, statedFigures } from './stated-confidence.ts'
+import type { WithheldReplies } from './withheld-options.ts'
+
+/** What judges and people made of a run's answers, and of its replies without options. */
+export interface Judgings extends JudgedAnswers {
+  /** Null where no pass withheld the options. */
+  readonly withheld: WithheldReplies | null
+}
 
 export interface OrderFigures {
   readonly bias: readonly PositionBias[]

@@ -1,5 +1,4 @@
 /** Choices asked in words: how much do the options give away? (Med-CMR, arXiv 2512.00818, figure 4c) */
-import type { JudgedAnswers } from '../analysis/judged-answers.ts'
 import type { JsonObject } from '../base/json.ts'
 import { get, str } from '../base/python.ts'
 import { squadNormalised } from '../protocol/judges/normalise.ts'
@@ -43,12 +42,6 @@ export interface Withheld extends WithheldCounts {
 export interface WithheldReplies extends Withheld {
   /** Those that are put to a judge. */
   readonly open: number
-}
-
-/** What judges and people made of a run's answers, and of its replies without options. */
-export interface Judgings extends JudgedAnswers {
-  /** Null where no pass withheld the options. */
-  readonly withheld: WithheldReplies | null
 }
 
 export function withheldCounts(
