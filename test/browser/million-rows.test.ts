@@ -4,7 +4,7 @@
  * @module-tag wide
  */
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
@@ -27,10 +27,10 @@ const server = createServer(({ url = '' }, response) => {
 let address: string
 
 beforeAll(async () => {
-  const style = readdirSync('dist/assets').find(name => /^index.*\.css$/.test(name))
+  const [style] = readFileSync('dist/index.html', 'utf8').match(/assets\/[^"]+\.css/) ?? []
   files.set('/', ['text/html', html])
   files.set('/page.js', ['text/javascript', await bundle('test/browser/harness/million-rows.tsx')])
-  files.set('/page.css', ['text/css', readFileSync(`dist/assets/${style}`, 'utf8')])
+  files.set('/page.css', ['text/css', readFileSync(`dist/${style}`, 'utf8')])
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   address = `http://localhost:${(server.address() as AddressInfo).port}/`
