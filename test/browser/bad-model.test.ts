@@ -130,7 +130,7 @@ const faults: readonly (readonly [
 
 const loops = '{% for i in range(90000) %}{% for j in range(90000) %}{% endfor %}{% endfor %}'
 
-describe('ends the run before its first question', () => {
+describe('ends the run before its first question', { tags: ['wide'] }, () => {
   test.each(faults)('%s: %s', async (name, file, change, subject, message) => {
     const told = await failedRun(faulty(name, file, change))
     expect(told.code).toBe('model-config')
