@@ -34,9 +34,10 @@ export interface NoiseFloor extends Interval {
 type Known<Row extends Countable> = (item: AuditItem<Row>) => number | null
 type Pair<Row extends Countable> = (item: AuditItem<Row>) => readonly [number, number] | null
 
+/** `isOfChange`: it counts answers that change, or that do not. */
 type Definition<Row extends Countable> = {
   readonly needs: readonly Condition[]
-} /** `isOfChange`: whether it counts answers that change, or that do not. */ & (
+} & (
   | { readonly unit: 'share'; readonly value: Known<Row>; readonly isOfChange?: true }
   /** First and second: the difference is the second minus the first. */
   | { readonly unit: 'difference'; readonly pair: Pair<Row> }

@@ -8,7 +8,7 @@ import { leastQuestions, negligible } from './verdict.ts'
 
 /** What is assumed of a model that uses its images: a premium of 10 points, where 30 % of the pairs differ. */
 const premium = { distance: 0.1, discordance: 0.3 }
-/** What is assumed of a model that ignores them: so many of its answers change all the same. */
+/** What is assumed of a model that ignores them: the share of its answers that change nevertheless. */
 const strayChanges = 0.01
 
 export interface VerdictPower {
