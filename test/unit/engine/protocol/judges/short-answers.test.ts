@@ -115,7 +115,9 @@ describe('whatever the reply', () => {
     'a hostile reply of 50,000 times %j is still judged',
     piece => {
       const read = judges(`x${piece.repeat(50_000)}x`)
-      expect(read.every(({ reading }) => reading.status === 'read' || reading.status === 'unparsed')).toBe(true)
+      expect(read.every(({ reading }) => reading.status === 'read' || reading.status === 'unparsed')).toBe(
+        true,
+      )
     },
     30_000,
   )
