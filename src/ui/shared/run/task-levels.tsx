@@ -4,6 +4,7 @@ import type { Level, TaskLevel } from '../../../engine/protocol/shortcut.ts'
 import { usePaper } from '../../hooks/paper.ts'
 import { changeQuery } from '../../state/router.ts'
 import { count, label } from '../../text/format.ts'
+import { Button } from '../controls/button.tsx'
 import { PageOnly } from '../controls/page-link.tsx'
 import { DataTable } from '../table/data-table.tsx'
 import type { SavedColumn } from '../table/sorting.ts'
@@ -63,13 +64,9 @@ export function TaskLevels({ levels, choice }: Props) {
         file="voxelwise-task-levels.csv"
         actions={
           !isDefault && (
-            <button
-              type="button"
-              className="button"
-              onClick={() => changeQuery({ high: null, ignore: null })}
-            >
+            <Button onClick={() => changeQuery({ high: null, ignore: null })}>
               Back to the official defaults
-            </button>
+            </Button>
           )
         }
       />
