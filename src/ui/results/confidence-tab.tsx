@@ -1,4 +1,3 @@
-import type { Results } from '../../app/controller/report-facts.ts'
 import type { ConfidenceReport } from '../../engine/analysis/confidence.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { type Axis, axes } from '../../engine/protocol/sample.ts'
@@ -15,14 +14,10 @@ import { splitIn } from '../state/split.ts'
 import { count } from '../text/format.ts'
 import { byNames, fieldName } from '../text/voxels.ts'
 import { binnings, confidence } from './sections.tsx'
-
-interface Props {
-  readonly results: Results
-  readonly query: URLSearchParams
-}
+import type { TabProps } from './tab-props.ts'
 
 /** Whether the model knows when it is right, from the probabilities it gave to the options. */
-export function ConfidenceTab({ results: { run, rows, overview }, query }: Props) {
+export function ConfidenceTab({ results: { run, rows, overview }, query }: TabProps) {
   const controller = useController()
   const by = splitIn(query, axes) ?? chosenOne(query, 'by', axes)
   const key = `confidence of ${run.id}, ${rows.length} rows, by ${JSON.stringify(by)}`

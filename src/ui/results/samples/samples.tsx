@@ -1,6 +1,4 @@
 import { useMemo, useState } from 'react'
-import type { LevelChoice } from '../../../app/controller/levels.ts'
-import type { Results } from '../../../app/controller/report-facts.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { useOtherRuns } from '../../hooks/use-other-runs.ts'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
@@ -13,6 +11,7 @@ import { ListAndDetail } from '../../shared/table/list-and-detail.tsx'
 import { changeQuery, hrefWith } from '../../state/router.ts'
 import { count, percentShort } from '../../text/format.ts'
 import { voxelName } from '../../text/voxels.ts'
+import type { TabProps } from '../tab-props.ts'
 import { SampleDetail } from './sample-detail.tsx'
 import { SampleFilters } from './sample-filters.tsx'
 import { SelectionActions, shownAs } from './selection-actions.tsx'
@@ -59,18 +58,12 @@ function Gallery({ run, rows, open }: GalleryProps) {
   )
 }
 
-interface Props {
-  readonly results: Results
-  readonly query: URLSearchParams
-  readonly levels: LevelChoice
-}
-
 const nothing: readonly ResultRow[] = []
 const open = (row: ResultRow | undefined) =>
   changeQuery({ ...unviewed, sample: row ? String(row.index) : null })
 
 /** The samples of a run, as list or gallery, and one of them; selection, view and sample are in the address. */
-export function SamplesTab({ results, query, levels }: Props) {
+export function SamplesTab({ results, query, levels }: TabProps) {
   const { run, rows, overview } = results
   const { filter, sort, column, listed, tags } = useSelection(results, query, levels)
   const others = useOtherRuns(run)

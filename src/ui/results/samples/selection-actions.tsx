@@ -1,10 +1,10 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { counted } from '../../../engine/base/counted.ts'
-import { type ErrorInfo, internalError } from '../../../engine/base/errors.ts'
 import { type Tags, tagsOf } from '../../../engine/protocol/tags.ts'
 import { useController } from '../../hooks/use-app.ts'
 import type { Async } from '../../hooks/use-async.ts'
+import { useOwnTask } from '../../hooks/use-task.ts'
 import { download } from '../../shared/controls/download.ts'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
 import { SaveCsv } from '../../shared/table/save-csv.tsx'
@@ -97,25 +97,22 @@ const sheet = 'voxelwise-contact-sheet.html'
 /** Saves the samples as one HTML page of images. */
 function SaveSheet({ run, rows }: { readonly run: string; readonly rows: readonly ResultRow[] }) {
   const controller = useController()
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<ErrorInfo | null>(null)
-  const save = async () => {
-    setBusy(true)
-    setProblem(null)
-    try {
-      download(await controller.contactSheet(run, rows), sheet)
-    } catch (thrown) {
-      setProblem(internalError(sheet, thrown))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const task = useOwnTask()
+  const save = () =>
+    task.run('Reading the images…', sheet, async () =>
+      download(await controller.contactSheet(run, rows), sheet),
+    )
   return (
     <>
-      <button type="button" className="button small" disabled={isBusy} onClick={() => void save()}>
-        {isBusy ? 'Reading the images…' : 'Save as contact sheet'}
+      <button
+        type="button"
+        className="button small"
+        disabled={task.busy !== null}
+        onClick={() => void save()}
+      >
+        {task.busy ?? 'Save as contact sheet'}
       </button>
-      {problem && <ErrorBox error={problem} />}
+      {task.problem && <ErrorBox error={task.problem} />}
     </>
   )
 }
