@@ -3,7 +3,7 @@
  * quotes count; the parser checks the rest. The window is one slice of the file, or as much as the current value needs.
  */
 import { isJsonSpace } from '../../engine/base/json.ts'
-import type { ByteFile } from './bytes.ts'
+import { type ByteFile, type Bytes, joined, markLength } from './bytes.ts'
 import { LONGEST_SLICE, SLICE } from './limits.ts'
 
 const [lf, quote, comma, backslash] = [10, 34, 44, 92]
@@ -55,7 +55,7 @@ export class JsonBytes {
   }
 
   /** The bytes from here on that are in the window. */
-  rest(): Uint8Array<ArrayBuffer> {
+  rest(): Bytes {
     return this.#window.subarray(this.#at)
   }
 
@@ -90,8 +90,7 @@ export class JsonBytes {
   /** Passes over the byte order mark that some editors write at the beginning of a file. */
   async skipMark(): Promise<void> {
     while (this.#window.length < 3 && (await this.#more()));
-    const [first, second, third] = this.#window
-    if (first === 0xef && second === 0xbb && third === 0xbf) this.#at = 3
+    this.#at = markLength(this.#window)
   }
 
   /**
@@ -139,9 +138,7 @@ export class JsonBytes {
     if (slice.length === 0) return false
     this.#base += this.#at
     this.#at = 0
-    this.#window = new Uint8Array(held.length + slice.length)
-    this.#window.set(held)
-    this.#window.set(slice, held.length)
+    this.#window = joined([held, slice])
     return true
   }
 }

@@ -1,4 +1,4 @@
-import type { ByteFile } from './bytes.ts'
+import { type ByteFile, type Bytes, joined } from './bytes.ts'
 import { tooLarge } from './errors.ts'
 
 /** Sequential bytes, read as a file. They are not stored: reading an earlier place restarts the stream. */
@@ -24,7 +24,7 @@ export class StreamedBytes implements ByteFile {
   }
 
   /** @throws VoxelwiseError file-too-large; errors of the bytes' source */
-  async read(start: number, end: number): Promise<Uint8Array<ArrayBuffer>> {
+  async read(start: number, end: number): Promise<Bytes> {
     if (start < this.#at) await this.close()
     const parts: Uint8Array[] = []
     let missing = end - start
@@ -63,14 +63,4 @@ export class StreamedBytes implements ByteFile {
     this.#held = value
     return true
   }
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
-  }
-  return bytes
 }
