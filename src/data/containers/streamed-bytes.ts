@@ -1,3 +1,4 @@
+import { joinedBytes } from '../../engine/base/joined-bytes.ts'
 import type { ByteFile } from './bytes.ts'
 import { tooLarge } from './errors.ts'
 
@@ -37,7 +38,7 @@ export class StreamedBytes implements ByteFile {
       missing -= part.length
       if (part.length > 0) parts.push(part)
     }
-    return joined(parts)
+    return joinedBytes(parts)
   }
 
   /** Ends the source. A later read begins it again. */
@@ -63,14 +64,4 @@ export class StreamedBytes implements ByteFile {
     this.#held = value
     return true
   }
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
-  }
-  return bytes
 }
