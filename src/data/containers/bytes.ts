@@ -55,17 +55,6 @@ export function memoryBytes(name: string, bytes: Bytes): ByteFile {
   return { name, size: bytes.length, read: async (start, end) => bytes.slice(start, end) }
 }
 
-/** Several parts as one. */
-export function joined(parts: readonly Uint8Array[]): Bytes {
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
-  }
-  return bytes
-}
-
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** @throws TypeError where it is not UTF-8 */

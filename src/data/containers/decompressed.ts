@@ -1,5 +1,6 @@
 import { reasonOf, type VoxelwiseError } from '../../engine/base/errors.ts'
-import { type ByteFile, type Bytes, joined, memoryBytes } from './bytes.ts'
+import { joinedBytes } from '../../engine/base/joined-bytes.ts'
+import { type ByteFile, type Bytes, memoryBytes } from './bytes.ts'
 import { badArchive, tooLarge } from './errors.ts'
 import { MAX_UNPACKED } from './limits.ts'
 import { referenceTo } from './reference.ts'
@@ -46,7 +47,7 @@ export async function openGzipped(file: ByteFile): Promise<ByteFile> {
     if (size > MAX_UNPACKED) throw beyond(name)
     pieces.push(piece)
   }
-  return memoryBytes(name, joined(pieces))
+  return memoryBytes(name, joinedBytes(pieces))
 }
 
 const beyond = (name: string): VoxelwiseError =>

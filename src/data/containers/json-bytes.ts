@@ -2,8 +2,9 @@
  * JSON in a file, scanned from front to back for the end of a value, an item or a line. Only brackets, commas and
  * quotes count; the parser checks the rest. The window is one slice of the file, or as much as the current value needs.
  */
+import { joinedBytes } from '../../engine/base/joined-bytes.ts'
 import { isJsonSpace } from '../../engine/base/json.ts'
-import { type ByteFile, type Bytes, joined, markLength } from './bytes.ts'
+import { type ByteFile, type Bytes, markLength } from './bytes.ts'
 import { LONGEST_SLICE, SLICE } from './limits.ts'
 
 const [lf, quote, comma, backslash] = [10, 34, 44, 92]
@@ -138,7 +139,7 @@ export class JsonBytes {
     if (slice.length === 0) return false
     this.#base += this.#at
     this.#at = 0
-    this.#window = joined([held, slice])
+    this.#window = joinedBytes([held, slice])
     return true
   }
 }

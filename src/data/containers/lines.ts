@@ -1,5 +1,6 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { type ByteFile, joined, markLength, utf8Text } from './bytes.ts'
+import { joinedBytes } from '../../engine/base/joined-bytes.ts'
+import { type ByteFile, markLength, utf8Text } from './bytes.ts'
 import { tooLarge } from './errors.ts'
 import { MAX_ITEM, MAX_ROWS, SLICE } from './limits.ts'
 
@@ -24,7 +25,7 @@ export async function* textLines(file: ByteFile, slice = SLICE): AsyncGenerator<
   let length = 0
   const line = (): TextLine => {
     if (++count > MAX_ROWS) throw tooManyLines(file.name)
-    const text = decoded(joined(held), `${file.name}:${number}`)
+    const text = decoded(joinedBytes(held), `${file.name}:${number}`)
     held = []
     length = 0
     return { text, number }

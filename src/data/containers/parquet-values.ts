@@ -1,9 +1,11 @@
 /** The values of a page, as bytes or in the type of their column. */
+
 import { convert, DEFAULT_PARSERS } from 'hyparquet/src/convert.js'
 import { deltaBinaryUnpack, deltaLengthByteArray } from 'hyparquet/src/delta.js'
 import { byteStreamSplit } from 'hyparquet/src/encoding.js'
 import { readPlain } from 'hyparquet/src/plain.js'
-import { type ByteFile, joined } from './bytes.ts'
+import { joinedBytes } from '../../engine/base/joined-bytes.ts'
+import type { ByteFile } from './bytes.ts'
 import { MAX_PAGE } from './limits.ts'
 import { type Chunk, type Leaf, tableError } from './parquet-file.ts'
 import { hybrid } from './parquet-levels.ts'
@@ -118,7 +120,7 @@ function sharedBeginnings(reader: Reader, count: number): Uint8Array[] {
     if (length < 0 || length > before.length) throw new Error('a value begins as none before it')
     total += length + rest.length
     if (total > MAX_PAGE) throw new Error(`a page has more than ${MAX_PAGE} bytes`)
-    before = joined([before.subarray(0, length), rest])
+    before = joinedBytes([before.subarray(0, length), rest])
     return before
   })
 }

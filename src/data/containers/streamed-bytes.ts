@@ -1,4 +1,5 @@
-import { type ByteFile, type Bytes, joined } from './bytes.ts'
+import { joinedBytes } from '../../engine/base/joined-bytes.ts'
+import type { ByteFile, Bytes } from './bytes.ts'
 import { tooLarge } from './errors.ts'
 
 /** Sequential bytes, read as a file. They are not stored: reading an earlier place restarts the stream. */
@@ -37,7 +38,7 @@ export class StreamedBytes implements ByteFile {
       missing -= part.length
       if (part.length > 0) parts.push(part)
     }
-    return joined(parts)
+    return joinedBytes(parts)
   }
 
   /** Ends the source. A later read begins it again. */

@@ -1,9 +1,8 @@
 import { openBytes } from '../containers/bytes.ts'
-import { Budget } from '../images/budget.ts'
 import type { ImageCodec } from '../images/codec.ts'
-import { readFrame, readLayout } from '../images/dicom/frame-samples.ts'
-import { dicomJpeg } from '../images/dicom/jpeg-colours.ts'
+import { readLayout } from '../images/dicom/frame-samples.ts'
 import { type DicomFile, isDicom, type ParseOptions, parseDicom } from '../images/dicom/parse.ts'
+import { frameSamples } from '../images/dicom/read-dicom.ts'
 import type { SlicedBytes } from '../images/dicom/sliced-bytes.ts'
 import { Faults } from '../images/errors.ts'
 import { sha256 } from '../sources/fingerprint.ts'
@@ -55,10 +54,7 @@ export const blankBy =
   async (file: DicomFile, frame: number): Promise<boolean> => {
     const faults = new Faults(unnamed)
     const layout = readLayout(file.data, faults)
-    const budget = new Budget(unnamed, 0)
-    budget.picture(layout.columns, layout.rows)
-    const decoders = { jpeg: dicomJpeg(codec, unnamed, faults), read: codec.decoder }
-    const { values } = await readFrame(file, layout, frame, decoders, budget, faults)
+    const { values } = await frameSamples({ ...file, layout, faults }, frame, codec)
     const [first] = values
     return values.every((value: number) => value === first)
   }

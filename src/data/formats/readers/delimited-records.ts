@@ -5,7 +5,8 @@
  * The file is read in slices. One slice is in memory, or as much as the current cell needs. An image in base64 is never
  * stored: its cell becomes the place of its text in the file.
  */
-import { type ByteFile, joined, markLength, utf8Text } from '../../containers/bytes.ts'
+import { joinedBytes } from '../../../engine/base/joined-bytes.ts'
+import { type ByteFile, markLength, utf8Text } from '../../containers/bytes.ts'
 import { badTable, manyRows, tooLarge } from '../../containers/errors.ts'
 import { beginsImage, LONGEST_REFERENCE, TELLING_BYTES } from '../../containers/image-bytes.ts'
 import {
@@ -127,7 +128,7 @@ export class DelimitedRecords {
       from,
       Math.min(this.#file.size, from + Math.min(LONGEST_SLICE, Math.max(SLICE, held.length))),
     )
-    this.#window = held.length === 0 ? slice : joined([held, slice])
+    this.#window = held.length === 0 ? slice : joinedBytes([held, slice])
     this.#isEnd = slice.length === 0 || from + slice.length >= this.#file.size
   }
 
