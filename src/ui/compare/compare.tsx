@@ -7,6 +7,7 @@ import { useController } from '../hooks/use-app.ts'
 import { useAsync, useLast } from '../hooks/use-async.ts'
 import { useTask } from '../hooks/use-task.ts'
 import { Races } from '../race/entrants.tsx'
+import { Button } from '../shared/controls/button.tsx'
 import { download } from '../shared/controls/download.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Page, Tabs } from '../shared/controls/page.tsx'
@@ -186,8 +187,8 @@ function SaveReport({ ids, levels, onProblem }: SaveProps) {
       download(await controller.compareReport(ids, levels), file),
     )
   return (
-    <button type="button" className="button" disabled={task.busy !== null} onClick={() => void save()}>
+    <Button disabled={task.busy !== null} onClick={save}>
       {task.busy ?? 'Save as HTML report'}
-    </button>
+    </Button>
   )
 }

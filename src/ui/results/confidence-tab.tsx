@@ -4,6 +4,7 @@ import { type Axis, axes } from '../../engine/protocol/sample.ts'
 import { confidenceResamples } from '../../engine/statistics/confidence.ts'
 import { useController } from '../hooks/use-app.ts'
 import { useAsync, useLast } from '../hooks/use-async.ts'
+import { Button } from '../shared/controls/button.tsx'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { LabelSelect } from '../shared/controls/label-select.tsx'
 import { QuerySelect } from '../shared/controls/query-select.tsx'
@@ -115,9 +116,7 @@ function NotAsked({ run }: { readonly run: Run }) {
         <li>Press Run.</li>
         <li>Open this tab in the results of that run.</li>
       </ol>
-      <button type="button" className="button" onClick={setUp}>
-        Set up such a run
-      </button>
+      <Button onClick={setUp}>Set up such a run</Button>
     </div>
   )
 }

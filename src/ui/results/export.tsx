@@ -6,6 +6,7 @@ import type { SubgroupView } from '../../engine/analysis/subgroup-view.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { useController } from '../hooks/use-app.ts'
 import { useOwnTask } from '../hooks/use-task.ts'
+import { Button } from '../shared/controls/button.tsx'
 import { download } from '../shared/controls/download.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { isFor, useSavedViews, viewOf } from '../state/saved-views.ts'
@@ -143,9 +144,9 @@ export function ExportTab({ results: { run, rows, overview }, levels }: TabProps
       )}
       {problem && <ErrorBox error={problem} />}
       <div className="actions">
-        <button type="button" className="button" disabled={busy !== null} onClick={() => void saveAll()}>
+        <Button disabled={busy !== null} onClick={saveAll}>
           Save all files as one zip
-        </button>
+        </Button>
       </div>
       {groups.map(({ title, files }) => (
         <section key={title} className="stack" aria-label={title}>
@@ -154,14 +155,9 @@ export function ExportTab({ results: { run, rows, overview }, levels }: TabProps
             {files.map(({ name, what, reader }) => (
               <li key={name}>
                 <div>
-                  <button
-                    type="button"
-                    className="button"
-                    disabled={busy !== null}
-                    onClick={() => void save(name)}
-                  >
+                  <Button disabled={busy !== null} onClick={() => save(name)}>
                     {name}
-                  </button>{' '}
+                  </Button>{' '}
                   <span className="muted keep">{sizes[name] !== undefined && bytes(sizes[name])}</span>
                 </div>
                 <div>

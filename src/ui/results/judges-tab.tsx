@@ -7,6 +7,7 @@ import type { Run } from '../../engine/protocol/run.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
 import { useAsync, useLast } from '../hooks/use-async.ts'
 import { useOwnTask } from '../hooks/use-task.ts'
+import { Button } from '../shared/controls/button.tsx'
 import { download } from '../shared/controls/download.ts'
 import { Awaited, ErrorBox } from '../shared/controls/error-box.tsx'
 import { ChoiceField } from '../shared/controls/fields.tsx'
@@ -105,9 +106,7 @@ function PeoplesSheet({ run, people, onRead }: Props) {
         />
       </div>
       <div className="actions">
-        <button type="button" className="button" onClick={() => void save()}>
-          Save the sheet
-        </button>
+        <Button onClick={save}>Save the sheet</Button>
         <FileButton
           accept=".csv,text/csv"
           label="Filled sheet"

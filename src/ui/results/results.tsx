@@ -8,6 +8,7 @@ import type { Run } from '../../engine/protocol/run.ts'
 import { EstimateFrom, estimateFrom } from '../hooks/estimate-from.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
 import { useAsync } from '../hooks/use-async.ts'
+import { SmallButton } from '../shared/controls/button.tsx'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Page, Tabs } from '../shared/controls/page.tsx'
 import { QuerySelect } from '../shared/controls/query-select.tsx'
@@ -100,9 +101,7 @@ export function ResultsView({ id, tab, query }: Props) {
       {isLive && (
         <p className="warning">
           The run is not finished. Figures are from when it was opened.{' '}
-          <button type="button" className="button small" onClick={() => setReading(reading + 1)}>
-            Refresh
-          </button>
+          <SmallButton onClick={() => setReading(reading + 1)}>Refresh</SmallButton>
         </p>
       )}
       {results.value.run.error && <ErrorBox error={results.value.run.error} />}

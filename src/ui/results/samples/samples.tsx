@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { useOtherRuns } from '../../hooks/use-other-runs.ts'
+import { Button } from '../../shared/controls/button.tsx'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
 import { isOpen } from '../../shared/sample/filters.ts'
 import { unviewed } from '../../shared/sample/image-view.ts'
@@ -50,9 +51,7 @@ function Gallery({ run, rows, open }: GalleryProps) {
         ))}
       </ul>
       {rows.length > shown && (
-        <button type="button" className="button" onClick={() => setShown(shown + step)}>
-          Show more of {count(rows.length)}
-        </button>
+        <Button onClick={() => setShown(shown + step)}>Show more of {count(rows.length)}</Button>
       )}
     </section>
   )

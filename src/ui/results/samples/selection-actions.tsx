@@ -5,6 +5,7 @@ import { type Tags, tagsOf } from '../../../engine/protocol/tags.ts'
 import { useController } from '../../hooks/use-app.ts'
 import type { Async } from '../../hooks/use-async.ts'
 import { useOwnTask } from '../../hooks/use-task.ts'
+import { SmallButton } from '../../shared/controls/button.tsx'
 import { download } from '../../shared/controls/download.ts'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
 import { SaveCsv } from '../../shared/table/save-csv.tsx'
@@ -56,15 +57,13 @@ export function SelectionActions({ run, all, listed, as, tags }: Props) {
       </p>
       <span className="viewer-switch">
         {shownAs.map(one => (
-          <button
+          <SmallButton
             key={one}
-            type="button"
-            className="button small"
             aria-pressed={one === as}
             onClick={() => changeQuery({ as: one === 'list' ? null : one, sample: null })}
           >
             {one === 'list' ? 'List' : 'Gallery'}
-          </button>
+          </SmallButton>
         ))}
       </span>
       {found.length > 0 && (
@@ -75,16 +74,14 @@ export function SelectionActions({ run, all, listed, as, tags }: Props) {
       )}
       {isPart && (
         <>
-          <button
-            type="button"
-            className="button small"
+          <SmallButton
             onClick={() => {
               controller.selectOnly({ where: [], ids: [...new Set(found.map(({ id }) => id))] })
               navigate('#/')
             }}
           >
             Run only these
-          </button>
+          </SmallButton>
           <TagField run={run} tags={tags} indices={found.map(({ index }) => index)} label="Tag these" />
         </>
       )}
@@ -104,14 +101,9 @@ function SaveSheet({ run, rows }: { readonly run: string; readonly rows: readonl
     )
   return (
     <>
-      <button
-        type="button"
-        className="button small"
-        disabled={task.busy !== null}
-        onClick={() => void save()}
-      >
+      <SmallButton disabled={task.busy !== null} onClick={save}>
         {task.busy ?? 'Save as contact sheet'}
-      </button>
+      </SmallButton>
       {task.problem && <ErrorBox error={task.problem} />}
     </>
   )

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { Button } from '../controls/button.tsx'
 
 interface Props {
   /** The name of its button. */
@@ -22,14 +23,9 @@ export function StartBar({ name, about, disabled = false, onStart, children }: P
   return (
     <div className="run-bar">
       {children}
-      <button
-        type="button"
-        className="button primary"
-        disabled={isStarting || disabled}
-        onClick={() => void start()}
-      >
+      <Button look="primary" disabled={isStarting || disabled} onClick={start}>
         {name}
-      </button>
+      </Button>
       <p className="run-bar-why muted" aria-live="polite">
         {about}
       </p>
