@@ -98,7 +98,7 @@ export class GuessBuilder {
   add(records: readonly RunRecord[]): void {
     for (const { sample } of records) {
       const { index, fields } = sample
-      if (typeof fields['rules'] !== 'string' || !fields['rules'].startsWith('header-cube/')) continue
+      if (typeof fields.rules !== 'string' || !fields.rules.startsWith('header-cube/')) continue
       const options = this.#protocol.optionsOf(fields).map(({ value }) => str(value))
       const asked = {
         index,

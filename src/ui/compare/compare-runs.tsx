@@ -1,4 +1,3 @@
-import { levelsToQuery } from '../../app/controller/levels.ts'
 import type { Compared, ComparisonFacts } from '../../app/controller/report-facts.ts'
 import { windowOfRun } from '../../engine/analysis/window-dependence.ts'
 import { counted } from '../../engine/base/counted.ts'
@@ -19,7 +18,7 @@ export function CompareRuns({ compared, levels }: ComparisonFacts) {
   const open = (next: readonly string[]) => {
     const route = parseRoute(location.hash)
     const tab = route.view === 'compare' ? route.tab : undefined
-    navigate(compareHref(next, tab, levelsToQuery(levels)))
+    navigate(compareHref(next, tab, levels))
   }
   return (
     <section aria-label="Runs">

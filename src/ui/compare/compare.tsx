@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { type LevelChoice, levelsFromQuery, levelsToQuery } from '../../app/controller/levels.ts'
+import { type LevelChoice, levelsFromQuery } from '../../app/controller/levels.ts'
 import type { Compared } from '../../app/controller/report-facts.ts'
 import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'
 import { EstimateFrom } from '../hooks/estimate-from.ts'
@@ -70,7 +70,7 @@ export function CompareView({ ids, tab, query }: Props) {
         tabs={compareTabs}
         names={names}
         current={tab}
-        href={name => compareHref(ids, name, levelsToQuery(levels))}
+        href={name => compareHref(ids, name, levels)}
       />
       {compared.status === 'loading' ? (
         <p className="muted" role="status">

@@ -3,6 +3,7 @@ import { tableFiles } from '../../app/folders/picking.ts'
 import { needsConfirming } from '../../app/state/state.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { pick, useApp, useController } from '../hooks/use-app.ts'
+import { Button } from '../shared/controls/button.tsx'
 import { late } from '../shared/late.ts'
 import { Command, downloadDataset, installDownloader } from './advice/command.tsx'
 import { DatasetSummary } from './dataset-summary.tsx'
@@ -77,9 +78,7 @@ export function DatasetStep({ facts, isOpen, onOpen, onDone }: StepProps) {
       </FolderState>
       <div className="step-foot">
         {dataset.status === 'ready' && !needsConfirming(state) && (
-          <button type="button" className="button" onClick={onDone}>
-            Use this data set
-          </button>
+          <Button onClick={onDone}>Use this data set</Button>
         )}
         <WhereToGetData />
       </div>

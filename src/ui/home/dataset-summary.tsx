@@ -6,6 +6,7 @@ import { counted } from '../../engine/base/counted.ts'
 import type { SourceKind } from '../../engine/protocol/identity.ts'
 import { answerKinds } from '../../engine/protocol/reading.ts'
 import { useController } from '../hooks/use-app.ts'
+import { Button } from '../shared/controls/button.tsx'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { ChoiceField, NumberField } from '../shared/controls/fields.tsx'
 import { late } from '../shared/late.ts'
@@ -128,9 +129,7 @@ function PrivacyNotes({ marks, salted, headers }: DatasetOverview) {
       {salted && !headers && (
         <p className="muted">
           Records store coded file names, because file names may name patients.{' '}
-          <button type="button" className="button" onClick={() => void controller.keepNames()}>
-            Keep the file names
-          </button>
+          <Button onClick={() => controller.keepNames()}>Keep the file names</Button>
         </p>
       )}
     </>
@@ -162,14 +161,12 @@ function VolumeSlices({ slices, volumes }: DatasetOverview) {
         choices={planes.map(plane => ({ value: plane, name: plane, text: plane, reason: null }))}
         onChange={setAxis}
       />
-      <button
-        type="button"
-        className="button"
+      <Button
         disabled={chosen === (rule && `${rule.slices}:${rule.axis}`)}
-        onClick={() => void controller.chooseSlices(chosen)}
+        onClick={() => controller.chooseSlices(chosen)}
       >
         Read with these slices
-      </button>
+      </Button>
     </div>
   )
 }

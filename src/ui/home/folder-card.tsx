@@ -4,6 +4,7 @@ import type { Chosen, Picked } from '../../app/state/state.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 import type { SourceKind } from '../../engine/protocol/identity.ts'
 import { useApp } from '../hooks/use-app.ts'
+import { Button } from '../shared/controls/button.tsx'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 
 interface WaysProps {
@@ -126,17 +127,9 @@ export function FolderButtons({
   return (
     <div className="folder-choice">
       <div className="folder-ways">
-        <button type="button" className="button" onClick={ways.pick}>
-          Pick a folder
-        </button>
-        {ways.pickFiles && (
-          <button type="button" className="button" onClick={ways.pickFiles}>
-            Pick a file
-          </button>
-        )}
-        <button type="button" className="button" onClick={ways.chooseDemo}>
-          Use the demo
-        </button>
+        <Button onClick={ways.pick}>Pick a folder</Button>
+        {ways.pickFiles && <Button onClick={ways.pickFiles}>Pick a file</Button>}
+        <Button onClick={ways.chooseDemo}>Use the demo</Button>
         <span className="muted">or drop one here</span>
       </div>
       {children}
@@ -220,16 +213,16 @@ function StateOf<Overview>(props: StateProps<Overview>) {
               'You used this folder before. Pick it again: the browser did not keep it.'}
           </p>
           {chosen.source === 'directory' || chosen.source === 'server' ? (
-            <button type="button" className="button primary" onClick={() => void unlock()}>
+            <Button look="primary" onClick={unlock}>
               {chosen.source === 'server' ? 'Connect again' : 'Allow access again'}
-            </button>
+            </Button>
           ) : (
-            <button type="button" className="button primary" onClick={ways.pick}>
+            <Button look="primary" onClick={ways.pick}>
               {/* One child: a button lays out its children apart, without the spaces between them. */}
               <span>
                 Pick <bdi>{chosen.name}</bdi> again
               </span>
-            </button>
+            </Button>
           )}
         </>
       )

@@ -3,6 +3,7 @@ import type { Picked } from '../../app/state/state.ts'
 import { type AdvisedDtype, advisedDtypes, commandsFor } from '../../engine/model/advice.ts'
 import { publishedVlms } from '../../engine/model/published-vlms.ts'
 import { pick, useApp } from '../hooks/use-app.ts'
+import { Button } from '../shared/controls/button.tsx'
 import { Dialog } from '../shared/controls/dialog.tsx'
 import { ChoiceField } from '../shared/controls/fields.tsx'
 import { commandNotes, weightsNote } from '../text/advice.ts'
@@ -74,9 +75,7 @@ export function ModelDrawer({ ways, choose, onClose }: Props) {
       </FolderButtons>
       <AdvicePanel />
       <form method="dialog" className="actions">
-        <button type="submit" className="button">
-          Close
-        </button>
+        <Button type="submit">Close</Button>
       </form>
     </Dialog>
   )

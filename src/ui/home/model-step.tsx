@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode, Suspense, useState } from 'react'
 import { counted } from '../../engine/base/counted.ts'
 import { pick, useApp, useController } from '../hooks/use-app.ts'
+import { Button } from '../shared/controls/button.tsx'
 import { ChoiceField } from '../shared/controls/fields.tsx'
 import { late } from '../shared/late.ts'
 import { chatTemplateChoices } from '../text/choices.ts'
@@ -51,14 +52,10 @@ export function ModelStep({ facts, isOpen, onOpen, onDone }: StepProps) {
       )}
       <MachineFacts />
       <div className="step-foot">
-        {overview && (
-          <button type="button" className="button" onClick={onDone}>
-            Use this model
-          </button>
-        )}
-        <button type="button" className="button" onClick={() => setChoosing(true)}>
+        {overview && <Button onClick={onDone}>Use this model</Button>}
+        <Button onClick={() => setChoosing(true)}>
           {overview ? 'Choose another model' : 'Choose a model'}
-        </button>
+        </Button>
         <span className="muted">or drop a model folder here</span>
       </div>
       <Suspense>

@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { counted } from '../../engine/base/counted.ts'
 import { choicesText, readChoices, type Selection } from '../../engine/protocol/selection.ts'
 import { useController } from '../hooks/use-app.ts'
+import { SmallButton } from '../shared/controls/button.tsx'
 import { count } from '../text/format.ts'
 
 interface Props {
@@ -48,13 +49,9 @@ export function OnlyField({ selection, selected, loaded }: Props) {
       {ids && (
         <p className="field-note">
           {counted(ids.length, 'listed question')}.{' '}
-          <button
-            type="button"
-            className="button small"
-            onClick={() => controller.selectOnly(where.length > 0 ? { where, ids: null } : null)}
-          >
+          <SmallButton onClick={() => controller.selectOnly(where.length > 0 ? { where, ids: null } : null)}>
             Remove the list
-          </button>
+          </SmallButton>
         </p>
       )}
     </div>

@@ -1,6 +1,7 @@
 import type { AskedRole } from '../../app/state/state.ts'
 import { useController } from '../hooks/use-app.ts'
 import { useAsync } from '../hooks/use-async.ts'
+import { Button } from '../shared/controls/button.tsx'
 
 const names: Readonly<Record<AskedRole, string>> = { dataset: 'data set', model: 'model' }
 
@@ -12,9 +13,7 @@ export function OtherRole({ chosenAs: role }: { readonly chosenAs: AskedRole }) 
   return (
     <p className="actions">
       <span>This looks like a {names[kind.value]} folder.</span>
-      <button type="button" className="button" onClick={() => void controller.moveToOtherRole(role)}>
-        Use it as the {names[kind.value]}
-      </button>
+      <Button onClick={() => controller.moveToOtherRole(role)}>Use it as the {names[kind.value]}</Button>
     </p>
   )
 }

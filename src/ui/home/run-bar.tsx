@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { AskedCounts } from '../../engine/probes/passes.ts'
 import { deviceTestWords } from '../../engine/protocol/device-test.ts'
 import { pick, useApp, useController } from '../hooks/use-app.ts'
+import { Button, SmallButton } from '../shared/controls/button.tsx'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { readiness, readinessFields } from '../text/choices.ts'
 
@@ -36,16 +37,15 @@ export function RunBar({ asked }: { readonly asked: AskedCounts | null }) {
   }, [])
   return (
     <div className="run-bar">
-      <button
-        type="button"
-        className="button primary huge"
+      <Button
+        look="primary huge"
         disabled={!canStart}
         aria-describedby={why}
         aria-keyshortcuts="Control+Enter Meta+Enter"
-        onClick={() => void start()}
+        onClick={start}
       >
         {label}
-      </button>
+      </Button>
       <div id={why} className="run-bar-why" aria-live="polite">
         {blocks.length === 0 ? (
           <p className="muted">
@@ -60,13 +60,11 @@ export function RunBar({ asked }: { readonly asked: AskedCounts | null }) {
               ))}
             </ul>
             {offer && (
-              <button
-                type="button"
-                className="button small"
+              <SmallButton
                 onClick={() => controller.changeSettings({ device: offer.device, dtype: offer.dtype })}
               >
                 {offer.label}
-              </button>
+              </SmallButton>
             )}
           </>
         )}
@@ -93,13 +91,7 @@ function DeviceTest() {
       return (
         <>
           <ErrorBox error={test.error} />
-          <button
-            type="button"
-            className="button small"
-            onClick={() => controller.changeSettings({ device: 'wasm' })}
-          >
-            Use WASM
-          </button>
+          <SmallButton onClick={() => controller.changeSettings({ device: 'wasm' })}>Use WASM</SmallButton>
         </>
       )
   }

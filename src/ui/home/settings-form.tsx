@@ -12,6 +12,7 @@ import {
   usualThoughtTokens,
 } from '../../engine/protocol/settings.ts'
 import { pick, useApp, useController } from '../hooks/use-app.ts'
+import { SmallButton } from '../shared/controls/button.tsx'
 import { CheckField, ChoiceField, NumberField } from '../shared/controls/fields.tsx'
 import { Folded } from '../shared/controls/folded.tsx'
 import { ProbePicker } from '../shared/run/probe-picker.tsx'
@@ -203,14 +204,12 @@ function KeptFeatures() {
   return (
     <p className="kept">
       <a href="#/storage">{bytes(kept)} of image features stored</a>{' '}
-      <button
-        type="button"
-        className="button small"
+      <SmallButton
         disabled={phase === 'running' || phase === 'loading'}
         onClick={() => controller.clearKeptFeatures().then(controller.keptFeatures).then(setKept)}
       >
         Clear
-      </button>
+      </SmallButton>
     </p>
   )
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { SmallButton } from '../shared/controls/button.tsx'
 import type { FolderWays } from './folder-card.tsx'
 import type { StepFacts } from './steps.ts'
 
@@ -56,9 +57,9 @@ export function Step({ title, number, facts, isOpen, onOpen, target, always, chi
               )}{' '}
               <span className={facts.isOpenTask ? '' : 'muted'}>{facts.detail}</span>
             </p>
-            <button type="button" className="button small" onClick={onOpen}>
+            <SmallButton onClick={onOpen}>
               Change<span className="visually-hidden">{` the ${title.toLowerCase()}`}</span>
-            </button>
+            </SmallButton>
           </>
         )}
       </div>

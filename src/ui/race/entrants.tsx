@@ -5,6 +5,7 @@ import { computedHere } from '../../engine/protocol/device.ts'
 import { FolderState, useFolderWays } from '../home/folder-card.tsx'
 import { ModelDrawer } from '../home/model-drawer.tsx'
 import { pick, useApp, useController } from '../hooks/use-app.ts'
+import { Button, SmallButton } from '../shared/controls/button.tsx'
 import { ChoiceField, NumberField } from '../shared/controls/fields.tsx'
 import { raceHref } from '../state/router.ts'
 import { dtypeChoices } from '../text/choices.ts'
@@ -60,9 +61,9 @@ function RaceEntrants() {
               <span>
                 <bdi>{overview.name}</bdi> {dtype} <span className="muted">{deviceName(device)}</span>
               </span>
-              <button type="button" className="button small" onClick={() => controller.removeEntrant(id)}>
+              <SmallButton onClick={() => controller.removeEntrant(id)}>
                 Remove<span className="visually-hidden">{` ${overview.name} ${dtype}`}</span>
-              </button>
+              </SmallButton>
             </li>
           ))}
         </ul>
@@ -93,25 +94,19 @@ function RaceEntrants() {
       {ways.inputs}
       {isChoosing && <ModelDrawer ways={ways} choose={choose} onClose={() => setChoosing(false)} />}
       <div className="actions">
-        <button type="button" className="button" onClick={() => setChoosing(true)}>
+        <Button onClick={() => setChoosing(true)}>
           {model.status === 'ready' ? 'Choose another model' : 'Choose a model'}
-        </button>
-        <button
-          type="button"
-          className="button"
-          disabled={!isReady}
-          onClick={() => void controller.addEntrant()}
-        >
+        </Button>
+        <Button disabled={!isReady} onClick={() => controller.addEntrant()}>
           {model.status === 'ready' ? `Add ${model.overview.name} ${settings.dtype}` : 'Add the chosen model'}
-        </button>
-        <button
-          type="button"
-          className="button primary"
+        </Button>
+        <Button
+          look="primary"
           disabled={!isReady || entrants.length < 2 || isRunning}
-          onClick={() => void controller.startRace()}
+          onClick={() => controller.startRace()}
         >
           {entrants.length < 2 ? 'Start the race' : `Race ${entrants.length} models`}
-        </button>
+        </Button>
       </div>
       {entrants.length > 0 && (
         <div className="settings">

@@ -2,6 +2,7 @@ import { isBusy } from '../../app/state/stage.ts'
 import type { RaceReport } from '../../engine/analysis/race/race-report.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
 import { useRace } from '../hooks/use-race.ts'
+import { Button } from '../shared/controls/button.tsx'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Page } from '../shared/controls/page.tsx'
 import { RaceTables } from '../shared/run/race-tables.tsx'
@@ -51,9 +52,9 @@ function RaceActions({ report: { id, runs, step } }: { readonly report: RaceRepo
         </a>
       )}
       {race !== id && step.kind === 'ask' && (
-        <button type="button" className="button" disabled={isAnyBusy} onClick={() => void continueRace()}>
+        <Button disabled={isAnyBusy} onClick={continueRace}>
           Continue
-        </button>
+        </Button>
       )}
       <a className="button" href={compareHref(runs.map(run => run.id))}>
         Compare the runs

@@ -1,5 +1,5 @@
 import { memo, useDeferredValue, useMemo, useState } from 'react'
-import { type LevelChoice, levelsFromQuery, levelsToQuery } from '../../app/controller/levels.ts'
+import { type LevelChoice, levelsFromQuery } from '../../app/controller/levels.ts'
 import type { Results } from '../../app/controller/report-facts.ts'
 import { isWithoutOptions, passesOf } from '../../app/state/passes.ts'
 import { isBusy } from '../../app/state/stage.ts'
@@ -110,7 +110,7 @@ export function ResultsView({ id, tab, query }: Props) {
         tabs={tabsOf(results.value, passesOf(runs ?? [], id).some(isWithoutOptions))}
         names={names}
         current={tab}
-        href={name => resultsHref(id, name, { ...levelsToQuery(levels), ...selectionQuery(query) })}
+        href={name => resultsHref(id, name, { ...levels, ...selectionQuery(query) })}
       />
       <div className="page" aria-busy={shown.tab !== tab}>
         <EstimateFrom value={estimateFrom(part)}>

@@ -3,6 +3,7 @@ import { isBusy } from '../../app/state/stage.ts'
 import type { LiveRun } from '../../app/state/state.ts'
 import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { useKeys } from '../hooks/use-keys.ts'
+import { Button, SmallButton } from '../shared/controls/button.tsx'
 import { ContinueButton } from '../shared/run/continue-button.tsx'
 import { changePreferences, usePreferences } from '../state/preferences.ts'
 import { resultsHref } from '../state/router.ts'
@@ -53,9 +54,7 @@ export function RunControls({ live }: { readonly live: LiveRun }) {
       >
         {phase === 'paused' ? 'Resume' : phase === 'pausing' ? 'Pausing…' : 'Pause'}
       </button>
-      <button type="button" className="button" onClick={stop}>
-        Stop
-      </button>
+      <Button onClick={stop}>Stop</Button>
     </div>
   )
 }
@@ -104,9 +103,7 @@ export function KeepWarning() {
       </p>
       {device.directoryPicker && (
         <p className="actions">
-          <button type="button" className="button small" onClick={() => void controller.chooseCopy()}>
-            Copy runs to a folder
-          </button>
+          <SmallButton onClick={() => controller.chooseCopy()}>Copy runs to a folder</SmallButton>
           <a className="button small" href="#/storage">
             Storage
           </a>

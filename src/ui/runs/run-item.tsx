@@ -7,6 +7,7 @@ import { counted } from '../../engine/base/counted.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { AccuracyLine } from '../charts/accuracy.tsx'
 import { useApp, useController } from '../hooks/use-app.ts'
+import { Button } from '../shared/controls/button.tsx'
 import { ContinueButton } from '../shared/run/continue-button.tsx'
 import { DeleteRun } from '../shared/run/delete-run.tsx'
 import { RunFacts } from '../shared/run/run-facts.tsx'
@@ -103,12 +104,10 @@ export function RunItem({ summary, live, isPicked, onPick }: Props) {
       </div>
       <div className="actions">
         {!isLive && isInterrupted(summary) && <ContinueButton run={run} />}
-        <button type="button" className="button" onClick={() => navigate(href)}>
-          Open
-        </button>
-        <button ref={rename} type="button" className="button" onClick={() => setRenaming(true)}>
+        <Button onClick={() => navigate(href)}>Open</Button>
+        <Button ref={rename} onClick={() => setRenaming(true)}>
           Rename
-        </button>
+        </Button>
         {!isLive && !summary.isHeld && <DeleteRun run={run} />}
       </div>
     </li>
@@ -139,9 +138,7 @@ function RenameRun({ run, onEnd }: { readonly run: Run; readonly onEnd: () => vo
         onChange={event => setName(event.target.value)}
         onKeyDown={event => event.key === 'Escape' && onEnd()}
       />
-      <button type="submit" className="button">
-        Save
-      </button>
+      <Button type="submit">Save</Button>
     </form>
   )
 }

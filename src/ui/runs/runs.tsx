@@ -4,6 +4,7 @@ import { counted } from '../../engine/base/counted.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { useTask } from '../hooks/use-task.ts'
+import { Button } from '../shared/controls/button.tsx'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { FileButton } from '../shared/controls/file-button.tsx'
 import { Page } from '../shared/controls/page.tsx'
@@ -57,14 +58,9 @@ export function RunsView({ ids }: { readonly ids: readonly string[] }) {
 function CompareBar({ picked }: { readonly picked: readonly string[] }) {
   return (
     <div className="compare-bar">
-      <button
-        type="button"
-        className="button"
-        disabled={picked.length < 2}
-        onClick={() => navigate(compareHref(picked))}
-      >
+      <Button disabled={picked.length < 2} onClick={() => navigate(compareHref(picked))}>
         {picked.length < 2 ? 'Compare' : `Compare ${counted(picked.length, 'run')}`}
-      </button>
+      </Button>
       <span className="muted" role="status">
         {picked.length === 0 && 'Tick two or more runs to compare them.'}
         {picked.length === 1 && 'This is the baseline; tick at least one more.'}
@@ -113,11 +109,7 @@ function ImportRun({ onProblem }: { readonly onProblem: (error: ErrorInfo | null
       <span className="muted" role="status">
         {busy ?? 'Drop a run.json, shards, or an Inspect, lmms-eval or VLMEvalKit log here, or'}
       </span>
-      {busy !== null && (
-        <button type="button" className="button" onClick={cancel}>
-          Cancel
-        </button>
-      )}
+      {busy !== null && <Button onClick={cancel}>Cancel</Button>}
       <FileButton
         accept=".json,.jsonl,.eval,.tsv,.xlsx,application/json"
         several

@@ -3,6 +3,7 @@ import { isBusy } from '../../app/state/stage.ts'
 import { HomeView } from '../home/home.tsx'
 import { useApp, useController } from '../hooks/use-app.ts'
 import { useKeys } from '../hooks/use-keys.ts'
+import { SmallButton } from '../shared/controls/button.tsx'
 import { ErrorBoundary } from '../shared/controls/error-boundary.tsx'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Page } from '../shared/controls/page.tsx'
@@ -132,9 +133,7 @@ function Notices() {
     <section className="notices" aria-label="Notices" aria-live="polite">
       {notices.map(({ id, error }) => (
         <ErrorBox key={id} error={error}>
-          <button type="button" className="button small" onClick={() => controller.dismiss(id)}>
-            Dismiss
-          </button>
+          <SmallButton onClick={() => controller.dismiss(id)}>Dismiss</SmallButton>
         </ErrorBox>
       ))}
     </section>
@@ -153,9 +152,7 @@ function OfflineNote() {
     case 'offered':
       return (
         <p>
-          <button type="button" className="button small" onClick={() => controller.keepOffline()}>
-            Save for offline use
-          </button>{' '}
+          <SmallButton onClick={() => controller.keepOffline()}>Save for offline use</SmallButton>{' '}
           {bytes(offline.size)}
         </p>
       )
@@ -178,14 +175,9 @@ function UpdateOffer() {
         A new version of Voxelwise is available.{' '}
         {mustWait ? 'You can update when the run has ended.' : 'Your stored runs are not affected.'}
       </p>
-      <button
-        type="button"
-        className="button small"
-        disabled={mustWait}
-        onClick={() => controller.updatePage()}
-      >
+      <SmallButton disabled={mustWait} onClick={() => controller.updatePage()}>
         Update and reload
-      </button>
+      </SmallButton>
     </section>
   )
 }

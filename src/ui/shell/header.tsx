@@ -1,6 +1,7 @@
 import { stageNames, stageOf } from '../../app/state/stage.ts'
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import { useApp } from '../hooks/use-app.ts'
+import { Button } from '../shared/controls/button.tsx'
 import { changePreferences, type Preferences, usePreferences } from '../state/preferences.ts'
 import type { Route } from '../state/router.ts'
 import { count, deviceName } from '../text/format.ts'
@@ -45,18 +46,17 @@ export function Header({ route, onHelp }: { readonly route: Route; readonly onHe
       </nav>
       <div className="header-end">
         <StatusChip />
-        <button
-          type="button"
-          className="button quiet"
+        <Button
+          look="quiet"
           aria-label={`Theme: ${themes[theme].name}`}
           title={`Theme: ${themes[theme].name}`}
           onClick={() => changePreferences({ theme: themes[theme].next })}
         >
           <span aria-hidden="true">{themes[theme].sign}</span>
-        </button>
-        <button type="button" className="button quiet" aria-label="Help" title="Help" onClick={onHelp}>
+        </Button>
+        <Button look="quiet" aria-label="Help" title="Help" onClick={onHelp}>
           <span aria-hidden="true">?</span>
-        </button>
+        </Button>
       </div>
     </header>
   )

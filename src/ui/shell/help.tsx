@@ -1,3 +1,4 @@
+import { Button } from '../shared/controls/button.tsx'
 import { Dialog } from '../shared/controls/dialog.tsx'
 import { Table, type TableColumn } from '../shared/table/table.tsx'
 import { changePreferences, usePreferences } from '../state/preferences.ts'
@@ -91,9 +92,7 @@ export function Help({ onClose }: { readonly onClose: () => void }) {
         Single-key shortcuts
       </label>
       <form method="dialog" className="actions">
-        <button type="submit" className="button">
-          Close
-        </button>
+        <Button type="submit">Close</Button>
       </form>
     </Dialog>
   )

@@ -1,4 +1,5 @@
 import type { StorageOverview } from '../../app/storage/storage.ts'
+import { SmallButton } from '../shared/controls/button.tsx'
 import { bytes, count, none } from '../text/format.ts'
 
 interface Props {
@@ -29,10 +30,7 @@ export function StorageTotals({ storage, askToKeep, clearFeatures, forgetFolders
           ) : (
             <>
               No: the browser may delete everything when the disk is full. Bookmark or install this page, then
-              ask again.{' '}
-              <button type="button" className="button small" onClick={askToKeep}>
-                Ask again
-              </button>
+              ask again. <SmallButton onClick={askToKeep}>Ask again</SmallButton>
             </>
           )}
         </dd>
@@ -45,27 +43,25 @@ export function StorageTotals({ storage, askToKeep, clearFeatures, forgetFolders
         <dt>Image features</dt>
         <dd>
           {bytes(features)}{' '}
-          <button type="button" className="button small" disabled={features === 0} onClick={clearFeatures}>
+          <SmallButton disabled={features === 0} onClick={clearFeatures}>
             Clear image features
-          </button>
+          </SmallButton>
         </dd>
         {orphans > 0 && (
           <>
             <dt>Answers without a run</dt>
             <dd>
               {count(orphans)} <span className="muted">from runs that the browser deleted</span>{' '}
-              <button type="button" className="button small" onClick={deleteOrphans}>
-                Delete these answers
-              </button>
+              <SmallButton onClick={deleteOrphans}>Delete these answers</SmallButton>
             </dd>
           </>
         )}
         <dt>Folders</dt>
         <dd>
           {count(folders)} remembered{' '}
-          <button type="button" className="button small" disabled={folders === 0} onClick={forgetFolders}>
+          <SmallButton disabled={folders === 0} onClick={forgetFolders}>
             Forget folders
-          </button>
+          </SmallButton>
         </dd>
       </dl>
     </section>

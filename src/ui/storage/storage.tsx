@@ -9,6 +9,7 @@ import { probeName } from '../../engine/probes/probe-names.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { useAsync } from '../hooks/use-async.ts'
+import { Button } from '../shared/controls/button.tsx'
 import { download } from '../shared/controls/download.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { FileButton } from '../shared/controls/file-button.tsx'
@@ -119,14 +120,9 @@ function BackupPanel(props: RestoreProps) {
       <h2 id="backup">Backup</h2>
       <p>Saves all runs in one zip file. Restoring adds missing runs and never creates duplicates.</p>
       <p className="actions">
-        <button
-          type="button"
-          className="button"
-          disabled={busy !== null || !runs?.length}
-          onClick={() => void save()}
-        >
+        <Button disabled={busy !== null || !runs?.length} onClick={save}>
           Save a backup
-        </button>
+        </Button>
         <FileButton
           accept=".zip,application/zip"
           label="Backup file"
@@ -149,9 +145,9 @@ function FolderCopyPanel(props: RestoreProps) {
   const { copy, device } = useApp(pick('copy', 'device'))
   const restoring = useRestore(props)
   const button = (label: string, does: () => Promise<void>) => (
-    <button type="button" className="button" disabled={restoring.busy !== null} onClick={() => void does()}>
+    <Button disabled={restoring.busy !== null} onClick={does}>
       {label}
-    </button>
+    </Button>
   )
   const work = (label: string, what: string, does: () => Promise<void>) =>
     button(label, () => restoring.run(what, 'folder', does))
@@ -201,13 +197,7 @@ function FolderCopyPanel(props: RestoreProps) {
 
 /** Cancels a restore in progress. */
 function CancelRestore({ cancel }: Pick<Restoring, 'cancel'>) {
-  return (
-    cancel && (
-      <button type="button" className="button" onClick={cancel}>
-        Cancel
-      </button>
-    )
-  )
+  return cancel && <Button onClick={cancel}>Cancel</Button>
 }
 
 /** The progress or result of a restore. */

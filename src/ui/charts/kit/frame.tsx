@@ -10,6 +10,7 @@ import {
 import { type ErrorInfo, internalError } from '../../../engine/base/errors.ts'
 import { EstimateFrom } from '../../hooks/estimate-from.ts'
 import { usePaper } from '../../hooks/paper.ts'
+import { SmallButton } from '../../shared/controls/button.tsx'
 import { download } from '../../shared/controls/download.ts'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
 import type { Room } from './chart-width.ts'
@@ -179,12 +180,8 @@ function SaveChart({ svg, name }: SaveChartProps) {
   return (
     <>
       <div className="actions">
-        <button type="button" className="button small" onClick={saveSvg}>
-          Save as SVG
-        </button>
-        <button type="button" className="button small" onClick={() => void savePng()}>
-          Save as PNG
-        </button>
+        <SmallButton onClick={saveSvg}>Save as SVG</SmallButton>
+        <SmallButton onClick={savePng}>Save as PNG</SmallButton>
       </div>
       {problem && <ErrorBox error={problem} />}
     </>

@@ -1,4 +1,4 @@
-import { type LevelChoice, levelsToQuery } from '../../../app/controller/levels.ts'
+import type { LevelChoice } from '../../../app/controller/levels.ts'
 import type { Compared } from '../../../app/controller/report-facts.ts'
 import { MethodsNote, PageLink, PageOnly } from '../../shared/controls/page-link.tsx'
 import type { ShownBy } from '../../shared/sections.tsx'
@@ -26,7 +26,7 @@ interface Props {
 export function Differences({ compared, levels, by, chosen }: Props) {
   const ids = compared.runs.map(({ id }) => id)
   const href = (row: CompareRow) =>
-    row.slice && compareHref(ids, 'changed', { ...levelsToQuery(levels), with: row.run, ...row.slice })
+    row.slice && compareHref(ids, 'changed', { ...levels, with: row.run, ...row.slice })
   const axisName = by === 'field' ? fieldName(compared.comparison.field?.name ?? '') : byNames[by]
   const columns = columnsOf(axisName, ids.length > 2, href)
   // Of many voxels those that differ most surely come first.

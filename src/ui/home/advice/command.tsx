@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { SmallButton } from '../../shared/controls/button.tsx'
 
 /** Commands for a terminal, as in docs/getting-started.md. The page itself downloads nothing. */
 
@@ -23,10 +24,10 @@ export function Command({ line }: { readonly line: string }) {
       <pre>
         <code ref={code}>{line}</code>
       </pre>
-      <button type="button" className="button small" onClick={() => void copy()}>
+      <SmallButton onClick={copy}>
         {label}
         <span className="visually-hidden">{` ${line}`}</span>
-      </button>
+      </SmallButton>
     </div>
   )
 }

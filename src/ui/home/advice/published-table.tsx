@@ -14,6 +14,7 @@ import { type PublishedVlm, publishedVlms } from '../../../engine/model/publishe
 import { secondsFor } from '../../../engine/model/speed.ts'
 import { computedHere, type Device, deviceKindOf } from '../../../engine/protocol/device.ts'
 import { pick, useApp } from '../../hooks/use-app.ts'
+import { SmallButton } from '../../shared/controls/button.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import type { SavedColumn } from '../../shared/table/sorting.ts'
 import type { TableColumn } from '../../shared/table/table.tsx'
@@ -104,9 +105,9 @@ const shownOn = (device: string, onGet: Props['onGet']): readonly TableColumn<Ro
     key: 'had',
     name: 'Commands',
     cell: ({ vlm }) => (
-      <button type="button" className="button small" onClick={() => onGet(vlm.name)}>
+      <SmallButton onClick={() => onGet(vlm.name)}>
         Show<span className="visually-hidden">{` the commands for ${vlm.name}`}</span>
-      </button>
+      </SmallButton>
     ),
   },
 ]

@@ -2,6 +2,7 @@ import { Fragment, useId } from 'react'
 import type { TrialState } from '../../../app/state/state.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { pick, useApp, useController } from '../../hooks/use-app.ts'
+import { Button } from '../../shared/controls/button.tsx'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
 import { subjectWords, trialFacts } from '../../text/advice.ts'
 import { readiness, readinessFields } from '../../text/choices.ts'
@@ -20,19 +21,11 @@ export function SpeedTrial() {
     <div className="speed-trial">
       <div className="actions">
         {isGoing ? (
-          <button type="button" className="button" onClick={() => void controller.stopTrial()}>
-            Stop the speed test
-          </button>
+          <Button onClick={() => controller.stopTrial()}>Stop the speed test</Button>
         ) : (
-          <button
-            type="button"
-            className="button"
-            disabled={isBlocked}
-            aria-describedby={why}
-            onClick={() => void controller.trySpeed()}
-          >
+          <Button disabled={isBlocked} aria-describedby={why} onClick={() => controller.trySpeed()}>
             Test the speed ({app.device.native ? '20' : '10'} s)
-          </button>
+          </Button>
         )}
         <p id={why} className="muted">
           {isServer

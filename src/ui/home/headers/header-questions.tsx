@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { HeaderOverview } from '../../../data/formats/format.ts'
 import { useController } from '../../hooks/use-app.ts'
+import { Button } from '../../shared/controls/button.tsx'
 import { download } from '../../shared/controls/download.ts'
 import { CheckField, NumberField } from '../../shared/controls/fields.tsx'
 import { count, percent } from '../../text/format.ts'
@@ -66,9 +67,9 @@ export function HeaderOffer() {
           onChange={setLabelsOnSlices}
         />
       )}
-      <button type="button" className="button primary" onClick={() => void derive()}>
+      <Button look="primary" onClick={derive}>
         Derive questions from headers
-      </button>
+      </Button>
       <p className="muted">Voxelwise does not look for names drawn into the image.</p>
     </div>
   )
@@ -121,9 +122,7 @@ export function HeaderFacts({ rules, files, leftOut, blind, reading, unusedLabel
           ))}
         </ul>
       </details>
-      <button type="button" className="button" onClick={() => void save()}>
-        Save the questions as test.json
-      </button>
+      <Button onClick={save}>Save the questions as test.json</Button>
     </>
   )
 }

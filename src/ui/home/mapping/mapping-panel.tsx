@@ -10,6 +10,7 @@ import type { ErrorInfo } from '../../../engine/base/errors.ts'
 import { parseJson, stringifyJson } from '../../../engine/base/json.ts'
 import { pick, useApp, useController } from '../../hooks/use-app.ts'
 import { useTask } from '../../hooks/use-task.ts'
+import { Button, SmallButton } from '../../shared/controls/button.tsx'
 import { download } from '../../shared/controls/download.ts'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
 import { ChoiceField } from '../../shared/controls/fields.tsx'
@@ -80,9 +81,7 @@ function MappingFacts({ overview, mapping, onChange }: MappingFactsProps) {
             {line}
           </p>
         ))}
-        <button type="button" className="button small" onClick={onChange}>
-          Change the columns
-        </button>
+        <SmallButton onClick={onChange}>Change the columns</SmallButton>
       </div>
       {skipped.length === 0 ? (
         <p className="muted">No rows skipped.</p>
@@ -135,9 +134,9 @@ export function MappingPanel({ overview, mapping, onConfirmed }: Props) {
       <MappingFacts overview={overview} mapping={mapping} onChange={() => setOpen(true)} />
       <div className="actions">
         {needsConfirming(state) && (
-          <button type="button" className="button primary" onClick={() => void confirm()}>
+          <Button look="primary" onClick={confirm}>
             Confirm the mapping
-          </button>
+          </Button>
         )}
         <FileButton
           accept=".json,application/json"
@@ -148,9 +147,7 @@ export function MappingPanel({ overview, mapping, onConfirmed }: Props) {
         >
           {task.busy ?? 'Load a mapping'}
         </FileButton>
-        <button type="button" className="button" onClick={save}>
-          Save the mapping
-        </button>
+        <Button onClick={save}>Save the mapping</Button>
       </div>
       <div className="mapping-examples">
         {mapping.examples.map(sample => (
@@ -161,9 +158,7 @@ export function MappingPanel({ overview, mapping, onConfirmed }: Props) {
       {state.isMappingKept && (
         <p className="muted">
           Saved in this browser for folders named <bdi>{overview.name}</bdi>.{' '}
-          <button type="button" className="button small" onClick={() => void controller.forgetMapping()}>
-            Forget this mapping
-          </button>
+          <SmallButton onClick={() => controller.forgetMapping()}>Forget this mapping</SmallButton>
         </p>
       )}
       {problem && <ErrorBox error={problem} />}

@@ -4,6 +4,7 @@ import type { FoundServer } from '../../../data/servers/connect.ts'
 import { type ErrorInfo, internalError } from '../../../engine/base/errors.ts'
 import { serverWords } from '../../../engine/model/served.ts'
 import { useController } from '../../hooks/use-app.ts'
+import { Button } from '../../shared/controls/button.tsx'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
 
 type Found =
@@ -30,14 +31,9 @@ export function ServerPicker({ choose }: Props) {
   }
   return (
     <div className="server-picker">
-      <button
-        type="button"
-        className="button"
-        disabled={found.status === 'looking'}
-        onClick={() => void look()}
-      >
+      <Button disabled={found.status === 'looking'} onClick={look}>
         Use a model server
-      </button>
+      </Button>
       {found.status === 'looking' && <p className="muted">Looking for the server…</p>}
       {found.status === 'failed' && <ErrorBox error={found.error} />}
       {found.status === 'found' && <Models server={found.server} choose={choose} />}
@@ -87,9 +83,9 @@ function Models({ server, choose }: Props & { readonly server: FoundServer }) {
           <input id={nameId} type="text" value={typed} onChange={event => setTyped(event.target.value)} />
         </>
       )}
-      <button type="submit" className="button primary" disabled={model === ''}>
+      <Button type="submit" look="primary" disabled={model === ''}>
         Connect
-      </button>
+      </Button>
       <p className="field-note">Connecting sends about a dozen short test questions.</p>
     </form>
   )

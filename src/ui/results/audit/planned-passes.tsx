@@ -17,16 +17,15 @@ export function PlannedPasses({ plan: { passes } }: { readonly plan: AuditPlan }
         rows={passes}
         keyOf={({ probe }) => probeKey(probe)}
         columns={[
-          { key: 'pass', name: 'Pass', cell: ({ probe }) => probeName(probe) },
+          {
+            key: 'pass',
+            name: 'Pass',
+            value: ({ probe }) => probeKey(probe),
+            cell: ({ probe }) => probeName(probe),
+          },
           figure<PlannedPass>('questions', 'Questions', ({ questions }) => questions, count),
           figure<PlannedPass>('eligible', 'Eligible', ({ eligible }) => eligible, count),
           figure<PlannedPass>('seconds', 'Time', ({ seconds }) => seconds, duration),
-        ]}
-        savedColumns={[
-          { name: 'pass', value: ({ probe }) => probeKey(probe) },
-          { name: 'questions', value: ({ questions }) => questions },
-          { name: 'eligible', value: ({ eligible }) => eligible },
-          { name: 'seconds', value: ({ seconds }) => seconds },
         ]}
         file="voxelwise-audit-plan.csv"
       />

@@ -1,4 +1,4 @@
-import { type LevelChoice, levelsToQuery, moveTask, unplaced } from '../../../app/controller/levels.ts'
+import { type LevelChoice, moveTask, unplaced } from '../../../app/controller/levels.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import type { TaskLevel } from '../../../engine/protocol/shortcut.ts'
 import { levelNames } from '../../shared/run/task-levels.tsx'
@@ -35,7 +35,7 @@ export function UnknownTasks({ levels, choice }: Props) {
                   key={level}
                   type="button"
                   className="button small"
-                  onClick={() => changeQuery(levelsToQuery(moveTask(levels, task, level, choice.low ?? [])))}
+                  onClick={() => changeQuery(moveTask(levels, task, level, choice.low ?? []))}
                 >
                   {name}
                 </button>

@@ -1,6 +1,7 @@
 import type { JudgedBy } from '../../../engine/analysis/judged-answers.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { PageLink, PageOnly } from '../../shared/controls/page-link.tsx'
+import { savedFields } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import type { TableColumn } from '../../shared/table/table.tsx'
 import { resultsHref } from '../../state/router.ts'
@@ -88,11 +89,11 @@ export function JudgedFigures({ judged }: { readonly judged: JudgedBy }) {
         savedColumns={[
           { name: 'figure', value: () => figures.name },
           { name: 'dimension', value: ({ id }) => id },
-          { name: 'mean', value: ({ mean }) => mean },
+          ...savedFields('mean'),
           { name: 'n_both', value: ({ n }) => (agreement ? n : null) },
-          { name: 'kappa', value: ({ kappa }) => kappa },
+          ...savedFields('kappa'),
           { name: 'quadratic_kappa', value: ({ quadratic }) => quadratic },
-          { name: 'spearman', value: ({ spearman }) => spearman },
+          ...savedFields('spearman'),
         ]}
         file="voxelwise-judged.csv"
       />

@@ -4,7 +4,7 @@ import type { Run } from '../../../engine/protocol/run.ts'
 import { axes } from '../../../engine/protocol/sample.ts'
 import { AsTable } from '../../shared/controls/as-table.tsx'
 import { PageLink } from '../../shared/controls/page-link.tsx'
-import { figure } from '../../shared/table/columns.tsx'
+import { figure, savedFields } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { resultsHref } from '../../state/router.ts'
 import { cutWords } from '../../text/cut.ts'
@@ -54,8 +54,7 @@ function CutTable({ axis, slices }: { readonly axis: string; readonly slices: re
         savedColumns={[
           { name: axis.toLowerCase(), value: slice => slice.label },
           { name: 'answers', value: ({ answered }) => answered },
-          { name: 'correct', value: ({ correct }) => correct },
-          { name: 'cut', value: ({ cut }) => cut },
+          ...savedFields('correct', 'cut'),
         ]}
         file={`voxelwise-cut-answers-by-${axis.toLowerCase()}.csv`}
       />

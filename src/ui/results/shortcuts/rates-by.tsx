@@ -1,4 +1,4 @@
-import { type LevelChoice, levelsToQuery } from '../../../app/controller/levels.ts'
+import type { LevelChoice } from '../../../app/controller/levels.ts'
 import type { ChainRates, Credibility } from '../../../engine/analysis/chains.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import type { Axis } from '../../../engine/protocol/sample.ts'
@@ -109,7 +109,7 @@ interface Line {
 /** One of the rates by task of the diagnosis, modality or region: drawn, and as a table. */
 export function RatesBy({ run, levels, credibility: { overall, groups, field }, axis, rate, sort }: Props) {
   const href = (change: Readonly<Record<string, string>>) =>
-    resultsHref(run, 'chains', { ...levelsToQuery(levels), ...change })
+    resultsHref(run, 'chains', { ...levels, ...change })
   const lines: readonly Line[] = [
     { key: 'all', label: 'All diagnoses', href: href({}), rates: overall },
     ...(axis === 'field' ? (field?.groups ?? []) : groups[axis]).map(group => ({

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { SmallButton } from './button.tsx'
 
 interface CopyButtonProps {
   readonly label: string
@@ -18,9 +19,7 @@ export function CopyButton({ label, text }: CopyButtonProps) {
   }
   return (
     <>
-      <button type="button" className="button small" onClick={copy}>
-        {state === 'copied' ? 'Copied' : label}
-      </button>
+      <SmallButton onClick={copy}>{state === 'copied' ? 'Copied' : label}</SmallButton>
       {state === 'refused' && <textarea readOnly aria-label="Details" value={text()} rows={6} />}
     </>
   )

@@ -1,5 +1,6 @@
 import { Component, type ErrorInfo as ReactErrorInfo, type ReactNode } from 'react'
 import { type ErrorInfo, internalError } from '../../../engine/base/errors.ts'
+import { SmallButton } from './button.tsx'
 import { ErrorBox } from './error-box.tsx'
 
 interface Props {
@@ -33,9 +34,7 @@ export class ErrorBoundary extends Component<Props, State> {
     if (!error) return this.props.children
     return (
       <ErrorBox error={error}>
-        <button type="button" className="button small" onClick={() => this.setState({ error: null })}>
-          Try again
-        </button>
+        <SmallButton onClick={() => this.setState({ error: null })}>Try again</SmallButton>
       </ErrorBox>
     )
   }

@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from 'react'
+import { Button } from './button.tsx'
 
 interface Props {
   /** The button's content. */
@@ -19,9 +20,9 @@ export function FileButton({ children, accept, label, testId, disabled, onFile, 
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <button type="button" className="button" disabled={disabled} onClick={() => input.current?.click()}>
+      <Button disabled={disabled} onClick={() => input.current?.click()}>
         {children}
-      </button>
+      </Button>
       <input
         ref={input}
         type="file"

@@ -5,6 +5,7 @@ import type { Run } from '../../../engine/protocol/run.ts'
 import { mostNewTokens } from '../../../engine/protocol/settings.ts'
 import { useController } from '../../hooks/use-app.ts'
 import { navigate } from '../../state/router.ts'
+import { Button } from '../controls/button.tsx'
 
 /** Whether the cut answers of a run can be asked again on this page: not those of a pass, or of several machines. */
 const canAskAgain = (run: Run): boolean => canContinue(run) && run.parent === undefined && !run.merged
@@ -21,9 +22,7 @@ export function AskAgainButton({ run }: { readonly run: Run }) {
   }
   return (
     <div className="actions">
-      <button type="button" className="button" onClick={() => void start()}>
-        Ask these again with more tokens
-      </button>
+      <Button onClick={start}>Ask these again with more tokens</Button>
       <span className="muted">
         Starts a new run with up to {counted(mostNewTokens(withMoreTokens(run.settings)), 'token')}. It copies
         the other answers, and this run stays as it is.

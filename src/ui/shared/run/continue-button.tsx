@@ -3,6 +3,7 @@ import type { Run } from '../../../engine/protocol/run.ts'
 import { useApp, useController } from '../../hooks/use-app.ts'
 import { navigate, resultsHref } from '../../state/router.ts'
 import { count } from '../../text/format.ts'
+import { Button } from '../controls/button.tsx'
 
 /** Continues a run; leads to the folder cards if access must be allowed first. */
 export function ContinueButton({ run }: { readonly run: Run }) {
@@ -24,9 +25,5 @@ export function ContinueButton({ run }: { readonly run: Run }) {
         {count(imagesChecked.done)} of {count(imagesChecked.of)} images checked…
       </span>
     )
-  return (
-    <button type="button" className="button" onClick={() => void start()}>
-      Continue
-    </button>
-  )
+  return <Button onClick={start}>Continue</Button>
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { useController } from '../../hooks/use-app.ts'
+import { Button } from '../controls/button.tsx'
 import { Dialog } from '../controls/dialog.tsx'
 
 /** Deletes a run after confirmation. */
@@ -16,9 +17,7 @@ export function DeleteRun({ run }: { readonly run: Run }) {
   }
   return (
     <>
-      <button type="button" className="button" onClick={() => setAsking(true)}>
-        Delete
-      </button>
+      <Button onClick={() => setAsking(true)}>Delete</Button>
       {asking && (
         <Dialog title="Delete this run?" onClose={answer => void close(answer)}>
           <p>
@@ -26,12 +25,10 @@ export function DeleteRun({ run }: { readonly run: Run }) {
             from this browser. Export run.json first if you may need it again.
           </p>
           <form method="dialog" className="actions">
-            <button type="submit" className="button">
-              Keep it
-            </button>
-            <button type="submit" className="button danger" value="delete">
+            <Button type="submit">Keep it</Button>
+            <Button type="submit" look="danger" value="delete">
               Delete the run
-            </button>
+            </Button>
           </form>
         </Dialog>
       )}

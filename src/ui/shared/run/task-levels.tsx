@@ -1,9 +1,10 @@
-import { type LevelChoice, levelsToQuery, moveTask } from '../../../app/controller/levels.ts'
+import { type LevelChoice, moveTask } from '../../../app/controller/levels.ts'
 import { taskOrder } from '../../../engine/analysis/report.ts'
 import type { Level, TaskLevel } from '../../../engine/protocol/shortcut.ts'
 import { usePaper } from '../../hooks/paper.ts'
 import { changeQuery } from '../../state/router.ts'
 import { count, label } from '../../text/format.ts'
+import { Button } from '../controls/button.tsx'
 import { PageOnly } from '../controls/page-link.tsx'
 import { DataTable } from '../table/data-table.tsx'
 import type { SavedColumn } from '../table/sorting.ts'
@@ -63,13 +64,9 @@ export function TaskLevels({ levels, choice }: Props) {
         file="voxelwise-task-levels.csv"
         actions={
           !isDefault && (
-            <button
-              type="button"
-              className="button"
-              onClick={() => changeQuery({ high: null, ignore: null })}
-            >
+            <Button onClick={() => changeQuery({ high: null, ignore: null })}>
               Back to the official defaults
-            </button>
+            </Button>
           )
         }
       />
@@ -85,7 +82,7 @@ function LevelSelect({ task, level, levels, choice }: TaskLevel & Props) {
       value={level}
       onChange={event => {
         const to = levelNames.find(([name]) => name === event.target.value)?.[0]
-        if (to) changeQuery(levelsToQuery(moveTask(levels, task, to, choice.low ?? [])))
+        if (to) changeQuery(moveTask(levels, task, to, choice.low ?? []))
       }}
     >
       {levelNames.map(([name, text]) => (

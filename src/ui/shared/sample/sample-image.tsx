@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { ShownImage } from '../../../engine/probes/perturbation.ts'
 import { changeQuery, useRoute } from '../../state/router.ts'
+import { SmallButton } from '../controls/button.tsx'
 import { DepthFigure } from './depth/depth-figure.tsx'
 import { ImageViewer } from './image-viewer.tsx'
 import { type ImageAs, useImageUrl } from './use-image-url.ts'
@@ -97,15 +98,13 @@ function PictureSwitch({ isOwn }: { readonly isOwn: boolean }) {
   return (
     <span className="viewer-switch">
       {([false, true] as const).map(own => (
-        <button
+        <SmallButton
           key={String(own)}
-          type="button"
-          className="button small"
           aria-pressed={isOwn === own}
           onClick={() => changeQuery({ picture: own ? 'own' : null })}
         >
           {own ? 'Original image' : 'What the model saw'}
-        </button>
+        </SmallButton>
       ))}
     </span>
   )

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { percentShort } from '../../text/format.ts'
+import { SmallButton } from '../controls/button.tsx'
 import { allGreys, type GreyWindow, isAllGreys } from './image-view.ts'
 
 interface ZoomProps {
@@ -16,24 +17,18 @@ interface ZoomProps {
 export function ZoomButtons({ scale, isFitted, onZoom, onFit, whole }: ZoomProps) {
   return (
     <div className="viewer-zoom">
-      <button
-        type="button"
-        className="button small"
-        aria-label="Zoom out"
-        disabled={isFitted}
-        onClick={() => onZoom(1 / 1.5)}
-      >
+      <SmallButton aria-label="Zoom out" disabled={isFitted} onClick={() => onZoom(1 / 1.5)}>
         −
-      </button>
+      </SmallButton>
       <output className="viewer-scale" aria-label="Zoom level">
         {percentShort(scale)}%
       </output>
-      <button type="button" className="button small" aria-label="Zoom in" onClick={() => onZoom(1.5)}>
+      <SmallButton aria-label="Zoom in" onClick={() => onZoom(1.5)}>
         +
-      </button>
-      <button type="button" className="button small" disabled={isFitted} onClick={onFit}>
+      </SmallButton>
+      <SmallButton disabled={isFitted} onClick={onFit}>
         Fit
-      </button>
+      </SmallButton>
       {document.fullscreenEnabled && <FullScreen whole={whole} />}
     </div>
   )
@@ -47,11 +42,7 @@ function FullScreen({ whole }: Pick<ZoomProps, 'whole'>) {
     return () => document.removeEventListener('fullscreenchange', update)
   }, [])
   const toggle = () => (isWhole ? document.exitFullscreen() : whole()?.requestFullscreen())
-  return (
-    <button type="button" className="button small" onClick={() => void toggle()}>
-      {isWhole ? 'Leave full screen' : 'Full screen'}
-    </button>
-  )
+  return <SmallButton onClick={toggle}>{isWhole ? 'Leave full screen' : 'Full screen'}</SmallButton>
 }
 
 interface WindowProps {
@@ -79,14 +70,9 @@ export function WindowRanges({ greys, onChange }: WindowProps) {
         value={256 - width}
         onChange={value => onChange({ level, width: 256 - value })}
       />
-      <button
-        type="button"
-        className="button small"
-        disabled={isAllGreys(greys)}
-        onClick={() => onChange(allGreys)}
-      >
+      <SmallButton disabled={isAllGreys(greys)} onClick={() => onChange(allGreys)}>
         Reset grey levels
-      </button>
+      </SmallButton>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 import { useKeys } from '../../hooks/use-keys.ts'
 import { count as counted } from '../../text/format.ts'
+import { Button, SmallButton } from '../controls/button.tsx'
 import { VirtualList } from './virtual-list.tsx'
 
 /** Rows from which a list offers to go to a row by number. */
@@ -80,9 +81,7 @@ function GoToRow({ count, onGo }: GoToRowProps) {
     <form className="go-to-row" onSubmit={submit}>
       <label htmlFor={id}>Row number, up to {counted(count)}</label>
       <input id={id} name="row" type="number" min={1} max={count} required inputMode="numeric" />
-      <button type="submit" className="button small">
-        Go
-      </button>
+      <SmallButton type="submit">Go</SmallButton>
     </form>
   )
 }
@@ -102,9 +101,9 @@ export function Detail({ name, before, after, onClose, children }: DetailProps) 
   return (
     <article className="detail" aria-label={name}>
       <div className="detail-way">
-        <button type="button" className="button small back" onClick={onClose}>
+        <Button look="small back" onClick={onClose}>
           Back to the list
-        </button>
+        </Button>
         {before !== undefined && <Step name="Previous" go={before} />}
         {after !== undefined && <Step name="Next" go={after} />}
       </div>
@@ -115,8 +114,8 @@ export function Detail({ name, before, after, onClose, children }: DetailProps) 
 
 function Step({ name, go }: { readonly name: string; readonly go: (() => void) | null }) {
   return (
-    <button type="button" className="button small" disabled={go === null} onClick={() => go?.()}>
+    <SmallButton disabled={go === null} onClick={() => go?.()}>
       {name}
-    </button>
+    </SmallButton>
   )
 }

@@ -1,6 +1,7 @@
 import { useContext } from 'react'
 import { EstimateFrom } from '../../hooks/estimate-from.ts'
 import { usePaper } from '../../hooks/paper.ts'
+import { SmallButton } from '../controls/button.tsx'
 import { download } from '../controls/download.ts'
 import { type SavedColumn, tableCsv } from './sorting.ts'
 
@@ -17,9 +18,5 @@ export function SaveCsv<Row>({ columns, rows, file }: Props<Row>) {
   const all = estimate === null ? columns : [...columns, { name: 'estimate_from', value: () => estimate }]
   if (usePaper()) return null
   const save = () => download(new Blob([tableCsv(rows, all)], { type: 'text/csv;charset=utf-8' }), file)
-  return (
-    <button type="button" className="button small" onClick={save}>
-      Save as CSV
-    </button>
-  )
+  return <SmallButton onClick={save}>Save as CSV</SmallButton>
 }

@@ -17,6 +17,7 @@ import { type ErrorInfo, internalError } from '../../../../engine/base/errors.ts
 import type { Pixels } from '../../../../engine/image/pixels.ts'
 import { policyOf, type WindowPolicy } from '../../../../engine/protocol/window-policy.ts'
 import { useApp, useController } from '../../../hooks/use-app.ts'
+import { SmallButton } from '../../controls/button.tsx'
 import { coverOf, type ImagePlace, squares } from '../image-view.ts'
 import { placeIn, useSize } from '../use-image-view.ts'
 import { PartRange, WindowNumbers } from './depth-tools.tsx'
@@ -225,14 +226,9 @@ function GreyDepth({ grey, shown }: GreyProps) {
           window={startOf(made, grey)}
           onChange={window => setChosen({ name: own, policy: { kind: 'window', ...window } })}
         />
-        <button
-          type="button"
-          className="button small"
-          aria-pressed={isInverted}
-          onClick={() => setInverted(!isInverted)}
-        >
+        <SmallButton aria-pressed={isInverted} onClick={() => setInverted(!isInverted)}>
           Invert
-        </button>
+        </SmallButton>
       </div>
     </>
   )

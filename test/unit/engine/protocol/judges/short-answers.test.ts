@@ -114,7 +114,10 @@ describe('whatever the reply', () => {
   test.each(['((((', '（（（（', '1111', '1,11', '   \n', 'A,A,', 'answer: '])(
     'a hostile reply of 50,000 times %j is still judged',
     piece => {
-      expect(judges(`x${piece.repeat(50_000)}x`)).toHaveLength(10)
+      const read = judges(`x${piece.repeat(50_000)}x`)
+      expect(read.every(({ reading }) => reading.status === 'read' || reading.status === 'unparsed')).toBe(
+        true,
+      )
     },
     30_000,
   )

@@ -1,0 +1,22 @@
+import type { ComponentProps } from 'react'
+
+interface Props extends Omit<ComponentProps<'button'>, 'className' | 'onClick'> {
+  /** Its looks besides that of every button, as controls.css names them: "primary", "small back". */
+  readonly look?: string
+  /** What it does may take time, and handles its own errors. */
+  readonly onClick?: () => unknown
+}
+
+/** A button; it submits a form only where its type says so. */
+export function Button({ look, type = 'button', onClick, ...others }: Props) {
+  return (
+    <button
+      {...others}
+      type={type}
+      className={look === undefined ? 'button' : `button ${look}`}
+      onClick={onClick && (() => void onClick())}
+    />
+  )
+}
+
+export const SmallButton = (props: Omit<Props, 'look'>) => <Button {...props} look="small" />
