@@ -1,5 +1,5 @@
 import { joinedBytes } from '../../engine/base/joined-bytes.ts'
-import type { ByteFile } from './bytes.ts'
+import type { ByteFile, Bytes } from './bytes.ts'
 import { tooLarge } from './errors.ts'
 
 /** Sequential bytes, read as a file. They are not stored: reading an earlier place restarts the stream. */
@@ -25,7 +25,7 @@ export class StreamedBytes implements ByteFile {
   }
 
   /** @throws VoxelwiseError file-too-large; errors of the bytes' source */
-  async read(start: number, end: number): Promise<Uint8Array<ArrayBuffer>> {
+  async read(start: number, end: number): Promise<Bytes> {
     if (start < this.#at) await this.close()
     const parts: Uint8Array[] = []
     let missing = end - start
