@@ -1,4 +1,3 @@
-import { renderToStaticMarkup } from 'react-dom/server'
 import type { SheetFacts, SheetSample } from '../../app/controller/report-facts.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { get, str } from '../../engine/base/python.ts'
@@ -7,48 +6,33 @@ import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import { verdicts } from '../shared/sample/verdict.tsx'
 import { count } from '../text/format.ts'
 import { voxelName } from '../text/voxels.ts'
-
-/** Nothing may be loaded or run; the images are in the file. */
-const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+import { htmlFile } from './document.tsx'
 
 /** Samples with their images, questions and answers as one HTML page: no scripts, nothing loaded. */
-export function contactSheetHtml(facts: SheetFacts, styles: string): string {
-  return `<!doctype html>\n${renderToStaticMarkup(<Sheet facts={facts} styles={styles} />)}\n`
-}
-
-function Sheet({ facts: { run, samples, of }, styles }: { facts: SheetFacts; styles: string }) {
+export function contactSheetHtml({ run, samples, of }: SheetFacts, styles: string): string {
   const protocol = protocolOf(run.settings.protocol)
   const shown = samples.length < of ? `The first ${count(samples.length)} of ` : ''
-  return (
-    <html lang="en" data-theme="light">
-      <head>
-        <meta charSet="utf-8" />
-        <meta httpEquiv="Content-Security-Policy" content={policy} />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{`Contact sheet: ${run.name}`}</title>
-        <style>{styles}</style>
-      </head>
-      <body className="contact-sheet">
-        <header>
-          <h1>{run.name}</h1>
-          <p className="muted">
-            {shown}
-            {counted(of, 'selected sample')}, by Voxelwise {__VERSIONS__.app}. Contains images of the data
-            set.
-          </p>
-        </header>
-        <main>
-          <ol>
-            {samples.map(sample => (
-              <li key={sample.row.index}>
-                <Card sample={sample} protocol={protocol} />
-              </li>
-            ))}
-          </ol>
-        </main>
-      </body>
-    </html>
+  const body = (
+    <body className="contact-sheet">
+      <header>
+        <h1>{run.name}</h1>
+        <p className="muted">
+          {shown}
+          {counted(of, 'selected sample')}, by Voxelwise {__VERSIONS__.app}. Contains images of the data set.
+        </p>
+      </header>
+      <main>
+        <ol>
+          {samples.map(sample => (
+            <li key={sample.row.index}>
+              <Card sample={sample} protocol={protocol} />
+            </li>
+          ))}
+        </ol>
+      </main>
+    </body>
   )
+  return htmlFile({ title: `Contact sheet: ${run.name}`, styles, sources: '; img-src data:', children: body })
 }
 
 interface CardProps {

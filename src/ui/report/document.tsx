@@ -4,8 +4,35 @@ import { EstimateFrom } from '../hooks/estimate-from.ts'
 import { Paper, paperWidth } from '../hooks/paper.ts'
 import { Sections, sectionsOf, type View } from '../shared/sections.tsx'
 
-/** Nothing may be loaded or run, even if something got past React's escaping. */
-const policy = "default-src 'none'; style-src 'unsafe-inline'"
+interface HtmlProps {
+  readonly title: string
+  readonly styles: string
+  /** Version of Voxelwise, where it is named. */
+  readonly generator?: string
+  /** What may be shown besides the styles, such as images in the file. */
+  readonly sources?: string
+  /** The body. */
+  readonly children: ReactNode
+}
+
+/** A file that opens anywhere. Nothing may be loaded or run, even if something got past React's escaping. */
+export const htmlFile = ({ title, styles, generator, sources = '', children }: HtmlProps): string =>
+  `<!doctype html>\n${renderToStaticMarkup(
+    <html lang="en" data-theme="light">
+      <head>
+        <meta charSet="utf-8" />
+        <meta
+          httpEquiv="Content-Security-Policy"
+          content={`default-src 'none'; style-src 'unsafe-inline'${sources}`}
+        />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {generator !== undefined && <meta name="generator" content={`Voxelwise ${generator}`} />}
+        <title>{title}</title>
+        <style>{styles}</style>
+      </head>
+      {children}
+    </html>,
+  )}\n`
 
 export interface ReportDocument<Facts> {
   /** Shown in the browser's tab. */
@@ -28,45 +55,32 @@ export interface ReportDocument<Facts> {
 
 /** A report as one HTML file that opens anywhere: no scripts, nothing loaded. Equal facts give equal bytes. */
 export function documentHtml<Facts>(report: ReportDocument<Facts>): string {
-  return `<!doctype html>\n${renderToStaticMarkup(<Document {...report} />)}\n`
-}
-
-function Document<Facts>(report: ReportDocument<Facts>) {
   const { title, heading, lead, note, first, app, styles, ...content } = report
-  return (
-    <html lang="en" data-theme="light">
-      <head>
-        <meta charSet="utf-8" />
-        <meta httpEquiv="Content-Security-Policy" content={policy} />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="generator" content={`Voxelwise ${app}`} />
-        <title>{title}</title>
-        <style>{styles}</style>
-      </head>
-      <body>
-        <header>
-          <h1>{heading}</h1>
-          <p className="muted">
-            {lead} Report by Voxelwise {app}. For research, not for diagnosis.
-          </p>
-        </header>
-        <main>
-          {note}
-          {first !== undefined && (
-            <Paper value={firstPageWidth}>
-              <EstimateFrom value={content.estimate}>
-                <div className="first-page">{first}</div>
-              </EstimateFrom>
-            </Paper>
-          )}
-          <Contents {...content} />
-          <Paper value={paperWidth}>
-            <Views {...content} />
+  const body = (
+    <body>
+      <header>
+        <h1>{heading}</h1>
+        <p className="muted">
+          {lead} Report by Voxelwise {app}. For research, not for diagnosis.
+        </p>
+      </header>
+      <main>
+        {note}
+        {first !== undefined && (
+          <Paper value={firstPageWidth}>
+            <EstimateFrom value={content.estimate}>
+              <div className="first-page">{first}</div>
+            </EstimateFrom>
           </Paper>
-        </main>
-      </body>
-    </html>
+        )}
+        <Contents {...content} />
+        <Paper value={paperWidth}>
+          <Views {...content} />
+        </Paper>
+      </main>
+    </body>
   )
+  return htmlFile({ title, styles, generator: app, children: body })
 }
 
 /** The first page is drawn smaller than the others, so that the map of a small cube has one band. */

@@ -5,7 +5,6 @@ import { counted } from '../../engine/base/counted.ts'
 import { agreementWords } from '../../engine/model/agreement.ts'
 import { driftNote } from '../../engine/model/drift.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
-import type { Precision } from '../../engine/protocol/device.ts'
 import { deviceTestWords } from '../../engine/protocol/device-test.ts'
 import type { Merged } from '../../engine/protocol/merged.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -28,70 +27,56 @@ export interface Fact {
 
 const yes = (is: boolean) => (is ? 'yes' : 'no')
 
+/** Facts with a value; a third word marks what is for machines rather than for readers. */
+const known = (
+  facts: readonly (readonly [name: string, value: string | null | undefined, code?: 'code'])[],
+): readonly Fact[] =>
+  facts.flatMap(([name, value, code]) =>
+    value == null ? [] : [{ name, value, ...(code && { isCode: true }) }],
+  )
+
 /** The choices: folders with their fingerprints, and every setting. */
 export function chosenFacts({ model, dataset, settings, probe }: Run): readonly Fact[] {
+  const { protocol, heldToLetter, window, only } = settings
+  const { agreement, server } = model
+  /** What only a model that is run here has. */
+  const here = (value: string) => (server ? null : value)
   return [
-    { name: 'Model', value: `${model.name} (${model.family})` },
-    { name: 'Model fingerprint (SHA-256)', value: model.fingerprint, isCode: true },
-    { name: 'Data set', value: dataset.name },
-    { name: 'Data set fingerprint (SHA-256)', value: dataset.fingerprint, isCode: true },
-    { name: 'Protocol', value: `${settings.protocol.id}, version ${settings.protocol.version}` },
-    ...(settings.protocol.judge
-      ? [
-          {
-            name: 'Answer judge',
-            value: `${settings.protocol.judge.id}, version ${settings.protocol.judge.version}`,
-          },
-        ]
-      : []),
-    ...(model.server
-      ? [...identityFacts(model.server), ...abilityFacts(model.server)]
-      : [{ name: 'Precision', value: settings.dtype }]),
-    ...(model.agreement
-      ? [{ name: 'Precision against PyTorch', value: agreementWords(model.agreement) }]
-      : []),
-    ...(model.server
-      ? [
-          { name: 'Parallel requests', value: String(settings.atOnce ?? 1) },
-          {
-            name: 'Answers constrained to a letter',
-            value: settings.heldToLetter ? 'yes (not part of the protocol)' : 'no',
-          },
-        ]
-      : [{ name: 'Device', value: deviceName(settings.device) }]),
-    {
-      name: 'Scoring',
-      value: settings.scoring === 'choices' ? 'choices: option probabilities' : 'generate: generated text',
-    },
-    ...(model.server
-      ? []
-      : [
-          {
-            name: 'Chat template',
-            value: settings.chatTemplate === 'own' ? 'the model’s own' : 'built-in fallback',
-          },
-        ]),
-    {
-      name: 'Maximum new tokens',
-      value: [String(settings.maxNewTokens), ...lengthWords(settings.newTokensByKind ?? {})].join('; '),
-    },
-    ...(model.server
-      ? []
-      : [
-          { name: 'Full text', value: yes(settings.fullText) },
-          { name: 'Shared prompt prefix reused', value: yes(settings.reusePrefix) },
-          { name: 'Image features cached', value: yes(settings.keepFeatures) },
-        ]),
-    ...(settings.window === undefined ? [] : [{ name: 'DICOM window', value: windowWords(settings.window) }]),
-    {
-      name: 'Order',
-      value: settings.order === 'balanced' ? `balanced, seed ${settings.seed}` : 'the data set’s',
-    },
-    ...(settings.only ? [{ name: 'Only these questions', value: selectionText(settings.only) }] : []),
-    { name: 'Question limit', value: String(settings.limit ?? 'none') },
-    { name: 'Stops automatically', value: untilWords(settings.until ?? untilTheEnd) },
-    { name: 'Timeout per question', value: duration(settings.timeout) },
-    ...(probe ? [{ name: 'Extra pass', value: probeName(probe) }] : []),
+    ...known([
+      ['Model', `${model.name} (${model.family})`],
+      ['Model fingerprint (SHA-256)', model.fingerprint, 'code'],
+      ['Data set', dataset.name],
+      ['Data set fingerprint (SHA-256)', dataset.fingerprint, 'code'],
+      ['Protocol', `${protocol.id}, version ${protocol.version}`],
+      ['Answer judge', protocol.judge && `${protocol.judge.id}, version ${protocol.judge.version}`],
+      ['Precision', here(settings.dtype)],
+    ]),
+    ...(server ? [...identityFacts(server), ...abilityFacts(server)] : []),
+    ...known([
+      ['Precision against PyTorch', agreement && agreementWords(agreement)],
+      ['Parallel requests', server && String(settings.atOnce ?? 1)],
+      ['Answers constrained to a letter', server && (heldToLetter ? 'yes (not part of the protocol)' : 'no')],
+      ['Device', here(deviceName(settings.device))],
+      [
+        'Scoring',
+        settings.scoring === 'choices' ? 'choices: option probabilities' : 'generate: generated text',
+      ],
+      ['Chat template', here(settings.chatTemplate === 'own' ? 'the model’s own' : 'built-in fallback')],
+      [
+        'Maximum new tokens',
+        [String(settings.maxNewTokens), ...lengthWords(settings.newTokensByKind ?? {})].join('; '),
+      ],
+      ['Full text', here(yes(settings.fullText))],
+      ['Shared prompt prefix reused', here(yes(settings.reusePrefix))],
+      ['Image features cached', here(yes(settings.keepFeatures))],
+      ['DICOM window', window === undefined ? null : windowWords(window)],
+      ['Order', settings.order === 'balanced' ? `balanced, seed ${settings.seed}` : 'the data set’s'],
+      ['Only these questions', only && selectionText(only)],
+      ['Question limit', String(settings.limit ?? 'none')],
+      ['Stops automatically', untilWords(settings.until ?? untilTheEnd)],
+      ['Timeout per question', duration(settings.timeout)],
+      ['Extra pass', probe && probeName(probe)],
+    ]),
   ]
 }
 
@@ -107,47 +92,30 @@ function untilWords({ width, everySlice, minutes, against }: Until): string {
 }
 
 /** Its machine and software, and its duration. */
-function machineFacts({
-  id,
-  created,
-  state,
-  environment,
-  timings,
-  model,
-  merged,
-  settings,
-}: Run): readonly Fact[] {
+function machineFacts(run: Run): readonly Fact[] {
+  const { environment, timings, merged } = run
+  const { adapter, deviceTest, drift } = environment
+  const here = (value: string) => (run.model.server ? null : value)
+  const onAdapter = (value: string) => (adapter === null ? null : here(value))
   return [
-    { name: 'Voxelwise', value: environment.app },
-    ...(model.server
-      ? []
-      : [
-          { name: 'Transformers.js', value: environment.transformers },
-          { name: 'ONNX Runtime Web', value: environment.onnxruntime },
-          { name: 'Adapter', value: environment.adapter ?? 'none (WebAssembly)' },
-          ...deviceFacts(environment, settings.dtype),
-          { name: 'Processor', value: processor(environment) },
-        ]),
-    { name: 'Browser', value: environment.userAgent },
-    { name: 'Started', value: created },
-    { name: 'State', value: state },
-    { name: 'Loading', value: duration(timings.load / 1000) },
-    { name: 'Asking', value: duration(timings.asking / 1000) },
-    { name: 'Run', value: id, isCode: true },
+    ...known([
+      ['Voxelwise', environment.app],
+      ['Transformers.js', here(environment.transformers)],
+      ['ONNX Runtime Web', here(environment.onnxruntime)],
+      ['Adapter', here(adapter ?? 'none (WebAssembly)')],
+      ['Adapter compared', onAdapter(deviceTest ? deviceTestWords(deviceTest) : 'no')],
+      ['Asked again during the run', onAdapter(drift ? driftNote(drift, run.settings.dtype) : 'no question')],
+      ['Processor', here(processor(environment))],
+      ['Browser', environment.userAgent],
+      ['Started', run.created],
+      ['State', run.state],
+      ['Loading', duration(timings.load / 1000)],
+      ['Asking', duration(timings.asking / 1000)],
+      ['Run', run.id, 'code'],
+    ]),
     ...(merged ? mergedFacts(merged) : []),
   ]
 }
-
-const deviceFacts = (
-  { adapter, deviceTest, drift }: Run['environment'],
-  dtype: Precision,
-): readonly Fact[] =>
-  adapter === null
-    ? []
-    : [
-        { name: 'Adapter compared', value: deviceTest ? deviceTestWords(deviceTest) : 'no' },
-        { name: 'Asked again during the run', value: drift ? driftNote(drift, dtype) : 'no question' },
-      ]
 
 /** What several machines produced, and how far they agree. */
 const mergedFacts = (merged: Merged): readonly Fact[] => [
