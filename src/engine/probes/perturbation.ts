@@ -35,7 +35,7 @@ export interface ShownImage {
 export const hasOrder = (protocol: Protocol, fields: JsonObject): boolean =>
   ['choice', 'several'].includes(protocol.kindOf(fields))
 
-const isPixelChange = (probe: Probe | undefined): probe is PixelChange =>
+export const isPixelChange = (probe: Probe | undefined): probe is PixelChange =>
   probe !== undefined && pixelChanges.some(kind => kind === probe.kind)
 
 const medicalOf = (probe: Probe | undefined): MedicalCorruption | null =>

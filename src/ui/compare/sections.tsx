@@ -6,7 +6,7 @@ import { departures, type FigureSide } from '../../engine/analysis/why-different
 import type { Run } from '../../engine/protocol/run.ts'
 import { DepartureTable, precisionOf } from '../shared/run/departure-table.tsx'
 import { TaskLevels } from '../shared/run/task-levels.tsx'
-import { chosenOf, type ShownBy, type View } from '../shared/sections.tsx'
+import { chosenOf, oneSection, type ShownBy, type View } from '../shared/sections.tsx'
 import { CompareRuns } from './compare-runs.tsx'
 import { type DifferenceBy, differenceBys } from './differences/compare-rows.ts'
 import { Differences, DifferencesIntro } from './differences/differences.tsx'
@@ -23,11 +23,7 @@ interface PerhapsCompared {
   readonly levels: LevelChoice
 }
 
-export const runs: View<ComparisonFacts> = {
-  id: 'runs',
-  name: 'The runs',
-  sections: [{ id: 'compared', body: facts => <CompareRuns {...facts} /> }],
-}
+export const runs = oneSection<ComparisonFacts>('runs', 'The runs', facts => <CompareRuns {...facts} />)
 
 /** A field on the page, if one was compared. */
 const shownBys = ({ comparison }: Compared, chosen: ShownBy): readonly (DifferenceBy | 'field')[] =>

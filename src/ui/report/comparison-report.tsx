@@ -5,7 +5,7 @@ import type { Run } from '../../engine/protocol/run.ts'
 import { compareRows } from '../compare/differences/compare-rows.ts'
 import { differences, islands, papers, published, relation, runs } from '../compare/sections.tsx'
 import { runTitle } from '../shared/run/run-facts.tsx'
-import type { View } from '../shared/sections.tsx'
+import { oneSection, type View } from '../shared/sections.tsx'
 import { type PrintedColumn, PrintedTable } from '../shared/table/printed-table.tsx'
 import { estimatesAmong } from '../text/comparability.ts'
 import { count } from '../text/format.ts'
@@ -132,35 +132,18 @@ function Verdicts({ compared }: Pick<ComparisonFacts, 'compared'>) {
 const views: readonly View<ComparisonFacts>[] = [
   runs,
   differences,
-  {
-    id: 'changed',
-    name: 'Changed verdicts',
-    sections: [
-      {
-        id: 'verdicts',
-        body: ({ compared }) => compared.runs.length > 1 && <Verdicts compared={compared} />,
-      },
-    ],
-  },
+  oneSection(
+    'changed',
+    'Changed verdicts',
+    ({ compared }) => compared.runs.length > 1 && <Verdicts compared={compared} />,
+  ),
   relation,
   islands,
   papers,
   published,
-  {
-    id: 'setup',
-    name: 'Settings and environment',
-    sections: [{ id: 'set-up', body: ({ compared }) => <SideBySide runs={compared.runs} /> }],
-  },
-  {
-    id: 'methods',
-    name: 'Methods',
-    sections: [{ id: 'method', body: facts => <ComparisonMethods {...facts} /> }],
-  },
-  {
-    id: 'citations',
-    name: 'References',
-    sections: [{ id: 'cited', body: () => <Citations citations={comparisonCitations} /> }],
-  },
+  oneSection('setup', 'Settings and environment', ({ compared }) => <SideBySide runs={compared.runs} />),
+  oneSection('methods', 'Methods', facts => <ComparisonMethods {...facts} />),
+  oneSection('citations', 'References', () => <Citations citations={comparisonCitations} />),
 ]
 
 /** Several runs side by side as one HTML file; the first is the baseline. */

@@ -8,7 +8,7 @@ import { Findings } from '../results/findings/findings.tsx'
 import { CubeOnPaper } from '../results/overview/cube.tsx'
 import { runViews } from '../results/sections.tsx'
 import { PartNote, SelectionNote } from '../shared/run/part-note.tsx'
-import type { View } from '../shared/sections.tsx'
+import { oneSection, type View } from '../shared/sections.tsx'
 import { type PrintedColumn, PrintedTable } from '../shared/table/printed-table.tsx'
 import { findingTexts } from '../text/finding-texts.ts'
 import { count, howRun } from '../text/format.ts'
@@ -85,27 +85,11 @@ function findings({ run, load }: ReportFacts): readonly Counted[] {
 
 /** What only the report has: the page shows these facts elsewhere, or needs them not. */
 const ofReport: readonly View<ReportFacts>[] = [
-  {
-    id: 'left-out',
-    name: 'Left out, and data quality',
-    sections: [{ id: 'left-out-samples', body: facts => <LeftOut {...facts} /> }],
-  },
-  {
-    id: 'setup',
-    name: 'Settings and environment',
-    sections: [{ id: 'set-up', body: ({ run }) => <SetUp run={run} /> }],
-  },
-  { id: 'methods', name: 'Methods', sections: [{ id: 'method', body: facts => <Methods {...facts} /> }] },
-  {
-    id: 'citations',
-    name: 'References',
-    sections: [{ id: 'cited', body: facts => <Citations citations={citationsOf(facts)} /> }],
-  },
-  {
-    id: 'again',
-    name: 'Reproduce this run',
-    sections: [{ id: 'commands', body: facts => <Again {...facts} /> }],
-  },
+  oneSection('left-out', 'Left out, and data quality', facts => <LeftOut {...facts} />),
+  oneSection('setup', 'Settings and environment', ({ run }) => <SetUp run={run} />),
+  oneSection('methods', 'Methods', facts => <Methods {...facts} />),
+  oneSection('citations', 'References', facts => <Citations citations={citationsOf(facts)} />),
+  oneSection('again', 'Reproduce this run', facts => <Again {...facts} />),
 ]
 
 /** One figure, the map, the findings, the settings that matter, and what to cite. */

@@ -41,13 +41,8 @@ export function AuditTab({ results: { run }, levels, query }: TabProps) {
   )
 }
 
-interface StartProps {
-  readonly run: Run
-  readonly plans: readonly AuditPlan[]
-}
-
 /** Starts the missing passes of an audit; how long they take and how precise it will be stands beside the button. */
-function StartAudit({ run, plans }: StartProps) {
+function StartAudit({ run, plans }: { readonly run: Run; readonly plans: readonly AuditPlan[] }) {
   const controller = useController()
   const [chosen, setChosen] = useState(0)
   const plan = plans[chosen] ?? plans[0]

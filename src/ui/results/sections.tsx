@@ -4,7 +4,7 @@ import type { ReportFacts, Results } from '../../app/controller/report-facts.ts'
 import { axes } from '../../engine/protocol/sample.ts'
 import { NotPrinted } from '../shared/controls/page-link.tsx'
 import { TaskLevels } from '../shared/run/task-levels.tsx'
-import { chosenOf, type View } from '../shared/sections.tsx'
+import { chosenOf, oneSection, type View } from '../shared/sections.tsx'
 import { resultsHref } from '../state/router.ts'
 import { rates } from '../text/rates.ts'
 import { byNames, fieldName } from '../text/voxels.ts'
@@ -75,20 +75,13 @@ export const cube: View<Results> = {
 const hasLinks = ({ credibility }: ShortcutFacts) => credibility.overall.links > 0
 
 /** The saved views of subgroups: the page shows one at a time. */
-const subgroups: View<Pick<ReportFacts, 'run' | 'subgroups'>> = {
-  id: 'subgroups',
-  name: 'Subgroups',
-  sections: [
-    {
-      id: 'saved-views',
-      body: ({ run, subgroups }) =>
-        subgroups.length > 0 &&
-        subgroups.map(facts => (
-          <SubgroupFigures key={JSON.stringify(facts.view)} run={run.id} facts={facts} />
-        )),
-    },
-  ],
-}
+const subgroups = oneSection<Pick<ReportFacts, 'run' | 'subgroups'>>(
+  'subgroups',
+  'Subgroups',
+  ({ run, subgroups }) =>
+    subgroups.length > 0 &&
+    subgroups.map(facts => <SubgroupFigures key={JSON.stringify(facts.view)} run={run.id} facts={facts} />),
+)
 
 export const shortcuts: View<ShortcutFacts> = {
   id: 'credibility',
@@ -244,19 +237,14 @@ export const audit: View<Pick<ReportFacts, 'run' | 'probes'>> = {
   ],
 }
 
-export const judges: View<Pick<ReportFacts, 'judged'>> = {
-  id: 'judged',
-  name: 'Judges',
-  sections: [
-    {
-      id: 'judged-by',
-      body: ({ judged }) =>
-        judged &&
-        judged.judged.length > 0 &&
-        judged.judged.map(one => <JudgedFigures key={one.run} judged={one} />),
-    },
-  ],
-}
+export const judges = oneSection<Pick<ReportFacts, 'judged'>>(
+  'judged',
+  'Judges',
+  ({ judged }) =>
+    judged &&
+    judged.judged.length > 0 &&
+    judged.judged.map(one => <JudgedFigures key={one.run} judged={one} />),
+)
 
 /** All that the page and the report have in common. */
 export const runViews: readonly View<ReportFacts>[] = [

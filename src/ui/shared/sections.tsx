@@ -21,6 +21,12 @@ export interface View<Facts> {
   readonly sections: readonly Section<Facts>[]
 }
 
+/** A view of one section, under its name. */
+export const oneSection = <Facts,>(id: string, name: string, body: Section<Facts>['body']): View<Facts> => ({
+  ...{ id, name },
+  sections: [{ id, body }],
+})
+
 type Values<Value> = readonly [Value, ...Value[]]
 
 /** The address's choice of a parameter's values, else the first of them. */

@@ -5,12 +5,11 @@ import {
   isAboveBlind,
 } from '../../../engine/analysis/blind-baseline.ts'
 import { estimateColumns } from '../../charts/voxel-table.tsx'
-import { figure } from '../../shared/table/columns.tsx'
-import { DataTable } from '../../shared/table/data-table.tsx'
+import { figure, savedFields } from '../../shared/table/columns.tsx'
 import { estimateColumns as savedEstimate } from '../../shared/table/saved-columns.ts'
 import type { TableColumn } from '../../shared/table/table.tsx'
 import { label, percent } from '../../text/format.ts'
-import { TableSection } from './slice-table.tsx'
+import { TitledTable } from './slice-table.tsx'
 
 const names: Readonly<Record<BaselineAxis, string>> = {
   whole: 'All questions',
@@ -42,22 +41,21 @@ export function BlindBaselines({ blind }: { readonly blind: BaselineFigures }) {
         options alone.
       </p>
       {(Object.keys(names) as BaselineAxis[]).map(axis => (
-        <TableSection key={axis} title={`Blind baseline: ${names[axis].toLowerCase()}`} wide>
-          <DataTable
-            caption={`Blind baseline: ${names[axis].toLowerCase()}`}
-            hasHeading
-            columns={[{ key: 'label', name: names[axis], cell: one => label(one.label) }, ...columns]}
-            rows={blind[axis]}
-            keyOf={one => one.label}
-            savedColumns={[
-              { name: axis, value: one => one.label },
-              ...savedEstimate,
-              { name: 'majority', value: one => one.majority },
-              { name: 'options_only', value: one => one.optionsOnly },
-            ]}
-            file={`voxelwise-blind-${axis}.csv`}
-          />
-        </TableSection>
+        <TitledTable
+          key={axis}
+          title={`Blind baseline: ${names[axis].toLowerCase()}`}
+          isAcross
+          columns={[{ key: 'label', name: names[axis], cell: one => label(one.label) }, ...columns]}
+          rows={blind[axis]}
+          keyOf={one => one.label}
+          savedColumns={[
+            { name: axis, value: one => one.label },
+            ...savedEstimate,
+            ...savedFields('majority'),
+            { name: 'options_only', value: one => one.optionsOnly },
+          ]}
+          file={`voxelwise-blind-${axis}.csv`}
+        />
       ))}
     </div>
   )

@@ -5,12 +5,11 @@ import { axes } from '../../../engine/protocol/sample.ts'
 import { AsTable } from '../../shared/controls/as-table.tsx'
 import { PageLink } from '../../shared/controls/page-link.tsx'
 import { figure, savedFields } from '../../shared/table/columns.tsx'
-import { DataTable } from '../../shared/table/data-table.tsx'
 import { resultsHref } from '../../state/router.ts'
 import { cutWords } from '../../text/cut.ts'
 import { count, label, percent } from '../../text/format.ts'
 import { byNames } from '../../text/voxels.ts'
-import { TableSection } from './slice-table.tsx'
+import { TitledTable } from './slice-table.tsx'
 
 interface CutProps {
   readonly cut: NonNullable<Results['overview']['cut']>
@@ -39,28 +38,24 @@ export function CutSlices({ cut }: CutProps) {
 }
 
 function CutTable({ axis, slices }: { readonly axis: string; readonly slices: readonly CutSlice[] }) {
-  const title = `Cut answers by ${axis.toLowerCase()}`
   return (
-    <TableSection title={title}>
-      <DataTable
-        hasHeading
-        caption={title}
-        columns={[
-          { key: 'label', name: axis, cell: slice => label(slice.label) },
-          figure<CutSlice>('answered', 'Answers', ({ answered }) => answered, count),
-          figure<CutSlice>('accuracy', 'Accuracy', slice => share(slice, slice.correct), percent),
-          figure<CutSlice>('cut', 'Cut', slice => share(slice, slice.cut), percent, { isStrong: true }),
-        ]}
-        rows={slices}
-        keyOf={slice => slice.label}
-        savedColumns={[
-          { name: axis.toLowerCase(), value: slice => slice.label },
-          { name: 'answers', value: ({ answered }) => answered },
-          ...savedFields('correct', 'cut'),
-        ]}
-        file={`voxelwise-cut-answers-by-${axis.toLowerCase()}.csv`}
-      />
-    </TableSection>
+    <TitledTable
+      title={`Cut answers by ${axis.toLowerCase()}`}
+      columns={[
+        { key: 'label', name: axis, cell: slice => label(slice.label) },
+        figure<CutSlice>('answered', 'Answers', ({ answered }) => answered, count),
+        figure<CutSlice>('accuracy', 'Accuracy', slice => share(slice, slice.correct), percent),
+        figure<CutSlice>('cut', 'Cut', slice => share(slice, slice.cut), percent, { isStrong: true }),
+      ]}
+      rows={slices}
+      keyOf={slice => slice.label}
+      savedColumns={[
+        { name: axis.toLowerCase(), value: slice => slice.label },
+        { name: 'answers', value: ({ answered }) => answered },
+        ...savedFields('correct', 'cut'),
+      ]}
+      file={`voxelwise-cut-answers-by-${axis.toLowerCase()}.csv`}
+    />
   )
 }
 

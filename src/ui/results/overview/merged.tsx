@@ -2,11 +2,10 @@ import { counted } from '../../../engine/base/counted.ts'
 import type { Conflict, Merged, MergedShard, Stratum } from '../../../engine/protocol/merged.ts'
 import { PageLink } from '../../shared/controls/page-link.tsx'
 import { figure, textColumn } from '../../shared/table/columns.tsx'
-import { DataTable } from '../../shared/table/data-table.tsx'
 import { resultsHref } from '../../state/router.ts'
 import { count, duration, none, percent } from '../../text/format.ts'
 import { mergedWords, shareOf, stratumName } from '../../text/merged.ts'
-import { TableSection } from './slice-table.tsx'
+import { TitledTable } from './slice-table.tsx'
 
 /** That several machines made the run, and where they disagreed. */
 export function MergedNote({ merged }: { readonly merged: Merged }) {
@@ -35,73 +34,67 @@ export function MergedTables({ run, merged }: { readonly run: string; readonly m
   const machineOf = (stratum: Stratum) => stratumName(stratum, strata)
   return (
     <div className="slice-grid">
-      <TableSection title="Shards">
-        <DataTable
-          hasHeading
-          caption="Merged shards"
-          columns={[
-            textColumn<MergedShard>('shard', 'Shard', nameOf),
-            textColumn<MergedShard>('state', 'State', ({ isFinished }) =>
-              isFinished ? 'finished' : 'unfinished',
-            ),
-            figure<MergedShard>('answers', 'Answers', ({ records }) => records, count),
-            figure<MergedShard>('sittings', 'Sessions', ({ sittings }) => sittings, count),
-            figure<MergedShard>(
-              'asking_ms',
-              'Asking',
-              ({ asking }) => asking,
-              ms => duration(ms / 1000),
-            ),
-          ]}
-          rows={shards}
-          keyOf={nameOf}
-          file="voxelwise-shards.csv"
-        />
-      </TableSection>
+      <TitledTable
+        title="Shards"
+        caption="Merged shards"
+        columns={[
+          textColumn<MergedShard>('shard', 'Shard', nameOf),
+          textColumn<MergedShard>('state', 'State', ({ isFinished }) =>
+            isFinished ? 'finished' : 'unfinished',
+          ),
+          figure<MergedShard>('answers', 'Answers', ({ records }) => records, count),
+          figure<MergedShard>('sittings', 'Sessions', ({ sittings }) => sittings, count),
+          figure<MergedShard>(
+            'asking_ms',
+            'Asking',
+            ({ asking }) => asking,
+            ms => duration(ms / 1000),
+          ),
+        ]}
+        rows={shards}
+        keyOf={nameOf}
+        file="voxelwise-shards.csv"
+      />
       {strata.length > 1 && (
-        <TableSection title="Kinds of machine" wide>
-          <DataTable
-            hasHeading
-            caption="Accuracy by kind of machine"
-            columns={[
-              textColumn<Stratum>('machine', 'Machine', machineOf),
-              figure<Stratum>('answered', 'Answered', ({ answered }) => answered, count),
-              figure<Stratum>('correct', 'Right', ({ correct }) => correct, count, {
-                cell: stratum => (stratum.answered === 0 ? none : percent(shareOf(stratum))),
-              }),
-            ]}
-            rows={strata}
-            keyOf={machineOf}
-            file="voxelwise-strata.csv"
-          />
-        </TableSection>
+        <TitledTable
+          title="Kinds of machine"
+          isAcross
+          caption="Accuracy by kind of machine"
+          columns={[
+            textColumn<Stratum>('machine', 'Machine', machineOf),
+            figure<Stratum>('answered', 'Answered', ({ answered }) => answered, count),
+            figure<Stratum>('correct', 'Right', ({ correct }) => correct, count, {
+              cell: stratum => (stratum.answered === 0 ? none : percent(shareOf(stratum))),
+            }),
+          ]}
+          rows={strata}
+          keyOf={machineOf}
+          file="voxelwise-strata.csv"
+        />
       )}
       {conflicts.length > 0 && (
-        <TableSection title="Different answers to the same sample" wide>
-          <DataTable
-            hasHeading
-            caption="Samples with different answers; the first counts"
-            columns={[
-              {
-                key: 'sample',
-                name: 'Sample',
-                value: ({ index }) => index,
-                cell: ({ index }) => (
-                  <PageLink href={resultsHref(run, 'samples', { sample: String(index) })}>
-                    {count(index)}
-                  </PageLink>
-                ),
-              },
-              textColumn<Conflict>('counts', 'Counts', ({ answers }) => answersIn(answers.slice(0, 1))),
-              textColumn<Conflict>('also_said', 'Other answers', ({ answers }) =>
-                answersIn(answers.slice(1)),
+        <TitledTable
+          title="Different answers to the same sample"
+          isAcross
+          caption="Samples with different answers; the first counts"
+          columns={[
+            {
+              key: 'sample',
+              name: 'Sample',
+              value: ({ index }) => index,
+              cell: ({ index }) => (
+                <PageLink href={resultsHref(run, 'samples', { sample: String(index) })}>
+                  {count(index)}
+                </PageLink>
               ),
-            ]}
-            rows={conflicts}
-            keyOf={({ index }) => String(index)}
-            file="voxelwise-different-answers.csv"
-          />
-        </TableSection>
+            },
+            textColumn<Conflict>('counts', 'Counts', ({ answers }) => answersIn(answers.slice(0, 1))),
+            textColumn<Conflict>('also_said', 'Other answers', ({ answers }) => answersIn(answers.slice(1))),
+          ]}
+          rows={conflicts}
+          keyOf={({ index }) => String(index)}
+          file="voxelwise-different-answers.csv"
+        />
       )}
     </div>
   )

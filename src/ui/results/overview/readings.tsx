@@ -5,11 +5,10 @@ import { counted } from '../../../engine/base/counted.ts'
 import type { Interval } from '../../../engine/statistics/wilson.ts'
 import { PageLink } from '../../shared/controls/page-link.tsx'
 import { figure, intervalColumns, textColumn } from '../../shared/table/columns.tsx'
-import { DataTable } from '../../shared/table/data-table.tsx'
 import { resultsHref } from '../../state/router.ts'
 import { count, percent } from '../../text/format.ts'
 import { kindNames } from '../../text/protocol-choices.ts'
-import { SliceTable, TableSection } from './slice-table.tsx'
+import { SliceTable, TitledTable } from './slice-table.tsx'
 
 interface Props {
   readonly run: string
@@ -49,25 +48,25 @@ export function ReadingsTables({ run, figures, readings: { kinds, rules, text, m
       ))}
       {rules.length > 0 && <RulesTable run={run} rules={rules} />}
       {text && (
-        <TableSection title="Free-text answers">
-          <DataTable
-            caption={`Text metrics over ${counted(text.n, 'free-text answer')}`}
-            columns={[
-              { key: 'figure', name: 'Metric and its rule', value: ({ id }) => id, cell: ({ name }) => name },
-              {
-                key: 'share',
-                name: '0 to 100%',
-                isNumber: true,
-                value: ({ share }) => share,
-                cell: ({ share }) => percent(share),
-              },
-              { name: 'n', value: () => text.n },
-            ]}
-            rows={text.figures}
-            keyOf={({ id }) => id}
-            file="voxelwise-text-figures.csv"
-          />
-        </TableSection>
+        <TitledTable
+          title="Free-text answers"
+          hasHeading={false}
+          caption={`Text metrics over ${counted(text.n, 'free-text answer')}`}
+          columns={[
+            { key: 'figure', name: 'Metric and its rule', value: ({ id }) => id, cell: ({ name }) => name },
+            {
+              key: 'share',
+              name: '0 to 100%',
+              isNumber: true,
+              value: ({ share }) => share,
+              cell: ({ share }) => percent(share),
+            },
+            { name: 'n', value: () => text.n },
+          ]}
+          rows={text.figures}
+          keyOf={({ id }) => id}
+          file="voxelwise-text-figures.csv"
+        />
       )}
     </div>
   )
@@ -95,46 +94,44 @@ function MeasuredTable({ of }: { readonly of: MeasuredFigures }) {
     ),
   ]
   return (
-    <TableSection title={name}>
-      <DataTable
-        caption={`${name} of ${counted(n, 'answer')}, ${count(unparsed)} unparsed${isError ? '' : ' and counted as 0'}`}
-        columns={[
-          textColumn<MeasuredRow>('figure', 'Figure', row => row.name),
-          figure<MeasuredRow>('value', 'Value', ({ value }) => value, percent),
-          ...intervalColumns<MeasuredRow>(row => row.interval),
-          { name: 'n', value: () => n },
-        ]}
-        rows={rows}
-        keyOf={row => row.name}
-        file={`voxelwise-${id}.csv`}
-      />
-    </TableSection>
+    <TitledTable
+      title={name}
+      hasHeading={false}
+      caption={`${name} of ${counted(n, 'answer')}, ${count(unparsed)} unparsed${isError ? '' : ' and counted as 0'}`}
+      columns={[
+        textColumn<MeasuredRow>('figure', 'Figure', row => row.name),
+        figure<MeasuredRow>('value', 'Value', ({ value }) => value, percent),
+        ...intervalColumns<MeasuredRow>(row => row.interval),
+        { name: 'n', value: () => n },
+      ]}
+      rows={rows}
+      keyOf={row => row.name}
+      file={`voxelwise-${id}.csv`}
+    />
   )
 }
 
 function RulesTable({ run, rules }: { readonly run: string; readonly rules: Counted }) {
   return (
-    <TableSection title="How answers were parsed">
-      <DataTable
-        caption="Answers by parsing rule"
-        columns={[
-          {
-            key: 'rule',
-            name: 'Rule',
-            value: ([rule]) => rule,
-            cell: ([rule]) => (
-              <PageLink href={resultsHref(run, 'samples', { field: 'read by', value: rule })}>
-                {rule}
-              </PageLink>
-            ),
-          },
-          figure<Counted[number]>('answers', 'Answers', ([, n]) => n, count),
-        ]}
-        rows={rules}
-        keyOf={([rule]) => rule}
-        file="voxelwise-reading-rules.csv"
-      />
-    </TableSection>
+    <TitledTable
+      title="How answers were parsed"
+      hasHeading={false}
+      caption="Answers by parsing rule"
+      columns={[
+        {
+          key: 'rule',
+          name: 'Rule',
+          value: ([rule]) => rule,
+          cell: ([rule]) => (
+            <PageLink href={resultsHref(run, 'samples', { field: 'read by', value: rule })}>{rule}</PageLink>
+          ),
+        },
+        figure<Counted[number]>('answers', 'Answers', ([, n]) => n, count),
+      ]}
+      rows={rules}
+      keyOf={([rule]) => rule}
+      file="voxelwise-reading-rules.csv"
+    />
   )
 }
 

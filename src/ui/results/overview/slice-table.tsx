@@ -1,10 +1,10 @@
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import type { Results } from '../../../app/controller/report-facts.ts'
 import { type Slice, tierOf } from '../../../engine/analysis/report.ts'
 import { Whisker, WhiskerScale } from '../../charts/accuracy.tsx'
 import { estimateColumns } from '../../charts/voxel-table.tsx'
 import { PageLink } from '../../shared/controls/page-link.tsx'
-import { DataTable } from '../../shared/table/data-table.tsx'
+import { DataTable, type FixedTable } from '../../shared/table/data-table.tsx'
 import { estimateColumns as savedEstimate } from '../../shared/table/saved-columns.ts'
 import type { TableColumn } from '../../shared/table/table.tsx'
 import { resultsHref } from '../../state/router.ts'
@@ -34,6 +34,13 @@ const whiskerColumn: TableColumn<Slice> = {
   cell: slice => <Whisker {...slice} />,
 }
 
+const axisTables = [
+  ['task', 'Task', 'By task, from low to high level'],
+  ['modality', 'Modality', 'By modality'],
+  ['parts', 'Region', 'By region'],
+  ['dataset', 'Data set', 'By source data set'],
+] as const
+
 interface AxisProps {
   readonly run: string
   readonly slices: Results['overview']['slices']
@@ -41,24 +48,18 @@ interface AxisProps {
 
 /** Accuracy along every axis. */
 export function AxisTables({ run, slices }: AxisProps) {
-  const samples = (axis: string) => (value: string) => resultsHref(run, 'samples', { [axis]: value })
   return (
     <div className="slice-grid">
-      <SliceTable
-        title="By task, from low to high level"
-        axis="Task"
-        slices={slices.task}
-        href={samples('task')}
-        tiers
-      />
-      <SliceTable title="By modality" axis="Modality" slices={slices.modality} href={samples('modality')} />
-      <SliceTable title="By region" axis="Region" slices={slices.parts} href={samples('parts')} />
-      <SliceTable
-        title="By source data set"
-        axis="Data set"
-        slices={slices.dataset}
-        href={samples('dataset')}
-      />
+      {axisTables.map(([axis, name, title]) => (
+        <SliceTable
+          key={axis}
+          title={title}
+          axis={name}
+          slices={slices[axis]}
+          href={value => resultsHref(run, 'samples', { [axis]: value })}
+          tiers={axis === 'task'}
+        />
+      ))}
     </div>
   )
 }
@@ -67,47 +68,43 @@ export function AxisTables({ run, slices }: AxisProps) {
 export function SliceTable<Row extends Slice>(props: Props<Row>) {
   const { title, axis, slices, href, tiers = false, more = [] } = props
   return (
-    <TableSection title={title} wide>
-      <DataTable
-        caption={title}
-        hasHeading
-        columns={[
-          {
-            key: 'label',
-            name: axis,
-            cell: slice => <PageLink href={href(slice.label)}>{label(slice.label)}</PageLink>,
-          },
-          ...estimateColumns,
-          ...more,
-          whiskerColumn,
-        ]}
-        rows={slices}
-        keyOf={slice => slice.label}
-        dataOf={(slice, at) => ({
-          'data-opens': tiers && at > 0 && tierOf(slice.label) !== tierOf(slices[at - 1]?.label ?? ''),
-        })}
-        savedColumns={[{ name: axis.toLowerCase(), value: slice => slice.label }, ...savedEstimate]}
-        file={`voxelwise-by-${axis.toLowerCase().replaceAll(' ', '-')}.csv`}
-      />
-    </TableSection>
+    <TitledTable
+      title={title}
+      isAcross
+      columns={[
+        {
+          key: 'label',
+          name: axis,
+          cell: slice => <PageLink href={href(slice.label)}>{label(slice.label)}</PageLink>,
+        },
+        ...estimateColumns,
+        ...more,
+        whiskerColumn,
+      ]}
+      rows={slices}
+      keyOf={slice => slice.label}
+      dataOf={(slice, at) => ({
+        'data-opens': tiers && at > 0 && tierOf(slice.label) !== tierOf(slices[at - 1]?.label ?? ''),
+      })}
+      savedColumns={[{ name: axis.toLowerCase(), value: slice => slice.label }, ...savedEstimate]}
+      file={`voxelwise-by-${axis.toLowerCase().replaceAll(' ', '-')}.csv`}
+    />
   )
 }
 
-/** A table under its heading, two of them side by side where there is room. */
-export function TableSection({
-  title,
-  wide = false,
-  children,
-}: {
+interface TitledProps<Row> extends Omit<FixedTable<Row>, 'caption'> {
   readonly title: string
-  readonly wide?: boolean
-  readonly children: ReactNode
-}) {
+  readonly caption?: string
+  readonly isAcross?: boolean
+}
+
+/** A table under its heading, two of them side by side where there is room for both. */
+export function TitledTable<Row>({ title, isAcross = false, ...table }: TitledProps<Row>) {
   const heading = useId()
   return (
-    <section className="slices" data-wide={wide} aria-labelledby={heading}>
+    <section className="slices" data-wide={isAcross} aria-labelledby={heading}>
       <h3 id={heading}>{title}</h3>
-      {children}
+      <DataTable<Row> caption={title} hasHeading {...table} />
     </section>
   )
 }

@@ -2,15 +2,18 @@ import { counted } from '../../../engine/base/counted.ts'
 import type { RelativeDrop } from '../../../engine/probes/figures.ts'
 import type { CorruptedFigures } from '../../../engine/probes/report.ts'
 import { isMedical } from '../../../engine/protocol/probe.ts'
+import { AsTable } from '../../shared/controls/as-table.tsx'
 import { SmallButton } from '../../shared/controls/button.tsx'
 import { MethodsNote, NotPrinted, PageOnly } from '../../shared/controls/page-link.tsx'
 import type { ShownBy } from '../../shared/sections.tsx'
+import { figure, intervalColumns, savedFields } from '../../shared/table/columns.tsx'
+import { DataTable } from '../../shared/table/data-table.tsx'
 import { changeQuery } from '../../state/router.ts'
-import { count } from '../../text/format.ts'
+import { count, percent } from '../../text/format.ts'
+import { inVoxelOrder, voxelName } from '../../text/voxels.ts'
 import { hardestHit } from './drop-layout.ts'
 import { DropMap } from './drop-map.tsx'
 import { DropTable } from './drop-table.tsx'
-import { RelativeTable } from './relative-table.tsx'
 
 /** Most voxels that are drawn before someone asks for all. */
 const few = 12
@@ -54,5 +57,31 @@ export function CorruptionSection({ passes, relative, chosen }: Props) {
         for clustered pairs. Holm’s adjustment covers the voxels of one pass.
       </MethodsNote>
     </>
+  )
+}
+
+/** One line a voxel: how much of its accuracy is lost on corrupted images, over all kinds and strengths. */
+function RelativeTable({ drops }: { readonly drops: readonly RelativeDrop[] }) {
+  return (
+    <AsTable name="Relative drop by voxel as a table">
+      <DataTable
+        caption="Relative drop of accuracy on corrupted images, by voxel"
+        rows={inVoxelOrder(drops)}
+        keyOf={voxelName}
+        columns={[
+          { key: 'voxel', name: 'Voxel', cell: voxelName },
+          ...savedFields('task', 'modality', 'parts'),
+          figure<RelativeDrop>('n', 'n', ({ n }) => n, count),
+          figure<RelativeDrop>('clusters', 'Images', ({ clusters }) => clusters, count),
+          figure<RelativeDrop>('clean', 'Clean', ({ clean }) => clean, percent),
+          figure<RelativeDrop>('spoilt', 'Corrupted', ({ spoilt }) => spoilt, percent),
+          figure<RelativeDrop>('relative_drop', 'Relative drop', ({ drop }) => drop, percent, {
+            isStrong: true,
+          }),
+          ...intervalColumns<RelativeDrop>(({ interval }) => interval),
+        ]}
+        file="voxelwise-relative-drop.csv"
+      />
+    </AsTable>
   )
 }

@@ -4,8 +4,8 @@ import type { VoxelComparison } from '../../../engine/analysis/paired-difference
 import { corruptionNames } from '../../../engine/probes/probe-names.ts'
 import type { CorruptedFigures } from '../../../engine/probes/report.ts'
 import { allCorruptions, type Corruption, type Strength } from '../../../engine/protocol/probe.ts'
-import { type KeyItem, type KeyLayout, keyLayout } from '../../charts/kit/key.tsx'
-import { pointsTick, type Scale, type Tick, ticksUp } from '../../charts/kit/scale.ts'
+import { type KeyItem, keyLayout } from '../../charts/kit/key.tsx'
+import { pointsTick, type Scale, ticksUp } from '../../charts/kit/scale.ts'
 import { fitText, type MeasureText, widest } from '../../charts/kit/text.ts'
 import { label } from '../../text/format.ts'
 import { type VoxelLabels, voxelKey } from '../../text/voxels.ts'
@@ -25,32 +25,7 @@ export interface DropPanel {
   readonly isFirst: boolean
 }
 
-interface DropRow {
-  readonly key: string
-  readonly task: string
-  /** Modality and region. */
-  readonly where: string
-  /** Both in full, if they were cut. */
-  readonly whole: string
-  readonly y: number
-}
-
-export interface DropLayout {
-  readonly width: number
-  readonly height: number
-  readonly keys: KeyLayout
-  /** Where the panels begin, below the key. */
-  readonly top: number
-  readonly panels: readonly DropPanel[]
-  readonly rows: readonly DropRow[]
-  /** Where the line of the overall difference is drawn: from the top of a panel. */
-  readonly line: {
-    readonly top: number
-    readonly bottom: number
-    readonly y: Scale
-    readonly ticks: readonly Tick[]
-  }
-}
+export type DropLayout = ReturnType<typeof dropLayout>
 
 const sizes = {
   labelGap: 12,
@@ -79,7 +54,7 @@ export function dropLayout(
   passes: readonly CorruptedFigures[],
   shown: readonly VoxelLabels[],
   { width: available, measure, items }: Options,
-): DropLayout {
+) {
   const kinds = allCorruptions.flatMap(corruption => {
     const found = passes.filter(pass => pass.corruption === corruption)
     return found.length > 0 ? [{ corruption, found: found.sort((a, b) => a.strength - b.strength) }] : []
@@ -104,16 +79,18 @@ export function dropLayout(
     top,
     panels,
     rows,
+    /** Where the line of the overall difference is drawn: from the top of a panel. */
     line: { ...line, y, ticks: ticksUp(y, pointsTick, 4) },
   }
 }
 
-function rowOf(voxel: VoxelLabels, y: number, room: number, measure: MeasureText): DropRow {
+function rowOf(voxel: VoxelLabels, y: number, room: number, measure: MeasureText) {
   const [task, where] = [label(voxel.task), [voxel.modality, voxel.parts].map(label).join(' · ')]
   return {
     key: voxelKey(voxel),
     task: fitText(task, room, measure, 'plot-label'),
     where: fitText(where, room, measure, 'plot-n'),
+    /** Both in full, if they were cut. */
     whole: `${task} · ${where}`,
     y,
   }

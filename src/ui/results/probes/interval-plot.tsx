@@ -1,10 +1,13 @@
 import { useMemo, useRef } from 'react'
-import { isBare } from '../../../engine/analysis/shares.ts'
+import { isBare, type ShownShare } from '../../../engine/analysis/shares.ts'
 import { AxisAcross } from '../../charts/kit/axis.tsx'
 import { useChartWidth } from '../../charts/kit/chart-width.ts'
 import { ChartFrame } from '../../charts/kit/frame.tsx'
-import { Key } from '../../charts/kit/key.tsx'
+import { Key, type KeyItem, keyLayout } from '../../charts/kit/key.tsx'
+import { linesLayout } from '../../charts/kit/lines.ts'
 import { Chance, IntervalAcross, Label, SeriesMark } from '../../charts/kit/marks.tsx'
+import { shareScale, shareTick, ticksAcross } from '../../charts/kit/scale.ts'
+import type { MeasureText } from '../../charts/kit/text.ts'
 import { AsTable } from '../../shared/controls/as-table.tsx'
 import { figure, intervalColumns } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
@@ -12,7 +15,18 @@ import { estimateColumns } from '../../shared/table/saved-columns.ts'
 import type { TableColumn } from '../../shared/table/table.tsx'
 import { clusterCell } from '../../text/clusters.ts'
 import { count, label, none, percent } from '../../text/format.ts'
-import { type IntervalLayout, intervalLayout, type PlacedMark, type PlotRow } from './interval-layout.ts'
+
+export interface PlotMark {
+  /** Place in the list of series. */
+  readonly series: number
+  readonly estimate: ShownShare
+}
+
+export interface PlotRow {
+  readonly key: string
+  readonly label: string
+  readonly marks: readonly PlotMark[]
+}
 
 interface Props {
   readonly title: string
@@ -66,7 +80,58 @@ export function IntervalPlot({ title, axis, series, rows, file }: Props) {
   )
 }
 
-function Mark({ mark, layout }: { readonly mark: PlacedMark; readonly layout: IntervalLayout }) {
+const markHeight = 20
+
+/** A line for every mark, so that no interval covers another; the key names the series where there are several. */
+function intervalLayout(
+  rows: readonly PlotRow[],
+  items: readonly KeyItem[],
+  width: number,
+  measure: MeasureText,
+) {
+  const keys = keyLayout(items.length < 2 ? [] : items, width, measure)
+  const top = keys.height + 30
+  const figures = rows.map(({ marks }) =>
+    marks.map(mark => ({
+      ...mark,
+      share: mark.estimate.n > 0 ? percent(mark.estimate.share) : none,
+      n: `n ${count(mark.estimate.n)}`,
+    })),
+  )
+  const lines = linesLayout(
+    rows.map(row => ({ label: label(row.label), tall: markHeight * row.marks.length })),
+    [
+      { texts: figures.flat().map(({ share }) => share), style: 'plot-value' },
+      { texts: figures.flat().map(({ n }) => n), style: 'plot-n' },
+    ],
+    { width, measure, top, apart: 8 },
+  )
+  const x = shareScale([lines.left, lines.right])
+  const marks = figures.map((row, at) =>
+    row.map((mark, i) => ({
+      ...mark,
+      y: (lines.lines[at]?.y ?? 0) + (i - (row.length - 1) / 2) * markHeight,
+    })),
+  )
+  return {
+    ...lines,
+    height: lines.bottom + 8,
+    top,
+    x,
+    ticks: ticksAcross(x, measure, shareTick),
+    keys,
+    marks,
+  }
+}
+
+type IntervalLayout = ReturnType<typeof intervalLayout>
+
+interface MarkProps {
+  readonly mark: IntervalLayout['marks'][number][number]
+  readonly layout: IntervalLayout
+}
+
+function Mark({ mark, layout }: MarkProps) {
   const { estimate, series, y, share, n } = mark
   const { x, columns } = layout
   return (

@@ -8,7 +8,7 @@ import type { OrderFigures, ProbeReport } from '../../../engine/probes/report.ts
 import type { Rate } from '../../../engine/statistics/bootstrap.ts'
 import { percent } from '../../text/format.ts'
 import { isSameVoxel, voxelKey, voxelName } from '../../text/voxels.ts'
-import type { PlotMark, PlotRow } from './interval-layout.ts'
+import type { PlotMark, PlotRow } from './interval-plot.tsx'
 
 type Blind = Pick<ProbeReport, 'blank' | 'swapped' | 'chains'>
 

@@ -63,13 +63,8 @@ export function nudged([x, y, wide, high]: Box, key: string, isSizing: boolean, 
     : [clamp(x + right, 0, width - wide), clamp(y + down, 0, height - high), wide, high]
 }
 
-interface Props {
-  readonly run: Run
-  readonly sample: Sample
-}
-
 /** The region that a question is about: that of the data set, or one drawn on its image and stored with the data set. */
-export function RegionPanel({ run, sample }: Props) {
+export function RegionPanel({ run, sample }: { readonly run: Run; readonly sample: Sample }) {
   const controller = useController()
   const { fingerprint } = run.dataset
   const [saved, setSaved] = useState(0)

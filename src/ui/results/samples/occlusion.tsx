@@ -20,13 +20,8 @@ import { ContinueButton } from '../../shared/run/continue-button.tsx'
 import { useImageUrl } from '../../shared/sample/use-image-url.ts'
 import { coefficient, none } from '../../text/format.ts'
 
-interface Props {
-  readonly run: Run
-  readonly record: RunRecord
-}
-
 /** What of the image the answer depends on: of a pass that has measured it, or measured on demand. */
-export function OcclusionPanel({ run, record }: Props) {
+export function OcclusionPanel({ run, record }: { readonly run: Run; readonly record: RunRecord }) {
   const { sample } = record
   const runs = useApp(state => state.runs) ?? []
   if (record.status === 'answered' && record.occlusion)

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { get, str } from '../../../engine/base/python.ts'
-import { Perturbation } from '../../../engine/probes/perturbation.ts'
+import { isPixelChange, Perturbation } from '../../../engine/probes/perturbation.ts'
 import { probeName } from '../../../engine/probes/probe-names.ts'
 import { needsAllSamples, type PixelChange, type Probe } from '../../../engine/protocol/probe.ts'
 import { firstProtocol } from '../../../engine/protocol/protocol-reference.ts'
@@ -103,40 +103,34 @@ const treatedBy = ({ fill }: { readonly fill?: 'blur' | undefined }): string =>
  * @param path of the file that was read
  * @param change as `changeOf`; null while the record is read
  */
-function shownBy(probe: Probe | undefined, path: string, change: PixelChange | null): Shown | undefined {
-  switch (probe?.kind) {
+function shownBy(probe: Probe, path: string, change: PixelChange | null): Shown | undefined {
+  const text = seenWords(probe)
+  if (text === undefined) return undefined
+  return { path, change: change ?? (isPixelChange(probe) ? probe : null), text }
+}
+
+function seenWords(probe: Probe): string | undefined {
+  switch (probe.kind) {
     case 'blank-image':
-      return { path, change: probe, text: 'The model saw this uniform grey instead of the image.' }
+      return 'The model saw this uniform grey instead of the image.'
     case 'corruption':
-      return {
-        path,
-        change: change ?? probe,
-        text: `The model saw a corrupted image: ${probeName(probe).toLowerCase()}.`,
-      }
+      return `The model saw a corrupted image: ${probeName(probe).toLowerCase()}.`
     case 'region':
-      return {
-        path,
-        change: change ?? probe,
-        text: `The model saw the image with the region ${treatedBy(probe)}.`,
-      }
+      return `The model saw the image with the region ${treatedBy(probe)}.`
     case 'elsewhere':
-      return {
-        path,
-        change: change ?? probe,
-        text: `The model saw the image with an equal region elsewhere ${treatedBy(probe)}.`,
-      }
+      return `The model saw the image with an equal region elsewhere ${treatedBy(probe)}.`
     case 'noise-image':
-      return { path, change: probe, text: 'The model saw this noise instead of the image.' }
+      return 'The model saw this noise instead of the image.'
     case 'off-topic':
-      return { path, change: probe, text: 'The model saw this photograph instead of the image.' }
+      return 'The model saw this photograph instead of the image.'
     case 'flip':
-      return { path, change: probe, text: 'The model saw the mirrored image.' }
+      return 'The model saw the mirrored image.'
     case 'rotate':
-      return { path, change: probe, text: `The model saw the image turned clockwise by ${probe.turn}°.` }
+      return `The model saw the image turned clockwise by ${probe.turn}°.`
     case 'swapped-image':
     case 'same-label':
     case 'opposite-label':
-      return { path, change: null, text: 'The model saw this image, which belongs to another sample.' }
+      return 'The model saw this image, which belongs to another sample.'
     default:
       return undefined
   }

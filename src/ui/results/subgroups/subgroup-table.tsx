@@ -16,11 +16,6 @@ import { resultsHref } from '../../state/router.ts'
 import { count, interval, label, none, percent, points, pointsInterval, pValue } from '../../text/format.ts'
 import { fieldName } from '../../text/voxels.ts'
 
-interface Props {
-  readonly run: string
-  readonly facts: SubgroupFacts
-}
-
 interface Line extends Estimate {
   readonly group: Subgroup
 }
@@ -40,7 +35,7 @@ function samplesHref(run: string, { view, groups }: SubgroupFacts, { labels }: S
 }
 
 /** The groups as a chart and a table, with their differences from the rest. */
-export function SubgroupFigures({ run, facts }: Props) {
+export function SubgroupFigures({ run, facts }: { readonly run: string; readonly facts: SubgroupFacts }) {
   const { view, lines, many } = facts
   const fields = view.fields.map(({ name }) => name)
   const names = fields.map(fieldName)

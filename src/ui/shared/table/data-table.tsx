@@ -36,7 +36,7 @@ export type DataColumn<Row> = Pick<TableColumn<Row>, 'name'> &
   Partial<Omit<TableColumn<Row>, 'name'> & Pick<Column<Row>, 'value'>>
 
 /** With its own order. */
-interface Fixed<Row>
+export interface FixedTable<Row>
   extends Common<Row>,
     Pick<ComponentProps<typeof Table<Row>>, 'className' | 'dataOf' | 'noteOf'> {
   readonly columns: readonly DataColumn<Row>[]
@@ -45,7 +45,7 @@ interface Fixed<Row>
 }
 
 /** A table that scrolls where it must, and is saved as CSV; on paper a table alone, and nothing where it has no rows. */
-export function DataTable<Row>(props: Sorted<Row> | Fixed<Row>) {
+export function DataTable<Row>(props: Sorted<Row> | FixedTable<Row>) {
   const { caption, rows, keyOf, file, isWide = false, actions } = props
   const isSorted = 'sort' in props
   if (usePaper()) return <Printed {...props} />
@@ -85,7 +85,7 @@ export function DataTable<Row>(props: Sorted<Row> | Fixed<Row>) {
   )
 }
 
-function Printed<Row>(props: Sorted<Row> | Fixed<Row>) {
+function Printed<Row>(props: Sorted<Row> | FixedTable<Row>) {
   const { caption, rows, hasHeading = false, isWide: isDense = false } = props
   const shared = { caption, rows, hasHeading, isDense }
   if (!('sort' in props)) {
