@@ -8,7 +8,7 @@ import type { Run } from '../../../../../src/engine/protocol/run.ts'
 import * as citations from '../../../../../src/ui/report/citations.tsx'
 import { type AnnexLine, annexCsv, annexHtml, annexLines } from '../../../../../src/ui/report/paper/annex.ts'
 import { annexItems } from '../../../../../src/ui/report/paper/annex-items.ts'
-import { bibEntries, bibtex } from '../../../../../src/ui/report/paper/bibtex.ts'
+import { bibtex, entryOf } from '../../../../../src/ui/report/paper/bibtex.ts'
 import {
   latexPercent,
   latexTable,
@@ -174,15 +174,10 @@ test('LaTeX takes every text as text, and percentages are rounded half up', () =
 })
 
 test('every citation of a report has one BibTeX entry with an address; braces balance', () => {
-  const cited = Object.values(citations).flatMap(value =>
-    Array.isArray(value) ? (typeof value[0] === 'string' ? [value] : value) : [],
-  ) as readonly (readonly [string, string])[]
-  const used = cited.filter(([, address]) => address !== citations.fisher[1])
-  expect(used.map(([, address]) => address).filter(address => !bibEntries[address])).toEqual([])
-  const keys = Object.values(bibEntries).map(({ key }) => key)
-  expect(new Set(keys).size).toBe(keys.length)
-  for (const { fields } of Object.values(bibEntries))
-    expect('doi' in fields || 'eprint' in fields || 'url' in fields).toBe(true)
+  const { Citations, software, ...others } = citations
+  const all = [...Object.values(others), ...software]
+  expect(new Set(all.map(({ bib: [, key] }) => key)).size).toBe(all.length)
+  for (const one of all) expect(entryOf(one)).toMatch(/^ {2}(doi|eprint|url) = /m)
   const text = bibtex(factsOf())
   expect(text.match(/\{/g)?.length).toBe(text.match(/\}/g)?.length)
   expect(text).toContain('@article{korn1998confidence,')
