@@ -3,9 +3,11 @@ import { shortcutOptions } from '../../../app/controller/levels.ts'
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
 import { type CsvValue, csv } from '../../../data/export/csv.ts'
 import { conditionalDiagnosis } from '../../../engine/analysis/papers/conditional-diagnosis.ts'
+import type { PaperFinding, PaperFindings } from '../../../engine/analysis/papers/finding.ts'
 import { paperFindings } from '../../../engine/analysis/papers/paper-findings.ts'
 import { type Estimate, methodOf } from '../../../engine/analysis/shares.ts'
 import { counted } from '../../../engine/base/counted.ts'
+import { type SavedColumn, tableCsv } from '../../shared/table/sorting.ts'
 import { count, howRun, interval, percent } from '../../text/format.ts'
 import { annexCsv, annexHtml } from './annex.ts'
 import { factOf, promptTemplate, sizeWords } from './annex-facts.ts'
@@ -77,7 +79,7 @@ export function paperFiles(facts: ReportFacts): readonly TextFile[] {
     { name: 'annex.csv', text: annexCsv(facts) },
     { name: 'methods.txt', text: methodsText(facts) },
     { name: 'tables.tex', text: tablesTex(facts, tables) },
-    ...tables.map(table => ({ name: `tables/${table.id}.csv`, text: tableCsv(table) })),
+    ...tables.map(table => ({ name: `tables/${table.id}.csv`, text: accuracyCsv(table) })),
     ...findingsFile(facts),
     { name: 'references.bib', text: bibtex(facts) },
   ]
@@ -120,7 +122,7 @@ function accuracyTables(facts: ReportFacts): readonly AccuracyTable[] {
   ]
 }
 
-function tableCsv({ head, rows }: AccuracyTable): string {
+function accuracyCsv({ head, rows }: AccuracyTable): string {
   return csv([
     [head.toLowerCase(), 'n', 'correct', 'share', 'low', 'high', 'clusters', 'unit', 'method'],
     ...rows.map(([label, of]): readonly CsvValue[] => [
@@ -161,44 +163,30 @@ function tablesTex({ run, overview }: ReportFacts, tables: readonly AccuracyTabl
 function findingsFile({ rows, overview }: ReportFacts): readonly TextFile[] {
   const found = paperFindings(rows, overview)
   if (found.length === 0) return []
-  const lines = found.flatMap(({ paper, findings }) =>
-    findings.map(({ figure, published, ...of }): readonly CsvValue[] => [
-      ...[paper, of.id, of.claim, of.verdict, of.reason ?? of.rule],
-      ...[figure?.what ?? null, figure?.value ?? null, figure?.low ?? null, figure?.high ?? null],
-      ...[figure?.n ?? null, figure?.clusters ?? null, figure?.unit ?? null],
-      ...[
-        published?.models ?? null,
-        published?.low ?? null,
-        published?.median ?? null,
-        published?.high ?? null,
-      ],
-      ...[of.table, of.recomputed],
-    ]),
-  )
-  const head = [
-    'paper',
-    'finding',
-    'claim',
-    'verdict',
-    'why',
-    'figure',
-    'value',
-    'low',
-    'high',
-    'n',
-    'clusters',
-    'unit',
-  ]
-  const published = [
-    'published_models',
-    'published_low',
-    'published_median',
-    'published_high',
-    'own_table',
-    'recomputed',
-  ]
-  return [{ name: 'tables/papers-findings.csv', text: csv([[...head, ...published], ...lines]) }]
+  const lines = found.flatMap(({ paper, findings }) => findings.map(of => ({ paper, ...of })))
+  return [{ name: 'tables/papers-findings.csv', text: tableCsv(lines, findingColumns) }]
 }
+
+const findingColumns: readonly SavedColumn<PaperFinding & Pick<PaperFindings, 'paper'>>[] = [
+  { name: 'paper', value: ({ paper }) => paper },
+  { name: 'finding', value: ({ id }) => id },
+  { name: 'claim', value: ({ claim }) => claim },
+  { name: 'verdict', value: ({ verdict }) => verdict },
+  { name: 'why', value: ({ reason, rule }) => reason ?? rule },
+  { name: 'figure', value: ({ figure }) => figure?.what ?? null },
+  { name: 'value', value: ({ figure }) => figure?.value ?? null },
+  { name: 'low', value: ({ figure }) => figure?.low ?? null },
+  { name: 'high', value: ({ figure }) => figure?.high ?? null },
+  { name: 'n', value: ({ figure }) => figure?.n ?? null },
+  { name: 'clusters', value: ({ figure }) => figure?.clusters ?? null },
+  { name: 'unit', value: ({ figure }) => figure?.unit ?? null },
+  { name: 'published_models', value: ({ published }) => published?.models ?? null },
+  { name: 'published_low', value: ({ published }) => published?.low ?? null },
+  { name: 'published_median', value: ({ published }) => published?.median ?? null },
+  { name: 'published_high', value: ({ published }) => published?.high ?? null },
+  { name: 'own_table', value: ({ table }) => table },
+  { name: 'recomputed', value: ({ recomputed }) => recomputed },
+]
 
 /** A sentence appears only if the run knows its facts; brackets are gaps for the author. */
 function methodsText(facts: ReportFacts): string {

@@ -15,6 +15,7 @@ import { count, interval, label, none, percent, points, pointsInterval } from '.
 import { type RateKey, rateNames } from '../../text/rates.ts'
 import { byNames, fieldName } from '../../text/voxels.ts'
 
+/** One line of plot and table: a label, or all of them together. */
 interface RateRow {
   readonly key: string
   readonly label: string
@@ -26,13 +27,19 @@ interface RateRow {
   readonly guessing: number | null
 }
 
+interface Line extends RateRow {
+  /** Its chains; null where no filter names them. */
+  readonly href: string | null
+  readonly rates: ChainRates
+}
+
 /** A label with fewer links is not drawn: its figures are in the table. */
 const leastDrawn = 5
 
-interface PlotProps {
+interface PlotProps<Row extends RateRow> {
   readonly title: string
-  readonly rows: readonly RateRow[]
-  readonly href: (row: RateRow) => string | null
+  readonly rows: readonly Row[]
+  readonly href: (row: Row) => string | null
   readonly file: string
 }
 
@@ -52,7 +59,7 @@ const referenceItems: readonly KeyItem[] = [
 ]
 
 /** Rates as dots with their intervals, next to what they are to be compared with. */
-export function RatePlot(props: PlotProps) {
+export function RatePlot<Row extends RateRow>(props: PlotProps<Row>) {
   const rows = props.rows.filter(({ share }) => share.n >= leastDrawn)
   if (rows.length === 0) return null
   const hasReference = rows.some(({ reference }) => reference !== null)
@@ -95,47 +102,40 @@ interface Props {
   readonly sort: Sort
 }
 
-/** One line of plot and table: a label, or all of them together. */
-interface Line {
-  readonly key: string
-  readonly label: string
-  /** Its chains; null where no filter names them. */
-  readonly href: string | null
-  readonly rates: ChainRates
-}
-
 /** One of the rates by task of the diagnosis, modality or region: drawn, and as a table. */
 export function RatesBy({ run, levels, credibility: { overall, groups, field }, axis, rate, sort }: Props) {
   const href = (change: Readonly<Record<string, string>>) =>
     resultsHref(run, 'chains', { ...levels, ...change })
-  const lines: readonly Line[] = [
-    { key: 'all', label: 'All diagnoses', href: href({}), rates: overall },
-    ...(axis === 'field' ? (field?.groups ?? []) : groups[axis]).map(group => ({
-      key: `=${group.label}`,
-      label: label(group.label),
-      href: axis === 'field' ? null : href({ [axis]: group.label }),
-      rates: group,
-    })),
+  const lineOf = (key: string, text: string, to: string | null, rates: ChainRates): Line => ({
+    ...{ key, href: to, rates },
+    label: text,
+    share: rates[rate],
+    images: rates.images,
+    reference: rate === 'shortcut' && rates.grounded.n > 0 ? rates.grounded.share : null,
+    guessing: rate === 'shortcut' ? rates.guessing : null,
+  })
+  const lines = [
+    lineOf('all', 'All diagnoses', href({}), overall),
+    ...(axis === 'field' ? (field?.groups ?? []) : groups[axis]).map(group =>
+      lineOf(
+        `=${group.label}`,
+        label(group.label),
+        axis === 'field' ? null : href({ [axis]: group.label }),
+        group,
+      ),
+    ),
   ]
   const name = axis === 'field' ? fieldName(field?.name ?? '') : byNames[axis]
   const columns = columnsOf(name, rate)
   const sorted = sortRows(lines, columns, sort)
   const title = `${rateNames[rate].name} by ${name.toLowerCase()} of the diagnosis`
-  const hrefs = new Map(lines.map(line => [line.key, line.href]))
-  const hidden = sorted.filter(line => line.rates[rate].n < leastDrawn).length
+  const hidden = sorted.filter(line => line.share.n < leastDrawn).length
   return (
     <>
       <RatePlot
         title={title}
-        rows={sorted.map(line => ({
-          key: line.key,
-          label: line.label,
-          share: line.rates[rate],
-          images: line.rates.images,
-          reference: rate === 'shortcut' && line.rates.grounded.n > 0 ? line.rates.grounded.share : null,
-          guessing: rate === 'shortcut' ? line.rates.guessing : null,
-        }))}
-        href={row => hrefs.get(row.key) ?? null}
+        rows={sorted}
+        href={line => line.href}
         file={`voxelwise-${rate}-by-${axis}.svg`}
       />
       {hidden > 0 && (
@@ -157,7 +157,7 @@ export function RatesBy({ run, levels, credibility: { overall, groups, field }, 
 }
 
 function columnsOf(axis: string, rate: RateKey): readonly Column<Line>[] {
-  const known = (line: Line) => (line.rates[rate].n === 0 ? null : line.rates[rate])
+  const known = ({ share }: Line) => (share.n === 0 ? null : share)
   return [
     {
       key: 'label',
@@ -165,21 +165,21 @@ function columnsOf(axis: string, rate: RateKey): readonly Column<Line>[] {
       value: line => line.label,
       cell: ({ href, label: text }) => (href === null ? text : <PageLink href={href}>{text}</PageLink>),
     },
-    figure('images', 'Images', line => line.rates.images, count),
+    figure('images', 'Images', line => line.images, count),
     ...(['A', 'B', 'C', 'D'] as const).map(group =>
       figure<Line>(group, group, line => line.rates.counts[group], count),
     ),
-    figure('n', 'n', line => line.rates[rate].n, count),
+    figure('n', 'n', line => line.share.n, count),
     figure('share', rateNames[rate].name, line => known(line)?.share ?? null, percent, {
-      cell: line => <strong>{known(line) ? percent(line.rates[rate].share) : none}</strong>,
+      cell: line => <strong>{known(line) ? percent(line.share.share) : none}</strong>,
     }),
     ...intervalColumns(known),
     ...(rate === 'shortcut' ? referenceColumns : []),
     {
       key: 'method',
       name: 'Interval by',
-      value: line => (known(line) ? line.rates[rate].method : null),
-      cell: line => (known(line) ? methods[line.rates[rate].method] : none),
+      value: line => known(line)?.method ?? null,
+      cell: line => (known(line) ? methods[line.share.method] : none),
     },
   ]
 }
