@@ -85,8 +85,13 @@ export function CompareRuns({ compared, levels }: ComparisonFacts) {
   )
 }
 
+interface AtProps {
+  readonly compared: Compared
+  readonly at: number
+}
+
 /** A run's figures minus the baseline's, and what could not be paired. */
-function Difference({ compared: { comparison }, at }: { readonly compared: Compared; readonly at: number }) {
+function Difference({ compared: { comparison }, at }: AtProps) {
   const against = comparison.againstBaseline[at]
   if (!against) return null
   const { overall, onlyBaseline, onlyThis, unanswered } = against
@@ -105,13 +110,7 @@ function Difference({ compared: { comparison }, at }: { readonly compared: Compa
 }
 
 /** What enters no figure of a run. */
-function Missing({
-  compared: { runs, comparison },
-  at,
-}: {
-  readonly compared: Compared
-  readonly at: number
-}) {
+function Missing({ compared: { runs, comparison }, at }: AtProps) {
   const [run, figures] = [runs[at], comparison.runs[at]]
   if (!run || !figures) return null
   const open = run.total - figures.overall.n - figures.failed

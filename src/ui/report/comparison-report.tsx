@@ -22,7 +22,7 @@ import {
   software,
 } from './citations.tsx'
 import { documentHtml } from './document.tsx'
-import { chainWords, engineWords, protocolWords } from './methods.ts'
+import { chainWords, engineWords, protocolWords } from './methods.tsx'
 import { SideBySide } from './settings.tsx'
 
 /** How the figures were computed, in words for a paper. */

@@ -14,7 +14,7 @@ import { findingTexts } from '../text/finding-texts.ts'
 import { count, howRun } from '../text/format.ts'
 import { Citations, medrcube } from './citations.tsx'
 import { documentHtml } from './document.tsx'
-import { Again, citationsOf, Methods } from './methods-section.tsx'
+import { Again, citationsOf, Methods } from './methods.tsx'
 import { SetUp } from './settings.tsx'
 
 type Counted = readonly [name: string, n: number, meaning: string]

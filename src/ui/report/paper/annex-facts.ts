@@ -7,7 +7,7 @@ import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
 import { selectionText } from '../../../engine/protocol/selection.ts'
 import { basisWords, clusteringWords } from '../../text/clusters.ts'
 import { count, deviceName, duration, interval, parameters, percent, processor } from '../../text/format.ts'
-import { engineWords } from '../methods.ts'
+import { engineWords } from '../methods.tsx'
 
 type Facts = ReportFacts
 

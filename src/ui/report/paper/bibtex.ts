@@ -1,7 +1,7 @@
 /** The references of a run as BibTeX: what its report cites, and the benchmark of its protocol. */
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
 import type { Citation } from '../citations.tsx'
-import { citationsOf } from '../methods-section.tsx'
+import { citationsOf } from '../methods.tsx'
 
 const medCmr: Citation = {
   text: 'Med-CMR, arXiv:2512.00818: the benchmark.',

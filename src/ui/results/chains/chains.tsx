@@ -147,14 +147,7 @@ function columnsOf(table: ChainTable, rowOf: RowOf): readonly SavedColumn<number
   ]
 }
 
-interface RowProps {
-  readonly image: string
-  readonly entry: ChainEntry
-  readonly rowOf: RowOf
-  readonly taskSigns: ReadonlyMap<string, string>
-}
-
-function ChainRow({ image, entry, rowOf, taskSigns }: RowProps) {
+function ChainRow({ image, entry, rowOf, taskSigns }: StripProps & { readonly image: string }) {
   const shortcuts = entry.links.D
   return (
     <>

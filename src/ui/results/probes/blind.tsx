@@ -1,16 +1,21 @@
+import type { VoxelRates } from '../../../engine/analysis/chains.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import type { BlindVoxel } from '../../../engine/probes/figures.ts'
 import type { BlindFigures, ProbeReport, SwapFigures } from '../../../engine/probes/report.ts'
 import { Figure } from '../../charts/accuracy.tsx'
 import { blindLook } from '../../charts/cube-look.ts'
 import { CubeMap } from '../../charts/cube-map.tsx'
+import { voxelPlaceColumns } from '../../charts/voxel-table.tsx'
+import { AsTable } from '../../shared/controls/as-table.tsx'
 import { SmallButton } from '../../shared/controls/button.tsx'
 import { Folded } from '../../shared/controls/folded.tsx'
 import { NotPrinted, PageOnly } from '../../shared/controls/page-link.tsx'
 import { chosenOf, type ShownBy } from '../../shared/sections.tsx'
+import { figure, intervalColumns, shareColumns } from '../../shared/table/columns.tsx'
+import { type DataColumn, DataTable } from '../../shared/table/data-table.tsx'
 import { changeQuery, resultsHref } from '../../state/router.ts'
-import { count } from '../../text/format.ts'
-import { BlindTable } from './blind-table.tsx'
+import { count, percent, points, pointsInterval, pValue } from '../../text/format.ts'
+import { isSameVoxel, voxelKey } from '../../text/voxels.ts'
 import { IntervalPlot } from './interval-plot.tsx'
 import { blindEstimate, blindSeries, blindTaskRows, blindVoxelRows } from './probe-rows.ts'
 
@@ -154,5 +159,50 @@ function BlindVoxels({ kind, kinds, figures, chains }: VoxelsProps) {
       />
       <BlindTable voxels={figures.voxels} chains={chains.voxels} what={`a ${kind} image`} href={href} />
     </>
+  )
+}
+
+/** A voxel with the chain-based rates of its diagnoses; null where it has no links. */
+interface Row extends BlindVoxel {
+  readonly rates: VoxelRates | null
+}
+
+const shortcutOf = ({ rates }: Row) => (rates && rates.shortcut.n > 0 ? rates.shortcut : null)
+
+const columns: readonly DataColumn<Row>[] = [
+  figure('n', 'n', row => row.n, count),
+  figure('with_image', 'With image', row => row.first, percent),
+  ...shareColumns<Row>('without', 'Without', row => row.blind, { isStrong: true }),
+  figure('chance', 'Guessing', row => row.blind.chance, percent),
+  figure('difference', 'Points', row => row.difference, points),
+  ...intervalColumns<Row>(row => row, pointsInterval),
+  figure('p_holm', 'p (Holm)', row => row.adjusted, pValue),
+  ...shareColumns('shortcut_prob', 'Shortcut_Prob', shortcutOf),
+]
+
+interface TableProps {
+  readonly voxels: readonly BlindVoxel[]
+  readonly chains: readonly VoxelRates[]
+  /** The images that were shown instead. */
+  readonly what: string
+  readonly href: (voxel: BlindVoxel) => string
+}
+
+/** Every voxel with and without its image, and the rates of its chains. */
+function BlindTable({ voxels, chains, what, href }: TableProps) {
+  const rows: readonly Row[] = voxels.map(voxel => ({
+    ...voxel,
+    rates: chains.find(one => isSameVoxel(one, voxel)) ?? null,
+  }))
+  return (
+    <AsTable>
+      <DataTable
+        caption={`Every voxel on ${what}`}
+        columns={[...voxelPlaceColumns(href), ...columns]}
+        rows={rows}
+        keyOf={voxelKey}
+        file={`voxelwise-${what.replace(/^a /, '').replaceAll(' ', '-')}.csv`}
+      />
+    </AsTable>
   )
 }

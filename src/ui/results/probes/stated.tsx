@@ -9,11 +9,8 @@ interface Row extends ConfidenceScore {
 }
 
 /** How sure the model says it is, next to the probabilities that it gave to the options. */
-export function StatedConfidence({
-  figures: { n, unread, stated, options },
-}: {
-  readonly figures: StatedFigures
-}) {
+export function StatedConfidence({ figures }: { readonly figures: StatedFigures }) {
+  const { n, unread, stated, options } = figures
   const rows: readonly Row[] = [
     ...(stated ? [{ name: 'Stated in a second turn', ...stated }] : []),
     ...(options ? [{ name: 'Option probability', ...options }] : []),

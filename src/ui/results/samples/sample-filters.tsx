@@ -22,6 +22,7 @@ import { verdictName } from '../../shared/sample/verdict.tsx'
 import { changeQuery } from '../../state/router.ts'
 import { findingName } from '../../text/finding-texts.ts'
 import { interval, label } from '../../text/format.ts'
+import { byNames } from '../../text/voxels.ts'
 
 /** A field with more values than this is searched, not chosen from. */
 const most = 100
@@ -82,9 +83,7 @@ function ValueFilter({ wanted, column }: { readonly wanted: Wanted; readonly col
 }
 
 const names: Readonly<Record<ListAxis, string>> = {
-  task: 'Task',
-  modality: 'Modality',
-  parts: 'Region',
+  ...byNames,
   dataset: 'Source',
   verdict: 'Verdict',
 }

@@ -13,7 +13,7 @@ import {
 } from '../../../../src/engine/protocol/protocols/registry.ts'
 import { newTokensOf, type RunSettings } from '../../../../src/engine/protocol/settings.ts'
 import { evaluateCommand } from '../../../../src/ui/report/command.ts'
-import { protocolWords } from '../../../../src/ui/report/methods.ts'
+import { protocolWords } from '../../../../src/ui/report/methods.tsx'
 import { chosenFacts } from '../../../../src/ui/report/settings.tsx'
 import { parseRun } from '../../support/parse-run.ts'
 import { someRun } from '../../support/records.ts'
