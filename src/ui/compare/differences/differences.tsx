@@ -1,9 +1,9 @@
 import type { LevelChoice } from '../../../app/controller/levels.ts'
 import type { Compared } from '../../../app/controller/report-facts.ts'
 import { Button } from '../../shared/controls/button.tsx'
-import { MethodsNote, PageLink, PageOnly } from '../../shared/controls/page-link.tsx'
+import { MethodsNote, PageOnly } from '../../shared/controls/page-link.tsx'
 import type { ShownBy } from '../../shared/sections.tsx'
-import { figure, intervalColumns } from '../../shared/table/columns.tsx'
+import { figure, intervalColumns, linkColumn } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { type Column, sortRows } from '../../shared/table/sorting.ts'
 import { changeQuery, compareHref } from '../../state/router.ts'
@@ -95,15 +95,7 @@ const columnsOf = (
   several: boolean,
   href: (row: CompareRow) => string | null,
 ): readonly Column<CompareRow>[] => [
-  {
-    key: 'label',
-    name: axis,
-    value: row => row.label,
-    cell: row => {
-      const to = href(row)
-      return to === null ? row.label : <PageLink href={to}>{row.label}</PageLink>
-    },
-  },
+  linkColumn<CompareRow>('label', axis, row => row.label, href),
   ...(several ? [figure('run', 'Run', (row: CompareRow) => row.number, String)] : []),
   figure('n', 'n', row => row.n, count),
   figure('clusters', 'Clusters', row => row.clusters, count, {

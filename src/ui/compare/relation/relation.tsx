@@ -8,8 +8,7 @@ import {
 } from '../../../engine/analysis/published.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { defaultHighLevelTasks } from '../../../engine/protocol/shortcut.ts'
-import { PageLink } from '../../shared/controls/page-link.tsx'
-import { figure } from '../../shared/table/columns.tsx'
+import { figure, linkColumn } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { type Share, ShareText } from '../../shared/table/share-text.tsx'
 import { type Column, type Sort, sortRows } from '../../shared/table/sorting.ts'
@@ -121,12 +120,13 @@ function shareColumns(key: string, name: string, of: (figures: RunFigures) => Sh
 }
 
 const columns: readonly Column<Row>[] = [
-  {
-    key: 'run',
-    name: 'Run',
-    value: row => row.name,
-    cell: row => <PageLink href={resultsHref(row.id, 'shortcuts')}>{`${row.number}: ${row.name}`}</PageLink>,
-  },
+  linkColumn<Row>(
+    'run',
+    'Run',
+    ({ number, name }) => `${number}: ${name}`,
+    ({ id }) => resultsHref(id, 'shortcuts'),
+    ({ name }) => name,
+  ),
   ...shareColumns('diagnosis', 'Diagnosis', ({ diagnosis }) => diagnosis),
   ...shareColumns('perception', 'Perception', ({ perception }) => perception),
   ...shareColumns('shortcut', 'Shortcut_Prob', ({ rates }) => rates.shortcut),

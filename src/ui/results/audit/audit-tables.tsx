@@ -10,8 +10,7 @@ import { type AuditFigure, conditionsOf, type Metric } from '../../../engine/pro
 import { publishedCategories } from '../../../engine/probes/audit/published.ts'
 import { AsTable } from '../../shared/controls/as-table.tsx'
 import { Folded } from '../../shared/controls/folded.tsx'
-import { PageLink } from '../../shared/controls/page-link.tsx'
-import { figure, savedFields, shareColumns } from '../../shared/table/columns.tsx'
+import { figure, linkColumn, savedFields, shareColumns } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import type { SavedColumn } from '../../shared/table/sorting.ts'
 import type { TableColumn } from '../../shared/table/table.tsx'
@@ -40,15 +39,14 @@ export function ConditionTable({ run, audit: { conditions, passes } }: Props) {
       rows={conditions}
       keyOf={({ condition }) => condition}
       columns={[
-        {
-          key: 'condition',
-          name: 'Shown',
-          value: ({ condition }) => condition,
-          cell: ({ condition }) => {
-            const pass = condition === 'original' ? run : (passes.get(condition)?.run ?? run)
-            return <PageLink href={resultsHref(pass, 'samples')}>{conditionNames[condition]}</PageLink>
-          },
-        },
+        linkColumn<ConditionFigures>(
+          'condition',
+          'Shown',
+          ({ condition }) => conditionNames[condition],
+          ({ condition }) =>
+            resultsHref(condition === 'original' ? run : (passes.get(condition)?.run ?? run), 'samples'),
+          ({ condition }) => condition,
+        ),
         figure<ConditionFigures>('n', 'n', ({ accuracy }) => accuracy.n, count),
         figure<ConditionFigures>(
           'clusters',
@@ -82,13 +80,12 @@ export function FigureTable({ run, audit: { overall, passes } }: Props) {
       rows={overall.figures}
       keyOf={({ metric }) => metric}
       columns={[
-        {
-          key: 'metric',
-          name: 'Figure',
-          cell: ({ metric }) => (
-            <PageLink href={resultsHref(passOf(metric), 'samples')}>{metricNames[metric]}</PageLink>
-          ),
-        },
+        linkColumn<AuditFigure>(
+          'metric',
+          'Figure',
+          ({ metric }) => metricNames[metric],
+          ({ metric }) => resultsHref(passOf(metric), 'samples'),
+        ),
         {
           key: 'meaning',
           name: 'Meaning',
@@ -189,11 +186,12 @@ function VerdictTable({ by, rows }: { readonly by: 'task' | 'voxel'; readonly ro
       keyOf={({ key }) => key}
       isWide
       columns={[
-        {
-          key: 'name',
-          name: by === 'task' ? 'Task' : 'Voxel',
-          cell: ({ name, href }) => <PageLink href={href}>{name}</PageLink>,
-        },
+        linkColumn<VerdictRow>(
+          'name',
+          by === 'task' ? 'Task' : 'Voxel',
+          ({ name }) => name,
+          ({ href }) => href,
+        ),
         { key: 'verdict', name: 'Verdict', isStrong: true, cell: verdictText },
         ...categoryColumns(rows),
         figure<VerdictRow>('n', 'n', ({ n }) => n, count),
@@ -226,26 +224,21 @@ function VerdictTable({ by, rows }: { readonly by: 'task' | 'voxel'; readonly ro
 /** The papers' categories, those that the figures of any row give. */
 function categoryColumns(rows: readonly VerdictRow[]): readonly TableColumn<VerdictRow>[] {
   const known = rows.map(({ figures }) => publishedCategories(figures))
-  return [
-    ...(known.some(({ asSubmitted }) => asSubmitted)
-      ? [
-          {
-            key: 'as-submitted',
-            name: '2606.17710, as submitted',
-            cell: ({ figures }: VerdictRow) => submittedText(publishedCategories(figures)),
-          },
-        ]
-      : []),
-    ...(known.some(({ revised }) => revised)
-      ? [
-          {
-            key: 'revised',
-            name: '2606.17710, revised',
-            cell: ({ figures }: VerdictRow) => revisedText(publishedCategories(figures)),
-          },
-        ]
-      : []),
+  const columns = [
+    {
+      key: 'as-submitted',
+      name: '2606.17710, as submitted',
+      cell: ({ figures }: VerdictRow) => submittedText(publishedCategories(figures)),
+      isKnown: known.some(({ asSubmitted }) => asSubmitted),
+    },
+    {
+      key: 'revised',
+      name: '2606.17710, revised',
+      cell: ({ figures }: VerdictRow) => revisedText(publishedCategories(figures)),
+      isKnown: known.some(({ revised }) => revised),
+    },
   ]
+  return columns.filter(({ isKnown }) => isKnown)
 }
 
 type PlacedFigure = AuditFigure & Pick<AuditedVoxel, 'task' | 'modality' | 'parts'>
@@ -260,17 +253,9 @@ function EveryFigure({ run, voxels }: Pick<Props, 'run'> & { readonly voxels: re
       rows={rows}
       keyOf={row => `${row.metric} ${voxelName(row)}`}
       columns={[
-        {
-          key: 'voxel',
-          name: 'Voxel',
-          cell: row => (
-            <PageLink
-              href={resultsHref(run, 'samples', { task: row.task, modality: row.modality, parts: row.parts })}
-            >
-              {voxelName(row)}
-            </PageLink>
-          ),
-        },
+        linkColumn<PlacedFigure>('voxel', 'Voxel', voxelName, ({ task, modality, parts }) =>
+          resultsHref(run, 'samples', { task, modality, parts }),
+        ),
         { key: 'metric', name: 'Figure', cell: ({ metric }) => metricNames[metric] },
         { key: 'value', name: 'Value', isNumber: true, isStrong: true, cell: valueText },
         { key: 'interval', name: '95% interval', isNumber: true, cell: intervalText },

@@ -14,11 +14,8 @@ interface Props {
 }
 
 /** The scores of a run's probabilities, or of a slice's. */
-export function ConfidenceScores({
-  caption,
-  figures,
-  binnings: [binning = 'equal-width', ...others],
-}: Props) {
+export function ConfidenceScores({ caption, figures, binnings }: Props) {
+  const [binning = 'equal-width', ...others] = binnings
   const { n, unanswerable } = figures
   return (
     <div className="stack whole">

@@ -1,8 +1,7 @@
 import type { ConfidenceSlice } from '../../../engine/analysis/confidence.ts'
 import type { Binning } from '../../../engine/statistics/calibration.ts'
 import type { ScoreEstimate } from '../../../engine/statistics/confidence.ts'
-import { PageLink } from '../../shared/controls/page-link.tsx'
-import { figure } from '../../shared/table/columns.tsx'
+import { figure, linkColumn } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { type Column, sortRows } from '../../shared/table/sorting.ts'
 import { count, decimal, decimalInterval, interval, label, none, percent } from '../../text/format.ts'
@@ -57,12 +56,12 @@ function columnsOf(
     ]
   }
   return [
-    {
-      key: 'label',
-      name: axis,
-      value: slice => label(slice.label),
-      cell: slice => <PageLink href={href(slice.label)}>{label(slice.label)}</PageLink>,
-    },
+    linkColumn<ConfidenceSlice>(
+      'label',
+      axis,
+      slice => label(slice.label),
+      slice => href(slice.label),
+    ),
     figure('n', 'n', slice => slice.n, count),
     figure('accuracy', 'Accuracy', slice => slice.correct / slice.n, percent, {
       cell: ({ n, correct, interval: bounds }) =>

@@ -1,7 +1,6 @@
 import { counted } from '../../../engine/base/counted.ts'
 import type { Conflict, Merged, MergedShard, Stratum } from '../../../engine/protocol/merged.ts'
-import { PageLink } from '../../shared/controls/page-link.tsx'
-import { figure, textColumn } from '../../shared/table/columns.tsx'
+import { figure, linkColumn, textColumn } from '../../shared/table/columns.tsx'
 import { resultsHref } from '../../state/router.ts'
 import { count, duration, none, percent } from '../../text/format.ts'
 import { mergedWords, shareOf, stratumName } from '../../text/merged.ts'
@@ -78,16 +77,13 @@ export function MergedTables({ run, merged }: { readonly run: string; readonly m
           isAcross
           caption="Samples with different answers; the first counts"
           columns={[
-            {
-              key: 'sample',
-              name: 'Sample',
-              value: ({ index }) => index,
-              cell: ({ index }) => (
-                <PageLink href={resultsHref(run, 'samples', { sample: String(index) })}>
-                  {count(index)}
-                </PageLink>
-              ),
-            },
+            linkColumn<Conflict>(
+              'sample',
+              'Sample',
+              ({ index }) => count(index),
+              ({ index }) => resultsHref(run, 'samples', { sample: String(index) }),
+              ({ index }) => index,
+            ),
             textColumn<Conflict>('counts', 'Counts', ({ answers }) => answersIn(answers.slice(0, 1))),
             textColumn<Conflict>('also_said', 'Other answers', ({ answers }) => answersIn(answers.slice(1))),
           ]}

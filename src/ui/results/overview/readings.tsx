@@ -4,7 +4,7 @@ import type { RunOverview } from '../../../engine/analysis/run-overview.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import type { Interval } from '../../../engine/statistics/wilson.ts'
 import { PageLink } from '../../shared/controls/page-link.tsx'
-import { figure, intervalColumns, textColumn } from '../../shared/table/columns.tsx'
+import { figure, intervalColumns, linkColumn, textColumn } from '../../shared/table/columns.tsx'
 import { resultsHref } from '../../state/router.ts'
 import { count, percent } from '../../text/format.ts'
 import { kindNames } from '../../text/protocol-choices.ts'
@@ -118,14 +118,12 @@ function RulesTable({ run, rules }: { readonly run: string; readonly rules: Coun
       hasHeading={false}
       caption="Answers by parsing rule"
       columns={[
-        {
-          key: 'rule',
-          name: 'Rule',
-          value: ([rule]) => rule,
-          cell: ([rule]) => (
-            <PageLink href={resultsHref(run, 'samples', { field: 'read by', value: rule })}>{rule}</PageLink>
-          ),
-        },
+        linkColumn<Counted[number]>(
+          'rule',
+          'Rule',
+          ([rule]) => rule,
+          ([rule]) => resultsHref(run, 'samples', { field: 'read by', value: rule }),
+        ),
         figure<Counted[number]>('answers', 'Answers', ([, n]) => n, count),
       ]}
       rows={rules}

@@ -3,7 +3,7 @@ import type { Results } from '../../../app/controller/report-facts.ts'
 import { type Slice, tierOf } from '../../../engine/analysis/report.ts'
 import { Whisker, WhiskerScale } from '../../charts/accuracy.tsx'
 import { estimateColumns } from '../../charts/voxel-table.tsx'
-import { PageLink } from '../../shared/controls/page-link.tsx'
+import { linkColumn } from '../../shared/table/columns.tsx'
 import { DataTable, type FixedTable } from '../../shared/table/data-table.tsx'
 import { estimateColumns as savedEstimate } from '../../shared/table/saved-columns.ts'
 import type { TableColumn } from '../../shared/table/table.tsx'
@@ -72,11 +72,12 @@ export function SliceTable<Row extends Slice>(props: Props<Row>) {
       title={title}
       isAcross
       columns={[
-        {
-          key: 'label',
-          name: axis,
-          cell: slice => <PageLink href={href(slice.label)}>{label(slice.label)}</PageLink>,
-        },
+        linkColumn<Row>(
+          'label',
+          axis,
+          slice => label(slice.label),
+          slice => href(slice.label),
+        ),
         ...estimateColumns,
         ...more,
         whiskerColumn,

@@ -100,13 +100,8 @@ function Pictures({ pictures }: { readonly pictures: readonly SeenPicture[] }) {
   )
 }
 
-function Picture({
-  picture: { file, width, height },
-  number,
-}: {
-  readonly picture: SeenPicture
-  readonly number: number
-}) {
+function Picture({ picture, number }: { readonly picture: SeenPicture; readonly number: number }) {
+  const { file, width, height } = picture
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {
     const made = URL.createObjectURL(file)

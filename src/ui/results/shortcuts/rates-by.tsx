@@ -6,8 +6,7 @@ import type { Rate } from '../../../engine/statistics/bootstrap.ts'
 import type { KeyItem } from '../../charts/kit/key.tsx'
 import { Chance, Dot, IntervalAcross } from '../../charts/kit/marks.tsx'
 import { SharePlot } from '../../charts/share-plot.tsx'
-import { PageLink } from '../../shared/controls/page-link.tsx'
-import { figure, intervalColumns } from '../../shared/table/columns.tsx'
+import { figure, intervalColumns, linkColumn } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { type Column, type Sort, sortRows } from '../../shared/table/sorting.ts'
 import { resultsHref } from '../../state/router.ts'
@@ -159,12 +158,12 @@ export function RatesBy({ run, levels, credibility: { overall, groups, field }, 
 function columnsOf(axis: string, rate: RateKey): readonly Column<Line>[] {
   const known = ({ share }: Line) => (share.n === 0 ? null : share)
   return [
-    {
-      key: 'label',
-      name: axis,
-      value: line => line.label,
-      cell: ({ href, label: text }) => (href === null ? text : <PageLink href={href}>{text}</PageLink>),
-    },
+    linkColumn<Line>(
+      'label',
+      axis,
+      line => line.label,
+      line => line.href,
+    ),
     figure('images', 'Images', line => line.images, count),
     ...(['A', 'B', 'C', 'D'] as const).map(group =>
       figure<Line>(group, group, line => line.rates.counts[group], count),

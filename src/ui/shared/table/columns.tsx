@@ -1,5 +1,6 @@
 import type { Interval } from '../../../engine/statistics/wilson.ts'
 import { interval, none, percent } from '../../text/format.ts'
+import { PageLink } from '../controls/page-link.tsx'
 import type { Column, SavedColumn } from './sorting.ts'
 import type { TableColumn } from './table.tsx'
 
@@ -29,6 +30,21 @@ export const figure = <Row,>(
 export const textColumn = <Row,>(key: string, name: string, value: (row: Row) => string) => ({
   ...{ key, name, value },
   cell: value,
+})
+
+/** A column of links to where a row leads, if it leads anywhere; saved as its texts, or by another value. */
+export const linkColumn = <Row,>(
+  key: string,
+  name: string,
+  textOf: (row: Row) => string,
+  href: (row: Row) => string | null,
+  value: Column<Row>['value'] = textOf,
+) => ({
+  ...{ key, name, value },
+  cell: (row: Row) => {
+    const to = href(row)
+    return to === null ? textOf(row) : <PageLink href={to}>{textOf(row)}</PageLink>
+  },
 })
 
 /** An interval in one column, saved as two. @param key of what it is the interval of: it begins their names */
