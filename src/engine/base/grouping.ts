@@ -19,5 +19,16 @@ export function groupBy<T, K = string>(items: Iterable<T>, keyOf: (item: T) => K
   return groups
 }
 
+/** The first of the items with the highest score; undefined without items. */
+export function greatest<T>(items: Iterable<T>, scoreOf: (item: T) => number): T | undefined {
+  let best: T | undefined
+  let most = Number.NEGATIVE_INFINITY
+  for (const item of items) {
+    const score = scoreOf(item)
+    if (score > most) [best, most] = [item, score]
+  }
+  return best
+}
+
 /** The order of texts by their UTF-16 units, the same in every language. */
 export const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -212,15 +212,7 @@ const imagesObject = v.pipe(
       [column, each, prefix, template].filter(given => given !== undefined).length === 1,
     'an object with one of column, each, prefix and template',
   ),
-  v.transform(({ column, each, prefix, template, folders, endings, slices, axis }) => ({
-    each: each ?? (column ? [column] : []),
-    ...(prefix !== undefined && { prefix }),
-    ...(template !== undefined && { template }),
-    folders,
-    endings,
-    ...(slices !== undefined && { slices }),
-    ...(axis !== undefined && { axis }),
-  })),
+  v.transform(({ column, each = column ? [column] : [], ...rest }) => ({ each, ...rest })),
 )
 export type ImagesSource = Readonly<v.InferOutput<typeof imagesObject>>
 const imagesColumn = v.pipe(
@@ -313,6 +305,11 @@ const tableSchema = strictShape({
 })
 export type TableMapping = v.InferOutput<typeof tableSchema>
 
+/** An entry that reads these parts, and nothing else. */
+export const tableWith = (
+  parts: Pick<TableMapping, 'question' | 'answer'> & Partial<TableMapping>,
+): TableMapping => ({ ...v.parse(tableSchema, { question: '-', answer: '-' }), ...parts })
+
 export const documentSchema = strictShape({
   version: whole(1, 1),
   name: label,
@@ -341,7 +338,6 @@ export interface MappingReport {
 }
 
 export interface TableReport {
-  readonly name: string
   readonly file: string
   readonly split: string | null
   /** Of its file, where that is not UTF-8. */

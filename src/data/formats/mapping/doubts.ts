@@ -4,14 +4,13 @@ import { stringifyJson } from '../../../engine/base/json.ts'
 import { get } from '../../../engine/base/python.ts'
 import { imagesOf, type Sample } from '../../../engine/protocol/sample.ts'
 import { partFields, splitPart } from '../../sources/part-reference.ts'
-import type { Row } from '../readers/rows.ts'
+import type { Row, Rows } from '../readers/rows.ts'
 import { lettersOf } from './answer.ts'
 import { cellAt, firstOf, isEmpty, textOf, textsOf } from './cells.ts'
 import { columnsOf } from './check.ts'
 import type { TableMapping } from './document.ts'
 import { nameScore, optionsNames } from './guess/names.ts'
-import type { Lettered } from './letters.ts'
-import { readOptions, UnreadableOptions } from './options.ts'
+import { offeredIn } from './options.ts'
 
 /** What all samples of a folder leave unsure: repeated questions, and volumes of which no slice is named. */
 export const sampleDoubts = (samples: readonly Sample[]): readonly string[] => [
@@ -71,19 +70,12 @@ function wholeVolumes(samples: readonly Sample[]): readonly string[] {
     : []
 }
 
-type Rows = readonly Pick<Row, 'cells'>[]
-
 /**
  * @param file as people know it
  * @param rows the first ones of the table
  * @param isGuess whether nobody has said what the columns mean
  */
-export function doubtsOf(
-  mapping: TableMapping,
-  file: string,
-  rows: Rows,
-  isGuess: boolean,
-): readonly string[] {
+export function doubtsOf(mapping: TableMapping, file: string, rows: Rows, isGuess: boolean) {
   return [
     ...(isGuess ? [...unsurePlaces(mapping, file, rows), ...unsureBoxes(mapping, file, rows)] : []),
     ...(isGuess ? [...unreadOptions(mapping, file, rows), ...unsureMarks(mapping, file)] : []),
@@ -149,15 +141,6 @@ function unsurePlaces({ options, answer }: TableMapping, file: string, rows: Row
   ]
 }
 
-function offeredIn(source: NonNullable<TableMapping['options']>, cells: Row['cells']): Lettered {
-  try {
-    return readOptions(source, cells, '')?.options ?? []
-  } catch (error) {
-    if (error instanceof UnreadableOptions) return []
-    throw error
-  }
-}
-
 /** Letters of a word that says something. */
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/\p{L}{4,40}/gu) ?? []
 
@@ -186,7 +169,7 @@ function rightWords(
   answers: readonly string[],
 ): readonly string[] {
   const cell = firstOf(cells, answers)
-  const offered = mapping.options === null ? [] : offeredIn(mapping.options, cells)
+  const offered = offeredIn(mapping.options, cells)
   const named = offered.length > 0 ? (lettersOf(cell, offered, mapping.answer.as) ?? []) : null
   const texts = named
     ? offered.flatMap(([letter, text]) => (named.includes(letter) ? text : []))
