@@ -9,8 +9,10 @@ import type { ReadDataset } from './format.ts'
 import { loadCounts } from './medrcube.ts'
 
 export function overviewOf(dataset: ReadDataset, source: SourceKind): DatasetOverview {
-  const { name, samples, findings, badFiles, fingerprint, protocol } = dataset
+  const { name, fingerprint, protocol, badFiles, headers, salted, slices, marks } = dataset
+  const { samples, findings } = dataset
   const rules = protocolOf(protocol)
+  const isDeep = dataset.deepPngs || samples.some(sample => imagesOf(sample).some(mayHaveDepth))
   return {
     name,
     source,
@@ -21,28 +23,23 @@ export function overviewOf(dataset: ReadDataset, source: SourceKind): DatasetOve
     maxOptions: maxOptions(rules, samples),
     images: countImages(samples),
     imagesAtOnce: maxImages(samples),
-    ...((dataset.deepPngs || samples.some(sample => imagesOf(sample).some(mayHaveDepth))) && {
-      depth: true as const,
-    }),
+    ...(isDeep && { depth: true }),
     tasks: labels(samples, 'task'),
     modalities: labels(samples, 'modality'),
     parts: labels(samples, 'parts'),
     findings: Object.fromEntries(countBy(findings, ({ kind }) => kind)),
     badFiles,
-    ...(dataset.headers && { headers: dataset.headers }),
-    ...(dataset.salted && { salted: dataset.salted }),
-    ...(dataset.slices !== undefined && { slices: dataset.slices }),
-    ...(!dataset.headers &&
-      (dataset.volumes ||
-        samples.some(
-          ({ image, furtherImages }) => image !== null && !furtherImages && mayBeVolume(image),
-        )) && {
-        volumes: true as const,
-      }),
-    ...(dataset.marks && { marks: dataset.marks }),
+    headers,
+    salted,
+    slices,
+    marks,
+    ...(!headers && (dataset.volumes || samples.some(namesVolume)) && { volumes: true }),
     mapping: dataset.mapping ? { ...dataset.mapping, examples: examplesOf(samples) } : null,
   }
 }
+
+const namesVolume = ({ image, furtherImages }: Sample): boolean =>
+  image !== null && !furtherImages && mayBeVolume(image)
 
 const EXAMPLES = 3
 
@@ -58,13 +55,7 @@ function examplesOf(samples: readonly Sample[]): readonly Sample[] {
 export function qualityOf({ samples, skipped, findings }: LoadedDataset): readonly QualityRow[] {
   const skippedFields = new Map(skipped.map(row => [`${row.position} ${row.file}`, row.fields]))
   return [
-    ...skipped.map(({ reason, file, position, subject, fields }) => ({
-      kind: reason,
-      file,
-      position,
-      subject,
-      fields,
-    })),
+    ...skipped.map(({ reason, ...row }) => ({ kind: reason, ...row })),
     ...findings.map(({ kind, index, file, position, subject }) => ({
       kind,
       file,

@@ -28,12 +28,6 @@ export interface Answered {
   readonly took: number
 }
 
-export interface SaidOfItself {
-  readonly answers: ServerAnswers
-  /** Why there is no list of its models, in a few words; null where there is one, empty or not. */
-  readonly unlisted: string | null
-}
-
 /** Seconds for requests about the server itself. */
 const lookSeconds = 10
 
@@ -70,10 +64,11 @@ export class ServerConnection {
   }
 
   /**
-   * The server's facts about itself. A server may answer questions without a list of models.
+   * The server's facts about itself. A server may answer questions without a list of models: `unlisted` says why in a few words,
+   * and is null where there is a list, empty or not.
    * @throws VoxelwiseError server-unreachable, server-refused
    */
-  async lookAround(): Promise<SaidOfItself> {
+  async lookAround(): Promise<{ readonly answers: ServerAnswers; readonly unlisted: string | null }> {
     const models = await this.#look('/v1/models')
     if ('fault' in models && isFatal(models.fault)) throw faultError(models.fault, this.address, 1)
     const answers = lookedAt.map(async path => {
@@ -108,8 +103,8 @@ export class ServerConnection {
       onTry?.('asking')
       const began = performance.now()
       const fault = await this.#tryOnce(text, seconds, signal)
-      if ('reply' in fault)
-        return { reply: fault.reply, tries: faults.length + 1, took: performance.now() - began }
+      const took = performance.now() - began
+      if ('reply' in fault) return { reply: fault.reply, tries: faults.length + 1, took }
       faults.push(fault)
       const wait = waitAfter(faults)
       if (wait === null) throw faultError(fault, this.address, faults.length)

@@ -1,4 +1,5 @@
-import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { messageOf, VoxelwiseError } from '../../engine/base/errors.ts'
+import { JsonLimitError } from '../../engine/base/json.ts'
 
 /** Bytes of a test.json. */
 export const MAX_SAMPLES_FILE = 100_000_000
@@ -32,6 +33,28 @@ export function tooLargeJson(subject: string, message: string, cause?: unknown):
     subject,
     message,
     remedy: 'Divide it into several files, and load them one at a time.',
+    cause,
+  })
+}
+
+/**
+ * What is wrong with a text that is not JSON.
+ * @param cause of `parseJson`, or a TypeError where the text is not UTF-8
+ * @param what begins the sentence: `The file`
+ */
+export function badJson(
+  subject: string,
+  cause: unknown,
+  what = 'The file',
+  remedies = { json: 'Correct it at that place.', utf8: 'Save it as UTF-8.' },
+): VoxelwiseError {
+  if (cause instanceof JsonLimitError) return tooLargeJson(subject, cause.message, cause)
+  const isUtf8 = !(cause instanceof TypeError)
+  return new VoxelwiseError({
+    code: 'bad-json',
+    subject,
+    message: isUtf8 ? `${what} is not JSON. ${messageOf(cause)}` : `${what} is not UTF-8 text.`,
+    remedy: isUtf8 ? remedies.json : remedies.utf8,
     cause,
   })
 }

@@ -1,4 +1,4 @@
-import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { type ErrorInfo, VoxelwiseError } from '../../engine/base/errors.ts'
 import type { OnnxOutline } from '../../engine/model/onnx-outline.ts'
 import type { SourceKind } from '../../engine/protocol/identity.ts'
 import type { FileBytes, FolderFile, FolderSource } from './source.ts'
@@ -137,25 +137,15 @@ export class ServedSource implements FolderSource {
   }
 }
 
-function unanswered(status: number) {
-  switch (status) {
-    case 404:
-      return {
-        code: 'file-missing',
-        message: 'The server has no such file (status 404).',
-        remedy: 'Check that the file is in the folder, then try again.',
-      } as const
-    case 403:
-      return {
-        code: 'permission-denied',
-        message: 'The server may not read this file (status 403).',
-        remedy: 'Check its permissions, then try again.',
-      } as const
-    default:
-      return {
-        code: 'file-unreadable',
-        message: `The server could not read this file (status ${status}).`,
-        remedy: 'Check that the file can be opened, then try again.',
-      } as const
+function unanswered(status: number): Omit<ErrorInfo, 'subject'> {
+  if (status === 404) {
+    const remedy = 'Check that the file is in the folder, then try again.'
+    return { code: 'file-missing', message: 'The server has no such file (status 404).', remedy }
   }
+  if (status === 403) {
+    const message = 'The server may not read this file (status 403).'
+    return { code: 'permission-denied', message, remedy: 'Check its permissions, then try again.' }
+  }
+  const message = `The server could not read this file (status ${status}).`
+  return { code: 'file-unreadable', message, remedy: 'Check that the file can be opened, then try again.' }
 }
