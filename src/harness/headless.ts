@@ -35,10 +35,7 @@ class ShardPage {
     return this.#controller.start(this.#earlier.length > 0 ? new Blob(this.#earlier) : undefined)
   }
 
-  /**
-   * Records on disk that were not reported yet.
-   * @param most maximum number per call
-   */
+  /** Records on disk that were not reported yet, at most so many. */
   async fresh(run: string, most: number): Promise<readonly string[]> {
     this.#store ??= Store.open()
     const store = await this.#store

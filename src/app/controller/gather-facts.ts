@@ -26,10 +26,7 @@ interface Gathering extends Rows {
   readonly levels: LevelChoice
 }
 
-/**
- * All facts for the report of a run.
- * @param views the saved views of subgroups whose fields the run has
- */
+/** All facts for the report of a run. @param views of subgroups whose fields the run has */
 export async function gatherFacts(
   gathering: Gathering,
   gates: readonly GateResult[],

@@ -38,10 +38,7 @@ export function unplaced(levels: readonly TaskLevel[], choice: LevelChoice): rea
   return unknownTasks(levels, shortcutOptions(choice), new Set(choice.low))
 }
 
-/**
- * The choice after one task was moved to another level; null again if it equals the default.
- * @param placed tasks unknown to the protocol that a user marked as perceptions earlier
- */
+/** The choice after one task was moved; null where it is the default. @param placed tasks marked as perceptions */
 export function moveTask(
   levels: readonly TaskLevel[],
   moved: string,

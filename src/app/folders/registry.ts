@@ -144,10 +144,7 @@ export class FolderRegistry {
     if (dataset && model) await this.keepFor(run, { dataset, model })
   }
 
-  /**
-   * Names all folders of several runs that must be picked again, and shows them as locked.
-   * @throws VoxelwiseError permission-denied where there is any
-   */
+  /** Shows the folders of runs that must be picked again as locked. @throws VoxelwiseError permission-denied */
   async expectPicked(runs: readonly Run[]): Promise<void> {
     const missing = new Map<string, MissingFolder>()
     for (const run of runs)
@@ -245,10 +242,7 @@ export class FolderRegistry {
     else this.#slot(role).lock(source)
   }
 
-  /**
-   * Starts another data thread in place of one that has stopped. The model that was open in it is opened again. A run reads
-   * its folders in that thread and cannot continue on this page.
-   */
+  /** Starts another data thread in place of one that has stopped. A run cannot continue on this page. */
   #startAgain(): void {
     this.#deps.data.replace()
     const { live } = this.#deps.app.state

@@ -12,10 +12,7 @@ import type { QueueDeps } from './queue-deps.ts'
 import { madeElsewhere, nativeMissing, nothingOpen, nothingUnread, webGpuMissing } from './refusals.ts'
 import type { JudgeRequest, QueueRequest } from './requests.ts'
 
-/**
- * Opens what a request needs, and holds it before any check: later choices on the page change nothing.
- * @returns null if each run of the request holds its own
- */
+/** Opens what a request needs, and holds it before any check; null if each run of the request holds its own. */
 export async function hold(deps: QueueDeps, request: QueueRequest): Promise<WorkerPool | null> {
   // First, while the click still counts that browsers want before they ask for permission.
   switch (request.kind) {

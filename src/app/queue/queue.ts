@@ -76,10 +76,7 @@ export class RunQueue {
     this.#send({ type: 'stop' })
   }
 
-  /**
-   * Resolves when the run is shown, waits in the queue, or was cancelled.
-   * @throws the error that keeps it from being asked
-   */
+  /** Resolves when the run is shown, waits, or was cancelled. @throws the error that keeps it from being asked */
   ask(request: QueueRequest): Promise<void> {
     return this.#press(press => ({ type: 'pressed', press, request }))
   }

@@ -123,11 +123,7 @@ export const raceRequest = (race: string): RaceRequest => ({
   race,
 })
 
-/**
- * A run with the page's current choices.
- * @param earlier existing records, as lines of JSON
- * @throws VoxelwiseError if the data set or the model is not ready
- */
+/** A run with the page's current choices. @throws VoxelwiseError if the data set or the model is not ready */
 export function chosenStartRequest(
   { settings, isLengthChosen, device, probes }: AppState,
   folders: FolderRegistry,
@@ -148,10 +144,7 @@ export function chosenStartRequest(
   }
 }
 
-/**
- * A pass in which the judge on show rates the open answers of a run.
- * @throws VoxelwiseError where the judge is not ready
- */
+/** A pass in which the judge on show rates the open answers of a run. @throws VoxelwiseError where it is not ready */
 export function chosenJudgeRequest(
   { device }: AppState,
   folders: FolderRegistry,

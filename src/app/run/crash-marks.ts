@@ -35,10 +35,7 @@ function write(run: string, marks: Marks): void {
 
 /** Marks of samples whose preparation may crash the page or process. All methods take the run's id. */
 export interface CrashMarks {
-  /**
-   * To be called when a run is opened: samples still in preparation were so when their page crashed.
-   * @returns samples that must not be prepared again, with their errors
-   */
+  /** When a run is opened: samples in preparation were so when their page crashed. @returns those not to prepare again */
   refused(run: string): readonly Failure[]
   /** Called when the preparation of a sample takes long, and when it has ended. */
   mark(run: string, index: number, isInHand: boolean): void

@@ -52,9 +52,7 @@ type StartWorker = Extract<CopyEffect, { readonly do: 'start worker' }>
 /** An event but for the time at which it came. */
 type Untimed<Event> = Event extends unknown ? Omit<Event, 'at'> : never
 
-/**
- * One run, in the page or in Node: reports events to the state machine, and does what it decides (`machine/run.ts`).
- */
+/** One run, in the page or in Node: reports events to `machine/run.ts`, and does what it decides. */
 export class RunSession {
   readonly #show: RunProgress
   readonly #deps: LiveRunDependencies
@@ -136,11 +134,7 @@ export class RunSession {
     }
   }
 
-  /**
-   * Until nothing is open, including what the browser deleted in the meantime.
-   * @returns whether it was stopped
-   * @throws why it failed
-   */
+  /** Until nothing is open, including what the browser deleted meanwhile. @returns whether it was stopped */
   async #askAll(): Promise<boolean> {
     await this.#lost.begin()
     for (;;) {

@@ -57,10 +57,7 @@ export class WorkerPool {
     this.#backend = backend
   }
 
-  /**
-   * Holds these openings, to work at `backend`.
-   * @throws VoxelwiseError fingerprint-mismatch if other folders were opened since
-   */
+  /** Holds these openings, to work at `backend`. @throws VoxelwiseError fingerprint-mismatch if others were opened since */
   static async gather(
     threads: RunThreads,
     { needed, model }: { readonly needed: Needed; readonly model: ModelOverview | null },
@@ -111,10 +108,7 @@ export class WorkerPool {
     return pair
   }
 
-  /**
-   * Loads the model into the first copy's workers before any run asks them.
-   * @throws the error of loading; the pool must then be closed
-   */
+  /** Loads the model for the first copy before any run. @throws the error of loading; the pool must then be closed */
   async loadAhead(wanted: ModelWanted): Promise<void> {
     const { worker, prepare } = await this.pair(0)
     const toFolders = await portTo({ remote: this.folders })

@@ -99,11 +99,7 @@ export function mappingLine({ document, origin, split, tables }: MappingReport):
   return `Mapping: ${document.name} (${how}); split: ${split ?? 'all'}${without}`
 }
 
-/**
- * The protocol of a data set's samples.
- * @param own the data set's own choice
- * @throws VoxelwiseError protocol-unknown if its samples cannot follow that protocol
- */
+/** @param own the data set's own choice @throws VoxelwiseError protocol-unknown if its samples cannot follow that protocol */
 export function chosenProtocol(
   own: ProtocolReference,
   name: string | undefined,

@@ -106,10 +106,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-/**
- * Path of this machine's Chromium (or Chrome, or Edge).
- * @throws VoxelwiseError device-unavailable
- */
+/** Path of this machine's Chromium (or Chrome, or Edge). @throws VoxelwiseError device-unavailable */
 export function needChromium(): string {
   const machine = thisMachine()
   const found = findChromium(machine)
@@ -152,8 +149,7 @@ export function chromiumArguments(gpu: Gpu): string[] {
 
 /**
  * Starts a headless Chromium whose pages store nothing on disk: their databases and files are in memory.
- * @param interrupts whether an interrupt (Ctrl-C, SIGTERM) ends it; otherwise the caller ends it
- * @throws VoxelwiseError device-unavailable if there is none
+ * @param interrupts whether an interrupt (Ctrl-C, SIGTERM) ends it @throws VoxelwiseError device-unavailable
  */
 export async function launchChromium(gpu: Gpu, interrupts = true): Promise<Browser> {
   return chromium.launch({
@@ -164,10 +160,7 @@ export async function launchChromium(gpu: Gpu, interrupts = true): Promise<Brows
   })
 }
 
-/**
- * Starts a headless Chromium with a profile on disk, as a user's is.
- * @throws VoxelwiseError device-unavailable where there is none
- */
+/** The same with a profile on disk, as a user's is. @throws VoxelwiseError device-unavailable */
 export async function launchProfile(gpu: Gpu, folder: string): Promise<BrowserContext> {
   return chromium.launchPersistentContext(folder, {
     executablePath: needChromium(),

@@ -1,7 +1,4 @@
-/**
- * Scores without a model: the official figures from a `results.json`, or from a data set and a file of answers.
- * Run by `npm run -s score -- …`.
- */
+/** Scores without a model: results.json, or a data set and its answers. Run by `npm run -s score -- …`. */
 
 import { basename, dirname, join, resolve } from 'node:path'
 import type { ByteFile } from '../../data/containers/bytes.ts'
@@ -182,9 +179,8 @@ export const main = commandOf(spec, async ({ args, io }) => {
 })
 
 /**
- * The part of every record of a results.json that figures are made of. With a judge, the records as the judge reads them are
- * written to `out`, which may be the file itself.
- * @param kept further fields that figures need
+ * The part of every record of a results.json that figures are made of, with the fields of `kept`. With a judge, the records
+ * as the judge reads them are written to `out`, which may be the file itself.
  */
 async function judgedIn(
   path: string,

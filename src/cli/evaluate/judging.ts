@@ -19,8 +19,7 @@ import { connectionSteps, type PageTask, servedModel, stopPage, when, withFolder
 import { hasEnded, progressLine } from './progress.ts'
 
 /**
- * Opens the judge before any question is asked, so that an error in it or its options shows first.
- * @returns each pass of the judge
+ * Opens the judge before any question is asked, so that an error shows first. @returns each pass of the judge
  * @throws VoxelwiseError usage, or why the judge cannot be run
  */
 export async function chooseJudge({
@@ -99,11 +98,7 @@ export async function chooseJudge({
   ]
 }
 
-/**
- * Rates the answers of a finished run. The ratings are stored as they come, so that they are written even where judging breaks
- * off.
- * @returns false where it was stopped
- */
+/** Rates the answers of a finished run, and stores the ratings as they come. @returns false where it was stopped */
 export async function judgeAnswers(
   { page, kept, interrupt, io: { stderr } }: PageTask,
   run: Pick<Run, 'id'>,

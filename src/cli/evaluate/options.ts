@@ -395,10 +395,7 @@ function namedProbes(list: string): readonly Probe[] {
   )
 }
 
-/**
- * @returns null if nothing is to be judged
- * @throws VoxelwiseError usage
- */
+/** Null if nothing is to be judged. @throws VoxelwiseError usage */
 function judgeOptions(args: EvaluateArguments): JudgeOptions | null {
   const { rubric, 'judge-model': named, 'judge-repeats': repeats, 'judge-tokens': maxNewTokens } = args
   if (named === undefined) return null

@@ -24,10 +24,7 @@ const asked: Readonly<Record<string, ReadonlySet<string>>> = {
   POST: new Set(['/v1/chat/completions']),
 }
 
-/**
- * @param text as it was typed after `--server`
- * @throws VoxelwiseError usage
- */
+/** @param text as it was typed after `--server` @throws VoxelwiseError usage */
 export function modelServerAt(text: string, key: string | undefined): ModelServer {
   const url = URL.canParse(text) ? new URL(text) : null
   const isAddress = url !== null && ['http:', 'https:'].includes(url.protocol)
@@ -47,8 +44,7 @@ const isThisMachine = (address: string): boolean =>
   /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(address).hostname)
 
 /**
- * Forwards a request, if it is one of the few that are needed, and returns its answer: status, body and `Retry-After`,
- * no other header. No redirect is followed.
+ * Forwards a request, if it is one of the few that are needed, and returns its status, body and `Retry-After`.
  * @param path on the model server; `/` identifies it
  * @param pause milliseconds to wait for the next byte of a question
  */

@@ -30,10 +30,7 @@ export async function answerFromFolder(
   await orItsStatus(response, async () => sendJson(response, await filesWithSizes(root)))
 }
 
-/**
- * Answers with a file of this machine, whole or in part, or with a status for why it cannot be read.
- * @param type its media type
- */
+/** Answers with a file of this machine, whole or in part, or with a status for why it cannot be read. */
 export async function answerFile(
   path: string,
   type: string,
@@ -61,10 +58,7 @@ async function orItsStatus(response: ServerResponse, work: () => Promise<void>):
   }
 }
 
-/**
- * The path below a folder that an address names; null where it names none, or could lead out of it.
- * @param url percent-encoded, its folders parted by `/`
- */
+/** The path below a folder that a percent-encoded address names; null where it names none, or could lead out of it. */
 export function pathInFolder(url: string, platform: NodeJS.Platform = process.platform): string | null {
   try {
     const parts = url.split('/').map(decodeURIComponent)

@@ -27,10 +27,8 @@ const timeouts = { head: 10_000, question: 30_000 }
 
 /**
  * Serves the built page and some local folders, on this machine only.
- * @param port a free one unless given
- * @param modelServer the one address that questions are passed on to; without it there is no way out
- * @param runtime runs models for the page; without it there is no such device
- * @throws Error of the system, EADDRINUSE above all
+ * @param port a free one unless given @param modelServer the one address that questions are passed on to
+ * @param runtime runs models for the page @throws Error of the system, EADDRINUSE above all
  */
 export async function servePage(
   folders: readonly ServedFolder[],

@@ -27,10 +27,7 @@ interface OpenedDataset extends OpenDataset {
 
 type Shown = 'openDataset' | 'image' | 'picture' | 'quality' | 'testJson' | 'countAsked' | 'holdDataset'
 
-/**
- * The open data set: how it is read, and what the page shows of it.
- * @param startListing starts a thread that lists folders
- */
+/** The open data set: how it is read, and what the page shows of it. @param startListing a thread that lists folders */
 export function datasetRole(startListing: () => WorkerHandle<ListingWorker>) {
   const role = new OpenedRole<OpenedDataset>()
   const samples = () => role.latest?.loaded.samples ?? []
@@ -86,8 +83,8 @@ async function orOfferHeaders(error: unknown, source: FolderSource): Promise<nev
 const most = 16_000
 
 /**
- * The paths of all files below a chosen folder, listed by one thread after another. Chromium makes a handle of 9 kB for
- * each file and keeps it for minutes, or until the thread that requested it ends.
+ * The paths of all files below a chosen folder, listed by one thread after another: Chromium keeps a handle of 9 kB for
+ * each file, for minutes or until the thread that requested it ends.
  */
 export function pathsBelow(
   handle: FileSystemDirectoryHandle,

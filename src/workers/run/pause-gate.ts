@@ -3,10 +3,7 @@ export class PauseGate {
   #state: 'open' | 'paused' | 'stopped' = 'open'
   #changed: () => void = () => {}
 
-  /**
-   * Waits while paused, and reports it once, when all earlier work is settled.
-   * @returns false if it is stopped
-   */
+  /** Waits while paused, and reports it once, when all earlier work is settled. @returns false if it is stopped */
   async pass(settle: () => Promise<void>, onPaused: () => void): Promise<boolean> {
     if (this.#state === 'paused') await settle()
     if (this.#state === 'paused') onPaused()

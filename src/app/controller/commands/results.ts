@@ -47,10 +47,7 @@ export const resultCommands = {
     const gates = await checkedGates(services, id, found.rows)
     return { run: await (await store).run(id), ...found, gates }
   },
-  /**
-   * Chooses conditions that the figures of runs are checked on during this visit.
-   * @throws VoxelwiseError bad-gates, bad-json
-   */
+  /** Chooses conditions for the figures of runs during this visit. @throws VoxelwiseError bad-gates, bad-json */
   chooseGates: async ({ app }, file: File) =>
     app.change({ gates: gatesInText(await file.text(), file.name), gateRuns: {} }),
   /** Chooses the stored run that gates with this `against` compare with. */
@@ -166,10 +163,7 @@ export const resultCommands = {
     const { total } = await (await store).run(id)
     return garbage.during(total, rows.exportFile(id, name, shortcutOptions(levels)))
   },
-  /**
-   * The run as one HTML file.
-   * @param views of subgroups, to print as well
-   */
+  /** The run as one HTML file, with these views of subgroups. */
   report: async (services, ...of: OfReport) =>
     (await services.reports()).reportFile(await factsOf(services, ...of)),
   /** Annex, methods, tables, figures and references of a run, as one zip. */
@@ -247,11 +241,7 @@ interface OtherRun {
   readonly rows: readonly ResultRow[]
 }
 
-/**
- * The gates on the rows of a stored run; a known run has its own name in them.
- * @param others known runs that gates compare with, by the name in the gate
- * @param columnOf a field of the samples that rows lack, by the position of the row
- */
+/** The gates on the rows of a stored run. @param others known runs, by the name in the gate */
 async function gateResults(
   gates: readonly Gate[],
   rows: readonly ResultRow[],

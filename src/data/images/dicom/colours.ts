@@ -1,6 +1,6 @@
+import { halfToEven } from '../../../engine/base/python-float.ts'
 import type { Budget } from '../budget.ts'
 import type { Faults } from '../errors.ts'
-import { halfToEven } from '../grey/display.ts'
 import type { LookUpTable } from '../grey/grey-frame.ts'
 import type { DataSet } from './data-set.ts'
 import { tableOf } from './frame-attributes.ts'
