@@ -34,12 +34,8 @@ export interface DatasetOverview
 }
 
 /** One row of "what was skipped, and the data-quality findings", with an example sample. */
-export interface QualityRow {
+export interface QualityRow extends Omit<Skipped, 'reason'> {
   readonly kind: FindingKind | Skipped['reason']
-  readonly file: string
-  readonly position: number
-  readonly subject: string
-  readonly fields: Sample['fields']
 }
 
 /** The data set's facts in a run. */

@@ -1,3 +1,4 @@
+import { countBy } from '../../engine/base/grouping.ts'
 import { get, str } from '../../engine/base/python.ts'
 import { maxOptions } from '../../engine/probes/passes.ts'
 import type { SourceKind } from '../../engine/protocol/identity.ts'
@@ -19,7 +20,7 @@ export function overviewOf(dataset: ReadDataset, source: SourceKind): DatasetOve
     fingerprint,
     protocol,
     counts: loadCounts(dataset),
-    kinds: Object.fromEntries(countBy(samples, ({ fields }) => rules.kindOf(fields))),
+    kinds: Object.fromEntries(countBy(samples.map(({ fields }) => rules.kindOf(fields)))),
     maxOptions: maxOptions(rules, samples),
     images: countImages(samples),
     imagesAtOnce: maxImages(samples),
@@ -27,7 +28,7 @@ export function overviewOf(dataset: ReadDataset, source: SourceKind): DatasetOve
     tasks: labels(samples, 'task'),
     modalities: labels(samples, 'modality'),
     parts: labels(samples, 'parts'),
-    findings: Object.fromEntries(countBy(findings, ({ kind }) => kind)),
+    findings: Object.fromEntries(countBy(findings.map(({ kind }) => kind))),
     badFiles,
     headers,
     salted,
@@ -73,11 +74,5 @@ function countImages(samples: readonly Sample[]): number {
 }
 
 function labels(samples: readonly Sample[], axis: string): readonly (readonly [string, number])[] {
-  return [...countBy(samples, ({ fields }) => str(get(fields, axis)))]
-}
-
-function countBy<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, number> {
-  const counts = new Map<K, number>()
-  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1)
-  return counts
+  return [...countBy(samples.map(({ fields }) => str(get(fields, axis))))]
 }

@@ -73,7 +73,7 @@ export class ServerConnection {
     if ('fault' in models && isFatal(models.fault)) throw faultError(models.fault, this.address, 1)
     const answers = lookedAt.map(async path => {
       const said = path === '/v1/models' ? models : await this.#look(path)
-      return [path, 'fault' in said ? null : said.json]
+      return [path, 'fault' in said ? null : said.value]
     })
     return {
       answers: Object.fromEntries(await Promise.all(answers)) as Record<LookedAt, Json | null>,
@@ -81,14 +81,8 @@ export class ServerConnection {
     }
   }
 
-  async #look(path: LookedAt): Promise<{ readonly json: Json } | { readonly fault: ServerFault }> {
-    const result = await this.#attempt(path, null, lookSeconds, undefined)
-    if ('fault' in result) return result
-    try {
-      return { json: parseJson(result.body, lookAllowance()) }
-    } catch (error) {
-      return { fault: { kind: 'reply', detail: reasonOf(error) } }
-    }
+  #look(path: LookedAt): Promise<Attempt<Json>> {
+    return this.#attempt(path, null, said => parseJson(said, lookAllowance()), lookSeconds)
   }
 
   /**
@@ -102,38 +96,28 @@ export class ServerConnection {
     for (;;) {
       onTry?.('asking')
       const began = performance.now()
-      const fault = await this.#tryOnce(text, seconds, signal)
+      const result = await this.#attempt('/v1/chat/completions', text, readReply, seconds, signal)
       const took = performance.now() - began
-      if ('reply' in fault) return { reply: fault.reply, tries: faults.length + 1, took }
-      faults.push(fault)
+      if ('value' in result) return { reply: result.value, tries: faults.length + 1, took }
+      faults.push(result.fault)
       const wait = waitAfter(faults)
-      if (wait === null) throw faultError(fault, this.address, faults.length)
+      if (wait === null) throw faultError(result.fault, this.address, faults.length)
       onTry?.('waiting')
       await sleep(1000 * wait, signal)
     }
   }
 
-  async #tryOnce(
-    text: string,
-    seconds: number,
-    signal: AbortSignal | undefined,
-  ): Promise<{ readonly reply: ChatReply } | ServerFault> {
-    const result = await this.#attempt('/v1/chat/completions', text, seconds, signal)
-    if ('fault' in result) return result.fault
-    try {
-      return { reply: readReply(result.body) }
-    } catch (error) {
-      return { kind: 'reply', detail: reasonOf(error) }
-    }
-  }
-
-  /** @throws AbortError where `signal` was aborted */
-  async #attempt(
+  /**
+   * @param read what is said; its errors are faults of the reply
+   * @throws AbortError where `signal` was aborted
+   */
+  async #attempt<T>(
     path: string,
     body: string | null,
+    read: (said: string) => T,
     seconds: number,
-    signal: AbortSignal | undefined,
-  ): Promise<{ readonly body: string } | { readonly fault: ServerFault }> {
+    signal?: AbortSignal,
+  ): Promise<Attempt<T>> {
     const late = AbortSignal.timeout(1000 * seconds)
     try {
       const response = await fetch(this.#base + path.slice(1), {
@@ -146,7 +130,7 @@ export class ServerConnection {
         signal: signal ? AbortSignal.any([late, signal]) : late,
       })
       const said = await response.text()
-      if (response.ok) return { body: said }
+      if (response.ok) return readBy(read, said)
       const { status } = response
       // Our own server's, where the other gives none.
       if (status === 502 || status === 504) return { fault: { kind: 'connection', detail: errorText(said) } }
@@ -156,6 +140,16 @@ export class ServerConnection {
       if (late.aborted) return { fault: { kind: 'timeout', seconds: Math.round(seconds) } }
       return { fault: { kind: 'connection', detail: reasonOf(error) } }
     }
+  }
+}
+
+type Attempt<T> = { readonly value: T } | { readonly fault: ServerFault }
+
+function readBy<T>(read: (said: string) => T, said: string): Attempt<T> {
+  try {
+    return { value: read(said) }
+  } catch (error) {
+    return { fault: { kind: 'reply', detail: reasonOf(error) } }
   }
 }
 

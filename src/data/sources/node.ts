@@ -12,9 +12,14 @@ import { open, readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { type ErrorInfo, VoxelwiseError } from '../../engine/base/errors.ts'
 import type { ModelFolder } from '../../engine/runtime/model-folder.ts'
-import { checkFileCount, checkJsonSize, checkRepeats, MAX_EXPORTED_FILE } from './file-limits.ts'
+import { checkFileCount, checkJsonSize, MAX_EXPORTED_FILE, tooLarge } from './file-limits.ts'
 import { openModelFolder } from './model-files.ts'
 import type { FolderFile, FolderSource } from './source.ts'
+
+/** How often a folder may be met again behind another link. */
+const MAX_REPEATS = 10_000
+const circular = `The folder has circular symbolic links (more than ${MAX_REPEATS}).`
+const remedyOfLinks = 'Remove these links, or pick a folder without them.'
 
 /** @param onBrokenLink called for each broken link while files are listed */
 export function nodeSource(folder: string, onBrokenLink?: (path: string) => void): FolderSource {
@@ -32,7 +37,7 @@ export function nodeSource(folder: string, onBrokenLink?: (path: string) => void
       async function walk(at: { path: string; linked: boolean; above: readonly string[] }): Promise<void> {
         const here = join(root, at.path)
         const real = at.above.at(-1) ?? root
-        if (folders.has(real)) checkRepeats(here, ++repeats)
+        if (folders.has(real) && ++repeats > MAX_REPEATS) throw tooLarge(here, circular, remedyOfLinks)
         folders.add(real)
         const listed = readdir(here, { withFileTypes: true })
         const entries = await (at.path === '' ? listed.catch(fsError(folder)) : listed.catch(() => []))

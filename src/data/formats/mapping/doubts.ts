@@ -4,7 +4,7 @@ import { stringifyJson } from '../../../engine/base/json.ts'
 import { get } from '../../../engine/base/python.ts'
 import { imagesOf, type Sample } from '../../../engine/protocol/sample.ts'
 import { partFields, splitPart } from '../../sources/part-reference.ts'
-import type { Row, Rows } from '../readers/rows.ts'
+import type { Row, TableRows } from '../readers/rows.ts'
 import { lettersOf } from './answer.ts'
 import { cellAt, firstOf, isEmpty, textOf, textsOf } from './cells.ts'
 import { columnsOf } from './check.ts'
@@ -75,7 +75,7 @@ function wholeVolumes(samples: readonly Sample[]): readonly string[] {
  * @param rows the first ones of the table
  * @param isGuess whether nobody has said what the columns mean
  */
-export function doubtsOf(mapping: TableMapping, file: string, rows: Rows, isGuess: boolean) {
+export function doubtsOf(mapping: TableMapping, file: string, rows: TableRows, isGuess: boolean) {
   return [
     ...(isGuess ? [...unsurePlaces(mapping, file, rows), ...unsureBoxes(mapping, file, rows)] : []),
     ...(isGuess ? [...unreadOptions(mapping, file, rows), ...unsureMarks(mapping, file)] : []),
@@ -84,7 +84,7 @@ export function doubtsOf(mapping: TableMapping, file: string, rows: Rows, isGues
 }
 
 /** Lists of four numbers fit two forms, and shares of the image are no pixels. */
-function unsureBoxes({ kind, answer, size }: TableMapping, file: string, rows: Rows): readonly string[] {
+function unsureBoxes({ kind, answer, size }: TableMapping, file: string, rows: TableRows): readonly string[] {
   if (kind !== 'box' || !('column' in answer.source)) return []
   const columns = answer.source.column
   const lists = rows.flatMap(({ cells }) => {
@@ -106,7 +106,7 @@ function unsureBoxes({ kind, answer, size }: TableMapping, file: string, rows: R
 }
 
 /** A column that is called options, of which nothing is read. */
-function unreadOptions({ options }: TableMapping, file: string, rows: Rows): readonly string[] {
+function unreadOptions({ options }: TableMapping, file: string, rows: TableRows): readonly string[] {
   if (options !== null) return []
   const names = new Set(rows.flatMap(({ cells }) => Object.keys(cells)))
   const unread = [...names].filter(
@@ -124,7 +124,7 @@ function unsureMarks({ answer }: TableMapping, file: string): readonly string[] 
 }
 
 /** Places of options that fit a count from 0 and one from 1. */
-function unsurePlaces({ options, answer }: TableMapping, file: string, rows: Rows): readonly string[] {
+function unsurePlaces({ options, answer }: TableMapping, file: string, rows: TableRows): readonly string[] {
   const from = answer.as.find(form => form === 'index0' || form === 'index1')
   if (options === null || from === undefined || !('column' in answer.source)) return []
   const columns = answer.source.column
@@ -145,7 +145,7 @@ function unsurePlaces({ options, answer }: TableMapping, file: string, rows: Row
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/\p{L}{4,40}/gu) ?? []
 
 /** A context that holds most of the answer's words in most of the rows: it may describe the picture. */
-function tellingContext(mapping: TableMapping, file: string, rows: Rows): readonly string[] {
+function tellingContext(mapping: TableMapping, file: string, rows: TableRows): readonly string[] {
   const [column] = columnsOf(mapping.context)
   if (column === undefined || mapping.images === null || !('column' in mapping.answer.source)) return []
   const answers = mapping.answer.source.column

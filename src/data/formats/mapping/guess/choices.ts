@@ -1,6 +1,6 @@
 /** Which columns contain the options, and which one the right answer. */
 import { greatest } from '../../../../engine/base/grouping.ts'
-import type { Cell, Rows } from '../../readers/rows.ts'
+import type { Cell, TableRows } from '../../readers/rows.ts'
 import { areFlagged, lettersOf } from '../answer.ts'
 import { isEmpty, isList, textOf, unpacked } from '../cells.ts'
 import { type AnswerForm, type OptionsSource, usualForms } from '../document.ts'
@@ -28,7 +28,7 @@ export interface Choices {
 /** Every way in which the columns may contain options, with the resulting options. */
 export function waysToChoose(
   columns: readonly ColumnProfile[],
-  rows: Rows,
+  rows: TableRows,
   question: string,
 ): readonly Choices[] {
   const plain = columns.filter(column => share(column, isEmbedded) === 0 && !namesPictures(column))

@@ -1,5 +1,5 @@
 /** Turns of a conversation (`from` and `value`, or `role` and `content`): the first question, and its answer. */
-import type { Rows } from '../../readers/rows.ts'
+import type { TableRows } from '../../readers/rows.ts'
 import { type CellObject, isList, isObject, textOf } from '../cells.ts'
 import { type ColumnProfile, listOfObjects, profile } from './profile.ts'
 
@@ -8,7 +8,7 @@ const asks = /^(?:human|user|question(?:er)?)$/i
 const answers = /^(?:gpt|assistant|bot|model|answer(?:er)?)$/i
 
 /** @returns null if the rows contain none, or not at the same place */
-export function conversationIn(columns: readonly ColumnProfile[], rows: Rows) {
+export function conversationIn(columns: readonly ColumnProfile[], rows: TableRows) {
   for (const { name, cells } of columns) {
     const places = cells.map(cell => placeIn(listOfObjects(cell), name))
     const [first] = places

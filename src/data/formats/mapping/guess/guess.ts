@@ -1,6 +1,6 @@
 /** A mapping for a table without a preset: by the names of its columns, and by their contents. */
 import { greatest } from '../../../../engine/base/grouping.ts'
-import type { Cell, Row, Rows, Table } from '../../readers/rows.ts'
+import type { Cell, Row, Table, TableRows } from '../../readers/rows.ts'
 import { areFlagged, flagOf, isYesNo, lettersOf } from '../answer.ts'
 import { areScores, firstOf, isList, textOf, textsOf } from '../cells.ts'
 import { columnsOf } from '../check.ts'
@@ -181,7 +181,7 @@ const isWithinAnswer = (column: string): boolean =>
     .some(part => /answer/.test(bare(part)))
 
 /** The way to read options in which an answer is found most surely. */
-function bestChoices(columns: readonly ColumnProfile[], rows: Rows, question: string) {
+function bestChoices(columns: readonly ColumnProfile[], rows: TableRows, question: string) {
   const all = waysToChoose(columns, rows, question).map(choices => {
     const { options } = choices
     const own = new Set(rows.flatMap(({ cells }) => columnsOfOptions(options, cells)))
