@@ -7,6 +7,7 @@ import {
   type RowOf,
 } from '../../../engine/analysis/chain-table.ts'
 import type { LinkGroup } from '../../../engine/protocol/shortcut.ts'
+import { Button } from '../../shared/controls/button.tsx'
 import { LabelSelect } from '../../shared/controls/label-select.tsx'
 import { QuerySelect } from '../../shared/controls/query-select.tsx'
 import { labelsFromQuery } from '../../shared/sample/filters.ts'
@@ -51,13 +52,9 @@ export function ChainFilters({ labels, filter }: Props) {
         ]}
       />
       {isFiltered && (
-        <button
-          type="button"
-          className="button"
-          onClick={() => changeQuery({ group: null, task: null, modality: null, parts: null })}
-        >
+        <Button onClick={() => changeQuery({ group: null, task: null, modality: null, parts: null })}>
           Show all
-        </button>
+        </Button>
       )}
     </search>
   )
