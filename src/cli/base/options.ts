@@ -79,9 +79,9 @@ export type OptionValues<List extends readonly CommandOption[]> = {
 
 type Raw = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
-/** `runCommand` adds how the command is used. */
-export const usageError = (message: string, subject: string): VoxelwiseError =>
-  new VoxelwiseError({ code: 'usage', message, subject, remedy: '' })
+/** Without a remedy, `commandOf` adds how the command is used. */
+export const usageError = (message: string, subject: string, remedy = ''): VoxelwiseError =>
+  new VoxelwiseError({ code: 'usage', message, subject, remedy })
 
 /** @param takesFiles whether other arguments are accepted @throws VoxelwiseError usage, naming the option at fault */
 export function readArguments<const List extends readonly CommandOption[]>(
@@ -161,13 +161,11 @@ export function meaningOf(option: CommandOption): string {
   return [meaning, ...needed, ...excluded].join(' ')
 }
 
-/** An option as it is typed. */
 export const typed = (option: CommandOption): string =>
   `--${option.name}${option.type === 'flag' ? '' : ` ${option.value}`}`
 
 const columns = 110
 
-/** The list of options for `--help`. */
 export function optionLines(options: readonly CommandOption[]): readonly string[] {
   const width = Math.max(...options.map(option => typed(option).length)) + 4
   return options.flatMap(option => {

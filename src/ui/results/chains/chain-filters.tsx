@@ -1,11 +1,10 @@
 import {
-  type ChainAxis,
   type ChainTable,
-  chainAxes,
   groupCodes,
   type LabelledChains,
   type RowOf,
 } from '../../../engine/analysis/chain-table.ts'
+import { type Axis, axes } from '../../../engine/protocol/sample.ts'
 import type { LinkGroup } from '../../../engine/protocol/shortcut.ts'
 import { Button } from '../../shared/controls/button.tsx'
 import { LabelSelect } from '../../shared/controls/label-select.tsx'
@@ -33,7 +32,7 @@ export function ChainFilters({ labels, filter }: Props) {
   return (
     <search className="filters" aria-label="Chains">
       <QuerySelect label="Images" name="group" value={filter.group ?? ''} choices={groups} />
-      {chainAxes.map(axis => (
+      {axes.map(axis => (
         <LabelSelect
           key={axis}
           name={byNames[axis]}
@@ -61,7 +60,7 @@ export function ChainFilters({ labels, filter }: Props) {
 }
 
 export interface ChainFilter {
-  readonly axes: Readonly<Partial<Record<ChainAxis, string>>>
+  readonly axes: Readonly<Partial<Record<Axis, string>>>
   /** Only images with links of this group. */
   readonly group: LinkGroup | null
   readonly sort: 'worst' | 'order'
@@ -70,7 +69,7 @@ export interface ChainFilter {
 /** The filter in the address; unknown values there match everything. */
 export function chainFilterFromQuery(query: URLSearchParams): ChainFilter {
   return {
-    axes: labelsFromQuery(chainAxes, query),
+    axes: labelsFromQuery(axes, query),
     group: groupCodes.find(group => group === query.get('group')) ?? null,
     sort: query.get('sort') === 'order' ? 'order' : 'worst',
   }
@@ -78,8 +77,8 @@ export function chainFilterFromQuery(query: URLSearchParams): ChainFilter {
 
 /** Chains in which one question has every requested label. */
 export function filterChains(table: ChainTable, rowOf: RowOf, filter: ChainFilter): readonly number[] {
-  const { axes, group, sort } = filter
-  const wanted = chainAxes.filter(axis => axes[axis] !== undefined)
+  const { axes: chosen, group, sort } = filter
+  const wanted = axes.filter(axis => chosen[axis] !== undefined)
   const code = group === null ? -1 : groupCodes.indexOf(group)
   const isWanted = (chain: number): boolean => {
     if (code !== -1 && (table.links[4 * chain + code] ?? 0) === 0) return false
@@ -87,7 +86,7 @@ export function filterChains(table: ChainTable, rowOf: RowOf, filter: ChainFilte
     const to = table.starts[chain + 1] ?? 0
     for (let at = table.starts[chain] ?? 0; at < to; at++) {
       const row = rowOf.get(table.samples[at] ?? -1)
-      if (row && wanted.every(axis => row[axis] === axes[axis])) return true
+      if (row && wanted.every(axis => row[axis] === chosen[axis])) return true
     }
     return false
   }
