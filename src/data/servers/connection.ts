@@ -69,20 +69,18 @@ export class ServerConnection {
    * @throws VoxelwiseError server-unreachable, server-refused
    */
   async lookAround(): Promise<{ readonly answers: ServerAnswers; readonly unlisted: string | null }> {
-    const models = await this.#look('/v1/models')
+    const look = (path: LookedAt): Promise<Attempt<Json>> =>
+      this.#attempt(path, null, said => parseJson(said, lookAllowance()), lookSeconds)
+    const models = await look('/v1/models')
     if ('fault' in models && isFatal(models.fault)) throw faultError(models.fault, this.address, 1)
     const answers = lookedAt.map(async path => {
-      const said = path === '/v1/models' ? models : await this.#look(path)
+      const said = path === '/v1/models' ? models : await look(path)
       return [path, 'fault' in said ? null : said.value]
     })
     return {
       answers: Object.fromEntries(await Promise.all(answers)) as Record<LookedAt, Json | null>,
       unlisted: 'fault' in models ? faultWords(models.fault) : null,
     }
-  }
-
-  #look(path: LookedAt): Promise<Attempt<Json>> {
-    return this.#attempt(path, null, said => parseJson(said, lookAllowance()), lookSeconds)
   }
 
   /**
@@ -119,16 +117,10 @@ export class ServerConnection {
     signal?: AbortSignal,
   ): Promise<Attempt<T>> {
     const late = AbortSignal.timeout(1000 * seconds)
+    const either = signal ? AbortSignal.any([late, signal]) : late
+    const post = body !== null && { method: 'POST', body, headers: { 'content-type': 'application/json' } }
     try {
-      const response = await fetch(this.#base + path.slice(1), {
-        ...(body !== null && {
-          method: 'POST',
-          body,
-          headers: { 'content-type': 'application/json' },
-        }),
-        cache: 'no-store',
-        signal: signal ? AbortSignal.any([late, signal]) : late,
-      })
+      const response = await fetch(this.#base + path.slice(1), { ...post, cache: 'no-store', signal: either })
       const said = await response.text()
       if (response.ok) return readBy(read, said)
       const { status } = response

@@ -61,24 +61,21 @@ const plainColumn = v.pipe(
   names,
   v.transform((column): ColumnSource => ({ column })),
 )
-/** The same for every row. */
-const constantSource = { constant: label }
-/** Columns in braces are replaced by their contents: `Findings: {findings}`. */
-const templateSource = { template: textOf(10 * most, 1) }
-/** The name of the table (a file without its ending, a subject), the folder that its file is in, or its split. */
-const placeSource = { from: oneOf(['table', 'folder', 'split']) }
-const anySource = 'a column, or an object with one of column, constant, template, from'
-
-/** Where a text of a sample comes from. */
-const sourceOf = byItsKey(
-  {
-    column: columnSchema,
-    constant: strictShape(constantSource),
-    template: strictShape(templateSource),
-    from: strictShape(placeSource),
-  },
-  anySource,
-)
+/** Schemas of where a text of a sample comes from. @param more fields that each of them takes */
+const sourcesWith = <const M extends v.ObjectEntries>(more: M) =>
+  byItsKey(
+    {
+      column: strictShape({ ...columnSource, ...more }),
+      /** The same for every row. */
+      constant: strictShape({ constant: label, ...more }),
+      /** Columns in braces are replaced by their contents: `Findings: {findings}`. */
+      template: strictShape({ template: textOf(10 * most, 1), ...more }),
+      /** The name of the table (a file without its ending, a subject), the folder that its file is in, or its split. */
+      from: strictShape({ from: oneOf(['table', 'folder', 'split']), ...more }),
+    },
+    'a column, or an object with one of column, constant, template, from',
+  )
+const sourceOf = sourcesWith({})
 const sourceSchema = v.lazy(value => (isJsonObject(value as Json) ? sourceOf(value as object) : plainColumn))
 export type Source = v.InferOutput<typeof sourceSchema>
 const sourceOrNull = v.nullish(sourceSchema, null)
@@ -150,20 +147,11 @@ const oneForm = v.pipe(
   answerForm,
   v.transform((form): readonly AnswerForm[] => [form]),
 )
-const as = {
+const answerOf = sourcesWith({
   as: optional(v.lazy(value => (Array.isArray(value) ? forms : oneForm))),
   boxes: optional(boxForm),
   items: optional(texts),
-}
-const answerOf = byItsKey(
-  {
-    column: strictShape({ ...columnSource, ...as }),
-    constant: strictShape({ ...constantSource, ...as }),
-    template: strictShape({ ...templateSource, ...as }),
-    from: strictShape({ ...placeSource, ...as }),
-  },
-  anySource,
-)
+})
 const answerObject = v.pipe(
   v.lazy(value => answerOf(value as object)),
   v.transform(

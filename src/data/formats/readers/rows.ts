@@ -29,7 +29,7 @@ export interface Row {
 /** What is looked at of some rows. */
 export type TableRows = readonly Pick<Row, 'cells'>[]
 
-/** TableRows that one mapping reads alike: a file, or the shards of one split. */
+/** Rows that one mapping reads alike: a file, or the shards of one split. */
 export interface Table {
   /** What to call it: the file without its ending, the subject's folder. */
   readonly name: string
@@ -42,7 +42,7 @@ export interface Table {
   /** False: no line names the columns, and they are called by their numbers, from 1. */
   readonly hasHeader?: boolean | undefined
   /**
-   * TableRows from the first, read on request; ending early stops the reading.
+   * Rows from the first, read on request; ending early stops the reading.
    * @throws VoxelwiseError naming the file and, if possible, the row
    */
   rows(signal?: AbortSignal): AsyncIterable<Row>
