@@ -4,7 +4,7 @@ import { type Normalization, normalize } from '../image/normalize.ts'
 import type { Pixels } from '../image/pixels.ts'
 import { resample } from '../image/resample.ts'
 import { checkSize, checkValues, maxPatch, maxSide, maxTokens, settingsFile } from './bounds.ts'
-import type { ModelConfigs, TensorData } from './family.ts'
+import { floats, type ModelConfigs, type TensorData } from './family.ts'
 
 /** Shared by the image processors of all families. */
 
@@ -116,9 +116,6 @@ export function stretched(image: Pixels, settings: Settings, resampling: number)
     ? resized(image, side('width'), side('height'), filterOf(settings, resampling), 'size')
     : image
   checkValues(image, 3 * pixels.width * pixels.height, 'size')
-  return {
-    type: 'float32',
-    dims: [1, 3, pixels.height, pixels.width],
-    data: stacked([pixels], normalizationOf(settings, plainColours)),
-  }
+  const data = stacked([pixels], normalizationOf(settings, plainColours))
+  return floats([1, 3, pixels.height, pixels.width], data)
 }

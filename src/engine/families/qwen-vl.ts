@@ -3,7 +3,15 @@ import { halfToEven } from '../base/python-float.ts'
 import { normalize } from '../image/normalize.ts'
 import type { Pixels } from '../image/pixels.ts'
 import { checkedTokens, checkValues, maxMerged, maxPatch } from './bounds.ts'
-import type { Family, InputOutline, TensorData, TokenSpan } from './family.ts'
+import {
+  type Family,
+  floats,
+  type InputOutline,
+  integers,
+  sizes,
+  type TensorData,
+  type TokenSpan,
+} from './family.ts'
 import { clipColours, filterOf, normalizationOf, resized, type Settings, settingsFile } from './processing.ts'
 
 /** Sides that are multiples of `factor`, with an area between two bounds: Python's `smart_resize`. */
@@ -157,16 +165,8 @@ function patchFamily(
       const columns = pixels.width / patch
       return {
         tensors: {
-          pixel_values: {
-            type: 'float32',
-            dims: [rows * columns, data.length / (rows * columns)],
-            data,
-          },
-          image_grid_thw: {
-            type: 'int64',
-            dims: [1, 3],
-            data: BigInt64Array.of(1n, BigInt(rows), BigInt(columns)),
-          },
+          pixel_values: floats([rows * columns, data.length / (rows * columns)], data),
+          image_grid_thw: sizes(1, rows, columns),
         },
         tokens: token.repeat((rows * columns) / merge ** 2),
         grid: [rows / merge, columns / merge],
@@ -243,7 +243,7 @@ export function mropePositions({ ids, from, grids }: TokenSpan, imageToken: numb
       write(i++, position, position + Math.floor(k / columns), position + (k % columns))
     position += Math.max(rows, columns)
   }
-  return { type: 'int64', dims: [3, 1, length], data }
+  return integers([3, 1, length], data)
 }
 
 /**

@@ -108,7 +108,7 @@ export function shapeOfPublished(vlm: PublishedVlm): ModelShape | null {
 /** What a trial of another model on this machine implies for this one; null if nothing. */
 export function speedOfPublished(vlm: PublishedVlm, measured: Speed, tried: ModelShape | null): Speed | null {
   const shape = shapeOfPublished(vlm)
-  return shape && tried && expectedSpeed(measured, tried, shape, { text: textTokens })
+  return shape && tried && expectedSpeed(measured, tried, shape, textTokens)
 }
 
 /** From what is sure to run to what cannot. */

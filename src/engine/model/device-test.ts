@@ -93,14 +93,11 @@ export function deviceFault(
   }
 }
 
-const fault = (what: string, apart: number, limit: number): readonly string[] =>
-  apart <= limit
-    ? []
-    : [
-        Number.isFinite(apart)
-          ? `${what} differ by up to ${Number(apart.toPrecision(2))} (limit ${limit})`
-          : `${what} overflow`,
-      ]
+function fault(what: string, apart: number, limit: number): readonly string[] {
+  if (apart <= limit) return []
+  if (!Number.isFinite(apart)) return [`${what} overflow`]
+  return [`${what} differ by up to ${Number(apart.toPrecision(2))} (limit ${limit})`]
+}
 
 /** Infinite where they differ in length, or only one is finite. */
 function mostApart(one: ArrayLike<number>, other: ArrayLike<number>): number {
@@ -148,25 +145,14 @@ export function whyUntestable(
     : null
 }
 
+const keyParts = [
+  ...(['fingerprint', 'dtype', 'adapter', 'driver', 'userAgent'] as const),
+  ...(['onnxruntime', 'app'] as const),
+]
+
 /** Everything that a comparison depends on, as one text. */
-export const deviceTestKey = (parts: {
-  readonly fingerprint: string
-  readonly dtype: Dtype
-  readonly adapter: string
-  readonly driver: string
-  readonly userAgent: string
-  readonly onnxruntime: string
-  readonly app: string
-}): string =>
-  JSON.stringify([
-    parts.fingerprint,
-    parts.dtype,
-    parts.adapter,
-    parts.driver,
-    parts.userAgent,
-    parts.onnxruntime,
-    parts.app,
-  ])
+export const deviceTestKey = (parts: Readonly<Record<(typeof keyParts)[number], string>>): string =>
+  JSON.stringify(keyParts.map(name => parts[name]))
 
 /** PyTorch's outputs for the drawn pictures, from voxelwise.json. */
 export interface CardReference {

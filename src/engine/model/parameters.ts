@@ -1,3 +1,4 @@
+import { getOrMake } from '../base/grouping.ts'
 import { elements, type NodeOutline, type OnnxOutline, type TensorOutline } from './onnx-outline.ts'
 
 export interface ParameterCount {
@@ -82,9 +83,7 @@ function usesOf(nodes: readonly NodeOutline[]): ReadonlyMap<string, readonly Use
   const uses = new Map<string, Use[]>()
   for (const node of nodes)
     for (const [at, name] of node.inputs.entries()) {
-      const known = uses.get(name)
-      if (known) known.push({ node, at })
-      else uses.set(name, [{ node, at }])
+      getOrMake(uses, name, () => []).push({ node, at })
     }
   return uses
 }

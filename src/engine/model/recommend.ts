@@ -116,9 +116,7 @@ function reasonOf(
       ? 'small enough to run in full precision'
       : 'nothing with full weights is in the folder, and 16 bits changed no letter of a small model (docs/fidelity.md)'
   if (needsF16.has(dtype)) return 'nothing with 32-bit activations is in the folder'
-  const better = found.find(
-    other => rank(other, device) < order[deviceKindOf(device)].indexOf(dtype) && other.missing.length === 0,
-  )
+  const better = found.find(other => rank(other, device) < rank(chosen, device) && other.missing.length === 0)
   const obstacle =
     better && [...better.problems[deviceKindOf(device)], ...better.warnings[deviceKindOf(device)]][0]
   if (better && obstacle) return `with 32-bit activations; not ${better.dtype}: ${obstacle.message}`

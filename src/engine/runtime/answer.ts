@@ -247,9 +247,7 @@ async function generate(
         return { text, stop: 'verdict', generated: generated.length }
       if (generated.length >= limit) return { text, stop: 'max-new-tokens', generated: generated.length }
       await options.steps.next()
-      const past = step.cache
-      step = await vlm.next([...ids, ...generated], past, images, features)
-      disposeCache(past)
+      step = await vlm.next([...ids, ...generated], step, images, features)
     }
   } finally {
     disposeCache(step.cache)

@@ -36,8 +36,7 @@ export async function deviceNumbers(
       image === null ? [[], []] : [images.slice(image, image + 1), encoded.slice(image, image + 1)]
     const joined = vlm.joinFeatures(features)
     const first = await vlm.forward(ids, null, 0, joined, vlm.decoderInputs(ids, 0, shown))
-    const second = await vlm.next([...ids, token], first.cache, shown, () => joined)
-    disposeCache(first.cache)
+    const second = await vlm.next([...ids, token], first, shown, () => joined)
     disposeCache(second.cache)
     answers.push({ options: options(first.logits), next: options(second.logits) })
   }

@@ -49,13 +49,17 @@ export async function openGraph(folder: ModelFolder, session: string, dtype: Dty
   return { folder, path, blob, outline, external: wholeData(folder, path, outline) }
 }
 
+interface SessionOptions {
+  readonly device: Device
+  readonly dtype: Dtype
+  readonly onProgress: WeightProgress
+}
+
 /** Creates one ONNX Runtime session. @throws VoxelwiseError model-load, out-of-memory */
 export async function createSession(
   ort: Ort,
   graph: GraphFile,
-  device: Device,
-  dtype: Dtype,
-  onProgress: WeightProgress,
+  { device, dtype, onProgress }: SessionOptions,
 ): Promise<Session> {
   const { path, blob, outline } = graph
   const created = await ort.createSession(graph, loaded => onProgress(path, loaded, blob.size, false))

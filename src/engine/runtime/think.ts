@@ -61,11 +61,16 @@ export async function think(
       ...(!isEnded && { isOpen: true }),
     }
   }
+  const ended = (thought: Thought | null, stop: ThoughtFirst['stop'] = null, begun = ''): ThoughtFirst => ({
+    thought,
+    stop,
+    ids,
+    begun,
+    step,
+  })
   const advance = async (): Promise<void> => {
     await steps.next()
-    const past = step.cache
-    step = await vlm.next([...prompt, ...ids], past, images, features)
-    disposeCache(past)
+    step = await vlm.next([...prompt, ...ids], step, images, features)
   }
   try {
     for (;;) {
@@ -76,8 +81,7 @@ export async function think(
       }
       if (vlm.endTokens.has(next)) {
         // An answer that ends before anything was said is the caller's; a thought that ends so has no answer.
-        if (!isOpen) return { thought: null, stop: null, ids, begun: '', step }
-        return { thought: thoughtUntil(undefined, false), stop: 'end-token', ids, begun: '', step }
+        return isOpen ? ended(thoughtUntil(undefined, false), 'end-token') : ended(null)
       }
       ids.push(next)
       if (!isOpen) {
@@ -85,7 +89,7 @@ export async function think(
         isOpen = said.startsWith(open)
         if (!isOpen && !open.startsWith(said)) {
           await advance()
-          return { thought: null, stop: null, ids, begun: promptEncoder.text(ids), step }
+          return ended(null, null, promptEncoder.text(ids))
         }
       }
       if (isOpen && promptEncoder.markedText(ids.slice(-window)).includes(close)) {
@@ -93,16 +97,9 @@ export async function think(
         const end = all.lastIndexOf(close)
         const begun = all.slice(end + close.length)
         await advance()
-        return { thought: thoughtUntil(end, true), stop: null, ids, begun, step }
+        return ended(thoughtUntil(end, true), null, begun)
       }
-      if (ids.length >= limit)
-        return {
-          thought: thoughtUntil(undefined, false),
-          stop: 'max-new-tokens',
-          ids,
-          begun: '',
-          step,
-        }
+      if (ids.length >= limit) return ended(thoughtUntil(undefined, false), 'max-new-tokens')
       await advance()
     }
   } catch (error) {
@@ -129,9 +126,7 @@ export async function afterBlanks(
       return step
     ids.push(next)
     await steps.next()
-    const past = step.cache
-    step = await vlm.next(ids, past, images, features)
-    disposeCache(past)
+    step = await vlm.next(ids, step, images, features)
   }
   return step
 }

@@ -10,7 +10,7 @@ import { type ReplyForm, yesAndNo } from '../protocol/protocol.ts'
 import { letters } from '../protocol/protocols/mapped.ts'
 import type { ChatTemplate, ThinkingChoice } from '../protocol/settings.ts'
 import type { Backend, Ort } from './backend.ts'
-import { cacheOf, type KvCache, pastNames } from './cache.ts'
+import { cacheOf, disposeCache, type KvCache, pastNames } from './cache.ts'
 import { CachesInPlace } from './caches-in-place.ts'
 import {
   asType,
@@ -127,15 +127,7 @@ export class Vlm {
     const { configs, family, ort, transformers } = parts
     const [promptEncoder, sessions] = await Promise.all([
       Promise.resolve(options.checked).then(() =>
-        PromptEncoder.load(
-          transformers,
-          folder,
-          family,
-          configs,
-          options.chatTemplate,
-          undefined,
-          options.thinking,
-        ),
+        PromptEncoder.load(transformers, folder, family, configs, options),
       ),
       parts.sessions,
     ])
@@ -233,20 +225,22 @@ export class Vlm {
   }
 
   /**
-   * One more token, the last of `ids`, on top of the cache of those before it; all of them again if the decoder takes
-   * no cache.
+   * One more token, the last of `ids`, on top of the cache of those before it, which is then freed; all of them again if
+   * the decoder takes no cache.
    * @param features those of the whole prompt, requested only then
    */
-  next(
+  async next(
     ids: readonly number[],
-    past: KvCache,
+    { cache: past }: DecoderStep,
     images: readonly PreparedImage[],
     features: () => Tensor | null,
   ): Promise<DecoderStep> {
     const at = ids.length - 1
-    return this.#found.takesCache
-      ? this.forward([ids[at] as number], past, at, null, this.decoderInputs(ids, at, images))
-      : this.forward(ids, null, 0, features(), this.decoderInputs(ids, 0, images))
+    const step = this.#found.takesCache
+      ? await this.forward([ids[at] as number], past, at, null, this.decoderInputs(ids, at, images))
+      : await this.forward(ids, null, 0, features(), this.decoderInputs(ids, 0, images))
+    disposeCache(past)
+    return step
   }
 
   /** The same for the logits alone: a cache that nobody reads on need not be copied out of the session. */
