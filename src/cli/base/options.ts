@@ -79,9 +79,9 @@ export type OptionValues<List extends readonly CommandOption[]> = {
 
 type Raw = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
-/** `runCommand` adds how the command is used. */
-export const usageError = (message: string, subject: string): VoxelwiseError =>
-  new VoxelwiseError({ code: 'usage', message, subject, remedy: '' })
+/** Without a remedy, `commandOf` adds how the command is used. */
+export const usageError = (message: string, subject: string, remedy = ''): VoxelwiseError =>
+  new VoxelwiseError({ code: 'usage', message, subject, remedy })
 
 /** @param takesFiles whether other arguments are accepted @throws VoxelwiseError usage, naming the option at fault */
 export function readArguments<const List extends readonly CommandOption[]>(

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { posix, win32 } from 'node:path'
-import { type Browser, type BrowserContext, chromium } from 'playwright-core'
+import { type Browser, chromium } from 'playwright-core'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 
 /** The environment of the search for a browser: this machine, or a fake in a test. */
@@ -158,20 +158,4 @@ export async function launchChromium(gpu: Gpu, interrupts = true): Promise<Brows
     handleSIGINT: interrupts,
     handleSIGTERM: interrupts,
   })
-}
-
-/** The same with a profile on disk, as a user's is. @throws VoxelwiseError device-unavailable */
-export async function launchProfile(gpu: Gpu, folder: string): Promise<BrowserContext> {
-  return chromium.launchPersistentContext(folder, {
-    executablePath: needChromium(),
-    args: chromiumArguments(gpu),
-  })
-}
-
-/** Makes every later page report this number of cores. */
-export async function pretendCores(context: BrowserContext, cores: number): Promise<void> {
-  await context.addInitScript(
-    value => Object.defineProperty(navigator, 'hardwareConcurrency', { value }),
-    cores,
-  )
 }

@@ -1,7 +1,7 @@
 /** Access to one model server (Ollama, llama-server, vLLM …): the allowed requests, and their limits. */
 import { type ClientRequest, type IncomingMessage, request as overHttp, type ServerResponse } from 'node:http'
 import { request as overHttps } from 'node:https'
-import { plainAnswer } from '../../../build/local-requests.ts'
+import { jsonAnswer, plainAnswer } from '../../../build/local-requests.ts'
 import { lookedAt } from '../../engine/servers/identify.ts'
 import { usageError } from '../base/options.ts'
 
@@ -59,7 +59,7 @@ export function passOn(
   const refused = refusedWords(server, path, request)
   if (refused) plainAnswer(response, refused.status, refused.words)
   else if (!server) return
-  else if (path === '/') sendJson(response, 200, { address: server.address })
+  else if (path === '/') jsonAnswer(response, 200, { address: server.address })
   else ask(server, path, request, response, pause)
 }
 
@@ -189,11 +189,5 @@ function passBack({ address }: ModelServer, answer: IncomingMessage, response: S
 
 /** Does nothing where the request was answered: what goes wrong later on that connection is nobody's loss. */
 function failed(response: ServerResponse, status: number, message: string): void {
-  if (!response.headersSent) sendJson(response, status, { error: { message } })
-}
-
-function sendJson(response: ServerResponse, status: number, value: unknown): void {
-  response.statusCode = status
-  response.setHeader('content-type', 'application/json')
-  response.end(JSON.stringify(value))
+  if (!response.headersSent) jsonAnswer(response, status, { error: { message } })
 }

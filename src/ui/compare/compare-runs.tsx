@@ -2,6 +2,7 @@ import type { Compared, ComparisonFacts } from '../../app/controller/report-fact
 import { windowOfRun } from '../../engine/analysis/window-dependence.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { AccuracyLine } from '../charts/accuracy.tsx'
+import { SmallButton } from '../shared/controls/button.tsx'
 import { PageLink, PageOnly } from '../shared/controls/page-link.tsx'
 import { RunFacts } from '../shared/run/run-facts.tsx'
 import { compareHref, navigate, parseRoute, resultsHref } from '../state/router.ts'
@@ -51,23 +52,19 @@ export function CompareRuns({ compared, levels }: ComparisonFacts) {
             <PageOnly>
               <div className="actions">
                 {at > 0 && (
-                  <button
-                    type="button"
-                    className="button small"
+                  <SmallButton
                     aria-label={`Make baseline: ${run.name}`}
                     onClick={() => open([run.id, ...ids.filter(id => id !== run.id)])}
                   >
                     Make baseline
-                  </button>
+                  </SmallButton>
                 )}
-                <button
-                  type="button"
-                  className="button small"
+                <SmallButton
                   aria-label={`Remove: ${run.name}`}
                   onClick={() => open(ids.filter(id => id !== run.id))}
                 >
                   Remove
-                </button>
+                </SmallButton>
               </div>
             </PageOnly>
           </li>

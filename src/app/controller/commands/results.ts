@@ -11,11 +11,11 @@ import {
   gatesInText,
 } from '../../../engine/analysis/gates.ts'
 import { PairedRuns } from '../../../engine/analysis/paired-differences.ts'
+import { wrongOptions } from '../../../engine/analysis/readings.ts'
 import { accuracyOf } from '../../../engine/analysis/report.ts'
 import type { ExportName, ResultRow } from '../../../engine/analysis/result-row.ts'
 import type { SubgroupView } from '../../../engine/analysis/subgroup-view.ts'
 import { differOnlyInWindow, type WindowDependence } from '../../../engine/analysis/window-dependence.ts'
-import { wrongOptions } from '../../../engine/analysis/wrong-options.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import type { Json } from '../../../engine/base/json.ts'
 import { drawnOn, regionOfSample } from '../../../engine/probes/drawn-regions.ts'

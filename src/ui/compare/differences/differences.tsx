@@ -1,5 +1,6 @@
 import type { LevelChoice } from '../../../app/controller/levels.ts'
 import type { Compared } from '../../../app/controller/report-facts.ts'
+import { Button } from '../../shared/controls/button.tsx'
 import { MethodsNote, PageLink, PageOnly } from '../../shared/controls/page-link.tsx'
 import type { ShownBy } from '../../shared/sections.tsx'
 import { figure, intervalColumns } from '../../shared/table/columns.tsx'
@@ -56,9 +57,9 @@ export function Differences({ compared, levels, by, chosen }: Props) {
       />
       {isCut && (
         <PageOnly>
-          <button type="button" className="button fit" onClick={() => changeQuery({ lines: 'all' })}>
+          <Button look="fit" onClick={() => changeQuery({ lines: 'all' })}>
             Show all {count(sorted.length)} lines
-          </button>
+          </Button>
         </PageOnly>
       )}
     </>

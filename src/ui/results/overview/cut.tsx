@@ -12,9 +12,12 @@ import { count, label, percent } from '../../text/format.ts'
 import { byNames } from '../../text/voxels.ts'
 import { TableSection } from './slice-table.tsx'
 
+interface CutProps {
+  readonly cut: NonNullable<Results['overview']['cut']>
+}
+
 /** The share of answers that reached the limit of new tokens. */
-export function CutAnswers({ run, overview: { cut } }: Pick<Results, 'run' | 'overview'>) {
-  if (!cut) return null
+export function CutAnswers({ run, cut }: Pick<Results, 'run'> & CutProps) {
   return (
     <p className={isMuchCut(cut.cut, cut.answered) ? 'warning' : 'muted'}>
       {cutWords(cut, run.settings)} A cut answer is read as far as it goes.
@@ -23,8 +26,7 @@ export function CutAnswers({ run, overview: { cut } }: Pick<Results, 'run' | 'ov
 }
 
 /** The same of every slice, next to its accuracy. */
-export function CutSlices({ overview: { cut } }: Pick<Results, 'overview'>) {
-  if (!cut) return null
+export function CutSlices({ cut }: CutProps) {
   return (
     <AsTable name="Cut answers by slice">
       <div className="slice-grid">

@@ -3,6 +3,7 @@ import type { RuleFigures } from '../../../engine/analysis/every-rule.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { useController } from '../../hooks/use-app.ts'
 import { useAsync } from '../../hooks/use-async.ts'
+import { Button } from '../../shared/controls/button.tsx'
 import { Awaited } from '../../shared/controls/error-box.tsx'
 import { MethodsNote } from '../../shared/controls/page-link.tsx'
 import { figure, intervalColumns } from '../../shared/table/columns.tsx'
@@ -21,9 +22,7 @@ export function EveryRule({ run }: { readonly run: Run }) {
         <Read run={run} />
       ) : (
         <div className="actions">
-          <button type="button" className="button" onClick={() => setAsked(true)}>
-            Read the answers by every rule
-          </button>
+          <Button onClick={() => setAsked(true)}>Read the answers by every rule</Button>
         </div>
       )}
     </section>

@@ -137,3 +137,19 @@ function RulesTable({ run, rules }: { readonly run: string; readonly rules: Coun
     </TableSection>
   )
 }
+
+/** Why replies could not be read, each with the way to them. */
+export function UnreadReasons({ run, reasons }: { readonly run: string; readonly reasons: Counted }) {
+  return (
+    <ul>
+      {reasons.map(([reason, n]) => (
+        <li key={reason}>
+          <PageLink href={resultsHref(run, 'samples', { field: 'not read because', value: reason })}>
+            {count(n)}
+          </PageLink>
+          : {reason}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -29,7 +29,7 @@ interface RateRow {
 /** A label with fewer links is not drawn: its figures are in the table. */
 const leastDrawn = 5
 
-interface leastDrawnProps {
+interface PlotProps {
   readonly title: string
   readonly rows: readonly RateRow[]
   readonly href: (row: RateRow) => string | null
@@ -52,7 +52,7 @@ const referenceItems: readonly KeyItem[] = [
 ]
 
 /** Rates as dots with their intervals, next to what they are to be compared with. */
-export function RatePlot(props: leastDrawnProps) {
+export function RatePlot(props: PlotProps) {
   const rows = props.rows.filter(({ share }) => share.n >= leastDrawn)
   if (rows.length === 0) return null
   const hasReference = rows.some(({ reference }) => reference !== null)
@@ -81,9 +81,7 @@ function Reference({ x, y }: { readonly x: number; readonly y: number }) {
 function textOf({ label, share: rate, images, reference, guessing }: RateRow): string {
   const { n, correct, share, low, high, method } = rate
   if (n === 0) return `${label}: no such links on ${counted(images, 'image')}`
-  const by = { 'korn-graubard': 'Korn–Graubard', bootstrap: 'bootstrap', sequence: 'confidence sequence' }[
-    method
-  ]
+  const by = methods[method]
   return `${label}: ${percent(share)}, 95% interval ${interval(low, high)} (${by}), ${count(correct)} of ${counted(n, 'link')} on ${counted(images, 'image')}${reference === null ? '' : `; after right perception ${percent(reference)}`}${guessing === null ? '' : `; guessing ${percent(guessing)}`}`
 }
 
