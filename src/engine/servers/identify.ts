@@ -57,7 +57,6 @@ function whichServer(
   return { kind: 'other', version: valueAt('/version', 'version') }
 }
 
-/** The server's facts about one of its models. */
 export function modelFacts(kind: ServerKind, model: string, answers: ServerAnswers): ServedModel {
   const listed = rowsOf(field(answers['/v1/models'] ?? undefined, 'data')).find(row => row.id === model) ?? {}
   switch (kind) {
