@@ -36,7 +36,6 @@ export interface KeptFeatures {
   read(name: string): Promise<{ readonly image: PreparedImage; readonly features: TensorData } | null>
 }
 
-/** An image without the identity of its file. */
 type Input = Omit<ImageInput, 'file' | 'identity'>
 
 /**

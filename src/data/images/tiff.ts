@@ -34,10 +34,7 @@ export function isDeepTiff(bytes: Uint8Array): boolean {
   return tags?.get(258)?.[0] === 16 && (tags.get(277)?.[0] ?? 1) === 1 && (tags.get(262)?.[0] ?? 0) < 2
 }
 
-/**
- * The samples of a grey picture of 16 bits.
- * @throws VoxelwiseError as `decodeTiff`
- */
+/** The samples of a grey picture of 16 bits. @throws VoxelwiseError as `decodeTiff` */
 export function tiffGreys(bytes: Uint8Array, budget: Budget): GreyFrame {
   const { layout, littleEndian } = openTiff(bytes, budget)
   const { width, height, orientation } = layout
@@ -133,7 +130,6 @@ function addUp(line: Uint8Array, together: number, bits: number, littleEndian: b
 /** Reads the i-th sample of the line that begins at byte `from`. */
 type SampleReader = (from: number, i: number) => number
 
-/** All 16 bits of a sample. */
 function wholeReader(bytes: Uint8Array, littleEndian: boolean): SampleReader {
   const high = littleEndian ? 1 : 0
   return (from, i) => {
@@ -142,7 +138,6 @@ function wholeReader(bytes: Uint8Array, littleEndian: boolean): SampleReader {
   }
 }
 
-/** A sample in 8 bits. */
 function sampleReader(bytes: Uint8Array, bits: number, single: boolean, littleEndian: boolean): SampleReader {
   if (bits === 8) return (from, i) => bytes[from + i] as number
   if (bits === 16) {
@@ -213,10 +208,7 @@ interface Grid<Data> {
   readonly data: Data
 }
 
-/**
- * Turns and mirrors pixels according to an orientation tag: 1 to 8 give the place of the first row and column (TIFF
- * 6.0, tag 274). Any other number changes nothing.
- */
+/** Turns and mirrors pixels by an orientation tag of 1 to 8 (TIFF 6.0, tag 274); any other changes nothing. */
 function oriented<Data extends Uint8Array | Uint16Array>(
   source: Grid<Data>,
   orientation: number,

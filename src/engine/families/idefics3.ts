@@ -37,7 +37,6 @@ function fitTiles(width: number, height: number, tile: number): [width: number, 
 
 const tileField = 'max_image_size'
 
-/** Pixels of a tile's side. */
 const tileSide = (settings: ModelConfigs['imageProcessor']): number =>
   whole(object(settings, tileField, file), 'longest_edge', `${file}: ${tileField}`, maxSide)
 

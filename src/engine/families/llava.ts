@@ -121,10 +121,7 @@ function llavaFamily(
  */
 export const llava = llavaFamily('llava', 'LlavaForConditionalGeneration', imageLength)
 
-/**
- * FastVLM, under the name of Apple's own code. Follows Python's `fast_vlm`: `CLIPImageProcessorPil` and
- * `LlavaProcessor`.
- */
+/** FastVLM. Follows `CLIPImageProcessorPil` and `LlavaProcessor` of Python's `fast_vlm`. */
 export const llavaQwen2: Family = {
   ...llavaFamily('llava_qwen2', 'LlavaQwen2ForCausalLM', fastVlmLength),
   oneImage: 'its checkpoints were trained on one image a prompt',

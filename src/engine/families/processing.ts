@@ -90,10 +90,7 @@ export function stacked(images: readonly Pixels[], how: Normalization): Float32A
   return values
 }
 
-/**
- * What each sample value of each channel becomes in the torchvision backend, which rescales the mean and the
- * deviation instead of the pixels, in float32.
- */
+/** What each sample of each channel becomes in torchvision, which rescales mean and deviation instead. */
 export function fusedTables({ rescaleFactor, meanAndStd }: Normalization): readonly Float32Array[] {
   const scale = Math.fround(1 / (rescaleFactor ?? 1))
   return [0, 1, 2].map(channel => {

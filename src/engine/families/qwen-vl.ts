@@ -194,10 +194,7 @@ function losesDeepStack(inputs: readonly InputOutline[], config: Settings): bool
   return stacked > 0 && width === text.hidden_size
 }
 
-/**
- * Qwen2-VL, Qwen2.5-VL, Qwen3-VL or Qwen3.5. Follows `Qwen2VLImageProcessorPil` and `Qwen2VLProcessor` of Python's
- * transformers 5.23.
- */
+/** Follows `Qwen2VLImageProcessorPil` and `Qwen2VLProcessor` of Python's transformers 5.23. */
 function qwenVl(modelTypes: readonly string[], modelClass: string): Family {
   return {
     ...patchFamily(modelTypes, modelClass, '<|image_pad|>', fittedSize),

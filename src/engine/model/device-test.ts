@@ -32,10 +32,7 @@ const rounded: DeviceLimit = { logprobs: 0.5, features: 0.1 }
 export const deviceLimit = (dtype: Precision): DeviceLimit =>
   dtype === 'fp32' || dtype === 'q4' || dtype === 'bnb4' ? exact : rounded
 
-/**
- * The differences between two devices. Infinite where one of them has a number that is not finite and the other does
- * not.
- */
+/** The differences between two devices; infinite where only one of two numbers is finite. */
 export function compareNumbers(
   against: DeviceReference,
   found: DeviceNumbers,
@@ -62,10 +59,7 @@ export function compareNumbers(
   }
 }
 
-/**
- * Why a device may not answer in this precision; null if it may. A changed letter alone is no fault: two options can be
- * equally probable.
- */
+/** Why a device may not answer in this precision; null if it may. A changed letter alone is no fault. */
 export function deviceFault(
   test: DeviceTest,
   {
@@ -156,7 +150,6 @@ export const deviceTestKey = (parts: Readonly<Record<(typeof keyParts)[number], 
 
 /** PyTorch's outputs for the drawn pictures, from voxelwise.json. */
 export interface CardReference {
-  /** Token of each option. */
   readonly tokens: readonly number[]
   readonly prompts: readonly {
     readonly text: string

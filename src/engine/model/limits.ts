@@ -5,7 +5,6 @@ import { type OnnxOutline, tensorBytes } from './onnx-outline.ts'
 
 /** What this machine and browser allow a model. */
 export interface DeviceLimits {
-  /** null where there is no WebGPU. */
   readonly webgpu: {
     /** Computed by the processor: it works, and is slower than WebAssembly. */
     readonly software: boolean

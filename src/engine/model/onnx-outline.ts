@@ -15,7 +15,6 @@ export interface NodeOutline {
   /** `MatMul`; operators of ONNX Runtime's own keep their domain: `com.microsoft.MatMulNBits`. */
   readonly op: string
   readonly inputs: readonly string[]
-  /** Its integer attributes. */
   readonly integers: Readonly<Record<string, number>>
 }
 

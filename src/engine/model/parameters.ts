@@ -128,10 +128,7 @@ function matrix(dims: readonly number[], uses: readonly Use[]): Learnt {
   }
 }
 
-/**
- * Size of the word embedding where another session multiplies with a matrix of the same two sides, or 0.
- * One of the two is then the other's copy.
- */
+/** Size of the word embedding that another session has a copy of: a matrix of the same two sides; or 0. */
 function sharedTable(graphs: readonly (readonly Learnt[])[]): number {
   for (const [i, graph] of graphs.entries())
     for (const table of graph) {

@@ -10,10 +10,7 @@ export interface Recommendation {
   readonly reason: string
 }
 
-/**
- * Weights in 32 bits up to which what smaller ones cost was measured, about: letters changed in 4 and 8 bits, and none in 16
- * (docs/fidelity.md). Of larger models nothing is known here.
- */
+/** Weights in 32 bits up to which the cost of smaller ones was measured, about (docs/fidelity.md). */
 const smallModel = 1.1 * measuredBytes
 
 // 16-bit activations can overflow on WebGPU; dynamic 8-bit kernels leave the GPU. On a processor small weights are

@@ -20,10 +20,7 @@ const plainInputs: ReadonlySet<string> = new Set([
   'use_cache_branch',
 ])
 
-/**
- * Inputs that the graphs of a model need and this runtime does not provide, and inputs that are missing. Found from the
- * outlines alone. ONNX Runtime would report the same only after loading the weights, and in its own words.
- */
+/** Inputs that the graphs need and this runtime lacks, or the reverse: known before weights are loaded. */
 export function inputProblems(
   graphs: SessionGraphs,
   family: Family,

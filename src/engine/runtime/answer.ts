@@ -16,7 +16,6 @@ import type { EventLoopTurns } from './steps.ts'
 import { afterBlanks, think } from './think.ts'
 import type { DecoderStep, Vlm } from './vlm.ts'
 
-/** An image with its encoder output. */
 interface EncodedImage {
   readonly image: PreparedImage
   readonly features: Tensor
@@ -218,10 +217,7 @@ function choose(vlm: Vlm, prompt: PreparedPrompt, logits: Float32Array): Said {
   return { text: mostProbable(choices)?.letter ?? '', stop: 'choices', choices, generated: 0 }
 }
 
-/**
- * Greedy text (or drawn, or held to a form), until the model ends it, the limit is reached, the form is full, or no further
- * token can change the verdict.
- */
+/** Text until the model ends it, the limit or a whole form is reached, or the verdict cannot change. */
 async function generate(
   vlm: Vlm,
   ids: readonly number[],

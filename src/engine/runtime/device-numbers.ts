@@ -6,10 +6,8 @@ import { choicesOf, type Spellings } from '../protocol/choices.ts'
 import { disposeCache } from './cache.ts'
 import type { Vlm } from './vlm.ts'
 
-/** A prompt of the device test. */
 export interface TestPrompt {
   readonly ids: readonly number[]
-  /** Its image's number; null for none. */
   readonly image: number | null
 }
 

@@ -18,10 +18,7 @@ export interface Session extends InferenceSession {
   readonly writesInPlace: boolean
 }
 
-/**
- * Dynamic quantisation takes one scale for all activations of a call, so a prompt computed in two parts gives other
- * logits than in one part (observed: up to 1.0 apart).
- */
+/** Dynamic quantisation has one scale for a whole call: two parts give other logits (up to 1.0 apart). */
 function scalesWholeCalls({ nodes }: OnnxOutline): boolean {
   return nodes.some(({ op }) => /DynamicQuantize/.test(op))
 }

@@ -28,7 +28,6 @@ export interface TriedDecoder {
 /** Share of the logits' spread by which a prompt in two parts may differ: 16-bit rounding stays below a tenth of it. */
 const mostApart = 0.02
 
-/** The result of a decoder's trial. */
 export interface DecoderTrial {
   /** Why every prompt must be computed in full; null if two parts are allowed, or were not tried. */
   readonly whole: string | null

@@ -43,10 +43,7 @@ interface ImageTextModel extends PreTrainedModel {
 export interface ModelLoadOptions extends PartsOptions {
   readonly chatTemplate?: ChatTemplate
   readonly thinking?: ThinkingChoice | undefined
-  /**
-   * Settles when another thread, one that can be ended, has found tokenizer and chat template usable: either may run for
-   * ever.
-   */
+  /** Settles when a thread that can be ended has found tokenizer and chat template usable. */
   readonly checked?: Promise<void>
 }
 
@@ -69,7 +66,6 @@ export class Vlm {
   readonly configs: ModelConfigs
   readonly family: Family
   readonly promptEncoder: PromptEncoder
-  /** Tokens that end an answer. */
   readonly endTokens: ReadonlySet<number>
   /** Most tokens a prompt and its answer may have together. */
   readonly contextLength: number
@@ -350,10 +346,7 @@ export class Vlm {
 const trialText = 'Is it A or B?'
 const trialTokens = 6
 
-/**
- * Why every prompt must be computed in full; null if the shared beginning of prompts can be computed once with the same
- * numbers.
- */
+/** Why every prompt must be computed in full; null if a shared beginning gives the same numbers. */
 export function prefixUnsupportedReason(
   family: Pick<Family, 'prefixUnsupported'>,
   decoder: Pick<Session, 'scalesWholeCalls' | 'inputMetadata'>,

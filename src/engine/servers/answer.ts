@@ -125,7 +125,6 @@ export interface AskedOfServer {
   readonly scoring: RunSettings['scoring']
   /** Answers that the question offers. */
   readonly answers: readonly string[]
-  /** As in the request. */
   readonly heldTo: ChatRequest['heldTo']
 }
 

@@ -66,7 +66,6 @@ function expand(
   return true
 }
 
-/** RGB of 8 bits of a frame in colours. */
 export function colours(samples: FrameSamples, data: DataSet, budget: Budget): Uint8Array {
   const { faults } = budget
   const { photometric, values, stored, components } = samples
