@@ -96,13 +96,7 @@ function tokenSide(settings: Settings): number {
  * Planes as rows of patches, with the patches of a merged token next to each other: n x (3 * time * patch * patch). A
  * still image is repeated in time.
  */
-function patches(
-  planes: Float32Array,
-  { width, height }: Pixels,
-  patch: number,
-  merge: number,
-  time: number,
-) {
+function patches(planes: Float32Array, { width, height }: Pixels, { patch, merge, time }: Patching) {
   const across = width / patch
   const down = height / patch
   const area = patch * patch
@@ -156,11 +150,12 @@ function patchFamily(
     sessions: ['vision_encoder', 'embed_tokens', 'decoder_model_merged'],
     placeholder: () => token,
     prepareImage(image, { imageProcessor: settings }) {
-      const { patch, merge, time } = patchingOf(settings)
+      const patching = patchingOf(settings)
+      const { patch, merge } = patching
       const [width, height] = sides(image.width, image.height, settings)
       const pixels = resized(image, width, height, filterOf(settings, 3), 'size')
       const planes = normalize(pixels, normalizationOf(settings, clipColours))
-      const data = patches(planes, pixels, patch, merge, time)
+      const data = patches(planes, pixels, patching)
       const rows = pixels.height / patch
       const columns = pixels.width / patch
       return {

@@ -34,7 +34,7 @@ export async function deviceNumbers(
       image === null ? [[], []] : [images.slice(image, image + 1), encoded.slice(image, image + 1)]
     const joined = vlm.joinFeatures(features)
     const first = await vlm.forward(ids, null, 0, joined, vlm.decoderInputs(ids, 0, shown))
-    const second = await vlm.next([...ids, token], first, shown, () => joined)
+    const second = await vlm.next([...ids, token], first, { images: shown, features: () => joined })
     disposeCache(second.cache)
     answers.push({ options: options(first.logits), next: options(second.logits) })
   }

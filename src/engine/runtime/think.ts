@@ -1,10 +1,8 @@
-import type { Tensor } from '@huggingface/transformers'
-import type { PreparedImage } from '../families/family.ts'
 import type { Thought } from '../protocol/record.ts'
 import { disposeCache } from './cache.ts'
 import { greedy } from './greedy.ts'
 import type { EventLoopTurns } from './steps.ts'
-import type { DecoderStep, Vlm } from './vlm.ts'
+import type { DecoderStep, ShownImages, Vlm } from './vlm.ts'
 
 /** Tokens that a mark is found in: even spelled letter by letter it has fewer. */
 const window = 24
@@ -28,8 +26,7 @@ export interface ThoughtFirst {
 export interface ThinkOptions {
   /** The longest thought, in tokens. */
   readonly most: number
-  readonly images: readonly PreparedImage[]
-  readonly features: () => Tensor | null
+  readonly shown: ShownImages
   readonly steps: EventLoopTurns
 }
 
@@ -43,7 +40,7 @@ export async function think(
   vlm: Vlm,
   prompt: readonly number[],
   first: DecoderStep,
-  { most, images, features, steps }: ThinkOptions,
+  { most, shown, steps }: ThinkOptions,
 ): Promise<ThoughtFirst | null> {
   const { promptEncoder } = vlm
   const { thinking } = promptEncoder
@@ -70,7 +67,7 @@ export async function think(
   })
   const advance = async (): Promise<void> => {
     await steps.next()
-    step = await vlm.next([...prompt, ...ids], step, images, features)
+    step = await vlm.next([...prompt, ...ids], step, shown)
   }
   try {
     for (;;) {
@@ -116,7 +113,7 @@ export async function afterBlanks(
   vlm: Vlm,
   before: readonly number[],
   first: DecoderStep,
-  { images, features, steps }: Omit<ThinkOptions, 'most'>,
+  { shown, steps }: Omit<ThinkOptions, 'most'>,
 ): Promise<DecoderStep> {
   const ids = [...before]
   let step = first
@@ -126,7 +123,7 @@ export async function afterBlanks(
       return step
     ids.push(next)
     await steps.next()
-    step = await vlm.next(ids, step, images, features)
+    step = await vlm.next(ids, step, shown)
   }
   return step
 }

@@ -54,7 +54,7 @@ export async function trace(vlm: Vlm, { turns, images, newTokens }: TraceCase): 
     const next = greedy(step.logits, vlm.repetitionPenalty, ids, generated)
     if (next === null || vlm.endTokens.has(next)) break
     generated.push(next)
-    step = await vlm.next([...ids, ...generated], step, prepared, () => merged)
+    step = await vlm.next([...ids, ...generated], step, { images: prepared, features: () => merged })
   }
   disposeCache(step.cache)
 

@@ -53,6 +53,13 @@ export interface DecoderStep {
   readonly cache: KvCache
 }
 
+/** The images of a prompt. */
+export interface ShownImages {
+  readonly images: readonly PreparedImage[]
+  /** Joined; requested only where all tokens are computed again. */
+  readonly features: () => Tensor | null
+}
+
 type DecoderRun = readonly [
   ids: readonly number[],
   past: KvCache | null,
@@ -87,13 +94,10 @@ export class Vlm {
   #hasEncoded = false
 
   private constructor(
-    ort: Ort,
-    transformers: Transformers,
+    { ort, transformers, family, configs }: ModelParts,
     model: ImageTextModel,
     embed: Session,
     decoder: Session,
-    family: Family,
-    configs: ModelConfigs,
     promptEncoder: PromptEncoder,
   ) {
     this.#ort = ort
@@ -120,7 +124,7 @@ export class Vlm {
 
   /** Of parts that are loaded, or on their way. @throws VoxelwiseError as `load` */
   static async of(parts: ModelParts, folder: ModelFolder, options: ModelLoadOptions): Promise<Vlm> {
-    const { configs, family, ort, transformers } = parts
+    const { configs, family, transformers } = parts
     const [promptEncoder, sessions] = await Promise.all([
       Promise.resolve(options.checked).then(() =>
         PromptEncoder.load(transformers, folder, family, configs, options),
@@ -144,7 +148,7 @@ export class Vlm {
       })
     const config = new transformers.PretrainedConfig(configs.config)
     const model = new Model(config, sessions, { generation_config: configs.generation })
-    const vlm = new Vlm(ort, transformers, model, embed, decoder, family, configs, promptEncoder)
+    const vlm = new Vlm(parts, model, embed, decoder, promptEncoder)
     const ids = promptEncoder.encode(trialText).slice(0, trialTokens)
     const subject = `${folder.name}/${sessionFile('decoder_model_merged', options.dtype)}`
     vlm.#found = await tryDecoder(vlm, ids, subject)
@@ -223,14 +227,9 @@ export class Vlm {
   /**
    * One more token, the last of `ids`, on top of the cache of those before it, which is then freed; all of them again if
    * the decoder takes no cache.
-   * @param features those of the whole prompt, requested only then
    */
-  async next(
-    ids: readonly number[],
-    { cache: past }: DecoderStep,
-    images: readonly PreparedImage[],
-    features: () => Tensor | null,
-  ): Promise<DecoderStep> {
+  async next(ids: readonly number[], { cache: past }: DecoderStep, shown: ShownImages): Promise<DecoderStep> {
+    const { images, features } = shown
     const at = ids.length - 1
     const step = this.#found.takesCache
       ? await this.forward([ids[at] as number], past, at, null, this.decoderInputs(ids, at, images))
