@@ -1,7 +1,7 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import type { TableReading } from '../../data/formats/format.ts'
 import { readMapping } from '../../data/formats/mapping/check.ts'
-import type { FolderKind } from '../../data/sources/folder-kind.ts'
+import type { FolderKind } from '../../data/sources/descriptor.ts'
 import type { ChosenSource, SourceDescriptor } from '../../data/sources/source.ts'
 import { type ErrorInfo, VoxelwiseError } from '../../engine/base/errors.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
@@ -261,13 +261,11 @@ const runStopped = (name: string): ErrorInfo => ({
 
 const keyOf = (role: FolderRole, name: string): string => `${role}/${name}`
 
-/** A folder to pick before anything can be asked. */
 interface MissingFolder {
   readonly role: AskedRole
   readonly name: string
 }
 
-/** For messages. */
 const roleWords = { dataset: 'data set', model: 'model' }
 
 function notPicked(missing: readonly MissingFolder[]): VoxelwiseError {
@@ -304,7 +302,6 @@ function changedWords({ model: { server } }: Run, role: FolderRole): Pick<ErrorI
 const folderOf = (source: ChosenSource | null): SourceDescriptor | null =>
   source?.kind === 'server' ? null : source
 
-/** How the data set of a run was read. */
 function readingOf({ dataset: { name, mapping, derived, salted, slices } }: Run): TableReading {
   if (derived) {
     const { rules: _, ...reading } = derived

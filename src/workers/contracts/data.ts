@@ -2,8 +2,8 @@ import type { DatasetOverview, QualityRow } from '../../data/formats/dataset-ove
 import type { LoadProgress, TableReading } from '../../data/formats/format.ts'
 import type { Depth } from '../../data/images/depth.ts'
 import type { LogDataset } from '../../data/logs/tool-log.ts'
+import type { FolderKind } from '../../data/sources/descriptor.ts'
 import type { Below } from '../../data/sources/directory.ts'
-import type { FolderKind } from '../../data/sources/folder-kind.ts'
 import type { SourceDescriptor } from '../../data/sources/source.ts'
 import type { IndexedVerdict, Recounted, VoxelPlace, WholeFigures } from '../../engine/analysis/run-count.ts'
 import type { DeviceLimits } from '../../engine/model/limits.ts'
@@ -64,7 +64,6 @@ export interface DataWorker {
   folderKind(descriptor: SourceDescriptor): Promise<FolderKind | null>
   /** The data set that is open, for a thread that imports a log; null where none is open. */
   holdDataset(): (HeldDataset & ProxyMarked) | null
-  /** Fingerprint of the model of this opening. */
   fingerprintModel(opening: Opening, family: string, dtype: Precision): Promise<string>
   fingerprintJudge(opening: Opening, family: string, dtype: Precision): Promise<string>
   /** Holds these openings for one run. @throws VoxelwiseError fingerprint-mismatch if other folders were opened since */
@@ -91,7 +90,6 @@ export interface DataWorker {
   clearFeatures(): Promise<void>
 }
 
-/** Counts the records of one run. */
 interface RunCounts {
   /** @param voxels whose figures to return if the counts are unchanged; otherwise all that are found */
   recount(voxels: readonly VoxelPlace[]): Promise<Recounted>
