@@ -5,11 +5,10 @@ import {
   type RefObject,
   useContext,
   useId,
-  useState,
 } from 'react'
-import { type ErrorInfo, internalError } from '../../../engine/base/errors.ts'
 import { EstimateFrom } from '../../hooks/estimate-from.ts'
 import { usePaper } from '../../hooks/paper.ts'
+import { useOwnTask } from '../../hooks/use-task.ts'
 import { SmallButton } from '../../shared/controls/button.tsx'
 import { download } from '../../shared/controls/download.ts'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
@@ -164,19 +163,15 @@ interface SaveChartProps {
 
 /** Saves a chart as it is seen: as SVG, and as PNG for programs that read no SVG. */
 function SaveChart({ svg, name }: SaveChartProps) {
-  const [problem, setProblem] = useState<ErrorInfo | null>(null)
+  const { problem, run } = useOwnTask()
   const pngName = name.replace(/(\.svg)?$/, '.png')
   const saveSvg = () => {
     if (svg.current) download(new Blob([svgAsSeen(svg.current)], { type: 'image/svg+xml' }), name)
   }
-  const savePng = async () => {
-    setProblem(null)
-    try {
+  const savePng = () =>
+    run('Drawing', pngName, async () => {
       if (svg.current) download(await png(svg.current), pngName)
-    } catch (thrown) {
-      setProblem(internalError(pngName, thrown))
-    }
-  }
+    })
   return (
     <>
       <div className="actions">

@@ -1,5 +1,10 @@
 import { useMemo, useState } from 'react'
+import type { Comparison } from '../../../engine/analysis/paired-differences.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
+import type { Run } from '../../../engine/protocol/run.ts'
+import { AccuracyLine } from '../../charts/accuracy.tsx'
+import { useController } from '../../hooks/use-app.ts'
+import { useAsync } from '../../hooks/use-async.ts'
 import { useOtherRuns } from '../../hooks/use-other-runs.ts'
 import { Button } from '../../shared/controls/button.tsx'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
@@ -9,14 +14,14 @@ import { Thumbnail } from '../../shared/sample/thumbnail.tsx'
 import { Verdict } from '../../shared/sample/verdict.tsx'
 import { chosenOne } from '../../shared/sections.tsx'
 import { ListAndDetail } from '../../shared/table/list-and-detail.tsx'
-import { changeQuery, hrefWith } from '../../state/router.ts'
-import { count, percentShort } from '../../text/format.ts'
+import { changeQuery, compareHref, hrefWith } from '../../state/router.ts'
+import { clusterCell } from '../../text/clusters.ts'
+import { count, percent, percentShort, points, pointsInterval, pValue } from '../../text/format.ts'
 import { voxelName } from '../../text/voxels.ts'
 import type { TabProps } from '../tab-props.ts'
 import { SampleDetail } from './sample-detail.tsx'
 import { SampleFilters } from './sample-filters.tsx'
 import { SelectionActions, shownAs } from './selection-actions.tsx'
-import { SelectionFigures } from './selection-figures.tsx'
 import { useSelection } from './use-selection.ts'
 
 /** Images that are shown at once. */
@@ -132,5 +137,62 @@ function SampleRow({ row }: { readonly row: ResultRow }) {
       </span>
       <span className="row-id">{row.id}</span>
     </>
+  )
+}
+
+interface FiguresProps {
+  readonly run: string
+  readonly rows: readonly ResultRow[]
+  /** The run that it is compared with. */
+  readonly other: Run | undefined
+}
+
+const numbers = new WeakMap<readonly ResultRow[], number>()
+let lists = 0
+
+/** A number for each list: its rows may be a million, too many to compare. */
+function numberOf(rows: readonly ResultRow[]): number {
+  const known = numbers.get(rows)
+  if (known !== undefined) return known
+  numbers.set(rows, ++lists)
+  return lists
+}
+
+/** The accuracy of the selected samples, and their test against another run. */
+function SelectionFigures({ run, rows, other }: FiguresProps) {
+  const controller = useController()
+  const found = useAsync(`figures of ${run}, ${other?.id}, list ${numberOf(rows)}`, () =>
+    controller.selected(
+      run,
+      Uint32Array.from(rows, ({ index }) => index),
+      other?.id ?? null,
+    ),
+  )
+  if (found.status === 'failed') return <ErrorBox error={found.error} />
+  if (found.status === 'loading') return <p className="muted">Counting…</p>
+  const { accuracy, against } = found.value
+  return (
+    <div className="stack" aria-live="polite">
+      <p>
+        Accuracy <AccuracyLine estimate={accuracy} />
+        {accuracy.chance !== null && <span className="muted"> guessing {percent(accuracy.chance)}</span>}
+      </p>
+      {other && against && <Test run={run} other={other} against={against} />}
+    </div>
+  )
+}
+
+/** "This run minus “B”: −3.1 points (95% interval −5.0 to −1.2), p 0.0030." */
+function Test({ run, other, against }: { run: string; other: Run; against: Comparison }) {
+  const { n, first, second, difference, low, high, p, table } = against
+  if (n === 0) return <p>The runs have no answered sample of these in common.</p>
+  return (
+    <p>
+      This run {percent(second)}, <bdi>{other.name}</bdi> {percent(first)}:{' '}
+      <strong>{points(difference)} points</strong>, 95% interval {pointsInterval(low, high)},{' '}
+      <strong className="keep">p = {pValue(p)}</strong> on {count(n)} samples ({clusterCell(against)}).{' '}
+      {count(table.onlySecond)} gained, {count(table.onlyFirst)} lost.{' '}
+      <a href={compareHref([other.id, run])}>Compare both runs</a>
+    </p>
   )
 }

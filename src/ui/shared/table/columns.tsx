@@ -70,24 +70,15 @@ export function intervalColumns<Row>(
   ]
 }
 
-type ShareOf<Row> = (row: Row) => (Interval & { readonly share: number }) | null | undefined
-
 /** A share with its interval beside it. */
 export const shareColumns = <Row,>(
   key: string,
   name: string,
-  of: ShareOf<Row>,
+  of: (row: Row) => (Interval & { readonly share: number }) | null | undefined,
   more: Pick<TableColumn<Row>, 'isStrong'> = {},
 ): readonly (FigureColumn<Row> | Column<Row>)[] => [
   figure(key, name, row => of(row)?.share ?? null, percent, more),
   ...intervalColumns(of, interval, key),
-]
-
-/** The same where it is only saved. */
-export const savedShare = <Row,>(name: string, of: ShareOf<Row>): readonly SavedColumn<Row>[] => [
-  { name, value: row => of(row)?.share ?? null },
-  { name: `${name}_low`, value: row => of(row)?.low ?? null },
-  { name: `${name}_high`, value: row => of(row)?.high ?? null },
 ]
 
 /** Fields of the rows that are saved as they are, under their own names. */
