@@ -57,7 +57,7 @@ export const idleCopy = (copy: number, refused: RunTask['refused']): CopyState =
 })
 
 /** What the threads of a copy have in hand. */
-export interface Readings {
+export interface ClockReadings {
   readonly hand: ClockReading
   readonly preparing: ClockReading
 }
@@ -78,7 +78,7 @@ export type CopyEvent =
     }
   /** The stored records have been counted again, or could not be. */
   | { readonly type: 'recounted'; readonly failure: Failed | null }
-  | ({ readonly type: 'tick' } & Readings)
+  | ({ readonly type: 'tick' } & ClockReadings)
 
 export type CopyEffect =
   /** `isPaused`: it is to pause as soon as it is loaded. */

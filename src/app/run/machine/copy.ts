@@ -4,12 +4,12 @@ import { answered, broke, withAttempts } from '../breakages.ts'
 import { overdue } from '../overdue.ts'
 import { graceOf } from '../watch-clock.ts'
 import {
+  type ClockReadings,
   type CopyContext,
   type CopyEvent,
   type CopyState,
   hasWorker,
   isCurrentAttempt,
-  type Readings,
 } from './copy-state.ts'
 import { armed, disarmed, looked } from './watch.ts'
 
@@ -117,7 +117,7 @@ function reported(state: CopyState, event: RunEvent, { now, run, emit }: CopyCon
 }
 
 /** Finds out whether the sample in hand takes too long, or the worker does not heed. */
-function tick(state: CopyState, { hand, preparing }: Readings, context: CopyContext): CopyState {
+function tick(state: CopyState, { hand, preparing }: ClockReadings, context: CopyContext): CopyState {
   if (!hasWorker(state)) return state
   const { now, run, emit } = context
   const isPaused = state.phase.name === 'paused'

@@ -2,7 +2,7 @@ import type { Run } from '../../../engine/protocol/run.ts'
 import type { RunEvent } from '../../../engine/runtime/run-events.ts'
 import type { RunTask } from '../../../workers/contracts/run.ts'
 import type { LiveRun } from '../../state/state.ts'
-import type { CopyContext, CopyEffect, CopyEvent, CopyState, Failed, Readings } from './copy-state.ts'
+import type { ClockReadings, CopyContext, CopyEffect, CopyEvent, CopyState, Failed } from './copy-state.ts'
 
 /** Milliseconds of the machine's clock: the times of loading and pausing do not count as asking. */
 interface RunTimes {
@@ -63,7 +63,7 @@ export type RunMachineEvent = { readonly at: number } & (
   | { readonly type: 'planned'; readonly answered: number }
   | { readonly type: 'pause' | 'resume' | 'stop' }
   /** By copy number, its current sample; null if it has no worker. */
-  | { readonly type: 'tick'; readonly now: number; readonly readings: readonly (Readings | null)[] }
+  | { readonly type: 'tick'; readonly now: number; readonly readings: readonly (ClockReadings | null)[] }
   /** `open`: questions without a record. */
   | ({ readonly copy: number; readonly open: number } & Extract<CopyEvent, { readonly type: 'reported' }>)
   /** `claimants`: copies that have taken something. */
