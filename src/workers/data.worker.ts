@@ -1,7 +1,7 @@
 import { depthOf } from '../data/images/depth.ts'
 import { browserCodec } from '../data/images/native.ts'
 import { viewable } from '../data/images/picture.ts'
-import { kindOfFolder } from '../data/sources/folder-kind.ts'
+import { kindOfFolder } from '../data/sources/descriptor.ts'
 import { keepOpfsAlive } from '../data/store/disk-reserve.ts'
 import { clearFeatures } from '../data/store/features/feature-store.ts'
 import { RunCounter } from '../data/store/run-counter.ts'
