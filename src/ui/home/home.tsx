@@ -39,7 +39,7 @@ export function HomeView() {
   return (
     <div className="page home">
       <div className="intro">
-        <div>
+        <div className="column">
           <Intro server={server?.address} />
           <PhoneNote />
           <Unfinished />
@@ -50,7 +50,7 @@ export function HomeView() {
           tasks={space?.tasks.length ?? 8}
         />
       </div>
-      <div className="setup">
+      <div className="column setup">
         <DatasetStep facts={datasetFacts} {...of('dataset')} />
         <ModelStep facts={modelFacts} {...of('model')} />
         <RunStep facts={runFacts} {...of('run')} asked={asked} />
@@ -109,7 +109,7 @@ function Unfinished() {
   const { summary, passes, next } = found
   const { run, answered, failed } = summary
   return (
-    <p className="unfinished">
+    <p className="row unfinished">
       <span>
         <strong>{run.name}</strong>{' '}
         {next === null

@@ -28,10 +28,10 @@ function AdvicePanel() {
   }
   const vlm = publishedVlms.find(one => one.name === name)
   return (
-    <section className="advice" aria-labelledby="published-models">
+    <section className="column" aria-labelledby="published-models">
       <h3 id="published-models">Published models, those that fit this machine first</h3>
       <PublishedTable dtype={dtype} onGet={get} />
-      <div className="advice-get">
+      <div className="tiles">
         <ChoiceField
           label="Weights"
           value={dtype}
@@ -47,11 +47,11 @@ function AdvicePanel() {
         />
       </div>
       {vlm && (
-        <div className="advice-commands" ref={commands} aria-live="polite">
+        <div className="column" ref={commands} aria-live="polite">
           {commandsFor(vlm, dtype).map(line => (
             <Command key={line} line={line} />
           ))}
-          <p className="field-note advice-words">
+          <p className="note prose">
             Install hf with {installDownloader}. {commandNotes(vlm, dtype).join(' ')}
           </p>
         </div>

@@ -43,7 +43,7 @@ export function SettingsForm({ asked }: { readonly asked: AskedCounts | null }) 
   const off = withoutEffect({ settings, model }, comparable(dataset, runs ?? []).length)
   return (
     <>
-      <div className="settings">
+      <div className="tiles">
         {here ? (
           <ChoiceField
             label="Precision"
@@ -92,7 +92,7 @@ function MoreSettings({ off }: { readonly off: ReturnType<typeof withoutEffect> 
   const change = (part: Partial<RunSettings>) => controller.changeSettings(part)
   const here = computedHere(settings)
   return (
-    <div className="settings">
+    <div className="tiles">
       {here && (
         <ChoiceField
           label="Device"
@@ -197,12 +197,12 @@ function KeptFeatures() {
   }, [controller, phase])
   if (kept === 0)
     return (
-      <p className="kept">
+      <p className="note row">
         <a href="#/storage">Stored on this machine</a>
       </p>
     )
   return (
-    <p className="kept">
+    <p className="note row">
       <a href="#/storage">{bytes(kept)} of image features stored</a>{' '}
       <SmallButton
         disabled={phase === 'running' || phase === 'loading'}
@@ -225,7 +225,7 @@ function ProbeSettings() {
   const options = dataset.status === 'ready' ? dataset.overview.maxOptions : unknownOptions
   return (
     <Folded name={`Probes: ${probes.length === 0 ? 'none' : probes.length}`} className="probe-settings">
-      <p className="field-note">
+      <p className="note">
         Each probe asks every question again after the run, with one thing changed. A probe of corrupted
         images takes as long as the run. You can also add probes to a finished run.
       </p>

@@ -113,7 +113,7 @@ function PeoplesSheet({ run, people, onRead }: Props) {
         The sheet has one answer per line, its image names and an empty column per dimension. It contains no
         judge ratings. Empty lines count as not rated.
       </p>
-      <div className="settings">
+      <div className="tiles">
         <ChoiceField
           label="Rubric of the sheet"
           value={rubric}

@@ -65,8 +65,8 @@ function PageIndex({ sections }: IndexProps) {
     if (part !== null && isThere) show(part)
   }, [part, isThere])
   return (
-    <nav className="page-index" aria-label="On this page">
-      <ul>
+    <nav aria-label="On this page">
+      <ul className="words">
         {sections.map(({ id, name }) => (
           <li key={id}>
             {/* Followed again it changes no address, and yet must lead there. */}

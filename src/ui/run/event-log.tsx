@@ -19,7 +19,7 @@ function Events({ events }: { readonly events: readonly LoggedEvent[] }) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
-      <ol tabIndex={0} aria-label="Event log">
+      <ol className="lines" tabIndex={0} aria-label="Event log">
         {events.map(({ time, copy, text }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: events have no identity, and are only added
           <li key={i}>

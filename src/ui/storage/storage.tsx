@@ -43,13 +43,7 @@ export function StorageView() {
       <FolderCopyPanel onProblem={setProblem} onRestored={() => setChanges(now => now + 1)} />
       {storage.status === 'ready' && (
         <>
-          <StorageTotals
-            storage={storage.value}
-            askToKeep={act(() => controller.askToKeep())}
-            clearFeatures={act(() => controller.clearKeptFeatures())}
-            deleteOrphans={act(() => controller.deleteOrphans())}
-            forgetFolders={act(() => controller.forgetFolders())}
-          />
+          <StorageTotals storage={storage.value} act={act} />
           <KeptRuns storage={storage.value} />
         </>
       )}

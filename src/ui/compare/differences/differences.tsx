@@ -56,7 +56,7 @@ export function Differences({ compared, levels, by, chosen }: Props) {
       />
       {isCut && (
         <PageOnly>
-          <button type="button" className="button fit" onClick={() => changeQuery({ lines: 'all' })}>
+          <button type="button" className="button" onClick={() => changeQuery({ lines: 'all' })}>
             Show all {count(sorted.length)} lines
           </button>
         </PageOnly>

@@ -28,7 +28,7 @@ export function HeaderOffer() {
     })
   }
   return (
-    <div className="header-offer">
+    <div className="stack header-offer">
       <p>
         Voxelwise can ask about modality, view, protocol, body part and side. The answers are coded values of
         the headers. Doubtful files are left out and counted.

@@ -41,7 +41,7 @@ export function MappingColumns({ mapping, isOpen, onToggle }: Props) {
               {files.length > 3 && ` and ${files.length - 3} more`}
             </p>
           )}
-          <div className="mapping-columns">
+          <div className="tiles mapping-columns">
             {columnRoles.map(role => (
               <ColumnField
                 key={role}
@@ -109,7 +109,7 @@ export function MappingExample({ sample, protocol: follows }: MappingExampleProp
   const options = protocol.optionsOf(fields)
   const axes = ['task', 'modality', 'parts'].flatMap(axis => get(fields, axis) ?? [])
   return (
-    <article className="mapping-example">
+    <article className="column">
       <div className="mapping-images">
         {images.length === 0 && <p>No image</p>}
         {images.map((path, i) => (

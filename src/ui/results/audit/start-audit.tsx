@@ -25,7 +25,7 @@ export function StartAudit({ run, plans }: Props) {
   }
   return (
     <>
-      <div className="run-bar">
+      <div className="row run-bar">
         {plans.length > 1 && (
           <label className="field">
             Questions{' '}

@@ -105,7 +105,7 @@ function JudgeSettings({ overview, answers, chosen, onChange }: SettingsProps) {
       {overview.problems.map(problem => (
         <ErrorBox key={`${problem.code} ${problem.subject}`} error={problem} />
       ))}
-      <div className="settings">
+      <div className="tiles">
         <ChoiceField
           label="Rubric"
           value={chosen.rubric}
@@ -206,7 +206,7 @@ function Begin(props: {
     setStarting(false)
   }
   return (
-    <div className="run-bar">
+    <div className="row run-bar">
       <button
         type="button"
         className="button primary"

@@ -38,7 +38,7 @@ export function AddPasses({ run, costs, outdated }: Props) {
         Add passes
       </h3>
       <ProbePicker chosen={chosen} options={optionsOf(costs)} made={made} onChange={setChosen} />
-      <div className="run-bar">
+      <div className="row run-bar">
         <button
           type="button"
           className="button primary"

@@ -6,11 +6,11 @@ import { CopyButton } from './copy-button.tsx'
 /** An error: message, subject, remedy, code and details. */
 export function ErrorBox({ error, children }: { readonly error: ErrorInfo; readonly children?: ReactNode }) {
   return (
-    <div className="error-box">
-      <p className="error-message">{error.message}</p>
-      {error.subject && <p className="error-subject">{error.subject}</p>}
+    <div className="lines error-box">
+      <strong className="error-message">{error.message}</strong>
+      {error.subject && <p className="note mono error-subject">{error.subject}</p>}
       <p>{error.remedy}</p>
-      <p className="error-foot">
+      <p className="row">
         <code>{error.code}</code>
         {error.detail !== undefined && <CopyDetails error={error} />}
         {children}

@@ -28,7 +28,7 @@ export function CheckField({ label, note, checked, off = null, onChange }: Check
         aria-describedby={`${id}-note`}
         onChange={event => onChange(event.target.checked)}
       />
-      <p id={`${id}-note`} className="field-note">
+      <p id={`${id}-note`} className="note">
         {off ?? note}
       </p>
     </div>
@@ -82,7 +82,7 @@ export function ChoiceField<Value extends string>({
         ))}
       </select>
       {notes !== '' && (
-        <p id={`${id}-why`} className="field-note">
+        <p id={`${id}-why`} className="note">
           {notes}
         </p>
       )}
@@ -138,7 +138,7 @@ export function NumberField({
         }}
         onBlur={() => setDraft(null)}
       />
-      <p id={`${id}-unit`} className="field-note">
+      <p id={`${id}-unit`} className="note">
         {isValid
           ? (off ?? unit)
           : `Enter a whole number ${most < 999_999_999 ? `from 1 to ${most}` : 'of at least 1'}.`}
