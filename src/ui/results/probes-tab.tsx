@@ -66,7 +66,7 @@ function PageIndex({ sections }: IndexProps) {
   }, [part, isThere])
   return (
     <nav aria-label="On this page">
-      <ul className="words">
+      <ul className="row">
         {sections.map(({ id, name }) => (
           <li key={id}>
             {/* Followed again it changes no address, and yet must lead there. */}
