@@ -74,6 +74,12 @@ export function plainAnswer(response: ServerResponse, status: number, message: s
   response.end(`${message}\n`)
 }
 
+export function jsonAnswer(response: ServerResponse, status: number, value: unknown): void {
+  response.statusCode = status
+  response.setHeader('content-type', 'application/json')
+  response.end(JSON.stringify(value))
+}
+
 type Next = (error?: unknown) => void
 
 /** Sets our headers, and answers a request that is to be refused. @returns whether it was */

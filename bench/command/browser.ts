@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { type Gpu, launchProfile, pretendCores } from '../../src/cli/browser/chromium.ts'
+import type { Gpu } from '../../src/cli/browser/chromium.ts'
+import { launchProfile, pretendCores } from './profile.ts'
 
 /** A browser of its own for one contender, with a profile on disk: its memory can be told from the others', and so can its storage. */
 export interface BenchPage {

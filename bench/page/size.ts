@@ -4,9 +4,9 @@ import type { Controller } from '../../src/app/controller/commands.ts'
 import { fromDrop } from '../../src/app/folders/picking.ts'
 import type { Picked } from '../../src/app/state/state.ts'
 import type { RunSettings } from '../../src/engine/protocol/settings.ts'
-import { inputFolder } from '../../src/harness/input-folder.ts'
 import type { RunWorker } from '../../src/workers/contracts/run.ts'
 import { workerHandle } from '../../src/workers/shared/worker-handle.ts'
+import { inputFolder } from './input-folder.ts'
 
 export interface StubRun {
   readonly id: string

@@ -1,5 +1,6 @@
 import type { Controller } from '../app/controller/commands.ts'
 import { createController } from '../app/controller/controller.ts'
+import type { Picked } from '../app/state/state.ts'
 import { startTraceWorker } from '../app/threads/start-workers.ts'
 import { recordText } from '../data/export/record-lines.ts'
 import { digestPixels, type PixelDigest } from '../data/export/samples-jsonl.ts'
@@ -8,7 +9,6 @@ import { Store } from '../data/store/store.ts'
 import { type ErrorInfo, internalError } from '../engine/base/errors.ts'
 import { type PlainTrace, plainTrace, type TraceRequest } from '../engine/runtime/trace.ts'
 import type { ModelLoadOptions } from '../engine/runtime/vlm.ts'
-import { inputFiles } from './input-folder.ts'
 import { JournalNews } from './journal-news.ts'
 
 /** A page that works on one shard: new records go out, and those of an earlier session come in. */
@@ -35,10 +35,7 @@ class ShardPage {
     return this.#controller.start(this.#earlier.length > 0 ? new Blob(this.#earlier) : undefined)
   }
 
-  /**
-   * Records on disk that were not reported yet.
-   * @param most maximum number per call
-   */
+  /** Records on disk that were not reported yet, at most so many. */
   async fresh(run: string, most: number): Promise<readonly string[]> {
     this.#store ??= Store.open()
     const store = await this.#store
@@ -52,6 +49,18 @@ class ShardPage {
     }
     return lines
   }
+}
+
+/**
+ * The files that a command put into the `#files` input, as a folder. An input for whole folders skips links, of which
+ * Hugging Face's cache consists; one for files follows them.
+ * @param paths of the files below the folder, in the order in which they were put there
+ * @throws Error if others were put there
+ */
+function inputFiles(name: string, paths: readonly string[]): Extract<Picked, { from: 'files' }> {
+  const files = [...(document.querySelector<HTMLInputElement>('#files')?.files ?? [])]
+  if (files.length !== paths.length) throw new Error('The page was given other files than were named.')
+  return { from: 'files', name, files: files.map((file, at) => ({ path: paths[at] ?? file.name, file })) }
 }
 
 declare global {

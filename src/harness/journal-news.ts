@@ -56,10 +56,7 @@ async function* journals() {
 /** Attempts to read a journal, a few milliseconds apart. */
 const attempts = 1000
 
-/**
- * The further contents of a journal; nothing if it does not exist. Chromium refuses to read a file that changes at the
- * same moment.
- */
+/** The further contents of a journal, if it exists. Chromium refuses to read a file that changes at the same moment. */
 async function tail(
   folder: FileSystemDirectoryHandle,
   name: string,

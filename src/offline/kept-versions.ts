@@ -29,10 +29,7 @@ export function pageFiles(files: readonly ReleasedFile[]): readonly ReleasedFile
   return files.filter(({ path }) => !/^(datasets|models)\//.test(path) && !path.endsWith('.wasm'))
 }
 
-/**
- * The path below the page's own address that a request asks for; null where it asks elsewhere.
- * @param scope the page's own address, ending in `/`
- */
+/** The path below the page's own address that a request asks for; null elsewhere. @param scope ends in `/` */
 export function pathBelow(scope: string, url: string): string | null {
   const { origin, pathname } = new URL(url)
   const own = new URL(scope)
@@ -90,19 +87,15 @@ export class KeptVersions {
   }
 
   /**
-   * Stores the page itself, so that it is available soon, and all files where the user wants them.
+   * Stores the page itself, and all files where the user wants them. @throws QuotaExceededError
    * @throws TypeError if the host does not send what was built, or does not answer
-   * @throws QuotaExceededError
    */
   async install(): Promise<void> {
     await this.#keep((await this.#isWanted()) ? this.#needed : pageFiles(this.#needed))
     if ((await this.shown()) === null) await this.take()
   }
 
-  /**
-   * Stores all that is needed without a server, also of later versions; stored files are not fetched again. Throws as
-   * `install`.
-   */
+  /** Stores all that is needed without a server, also of later versions. Throws as `install`. */
   async keepAll(): Promise<void> {
     await (await caches.open(this.#prefix)).put(this.#wish, new Response('yes'))
     await this.install()
@@ -131,9 +124,7 @@ export class KeptVersions {
   }
 
   /**
-   * A file as it was built, with the headers of its version: of the version that is shown, or of one that another tab
-   * still shows.
-   * @returns null where none has it
+   * A file as it was built: of the version that is shown, or of one that another tab shows; null where none has it.
    * @throws TypeError as `install`
    */
   async answer(path: string): Promise<Response | null> {
@@ -218,10 +209,7 @@ export class KeptVersions {
     return this.#withHeaders(await this.#fetch(file), file)
   }
 
-  /**
-   * The browser's answer for the cache.
-   * @throws Error if it does not answer in time, or did not before
-   */
+  /** The browser's answer for the cache. @throws Error if it does not answer in time, or did not before */
   async #inTime<T>(work: Promise<T>, most = timeoutMs): Promise<T> {
     let timer: ReturnType<typeof setTimeout> | undefined
     const late = new Promise<never>((_, reject) => {

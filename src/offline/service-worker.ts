@@ -1,7 +1,6 @@
 /**
- * Answers in place of the host of the built page: from the browser's own cache, with the headers that make the page
- * cross-origin isolated and forbid every other origin, whatever the host itself sends. docs/hosting.md describes the
- * result.
+ * Answers in place of the host of the built page, from the browser's cache, with the headers that isolate the page and
+ * forbid every other origin (docs/hosting.md).
  */
 
 import { rangeOf } from '../engine/base/byte-range.ts'

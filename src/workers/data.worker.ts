@@ -6,9 +6,9 @@ import { RunCounter } from '../data/store/run-counter.ts'
 import { Store } from '../data/store/store.ts'
 import { keepCompiled } from '../engine/runtime/ort.ts'
 import type { DataWorker, ListingWorker } from './contracts/data.ts'
-import { DatasetRole } from './data/dataset-role.ts'
+import { datasetRole } from './data/dataset-role.ts'
 import { readDepth } from './data/depth-reader.ts'
-import { FolderHolder } from './data/folder-holder.ts'
+import { folderHolder } from './data/folder-holder.ts'
 import { ModelRole } from './data/model-role.ts'
 import { expose, proxy } from './shared/comlink.ts'
 import { workerHandle } from './shared/worker-handle.ts'
@@ -18,7 +18,7 @@ const store = Store.open()
 store.catch(() => {})
 keepOpfsAlive()
 
-const dataset = new DatasetRole(() =>
+const dataset = datasetRole(() =>
   workerHandle<ListingWorker>(
     new Worker(new URL('./listing.worker.ts', import.meta.url), { type: 'module' }),
   ),
@@ -26,28 +26,19 @@ const dataset = new DatasetRole(() =>
 const model = new ModelRole()
 /** A model that judges the answers of others. */
 const judge = new ModelRole()
-const holder = new FolderHolder(store, { dataset, model, judge })
 
 const worker: DataWorker = {
-  openDataset: (...given) => dataset.open(...given),
-  image: path => dataset.image(path),
-  picture: (...given) => dataset.picture(...given),
+  ...dataset.shown,
+  ...folderHolder(store, { dataset: dataset.role, model, judge }),
   viewable,
   depth: readDepth,
-  quality: () => dataset.quality(),
-  testJson: () => dataset.testJson(),
-  countAsked: (...given) => dataset.countAsked(...given),
   folderKind: kindOfFolder,
-  holdDataset: () => dataset.port(),
-  openModel: (...given) => model.openFolder(...given, () => dataset.imagesAtOnce),
-  describeModel: limits => model.describe(limits, dataset.imagesAtOnce),
+  openModel: (...given) => model.openFolder(...given, dataset.imagesAtOnce),
+  describeModel: limits => model.describe(limits, dataset.imagesAtOnce()),
   fingerprintModel: (...given) => model.fingerprint(...given),
   openJudge: (...given) => judge.openFolder(...given, () => 1),
   fingerprintJudge: (...given) => judge.fingerprint(...given),
   openServer: (role, ...given) => (role === 'model' ? model : judge).openServer(...given),
-  openRunFolders: needed => proxy(holder.forRun(needed)),
-  openJudgeFolders: async (...given) => proxy(await holder.forJudge(...given)),
-  openAnswers: (...given) => holder.openAnswers(...given),
   countOf: async run => proxy(new RunCounter(await store, run)),
   keepCompiled,
   reconcile: async run => (await store).reconcile(run),

@@ -1,4 +1,4 @@
-import { Importer } from './import/importer.ts'
+import { importer } from './import/importer.ts'
 import { expose } from './shared/comlink.ts'
 
-expose(new Importer())
+expose(importer)

@@ -1,17 +1,12 @@
-import { accessError, type Below, walkFolders } from '../data/sources/directory.ts'
+import { accessError, walkFolders } from '../data/sources/directory.ts'
 import type { ListingWorker } from './contracts/data.ts'
 import { expose } from './shared/comlink.ts'
 
 /** Paths of one message. */
 const batch = 1000
 
-class FolderLister implements ListingWorker {
-  async list(
-    root: string,
-    folders: readonly Below[],
-    most: number,
-    onPaths: (paths: readonly string[]) => unknown,
-  ): Promise<readonly Below[]> {
+const worker: ListingWorker = {
+  async list(root, folders, most, onPaths) {
     const received: unknown[] = []
     let paths: string[] = []
     let files = 0
@@ -29,7 +24,7 @@ class FolderLister implements ListingWorker {
     } catch (cause) {
       throw accessError(cause, root)
     }
-  }
+  },
 }
 
-expose(new FolderLister())
+expose(worker)

@@ -1,4 +1,4 @@
-import { Preparer } from './prepare/preparer.ts'
+import { preparer } from './prepare/preparer.ts'
 import { expose } from './shared/comlink.ts'
 
-expose(new Preparer())
+expose(preparer)

@@ -1,4 +1,4 @@
-import { ModelRunner } from './run/model-runner.ts'
+import { modelRunner } from './run/model-runner.ts'
 import { expose } from './shared/comlink.ts'
 
-expose(new ModelRunner())
+expose(modelRunner)

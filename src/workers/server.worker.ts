@@ -1,4 +1,4 @@
-import { ServerRunner } from './run/server-runner.ts'
+import { serverRunner } from './run/server-runner.ts'
 import { expose } from './shared/comlink.ts'
 
-expose(new ServerRunner())
+expose(serverRunner)

@@ -163,7 +163,7 @@ test('another protocol and another judge are chosen in the set-up; how long an a
   await page.getByLabel('Answers read by').selectOption('vlmevalkit')
   await runToEnd(page, few)
   const { run, records } = await exportRun(page)
-  expect(run.settings.protocol).toEqual({ id: 'mmmu', version: 1, judge: { id: 'vlmevalkit', version: 1 } })
+  expect(run.settings.protocol).toMatchObject({ id: 'mmmu', judge: { id: 'vlmevalkit' } })
   expect(records[0]?.prompt).toContain('Answer directly with the letter of the right option.')
   expect(opened.errors).toEqual([])
 }, 120_000)

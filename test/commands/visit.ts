@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
-import { launchProfile } from '../../src/cli/browser/chromium.ts'
+import { launchProfile } from '../../bench/command/profile.ts'
 import { pickFolder } from '../browser/harness/drive.ts'
 import { readStored, type Stored } from '../browser/harness/stored.ts'
 

@@ -38,7 +38,7 @@ const rooms: Readonly<Record<string, string>> = {
   'data/containers': 'engine data/sources',
   'data/formats': 'engine data/sources data/containers',
   'data/images': 'engine data/sources data/containers',
-  'data/headers': 'engine data/sources data/formats data/images',
+  'data/headers': 'engine data/sources data/containers data/formats data/images',
   'data/servers': 'engine data/sources data/images',
   'data/export': 'engine data/sources data/containers data/formats data/images',
   'data/logs': 'engine data/sources data/containers data/formats data/export',

@@ -37,10 +37,7 @@ type Commands = {
     : never
 }
 
-/**
- * The one door between views and the rest: views read `getState()` and call commands. A command that returns nothing puts
- * its error into the state; the others reject.
- */
+/** The one door between views and the rest. A command without a result puts its error into the state; others reject. */
 export interface Controller extends Commands {
   subscribe(listener: () => void): () => void
   getState(): AppState

@@ -88,7 +88,7 @@ export function createController({
         ahead.wake()
       },
     },
-    images: new RunImages(async id => {
+    images: imagesOfRuns(async id => {
       const run = await (await store).run(id)
       const folder = await folders.datasetOf(run)
       // Only the data thread knows which file a salted name stands for.
@@ -121,10 +121,8 @@ export function createController({
   return bindCommands(services)
 }
 
-type Following = Pick<Services, 'app' | 'queue' | 'store'> & { readonly copy: { soon(): void } }
-
 /** Shows what other threads and the browser do to the stored runs. */
-function followStore({ app, queue, store, copy }: Following): void {
+function followStore({ app, queue, store, copy }: Services): void {
   const tellOfDeletion = async (): Promise<void> => {
     const { runs: before, live } = app.state
     await queue.refresh()
@@ -164,7 +162,7 @@ function noteForReload(app: AppStore): void {
 }
 
 /** Derives the rows of a run when it is done, before someone opens it. */
-function readyWhenDone({ app, rows }: Pick<Services, 'app' | 'rows'>): void {
+function readyWhenDone({ app, rows }: Services): void {
   let prepared: string | null = null
   app.subscribe(() => {
     const { live } = app.state
@@ -177,23 +175,19 @@ function readyWhenDone({ app, rows }: Pick<Services, 'app' | 'rows'>): void {
 
 type ReadImage = (path: string) => Promise<Blob>
 
-/** The images of stored runs. */
-class RunImages {
-  readonly #folderOf: (id: string) => Promise<SourceDescriptor | ReadImage | null>
-  /** An archive's list of members is read once, not for every image. */
-  #last: { readonly of: SourceDescriptor; readonly reader: ImageReader } | null = null
-
-  /** @param folderOf the data set folder of a run, or what reads its images; null where it is not open */
-  constructor(folderOf: (id: string) => Promise<SourceDescriptor | ReadImage | null>) {
-    this.#folderOf = folderOf
-  }
-
-  /** @returns null where the data set folder of the run is not open */
-  async of(id: string, path: string): Promise<Blob | null> {
-    const folder = await this.#folderOf(id)
-    if (folder === null) return null
-    if (typeof folder === 'function') return folder(path)
-    if (this.#last?.of !== folder) this.#last = { of: folder, reader: new ImageReader(openSource(folder)) }
-    return this.#last.reader.open(path)
+/** @param folderOf the data set folder of a run, or what reads its images; null where it is not open */
+function imagesOfRuns(
+  folderOf: (id: string) => Promise<SourceDescriptor | ReadImage | null>,
+): Services['images'] {
+  // An archive's list of members is read once, not for every image.
+  let last: { readonly of: SourceDescriptor; readonly reader: ImageReader } | null = null
+  return {
+    async of(id, path) {
+      const folder = await folderOf(id)
+      if (folder === null) return null
+      if (typeof folder === 'function') return folder(path)
+      if (last?.of !== folder) last = { of: folder, reader: new ImageReader(openSource(folder)) }
+      return last.reader.open(path)
+    },
   }
 }

@@ -2,9 +2,7 @@ import type { Store } from '../../data/store/store.ts'
 import type { ConfidenceReport } from '../../engine/analysis/confidence.ts'
 import type { GateResult } from '../../engine/analysis/gates.ts'
 import { publishedTotal } from '../../engine/analysis/published.ts'
-import type { ResultRow } from '../../engine/analysis/result-row.ts'
 import { type Previous, type RunFinding, runFindings } from '../../engine/analysis/run-findings.ts'
-import type { RunOverview } from '../../engine/analysis/run-overview.ts'
 import {
   medCmrTable3,
   type SubgroupFacts,
@@ -15,29 +13,27 @@ import {
 import type { FailedRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Axis } from '../../engine/protocol/sample.ts'
-import type { ShortcutOptions } from '../../engine/protocol/shortcut.ts'
 import type { ResultsWorker } from '../../workers/contracts/stored.ts'
 import type { Remote } from '../../workers/shared/comlink.ts'
-import type { LevelChoice } from './levels.ts'
+import type { Rows } from '../rows/open-rows.ts'
+import { type LevelChoice, shortcutOptions } from './levels.ts'
 import type { ReportFacts } from './report-facts.ts'
 
-interface Gathering {
+interface Gathering extends Rows {
   readonly store: Store
   readonly results: Remote<ResultsWorker>
   readonly id: string
-  readonly rows: readonly ResultRow[]
-  readonly overview: RunOverview
-  readonly gates: readonly GateResult[]
-  /** The saved views of subgroups whose fields the run has. */
-  readonly views: readonly SubgroupView[]
   readonly levels: LevelChoice
-  /** The same levels as the worker takes them. */
-  readonly options: ShortcutOptions
 }
 
-/** All facts for the report of a run. */
-export async function gatherFacts(gathering: Gathering): Promise<ReportFacts> {
-  const { store, results, id, rows, overview, gates, levels, options } = gathering
+/** All facts for the report of a run. @param views of subgroups whose fields the run has */
+export async function gatherFacts(
+  gathering: Gathering,
+  gates: readonly GateResult[],
+  views: readonly SubgroupView[],
+): Promise<ReportFacts> {
+  const { store, results, id, rows, overview, levels } = gathering
+  const options = shortcutOptions(levels)
   const failures: FailedRecord[] = []
   for (const { index, verdict } of rows) {
     const record = verdict === 'failed' ? await store.record(id, index) : undefined
@@ -52,7 +48,7 @@ export async function gatherFacts(gathering: Gathering): Promise<ReportFacts> {
     rows,
     overview,
     gates,
-    subgroups: await viewedSubgroups(gathering),
+    subgroups: await viewedSubgroups(gathering, views),
     levels,
     failures,
     credibility,
@@ -69,7 +65,10 @@ export async function gatherFacts(gathering: Gathering): Promise<ReportFacts> {
 }
 
 /** Med-CMR's Table 3 if the run has its field, and the given views. */
-async function viewedSubgroups({ results, id, rows, overview, views }: Gathering): Promise<SubgroupFacts[]> {
+async function viewedSubgroups(
+  { results, id, rows, overview }: Gathering,
+  views: readonly SubgroupView[],
+): Promise<SubgroupFacts[]> {
   const columnOf = (field: string) => results.column(id, field)
   const table3 = await medCmrTable3(overview.fields, columnOf)
   const found: SubgroupFacts[] = []
@@ -87,10 +86,9 @@ const byAxis = async ({ results, id }: Gathering): Promise<Readonly<Record<Axis,
 })
 
 /** What can be stated about a run. Passes are read only where the run has some. */
-export async function gatherFindings(
-  gathering: Omit<Gathering, 'gates' | 'levels' | 'views'>,
-): Promise<readonly RunFinding[]> {
-  const { store, results, id, rows, overview, options } = gathering
+export async function gatherFindings(gathering: Gathering): Promise<readonly RunFinding[]> {
+  const { store, results, id, rows, overview, levels } = gathering
+  const options = shortcutOptions(levels)
   const [run, runs] = await Promise.all([store.run(id), store.runs()])
   const hasProbes = runs.some(({ run }) => run.parent === id && run.probe !== undefined)
   const { overall: rates } = await results.credibility(id, options)
@@ -109,10 +107,7 @@ const isPublished = ({ dataset: { counts }, settings: { protocol } }: Run): bool
 const mostCompared = 100_000
 
 /** The last whole run on the same data before this one, paired with it. */
-async function previousRun(
-  { store, results, id, options }: Pick<Gathering, 'store' | 'results' | 'id' | 'options'>,
-  run: Run,
-): Promise<Previous | null> {
+async function previousRun({ store, results, id, levels }: Gathering, run: Run): Promise<Previous | null> {
   if (run.probe || run.judging || run.total > mostCompared) return null
   const earlier = (await store.runs())
     .map(summary => summary.run)
@@ -126,7 +121,7 @@ async function previousRun(
     )
     .sort((a, b) => b.created.localeCompare(a.created))[0]
   if (!earlier) return null
-  const compared = await results.compare([earlier.id, id], options)
+  const compared = await results.compare([earlier.id, id], shortcutOptions(levels))
   const overall = compared.againstBaseline[0]?.overall
   return overall ? { run: earlier.id, name: earlier.name, overall } : null
 }

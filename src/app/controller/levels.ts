@@ -7,13 +7,11 @@ import {
   type TaskLevel,
 } from '../../engine/protocol/shortcut.ts'
 
-/** The task levels of the shortcut analysis; null takes the protocol's defaults. */
-export interface LevelChoice {
-  readonly high: readonly string[] | null
-  readonly ignore: readonly string[] | null
-  /** Tasks that the protocol does not name and that someone said are perceptions. */
-  readonly low: readonly string[] | null
-}
+/**
+ * The task levels of the shortcut analysis, as they are in the address too; null takes the protocol's defaults.
+ * `low`: tasks that the protocol does not name and that someone said are perceptions.
+ */
+export type LevelChoice = Readonly<Record<'high' | 'ignore' | 'low', readonly string[] | null>>
 
 /** The protocol's defaults. */
 export const officialLevels: LevelChoice = { high: null, ignore: null, low: null }
@@ -25,15 +23,6 @@ export function levelsFromQuery(query: URLSearchParams): LevelChoice {
     return tasks.length > 0 ? tasks : null
   }
   return { high: chosen('high'), ignore: chosen('ignore'), low: chosen('low') }
-}
-
-/** The same as parameters of an address. */
-export function levelsToQuery({
-  high,
-  ignore,
-  low,
-}: LevelChoice): Record<'high' | 'ignore' | 'low', readonly string[] | null> {
-  return { high, ignore, low }
 }
 
 /** The same as the shortcut analysis takes them. */
@@ -49,10 +38,7 @@ export function unplaced(levels: readonly TaskLevel[], choice: LevelChoice): rea
   return unknownTasks(levels, shortcutOptions(choice), new Set(choice.low))
 }
 
-/**
- * The choice after one task was moved to another level; null again if it equals the default.
- * @param placed tasks unknown to the protocol that a user marked as perceptions earlier
- */
+/** The choice after one task was moved; null where it is the default. @param placed tasks marked as perceptions */
 export function moveTask(
   levels: readonly TaskLevel[],
   moved: string,

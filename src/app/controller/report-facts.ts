@@ -5,7 +5,6 @@ import type { GateResult } from '../../engine/analysis/gates.ts'
 import type { JudgedAnswers } from '../../engine/analysis/judged-answers.ts'
 import type { ResultRow } from '../../engine/analysis/result-row.ts'
 import type { RunFinding } from '../../engine/analysis/run-findings.ts'
-import type { RunOverview } from '../../engine/analysis/run-overview.ts'
 import type { SubgroupFacts } from '../../engine/analysis/subgroup-view.ts'
 import type { WindowDependence } from '../../engine/analysis/window-dependence.ts'
 import type { ProbeReport } from '../../engine/probes/report.ts'
@@ -13,13 +12,8 @@ import type { RunLoad } from '../../engine/protocol/frame.ts'
 import type { FailedRecord, RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Axis } from '../../engine/protocol/sample.ts'
+import type { Rows } from '../rows/open-rows.ts'
 import type { LevelChoice } from './levels.ts'
-
-/** Rows for lists; records are read one by one, everything else is derived from rows. */
-export interface Rows {
-  readonly rows: readonly ResultRow[]
-  readonly overview: RunOverview
-}
 
 /** A run's results. */
 export interface Results extends Rows {
@@ -37,12 +31,7 @@ export interface Compared {
 }
 
 /** All facts in the report of a run; everything else is derived from them. */
-export interface ReportFacts {
-  readonly run: Run
-  readonly rows: readonly ResultRow[]
-  readonly overview: RunOverview
-  /** Of the chosen gates; none where none were chosen. */
-  readonly gates: readonly GateResult[]
+export interface ReportFacts extends Results {
   /** The views of subgroups to print. */
   readonly subgroups: readonly SubgroupFacts[]
   readonly credibility: Credibility

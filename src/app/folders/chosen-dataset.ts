@@ -41,8 +41,7 @@ export class ChosenDataset {
   }
 
   /**
-   * Reads the tables of the data set in another way; a mapping is kept for the next visit. Slices and names that the
-   * user chose before stay chosen.
+   * Reads the tables of the data set in another way; slices and names stay as chosen. A mapping is kept for the next visit.
    * @param isPartGuessed whether columns of it are still to be confirmed: until then it is not kept
    */
   async readAgain(change: TableReading, isPartGuessed = false): Promise<void> {

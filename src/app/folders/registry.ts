@@ -144,10 +144,7 @@ export class FolderRegistry {
     if (dataset && model) await this.keepFor(run, { dataset, model })
   }
 
-  /**
-   * Names all folders of several runs that must be picked again, and shows them as locked.
-   * @throws VoxelwiseError permission-denied where there is any
-   */
+  /** Shows the folders of runs that must be picked again as locked. @throws VoxelwiseError permission-denied */
   async expectPicked(runs: readonly Run[]): Promise<void> {
     const missing = new Map<string, MissingFolder>()
     for (const run of runs)
@@ -164,14 +161,9 @@ export class FolderRegistry {
   /** Opens the folders that a run was made with, unless they are open, and checks that they are the same. */
   async bringBackFor(run: Run): Promise<{ readonly needed: Needed; readonly model: ModelOverview }> {
     await this.expectPicked([run])
-    const dataset = await this.#bringBack(run, 'dataset')
-    const model = await this.#bringBack(run, 'model')
+    const dataset = await this.bringBack(run, 'dataset')
+    const model = await this.bringBack(run, 'model')
     return { needed: { dataset, model }, model: this.model() }
-  }
-
-  /** The same for its data set alone. */
-  bringBackDatasetFor(run: Run): Promise<Opening> {
-    return this.#bringBack(run, 'dataset')
   }
 
   /** The data set and model of a run; null where they are not both open now. */
@@ -187,12 +179,8 @@ export class FolderRegistry {
     return kept && (await isAtHand(kept)) ? folderOf(kept) : null
   }
 
-  /** Opens the judge that a pass began with, unless it is open, and checks that it is the same. */
-  bringBackJudgeFor(run: Run): Promise<Opening> {
-    return this.#bringBack(run, 'judge')
-  }
-
-  async #bringBack(run: Run, role: FolderRole): Promise<Opening> {
+  /** The same for one of them, or for the judge that a pass began with. */
+  async bringBack(run: Run, role: FolderRole): Promise<Opening> {
     const { name } = partOf(run, role)
     const slot = this.#slot(role)
     const open = { name, number: slot.number }
@@ -254,10 +242,7 @@ export class FolderRegistry {
     else this.#slot(role).lock(source)
   }
 
-  /**
-   * Starts another data thread in place of one that has stopped. The model that was open in it is opened again. A run reads
-   * its folders in that thread and cannot continue on this page.
-   */
+  /** Starts another data thread in place of one that has stopped. A run cannot continue on this page. */
   #startAgain(): void {
     this.#deps.data.replace()
     const { live } = this.#deps.app.state
@@ -278,7 +263,7 @@ const keyOf = (role: FolderRole, name: string): string => `${role}/${name}`
 
 /** A folder to pick before anything can be asked. */
 interface MissingFolder {
-  readonly role: 'dataset' | 'model'
+  readonly role: AskedRole
   readonly name: string
 }
 

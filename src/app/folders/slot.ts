@@ -67,10 +67,7 @@ export class Slot<R extends FolderRole> {
     return { name: this.overview().name, number: this.#number }
   }
 
-  /**
-   * Shows that a source is being read. It is the choice from now on: whatever was chosen before it is passed over, and no
-   * run can be started on that under the name of this one.
-   */
+  /** Shows that a source is being read. From now on it is the choice, and no run starts on the one before under its name. */
   select(source: ChosenSource): void {
     this.#source = source
     this.#show({ status: 'reading', name: sourceName(source).name })

@@ -31,11 +31,7 @@ const mark = 'voxelwise:reloaded'
 /** Milliseconds that a first visit waits for the service worker: it fetches the page's own three megabytes first. */
 const timeoutMs = 60_000
 
-/**
- * Ensures that the page may start.
- * @returns false if it must not: it is being reloaded
- * @throws Error if the page cannot work under this address at all, in words for the user
- */
+/** @returns false if the page is being reloaded @throws Error in words for the user, if it cannot work under this address */
 export async function readyToStart(
   register: () => Promise<ServiceWorkerRegistration | null>,
 ): Promise<boolean> {
@@ -92,10 +88,7 @@ async function isActive(register: () => Promise<ServiceWorkerRegistration | null
   return Promise.race([settled, new Promise<boolean>(resolve => setTimeout(resolve, timeoutMs, false))])
 }
 
-/**
- * Has the built page's service worker installed, or finds it.
- * @returns null where the browser has none for this page: a private window, some settings, the page under development
- */
+/** Installs the built page's service worker, or finds it; null where the browser has none for this page. */
 export async function registerServiceWorker(): Promise<ServiceWorkerRegistration | null> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return null
   try {

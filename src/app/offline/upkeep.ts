@@ -31,10 +31,7 @@ export class OfflineUpkeep {
     await registration.update().catch(() => {})
   }
 
-  /**
-   * Shows the newer version, by reloading the page.
-   * @throws VoxelwiseError run-locked during a run, here or in another tab
-   */
+  /** Shows the newer version by reloading. @throws VoxelwiseError run-locked during a run, here or in another tab */
   async update(): Promise<void> {
     const held = (await navigator.locks?.query())?.held ?? []
     if (

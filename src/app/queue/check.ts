@@ -8,10 +8,7 @@ import { holdRun } from './hold.ts'
 import type { QueueDeps } from './queue-deps.ts'
 import type { QueueRequest, RaceRequest } from './requests.ts'
 
-/**
- * Checks the held folders against the request.
- * @throws VoxelwiseError why it cannot be asked
- */
+/** Checks the held folders against the request. @throws VoxelwiseError why it cannot be asked */
 export async function check(deps: QueueDeps, request: QueueRequest, pool: WorkerPool | null): Promise<void> {
   if (request.kind === 'race') return expectWholeRace(deps, request)
   if (!pool) throw new Error('Nothing is held.')
@@ -58,10 +55,7 @@ async function testDevice({ deviceTests, store }: QueueDeps, run: Run, pool: Wor
   await (await store).changeRun(run.id, withTest)
 }
 
-/**
- * Further answers must be about the same images as the stored ones, also those of the probed run. Reports progress:
- * checking 160,000 images takes a minute.
- */
+/** Further answers must be about the same images as the stored ones, also those of the probed run. */
 async function checkImages(
   { app }: QueueDeps,
   { id, parent, dataset }: Run,
@@ -89,10 +83,7 @@ async function expectDataset(
   if ((await folders.datasetFingerprint()) !== fingerprint) throw folderChanged(name)
 }
 
-/**
- * Opens and checks the folders of every run of a race, in turn: browsers need a click for permissions, and later runs
- * begin without one. Each run holds its own when its turn comes.
- */
+/** Opens and checks the folders of every run of a race: browsers need a click for permissions, and later runs have none. */
 async function expectWholeRace(deps: QueueDeps, { race }: RaceRequest): Promise<void> {
   const { runs } = await deps.results.remote.race(race)
   await deps.folders.expectPicked(runs)

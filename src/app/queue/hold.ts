@@ -2,7 +2,7 @@ import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { isNative } from '../../engine/protocol/device.ts'
 import { balancedOrder } from '../../engine/protocol/order.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import type { Needed, Opening } from '../../workers/contracts/folders.ts'
+import type { Needed } from '../../workers/contracts/folders.ts'
 import { judgedPass, judgingOf } from '../run/judge-choice.ts'
 import { environmentOf } from '../run/new-run.ts'
 import { WorkerPool } from '../run/worker-pool.ts'
@@ -12,10 +12,7 @@ import type { QueueDeps } from './queue-deps.ts'
 import { madeElsewhere, nativeMissing, nothingOpen, nothingUnread, webGpuMissing } from './refusals.ts'
 import type { JudgeRequest, QueueRequest } from './requests.ts'
 
-/**
- * Opens what a request needs, and holds it before any check: later choices on the page change nothing.
- * @returns null if each run of the request holds its own
- */
+/** Opens what a request needs, and holds it before any check; null if each run of the request holds its own. */
 export async function hold(deps: QueueDeps, request: QueueRequest): Promise<WorkerPool | null> {
   // First, while the click still counts that browsers want before they ask for permission.
   switch (request.kind) {
@@ -67,9 +64,9 @@ async function gather(
 async function holdJudge({ folders, store, threads }: QueueDeps, run: Run): Promise<WorkerPool> {
   const { parent, judging, settings } = run
   if (parent === undefined || !judging) throw new Error('This run judges no other.')
-  const opened = await folders.bringBackJudgeFor(run)
+  const opened = await folders.bringBack(run, 'judge')
   const judged = await (await store).run(parent)
-  const dataset = judging.showsImages ? await folders.bringBackDatasetFor(judged) : null
+  const dataset = judging.showsImages ? await folders.bringBack(judged, 'dataset') : null
   return WorkerPool.gatherJudged(threads, { judge: opened, dataset, parent, judging }, settings.device)
 }
 
@@ -80,7 +77,7 @@ async function holdNewJudge(deps: QueueDeps, request: JudgeRequest): Promise<Wor
   const open = await threads.data.remote.openAnswers(run.id, of)
   if (open.length === 0) throw of ? nothingUnread(run.name) : nothingOpen(run.name)
   const judging = judgingOf(choice, open)
-  const dataset: Opening | null = judging.showsImages ? await folders.bringBackDatasetFor(run) : null
+  const dataset = judging.showsImages ? await folders.bringBack(run, 'dataset') : null
   await deps.makeRoom()
   return WorkerPool.gatherJudged(threads, { judge: needed, dataset, parent: run.id, judging }, choice.device)
 }

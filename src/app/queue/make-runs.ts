@@ -19,10 +19,7 @@ export interface MadeRuns {
   readonly race: string | null
 }
 
-/**
- * Stores the runs of a request. Where that fails, none of them stays in the list without an answer.
- * @param isQueued whether a run is at work or waits already
- */
+/** Stores the runs of a request, or none of them. @param isQueued whether a run is at work or waits already */
 export async function makeRuns(
   deps: QueueDeps,
   request: QueueRequest,

@@ -11,10 +11,11 @@ import { mostAtOnce } from '../../engine/protocol/settings.ts'
 import { sharedNow } from '../../engine/runtime/start-phases.ts'
 import { releaseProxy } from '../../workers/shared/comlink.ts'
 import { pageCrashMarks } from '../run/crash-marks.ts'
+import type { OtherDevice } from '../run/drift-watch.ts'
 import { throttled } from '../run/live-progress.ts'
 import { listedAnswers } from '../run/lost-answers.ts'
 import { inWorkersApart, onDevice } from '../run/other-device.ts'
-import { type OtherDevice, type RunHost, RunSession } from '../run/session.ts'
+import { type RunHost, RunSession } from '../run/session.ts'
 import { WatchClock } from '../run/watch-clock.ts'
 import { WorkerAttempt } from '../run/worker-attempt.ts'
 import type { WorkerPool } from '../run/worker-pool.ts'
@@ -75,10 +76,7 @@ export class RunQueue {
     this.#send({ type: 'stop' })
   }
 
-  /**
-   * Resolves when the run is shown, waits in the queue, or was cancelled.
-   * @throws the error that keeps it from being asked
-   */
+  /** Resolves when the run is shown, waits, or was cancelled. @throws the error that keeps it from being asked */
   ask(request: QueueRequest): Promise<void> {
     return this.#press(press => ({ type: 'pressed', press, request }))
   }

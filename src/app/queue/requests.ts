@@ -6,19 +6,10 @@ import { type Probe, probeKey } from '../../engine/protocol/probe.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { RunSettings } from '../../engine/protocol/settings.ts'
 import type { Needed, Opening } from '../../workers/contracts/folders.ts'
+import type { FolderRegistry } from '../folders/registry.ts'
 import type { JudgeChoice } from '../run/judge-choice.ts'
-import type { AppState, DeviceState, Entrant, FolderRole } from '../state/state.ts'
+import type { AppState, DeviceState, Entrant } from '../state/state.ts'
 import type { Request } from './machine/queue-state.ts'
-
-/** The data set, model and judge on show. All but `descriptor` throw where one is not ready. */
-export interface FoldersOnShow {
-  dataset(): DatasetOverview
-  model(): ModelOverview
-  judge(): ModelOverview
-  needed(): Needed
-  neededJudge(): Opening
-  descriptor(role: FolderRole): ChosenSource | null
-}
 
 /** The page's choices when a button was pressed. Later changes on the page do not affect it. */
 interface ChosenFolders {
@@ -96,13 +87,6 @@ export type QueueRequest =
   | NewRaceRequest
   | RaceRequest
 
-function startRequest(chosen: Omit<StartRequest, keyof Request | 'kind'>): StartRequest {
-  const { needed, settings, probes, dataset, earlier } = chosen
-  // Records of an earlier session are a run of their own: only a press without them may be a second press.
-  const key = JSON.stringify(['start', needed, settings, probes, earlier?.size ?? 0])
-  return { ...chosen, kind: 'start', key, name: dataset.name, about: null, mayWait: false }
-}
-
 export const continueRequest = (run: Run): ContinueRequest => ({
   ...{ kind: 'continue', key: `continue ${run.id}`, name: run.name, about: run.id, mayWait: false },
   run,
@@ -123,12 +107,6 @@ export const againRequest = (run: Run, device: DeviceState): AgainRequest => ({
   ...{ run, device },
 })
 
-function judgeRequest(chosen: Omit<JudgeRequest, keyof Request | 'kind'>): JudgeRequest {
-  const { run, choice, needed } = chosen
-  const key = JSON.stringify(['judge', run.id, choice, needed])
-  return { ...chosen, kind: 'judge', key, name: run.name, about: run.id, mayWait: false }
-}
-
 export function newRaceRequest(
   chosen: Omit<NewRaceRequest, keyof Request | 'kind' | 'race'>,
 ): NewRaceRequest {
@@ -145,14 +123,10 @@ export const raceRequest = (race: string): RaceRequest => ({
   race,
 })
 
-/**
- * A run with the page's current choices.
- * @param earlier existing records, as lines of JSON
- * @throws VoxelwiseError if the data set or the model is not ready
- */
+/** A run with the page's current choices. @throws VoxelwiseError if the data set or the model is not ready */
 export function chosenStartRequest(
   { settings, isLengthChosen, device, probes }: AppState,
-  folders: FoldersOnShow,
+  folders: FolderRegistry,
   earlier: Blob | null,
 ): StartRequest {
   const dataset = folders.dataset()
@@ -162,24 +136,29 @@ export function chosenStartRequest(
     model: chosen(folders.descriptor('model')),
   }
   const needed = folders.needed()
-  return startRequest({
+  // Records of an earlier session are a run of their own: only a press without them may be a second press.
+  const key = JSON.stringify(['start', needed, settings, probes, earlier?.size ?? 0])
+  return {
+    ...{ kind: 'start', key, name: dataset.name, about: null, mayWait: false },
     ...{ dataset, model, sources, needed, settings, isLengthChosen, device, probes, earlier },
-  })
+  }
 }
 
-/**
- * A pass in which the judge on show rates the open answers of a run.
- * @throws VoxelwiseError where the judge is not ready
- */
+/** A pass in which the judge on show rates the open answers of a run. @throws VoxelwiseError where it is not ready */
 export function chosenJudgeRequest(
   { device }: AppState,
-  folders: FoldersOnShow,
+  folders: FolderRegistry,
   run: Run,
   choice: JudgeChoice,
 ): JudgeRequest {
   const judge = folders.judge()
   const source = chosen(folders.descriptor('judge'))
-  return judgeRequest({ run, choice, judge, source, needed: folders.neededJudge(), device })
+  const needed = folders.neededJudge()
+  const key = JSON.stringify(['judge', run.id, choice, needed])
+  return {
+    ...{ kind: 'judge', key, name: run.name, about: run.id, mayWait: false },
+    ...{ run, choice, judge, source, needed, device },
+  }
 }
 
 /** Only chosen folders are ready. */

@@ -8,10 +8,7 @@ import type { Entrant } from '../state/state.ts'
 import type { AppStore } from '../state/store.ts'
 import type { WorkerHandle } from '../threads/bridge.ts'
 
-/**
- * The models that are to race. Each model's answers are a run like any other, so nothing is lost when one breaks off; the
- * next run is worked out from the stored ones each time (`engine/analysis/race`).
- */
+/** The models that are to race. Each model's answers are a run like any other, so nothing is lost when one breaks off. */
 export class Races {
   readonly #app: AppStore
   readonly #data: WorkerHandle<DataWorker>

@@ -18,7 +18,8 @@ const figureFiles: readonly ExportName[] = [
   'shortcut_report.csv',
 ]
 
-interface Rows {
+/** Rows for lists; records are read one by one, everything else is derived from rows. */
+export interface Rows {
   readonly rows: readonly ResultRow[]
   readonly overview: RunOverview
 }

@@ -20,8 +20,7 @@ export const answered = (breakages: Breakages): Breakages =>
   breakages.inARow === 0 ? breakages : { ...breakages, inARow: 0 }
 
 /**
- * The consequence for a run whose worker broke: a sample that breaks two workers is given up, unless the sample is not
- * the cause.
+ * A sample that breaks two workers is given up, unless the sample is not the cause.
  * @param index the sample in progress; null if there was none
  * @param hasAnswered whether the model ever answered in this run
  */
@@ -47,10 +46,7 @@ export function broke(
 /** Whether nothing speaks for a fault of the sample: one that takes too long may be an odd one. */
 const isTheModels = ({ code }: ErrorInfo): boolean => code === 'inference-failed' || code === 'device-failed'
 
-/**
- * The data stored with the failed record of a sample that broke two workers.
- * @param copy number of the copy that asked, from 0
- */
+/** The data stored with the failed record of a sample that broke two workers. @param copy that asked, from 0 */
 export function withAttempts(first: ErrorInfo, second: ErrorInfo, copy: number): ErrorInfo {
   const attempts = [first, second].map(
     ({ code, message, detail }, i) =>

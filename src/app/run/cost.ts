@@ -12,10 +12,7 @@ export type CostState = Pick<AppState, 'dataset' | 'model' | 'settings' | 'trial
 export const answersOf = ({ questions, probes }: AskedCounts): number =>
   probes.reduce((sum, n) => sum + n, questions)
 
-/**
- * Seconds that this number of answers takes, at the pace of the speed test of these choices, or else of the latest run with the same
- * model, precision, device, scoring and data set. null without either.
- */
+/** Seconds for this number of answers, at the pace of the speed test of these choices, or else of the latest such run. */
 export function expectedSeconds(answers: number, state: CostState): number | null {
   const pace = triedPace(state) ?? earlierPace(state)
   return pace && answers * pace

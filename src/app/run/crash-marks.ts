@@ -1,5 +1,5 @@
 import { isFields } from '../../engine/base/config-fields.ts'
-import type { ErrorInfo } from '../../engine/base/errors.ts'
+import type { Failure } from './machine/copy-state.ts'
 
 /**
  * Marks of samples whose preparation crashed the page. A decoder that takes all memory crashes the page, and no code
@@ -33,28 +33,28 @@ function write(run: string, marks: Marks): void {
   }
 }
 
-/** Called when the preparation of a sample takes long, and when it has ended. */
-export function markPreparing(run: string, index: number, isInHand: boolean): void {
-  const { [index]: mark = { deaths: 0, isInHand: false }, ...others } = read(run)
-  const stored = isInHand || mark.deaths > 0
-  write(run, stored ? { ...others, [index]: { ...mark, isInHand } } : others)
+/** Marks of samples whose preparation may crash the page or process. All methods take the run's id. */
+export interface CrashMarks {
+  /** When a run is opened: samples in preparation were so when their page crashed. @returns those not to prepare again */
+  refused(run: string): readonly Failure[]
+  /** Called when the preparation of a sample takes long, and when it has ended. */
+  mark(run: string, index: number, isInHand: boolean): void
+  /** To be called when a page is left in good order, or a run has ended: nobody died. */
+  clear(run: string): void
+  /** To be called when a run is complete, or deleted. */
+  forget(run: string): void
 }
 
-/**
- * To be called when a run is opened: samples still in preparation were so when their page crashed.
- * @returns samples that must not be prepared again, with their errors
- */
-export function refusedSamples(
-  run: string,
-): readonly { readonly index: number; readonly error: ErrorInfo }[] {
-  const entries = Object.entries(read(run)).map(
-    ([index, { deaths, isInHand }]) =>
-      [index, { deaths: deaths + Number(isInHand), isInHand: false }] as const,
-  )
-  write(run, Object.fromEntries(entries))
-  return entries
-    .filter(([, { deaths }]) => deaths >= crashLimit)
-    .map(([index]) => ({
+/** They are stored with the page. */
+export const pageCrashMarks: CrashMarks = {
+  refused(run) {
+    const entries = Object.entries(read(run)).map(
+      ([index, { deaths, isInHand }]) =>
+        [index, { deaths: deaths + Number(isInHand), isInHand: false }] as const,
+    )
+    write(run, Object.fromEntries(entries))
+    const fatal = entries.filter(([, { deaths }]) => deaths >= crashLimit)
+    return fatal.map(([index]) => ({
       index: Number(index),
       error: {
         code: 'image-unreadable',
@@ -63,26 +63,15 @@ export function refusedSamples(
         remedy: 'Store the image again with another program, or leave it out, and start a new run.',
       },
     }))
-}
-
-/** To be called when a page is left in good order, or a run has ended: nobody died. */
-export function clearCrashMarks(run: string): void {
-  const entries = Object.entries(read(run)).filter(([, { deaths }]) => deaths > 0)
-  write(run, Object.fromEntries(entries.map(([index, mark]) => [index, { ...mark, isInHand: false }])))
-}
-
-/** To be called when a run is complete, or deleted. */
-export const forgetCrashMarks = (run: string): void => write(run, {})
-
-/** Marks of samples whose preparation may crash the page or process. All methods take the run's id. */
-export interface CrashMarks {
-  refused(run: string): ReturnType<typeof refusedSamples>
-  mark(run: string, index: number, isInHand: boolean): void
-  clear(run: string): void
-  forget(run: string): void
-}
-
-/** They are stored with the page. */
-export const pageCrashMarks: CrashMarks = {
-  ...{ refused: refusedSamples, mark: markPreparing, clear: clearCrashMarks, forget: forgetCrashMarks },
+  },
+  mark(run, index, isInHand) {
+    const { [index]: mark = { deaths: 0, isInHand: false }, ...others } = read(run)
+    const stored = isInHand || mark.deaths > 0
+    write(run, stored ? { ...others, [index]: { ...mark, isInHand } } : others)
+  },
+  clear(run) {
+    const entries = Object.entries(read(run)).filter(([, { deaths }]) => deaths > 0)
+    write(run, Object.fromEntries(entries.map(([index, mark]) => [index, { ...mark, isInHand: false }])))
+  },
+  forget: run => write(run, {}),
 }

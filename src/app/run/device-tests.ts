@@ -31,10 +31,7 @@ const place = 'voxelwise:device-tests'
 /** Most results that outlive the page. */
 const most = 50
 
-/**
- * Results of device tests by what they depend on (`deviceTestKey`). Only those that passed outlive the page: a driver
- * may be corrected without the browser reporting it.
- */
+/** Results by what they depend on (`deviceTestKey`). Only those that passed outlive the page: a driver may be corrected. */
 class KnownTests {
   readonly #known = new Map<string, DeviceOutcome>()
 
@@ -119,10 +116,7 @@ export class DeviceTests {
     this.#isAwake = true
   }
 
-  /**
-   * The result for a run on these folders; null if it is not on WebGPU or cannot be compared.
-   * @throws VoxelwiseError device-wrong
-   */
+  /** The result for a run; null if it is not on WebGPU or cannot be compared. @throws VoxelwiseError device-wrong */
   async expect(run: Run, pool: WorkerPool): Promise<DeviceTest | null> {
     const model = pool.overview
     if (run.settings.device !== 'webgpu' || !model) return null

@@ -1,5 +1,10 @@
+import type { Store } from '../../data/store/store.ts'
+import { messageOf, VoxelwiseError } from '../../engine/base/errors.ts'
+import { withAnswer } from '../../engine/model/drift.ts'
+import { type Drift, driftWords } from '../../engine/protocol/device-test.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Outcome } from '../../engine/runtime/run-events.ts'
+import type { RunProgress } from './live-progress.ts'
 
 /** Answers of a session before the first is asked again, and from one to the next. */
 const [first, every] = [100, 300]
@@ -8,13 +13,15 @@ const [first, every] = [100, 300]
 const longest = 10 * 60_000
 
 /** Another device that answers questions of the run. */
-export interface AnswerAgain {
+export interface OtherDevice {
   /** Rejects when the signal is aborted. */
   ask(index: number, signal: AbortSignal): Promise<RunRecord>
+  /** The run's own answer. */
+  stored(index: number): Promise<RunRecord | undefined>
 }
 
 /** What follows from its answers. */
-export interface ComparedAnswers {
+interface ComparedAnswers {
   /** Compares the answer with the stored one, and stores how far they are apart. */
   compare(again: RunRecord): Promise<void>
   /** Nothing more is asked again. */
@@ -23,14 +30,14 @@ export interface ComparedAnswers {
 
 /** Asks one question in several hundred again on another device while a run goes on, one at a time. */
 export class DriftWatch {
-  readonly #other: AnswerAgain
+  readonly #other: Pick<OtherDevice, 'ask'>
   readonly #compared: ComparedAnswers
   readonly #ending = new AbortController()
   #answers = 0
   #due = first
   #work: Promise<void> | null = null
 
-  constructor(other: AnswerAgain, compared: ComparedAnswers) {
+  constructor(other: Pick<OtherDevice, 'ask'>, compared: ComparedAnswers) {
     this.#other = other
     this.#compared = compared
   }
@@ -72,5 +79,33 @@ export class DriftWatch {
     } finally {
       this.#work = null
     }
+  }
+}
+
+/** Keeps with the run, and logs, how far answers of WASM are from the stored ones. */
+export function compareAgain(
+  { stored }: Pick<OtherDevice, 'stored'>,
+  show: Pick<RunProgress, 'live' | 'change' | 'log'>,
+  store: Pick<Store, 'changeRun'>,
+): ComparedAnswers {
+  const log = (text: string): void => show.log({ copy: null, kind: 'device', text })
+  return {
+    async compare(again) {
+      const { index } = again.sample
+      const own = await stored(index)
+      // The browser may have deleted it.
+      if (own?.status !== 'answered') return
+      if (again.status === 'failed') throw new VoxelwiseError(again.error)
+      let found: { readonly drift: Drift; readonly isSame: boolean } | undefined
+      const run = await store.changeRun(show.live.run.id, ({ environment, ...known }) => {
+        found = withAnswer(environment.drift, own, again)
+        return { ...known, environment: { ...environment, drift: found.drift } }
+      })
+      show.change({ run })
+      if (!found) return
+      const answer = found.isSame ? 'the same answer' : 'another answer'
+      log(`Sample ${index} was asked again on WASM: ${answer}. So far ${driftWords(found.drift)}.`)
+    },
+    failed: error => log(`Answers are no longer compared with WASM: ${messageOf(error)}`),
   }
 }

@@ -20,11 +20,20 @@ export interface Counter {
   ): WholeFigures | null | Promise<WholeFigures | null>
 }
 
+interface ProgressHost {
+  /** Counts the records, and estimates the whole benchmark. */
+  readonly counter: Counter
+  openImage(path: string): Promise<Blob>
+  onChange(live: LiveRun): void
+  /** Called when new estimates for the whole benchmark are available. */
+  onFigures(): void
+}
+
 /** What the page shows of a run in progress: its phase, its counts, and the current question. */
 export class RunProgress {
   #live: LiveRun
   #progress = new Progress(null)
-  #counter: Counter | null = null
+  readonly #host: ProgressHost
   #figures: WholeFigures | null = null
   #prior: Recounted['prior'] = null
   /** Verdicts that were not sent to the counter; and the counter's current work. */
@@ -40,23 +49,13 @@ export class RunProgress {
   /** The phases up to the first answer; null once it is shown, and if they are unknown. */
   #ends: PhaseEnd[] | null = []
   readonly #began: number
-  readonly #onChange: (live: LiveRun) => void
-  /** Called when new estimates for the whole benchmark are available. */
-  onFigures: () => void = () => {}
 
-  /**
-   * @param open reads an image
-   * @param began when Run was pressed, by `sharedNow`
-   */
-  constructor(
-    run: Run,
-    open: (path: string) => Promise<Blob>,
-    onChange: (live: LiveRun) => void,
-    began: number = sharedNow(),
-  ) {
-    this.#onChange = onChange
+  /** @param began when Run was pressed, by `sharedNow` */
+  constructor(run: Run, host: ProgressHost, began: number) {
+    this.#host = host
     this.#began = began
-    this.#exhibit = new SamplePreview(open, () => this.change({ current: this.#exhibit.question }))
+    const onChange = () => this.change({ current: this.#exhibit.question })
+    this.#exhibit = new SamplePreview(path => host.openImage(path), onChange)
     this.#live = {
       run,
       phase: 'loading',
@@ -90,7 +89,7 @@ export class RunProgress {
 
   change(change: Partial<LiveRun>): void {
     this.#live = { ...this.#live, ...change }
-    this.#onChange(this.#live)
+    this.#host.onChange(this.#live)
   }
 
   log(event: Omit<LoggedEvent, 'time'>): void {
@@ -126,11 +125,6 @@ export class RunProgress {
     }
   }
 
-  /** Counts with this counter from now on, which also estimates the whole benchmark. */
-  countBy(counter: Counter): void {
-    this.#counter = counter
-  }
-
   /** The earlier run that it is compared with. */
   get prior(): Pick<Prior, 'name' | 'accuracy'> | null {
     return this.#prior
@@ -143,19 +137,17 @@ export class RunProgress {
 
   /** Counts the stored records. */
   recount(): Promise<void> {
-    const counter = this.#counter
-    if (!counter) return Promise.resolve()
-    const recounted = this.#recounted.then(() => this.#recount(counter))
+    const recounted = this.#recounted.then(() => this.#recount())
     this.#recounted = recounted.catch(() => {})
     return recounted
   }
 
-  async #recount(counter: Counter): Promise<void> {
+  async #recount(): Promise<void> {
     // Verdicts that were sent earlier are counted earlier.
     while (this.#counting !== null) await this.#counting
     this.#meanwhile = []
     try {
-      const { counted, figures, prior } = await counter.recount(this.#progress.places())
+      const { counted, figures, prior } = await this.#host.counter.recount(this.#progress.places())
       if (counted) this.#progress = new Progress(counted)
       this.#progress.makeList(performance.now(), figures)
       this.#figures = figures
@@ -193,42 +185,28 @@ export class RunProgress {
 
   /** One message at a time: what comes meanwhile goes with the next. */
   #askFigures(): void {
-    if (!this.#counter || this.#counting || this.#meanwhile || this.#uncounted.length === 0) return
-    const now = performance.now()
-    const due = this.#progress.due(now)
-    const progress = this.#progress
-    const take = (figures: WholeFigures | null): void => {
-      this.#figures = figures
-      if (due && progress === this.#progress) progress.makeList(now, figures)
-    }
+    if (this.#counting || this.#meanwhile || this.#uncounted.length === 0) return
+    this.#counting = this.#sendVerdicts().then(areCounted => {
+      this.#counting = null
+      if (areCounted) this.#askFigures()
+    })
+  }
+
+  async #sendVerdicts(): Promise<boolean> {
     const verdicts = this.#uncounted.splice(0)
-    const keep = (error: unknown): void => this.#keepForLater(verdicts, error)
-    let figures: ReturnType<Counter['addVerdicts']>
+    const now = performance.now()
+    const progress = this.#progress
+    const due = progress.due(now)
     try {
-      figures = this.#counter.addVerdicts(verdicts, due ?? [])
+      this.#figures = await this.#host.counter.addVerdicts(verdicts, due ?? [])
+      if (due && progress === this.#progress) progress.makeList(now, this.#figures)
+      this.#publish()
+      this.#host.onFigures()
+      return true
     } catch (error) {
-      keep(error)
-      return
+      this.#keepForLater(verdicts, error)
+      return false
     }
-    if (!(figures instanceof Promise)) {
-      take(figures)
-      return
-    }
-    this.#counting = figures
-      .then(known => {
-        take(known)
-        this.#publish()
-        this.onFigures()
-        return true
-      })
-      .catch(error => {
-        keep(error)
-        return false
-      })
-      .then(isCounted => {
-        this.#counting = null
-        if (isCounted) this.#askFigures()
-      })
   }
 
   /** The counter could not take them. They go with the next answers; the run itself needs no figures. */

@@ -33,9 +33,8 @@ type Chosen = Pick<
 >
 
 /**
- * What a press of Run would load now; null if it would be refused, if something is running, if a server answers, if the
- * model is large for the machine, and if it is not from the user's own files: the bundled one is small, and a server's
- * files are requested once.
+ * What a press of Run would load now; null if it would be refused, if something is running, if the model is large for the
+ * machine, and if it is not from the user's own files: the bundled one is small, a server's files are requested once.
  * @param memory gigabytes of the machine, as the browser reports them
  */
 export function wantedAhead(state: Chosen, memory: number | undefined): WantedAhead | null {
@@ -85,8 +84,8 @@ interface Ahead {
 type RunPlace = Pick<Run, 'settings'> & { readonly environment: Pick<Run['environment'], 'threads'> }
 
 /**
- * Loads the chosen model during the set-up, so that Run finds it loaded. It is optional: a model that cannot be loaded
- * is silently released, and Run tries again and reports why. After a run, nothing is loaded ahead.
+ * Loads the chosen model during the set-up, so that Run finds it loaded. A model that cannot be loaded is silently
+ * released: Run tries again and reports why. After a run, nothing is loaded ahead.
  */
 export class LoadingAhead {
   readonly #app: AppStore

@@ -62,10 +62,7 @@ export class LostAnswers {
     this.#listed = listed
   }
 
-  /**
-   * Before the first question, and after the answers were counted.
-   * @throws VoxelwiseError storage
-   */
+  /** Before the first question, and after the answers were counted. @throws VoxelwiseError storage */
   async begin(): Promise<void> {
     const before = known.get(keyOf(this.#show.live.run)) ?? 0
     this.#answers.begin(Math.max(before, this.#listed, this.#stored))
@@ -78,10 +75,7 @@ export class LostAnswers {
     known.set(keyOf(this.#show.live.run), this.#answers.count)
   }
 
-  /**
-   * A worker found that the run was deleted, and has written its copies again. Other workers may have more.
-   * @throws VoxelwiseError storage
-   */
+  /** A worker found that the run was deleted, and has written its copies again. @throws VoxelwiseError storage */
   async rewritten(copy: number): Promise<void> {
     await this.#show.recount()
     const lost = this.#answers.lost(this.#stored)
@@ -94,11 +88,7 @@ export class LostAnswers {
     broadcastStoreChange({ type: 'lost', run: this.#show.live.run.name, answers: this.#answers.count, lost })
   }
 
-  /**
-   * Before the first question and after the last, when the answers have been counted again.
-   * @returns how many answers are lost
-   * @throws VoxelwiseError storage
-   */
+  /** When the answers have been counted again. @returns how many are lost @throws VoxelwiseError storage */
   async check(): Promise<number> {
     const lost = this.#answers.lost(this.#stored)
     const answers = this.#answers.count

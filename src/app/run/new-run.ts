@@ -141,8 +141,7 @@ export function newPass(
 }
 
 /**
- * A run that repeats another with a higher limit of new tokens. It takes over every answer that was not cut: decoding is
- * greedy, so a higher limit would not change those.
+ * A run that repeats another with a higher limit of new tokens. Decoding is greedy: answers that were not cut stay.
  * @param cut how many were
  */
 export function newAgain(run: Run, cut: number, environment: Environment): Run {

@@ -16,10 +16,7 @@ export const onDevice = (run: Run, device: PageDevice, threads: number): Run => 
   },
 })
 
-/**
- * Calls a fresh worker, and ends it.
- * @throws the signal's reason when it is aborted
- */
+/** Calls a fresh worker, and ends it. @throws the signal's reason when it is aborted */
 export async function inWorkersApart<T>(
   pool: WorkerPool,
   signal: AbortSignal,

@@ -5,8 +5,7 @@ import type { Heartbeat } from '../../workers/shared/heartbeat.ts'
 
 /**
  * Names the step that took too long.
- * @param hand of the model's thread
- * @param preparing of the thread that prepares
+ * @param hand of the model's thread; `preparing` of the other
  * @param asked the sample last reported by the model's thread, as it is shown
  */
 export function overdue(

@@ -42,11 +42,8 @@ export class Progress {
       Object.assign(this.#voxels.at(place), { n, correct })
   }
 
-  /**
-   * @param now null if it does not count towards the rate
-   * @returns false if it was counted before
-   */
-  count({ index, fields, verdict, isCut }: Outcome, now: number | null): boolean {
+  /** @returns false if it was counted before */
+  count({ index, fields, verdict, isCut }: Outcome, now: number): boolean {
     if (!this.#counted.add(index)) return false
     this.#mark(now)
     if (verdict === 'failed') {
@@ -100,8 +97,7 @@ export class Progress {
     return (1000 * (this.#times.length - this.#from - 1)) / (last - first)
   }
 
-  #mark(now: number | null): void {
-    if (now === null) return
+  #mark(now: number): void {
     this.#times.push(now)
     while ((this.#times[this.#from] ?? now) < now - windowMs) this.#from++
     if (this.#from < this.#times.length / 2) return

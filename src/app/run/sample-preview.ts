@@ -6,10 +6,7 @@ type Question = NonNullable<LiveRun['current']>
 /** Milliseconds that a question stays in view at least: time for its image to come, and for an eye to follow. */
 const minMillisecondsInView = 500
 
-/**
- * The question shown during a run. A fast model answers more than can be read, so questions are skipped; the last one
- * is always shown in the end.
- */
+/** The question shown during a run. A fast model answers more than can be read: questions are skipped, but not the last. */
 export class SamplePreview {
   readonly #open: (path: string) => Promise<Blob>
   readonly #onChange: () => void
@@ -19,10 +16,7 @@ export class SamplePreview {
   #timer: ReturnType<typeof setTimeout> | null = null
   #images: readonly { readonly path: string; url: string | null }[] = []
 
-  /**
-   * @param open reads an image
-   * @param onChange is called when `question` has changed by itself
-   */
+  /** @param onChange is called when `question` has changed by itself */
   constructor(open: (path: string) => Promise<Blob>, onChange: () => void) {
     this.#open = open
     this.#onChange = onChange

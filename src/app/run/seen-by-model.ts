@@ -30,10 +30,7 @@ export class SeenQuestions {
     this.#folders = folders
   }
 
-  /**
-   * @returns null where the run's data set and model are not both open
-   * @throws VoxelwiseError as `PrepareWorker.show`
-   */
+  /** Null where the run's data set and model are not both open. @throws VoxelwiseError as `PrepareWorker.show` */
   async of(run: Run, record: RunRecord): Promise<SeenByModel | null> {
     const needed = await this.#folders.openedFor(run)
     if (!needed) return null

@@ -2,14 +2,12 @@ import type { Store } from '../../data/store/store.ts'
 import { type ErrorInfo, errorInfo, messageOf } from '../../engine/base/errors.ts'
 import { indexSpace } from '../../engine/protocol/judging.ts'
 import type { Planned } from '../../engine/protocol/metrics.ts'
-import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { untilTheEnd } from '../../engine/protocol/settings.ts'
 import { Claims } from '../../workers/shared/claims.ts'
 import type { LiveRun } from '../state/state.ts'
-import { compareAgain } from './compare-again.ts'
 import type { CrashMarks } from './crash-marks.ts'
-import { DriftWatch } from './drift-watch.ts'
+import { compareAgain, DriftWatch, type OtherDevice } from './drift-watch.ts'
 import { type Counter, RunProgress } from './live-progress.ts'
 import { LostAnswers } from './lost-answers.ts'
 import type { CopyEffect } from './machine/copy-state.ts'
@@ -38,13 +36,6 @@ export interface RunHost {
   readonly otherDevice: OtherDevice | null
 }
 
-export interface OtherDevice {
-  /** Rejects when the signal is aborted. */
-  ask(index: number, signal: AbortSignal): Promise<RunRecord>
-  /** The run's own answer. */
-  stored(index: number): Promise<RunRecord | undefined>
-}
-
 export interface LiveRunDependencies {
   readonly host: RunHost
   readonly onChange: (live: LiveRun) => void
@@ -61,9 +52,7 @@ type StartWorker = Extract<CopyEffect, { readonly do: 'start worker' }>
 /** An event but for the time at which it came. */
 type Untimed<Event> = Event extends unknown ? Omit<Event, 'at'> : never
 
-/**
- * One run, in the page or in Node: reports events to the state machine, and does what it decides (`machine/run.ts`).
- */
+/** One run, in the page or in Node: reports events to `machine/run.ts`, and does what it decides. */
 export class RunSession {
   readonly #show: RunProgress
   readonly #deps: LiveRunDependencies
@@ -75,7 +64,8 @@ export class RunSession {
   readonly #attempts = new Map<number, Attempt>()
   readonly #preparations = new Map<number, PreparationWatch>()
   #began: number | null = null
-  #hasBroken = false
+  /** Whether a worker was ended, or ended by itself, before it was done: in the midst of a write, it may be. */
+  hasBroken = false
   /** Kept here, too: between two rounds of questions the machine has ended. */
   #isStopWanted = false
   /** Records what the browser deleted. */
@@ -87,9 +77,10 @@ export class RunSession {
   constructor(run: Run, dependencies: LiveRunDependencies) {
     const { host, onChange, pressed, listed } = dependencies
     this.#deps = dependencies
-    this.#show = new RunProgress(run, path => host.openImage(path), onChange, pressed)
-    this.#show.countBy(host.counter)
-    this.#show.onFigures = () => this.#endWhereKnown()
+    const { counter } = host
+    const openImage = (path: string) => host.openImage(path)
+    const onFigures = () => this.#endWhereKnown()
+    this.#show = new RunProgress(run, { counter, openImage, onChange, onFigures }, pressed)
     // A run that began on a larger machine, or where copies could share memory, can be continued on this one.
     this.#state = idleRun(run, host.crashMarks.refused(run.id), host.maxCopies)
     this.#claims = claimsFor(run, this.#state)
@@ -100,11 +91,6 @@ export class RunSession {
 
   get live(): LiveRun {
     return this.#show.live
-  }
-
-  /** Whether a worker was ended, or ended by itself, before it was done: in the midst of a write, it may be. */
-  get hasBroken(): boolean {
-    return this.#hasBroken
   }
 
   /** Runs until all is asked, it is stopped, or nothing helps. Never rejects: an error is in the state. */
@@ -148,11 +134,7 @@ export class RunSession {
     }
   }
 
-  /**
-   * Until nothing is open, including what the browser deleted in the meantime.
-   * @returns whether it was stopped
-   * @throws why it failed
-   */
+  /** Until nothing is open, including what the browser deleted meanwhile. @returns whether it was stopped */
   async #askAll(): Promise<boolean> {
     await this.#lost.begin()
     for (;;) {
@@ -247,7 +229,7 @@ export class RunSession {
         this.#attempts.get(effect.copy)?.send(effect.command)
         break
       case 'end worker':
-        this.#hasBroken = true
+        this.hasBroken = true
         this.#attempts.get(effect.copy)?.end()
         break
       case 'recount':
@@ -295,7 +277,7 @@ export class RunSession {
       onFinished: isWhole =>
         this.#send({ type: 'finished', copy, attempt, isWhole, claimants: this.#claims.claimants() }),
       onBroken: error => {
-        this.#hasBroken = true
+        this.hasBroken = true
         const hasClaims = this.#claims.claimants().includes(copy)
         this.#send({ type: 'broke', copy, attempt, error, index: worker.hand.index, hasClaims })
       },

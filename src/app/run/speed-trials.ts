@@ -22,10 +22,7 @@ const trialSeconds = 10
 /** Milliseconds between two renderings. */
 const millisecondsBetweenRenderings = 100
 
-/**
- * Tries how fast the chosen model answers on the data set's own first images: the same copies, threads and order as a run of
- * these settings, in workers that end with the trial. Nothing of it is stored.
- */
+/** Tries how fast the chosen model answers the data set's first questions: with the copies, threads and order of a run. */
 export class SpeedTrials {
   readonly #app: AppStore
   readonly #threads: RunThreads
@@ -99,10 +96,7 @@ export class SpeedTrials {
     return isNative(settings.device) ? 'wasm' : (device.native.devices[0] ?? null)
   }
 
-  /**
-   * @returns null if it was ended
-   * @throws VoxelwiseError
-   */
+  /** Null if it was ended. @throws VoxelwiseError */
   async #measure(what: TrialSubject, settings: RunSettings, signal: AbortSignal) {
     const run = this.#run(settings)
     const model = this.#folders.model()
@@ -170,10 +164,7 @@ class Trial {
     this.#waiting = new Set(Array.from({ length: copies }, (_, copy) => copy))
   }
 
-  /**
-   * @returns null if it was ended
-   * @throws the error that broke a copy
-   */
+  /** Null if it was ended. @throws the error that broke a copy */
   async go(signal: AbortSignal): Promise<readonly SpeedTrial[] | null> {
     const memory = this.#copies > 1 ? Claims.memoryFor(indexSpace(this.#run)) : null
     const ended = new Promise<null>(resolve => {

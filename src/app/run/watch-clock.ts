@@ -3,10 +3,7 @@ import type { Heartbeat } from '../../workers/shared/heartbeat.ts'
 /** Milliseconds between two looks at the workers' heartbeats. */
 export const watchEvery = 500
 
-/**
- * Maximum counted milliseconds between two looks: on a busy page, and on one in the background, whose timers browsers
- * run once a minute.
- */
+/** Most milliseconds between two looks: on a busy page, and in the background, where browsers run timers once a minute. */
 const awake = { shown: 2000, hidden: 61_000 } as const
 
 /**
@@ -20,10 +17,7 @@ export class WatchClock {
 
   readonly #awake: Readonly<Record<'shown' | 'hidden', number>>
 
-  /**
-   * @param machine the machine's clock (monotonic), in milliseconds
-   * @param most milliseconds from one look to the next that may be spent awake
-   */
+  /** @param machine its monotonic clock, in ms @param most milliseconds between two looks that may be spent awake */
   constructor(machine: number, most: Readonly<Record<'shown' | 'hidden', number>> = awake) {
     this.#last = machine
     this.#awake = most
@@ -34,11 +28,7 @@ export class WatchClock {
     return this.#now
   }
 
-  /**
-   * To be called every `watchEvery` milliseconds.
-   * @param hidden whether the page is in the background
-   * @returns whether more time had passed than anyone was awake
-   */
+  /** To be called every `watchEvery` milliseconds. @returns whether more time had passed than anyone was awake */
   look(machine: number, hidden: boolean): boolean {
     const passed = Math.max(0, machine - this.#last)
     const most = hidden || this.#wasHidden ? this.#awake.hidden : this.#awake.shown
@@ -50,9 +40,8 @@ export class WatchClock {
 }
 
 /**
- * Milliseconds that a worker has to obey a pause or stop before it is ended: a question may take as long as others did.
- * @param longest milliseconds of the longest question so far
- * @param timeout milliseconds after which a question is given up anyway
+ * Milliseconds that a worker has to obey before it is ended: a question may take as long as others did.
+ * @param longest milliseconds of any question so far @param timeout after which a question is given up anyway
  */
 export function graceOf(longest: number, timeout: number): number {
   return Math.min(timeout, Math.max(5000, 3 * longest))

@@ -41,8 +41,8 @@ export class WorkerPool {
   readonly judging: Judging | null
   /** By the number of the copy. */
   readonly #pairs = new Map<number, WorkerPair>()
-
-  readonly #start: { worker(): WorkerHandle<RunWorker>; prepare(): WorkerHandle<PrepareWorker> }
+  readonly #threads: RunThreads
+  readonly #backend: RunDevice
 
   private constructor(
     folders: Remote<HeldFolders>,
@@ -53,16 +53,11 @@ export class WorkerPool {
     this.folders = folders
     this.overview = held.overview
     this.judging = held.judging
-    this.#start = {
-      worker: () => (backend === 'server' ? threads.startServer() : threads.startModel()),
-      prepare: () => threads.startPrepare(),
-    }
+    this.#threads = threads
+    this.#backend = backend
   }
 
-  /**
-   * Holds these openings, to work at `backend`.
-   * @throws VoxelwiseError fingerprint-mismatch if other folders were opened since
-   */
+  /** Holds these openings, to work at `backend`. @throws VoxelwiseError fingerprint-mismatch if others were opened since */
   static async gather(
     threads: RunThreads,
     { needed, model }: { readonly needed: Needed; readonly model: ModelOverview | null },
@@ -93,30 +88,27 @@ export class WorkerPool {
     if (known) return known
     const pair = this.#fresh()
     this.#pairs.set(copy, pair)
-    await this.#connect(pair)
-    return pair
+    return this.#connected(pair)
   }
 
   /** Fresh workers on the same folders that serve no copy. The caller closes them. */
-  async apart(): Promise<WorkerPair> {
-    const pair = this.#fresh()
-    await this.#connect(pair)
-    return pair
+  apart(): Promise<WorkerPair> {
+    return this.#connected(this.#fresh())
   }
 
   #fresh(): WorkerPair {
-    return { worker: this.#start.worker(), prepare: this.#start.prepare() }
+    const threads = this.#threads
+    const worker = this.#backend === 'server' ? threads.startServer() : threads.startModel()
+    return { worker, prepare: threads.startPrepare() }
   }
 
-  async #connect({ prepare }: WorkerPair): Promise<void> {
+  async #connected(pair: WorkerPair): Promise<WorkerPair> {
     const toFolders = await portTo({ remote: this.folders })
-    await prepare.remote.dataFrom(transfer(toFolders, [toFolders]))
+    await pair.prepare.remote.dataFrom(transfer(toFolders, [toFolders]))
+    return pair
   }
 
-  /**
-   * Loads the model into the first copy's workers before any run asks them.
-   * @throws the error of loading; the pool must then be closed
-   */
+  /** Loads the model for the first copy before any run. @throws the error of loading; the pool must then be closed */
   async loadAhead(wanted: ModelWanted): Promise<void> {
     const { worker, prepare } = await this.pair(0)
     const toFolders = await portTo({ remote: this.folders })

@@ -70,10 +70,7 @@ export function secondsAfter(
   return secondsLeft + open / rate
 }
 
-/**
- * Whether another run can be compared with this one during the run: it is complete, and on the data set with this
- * fingerprint.
- */
+/** Whether another run can be compared with it during the run: it is complete, and on the data set with this fingerprint. */
 export function isComparable({ run, answered, failed }: RunSummary, fingerprint: string): boolean {
   const isWhole = run.state === 'done' && answered + failed >= run.dataset.counts.loaded
   return isWhole && !run.probe && run.dataset.fingerprint === fingerprint

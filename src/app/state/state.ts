@@ -91,10 +91,7 @@ export interface LiveRun {
   readonly correct: number
   /** Answers that reached the limit of new tokens. */
   readonly cut: number
-  /**
-   * The estimate for the whole benchmark from the answers so far; null for a pass, and until the sampling frame is
-   * known.
-   */
+  /** The estimate for the whole benchmark so far; null for a pass, and until the sampling frame is known. */
   readonly whole: PartEstimate | null
   /** How much similar questions may differ; null where the sampling frame is unknown. */
   readonly similar: Interval | null
@@ -186,10 +183,7 @@ type OfflineState =
   | { readonly status: 'checking' }
   | { readonly status: 'none'; readonly reason: string }
   | { readonly status: 'keeping'; readonly size: number }
-  /**
-   * `offered`: the user may have it stored.
-   * `isNewer`: another version is stored in addition to the one that is shown.
-   */
+  /** `offered`: the user may have it stored. `isNewer`: another version is stored besides the one that is shown. */
   | { readonly status: 'offered' | 'kept'; readonly size: number; readonly isNewer: boolean }
 
 export interface AppState {

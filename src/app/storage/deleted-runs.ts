@@ -10,10 +10,8 @@ export interface KnownRun extends Pick<LiveRun, 'answered' | 'failed'> {
 }
 
 /**
- * What is missing since the browser deleted the data of the page.
- * @param live the run on show: while it is in progress its loss is reported by itself, and once it has ended it is known better
- * than by the list
- * @returns null if nothing is missing
+ * What is missing since the browser deleted the data of the page; null if nothing is.
+ * @param live the run on show: in progress it reports its loss by itself, and once it has ended it knows more than the list
  */
 export function deletedRuns(
   before: readonly KnownRun[],
@@ -52,10 +50,7 @@ function tabStorage(): Storage | null {
   }
 }
 
-/**
- * Notes what was stored while the database does not answer: the user is asked to reload, and the next page must know what the
- * browser deleted. `sessionStorage` outlives that.
- */
+/** Notes what was stored while the database does not answer. The next page must know what the browser deleted. */
 export function noteRuns(runs: readonly KnownRun[], live: KnownRun | null): void {
   const all = live && !runs.some(({ run }) => run.id === live.run.id) ? [...runs, live] : runs
   const noted = all.map(one => {

@@ -15,10 +15,7 @@ const pause = 5000
 /** Copying takes at most one twentieth of the time, because each copy rewrites the whole run. */
 const share = 20
 
-/**
- * Copies runs to a folder of the user's, from the store and not on the way of records: a run neither waits for it nor
- * fails by it. Where no folder was chosen it does nothing.
- */
+/** Copies runs from the store to a folder of the user's: a run neither waits for it nor fails by it. */
 export class FolderCopying {
   readonly #app: AppStore
   readonly #store: Promise<Store>

@@ -17,10 +17,7 @@ export class Imports {
     this.#start = start
   }
 
-  /**
-   * A run.json, the shards of a run, or several run.json; or what another tool logged, as a run on the chosen data set.
-   * @returns the (last) new run's id
-   */
+  /** Run files, shards of a run, or logs of another tool on the chosen data set. @returns the (last) new run's id */
   async files(
     files: readonly File[],
     onProgress: (stored: number, of: number) => void,

@@ -18,8 +18,7 @@ export type RunInRecordsWorker = <T>(work: Work<T>) => Promise<T>
 
 /**
  * Reads the records of a large run in a worker of its own, which ends with the work.
- * @param work calls `onChunk` for each chunk, and returns once all are read. If the worker stops, the work is repeated
- * in another, so partial results must not matter.
+ * @param work calls `onChunk` for each chunk. It is repeated if the worker stops, so partial results must not matter.
  * @throws VoxelwiseError storage if no worker finished
  */
 export async function runInRecordsWorker<T>(

@@ -57,8 +57,7 @@ interface WatchedReading {
 }
 
 /**
- * Runs a reading in another thread as long as it makes progress.
- * @param read calls `onProgress` with the file that it reads, and with null while it continues
+ * Runs a reading in another thread as long as it calls `onProgress`, with the file that it reads or null.
  * @throws VoxelwiseError file-unreadable naming that file, where there was no progress for `timeout`
  */
 export async function watchReading<T>(

@@ -13,6 +13,7 @@ import type { Judge } from '../../engine/protocol/judges/judge.ts'
 import { newestJudges } from '../../engine/protocol/judges/registry.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import { mappedProtocols, protocolsFor, referenceTo } from '../../engine/protocol/protocols/registry.ts'
+import { findingKinds, type LoadedDataset } from '../../engine/protocol/sample.ts'
 import { readJson } from './files.ts'
 
 const ids = (list: readonly { readonly id: string }[]): string => list.map(({ id }) => id).join(', ')
@@ -87,6 +88,26 @@ const fewLines = (lines: readonly string[], what: string): readonly string[] =>
     ? [...lines.slice(0, MOST_LINES), `… and ${lines.length - MOST_LINES} more ${what}`]
     : lines
 
+/** Counts above 0, as `name=1, other=2`. */
+export const countList = (counts: readonly (readonly [string, number])[]): string =>
+  counts
+    .filter(([, n]) => n > 0)
+    .map(([name, n]) => `${name}=${n}`)
+    .join(', ')
+
+/** Files that were skipped, and findings about the data. */
+export function oddityLines({ badFiles, findings }: LoadedDataset): readonly string[] {
+  const found = countList(
+    findingKinds.map(kind => [kind, findings.filter(finding => finding.kind === kind).length]),
+  )
+  return [
+    ...badFiles.map(
+      ({ error }) => `Warning: a file was skipped. ${error.message} (${error.subject}) ${error.remedy}`,
+    ),
+    ...(found ? [`Data-quality findings: ${found}`] : []),
+  ]
+}
+
 /** How a data set was read, in a line. */
 export function mappingLine({ document, origin, split, tables }: MappingReport): string {
   const how = {
@@ -99,11 +120,7 @@ export function mappingLine({ document, origin, split, tables }: MappingReport):
   return `Mapping: ${document.name} (${how}); split: ${split ?? 'all'}${without}`
 }
 
-/**
- * The protocol of a data set's samples.
- * @param own the data set's own choice
- * @throws VoxelwiseError protocol-unknown if its samples cannot follow that protocol
- */
+/** @param own the data set's own choice @throws VoxelwiseError protocol-unknown if its samples cannot follow that protocol */
 export function chosenProtocol(
   own: ProtocolReference,
   name: string | undefined,

@@ -71,10 +71,7 @@ export async function openFile(path: string): Promise<ByteFile> {
   return { ...file, name: path }
 }
 
-/**
- * Writes the parts in sequence, and makes the folder if it is missing. An error while a part is made is thrown
- * unchanged: the file is not its cause.
- */
+/** Writes the parts in sequence, and makes the folder. An error while a part is made is thrown unchanged. */
 export async function writeParts(
   path: string,
   parts: Iterable<string> | AsyncIterable<string>,

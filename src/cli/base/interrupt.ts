@@ -3,10 +3,7 @@ import { exitCodes, type Signals } from './command.ts'
 /** Ctrl-C, and the signal that a scheduler sends before it kills. */
 const heeded = ['SIGINT', 'SIGTERM'] as const
 
-/**
- * Ctrl-C and SIGTERM until `release`. The first calls `onFirst` if it is set. Otherwise, and the second time, the
- * command ends immediately.
- */
+/** Ctrl-C and SIGTERM until `release`. The first calls `onFirst` if it is set; otherwise the command ends immediately. */
 export class Interrupt {
   /** The effect of the first interrupt. */
   onFirst: (() => void) | null = null

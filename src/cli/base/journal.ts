@@ -70,10 +70,7 @@ export class RunJournal implements StoredRuns {
     return [...this.#kept.values()].map(({ run }) => run).filter(({ parent }) => parent === undefined)
   }
 
-  /**
-   * On disk when it returns. A second record of a sample is left out.
-   * @throws VoxelwiseError storage-full, storage: no fresh model repairs that
-   */
+  /** On disk when it returns. A second record of a sample is left out. @throws VoxelwiseError storage-full, storage */
   append(entries: readonly JournalEntry[]): void {
     const fresh = entries.filter(entry => !this.#has(entry))
     const frames = fresh.map(entry => journalBytes([entry]))
@@ -198,11 +195,7 @@ function notWritten(path: string, cause: unknown): VoxelwiseError {
   })
 }
 
-/**
- * @param before the unfinished run
- * @param wanted the run that the command line describes
- * @throws VoxelwiseError fingerprint-mismatch
- */
+/** @throws VoxelwiseError fingerprint-mismatch where the unfinished run is not the one that the command line describes */
 export function expectSameRun(before: Run, wanted: Run): void {
   const other = difference(before, wanted)
   if (other !== null) throw unfinished(other)

@@ -68,10 +68,7 @@ type SingleValue<O extends CommandOption> = O extends { readonly type: 'count' |
     ? Choice
     : string
 
-/**
- * What was read: false for a flag that is not set, an empty list for a repeated option that is not given, undefined for any
- * other.
- */
+/** False for a flag that is not set, an empty list for a repeated option that is not given, undefined for any other. */
 export type OptionValues<List extends readonly CommandOption[]> = {
   readonly [O in List[number] as O['name']]: O extends { readonly type: 'flag' }
     ? boolean
@@ -82,14 +79,11 @@ export type OptionValues<List extends readonly CommandOption[]> = {
 
 type Raw = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
-/** `runCommand` adds how the command is used. */
-export const usageError = (message: string, subject: string): VoxelwiseError =>
-  new VoxelwiseError({ code: 'usage', message, subject, remedy: '' })
+/** Without a remedy, `commandOf` adds how the command is used. */
+export const usageError = (message: string, subject: string, remedy = ''): VoxelwiseError =>
+  new VoxelwiseError({ code: 'usage', message, subject, remedy })
 
-/**
- * @param takesFiles whether arguments that are no options are accepted
- * @throws VoxelwiseError usage, naming the option at fault
- */
+/** @param takesFiles whether other arguments are accepted @throws VoxelwiseError usage, naming the option at fault */
 export function readArguments<const List extends readonly CommandOption[]>(
   options: List,
   argv: readonly string[],

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { posix, win32 } from 'node:path'
-import { type Browser, type BrowserContext, chromium } from 'playwright-core'
+import { type Browser, chromium } from 'playwright-core'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 
 /** The environment of the search for a browser: this machine, or a fake in a test. */
@@ -106,10 +106,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-/**
- * Path of this machine's Chromium (or Chrome, or Edge).
- * @throws VoxelwiseError device-unavailable
- */
+/** Path of this machine's Chromium (or Chrome, or Edge). @throws VoxelwiseError device-unavailable */
 export function needChromium(): string {
   const machine = thisMachine()
   const found = findChromium(machine)
@@ -152,8 +149,7 @@ export function chromiumArguments(gpu: Gpu): string[] {
 
 /**
  * Starts a headless Chromium whose pages store nothing on disk: their databases and files are in memory.
- * @param interrupts whether an interrupt (Ctrl-C, SIGTERM) ends it; otherwise the caller ends it
- * @throws VoxelwiseError device-unavailable if there is none
+ * @param interrupts whether an interrupt (Ctrl-C, SIGTERM) ends it @throws VoxelwiseError device-unavailable
  */
 export async function launchChromium(gpu: Gpu, interrupts = true): Promise<Browser> {
   return chromium.launch({
@@ -162,23 +158,4 @@ export async function launchChromium(gpu: Gpu, interrupts = true): Promise<Brows
     handleSIGINT: interrupts,
     handleSIGTERM: interrupts,
   })
-}
-
-/**
- * Starts a headless Chromium with a profile on disk, as a user's is.
- * @throws VoxelwiseError device-unavailable where there is none
- */
-export async function launchProfile(gpu: Gpu, folder: string): Promise<BrowserContext> {
-  return chromium.launchPersistentContext(folder, {
-    executablePath: needChromium(),
-    args: chromiumArguments(gpu),
-  })
-}
-
-/** Makes every later page report this number of cores. */
-export async function pretendCores(context: BrowserContext, cores: number): Promise<void> {
-  await context.addInitScript(
-    value => Object.defineProperty(navigator, 'hardwareConcurrency', { value }),
-    cores,
-  )
 }

@@ -1,7 +1,4 @@
-/**
- * Evaluates a model without a window: the built page in headless Chromium, or the same engine in this process.
- * Run by `npm run -s evaluate -- …`.
- */
+/** Evaluates a model without a window, in headless Chromium or in this process. Run by `npm run -s evaluate -- …`. */
 import { statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import type { Browser } from 'playwright-core'

@@ -11,7 +11,6 @@ import { type CommandSpec, commandOf, type Io, runIfStarted } from '../base/comm
 import { writeParts } from '../base/files.ts'
 import { runtimeVersion } from '../base/installed.ts'
 import { flag, text } from '../base/options.ts'
-import type { Gpu } from '../browser/chromium.ts'
 import { openNativeSuite, openSuite, type Suite } from '../fidelity/suite.ts'
 import {
   type FidelityRow,
@@ -47,53 +46,45 @@ const onWebgpu = ['smolvlm', 'qwen2_vl', 'qwen3_5']
 export const main = commandOf(spec, async ({ args, io }) => {
   const root = args.families ?? 'test/golden/families'
   if (!io.env.VOXELWISE_DIST && pageIsStale()) await build({ logLevel: 'warn' })
+  const gpu = args.gpu ? 'hardware' : 'software'
+  // In software a prompt takes seconds; two of them show what there is to see.
+  const few = args.gpu ? {} : { cases: ['plain', 'wide'] }
   const rows = [
-    ...(await measure(io, root, 'none', 'wasm', () => true)),
-    ...(await measure(io, root, args.gpu ? 'hardware' : 'software', 'webgpu', family =>
-      onWebgpu.includes(family),
-    )),
-    ...(await measureNatively(io, root)),
+    ...(await measure(io, await openSuite(root, 'none'), 'wasm', {})),
+    ...(await measure(io, await openSuite(root, gpu), 'webgpu', { only: onWebgpu, ...few })),
+    // The same engine without a browser, where ONNX Runtime for Node is installed.
+    ...(await measure(io, openNativeSuite(root), 'cpu', { dtypes: ['fp32'] })),
   ]
   const adapter = args.gpu ? 'the GPU of the machine' : "SwiftShader, Chromium's software adapter"
   const document = 'docs/fidelity.md'
   await writeParts(args.out ?? document, [withTables(readFileSync(document, 'utf8'), rows, adapter)])
 })
 
+interface Measured {
+  /** Families; all unless given. */
+  readonly only?: readonly string[]
+  /** Those that are complete, unless given. */
+  readonly dtypes?: readonly Dtype[]
+  readonly cases?: readonly string[]
+}
+
 async function measure(
   { stderr }: Io,
-  root: string,
-  gpu: Gpu,
+  suite: Suite,
   device: Device,
-  wanted: (family: string) => boolean,
+  { only, dtypes, ...cases }: Measured,
 ): Promise<readonly FidelityRow[]> {
-  const suite: Suite = await openSuite(root, gpu)
   const rows: FidelityRow[] = []
   try {
-    for (const goldens of suite.families.filter(({ family }) => wanted(family)))
-      for (const dtype of await complete(goldens.folder)) {
+    for (const goldens of suite.families.filter(({ family }) => only?.includes(family) ?? true))
+      for (const dtype of dtypes ?? (await complete(goldens.folder))) {
         const { family } = goldens
-        const row = { family, dtype: label(goldens.folder, dtype), device }
-        // In software a prompt takes seconds; two of them show what there is to see.
-        const cases = gpu === 'software' ? { cases: ['plain', 'wide'] } : {}
         const result = await suite.measure(goldens, { device, dtype, ...cases }).catch(reason)
         stderr(`${family} ${dtype} ${device}: ${typeof result === 'string' ? result : 'done'}`)
-        rows.push({ ...row, result })
+        rows.push({ family, dtype: label(goldens.folder, dtype), device, result })
       }
   } finally {
     await suite.close()
-  }
-  return rows
-}
-
-/** fp32 by ONNX Runtime for Node, where it is installed: the same engine without a browser. */
-async function measureNatively({ stderr }: Io, root: string): Promise<readonly FidelityRow[]> {
-  const suite = openNativeSuite(root)
-  const rows: FidelityRow[] = []
-  for (const goldens of suite.families) {
-    const row = { family: goldens.family, dtype: label(goldens.folder, 'fp32'), device: 'cpu' } as const
-    const result = await suite.measure(goldens, { device: 'cpu', dtype: 'fp32' }).catch(reason)
-    stderr(`${row.family} ${row.dtype} cpu: ${typeof result === 'string' ? result : 'done'}`)
-    rows.push({ ...row, result })
   }
   return rows
 }

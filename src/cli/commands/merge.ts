@@ -88,10 +88,7 @@ const quoted = (word: string): string =>
 
 const manifestName = 'manifest.json'
 
-/**
- * A folder means the shards in it.
- * @throws VoxelwiseError file-missing if there are none
- */
+/** A folder means the shards in it. @throws VoxelwiseError file-missing if there are none */
 function shardPaths(named: readonly string[]): readonly string[] {
   const paths = named.flatMap(path =>
     statSync(path, { throwIfNoEntry: false })?.isDirectory()
@@ -118,10 +115,7 @@ async function readShards(paths: readonly string[]): Promise<readonly ShardFile[
   return files
 }
 
-/**
- * The named one, or the first next to a shard.
- * @throws VoxelwiseError file-missing
- */
+/** The named one, or the first next to a shard. @throws VoxelwiseError file-missing */
 async function manifestOf(named: string | undefined, paths: readonly string[]): Promise<Manifest> {
   const beside = paths.map(path => join(dirname(path), manifestName))
   const found = named ?? beside.find(path => statSync(path, { throwIfNoEntry: false })?.isFile())

@@ -1,7 +1,4 @@
-/**
- * Rates free-text answers by a rubric: writes the prompts for a judge model and a sheet for people, and reads both back.
- * Run by `npm run -s rubric -- …`.
- */
+/** Rates free-text answers by a rubric, with a judge model or people. Run by `npm run -s rubric -- …`. */
 import { join } from 'node:path'
 import { ratingSheet, readRatingSheet } from '../../data/export/rating-sheet.ts'
 import type { RunFile } from '../../data/export/run-file.ts'

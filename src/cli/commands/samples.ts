@@ -1,7 +1,6 @@
 /** Writes the samples of a data set, one per line, without a model. Run by `npm run -s samples -- …`. */
 
 import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
 import { type DigestPixels, digestPixels, sampleLine } from '../../data/export/samples-jsonl.ts'
 import type { ReadDataset } from '../../data/formats/format.ts'
 import { loadCounts } from '../../data/formats/medrcube.ts'
@@ -21,12 +20,13 @@ import { pickedPath } from '../../data/sources/picked-path.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { stringifyJson } from '../../engine/base/json.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
-import { findingKinds } from '../../engine/protocol/sample.ts'
 import { filePolicy, policyOf, type WindowPolicy } from '../../engine/protocol/window-policy.ts'
 import { type CommandSpec, commandOf, type Io, runIfStarted } from '../base/command.ts'
 import {
   checkedPolicy,
+  countList,
   mappingLine,
+  oddityLines,
   readingLines,
   readingOf,
   readingOptions,
@@ -38,27 +38,16 @@ import { choice, count, flag, type OptionValues, text, usageError } from '../bas
 import { launchChromium } from '../browser/chromium.ts'
 import { buildStalePage, servePage } from '../serve/serve.ts'
 
-/** Digests of pixels in Node. The built page in headless Chromium decodes JPEG and WebP. */
-class PixelDigests {
-  /** Opened for the first image that needs it. */
-  #opened: Promise<{ readonly page: Page; close(): Promise<void> }> | null = null
-
-  readonly #note: (line: string) => void
-
-  readonly #policy: WindowPolicy
-
-  /** @param policy how DICOM files are shown */
-  constructor(note: (line: string) => void, policy: WindowPolicy) {
-    this.#note = note
-    this.#policy = policy
-  }
-
-  readonly digest: DigestPixels = async (bytes, name) => {
-    if (isDicom(bytes)) return digestPixels(bytes, name, nodeCodec, this.#policy)
+/** Digests of pixels in Node. The built page in headless Chromium decodes JPEG and WebP. @param policy of DICOM files */
+function pixelDigests(note: (line: string) => void, policy: WindowPolicy) {
+  // Opened for the first image that needs it.
+  let opened: ReturnType<typeof open> | null = null
+  const digest: DigestPixels = async (bytes, name) => {
+    if (isDicom(bytes)) return digestPixels(bytes, name, nodeCodec, policy)
     const format = probeImage(bytes)?.format
     if (format !== 'jpeg' && format !== 'webp') return digestPixels(bytes, name)
-    this.#opened ??= open(this.#note)
-    const { page } = await this.#opened
+    opened ??= open(note)
+    const { page } = await opened
     const read = await page.evaluate(([base64, name]) => globalThis.voxelwisePixels(base64, name), [
       Buffer.from(bytes).toString('base64'),
       name,
@@ -66,10 +55,7 @@ class PixelDigests {
     if ('sha256' in read) return read
     throw new VoxelwiseError(read)
   }
-
-  async close(): Promise<void> {
-    await (await this.#opened)?.close()
-  }
+  return { digest, close: async () => (await opened)?.close() }
 }
 
 async function open(note: (line: string) => void) {
@@ -184,12 +170,8 @@ export const main = commandOf(spec, async ({ args, io }) => {
   describe(loaded, io)
   const protocol = protocolOf(loaded.protocol)
   const reader = new ImageReader(source)
-  const pixels = args.pixels
-    ? new PixelDigests(
-        io.stderr,
-        args.window === undefined ? filePolicy : policyOf(checkedPolicy(args.window)),
-      )
-    : null
+  const policy = args.window === undefined ? filePolicy : policyOf(checkedPolicy(args.window))
+  const pixels = args.pixels ? pixelDigests(io.stderr, policy) : null
   async function* lines(): AsyncGenerator<string> {
     for (const sample of loaded.samples)
       yield `${await sampleLine(sample, protocol, reader, pixels?.digest ?? null)}\n`
@@ -207,21 +189,11 @@ export const main = commandOf(spec, async ({ args, io }) => {
 })
 
 function describe(loaded: ReadDataset, { stderr }: Io): void {
-  const { mapping, badFiles, findings } = loaded
-  const list = (counts: readonly (readonly [string, number])[]) =>
-    counts
-      .filter(([, n]) => n > 0)
-      .map(([name, n]) => `${name}=${n}`)
-      .join(', ')
+  const { mapping } = loaded
   if (mapping) for (const line of [mappingLine(mapping), ...readingLines(mapping)]) stderr(line)
   const { total, loaded: read, skipped } = loadCounts(loaded)
-  stderr(`Samples loaded: ${read} of ${total}; skipped: ${list(Object.entries(skipped)) || 'none'}`)
-  for (const { error } of badFiles)
-    stderr(`Warning: a file was skipped. ${error.message} (${error.subject}) ${error.remedy}`)
-  const found = list(
-    findingKinds.map(kind => [kind, findings.filter(finding => finding.kind === kind).length]),
-  )
-  if (found) stderr(`Data-quality findings: ${found}`)
+  stderr(`Samples loaded: ${read} of ${total}; skipped: ${countList(Object.entries(skipped)) || 'none'}`)
+  for (const line of oddityLines(loaded)) stderr(line)
   if (read > 0) return
   const [first] = loaded.skipped
   if (first && loaded.skipped.every(({ reason }) => reason === 'missing_image'))

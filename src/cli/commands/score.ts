@@ -1,7 +1,4 @@
-/**
- * Scores without a model: the official figures from a `results.json`, or from a data set and a file of answers.
- * Run by `npm run -s score -- …`.
- */
+/** Scores without a model: results.json, or a data set and its answers. Run by `npm run -s score -- …`. */
 
 import { basename, dirname, join, resolve } from 'node:path'
 import type { ByteFile } from '../../data/containers/bytes.ts'
@@ -42,14 +39,16 @@ import { type Judged, JudgedFields, judgedOf, metricsSummary } from '../../engin
 import type { Protocol } from '../../engine/protocol/protocol.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { AnsweredRecord } from '../../engine/protocol/record.ts'
-import { findingKinds, type LoadedDataset } from '../../engine/protocol/sample.ts'
+import type { LoadedDataset } from '../../engine/protocol/sample.ts'
 import { analyseShortcuts } from '../../engine/protocol/shortcut.ts'
 import { gateWords } from '../../ui/text/gates.ts'
 import { type CommandSpec, commandOf, exitCodes, type Io, runIfStarted } from '../base/command.ts'
 import {
   chosenProtocol,
+  countList,
   judgeNamed,
   mappingLine,
+  oddityLines,
   protocolOptions,
   readingOf,
   readingOptions,
@@ -182,9 +181,8 @@ export const main = commandOf(spec, async ({ args, io }) => {
 })
 
 /**
- * The part of every record of a results.json that figures are made of. With a judge, the records as the judge reads them are
- * written to `out`, which may be the file itself.
- * @param kept further fields that figures need
+ * The part of every record of a results.json that figures are made of, with the fields of `kept`. With a judge, the records
+ * as the judge reads them are written to `out`, which may be the file itself.
  */
 async function judgedIn(
   path: string,
@@ -255,18 +253,10 @@ function modelName(file: string): string {
 
 /** The loaded and skipped samples, in the words of the official loader; then the findings about the data. */
 function logLoad(loaded: LoadedDataset, { stderr }: Io): void {
-  const { skipped } = loadCounts(loaded)
-  const skips = Object.entries(skipped).filter(([, n]) => n > 0)
-  const list = (counts: readonly (readonly [string, number])[]) =>
-    counts.map(([name, n]) => `${name}=${n}`).join(', ')
-  if (skips.length > 0) stderr(`Skipped samples due to sample issues (default behavior): ${list(skips)}`)
+  const skips = countList(Object.entries(loadCounts(loaded).skipped))
+  if (skips) stderr(`Skipped samples due to sample issues (default behavior): ${skips}`)
   stderr(`Total samples loaded: ${loaded.samples.length}`)
-  for (const { error } of loaded.badFiles) {
-    stderr(`Warning: a file was skipped. ${error.message} (${error.subject}) ${error.remedy}`)
-  }
-  const kinds = findingKinds.map(kind => [kind, loaded.findings.filter(f => f.kind === kind).length] as const)
-  const found = kinds.filter(([, n]) => n > 0)
-  if (found.length > 0) stderr(`Data-quality findings: ${list(found)}`)
+  for (const line of oddityLines(loaded)) stderr(line)
 }
 
 /** Unreadable answers, and what the original evaluator does with them. */

@@ -76,11 +76,7 @@ async function donePasses(page: Page): Promise<string[]> {
   return (runs ?? []).flatMap(({ run: { id, probe, state } }) => (probe && state === 'done' ? [id] : []))
 }
 
-/**
- * Starts the missing passes of an audit.
- * @param done the run, if it was complete before
- * @returns whether there are any; none if the run did not reach its end
- */
+/** Starts the missing passes of an audit, if the run reached its end. @param done the run, if it was complete before */
 async function startAudit({ page, io }: PageTask, done: Run | null): Promise<boolean> {
   const { live } = await page.evaluate(() => globalThis.voxelwise.getState())
   if (!done && (!live || stageOf(live) !== 'done')) return false
@@ -101,10 +97,7 @@ async function isIdle(page: Page): Promise<boolean> {
   return live === null
 }
 
-/**
- * The ratings become part of every file, even if judging was interrupted.
- * @returns whether all was judged
- */
+/** The ratings become part of every file, even if judging was interrupted. @returns whether all was judged */
 export async function judgeAndWrite(
   task: PageTask,
   run: Run,

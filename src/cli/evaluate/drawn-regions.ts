@@ -4,11 +4,7 @@ import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { DrawnRegion } from '../../engine/protocol/probe.ts'
 import { openFile } from '../base/files.ts'
 
-/**
- * The regions that were drawn on a data set's images in the page.
- * @param path of a run.json
- * @throws VoxelwiseError fingerprint-mismatch where that is of another data set, and as `readRun`
- */
+/** The regions in a run.json. @throws VoxelwiseError fingerprint-mismatch where it is of another data set; as `readRun` */
 export async function drawnRegions(path: string, fingerprint: string): Promise<readonly DrawnRegion[]> {
   const { run, regions } = await readRun(await openFile(path))
   if (run.dataset.fingerprint !== fingerprint)

@@ -14,13 +14,13 @@ import { optionMatch } from '../../engine/protocol/protocols/option-match.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { judgedLine, withheldWords } from '../../ui/text/judged.ts'
 import type { Io } from '../base/command.ts'
+import { usageError } from '../base/options.ts'
 import type { EvaluateOptions, JudgeOptions } from './options.ts'
 import { connectionSteps, type PageTask, servedModel, stopPage, when, withFolderFiles } from './page.ts'
 import { hasEnded, progressLine } from './progress.ts'
 
 /**
- * Opens the judge before any question is asked, so that an error in it or its options shows first.
- * @returns each pass of the judge
+ * Opens the judge before any question is asked, so that an error shows first. @returns each pass of the judge
  * @throws VoxelwiseError usage, or why the judge cannot be run
  */
 export async function chooseJudge({
@@ -41,20 +41,18 @@ export async function chooseJudge({
   const isRating = dataset.status !== 'ready' || (dataset.overview.kinds.text ?? 0) > 0
   const isReading = probes.some(({ kind }) => kind === 'no-options')
   if (!isRating && !isReading)
-    throw new VoxelwiseError({
-      code: 'usage',
-      subject: '--judge-model',
-      message: 'This data set has no free-text questions, so there is nothing to judge.',
-      remedy: 'Remove the option, choose another data set, or add --probes no-options.',
-    })
+    throw usageError(
+      'This data set has no free-text questions, so there is nothing to judge.',
+      '--judge-model',
+      'Remove the option, choose another data set, or add --probes no-options.',
+    )
   const rubric = options.rubric ?? usualRubric(settings.protocol)
   if (isRating && rubric === undefined)
-    throw new VoxelwiseError({
-      code: 'usage',
-      subject: '--rubric',
-      message: `No rubric is named like the protocol ${settings.protocol.id}.`,
-      remedy: 'Choose one with --rubric.',
-    })
+    throw usageError(
+      `No rubric is named like the protocol ${settings.protocol.id}.`,
+      '--rubric',
+      'Choose one with --rubric.',
+    )
   const { judge } = options
   if (judge.from === 'server') {
     const id = await servedModel(origin, judge.id, stderr, '--judge-model @server:ID')
@@ -75,12 +73,11 @@ export async function chooseJudge({
   if (opened.status !== 'ready') throw new Error('The judge was not opened.')
   const { overview } = opened
   if (options.showsImages && overview.textOnly)
-    throw new VoxelwiseError({
-      code: 'usage',
-      subject: '--judge-images',
-      message: 'This judge is a language model and cannot see images.',
-      remedy: 'Remove the option, or choose a vision-language model.',
-    })
+    throw usageError(
+      'This judge is a language model and cannot see images.',
+      '--judge-images',
+      'Remove the option, or choose a vision-language model.',
+    )
   const choice: Omit<JudgeChoice, 'rubric'> = {
     ...usualJudging,
     ...placeOf(overview, { device: device ?? null, dtype: null }),
@@ -99,18 +96,16 @@ export async function chooseJudge({
   ]
 }
 
-/**
- * Rates the answers of a finished run. The ratings are stored as they come, so that they are written even where judging breaks
- * off.
- * @returns false where it was stopped
- */
+/** Rates the answers of a finished run, and stores the ratings as they come. @returns false where it was stopped */
 export async function judgeAnswers(
   { page, kept, interrupt, io: { stderr } }: PageTask,
   run: Pick<Run, 'id'>,
   choice: JudgeChoice,
 ): Promise<boolean> {
   const of = judgedPass(choice)
-  if (of && (await unreadReplies(page, run.id)) === 0) return true
+  const judgings = () => page.evaluate(id => globalThis.voxelwise.judgings(id), run.id)
+  // No rule may have left a reply without options unread.
+  if (of && ((await judgings()).withheld?.open ?? 0) === 0) return true
   const before = await kept.judgingOf(run.id, of)
   if (before?.state === 'done') return true
   stderr(of ? 'Judging the replies without options' : 'Judging the free-text answers')
@@ -128,16 +123,10 @@ export async function judgeAnswers(
     },
   )
   if (!live) throw new Error('The judge’s pass is missing.')
-  const { judged, withheld } = await page.evaluate(id => globalThis.voxelwise.judgings(id), run.id)
+  const { judged, withheld } = await judgings()
   if (of && withheld) stderr(withheldWords(withheld))
   const made = judged.find(pass => pass.run === live.run.id)
   if (made) stderr(judgedLine(made.figures))
   if (live.error) throw new VoxelwiseError(live.error)
   return stageOf(live) !== 'stopped'
-}
-
-/** Replies without options that no rule could read. */
-async function unreadReplies(page: Page, run: string): Promise<number> {
-  const { withheld } = await page.evaluate(id => globalThis.voxelwise.judgings(id), run)
-  return withheld?.open ?? 0
 }

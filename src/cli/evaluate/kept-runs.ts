@@ -24,11 +24,7 @@ export class KeptRuns {
     this.#note = note
   }
 
-  /**
-   * Runs that the page already has are not stored, such as the one to compare with.
-   * @param out the folder of `run.journal`
-   * @throws VoxelwiseError as `RunJournal.open`
-   */
+  /** Runs that the page already has are not stored. @param out the folder of `run.journal` @throws as `RunJournal.open` */
   static async open(page: Page, out: string, note: Io['stderr']): Promise<KeptRuns> {
     await page.evaluate(() => globalThis.voxelwiseNews.skip())
     return new KeptRuns(page, out, await RunJournal.open(join(out, journalName)), note)
@@ -50,8 +46,7 @@ export class KeptRuns {
   }
 
   /**
-   * Gives the page the unfinished run of an earlier command, with its passes.
-   * @returns the run; undefined where there is none
+   * Gives the page the unfinished run of an earlier command, with its passes; undefined where there is none.
    * @throws VoxelwiseError fingerprint-mismatch where another run is chosen now
    */
   async bringBack(state: AppState): Promise<Run | undefined> {
@@ -84,9 +79,7 @@ export class KeptRuns {
   }
 
   /**
-   * Gives the page the unfinished race of an earlier command.
-   * @param models the names of the models that race now
-   * @returns its id; undefined where there is none
+   * Gives the page the unfinished race of an earlier command, and returns its id; undefined where there is none.
    * @throws VoxelwiseError fingerprint-mismatch where other models or another data set raced
    */
   async bringBackRace(models: readonly string[], fingerprint: string): Promise<string | undefined> {

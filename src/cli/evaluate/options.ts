@@ -183,7 +183,7 @@ export const options = [
   }),
 ] as const
 
-export type EvaluateArguments = OptionValues<typeof options>
+type EvaluateArguments = OptionValues<typeof options>
 
 /** A model in a race; without a precision, the recommended one is used. */
 interface NamedEntrant {
@@ -204,12 +204,18 @@ export interface JudgeOptions {
   readonly maxNewTokens: number | undefined
 }
 
-export interface EvaluateOptions {
-  readonly dataset: string
-  readonly mapping: string | undefined
-  readonly split: string | undefined
-  readonly slices: string | undefined
-  readonly 'keep-names': boolean
+type AsGiven =
+  | 'dataset'
+  | 'mapping'
+  | 'split'
+  | 'slices'
+  | 'keep-names'
+  | 'out'
+  | 'device'
+  | 'protocol'
+  | 'audit'
+
+export interface EvaluateOptions extends Pick<EvaluateArguments, AsGiven> {
   /** A folder; null with a server or a race. */
   readonly model: string | null
   readonly race: readonly NamedEntrant[] | undefined
@@ -220,10 +226,7 @@ export interface EvaluateOptions {
   readonly server: ModelServer | null
   /** Null for its only model. */
   readonly serverModel: string | null
-  readonly out: string
   readonly runtime: 'browser' | 'node'
-  /** By default the best that the runtime has. */
-  readonly device: Device | undefined
   readonly settings: Partial<RunSettings>
   /** The part of all questions to ask, instead of a number. */
   readonly limitShare: number | undefined
@@ -231,7 +234,6 @@ export interface EvaluateOptions {
   readonly where: readonly FieldChoice[]
   /** A file of the ids to ask. */
   readonly idsFile: string | undefined
-  readonly protocol: string | undefined
   readonly judge: Judge | null
   /** Who rates the free-text answers afterwards; null for nobody. */
   readonly judging: JudgeOptions | null
@@ -239,8 +241,6 @@ export interface EvaluateOptions {
   readonly probes: readonly Probe[]
   /** Path of a run.json whose drawn regions count. */
   readonly regions: string | undefined
-  /** Whether to audit the run after its passes. */
-  readonly audit: boolean
   /** The part of the run to ask; null for all. */
   readonly shard: Shard | null
 }
@@ -256,7 +256,8 @@ export function readOptions(
   args: EvaluateArguments,
   env: Readonly<Record<string, string | undefined>>,
 ): EvaluateOptions {
-  const { device, dtype, scoring, order, seed, timeout } = args
+  const { dataset, mapping, split, slices, out, device, protocol, regions, audit } = args
+  const { dtype, scoring, order, seed, timeout } = args
   const race = args.race === undefined ? undefined : namedEntrants(args.race)
   const runtime = args.runtime ?? 'browser'
   const devices: readonly Device[] = runtime === 'node' ? nativeDevices : pageDevices
@@ -286,10 +287,7 @@ export function readOptions(
   const { thinking, 'thought-tokens': thoughtTokens } = args
   const { 'chat-template': chatTemplate, 'max-new-tokens': maxNewTokens } = args
   return {
-    dataset: args.dataset,
-    mapping: args.mapping,
-    split: args.split,
-    slices: args.slices,
+    ...{ dataset, mapping, split, slices, out, device, protocol, regions, audit },
     'keep-names': args['keep-names'],
     model: args.model ?? null,
     server,
@@ -297,9 +295,7 @@ export function readOptions(
     race,
     risk: args.risk ?? 0.05,
     untilDecided: args['until-decided'],
-    out: args.out,
     runtime,
-    device,
     settings: {
       ...(dtype && { dtype }),
       ...(chatTemplate && { chatTemplate }),
@@ -322,12 +318,9 @@ export function readOptions(
     limitShare,
     where: args.where.flatMap(namedChoices),
     idsFile: args.ids,
-    protocol: args.protocol,
     judge: judgeNamed(args.judge),
     judging,
     probes: args.probes === undefined ? [] : namedProbes(args.probes),
-    regions: args.regions,
-    audit: args.audit,
     shard: args.shard === undefined ? null : namedShard(args.shard),
   }
 }
@@ -395,10 +388,7 @@ function namedProbes(list: string): readonly Probe[] {
   )
 }
 
-/**
- * @returns null if nothing is to be judged
- * @throws VoxelwiseError usage
- */
+/** Null if nothing is to be judged. @throws VoxelwiseError usage */
 function judgeOptions(args: EvaluateArguments): JudgeOptions | null {
   const { rubric, 'judge-model': named, 'judge-repeats': repeats, 'judge-tokens': maxNewTokens } = args
   if (named === undefined) return null

@@ -107,8 +107,7 @@ export async function withFolderFiles(
 
 /**
  * The named model of the server, or its only one.
- * @param origin of our own server
- * @param option the option for its name
+ * @param origin of our own server @param option the option for its name
  * @throws VoxelwiseError usage if none is named and the server does not list exactly one; as `findServer`
  */
 export async function servedModel(

@@ -45,10 +45,7 @@ export const passLine = (probe: Probe, left: number): string =>
 
 type Passes = Pick<AppState, 'live' | 'waiting' | 'runs'>
 
-/**
- * Prints each extra pass once, when it has begun. A short one may begin and end between two looks at the page.
- * @param before ids of the passes that were done before
- */
+/** Prints each extra pass once, without those `before`. A short one may begin and end between two looks. */
 export function passLines(note: Io['stderr'], before: readonly string[]): (state: Passes) => void {
   const shown = new Set(before)
   return ({ live, waiting, runs }) => {

@@ -14,10 +14,7 @@ import { writeParts } from '../base/files.ts'
 import { chooseModel, orPageDied, type PageTask, stopPage, when, writeExports } from './page.ts'
 import { progressLine } from './progress.ts'
 
-/**
- * Runs the race on the chosen data set. Writes each model's run to its own folder, and race.json next to them.
- * @returns exit code
- */
+/** Runs the race. Writes each model's run to its own folder, and race.json next to them. @returns exit code */
 export async function race({
   page,
   options: { race = [], risk, settings, out, device: wanted, protocol, judge },

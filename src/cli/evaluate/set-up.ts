@@ -105,10 +105,7 @@ export async function setUp({
 
 export const isDatasetRead = ({ dataset }: AppState): boolean => dataset.status !== 'reading'
 
-/**
- * Prints the loaded samples, and writes load.json.
- * @throws VoxelwiseError why the data set cannot be read
- */
+/** Prints the loaded samples, and writes load.json. @throws VoxelwiseError why the data set cannot be read */
 export async function noteDataset(
   { dataset }: AppState,
   { out, shard }: EvaluateOptions,
@@ -130,10 +127,7 @@ export function loadedLine({ loaded, total, skipped }: Parameters<typeof loadJso
 }
 
 /**
- * Gives the page the earlier run that the new one is compared with.
- * @param path of its run.json
- * @param fingerprint of the open data set
- * @returns its id in the page
+ * Gives the page the run.json that the new run is compared with. @returns its id in the page
  * @throws VoxelwiseError file-missing, run-file, or fingerprint-mismatch where it was made on another data set
  */
 async function importEarlierRun(page: Page, path: string, fingerprint: string): Promise<string> {

@@ -83,10 +83,7 @@ export function stopNatively(session: NativeSession, note: Io['stderr']): void {
   session.stop()
 }
 
-/**
- * The unfinished run of an earlier command, or the wanted one.
- * @throws VoxelwiseError fingerprint-mismatch where that is another run, or its images have changed
- */
+/** The unfinished run of an earlier command, or the wanted one. @throws VoxelwiseError fingerprint-mismatch */
 async function begun({ journal, session: { folders }, note }: Task, wanted: Run): Promise<Run> {
   const [before] = journal.wholes
   if (before === undefined) {

@@ -23,10 +23,7 @@ export interface NativeFolders {
   readonly model: ModelOverview
 }
 
-/**
- * @param device the model's device
- * @throws VoxelwiseError as `openQuestions` and `modelOverviewOf`
- */
+/** @param device the model's @throws VoxelwiseError as `openQuestions` and `modelOverviewOf` */
 export async function openFolders(
   paths: { readonly dataset: string; readonly model: string },
   reading: TableReading,

@@ -20,10 +20,7 @@ export interface OpenedFolders {
   readonly device: NativeDevice
 }
 
-/**
- * Opens the folders named by a command, and prints their contents.
- * @throws VoxelwiseError why one cannot be read; device-unavailable
- */
+/** Opens the folders of a command, and prints what they hold. @throws VoxelwiseError why not; device-unavailable */
 export async function openNamed(options: EvaluateOptions, note: Io['stderr']): Promise<OpenedFolders> {
   nodeRuntime()
   const device = nativeDevice(options.device ?? 'cpu')

@@ -18,9 +18,8 @@ export interface NodeRuntime {
 const places = (): readonly string[] => [import.meta.url, join(process.cwd(), 'package.json')]
 
 /**
- * ONNX Runtime for Node: 288 MB with the libraries of every platform, so it is installed only where it is wanted. transformers.js
- * uses it too, and must not be imported before.
- * @param from files next to which it is looked for
+ * ONNX Runtime for Node: 288 MB, so it is installed only where it is wanted. transformers.js uses it too, and must not be
+ * imported before. @param from files next to which it is looked for
  * @throws VoxelwiseError device-unavailable where it is not installed, or cannot be loaded
  */
 export function nodeRuntime(from = places()): NodeRuntime {

@@ -31,10 +31,7 @@ export class NativeSession implements SharedModel {
     this.journal = journal
   }
 
-  /**
-   * Asks the open questions of a run until nothing is open, it is stopped, or it fails.
-   * @returns how it ended, with its error where it failed
-   */
+  /** Asks the open questions of a run until nothing is open, it is stopped, or it fails. @returns how it ended */
   async ask(run: Run, onChange: (live: LiveRun) => void): Promise<LiveRun> {
     const { journal, folders } = this
     journal.append([{ run }])

@@ -27,11 +27,7 @@ export class LocalRuntime {
     this.#note = note
   }
 
-  /**
-   * Connects a page to a process of its own.
-   * @param request its WebSocket's, which was found to be allowed
-   * @returns false where too many are running
-   */
+  /** Connects a page to a process of its own. @param request that is allowed @returns false where too many run */
   connect({ headers }: IncomingMessage, socket: Duplex): boolean {
     if (this.#running.size >= mostProcesses) return false
     const process = this.#start()
@@ -73,10 +69,7 @@ export class LocalRuntime {
   }
 }
 
-/**
- * With every device of this machine, of which WebGPU is left to the browser.
- * @throws VoxelwiseError device-unavailable where ONNX Runtime for Node is not installed
- */
+/** With every device of this machine but WebGPU. @throws VoxelwiseError device-unavailable without ONNX Runtime for Node */
 export function localRuntime(note: (line: string) => void): LocalRuntime {
   const { versions } = nodeRuntime().env
   const devices = availableDevices().filter(device => device !== 'webgpu')

@@ -1,7 +1,7 @@
 /** Access to one model server (Ollama, llama-server, vLLM …): the allowed requests, and their limits. */
 import { type ClientRequest, type IncomingMessage, request as overHttp, type ServerResponse } from 'node:http'
 import { request as overHttps } from 'node:https'
-import { plainAnswer } from '../../../build/local-requests.ts'
+import { jsonAnswer, plainAnswer } from '../../../build/local-requests.ts'
 import { lookedAt } from '../../engine/servers/identify.ts'
 import { usageError } from '../base/options.ts'
 
@@ -24,10 +24,7 @@ const asked: Readonly<Record<string, ReadonlySet<string>>> = {
   POST: new Set(['/v1/chat/completions']),
 }
 
-/**
- * @param text as it was typed after `--server`
- * @throws VoxelwiseError usage
- */
+/** @param text as it was typed after `--server` @throws VoxelwiseError usage */
 export function modelServerAt(text: string, key: string | undefined): ModelServer {
   const url = URL.canParse(text) ? new URL(text) : null
   const isAddress = url !== null && ['http:', 'https:'].includes(url.protocol)
@@ -47,8 +44,7 @@ const isThisMachine = (address: string): boolean =>
   /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(address).hostname)
 
 /**
- * Forwards a request, if it is one of the few that are needed, and returns its answer: status, body and `Retry-After`,
- * no other header. No redirect is followed.
+ * Forwards a request, if it is one of the few that are needed, and returns its status, body and `Retry-After`.
  * @param path on the model server; `/` identifies it
  * @param pause milliseconds to wait for the next byte of a question
  */
@@ -63,7 +59,7 @@ export function passOn(
   const refused = refusedWords(server, path, request)
   if (refused) plainAnswer(response, refused.status, refused.words)
   else if (!server) return
-  else if (path === '/') sendJson(response, 200, { address: server.address })
+  else if (path === '/') jsonAnswer(response, 200, { address: server.address })
   else ask(server, path, request, response, pause)
 }
 
@@ -193,11 +189,5 @@ function passBack({ address }: ModelServer, answer: IncomingMessage, response: S
 
 /** Does nothing where the request was answered: what goes wrong later on that connection is nobody's loss. */
 function failed(response: ServerResponse, status: number, message: string): void {
-  if (!response.headersSent) sendJson(response, status, { error: { message } })
-}
-
-function sendJson(response: ServerResponse, status: number, value: unknown): void {
-  response.statusCode = status
-  response.setHeader('content-type', 'application/json')
-  response.end(JSON.stringify(value))
+  if (!response.headersSent) jsonAnswer(response, status, { error: { message } })
 }

@@ -4,7 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { plainAnswer } from '../../../build/local-requests.ts'
+import { jsonAnswer, plainAnswer } from '../../../build/local-requests.ts'
 import { pickedPath } from '../../data/sources/picked-path.ts'
 import type { FolderFile } from '../../data/sources/source.ts'
 import { type ByteRange, rangeOf } from '../../engine/base/byte-range.ts'
@@ -27,13 +27,10 @@ export async function answerFromFolder(
   if (path === null) return plainAnswer(response, 404, 'There is no such file.')
   if (path !== 'files.json')
     return answerFile(join(pickedPath(root).folder, path), 'application/octet-stream', request, response)
-  await orItsStatus(response, async () => sendJson(response, await filesWithSizes(root)))
+  await orItsStatus(response, async () => jsonAnswer(response, 200, await filesWithSizes(root)))
 }
 
-/**
- * Answers with a file of this machine, whole or in part, or with a status for why it cannot be read.
- * @param type its media type
- */
+/** Answers with a file of this machine, whole or in part, or with a status for why it cannot be read. */
 export async function answerFile(
   path: string,
   type: string,
@@ -61,10 +58,7 @@ async function orItsStatus(response: ServerResponse, work: () => Promise<void>):
   }
 }
 
-/**
- * The path below a folder that an address names; null where it names none, or could lead out of it.
- * @param url percent-encoded, its folders parted by `/`
- */
+/** The path below a folder that a percent-encoded address names; null where it names none, or could lead out of it. */
 export function pathInFolder(url: string, platform: NodeJS.Platform = process.platform): string | null {
   try {
     const parts = url.split('/').map(decodeURIComponent)
@@ -138,11 +132,6 @@ async function* bytesOf(
     yield chunk
   }
   if (at < end) throw new Error('The file is shorter than it was.')
-}
-
-function sendJson(response: ServerResponse, value: unknown): void {
-  response.setHeader('content-type', 'application/json')
-  response.end(JSON.stringify(value))
 }
 
 /** Every file that is part of it with its size; without those that vanished since they were listed. */

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { extname, join, resolve } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { encodings } from '../../../build/compressed.ts'
-import { isRefused, isRefusedUpgrade, plainAnswer } from '../../../build/local-requests.ts'
+import { isRefused, isRefusedUpgrade, jsonAnswer, plainAnswer } from '../../../build/local-requests.ts'
 import { localRuntimeFile, localRuntimePath } from '../../engine/runtime/local-message.ts'
 import { packagedPage } from '../base/installed.ts'
 import type { LocalRuntime } from './local-runtime.ts'
@@ -27,10 +27,8 @@ const timeouts = { head: 10_000, question: 30_000 }
 
 /**
  * Serves the built page and some local folders, on this machine only.
- * @param port a free one unless given
- * @param modelServer the one address that questions are passed on to; without it there is no way out
- * @param runtime runs models for the page; without it there is no such device
- * @throws Error of the system, EADDRINUSE above all
+ * @param port a free one unless given @param modelServer the one address that questions are passed on to
+ * @param runtime runs models for the page @throws Error of the system, EADDRINUSE above all
  */
 export async function servePage(
   folders: readonly ServedFolder[],
@@ -48,7 +46,10 @@ export async function servePage(
     const takesQuestions = modelServer !== null && path !== null
     if (isRefused('build', request, response, takesQuestions)) return
     if (path !== null) return passOn(modelServer, path, request, response, waits.question)
-    if (runtime && request.url === `/${localRuntimeFile}`) return describe(runtime, response)
+    if (runtime && request.url === `/${localRuntimeFile}`) {
+      response.setHeader('cache-control', 'no-store')
+      return jsonAnswer(response, 200, runtime.info)
+    }
     answer(page, folders, request, response).catch(() => {
       if (response.headersSent) response.destroy()
       else plainAnswer(response, 500, 'The server failed.')
@@ -72,12 +73,6 @@ export async function servePage(
       await once(server, 'close')
     },
   }
-}
-
-function describe(runtime: LocalRuntime, response: ServerResponse): void {
-  response.setHeader('cache-control', 'no-store')
-  response.setHeader('content-type', 'application/json')
-  response.end(JSON.stringify(runtime.info))
 }
 
 function refuseUpgrade(socket: Duplex): void {

@@ -33,10 +33,7 @@ export interface ToFreeze {
   readonly common: Common
 }
 
-/**
- * The manifest at a path, or a new one. The images of an existing one are not read again.
- * @throws VoxelwiseError fingerprint-mismatch where it belongs to another run
- */
+/** The manifest at a path, or a new one. @throws VoxelwiseError fingerprint-mismatch where it belongs to another run */
 export async function frozenManifest(path: string, toFreeze: ToFreeze): Promise<Manifest> {
   const there = await readIfThere(path)
   if (there) {

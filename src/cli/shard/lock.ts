@@ -16,9 +16,8 @@ interface Holder {
 }
 
 /**
- * Does some work while a lock file exists. A crashed holder is noticed immediately on the same machine, and after 45 s
- * from another.
- * @throws VoxelwiseError run-locked if another process holds the lock and is alive
+ * Does some work while a lock file exists. A crashed holder is noticed at once on the same machine, and after 45 s from
+ * another. @throws VoxelwiseError run-locked if another process holds the lock and is alive
  */
 export async function withLock<T>(
   path: string,

@@ -61,8 +61,7 @@ export class ShardRecords {
   }
 
   /**
-   * Writes records, on disk when it returns.
-   * @param texts JSON of each
+   * Writes records (JSON of each), on disk when it returns.
    * @throws VoxelwiseError fingerprint-mismatch where one is about another image than was frozen; of the file
    */
   add(run: Run, texts: readonly string[]): void {

@@ -32,8 +32,7 @@ export class ShardWriter {
   }
 
   /**
-   * Opens a new file or continues one, without an incomplete last line.
-   * @param samples number of samples of the shard
+   * Opens a new file or continues one, without an incomplete last line. @param samples of the shard
    * @throws VoxelwiseError fingerprint-mismatch where the file is of another run, run-file where it is damaged
    */
   static async open(path: string, manifest: Manifest, shard: Shard, samples: number): Promise<ShardWriter> {
@@ -86,10 +85,7 @@ function orFsError<T>(path: string, work: () => T): T {
   }
 }
 
-/**
- * @returns null where there is none, or one that was cut within its first line
- * @throws VoxelwiseError run-file
- */
+/** Null where there is none, or one that was cut within its first line. @throws VoxelwiseError run-file */
 async function readShard(path: string): Promise<ShardFile | null> {
   const bytes = await readIfThere(path)
   return bytes?.includes(0x0a) ? parseShard(new Uint8Array(bytes), path) : null

@@ -1,6 +1,9 @@
 import { accessError } from '../sources/directory.ts'
 import type { FolderSource } from '../sources/source.ts'
 
+/** Bytes that can be hashed, sent to a thread and made a blob. */
+export type Bytes = Uint8Array<ArrayBuffer>
+
 /** A file of any size that can be read in parts. */
 export interface ByteFile {
   /** Rooted path, for errors and references. */
@@ -8,11 +11,8 @@ export interface ByteFile {
   readonly size: number
   /** Of the file, where it is another than UTF-8 and was converted. */
   readonly encoding?: string | undefined
-  /**
-   * The bytes from `start` to before `end`, fewer where the file ends before.
-   * @throws VoxelwiseError as `FolderSource.open`
-   */
-  read(start: number, end: number): Promise<Uint8Array<ArrayBuffer>>
+  /** The bytes from `start` to before `end`, fewer where the file ends before. @throws VoxelwiseError as `FolderSource.open` */
+  read(start: number, end: number): Promise<Bytes>
 }
 
 /**
@@ -21,16 +21,10 @@ export interface ByteFile {
  */
 export async function openBytes(source: FolderSource, path: string): Promise<ByteFile> {
   const name = `${source.name}/${path}`
-  if (source.read && source.size) {
-    const size = await source.size(path)
-    return {
-      name,
-      size,
-      read: async (start, end) =>
-        owned((await source.read?.(path, start, Math.min(end, size))) ?? new Uint8Array()),
-    }
-  }
-  return blobBytes(name, await source.open(path))
+  if (!source.read || !source.size) return blobBytes(name, await source.open(path))
+  const read = source.read.bind(source, path)
+  const size = await source.size(path)
+  return { name, size, read: (start, end) => read(start, Math.min(end, size)) }
 }
 
 export function blobBytes(name: string, blob: Blob): ByteFile {
@@ -57,16 +51,24 @@ export function partOf(file: ByteFile, name: string, start: number, end: number)
 }
 
 /** Bytes in memory as a file. */
-export function memoryBytes(name: string, bytes: Uint8Array<ArrayBuffer>): ByteFile {
+export function memoryBytes(name: string, bytes: Bytes): ByteFile {
   return { name, size: bytes.length, read: async (start, end) => bytes.slice(start, end) }
 }
-
-const owned = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
-  bytes.buffer instanceof ArrayBuffer
-    ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    : new Uint8Array(bytes)
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** @throws TypeError where it is not UTF-8 */
-export const utf8Text = (bytes: Uint8Array): string => utf8.decode(bytes)
+export const utf8Text = (bytes: Uint8Array | ArrayBuffer): string => utf8.decode(bytes)
+
+/** Null where it is not UTF-8. */
+export function textOrNull(bytes: Uint8Array): string | null {
+  try {
+    return utf8Text(bytes)
+  } catch {
+    return null
+  }
+}
+
+/** Length of the byte order mark that some editors write at the beginning of UTF-8 text. */
+export const markLength = ([first, second, third]: Uint8Array): number =>
+  first === 0xef && second === 0xbb && third === 0xbf ? 3 : 0

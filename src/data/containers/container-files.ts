@@ -2,12 +2,12 @@ import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { pagePart } from '../../engine/base/page-parts.ts'
 import { unrooted } from '../../engine/base/paths.ts'
 import type { FolderSource } from '../sources/source.ts'
-import { type ByteFile, openBytes } from './bytes.ts'
+import { type ByteFile, type Bytes, openBytes } from './bytes.ts'
 import { gzippedName, isGzipped, openGzipped } from './decompressed.ts'
 import { imageInJson, imageInText, type SizeCheck } from './embedded.ts'
 import { asUtf8 } from './encoding.ts'
 import type { ParquetImages } from './parquet-image.ts'
-import { isPlain, lastLocator, partsOf } from './reference.ts'
+import { isPlain, lastLocator, partsOf, referenceTo } from './reference.ts'
 import type { Member } from './zip-archive.ts'
 
 /** Few data sets are archives or parquet files: their readers are loaded by the first that is. */
@@ -42,7 +42,7 @@ export class ContainerFiles {
     if (known !== undefined) return known
     const place = lastLocator(path)
     if (place) return this.#member(path, place)
-    const opened = openBytes(this.#source, unrooted(this.#source.name, path)).then(file => textFile(file))
+    const opened = openBytes(this.#source, unrooted(this.#source.name, path)).then(textFile)
     keep(this.#open, path, opened)
     return opened
   }
@@ -55,9 +55,7 @@ export class ContainerFiles {
   members(path: string): Promise<ReadonlyMap<string, Member>> {
     const known = this.#archives.get(path)
     if (known !== undefined) return known
-    const listed = Promise.all([this.file(path), zipArchives()]).then(([file, { membersOf }]) =>
-      membersOf(file),
-    )
+    const listed = zipArchives().then(async ({ membersOf }) => membersOf(await this.file(path)))
     keep(this.#archives, path, listed)
     return listed
   }
@@ -68,11 +66,11 @@ export class ContainerFiles {
    * @param check receives its size before it is read or unpacked, and throws if it is too large
    * @throws VoxelwiseError as `file`; image-unreadable
    */
-  async image(reference: string, check: SizeCheck): Promise<Uint8Array<ArrayBuffer>> {
+  async image(reference: string, check: SizeCheck): Promise<Bytes> {
     const place = lastLocator(reference)
     if (!place || !isPlain(reference)) throw outside(reference)
     try {
-      return await this.#image(reference, place, check)
+      return await this.#image(place, check)
     } catch (error) {
       // The file may have changed since it was opened: a later request reads its current state.
       this.#forget(place.container)
@@ -80,9 +78,12 @@ export class ContainerFiles {
     }
   }
 
-  async #image(reference: string, place: Place, check: SizeCheck): Promise<Uint8Array<ArrayBuffer>> {
+  async #image(place: Place, check: SizeCheck): Promise<Bytes> {
     const { container, locator } = place
-    if (/\.zip$/i.test(container)) return this.#imageOfMember(reference, place, check)
+    if (/\.zip$/i.test(container)) {
+      const member = await this.#zipMember(place, check)
+      return member.read(0, member.size)
+    }
     const file = await this.file(container)
     if (/\.(?:tsv|csv|psv|txt)$/i.test(container)) return imageInText(file, locator, check)
     if (/\.parquet$/i.test(container)) return (await this.#parquet(file)).read(locator, check)
@@ -108,39 +109,29 @@ export class ContainerFiles {
   }
 
   /** The last unpacked one is cached until the next one is unpacked. */
-  async #member(path: string, { container, locator }: Place): Promise<ByteFile> {
+  async #member(path: string, place: Place): Promise<ByteFile> {
     if (this.#unpacked?.name === path) return this.#unpacked
     if (!isPlain(path)) throw outside(path)
-    const file = await textFile(await this.#inside(path, container, locator))
+    const file = await textFile(await this.#inside(path, place))
     this.#unpacked = file
     return file
   }
 
-  async #inside(path: string, container: string, locator: string): Promise<ByteFile> {
-    if (isGzipped(container)) {
-      if (locator !== gzippedName(container)) throw missing(path)
-      return openGzipped(await this.file(container))
-    }
-    if (!/\.zip$/i.test(container)) throw outside(path)
-    const [archive, members] = await Promise.all([this.file(container), this.members(container)])
-    const member = members.get(locator)
-    if (!member) throw missing(path)
-    const { openMember } = await zipArchives()
-    return openMember(archive, member)
+  async #inside(path: string, place: Place): Promise<ByteFile> {
+    const { container, locator } = place
+    if (/\.zip$/i.test(container)) return this.#zipMember(place)
+    if (!isGzipped(container)) throw outside(path)
+    if (locator !== gzippedName(container)) throw missing(path)
+    return openGzipped(await this.file(container))
   }
 
-  async #imageOfMember(
-    reference: string,
-    { container, locator }: Place,
-    check: SizeCheck,
-  ): Promise<Uint8Array<ArrayBuffer>> {
+  async #zipMember({ container, locator }: Place, check?: SizeCheck): Promise<ByteFile> {
     const [archive, members] = await Promise.all([this.file(container), this.members(container)])
     const member = members.get(locator)
-    if (!member) throw missing(reference)
-    check(member.size)
+    if (!member) throw missing(referenceTo(container, locator))
+    check?.(member.size)
     const { openMember } = await zipArchives()
-    const file = await openMember(archive, member)
-    return file.read(0, file.size)
+    return openMember(archive, member)
   }
 }
 

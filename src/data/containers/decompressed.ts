@@ -1,5 +1,6 @@
 import { reasonOf, type VoxelwiseError } from '../../engine/base/errors.ts'
-import { type ByteFile, memoryBytes } from './bytes.ts'
+import { joinedBytes } from '../../engine/base/joined-bytes.ts'
+import { type ByteFile, type Bytes, memoryBytes } from './bytes.ts'
 import { badArchive, tooLarge } from './errors.ts'
 import { MAX_UNPACKED } from './limits.ts'
 import { referenceTo } from './reference.ts'
@@ -10,10 +11,10 @@ import { referenceTo } from './reference.ts'
  * @throws VoxelwiseError bad-archive
  */
 export async function* decompressed(
-  packed: Uint8Array<ArrayBuffer>,
+  packed: Bytes,
   format: CompressionFormat,
   name: string,
-): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+): AsyncGenerator<Bytes> {
   const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream(format)).getReader()
   try {
     for (;;) {
@@ -39,19 +40,14 @@ export const gzippedName = (path: string): string =>
 export async function openGzipped(file: ByteFile): Promise<ByteFile> {
   const name = referenceTo(file.name, gzippedName(file.name))
   if (file.size > MAX_UNPACKED) throw beyond(name)
-  const packed = await file.read(0, file.size)
-  return memoryBytes(name, await gunzip(packed, name))
-}
-
-async function gunzip(packed: Uint8Array<ArrayBuffer>, name: string): Promise<Uint8Array<ArrayBuffer>> {
-  const pieces: Uint8Array<ArrayBuffer>[] = []
+  const pieces: Bytes[] = []
   let size = 0
-  for await (const piece of decompressed(packed, 'gzip', name)) {
+  for await (const piece of decompressed(await file.read(0, file.size), 'gzip', name)) {
     size += piece.length
     if (size > MAX_UNPACKED) throw beyond(name)
     pieces.push(piece)
   }
-  return new Uint8Array(await new Blob(pieces).arrayBuffer())
+  return memoryBytes(name, joinedBytes(pieces))
 }
 
 const beyond = (name: string): VoxelwiseError =>

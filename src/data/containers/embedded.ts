@@ -2,7 +2,7 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { isJsonArray, isJsonObject, type Json, parseJson } from '../../engine/base/json.ts'
 import { get } from '../../engine/base/python.ts'
-import { type ByteFile, utf8Text } from './bytes.ts'
+import { type ByteFile, type Bytes, utf8Text } from './bytes.ts'
 import { decodeBase64 } from './image-bytes.ts'
 import { MAX_ITEM } from './limits.ts'
 import { escapeName, unescapeName } from './reference.ts'
@@ -14,11 +14,7 @@ export type SizeCheck = (bytes: number) => void
  * The image whose base64 text is at `start-end` of delimited text.
  * @throws VoxelwiseError image-unreadable, file-missing if there is no such place
  */
-export async function imageInText(
-  file: ByteFile,
-  locator: string,
-  check: SizeCheck,
-): Promise<Uint8Array<ArrayBuffer>> {
+export async function imageInText(file: ByteFile, locator: string, check: SizeCheck): Promise<Bytes> {
   const { start, end } = spanOf(file, locator)
   check(Math.floor(((end - start) * 3) / 4))
   const text = await file.read(start, end)
@@ -34,7 +30,7 @@ function spanOf(file: ByteFile, locator: string): { readonly start: number; read
 }
 
 /** @throws VoxelwiseError image-unreadable */
-export function decoded(text: Uint8Array, name: string): Uint8Array<ArrayBuffer> {
+export function decoded(text: Uint8Array, name: string): Bytes {
   const bytes = decodeBase64(text)
   if (bytes) return bytes
   throw new VoxelwiseError({
@@ -75,15 +71,8 @@ export function parseChunk(bytes: Uint8Array, isMember: boolean): Json {
   return parseJson(isMember ? `{${text}}` : text)
 }
 
-/**
- * The image whose base64 text is a JSON string.
- * @throws VoxelwiseError image-unreadable, file-missing
- */
-export async function imageInJson(
-  file: ByteFile,
-  locator: string,
-  check: SizeCheck,
-): Promise<Uint8Array<ArrayBuffer>> {
+/** The image whose base64 text is a JSON string. @throws VoxelwiseError image-unreadable, file-missing */
+export async function imageInJson(file: ByteFile, locator: string, check: SizeCheck): Promise<Bytes> {
   const [place = '', ...names] = locator.split('/')
   const isMember = place.startsWith('{}')
   const { start, end } = spanOf(file, isMember ? place.slice(2) : place)

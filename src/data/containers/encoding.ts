@@ -1,5 +1,5 @@
 /** Text files of other encodings as if they were UTF-8: UTF-16 by its mark, Windows-1252 where nothing else is likely. */
-import { type ByteFile, memoryBytes, utf8Text } from './bytes.ts'
+import { type ByteFile, memoryBytes, textOrNull } from './bytes.ts'
 
 /** A text in another encoding is held as a whole. A larger one is left as it is, and its reader refuses it. */
 const MAX_CONVERTED = 64_000_000
@@ -41,7 +41,7 @@ const free = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d])
  * among others, as in Western European texts. In Cyrillic and Chinese encodings they stand side by side.
  */
 export function isWindows1252(bytes: Uint8Array, isWhole: boolean): boolean {
-  if (isUtf8(isWhole ? bytes : bytes.subarray(0, endOfCharacter(bytes)))) return false
+  if (textOrNull(isWhole ? bytes : bytes.subarray(0, endOfCharacter(bytes))) !== null) return false
   let [beyond, together] = [0, 0]
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i] ?? 0
@@ -51,15 +51,6 @@ export function isWindows1252(bytes: Uint8Array, isWhole: boolean): boolean {
     if ((bytes[i - 1] ?? 0) >= 0x80 && (bytes[i - 2] ?? 0) >= 0x80) together++
   }
   return beyond < bytes.length / 8 && together <= beyond / 10
-}
-
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    utf8Text(bytes)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Before the last bytes of a cut that could be the beginning of a character. */

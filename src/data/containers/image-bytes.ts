@@ -1,4 +1,5 @@
 /** How to recognise an image by its first bytes, also as base64 text, and how to decode that. */
+import type { Bytes } from './bytes.ts'
 
 /** Characters at most of a reference to another row's image in VLMEvalKit's tables; longer is an image. */
 export const LONGEST_REFERENCE = 64
@@ -41,11 +42,11 @@ function dataPrefix(text: Uint8Array, start: number, end: number): number {
  * Decodes base64 (the URL alphabet, too), passing over white space and a data URI's beginning.
  * @returns null where there is anything else in it
  */
-export function decodeBase64(text: Uint8Array): Uint8Array<ArrayBuffer> | null {
+export function decodeBase64(text: Uint8Array): Bytes | null {
   return decodeInto(text.subarray(dataPrefix(text, 0, text.length)))
 }
 
-function decodeInto(text: Uint8Array): Uint8Array<ArrayBuffer> | null {
+function decodeInto(text: Uint8Array): Bytes | null {
   const bytes = new Uint8Array(Math.floor((text.length * 3) / 4) + 3)
   let filled = 0
   let bits = 0

@@ -2,8 +2,9 @@
  * JSON in a file, scanned from front to back for the end of a value, an item or a line. Only brackets, commas and
  * quotes count; the parser checks the rest. The window is one slice of the file, or as much as the current value needs.
  */
+import { joinedBytes } from '../../engine/base/joined-bytes.ts'
 import { isJsonSpace } from '../../engine/base/json.ts'
-import type { ByteFile } from './bytes.ts'
+import { type ByteFile, type Bytes, markLength } from './bytes.ts'
 import { LONGEST_SLICE, SLICE } from './limits.ts'
 
 const [lf, quote, comma, backslash] = [10, 34, 44, 92]
@@ -55,7 +56,7 @@ export class JsonBytes {
   }
 
   /** The bytes from here on that are in the window. */
-  rest(): Uint8Array<ArrayBuffer> {
+  rest(): Bytes {
     return this.#window.subarray(this.#at)
   }
 
@@ -90,8 +91,7 @@ export class JsonBytes {
   /** Passes over the byte order mark that some editors write at the beginning of a file. */
   async skipMark(): Promise<void> {
     while (this.#window.length < 3 && (await this.#more()));
-    const [first, second, third] = this.#window
-    if (first === 0xef && second === 0xbb && third === 0xbf) this.#at = 3
+    this.#at = markLength(this.#window)
   }
 
   /**
@@ -139,9 +139,7 @@ export class JsonBytes {
     if (slice.length === 0) return false
     this.#base += this.#at
     this.#at = 0
-    this.#window = new Uint8Array(held.length + slice.length)
-    this.#window.set(held)
-    this.#window.set(slice, held.length)
+    this.#window = joinedBytes([held, slice])
     return true
   }
 }

@@ -6,6 +6,7 @@ import {
   jsonAllowance,
   parseJson,
 } from '../../engine/base/json.ts'
+import { utf8Text } from './bytes.ts'
 import { JsonBytes } from './json-bytes.ts'
 import { MAX_ITEM } from './limits.ts'
 
@@ -18,8 +19,6 @@ export class JsonPlaceError extends Error {
   }
 }
 
-/** One decoder for all values: a file may have millions. */
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const [comma, colon] = [44, 58]
 const [openArray, closeArray, openObject, closeObject] = [91, 93, 123, 125]
 
@@ -83,7 +82,7 @@ export class JsonCursor extends JsonBytes {
   }
 
   #taken(length: number, allowance: JsonAllowance, keep: JsonKeep): Json {
-    const value = parseJson(utf8.decode(this.rest().subarray(0, length)), allowance, keep)
+    const value = parseJson(utf8Text(this.rest().subarray(0, length)), allowance, keep)
     this.seek(this.place + length)
     return value
   }

@@ -1,5 +1,6 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { type ByteFile, utf8Text } from './bytes.ts'
+import { joinedBytes } from '../../engine/base/joined-bytes.ts'
+import { type ByteFile, markLength, utf8Text } from './bytes.ts'
 import { tooLarge } from './errors.ts'
 import { MAX_ITEM, MAX_ROWS, SLICE } from './limits.ts'
 
@@ -24,7 +25,7 @@ export async function* textLines(file: ByteFile, slice = SLICE): AsyncGenerator<
   let length = 0
   const line = (): TextLine => {
     if (++count > MAX_ROWS) throw tooManyLines(file.name)
-    const text = decoded(held, length, `${file.name}:${number}`)
+    const text = decoded(joinedBytes(held), `${file.name}:${number}`)
     held = []
     length = 0
     return { text, number }
@@ -84,17 +85,7 @@ export async function textPlace(
   return { line, column }
 }
 
-/** Bytes of the byte order mark that a text begins with. */
-const markLength = ([first, second, third]: Uint8Array): number =>
-  first === 0xef && second === 0xbb && third === 0xbf ? 3 : 0
-
-function decoded(parts: readonly Uint8Array[], length: number, at: string): string {
-  const bytes = new Uint8Array(length)
-  let filled = 0
-  for (const part of parts) {
-    bytes.set(part, filled)
-    filled += part.length
-  }
+function decoded(bytes: Uint8Array, at: string): string {
   try {
     return utf8Text(bytes)
   } catch (cause) {

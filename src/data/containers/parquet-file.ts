@@ -2,7 +2,7 @@
 import { parquetMetadata, parquetSchema, type SchemaTree } from 'hyparquet'
 import { getMaxDefinitionLevel, getMaxRepetitionLevel } from 'hyparquet/src/schema.js'
 import { reasonOf, VoxelwiseError } from '../../engine/base/errors.ts'
-import type { ByteFile } from './bytes.ts'
+import type { ByteFile, Bytes } from './bytes.ts'
 import { badTable, tooLarge } from './errors.ts'
 import { MAX_CELLS, MAX_COLUMNS, MAX_METADATA, MAX_METADATA_VALUES, MAX_ROWS } from './limits.ts'
 import { thriftEnd } from './parquet-thrift.ts'
@@ -26,8 +26,7 @@ export interface Chunk {
   readonly codec: Codec
   readonly start: number
   readonly end: number
-  readonly values: number
-  /** Their number; null if not given. */
+  /** Null if not given. */
   readonly nulls: number | null
 }
 
@@ -40,9 +39,7 @@ export interface RowGroup {
 
 export interface ParquetFile {
   readonly file: ByteFile
-  readonly rows: number
   readonly schema: SchemaTree
-  readonly leaves: readonly Leaf[]
   readonly groups: readonly RowGroup[]
   /** Top-level columns that are images according to Hugging Face's own schema. */
   readonly imageColumns: ReadonlySet<string>
@@ -64,7 +61,7 @@ export function tableError(file: ByteFile, where: string, error: unknown): Voxel
 }
 
 /** The metadata with the eight bytes behind it. */
-async function footerOf(file: ByteFile): Promise<Uint8Array<ArrayBuffer>> {
+async function footerOf(file: ByteFile): Promise<Bytes> {
   const tail = await file.read(Math.max(0, file.size - 8), file.size)
   if (file.size < 12 || String.fromCharCode(...tail.subarray(4)) !== 'PAR1')
     throw badTable(file.name, '', 'it does not end as parquet does; it may have been cut')
@@ -79,7 +76,7 @@ async function footerOf(file: ByteFile): Promise<Uint8Array<ArrayBuffer>> {
   return file.read(file.size - 8 - length, file.size)
 }
 
-function describe(file: ByteFile, footer: Uint8Array<ArrayBuffer>): ParquetFile {
+function describe(file: ByteFile, footer: Bytes): ParquetFile {
   if (thriftEnd(footer, 0, MAX_METADATA_VALUES) < 0) throw new Error('its metadata ends too early')
   const metadata = parquetMetadata(footer, { geoparquet: false })
   const schema = parquetSchema(metadata)
@@ -102,7 +99,7 @@ function describe(file: ByteFile, footer: Uint8Array<ArrayBuffer>): ParquetFile 
     }
   })
   const hubJson = metadata.key_value_metadata?.find(({ key }) => key === 'huggingface')?.value
-  return { file, rows, schema, leaves, groups, imageColumns: imageColumnsOf(hubJson) }
+  return { file, schema, groups, imageColumns: imageColumnsOf(hubJson) }
 }
 
 function leavesOf(root: SchemaTree): readonly Leaf[] {
@@ -138,14 +135,7 @@ function chunkOf(leaf: Leaf, metadata: ColumnMetaData | undefined, file: ByteFil
   if (!(start >= 0 && end >= start && end <= file.size))
     throw new Error(`the column ${leaf.name} is outside the file`)
   const nulls = metadata.statistics?.null_count
-  return {
-    leaf,
-    codec,
-    start,
-    end,
-    values: Number(metadata.num_values),
-    nulls: nulls === undefined ? null : Number(nulls),
-  }
+  return { leaf, codec, start, end, nulls: nulls === undefined ? null : Number(nulls) }
 }
 
 /** Of the features that `datasets` writes into the schema: {"info": {"features": {"image": {"_type": "Image"}}}}. */

@@ -1,6 +1,5 @@
 /** The bytes of one cell of a parquet file, by the place of its page: `12/image.bytes@4096+3`. */
-
-import type { ByteFile } from './bytes.ts'
+import type { ByteFile, Bytes } from './bytes.ts'
 import { decoded, noSuchPlace, type SizeCheck } from './embedded.ts'
 import { beginsImage, imageFormatOf, TELLING_BYTES } from './image-bytes.ts'
 import { type Chunk, openParquet, type ParquetFile, tableError } from './parquet-file.ts'
@@ -33,12 +32,14 @@ export class ParquetImages {
    * The bytes of the cell, decoded if they are base64 text.
    * @throws VoxelwiseError file-missing if there is no such cell; bad-table; errors of `check`
    */
-  async read(locator: string, check: SizeCheck): Promise<Uint8Array<ArrayBuffer>> {
-    const parquet = await this.#parquet
-    const { chunk, at, position } = placeOf(locator, parquet) ?? {}
-    if (!chunk || at === undefined || position === undefined) throw noSuchPlace(this.#file, locator)
-    const page = await pageAt(this.#file, chunk, at)
-    if (page?.kind !== 'data' || position >= page.values) throw noSuchPlace(this.#file, locator)
+  async read(locator: string, check: SizeCheck): Promise<Bytes> {
+    const { groups } = await this.#parquet
+    const { name, at, position } = placeOf(locator)
+    const chunk = groups
+      .flatMap(({ chunks }) => chunks)
+      .find(({ leaf, start, end }) => leaf.name === name && start <= at && at < end)
+    const page = chunk && (await pageAt(this.#file, chunk, at))
+    if (!chunk || page?.kind !== 'data' || position >= page.values) throw noSuchPlace(this.#file, locator)
     const bytes = await this.#value(chunk, page, position, check)
     if (!(bytes instanceof Uint8Array)) throw noSuchPlace(this.#file, locator)
     check(bytes.length)
@@ -106,17 +107,10 @@ function nth(values: Iterable<Uint8Array>, position: number): Uint8Array | null 
   return null
 }
 
-function placeOf(
-  locator: string,
-  { groups }: ParquetFile,
-): { readonly chunk: Chunk | undefined; readonly at: number; readonly position: number } | null {
-  const match = /^\d{1,16}\/([^/@]+)@(\d{1,16})\+(\d{1,8})$/.exec(locator)
-  if (!match) return null
-  const [name, at, position] = [unescaped(match[1] ?? ''), Number(match[2]), Number(match[3])]
-  const chunk = groups
-    .flatMap(group => group.chunks.filter(({ leaf }) => leaf.name === name))
-    .find(({ start, end }) => start <= at && at < end)
-  return { chunk, at, position }
+/** What a reference that we did not make names is nowhere (NaN). */
+function placeOf(locator: string) {
+  const [, name = '', at, position] = /^\d{1,16}\/([^/@]+)@(\d{1,16})\+(\d{1,8})$/.exec(locator) ?? []
+  return { name: unescaped(name), at: Number(at), position: Number(position) }
 }
 
 function unescaped(name: string): string {

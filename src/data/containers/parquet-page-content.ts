@@ -1,5 +1,5 @@
 /** The contents of a data page: which of its values are present, and their bytes. */
-import type { ByteFile } from './bytes.ts'
+import type { ByteFile, Bytes } from './bytes.ts'
 import type { Chunk } from './parquet-file.ts'
 import { hybrid, widthOf } from './parquet-levels.ts'
 import type { DataPage } from './parquet-pages.ts'
@@ -46,10 +46,7 @@ export async function levelsOf(file: ByteFile, chunk: Chunk, page: DataPage): Pr
   return levelsBefore(await bodyOf(file, page.start, valuesAt(page)), chunk, page).levels
 }
 
-/**
- * Where the values of a page that is not packed begin.
- * @throws as `contentOf`
- */
+/** Where the values of a page that is not packed begin. @throws as `contentOf` */
 export async function valuesStart(file: ByteFile, chunk: Chunk, page: DataPage): Promise<number> {
   if (page.levels) return page.start + page.levels.repetition + page.levels.definition
   const head = await bodyOf(file, page.start, valuesAt(page))
@@ -61,7 +58,7 @@ const valuesAt = (page: DataPage): number => Math.min(page.end, page.start + 8 *
 
 const allPresent = ({ values }: DataPage): Levels => ({ definition: null, repetition: null, present: values })
 
-async function bodyOf(file: ByteFile, start: number, end: number): Promise<Uint8Array<ArrayBuffer>> {
+async function bodyOf(file: ByteFile, start: number, end: number): Promise<Bytes> {
   const body = await file.read(start, end)
   if (body.length < end - start) throw new Error('the file ends within a page')
   return body

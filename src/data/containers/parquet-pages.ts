@@ -1,6 +1,6 @@
 /** The pages of a column chunk: their headers in sequence, their bodies only on request. */
 import { parquetHeader } from 'hyparquet/src/column.js'
-import type { ByteFile } from './bytes.ts'
+import type { ByteFile, Bytes } from './bytes.ts'
 import { MAX_PAGE, MAX_PAGE_VALUES } from './limits.ts'
 import { type Chunk, tableError } from './parquet-file.ts'
 import { thriftEnd } from './parquet-thrift.ts'
@@ -35,7 +35,7 @@ export interface DataPage extends PlacedPage {
   } | null
 }
 
-export type Page = DictionaryPage | DataPage
+type Page = DictionaryPage | DataPage
 
 /**
  * @param file the file that contains `chunk`
@@ -70,7 +70,7 @@ export async function pageAt(file: ByteFile, chunk: Chunk, at: number): Promise<
   }
 }
 
-function placed(bytes: Uint8Array<ArrayBuffer>, chunk: Chunk, at: number): Page {
+function placed(bytes: Bytes, chunk: Chunk, at: number): Page {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const header = parquetHeader({ view, offset: 0 })
   const start = at + bytes.length
@@ -89,13 +89,10 @@ function placed(bytes: Uint8Array<ArrayBuffer>, chunk: Chunk, at: number): Page 
   const second = header.data_page_header_v2
   if (header.type !== 'DATA_PAGE_V2' || !second)
     throw new Error(`a page is of the unknown type ${header.type}`)
-  const [repetition, definition] = [
-    second.repetition_levels_byte_length,
-    second.definition_levels_byte_length,
-  ]
-  if (
-    !(repetition >= 0 && definition >= 0 && repetition + definition <= Math.min(end - start, unpackedLength))
-  )
+  const repetition = second.repetition_levels_byte_length
+  const definition = second.definition_levels_byte_length
+  const most = Math.min(end - start, unpackedLength)
+  if (!(repetition >= 0 && definition >= 0 && repetition + definition <= most))
     throw new Error('a page has longer levels than bytes')
   return {
     ...page,

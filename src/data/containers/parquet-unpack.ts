@@ -14,29 +14,26 @@ const MOST_RATIO = { SNAPPY: 22, GZIP: 1032, ZSTD: 1e5, LZ4: 255, LZ4_RAW: 255, 
  * @throws Error if the length differs
  */
 export function unpack(packed: Uint8Array, codec: Codec, length: number): Uint8Array {
-  if (codec === 'UNCOMPRESSED') {
-    if (packed.length !== length) throw new Error('a page’s length differs from its header')
-    return packed
-  }
+  if (codec === 'UNCOMPRESSED') return whole(packed, length)
   if (length === 0) return new Uint8Array()
   if (length > packed.length * MOST_RATIO[codec] + 1024)
     throw new Error('a page’s header contains an impossible length')
-  const output = new Uint8Array(length)
-  switch (codec) {
-    case 'SNAPPY':
-      snappyUncompress(packed, output)
-      return output
-    case 'GZIP':
-      return whole(decompressGzip(packed, length), length)
-    case 'ZSTD':
-      return whole(unzstd(packed, output), length)
-    case 'LZ4':
-      return whole(decompressLz4(packed, length), length)
-    case 'LZ4_RAW':
-      return whole(decompressLz4Raw(packed, length), length)
-    case 'BROTLI':
-      return whole(decompressBrotli(packed, length), length)
-  }
+  return whole(unpackers[codec](packed, length), length)
+}
+
+const unpackers: Readonly<
+  Record<Exclude<Codec, 'UNCOMPRESSED'>, (packed: Uint8Array, length: number) => Uint8Array>
+> = {
+  SNAPPY: (packed, length) => {
+    const output = new Uint8Array(length)
+    snappyUncompress(packed, output)
+    return output
+  },
+  GZIP: decompressGzip,
+  ZSTD: (packed, length) => unzstd(packed, new Uint8Array(length)),
+  LZ4: decompressLz4,
+  LZ4_RAW: decompressLz4Raw,
+  BROTLI: decompressBrotli,
 }
 
 function whole(bytes: Uint8Array, length: number): Uint8Array {

@@ -1,8 +1,10 @@
 /** The values of a page, as bytes or in the type of their column. */
+
 import { convert, DEFAULT_PARSERS } from 'hyparquet/src/convert.js'
 import { deltaBinaryUnpack, deltaLengthByteArray } from 'hyparquet/src/delta.js'
 import { byteStreamSplit } from 'hyparquet/src/encoding.js'
 import { readPlain } from 'hyparquet/src/plain.js'
+import { joinedBytes } from '../../engine/base/joined-bytes.ts'
 import type { ByteFile } from './bytes.ts'
 import { MAX_PAGE } from './limits.ts'
 import { type Chunk, type Leaf, tableError } from './parquet-file.ts'
@@ -59,10 +61,7 @@ export function placesIn(bytes: Uint8Array, count: number): Int32Array {
   return hybrid(bytes, 1, bytes.length, width, count)
 }
 
-/**
- * The places of plain byte strings.
- * @throws Error if one ends after the page
- */
+/** The places of plain byte strings. @throws Error if one ends after the page */
 export function* plainStrings(bytes: Uint8Array, count: number): Generator<Uint8Array> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let at = 0
@@ -102,10 +101,7 @@ function ownValues(bytes: Uint8Array, encoding: string, count: number, leaf: Lea
   throw new Error(`a page is encoded as ${encoding || 'nothing known'}`)
 }
 
-interface Reader {
-  readonly view: DataView
-  offset: number
-}
+type Reader = Parameters<typeof deltaBinaryUnpack>[0]
 
 function lengthsThenStrings(reader: Reader, count: number): Uint8Array[] {
   const strings: Uint8Array[] = new Array(count)
@@ -124,11 +120,8 @@ function sharedBeginnings(reader: Reader, count: number): Uint8Array[] {
     if (length < 0 || length > before.length) throw new Error('a value begins as none before it')
     total += length + rest.length
     if (total > MAX_PAGE) throw new Error(`a page has more than ${MAX_PAGE} bytes`)
-    const whole = new Uint8Array(length + rest.length)
-    whole.set(before.subarray(0, length))
-    whole.set(rest, length)
-    before = whole
-    return whole
+    before = joinedBytes([before.subarray(0, length), rest])
+    return before
   })
 }
 

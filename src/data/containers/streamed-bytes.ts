@@ -1,4 +1,5 @@
-import type { ByteFile } from './bytes.ts'
+import { joinedBytes } from '../../engine/base/joined-bytes.ts'
+import type { ByteFile, Bytes } from './bytes.ts'
 import { tooLarge } from './errors.ts'
 
 /** Sequential bytes, read as a file. They are not stored: reading an earlier place restarts the stream. */
@@ -24,7 +25,7 @@ export class StreamedBytes implements ByteFile {
   }
 
   /** @throws VoxelwiseError file-too-large; errors of the bytes' source */
-  async read(start: number, end: number): Promise<Uint8Array<ArrayBuffer>> {
+  async read(start: number, end: number): Promise<Bytes> {
     if (start < this.#at) await this.close()
     const parts: Uint8Array[] = []
     let missing = end - start
@@ -37,7 +38,7 @@ export class StreamedBytes implements ByteFile {
       missing -= part.length
       if (part.length > 0) parts.push(part)
     }
-    return joined(parts)
+    return joinedBytes(parts)
   }
 
   /** Ends the source. A later read begins it again. */
@@ -63,14 +64,4 @@ export class StreamedBytes implements ByteFile {
     this.#held = value
     return true
   }
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
-  }
-  return bytes
 }

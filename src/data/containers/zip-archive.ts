@@ -2,7 +2,7 @@
 import { configure, type Entry, Reader, ZipReader } from '@zip.js/zip.js'
 import { crc32 } from '../../engine/base/crc32.ts'
 import { reasonOf, VoxelwiseError } from '../../engine/base/errors.ts'
-import { type ByteFile, memoryBytes, partOf } from './bytes.ts'
+import { type ByteFile, type Bytes, memoryBytes, partOf } from './bytes.ts'
 import { decompressed } from './decompressed.ts'
 import { badArchive, tooLarge } from './errors.ts'
 import { MAX_DIRECTORY, MAX_MEMBERS, MAX_UNPACKED } from './limits.ts'
@@ -32,10 +32,7 @@ const localHeader = 30
 
 const zstandard = 93
 
-/**
- * The members of an archive by their paths.
- * @throws VoxelwiseError bad-archive, file-too-large, and as the file's `read`
- */
+/** The members of an archive by their paths. @throws VoxelwiseError bad-archive, file-too-large, and as the file's `read` */
 export async function membersOf(file: ByteFile): Promise<ReadonlyMap<string, Member>> {
   const members = new Map<string, Member>()
   const zip = new ZipReader(new FileReaderOfParts(file))
@@ -114,31 +111,24 @@ export async function openMember(file: ByteFile, member: Member): Promise<ByteFi
       'Unpack the archive, and pick the folder.',
     )
   const packed = await file.read(start, end)
-  const bytes =
-    member.method === zstandard
-      ? memberOfZstd(packed, member.size, name)
-      : await inflate(packed, member.size, name)
+  const unpacked = member.method === zstandard ? fromZstd : inflate
+  const bytes = await unpacked(packed, member.size, name)
+  if (bytes.length < member.size) throw badArchive(name, 'it is shorter than listed')
   if (crc32(bytes) !== member.crc) throw badArchive(name, 'its checksum is another')
   return memoryBytes(name, bytes)
 }
 
-function memberOfZstd(packed: Uint8Array, size: number, name: string): Uint8Array<ArrayBuffer> {
+function fromZstd(packed: Bytes, size: number, name: string): Bytes {
   if (size === 0) return new Uint8Array()
   try {
-    const bytes = unzstd(packed, new Uint8Array(size))
-    if (bytes.length === size) return bytes as Uint8Array<ArrayBuffer>
+    return unzstd(packed, new Uint8Array(size)) as Bytes
   } catch (error) {
     throw badArchive(name, `its packed bytes are damaged: ${reasonOf(error)}`, error)
   }
-  throw badArchive(name, 'it is shorter than listed')
 }
 
 /** Never makes more than `size` bytes and the piece that goes beyond. */
-async function inflate(
-  packed: Uint8Array<ArrayBuffer>,
-  size: number,
-  name: string,
-): Promise<Uint8Array<ArrayBuffer>> {
+async function inflate(packed: Bytes, size: number, name: string): Promise<Bytes> {
   const bytes = new Uint8Array(size)
   let filled = 0
   for await (const piece of decompressed(packed, 'deflate-raw', name)) {
@@ -146,8 +136,7 @@ async function inflate(
     bytes.set(piece, filled)
     filled += piece.length
   }
-  if (filled < size) throw badArchive(name, 'it is shorter than listed')
-  return bytes
+  return bytes.subarray(0, filled)
 }
 
 /** The zip.js reader for a file that is read in parts. */

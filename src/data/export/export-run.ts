@@ -25,20 +25,15 @@ import { imageFindings, judgePassesOf, recordsOf, type StoredRuns } from './stor
 import { type TextSink, textBlob } from './text-file.ts'
 import { vlmevalkitFiles } from './vlmevalkit.ts'
 
-/**
- * Data derived earlier from a run's records, so that they need not be read again; only if `rowSufficesForReport` is
- * true for each.
- */
+/** What is known of a run's records without reading them; only if `rowSufficesForReport` is true for each. */
 export interface KnownRows {
   readonly rows: readonly ResultRow[]
   readonly readings: Readings | null
 }
 
 /**
- * One of the files that a stored run can be exported as. The run's own and the official ones are made a chunk of
- * records at a time. Those of other tools, which state figures before the records, are made in memory.
- * @param keep where a long file goes
- * @param known existing figures, if available
+ * One of the files that a stored run can be exported as. Those of other tools, which state figures before the records, are
+ * made in memory; the others a chunk of records at a time. @param keep where a long file goes
  */
 export async function exportRun(
   store: StoredRuns,

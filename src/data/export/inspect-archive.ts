@@ -1,6 +1,4 @@
-/**
- * A run as Inspect's `.eval`: a zip file with a member for each sample, so that its viewer opens large runs quickly.
- */
+/** A run as Inspect's `.eval`: a zip file with a member a sample, so that its viewer opens large runs quickly. */
 import { type JsonObject, stringifyJson } from '../../engine/base/json.ts'
 import { inspectHeader, inspectSamples } from './inspect-log.ts'
 import { archive, type ExportedFile, type ToExport } from './other-tools.ts'

@@ -68,12 +68,7 @@ export interface ToExport extends Partial<ImageFindings> {
 // Its own workers would be started from a blob, which the page's security policy forbids.
 configure({ useWebWorkers: false })
 
-/**
- * A zip file, deflated, which every zip tool reads. Every member has the same date, so that one run always makes the
- * same file.
- * @param files written in sequence, on request
- * @param date ISO 8601
- */
+/** A zip file, deflated. Every member has the same date (ISO 8601), so that one run always makes the same file. */
 export async function archive(
   files: Iterable<ExportedFile | { readonly name: string; readonly blob: Blob }>,
   date: string,

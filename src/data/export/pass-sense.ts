@@ -46,10 +46,7 @@ export class PassCheck {
     return this.#judging ? index % this.#parent.dataset.counts.loaded : index
   }
 
-  /**
-   * @param own the run's own record of `ownIndex`
-   * @throws CheckError
-   */
+  /** @param own the run's own record of `ownIndex` @throws CheckError */
   take(sample: Sample, own: RunRecord | undefined, at: string): void {
     if (this.#judging) {
       const asked = own && this.#judged(sample, own, this.#judging)

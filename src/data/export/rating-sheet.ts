@@ -5,10 +5,7 @@ import { delimitedTable } from '../formats/readers/delimited-table.ts'
 import type { Cell } from '../formats/readers/rows.ts'
 import { csv, isFormula } from './csv.ts'
 
-/**
- * A sheet for people to rate by the same rubric: a line per item with the name of its image, and an empty column for
- * each dimension. It does not show a model's ratings.
- */
+/** A sheet for people to rate: a line per item, and an empty column for each dimension. It shows no model's ratings. */
 export function ratingSheet({ dimensions }: Rubric, items: readonly RatedItem[]): string {
   return csv([
     ['id', 'image', 'question', 'right answer', 'answer', ...dimensions.map(({ id }) => id)],
@@ -24,8 +21,7 @@ export function ratingSheet({ dimensions }: Rubric, items: readonly RatedItem[])
 }
 
 /**
- * Ratings by the item's id of a sheet that people filled in (`rating-sheet.ts`), whatever columns were added
- * or moved. A line without any rating was not rated.
+ * Ratings by the item's id, whatever columns were added or moved. A line without any rating was not rated.
  * @throws VoxelwiseError bad-table naming the row and column at fault; as the reader of tables
  */
 export async function readRatingSheet(

@@ -13,11 +13,7 @@ export const recordText = (record: RunRecord): string => line(record)
 /** Our types are plain data; only TypeScript does not see that an interface is a JSON object. */
 const line = (value: object): string => stringifyJson(value as Json & object)
 
-/**
- * @param file of lines, a record each
- * @param run that they are to belong to
- * @throws VoxelwiseError run-file, naming the line; as `textLines`
- */
+/** A record a line, as records of `run`. @throws VoxelwiseError run-file, naming the line; as `textLines` */
 export async function recordsInLines(file: ByteFile, run: string): Promise<readonly RunRecord[]> {
   const records: RunRecord[] = []
   for await (const { text, number } of textLines(file)) {

@@ -5,10 +5,7 @@ import type { Protocol } from '../../engine/protocol/protocol.ts'
 import { medrcube } from '../../engine/protocol/protocols/medrcube.ts'
 import type { AnsweredRecord, RunRecord } from '../../engine/protocol/record.ts'
 
-/**
- * The parts of the file, to be written in sequence; failed records are no answers and are left out.
- * @param protocol of the records
- */
+/** The parts of the file, to be written in sequence. Failed records are no answers and are left out. */
 export function* resultsJson(records: Iterable<RunRecord>, protocol: Protocol = medrcube): Generator<string> {
   const lines = new ResultsJson(protocol)
   yield* lines.items(records)

@@ -1,7 +1,4 @@
-/**
- * A run.json of any size, a record at a time. Its members may be in any order; in the order of `serializeRun` it is
- * read once.
- */
+/** A run.json of any size, a record at a time. In the order of `serializeRun` it is read once; any other is allowed. */
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { exportAllowance, type Json, jsonAllowance } from '../../engine/base/json.ts'
 import { CheckError, list, number, oneOf, read } from '../../engine/base/schema.ts'
@@ -45,8 +42,7 @@ const beforeRecords = ['format', 'version', 'run', 'skipped', 'findings', 'badFi
 const known: ReadonlySet<string> = new Set([...beforeRecords, 'frame', 'regions', 'records', 'passes'])
 
 /**
- * Reads and checks a run.json. Its contents count only once all of it is read.
- * @param slice bytes per read, if not the default
+ * Reads and checks a run.json. Its contents count only once all of it is read. @param slice bytes per read
  * @throws VoxelwiseError run-file, naming the file and the field at fault; as the file's `read`
  */
 export async function streamRun(file: ByteFile, take: RunFileTaker, slice?: number): Promise<void> {
@@ -263,10 +259,7 @@ class RunFileReader {
   }
 }
 
-/**
- * A record of a pass with the sample that it names by its index.
- * @param own the run's own record of that sample
- */
+/** A record of a pass with the sample that it names by its index, of which `own` is the run's own record. */
 export function withSample(written: PassRecord, own: RunRecord | undefined, at: string): RunRecord {
   const { sample } = written
   if (typeof sample !== 'number') return { ...written, sample }
@@ -274,11 +267,7 @@ export function withSample(written: PassRecord, own: RunRecord | undefined, at: 
   return { ...written, sample: own.sample }
 }
 
-/**
- * Reads a run.json with all its records: for commands, which have the memory.
- * @param slice bytes per read, if not the default
- * @throws VoxelwiseError as `streamRun`
- */
+/** Reads a run.json with all its records: for commands, which have the memory. @throws VoxelwiseError as `streamRun` */
 export async function readRun(file: ByteFile, slice?: number): Promise<RunFile> {
   const reading = new Reading()
   await streamRun(file, reading, slice)

@@ -10,10 +10,7 @@ import {
 } from './run-file.ts'
 import { imageFindings, type StoredRuns } from './stored-runs.ts'
 
-/**
- * The run.json of a stored run, its records read and written a chunk at a time: to the byte what `serializeRun` makes of all
- * of them, and what passes on the images show.
- */
+/** The run.json of a stored run, a chunk of records at a time: to the byte that of `serializeRun`, and `imageFindings`. */
 export async function* runFileText(store: StoredRuns, id: string): AsyncGenerator<string> {
   const run = await store.run(id)
   const { frame, ...load } = (await store.load(id)) ?? {}

@@ -93,10 +93,7 @@ export class RecordLines {
   readonly #samples: ReadonlySet<number> | null
   readonly #collects: boolean
 
-  /**
-   * @param samples for a pass: indices that the run itself has records of, which are only referenced
-   * @param collects whether to collect the verdicts
-   */
+  /** @param samples for a pass: those of the run, which are only referenced @param collects the verdicts */
   constructor(samples: ReadonlySet<number> | null = null, collects = false) {
     this.#samples = samples
     this.#collects = collects
@@ -119,10 +116,7 @@ const recordsEnd = '],\n"passes":['
 const verdictOf = (record: RunRecord): AskedVerdict['verdict'] =>
   record.status === 'failed' ? 'failed' : record.correct ? 'correct' : 'wrong'
 
-/**
- * From the last record to the first pass.
- * @param verdicts one of each record; may be empty if every question was asked
- */
+/** From the last record to the first pass. @param verdicts of each record; may be empty if every question was asked */
 export function serializeRecordsEnd({ run, frame }: RunFileStart, verdicts: readonly AskedVerdict[]): string {
   const estimate = run.judging ? undefined : partJson(verdicts, run, frame)
   return estimate ? `],\n"estimate":${stringifyJson(estimate)}${recordsEnd.slice(1)}` : recordsEnd

@@ -30,10 +30,7 @@ export async function digestPixels(
   return { sha256: await sha256(new Uint8Array(data)), width, height }
 }
 
-/**
- * @param pixels how images are decoded; null leaves it
- * @throws VoxelwiseError as ImageReader.bytes, and as `pixels`
- */
+/** @param pixels how images are decoded; null leaves it @throws VoxelwiseError as ImageReader.bytes, and as `pixels` */
 export async function sampleLine(
   sample: Sample,
   protocol: Protocol,

@@ -12,6 +12,7 @@ import {
 } from '../../engine/base/json.ts'
 import { folderOf, rooted } from '../../engine/base/paths.ts'
 import { RecentTexts, type Texts } from '../../engine/base/texts.ts'
+import { utf8Text } from '../containers/bytes.ts'
 import { checkJsonSize, MAX_SAMPLES_FILE, tooLargeJson } from '../sources/file-limits.ts'
 import { sha256 } from '../sources/fingerprint.ts'
 import type { FolderSource } from '../sources/source.ts'
@@ -121,7 +122,7 @@ function hasFields(item: Json): boolean {
 
 function parseFile(bytes: ArrayBuffer, file: string, allowance: JsonAllowance): Json {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    const text = utf8Text(bytes)
     return ofAllowance(allowance, jsonAllowance(), own => parseJson(text, own, { texts: new RecentTexts() }))
   } catch (error) {
     if (error instanceof JsonLimitError) throw tooLargeJson(file, error.message, error)

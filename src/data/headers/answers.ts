@@ -1,6 +1,6 @@
 /** What a header answers, rule by rule; or why a question is left out. A rule that does not apply is absent. */
 import type { DataSet } from '../images/dicom/data-set.ts'
-import { type FrameHeader, planeOf } from './frame-header.ts'
+import { answerIn, type FrameHeader, type HeaderFinding, planeOf } from './frame-header.ts'
 import {
   classesOf,
   contrasts,
@@ -11,6 +11,7 @@ import {
   paired,
   projections,
   regions,
+  weightings,
   wideCodes,
   wideTerms,
 } from './tables.ts'
@@ -18,8 +19,6 @@ import { weightingOf } from './weighting.ts'
 
 /** On what a region rests: code and Body Part, a code, or Body Part alone. */
 export type Trust = 'agreeing' | 'coded' | 'single'
-
-type HeaderFinding = { readonly answer: string } | { readonly left: string }
 
 export interface Answers {
   readonly findings: ReadonlyMap<HeaderRule, HeaderFinding>
@@ -39,17 +38,16 @@ export function answersOf(header: FrameHeader, sopClass: string): Answers {
   findings.set('modality', { answer: found.answer })
   const isSlice = ['CT', 'MR', 'PT'].includes(modality)
   const region = ['ES', 'XC', 'DMS', 'GM'].includes(modality) ? null : regionOf(header)
-  const value = region && 'answer' in region ? region.answer : null
+  const value = answerIn(region)
   if (isSlice) findings.set('plane', planeFinding(header, value))
   if (modality === 'CR' || modality === 'DX') findings.set('projection', viewOf(header.data, projections))
   if (modality === 'MG') findings.set('mammo-view', viewOf(header.data, mammoViews))
   if (modality === 'MR') findings.set('mr-weighting', weightingOf(header))
-  const weighting = findings.get('mr-weighting')
-  const isT1 = weighting !== undefined && 'answer' in weighting && weighting.answer === 'T1-weighted'
+  const isT1 = answerIn(findings.get('mr-weighting')) === weightings.T1
   if (modality === 'CT' || isT1) findings.set('contrast', contrastOf(header))
   if (modality === 'CT') findings.set('ct-window', ctWindowOf(header))
   if (modality === 'US') findings.set('us-mode', ultrasoundModeOf(header.data))
-  if (region) findings.set('region', 'answer' in region ? { answer: region.answer } : region)
+  if (region) findings.set('region', region)
   const side = lateralityOf(header, value, findings)
   if (side) findings.set('laterality', side)
   return {
@@ -62,8 +60,8 @@ export function answersOf(header: FrameHeader, sopClass: string): Answers {
 
 function planeFinding(header: FrameHeader, region: string | null): HeaderFinding {
   const found = planeOf(header.orientation)
-  if ('left' in found) return found
-  return region !== null && extremities.has(region) ? { left: 'plane-extremity' } : { answer: found.plane }
+  const isLimb = region !== null && extremities.has(region)
+  return isLimb && 'answer' in found ? { left: 'plane-extremity' } : found
 }
 
 function viewOf(data: DataSet, { codes, positions }: typeof projections): HeaderFinding {
@@ -231,8 +229,7 @@ function lateralityOf(
 
 function isSideVisible(header: FrameHeader, findings: ReadonlyMap<HeaderRule, HeaderFinding>): boolean {
   if (header.modality === 'MG' || header.modality === 'OP') return true
-  const plane = findings.get('plane')
-  if (plane) return 'answer' in plane && plane.answer !== 'Sagittal'
-  const projection = findings.get('projection')
-  return projection !== undefined && 'answer' in projection && /\((AP|PA)\)$/.test(projection.answer)
+  const plane = answerIn(findings.get('plane'))
+  if (findings.has('plane')) return plane !== null && plane !== 'Sagittal'
+  return /\((AP|PA)\)$/.test(answerIn(findings.get('projection')) ?? '')
 }

@@ -5,14 +5,13 @@ import { byCodeUnit, groupBy } from '../../engine/base/grouping.ts'
 import { keyOf } from '../../engine/base/random.ts'
 import type { PictureMarks } from '../formats/format.ts'
 import type { DataSet } from '../images/dicom/data-set.ts'
-import { type DicomFile, isDicom, parseDicom } from '../images/dicom/parse.ts'
+import type { DicomFile } from '../images/dicom/parse.ts'
 import { headerNames } from '../images/dicom/tags.ts'
-import { Faults } from '../images/errors.ts'
 import { type Answers, answersOf, type Trust } from './answers.ts'
-import type { HeaderSource } from './folder.ts'
+import { dicomIn, type HeaderSource } from './folder.ts'
 import { FrameHeader } from './frame-header.ts'
 import { type LabelKey, type Labelled, type LabelReason, type LabelRow, matchLabels } from './labels.ts'
-import { type FileReason, reasonOfFile, sopClassOf } from './left-out.ts'
+import { reasonOfFile, sopClassOf } from './left-out.ts'
 import { type OptionRule, optionsFor } from './options.ts'
 import { marksOf } from './picture-marks.ts'
 import { framesOf, isSlice, middleFrame, middles, planesOf, sliceOf } from './sampling.ts'
@@ -89,7 +88,8 @@ export async function deriveQuestions(
 ): Promise<HeaderCube> {
   const { seed } = options
   const ordered = [...sources].sort((a, b) => byCodeUnit(a.path, b.path))
-  const reasons = new Map<HeaderSource, FileReason>()
+  /** Why files are not asked about. */
+  const reasons = new Map<HeaderSource, string>()
   const read: Read[] = []
   let done = 0
   await inParts(ordered, async source => {
@@ -104,7 +104,8 @@ export async function deriveQuestions(
   const pictures: Picture[] = []
   await inParts(kept, async one => {
     const image = await one.source.digest()
-    const reason = await blankness(one, options)
+    const isBlank = options.isBlank(one.file, one.frame)
+    const reason = await isBlank.then(found => (found ? 'blank' : null), unreadable)
     return () => {
       if (reason) reasons.set(one.source, reason)
       else pictures.push(pictureOf(one, image, seed))
@@ -136,15 +137,10 @@ export async function deriveQuestions(
 
 /** Everything that a label can name, whether or not it is asked about. */
 function namesOf(sources: readonly HeaderSource[], read: readonly Read[]) {
-  const names = { file: new Set(sources.map(({ path }) => path)), series: new Set<string>() }
-  const wide = { study: new Set<string>(), patient: new Set<string>() }
-  for (const { file, source } of read) {
-    const { series, study, patient } = keysOf(file.data, source.path)
-    names.series.add(series)
-    wide.study.add(study)
-    wide.patient.add(patient)
-  }
-  return { ...names, ...wide }
+  const keys = read.map(({ file, source }) => keysOf(file.data, source.path))
+  const all = (key: LabelKey) => new Set(keys.map(each => each[key]))
+  const file = new Set(sources.map(({ path }) => path))
+  return { file, series: all('series'), study: all('study'), patient: all('patient') }
 }
 
 /** Used while questions are made, and never part of a result. */
@@ -159,17 +155,20 @@ async function inParts<T>(items: readonly T[], work: (item: T) => Promise<() => 
     for (const keep of await Promise.all(items.slice(at, at + atOnce).map(work))) keep()
 }
 
-async function readHeader(source: HeaderSource, options: DeriveOptions): Promise<DicomFile | FileReason> {
+/** @returns the file, or the reason why it is not asked about */
+async function readHeader(source: HeaderSource, options: DeriveOptions): Promise<DicomFile | string> {
   options.signal?.throwIfAborted()
-  const bytes = await source.open()
-  if (!isDicom(await bytes.read(0, Math.min(132, bytes.size)))) return 'not-dicom'
   try {
-    const file = await parseDicom(bytes, new Faults('a file'), { names: headerNames, whole: true })
-    return reasonOfFile(file, options) ?? file
+    const file = await dicomIn(await source.open(), { names: headerNames, whole: true })
+    return file === null ? 'not-dicom' : (reasonOfFile(file, options.keepUnmarked) ?? file)
   } catch (error) {
-    if (error instanceof VoxelwiseError && error.info.code.startsWith('image-')) return 'unreadable'
-    throw error
+    return unreadable(error)
   }
+}
+
+function unreadable(error: unknown): 'unreadable' {
+  if (error instanceof VoxelwiseError && error.info.code.startsWith('image-')) return 'unreadable'
+  throw error
 }
 
 interface Chosen extends Read {
@@ -178,7 +177,7 @@ interface Chosen extends Read {
 }
 
 /** One of each stack, less copies and scouts. */
-function sampled(read: readonly Read[], reasons: Map<HeaderSource, FileReason>): readonly Chosen[] {
+function sampled(read: readonly Read[], reasons: Map<HeaderSource, string>): readonly Chosen[] {
   const instances = new Set<string>()
   const unique = read.filter(({ source, file }) => {
     const instance = file.data.text('sopInstance')
@@ -190,22 +189,18 @@ function sampled(read: readonly Read[], reasons: Map<HeaderSource, FileReason>):
     return true
   })
   const slices = unique.filter(({ file }) => isSlice(file.data))
-  const planes = new Map<string, Set<string>>()
-  for (const { file } of slices) {
-    const series = file.data.text('seriesInstance')
-    planes.set(series, new Set([...(planes.get(series) ?? []), ...planesOf(file.data)]))
-  }
-  const isScout = ({ data }: DicomFile): boolean =>
-    isSlice(data) && (planes.get(data.text('seriesInstance'))?.size ?? 0) > 1
-  const single = slices.filter(({ file }) => framesOf(file.data) === 1 && !isScout(file))
+  const series = groupBy(slices, ({ file }) => file.data.text('seriesInstance'))
+  const hasPlanes = (own: readonly Read[]) => new Set(own.flatMap(({ file }) => planesOf(file.data))).size > 1
+  const scouts = new Set([...series.values()].filter(hasPlanes).flat())
+  const single = slices.filter(one => framesOf(one.file.data) === 1 && !scouts.has(one))
   const middle = middles(single.map(({ source, file }) => sliceOf(file.data, source.path)))
   return unique.flatMap((one): readonly Chosen[] => {
     const { source, file } = one
-    const leave = (reason: FileReason): readonly Chosen[] => {
+    const leave = (reason: string): readonly Chosen[] => {
       reasons.set(source, reason)
       return []
     }
-    if (isScout(file)) return leave('localizer')
+    if (scouts.has(one)) return leave('localizer')
     if (framesOf(file.data) > 1) {
       const choice = middleFrame(file.data)
       return 'left' in choice ? leave(choice.left) : [{ ...one, frame: choice.frame }]
@@ -213,15 +208,6 @@ function sampled(read: readonly Read[], reasons: Map<HeaderSource, FileReason>):
     if (isSlice(file.data) && !middle.has(source.path)) return leave('not-sampled')
     return [{ ...one, frame: 0 }]
   })
-}
-
-async function blankness({ file, frame }: Chosen, { isBlank }: DeriveOptions): Promise<FileReason | null> {
-  try {
-    return (await isBlank(file, frame)) ? 'blank' : null
-  } catch (error) {
-    if (error instanceof VoxelwiseError && error.info.code.startsWith('image-')) return 'unreadable'
-    throw error
-  }
 }
 
 /** A picture that is asked about. */
@@ -319,7 +305,8 @@ function withOptions(
   const kept = capped(candidates, ({ picture: { image, frame } }, reason) =>
     excluded.push({ image, frame, rule: text.rule, reason }),
   )
-  const options = optionsFor(name, how, kept, seed)
+  const answers = kept.map(({ answer }) => answer)
+  const options = optionsFor(name, how, answers, seed)
   return kept.map((one, i) => ({ ...one, ...text, options: options[i] ?? [] }))
 }
 
@@ -352,22 +339,20 @@ function fromLabels(
       const { rule, row } = first
       const values = row.options ?? [...new Set(own.map(one => one.row.label))].sort(byCodeUnit)
       if (values.length < 2) {
-        for (const {
-          picture: { image, frame },
-        } of own)
-          excluded.push({ image, frame, rule, reason: 'label-alone' })
+        const lonely = own.map(({ picture: { image, frame } }) => ({
+          image,
+          frame,
+          rule,
+          reason: 'label-alone',
+        }))
+        excluded.push(...lonely)
         return []
       }
       const size = row.options ? values.length : Math.min(labelOptions, values.length)
       const how = { size, known: values, canBothBeTrue: (a: string, b: string) => a === b }
       const candidates = own.map(one => candidate(one.picture, one.row.label, rule, seed))
-      return withOptions(
-        candidates,
-        { rule, name, task: row.task, question: row.question },
-        how,
-        seed,
-        excluded,
-      )
+      const { task, question } = row
+      return withOptions(candidates, { rule, name, task, question }, how, seed, excluded)
     })
 }
 
@@ -379,30 +364,27 @@ function capped(
   const ordered = [...candidates].sort(
     (a, b) => a.key - b.key || byCodeUnit(a.picture.image, b.picture.image),
   )
-  const ofPatient = new Map<string, number>()
-  const first = ordered.filter(candidate => {
-    const key = `${candidate.picture.patient} ${candidate.answer}`
-    const count = (ofPatient.get(key) ?? 0) + 1
-    ofPatient.set(key, count)
-    if (count > mostOfPatient) leave(candidate, 'patient-cap')
-    return count <= mostOfPatient
-  })
-  const counts = [...groupBy(first, ({ answer }) => answer).values()]
-    .map(({ length }) => length)
-    .sort((a, b) => b - a)
-  const [, second] = counts
-  if (second === undefined) return first
-  const most = Math.max(4, 2 * second)
-  const ofAnswer = new Map<string, number>()
-  return first.filter(candidate => {
-    const count = (ofAnswer.get(candidate.answer) ?? 0) + 1
-    ofAnswer.set(candidate.answer, count)
-    if (count > most) leave(candidate, 'balance')
-    return count <= most
-  })
+  const atMost = (
+    most: number,
+    all: readonly Candidate[],
+    reason: 'patient-cap' | 'balance',
+    keyOf: (one: Candidate) => string,
+  ): readonly Candidate[] => {
+    const counts = new Map<string, number>()
+    return all.filter(one => {
+      const count = (counts.get(keyOf(one)) ?? 0) + 1
+      counts.set(keyOf(one), count)
+      if (count > most) leave(one, reason)
+      return count <= most
+    })
+  }
+  const first = atMost(mostOfPatient, ordered, 'patient-cap', one => `${one.picture.patient} ${one.answer}`)
+  const counts = [...groupBy(first, ({ answer }) => answer).values()].map(({ length }) => length)
+  const [, second] = counts.sort((a, b) => b - a)
+  return second === undefined ? first : atMost(Math.max(4, 2 * second), first, 'balance', one => one.answer)
 }
 
-const placeOf = ({ rule }: LeftOut): number => rules.findIndex(known => known === rule)
+const placeOf = ({ rule }: LeftOut): number => (rules as readonly unknown[]).indexOf(rule)
 
 const byImage = (a: LeftOut, b: LeftOut): number =>
   byCodeUnit(a.image, b.image) || placeOf(a) - placeOf(b) || byCodeUnit(a.reason, b.reason)

@@ -1,8 +1,8 @@
-import { Budget } from '../images/budget.ts'
+import { openBytes } from '../containers/bytes.ts'
 import type { ImageCodec } from '../images/codec.ts'
-import { readFrame, readLayout } from '../images/dicom/frame-samples.ts'
-import { dicomJpeg } from '../images/dicom/jpeg-colours.ts'
-import type { DicomFile } from '../images/dicom/parse.ts'
+import { readLayout } from '../images/dicom/frame-samples.ts'
+import { type DicomFile, isDicom, type ParseOptions, parseDicom } from '../images/dicom/parse.ts'
+import { frameSamples } from '../images/dicom/read-dicom.ts'
 import type { SlicedBytes } from '../images/dicom/sliced-bytes.ts'
 import { Faults } from '../images/errors.ts'
 import { sha256 } from '../sources/fingerprint.ts'
@@ -23,43 +23,30 @@ export async function headerSources(source: FolderSource): Promise<readonly Head
     path,
     open: () => headerOf(source, path),
     digest: async () => {
-      const bytes = await sliced(source, path)
-      return sha256(new Uint8Array(await bytes.read(0, bytes.size)))
+      const bytes = await openBytes(source, path)
+      return sha256(await bytes.read(0, bytes.size))
     },
   }))
 }
 
-/** A file whose header is read first. */
-export const headerOf = async (source: FolderSource, path: string): Promise<SlicedBytes> =>
-  withHead(await sliced(source, path))
-
-async function sliced(source: FolderSource, path: string): Promise<SlicedBytes> {
-  const { read, size } = source
-  if (read && size)
-    return {
-      size: await size.call(source, path),
-      read: (from, to) => read.call(source, path, from, to),
-    }
-  const file = await source.open(path)
-  return {
-    size: file.size,
-    read: async (from, to) => new Uint8Array(await file.slice(from, to).arrayBuffer()),
-  }
-}
-
 const HEAD = 1 << 15
 
-/** Most headers lie in the first piece, which is read once. */
-async function withHead(bytes: SlicedBytes): Promise<SlicedBytes> {
-  const head = await bytes.read(0, Math.min(HEAD, bytes.size))
-  return {
-    size: bytes.size,
-    read: (from, to) => (to <= head.length ? head.subarray(from, to) : bytes.read(from, to)),
-  }
+/** A file whose header is read first: most headers lie in the first piece, which is read once. */
+export async function headerOf(source: FolderSource, path: string): Promise<SlicedBytes> {
+  const { size, read } = await openBytes(source, path)
+  const head = await read(0, Math.min(HEAD, size))
+  return { size, read: (from, to) => (to <= head.length ? head.subarray(from, to) : read(from, to)) }
 }
 
 /** What errors call a file whose name may name a patient. */
 const unnamed = 'a file'
+
+export const isDicomFile = async (bytes: SlicedBytes): Promise<boolean> =>
+  isDicom(await bytes.read(0, Math.min(132, bytes.size)))
+
+/** Null where it is no DICOM file. @throws VoxelwiseError as `parseDicom` */
+export const dicomIn = async (bytes: SlicedBytes, parts: ParseOptions): Promise<DicomFile | null> =>
+  (await isDicomFile(bytes)) ? parseDicom(bytes, new Faults(unnamed), parts) : null
 
 /** Whether all stored values of a frame (from 0) are equal. */
 export const blankBy =
@@ -67,10 +54,7 @@ export const blankBy =
   async (file: DicomFile, frame: number): Promise<boolean> => {
     const faults = new Faults(unnamed)
     const layout = readLayout(file.data, faults)
-    const budget = new Budget(unnamed, 0)
-    budget.picture(layout.columns, layout.rows)
-    const decoders = { jpeg: dicomJpeg(codec, unnamed, faults), read: codec.decoder }
-    const { values } = await readFrame(file, layout, frame, decoders, budget, faults)
+    const { values } = await frameSamples({ ...file, layout, faults }, frame, codec)
     const [first] = values
     return values.every((value: number) => value === first)
   }

@@ -84,14 +84,18 @@ export function normalOf(orientation: readonly number[]): readonly [number, numb
   return [b * f - c * e, c * d - a * f, a * e - b * d]
 }
 
-export type PlaneFinding = { readonly plane: string } | { readonly left: string }
+/** What a header answers, or why a question is left out. */
+export type HeaderFinding = { readonly answer: string } | { readonly left: string }
+
+export const answerIn = (finding: HeaderFinding | null | undefined): string | null =>
+  finding && 'answer' in finding ? finding.answer : null
 
 /** Least component of the normal: Clunie's threshold. */
 const CLEAR = 0.8
 const TOLERANCE = 0.02
 
 /** The anatomical plane of an orientation (0020,0037). */
-export function planeOf(orientation: readonly number[]): PlaneFinding {
+export function planeOf(orientation: readonly number[]): HeaderFinding {
   if (orientation.length === 0) return { left: 'orientation-missing' }
   const normal = normalOf(orientation)
   if (!normal) return { left: 'orientation-invalid' }
@@ -101,7 +105,7 @@ export function planeOf(orientation: readonly number[]): PlaneFinding {
   const isUnit = (side: readonly number[]): boolean => Math.abs(Math.hypot(...side) - 1) <= TOLERANCE
   if (!isUnit(row) || !isUnit(column) || Math.abs(product) > TOLERANCE) return { left: 'orientation-invalid' }
   const [x, y, z] = normal.map(Math.abs) as [number, number, number]
-  if (x >= CLEAR && x >= y && x >= z) return { plane: 'Sagittal' }
-  if (y >= CLEAR && y >= z) return { plane: 'Coronal' }
-  return z >= CLEAR ? { plane: 'Axial' } : { left: 'oblique' }
+  if (x >= CLEAR && x >= y && x >= z) return { answer: 'Sagittal' }
+  if (y >= CLEAR && y >= z) return { answer: 'Coronal' }
+  return z >= CLEAR ? { answer: 'Axial' } : { left: 'oblique' }
 }

@@ -1,5 +1,7 @@
 /** Findings or diagnoses per file, series, study or patient: upper tasks for questions from headers (docs/dicom.md). */
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { getOrMake } from '../../engine/base/grouping.ts'
+import { memoryBytes } from '../containers/bytes.ts'
 import { delimitedTable } from '../formats/readers/delimited-table.ts'
 
 const keys = ['file', 'series', 'study', 'patient'] as const
@@ -29,11 +31,7 @@ const mostOptions = 8
  * @throws VoxelwiseError bad-table naming the line at fault, without a word of it
  */
 export async function readLabels(text: string): Promise<readonly LabelRow[]> {
-  const bytes = new TextEncoder().encode(text)
-  const table = await delimitedTable({
-    ...{ name: 'labels.csv', size: bytes.length },
-    read: async (start: number, end: number) => bytes.subarray(start, end),
-  })
+  const table = await delimitedTable(memoryBytes('labels.csv', new TextEncoder().encode(text)))
   const key = keys.find(name => table.columns.includes(name))
   if (!key || !table.columns.includes('label'))
     throw bad('header', 'it needs a column label, and one of the columns file, series, study and patient')
@@ -81,29 +79,20 @@ export interface Labelled {
 
 export type LabelReason = 'label-unmatched' | 'label-left-out' | 'label-on-slice'
 
-export interface MatchedLabels<Picture> {
-  /** Rows by picture, in the order of the rows. */
-  readonly rows: ReadonlyMap<Picture, readonly LabelRow[]>
-  /** Rows without a picture, by reason. */
-  readonly unused: Readonly<Partial<Record<LabelReason, number>>>
-}
-
 /**
  * @param all what files that were read, or only listed, are called by: a row that matches one of them alone was left out
  * @param onSlices whether labels of a study or a patient go to slices, which may not show them
+ * @returns the rows of each picture in their order, and the number of rows without a picture by reason
  */
 export function matchLabels<Picture extends Labelled>(
   rows: readonly LabelRow[],
   pictures: readonly Picture[],
   all: Readonly<Record<LabelKey, ReadonlySet<string>>>,
   onSlices: boolean,
-): MatchedLabels<Picture> {
+) {
   const byKey = new Map<string, Picture[]>()
   for (const picture of pictures)
-    for (const key of keys) {
-      const name = `${key} ${picture.keys[key]}`
-      byKey.set(name, [...(byKey.get(name) ?? []), picture])
-    }
+    for (const key of keys) getOrMake(byKey, `${key} ${picture.keys[key]}`, () => []).push(picture)
   const matched = new Map<Picture, LabelRow[]>()
   const unused: Partial<Record<LabelReason, number>> = {}
   for (const row of rows) {
@@ -111,7 +100,7 @@ export function matchLabels<Picture extends Labelled>(
     const found = byKey.get(`${row.key} ${value}`) ?? []
     const isWide = row.key === 'study' || row.key === 'patient'
     const shown = isWide && !onSlices ? found.filter(({ isSlice }) => !isSlice) : found
-    for (const picture of shown) matched.set(picture, [...(matched.get(picture) ?? []), row])
+    for (const picture of shown) getOrMake(matched, picture, () => []).push(row)
     if (shown.length > 0) continue
     const reason =
       found.length > 0 ? 'label-on-slice' : all[row.key].has(value) ? 'label-left-out' : 'label-unmatched'

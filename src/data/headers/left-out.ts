@@ -6,24 +6,6 @@ import { bodyPart, regionItems } from './answers.ts'
 import { FrameHeader } from './frame-header.ts'
 import { classesOf, isSecondaryCapture, phantomCode } from './tables.ts'
 
-export type FileReason =
-  | 'not-dicom'
-  | 'unreadable'
-  | 'not-image'
-  | 'secondary-capture'
-  | 'modality-conflict'
-  | 'phantom'
-  | 'screenshot'
-  | 'localizer'
-  | 'image-type-missing'
-  | 'derived'
-  | 'burned-in'
-  | 'text-unknown'
-  | 'duplicate'
-  | 'not-sampled'
-  | 'blank'
-  | 'struck'
-
 const screenshots = new Set([
   ...['SCREEN SAVE', 'SCREENSHOT', 'SCREEN CAPTURE', 'DOSE', 'DOSE INFO', 'DOSE REPORT'],
 ])
@@ -35,16 +17,14 @@ const compressed = new Set(['US', 'XA', 'RF', 'ES'])
 /** Text is often drawn into their images. */
 const drawn = new Set(['US', 'ES', 'XC', 'DMS'])
 
-export interface KeepOptions {
-  /** Keeps images of which the header does not say whether text is drawn into them. */
-  readonly keepUnmarked: boolean
-}
-
 export const sopClassOf = ({ data, meta }: DicomFile): string =>
   data.text('sopClass') || meta.text('mediaSopClass')
 
-/** @returns null where the file is kept */
-export function reasonOfFile(file: DicomFile, { keepUnmarked }: KeepOptions): FileReason | null {
+/**
+ * @param keepUnmarked keeps images of which the header does not say whether text is drawn into them
+ * @returns null where the file is kept
+ */
+export function reasonOfFile(file: DicomFile, keepUnmarked: boolean): string | null {
   const { data } = file
   const uid = sopClassOf(file)
   if (uid === '') return 'unreadable'

@@ -46,15 +46,8 @@ export function leftOutCounts(excluded: readonly LeftOut[]): Readonly<Record<str
   return Object.fromEntries(counts.sort(([a], [b]) => byCodeUnit(a, b)))
 }
 
-export function cubeSummary({
-  rules,
-  seed,
-  files,
-  questions,
-  excluded,
-  blind,
-  unusedLabels,
-}: HeaderCube): JsonObject {
+export function cubeSummary(cube: HeaderCube): JsonObject {
+  const { rules, seed, files, questions, excluded, blind, unusedLabels } = cube
   return {
     rules,
     seed,
@@ -68,13 +61,10 @@ export function cubeSummary({
 }
 
 /** The questions as a MedRCube-style test.json: of an image its SHA-256, of a patient its number. */
-export const testJson = (samples: readonly Sample[]): string =>
-  `${stringifyJson(
-    samples.map(({ fields, image }) => ({
-      ...fields,
-      image_path:
-        splitPart(image ?? '')
-          .path.split('/')
-          .at(-1) ?? '',
-    })),
-  )}\n`
+export function testJson(samples: readonly Sample[]): string {
+  const items = samples.map(({ fields, image }) => {
+    const { path } = splitPart(image ?? '')
+    return { ...fields, image_path: path.slice(path.lastIndexOf('/') + 1) }
+  })
+  return `${stringifyJson(items)}\n`
+}

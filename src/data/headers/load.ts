@@ -5,31 +5,22 @@ import { rooted } from '../../engine/base/paths.ts'
 import { medrcube } from '../../engine/protocol/protocols/medrcube.ts'
 import { referenceTo } from '../../engine/protocol/protocols/registry.ts'
 import type { Sample } from '../../engine/protocol/sample.ts'
-import type { HeaderReading, LoadOptions, ReadDataset } from '../formats/format.ts'
+import type { HeaderReading, LoadOptions } from '../formats/format.ts'
 import { loadDataset } from '../formats/registry.ts'
 import type { ImageCodec } from '../images/codec.ts'
-import { isDicom } from '../images/dicom/read-dicom.ts'
 import { sha256 } from '../sources/fingerprint.ts'
 import { withFrame } from '../sources/part-reference.ts'
 import { aliasedSource, listedOnce } from '../sources/passed-on.ts'
 import type { FolderSource } from '../sources/source.ts'
-import { deriveQuestions, type HeaderCube, type HeaderQuestion } from './derive.ts'
-import { blankBy, headerSources } from './folder.ts'
+import { deriveQuestions, type HeaderCube } from './derive.ts'
+import { blankBy, headerSources, isDicomFile } from './folder.ts'
 import { readLabels } from './labels.ts'
 import { leftOutCounts } from './lines.ts'
 import { hasDeepPngs, picturesMarks } from './picture-marks.ts'
-import { saltedNames } from './salted-names.ts'
+import { type OpenedQuestions, saltedNames } from './salted-names.ts'
 import { withSlices } from './volume-slices.ts'
 
-export interface OpenedQuestions {
-  readonly loaded: ReadDataset
-  /** The folder, by the names that the samples use. */
-  readonly source: FolderSource
-}
-
-/**
- * @throws VoxelwiseError no-mapping where no question can be asked
- */
+/** @throws VoxelwiseError no-mapping where no question can be asked */
 export async function loadHeaders(
   source: FolderSource,
   given: HeaderReading,
@@ -92,50 +83,34 @@ export async function openQuestions(
 const aliasOf = (image: string): string => `${image}.dcm`
 
 /** @param root the name of the data set */
-export const samplesOf = (cube: HeaderCube, root: string): readonly Sample[] =>
-  cube.questions.map((question, index) => sampleOf(question, index, root, cube))
-
-function sampleOf(
-  question: HeaderQuestion,
-  index: number,
-  root: string,
-  { rules, seed }: HeaderCube,
-): Sample {
-  const path = rooted(root, aliasOf(question.image))
-  const { frame } = question
-  return {
-    index,
-    fields: {
-      id: question.id,
+export function samplesOf({ questions, rules, seed }: HeaderCube, root: string): readonly Sample[] {
+  return questions.map((one, index) => {
+    const path = rooted(root, aliasOf(one.image))
+    const fields = {
+      id: one.id,
       dataset: 'headers',
-      task: question.task,
-      modality: question.modality,
-      parts: question.region,
+      task: one.task,
+      modality: one.modality,
+      parts: one.region,
       image_path: path,
-      ...(frame !== null && { frame }),
-      question: question.question,
-      gt_answer: question.answer,
-      ...Object.fromEntries(question.options.map((option, i) => [`option_${'ABCDEFGH'.charAt(i)}`, option])),
-      rule: question.rule,
-      group: question.group,
-      ...(question.trust !== null && { trust: question.trust }),
+      ...(one.frame !== null && { frame: one.frame }),
+      question: one.question,
+      gt_answer: one.answer,
+      ...Object.fromEntries(one.options.map((option, i) => [`option_${'ABCDEFGH'.charAt(i)}`, option])),
+      rule: one.rule,
+      group: one.group,
+      ...(one.trust !== null && { trust: one.trust }),
       rules,
       seed,
-    },
-    image: frame === null ? path : withFrame(path, frame),
-    file: rooted(root, 'headers'),
-  }
+    }
+    const image = one.frame === null ? path : withFrame(path, one.frame)
+    return { index, fields, image, file: rooted(root, 'headers') }
+  })
 }
 
 /** What is asked, with the version of the rules: another question is another data set. */
 async function fingerprintOf({ rules, seed, questions }: HeaderCube): Promise<string> {
-  const asked = questions.map(({ image, frame, rule, options, answer }) => [
-    image,
-    frame,
-    rule,
-    options,
-    answer,
-  ])
+  const asked = questions.map(one => [one.image, one.frame, one.rule, one.options, one.answer])
   return sha256(new TextEncoder().encode(JSON.stringify([rules, seed, asked])))
 }
 
@@ -156,9 +131,6 @@ const LOOKED_AT = 64
 /** Whether some of the first files of a folder are DICOM. */
 export async function holdsDicom(source: FolderSource): Promise<boolean> {
   const sources = (await headerSources(source)).slice(0, LOOKED_AT)
-  for (const one of sources) {
-    const bytes = await one.open()
-    if (isDicom(await bytes.read(0, Math.min(132, bytes.size)))) return true
-  }
+  for (const one of sources) if (await isDicomFile(await one.open())) return true
   return false
 }

@@ -1,12 +1,6 @@
 /** The options of a rule's questions: balanced, so that their texts alone do not give the answer away. */
 import { keyOf, UniformRandom } from '../../engine/base/random.ts'
 
-export interface AskedValue {
-  readonly answer: string
-  /** What draws are made by: the seed, the file and the rule. */
-  readonly key: number
-}
-
 export interface OptionRule {
   /** Options of a question. */
   readonly size: number
@@ -16,27 +10,22 @@ export interface OptionRule {
 }
 
 /**
- * Options of each question, by the place of the question.
+ * Options of each question. Questions draw in the order of their answers here.
  * A value has a quota: it is a wrong option as often as it would be if every question offered it alike. Right options are
  * dealt over the places in turn.
  */
 export function optionsFor(
   rule: string,
   { size, known, canBothBeTrue }: OptionRule,
-  asked: readonly AskedValue[],
+  answers: readonly string[],
   seed: number,
 ): readonly (readonly string[])[] {
   const random = new UniformRandom(keyOf(seed, `options ${rule}`) % 0x100000000)
   const quota = new Map<string, number>()
-  for (const { answer } of asked) quota.set(answer, (quota.get(answer) ?? 0) + size - 1)
+  for (const answer of answers) quota.set(answer, (quota.get(answer) ?? 0) + size - 1)
   const seen = [...quota.keys()].sort()
-  const order = asked
-    .map((_, i) => i)
-    .sort((a, b) => (asked[a] as AskedValue).key - (asked[b] as AskedValue).key)
-  // Whose wrong options are hardest to find chooses first, as long as quotas are full.
-  const chosen = new Map<number, string[]>()
-  for (const i of order) {
-    const options = [(asked[i] as AskedValue).answer]
+  const chosen = answers.map(answer => {
+    const options = [answer]
     while (options.length < size) {
       const isAllowed = (value: string): boolean => !options.some(option => canBothBeTrue(option, value))
       const next = drawn(random, seen.filter(isAllowed), quota) ?? pick(random, known.filter(isAllowed))
@@ -44,9 +33,9 @@ export function optionsFor(
       quota.set(next, (quota.get(next) ?? 0) - 1)
       options.push(next)
     }
-    chosen.set(i, options)
-  }
-  return placed(order, chosen, random)
+    return options
+  })
+  return placed(chosen, random)
 }
 
 /** By quota left; where none is left, each alike. */
@@ -71,27 +60,19 @@ const pick = (random: UniformRandom, values: readonly string[]): string | null =
 
 /** Deals the right options round, among questions with as many options. */
 function placed(
-  order: readonly number[],
-  chosen: ReadonlyMap<number, readonly string[]>,
+  chosen: readonly (readonly string[])[],
   random: UniformRandom,
 ): readonly (readonly string[])[] {
+  /** Places that are left of each turn, by the number of options. */
   const dealt = new Map<number, number[]>()
-  const result: (readonly string[])[] = []
-  for (const i of order) {
-    const [right = '', ...wrong] = chosen.get(i) ?? []
-    const size = wrong.length + 1
-    let places = dealt.get(size) ?? []
-    if (places.length === 0)
-      places = shuffled(
-        Array.from({ length: size }, (_, place) => place),
-        random,
-      )
+  return chosen.map(options => {
+    const [right = '', ...wrong] = options
+    const left = dealt.get(options.length) ?? []
+    const places = left.length > 0 ? left : shuffled([...options.keys()], random)
     const place = places.pop() ?? 0
-    dealt.set(size, places)
-    const others = shuffled(wrong, random)
-    result[i] = [...others.slice(0, place), right, ...others.slice(place)]
-  }
-  return result
+    dealt.set(options.length, places)
+    return shuffled(wrong, random).toSpliced(place, 0, right)
+  })
 }
 
 function shuffled<T>(items: readonly T[], random: UniformRandom): T[] {

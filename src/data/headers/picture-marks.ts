@@ -3,14 +3,12 @@ import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
 import type { PictureMarks } from '../formats/format.ts'
 import type { DataSet } from '../images/dicom/data-set.ts'
-import { isDicom, parseDicom } from '../images/dicom/parse.ts'
 import type { Name } from '../images/dicom/tags.ts'
-import { Faults } from '../images/errors.ts'
 import { ImageReader } from '../images/image-reader.ts'
 import { isDeepPng } from '../images/png.ts'
 import { mayBeDicom, splitPart } from '../sources/part-reference.ts'
 import type { FolderSource } from '../sources/source.ts'
-import { headerOf } from './folder.ts'
+import { dicomIn, headerOf } from './folder.ts'
 
 /** Files of a larger data set that are looked at, evenly spread: their headers are read before anything is asked. */
 const mostRead = 500
@@ -53,9 +51,8 @@ export function marksOf(read: readonly DataSet[], files: number): PictureMarks {
 /** Null where the file cannot be read as DICOM: the run reports that of each file. */
 async function tagsOf(source: FolderSource, path: string): Promise<DataSet | null> {
   try {
-    const bytes = await headerOf(source, path)
-    if (!isDicom(await bytes.read(0, Math.min(132, bytes.size)))) return null
-    return (await parseDicom(bytes, new Faults('a file'), { names, whole: false })).data
+    const file = await dicomIn(await headerOf(source, path), { names, whole: false })
+    return file?.data ?? null
   } catch (error) {
     if (error instanceof VoxelwiseError) return null
     throw error

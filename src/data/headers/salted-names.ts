@@ -8,11 +8,12 @@ import { isDicom } from '../images/dicom/read-dicom.ts'
 import { ImageReader } from '../images/image-reader.ts'
 import { sha256 } from '../sources/fingerprint.ts'
 import { mayBeDicom, splitPart } from '../sources/part-reference.ts'
-import { aliasedSource } from '../sources/passed-on.ts'
+import { aliasedSource, rootedSource } from '../sources/passed-on.ts'
 import type { FolderSource } from '../sources/source.ts'
 
-export interface SaltedDataset {
+export interface OpenedQuestions {
   readonly loaded: ReadDataset
+  /** The folder, by the names that the samples use. */
   readonly source: FolderSource
 }
 
@@ -22,7 +23,7 @@ export interface SaltedDataset {
  * names on every machine.
  * @returns the data set itself where its images are not DICOM files
  */
-export async function saltedNames(source: FolderSource, loaded: ReadDataset): Promise<SaltedDataset> {
+export async function saltedNames(source: FolderSource, loaded: ReadDataset): Promise<OpenedQuestions> {
   const paths = [...new Set(loaded.samples.flatMap(sample => imagesOf(sample).map(fileOf)))]
   const first = paths.find(mayBeDicom)
   if (first === undefined || !(await isDicomFile(source, first))) return { loaded, source }
@@ -62,18 +63,7 @@ async function tableName(path: string, hash: (path: string) => Promise<string>):
 /** The folder's files by rooted path, members of archives included. */
 function filesOf(source: FolderSource): FolderSource {
   const reader = new ImageReader(source)
-  const below = (path: string): string => unrooted(source.name, path)
-  const { bytes, read, stamp, size } = source
-  return {
-    kind: source.kind,
-    name: source.name,
-    list: () => source.list(),
-    open: path => reader.open(path),
-    ...(bytes && { bytes: path => reader.bytes(path) }),
-    ...(read && { read: (path, start, end) => read.call(source, below(path), start, end) }),
-    ...(stamp && { stamp: path => stamp.call(source, below(path)) }),
-    ...(size && { size: path => size.call(source, below(path)) }),
-  }
+  return { ...rootedSource(source), open: path => reader.open(path), bytes: path => reader.bytes(path) }
 }
 
 function renamed(

@@ -2,7 +2,7 @@
 
 import { byCodeUnit, groupBy } from '../../engine/base/grouping.ts'
 import type { DataSet } from '../images/dicom/data-set.ts'
-import { FrameHeader, normalOf, planeOf } from './frame-header.ts'
+import { answerIn, FrameHeader, normalOf, planeOf } from './frame-header.ts'
 
 export const isSlice = (data: DataSet): boolean =>
   ['CT', 'MR', 'PT'].includes(data.text('modality').toUpperCase())
@@ -51,30 +51,23 @@ export function middles(files: readonly SliceFile[]): ReadonlySet<string> {
   const stacks = groupBy(files, ({ stack }) => stack)
   return new Set(
     [...stacks.values()].flatMap(stack => {
-      const sorted = inOrder(stack, (a, b) => byCodeUnit(a.path, b.path))
-      return sorted[Math.floor(sorted.length / 2)]?.path ?? []
+      const sorted = inSeries(stack)
+      return sorted[Math.floor(sorted.length / 2)] ?? []
     }),
   )
 }
 
 /** Paths of the files of one stack, in order. */
 export const inSeries = (files: readonly SliceFile[]): readonly string[] =>
-  inOrder(files, (a, b) => byCodeUnit(a.path, b.path)).map(({ path }) => path)
+  inOrder(files.toSorted((a, b) => byCodeUnit(a.path, b.path))).map(({ path }) => path)
 
-/** By position where every slice has one, then by instance number. */
-function inOrder<P extends Placed>(slices: readonly P[], byTie: (a: P, b: P) => number): readonly P[] {
+/** By position where every slice has one, then by instance number; equal ones stay as they are. */
+function inOrder<P extends Placed>(slices: readonly P[]): readonly P[] {
   const placed = slices.every(({ position }) => position !== null)
-  return [...slices].sort(
-    (a, b) =>
-      (placed ? (a.position as number) - (b.position as number) : 0) ||
-      a.instance - b.instance ||
-      byTie(a, b),
+  return slices.toSorted(
+    (a, b) => (placed ? (a.position as number) - (b.position as number) : 0) || a.instance - b.instance,
   )
 }
-
-export type FrameChoice =
-  /** From 0; null in a file of one frame. */
-  { readonly frame: number } | { readonly left: 'derived' }
 
 interface FrameOf {
   readonly frame: number
@@ -94,18 +87,18 @@ function ownFrames(data: DataSet): readonly FrameOf[] {
   return isMixed ? frames.filter(frame => !isDerived(frame)) : frames
 }
 
-/** The frame that stands for a file of several. */
-export function middleFrame(data: DataSet): FrameChoice {
+/** The frame that stands for a file of several, from 0; or why the file is left out. */
+export function middleFrame(data: DataSet): { readonly frame: number } | { readonly left: string } {
   if (!isSlice(data)) return { frame: Math.floor(framesOf(data) / 2) }
   const own = ownFrames(data)
   if (own.every(isDerived)) return { left: 'derived' }
   const placed = own.map(({ frame, header }) => ({ frame, position: positionOf(header), instance: 0 }))
-  const sorted = inOrder(placed, (a, b) => a.frame - b.frame)
+  const sorted = inOrder(placed)
   return { frame: sorted[Math.floor(sorted.length / 2)]?.frame ?? 0 }
 }
 
 /** Planes that the frames of a file lie in, for the search for three-plane scouts. */
 export function planesOf(data: DataSet): readonly string[] {
   const planes = ownFrames(data).map(({ header }) => planeOf(header.orientation))
-  return [...new Set(planes.flatMap(found => ('plane' in found ? found.plane : [])))]
+  return [...new Set(planes.flatMap(found => answerIn(found) ?? []))]
 }

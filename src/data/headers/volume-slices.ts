@@ -1,13 +1,12 @@
 /** Volumes as ordered slices, where a question names a volume and no slice of it. */
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { getOrMake } from '../../engine/base/grouping.ts'
 import type { Json } from '../../engine/base/json.ts'
 import { rooted, unrooted } from '../../engine/base/paths.ts'
 import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
 import type { ReadDataset } from '../formats/format.ts'
 import type { DataSet } from '../images/dicom/data-set.ts'
-import { isDicom, parseDicom } from '../images/dicom/parse.ts'
 import { headerNames } from '../images/dicom/tags.ts'
-import { Faults } from '../images/errors.ts'
 import { sha256 } from '../sources/fingerprint.ts'
 import {
   type FilePart,
@@ -20,7 +19,7 @@ import {
   splitPart,
 } from '../sources/part-reference.ts'
 import type { FolderSource } from '../sources/source.ts'
-import { headerOf } from './folder.ts'
+import { dicomIn, headerOf } from './folder.ts'
 import { framesOf, inSeries, type SliceFile, sliceOf } from './sampling.ts'
 
 /** What a question names its slices of. */
@@ -45,12 +44,11 @@ export async function withSlices(
   const folders = await foldersNamed(source, loaded.samples)
   if (rule === null && folders.size === 0) return loaded
   const volumes = new Map<string, Promise<Volume>>()
-  const volumeAt = (path: string): Promise<Volume> => {
-    const files = folders.get(path)
-    const found = volumes.get(path) ?? (files ? seriesIn(source, path, files) : framesAt(source, path))
-    volumes.set(path, found)
-    return found
-  }
+  const volumeAt = (path: string): Promise<Volume> =>
+    getOrMake(volumes, path, () => {
+      const files = folders.get(path)
+      return files ? seriesIn(source, path, files) : framesAt(source, path)
+    })
   const badFiles = new Map(loaded.badFiles.map(bad => [bad.file, bad]))
   const samples: Sample[] = []
   const changed: (readonly string[])[] = []
@@ -160,10 +158,7 @@ async function foldersNamed(
   for (const { path } of await source.list())
     for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
       const folder = rooted(source.name, path.slice(0, at))
-      if (!candidates.has(folder)) continue
-      const files = found.get(folder)
-      if (files) files.push(path)
-      else found.set(folder, [path])
+      if (candidates.has(folder)) getOrMake(found, folder, () => []).push(path)
     }
   return found
 }
@@ -200,9 +195,8 @@ async function seriesIn(source: FolderSource, folder: string, files: readonly st
 
 /** Null where it is no DICOM file. @throws VoxelwiseError as `parseDicom` */
 async function headerAt(source: FolderSource, path: string): Promise<DataSet | null> {
-  const bytes = await headerOf(source, path)
-  if (!isDicom(await bytes.read(0, Math.min(132, bytes.size)))) return null
-  return (await parseDicom(bytes, new Faults('a file'), { names: headerNames, whole: false })).data
+  const file = await dicomIn(await headerOf(source, path), { names: headerNames, whole: false })
+  return file?.data ?? null
 }
 
 const faulty = (folder: string, message: string): VoxelwiseError =>

@@ -1,7 +1,5 @@
-import type { FrameHeader } from './frame-header.ts'
+import type { FrameHeader, HeaderFinding } from './frame-header.ts'
 import { type Weighting, weightings } from './tables.ts'
-
-export type WeightingFinding = { readonly answer: Weighting } | { readonly left: string }
 
 const { T1, T2, FLAIR, DWI, PD, STIR } = weightings
 const T2star = weightings['T2*']
@@ -26,7 +24,7 @@ const terms: Readonly<Record<string, Weighting>> = {
 }
 
 /** How an MR image is weighted. Between the words of its times nothing is claimed. */
-export function weightingOf(header: FrameHeader): WeightingFinding {
+export function weightingOf(header: FrameHeader): HeaderFinding {
   const types = header.type.slice(2)
   const component = header.words('complexImageComponent', 'mrFrameType')[0] ?? ''
   if (types.some(type => notMagnitude.has(type)) || (component !== '' && component !== 'MAGNITUDE'))
@@ -43,7 +41,7 @@ export function weightingOf(header: FrameHeader): WeightingFinding {
   return named === DWI && b < 500 ? doubtful : { answer: named }
 }
 
-function fromTimes(header: FrameHeader): WeightingFinding {
+function fromTimes(header: FrameHeader): HeaderFinding {
   const sequence = sequenceOf(header)
   const variant = variantOf(header)
   const has = (word: string): boolean => sequence.has(word)

@@ -1,6 +1,6 @@
 import type { Pixels } from '../../engine/image/pixels.ts'
 import type { Budget } from './budget.ts'
-import { truncatedImage, unreadableImage, unsupportedImage } from './errors.ts'
+import { type ByteOrder, type RowConverter, rowOfColours, rowOfPlaces } from './rows.ts'
 
 /**
  * Unpacks the run lengths of a BMP (compression 1 and 2) to one byte per pixel, lines from the bottom. A port of
@@ -57,9 +57,6 @@ const RLE8 = 1
 const RLE4 = 2
 const BITFIELDS = 3
 
-/** Byte of red, green and blue within a pixel of 24 or 32 bits. */
-type ByteOrder = readonly [red: number, green: number, blue: number]
-
 const BGR: ByteOrder = [2, 1, 0]
 
 /** The masks that Pillow knows for 32 bits, as red, green, blue; alpha is dropped, so its mask plays no part. */
@@ -115,17 +112,17 @@ export function readBmpHeader(bytes: Uint8Array): BmpHeader | null {
  * A BMP file as `Image.open(f).convert("RGB")`: 1, 4, 8, 16, 24 and 32 bits, run lengths included.
  * @throws VoxelwiseError `image-truncated`, `image-unreadable`, `image-unsupported` or `image-too-large`
  */
-export function decodeBmp(bytes: Uint8Array, name: string, budget: Budget): Pixels {
+export function decodeBmp(bytes: Uint8Array, budget: Budget): Pixels {
   const header = readBmpHeader(bytes)
-  if (header === null) throw unreadableImage(name, 'its header makes no sense')
+  if (header === null) throw budget.faults.damaged('its header makes no sense')
   const { width, height, topDown, bits, compression } = header
   const palette = bits <= 8 ? readPalette(bytes, header) : null
   const packed = compression === RLE8 || compression === RLE4
   if (![1, 4, 8, 16, 24, 32].includes(bits) || (packed && bits > 8) || compression > BITFIELDS) {
-    throw unsupportedImage(name, `BMP of ${bits} bits with compression ${compression}`)
+    throw budget.faults.unsupported(`BMP of ${bits} bits with compression ${compression}`)
   }
   const convert = rowConverter(bytes, header, palette)
-  if (convert === null) throw unsupportedImage(name, `BMP of ${bits} bits with these colour masks`)
+  if (convert === null) throw budget.faults.unsupported(`BMP of ${bits} bits with these colour masks`)
 
   budget.picture(width, height)
   budget.reserve(width * height * (packed ? 4 : 3))
@@ -134,14 +131,11 @@ export function decodeBmp(bytes: Uint8Array, name: string, budget: Budget): Pixe
   const stride = packed ? width : Math.ceil((width * bits) / 32) * 4
   const rows = indices ?? bytes.subarray(header.offset)
   if (rows.length < stride * (height - 1) + Math.ceil((width * (packed ? 8 : bits)) / 8))
-    throw truncatedImage(name)
+    throw budget.faults.cut()
   const data = new Uint8Array(width * height * 3)
   for (let row = 0; row < height; row++) {
     const y = topDown ? row : height - 1 - row
-    convert(
-      rows.subarray(row * stride, (row + 1) * stride),
-      data.subarray(y * width * 3, (y + 1) * width * 3),
-    )
+    convert(rows.subarray(row * stride, (row + 1) * stride), width, data, y * width * 3, 3)
   }
   return { width, height, channels: 3, data }
 }
@@ -158,22 +152,11 @@ function readPalette(bytes: Uint8Array, { headerSize, colours }: BmpHeader): Uin
   return table
 }
 
-/** Writes one stored line to one line of RGB. */
-type RowConverter = (line: Uint8Array, out: Uint8Array) => void
-
 function rowConverter(bytes: Uint8Array, header: BmpHeader, palette: Uint8Array | null): RowConverter | null {
   const { bits, compression, headerSize } = header
   if (palette !== null) {
     const indexBits = compression === NONE ? bits : 8
-    const mask = (1 << indexBits) - 1
-    return (line, out) => {
-      for (let to = 0, bit = 0; to < out.length; to += 3, bit += indexBits) {
-        const entry = 3 * (((line[bit >> 3] as number) >> (8 - indexBits - (bit & 7))) & mask)
-        out[to] = palette[entry] as number
-        out[to + 1] = palette[entry + 1] as number
-        out[to + 2] = palette[entry + 2] as number
-      }
-    }
+    return rowOfPlaces(indexBits, indexBits, palette)
   }
   const masks = compression === BITFIELDS ? readMasks(bytes, headerSize) : null
   if (bits === 16) {
@@ -182,22 +165,14 @@ function rowConverter(bytes: Uint8Array, header: BmpHeader, palette: Uint8Array 
   }
   const order = masks === null ? BGR : ORDERS.get(masks)
   if (order === undefined || (bits === 24 && order !== BGR)) return null
-  const [red, green, blue] = order
-  const pixelBytes = bits / 8
-  return (line, out) => {
-    for (let to = 0, from = 0; to < out.length; to += 3, from += pixelBytes) {
-      out[to] = line[from + red] as number
-      out[to + 1] = line[from + green] as number
-      out[to + 2] = line[from + blue] as number
-    }
-  }
+  return rowOfColours(bits / 8, order)
 }
 
 /** Five bits of red, `greenBits` of green, five of blue; Pillow stretches them to 255 and cuts off the fraction. */
 function rowOf16(greenBits: 5 | 6): RowConverter {
   const greenMax = (1 << greenBits) - 1
-  return (line, out) => {
-    for (let to = 0, from = 0; to < out.length; to += 3, from += 2) {
+  return (line, columns, out, to, step) => {
+    for (let i = 0, from = 0; i < columns; i++, to += step, from += 2) {
       const pixel = (line[from] as number) | ((line[from + 1] as number) << 8)
       out[to] = (((pixel >> (5 + greenBits)) & 31) * 255) / 31
       out[to + 1] = (((pixel >> 5) & greenMax) * 255) / greenMax

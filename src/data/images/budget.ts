@@ -1,4 +1,4 @@
-import { crowdedImage, largeImageFile, memoryOfImage, tooLargeImage } from './errors.ts'
+import { Faults } from './errors.ts'
 
 /** Bytes of an image file: any picture within `MAX_PIXELS` fits, uncompressed. */
 export const MAX_FILE = 256_000_000
@@ -36,14 +36,15 @@ export type Piece = keyof typeof MOST
  * middle of a picture has not made it a bad one.
  */
 export class Budget {
-  readonly #name: string
+  /** What can be wrong with the file, for those who read it. */
+  readonly faults: Faults
   readonly #pieces = new Map<Piece, number>()
   #memory = 0
   #unpacked = 0
 
   /** @throws VoxelwiseError `image-too-large`, as do its methods, naming the file and the limit */
   constructor(name: string, fileBytes: number) {
-    this.#name = name
+    this.faults = new Faults(name)
     checkFileSize(name, fileBytes)
     this.reserve(fileBytes)
   }
@@ -51,21 +52,20 @@ export class Budget {
   /** A size that a header declares, before anything is done about it. */
   picture(width: number, height: number): void {
     if (width <= MAX_SIDE && height <= MAX_SIDE && width * height <= MAX_PIXELS) return
-    const limit = `${MAX_SIDE} a side and ${MAX_PIXELS} in all`
-    throw tooLargeImage(this.#name, width, height, limit)
+    throw this.faults.tooLarge(width, height, `${MAX_SIDE} a side and ${MAX_PIXELS} in all`)
   }
 
   /** Bytes about to be allocated; together with those before. */
   reserve(bytes: number): void {
     this.#memory += bytes
-    if (this.#memory > MAX_MEMORY) throw memoryOfImage(this.#name, this.#memory, MAX_MEMORY)
+    if (this.#memory > MAX_MEMORY) throw this.faults.needsMemory(this.#memory, MAX_MEMORY)
   }
 
   /** Bytes of a strip or tile before unpacking: they may overlap, and extend beyond the picture. */
   unpack(bytes: number): void {
     this.reserve(bytes)
     this.#unpacked += bytes
-    if (this.#unpacked > MAX_MEMORY) throw memoryOfImage(this.#name, this.#unpacked, MAX_MEMORY)
+    if (this.#unpacked > MAX_MEMORY) throw this.faults.needsMemory(this.#unpacked, MAX_MEMORY)
   }
 
   /** Bytes that are no longer held. */
@@ -75,12 +75,12 @@ export class Budget {
 
   count(piece: Piece, more = 1): void {
     const sum = (this.#pieces.get(piece) ?? 0) + more
-    if (sum > MOST[piece]) throw crowdedImage(this.#name, piece, MOST[piece])
+    if (sum > MOST[piece]) throw this.faults.crowded(piece, MOST[piece])
     this.#pieces.set(piece, sum)
   }
 }
 
 /** Before a file is read: one of gigabytes would not even fit. */
 export function checkFileSize(name: string, bytes: number): void {
-  if (bytes > MAX_FILE) throw largeImageFile(name, bytes, MAX_FILE)
+  if (bytes > MAX_FILE) throw new Faults(name).longFile(bytes, MAX_FILE)
 }

@@ -7,14 +7,7 @@ import { Budget, checkFileSize } from './budget.ts'
 import type { ImageCodec } from './codec.ts'
 import { deepGreys } from './deep-greys.ts'
 import { isDicom, readDicom } from './dicom/read-dicom.ts'
-import {
-  crowdedImage,
-  emptyImage,
-  manyScans,
-  truncatedImage,
-  unreadableImage,
-  unsupportedImage,
-} from './errors.ts'
+import { Faults } from './errors.ts'
 import { decodeGif } from './gif.ts'
 import { shownFrame } from './grey/display.ts'
 import { MAX_SEGMENTS, readJpeg } from './jpeg.ts'
@@ -69,45 +62,35 @@ export async function decodePicture(
   codec: ImageCodec,
   policy: WindowPolicy,
 ): Promise<DecodedPicture> {
-  if (bytes.length === 0) throw emptyImage(name)
+  const faults = new Faults(name)
+  if (bytes.length === 0) throw faults.empty()
   const { part } = splitPart(name)
-  return orUnreadable(name, async () => {
-    if (!isDicom(bytes)) {
-      const grey = deepGreys(bytes, name, part, policy)
-      return grey
-        ? shownFrame({ kind: 'grey', grey }, policy)
-        : { pixels: await decodePlain(bytes, name, codec) }
-    }
-    checkFileSize(name, bytes.length)
-    return readDicom(bytes, name, part, policy, codec)
-  })
-}
-
-async function orUnreadable<T>(name: string, read: () => Promise<T>): Promise<T> {
   try {
-    return await read()
+    if (isDicom(bytes)) {
+      checkFileSize(name, bytes.length)
+      return await readDicom(bytes, name, part, policy, codec)
+    }
+    const grey = deepGreys(bytes, name, part, policy)
+    return grey
+      ? shownFrame({ kind: 'grey', grey }, policy)
+      : { pixels: await decodePlain(bytes, new Budget(name, bytes.length), codec) }
   } catch (cause) {
-    throw cause instanceof VoxelwiseError ? cause : unreadableImage(name, 'its picture makes no sense', cause)
+    throw cause instanceof VoxelwiseError ? cause : faults.damaged('its picture makes no sense', cause)
   }
 }
 
-async function decodePlain(bytes: Uint8Array, name: string, codec: ImageCodec): Promise<Pixels> {
-  const budget = new Budget(name, bytes.length)
+async function decodePlain(bytes: Uint8Array, budget: Budget, codec: ImageCodec): Promise<Pixels> {
+  const { faults } = budget
   const header = probeImage(bytes)
   if (header === null)
-    throw unsupportedImage(name, 'this file: it is no PNG, JPEG, GIF, BMP, WebP, TIFF, DICOM or NIfTI image')
+    throw faults.unsupported('this file: it is no PNG, JPEG, GIF, BMP, WebP, TIFF, DICOM or NIfTI image')
   const { width, height } = header
   budget.picture(width, height)
-  if (width === 0 || height === 0) throw unreadableImage(name, 'its header is cut or gives no size')
-  return decoders[header.format](bytes, name, budget, codec)
+  if (width === 0 || height === 0) throw faults.damaged('its header is cut or gives no size')
+  return decoders[header.format](bytes, budget, codec)
 }
 
-type Decoder = (
-  bytes: Uint8Array,
-  name: string,
-  budget: Budget,
-  codec: ImageCodec,
-) => Pixels | Promise<Pixels>
+type Decoder = (bytes: Uint8Array, budget: Budget, codec: ImageCodec) => Pixels | Promise<Pixels>
 
 const decoders: Readonly<Record<ImageHeader['format'], Decoder>> = {
   png: decodePng,
@@ -118,37 +101,33 @@ const decoders: Readonly<Record<ImageHeader['format'], Decoder>> = {
   tiff: decodeTiff,
 }
 
-function decodeJpeg(bytes: Uint8Array, name: string, budget: Budget, codec: ImageCodec): Promise<Pixels> {
+function decodeJpeg(bytes: Uint8Array, budget: Budget, codec: ImageCodec): Promise<Pixels> {
+  const { faults } = budget
   const { frame, complete, scans, crowded, adobe, bare } = readJpeg(bytes)
-  if (crowded) throw crowdedImage(name, 'segments', MAX_SEGMENTS)
+  if (crowded) throw faults.crowded('segments', MAX_SEGMENTS)
   // Browsers show what there is of a cut file; Pillow refuses it.
-  if (!complete) throw truncatedImage(name)
-  if (frame === null) throw unreadableImage(name, 'it has no frame header')
-  if (frame.precision !== 8) throw unsupportedImage(name, `JPEG of ${frame.precision} bits`)
-  if (frame.process > 2) throw unsupportedImage(name, `JPEG of process ${frame.process}`)
-  if (frame.components === 4 && !adobe) throw unsupportedImage(name, 'CMYK JPEG without an Adobe marker')
+  if (!complete) throw faults.cut()
+  if (frame === null) throw faults.damaged('it has no frame header')
+  if (frame.precision !== 8) throw faults.unsupported(`JPEG of ${frame.precision} bits`)
+  if (frame.process > 2) throw faults.unsupported(`JPEG of process ${frame.process}`)
+  if (frame.components === 4 && !adobe) throw faults.unsupported('CMYK JPEG without an Adobe marker')
   const obstacle = codec.obstacle(frame)
-  if (obstacle !== null) throw unsupportedImage(name, obstacle)
+  if (obstacle !== null) throw faults.unsupported(obstacle)
   const pixels = frame.width * frame.height
   const maxScans = Math.min(MAX_SCANS, Math.floor(MAX_SCANNED / pixels))
-  if (scans > maxScans) throw manyScans(name, scans, maxScans)
+  if (scans > maxScans) throw faults.manyScans(scans, maxScans)
   budget.reserve(bytes.length + pixels * NATIVE_BYTES)
-  return codec.decode(bare, 'image/jpeg', name)
+  return codec.decode(bare, 'image/jpeg', faults.name)
 }
 
-async function decodeWebp(
-  bytes: Uint8Array,
-  name: string,
-  budget: Budget,
-  codec: ImageCodec,
-): Promise<Pixels> {
+async function decodeWebp(bytes: Uint8Array, budget: Budget, codec: ImageCodec): Promise<Pixels> {
   const picture = readWebp(bytes, budget)
-  if (picture === null) throw truncatedImage(name)
+  if (picture === null) throw budget.faults.cut()
   const { width, height, x, y, file, holdsAlpha } = picture
   budget.picture(width, height)
   budget.reserve(file.length + width * height * NATIVE_BYTES)
   const suited = holdsAlpha ? await codec.forClearWebp() : codec
-  const decoded = await suited.decode([file], 'image/webp', name)
+  const decoded = await suited.decode([file], 'image/webp', budget.faults.name)
   if (decoded.width === width && decoded.height === height) return decoded
   const data = new Uint8Array(width * height * 3)
   for (let row = 0; row < decoded.height; row++) {

@@ -24,22 +24,22 @@ export function deepGreys(
 ): GreyFrame | null {
   const budget = new Budget(name, bytes.length)
   if (isNifti(bytes, budget)) {
-    const volume = openNifti(bytes, name, budget)
-    const [plane, place] = chosenSlice(volume, part, name)
-    return niftiSlice(bytes, volume, plane, place, part?.isHounsfield ?? false, name, budget)
+    const volume = openNifti(bytes, budget)
+    const [plane, place] = chosenSlice(volume, part, budget.faults)
+    return niftiSlice(bytes, volume, plane, place, part?.isHounsfield ?? false, budget)
   }
   if (isNpy(bytes)) {
-    const header = readNpyHeader(bytes, name)
-    return npySlice(bytes, header, chosenFrame(header, part, name), name, budget)
+    const header = readNpyHeader(bytes, budget)
+    return npySlice(bytes, header, chosenFrame(header, part, budget.faults), budget)
   }
-  return policy.kind === 'file' ? null : plainDepth(bytes, name, budget)
+  return policy.kind === 'file' ? null : plainDepth(bytes, budget)
 }
 
 /** The samples of a PNG or TIFF of 16 bits; null of any other file. @throws VoxelwiseError as `decodeRgb` */
-export function plainDepth(bytes: Uint8Array, name: string, budget: Budget): GreyFrame | null {
+export function plainDepth(bytes: Uint8Array, budget: Budget): GreyFrame | null {
   const format = imageFormatOf(bytes)
-  if (format === 'png' && isDeepPng(bytes)) return pngGreys(bytes, name, budget)
-  return format === 'tiff' && isDeepTiff(bytes) ? tiffGreys(bytes, name, budget) : null
+  if (format === 'png' && isDeepPng(bytes)) return pngGreys(bytes, budget)
+  return format === 'tiff' && isDeepTiff(bytes) ? tiffGreys(bytes, budget) : null
 }
 
 /** Whether a policy decides how a file is shown. @throws VoxelwiseError image-too-large */

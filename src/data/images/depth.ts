@@ -4,7 +4,7 @@ import { Budget, checkFileSize } from './budget.ts'
 import type { ImageCodec } from './codec.ts'
 import { mayBeDeep, plainDepth } from './deep-greys.ts'
 import { isDicom, openDicom, readDicomFrame } from './dicom/read-dicom.ts'
-import type { FullFrame } from './grey/grey-frame.ts'
+import type { FullFrame, GreyFrame } from './grey/grey-frame.ts'
 import { isNifti, niftiSlice, openNifti, slicesAlong } from './nifti/read-nifti.ts'
 import { isNpy, npySlice, readNpyHeader } from './npy.ts'
 
@@ -36,32 +36,35 @@ export async function depthOf(
   const { part } = splitPart(path)
   const read = async (from: number, to: number) => new Uint8Array(await file.slice(from, to).arrayBuffer())
   const head = await read(0, HEAD)
-  const placeAmong = (count: number): number =>
-    Math.min(count - 1, Math.max(0, place ?? (part && placeOf(part, count)) ?? 0))
+  const shown = async (
+    along: Depth['along'],
+    count: number,
+    frameAt: (place: number) => GreyFrame | Promise<FullFrame>,
+  ): Promise<Depth> => {
+    const asked = place ?? (part && placeOf(part, count)) ?? 0
+    const at = Math.min(count - 1, Math.max(0, asked))
+    const frame = await frameAt(at)
+    return { along, count, place: at, frame: 'kind' in frame ? frame : { kind: 'grey', grey: frame } }
+  }
   if (isDicom(head)) {
     checkFileSize(path, file.size)
     const opened = await openDicom({ size: file.size, read }, path)
-    const count = opened.layout.frames
-    const at = placeAmong(count)
-    return { along: 'frame', count, place: at, frame: await readDicomFrame(opened, at, path, codec) }
+    return shown('frame', opened.layout.frames, at => readDicomFrame(opened, at, codec))
   }
   if (!mayBeDeep(head)) return null
   const budget = new Budget(path, file.size)
   const bytes = await read(0, file.size)
   if (isNpy(bytes)) {
-    const header = readNpyHeader(bytes, path)
-    const at = placeAmong(header.frames)
-    const grey = npySlice(bytes, header, at, path, budget)
-    return { along: 'frame', count: header.frames, place: at, frame: { kind: 'grey', grey } }
+    const header = readNpyHeader(bytes, budget)
+    return shown('frame', header.frames, at => npySlice(bytes, header, at, budget))
   }
   if (!isNifti(bytes, budget)) {
-    const grey = plainDepth(bytes, path, budget)
-    return grey && { along: 'frame', count: 1, place: 0, frame: { kind: 'grey', grey } }
+    const grey = plainDepth(bytes, budget)
+    return grey && shown('frame', 1, () => grey)
   }
-  const volume = openNifti(bytes, path, budget)
+  const volume = openNifti(bytes, budget)
   const along = part && part.along !== 'frame' ? part.along : 'axial'
-  const count = slicesAlong(volume, along)
-  const at = placeAmong(count)
-  const grey = niftiSlice(bytes, volume, along, at, part?.isHounsfield ?? false, path, budget)
-  return { along, count, place: at, frame: { kind: 'grey', grey } }
+  return shown(along, slicesAlong(volume, along), at =>
+    niftiSlice(bytes, volume, along, at, part?.isHounsfield ?? false, budget),
+  )
 }

@@ -1,87 +1,7 @@
 import type { Pixels } from '../../engine/image/pixels.ts'
 import type { Budget } from './budget.ts'
-import { truncatedImage, unreadableImage } from './errors.ts'
-
-/** GIF codes have at most 12 bits. */
-const MAX_CODES = 4096
-
-const NONE = -2
-
-/**
- * Unpacks the LZW of GIF (GIF89a specification, appendix F) into `out`.
- * @param packed the stream, without the sizes of its blocks
- * @param codeSize bits of a pixel, at most 11
- * @returns `full` once `out` is, whatever follows; `cut` if the stream stops before; `broken` at a code that makes no
- * sense
- * @throws VoxelwiseError `image-too-large` where codes that clear the table have no end
- */
-function unpackLzw(
-  packed: Uint8Array,
-  codeSize: number,
-  out: Uint8Array,
-  budget: Budget,
-): 'full' | 'cut' | 'broken' {
-  const clear = 1 << codeSize
-  const stop = clear + 1
-  // Each code represents the string of code `before` and one `last` pixel.
-  const before = new Uint16Array(MAX_CODES)
-  const last = new Uint8Array(MAX_CODES)
-  const length = new Uint16Array(MAX_CODES)
-  for (let code = 0; code < clear; code++) {
-    last[code] = code
-    length[code] = 1
-  }
-  let next = clear + 2
-  let width = codeSize + 1
-  /** The code before; -1 after a clear, `NONE` before the first. */
-  let previous = NONE
-  let filled = 0
-  let bits = 0
-  let bitCount = 0
-  for (const byte of packed) {
-    bits |= byte << bitCount
-    bitCount += 8
-    while (bitCount >= width) {
-      const code = bits & ((1 << width) - 1)
-      bits >>>= width
-      bitCount -= width
-      if (code === stop) return 'cut'
-      if (code === clear) {
-        // Encoders clear a table that they have used.
-        if (previous === -1) budget.count('meaningless codes')
-        next = clear + 2
-        width = codeSize + 1
-        previous = -1
-        continue
-      }
-      const known = code <= next && (previous >= 0 || code < clear)
-      if (!known) return 'broken'
-      // A code that is just about to be made is the previous string with its own first pixel behind it.
-      const string = code === next ? previous : code
-      let first = string
-      const end = filled + (length[string] as number)
-      for (let to = end - 1; first >= clear; to--, first = before[first] as number) {
-        if (to < out.length) out[to] = last[first] as number
-      }
-      out[filled] = first
-      filled = end
-      if (code === next) {
-        if (filled < out.length) out[filled] = first
-        filled++
-      }
-      if (filled >= out.length) return 'full'
-      if (previous >= 0 && next < MAX_CODES) {
-        before[next] = previous
-        last[next] = first
-        length[next] = (length[previous] as number) + 1
-        next++
-        if (next === 1 << width && width < 12) width++
-      }
-      previous = code
-    }
-  }
-  return 'cut'
-}
+import { unpackLzw } from './lzw.ts'
+import { rowOfPlaces } from './rows.ts'
 
 /** Colours by index; missing entries are black. */
 type ColourTable = Uint8Array
@@ -99,17 +19,17 @@ const INTERLACE = [
  * screen larger than the frame is filled with the transparent colour, or else with colour 0.
  * @throws VoxelwiseError `image-truncated`, `image-unreadable` or `image-too-large`
  */
-export function decodeGif(bytes: Uint8Array, name: string, budget: Budget): Pixels {
-  const frame = readFrame(bytes, name, budget)
+export function decodeGif(bytes: Uint8Array, budget: Budget): Pixels {
+  const frame = readFrame(bytes, budget)
   const width = Math.max(frame.screenWidth, frame.x + frame.width)
   const height = Math.max(frame.screenHeight, frame.y + frame.height)
   // A frame may extend beyond its screen, so the screen's size is not a limit.
   budget.picture(width, height)
   budget.reserve(frame.width * frame.height + width * height * 3)
   const indices = new Uint8Array(frame.width * frame.height)
-  const result = unpackLzw(frame.packed, frame.codeSize, indices, budget)
-  if (result === 'broken') throw unreadableImage(name, 'its compressed data makes no sense')
-  if (result === 'cut') throw truncatedImage(name)
+  const result = unpackLzw(frame.packed, frame.codeSize, 'gif', indices, budget)
+  if (result === 'broken') throw budget.faults.damaged('its compressed data makes no sense')
+  if (result === 'cut') throw budget.faults.cut()
 
   const data = new Uint8Array(width * height * 3)
   if (frame.width < width || frame.height < height) {
@@ -120,15 +40,11 @@ export function decodeGif(bytes: Uint8Array, name: string, budget: Budget): Pixe
       data[to + 2] = blue
     }
   }
+  const convert = rowOfPlaces(8, 8, frame.colours)
   let from = 0
   for (const y of lineOrder(frame.height, frame.interlaced)) {
-    let to = ((frame.y + y) * width + frame.x) * 3
-    for (let i = 0; i < frame.width; i++, from++, to += 3) {
-      const entry = 3 * (indices[from] as number)
-      data[to] = frame.colours[entry] as number
-      data[to + 1] = frame.colours[entry + 1] as number
-      data[to + 2] = frame.colours[entry + 2] as number
-    }
+    convert(indices.subarray(from), frame.width, data, ((frame.y + y) * width + frame.x) * 3, 3)
+    from += frame.width
   }
   return { width, height, channels: 3, data }
 }
@@ -157,10 +73,10 @@ type Frame = {
 }
 
 /** Reads blocks up to the first picture (GIF89a specification, sections 17 to 26). */
-function readFrame(bytes: Uint8Array, name: string, budget: Budget): Frame {
+function readFrame(bytes: Uint8Array, budget: Budget): Frame {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const need = (end: number) => {
-    if (end > bytes.length) throw truncatedImage(name)
+    if (end > bytes.length) throw budget.faults.cut()
   }
   need(13)
   const [screenWidth, screenHeight] = [view.getUint16(6, true), view.getUint16(8, true)]
@@ -178,7 +94,7 @@ function readFrame(bytes: Uint8Array, name: string, budget: Budget): Frame {
     need(at + 2)
     budget.count('GIF blocks')
     const kind = bytes[at++]
-    if (kind === 0x3b) throw unreadableImage(name, 'it has no picture')
+    if (kind === 0x3b) throw budget.faults.damaged('it has no picture')
     if (kind === 0x21) {
       // Graphic control extension: its flags and, last, the index of the transparent colour.
       const isControl = bytes[at] === 0xf9 && (bytes[at + 1] ?? 0) >= 4
@@ -199,7 +115,7 @@ function readFrame(bytes: Uint8Array, name: string, budget: Budget): Frame {
       at += length
     }
     const codeSize = bytes[at] as number
-    if (codeSize > 11) throw unreadableImage(name, 'its compressed data makes no sense')
+    if (codeSize > 11) throw budget.faults.damaged('its compressed data makes no sense')
     const { size, end } = readBlocks(bytes, at + 1, budget)
     budget.reserve(size)
     const packed = joinBlocks(bytes.subarray(at + 1, end), size)

@@ -9,6 +9,7 @@ import {
   zlibInflateInit,
   zlibInflateInit2,
 } from 'pako'
+import { joinedBytes } from '../../engine/base/joined-bytes.ts'
 import type { Budget } from './budget.ts'
 import type { SlicedBytes } from './dicom/sliced-bytes.ts'
 import type { Faults } from './errors.ts'
@@ -31,13 +32,9 @@ export function inflate(
   const stream = new ZStream()
   zlibInflateInit(stream)
   const out = new Uint8Array(size)
-  stream.output = out
-  stream.next_out = 0
-  stream.avail_out = size
+  writeTo(stream, out)
   for (const part of parts) {
-    stream.input = part
-    stream.next_in = 0
-    stream.avail_in = part.length
+    readFrom(stream, part)
     while (stream.avail_in > 0) {
       const status = zlibInflate(stream, Z_BLOCK)
       if (status === Z_BUF_ERROR) break
@@ -48,6 +45,20 @@ export function inflate(
     }
   }
   return 'cut'
+}
+
+/** What is unpacked next. */
+function readFrom(stream: ZStream, packed: Uint8Array): void {
+  stream.input = packed
+  stream.next_in = 0
+  stream.avail_in = packed.length
+}
+
+/** Where it is unpacked to. */
+function writeTo(stream: ZStream, out: Uint8Array<ArrayBuffer>): void {
+  stream.output = out
+  stream.next_out = 0
+  stream.avail_out = out.length
 }
 
 const PIECE = 1 << 18
@@ -67,20 +78,16 @@ export async function inflateRaw(
   const parts: Uint8Array[] = []
   let size = 0
   for (let at = from; at < source.size; at += PIECE) {
-    stream.input = await source.read(at, Math.min(source.size, at + PIECE))
-    stream.next_in = 0
-    stream.avail_in = stream.input.length
+    readFrom(stream, await source.read(at, Math.min(source.size, at + PIECE)))
     for (;;) {
       const out = new Uint8Array(PIECE)
-      stream.output = out
-      stream.next_out = 0
-      stream.avail_out = PIECE
+      writeTo(stream, out)
       const status = zlibInflate(stream, Z_NO_FLUSH)
       const filled = PIECE - stream.avail_out
       size += filled
       if (size > most) throw faults.crowded('bytes once inflated', most)
       if (filled > 0) parts.push(out.subarray(0, filled))
-      if (status === Z_STREAM_END) return joined(parts, size)
+      if (status === Z_STREAM_END) return joinedBytes(parts, size)
       if (status !== Z_OK && status !== Z_BUF_ERROR) throw faults.damaged('its compressed data set is broken')
       if (stream.avail_out > 0) break
     }
@@ -88,12 +95,25 @@ export async function inflateRaw(
   throw faults.cut()
 }
 
-function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
-  const all = new Uint8Array(size)
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
+/** Window of 32 kB, with a gzip header (RFC 1952). */
+const GZIP = 31
+
+/**
+ * What a gzip file unpacks to, piece by piece: a piece is valid until the next. Ends early where the file is cut or broken.
+ * @throws VoxelwiseError image-too-large where it has too many blocks
+ */
+export function* unzipped(bytes: Uint8Array, budget: Budget): Generator<Uint8Array> {
+  const stream = new ZStream()
+  zlibInflateInit2(stream, GZIP)
+  readFrom(stream, bytes)
+  const out = new Uint8Array(PIECE)
+  for (;;) {
+    writeTo(stream, out)
+    const status = zlibInflate(stream, Z_BLOCK)
+    const filled = PIECE - stream.avail_out
+    if (filled > 0) yield out.subarray(0, filled)
+    if (status === Z_STREAM_END || (status !== Z_OK && status !== Z_BUF_ERROR)) return
+    if (filled === 0 && stream.avail_in === 0) return
+    if (filled < PIECE) budget.count('blocks of compressed data')
   }
-  return all
 }

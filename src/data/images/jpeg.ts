@@ -108,7 +108,7 @@ function endOfScan(bytes: Uint8Array, from: number): number {
 }
 
 /** SOF0 to SOF15, without DHT, JPG and DAC in between. */
-function isFrameHeader(code: number): boolean {
+export function isFrameHeader(code: number): boolean {
   return code >= 0xc0 && code <= 0xcf && code !== 0xc4 && code !== 0xc8 && code !== 0xcc
 }
 

@@ -1,11 +1,13 @@
+import { joinedBytes } from '../../engine/base/joined-bytes.ts'
 import type { Pixels } from '../../engine/image/pixels.ts'
 import type { ImageCodec } from './codec.ts'
 import type { ReadDecoder } from './dicom/codecs.ts'
-import { unsupportedImage } from './errors.ts'
+import { Faults } from './errors.ts'
+import { type ByteOrder, rowOfColours } from './rows.ts'
 import { wasmCodec, webpLibrary } from './wasm-codec.ts'
 
 /** Byte of red, green and blue within the four of a pixel, by the formats a frame made from a bitmap may have. */
-const ORDERS: Readonly<Record<string, readonly [red: number, green: number, blue: number]>> = {
+const ORDERS: Readonly<Record<string, ByteOrder>> = {
   RGBA: [0, 1, 2],
   RGBX: [0, 1, 2],
   BGRA: [2, 1, 0],
@@ -27,12 +29,11 @@ const ORDERS: Readonly<Record<string, readonly [red: number, green: number, blue
  */
 async function decodeNative(parts: readonly Uint8Array[], type: string, name: string): Promise<Pixels> {
   if (!('VideoFrame' in globalThis)) {
-    throw unsupportedImage(
-      name,
-      `${type} here: the browser is too old, or the page was not loaded over HTTPS`,
-    )
+    const what = `${type} here: the browser is too old, or the page was not loaded over HTTPS`
+    throw new Faults(name).unsupported(what)
   }
-  const blob = new Blob([joined(parts)], { type })
+  // In one piece: Firefox identifies a blob by its first piece alone, and refuses a JPEG cut after two bytes.
+  const blob = new Blob([joinedBytes(parts)], { type })
   const bitmap = await createImageBitmap(blob, { colorSpaceConversion: 'none', premultiplyAlpha: 'none' })
   const { width, height } = bitmap
   const frame = new VideoFrame(bitmap, { timestamp: 0 })
@@ -42,34 +43,14 @@ async function decodeNative(parts: readonly Uint8Array[], type: string, name: st
     if (order === undefined) throw new DOMException(`unexpected layout ${frame.format}`, 'NotSupportedError')
     const raw = new Uint8Array(frame.allocationSize())
     const [plane = { offset: 0, stride: 4 * width }] = await frame.copyTo(raw)
-    const [first, second, third] = order
+    const convert = rowOfColours(4, order)
     // In place, since the bitmap is still in memory: a pixel's RGB is never written ahead of the reading place.
-    for (let y = 0, to = 0; y < height; y++) {
-      let from = plane.offset + y * plane.stride
-      for (let x = 0; x < width; x++, from += 4, to += 3) {
-        const red = raw[from + first] as number
-        const green = raw[from + second] as number
-        const blue = raw[from + third] as number
-        raw[to] = red
-        raw[to + 1] = green
-        raw[to + 2] = blue
-      }
-    }
+    for (let y = 0; y < height; y++)
+      convert(raw.subarray(plane.offset + y * plane.stride), width, raw, y * width * 3, 3)
     return { width, height, channels: 3, data: raw.subarray(0, width * height * 3) }
   } finally {
     frame.close()
   }
-}
-
-/** In one piece: Firefox identifies a blob by its first piece alone, and refuses a JPEG cut after two bytes. */
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
 }
 
 const decoder: ReadDecoder = async name => (await import('./dicom/fetch-decoder.ts')).fetchDecoder(name)

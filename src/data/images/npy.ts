@@ -1,6 +1,5 @@
 /** A slice of a NumPy array in a `.npy` file (NEP 1): the last two axes are rows and columns, those before are slices. */
 import type { Budget } from './budget.ts'
-import { truncatedImage, unreadableImage, unsupportedImage } from './errors.ts'
 import { type GreyFrame, plainGreys, reverseBytes } from './grey/grey-frame.ts'
 
 /** Of a header: one of three axes has some 120. */
@@ -32,7 +31,7 @@ export const isNpy = (bytes: Uint8Array): boolean =>
   bytes.length > 10 && String.fromCharCode(...bytes.subarray(0, 6)) === '\x93NUMPY'
 
 /** @throws VoxelwiseError image-unreadable, image-unsupported */
-export function readNpyHeader(bytes: Uint8Array, name: string): NpyHeader {
+export function readNpyHeader(bytes: Uint8Array, { faults }: Budget): NpyHeader {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const isFirst = bytes[6] === 1
   const start = isFirst ? 10 : 12
@@ -42,16 +41,16 @@ export function readNpyHeader(bytes: Uint8Array, name: string): NpyHeader {
   )
   const kind = /'descr': ?'([<>|=])([a-zA-Z])(\d{1,3})'/.exec(header)
   const shape = /'shape': ?\(([\d, ]{1,100})\)/.exec(header)?.[1]
-  if (!kind || shape === undefined) throw unreadableImage(name, 'its header makes no sense')
+  if (!kind || shape === undefined) throw faults.damaged('its header makes no sense')
   const type = `${kind[2]}${kind[3]}`
-  if (!Object.hasOwn(arrays, type)) throw unsupportedImage(name, `NumPy arrays of type ${type}`)
+  if (!Object.hasOwn(arrays, type)) throw faults.unsupported(`NumPy arrays of type ${type}`)
   if (!header.includes("'fortran_order': False"))
-    throw unsupportedImage(name, 'NumPy arrays in the order of Fortran')
+    throw faults.unsupported('NumPy arrays in the order of Fortran')
   const axes = shape.split(',').flatMap(part => (part.trim() === '' ? [] : Number(part)))
   const [columns = 0, rows = 0, ...before] = axes.reverse()
   const frames = before.reduce((product, axis) => product * axis, 1)
   if (!(columns > 0 && rows > 0 && frames > 0 && Number.isSafeInteger(frames)))
-    throw unreadableImage(name, 'its header gives no picture')
+    throw faults.damaged('its header gives no picture')
   return {
     ...{ frames, rows, columns, littleEndian: kind[1] !== '>', offset: start + length },
     type: type as NpyHeader['type'],
@@ -66,7 +65,6 @@ export function npySlice(
   bytes: Uint8Array,
   { rows, columns, type, littleEndian, offset }: NpyHeader,
   place: number,
-  name: string,
   budget: Budget,
 ): GreyFrame {
   budget.picture(columns, rows)
@@ -74,7 +72,7 @@ export function npySlice(
   const size = rows * columns * Values.BYTES_PER_ELEMENT
   budget.reserve(size)
   const raw = bytes.slice(offset + place * size, offset + (place + 1) * size)
-  if (raw.length < size) throw truncatedImage(name)
+  if (raw.length < size) throw budget.faults.cut()
   if (!littleEndian) reverseBytes(raw, Values.BYTES_PER_ELEMENT)
   return plainGreys(columns, rows, new Values(raw.buffer))
 }

@@ -1,9 +1,9 @@
 import { crc32 } from '../../engine/base/crc32.ts'
 import type { Pixels } from '../../engine/image/pixels.ts'
 import type { Budget } from './budget.ts'
-import { truncatedImage, unreadableImage, unsupportedImage } from './errors.ts'
 import { type GreyFrame, plainGreys } from './grey/grey-frame.ts'
 import { inflate } from './inflate.ts'
+import { type RowConverter, rowOfColours, rowOfPlaces } from './rows.ts'
 
 /** Colour types of the PNG specification, section 11.2.1. */
 const GREY = 0
@@ -41,7 +41,7 @@ type PngChunks = {
  * @throws VoxelwiseError `image-truncated`, `image-unreadable`, `image-too-large` for too many chunks, or
  * `image-unsupported` for a bit depth or colour type outside the specification
  */
-function readPngChunks(bytes: Uint8Array, name: string, budget: Budget): PngChunks {
+function readPngChunks(bytes: Uint8Array, budget: Budget): PngChunks {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let header: Uint8Array | null = null
   let palette = new Uint8Array(0)
@@ -53,22 +53,22 @@ function readPngChunks(bytes: Uint8Array, name: string, budget: Budget): PngChun
     const end = at + 8 + view.getUint32(at)
     if (kind === 'IDAT') data.push(body)
     else if (kind === 'IEND') break
-    else if (end > bytes.length) throw truncatedImage(name)
+    else if (end > bytes.length) throw budget.faults.cut()
     else if (data.length === 0) {
-      if (end + 4 > bytes.length) throw truncatedImage(name)
+      if (end + 4 > bytes.length) throw budget.faults.cut()
       if (crc32(bytes.subarray(at + 4, end)) !== view.getUint32(end)) {
-        throw unreadableImage(name, `the checksum of its ${kind} chunk is wrong`)
+        throw budget.faults.damaged(`the checksum of its ${kind} chunk is wrong`)
       }
       if (kind === 'IHDR') header = body
       if (kind === 'PLTE') palette = body.slice()
     }
     at = end + 4
   }
-  if (header === null || header.length < 13) throw unreadableImage(name, 'it has no header')
-  if (data.length === 0) throw truncatedImage(name)
+  if (header === null || header.length < 13) throw budget.faults.damaged('it has no header')
+  if (data.length === 0) throw budget.faults.cut()
   const [depth = 0, colour = 0, , , interlace = 0] = header.subarray(8)
   if (!DEPTHS[colour]?.includes(depth)) {
-    throw unsupportedImage(name, `PNG with ${depth}-bit samples and colour type ${colour}`)
+    throw budget.faults.unsupported(`PNG with ${depth}-bit samples and colour type ${colour}`)
   }
   const size = new DataView(header.buffer, header.byteOffset)
   const [width, height] = [size.getUint32(0), size.getUint32(4)]
@@ -106,14 +106,14 @@ const CHANNELS: Readonly<Record<number, number>> = {
  * @throws VoxelwiseError as `readPngChunks` does, and `image-unreadable`, `image-truncated` or `image-too-large` for the
  * picture
  */
-export function decodePng(bytes: Uint8Array, name: string, budget: Budget): Pixels {
-  const png = readPngChunks(bytes, name, budget)
+export function decodePng(bytes: Uint8Array, budget: Budget): Pixels {
+  const png = readPngChunks(bytes, budget)
   const { width, height } = png
   budget.picture(width, height)
   budget.reserve(width * height * 3)
   const data = new Uint8Array(width * height * 3)
   const convert = rowConverter(png)
-  eachLine(png, name, budget, (line, columns, to, step) => convert(line, columns, data, 3 * to, 3 * step))
+  eachLine(png, budget, (line, columns, to, step) => convert(line, columns, data, 3 * to, 3 * step))
   return { width, height, channels: 3, data }
 }
 
@@ -124,13 +124,13 @@ export const isDeepPng = (bytes: Uint8Array): boolean => bytes[24] === 16 && byt
  * The samples of a grey picture of 16 bits.
  * @throws VoxelwiseError as `decodePng`
  */
-export function pngGreys(bytes: Uint8Array, name: string, budget: Budget): GreyFrame {
-  const png = readPngChunks(bytes, name, budget)
+export function pngGreys(bytes: Uint8Array, budget: Budget): GreyFrame {
+  const png = readPngChunks(bytes, budget)
   const { width, height } = png
   budget.picture(width, height)
   budget.reserve(width * height * 2)
   const values = new Uint16Array(width * height)
-  eachLine(png, name, budget, (line, columns, to, step) => {
+  eachLine(png, budget, (line, columns, to, step) => {
     for (let i = 0; i < columns; i++, to += step)
       values[to] = ((line[2 * i] as number) << 8) | (line[2 * i + 1] as number)
   })
@@ -140,7 +140,7 @@ export function pngGreys(bytes: Uint8Array, name: string, budget: Budget): GreyF
 /** Receives an unfiltered line: its first pixel goes to place `to`, each further one `step` places behind. */
 type PlaceLine = (line: Uint8Array, columns: number, to: number, step: number) => void
 
-function eachLine(png: PngChunks, name: string, budget: Budget, place: PlaceLine): void {
+function eachLine(png: PngChunks, budget: Budget, place: PlaceLine): void {
   const { width, height } = png
   const bitsPerPixel = png.depth * (CHANNELS[png.colour] as number)
   const passes = (png.interlaced ? ADAM7 : WHOLE).map(({ x, y, dx, dy }) => {
@@ -152,8 +152,8 @@ function eachLine(png: PngChunks, name: string, budget: Budget, place: PlaceLine
   const size = present.reduce((sum, pass) => sum + pass.rows * (1 + pass.rowLength), 0)
   budget.reserve(size)
   const lines = inflate(png.data, size, budget)
-  if (lines === 'cut') throw truncatedImage(name)
-  if (lines === 'broken') throw unreadableImage(name, 'its compressed data makes no sense')
+  if (lines === 'cut') throw budget.faults.cut()
+  if (lines === 'broken') throw budget.faults.damaged('its compressed data makes no sense')
 
   const reach = Math.max(1, bitsPerPixel >> 3)
   let at = 0
@@ -162,7 +162,7 @@ function eachLine(png: PngChunks, name: string, budget: Budget, place: PlaceLine
     for (let row = 0; row < rows; row++) {
       const line = lines.subarray(at + 1, at + 1 + rowLength)
       if (!unfilter(lines[at] as number, line, above, reach)) {
-        throw unreadableImage(name, 'a line of it is filtered in an unknown way')
+        throw budget.faults.damaged('a line of it is filtered in an unknown way')
       }
       place(line, columns, (y + row * dy) * width + x, dx)
       above = line
@@ -210,21 +210,10 @@ function paeth(left: number, above: number, corner: number): number {
   return toAbove <= toCorner ? above : corner
 }
 
-/** Writes `columns` pixels of an unfiltered line to `out` as RGB, from index `to` in steps of `step`. */
-type RowConverter = (line: Uint8Array, columns: number, out: Uint8Array, to: number, step: number) => void
-
 function rowConverter({ depth, colour, palette }: PngChunks): RowConverter {
   const sampleBytes = depth / 8
   const pixelBytes = sampleBytes * (CHANNELS[colour] as number)
-  if (colour === RGB || colour === RGBA) {
-    return (line, columns, out, to, step) => {
-      for (let i = 0, from = 0; i < columns; i++, from += pixelBytes, to += step) {
-        out[to] = line[from] as number
-        out[to + 1] = line[from + sampleBytes] as number
-        out[to + 2] = line[from + 2 * sampleBytes] as number
-      }
-    }
-  }
+  if (colour === RGB || colour === RGBA) return rowOfColours(pixelBytes, [0, sampleBytes, 2 * sampleBytes])
   if (colour === GREY && depth === 16) {
     return (line, columns, out, to, step) => {
       for (let i = 0; i < columns; i++, to += step) {
@@ -235,26 +224,7 @@ function rowConverter({ depth, colour, palette }: PngChunks): RowConverter {
       }
     }
   }
-  const table = colourTable(depth, colour, palette)
-  if (depth >= 8) {
-    return (line, columns, out, to, step) => {
-      for (let i = 0, from = 0; i < columns; i++, from += pixelBytes, to += step) {
-        const entry = 3 * (line[from] as number)
-        out[to] = table[entry] as number
-        out[to + 1] = table[entry + 1] as number
-        out[to + 2] = table[entry + 2] as number
-      }
-    }
-  }
-  const mask = (1 << depth) - 1
-  return (line, columns, out, to, step) => {
-    for (let i = 0, bit = 0; i < columns; i++, bit += depth, to += step) {
-      const entry = 3 * (((line[bit >> 3] as number) >> (8 - depth - (bit & 7))) & mask)
-      out[to] = table[entry] as number
-      out[to + 1] = table[entry + 1] as number
-      out[to + 2] = table[entry + 2] as number
-    }
-  }
+  return rowOfPlaces(Math.min(depth, 8), 8 * pixelBytes, colourTable(depth, colour, palette))
 }
 
 /** RGB of each sample value; grey is stretched to 0 to 255, and missing palette entries are black. */

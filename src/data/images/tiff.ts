@@ -1,7 +1,7 @@
 import type { Pixels } from '../../engine/image/pixels.ts'
 import type { Budget } from './budget.ts'
-import { truncatedImage, unreadableImage, unsupportedImage } from './errors.ts'
 import { type GreyFrame, plainGreys } from './grey/grey-frame.ts'
+import { rowOfPlaces } from './rows.ts'
 import { PHOTOMETRIC, readTiffLayout, type TiffLayout, type TiffSegment } from './tiff-layout.ts'
 import { readTiffTags } from './tiff-tags.ts'
 import { COMPRESSIONS, unpackSegment } from './tiff-unpack.ts'
@@ -15,12 +15,12 @@ const LONG = 32
  * 255, colours of 16 bits keep their high byte.
  * @throws VoxelwiseError `image-truncated`, `image-unreadable`, `image-unsupported` or `image-too-large`
  */
-export function decodeTiff(bytes: Uint8Array, name: string, budget: Budget): Pixels {
-  const { layout, littleEndian } = openTiff(bytes, name, budget)
+export function decodeTiff(bytes: Uint8Array, budget: Budget): Pixels {
+  const { layout, littleEndian } = openTiff(bytes, budget)
   const { width, height, samples } = layout
   budget.reserve(width * height * samples)
   const all = new Uint8Array(width * height * samples)
-  placeSegments(bytes, layout, littleEndian, all, name, budget)
+  placeSegments(bytes, layout, littleEndian, all, budget)
   const isRgb = layout.photometric === PHOTOMETRIC.rgb && samples === 3 && !layout.premultiplied
   if (!isRgb) budget.reserve(width * height * 3)
   const data = isRgb ? all : toRgb(all, layout)
@@ -38,12 +38,12 @@ export function isDeepTiff(bytes: Uint8Array): boolean {
  * The samples of a grey picture of 16 bits.
  * @throws VoxelwiseError as `decodeTiff`
  */
-export function tiffGreys(bytes: Uint8Array, name: string, budget: Budget): GreyFrame {
-  const { layout, littleEndian } = openTiff(bytes, name, budget)
+export function tiffGreys(bytes: Uint8Array, budget: Budget): GreyFrame {
+  const { layout, littleEndian } = openTiff(bytes, budget)
   const { width, height, orientation } = layout
   budget.reserve(width * height * 2 * (orientation > 1 ? 2 : 1))
   const values = new Uint16Array(width * height)
-  placeSegments(bytes, layout, littleEndian, values, name, budget)
+  placeSegments(bytes, layout, littleEndian, values, budget)
   const turned = oriented({ width, height, channels: 1, data: values }, orientation)
   const isInverted = layout.photometric === PHOTOMETRIC.whiteIsZero
   return plainGreys(turned.width, turned.height, turned.data, isInverted)
@@ -51,14 +51,13 @@ export function tiffGreys(bytes: Uint8Array, name: string, budget: Budget): Grey
 
 function openTiff(
   bytes: Uint8Array,
-  name: string,
   budget: Budget,
 ): { readonly layout: TiffLayout; readonly littleEndian: boolean } {
   const directory = readTiffTags(bytes)
-  if (directory === null) throw truncatedImage(name)
+  if (directory === null) throw budget.faults.cut()
   const layout = readTiffLayout(directory.tags, budget)
-  if (layout === null) throw unreadableImage(name, 'the place of its picture is missing')
-  if (typeof layout === 'string') throw unsupportedImage(name, layout)
+  if (layout === null) throw budget.faults.damaged('the place of its picture is missing')
+  if (typeof layout === 'string') throw budget.faults.unsupported(layout)
   return { layout, littleEndian: directory.littleEndian }
 }
 
@@ -67,20 +66,19 @@ function placeSegments(
   layout: TiffLayout,
   littleEndian: boolean,
   all: Uint8Array | Uint16Array,
-  name: string,
   budget: Budget,
 ): void {
   for (const segment of layout.segments) {
     const rowBytes = Math.ceil((segment.width * layout.samplesTogether * layout.bits) / 8)
     const end = layout.compression === COMPRESSIONS.none ? bytes.length : segment.offset + segment.byteCount
     if (segment.offset > bytes.length || (end > bytes.length && Number.isFinite(end)))
-      throw truncatedImage(name)
+      throw budget.faults.cut()
     const packed = bytes.subarray(segment.offset, end)
     const size = rowBytes * segment.height
     budget.unpack(size)
     const unpacked = unpackSegment(packed, layout.compression, size, budget)
-    if (unpacked === 'cut') throw truncatedImage(name)
-    if (unpacked === 'broken') throw unreadableImage(name, 'its compressed data makes no sense')
+    if (unpacked === 'cut') throw budget.faults.cut()
+    if (unpacked === 'broken') throw budget.faults.damaged('its compressed data makes no sense')
     placeSegment(unpacked, rowBytes, segment, layout, littleEndian, all)
     budget.release(size)
   }
@@ -182,13 +180,7 @@ function toRgb(all: Uint8Array, layout: TiffLayout): Uint8Array {
     }
     return rgb
   }
-  const table = colourTable(layout)
-  for (let from = 0, to = 0; to < rgb.length; from += samples, to += 3) {
-    const entry = 3 * (all[from] as number)
-    rgb[to] = table[entry] as number
-    rgb[to + 1] = table[entry + 1] as number
-    rgb[to + 2] = table[entry + 2] as number
-  }
+  rowOfPlaces(8, 8 * samples, colourTable(layout))(all, width * height, rgb, 0, 3)
   return rgb
 }
 

@@ -3,6 +3,7 @@ import { pagePart } from '../../engine/base/page-parts.ts'
 import type { ImageCodec } from './codec.ts'
 import type { ReadDecoder } from './dicom/codecs.ts'
 import type { JpegFrame } from './jpeg.ts'
+import { rowOfColours } from './rows.ts'
 
 export type CodecType = 'image/jpeg' | 'image/webp'
 
@@ -89,11 +90,7 @@ function obstacle({ components, sampling }: JpegFrame): string | null {
 
 function withoutAlpha(rgba: Uint8ClampedArray): Uint8Array {
   const rgb = new Uint8Array((rgba.length / 4) * 3)
-  for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3) {
-    rgb[to] = rgba[from] as number
-    rgb[to + 1] = rgba[from + 1] as number
-    rgb[to + 2] = rgba[from + 2] as number
-  }
+  rowOfColours(4, [0, 1, 2])(rgba, rgba.length / 4, rgb, 0, 3)
   return rgb
 }
 

@@ -2,10 +2,7 @@
 import { isJsonArray, type Json, type JsonObject } from '../../engine/base/json.ts'
 import { badLog, type LoggedAnswer, nameOf, numberOf, objectIn, type ToolLog, textOf } from './tool-log.ts'
 
-/**
- * The file has neither model nor version: those are in the matching `…_results.json`.
- * @param results from that file, if given
- */
+/** @param results the matching `…_results.json`, which alone has the model and the version */
 export function lmmsEvalLog(lines: readonly JsonObject[], file: string, results: JsonObject | null): ToolLog {
   if (!lines.some(line => line.doc_id !== undefined && (line.resps ?? line.filtered_resps) !== undefined))
     throw badLog(file, 'has no line with a doc_id and resps')

@@ -32,10 +32,7 @@ class SamplesByQuestion {
     this.#pieces = null
   }
 
-  /**
-   * @param asked what was asked, as `plain` gives it
-   * @returns the first sample that is not taken and whose question stands in the text; null where there is none
-   */
+  /** The first sample that is not taken and whose question stands in the text (as `plain` gives it). */
   first(asked: string, taken: ReadonlySet<Sample>): Sample | null {
     let found: Sample | null = null
     for (const question of this.#questionsIn(asked)) {

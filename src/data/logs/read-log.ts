@@ -16,7 +16,7 @@ import { badLog, type NamedBlob, objectIn, type ToolLog } from './tool-log.ts'
 import { vlmevalkitLog } from './vlmevalkit.ts'
 
 /**
- * Reads one log: a file, or lmms-eval's samples with the matching results file, which names the model.
+ * Reads one log, or lmms-eval's samples with the matching results file, which names the model.
  * @throws VoxelwiseError run-file, file-too-large, bad-archive, bad-table, each naming the file
  */
 export async function readLog(

@@ -25,10 +25,8 @@ export const datasetHere = (loaded: LoadedDataset, overview: DatasetOverview): L
 })
 
 /**
- * A log as a run on its data set: its answers, read by the data set's own protocol. It is complete if every sample has
- * an answer; otherwise it is a part that cannot be continued.
- * @param file name of the log
- * @throws VoxelwiseError run-file if none of its samples is in the data set
+ * A log as a run on its data set, read by the data set's own protocol. It is complete if every sample has an answer;
+ * otherwise it is a part that cannot be continued. @throws VoxelwiseError run-file if no sample is in the data set
  */
 export async function runOfLog(
   log: ToolLog,

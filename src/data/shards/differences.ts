@@ -9,9 +9,7 @@ type Identified = Pick<Manifest, 'identity' | 'digests' | 'common'>
 /** Most characters of a value that are shown. */
 const longestShown = 80
 
-/**
- * Every field of data set, model and settings that differs, with both values; and the parts that differ only by digest.
- */
+/** Every field of data set, model and settings that differs, and the parts that differ only by digest. */
 function differences(first: Identified, second: Identified): readonly string[] {
   const named = (['dataset', 'model', 'settings'] as const).flatMap(part =>
     fieldsThatDiffer(first.common[part], second.common[part], part),
@@ -63,10 +61,7 @@ export function expectSameIdentity(manifest: Identified, other: Identified, file
   })
 }
 
-/**
- * @param remedy for machines that differ but may still be merged
- * @throws VoxelwiseError fingerprint-mismatch if devices or versions differ, naming them
- */
+/** @param remedy if they may still be merged @throws VoxelwiseError fingerprint-mismatch naming devices or versions */
 export function expectOneStratum({ strata }: Pick<Merged, 'strata'>, remedy: string): void {
   const [first, ...others] = strata
   const named = new Set(others.flatMap(({ machine }) => fieldsThatDiffer(first?.machine, machine, 'machine')))

@@ -104,16 +104,10 @@ function* section(name: string, items: readonly object[]): Generator<string> {
 /** Our types are plain data; only TypeScript does not see that an interface is a JSON object. */
 const line = (value: object): string => stringifyJson(value as Json & object)
 
-/**
- * Whether a file is of this format, by its beginning.
- * @param beginning its first characters
- */
+/** Whether a file is of this format, by its first characters. */
 export const isManifest = (beginning: string): boolean => beginning.startsWith(`{"format":"${format}"`)
 
-/**
- * @param file its name, for errors
- * @throws VoxelwiseError run-file where it is none, is of a newer version, or its digests are not those of its identity
- */
+/** @throws VoxelwiseError run-file where it is none, is of a newer version, or its digests are not those of its identity */
 export async function parseManifest(text: string, file: string): Promise<Manifest> {
   try {
     const value = parseJson(text, exportAllowance())

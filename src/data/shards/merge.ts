@@ -29,9 +29,7 @@ export interface MergedShards {
   readonly missingShards: readonly Shard[]
 }
 
-/**
- * @throws VoxelwiseError fingerprint-mismatch where a shard belongs to another run
- */
+/** @throws VoxelwiseError fingerprint-mismatch where a shard belongs to another run */
 export function mergeShards(manifest: Manifest, files: readonly ShardFile[]): MergedShards {
   for (const { header, file } of files) expectSameIdentity(manifest, header, file)
   const strata = new Strata(files)

@@ -10,10 +10,7 @@ import { readRecord } from './shard-file.ts'
 
 type Records = MergedShards['records']
 
-/**
- * The parts of the file, to be written in sequence: identical to the byte with one machine's export, except for the run
- * itself.
- */
+/** The parts of the file: identical to the byte with one machine's export, except for the run itself. */
 export function* mergedRunJson(
   { skipped, findings, badFiles, frame }: Manifest,
   run: Run,
@@ -39,9 +36,8 @@ function* written(records: Records, run: string): Generator<RunRecord> {
 const jsonOf = (text: string): Json => parseJson(text, exportAllowance())
 
 /**
- * Refuses where all samples have a record, and these are not about the samples, or not in the words, that were frozen.
- * @param digestOf SHA-256 (hex) of some lines
- * @throws VoxelwiseError fingerprint-mismatch
+ * Refuses records of all samples that are not about the samples, or not in the words, that were frozen.
+ * @param digestOf SHA-256 (hex) of some lines @throws VoxelwiseError fingerprint-mismatch
  */
 export async function expectFrozenSamples(
   { digests }: Manifest,

@@ -107,16 +107,10 @@ const line = (value: object): string => `${stringifyJson(value as Json & object)
 const footerSchema = shape({ ...countsSchema.entries, sha256: hash })
 const recordPattern = /^\{"sitting":(\d{1,9}),"record":(\{.*\})\}$/s
 
-/**
- * Whether a file is of this format, by its beginning.
- * @param beginning its first characters
- */
+/** Whether a file is of this format, by its first characters. */
 export const isShardFile = (beginning: string): boolean => beginning.startsWith(`{"format":"${format}"`)
 
-/**
- * @param file its name, for errors
- * @throws VoxelwiseError run-file where it is none, or was damaged; a last line that was cut is no damage
- */
+/** @throws VoxelwiseError run-file where it is none, or was damaged; a last line that was cut is no damage */
 export async function parseShard(bytes: Uint8Array<ArrayBuffer>, file: string): Promise<ShardFile> {
   const wholeBytes = bytes.lastIndexOf(0x0a) + 1
   let at = 0

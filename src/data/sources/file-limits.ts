@@ -21,10 +21,7 @@ const MAX_FILES = 1_000_000
 /** How often a folder may be met again behind another link. */
 const MAX_REPEATS = 10_000
 
-/**
- * Asked before a file is read.
- * @throws VoxelwiseError file-too-large
- */
+/** Asked before a file is read. @throws VoxelwiseError file-too-large */
 export function checkJsonSize(subject: string, bytes: number, limit: number): void {
   if (bytes > limit) throw tooLargeJson(subject, `It has ${bytes} bytes; the limit is ${limit}.`)
 }
@@ -39,10 +36,7 @@ export function tooLargeJson(subject: string, message: string, cause?: unknown):
   })
 }
 
-/**
- * Asked as a folder is listed.
- * @throws VoxelwiseError file-too-large
- */
+/** Asked as a folder is listed. @throws VoxelwiseError file-too-large */
 export function checkFileCount(folder: string, files: number): void {
   if (files <= MAX_FILES) return
   throw new VoxelwiseError({
@@ -53,10 +47,7 @@ export function checkFileCount(folder: string, files: number): void {
   })
 }
 
-/**
- * Asked as a folder is met that was listed before, behind a link.
- * @throws VoxelwiseError file-too-large
- */
+/** Asked as a folder is met that was listed before, behind a link. @throws VoxelwiseError file-too-large */
 export function checkRepeats(folder: string, repeats: number): void {
   if (repeats <= MAX_REPEATS) return
   throw new VoxelwiseError({

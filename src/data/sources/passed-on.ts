@@ -1,5 +1,6 @@
 /** Folders that pass what is asked of them on to another. */
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { unrooted } from '../../engine/base/paths.ts'
 import type { FolderFile, FolderSource } from './source.ts'
 
 /** Asks the other folder for a path: to be called once, with the path there. */
@@ -73,6 +74,10 @@ export function aliasedSource(
   const list = async () => [...files.keys()].map(path => ({ path, size: -1 }))
   return { ...passedOn(source, { reading }), name, list }
 }
+
+/** The same folder, asked by rooted paths. */
+export const rootedSource = (source: FolderSource): FolderSource =>
+  passedOn(source, { reading: (path, ask) => ask(unrooted(source.name, path)) })
 
 /** The first files are each reported immediately; later ones after a pause. */
 const REPORTED_AT_ONCE = 1000

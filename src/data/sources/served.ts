@@ -69,7 +69,7 @@ export class ServedSource implements FolderSource {
     return Number(response.headers.get('content-length') ?? 0)
   }
 
-  async read(path: string, start: number, end: number): Promise<Uint8Array> {
+  async read(path: string, start: number, end: number): Promise<Uint8Array<ArrayBuffer>> {
     if (start >= end) return new Uint8Array()
     return this.#again(async () => {
       const response = await this.#fetch(path, { range: `bytes=${start}-${end - 1}` })

@@ -7,10 +7,7 @@ export interface FolderFile {
   readonly size: number
 }
 
-/**
- * The bytes of a file, with the time of its last change: milliseconds since 1970, null if the folder does not report
- * it.
- */
+/** The bytes of a file, with the time of its last change: milliseconds since 1970, null if the folder does not report it. */
 export interface FileBytes {
   readonly bytes: ArrayBuffer
   readonly modified: number | null
@@ -45,7 +42,7 @@ export interface FolderSource {
    */
   stamp?(path: string): Promise<{ readonly size: number; readonly modified: number }>
   /** A part of a file, if `open` would fetch the whole of it. */
-  read?(path: string, start: number, end: number): Promise<Uint8Array>
+  read?(path: string, start: number, end: number): Promise<Uint8Array<ArrayBuffer>>
   /** By path, what outlines of ONNX files are known without reading them; present if any may be. */
   outlines?(): Promise<Readonly<Record<string, OnnxOutline>>>
   /** Bytes of a file, with the errors of `open`: there wherever `read` is. */

@@ -8,10 +8,7 @@ import { FileReaderOfParts } from '../containers/zip-archive.ts'
 // Its own workers would be started from a blob, which the page's security policy forbids.
 configure({ useWebWorkers: false })
 
-/**
- * A backup is a zip file with a run.json for each run, including its passes. Any program can open it, and every file in
- * it can be imported alone. zip.js writes CRC-32s and checks them.
- */
+/** A zip file with a run.json for each run, including its passes: each can be imported alone. zip.js writes CRC-32s. */
 export async function writeBackup(
   ids: readonly string[],
   runFile: (id: string) => Promise<Blob>,
@@ -30,10 +27,7 @@ export interface BackupFile {
   readonly bytes: () => AsyncIterable<Uint8Array>
 }
 
-/**
- * The run files of a backup, in sequence.
- * @throws VoxelwiseError run-file, naming the file, if it is no backup at all; file-too-large
- */
+/** The run files of a backup. @throws VoxelwiseError run-file if it is no backup at all; file-too-large */
 export async function* readBackup(file: File): AsyncGenerator<BackupFile> {
   const zip = new ZipReader(new FileReaderOfParts(blobBytes(file.name, file)))
   try {

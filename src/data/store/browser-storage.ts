@@ -1,6 +1,4 @@
-/**
- * The browser's report on the page's storage. WebKitGTK has no `navigator.storage` at all, which counts as no report.
- */
+/** The browser's report on the page's storage. WebKitGTK has no `navigator.storage` at all: no report. */
 const manager = (): Partial<StorageManager> | undefined => globalThis.navigator?.storage
 
 /** Asks the browser to throw nothing away. @returns whether it promised */

@@ -40,10 +40,7 @@ interface Schema extends DBSchema {
   imports: { key: string; value: string }
   /** Rows derived of the records of large runs (`DerivedStore`). Since version 6. */
   derived: { key: [run: string, part: string, place: number]; value: unknown }
-  /**
-   * Under `database`, an id that distinguishes this database from an earlier one that the browser deleted. Since
-   * version 5.
-   */
+  /** Under `database`, an id that distinguishes this database from one that the browser deleted. Since version 5. */
   identity: { key: string; value: string }
 }
 
@@ -84,16 +81,10 @@ async function openDatabase(onNew: () => void, onClosed: () => void): Promise<Da
   })
 }
 
-/**
- * How Chromium reports that a database was closed or deleted under its user. `NotReadableError` comes from values over
- * 64 kB, which it keeps in files.
- */
+/** Chromium's errors of a database that was closed or deleted. `NotReadableError`: of values over 64 kB, kept in files. */
 const ofClosed = ['InvalidStateError', 'UnknownError', 'AbortError', 'NotReadableError']
 
-/**
- * The database, reopened if it was closed unexpectedly: Chromium does that if a disk fails, reports it to no one, and
- * refuses every transaction from then on.
- */
+/** The database, reopened if it was closed unexpectedly, as Chromium does silently if a disk fails. */
 export class Connection {
   #db: Promise<Database> | null = null
   readonly #prepare: (open: (onNew: () => void) => Promise<Database>) => Promise<Database>
@@ -103,8 +94,7 @@ export class Connection {
   /**
    * @param prepare opens it, and prepares it before its first use
    * @param onClosed called when the browser has closed it, as it does before it deletes it
-   * @param pauses milliseconds before each new connection: while Chromium deletes a database, several in succession may
-   * break
+   * @param pauses milliseconds before each new connection: while Chromium deletes a database, several may break
    */
   constructor(
     prepare: (open: (onNew: () => void) => Promise<Database>) => Promise<Database>,
@@ -117,9 +107,9 @@ export class Connection {
   }
 
   /**
-   * Does something with the database; again on a new connection if the old one turns out to be closed, or to be of a
-   * database that was deleted. Repeating it must have the same result.
-   * @throws VoxelwiseError storage, storage-full or storage-newer; DOMException of the private files, if the work uses them
+   * Does something with the database; again on a new connection if the old one is closed, or of a deleted database.
+   * Repeating it must have the same result. @throws VoxelwiseError storage, storage-full or storage-newer; DOMException of
+   * the private files, if the work uses them
    */
   async use<T>(work: (db: Database) => Promise<T>): Promise<T> {
     for (let attempt = 0; ; attempt++) {

@@ -14,10 +14,7 @@ export type DerivedKey = [run: string, part: string, place: number]
 /** All that is stored of one run. */
 export const derivedOf = (run: string): IDBKeyRange => IDBKeyRange.bound([run], [run, []])
 
-/**
- * Rows derived of the records of large runs. They are a convenience: they go with their run, and are derived again where they are
- * missing or were derived of other records.
- */
+/** Rows derived of the records of large runs: a convenience. They go with their run, and are derived again where missing. */
 export class DerivedStore {
   readonly #connection: Connection
 
@@ -41,10 +38,7 @@ export class DerivedStore {
     >
   }
 
-  /**
-   * Replaces the stored rows of a run. Stores nothing if the run was deleted in the meantime, or the disk is full.
-   * @param head called after the last portion
-   */
+  /** Replaces the stored rows, unless the run was deleted or the disk is full. @param head called after the last portion */
   async write(
     run: string,
     portions: AsyncIterable<DerivedPortion>,

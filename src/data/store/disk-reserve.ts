@@ -9,15 +9,11 @@ export const margin = new Uint8Array(1_000_000)
 
 const name = 'reserve'
 
-/**
- * Its size after it was released. An empty or missing reserve was never made, which does not mean that the disk is
- * full.
- */
+/** Its size after it was released. An empty or missing reserve was never made: the disk need not be full. */
 const givenAway = 1
 
 /**
- * Ensures that the reserve exists. Only writing shows whether a disk has room, since the browser's own estimate counts
- * its grant and not the actual space.
+ * Ensures that the reserve exists: only writing shows whether a disk has room, not the browser's own estimate.
  * @throws QuotaExceededError if there is no room for it
  */
 export function holdReserve(): Promise<void> {
@@ -59,8 +55,8 @@ export async function reserveHeld(): Promise<number | null> {
 }
 
 /**
- * Keeps the private files open while this thread lives: a private window of Chromium holds their names in memory, and
- * loses them after ten minutes without a request (seen in 156; docs/storage.md).
+ * Keeps the private files open while this thread lives: Chromium's private windows lose them after ten idle minutes
+ * (seen in 156; docs/storage.md).
  */
 export function keepOpfsAlive(): void {
   setInterval(() => void reserveHeld().catch(() => null), millisecondsBetweenLooks)

@@ -1,7 +1,4 @@
-/**
- * Long exports are written to a private file of the browser's until they are saved: a blob of their size might be held
- * in memory.
- */
+/** Long exports are in a private file until they are saved: a blob of their size might be held in memory. */
 import { inPortions, type TextSink, textBlob } from '../export/text-file.ts'
 import { isWorker, needRoom } from './disk-reserve.ts'
 import { answered, namesIn, openInPlace, privateRoot, remove, writeAll } from './private-files.ts'
@@ -12,10 +9,7 @@ const folderName = 'exports'
 /** Milliseconds after which an export has been saved, or is no longer needed. */
 const kept = 3_600_000
 
-/**
- * Where the browser has no private files a blob takes it. Only in a dedicated worker.
- * @throws VoxelwiseError storage-full
- */
+/** Where the browser has no private files a blob takes it. In a dedicated worker. @throws VoxelwiseError storage-full */
 export const privateFile: TextSink = async (parts, type) => {
   const root = isWorker() ? await privateRoot() : null
   if (!root) return textBlob(parts, type)

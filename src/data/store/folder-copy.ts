@@ -18,8 +18,8 @@ interface Stored {
 }
 
 /**
- * One state of a run in the copy. Its file's name is `RUN.IMPORT.RECORDS.DIGEST.json`: a state that is there already is not
- * written again, and a newer state replaces an older one only if it has no fewer records.
+ * One state of a run in the copy, in a file `RUN.IMPORT.RECORDS.DIGEST.json`. A newer one replaces an older one only if it
+ * has no fewer records.
  */
 interface Version {
   /** Placeholder for the run's id. */
@@ -32,8 +32,7 @@ interface Version {
 }
 
 /**
- * Copies every changed run, with its passes, into a folder of the user's: one run.json each, which can also be imported
- * alone.
+ * Copies every changed run, with its passes, into a folder of the user's: one run.json each.
  * @throws DOMException if the folder is missing, is not writable, or has no room
  */
 export async function copyRuns(store: Store, folder: FileSystemDirectoryHandle): Promise<void> {
@@ -95,10 +94,7 @@ function versionNamed(name: string): Version | null {
   return { run, imported: Number(imported), records: Number(records), name }
 }
 
-/**
- * The runs of a copy. Anyone may have changed the folder's contents, so each file is checked like every other import.
- * For each run, the file with the most records comes first.
- */
+/** The runs of a copy, each checked like any import. For each run, the file with the most records comes first. */
 export async function* readFolderCopy(folder: FileSystemDirectoryHandle): AsyncGenerator<BackupFile> {
   const root = await copyIn(folder)
   if (!root) return

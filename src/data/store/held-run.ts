@@ -92,9 +92,8 @@ export async function isStored(tx: Writing, id: string, held: HeldRun | undefine
 export const heldStores: StoreName[] = [...restStores, 'records', 'tallies']
 
 /**
- * Writes the copy to the database that replaces a deleted one; existing data stays. In a transaction over `heldStores`,
- * or over `restStores` if there are no records.
- * @param records the copies, and those to be stored now
+ * Writes the copy to the database that replaces a deleted one; existing data stays. @param records all that are to be there
+ * In a transaction over `heldStores`, or over `restStores` if there are no records.
  */
 export async function putBack(tx: Writing, held: HeldRun, records: readonly RunRecord[]): Promise<void> {
   for (const { run, load, folders } of held.runs) {

@@ -15,11 +15,8 @@ import { freshRun, type Portions, StoredTaker } from './stored-taker.ts'
 export const importing = 'voxelwise/import'
 
 /**
- * Imports a run.json, under the lock `importing`. A thread that is ended in the meantime leaves records without a run
- * (`Store.deleteLeftovers`).
- * @param onProgress called with the number of stored records, and of all
- * @returns the new run's id
- * @throws VoxelwiseError run-file, file-too-large, storage-full
+ * Imports a run.json, under the lock `importing`, and returns the new run's id. A thread that is ended meanwhile leaves
+ * records without a run (`Store.deleteLeftovers`). @throws VoxelwiseError run-file, file-too-large, storage-full
  */
 export async function importRun(
   store: Store,
@@ -64,10 +61,8 @@ const beginningOf = (file: File): Promise<string> => file.slice(0, beginning).te
 const isOfShards = (text: string): boolean => isShardFile(text) || isManifest(text)
 
 /**
- * Merges shards and takes the run in, under the lock `importing`; where some are missing, as an unfinished run.
- * @param files shards, and the manifest that they share
- * @returns the new run's id
- * @throws VoxelwiseError run-file, fingerprint-mismatch; as `importRun`
+ * Merges shards by their manifest and imports the run, unfinished where some are missing. As `importRun`.
+ * @throws VoxelwiseError run-file, fingerprint-mismatch
  */
 export async function importShards(
   store: Store,

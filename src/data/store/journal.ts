@@ -24,8 +24,8 @@ const magic = [0x56, 0x78, 0x4a, 0x31] as const
 export const headBytes = 12
 
 /**
- * Entries as bytes to append, each in a frame of its own: the magic number, the length and the CRC-32 of the content
- * (uint32, little-endian), and the entry as JSON in UTF-8.
+ * Entries as bytes, each in a frame: the magic number, length and CRC-32 of the content (uint32, little-endian), and the
+ * entry as JSON in UTF-8.
  */
 export function journalBytes(entries: readonly JournalEntry[]): Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder()
@@ -71,10 +71,7 @@ export async function* journalSlices(file: Sliced, slice = sliceBytes): AsyncGen
   }
 }
 
-/**
- * The complete entries at the start of a part of a journal that is still being written.
- * @returns `end`: the start of the next one
- */
+/** The complete entries at the start of a part of a journal that is still being written, and where the next one starts. */
 export function framesAt(bytes: Uint8Array<ArrayBuffer>): {
   readonly bodies: readonly Uint8Array<ArrayBuffer>[]
   readonly end: number
@@ -110,10 +107,7 @@ export function recordIndex(body: Uint8Array<ArrayBuffer>): number | null {
   return 'record' in entry ? entry.record.sample.index : null
 }
 
-/**
- * @param following bytes of the file behind these
- * @returns `end`: up to where they were read, as the last frame may end in what follows
- */
+/** @param following bytes of the file behind these @returns `end`: up to where they were read */
 function bodiesIn(bytes: Uint8Array<ArrayBuffer>, following: number) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const bodies: Uint8Array<ArrayBuffer>[] = []

@@ -41,9 +41,8 @@ class JournalWriter {
   }
 
   /**
-   * A new journal, whose name sorts after all earlier ones.
+   * A new journal, whose name sorts after all earlier ones. @throws QuotaExceededError
    * @param run written first, so that the journal alone can restore the run; null if that waits for its records
-   * @throws QuotaExceededError
    */
   static async create(folder: FileSystemDirectoryHandle, run: Run | null): Promise<JournalWriter> {
     await needRoom()
@@ -59,10 +58,7 @@ class JournalWriter {
     return writer
   }
 
-  /**
-   * On disk when it returns.
-   * @throws QuotaExceededError where there is no room for the entries and the margin; the journal is then as it was
-   */
+  /** On disk when it returns. @throws QuotaExceededError without room for entries and margin; nothing is changed then */
   append(entries: readonly JournalEntry[]): void {
     this.#size = appendTo(this.#file, entries, this.#size)
   }
@@ -119,8 +115,7 @@ export class Journals {
   }
 
   /**
-   * Appends records, on disk when it resolves.
-   * @param run written at the start of a new journal, as in `JournalWriter.create`
+   * Appends records, on disk when it resolves. @param run written at the start of a new journal
    * @throws QuotaExceededError if there is no room; the journal is then unchanged
    */
   async append(id: string, records: readonly RunRecord[], run: Run | null = null): Promise<void> {
@@ -155,8 +150,7 @@ export class Journals {
   }
 
   /**
-   * A folder's contents except its records; nothing if it does not exist. It is read a slice at a time: all records of
-   * a large run would need many times the memory of the page.
+   * A folder's contents except its records, read a slice at a time: all of a large run would not fit into memory.
    * @param records receives every record's sample, and the records that it wants, in portions
    */
   async read(

@@ -9,10 +9,7 @@ export async function tryWithLock(name: string, work: () => Promise<void>): Prom
   await navigator.locks.request(name, { ifAvailable: true }, lock => (lock ? work() : undefined))
 }
 
-/**
- * Acquires a lock and keeps it.
- * @returns a function that releases it; null if someone else has it
- */
+/** Acquires a lock and keeps it. @returns what releases it; null if someone else has it */
 export async function tryLock(name: string): Promise<(() => void) | null> {
   if (!globalThis.navigator?.locks) return () => {}
   return new Promise((resolve, reject) => {

@@ -33,10 +33,7 @@ export async function fileIn(folder: FileSystemDirectoryHandle, name: string): P
   }
 }
 
-/**
- * Handles that are asked to open their file: one that is collected as garbage before the answer is there has Chromium (156) never
- * give it (docs/storage.md).
- */
+/** Handles that open their file: one that is collected as garbage meanwhile never gets an answer (docs/storage.md). */
 const opening = new Set<FileSystemFileHandle>()
 
 /** Opens a file to be read and written in place. Only in a dedicated worker. @throws DOMException where someone else has it open */
@@ -50,9 +47,8 @@ export async function openInPlace(file: FileSystemFileHandle): Promise<FileSyste
 }
 
 /**
- * Closes a file, unless the browser has deleted it: Chromium (156) never returns from closing a deleted file
- * (docs/storage.md). Never rejects.
- * @param find looks its folder up; null if it is missing
+ * Closes a file, unless it was deleted: Chromium (156) never returns from closing such a file (docs/storage.md). Never
+ * rejects. @param find looks its folder up; null if it is missing
  */
 export async function closeIfThere(
   find: () => Promise<FileSystemDirectoryHandle | null>,
@@ -83,8 +79,7 @@ export async function inPlace<T>(
 }
 
 /**
- * Writes all, or leaves the file at its old length. A partial write does not show why: only one that writes no more
- * bytes shows a full disk.
+ * Writes all, or leaves the file at its old length: only a write of no bytes shows a full disk.
  * @throws QuotaExceededError also if a nearly full disk takes a part without an error
  */
 export function writeAll(
@@ -113,9 +108,8 @@ function writeWhole(file: FileSystemSyncAccessHandle, part: Uint8Array<ArrayBuff
 }
 
 /**
- * Removes files, or folders of files: emptied first, so that a full disk has room for the removal's own writes. A
- * worker that has just ended still has its files open for a moment. Only in a dedicated worker.
- * @returns false if someone still writes to one of them
+ * Removes files, or folders of files: emptied first, so that a full disk has room for it. A worker that has just ended has
+ * its files open for a moment. In a dedicated worker. @returns false if someone still writes to one of them
  */
 export async function removeAll(
   folder: FileSystemDirectoryHandle,
@@ -191,8 +185,7 @@ export const isNamed = (error: unknown, ...names: readonly string[]): error is D
 const timeoutMs = 20_000
 
 /**
- * The browser's answer about a file. Chromium may never answer if all data of the page was deleted while a file or
- * folder was made.
+ * Chromium may never answer for a file if all data of the page was deleted while a file or folder was made.
  * @throws DOMException TimeoutError if it does not answer in time
  */
 export async function answered<T>(work: Promise<T>): Promise<T> {
@@ -229,9 +222,8 @@ export interface Sliced {
 }
 
 /**
- * A file that someone may be appending to, as long as it is now. Chromium refuses to read a `File` after any change, so
- * each slice gets a new one where necessary.
- * @returns null where it is not there
+ * A file that someone may be appending to, as long as it is now; null where it is missing. Chromium refuses to read a `File`
+ * after any change, so each slice gets a new one where necessary.
  */
 export async function growingFile(folder: FileSystemDirectoryHandle, name: string): Promise<Sliced | null> {
   let file = await fileIn(folder, name)
@@ -252,10 +244,7 @@ function missing(name: string): never {
   throw new DOMException(`${name} is missing.`, 'NotFoundError')
 }
 
-/**
- * Whether it is Chromium's error for files that it deletes while they are used; a handle to one may still block its
- * name.
- */
+/** Whether it is Chromium's error for files that it deletes while they are used. */
 export const isOfDeletion = (error: unknown): boolean =>
   isNamed(
     error,

@@ -60,9 +60,8 @@ function count(tally: RunTally, record: RunRecord): RunTally {
 }
 
 /**
- * Adds values, each unless there is one under its key already, which then stays as it is. By bare requests: a promise for
- * each, and a look at each key first, took a quick model's own thread as long as the values themselves.
- * @returns those that were added, when the last request is done
+ * Adds values, unless there is one under its key already. By bare requests: promises and looks at keys took a quick model's
+ * thread as long as the values. @returns those that were added, when the last request is done
  */
 function addNew<T>(
   store: IDBObjectStore,

@@ -10,9 +10,8 @@ import type { Store } from './store.ts'
 import { type Destination, freshRun, type Portions, StoredTaker } from './stored-taker.ts'
 
 /**
- * Restores what a backup has and this browser lacks. An existing run gets its missing records, so a backup restored
- * twice creates no duplicates. Every complete run is restored, whatever else in the file is damaged.
- * @throws VoxelwiseError run-file if it is no backup, storage-full if there is no room
+ * Restores what a backup has and this browser lacks. An existing run gets its missing records. Every complete run is
+ * restored, whatever else is damaged. @throws VoxelwiseError run-file if it is no backup, storage-full
  */
 export function restoreBackup(
   store: Store,

@@ -89,8 +89,7 @@ async function addMissing(db: Database, journals: Journals, folder: string, id: 
 }
 
 /**
- * Makes the database and the journals of a run the same: each gets what only the other has. Only in a dedicated worker,
- * and while nobody works on the run.
+ * Gives the database and the journals of a run what only the other has. In a dedicated worker, while nobody works on it.
  * @returns how many records the database had lost. A batch in the journal only, because the page was closed between the
  * two writes, does not count.
  */
@@ -123,10 +122,7 @@ export async function noteSame(db: Database, journals: Journals, id: string): Pr
   await db.put('compared', await journals.stateOf(id), id)
 }
 
-/**
- * All records in the data set's order, a chunk at a time: 100,000 need not be in memory together. The next one is read
- * while one is processed.
- */
+/** All records in the data set's order, a chunk at a time. The next one is read while one is processed. */
 export async function* recordsOf(
   db: Database,
   run: string,

@@ -16,10 +16,7 @@ const ofRecords: StoreName[] = ['identity', 'runs', 'records', 'tallies']
 /** Does something with the journals, in a thread that may, and as long as there are some. */
 export type UseJournals = (work: (journals: Journals) => Promise<unknown>) => Promise<void>
 
-/**
- * Adds the records of runs. Writes again what the browser deletes of them in the meantime, as far as this thread has
- * copies.
- */
+/** Adds the records of runs. Writes again what the browser deletes of them, as far as this thread has copies. */
 export class RunWriting {
   readonly #connection: Connection
   readonly #journals: UseJournals
@@ -43,10 +40,7 @@ export class RunWriting {
     return this.#held.has(id)
   }
 
-  /**
-   * A run that is held is another now.
-   * @param identity of the database that has it
-   */
+  /** A run that is held is another now, in the database of this identity. */
   changed(run: Run, identity: string | undefined): void {
     const held = this.#held.get(run.id)
     if (!held) return
@@ -64,8 +58,7 @@ export class RunWriting {
 
   /**
    * Writes a deleted run again from its copy. A run that is missing from the same database was deleted by the user. In
-   * a transaction over `restStores`.
-   * @returns the id of the database
+   * a transaction over `restStores`. @returns the id of the database
    */
   async putBack(tx: Writing, id: string): Promise<string | undefined> {
     const held = this.#held.get(id)
@@ -98,10 +91,7 @@ export class RunWriting {
     })
   }
 
-  /**
-   * In a transaction over `identity`.
-   * @throws VoxelwiseError storage-deleted where the browser has deleted what this thread imported of the run
-   */
+  /** In a transaction over `identity`. @throws VoxelwiseError storage-deleted where the browser deleted what was imported */
   async checkImport(tx: Writing, id: string): Promise<void> {
     const identity = await identityOf(tx)
     if (!this.#importing.has(id)) this.#importing.set(id, identity)

@@ -5,11 +5,7 @@ import { isNamed, isOfDeletion } from './private-files.ts'
 
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1e6).toLocaleString('en')} MB`
 
-/**
- * The meaning of a failed database or file for the user. A full disk shows itself in many ways (Chromium closes the
- * database, or cannot open it again), so every failure is checked for it.
- * @param where it occurred
- */
+/** What a failed database or file means. A full disk shows itself in many ways, so every failure is checked for it. */
 export async function storageError(
   cause: unknown,
   where: 'IndexedDB' | 'private files' = 'IndexedDB',

@@ -44,9 +44,8 @@ const ofRun: StoreName[] = [
 ]
 
 /**
- * Runs in the browser's own database, each with a second copy in journals (`Journals`), which survive a full disk even
- * if the database does not. Records are on disk when a promise resolves. The journal is written first, so it has
- * everything that the database has.
+ * Runs in the browser's database, each with a second copy in journals (`Journals`), which survive a full disk. Records are on
+ * disk when a promise resolves. The journal is written first, so it has everything that the database has.
  */
 export class Store {
   #journals: Journals | null
@@ -118,10 +117,7 @@ export class Store {
     await this.#keep(run.id)
   }
 
-  /**
-   * Changes some fields of a run in one transaction: concurrent changes by other threads are kept.
-   * @param change may be called again if the database had to be reopened
-   */
+  /** Changes a run in one transaction. @param change may be called again if the database had to be reopened */
   async changeRun(id: string, change: (run: Run) => Run): Promise<Run> {
     const { changed, identity } = await this.#connection.write(restStores, async tx => {
       const runs = tx.objectStore('runs')
@@ -135,18 +131,14 @@ export class Store {
     return changed
   }
 
-  /**
-   * Keeps a copy of the run in memory, so that it is written again if the browser deletes it while this thread works on
-   * it.
-   */
+  /** Keeps a copy of the run in memory, to write it again if the browser deletes it while this thread works on it. */
   hold(run: Run): Promise<void> {
     return this.#runs.hold(run)
   }
 
   /**
-   * To be called before an asking worker adds records of a run.
+   * Before a worker adds records of a run. @throws VoxelwiseError storage-full
    * @param onRewritten called after the browser deleted the run and this thread wrote its copies again
-   * @throws VoxelwiseError storage-full if the disk has too little room to begin
    */
   async begin(run: Run, onRewritten: () => void = () => {}): Promise<void> {
     this.#runs.onRewritten = onRewritten
@@ -173,8 +165,7 @@ export class Store {
   }
 
   /**
-   * Only in a worker. If the browser has deleted the run in the meantime, it is written again from this thread's
-   * copies.
+   * Only in a worker. If the browser has deleted the run, it is written again from this thread's copies.
    * @throws VoxelwiseError storage-deleted if the run is missing, and this thread does not work on it
    */
   addRecords(run: string, records: readonly RunRecord[]): Promise<void> {
@@ -182,25 +173,19 @@ export class Store {
   }
 
   /**
-   * Adds records of a run that is imported, and comes when they are all there (`putRun`). As `addRecords`.
+   * Adds records of a run that is imported, before the run (`putRun`). As `addRecords`.
    * @throws VoxelwiseError storage-deleted where the browser has deleted those that were added before
    */
   addImported(run: string, records: readonly RunRecord[]): Promise<void> {
     return this.#runs.addImported(run, records)
   }
 
-  /**
-   * Gives the database what only the journals of a run have, and the other way round. Only in a worker, and while
-   * nobody works on the run.
-   */
+  /** Gives database and journals of a run what only the other has. In a worker, while nobody works on the run. */
   async reconcile(id: string): Promise<void> {
     await this.#onDisk(journals => this.#connection.use(db => reconcile(db, journals, id)))
   }
 
-  /**
-   * Notes that all records of a run were written to both and none broke off, so that the next visit need not compare them. As
-   * `reconcile`.
-   */
+  /** Notes that all records of a run were written to both: the next visit need not compare them. As `reconcile`. */
   async noteWritten(id: string): Promise<void> {
     await this.#onDisk(journals => this.#connection.use(db => noteSame(db, journals, id)))
   }
@@ -264,10 +249,7 @@ export class Store {
     broadcastStoreChange({ type: 'changed' })
   }
 
-  /**
-   * Deletes the remains of an import that was interrupted with its page. Records of an unknown run stay: nobody allowed
-   * their deletion. Not to be called during an import in any tab.
-   */
+  /** Deletes the remains of an interrupted import; other records of unknown runs stay. Not during an import in any tab. */
   async deleteLeftovers(): Promise<void> {
     const begun = await this.#connection.use(db => db.getAllKeys('imports'))
     for (const id of begun) await this.deleteRun(id)

@@ -44,8 +44,7 @@ export class StoredTaker implements RunFileTaker {
   #last = -1
 
   /**
-   * @param destinationOf decides the destination of a run; `parent` is the run of the file as it is stored, if this is
-   * a pass
+   * @param destinationOf of a run; `parent` is the run of the file as it is stored, if this is a pass
    * @param onProgress called with the number of stored records, and the maximum
    */
   constructor(
@@ -167,8 +166,7 @@ export class StoredTaker implements RunFileTaker {
 
 /**
  * A run from a file, ready to be stored: nobody works on it.
- * @param known ids that this browser has: a run with one of them gets another
- * @param imported when, by ISO 8601: written into the run, which may have the id of one that was deleted
+ * @param known ids that this browser has: a run with one of them gets another @param imported when, by ISO 8601
  * @param parent new id of the run, where it is a pass
  */
 export function freshRun(run: Run, known: ReadonlySet<string>, imported: string, parent?: string): Run {

@@ -1,6 +1,5 @@
 /** The accuracy of a run: overall, by slice and by voxel, with what its intervals rest on. */
-import type { FrameAxis, SamplingFrame } from '../protocol/frame.ts'
-import type { Axis } from '../protocol/sample.ts'
+import { type FrameAxis, frameAxes, type SamplingFrame } from '../protocol/frame.ts'
 import { VoxelMap } from '../protocol/voxel-map.ts'
 import type { ClusteredMean } from '../statistics/clustered-mean.ts'
 import { type AskedPart, type AskedRun, askedPart } from './asked-part.ts'
@@ -9,10 +8,10 @@ import { clustersOf, type Unit } from './clusters.ts'
 import {
   accuracyOf,
   asPart,
+  byAxis,
   overall,
   type Slice,
   slices,
-  taskOrder,
   type VoxelEstimate,
   voxels,
 } from './report.ts'
@@ -22,7 +21,7 @@ import type { Countable, Estimate, PartEstimate } from './shares.ts'
 export interface AccuracyFigures {
   readonly overall: Estimate
   /** Tasks from low to high level, other labels in the order of first mention. */
-  readonly slices: Readonly<Record<Axis | 'dataset', readonly Slice[]>>
+  readonly slices: Readonly<Record<FrameAxis, readonly Slice[]>>
   readonly voxels: readonly VoxelEstimate[]
   /** Means in which every task, or every voxel, counts alike; null for a part of a data set. */
   readonly macro: Readonly<Record<'task' | 'voxel', ClusteredMean>> | null
@@ -63,19 +62,12 @@ export function runFigures(
 }
 
 function figuresOf(rows: readonly Countable[], known: Known): Omit<AccuracyFigures, 'macro'> {
-  const slicesBy = (axis: FrameAxis): Slice[] =>
-    slices(rows, axis).map(slice => known(slice, from => from.slice(axis, slice.label)))
-  const tasks = slicesBy('task')
-  tasks.sort(taskOrder(tasks, ({ label }) => label))
   const { unit, count, ungrouped } = clustersOf(rows)
   return {
     overall: known(overall(rows), from => from.overall()),
-    slices: {
-      task: tasks,
-      modality: slicesBy('modality'),
-      parts: slicesBy('parts'),
-      dataset: slicesBy('dataset'),
-    },
+    slices: byAxis(frameAxes, axis =>
+      slices(rows, axis).map(slice => known(slice, from => from.slice(axis, slice.label))),
+    ),
     voxels: voxels(rows).map(voxel => known(voxel, from => from.voxel(voxel))),
     clustering: { unit, clusters: count, ungrouped, icc: accuracyOf(rows).icc },
   }

@@ -1,5 +1,5 @@
 /** What a guesser scores that does not see the image: beside every figure of questions from DICOM headers (docs/dicom.md). */
-import { groupBy } from '../base/grouping.ts'
+import { countBy, getOrMake, groupBy, mostFirst, recordOf } from '../base/grouping.ts'
 import { get, str } from '../base/python.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { RunRecord } from '../protocol/record.ts'
@@ -33,9 +33,8 @@ export interface Guessed {
 
 export function blindBaseline(questions: readonly Guessed[]): BlindBaseline {
   const n = questions.length
-  const right = counts(questions.map(({ answer }) => answer))
-  const mean = (values: readonly number[]): number =>
-    values.reduce((sum, value) => sum + value, 0) / Math.max(1, n)
+  const right = countBy(questions.map(({ answer }) => answer))
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, n)
   return {
     n,
     groups: new Set(questions.map(({ group }) => group)).size,
@@ -47,10 +46,10 @@ export function blindBaseline(questions: readonly Guessed[]): BlindBaseline {
 }
 
 function credits(questions: readonly Guessed[], right: ReadonlyMap<string, number>): readonly number[] {
-  const offered = counts(questions.flatMap(({ options }) => options))
+  const offered = countBy(questions.flatMap(({ options }) => options))
   const inGroup = ({ group }: Guessed, value: string): string => `${group}\n${value}`
-  const rightInGroup = counts(questions.map(question => inGroup(question, question.answer)))
-  const offeredInGroup = counts(
+  const rightInGroup = countBy(questions.map(question => inGroup(question, question.answer)))
+  const offeredInGroup = countBy(
     questions.flatMap(question => question.options.map(option => inGroup(question, option))),
   )
   return questions.map(question => {
@@ -65,12 +64,6 @@ function credits(questions: readonly Guessed[], right: ReadonlyMap<string, numbe
   })
 }
 
-function counts(texts: readonly string[]): Map<string, number> {
-  const all = new Map<string, number>()
-  for (const text of texts) all.set(text, (all.get(text) ?? 0) + 1)
-  return all
-}
-
 /** What a guesser scores on one question of a run. */
 export interface Guess {
   readonly index: number
@@ -82,14 +75,10 @@ export interface Guess {
   readonly optionsOnly: number
 }
 
-interface Asked extends Guessed {
-  readonly index: number
-}
-
 /** Gathers the questions from headers among records that come a chunk at a time. */
 export class GuessBuilder {
   readonly #protocol: Protocol
-  readonly #rules = new Map<string, Asked[]>()
+  readonly #rules = new Map<string, (Guessed & { readonly index: number })[]>()
 
   constructor(protocol: Protocol) {
     this.#protocol = protocol
@@ -98,7 +87,7 @@ export class GuessBuilder {
   add(records: readonly RunRecord[]): void {
     for (const { sample } of records) {
       const { index, fields } = sample
-      if (typeof fields['rules'] !== 'string' || !fields['rules'].startsWith('header-cube/')) continue
+      if (typeof fields.rules !== 'string' || !fields.rules.startsWith('header-cube/')) continue
       const options = this.#protocol.optionsOf(fields).map(({ value }) => str(value))
       const asked = {
         index,
@@ -106,10 +95,7 @@ export class GuessBuilder {
         options,
         answer: str(get(fields, 'gt_answer')),
       }
-      const rule = str(get(fields, 'rule'))
-      const known = this.#rules.get(rule)
-      if (known) known.push(asked)
-      else this.#rules.set(rule, [asked])
+      getOrMake(this.#rules, str(get(fields, 'rule')), () => []).push(asked)
     }
   }
 
@@ -117,9 +103,8 @@ export class GuessBuilder {
   guesses(): readonly Guess[] | null {
     if (this.#rules.size === 0) return null
     return [...this.#rules].flatMap(([rule, questions]) => {
-      const right = counts(questions.map(({ answer }) => answer))
-      const most = Math.max(...right.values())
-      const [usual] = [...right].find(([, n]) => n === most) ?? ['']
+      const right = countBy(questions.map(({ answer }) => answer))
+      const [[usual = ''] = []] = mostFirst(right)
       const optionsOnly = credits(questions, right)
       return questions.map(({ index, answer }, i) => ({
         ...{ index, rule, answer },
@@ -161,11 +146,10 @@ export function baselineFigures(rows: readonly ResultRow[], guesses: readonly Gu
       }
     })
   }
-  const byAxis = (axis: Axis) => [axis, by(row => row[axis])] as const
   return {
     whole: by(() => 'All questions'),
     rule: by(({ index }) => known.get(index)?.rule ?? null),
-    ...(Object.fromEntries(axes.map(byAxis)) as Record<Axis, readonly BaselineFigure[]>),
+    ...recordOf(axes, axis => by(row => row[axis])),
     voxel: by(row => places.at(row)),
   }
 }

@@ -1,12 +1,14 @@
 /** The chains of a run as columns of numbers: they cross from a worker at no cost, however many there are. */
+
+import { getOrMake, recordOf } from '../base/grouping.ts'
+import { type Axis, axes } from '../protocol/sample.ts'
 import type { Level, LinkGroup, ShortcutOptions } from '../protocol/shortcut.ts'
 import { type ReadingChain, readingChains, worstShortcuts } from './chains.ts'
-import type { Tier } from './report.ts'
+import { type Tier, tiers } from './report.ts'
 import type { ResultRow } from './result-row.ts'
 import type { Labels } from './run-overview.ts'
 import type { Countable } from './shares.ts'
 
-export const tierCodes: readonly Tier[] = ['low', 'middle', 'other', 'high']
 const levelCodes: readonly Level[] = ['low', 'high', 'ignored']
 export const groupCodes: readonly LinkGroup[] = ['A', 'B', 'C', 'D']
 
@@ -25,11 +27,7 @@ export interface ChainTable {
   readonly organWrong: Uint8Array
 }
 
-interface Indexed extends Countable {
-  readonly index: number
-}
-
-export function chainTable<Row extends Indexed>(
+export function chainTable<Row extends Countable & { readonly index: number }>(
   rows: readonly Row[],
   options: ShortcutOptions = {},
 ): ChainTable {
@@ -46,7 +44,7 @@ export function chainTable<Row extends Indexed>(
   return {
     starts,
     samples: Uint32Array.from(questions, ({ row }) => row.index),
-    tiers: Uint8Array.from(questions, ({ tier }) => tierCodes.indexOf(tier)),
+    tiers: Uint8Array.from(questions, ({ tier }) => tiers.indexOf(tier)),
     levels: Uint8Array.from(questions, ({ level }) => levelCodes.indexOf(level)),
     links: Float64Array.from(chains.flatMap(({ counts }) => groupCodes.map(group => counts[group]))),
     worst: Uint32Array.from(chains.keys()).sort(
@@ -77,27 +75,18 @@ export function chainAt(table: ChainTable, chain: number): ChainEntry {
     chain,
     questions: Array.from(table.samples.subarray(from, to), (sample, i) => ({
       sample,
-      tier: tierCodes[table.tiers[from + i] ?? 0] ?? 'other',
+      tier: tiers[table.tiers[from + i] ?? 0] ?? 'other',
       level: levelCodes[table.levels[from + i] ?? 0] ?? 'low',
     })),
-    links: {
-      A: table.links[4 * chain] ?? 0,
-      B: table.links[4 * chain + 1] ?? 0,
-      C: table.links[4 * chain + 2] ?? 0,
-      D: table.links[4 * chain + 3] ?? 0,
-    },
+    links: recordOf(groupCodes, group => table.links[4 * chain + groupCodes.indexOf(group)] ?? 0),
     organWrong: table.organWrong[chain] === 1,
   }
 }
 
-/** What chains are filtered by. Their labels are counted with the chains, off the main thread. */
-export const chainAxes = ['task', 'modality', 'parts'] as const
-export type ChainAxis = (typeof chainAxes)[number]
-
-/** The chains of a run, and their filters. */
+/** The chains of a run, and the labels to filter them by, which are counted with the chains, off the main thread. */
 export interface LabelledChains {
   readonly table: ChainTable
-  readonly labels: Readonly<Record<ChainAxis, Labels>>
+  readonly labels: Readonly<Record<Axis, Labels>>
 }
 
 /** The row of a sample, by its index in the data set. */
@@ -113,24 +102,20 @@ export function rowsByIndex(rows: readonly ResultRow[]): RowOf {
 
 export function chainLabels(table: ChainTable, rows: readonly ResultRow[]): LabelledChains['labels'] {
   const rowOf = rowsByIndex(rows)
-  const labels = (axis: ChainAxis) => chainValues(table, rowOf, axis)
-  return { task: labels('task'), modality: labels('modality'), parts: labels('parts') }
+  return recordOf(axes, axis => chainValues(table, rowOf, axis))
 }
 
 /** The labels of an axis with how many chains have them, in order of first appearance. */
-function chainValues(table: ChainTable, rowOf: RowOf, axis: ChainAxis): Labels {
+function chainValues(table: ChainTable, rowOf: RowOf, axis: Axis): Labels {
   const found = new Map<string, { chains: number; last: number }>()
   for (let chain = 0; chain + 1 < table.starts.length; chain++) {
     const to = table.starts[chain + 1] ?? 0
     for (let at = table.starts[chain] ?? 0; at < to; at++) {
       const value = rowOf.get(table.samples[at] ?? -1)?.[axis]
       if (value === undefined) continue
-      const entry = found.get(value)
-      if (!entry) found.set(value, { chains: 1, last: chain })
-      else if (entry.last !== chain) {
-        entry.chains++
-        entry.last = chain
-      }
+      const entry = getOrMake(found, value, () => ({ chains: 0, last: -1 }))
+      if (entry.last !== chain) entry.chains++
+      entry.last = chain
     }
   }
   return Array.from(found, ([value, { chains }]) => [value, chains] as const)

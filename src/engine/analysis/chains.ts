@@ -1,18 +1,20 @@
 /** Every image's questions from seeing to concluding, and how credible its conclusions are. */
 
-import { groupBy } from '../base/grouping.ts'
-import type { Axis } from '../protocol/sample.ts'
+import { getOrMake, groupBy } from '../base/grouping.ts'
+import type { Judged } from '../protocol/metrics.ts'
+import { type Axis, axes } from '../protocol/sample.ts'
 import {
   chainVerdicts,
   countChains,
-  defaultHighLevelTasks,
   defaultIgnoredTasks,
   type ImageChain,
   type Level,
+  levelUnder,
   linksOf,
   type ShortcutOptions,
   type TaskLevel,
 } from '../protocol/shortcut.ts'
+import { VoxelMap } from '../protocol/voxel-map.ts'
 import {
   type BootstrapOptions,
   type ClusteredRates,
@@ -24,14 +26,15 @@ import { bySplit, type SplitLabels, type SplitName, splitName } from './field-sp
 import {
   type BrokenChain,
   brokenChains,
+  byAxis,
   chainImage,
   type JudgedRow,
   judged,
   orderTasks,
   shortcuts,
   type Tier,
-  taskOrder,
   tierOf,
+  tiers,
 } from './report.ts'
 import type { Countable } from './shares.ts'
 
@@ -52,26 +55,19 @@ export interface ReadingChain<Row extends Countable> {
   readonly links: ImageChain<JudgedRow<Row>> | null
 }
 
-export interface Chains<Row extends Countable> {
-  readonly chains: readonly ReadingChain<Row>[]
-  readonly levels: readonly TaskLevel[]
-}
-
 /** The chains of a run in the order in which their images are first asked about. */
 export function readingChains<Row extends Countable>(
   rows: readonly Row[],
   options: ShortcutOptions = {},
-): Chains<Row> {
+): { readonly chains: readonly ReadingChain<Row>[]; readonly levels: readonly TaskLevel[] } {
   const analysis = shortcuts(rows, options)
   const linked = new Map(analysis.chains.map(chain => [chain.image, chain]))
-  const levelOf = levels(options)
+  const levelOf = levelUnder(options)
   const order = new Map(orderTasks(rows.map(({ task }) => task)).map((task, i) => [task, i]))
   const place = ({ row, tier }: ChainQuestion<Row>) =>
-    tierOrder.indexOf(tier) * order.size + (order.get(row.task) ?? 0)
-  const byImage = groupBy(
-    rows.filter(({ image }) => image !== null && image !== ''),
-    chainImage,
-  )
+    tiers.indexOf(tier) * order.size + (order.get(row.task) ?? 0)
+  const withImage = rows.filter(({ image }) => image !== null && image !== '')
+  const byImage = groupBy(withImage, chainImage)
   const chains = Array.from(byImage, ([image, asked]) => {
     const links = linked.get(image) ?? null
     const questions = asked.map(row => {
@@ -79,21 +75,12 @@ export function readingChains<Row extends Countable>(
       return { row, level, tier: tierAt(row.task, level) }
     })
     questions.sort((a, b) => place(a) - place(b))
-    return { image, questions, counts: links ? linkCounts(links.high, links.low) : noLinks, links }
+    return { image, questions, counts: links ? linkCounts(links) : noLinks, links }
   })
   return { chains, levels: analysis.levels }
 }
 
-/** Tasks that the benchmark does not have come after those they may build on and before the conclusions. */
-const tierOrder: readonly Tier[] = ['low', 'middle', 'other', 'high']
-
 const noLinks: LinkCounts = { A: 0, B: 0, C: 0, D: 0 }
-
-function levels({ highLevelTasks, ignoredTasks }: ShortcutOptions): (task: string) => Level {
-  const high = highLevelTasks?.size ? highLevelTasks : defaultHighLevelTasks
-  const ignored = ignoredTasks?.size ? ignoredTasks : defaultIgnoredTasks
-  return task => (ignored.has(task) ? 'ignored' : high.has(task) ? 'high' : 'low')
-}
 
 /** A task that was moved to another level moves in the reading too. */
 function tierAt(task: string, level: Level): Tier {
@@ -103,12 +90,8 @@ function tierAt(task: string, level: Level): Tier {
 }
 
 /** How many links the records on one image make, by group. */
-export function linkCounts<Row extends Countable>(
-  high: readonly JudgedRow<Row>[],
-  low: readonly JudgedRow<Row>[],
-): LinkCounts {
-  return linksOf(chainVerdicts({ high, low }))
-}
+export const linkCounts = (chain: Pick<ImageChain<Judged>, 'high' | 'low'>): LinkCounts =>
+  linksOf(chainVerdicts(chain))
 
 /** The rates over all images with links, and the classes of the tasks, for rows whose chains are not needed. */
 export function countedRates(
@@ -130,17 +113,18 @@ interface ImageLinks {
 }
 
 function imageLinks<Row extends Countable>(
-  high: readonly JudgedRow<Row>[],
-  low: readonly JudgedRow<Row>[],
-  cluster: number,
+  { high, low }: Pick<ImageChain<JudgedRow<Row>>, 'high' | 'low'>,
+  clusters: Clusters,
 ): ImageLinks {
   const misread = low.filter(({ correct }) => !correct).length
-  const guessed = high.reduce<number | null>(
-    (sum, { row }) => (sum === null || row.chance === null ? null : sum + misread * row.chance),
-    0,
-  )
-  return { counts: linkCounts(high, low), cluster, guessed: misread === 0 ? 0 : guessed }
+  const guessed = sumOfKnown(high.map(({ row }) => row.chance && misread * row.chance))
+  const cluster = high[0] ? clusters.of(high[0].row) : -1
+  return { counts: linkCounts({ high, low }), cluster, guessed: misread === 0 ? 0 : guessed }
 }
+
+/** Null where one is not known. */
+const sumOfKnown = (values: readonly (number | null)[]): number | null =>
+  values.reduce((sum, value) => (sum === null || value === null ? null : sum + value), 0)
 
 /** Rates of links, with what guessing gives for `shortcut`. */
 export interface ChainRates extends ClusteredRates {
@@ -157,15 +141,9 @@ export interface ClusteredChains<Row extends Countable> {
 /** Images are drawn, or the data set's groups of them. */
 function ratesOf(images: readonly ImageLinks[], { unit }: Clusters, options: BootstrapOptions): ChainRates {
   const clusterOf = unit === 'group' ? (at: number) => images[at]?.cluster ?? -1 : null
-  const rates = clusteredRates(
-    images.map(({ counts }) => counts),
-    options,
-    clusterOf,
-  )
-  const guessed = images.reduce<number | null>(
-    (sum, { guessed }) => (sum === null || guessed === null ? null : sum + guessed),
-    0,
-  )
+  const counts = images.map(({ counts }) => counts)
+  const rates = clusteredRates(counts, options, clusterOf)
+  const guessed = sumOfKnown(images.map(({ guessed }) => guessed))
   const { n } = rates.shortcut
   return { ...rates, guessing: guessed === null || n === 0 ? null : guessed / n }
 }
@@ -175,16 +153,8 @@ export function chainRates<Row extends Countable>(
   { chains, clusters }: ClusteredChains<Row>,
   options: BootstrapOptions = {},
 ): ChainRates {
-  const images = chains.map(({ high, low }) => imageLinks(high, low, clusterOfChain({ high, low }, clusters)))
+  const images = chains.map(chain => imageLinks(chain, clusters))
   return ratesOf(images, clusters, options)
-}
-
-const clusterOfChain = <Row extends Countable>(
-  { high, low }: Pick<ImageChain<JudgedRow<Row>>, 'high' | 'low'>,
-  clusters: Clusters,
-): number => {
-  const row = (high[0] ?? low[0])?.row
-  return row ? clusters.of(row) : -1
 }
 
 export interface GroupRates extends ChainRates {
@@ -205,32 +175,20 @@ export interface VoxelRates extends ChainRates, Readonly<Record<Axis, string>> {
 
 /** The rates of the links whose diagnosis is in each voxel. */
 export function chainRatesByVoxel<Row extends Countable>(chains: ClusteredChains<Row>): VoxelRates[] {
-  const places = new Map<string, Readonly<Record<Axis, string>>>()
-  const groups = linksBy(chains, ({ task, modality, parts }) => {
-    const key = JSON.stringify([task, modality, parts])
-    places.set(key, { task, modality, parts })
-    return key
-  })
-  return Array.from(groups).flatMap(([key, images]) => {
-    const place = places.get(key)
-    return place ? [{ ...place, ...ratesOf(images, chains.clusters, {}) }] : []
-  })
+  const places = new VoxelMap(place => place)
+  const groups = linksBy(chains, row => places.at(row))
+  return Array.from(groups, ([place, images]) => ({ ...place, ...ratesOf(images, chains.clusters, {}) }))
 }
 
 /** The links of every image, split by the label of the diagnosis. */
-function linksBy<Row extends Countable>(
+function linksBy<Row extends Countable, Label>(
   { chains, clusters }: ClusteredChains<Row>,
-  labelOf: (row: Row) => string,
-): ReadonlyMap<string, readonly ImageLinks[]> {
-  const groups = new Map<string, ImageLinks[]>()
-  for (const { high, low } of chains) {
-    const cluster = clusterOfChain({ high, low }, clusters)
-    for (const [label, diagnoses] of groupBy(high, ({ row }) => labelOf(row))) {
-      const images = groups.get(label) ?? []
-      groups.set(label, images)
-      images.push(imageLinks(diagnoses, low, cluster))
-    }
-  }
+  labelOf: (row: Row) => Label,
+): ReadonlyMap<Label, readonly ImageLinks[]> {
+  const groups = new Map<Label, ImageLinks[]>()
+  for (const { high, low } of chains)
+    for (const [label, diagnoses] of groupBy(high, ({ row }) => labelOf(row)))
+      getOrMake(groups, label, () => []).push(imageLinks({ high: diagnoses, low }, clusters))
   return groups
 }
 
@@ -255,16 +213,11 @@ export function credibility<Row extends Countable>(
   const analysis = shortcuts(rows, levels)
   const chains = { chains: analysis.chains, clusters: clustersOf(rows) }
   const by = (axis: Axis) => chainRatesBy(chains, row => row[axis], options).sort((a, b) => b.links - a.links)
-  const tasks = by('task')
   return {
     levels: analysis.levels,
     overall: chainRates(chains, options),
     whole: null,
-    groups: {
-      task: tasks.sort(taskOrder(tasks, ({ label }) => label)),
-      modality: by('modality'),
-      parts: by('parts'),
-    },
+    groups: byAxis(axes, by),
     field: split && {
       ...splitName(split),
       groups: chainRatesBy(chains, split.labelOf, options).sort(bySplit(split)),

@@ -1,4 +1,5 @@
 /** Which answers of a run belong together: those on one image, or of one patient or study. */
+import { getOrMake } from '../base/grouping.ts'
 import { imagesOf } from '../protocol/sample.ts'
 
 /** What an interval counts as drawn at random: the data set's own groups, images, or single questions. */
@@ -24,10 +25,9 @@ export class Clusters {
   /** Answered rows without a group, if others have one; the groups are then not used. */
   readonly ungrouped: number
   readonly #isGrouped: boolean
-  readonly #nodes = new Map<string, number>()
+  /** By image, by group, or by the row itself where it shares nothing. */
+  readonly #nodes = new Map<string | Clusterable, number>()
   readonly #parents: number[] = []
-  /** Rows that share nothing. */
-  readonly #alone = new Map<Clusterable, number>()
 
   constructor(rows: Iterable<Clusterable>) {
     const answered = [...rows].filter(({ verdict }) => verdict !== 'failed')
@@ -42,42 +42,25 @@ export class Clusters {
 
   /** The number of an answered row's cluster; numbers have gaps. */
   of(row: Clusterable): number {
-    const key = this.#firstKey(row)
-    const node = key === null ? this.#alone.get(row) : this.#nodes.get(key)
+    const node = this.#nodes.get(this.#keyOf(row))
     if (node === undefined) throw new Error('The row is none of the run’s answered rows.')
     return this.#rootOf(node)
   }
 
   #add(row: Clusterable): void {
-    const first = this.#firstKey(row)
-    if (first === null) {
-      this.#alone.set(row, this.#newNode())
-      return
-    }
-    const node = this.#nodeOf(first)
+    const node = this.#nodeOf(this.#keyOf(row))
     for (const image of [...(row.furtherImages ?? []), ...(row.equalImages ?? [])])
-      this.#join(node, this.#nodeOf(imageKey(image)))
+      this.#join(node, this.#nodeOf(image))
     if (this.#isGrouped) this.#join(node, this.#nodeOf(groupKey(row)))
   }
 
-  #firstKey(row: Clusterable): string | null {
+  #keyOf(row: Clusterable): string | Clusterable {
     const [image] = imagesOf(row)
-    if (image !== undefined) return imageKey(image)
-    return this.#isGrouped ? groupKey(row) : null
+    return image ?? (this.#isGrouped ? groupKey(row) : row)
   }
 
-  #nodeOf(key: string): number {
-    const known = this.#nodes.get(key)
-    if (known !== undefined) return known
-    const node = this.#newNode()
-    this.#nodes.set(key, node)
-    return node
-  }
-
-  #newNode(): number {
-    const node = this.#parents.length
-    this.#parents.push(node)
-    return node
+  #nodeOf(key: string | Clusterable): number {
+    return getOrMake(this.#nodes, key, () => this.#parents.push(this.#parents.length) - 1)
   }
 
   #join(a: number, b: number): void {
@@ -100,16 +83,11 @@ export class Clusters {
   }
 }
 
-const imageKey = (image: string): string => image
-
 /** No path begins like this: groups of two source data sets may have the same name. */
 const groupKey = ({ dataset, group }: Clusterable): string => `\0${dataset}\0${group}`
 
 /** Rows are never changed, and every figure of a run needs its clusters. */
 const known = new WeakMap<readonly Clusterable[], Clusters>()
 
-export function clustersOf(rows: readonly Clusterable[]): Clusters {
-  const found = known.get(rows) ?? new Clusters(rows)
-  known.set(rows, found)
-  return found
-}
+export const clustersOf = (rows: readonly Clusterable[]): Clusters =>
+  getOrMake(known, rows, () => new Clusters(rows))

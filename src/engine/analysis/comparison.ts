@@ -1,11 +1,7 @@
 /** Any set of runs side by side: each against the first, the baseline, and all of them as models among models. */
-import type { Axis } from '../protocol/sample.ts'
-import {
-  defaultHighLevelTasks,
-  defaultIgnoredTasks,
-  type ShortcutOptions,
-  type TaskLevel,
-} from '../protocol/shortcut.ts'
+import { recordOf } from '../base/grouping.ts'
+import { type FrameAxis, frameAxes } from '../protocol/frame.ts'
+import { levelUnder, type ShortcutOptions, type TaskLevel } from '../protocol/shortcut.ts'
 import type { ClusteredRates } from '../statistics/bootstrap.ts'
 import { type Correlation, pearson } from '../statistics/correlation.ts'
 import { holm } from '../statistics/p-values.ts'
@@ -58,7 +54,7 @@ export interface RunFigures {
 /** A run less the baseline, on the samples that both answered. */
 interface BaselineComparison {
   readonly overall: AdjustedComparison
-  readonly slices: Readonly<Record<Axis | 'dataset', readonly SliceComparison[]>>
+  readonly slices: Readonly<Record<FrameAxis, readonly SliceComparison[]>>
   readonly voxels: readonly VoxelComparison[]
   readonly columns: readonly (Comparison & CubeColumn)[]
   /** By the groups of a field, in their order; none without such a field. */
@@ -105,6 +101,7 @@ export function compareRuns<Row extends Comparable>(
 ): RunsComparison {
   const figures = runs.map(rows => runFigures(rows, options))
   const [baseline = [], ...others] = runs
+  const shares = figures.map(({ overall }) => overall.share)
   const shared = runs.length < minRuns ? null : sharedAnswers(runs)
   return {
     runs: figures,
@@ -113,37 +110,24 @@ export function compareRuns<Row extends Comparable>(
     ),
     fields,
     field: split && splitName(split),
-    ties:
-      runs.length < minTied
-        ? null
-        : runTies(
-            runs,
-            figures.map(({ overall }) => overall.share),
-          ),
+    ties: runs.length < minTied ? null : runTies(runs, shares),
     relation: relationOf(figures),
     islands: shared && { ...islandsBy(shared), shared: shared[0]?.length ?? 0 },
   }
 }
 
 function runFigures<Row extends Comparable>(rows: readonly Row[], options: ShortcutOptions): RunFigures {
-  const [high, ignored] = [
-    chosen(options.highLevelTasks, defaultHighLevelTasks),
-    chosen(options.ignoredTasks, defaultIgnoredTasks),
-  ]
+  const levelOf = levelUnder(options)
   return {
     overall: overall(rows),
     failed: rows.filter(({ verdict }) => verdict === 'failed').length,
     cut: rows.filter(({ isCut }) => isCut === true).length,
-    diagnosis: accuracyOf(rows).where(({ task }) => high.has(task) && !ignored.has(task)),
-    perception: accuracyOf(rows).where(({ task }) => !high.has(task) && !ignored.has(task)),
+    diagnosis: accuracyOf(rows).where(({ task }) => levelOf(task) === 'high'),
+    perception: accuracyOf(rows).where(({ task }) => levelOf(task) === 'low'),
     ...countedRates(rows, options),
     papers: paperFindings(rows, { ...accuracyFigures(rows), part: null }),
   }
 }
-
-/** The protocol's own rule: an empty set means the default. */
-const chosen = (set: ReadonlySet<string> | undefined, fallback: ReadonlySet<string>) =>
-  set && set.size > 0 ? set : fallback
 
 function againstBaseline<Row extends Comparable>(
   baseline: readonly Row[],
@@ -156,12 +140,7 @@ function againstBaseline<Row extends Comparable>(
   const together = answers.overall()
   return {
     overall: together,
-    slices: {
-      task: compareSlices(answers, ({ task }) => task),
-      modality: compareSlices(answers, ({ modality }) => modality),
-      parts: compareSlices(answers, ({ parts }) => parts),
-      dataset: compareSlices(answers, ({ dataset }) => dataset),
-    },
+    slices: recordOf(frameAxes, axis => compareSlices(answers, row => row[axis])),
     voxels: compareVoxels(answers),
     columns: Array.from(answers.by(cubeColumns()), ([column, of]) => ({ ...column, ...of })),
     groups: split ? compareSlices(answers, split.labelOf).sort(bySplit(split)) : [],
@@ -179,8 +158,7 @@ function countOtherImages<Row extends Comparable>(
 ): number {
   let count = 0
   for (const [row, other] of pairs) {
-    const first = digestOf(row, 0)
-    const second = digestOf(other, run)
+    const [first, second] = [digestOf(row, 0), digestOf(other, run)]
     if (first !== undefined && second !== undefined && first !== second) count++
   }
   return count
@@ -260,10 +238,6 @@ export function selectedFigures(
 
 /** The second run minus the first. @param isIn receives rows of the second */
 function compareOn(pairs: PairedRuns<ResultRow>, isIn: (row: ResultRow) => boolean): Comparison {
-  const chosen: Iterable<AnswerPair<ResultRow>> = {
-    *[Symbol.iterator]() {
-      for (const pair of pairs) if (isIn(pair[1])) yield pair
-    },
-  }
+  const chosen = Array.from(pairs).filter(([, row]) => isIn(row))
   return new PairedAnswers(chosen, pairs.clusters).overall()
 }

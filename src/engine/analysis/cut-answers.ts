@@ -1,8 +1,8 @@
 /** Answers that reached the limit of new tokens. What such an answer would have said next is unknown. */
-import { getOrMake } from '../base/grouping.ts'
-import type { FrameAxis } from '../protocol/frame.ts'
+import { groupBy } from '../base/grouping.ts'
+import { type FrameAxis, frameAxes } from '../protocol/frame.ts'
 import type { RunSettings } from '../protocol/settings.ts'
-import { taskOrder } from './report.ts'
+import { byAxis } from './report.ts'
 import type { ResultRow } from './result-row.ts'
 
 /** Above this share of answers a run warns. */
@@ -31,33 +31,21 @@ type Row = Pick<ResultRow, FrameAxis | 'verdict' | 'isCut'>
 /** @returns null where no answer was cut */
 export function cutAnswers(rows: readonly Row[]): CutAnswers | null {
   if (!rows.some(({ isCut }) => isCut)) return null
-  const slices = (axis: FrameAxis): CutSlice[] => slicesBy(rows, axis)
-  const tasks = slices('task')
+  const slicesBy = (axis: FrameAxis) => groupBy(rows, row => row[axis])
   return {
     ...countOf(rows),
-    slices: {
-      task: tasks.sort(taskOrder(tasks, ({ label }) => label)),
-      modality: slices('modality'),
-      parts: slices('parts'),
-      dataset: slices('dataset'),
-    },
+    slices: byAxis(frameAxes, axis =>
+      Array.from(slicesBy(axis), ([label, of]) => ({ label, ...countOf(of) })),
+    ),
   }
-}
-
-function slicesBy(rows: readonly Row[], axis: FrameAxis): CutSlice[] {
-  const groups = new Map<string, Row[]>()
-  for (const row of rows) getOrMake(groups, row[axis], (): Row[] => []).push(row)
-  return Array.from(groups, ([label, of]) => ({ label, ...countOf(of) }))
 }
 
 function countOf(rows: readonly Row[]): CutCount {
-  let [answered, correct, cut] = [0, 0, 0]
-  for (const { verdict, isCut } of rows) {
-    answered += Number(verdict !== 'failed')
-    correct += Number(verdict === 'correct')
-    cut += Number(isCut ?? false)
+  return {
+    answered: rows.filter(({ verdict }) => verdict !== 'failed').length,
+    correct: rows.filter(({ verdict }) => verdict === 'correct').length,
+    cut: rows.filter(({ isCut }) => isCut).length,
   }
-  return { answered, correct, cut }
 }
 
 /** Enough for a paragraph. Answers that end earlier cost nothing. */

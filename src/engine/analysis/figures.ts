@@ -1,5 +1,7 @@
 /** `figures.json`: every figure with its slice, its interval and what that rests on. */
+
 import { type Json, stringifyJson } from '../base/json.ts'
+import { frameAxes } from '../protocol/frame.ts'
 import type { AccuracyFigures } from './accuracy-figures.ts'
 import type { Unit } from './clusters.ts'
 import type { MeasuredFigures } from './measured.ts'
@@ -38,6 +40,8 @@ const accuracy = (slice: SliceKey, estimate: Estimate, icc: number): Figure => {
   }
 }
 
+const sliceNames = { task: 'task', modality: 'modality', parts: 'region', dataset: 'dataset' }
+
 /**
  * Accuracy overall, by task, modality, region and source data set, and of every voxel; then the means over tasks and over
  * voxels.
@@ -47,10 +51,9 @@ export function accuracyList({ overall, slices, voxels, macro, clustering }: Acc
   const of = (slice: SliceKey, estimate: Estimate) => accuracy(slice, estimate, icc)
   return [
     of({}, overall),
-    ...slices.task.map(({ label, ...estimate }) => of({ task: label }, estimate)),
-    ...slices.modality.map(({ label, ...estimate }) => of({ modality: label }, estimate)),
-    ...slices.parts.map(({ label, ...estimate }) => of({ region: label }, estimate)),
-    ...slices.dataset.map(({ label, ...estimate }) => of({ dataset: label }, estimate)),
+    ...frameAxes.flatMap(axis =>
+      slices[axis].map(({ label, ...estimate }) => of({ [sliceNames[axis]]: label }, estimate)),
+    ),
     ...voxels.map(({ task, modality, parts, ...estimate }) =>
       of({ task, modality, region: parts }, estimate),
     ),

@@ -1,4 +1,7 @@
 /** Islands: the parts of a benchmark on which models rise and fall together, as one clustered matrix. */
+
+import { mapValues, recordOf } from '../base/grouping.ts'
+import type { Voxel } from '../protocol/metrics.ts'
 import { axes } from '../protocol/sample.ts'
 import { clusterOrder } from '../statistics/cluster.ts'
 import { correlationMatrix } from '../statistics/correlation.ts'
@@ -35,30 +38,22 @@ export function islandOf(
 export function islandsBy<Row extends Countable>(
   runs: readonly (readonly Row[])[],
 ): Readonly<Record<IslandBy, Island>> {
-  const by = (sharesOf: (rows: readonly Row[]) => ReadonlyMap<string, number>) => {
-    const perRun = runs.map(sharesOf)
+  return recordOf(islandBys, by => {
+    const perRun = runs.map(rows => tallied(rows, by))
     const labels = [...new Set(perRun.flatMap(shares => [...shares.keys()]))]
     return islandOf(
       labels,
       labels.map(label => perRun.map(shares => shares.get(label) ?? null)),
     )
-  }
-  const bySlice = (axis: Exclude<IslandBy, 'voxel'>) =>
-    by(rows => new Map(Array.from(tallyOf(rows).slice(axis), ([label, of]) => [label, of.correct / of.n])))
-  return {
-    voxel: by(
-      rows =>
-        new Map(
-          tallyOf(rows)
-            .voxels()
-            .map(voxel => [axes.map(axis => voxel[axis]).join(' · '), voxel.correct / voxel.n]),
-        ),
-    ),
-    task: bySlice('task'),
-    modality: bySlice('modality'),
-    parts: bySlice('parts'),
-    dataset: bySlice('dataset'),
-  }
+  })
+}
+
+/** The share of right answers by label. */
+function tallied(rows: readonly Countable[], by: IslandBy): ReadonlyMap<string, number> {
+  const tally = tallyOf(rows)
+  if (by !== 'voxel') return mapValues(tally.slice(by), ({ correct, n }) => correct / n)
+  const nameOf = (voxel: Voxel): string => axes.map(axis => voxel[axis]).join(' · ')
+  return new Map(tally.voxels().map(voxel => [nameOf(voxel), voxel.correct / voxel.n]))
 }
 
 /** Correlations between slices of the published table, over its models. The guessing baseline is excluded. */

@@ -1,5 +1,6 @@
 /** What judges and people made of a run's open answers: derived from the records of the judges' passes. */
-import type { Json, JsonObject } from '../base/json.ts'
+import { countBy, mostFirst } from '../base/grouping.ts'
+import type { Json } from '../base/json.ts'
 import { get, str } from '../base/python.ts'
 import { type Judging, type PeoplesRatings, repeatOf } from '../protocol/judging.ts'
 import { ratedItemsOf } from '../protocol/protocols/judged-samples.ts'
@@ -79,7 +80,7 @@ function judgedBy({ run, records }: JudgePass, people: readonly PeoplesRatings[]
     figures: rubricFigures(rubric, run.model.name, replies),
     failed: records.length - replies.length,
     open: run.total - records.length,
-    why: counted(replies.flatMap(({ read }) => (read.status === 'unparsed' ? [read.why] : []))),
+    why: mostFirst(countBy(replies.flatMap(({ read }) => (read.status === 'unparsed' ? [read.why] : [])))),
     agreement: human ? rubricAgreement(rubric, replies, new Map(Object.entries(human.ratings))) : null,
   }
 }
@@ -90,21 +91,9 @@ export function repliesOf(rubric: Rubric, records: readonly RunRecord[]): readon
     if (record.status !== 'answered') return []
     const { fields } = record.sample
     const reply = record.response ?? ''
-    return [
-      {
-        id: str(get(fields, 'id')),
-        reply,
-        read: readRatings(rubric, reply),
-        ...(repeatOf(fields) > 0 && { isRepeat: true as const }),
-      },
-    ]
+    const repeat = repeatOf(fields) > 0 && ({ isRepeat: true } as const)
+    return [{ id: str(get(fields, 'id')), reply, read: readRatings(rubric, reply), ...repeat }]
   })
-}
-
-function counted(texts: readonly string[]): readonly (readonly [string, number])[] {
-  const counts = new Map<string, number>()
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
-  return [...counts].sort(([, a], [, b]) => b - a)
 }
 
 /** The run with a sheet of people's ratings, which replaces an earlier one by the same rubric. */
@@ -116,15 +105,10 @@ export function withPeople(run: Run, sheet: PeoplesRatings): Run {
 /** Figures as in metrics_summary.json, by the judge's name. */
 export const judgedJson = ({ judged }: JudgedAnswers): Json =>
   judged.map(({ figures, failed, rubric, judging, agreement }) => ({
-    ...figuresJson(figures),
+    ...{ ...figures, dimensions: { ...figures.dimensions } },
     failed,
     rubric: { id: rubric.id, version: rubric.version },
     judge_saw_images: judging.showsImages,
     held_to_form: judging.isHeld,
     ...(agreement && { agreement: agreement.map(one => ({ ...one })) }),
   }))
-
-const figuresJson = ({ dimensions, ...figures }: RubricFigures): JsonObject => ({
-  ...figures,
-  dimensions: { ...dimensions },
-})

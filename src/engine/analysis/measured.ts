@@ -5,13 +5,13 @@ import { boxesOf } from '../protocol/boxes.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { AnswerKind, Measure } from '../protocol/reading.ts'
 import type { AnsweredRecord } from '../protocol/record.ts'
-import { clusteredRatio } from '../statistics/clustered-ratio.ts'
+import { RatioTally } from '../statistics/clustered-ratio.ts'
 import type { Interval } from '../statistics/wilson.ts'
 import { averagePrecision, type BoxesOfImage } from './average-precision.ts'
 import { Clusters, type Unit } from './clusters.ts'
 import type { ResultRow } from './result-row.ts'
 import { linkedRows } from './rows.ts'
-import { type Countable, type Estimate, Shares } from './shares.ts'
+import { type Estimate, sharesOf } from './shares.ts'
 
 export interface MeasuredFigures {
   readonly measure: Measure
@@ -34,15 +34,11 @@ interface MeasuredMean {
 }
 
 interface Entry {
-  readonly row: Countable
+  readonly row: ResultRow
   /** Null where nothing was read. */
   readonly value: number | null
   /** Null of an answer that is not boxes. */
-  readonly boxes: IndexedBoxes | null
-}
-
-interface IndexedBoxes extends BoxesOfImage {
-  readonly index: number
+  readonly boxes: BoxesOfImage | null
 }
 
 /** Gathers them of records that come a chunk at a time; of those without a measure it holds nothing. */
@@ -60,23 +56,9 @@ export class MeasuredBuilder {
     const kind = this.#protocol.kindOf(record.sample.fields)
     const measure = this.#protocol.measureOf?.(kind)
     if (!measure) return
-    const { id, task, modality, parts, dataset, image, furtherImages, equalImages, group, chance, verdict } =
-      this.#rowOf(record)
-    const row = {
-      id,
-      task,
-      modality,
-      parts,
-      dataset,
-      image,
-      furtherImages,
-      equalImages,
-      group,
-      chance,
-      verdict,
-    }
     const boxes = measure.averagePrecisions ? boxesOfRecord(record) : null
-    getOrMake(this.#entries, kind, () => []).push({ row, value: record.measured ?? null, boxes })
+    const entry = { row: this.#rowOf(record), value: record.measured ?? null, boxes }
+    getOrMake(this.#entries, kind, () => []).push(entry)
   }
 
   figures(): readonly MeasuredFigures[] {
@@ -90,17 +72,15 @@ export class MeasuredBuilder {
 }
 
 /** An answer without a box that could be read has none. */
-function boxesOfRecord({ sample: { index }, parsed, rightAnswer }: AnsweredRecord): IndexedBoxes {
-  return { index, said: boxesOf(parsed).map(box => ({ box, score: 1 })), right: boxesOf(rightAnswer) }
-}
+const boxesOfRecord = ({ parsed, rightAnswer }: AnsweredRecord): BoxesOfImage => ({
+  said: boxesOf(parsed).map(box => ({ box, score: 1 })),
+  right: boxesOf(rightAnswer),
+})
 
 function measuredFigures(measure: Measure, entries: readonly Entry[]): MeasuredFigures {
   const clusters = new Clusters(entries.map(({ row }) => row))
   const share = (counts: (value: number | null) => number) =>
-    new Shares(
-      entries.map(({ row, value }) => ({ row, value: counts(value), chance: null })),
-      clusters,
-    ).whole()
+    sharesOf(entries, clusters, ({ value }) => counts(value)).whole()
   const { isError, thresholds } = measure
   const reaches = (value: number | null, threshold: number): boolean =>
     value !== null && (isError ? value < threshold : value >= threshold)
@@ -121,7 +101,7 @@ function precisionsOf(
   { averagePrecisions = [] }: Measure,
   entries: readonly Entry[],
 ): MeasuredFigures['averagePrecisions'] {
-  const inOrder = entries.flatMap(({ boxes }) => boxes ?? []).sort((a, b) => a.index - b.index)
+  const inOrder = entries.toSorted((a, b) => a.row.index - b.row.index).flatMap(({ boxes }) => boxes ?? [])
   return averagePrecisions.map(({ name, thresholds }) => ({
     name,
     value: averagePrecision(inOrder, thresholds),
@@ -135,19 +115,11 @@ function meanShare({ share, low, high, basis }: Estimate): MeasuredMean {
 
 /** The mean of what may exceed 1, as a ratio of two sums over clusters. */
 function meanError(entries: readonly Entry[], clusters: Clusters): MeasuredMean | null {
-  const sums = new Map<number, { sum: number; n: number }>()
-  for (const { row, value } of entries) {
-    if (value === null) continue
-    const of = getOrMake(sums, clusters.of(row), () => ({ sum: 0, n: 0 }))
-    of.sum += value
-    of.n++
-  }
-  if (sums.size === 0) return null
-  const all = [...sums.values()]
-  const ratio = clusteredRatio({ numerator: all.map(({ sum }) => sum), denominator: all.map(({ n }) => n) })
-  const value = all.reduce((sum, of) => sum + of.sum, 0) / all.reduce((sum, of) => sum + of.n, 0)
-  const interval = ratio && { low: ratio.low, high: ratio.high }
-  return { value, interval, clusters: sums.size, unit: clusters.unit }
+  const tally = new RatioTally()
+  for (const { row, value } of entries) if (value !== null) tally.add(clusters.of(row), value, 1)
+  const { numerator, denominator, interval, clusters: count } = tally.ratio()
+  if (count === 0) return null
+  return { value: numerator / denominator, interval, clusters: count, unit: clusters.unit }
 }
 
 /** `IoU@0.5`, or `Relative error < 0.1`. */

@@ -1,6 +1,6 @@
 /** Runs side by side, on the samples that they share. */
 
-import { getOrMake, groupBy } from '../base/grouping.ts'
+import { getOrMake, groupBy, mapValues } from '../base/grouping.ts'
 import type { Axis } from '../protocol/sample.ts'
 import { VoxelMap } from '../protocol/voxel-map.ts'
 import { type PairedShares, pairedShares, type ShareDifference } from '../statistics/clustered-difference.ts'
@@ -230,7 +230,7 @@ export class PairedAnswers<Row extends Countable> {
       const count = getOrMake(counts, labelOf(first), newCount)
       count.add(this.#clusters.of(first), isRight(first), isRight(second))
     }
-    return new Map(Array.from(counts, ([label, count]) => [label, this.#comparison(count)]))
+    return mapValues(counts, count => this.#comparison(count))
   }
 
   #comparison(count: PairCount): Comparison {

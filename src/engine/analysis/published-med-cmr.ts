@@ -1,4 +1,5 @@
 /** Med-CMR's published models: a reference to show next to measured runs, never to be mixed with them. */
+import { publishedRows } from './published.ts'
 import { medCmrIntelligenceCsv, medCmrTasksCsv } from './published-med-cmr-results.ts'
 
 export const medCmrCitation = 'Med-CMR, arXiv:2512.00818'
@@ -75,28 +76,22 @@ export const medCmrMisprints: readonly { readonly model: string; readonly meant:
   { model: 'Qwen3-VL-32B', meant: 40.23 },
 ]
 
+const cellsByModel = (csv: string): ReadonlyMap<string, readonly [string, number][]> =>
+  new Map(
+    publishedRows(csv).map(({ keys, text, number }) => [
+      text('Model'),
+      keys.slice(1).map(key => [key, number(key)]),
+    ]),
+  )
+
 /** @throws RangeError where a cell is no number, or the tables name other models */
 function parse(tasks: string, intelligence: string): readonly MedCmrModel[] {
-  const [first, second] = [tasks, intelligence].map(rowsOf)
-  return Array.from(first ?? [], ([name, cells]) => {
-    const others = second?.get(name)
+  const second = cellsByModel(intelligence)
+  return Array.from(cellsByModel(tasks), ([name, cells]) => {
+    const others = second.get(name)
     if (!others) throw new RangeError(`"${name}" is in one table only`)
     return { name, cells: new Map([...cells, ...others]) }
   })
-}
-
-function rowsOf(csv: string): ReadonlyMap<string, ReadonlyMap<string, number>> {
-  const [head = '', ...lines] = csv.trim().split('\n')
-  const [, ...keys] = head.split(',')
-  return new Map(
-    lines.map(line => {
-      const [name = '', ...cells] = line.split(',')
-      const values = keys.map((key, i): [string, number] => [key, Number(cells[i] || Number.NaN)])
-      const missing = values.find(([, value]) => Number.isNaN(value))
-      if (missing) throw new RangeError(`no ${missing[0]} in the published row "${line}"`)
-      return [name, new Map(values)]
-    }),
-  )
 }
 
 /** In the tables' order. */

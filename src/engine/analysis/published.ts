@@ -69,25 +69,27 @@ export const misprints: readonly Misprint[] = [
  */
 export const doubtfulModels: readonly string[] = ['InternVL3.5-14B', 'HealthGPT-L14']
 
-/** The table's rows in the table's order; the first is guessing. */
-export function parsePublished(csv: string): PublishedModel[] {
+/** The rows of a published table. @returns `number` throws a RangeError where the cell holds none */
+export function publishedRows(csv: string) {
   const [head = '', ...lines] = csv.trim().split('\n')
-  const names = head.split(',')
+  const keys = head.split(',')
   return lines.map(line => {
-    const cells = new Map(line.split(',').map((cell, i) => [names[i], cell]))
-    const share = (key: string) => {
+    const cells = new Map(line.split(',').map((cell, i) => [keys[i], cell]))
+    const number = (key: string): number => {
       const value = Number(cells.get(key) || Number.NaN)
       if (Number.isNaN(value)) throw new RangeError(`no ${key} in the published row "${line}"`)
-      return value / 100
+      return value
     }
-    return {
-      name: cells.get('Model') ?? '',
-      group: cells.get('Group') ?? '',
-      overall: share('Overall'),
-      slices: new Map(publishedColumns.map(({ key }) => [key, share(key)])),
-    }
+    return { keys, number, text: (key: string): string => cells.get(key) ?? '' }
   })
 }
+
+/** The table's rows in the table's order; the first is guessing. */
+export const parsePublished = (csv: string): PublishedModel[] =>
+  publishedRows(csv).map(({ text, number }) => ({
+    ...{ name: text('Model'), group: text('Group'), overall: number('Overall') / 100 },
+    slices: new Map(publishedColumns.map(({ key }) => [key, number(key) / 100])),
+  }))
 
 const published = parsePublished(publishedCsv)
 

@@ -1,4 +1,5 @@
 /** Estimates of the shortcut rates that a run would end with, as `benchmark-estimate.ts` for accuracies. */
+import { recordOf } from '../base/grouping.ts'
 import { membersOf, type SamplingFrame } from '../protocol/frame.ts'
 import { balancedOrder } from '../protocol/order.ts'
 import { levelUnder, type ShortcutOptions } from '../protocol/shortcut.ts'
@@ -42,7 +43,8 @@ export function rateEstimates(
   const parts = linkCapacities(frame, members, levels)
   const blockSize = Math.max(1, ...order.sizes)
   const most = Math.max(1, ...parts)
-  const [shortcut, luck] = [0, 1].map(() => new RatioSequence(alpha, blockSize, most))
+  const sequence = () => new RatioSequence(alpha, blockSize, most)
+  const [shortcut, luck] = [sequence(), sequence()]
   let open = parts.reduce((sum, n) => sum + n, 0)
   let seen = { parts: 0, A: 0, C: 0, D: 0 }
   for (const [round, groups] of order.rounds.entries()) {
@@ -55,7 +57,7 @@ export function rateEstimates(
       [shortcut, 'C'],
       [luck, 'A'],
     ] as const)
-      sequence?.addRound({
+      sequence.addRound({
         left,
         open,
         top: seen.D,
@@ -75,12 +77,10 @@ export function rateEstimates(
       open -= own
     }
   }
-  const [shortcutRate, luckRate] = [shortcut, luck].map(of => of?.interval ?? { low: 0, high: 1 })
-  const known = luckRate ?? { low: 0, high: 1 }
+  const { low, high } = luck.interval
   return {
-    shortcut: shortcutRate ?? { low: 0, high: 1 },
-    luck: known,
-    rationality: { low: 1 - known.high, high: 1 - known.low },
+    ...{ shortcut: shortcut.interval, luck: { low, high } },
+    rationality: { low: 1 - high, high: 1 - low },
     of: frame.cellOf.length,
   }
 }
@@ -114,9 +114,10 @@ export function rateEstimatesOf(
 ): RateEstimates {
   const asked = new Set(rows.map(({ index }) => index))
   const links = new Map<number, LinkCounts>()
-  for (const { high, low } of shortcuts(rows, levels).chains) {
-    const group = high[0] && frame.groups[high[0].row.index]
-    if (group !== undefined) links.set(group, linkCounts(high, low))
+  for (const chain of shortcuts(rows, levels).chains) {
+    const first = chain.high[0]?.row.index
+    const group = first === undefined ? undefined : frame.groups[first]
+    if (group !== undefined) links.set(group, linkCounts(chain))
   }
   return rateEstimates(
     frame,
@@ -127,16 +128,12 @@ export function rateEstimatesOf(
 
 /** Rates with the intervals for all images, asked or not, instead of those for images like these. */
 export function withWhole<Rates extends ClusteredRates>(rates: Rates, whole: RateEstimates): Rates {
-  const known = (key: 'shortcut' | 'luck' | 'rationality'): ClusteredRates[typeof key] => ({
-    ...rates[key],
-    ...whole[key],
-    method: 'sequence',
-  })
   return {
     ...rates,
-    shortcut: known('shortcut'),
-    luck: known('luck'),
-    rationality: known('rationality'),
+    ...recordOf(['shortcut', 'luck', 'rationality'], key => ({
+      ...{ ...rates[key], ...whole[key] },
+      method: 'sequence' as const,
+    })),
     // Its interval is for images like those asked.
     gap: null,
   }

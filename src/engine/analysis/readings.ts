@@ -1,5 +1,5 @@
 /** How the answers of a run were read: by kind of question, by rule, and what could not be read. */
-import { getOrMake } from '../base/grouping.ts'
+import { countBy, getOrMake, mostFirst } from '../base/grouping.ts'
 import type { JsonObject } from '../base/json.ts'
 import { get, str } from '../base/python.ts'
 import { Chance, chanceOf } from '../protocol/chance.ts'
@@ -105,7 +105,6 @@ export class ReadingsBuilder {
 }
 
 const count = (counts: Map<string, number>, text: string) => counts.set(text, (counts.get(text) ?? 0) + 1)
-const mostFirst = (counts: ReadonlyMap<string, number>): Counted => [...counts].sort(([, a], [, b]) => b - a)
 
 /** As in metrics_summary.json of data sets other than MedRCube's. */
 export function readingsJson({ kinds, unparsed, originals, rules, text, measured }: Readings): JsonObject {
@@ -140,4 +139,17 @@ export function rowSufficesForReport({ sample }: RunRecord): boolean {
   const [id, task, named] = ['id', 'task', 'image_path'].map(name => get(fields, name))
   if (id === undefined || id === null || typeof task !== 'string') return false
   return (named === undefined || named === null ? '' : str(named)) === chainImage(sample)
+}
+
+/** An option that was chosen wrongly, and how often. */
+type WrongOption = readonly [text: string, times: number]
+
+/** What wrong answers chose, by the text of the option, the most frequent first. Answers that name no option are left out. */
+export function wrongOptions(records: readonly RunRecord[], protocol: Protocol): readonly WrongOption[] {
+  const chosen = records.flatMap(record => {
+    if (record.status !== 'answered' || record.correct) return []
+    const option = protocol.optionsOf(record.sample.fields).find(({ letter }) => letter === record.parsed)
+    return option ? [str(option.value)] : []
+  })
+  return mostFirst(countBy(chosen))
 }

@@ -1,7 +1,9 @@
 /** Everything the results views show, derived from a run's rows; never stored. */
 
+import { getOrMake, recordOf } from '../base/grouping.ts'
 import type { JsonObject } from '../base/json.ts'
 import { str } from '../base/python.ts'
+import type { FrameAxis } from '../protocol/frame.ts'
 import { type Judged, Tally } from '../protocol/metrics.ts'
 import { type Axis, imagesOf } from '../protocol/sample.ts'
 import {
@@ -37,12 +39,11 @@ const tallies = new WeakMap<readonly Countable[], Tally>()
 
 /** The count that the official figures are made of too. */
 export function tallyOf(rows: readonly Countable[]): Tally {
-  const known = tallies.get(rows)
-  if (known) return known
-  const tally = new Tally()
-  for (const row of rows) if (row.verdict !== 'failed') tally.count(row, row.verdict === 'correct')
-  tallies.set(rows, tally)
-  return tally
+  return getOrMake(tallies, rows, () => {
+    const tally = new Tally()
+    for (const row of rows) if (row.verdict !== 'failed') tally.count(row, row.verdict === 'correct')
+    return tally
+  })
 }
 
 /** Rows are never changed, and one list of their verdicts serves every figure. */
@@ -50,12 +51,9 @@ const accuracies = new WeakMap<readonly Countable[], Shares<Countable>>()
 
 /** The right answers of a run, with their clusters. */
 export function accuracyOf<Row extends Countable>(rows: readonly Row[]): Shares<Row> {
-  const known = accuracies.get(rows)
+  const shares = getOrMake(accuracies, rows, () => new Shares<Countable>(verdictsOf(rows), clustersOf(rows)))
   // What was made of these rows is about these rows.
-  if (known) return known as unknown as Shares<Row>
-  const shares = new Shares(verdictsOf(rows), clustersOf(rows))
-  accuracies.set(rows, shares as unknown as Shares<Countable>)
-  return shares
+  return shares as unknown as Shares<Row>
 }
 
 function* verdictsOf<Row extends Countable>(rows: readonly Row[]): Generator<Entry<Row>> {
@@ -79,7 +77,9 @@ export function voxels(rows: readonly Countable[]): VoxelEstimate[] {
   return Array.from(figures, ([{ task, modality, parts }, figure]) => ({ task, modality, parts, ...figure }))
 }
 
-export type Tier = 'low' | 'middle' | 'high' | 'other'
+/** Tasks that the benchmark does not have come after those they may build on and before the conclusions. */
+export const tiers = ['low', 'middle', 'other', 'high'] as const
+export type Tier = (typeof tiers)[number]
 
 /** The benchmark's tasks from seeing to concluding, in the published order. */
 const ladder: readonly (readonly [string, Tier])[] = [
@@ -108,18 +108,24 @@ export function orderTasks(tasks: Iterable<string>): string[] {
 }
 
 /** What is known of each task, in their order. */
-export const inTaskOrder = <T extends object>(
-  byTask: ReadonlyMap<string, T>,
-): (T & { readonly task: string })[] =>
+export const inTaskOrder = <T extends object>(byTask: ReadonlyMap<string, T>) =>
   orderTasks(byTask.keys()).map(task => ({ task, ...(byTask.get(task) as T) }))
 
 /** Puts rows in the order of their tasks, for `sort`; rows of one task stay as they are. */
-export function taskOrder<Row>(
-  rows: readonly Row[],
-  taskOf: (row: Row) => string,
-): (a: Row, b: Row) => number {
+export function taskOrder<Row>(rows: readonly Row[], taskOf: (row: Row) => string) {
   const places = new Map(orderTasks(rows.map(taskOf)).map((task, at) => [task, at]))
-  return (a, b) => (places.get(taskOf(a)) ?? 0) - (places.get(taskOf(b)) ?? 0)
+  return (a: Row, b: Row): number => (places.get(taskOf(a)) ?? 0) - (places.get(taskOf(b)) ?? 0)
+}
+
+/** A list for each axis: of tasks from low to high level, of other labels as they come. */
+export function byAxis<Axes extends FrameAxis, T extends { readonly label: string }>(
+  axes: readonly Axes[],
+  of: (axis: Axes) => T[],
+): Record<Axes, readonly T[]> {
+  return recordOf(axes, axis => {
+    const list = of(axis)
+    return axis === 'task' ? list.sort(taskOrder(list, ({ label }) => label)) : list
+  })
 }
 
 /** A row as it is judged. With 100,000 rows each is read once, so it does not copy fields of the row. */

@@ -1,3 +1,4 @@
+import { getOrMake } from '../base/grouping.ts'
 import { get, str } from '../base/python.ts'
 import { Texts } from '../base/texts.ts'
 import { chanceOf } from '../protocol/chance.ts'
@@ -8,36 +9,6 @@ import { type Finding, type FindingKind, imagesOf } from '../protocol/sample.ts'
 import { topAnswer } from '../statistics/calibration.ts'
 import { forecastOf } from './confidence.ts'
 import type { ResultRow } from './result-row.ts'
-
-/**
- * Which images of a run have equal files: questions on them are not independent, whatever the files are called. Takes records
- * one by one.
- */
-class EqualImages {
-  /** The first image with each file, by digest. */
-  readonly #first = new Map<string, string>()
-  readonly #texts: Texts
-
-  constructor(texts: Texts) {
-    this.#texts = texts
-  }
-
-  /**
-   * Earlier images whose files equal the record's own.
-   * A probe's records are about other images than the sample's own: of those there are none.
-   */
-  of(record: RunRecord): readonly string[] {
-    if (record.shownImage !== undefined) return []
-    const images = imagesOf(record.sample)
-    return imageFilesOf(record).flatMap(({ sha256 }, at) => {
-      const image = images[at]
-      if (image === undefined) return []
-      const first = this.#first.get(sha256)
-      if (first === undefined) this.#first.set(this.#texts.of(sha256), this.#texts.of(image))
-      return first === undefined || first === image ? [] : [first]
-    })
-  }
-}
 
 /**
  * @param protocol that of the record's run
@@ -72,14 +43,27 @@ export function resultRow(
 }
 
 /**
- * Rows of records that come one by one, each linked to earlier images whose files equal its own.
+ * Rows of records that come one by one, each linked to earlier images whose files equal its own: questions on them are not
+ * independent, whatever the files are called.
  * @param texts shared by the rows
  */
 export function linkedRows(protocol: Protocol, texts = new Texts()): (record: RunRecord) => ResultRow {
-  const images = new EqualImages(texts)
+  /** The first image with each file, by digest. */
+  const known = new Map<string, string>()
   const shared = (text: string): string => texts.of(text)
+  const equalTo = (record: RunRecord): readonly string[] => {
+    const images = imagesOf(record.sample)
+    return imageFilesOf(record).flatMap(({ sha256 }, at) => {
+      const image = images[at]
+      if (image === undefined) return []
+      const first = known.get(sha256)
+      if (first === undefined) known.set(shared(sha256), shared(image))
+      return first === undefined || first === image ? [] : [first]
+    })
+  }
   return record => {
-    const equalImages = images.of(record)
+    // A probe's records are about other images than the sample's own.
+    const equalImages = record.shownImage === undefined ? equalTo(record) : []
     return { ...resultRow(record, protocol, shared), ...(equalImages.length > 0 && { equalImages }) }
   }
 }
@@ -105,7 +89,7 @@ function confidenceOf(record: RunRecord): number | null {
 export class RowBuilder {
   #rows: ResultRow[] = []
   #digests: (string | null)[] = []
-  readonly #found = new Map<number, FindingKind[]>()
+  readonly #found = new Map<number, Set<FindingKind>>()
   readonly #hasChance: boolean
   readonly #texts = new Texts()
   readonly #rowOf: (record: RunRecord) => ResultRow
@@ -114,12 +98,8 @@ export class RowBuilder {
   constructor(findings: readonly Finding[], protocol: Protocol, probe?: Probe) {
     this.#rowOf = linkedRows(protocol, this.#texts)
     this.#hasChance = hasChance(probe)
-    for (const { index, kind } of findings) {
-      if (index === null) continue
-      const kinds = this.#found.get(index)
-      if (!kinds) this.#found.set(index, [kind])
-      else if (!kinds.includes(kind)) kinds.push(kind)
-    }
+    for (const { index, kind } of findings)
+      if (index !== null) getOrMake(this.#found, index, () => new Set()).add(kind)
   }
 
   get rows(): readonly ResultRow[] {
@@ -143,7 +123,7 @@ export class RowBuilder {
       const row = {
         ...this.#rowOf(record),
         ...(!this.#hasChance && { chance: null }),
-        ...(findings && { findings }),
+        ...(findings && { findings: [...findings] }),
       }
       this.#rows.push(row)
       const digest = record.imageFile?.sha256

@@ -1,3 +1,4 @@
+import { countBy, recordOf } from '../base/grouping.ts'
 import type { SamplingFrame } from '../protocol/frame.ts'
 import type { AnswerKind } from '../protocol/reading.ts'
 import { type AccuracyFigures, runFigures } from './accuracy-figures.ts'
@@ -35,19 +36,14 @@ export function runOverview(
   rows: readonly ResultRow[],
   { guesses = null, run, frame, ...derived }: OverviewFacts,
 ): RunOverview {
-  const labels = (axis: ListAxis) => countLabels(rows, row => [row[axis]])
   return {
     ...runFigures(rows, run, frame),
     ...derived,
     failed: rows.reduce((sum, row) => sum + Number(row.verdict === 'failed'), 0),
     kinds: derived.readings ? accuracyOf(rows).by(({ kind }) => kind) : new Map(),
     labels: {
-      task: labels('task'),
-      modality: labels('modality'),
-      parts: labels('parts'),
-      dataset: labels('dataset'),
-      verdict: labels('verdict'),
-      finding: countLabels(rows, row => row.findings ?? []),
+      ...recordOf(listAxes, axis => [...countBy(rows.map(row => row[axis]))]),
+      finding: [...countBy(rows.flatMap(row => row.findings ?? []))],
     },
     blind: guesses && baselineFigures(rows, guesses),
     cut: cutAnswers(rows),
@@ -60,10 +56,4 @@ interface OverviewFacts extends DerivedFacts {
   readonly run: AskedRun
   /** Present if it was stored with the run. */
   readonly frame?: SamplingFrame | undefined
-}
-
-function countLabels(rows: readonly ResultRow[], labelsOf: (row: ResultRow) => readonly string[]): Labels {
-  const counts = new Map<string, number>()
-  for (const row of rows) for (const label of labelsOf(row)) counts.set(label, (counts.get(label) ?? 0) + 1)
-  return [...counts]
 }

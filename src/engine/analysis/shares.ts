@@ -1,5 +1,5 @@
 /** Shares of a run's answers, whole and by any label, each with its clustered interval. */
-import { getOrMake } from '../base/grouping.ts'
+import { getOrMake, mapValues } from '../base/grouping.ts'
 import type { Json } from '../base/json.ts'
 import { Chance } from '../protocol/chance.ts'
 import { type SliceDifference, sliceDifference } from '../statistics/clustered-difference.ts'
@@ -154,7 +154,7 @@ export class Shares<Row extends Countable> {
       const label = labelOf(row)
       if (label !== null) this.#add(getOrMake(slices, label, newSlice), i)
     }
-    return new Map(Array.from(slices, ([label, slice]) => [label, this.#figure(slice)]))
+    return mapValues(slices, slice => this.#figure(slice))
   }
 
   /** The second slice minus the first. */
@@ -185,6 +185,23 @@ export class Shares<Row extends Countable> {
     const basis = { clusters, unit: this.unit, designEffect, effectiveN }
     return { n, correct: right, share, low, high, chance: chance.mean(), basis }
   }
+}
+
+export const noChance = (): null => null
+export const chanceOfRow = ({ chance }: Countable): number | null => chance
+
+/** A value of each item; null leaves the item out. */
+export function sharesOf<Item extends { readonly row: Countable }>(
+  items: readonly Item[],
+  clusters: Clusters,
+  valueIn: (item: Item) => number | null,
+  chance: (row: Countable) => number | null = noChance,
+): Shares<Item['row']> {
+  const entries = items.flatMap(item => {
+    const value = valueIn(item)
+    return value === null ? [] : [{ row: item.row, value, chance: chance(item.row) }]
+  })
+  return new Shares(entries, clusters)
 }
 
 const newSlice = () => new Slice()

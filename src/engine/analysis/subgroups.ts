@@ -4,7 +4,7 @@ import type { SliceDifference } from '../statistics/clustered-difference.ts'
 import { holm } from '../statistics/p-values.ts'
 import { clustersOf } from './clusters.ts'
 import { accuracyOf } from './report.ts'
-import { type Countable, type Estimate, Shares } from './shares.ts'
+import { type Countable, chanceOfRow, type Estimate, sharesOf } from './shares.ts'
 
 export interface Subgroup {
   /** One label a field; null for a missing value. */
@@ -38,15 +38,19 @@ export function subgroups<Row extends Countable>(
   labelsAt: (position: number) => readonly (string | null)[],
   rightAnswerAt: (position: number) => RightAnswer = () => null,
 ): Subgroup[] {
-  const positions = new Map(rows.map((row, position) => [row, position]))
-  const positionOf = (row: Row): number => positions.get(row) ?? -1
-  const keys = rows.map((_, position) => JSON.stringify(labelsAt(position)))
-  const keyOf = (row: Row): string => keys[positionOf(row)] ?? ''
+  const keys = new Map(rows.map((row, position) => [row, JSON.stringify(labelsAt(position))]))
+  const keyOf = (row: Row): string => keys.get(row) ?? ''
   const accuracy = accuracyOf(rows)
   const figures = accuracy.by(keyOf)
-  const ofAnswer = (answer: RightAnswer) =>
-    answerShares(rows, row => rightAnswerAt(positionOf(row)) === answer)
-  const [sensitivities, specificities] = [ofAnswer('yes').by(keyOf), ofAnswer('no').by(keyOf)]
+  const answered = rows
+    .map((row, position) => ({ row, answer: rightAnswerAt(position) }))
+    .filter(({ row }) => row.verdict !== 'failed')
+  const isRight = ({ row }: { readonly row: Row }): number => Number(row.verdict === 'correct')
+  const ofAnswer = (wanted: RightAnswer) => {
+    const items = answered.filter(({ answer }) => answer === wanted)
+    return sharesOf(items, clustersOf(rows), isRight, chanceOfRow).by(keyOf)
+  }
+  const [sensitivities, specificities] = [ofAnswer('yes'), ofAnswer('no')]
   const differences = Array.from(figures.keys(), key =>
     figures.size < 2
       ? null
@@ -66,11 +70,4 @@ export function subgroups<Row extends Countable>(
       specificity: specificities.get(key) ?? null,
     }
   })
-}
-
-function answerShares<Row extends Countable>(rows: readonly Row[], isIn: (row: Row) => boolean): Shares<Row> {
-  const entries = rows
-    .filter(row => row.verdict !== 'failed' && isIn(row))
-    .map(row => ({ row, value: Number(row.verdict === 'correct'), chance: row.chance }))
-  return new Shares(entries, clustersOf(rows))
 }

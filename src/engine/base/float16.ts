@@ -2,6 +2,7 @@
  * Converts between 32-bit floats and the bits of 16-bit ones (IEEE 754 binary16), the form of ONNX Runtime's `float16`
  * tensors.
  */
+import { halfToEven } from './python-float.ts'
 
 const single = new Float32Array(1)
 const bits = new Uint32Array(single.buffer)
@@ -28,17 +29,11 @@ function halfOf(value: number): number {
   // From half way between the largest half and the next power of two on.
   if (rest >= 0x477ff000) return sign | 0x7c00
   // Below the smallest normal half the steps are 2^-24 wide.
-  if (rest < 0x38800000) return sign | roundHalfEven(Math.abs(single[0]) * 2 ** 24)
+  if (rest < 0x38800000) return sign | halfToEven(Math.abs(single[0]) * 2 ** 24)
   const shifted = rest - 0x38000000
   const kept = shifted >>> 13
   const cut = shifted & 0x1fff
   return sign | (kept + (cut > 0x1000 || (cut === 0x1000 && kept & 1) ? 1 : 0))
-}
-
-function roundHalfEven(value: number): number {
-  const below = Math.floor(value)
-  const cut = value - below
-  return below + (cut > 0.5 || (cut === 0.5 && below % 2 === 1) ? 1 : 0)
 }
 
 function numberOf(half: number): number {

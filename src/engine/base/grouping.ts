@@ -19,5 +19,25 @@ export function groupBy<T, K = string>(items: Iterable<T>, keyOf: (item: T) => K
   return groups
 }
 
+/** The same keys with other values. */
+export function mapValues<K, V, W>(map: ReadonlyMap<K, V>, change: (value: V, key: K) => W): Map<K, W> {
+  return new Map(Array.from(map, ([key, value]) => [key, change(value, key)]))
+}
+
+/** How often each item occurs, in the order of first mention. */
+export function countBy<T>(items: Iterable<T>): Map<T, number> {
+  const counts = new Map<T, number>()
+  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1)
+  return counts
+}
+
+/** Counted items, the most frequent first. */
+export const mostFirst = <T>(counts: ReadonlyMap<T, number>): (readonly [T, number])[] =>
+  [...counts].sort(([, a], [, b]) => b - a)
+
+/** A value for each of some names. */
+export const recordOf = <Name extends string, T>(names: readonly Name[], of: (name: Name) => T) =>
+  Object.fromEntries(names.map(name => [name, of(name)])) as Record<Name, T>
+
 /** The order of texts by their UTF-16 units, the same in every language. */
 export const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -129,12 +129,12 @@ const deepest = 1000
 /** Characters of a number: to compare integers as Python does takes time with the square of their length. */
 const longestNumber = 10_000
 const numberPattern = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/y
-const constants = ['NaN', 'Infinity', '-Infinity'] as const
-const words = [
+const words: readonly (readonly [word: string, meaning: Json])[] = [
   ['null', null],
   ['true', true],
   ['false', false],
-] as const
+  ...['NaN', 'Infinity', '-Infinity'].map(word => [word, { $number: word }] as const),
+]
 const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 const quote = 34
 const backslash = 92
@@ -232,12 +232,6 @@ class JsonText {
       if (text.startsWith(word, at)) {
         this.#at += word.length
         return meaning
-      }
-    }
-    for (const constant of constants) {
-      if (text.startsWith(constant, at)) {
-        this.#at += constant.length
-        return { $number: constant }
       }
     }
     return this.#fail(at < text.length ? 'A value was expected' : 'The text ends where a value was expected')

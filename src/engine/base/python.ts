@@ -33,11 +33,7 @@ export function str(value: MaybeJson): string {
 }
 
 function repr(value: MaybeJson): string {
-  const plain = scalarRepr(value)
-  if (plain !== null) return plain
-  const parts = new Parts()
-  writeRepr(value, parts)
-  return parts.joined()
+  return scalarRepr(value) ?? written(value, scalarRepr, Object.keys)
 }
 
 /** @returns null for a list or an object */
@@ -67,27 +63,38 @@ class Parts {
   }
 }
 
-function writeRepr(value: MaybeJson, parts: Parts): void {
-  const plain = scalarRepr(value)
-  if (plain !== null) parts.push(plain)
-  else if (isJsonArray(value)) {
-    parts.push('[')
-    for (const [i, item] of value.entries()) {
-      if (i > 0) parts.push(', ')
-      writeRepr(item, parts)
+/**
+ * A list or an object as text.
+ * @param scalar text of any other value, and of a key; null for lists and objects
+ */
+function written(
+  value: MaybeJson,
+  scalar: (value: MaybeJson) => string | null,
+  keysOf: (object: JsonObject) => readonly string[],
+): string {
+  const parts = new Parts()
+  const write = (value: MaybeJson): void => {
+    const plain = scalar(value)
+    if (plain !== null) parts.push(plain)
+    else if (isJsonArray(value)) {
+      parts.push('[')
+      for (const [i, item] of value.entries()) {
+        if (i > 0) parts.push(', ')
+        write(item)
+      }
+      parts.push(']')
+    } else {
+      const object = value as JsonObject
+      parts.push('{')
+      for (const [i, key] of keysOf(object).entries()) {
+        parts.push(`${i > 0 ? ', ' : ''}${scalar(keyText(key))}: `)
+        write(object[key])
+      }
+      parts.push('}')
     }
-    parts.push(']')
-  } else {
-    const object = value as JsonObject
-    parts.push('{')
-    for (const [i, key] of Object.keys(object).entries()) {
-      if (i > 0) parts.push(', ')
-      parts.push(stringRepr(keyText(key)))
-      parts.push(': ')
-      writeRepr(object[key], parts)
-    }
-    parts.push('}')
   }
+  write(value)
+  return parts.joined()
 }
 
 function numberRepr(value: number | NumberText): string {
@@ -175,33 +182,15 @@ const isNan = (value: MaybeJson) => isNumberText(value) && value.$number === 'Na
 export function hashKey(value: MaybeJson): string {
   // No other key begins with a quote.
   if (typeof value === 'string') return `"${value}`
-  const parts = new Parts()
-  writeKey(value, parts)
-  return parts.joined()
+  return scalarKey(value) ?? written(value, scalarKey, object => Object.keys(object).sort())
 }
 
-function writeKey(value: MaybeJson, parts: Parts): void {
-  if (value === undefined || value === null) parts.push('None')
-  else if (typeof value === 'boolean') parts.push(value ? '1' : '0')
-  else if (typeof value === 'string') parts.push(JSON.stringify(value))
-  else if (typeof value === 'number' || isNumberText(value)) parts.push(numberKey(numeric(value)))
-  else if (isJsonArray(value)) {
-    parts.push('[')
-    for (const item of value) {
-      writeKey(item, parts)
-      parts.push(',')
-    }
-    parts.push(']')
-  } else {
-    parts.push('{')
-    for (const key of Object.keys(value).sort()) {
-      parts.push(JSON.stringify(key))
-      parts.push(':')
-      writeKey(value[key], parts)
-      parts.push(',')
-    }
-    parts.push('}')
-  }
+/** @returns null for a list or an object */
+function scalarKey(value: MaybeJson): string | null {
+  if (value === undefined || value === null) return 'None'
+  if (typeof value === 'boolean') return value ? '1' : '0'
+  if (typeof value === 'string') return JSON.stringify(value)
+  return typeof value === 'number' || isNumberText(value) ? numberKey(numeric(value)) : null
 }
 
 function numberKey(value: bigint | number): string {

@@ -1,4 +1,5 @@
 import { fieldError, flag, positive, whole } from '../base/config-fields.ts'
+import { halfToEven } from '../base/python-float.ts'
 import { crop } from '../image/crop.ts'
 import type { Pixels } from '../image/pixels.ts'
 import { resampleAsTorch } from '../image/torch-resample.ts'
@@ -18,7 +19,6 @@ import {
   fusedTables,
   normalizationOf,
   plainColours,
-  roundHalfEven,
   type Settings,
   settingsFile,
 } from './processing.ts'
@@ -64,8 +64,8 @@ type Read = ReturnType<typeof readSettings>
 /** `smart_resize`: sides of whole tokens, as many tokens as allowed. */
 function wholeSize(width: number, height: number, { patch, factor, minTokens, maxTokens }: Read): Size {
   const side = patch * factor
-  const w = Math.max(side, roundHalfEven(width / side) * side)
-  const h = Math.max(side, roundHalfEven(height / side) * side)
+  const w = Math.max(side, halfToEven(width / side) * side)
+  const h = Math.max(side, halfToEven(height / side) * side)
   const [least, most] = [minTokens * side * side, maxTokens * side * side]
   if (w * h > most) {
     const beta = Math.sqrt((height * width) / most)
@@ -82,8 +82,8 @@ function wholeSize(width: number, height: number, { patch, factor, minTokens, ma
 /** Columns and rows of tiles, or null for an image that is small enough for one. */
 function gridOf(width: number, height: number, read: Read): Size | null {
   const side = read.patch * read.factor
-  const w = Math.max(read.patch, roundHalfEven(width / side) * side)
-  const h = Math.max(read.patch, roundHalfEven(height / side) * side)
+  const w = Math.max(read.patch, halfToEven(width / side) * side)
+  const h = Math.max(read.patch, halfToEven(height / side) * side)
   const large = w * h > read.maxTokens * side * side * read.tolerance
   if (!large || (read.minTiles === 1 && read.maxTiles === 1)) return null
   let best: Size = [1, 1]

@@ -90,13 +90,6 @@ export function stacked(images: readonly Pixels[], how: Normalization): Float32A
   return values
 }
 
-/** Python's `round`: halves go to the even neighbour. */
-export function roundHalfEven(value: number): number {
-  const floor = Math.floor(value)
-  if (value - floor !== 0.5) return Math.round(value)
-  return floor % 2 === 0 ? floor : floor + 1
-}
-
 /**
  * What each sample value of each channel becomes in the torchvision backend, which rescales the mean and the
  * deviation instead of the pixels, in float32.

@@ -1,17 +1,10 @@
 import { fieldError, flag, isFields, number, positive, whole } from '../base/config-fields.ts'
+import { halfToEven } from '../base/python-float.ts'
 import { normalize } from '../image/normalize.ts'
 import type { Pixels } from '../image/pixels.ts'
 import { checkedTokens, checkValues, maxMerged, maxPatch } from './bounds.ts'
 import type { Family, InputOutline, TensorData, TokenSpan } from './family.ts'
-import {
-  clipColours,
-  filterOf,
-  normalizationOf,
-  resized,
-  roundHalfEven,
-  type Settings,
-  settingsFile,
-} from './processing.ts'
+import { clipColours, filterOf, normalizationOf, resized, type Settings, settingsFile } from './processing.ts'
 
 /** Sides that are multiples of `factor`, with an area between two bounds: Python's `smart_resize`. */
 function smartSize(
@@ -21,8 +14,8 @@ function smartSize(
   min: number,
   max: number,
 ): [width: number, height: number] {
-  let w = roundHalfEven(width / factor) * factor
-  let h = roundHalfEven(height / factor) * factor
+  let w = halfToEven(width / factor) * factor
+  let h = halfToEven(height / factor) * factor
   if (w * h > max) {
     const beta = Math.sqrt((height * width) / max)
     w = Math.max(factor, Math.floor(width / beta / factor) * factor)

@@ -1,4 +1,4 @@
-import { colours, type Pixels, roundedByte } from './pixels.ts'
+import { meanColour, type Pixels, roundedByte } from './pixels.ts'
 
 type Boxes = readonly (readonly [x: number, y: number, width: number, height: number])[]
 
@@ -16,16 +16,12 @@ export function withBoxesOf(other: Pixels, pixels: Pixels, boxes: Boxes): Pixels
 
 /** Fresh pixels with boxes (left, top, width, height) in the mean colour of the whole image. Alpha stays. */
 export function inMeanColour(pixels: Pixels, boxes: Boxes): Pixels {
-  const { width, height, channels } = pixels
+  const { width, channels } = pixels
   const data = pixels.data.slice()
-  for (let c = 0; c < colours(channels); c++) {
-    let sum = 0
-    for (let at = c; at < data.length; at += channels) sum += pixels.data[at] as number
-    const mean = roundedByte(sum / (width * height))
+  for (const [c, mean] of meanColour(pixels).map(roundedByte).entries())
     for (const [x, y, wide, high] of boxes)
       for (let row = y; row < y + high; row++)
         for (let column = x; column < x + wide; column++) data[(row * width + column) * channels + c] = mean
-  }
   return { ...pixels, data }
 }
 

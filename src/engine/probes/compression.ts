@@ -5,18 +5,24 @@
  */
 import { type Pixels, rounded, roundedByte } from '../image/pixels.ts'
 
-/** @param quality 1 to 49: above, the scale of the tables is another */
+/** @param quality 1 to 49 */
 export function compress(pixels: Pixels, quality: number): Pixels {
   const { width, height, channels } = pixels
   const data = pixels.data.slice()
+  const transcoded = (plane: ArrayLike<number>, base: Base) => {
+    const steps = quantisers(base, quality)
+    return changedBlocks(plane, width, height, block => transcode(block, steps))
+  }
   if (channels === 1) {
-    data.set(transcode(Float64Array.from(data), width, height, table(luminance, quality)))
+    data.set(transcoded(data, 'luminance'))
     return { ...pixels, data }
   }
-  const planes = toYCbCr(pixels).map((plane, i) =>
-    transcode(plane, width, height, table(i === 0 ? luminance : chrominance, quality)),
-  )
-  const [y, cb, cr] = planes as [Float64Array, Float64Array, Float64Array]
+  const [luma, blueness, redness] = toYCbCr(pixels)
+  const [y, cb, cr] = [
+    transcoded(luma, 'luminance'),
+    transcoded(blueness, 'chrominance'),
+    transcoded(redness, 'chrominance'),
+  ]
   for (let i = 0; i < y.length; i++) {
     const [luma, blue, red] = [y[i] as number, (cb[i] as number) - 128, (cr[i] as number) - 128]
     data[i * channels] = roundedByte(luma + 1.402 * red)
@@ -26,9 +32,9 @@ export function compress(pixels: Pixels, quality: number): Pixels {
   return { ...pixels, data }
 }
 
-function toYCbCr({ width, height, channels, data }: Pixels): Float64Array[] {
-  const planes = Array.from({ length: 3 }, () => new Float64Array(width * height))
-  const [y, cb, cr] = planes as [Float64Array, Float64Array, Float64Array]
+function toYCbCr({ width, height, channels, data }: Pixels) {
+  const plane = () => new Float64Array(width * height)
+  const [y, cb, cr] = [plane(), plane(), plane()]
   for (let i = 0; i < y.length; i++) {
     const at = i * channels
     const [r, g, b] = [data[at] as number, data[at + 1] as number, data[at + 2] as number]
@@ -37,39 +43,43 @@ function toYCbCr({ width, height, channels, data }: Pixels): Float64Array[] {
     cb[i] = roundedByte((b - luma) / 1.772 + 128)
     cr[i] = roundedByte((r - luma) / 1.402 + 128)
   }
-  return planes
+  return [y, cb, cr] as const
 }
 
-/** A plane after its blocks were rounded; a block that reaches over the edge repeats the edge. */
-function transcode(
-  plane: Float64Array,
+/**
+ * A plane of bytes after each of its blocks of 8 × 8 was changed; a block that reaches over the edge repeats the edge.
+ * @param change in place, values less 128
+ */
+export function changedBlocks(
+  plane: ArrayLike<number>,
   width: number,
   height: number,
-  steps: readonly number[],
-): Float64Array {
-  const out = new Float64Array(plane.length)
+  change: (block: Float64Array) => void,
+): Uint8ClampedArray {
+  const out = new Uint8ClampedArray(plane.length)
   const block = new Float64Array(64)
-  for (let top = 0; top < height; top += 8) {
+  for (let top = 0; top < height; top += 8)
     for (let left = 0; left < width; left += 8) {
       for (let i = 0; i < 64; i++) {
         const y = Math.min(height - 1, top + (i >> 3))
         const x = Math.min(width - 1, left + (i & 7))
         block[i] = (plane[y * width + x] as number) - 128
       }
-      const waves = transform(transform(block, cosines), cosines)
+      change(block)
       for (let i = 0; i < 64; i++) {
-        const step = steps[i] as number
-        waves[i] = step * rounded((waves[i] as number) / step)
-      }
-      const back = transform(transform(waves, cosinesBack), cosinesBack)
-      for (let i = 0; i < 64; i++) {
-        const y = top + (i >> 3)
-        const x = left + (i & 7)
-        if (y < height && x < width) out[y * width + x] = roundedByte((back[i] as number) + 128)
+        const [y, x] = [top + (i >> 3), left + (i & 7)]
+        if (y < height && x < width) out[y * width + x] = roundedByte((block[i] as number) + 128)
       }
     }
-  }
   return out
+}
+
+function transcode(block: Float64Array, steps: readonly number[]): void {
+  const waves = transform(transform(block, cosines), cosines).map((wave, i) => {
+    const step = steps[i] as number
+    return step * rounded(wave / step)
+  })
+  block.set(transform(transform(waves, cosinesBack), cosinesBack))
 }
 
 /** Rows of the block times the matrix, transposed: twice does rows and columns. */
@@ -91,11 +101,17 @@ const cosines = Float64Array.from({ length: 64 }, (_, i) => {
 })
 const cosinesBack = Float64Array.from({ length: 64 }, (_, i) => cosines[(i & 7) * 8 + (i >> 3)] as number)
 
-const table = (base: readonly number[], quality: number) =>
-  base.map(step => Math.min(255, Math.max(1, Math.trunc((step * Math.trunc(5000 / quality) + 50) / 100))))
+type Base = 'luminance' | 'chrominance'
+
+/** @param quality 1 to 100 */
+export function quantisers(base: Base, quality: number): readonly number[] {
+  const scale = quality < 50 ? Math.trunc(5000 / quality) : 200 - 2 * quality
+  const steps = base === 'luminance' ? luminance : chrominance
+  return steps.map(step => Math.min(255, Math.max(1, Math.trunc((step * scale + 50) / 100))))
+}
 
 // biome-ignore format: as the standard prints it
-export const luminance = [
+const luminance = [
   16, 11, 10, 16, 24, 40, 51, 61,
   12, 12, 14, 19, 26, 58, 60, 55,
   14, 13, 16, 24, 40, 57, 69, 56,
@@ -107,7 +123,7 @@ export const luminance = [
 ]
 
 // biome-ignore format: as the standard prints it
-export const chrominance = [
+const chrominance = [
   17, 18, 24, 47, 99, 99, 99, 99,
   18, 21, 26, 66, 99, 99, 99, 99,
   24, 26, 56, 99, 99, 99, 99, 99,

@@ -1,13 +1,12 @@
-import { fnv1a } from '../base/random.ts'
-import { blankLike } from '../image/fill.ts'
-import { type Moments, momentsOf } from '../image/moments.ts'
-import { colours, type Pixels, roundedByte } from '../image/pixels.ts'
 /**
  * Corrupts an image in one of five ways, at five strengths: the families and strengths of D. Hendrycks and T.
  * Dietterich (2019), "Benchmarking neural network robustness to common corruptions and perturbations", ICLR
  * (ImageNet-C). They are defined for sides of 224 pixels; lengths scale with the image's shorter side.
  */
-import { resample } from '../image/resample.ts'
+import { fnv1a } from '../base/random.ts'
+import { blankLike } from '../image/fill.ts'
+import { type Moments, momentsOf } from '../image/moments.ts'
+import { colours, eachColour, meanColour, type Pixels, roundedByte } from '../image/pixels.ts'
 import {
   type GeneralCorruption,
   isMedical,
@@ -18,7 +17,7 @@ import {
 import { Random } from '../statistics/random.ts'
 import { blur } from './blur.ts'
 import { compress } from './compression.ts'
-import { corruptMedical } from './medical/corrupt.ts'
+import { corruptMedical, pixelated } from './medical/corrupt.ts'
 import { levelOf } from './medical/tables.ts'
 import { withoutBlocks } from './occlusion/blocks.ts'
 import { offTopicLike } from './off-topic.ts'
@@ -48,30 +47,17 @@ export function corrupt(
     case 'compression':
       return compress(pixels, level([25, 18, 15, 10, 7]))
     case 'low-resolution':
-      return pixelate(pixels, level([0.6, 0.5, 0.4, 0.3, 0.25]))
+      return pixelated(pixels, level([0.6, 0.5, 0.4, 0.3, 0.25]))
   }
 }
 
 /** Every channel's distance from its own mean, scaled. */
 function lowerContrast(pixels: Pixels, factor: number): Pixels {
-  const { channels } = pixels
-  const data = pixels.data.slice()
-  for (let c = 0; c < colours(channels); c++) {
-    let sum = 0
-    for (let i = c; i < data.length; i += channels) sum += data[i] as number
-    const mean = sum / (pixels.width * pixels.height)
-    for (let i = c; i < data.length; i += channels) {
-      data[i] = roundedByte(mean + factor * ((data[i] as number) - mean))
-    }
-  }
-  return { ...pixels, data }
-}
-
-/** Fewer pixels, each as large as those it replaces. */
-function pixelate(pixels: Pixels, factor: number): Pixels {
-  const { width, height } = pixels
-  const side = (length: number) => Math.max(1, Math.trunc(length * factor))
-  return resample(resample(pixels, side(width), side(height), 'box'), width, height, 'box')
+  const means = meanColour(pixels)
+  return eachColour(pixels, (value, _x, _y, c) => {
+    const mean = means[c] as number
+    return mean + factor * (value - mean)
+  })
 }
 
 /**
@@ -79,6 +65,7 @@ function pixelate(pixels: Pixels, factor: number): Pixels {
  * @param path rooted path of the file; each file has its own noise
  */
 export function changedPixels(pixels: Pixels, path: string, change: PixelChange): Pixels {
+  const { width, height } = pixels
   if (change.kind === 'blank-image') return blankLike(pixels)
   if (change.kind === 'region' || change.kind === 'elsewhere')
     return covered(pixels, change.kind, change.box, path, change.fill)
@@ -87,7 +74,7 @@ export function changedPixels(pixels: Pixels, path: string, change: PixelChange)
   if (change.kind === 'off-topic') return offTopicLike(pixels)
   if (change.kind === 'occlusion')
     return withoutBlocks(pixels, change.removed?.blocks ?? [], change.removed?.side ?? 1)
-  if (change.kind === 'flip') return mirrored(pixels)
+  if (change.kind === 'flip') return rearranged(pixels, width, height, (x, y) => [width - 1 - x, y])
   if (change.kind === 'rotate') return turned(pixels, change.turn)
   const { corruption, strength, profile } = change
   const seed = fnv1a(path, change.seed)
@@ -101,42 +88,40 @@ function noiseImage(pixels: Pixels, { means, deviations }: Moments, seed: number
   const { width, height, channels } = pixels
   const [mean, deviation] =
     channels === 1 ? [[brightness(means)], [brightness(deviations)]] : [means, deviations]
-  const data = pixels.data.slice()
-  for (let i = 0; i < data.length; i++)
-    if (i % channels < colours(channels)) data[i] = roundedByte(mean[i % channels] ?? 0)
-  return addNoise({ ...pixels, data }, deviation, Math.round(Math.min(width, height) / 224), seed)
+  const even = eachColour(pixels, (_value, _x, _y, c) => mean[c] ?? 0)
+  return addNoise(even, deviation, Math.round(Math.min(width, height) / 224), seed)
 }
 
 const brightness = ([r, g, b]: Moments['means']): number => 0.299 * r + 0.587 * g + 0.114 * b
 
-/** Left and right exchanged. */
-function mirrored(pixels: Pixels): Pixels {
-  const { width, height, channels } = pixels
-  const data = new Uint8ClampedArray(pixels.data.length)
+/** Each pixel taken from another place. */
+function rearranged(
+  { width: ownWidth, channels, data: own }: Pixels,
+  width: number,
+  height: number,
+  from: (x: number, y: number) => readonly [x: number, y: number],
+): Pixels {
+  const data = new Uint8ClampedArray(own.length)
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
-      const [from, to] = [(y * width + x) * channels, (y * width + width - 1 - x) * channels]
-      for (let c = 0; c < channels; c++) data[to + c] = pixels.data[from + c] as number
+      const [fromX, fromY] = from(x, y)
+      const [at, to] = [(fromY * ownWidth + fromX) * channels, (y * width + x) * channels]
+      for (let c = 0; c < channels; c++) data[to + c] = own[at + c] as number
     }
-  return { ...pixels, data }
+  return { width, height, channels, data }
 }
 
 /** Turned clockwise. */
-function turned({ width, height, channels, data: own }: Pixels, turn: Rotation): Pixels {
-  const data = new Uint8ClampedArray(own.length)
-  const wide = turn === 180 ? width : height
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
-      const [toX, toY] =
-        turn === 90
-          ? [height - 1 - y, x]
-          : turn === 180
-            ? [width - 1 - x, height - 1 - y]
-            : [y, width - 1 - x]
-      const [from, to] = [(y * width + x) * channels, (toY * wide + toX) * channels]
-      for (let c = 0; c < channels; c++) data[to + c] = own[from + c] as number
-    }
-  return { width: wide, height: turn === 180 ? height : width, channels, data }
+function turned(pixels: Pixels, turn: Rotation): Pixels {
+  const { width, height } = pixels
+  switch (turn) {
+    case 90:
+      return rearranged(pixels, height, width, (x, y) => [y, height - 1 - x])
+    case 180:
+      return rearranged(pixels, width, height, (x, y) => [width - 1 - x, height - 1 - y])
+    case 270:
+      return rearranged(pixels, height, width, (x, y) => [width - 1 - y, x])
+  }
 }
 
 /**

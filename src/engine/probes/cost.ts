@@ -47,21 +47,12 @@ export function passCosts(
       probe.kind !== 'text-only' &&
       (!settings.keepFeatures ||
         (probe.kind !== 'blank-image' && pixelChanges.some(kind => kind === probe.kind)))
-    const costOfOne = ({
-      index,
-      isScored,
-      encode,
-      prefix,
-      prefill,
-      decode,
-    }: (typeof timed)[number]): number =>
-      (encodes ? encode : 0) +
-      prefix +
-      prefill +
-      decode +
-      between +
-      (isScored && isInText(probe) ? prefill : 0) +
-      mapCost(index, encode, prefix + prefill)
+    const costOfOne = (of: (typeof timed)[number]): number => {
+      const { encode, prefix, prefill, decode } = of
+      const inWords = of.isScored && isInText(probe) ? prefill : 0
+      const map = mapCost(of.index, encode, prefix + prefill)
+      return (encodes ? encode : 0) + prefix + prefill + decode + between + inWords + map
+    }
     const mapCost = (index: number, encode: number, decoder: number): number => {
       if (probe.kind !== 'occlusion') return 0
       const check = perturbation.checksMap(index)

@@ -10,12 +10,19 @@ import {
   PairedAnswers,
   type VoxelComparison,
 } from '../analysis/paired-differences.ts'
-import { bareShare, type Countable, type Entry, type Estimate, Shares } from '../analysis/shares.ts'
-import { getOrMake } from '../base/grouping.ts'
+import {
+  bareShare,
+  type Countable,
+  chanceOfRow,
+  type Estimate,
+  type Shares,
+  sharesOf,
+} from '../analysis/shares.ts'
+import { getOrMake, mapValues, recordOf } from '../base/grouping.ts'
 import type { Corruption, Strength } from '../protocol/probe.ts'
 import type { Axis } from '../protocol/sample.ts'
 import { VoxelMap } from '../protocol/voxel-map.ts'
-import { clusteredRatio } from '../statistics/clustered-ratio.ts'
+import { RatioTally } from '../statistics/clustered-ratio.ts'
 import type { Interval } from '../statistics/wilson.ts'
 
 /** With the image (first) and without it or with a wrong one (second). */
@@ -39,20 +46,12 @@ export class BlindAnswers<Row extends Countable> {
   readonly #kept: Shares<Row>
 
   constructor(pairs: readonly AnswerPair<Row>[], clusters: Clusters) {
-    const entries = (of: readonly AnswerPair<Row>[], place: 0 | 1): Entry<Row>[] =>
-      of.map(pair => ({
-        row: pair[0],
-        value: Number(pair[place].verdict === 'correct'),
-        chance: pair[0].chance,
-      }))
-    const right = pairs.filter(([{ verdict }]) => verdict === 'correct')
+    const items = pairs.map(([row, blind]) => ({ row, seen: isRight(row), blind: isRight(blind) }))
+    const right = items.filter(({ seen }) => seen === 1)
     this.#answers = new PairedAnswers(pairs, clusters)
-    this.#seen = new Shares(entries(pairs, 0), clusters)
-    this.#blind = new Shares(entries(pairs, 1), clusters)
-    this.#kept = new Shares(
-      entries(right, 1).map(entry => ({ ...entry, chance: null })),
-      clusters,
-    )
+    this.#seen = sharesOf(items, clusters, ({ seen }) => seen, chanceOfRow)
+    this.#blind = sharesOf(items, clusters, ({ blind }) => blind, chanceOfRow)
+    this.#kept = sharesOf(right, clusters, ({ blind }) => blind)
   }
 
   overall(): BlindOverall {
@@ -64,7 +63,7 @@ export class BlindAnswers<Row extends Countable> {
   tasks(): Map<string, BlindOverall> {
     const taskOf = ({ task }: Row) => task
     const shares = this.#sharesBy(taskOf)
-    return new Map(Array.from(this.#answers.by(taskOf), ([task, of]) => [task, { ...of, ...shares(task) }]))
+    return mapValues(this.#answers.by(taskOf), (of, task) => ({ ...of, ...shares(task) }))
   }
 
   voxels(): BlindVoxel[] {
@@ -80,15 +79,14 @@ export class BlindAnswers<Row extends Countable> {
   }
 
   #sharesBy<Label>(labelOf: (row: Row) => Label) {
-    const [seen, blind, kept] = [this.#seen, this.#blind, this.#kept].map(shares => shares.by(labelOf))
-    return (label: Label) => ({
-      seen: seen?.get(label) ?? nothing,
-      blind: blind?.get(label) ?? nothing,
-      kept: kept?.get(label) ?? nothing,
-    })
+    const shares = { seen: this.#seen, blind: this.#blind, kept: this.#kept }
+    const names = ['seen', 'blind', 'kept'] as const
+    const known = recordOf(names, name => shares[name].by(labelOf))
+    return (label: Label) => recordOf(names, name => known[name].get(label) ?? nothing)
   }
 }
 
+const isRight = ({ verdict }: Countable): number => Number(verdict === 'correct')
 const nothing = bareShare(0, 0)
 
 /** How much of its accuracy a voxel loses on corrupted images, on average over the passes that ask each question. */
@@ -114,49 +112,22 @@ export function relativeDrops<Row extends Countable>(
     question.right += Number(spoilt.verdict === 'correct')
     question.times++
   }
-  const voxels = new VoxelMap(place => ({
-    place,
-    n: 0,
-    sums: new Map<number, { clean: number; spoilt: number }>(),
-  }))
+  const voxels = new VoxelMap(place => ({ place, n: 0, kept: new RatioTally() }))
   for (const [row, { right, times }] of asked) {
     const voxel = voxels.at(row)
-    const sum = getOrMake(voxel.sums, clusters.of(row), () => ({ clean: 0, spoilt: 0 }))
     voxel.n++
-    sum.clean += Number(row.verdict === 'correct')
-    sum.spoilt += right / times
+    voxel.kept.add(clusters.of(row), right / times, Number(row.verdict === 'correct'))
   }
-  return voxels.values().flatMap(({ place, n, sums }) => {
-    const all = [...sums.values()]
-    const clean = all.reduce((sum, one) => sum + one.clean, 0)
-    const spoilt = all.reduce((sum, one) => sum + one.spoilt, 0)
+  return voxels.values().flatMap(({ place, n, kept }) => {
+    const { clusters, numerator: spoilt, denominator: clean, interval } = kept.ratio()
     if (clean === 0) return []
-    const kept = clusteredRatio({
-      numerator: all.map(one => one.spoilt),
-      denominator: all.map(one => one.clean),
-    })
-    const interval = kept && { low: 1 - kept.high, high: 1 - kept.low }
     return [
       {
-        ...place,
-        ...{
-          n,
-          clusters: all.length,
-          clean: clean / n,
-          spoilt: spoilt / n,
-          drop: 1 - spoilt / clean,
-          interval,
-        },
+        ...{ ...place, n, clusters, clean: clean / n, spoilt: spoilt / n, drop: 1 - spoilt / clean },
+        interval: interval && { low: 1 - interval.high, high: 1 - interval.low },
       },
     ]
   })
-}
-
-/** A pass over corrupted images, paired with the run on clean ones (first). */
-export interface CorruptionPass<Row> {
-  readonly corruption: Corruption
-  readonly strength: Strength
-  readonly pairs: readonly AnswerPair<Row>[]
 }
 
 /** Differences are accuracy on spoilt less that on clean images: a drop is negative. */
@@ -166,21 +137,4 @@ export interface CorruptionDrop {
   readonly overall: Comparison
   /** p-values are adjusted for the voxels of one pass. */
   readonly voxels: readonly VoxelComparison[]
-}
-
-const spoilt = <Row extends Countable>(answers: PairedAnswers<Row>) => ({
-  overall: answers.overall(),
-  voxels: compareVoxels(answers),
-})
-
-/** @param clusters of the run */
-export function corruptionDrops<Row extends Countable>(
-  passes: readonly CorruptionPass<Row>[],
-  clusters: Clusters,
-): CorruptionDrop[] {
-  return passes.map(({ corruption, strength, pairs }) => ({
-    corruption,
-    strength,
-    ...spoilt(new PairedAnswers(pairs, clusters)),
-  }))
 }

@@ -3,7 +3,7 @@
  * the question's options it changes (arXiv 2606.17710).
  */
 
-import { getOrMake } from '../base/grouping.ts'
+import { byCodeUnit, getOrMake } from '../base/grouping.ts'
 import type { JsonObject } from '../base/json.ts'
 import { get, str } from '../base/python.ts'
 import { fnv1a } from '../base/random.ts'
@@ -59,7 +59,7 @@ export function labelSwaps(
         .filter(([, { group }]) => group === '' || group !== groupOf(sample))
         .map(([key, { images }]) => ({ key, images, right: name })),
     )
-    const sorted = found.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    const sorted = found.sort((a, b) => byCodeUnit(a.key, b.key))
     const name = `${imagesKey(own)}\n${str(get(sample.fields, 'id'))}\n${str(get(sample.fields, 'question'))}`
     const chosen = sorted[fnv1a(name, seed) % Math.max(1, sorted.length)]
     if (chosen) swaps.set(sample.index, { images: chosen.images, right: chosen.right })

@@ -4,7 +4,7 @@
  */
 
 import type { Clusters } from '../analysis/clusters.ts'
-import { type Countable, type Estimate, Shares } from '../analysis/shares.ts'
+import { type Countable, type Estimate, Shares, sharesOf } from '../analysis/shares.ts'
 import { groupBy } from '../base/grouping.ts'
 import type { Letter } from '../protocol/sample.ts'
 
@@ -36,10 +36,7 @@ export interface OrderAnswers<Row extends Countable> {
 }
 
 /** How many answers there are to choose from. */
-const possibleAnswers = ({
-  letters,
-  several,
-}: Pick<OrderAnswers<Countable>, 'letters' | 'several'>): number =>
+const possibleAnswers = ({ letters, several }: OrderAnswers<Countable>): number =>
   several ? 2 ** letters.length - 1 : letters.length
 
 interface PlaceFigures {
@@ -89,14 +86,14 @@ function biasOf<Row extends Countable>(
       const value = named.filter(answer => answer === letters[place]).length / named.length
       return [{ row, value, chance, weight: named.length / answers.length }]
     })
-    const recall = samples.flatMap(({ row, letters, right, answers }) => {
+    const isFound = ({ letters, right, answers }: OrderAnswers<Row>): number | null => {
       const letter = letters[place] ?? ''
       const shift = answers.findIndex((_, shift) => unrotated(letters, shift, letter) === right)
-      return shift === -1 ? [] : [{ row, value: Number(answers[shift] === letter), chance }]
-    })
+      return shift === -1 ? null : Number(answers[shift] === letter)
+    }
     return {
       chosen: new Shares(chosen, clusters).whole(),
-      recall: new Shares(recall, clusters).whole(),
+      recall: sharesOf(samples, clusters, isFound, () => chance).whole(),
     }
   })
   const recalls = places.map(({ recall }) => recall.share)

@@ -1,4 +1,5 @@
 /** How a probe shows samples to the model. */
+import { getOrMake } from '../base/grouping.ts'
 import type { JsonObject } from '../base/json.ts'
 import {
   changesExamples,
@@ -60,10 +61,7 @@ const soughtPlaces = (samples: readonly Sample[]): ReadonlyMap<number, Place> =>
 
 function profilesOf(samples: readonly Sample[]): ReadonlyMap<string, MedicalProfile | null> {
   const found = new Map<string, MedicalProfile | null>()
-  for (const sample of samples) {
-    const key = imagesKey(imagesOf(sample))
-    if (!found.has(key)) found.set(key, profileOf(sample.fields))
-  }
+  for (const sample of samples) getOrMake(found, imagesKey(imagesOf(sample)), () => profileOf(sample.fields))
   return found
 }
 
@@ -130,6 +128,8 @@ export class Perturbation {
     const { fields, image, index } = sample
     switch (this.#probe?.kind) {
       case undefined:
+      case 'repeat':
+      case 'stated-confidence':
         return true
       case 'option-order':
         return hasOrder(this.#protocol, fields) && this.#probe.shift < this.#protocol.optionsOf(fields).length
@@ -140,9 +140,6 @@ export class Perturbation {
         const medical = medicalOf(this.#probe)
         return image !== null && (!medical || (profile !== null && levelOf(profile, medical, 1) !== null))
       }
-      case 'repeat':
-      case 'stated-confidence':
-        return true
       case 'reordered-examples':
       case 'irrelevant-examples':
         return this.#examples.has(index)

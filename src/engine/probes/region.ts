@@ -61,20 +61,12 @@ function parsed(value: Json): Json {
 }
 
 function boxesIn(value: Json): readonly Box[] {
-  if (isJsonObject(value)) {
-    const sides = ['x', 'y', 'width', 'height'].map(name => Number(get(value, name)))
-    return boxesIn(sides)
-  }
+  if (isJsonObject(value)) return boxesIn(['x', 'y', 'width', 'height'].map(name => Number(get(value, name))))
   if (!isJsonArray(value)) return []
-  const [x, y, width, height] = value
-  if (
-    typeof x === 'number' &&
-    typeof y === 'number' &&
-    typeof width === 'number' &&
-    typeof height === 'number'
-  )
-    return value.length === 4 && width > 0 && height > 0 ? [[x, y, width, height]] : []
-  return value.flatMap(boxesIn)
+  const [x, y, width, height] = value.map(side => (typeof side === 'number' ? side : undefined))
+  if (x === undefined || y === undefined || width === undefined || height === undefined)
+    return value.flatMap(boxesIn)
+  return value.length === 4 && width > 0 && height > 0 ? [[x, y, width, height]] : []
 }
 
 function around(boxes: readonly Box[]): Box {

@@ -9,7 +9,7 @@ import {
 } from '../analysis/chains.ts'
 import { type Clusters, clustersOf } from '../analysis/clusters.ts'
 import type { JudgedAnswers } from '../analysis/judged-answers.ts'
-import type { AnswerPair } from '../analysis/paired-differences.ts'
+import { type AnswerPair, compareVoxels, PairedAnswers } from '../analysis/paired-differences.ts'
 import { inTaskOrder, shortcuts } from '../analysis/report.ts'
 import type { Countable } from '../analysis/shares.ts'
 import type { DrawnRegion } from '../protocol/probe.ts'
@@ -27,7 +27,6 @@ import {
   type BlindOverall,
   type BlindVoxel,
   type CorruptionDrop,
-  corruptionDrops,
   type RelativeDrop,
   relativeDrops,
 } from './figures.ts'
@@ -255,6 +254,8 @@ function spoiltFigures<Row extends Countable>(
 ): CorruptedFigures[] {
   if (pass.probe.kind !== 'corruption') return []
   const { corruption, strength } = pass.probe
-  const drops = corruptionDrops([{ corruption, strength, pairs: pairsOf(rows, pass) }], clusters)
-  return drops.filter(({ overall }) => overall.n > 0).map(drop => ({ run: pass.run, ...drop }))
+  const answers = new PairedAnswers(pairsOf(rows, pass), clusters)
+  const overall = answers.overall()
+  if (overall.n === 0) return []
+  return [{ run: pass.run, corruption, strength, overall, voxels: compareVoxels(answers) }]
 }

@@ -1,6 +1,6 @@
 /** How sure a model says it is, in a second turn, and whether that is true. */
 import type { Clusters } from '../analysis/clusters.ts'
-import { type Countable, type Estimate, Shares } from '../analysis/shares.ts'
+import { type Countable, type Estimate, sharesOf } from '../analysis/shares.ts'
 import { optionShares } from '../protocol/choices.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import type { Turn } from '../protocol/turns.ts'
@@ -48,7 +48,7 @@ export interface StatedFigures {
   readonly options: ConfidenceScore | null
 }
 
-interface Answer<Row> extends TopAnswer {
+interface Answer<Row extends Countable> extends TopAnswer {
   readonly row: Row
 }
 
@@ -96,14 +96,14 @@ function scoreOf<Row extends Countable>(
   const mean = (valueIn: (answer: TopAnswer) => number): number =>
     answers.reduce((sum, answer) => sum + valueIn(answer), 0) / answers.length
   const of = answers.map(({ row }) => clusters.of(row))
-  const entries = answers.map(({ row, confidence, correct }) => ({
-    ...{ row, chance: null },
-    value: (confidence - Number(correct)) ** 2,
-  }))
   return {
     mean: mean(({ confidence }) => confidence),
     accuracy: mean(({ correct }) => Number(correct)),
     calibrationError: expectedCalibrationError(reliability(answers, { of, icc: 0 }, 'equal-width')) ?? 0,
-    brier: new Shares(entries, clusters).whole(),
+    brier: sharesOf(
+      answers,
+      clusters,
+      ({ confidence, correct }) => (confidence - Number(correct)) ** 2,
+    ).whole(),
   }
 }

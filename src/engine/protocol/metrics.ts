@@ -1,9 +1,10 @@
-import { get, str } from '../base/python.ts'
-import { Texts } from '../base/texts.ts'
-import type { RunRecord } from './record.ts'
 /** The three tiers of figures the official evaluator prints, and the running count they are made of. */
-
+import { getOrMake } from '../base/grouping.ts'
 import type { Json, JsonObject } from '../base/json.ts'
+import { get } from '../base/python.ts'
+import { Texts } from '../base/texts.ts'
+import { type CellLabels, type FrameAxis, labelsOf } from './frame.ts'
+import type { RunRecord } from './record.ts'
 import { type Axis, axes } from './sample.ts'
 import { VoxelMap } from './voxel-map.ts'
 
@@ -63,19 +64,11 @@ export class Tally {
   }
 
   add({ fields, correct }: Judged): void {
-    this.count(
-      {
-        task: str(get(fields, 'task')),
-        modality: str(get(fields, 'modality')),
-        parts: str(get(fields, 'parts')),
-        dataset: str(get(fields, 'dataset')),
-      },
-      correct,
-    )
+    this.count(labelsOf(fields), correct)
   }
 
   /** @param labels as Python writes them */
-  count(labels: Readonly<Record<Axis | 'dataset', string>>, correct: boolean): void {
+  count(labels: CellLabels, correct: boolean): void {
     const right = correct ? 1 : 0
     const voxel = this.#voxels.at(labels)
     this.n++
@@ -91,14 +84,13 @@ export class Tally {
   }
 
   /** Counts of every label of one axis, or of every source data set. */
-  slice(axis: Axis | 'dataset'): ReadonlyMap<string, Count> {
-    if (axis === 'dataset') return this.#datasets
-    return this.#sum(voxel => voxel[axis])
+  slice(axis: FrameAxis): ReadonlyMap<string, Count> {
+    return axis === 'dataset' ? this.#datasets : this.#sum(voxel => voxel[axis])
   }
 
   /** The official figures. Labels that make the same key fall together there, and so they do here. */
   summary(): MetricsSummary {
-    const slice = (axis: Axis | 'dataset') => groups(this.slice(axis), label => `${axis}=${label}`)
+    const slice = (axis: FrameAxis) => groups(this.slice(axis), label => `${axis}=${label}`)
     const voxels = this.#sum(voxel => axes.map(axis => `${axis}=${voxel[axis]}`).join('|'))
     return {
       global: group(this),
@@ -124,13 +116,9 @@ export function metricsSummary(items: Iterable<Judged>): MetricsSummary {
 }
 
 function count(counts: Map<string, Mutable<Count>>, key: string, n: number, correct: number) {
-  const entry = counts.get(key)
-  if (entry) {
-    entry.n += n
-    entry.correct += correct
-  } else {
-    counts.set(key, { n, correct })
-  }
+  const entry = getOrMake(counts, key, () => ({ n: 0, correct: 0 }))
+  entry.n += n
+  entry.correct += correct
 }
 
 const group = ({ n, correct }: Count): OfficialGroup => ({ n, correct, acc: n === 0 ? 0 : correct / n })

@@ -1,4 +1,5 @@
 import type * as v from 'valibot'
+import { VoxelwiseError } from '../base/errors.ts'
 import { optional, shape, whole } from '../base/schema.ts'
 import { name } from '../base/stored-values.ts'
 
@@ -15,6 +16,49 @@ export const protocolSchema = shape({
   judge: optional(referenceSchema),
 })
 export type ProtocolReference = v.InferOutput<typeof protocolSchema>
+
+/** Things that have a name and versions. Older versions stay, so that runs that follow them can be continued. */
+export class Versions<T extends JudgeReference> {
+  readonly all: T[] = []
+  readonly #kind: string
+  readonly #difference: string
+
+  /**
+   * @param kind what errors call one of them
+   * @param difference between two versions of it, for an error
+   */
+  constructor(kind: string, difference: string, all: readonly T[]) {
+    this.#kind = kind
+    this.#difference = difference
+    for (const one of all) this.add(one)
+  }
+
+  /** @throws Error where another has the same name and version */
+  add(one: T): void {
+    if (this.#find(one))
+      throw new Error(`There are two ${this.#kind}s "${one.id}" of version ${one.version}.`)
+    this.all.push(one)
+  }
+
+  /** @throws VoxelwiseError protocol-unknown where this version of the page does not have it */
+  of(reference: JudgeReference): T {
+    const found = this.#find(reference)
+    if (found) return found
+    const newest = newestOf(this.all, reference.id)
+    throw new VoxelwiseError({
+      code: 'protocol-unknown',
+      subject: `${this.#kind} ${reference.id} ${reference.version}`,
+      message: newest
+        ? `This page has version ${newest.version} of the ${this.#kind}, ${this.#difference}.`
+        : `This page does not have the ${this.#kind} of this run.`,
+      remedy: 'Open the run in the version of Voxelwise that made it.',
+    })
+  }
+
+  #find({ id, version }: JudgeReference): T | undefined {
+    return this.all.find(one => one.id === id && one.version === version)
+  }
+}
 
 /** The highest version of something by its name, in whatever order they are listed; undefined where there is none. */
 export const newestOf = <T extends JudgeReference>(all: readonly T[], id: string): T | undefined =>

@@ -77,14 +77,9 @@ export interface Verdict {
 
 /**
  * Reads the answer to a choice question.
- * @param response the model's reply, null where there is none
  * @param answer the right option's letter
  */
-export type ChoiceJudge = (
-  response: string | null,
-  options: readonly AnswerOption[],
-  answer: string,
-) => Judgement
+export type ChoiceJudge = (response: string, options: readonly AnswerOption[], answer: string) => Judgement
 
 export const read = (answer: string | readonly string[], rule: Rule): Reading => ({
   status: 'read',
@@ -94,5 +89,11 @@ export const read = (answer: string | readonly string[], rule: Rule): Reading =>
 
 export const unparsed = (original: string): Reading => ({ status: 'unparsed', original })
 
-/** A question that the model gave no reply to. */
-export const noReply: Judgement = { reading: unparsed('there is no reply to judge'), correct: false }
+/** A reading, which is right where it is that answer. */
+export const judgedReading = (reading: Reading, answer: string): Judgement => ({
+  reading,
+  correct: reading.status === 'read' && reading.answer === answer,
+})
+
+/** An answer that was not read, and what the original would have done. */
+export const notRead = (original: string): Judgement => ({ reading: unparsed(original), correct: false })

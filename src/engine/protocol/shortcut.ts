@@ -224,9 +224,7 @@ function reportOf(chains: readonly ImageChain<Judged>[]): ShortcutReport {
 }
 
 function rightOf(items: readonly Judged[]): number {
-  let right = 0
-  for (const item of items) if (item.correct) right++
-  return right
+  return items.filter(({ correct }) => correct).length
 }
 
 const rate = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)

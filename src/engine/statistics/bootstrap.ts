@@ -1,14 +1,14 @@
-import { getOrMake } from '../base/grouping.ts'
-import type { UniformRandom } from '../base/random.ts'
-import { binomial } from './binomial.ts'
-import { clusteredShare, priorIcc } from './clustered-share.ts'
-import { Random } from './random.ts'
 /**
  * Intervals for the credibility rates. Links of one image share its answers, so images are drawn again, not
  * links: the cluster bootstrap of A. C. Davison and D. V. Hinkley (1997), Bootstrap Methods and their
  * Application, 3.8, with percentile intervals (B. Efron, 1979, Ann. Stat. 7, 1–26).
  */
-import { quantile } from './special.ts'
+import { getOrMake, groupBy, recordOf } from '../base/grouping.ts'
+import type { UniformRandom } from '../base/random.ts'
+import { binomial } from './binomial.ts'
+import { clusteredShare, priorIcc } from './clustered-share.ts'
+import { Random } from './random.ts'
+import { percentiles } from './special.ts'
 import type { Interval } from './wilson.ts'
 
 /** How many links of an image, or of many, fall in each group. */
@@ -80,38 +80,24 @@ export function clusteredRates(
   const grounded = rateOf(linked, 'A', 'B', draws.grounded)
   const links = A + B + C + D
   const rationality = {
-    ...luck,
-    correct: A,
-    share: links === 0 ? 0 : 1 - luck.share,
-    low: 1 - luck.high,
-    high: 1 - luck.low,
+    ...{ ...luck, correct: A, share: links === 0 ? 0 : 1 - luck.share },
+    ...{ low: 1 - luck.high, high: 1 - luck.low },
   }
+  const gap = percentiles(draws.gap)
   return {
     images: images.filter(hasLinks).length,
     clusters: linked.length,
-    links,
-    counts,
-    luck,
-    shortcut,
-    rationality,
-    grounded,
-    gap: gapOf(shortcut.share - grounded.share, draws.gap, linked),
+    ...{ links, counts, luck, shortcut, rationality, grounded },
+    gap: gap && {
+      ...{ difference: shortcut.share - grounded.share, ...gap },
+      clusters: linked.filter(({ C, D }) => C + D > 0).length,
+    },
   }
-}
-
-function gapOf(difference: number, draws: Float64Array, images: readonly LinkCounts[]): RateGap | null {
-  const [low, high] = [quantile(draws, 0.025), quantile(draws, 0.975)]
-  if (!(low < high)) return null
-  return { difference, low, high, clusters: images.filter(({ C, D }) => C + D > 0).length }
 }
 
 function merged(images: readonly LinkCounts[], clusterOf: (place: number) => number): LinkCounts[] {
-  const groups = new Map<number, LinkCounts[]>()
-  for (const [place, image] of images.entries()) {
-    const group = getOrMake(groups, clusterOf(place), () => [])
-    group.push(image)
-  }
-  return Array.from(groups.values(), total)
+  const groups = groupBy(images.entries(), ([place]) => clusterOf(place))
+  return Array.from(groups.values(), group => total(group.map(([, image]) => image)))
 }
 
 function total(images: readonly LinkCounts[]): LinkCounts {
@@ -135,38 +121,31 @@ function rateOf(
   const { [group]: correct, [other]: rest } = total(images)
   const n = correct + rest
   const share = n === 0 ? 0 : correct / n
-  const low = quantile(draws, 0.025)
-  const high = quantile(draws, 0.975)
+  const drawn = percentiles(draws)
+  if (drawn) return { n, correct, share, ...drawn, method: 'bootstrap' }
   // No draw had such links, or all gave the same rate.
-  if (!(low < high)) {
-    const { low, high } = clusteredShare(
-      { right: images.map(image => image[group]), total: images.map(image => image[group] + image[other]) },
-      priorIcc,
-    )
-    return { n, correct, share, low, high, method: 'korn-graubard' }
-  }
-  return { n, correct, share, low, high, method: 'bootstrap' }
+  const { low, high } = clusteredShare(
+    { right: images.map(image => image[group]), total: images.map(image => image[group] + image[other]) },
+    priorIcc,
+  )
+  return { n, correct, share, low, high, method: 'korn-graubard' }
 }
 
 /**
- * The rates of every draw and their gap, sorted; draws without such links have none. Images with equal counts are
- * alike, so a draw only counts how often each kind comes up.
+ * The rates of every draw and their gap; NaN where a draw has no such links. Images with equal counts are alike, so a draw
+ * only counts how often each kind comes up.
  */
 function resample(images: readonly LinkCounts[], options: BootstrapOptions) {
   const { resamples = defaultResamples, seed = defaultSeed } = options
   const { kinds, kindOf } = kindsOf(images)
+  const sizes = new Uint32Array(kinds.length)
+  for (const kind of kindOf) sizes[kind] = (sizes[kind] as number) + 1
   const random = new Random(seed)
   const times = new Uint32Array(kinds.length)
-  const drawOnce =
-    images.length < manyImages ? oneByOne(kindOf, times, random) : byKind(kindOf, times, random)
-  const [luck, shortcut, grounded, gap] = Array.from({ length: 4 }, () => new Float64Array(resamples)) as [
-    Float64Array,
-    Float64Array,
-    Float64Array,
-    Float64Array,
-  ]
+  const draws = recordOf(['luck', 'shortcut', 'grounded', 'gap'], () => new Float64Array(resamples))
   for (let draw = 0; draw < resamples; draw++) {
-    drawOnce()
+    if (images.length < manyImages) drawOneByOne(kindOf, times, random)
+    else resampleKinds(sizes, times, random)
     let [a, b, c, d] = [0, 0, 0, 0]
     for (const [kind, { A, B, C, D }] of kinds.entries()) {
       const often = times[kind] as number
@@ -175,19 +154,18 @@ function resample(images: readonly LinkCounts[], options: BootstrapOptions) {
       c += often * C
       d += often * D
     }
-    // NaN, which sorts last, where there are none
-    luck[draw] = d / (a + d)
-    shortcut[draw] = d / (c + d)
-    grounded[draw] = a / (a + b)
-    gap[draw] = d / (c + d) - a / (a + b)
+    draws.luck[draw] = d / (a + d)
+    draws.shortcut[draw] = d / (c + d)
+    draws.grounded[draw] = a / (a + b)
+    draws.gap[draw] = d / (c + d) - a / (a + b)
   }
-  return { luck: sorted(luck), shortcut: sorted(shortcut), grounded: sorted(grounded), gap: sorted(gap) }
+  return draws
 }
 
 /** From how many images on it is drawn how often each kind comes up, instead of image by image: 160,000 would take 20 s. */
 const manyImages = 10_000
 
-const oneByOne = (kindOf: Uint32Array, times: Uint32Array, random: Random) => (): void => {
+function drawOneByOne(kindOf: Uint32Array, times: Uint32Array, random: Random): void {
   times.fill(0)
   for (let i = 0; i < kindOf.length; i++) {
     const kind = kindOf[random.below(kindOf.length)] as number
@@ -195,28 +173,13 @@ const oneByOne = (kindOf: Uint32Array, times: Uint32Array, random: Random) => ()
   }
 }
 
-function byKind(kindOf: Uint32Array, times: Uint32Array, random: Random): () => void {
-  const sizes = new Uint32Array(times.length)
-  for (const kind of kindOf) sizes[kind] = (sizes[kind] as number) + 1
-  return () => resampleKinds(sizes, times, random)
-}
-
 function kindsOf(images: readonly LinkCounts[]) {
   const kinds: LinkCounts[] = []
   const known = new Map<string, number>()
-  const kindOf = Uint32Array.from(images, image => {
-    const key = `${image.A} ${image.B} ${image.C} ${image.D}`
-    const kind = known.get(key) ?? kinds.push(image) - 1
-    known.set(key, kind)
-    return kind
-  })
+  const kindOf = Uint32Array.from(images, image =>
+    getOrMake(known, `${image.A} ${image.B} ${image.C} ${image.D}`, () => kinds.push(image) - 1),
+  )
   return { kinds, kindOf }
-}
-
-function sorted(values: Float64Array): Float64Array {
-  values.sort()
-  const first = values.findIndex(Number.isNaN)
-  return first === -1 ? values : values.subarray(0, first)
 }
 
 /**

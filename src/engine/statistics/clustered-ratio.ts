@@ -1,4 +1,5 @@
 /** Ratios and weighted sums of means over clustered answers. */
+import { getOrMake } from '../base/grouping.ts'
 import { clusterSpread } from './quantiles.ts'
 import type { Interval } from './wilson.ts'
 
@@ -35,6 +36,30 @@ export function clusteredRatio({ numerator, denominator }: RatioCounts): Cluster
   if (!spread) return null
   const reach = spread.t * Math.sqrt(spread.variance)
   return { ratio, low: Math.max(0, ratio - reach), high: ratio + reach }
+}
+
+/** Counts a ratio by cluster as its answers come. */
+export class RatioTally {
+  readonly #sums = new Map<number, { above: number; below: number }>()
+
+  add(cluster: number, above: number, below: number): void {
+    const sums = getOrMake(this.#sums, cluster, () => ({ above: 0, below: 0 }))
+    sums.above += above
+    sums.below += below
+  }
+
+  /** The sums over all clusters; the interval of their quotient is null as in `clusteredRatio`. */
+  ratio() {
+    const sums = [...this.#sums.values()]
+    const [numerator, denominator] = [sums.map(({ above }) => above), sums.map(({ below }) => below)]
+    const found = clusteredRatio({ numerator, denominator })
+    return {
+      clusters: sums.length,
+      numerator: numerator.reduce((sum, one) => sum + one, 0),
+      denominator: denominator.reduce((sum, one) => sum + one, 0),
+      interval: found && { low: found.low, high: found.high },
+    }
+  }
 }
 
 /** A weighted sum of the means of several groups, such as one task less the mean of the others. */

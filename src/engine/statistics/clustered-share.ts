@@ -2,6 +2,7 @@
  * Shares of clustered answers: E. L. Korn and B. I. Graubard (1998), Survey Methodology 24, 193–201, with a steadied
  * design effect. docs/statistics.md has the derivation and the simulated coverage.
  */
+import { getOrMake } from '../base/grouping.ts'
 import { betaQuantile, studentQuantile } from './quantiles.ts'
 import { incompleteBeta } from './special.ts'
 import type { Interval } from './wilson.ts'
@@ -98,11 +99,7 @@ export class ClusterTally {
   }
 
   add(cluster: number, value: number, weight = 1): void {
-    let counts = this.#counts.get(cluster)
-    if (!counts) {
-      counts = { right: 0, total: 0 }
-      this.#counts.set(cluster, counts)
-    }
+    const counts = getOrMake(this.#counts, cluster, () => ({ right: 0, total: 0 }))
     counts.right += value * weight
     counts.total += weight
   }
@@ -148,36 +145,26 @@ export interface Observations {
   readonly values: ArrayLike<number>
 }
 
-interface ClusterSums {
-  e: number
-  ee: number
-  s: number
-  ss: number
-  rarer: number
-}
+const newSums = () => ({ e: 0, ee: 0, s: 0, ss: 0, rarer: 0 })
 
 /**
  * The intraclass correlation of a run, pooled over its tasks: a moment estimator (J. L. Fleiss and J. Cuzick, 1979, Appl.
  * Psychol. Meas. 3, 537–542, with a mean a task), drawn to 0.5 where few clusters carry the rarer verdict.
  */
 export function pooledIcc({ clusters, tasks, values }: Observations): number {
-  const means = taskMeans(tasks, values)
-  const sums = new Map<number, ClusterSums>()
+  const ofTask = meansBy(tasks, values)
+  const sums = new Map<number, ReturnType<typeof newSums>>()
   for (let i = 0; i < values.length; i++) {
-    const { mean, isRightRarer } = means[tasks[i] as number] as TaskMean
+    const { n, sum, mean } = ofTask[tasks[i] as number] as Mean
     const value = values[i] as number
     const e = value - mean
     const variance = mean * (1 - mean)
-    let of = sums.get(clusters[i] as number)
-    if (!of) {
-      of = { e: 0, ee: 0, s: 0, ss: 0, rarer: 0 }
-      sums.set(clusters[i] as number, of)
-    }
+    const of = getOrMake(sums, clusters[i] as number, newSums)
     of.e += e
     of.ee += e * e
     of.s += Math.sqrt(variance)
     of.ss += variance
-    of.rarer += isRightRarer ? value : 1 - value
+    of.rarer += 2 * sum < n ? value : 1 - value
   }
   let [above, below] = [0, 0]
   const rarer: number[] = []
@@ -191,19 +178,10 @@ export function pooledIcc({ clusters, tasks, values }: Observations): number {
   return (weight * raw + priorClusters * priorIcc) / (weight + priorClusters)
 }
 
-interface TaskMean {
-  readonly mean: number
-  readonly isRightRarer: boolean
-}
-
-const taskMeans = (tasks: ArrayLike<number>, values: ArrayLike<number>): TaskMean[] =>
-  meansBy(tasks, values).map(({ n, sum, mean }) => ({ mean, isRightRarer: 2 * sum < n }))
+type Mean = Readonly<Record<'n' | 'sum' | 'mean', number>>
 
 /** The number, the sum and the mean of the values of each group. */
-export function meansBy(
-  groups: ArrayLike<number>,
-  values: ArrayLike<number>,
-): { readonly n: number; readonly sum: number; readonly mean: number }[] {
+export function meansBy(groups: ArrayLike<number>, values: ArrayLike<number>): Mean[] {
   const sums: { n: number; sum: number }[] = []
   for (let i = 0; i < values.length; i++) {
     const group = groups[i] as number

@@ -27,7 +27,7 @@ import {
   thinned,
   withIntervals,
 } from './selective.ts'
-import { quantile } from './special.ts'
+import { percentiles } from './special.ts'
 import type { Interval } from './wilson.ts'
 
 /** A forecast with the number of its cluster. */
@@ -286,10 +286,3 @@ function binned({ cluster, confidence, correct, isLastOfEqual, bin }: Prepared, 
 }
 
 const total = (offs: Float64Array) => offs.reduce((sum, off) => sum + Math.abs(off), 0)
-
-/** None where all draws give the same: one cluster, or all alike, leaves the doubt unknown. */
-function percentiles(draws: Float64Array): Interval | null {
-  const sorted = draws.filter(value => !Number.isNaN(value)).sort()
-  const [low, high] = [quantile(sorted, 0.025), quantile(sorted, 0.975)]
-  return low < high ? { low, high } : null
-}

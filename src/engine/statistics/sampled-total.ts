@@ -7,6 +7,7 @@
  * the draws of a block with the least variance: S² (q − k) q / k after k draws, with S² the mean of z² (a difference
  * estimator: W. G. Cochran, 1977, Sampling Techniques, 3rd ed., ch. 5 and 7).
  */
+import { getOrMake } from '../base/grouping.ts'
 import { type Interval, wilson } from './wilson.ts'
 
 /** One cluster that is drawn from a block. */
@@ -20,27 +21,16 @@ export interface BlockDraw {
   readonly z: number
 }
 
-interface Block {
-  drawn: number
-  weighted: number
-  weight: number
-  squares: number
-  total: number
-  variance: number
-}
+const newBlock = () => ({ drawn: 0, weighted: 0, weight: 0, squares: 0, total: 0, variance: 0 })
 
 /** The total over blocks; a block without a draw counts 0. Of each block, all draws are added, also those with z = 0. */
 export class SampledTotal {
-  readonly #blocks = new Map<number, Block>()
+  readonly #blocks = new Map<number, ReturnType<typeof newBlock>>()
   total = 0
   variance = 0
 
   add({ block: number, left, known, z }: BlockDraw): void {
-    let block = this.#blocks.get(number)
-    if (!block) {
-      block = { drawn: 0, weighted: 0, weight: 0, squares: 0, total: 0, variance: 0 }
-      this.#blocks.set(number, block)
-    }
+    const block = getOrMake(this.#blocks, number, newBlock)
     block.drawn++
     block.squares += z * z
     const { total, variance } = block

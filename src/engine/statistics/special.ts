@@ -1,4 +1,5 @@
 /** Special functions behind the tests and intervals, to about 12 digits also where the result is tiny. */
+import type { Interval } from './wilson.ts'
 
 /**
  * The remainder of Stirling's formula for ln Γ(x), for x of at least 10: DLMF 5.11.1 with eight terms, of which the
@@ -183,4 +184,11 @@ export function quantile(sorted: ArrayLike<number>, share: number): number {
   const low = sorted[before] ?? Number.NaN
   const high = sorted[Math.min(before + 1, sorted.length - 1)] ?? Number.NaN
   return low + (high - low) * (at - before)
+}
+
+/** The middle 95 % of draws, of which NaN is none. Null where all give the same: then the doubt is unknown. */
+export function percentiles(draws: Float64Array): Interval | null {
+  const sorted = draws.filter(value => !Number.isNaN(value)).sort()
+  const [low, high] = [quantile(sorted, 0.025), quantile(sorted, 0.975)]
+  return low < high ? { low, high } : null
 }

@@ -5,8 +5,7 @@ import type { LinkCounts } from '../../engine/statistics/bootstrap.ts'
 import { count, percent } from '../text/format.ts'
 import { flowLayout } from './chain-flow-layout.ts'
 import { useChartWidth } from './kit/chart-width.ts'
-import { ChartFrame } from './kit/frame.tsx'
-import { ChartMark, useRoving } from './kit/mark.tsx'
+import { MarkedChart } from './kit/mark.tsx'
 import { Label } from './kit/marks.tsx'
 
 interface Props {
@@ -29,31 +28,21 @@ export function ChainFlow({ counts, href }: Props) {
     () => flowLayout(counts, room.width, room.measure),
     [counts, room.width, room.measure],
   )
-  const { svg, pointed, markProps } = useRoving(layout.ribbons.length)
-  const shown = pointed === null ? undefined : layout.ribbons[pointed]
-  const textOf = ({ group, n, share }: (typeof layout.ribbons)[number]) =>
-    `${group}, ${groupNames[group]}: ${counted(n, 'link')}, ${percent(share)} of all`
   return (
-    <ChartFrame
+    <MarkedChart
       title="Links from perception to diagnosis (width = count)"
       file="voxelwise-chain-flow.svg"
       room={room}
       height={layout.height}
-      svg={svg}
-      readout={shown ? textOf(shown) : null}
       hint="Point at a ribbon for its figures. Click it for its chains."
+      className="mark flow"
+      marks={layout.ribbons.map(({ group, n, share, path }) => ({
+        key: group,
+        href: href(group),
+        name: `${group}, ${groupNames[group]}: ${counted(n, 'link')}, ${percent(share)} of all`,
+        shape: <path className="flow-ribbon" data-group={group} d={path} />,
+      }))}
     >
-      {layout.ribbons.map((ribbon, at) => (
-        <ChartMark
-          key={ribbon.group}
-          href={href(ribbon.group)}
-          name={textOf(ribbon)}
-          className="mark flow"
-          markProps={markProps(at)}
-        >
-          <path className="flow-ribbon" data-group={ribbon.group} d={ribbon.path} />
-        </ChartMark>
-      ))}
       {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a <g> takes no focus; every ribbon's own name says its figures */}
       <g aria-hidden="true" className="flow-text">
         {layout.ribbons.map(({ group, n, label }) => (
@@ -68,6 +57,6 @@ export function ChainFlow({ counts, href }: Props) {
           </g>
         ))}
       </g>
-    </ChartFrame>
+    </MarkedChart>
   )
 }

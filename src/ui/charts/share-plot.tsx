@@ -1,9 +1,8 @@
 import { type ReactNode, useMemo } from 'react'
 import { AxisAcross } from './kit/axis.tsx'
 import { useChartWidth } from './kit/chart-width.ts'
-import { ChartFrame } from './kit/frame.tsx'
 import { Key, type KeyItem } from './kit/key.tsx'
-import { ChartMark, useRoving } from './kit/mark.tsx'
+import { MarkedChart } from './kit/mark.tsx'
 import { IntervalAcross, Label } from './kit/marks.tsx'
 import { type ShareRow, sharePlotLayout } from './share-plot-layout.ts'
 
@@ -31,41 +30,36 @@ export function SharePlot<Row extends ShareRow>(props: Props<Row>) {
     () => sharePlotLayout(rows, items, room.width, room.measure),
     [rows, items, room.width, room.measure],
   )
-  const { svg, pointed, markProps } = useRoving(rows.length)
-  const shown = pointed === null ? undefined : rows[pointed]
   const { x, width, top, bottom, lines, columns, figures } = layout
   return (
-    <ChartFrame
+    <MarkedChart
       title={title}
       file={file}
       room={room}
       height={layout.height}
-      svg={svg}
-      readout={shown ? textOf(shown) : null}
       hint={hint}
-    >
-      <AxisAcross ticks={layout.ticks} top={top - 6} bottom={bottom} textY={top - 12} />
-      {rows.map((row, at) => {
+      marks={rows.map((row, at) => {
         const y = lines[at]?.y ?? 0
-        return (
-          <ChartMark
-            key={row.key}
-            href={href(row)}
-            name={textOf(row)}
-            className="mark"
-            markProps={markProps(at)}
-          >
-            <rect className="mark-reach" x="0" y={y - 11} width={width} height="22" />
-            {behind?.(row, x, y)}
-            {row.share.n > 0 && (
-              <>
-                <IntervalAcross low={x(row.share.low)} high={x(row.share.high)} y={y} />
-                {dot(row, x(row.share.share), y)}
-              </>
-            )}
-          </ChartMark>
-        )
+        return {
+          key: row.key,
+          href: href(row),
+          name: textOf(row),
+          shape: (
+            <>
+              <rect className="mark-reach" x="0" y={y - 11} width={width} height="22" />
+              {behind?.(row, x, y)}
+              {row.share.n > 0 && (
+                <>
+                  <IntervalAcross low={x(row.share.low)} high={x(row.share.high)} y={y} />
+                  {dot(row, x(row.share.share), y)}
+                </>
+              )}
+            </>
+          ),
+        }
       })}
+      behind={<AxisAcross ticks={layout.ticks} top={top - 6} bottom={bottom} textY={top - 12} />}
+    >
       {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a <g> takes no focus; every mark's own name says its figures */}
       <g aria-hidden="true" className="plot-texts">
         {rows.map(({ key }, at) => {
@@ -86,6 +80,6 @@ export function SharePlot<Row extends ShareRow>(props: Props<Row>) {
         })}
       </g>
       <Key layout={layout.keys} y={layout.keyY} />
-    </ChartFrame>
+    </MarkedChart>
   )
 }

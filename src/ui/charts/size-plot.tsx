@@ -2,8 +2,7 @@ import { useMemo } from 'react'
 import { interval, parameters, percent } from '../text/format.ts'
 import { AxisAcross, AxisNames, AxisUp } from './kit/axis.tsx'
 import { useChartWidth } from './kit/chart-width.ts'
-import { ChartFrame } from './kit/frame.tsx'
-import { ChartMark, useRoving } from './kit/mark.tsx'
+import { MarkedChart } from './kit/mark.tsx'
 import { Dot, diamond, IntervalUp } from './kit/marks.tsx'
 import { type SizePoint, sizeLayout } from './size-layout.ts'
 
@@ -20,48 +19,47 @@ export function SizePlot({ title, file, points }: Props) {
     () => sizeLayout(points, room.width, room.measure),
     [points, room.width, room.measure],
   )
-  const { svg, pointed, markProps } = useRoving(layout.points.length)
-  const shown = pointed === null ? undefined : layout.points[pointed]?.point
   const { left, right, top, bottom, xTicks, yTicks } = layout
   return (
-    <ChartFrame
+    <MarkedChart
       title={title}
       file={file}
       room={room}
       height={layout.height}
-      svg={svg}
-      readout={shown && pointWords(shown)}
       hint="Point at a mark for its figures."
-    >
-      <AxisAcross ticks={xTicks} top={top} bottom={bottom} textY={bottom + 16} />
-      <AxisUp ticks={yTicks} left={left} right={right} textX={left - 8} />
-      <path className="plot-zero" d={`M${left} ${bottom}H${right}`} />
-      <AxisNames plot={layout} xName="Parameters, billions" yName="Accuracy, %" y={bottom + 36} />
-      {layout.points.map(({ point, x, y }, at) => (
-        <ChartMark
-          key={`${point.name} ${point.interval ? 'run' : 'published'}`}
-          href={null}
-          name={pointWords(point)}
-          className="plot-mark"
-          markProps={markProps(at)}
-        >
-          <circle className="mark-reach" cx={x} cy={y} r="11" />
-          {point.interval ? (
-            <>
-              <IntervalUp
-                x={x}
-                low={layout.y(point.interval.low)}
-                high={layout.y(point.interval.high)}
-                hasEnds
-              />
-              <Dot x={x} y={y} r={5.5} />
-            </>
-          ) : (
-            <path className="published-mark" d={diamond(x, y, 5)} />
-          )}
-        </ChartMark>
-      ))}
-    </ChartFrame>
+      className="plot-mark"
+      marks={layout.points.map(({ point, x, y }) => ({
+        key: `${point.name} ${point.interval ? 'run' : 'published'}`,
+        href: null,
+        name: pointWords(point),
+        shape: (
+          <>
+            <circle className="mark-reach" cx={x} cy={y} r="11" />
+            {point.interval ? (
+              <>
+                <IntervalUp
+                  x={x}
+                  low={layout.y(point.interval.low)}
+                  high={layout.y(point.interval.high)}
+                  hasEnds
+                />
+                <Dot x={x} y={y} r={5.5} />
+              </>
+            ) : (
+              <path className="published-mark" d={diamond(x, y, 5)} />
+            )}
+          </>
+        ),
+      }))}
+      behind={
+        <>
+          <AxisAcross ticks={xTicks} top={top} bottom={bottom} textY={bottom + 16} />
+          <AxisUp ticks={yTicks} left={left} right={right} textX={left - 8} />
+          <path className="plot-zero" d={`M${left} ${bottom}H${right}`} />
+          <AxisNames plot={layout} xName="Parameters, billions" yName="Accuracy, %" y={bottom + 36} />
+        </>
+      }
+    />
   )
 }
 

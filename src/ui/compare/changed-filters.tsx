@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { ChangedSample } from '../../engine/analysis/comparison.ts'
+import { Button } from '../shared/controls/button.tsx'
 import { LabelSelect } from '../shared/controls/label-select.tsx'
 import { SearchField } from '../shared/controls/search-field.tsx'
 import { searchedOf, wordTest } from '../shared/sample/filters.ts'
@@ -41,15 +42,13 @@ export function ChangedFilters({ samples, query }: Props) {
       ))}
       <SearchField label="Search" text={query.get('q') ?? ''} />
       {isFiltered && (
-        <button
-          type="button"
-          className="button"
+        <Button
           onClick={() =>
             changeQuery({ change: null, task: null, modality: null, parts: null, dataset: null, q: null })
           }
         >
           Show all
-        </button>
+        </Button>
       )}
     </>
   )

@@ -1,8 +1,8 @@
-import { levelsToQuery } from '../../app/controller/levels.ts'
 import type { Compared, ComparisonFacts } from '../../app/controller/report-facts.ts'
 import { windowOfRun } from '../../engine/analysis/window-dependence.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { AccuracyLine } from '../charts/accuracy.tsx'
+import { SmallButton } from '../shared/controls/button.tsx'
 import { PageLink, PageOnly } from '../shared/controls/page-link.tsx'
 import { RunFacts } from '../shared/run/run-facts.tsx'
 import { compareHref, navigate, parseRoute, resultsHref } from '../state/router.ts'
@@ -19,7 +19,7 @@ export function CompareRuns({ compared, levels }: ComparisonFacts) {
   const open = (next: readonly string[]) => {
     const route = parseRoute(location.hash)
     const tab = route.view === 'compare' ? route.tab : undefined
-    navigate(compareHref(next, tab, levelsToQuery(levels)))
+    navigate(compareHref(next, tab, levels))
   }
   return (
     <section aria-label="Runs">
@@ -52,23 +52,19 @@ export function CompareRuns({ compared, levels }: ComparisonFacts) {
             <PageOnly>
               <div className="actions">
                 {at > 0 && (
-                  <button
-                    type="button"
-                    className="button small"
+                  <SmallButton
                     aria-label={`Make baseline: ${run.name}`}
                     onClick={() => open([run.id, ...ids.filter(id => id !== run.id)])}
                   >
                     Make baseline
-                  </button>
+                  </SmallButton>
                 )}
-                <button
-                  type="button"
-                  className="button small"
+                <SmallButton
                   aria-label={`Remove: ${run.name}`}
                   onClick={() => open(ids.filter(id => id !== run.id))}
                 >
                   Remove
-                </button>
+                </SmallButton>
               </div>
             </PageOnly>
           </li>

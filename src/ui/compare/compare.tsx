@@ -1,11 +1,13 @@
 import { useMemo, useState } from 'react'
-import { type LevelChoice, levelsFromQuery, levelsToQuery } from '../../app/controller/levels.ts'
+import { type LevelChoice, levelsFromQuery } from '../../app/controller/levels.ts'
 import type { Compared } from '../../app/controller/report-facts.ts'
-import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'
+import type { ErrorInfo } from '../../engine/base/errors.ts'
 import { EstimateFrom } from '../hooks/estimate-from.ts'
 import { useController } from '../hooks/use-app.ts'
 import { useAsync, useLast } from '../hooks/use-async.ts'
+import { useTask } from '../hooks/use-task.ts'
 import { Races } from '../race/entrants.tsx'
+import { Button } from '../shared/controls/button.tsx'
 import { download } from '../shared/controls/download.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Page, Tabs } from '../shared/controls/page.tsx'
@@ -70,7 +72,7 @@ export function CompareView({ ids, tab, query }: Props) {
         tabs={compareTabs}
         names={names}
         current={tab}
-        href={name => compareHref(ids, name, levelsToQuery(levels))}
+        href={name => compareHref(ids, name, levels)}
       />
       {compared.status === 'loading' ? (
         <p className="muted" role="status">
@@ -179,21 +181,14 @@ interface SaveProps {
 /** Saves the whole comparison as one HTML file. */
 function SaveReport({ ids, levels, onProblem }: SaveProps) {
   const controller = useController()
-  const [busy, setBusy] = useState(false)
-  const save = async () => {
-    setBusy(true)
-    onProblem(null)
-    try {
-      download(await controller.compareReport(ids, levels), file)
-    } catch (thrown) {
-      onProblem(internalError(file, thrown))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const task = useTask(onProblem)
+  const save = () =>
+    task.run('Writing the report…', file, async () =>
+      download(await controller.compareReport(ids, levels), file),
+    )
   return (
-    <button type="button" className="button" disabled={busy} onClick={() => void save()}>
-      {busy ? 'Writing the report…' : 'Save as HTML report'}
-    </button>
+    <Button disabled={task.busy !== null} onClick={save}>
+      {task.busy ?? 'Save as HTML report'}
+    </Button>
   )
 }

@@ -54,7 +54,7 @@ export const differences: View<ComparisonFacts> = {
       id: 'windows',
       name: 'The window as a probe',
       body: ({ compared }) =>
-        compared.windows.some(window => window !== null) ? <Windows compared={compared} /> : null,
+        compared.windows.some(window => window !== null) && <Windows compared={compared} />,
     },
     { id: 'why', name: 'Why the figures may differ', body: ({ compared }) => <Why compared={compared} /> },
   ],
@@ -104,12 +104,12 @@ export const papers: View<ComparisonFacts> = {
   sections: [
     {
       id: 'papers-of-runs',
-      body: ({ compared }) => (hasPapers(compared) ? <PapersOfRuns compared={compared} /> : null),
+      body: ({ compared }) => hasPapers(compared) && <PapersOfRuns compared={compared} />,
     },
     {
       id: 'papers-by-run',
       name: 'Run by run',
-      body: ({ compared }) => (hasPapers(compared) ? <PapersByRun compared={compared} /> : null),
+      body: ({ compared }) => hasPapers(compared) && <PapersByRun compared={compared} />,
     },
   ],
 }
@@ -126,13 +126,13 @@ export const published: View<PerhapsCompared> = {
       id: 'medrcube',
       name: '33 published models on MedRCube',
       body: (facts, chosen) =>
-        chosen || !followsMedCmr(facts) ? <PublishedMedRCube sort={chosen?.get('sort') ?? null} /> : null,
+        (chosen || !followsMedCmr(facts)) && <PublishedMedRCube sort={chosen?.get('sort') ?? null} />,
     },
     {
       id: 'med-cmr',
       name: '18 published models on Med-CMR',
       body: (facts, chosen) =>
-        chosen || followsMedCmr(facts) ? <PublishedMedCmr sort={chosen?.get('sort') ?? null} /> : null,
+        (chosen || followsMedCmr(facts)) && <PublishedMedCmr sort={chosen?.get('sort') ?? null} />,
     },
   ],
 }

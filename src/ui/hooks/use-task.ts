@@ -40,3 +40,9 @@ export function useTask(onProblem: (problem: ErrorInfo | null) => void): Task {
     cancel: () => abort.current?.abort(),
   }
 }
+
+/** The same with its last problem. */
+export function useOwnTask(): Task & { readonly problem: ErrorInfo | null } {
+  const [problem, setProblem] = useState<ErrorInfo | null>(null)
+  return { problem, ...useTask(setProblem) }
+}

@@ -138,7 +138,7 @@ const views: readonly View<ComparisonFacts>[] = [
     sections: [
       {
         id: 'verdicts',
-        body: ({ compared }) => (compared.runs.length > 1 ? <Verdicts compared={compared} /> : null),
+        body: ({ compared }) => compared.runs.length > 1 && <Verdicts compared={compared} />,
       },
     ],
   },

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { EstimateFrom } from '../hooks/estimate-from.ts'
 import { Paper, paperWidth } from '../hooks/paper.ts'
-import { Sections, type View } from '../shared/sections.tsx'
+import { Sections, sectionsOf, type View } from '../shared/sections.tsx'
 
 /** Nothing may be loaded or run, even if something got past React's escaping. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'"
@@ -75,7 +75,7 @@ const firstPageWidth = 1240
 type Content<Facts> = Pick<ReportDocument<Facts>, 'views' | 'facts' | 'estimate'>
 
 const withData = <Facts,>({ views, facts }: Content<Facts>): readonly View<Facts>[] =>
-  views.filter(({ sections }) => sections.some(({ body }) => body(facts, null) !== null))
+  views.filter(view => sectionsOf(view, facts, null).length > 0)
 
 function Contents<Facts>(content: Content<Facts>) {
   return (

@@ -1,10 +1,10 @@
-import type { Results } from '../../app/controller/report-facts.ts'
 import type { ConfidenceReport } from '../../engine/analysis/confidence.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { type Axis, axes } from '../../engine/protocol/sample.ts'
 import { confidenceResamples } from '../../engine/statistics/confidence.ts'
 import { useController } from '../hooks/use-app.ts'
 import { useAsync, useLast } from '../hooks/use-async.ts'
+import { Button } from '../shared/controls/button.tsx'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { LabelSelect } from '../shared/controls/label-select.tsx'
 import { QuerySelect } from '../shared/controls/query-select.tsx'
@@ -15,14 +15,10 @@ import { splitIn } from '../state/split.ts'
 import { count } from '../text/format.ts'
 import { byNames, fieldName } from '../text/voxels.ts'
 import { binnings, confidence } from './sections.tsx'
-
-interface Props {
-  readonly results: Results
-  readonly query: URLSearchParams
-}
+import type { TabProps } from './tab-props.ts'
 
 /** Whether the model knows when it is right, from the probabilities it gave to the options. */
-export function ConfidenceTab({ results: { run, rows, overview }, query }: Props) {
+export function ConfidenceTab({ results: { run, rows, overview }, query }: TabProps) {
   const controller = useController()
   const by = splitIn(query, axes) ?? chosenOne(query, 'by', axes)
   const key = `confidence of ${run.id}, ${rows.length} rows, by ${JSON.stringify(by)}`
@@ -120,9 +116,7 @@ function NotAsked({ run }: { readonly run: Run }) {
         <li>Press Run.</li>
         <li>Open this tab in the results of that run.</li>
       </ol>
-      <button type="button" className="button" onClick={setUp}>
-        Set up such a run
-      </button>
+      <Button onClick={setUp}>Set up such a run</Button>
     </div>
   )
 }

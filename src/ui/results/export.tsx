@@ -1,16 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
 import type { LevelChoice } from '../../app/controller/levels.ts'
-import type { Results } from '../../app/controller/report-facts.ts'
 import { isFormula } from '../../data/export/csv.ts'
 import type { ExportName } from '../../engine/analysis/result-row.ts'
 import type { SubgroupView } from '../../engine/analysis/subgroup-view.ts'
 import { counted } from '../../engine/base/counted.ts'
-import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'
 import { useController } from '../hooks/use-app.ts'
+import { useOwnTask } from '../hooks/use-task.ts'
+import { Button } from '../shared/controls/button.tsx'
 import { download } from '../shared/controls/download.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { isFor, useSavedViews, viewOf } from '../state/saved-views.ts'
 import { bytes, count } from '../text/format.ts'
+import type { TabProps } from './tab-props.ts'
 
 type FileName = ExportName | 'report.html' | 'paper.zip'
 
@@ -97,46 +98,24 @@ const names = groups.flatMap(({ files }) => files.map(({ name }) => name))
 /** Runs of up to this many answers have their files written ahead, to show how large they are. */
 const manyAnswers = 5000
 
-interface Props {
-  readonly results: Results
-  readonly levels: LevelChoice
-}
-
 /** The run's report, and its files in the official formats and in our own. */
-export function ExportTab({ results: { run, rows, overview }, levels }: Props) {
+export function ExportTab({ results: { run, rows, overview }, levels }: TabProps) {
   const saved = useSavedViews().filter(view => isFor(view, overview.fields))
   const views = saved.map(({ tab, query }) => viewOf(tab, new URLSearchParams(query), overview.fields))
   const { sizes, fileOf } = useFiles(run.id, rows.length, levels, views)
-  const [busy, setBusy] = useState<FileName | null>(null)
-  const [problem, setProblem] = useState<ErrorInfo | null>(null)
+  const { busy, problem, run: begin } = useOwnTask()
   const failed = rows.filter(row => row.verdict === 'failed').length
-  const save = async (name: FileName) => {
-    setBusy(name)
-    setProblem(null)
-    try {
-      download(await fileOf(name), name)
-    } catch (thrown) {
-      setProblem(internalError(name, thrown))
-    } finally {
-      setBusy(null)
-    }
-  }
-  const saveAll = async () => {
-    setProblem(null)
-    try {
+  const save = (name: FileName) => begin(name, name, async () => download(await fileOf(name), name))
+  const saveAll = () =>
+    begin(allFiles, allFiles, async (_, report) => {
       const all = []
       for (const name of names) {
-        setBusy(name)
+        report(name)
         all.push({ name, blob: await fileOf(name) })
       }
       const { archive } = await import('../../data/export/other-tools.ts')
       download(await archive(all, run.created), allFiles)
-    } catch (thrown) {
-      setProblem(internalError(allFiles, thrown))
-    } finally {
-      setBusy(null)
-    }
-  }
+    })
   return (
     <>
       <h2>Export</h2>
@@ -165,9 +144,9 @@ export function ExportTab({ results: { run, rows, overview }, levels }: Props) {
       )}
       {problem && <ErrorBox error={problem} />}
       <div className="actions">
-        <button type="button" className="button" disabled={busy !== null} onClick={() => void saveAll()}>
+        <Button disabled={busy !== null} onClick={saveAll}>
           Save all files as one zip
-        </button>
+        </Button>
       </div>
       {groups.map(({ title, files }) => (
         <section key={title} className="stack" aria-label={title}>
@@ -176,14 +155,9 @@ export function ExportTab({ results: { run, rows, overview }, levels }: Props) {
             {files.map(({ name, what, reader }) => (
               <li key={name}>
                 <div>
-                  <button
-                    type="button"
-                    className="button"
-                    disabled={busy !== null}
-                    onClick={() => void save(name)}
-                  >
+                  <Button disabled={busy !== null} onClick={() => save(name)}>
                     {name}
-                  </button>{' '}
+                  </Button>{' '}
                   <span className="muted keep">{sizes[name] !== undefined && bytes(sizes[name])}</span>
                 </div>
                 <div>

@@ -1,15 +1,15 @@
-import { useEffect, useState } from 'react'
-import type { Results } from '../../app/controller/report-facts.ts'
+import { useState } from 'react'
 import { isWithoutOptions, judgingsOf, passesOf } from '../../app/state/passes.ts'
 import { counted } from '../../engine/base/counted.ts'
-import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'
 import type { Judgings } from '../../engine/probes/report.ts'
 import { rubrics } from '../../engine/protocol/rubrics/rubric.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
-import { useAsync } from '../hooks/use-async.ts'
+import { useAsync, useLast } from '../hooks/use-async.ts'
+import { useOwnTask } from '../hooks/use-task.ts'
+import { Button } from '../shared/controls/button.tsx'
 import { download } from '../shared/controls/download.ts'
-import { ErrorBox } from '../shared/controls/error-box.tsx'
+import { Awaited, ErrorBox } from '../shared/controls/error-box.tsx'
 import { ChoiceField } from '../shared/controls/fields.tsx'
 import { FileButton } from '../shared/controls/file-button.tsx'
 import { Sections } from '../shared/sections.tsx'
@@ -17,9 +17,10 @@ import { withheldWords } from '../text/judged.ts'
 import { NewJudge } from './judges/new-judge.tsx'
 import { PassItem } from './probes/pass-list.tsx'
 import { judges } from './sections.tsx'
+import type { TabProps } from './tab-props.ts'
 
 /** Free-text answers rated by a rubric: by a judge model in a separate pass, and by people. */
-export function JudgesTab({ results: { run } }: { readonly results: Results }) {
+export function JudgesTab({ results: { run } }: TabProps) {
   const controller = useController()
   const runs = useApp(state => state.runs)
   const passes = judgingsOf(runs ?? [], run.id)
@@ -33,12 +34,8 @@ export function JudgesTab({ results: { run } }: { readonly results: Results }) {
     people.length,
   ])
   const [sheets, setSheets] = useState(0)
-  const read = useAsync(`judges of ${run.id} ${state} ${sheets}`, () => controller.judgings(run.id))
-  // The shown data stays until the next figures arrive.
-  const [shown, setShown] = useState<Judgings | null>(null)
-  useEffect(() => {
-    if (read.status === 'ready') setShown(read.value)
-  }, [read])
+  const read = useLast(useAsync(`judges of ${run.id} ${state} ${sheets}`, () => controller.judgings(run.id)))
+  const shown = read.status === 'ready' ? read.value : null
   const unread = shown?.withheld?.open ?? 0
   return (
     <>
@@ -47,12 +44,7 @@ export function JudgesTab({ results: { run } }: { readonly results: Results }) {
         Free-text answers can be scored against a rubric by a judge model, by people, or both. Compare the two
         to see how reliable the judge is. A judge can also read replies without options that no rule can read.
       </p>
-      {read.status === 'failed' && <ErrorBox error={read.error} />}
-      {shown === null && read.status === 'loading' && (
-        <p className="muted" role="status">
-          Reading the replies…
-        </p>
-      )}
+      <Awaited of={read} doing="Reading the replies…" />
       {passes.length > 0 && (
         <ul className="passes" aria-label="Judges’ passes">
           {passes.map(pass => (
@@ -76,6 +68,8 @@ export function JudgesTab({ results: { run } }: { readonly results: Results }) {
   )
 }
 
+const sheet = 'rating-sheet.csv'
+
 interface Props {
   readonly run: Run
   readonly people: Judgings['people']
@@ -88,21 +82,11 @@ function PeoplesSheet({ run, people, onRead }: Props) {
   const [rubric, setRubric] = useState(
     () => rubrics.find(({ id }) => id === run.settings.protocol.id)?.id ?? rubrics[0]?.id ?? '',
   )
-  const [problem, setProblem] = useState<ErrorInfo | null>(null)
-  const attempt = async (subject: string, work: () => Promise<void>) => {
-    setProblem(null)
-    try {
-      await work()
-    } catch (thrown) {
-      setProblem(internalError(subject, thrown))
-    }
-  }
+  const task = useOwnTask()
   const save = () =>
-    attempt('rating-sheet.csv', async () =>
-      download(await controller.ratingSheet(run.id, rubric), 'rating-sheet.csv'),
-    )
+    task.run('Saving', sheet, async () => download(await controller.ratingSheet(run.id, rubric), sheet))
   const read = (file: File) =>
-    attempt(file.name, async () => {
+    task.run('Reading', file.name, async () => {
       await controller.readRatingSheet(run.id, rubric, file)
       onRead()
     })
@@ -122,9 +106,7 @@ function PeoplesSheet({ run, people, onRead }: Props) {
         />
       </div>
       <div className="actions">
-        <button type="button" className="button" onClick={() => void save()}>
-          Save the sheet
-        </button>
+        <Button onClick={save}>Save the sheet</Button>
         <FileButton
           accept=".csv,text/csv"
           label="Filled sheet"
@@ -135,7 +117,7 @@ function PeoplesSheet({ run, people, onRead }: Props) {
           Import a filled sheet
         </FileButton>
       </div>
-      {problem && <ErrorBox error={problem} />}
+      {task.problem && <ErrorBox error={task.problem} />}
       {people.map(({ rubric: by, file, items }) => (
         <p key={by} role="status">
           {counted(items, 'answer')} rated by people by {by} (<bdi>{file}</bdi>).

@@ -1,24 +1,18 @@
 import { useEffect } from 'react'
-import type { LevelChoice } from '../../app/controller/levels.ts'
-import type { Results } from '../../app/controller/report-facts.ts'
 import type { ProbeOverview } from '../../engine/probes/report.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { useProbes } from '../hooks/use-probes.ts'
-import { ErrorBox } from '../shared/controls/error-box.tsx'
-import { Sections } from '../shared/sections.tsx'
+import { Awaited } from '../shared/controls/error-box.tsx'
+import { Sections, sectionsOf } from '../shared/sections.tsx'
 import { hrefWith, useRoute } from '../state/router.ts'
 import { AddPasses } from './probes/add-passes.tsx'
 import { PassList } from './probes/pass-list.tsx'
 import { probes } from './sections.tsx'
-
-interface Props {
-  readonly results: Results
-  readonly levels: LevelChoice
-}
+import type { TabProps } from './tab-props.ts'
 
 /** The effect of one change on the model: extra passes over the same samples. */
-export function ProbesTab({ results: { run }, levels }: Props) {
-  const { probed, shown } = useProbes(run, levels)
+export function ProbesTab({ results: { run }, levels, query }: TabProps) {
+  const probed = useProbes(run, levels)
   if (run.probe) return <p>This is an extra pass. Probes belong to its run.</p>
   return (
     <>
@@ -28,21 +22,21 @@ export function ProbesTab({ results: { run }, levels }: Props) {
         the image and on the order of the options.
       </p>
       <PassList run={run} />
-      {probed.status === 'failed' && <ErrorBox error={probed.error} />}
-      {shown === null && probed.status === 'loading' && (
-        <p className="muted" role="status">
-          Reading the passes…
-        </p>
-      )}
-      {shown && <Shown run={run} probed={shown} />}
+      <Awaited of={probed} doing="Reading the passes…" />
+      {probed.status === 'ready' && <Shown run={run} probed={probed.value} query={query} />}
     </>
   )
 }
 
-function Shown({ run, probed }: { readonly run: Run; readonly probed: ProbeOverview }) {
-  const { query } = useRoute()
+interface ShownProps {
+  readonly run: Run
+  readonly probed: ProbeOverview
+  readonly query: URLSearchParams
+}
+
+function Shown({ run, probed, query }: ShownProps) {
   const facts = { run, probes: probed }
-  const shown = probes.sections.filter(({ body }) => body(facts, query) !== null)
+  const shown = sectionsOf(probes, facts, query)
   return (
     <>
       {shown.length > 0 && <PageIndex sections={[...shown, { id: 'add-passes', name: 'Add passes' }]} />}

@@ -1,5 +1,5 @@
-import { memo, useDeferredValue, useMemo, useState } from 'react'
-import { type LevelChoice, levelsFromQuery, levelsToQuery } from '../../app/controller/levels.ts'
+import { type ComponentType, memo, useDeferredValue, useMemo, useState } from 'react'
+import { levelsFromQuery } from '../../app/controller/levels.ts'
 import type { Results } from '../../app/controller/report-facts.ts'
 import { isWithoutOptions, passesOf } from '../../app/state/passes.ts'
 import { isBusy } from '../../app/state/stage.ts'
@@ -8,13 +8,14 @@ import type { Run } from '../../engine/protocol/run.ts'
 import { EstimateFrom, estimateFrom } from '../hooks/estimate-from.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
 import { useAsync } from '../hooks/use-async.ts'
+import { SmallButton } from '../shared/controls/button.tsx'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Page, Tabs } from '../shared/controls/page.tsx'
 import { QuerySelect } from '../shared/controls/query-select.tsx'
 import { AskAgainButton } from '../shared/run/ask-again.tsx'
 import { PartNote, SelectionNote } from '../shared/run/part-note.tsx'
 import { selectionQuery } from '../shared/sample/filters.ts'
-import { chosenOne, Sections } from '../shared/sections.tsx'
+import { chosenOne, Sections, sectionsOf } from '../shared/sections.tsx'
 import { resultsHref, type Tab, tabs } from '../state/router.ts'
 import { byNames } from '../text/voxels.ts'
 import { AuditTab } from './audit-tab.tsx'
@@ -33,6 +34,7 @@ import { cube, overview } from './sections.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { ShortcutsTab } from './shortcuts-tab.tsx'
 import { SubgroupsTab } from './subgroups/subgroups.tsx'
+import type { TabProps } from './tab-props.ts'
 
 const names: Readonly<Record<Tab, string>> = {
   overview: 'Findings',
@@ -99,9 +101,7 @@ export function ResultsView({ id, tab, query }: Props) {
       {isLive && (
         <p className="warning">
           The run is not finished. Figures are from when it was opened.{' '}
-          <button type="button" className="button small" onClick={() => setReading(reading + 1)}>
-            Refresh
-          </button>
+          <SmallButton onClick={() => setReading(reading + 1)}>Refresh</SmallButton>
         </p>
       )}
       {results.value.run.error && <ErrorBox error={results.value.run.error} />}
@@ -110,7 +110,7 @@ export function ResultsView({ id, tab, query }: Props) {
         tabs={tabsOf(results.value, passesOf(runs ?? [], id).some(isWithoutOptions))}
         names={names}
         current={tab}
-        href={name => resultsHref(id, name, { ...levelsToQuery(levels), ...selectionQuery(query) })}
+        href={name => resultsHref(id, name, { ...levels, ...selectionQuery(query) })}
       />
       <div className="page" aria-busy={shown.tab !== tab}>
         <EstimateFrom value={estimateFrom(part)}>
@@ -131,77 +131,79 @@ function tabsOf({ run, overview }: Results, hasReplies: boolean): readonly Tab[]
   return overview.readings?.text || hasReplies ? tabs : tabs.filter(tab => tab !== 'judges')
 }
 
-interface ContentProps {
-  readonly results: Results
-  readonly tab: Tab
-  readonly query: URLSearchParams
-  readonly levels: LevelChoice
+function OverviewTab({ results, query, levels }: TabProps) {
+  const { run } = results
+  return (
+    <>
+      <h2 className="visually-hidden">{overview.name}</h2>
+      <Sections
+        of={overview}
+        facts={results}
+        chosen={query}
+        controls={{
+          gates: <GateRuns run={run} />,
+          'cut-slices': <AskAgainButton run={run} />,
+          axes: <RunFindings results={results} levels={levels} />,
+        }}
+      />
+      <EveryRule run={run} />
+      <ChooseGates />
+    </>
+  )
 }
 
-const TabContent = memo(({ results, tab, query, levels }: ContentProps) => {
-  switch (tab) {
-    case 'overview':
-      return (
-        <>
-          <h2 className="visually-hidden">{overview.name}</h2>
-          <Sections
-            of={overview}
-            facts={results}
-            chosen={query}
-            controls={{
-              gates: <GateRuns run={results.run} />,
-              'cut-slices': <AskAgainButton run={results.run} />,
-              axes: <RunFindings key={results.run.id} results={results} levels={levels} />,
-            }}
-          />
-          <EveryRule key={results.run.id} run={results.run} />
-          <ChooseGates />
-        </>
-      )
-    case 'subgroups':
-      return <SubgroupsTab results={results} query={query} />
-    case 'cube':
-      return (
-        <>
-          <h2>{cube.name}</h2>
-          <Sections
-            of={cube}
-            facts={results}
-            chosen={query}
-            controls={{
-              slices: (
-                <div className="filters">
-                  <QuerySelect
-                    label="By"
-                    name="by"
-                    value={chosenOne(query, 'by', sliceAxes)}
-                    choices={sliceAxes.map(one => [one, byNames[one]] as const)}
-                  />
-                </div>
-              ),
-            }}
-          />
-        </>
-      )
-    case 'shortcuts':
-      return <ShortcutsTab key={results.run.id} results={results} levels={levels} query={query} />
-    case 'chains':
-      return <ChainsTab key={results.run.id} results={results} levels={levels} query={query} />
-    case 'confidence':
-      return <ConfidenceTab key={results.run.id} results={results} query={query} />
-    case 'probes':
-      return <ProbesTab results={results} levels={levels} />
-    case 'audit':
-      return <AuditTab results={results} levels={levels} />
-    case 'judges':
-      return <JudgesTab key={results.run.id} results={results} />
-    case 'papers':
-      return <PapersTab results={results} levels={levels} query={query} />
-    case 'samples':
-      return <SamplesTab results={results} query={query} levels={levels} />
-    case 'export':
-      return <ExportTab results={results} levels={levels} />
-  }
+function CubeTab({ results, query }: TabProps) {
+  const by = (
+    <div className="filters">
+      <QuerySelect
+        label="By"
+        name="by"
+        value={chosenOne(query, 'by', sliceAxes)}
+        choices={sliceAxes.map(one => [one, byNames[one]] as const)}
+      />
+    </div>
+  )
+  return (
+    <>
+      <h2>{cube.name}</h2>
+      <Sections of={cube} facts={results} chosen={query} controls={{ slices: by }} />
+    </>
+  )
+}
+
+/** What the benchmarks' papers found, looked for in this run. */
+function PapersTab({ results, levels, query }: TabProps) {
+  const facts = { ...results, levels }
+  return (
+    <>
+      <h2>{papers.name}</h2>
+      {sectionsOf(papers, facts, query).length > 0 ? (
+        <Sections of={papers} facts={facts} chosen={query} />
+      ) : (
+        <p>The run has no task of MedRCube or Med-CMR.</p>
+      )}
+    </>
+  )
+}
+
+const contents: Readonly<Record<Tab, ComponentType<TabProps>>> = {
+  overview: OverviewTab,
+  cube: CubeTab,
+  subgroups: SubgroupsTab,
+  shortcuts: ShortcutsTab,
+  chains: ChainsTab,
+  confidence: ConfidenceTab,
+  probes: ProbesTab,
+  audit: AuditTab,
+  judges: JudgesTab,
+  papers: PapersTab,
+  samples: SamplesTab,
+  export: ExportTab,
+}
+
+const TabContent = memo(({ tab, ...props }: TabProps & { readonly tab: Tab }) => {
+  const Content = contents[tab]
+  return <Content {...props} />
 })
 
 /** The change or the replies of a pass, with a link back to its run. */
@@ -221,27 +223,5 @@ function PassNote({ run }: { readonly run: Run }) {
       )}{' '}
       {parent && <a href={resultsHref(parent.id, tab)}>Back to the run and its {tab}</a>}
     </p>
-  )
-}
-
-interface PapersTabProps {
-  readonly results: Results
-  readonly levels: LevelChoice
-  readonly query: URLSearchParams
-}
-
-/** What the benchmarks' papers found, looked for in this run. */
-function PapersTab({ results, levels, query }: PapersTabProps) {
-  const facts = { ...results, levels }
-  const hasNone = papers.sections.every(({ body }) => body(facts, query) === null)
-  return (
-    <>
-      <h2>{papers.name}</h2>
-      {hasNone ? (
-        <p>The run has no task of MedRCube or Med-CMR.</p>
-      ) : (
-        <Sections of={papers} facts={facts} chosen={query} />
-      )}
-    </>
   )
 }

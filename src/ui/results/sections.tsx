@@ -42,22 +42,12 @@ export const overview: View<Results> = {
   name: 'Accuracy',
   sections: [
     { id: 'whole', body: facts => <Whole {...facts} /> },
-    {
-      id: 'blind-baseline',
-      body: ({ overview: { blind } }) => (blind ? <BlindBaselines blind={blind} /> : null),
-    },
-    { id: 'cut', body: facts => (facts.overview.cut ? <CutAnswers {...facts} /> : null) },
-    { id: 'cut-slices', body: facts => (facts.overview.cut ? <CutSlices {...facts} /> : null) },
-    {
-      id: 'gates',
-      name: 'Gates',
-      body: ({ gates }) => (gates.length > 0 ? <GatesTable results={gates} /> : null),
-    },
+    { id: 'blind-baseline', body: ({ overview: { blind } }) => blind && <BlindBaselines blind={blind} /> },
+    { id: 'cut', body: ({ run, overview: { cut } }) => cut && <CutAnswers run={run} cut={cut} /> },
+    { id: 'cut-slices', body: ({ overview: { cut } }) => cut && <CutSlices cut={cut} /> },
+    { id: 'gates', name: 'Gates', body: ({ gates }) => gates.length > 0 && <GatesTable results={gates} /> },
     { id: 'axes', body: ({ run, overview: { slices } }) => <AxisTables run={run.id} slices={slices} /> },
-    {
-      id: 'merged',
-      body: ({ run }) => (run.merged ? <MergedTables run={run.id} merged={run.merged} /> : null),
-    },
+    { id: 'merged', body: ({ run }) => run.merged && <MergedTables run={run.id} merged={run.merged} /> },
     {
       id: 'readings',
       body: ({ run, overview: { readings, kinds } }) =>
@@ -77,9 +67,7 @@ export const cube: View<Results> = {
       // The tables of accuracy by task, modality and region have the same figures.
       isNotPrinted: true,
       body: (facts, chosen) =>
-        facts.overview.voxels.length > 0 ? (
-          <Slices {...facts} shown={chosenOf(chosen, 'by', sliceAxes)} />
-        ) : null,
+        facts.overview.voxels.length > 0 && <Slices {...facts} shown={chosenOf(chosen, 'by', sliceAxes)} />,
     },
   ],
 }
@@ -94,11 +82,10 @@ const subgroups: View<Pick<ReportFacts, 'run' | 'subgroups'>> = {
     {
       id: 'saved-views',
       body: ({ run, subgroups }) =>
-        subgroups.length > 0
-          ? subgroups.map(facts => (
-              <SubgroupFigures key={JSON.stringify(facts.view)} run={run.id} facts={facts} />
-            ))
-          : null,
+        subgroups.length > 0 &&
+        subgroups.map(facts => (
+          <SubgroupFigures key={JSON.stringify(facts.view)} run={run.id} facts={facts} />
+        )),
     },
   ],
 }
@@ -108,8 +95,8 @@ export const shortcuts: View<ShortcutFacts> = {
   name: 'Shortcut chains',
   sections: [
     { id: 'links', body: facts => <LinksIntro {...facts} /> },
-    { id: 'groups', body: facts => (hasLinks(facts) ? <LinkGroups {...facts} /> : null) },
-    { id: 'rates', body: facts => (hasLinks(facts) ? <Rates credibility={facts.credibility} /> : null) },
+    { id: 'groups', body: facts => hasLinks(facts) && <LinkGroups {...facts} /> },
+    { id: 'rates', body: facts => hasLinks(facts) && <Rates credibility={facts.credibility} /> },
     {
       id: 'rates-by',
       name: 'Rates by group of questions',
@@ -146,10 +133,7 @@ export const confidence: View<ConfidenceFacts> = {
   id: 'confidence',
   name: 'Confidence',
   sections: [
-    {
-      id: 'confidence-intro',
-      body: facts => (shownAnswers(facts, null) ? <ConfidenceIntro {...facts} /> : null),
-    },
+    { id: 'confidence-intro', body: facts => shownAnswers(facts, null) && <ConfidenceIntro {...facts} /> },
     {
       id: 'calibration',
       body: (facts, chosen) => {
@@ -162,17 +146,14 @@ export const confidence: View<ConfidenceFacts> = {
       id: 'scores',
       body: (facts, chosen) => {
         const answers = shownAnswers(facts, chosen)
+        if (!answers) return null
+        const { name, figures, only } = answers
+        const shown = chosenOf(chosen, 'bins', binnings)
         return (
-          answers && (
-            <>
-              <ConfidenceScores
-                caption={`Scores of ${answers.name}`}
-                figures={answers.figures}
-                binnings={chosenOf(chosen, 'bins', binnings)}
-              />
-              <ConfidenceNotes run={facts.run} only={answers.only} />
-            </>
-          )
+          <>
+            <ConfidenceScores caption={`Scores of ${name}`} figures={figures} binnings={shown} />
+            <ConfidenceNotes run={facts.run} only={only} />
+          </>
         )
       },
     },
@@ -218,25 +199,26 @@ export const probes: View<Pick<ReportFacts, 'probes'>> = {
       id: 'without-looking',
       name: 'Without the image',
       body: ({ probes }, chosen) =>
-        (probes?.blank ?? probes?.swapped) ? <BlindSection probes={probes} chosen={chosen} /> : null,
+        probes && (probes.blank ?? probes.swapped) && <BlindSection probes={probes} chosen={chosen} />,
     },
     {
       id: 'option-order',
       name: 'Option order',
-      body: ({ probes }) => (probes?.order ? <OrderSection order={probes.order} /> : null),
+      body: ({ probes }) => probes?.order && <OrderSection order={probes.order} />,
     },
     {
       id: 'stated-confidence',
       name: 'Stated confidence',
-      body: ({ probes }) => (probes?.stated ? <StatedConfidence figures={probes.stated} /> : null),
+      body: ({ probes }) => probes?.stated && <StatedConfidence figures={probes.stated} />,
     },
     {
       id: 'spoilt-images',
       name: 'Corrupted images',
       body: ({ probes }, chosen) =>
-        probes && probes.corruptions.length > 0 ? (
+        probes &&
+        probes.corruptions.length > 0 && (
           <CorruptionSection passes={probes.corruptions} relative={probes.relative} chosen={chosen} />
-        ) : null,
+        ),
     },
   ],
 }
@@ -247,17 +229,17 @@ export const audit: View<Pick<ReportFacts, 'run' | 'probes'>> = {
   sections: [
     {
       id: 'audited',
-      body: ({ run, probes }) => (probes?.audit ? <AuditSummary run={run.id} audit={probes.audit} /> : null),
+      body: ({ run, probes }) => probes?.audit && <AuditSummary run={run.id} audit={probes.audit} />,
     },
     {
       id: 'audit-figures',
       name: 'Figures and verdicts',
-      body: ({ run, probes }) => (probes?.audit ? <AuditFigures run={run.id} audit={probes.audit} /> : null),
+      body: ({ run, probes }) => probes?.audit && <AuditFigures run={run.id} audit={probes.audit} />,
     },
     {
       id: 'occlusion-maps',
       name: 'Occlusion maps',
-      body: ({ probes }) => (probes?.occlusion ? <OcclusionMaps figures={probes.occlusion} /> : null),
+      body: ({ probes }) => probes?.occlusion && <OcclusionMaps figures={probes.occlusion} />,
     },
   ],
 }
@@ -269,7 +251,9 @@ export const judges: View<Pick<ReportFacts, 'judged'>> = {
     {
       id: 'judged-by',
       body: ({ judged }) =>
-        judged?.judged.length ? judged.judged.map(one => <JudgedFigures key={one.run} judged={one} />) : null,
+        judged &&
+        judged.judged.length > 0 &&
+        judged.judged.map(one => <JudgedFigures key={one.run} judged={one} />),
     },
   ],
 }

@@ -1,4 +1,5 @@
 import { listAxes } from '../../engine/analysis/run-overview.ts'
+import { SmallButton } from '../shared/controls/button.tsx'
 import {
   everySample,
   type Filter,
@@ -44,9 +45,7 @@ export function SelectionBar({ run, query }: { readonly run: string; readonly qu
       <a className="button small" href={resultsHref(run, 'samples', selectionQuery(query))}>
         Show the samples
       </a>
-      <button type="button" className="button small" onClick={() => changeQuery(everySample)}>
-        Clear
-      </button>
+      <SmallButton onClick={() => changeQuery(everySample)}>Clear</SmallButton>
     </div>
   )
 }

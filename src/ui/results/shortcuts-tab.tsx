@@ -1,5 +1,3 @@
-import type { LevelChoice } from '../../app/controller/levels.ts'
-import type { Results } from '../../app/controller/report-facts.ts'
 import type { Credibility } from '../../engine/analysis/chains.ts'
 import { axes } from '../../engine/protocol/sample.ts'
 import { defaultResamples } from '../../engine/statistics/bootstrap.ts'
@@ -14,15 +12,10 @@ import { count } from '../text/format.ts'
 import { rateNames, rates } from '../text/rates.ts'
 import { UnknownTasks } from './chains/unknown-tasks.tsx'
 import { shortcuts } from './sections.tsx'
-
-interface Props {
-  readonly results: Results
-  readonly levels: LevelChoice
-  readonly query: URLSearchParams
-}
+import type { TabProps } from './tab-props.ts'
 
 /** Whether right diagnoses rest on right perception of the same image. */
-export function ShortcutsTab({ results: { run, rows, overview }, levels, query }: Props) {
+export function ShortcutsTab({ results: { run, rows, overview }, levels, query }: TabProps) {
   const controller = useController()
   const split = splitIn(query, axes)
   const key = `shortcuts of ${run.id}, ${rows.length} rows, levels ${JSON.stringify(levels)}, split ${JSON.stringify(split)}`

@@ -11,7 +11,7 @@ interface Section<Facts> {
   readonly name?: string
   /** Whether a printed report leaves it out. */
   readonly isNotPrinted?: boolean
-  /** Null if the facts have no data for it. */
+  /** Nothing if the facts have no data for it. */
   readonly body: (facts: Facts, chosen: ShownBy) => ReactNode
 }
 
@@ -37,6 +37,10 @@ export const chosenOf = <Value extends string>(
   values: Values<Value>,
 ): readonly Value[] => (chosen === null ? values : [chosenOne(chosen, parameter, values)])
 
+/** The sections of a view for which the facts have data. */
+export const sectionsOf = <Facts,>({ sections }: View<Facts>, facts: Facts, chosen: ShownBy) =>
+  sections.filter(({ body }) => body(facts, chosen))
+
 interface Props<Facts> {
   readonly of: View<Facts>
   readonly facts: Facts
@@ -45,11 +49,11 @@ interface Props<Facts> {
   readonly controls?: Readonly<Record<string, ReactNode>>
 }
 
-/** The sections of a view for which its facts have data. */
+/** A view's sections with their headings. */
 export function Sections<Facts>({ of, facts, chosen = null, controls = {} }: Props<Facts>) {
   return of.sections.map(({ id, name, isNotPrinted = false, body }) => {
     const content = body(facts, chosen)
-    if (content === null) return null
+    if (!content) return null
     return name === undefined ? (
       <Fragment key={id}>
         {controls[id]}

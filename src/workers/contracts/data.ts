@@ -21,8 +21,7 @@ import type { HeldFolders, Needed, Opening } from './folders.ts'
 /** Opens the chosen folders off the page's thread, and gives runs their held folders. */
 export interface DataWorker {
   /**
-   * @param number of this opening; later openings in the same role have other numbers
-   * @param paths of all files below, where they are already known
+   * @param number of this opening in its role @param paths of all files, where they are known
    * @param onFile receives the file that is being read
    */
   openDataset(
@@ -35,10 +34,7 @@ export interface DataWorker {
   ): Promise<DatasetOverview>
   openModel(number: number, descriptor: SourceDescriptor, limits: DeviceLimits): Promise<ModelOverview>
   openJudge(number: number, descriptor: SourceDescriptor, limits: DeviceLimits): Promise<ModelOverview>
-  /**
-   * Connects to a model behind a server, as the model or as the judge.
-   * @param base where our own server forwards questions to it
-   */
+  /** Connects to a model behind a server. @param base where our own server forwards questions to it */
   openServer(
     role: 'model' | 'judge',
     number: number,
@@ -50,19 +46,13 @@ export interface DataWorker {
   describeModel(limits: DeviceLimits): Promise<ModelOverview>
   /** An image of the data set on the page, whether or not a run exists on it. */
   image(path: string): Promise<Blob>
-  /**
-   * An image file as the model gets it before it is resized: read by our own decoder, changed as a probe does.
-   * @param path its rooted path
-   * @throws VoxelwiseError as decodeRgb
-   */
+  /** An image file as the model gets it before it is resized, changed as a probe does. @throws VoxelwiseError as decodeRgb */
   picture(file: Blob, path: string, change: PixelChange | null, window?: string): Promise<Blob>
   /** A file that a browser can show: the file itself, unless it is DICOM. @throws VoxelwiseError as decodeRgb */
   viewable(file: Blob, path: string, window?: string): Promise<Blob>
   /**
-   * A frame or slice of an image file with all of its depth.
-   * @param place from 0; null for the one that the path names, else the first
-   * @returns null where a file has no more depth than its picture
-   * @throws VoxelwiseError as decodeRgb
+   * A frame or slice of an image file with all of its depth; null where it has no more than its picture.
+   * @param place from 0; null for the one that the path names, else the first @throws VoxelwiseError as decodeRgb
    */
   depth(file: Blob, path: string, place: number | null): Promise<Depth | null>
   quality(): readonly QualityRow[]
@@ -77,15 +67,9 @@ export interface DataWorker {
   /** Fingerprint of the model of this opening. */
   fingerprintModel(opening: Opening, family: string, dtype: Precision): Promise<string>
   fingerprintJudge(opening: Opening, family: string, dtype: Precision): Promise<string>
-  /**
-   * Holds exactly the folders of these openings, for one run.
-   * @throws VoxelwiseError fingerprint-mismatch if other folders were opened since
-   */
+  /** Holds these openings for one run. @throws VoxelwiseError fingerprint-mismatch if other folders were opened since */
   openRunFolders(needed: Needed): HeldFolders & ProxyMarked
-  /**
-   * Holds a judge with the answers that it rates, and the data set if it sees images.
-   * @throws VoxelwiseError fingerprint-mismatch if other folders were opened since
-   */
+  /** Holds a judge with the answers that it rates, and the data set if it sees images. @throws as `openRunFolders` */
   openJudgeFolders(
     judge: Opening,
     parent: string,
@@ -96,9 +80,7 @@ export interface DataWorker {
   openAnswers(run: string, of?: Judging['of']): Promise<readonly number[]>
   /** Counts the stored records of a run, off the page's thread. */
   countOf(run: Run): Promise<RunCounts & ProxyMarked>
-  /**
-   * Stores compiled WebAssembly here, because this worker outlives every run and the page's thread must not compile.
-   */
+  /** Stores compiled WebAssembly here: this worker outlives every run, and the page's thread must not compile. */
   keepCompiled(device: Device): void
   /** Compares the two copies of a run's records and completes each. Only while no thread works on the run. */
   reconcile(run: string): Promise<void>
@@ -130,10 +112,8 @@ export interface HeldDataset {
 /** Lists some folders and ends: the browser frees its data for each file only with the thread. */
 export interface ListingWorker {
   /**
-   * @param root name of the folder that was chosen
-   * @param most files after which no further folder is listed
-   * @param onPaths receives the files in and below the folders, some at a time
-   * @returns the folders that are left
+   * @param root name of the folder that was chosen @param most files after which no further folder is listed
+   * @param onPaths receives the files below, some at a time @returns the folders that are left
    * @throws VoxelwiseError as `DirectorySource.list`
    */
   list(

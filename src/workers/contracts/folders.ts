@@ -51,11 +51,7 @@ export interface RunFolders {
   planned(run: Run): Planned
   /** Which samples a run asks. */
   asked(run: Run): AskedGroups
-  /**
-   * A file that a browser can show.
-   * @param path rooted path of an image
-   * @param window how a DICOM file is shown
-   */
+  /** An image as a file that a browser can show. @param window how a DICOM file is shown */
   openImage(path: string, window?: string): Promise<Blob>
   /** The bytes of an image, which cost less than its blob. */
   readImage(path: string): Promise<FileBytes>
@@ -84,14 +80,13 @@ export interface HeldFolders extends RunFolders {
   /** Mean and deviation of its pixels (`datasetMoments`). @param window how a DICOM file is shown */
   pixelMoments(seed: number, window?: string): Promise<Moments | null>
   /**
-   * Stores with a run its data set's skipped samples and oddities, and the sampling frame.
-   * @param against id of an earlier run on the same data set, whose verdicts are stored as the prior
+   * Stores the data set's skipped samples, oddities and sampling frame with a run.
+   * @param against id of an earlier run, whose verdicts are the prior
    * @throws VoxelwiseError fingerprint-mismatch if the earlier run is on another data set
    */
   keepLoad(run: Run, against: string | null): Promise<void>
   /**
-   * Adds the records of an earlier session elsewhere to a run that has not begun.
-   * @param lines one record of run.json each
+   * Adds the records of an earlier session elsewhere (lines of JSON) to a run that has not begun.
    * @throws VoxelwiseError run-file; fingerprint-mismatch where they are about other samples or other images
    */
   takeRecords(run: Run, lines: Blob): Promise<void>
@@ -101,7 +96,6 @@ export interface HeldFolders extends RunFolders {
   takeUncut(run: Run, earlier: string): Promise<void>
   /**
    * Checks that the data set has the images of these runs' records.
-   * @param onProgress receives how many images were checked, and of how many
    * @throws VoxelwiseError fingerprint-mismatch naming the first image that differs
    */
   expectSameImages(runs: readonly string[], onProgress: (done: number, of: number) => void): Promise<void>

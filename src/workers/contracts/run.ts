@@ -21,28 +21,20 @@ import type { ServerPicture } from '../../engine/servers/request.ts'
 /** Asks the open questions of one run and stores each record. */
 export interface RunWorker {
   /**
-   * Loads the model of a run that may come.
-   * @param data port to a `RunFolders`
+   * Loads the model of a run that may come. @param data port to a `RunFolders`
    * @throws VoxelwiseError as a run would. This worker must then not be used again.
    */
   loadAhead(wanted: ModelWanted, data: MessagePort): Promise<void>
   /** @returns false where it was stopped. After any exception this worker must not be used again. */
   start(task: RunTask, ports: RunPorts): Promise<boolean>
   /**
-   * Loads the model as a run does and asks its first questions for a while. It stores nothing and uses no stored
-   * features. After a pause it posts `paused` once it is ready, and begins on resume.
-   * @throws VoxelwiseError as `start`
+   * Loads the model and asks a run's first questions for a while, without storing. After a pause it posts `paused` once it is
+   * ready, and begins on resume. @throws VoxelwiseError as `start`
    */
   trySpeed(task: SpeedTask, ports: RunPorts): Promise<SpeedTrial>
-  /**
-   * Loads the model of a run and computes the test prompts on the run's device. It stores nothing.
-   * @throws VoxelwiseError as `start`
-   */
+  /** Computes the test prompts with the model of a run, on its device. It stores nothing. @throws VoxelwiseError as `start` */
   testDevice(task: DeviceTestTask, ports: Pick<RunPorts, 'data' | 'prepare'>): Promise<TestedDevice>
-  /**
-   * Loads the model of a run and answers one of its questions as the run does. It stores nothing.
-   * @throws VoxelwiseError as `start`
-   */
+  /** Answers one question of a run as the run does. It stores nothing. @throws VoxelwiseError as `start` */
   askAgain(task: AgainTask, ports: Pick<RunPorts, 'data' | 'prepare'>): Promise<RunRecord>
   pause(): void
   resume(): void
@@ -141,18 +133,15 @@ export interface PrepareWorker {
   /** Gives another worker its own port to this one. */
   connect(port: MessagePort): void
   /**
-   * Reads what it needs of the chosen model, and tries it. The result outlives the run's own worker.
-   * @param onStage called before each step that may never end
+   * Reads what it needs of the chosen model, and tries it. @param onStage called before each step that may never end
    * @throws VoxelwiseError model-config and others, for faults that concern every sample
    */
   configure(options: PrepareOptions, onStage?: OnStage): Promise<void>
   /** Reads a file of the model, for the thread that is busy with another. */
   readFile(file: Blob): Promise<ArrayBuffer>
   /**
-   * @param paths rooted paths of the images, in order
-   * @param opening as in `prepareGroup`
-   * @param change a probe's change to the pixels of each
-   * @throws VoxelwiseError naming the file at fault: missing, empty, truncated, unreadable, unsupported, too large
+   * @param paths rooted paths of the images @param opening as in `prepareGroup` @param change to the pixels of each
+   * @throws VoxelwiseError naming the file at fault
    */
   prepare(
     paths: readonly string[],
@@ -161,11 +150,8 @@ export interface PrepareWorker {
     change?: PixelChange | null,
   ): Promise<PreparedGroup>
   /**
-   * Images as a model server takes them: the bytes of a PNG or JPEG file unchanged, anything else as PNG. Needs no
-   * model.
-   * @param index of the sample that they are prepared for
-   * @param hand memory of a `Heartbeat` for preparations
-   * @param window how DICOM files are shown
+   * Images as a model server takes them: the bytes of a PNG or JPEG file, anything else as PNG. Needs no model.
+   * @param index of the sample @param hand memory of a `Heartbeat` for preparations @param window how DICOM files are shown
    * @throws VoxelwiseError as `prepare`
    */
   pictures(
@@ -175,11 +161,7 @@ export interface PrepareWorker {
     hand: SharedArrayBuffer | null,
     window?: string,
   ): Promise<readonly ServerPicture[]>
-  /**
-   * One question as the model gets it.
-   * @param change as `prepare`
-   * @throws VoxelwiseError as `prepare`; prompt-failed
-   */
+  /** One question as the model gets it. @throws VoxelwiseError as `prepare`; prompt-failed */
   show(paths: readonly string[], question: Question, change: PixelChange | null): Promise<SeenByModel>
   keepFeatures(key: string, image: PreparedImage, features: TensorData): Promise<void>
 }

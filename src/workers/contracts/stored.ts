@@ -21,10 +21,7 @@ import type { BootstrapOptions } from '../../engine/statistics/bootstrap.ts'
 
 /** Reads, compares, exports and copies stored runs off the page's thread. */
 export interface ResultsWorker {
-  /**
-   * Restores what the browser lost of runs, and deletes the remains of an interrupted import. An import in another tab
-   * is not disturbed.
-   */
+  /** Restores what the browser lost of runs, and deletes the remains of an interrupted import. */
   check(): Promise<void>
   /** Deletes what an interrupted import left, after any import that is running. */
   deleteLeftovers(): Promise<void>
@@ -41,10 +38,7 @@ export interface ResultsWorker {
   confidence(run: string, by: SplitBy, options?: BootstrapOptions): Promise<ConfidenceReport>
   /** A run's written answers, read by every judge's rules. */
   everyRule(run: string): Promise<EveryRuleFigures>
-  /**
-   * Runs side by side, the first the baseline.
-   * @param by a field of the baseline, besides the axes
-   */
+  /** Runs side by side, the first the baseline. @param by a field of the baseline, besides the axes */
   compare(runs: readonly string[], levels: ShortcutOptions, by?: FieldSplit | null): Promise<RunsComparison>
   /** How many answers differ between two runs that differ in their window, in all and by voxel. */
   windowDependence(first: string, second: string): Promise<WindowDependence>
@@ -53,10 +47,7 @@ export interface ResultsWorker {
     runs: readonly [string, string],
     send: (samples: readonly ChangedSample[]) => Promise<void>,
   ): Promise<void>
-  /**
-   * Figures of some of a run's samples, also against another run.
-   * @param indices of the samples
-   */
+  /** Figures of the samples of these indices, also against another run. */
   selected(run: string, indices: Uint32Array, against: string | null): Promise<SelectedFigures>
   /** The facts of a run's passes, and the cost of each available pass. */
   probes(id: string, levels: ShortcutOptions): Promise<ProbeOverview>
@@ -94,18 +85,11 @@ export interface RecordsWorker {
 /** Called for every chunk of records that was read, and after the last one. */
 export type OnChunk = (isLast: boolean) => void
 
-/**
- * Imports runs, one file or folder, and ends when that is done or the user cancels. A large run.json takes a minute and
- * gigabytes, which are freed with the thread.
- */
+/** Imports one file or folder, and ends: a large run.json takes gigabytes, which are freed with the thread. */
 export interface ImportWorker {
   /** @returns the new run's id; of several the last one's */
   importFiles(files: readonly File[], onProgress: (stored: number, of: number) => void): Promise<string>
-  /**
-   * Imports the log of another tool as a run on a data set.
-   * @param dataset port to a `HeldDataset`; null where none is chosen
-   * @returns the new run's id
-   */
+  /** The log of another tool as a run on a data set. @param dataset port to a `HeldDataset` @returns the new run's id */
   importLog(
     files: readonly NamedBlob[],
     dataset: MessagePort | null,

@@ -1,7 +1,7 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import type { LogDataset } from '../../data/logs/tool-log.ts'
 import { frameOf } from '../../engine/protocol/frame.ts'
-import type { LoadedDataset, Sample } from '../../engine/protocol/sample.ts'
+import type { LoadedDataset } from '../../engine/protocol/sample.ts'
 import type { HeldDataset } from '../contracts/data.ts'
 import { expose, wrap } from '../shared/comlink.ts'
 
@@ -9,31 +9,17 @@ import { expose, wrap } from '../shared/comlink.ts'
 const portion = 2000
 
 /** A data set for another thread, which reads its samples in portions. */
-export class DatasetPort implements HeldDataset {
-  readonly #loaded: LoadedDataset
-  readonly #overview: DatasetOverview
-
-  constructor(loaded: LoadedDataset, overview: DatasetOverview) {
-    this.#loaded = loaded
-    this.#overview = overview
+export function datasetPort(
+  { samples, skipped, findings, badFiles }: LoadedDataset,
+  overview: DatasetOverview,
+): HeldDataset {
+  const held: HeldDataset = {
+    overview: () => overview,
+    load: () => ({ skipped, findings, badFiles, frame: frameOf(samples) }),
+    samples: place => samples.slice(place, place + portion),
+    connect: port => expose(held, port),
   }
-
-  overview(): DatasetOverview {
-    return this.#overview
-  }
-
-  load(): Awaited<ReturnType<LogDataset['load']>> {
-    const { samples, skipped, findings, badFiles } = this.#loaded
-    return { skipped, findings, badFiles, frame: frameOf(samples) }
-  }
-
-  samples(place: number): readonly Sample[] {
-    return this.#loaded.samples.slice(place, place + portion)
-  }
-
-  connect(port: MessagePort): void {
-    expose(this, port)
-  }
+  return held
 }
 
 /** The data set at the other end of a port. */

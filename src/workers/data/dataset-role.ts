@@ -1,5 +1,4 @@
-import type { DatasetOverview, QualityRow } from '../../data/formats/dataset-overview.ts'
-import type { LoadProgress, TableReading } from '../../data/formats/format.ts'
+import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import { overviewOf, qualityOf } from '../../data/formats/summarise-dataset.ts'
 import { testJson } from '../../data/headers/lines.ts'
 import { holdsDicom, openQuestions } from '../../data/headers/load.ts'
@@ -9,17 +8,14 @@ import { changedPicture } from '../../data/images/picture.ts'
 import { openSource } from '../../data/sources/descriptor.ts'
 import type { Below } from '../../data/sources/directory.ts'
 import { watchedSource } from '../../data/sources/passed-on.ts'
-import type { FolderSource, SourceDescriptor } from '../../data/sources/source.ts'
+import type { FolderSource } from '../../data/sources/source.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { type AskedCounts, askedCounts } from '../../engine/probes/passes.ts'
-import type { PixelChange, Probe } from '../../engine/protocol/probe.ts'
+import { askedCounts } from '../../engine/probes/passes.ts'
 import { maxImages } from '../../engine/protocol/sample.ts'
-import type { RunSettings } from '../../engine/protocol/settings.ts'
-import type { ListingWorker } from '../contracts/data.ts'
-import type { Opening } from '../contracts/folders.ts'
-import { type ProxyMarked, proxy } from '../shared/comlink.ts'
+import type { DataWorker, ListingWorker } from '../contracts/data.ts'
+import { proxy } from '../shared/comlink.ts'
 import type { WorkerHandle } from '../shared/worker-handle.ts'
-import { DatasetPort } from './dataset-port.ts'
+import { datasetPort } from './dataset-port.ts'
 import type { OpenDataset } from './folder-port.ts'
 import { OpenedRole } from './opened-role.ts'
 import { throttle } from './throttle.ts'
@@ -29,82 +25,44 @@ interface OpenedDataset extends OpenDataset {
   readonly overview: DatasetOverview
 }
 
-/** The open data set: how it is read, and what the page shows of it. */
-export class DatasetRole {
-  readonly #role = new OpenedRole<OpenedDataset>()
-  readonly #startListing: () => WorkerHandle<ListingWorker>
+type Shown = 'openDataset' | 'image' | 'picture' | 'quality' | 'testJson' | 'countAsked' | 'holdDataset'
 
-  /** @param startListing starts a thread that lists folders */
-  constructor(startListing: () => WorkerHandle<ListingWorker>) {
-    this.#startListing = startListing
+/** The open data set: how it is read, and what the page shows of it. @param startListing a thread that lists folders */
+export function datasetRole(startListing: () => WorkerHandle<ListingWorker>) {
+  const role = new OpenedRole<OpenedDataset>()
+  const samples = () => role.latest?.loaded.samples ?? []
+  const image = async (path: string): Promise<Blob> => {
+    if (role.latest) return new ImageReader(role.latest.source).open(path)
+    throw new Error('No data set is open.')
   }
-
-  /** As `DataWorker.openDataset`. */
-  async open(
-    number: number,
-    descriptor: SourceDescriptor,
-    onProgress: (progress: LoadProgress) => void,
-    reading: TableReading = {},
-    paths?: ReadableStream<readonly string[]>,
-    onFile: (file: string) => void = () => {},
-  ): Promise<DatasetOverview> {
-    const isListed = descriptor.kind === 'directory' && !paths
-    const source = openSource(
-      descriptor,
-      isListed ? pathsBelow(descriptor.handle, this.#startListing) : paths,
-    )
-    const { overview } = await this.#role.open(number, async signal => {
-      const report = throttle(onProgress)
-      const options = { ...reading, signal, onProgress: report }
-      const named = reading.headers ? source : watchedSource(source, onFile)
-      const opened = await openQuestions(named, options, browserCodec)
-        .catch(error => orOfferHeaders(error, source))
-        // A report that came after the end would say that it is still being read.
-        .finally(report.end)
-      return { ...opened, overview: overviewOf(opened.loaded, source.kind) }
-    })
-    return overview
+  const shown: Pick<DataWorker, Shown> = {
+    async openDataset(number, descriptor, onProgress, reading = {}, paths, onFile = () => {}) {
+      const isListed = descriptor.kind === 'directory' && !paths
+      const source = openSource(descriptor, isListed ? pathsBelow(descriptor.handle, startListing) : paths)
+      const { overview } = await role.open(number, async signal => {
+        const report = throttle(onProgress)
+        const options = { ...reading, signal, onProgress: report }
+        const named = reading.headers ? source : watchedSource(source, onFile)
+        const opened = await openQuestions(named, options, browserCodec)
+          .catch(error => orOfferHeaders(error, source))
+          // A report that came after the end would say that it is still being read.
+          .finally(report.end)
+        return { ...opened, overview: overviewOf(opened.loaded, source.kind) }
+      })
+      return overview
+    },
+    holdDataset: () => role.latest && proxy(datasetPort(role.latest.loaded, role.latest.overview)),
+    image,
+    /** With masks of the open data set. */
+    picture: (file, path, change, window) =>
+      changedPicture(file, path, change, window, async mask => (await image(mask)).arrayBuffer()),
+    countAsked: (settings, probes) => askedCounts(probes, samples(), settings),
+    testJson: () => testJson(samples()),
+    quality: () => (role.latest ? qualityOf(role.latest.loaded) : []),
   }
-
-  /** @throws VoxelwiseError fingerprint-mismatch where another data set was opened since */
-  hold(opening: Opening): OpenDataset {
-    return this.#role.hold(opening)
-  }
-
   /** Images of the sample that has most, at least 1. */
-  get imagesAtOnce(): number {
-    return Math.max(1, maxImages(this.#role.latest?.loaded.samples ?? []))
-  }
-
-  /** For a thread that imports a log; null where no data set is open. */
-  port(): (DatasetPort & ProxyMarked) | null {
-    const opened = this.#role.latest
-    return opened && proxy(new DatasetPort(opened.loaded, opened.overview))
-  }
-
-  image(path: string): Promise<Blob> {
-    const opened = this.#role.latest
-    if (!opened) throw new Error('No data set is open.')
-    return new ImageReader(opened.source).open(path)
-  }
-
-  /** As `changedPicture`, with masks of the open data set. */
-  picture(file: Blob, path: string, change: PixelChange | null, window?: string): Promise<Blob> {
-    return changedPicture(file, path, change, window, async mask => (await this.image(mask)).arrayBuffer())
-  }
-
-  countAsked(settings: RunSettings, probes: readonly Probe[]): AskedCounts {
-    return askedCounts(probes, this.#role.latest?.loaded.samples ?? [], settings)
-  }
-
-  testJson(): string {
-    return testJson(this.#role.latest?.loaded.samples ?? [])
-  }
-
-  quality(): readonly QualityRow[] {
-    const opened = this.#role.latest
-    return opened ? qualityOf(opened.loaded) : []
-  }
+  const imagesAtOnce = (): number => Math.max(1, maxImages(samples()))
+  return { role, shown, imagesAtOnce }
 }
 
 /** A folder of DICOM files without questions can be asked about all the same. */
@@ -125,8 +83,8 @@ async function orOfferHeaders(error: unknown, source: FolderSource): Promise<nev
 const most = 16_000
 
 /**
- * The paths of all files below a chosen folder, listed by one thread after another. Chromium makes a handle of 9 kB for
- * each file and keeps it for minutes, or until the thread that requested it ends.
+ * The paths of all files below a chosen folder, listed by one thread after another: Chromium keeps a handle of 9 kB for
+ * each file, for minutes or until the thread that requested it ends.
  */
 export function pathsBelow(
   handle: FileSystemDirectoryHandle,

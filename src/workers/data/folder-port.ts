@@ -1,6 +1,6 @@
 import { ImageReader } from '../../data/images/image-reader.ts'
 import { viewable } from '../../data/images/picture.ts'
-import type { FileBytes, FolderSource } from '../../data/sources/source.ts'
+import type { FolderSource } from '../../data/sources/source.ts'
 import { IndexSet } from '../../engine/base/index-set.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { plannedOf } from '../../engine/probes/planned.ts'
@@ -13,6 +13,7 @@ import { type LoadedDataset, maxImages, type Sample } from '../../engine/protoco
 import type { ModelFolder } from '../../engine/runtime/model-folder.ts'
 import type { AskedGroups, RunFolders } from '../contracts/folders.ts'
 import { expose, transfer } from '../shared/comlink.ts'
+import type { OpenedModel } from './model-role.ts'
 
 export interface OpenDataset {
   readonly source: FolderSource
@@ -22,89 +23,56 @@ export interface OpenDataset {
 /** The part of it that a run asks about. */
 export type AskedDataset = Pick<OpenDataset, 'source'> & { readonly samples: readonly Sample[] }
 
-/** The folders of one run, for its own threads. */
-export class FolderPort implements RunFolders {
-  readonly #dataset: AskedDataset
-  readonly #images: ImageReader
-  readonly #model: ModelFolder | null
-  readonly #serverBase: string | null
+/** The folders of one run, for its own threads. @param model null where only the data set is needed */
+export function folderPort({ source, samples }: AskedDataset, model: OpenedModel | null): RunFolders {
+  const images = new ImageReader(source)
   /** Of the last run: each of its copies requests the same. */
-  #plan: (ReturnType<typeof askedGroups> & { readonly key: string }) | null = null
-  /** By their index. Judged answers leave gaps. */
-  #byIndex: readonly Sample[] | null = null
-
-  /**
-   * @param model null where a server answers
-   * @param serverBase where our own server forwards questions to it, otherwise null
-   */
-  constructor(dataset: AskedDataset, model: ModelFolder | null, serverBase: string | null = null) {
-    this.#dataset = dataset
-    this.#images = new ImageReader(dataset.source)
-    this.#model = model
-    this.#serverBase = serverBase
-  }
-
-  samples(): readonly Sample[] {
-    return this.#dataset.samples
-  }
-
-  samplesOf(indices: Uint32Array): readonly Sample[] {
-    if (this.#byIndex === null) {
-      const all: Sample[] = []
-      for (const sample of this.#dataset.samples) all[sample.index] = sample
-      this.#byIndex = all
-    }
-    return Array.from(indices, index => this.#byIndex?.[index]).filter(sample => sample !== undefined)
-  }
-
-  planned(run: Run): Planned {
-    return this.#planOf(run).planned
-  }
-
-  asked(run: Run): AskedGroups {
-    const { asked } = this.#planOf(run)
-    const [samples, ends] = [asked.samples.slice(), asked.ends.slice()]
-    return transfer({ ...asked, samples, ends }, [samples.buffer, ends.buffer])
-  }
-
-  #planOf({ settings, probe }: Run) {
+  let plan: (ReturnType<typeof askedGroups> & { readonly key: string }) | null = null
+  const planOf = ({ settings, probe }: Run) => {
     const key = JSON.stringify([settings, probe])
-    if (this.#plan?.key !== key)
-      this.#plan = { key, ...askedGroups(this.#dataset.samples, { settings, ...(probe && { probe }) }) }
-    return this.#plan
+    if (plan?.key !== key) plan = { key, ...askedGroups(samples, { settings, ...(probe && { probe }) }) }
+    return plan
   }
-
-  async openImage(path: string, window?: string): Promise<Blob> {
-    return viewable(await this.#images.open(path), path, window)
+  /** By their index. Judged answers leave gaps. */
+  let byIndex: readonly Sample[] | null = null
+  const indexed = (): readonly Sample[] => {
+    const all: Sample[] = []
+    for (const sample of samples) all[sample.index] = sample
+    return all
   }
-
-  async readImage(path: string): Promise<FileBytes> {
-    const file = await this.#images.bytes(path)
-    return transfer(file, [file.bytes])
-  }
-
-  modelFiles(): Pick<ModelFolder, 'name' | 'files'> {
-    const { name, files } = this.#folder()
-    return { name, files }
-  }
-
-  openModelFile(path: string): Promise<Blob> {
-    return this.#folder().open(path)
-  }
-
-  modelServer(): string {
-    if (this.#serverBase !== null) return this.#serverBase
-    throw new Error('This run has no model server.')
-  }
-
-  #folder(): ModelFolder {
-    if (this.#model) return this.#model
+  const modelFolder = (): ModelFolder => {
+    if (model?.kind === 'folder') return model.folder
     throw new Error('This run has no model files.')
   }
-
-  connect(port: MessagePort): void {
-    expose(this, port)
+  const port: RunFolders = {
+    samples: () => samples,
+    samplesOf(indices) {
+      byIndex ??= indexed()
+      return Array.from(indices, index => byIndex?.[index]).filter(sample => sample !== undefined)
+    },
+    planned: run => planOf(run).planned,
+    asked(run) {
+      const { asked } = planOf(run)
+      const [samples, ends] = [asked.samples.slice(), asked.ends.slice()]
+      return transfer({ ...asked, samples, ends }, [samples.buffer, ends.buffer])
+    },
+    openImage: async (path, window) => viewable(await images.open(path), path, window),
+    async readImage(path) {
+      const file = await images.bytes(path)
+      return transfer(file, [file.bytes])
+    },
+    modelFiles() {
+      const { name, files } = modelFolder()
+      return { name, files }
+    },
+    openModelFile: async path => modelFolder().open(path),
+    modelServer() {
+      if (model?.kind === 'server') return model.base
+      throw new Error('This run has no model server.')
+    },
+    connect: to => expose(port, to),
   }
+  return port
 }
 
 /** The questions of a run, out of all loaded samples. */

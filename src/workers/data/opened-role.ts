@@ -8,7 +8,6 @@ export class OpenedRole<T> {
 
   /**
    * Opens something in this role. An earlier opening that is still reading is aborted.
-   * @param number of this opening
    * @throws AbortError where another opening began meanwhile, and whatever `read` throws
    */
   async open<O extends T>(number: number, read: (signal: AbortSignal) => Promise<O>): Promise<O> {
@@ -25,10 +24,7 @@ export class OpenedRole<T> {
     return this.#opened?.what ?? null
   }
 
-  /**
-   * Exactly what this opening opened.
-   * @throws VoxelwiseError fingerprint-mismatch where another folder was opened since
-   */
+  /** What this opening opened. @throws VoxelwiseError fingerprint-mismatch where another folder was opened since */
   hold({ name, number }: Opening): T {
     if (this.#opened?.number === number) return this.#opened.what
     throw folderChanged(name)

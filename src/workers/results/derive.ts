@@ -31,10 +31,7 @@ export async function derive(store: Store, run: Run): Promise<DerivedRows> {
   return { rows, digests, forecasts: derivation.forecasts, ...derivation.rest() }
 }
 
-/**
- * Stores the rows of a large run, unless they are already stored.
- * @param from source of the records, the same store
- */
+/** Stores the rows of a large run, unless they are stored. @param from the same store, to read the records */
 export async function storeDerived(
   store: Store,
   id: string,

@@ -11,10 +11,7 @@ import type { ShortcutOptions } from '../../engine/protocol/shortcut.ts'
 import type { ResultsWorker } from '../contracts/stored.ts'
 import type { OpenRuns } from './run-rows.ts'
 
-/**
- * Exports a stored run. A large one is written to a private file, because it would hardly fit into memory.
- * @param from where the records are read, the same store
- */
+/** Exports a stored run. A large one would hardly fit into memory: it becomes a private file. @param from has the records */
 export async function exportStored(
   store: Store,
   id: string,

@@ -9,10 +9,7 @@ import type { SamplingFrame } from '../../engine/protocol/frame.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 
-/**
- * The state of a race, from the records of its runs.
- * @throws VoxelwiseError storage if it has none here
- */
+/** The state of a race, from the records of its runs. @throws VoxelwiseError storage if it has none here */
 export async function storedRace(store: Store, id: string): Promise<RaceReport> {
   const runs = (await store.runs())
     .map(({ run }) => run)

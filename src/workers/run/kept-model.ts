@@ -20,9 +20,8 @@ const tickEvery = 250
 const maxCounted = 1000
 
 /**
- * Has another thread read and try its part of the model, within a time limit. A chat template or a regular expression of the
- * tokenizer may run forever, and only the end of its thread stops it.
- * @param seconds that each file may take
+ * Has another thread read and try its part of the model. A chat template or a regular expression of the tokenizer may run
+ * forever, and only the end of its thread stops it. @param seconds that each file may take
  * @throws VoxelwiseError model-config naming the file at fault. Its worker must then be ended.
  */
 export async function configure(
@@ -81,10 +80,7 @@ interface LoadCallbacks {
   readonly readWhole: ReadWhole
 }
 
-/**
- * The model of one thread. It is loaded when a run needs it, or before, and kept from a run to its passes. After a
- * crash nothing is kept, not even the worker.
- */
+/** The model of one thread: loaded when a run needs it, or before, and kept for its passes, but not after a crash. */
 export class KeptModel {
   #loaded: { readonly scope: string; readonly vlm: Vlm } | null = null
   #ahead: { readonly scope: string; readonly parts: Promise<ModelParts> } | null = null
@@ -140,9 +136,8 @@ export class KeptModel {
 }
 
 /**
- * The model of a run. The other thread reads and tries its part of the model while the weights load. Unless `options` and `events`
- * say more, no features are stored, and nobody hears of the progress.
- * @throws VoxelwiseError as `KeptModel.of` and `configure`
+ * The model of a run. The other thread reads and tries its part while the weights load; no features are stored unless
+ * `options` say so. @throws VoxelwiseError as `KeptModel.of` and `configure`
  */
 export async function loadFor(
   run: Run,

@@ -24,10 +24,7 @@ export class OpenGroups {
   readonly #held: PlannedGroup[] = []
   readonly #samples = new Map<number, Sample>()
 
-  /**
-   * @param done indices of samples that have a record
-   * @param fetch the samples of some indices
-   */
+  /** @param done indices of samples that have a record @param fetch the samples of some indices */
   constructor(
     asked: AskedGroups,
     done: Pick<ReadonlySet<number>, 'has'>,
@@ -46,10 +43,7 @@ export class OpenGroups {
     return { at: index => this.#samples.get(index) }
   }
 
-  /**
-   * Whether there is a group for which `of` is true.
-   * @param of receives the index of its first sample
-   */
+  /** Whether there is a group for which `of` is true, given the index of its first sample. */
   some(of: (first: number) => boolean): boolean {
     return this.#open.some(number => of(this.#indicesOf(number)[0] ?? 0))
   }
@@ -59,10 +53,7 @@ export class OpenGroups {
     return this.#held.find(({ open }) => open[0] === first)
   }
 
-  /**
-   * The groups in their order, each claimed only on request.
-   * @param take whether the group is this copy's; otherwise it is skipped
-   */
+  /** The groups in their order, each claimed only on request. @param take whether the group is this copy's */
   async *drawn(take: (first: number) => boolean): AsyncGenerator<PlannedGroup> {
     const read = (at: number) => {
       const numbers = this.#open.subarray(at, at + groupsAtOnce)

@@ -47,10 +47,7 @@ export async function withStore<T>(
   }
 }
 
-/**
- * Records given-up samples, and finds the open ones.
- * @returns null if nothing is open for this copy
- */
+/** Records given-up samples, and finds the open ones; null if nothing is open for this copy. */
 export async function beginRun(
   { run, copy, upTo, givenUp }: RunTask,
   ports: RunPorts,
@@ -86,8 +83,7 @@ async function perturbationOf(
 }
 
 /**
- * The images of a group as they are shown: others, or changed, in a probe.
- * @param first its first open sample: all of a group are prepared together
+ * The images of a group as they are shown. @param first its first open sample: all of a group are prepared together
  * @throws VoxelwiseError why its images are not opened again
  */
 export function shown(

@@ -19,11 +19,7 @@ export class Claims {
     return new SharedArrayBuffer(samples * Int32Array.BYTES_PER_ELEMENT)
   }
 
-  /**
-   * @param first index of the first sample about the image
-   * @param copy number of the copy, from 0
-   * @returns whether it is that copy's, newly or from before
-   */
+  /** Whether an image is that copy's, newly or from before. @param first index of the first sample about the image */
   claim(first: number, copy: number): boolean {
     if (!this.#takers) return true
     const taker = Atomics.compareExchange(this.#takers, first, 0, copy + 1)

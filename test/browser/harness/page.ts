@@ -9,12 +9,12 @@ import {
   type Page,
 } from 'playwright-core'
 import { inject, onTestFinished } from 'vitest'
+import { pretendCores } from '../../../bench/command/profile.ts'
 import {
   chromiumArguments,
   type Gpu,
   launchChromium,
   needChromium,
-  pretendCores,
 } from '../../../src/cli/browser/chromium.ts'
 
 export interface Opened {

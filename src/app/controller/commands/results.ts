@@ -11,11 +11,11 @@ import {
   gatesInText,
 } from '../../../engine/analysis/gates.ts'
 import { PairedRuns } from '../../../engine/analysis/paired-differences.ts'
+import { wrongOptions } from '../../../engine/analysis/readings.ts'
 import { accuracyOf } from '../../../engine/analysis/report.ts'
 import type { ExportName, ResultRow } from '../../../engine/analysis/result-row.ts'
 import type { SubgroupView } from '../../../engine/analysis/subgroup-view.ts'
 import { differOnlyInWindow, type WindowDependence } from '../../../engine/analysis/window-dependence.ts'
-import { wrongOptions } from '../../../engine/analysis/wrong-options.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import type { Json } from '../../../engine/base/json.ts'
 import { drawnOn, regionOfSample } from '../../../engine/probes/drawn-regions.ts'
@@ -29,7 +29,7 @@ import { proxy } from '../../../workers/shared/comlink.ts'
 import { sheetFacts } from '../contact-sheet.ts'
 import { gatherFacts, gatherFindings } from '../gather-facts.ts'
 import { type LevelChoice, officialLevels, shortcutOptions } from '../levels.ts'
-import type { Compared, ReportFacts, Results } from '../report-facts.ts'
+import type { Compared, Results } from '../report-facts.ts'
 import type { CommandTable, Services } from '../services.ts'
 
 /** What a question is about in its image. */
@@ -47,10 +47,7 @@ export const resultCommands = {
     const gates = await checkedGates(services, id, found.rows)
     return { run: await (await store).run(id), ...found, gates }
   },
-  /**
-   * Chooses conditions that the figures of runs are checked on during this visit.
-   * @throws VoxelwiseError bad-gates, bad-json
-   */
+  /** Chooses conditions for the figures of runs during this visit. @throws VoxelwiseError bad-gates, bad-json */
   chooseGates: async ({ app }, file: File) =>
     app.change({ gates: gatesInText(await file.text(), file.name), gateRuns: {} }),
   /** Chooses the stored run that gates with this `against` compare with. */
@@ -73,9 +70,7 @@ export const resultCommands = {
     results.remote.credibility(id, shortcutOptions(levels), by),
   /** What can be stated about a run. */
   findings: async ({ results, rows, store }, id: string, levels: LevelChoice) => {
-    const found = await rows.of(id)
-    const options = shortcutOptions(levels)
-    return gatherFindings({ store: await store, results: results.remote, id, ...found, options })
+    return gatherFindings({ store: await store, results: results.remote, id, levels, ...(await rows.of(id)) })
   },
   /** The chain of questions of every image. */
   chains: ({ results }, id: string, levels: LevelChoice) =>
@@ -89,8 +84,7 @@ export const resultCommands = {
   probes: ({ results }, id: string, levels: LevelChoice) =>
     results.remote.probes(id, shortcutOptions(levels)),
   /** Compares runs. The first is the baseline. */
-  compare: (services, ids: readonly string[], levels: LevelChoice, by: FieldSplit | null = null) =>
-    compare(services, ids, levels, by),
+  compare,
   /** What the wrong answers among some samples chose. */
   wrongOptions: async ({ store }, run: string, indexes: readonly number[]) => {
     const open = await store
@@ -169,29 +163,12 @@ export const resultCommands = {
     const { total } = await (await store).run(id)
     return garbage.during(total, rows.exportFile(id, name, shortcutOptions(levels)))
   },
-  /**
-   * The run as one HTML file.
-   * @param views of subgroups, to print as well
-   */
-  report: async (
-    services,
-    id: string,
-    levels: LevelChoice = officialLevels,
-    views: readonly SubgroupView[] = [],
-  ) => {
-    const { reportFile } = await services.reports()
-    return reportFile(await factsOf(services, id, levels, views))
-  },
+  /** The run as one HTML file, with these views of subgroups. */
+  report: async (services, ...of: OfReport) =>
+    (await services.reports()).reportFile(await factsOf(services, ...of)),
   /** Annex, methods, tables, figures and references of a run, as one zip. */
-  paper: async (
-    services,
-    id: string,
-    levels: LevelChoice = officialLevels,
-    views: readonly SubgroupView[] = [],
-  ) => {
-    const { paperFile } = await services.reports()
-    return paperFile(await factsOf(services, id, levels, views))
-  },
+  paper: async (services, ...of: OfReport) =>
+    (await services.reports()).paperFile(await factsOf(services, ...of)),
   /** Samples of a run as one HTML page of their images. */
   contactSheet: async (services, id: string, rows: readonly ResultRow[]) => {
     const [facts, { sheetFile }] = await Promise.all([sheetFacts(services, id, rows), services.reports()])
@@ -207,20 +184,13 @@ export const resultCommands = {
   },
 } satisfies CommandTable
 
-async function factsOf(
-  services: Services,
-  id: string,
-  levels: LevelChoice,
-  views: readonly SubgroupView[],
-): Promise<ReportFacts> {
+type OfReport = [id: string, levels?: LevelChoice, views?: readonly SubgroupView[]]
+
+async function factsOf(services: Services, ...[id, levels = officialLevels, views = []]: OfReport) {
   const { results, rows, store } = services
-  const open = await store
   const found = await rows.of(id)
   const gates = await checkedGates(services, id, found.rows)
-  const options = shortcutOptions(levels)
-  return gatherFacts({
-    ...{ store: open, results: results.remote, id, ...found, gates, views, levels, options },
-  })
+  return gatherFacts({ store: await store, results: results.remote, id, levels, ...found }, gates, views)
 }
 
 async function compare(
@@ -257,7 +227,7 @@ async function checkedGates(services: Services, id: string, own: readonly Result
     const run = chosen[against] === undefined ? undefined : await (await store).run(chosen[against])
     if (run) others.set(against, { name: run.name, rows: await rows.beside(run.id) })
   }
-  return gateResults({ gates, rows: own, others, columnOf: field => results.remote.column(id, field) })
+  return gateResults(gates, own, others, field => results.remote.column(id, field))
 }
 
 /** The window policy of a run's medical images; undefined for the default one. */
@@ -271,17 +241,13 @@ interface OtherRun {
   readonly rows: readonly ResultRow[]
 }
 
-interface ToCheck {
-  readonly gates: readonly Gate[]
-  readonly rows: readonly ResultRow[]
-  /** Known runs that gates compare with, by the name in the gate. */
-  readonly others: ReadonlyMap<string, OtherRun>
-  /** A field of the samples that rows lack, by the position of the row. */
-  readonly columnOf: (field: string) => Promise<FieldColumn>
-}
-
-/** The gates on the rows of a stored run; a known run has its own name in them. */
-async function gateResults({ gates, rows, others, columnOf }: ToCheck): Promise<readonly GateResult[]> {
+/** The gates on the rows of a stored run. @param others known runs, by the name in the gate */
+async function gateResults(
+  gates: readonly Gate[],
+  rows: readonly ResultRow[],
+  others: ReadonlyMap<string, OtherRun>,
+  columnOf: (field: string) => Promise<FieldColumn>,
+): Promise<readonly GateResult[]> {
   const columns = new Map<string, FieldColumn>()
   for (const field of gateFields(gates))
     if (!own.some(name => name === field)) columns.set(field, await columnOf(field))

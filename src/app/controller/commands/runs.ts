@@ -18,10 +18,7 @@ import type { CommandTable, Services } from '../services.ts'
 
 /** Starts, steers and changes runs. */
 export const runCommands = {
-  /**
-   * Starts a run on the chosen data set and model.
-   * @param earlier records that exist already, as lines of JSON: those of an ended sitting of a shard
-   */
+  /** Starts a run on the chosen data set and model. @param earlier records of an ended session, as lines of JSON */
   start: (services, earlier?: Blob) =>
     ask(services, () => chosenStartRequest(services.app.state, services.folders, earlier ?? null)),
   pause: ({ queue }) => queue.pause(),

@@ -6,9 +6,8 @@ import type { CommandTable, Services } from '../services.ts'
 /** What the browser keeps, and what comes in from files. */
 export const storageCommands = {
   /**
-   * Imports a run.json; or the shards of one run with their manifest, which are merged; or several run.json in
-   * sequence; or logs of another tool. Resolves with the id of the (last) new run. Like `restore` and `bringBackCopy`, it
-   * rejects with an AbortError when `signal` is aborted.
+   * Imports a run.json, the shards of one run, several run.json in sequence, or logs of another tool. Resolves with the id
+   * of the (last) new run. Like `restore` and `bringBackCopy`, it rejects with an AbortError when `signal` is aborted.
    */
   importFiles: (
     services,

@@ -7,10 +7,7 @@ import type { RunEffect, RunMachineEvent, SessionState } from './run-state.ts'
 /** Open questions for which one more copy of the model is worth its loading. */
 const minQuestionsPerCopy = 32
 
-/**
- * One run in progress: the next state after an event, and its effects, in this order. A run that has begun ends with
- * one `finish`, and nothing follows.
- */
+/** One run in progress: the next state after an event, and its effects, in this order. It ends with one `finish`. */
 export function next(state: SessionState, event: RunMachineEvent): Transition<SessionState, RunEffect> {
   if (state.phase === 'ended') return { state, effects: [] }
   return stepOf(emit => ending(move(state, event, emit), emit))

@@ -98,10 +98,7 @@ export class Collector {
     this.#rows++
   }
 
-  /**
-   * To be called once.
-   * @param wanted the requested split, if the rows have splits
-   */
+  /** To be called once. @param wanted the requested split, if the rows have splits */
   finish(wanted: string | null, subject: string): CollectedSamples {
     const labels = new Set(this.#all.map(({ split }) => split))
     const tries = splitsToTry(labels, wanted, subject)

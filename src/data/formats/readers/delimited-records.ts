@@ -5,7 +5,8 @@
  * The file is read in slices. One slice is in memory, or as much as the current cell needs. An image in base64 is never
  * stored: its cell becomes the place of its text in the file.
  */
-import type { ByteFile } from '../../containers/bytes.ts'
+import { joinedBytes } from '../../../engine/base/joined-bytes.ts'
+import { type ByteFile, markLength, utf8Text } from '../../containers/bytes.ts'
 import { badTable, manyRows, tooLarge } from '../../containers/errors.ts'
 import { beginsImage, LONGEST_REFERENCE, TELLING_BYTES } from '../../containers/image-bytes.ts'
 import {
@@ -87,7 +88,6 @@ export class DelimitedRecords {
   #text = 0
   /** Records read so far, the header among them. */
   #count = 0
-  readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
   /** @param separator a byte, such as that of a tab */
   constructor(file: ByteFile, separator: number) {
@@ -111,11 +111,10 @@ export class DelimitedRecords {
 
   /** Length of the byte order mark. */
   #beginning(): number {
-    const [a, b, c] = this.#window
-    if (a === 0xef && b === 0xbb && c === 0xbf) return 3
+    const [a, b] = this.#window
     if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff))
       throw badTable(this.#file.name, '', 'it is UTF-16 text; save it as UTF-8')
-    return 0
+    return markLength(this.#window)
   }
 
   /** Drops the processed part, and reads the next slice: a longer one, the longer the current cell. */
@@ -129,12 +128,7 @@ export class DelimitedRecords {
       from,
       Math.min(this.#file.size, from + Math.min(LONGEST_SLICE, Math.max(SLICE, held.length))),
     )
-    if (held.length === 0) this.#window = slice
-    else {
-      this.#window = new Uint8Array(held.length + slice.length)
-      this.#window.set(held)
-      this.#window.set(slice, held.length)
-    }
+    this.#window = held.length === 0 ? slice : joinedBytes([held, slice])
     this.#isEnd = slice.length === 0 || from + slice.length >= this.#file.size
   }
 
@@ -254,7 +248,7 @@ export class DelimitedRecords {
   #decode(start: number, end: number): string {
     if (start === end) return ''
     try {
-      return this.#decoder.decode(this.#window.subarray(start, end))
+      return utf8Text(this.#window.subarray(start, end))
     } catch (cause) {
       throw badTable(this.#file.name, this.#where(), 'it is not UTF-8 text', cause)
     }

@@ -1,6 +1,6 @@
 /** One leaf column of a row group, read page by page and put together row by row. */
 import { assembleLists } from 'hyparquet/src/assemble.js'
-import { type ByteFile, utf8Text } from '../../containers/bytes.ts'
+import { type ByteFile, textOrNull } from '../../containers/bytes.ts'
 import { beginsImage, imageFormatOf, TELLING_BYTES } from '../../containers/image-bytes.ts'
 import { MAX_TEXT_CELL } from '../../containers/limits.ts'
 import { type Chunk, tableError } from '../../containers/parquet-file.ts'
@@ -125,9 +125,8 @@ export class ParquetColumn {
     const isImage = imageFormatOf(value) !== null && !isText(this.#chunk.leaf)
     if (isImage || beginsImage(value.subarray(0, TELLING_BYTES))) return this.#image(page, row, position)
     if (value.length > MAX_TEXT_CELL) throw new Error(`a cell has more than ${MAX_TEXT_CELL} bytes of text`)
-    const text = decode(value)
     // Bytes that are neither text nor a known image count as an image of an unknown kind.
-    return text ?? this.#image(page, row, position)
+    return textOrNull(value) ?? this.#image(page, row, position)
   }
 }
 
@@ -145,14 +144,6 @@ function rowsOfPresent(
     if (definition === null || definition[i] === most) rows.push(row)
   }
   return rows
-}
-
-function decode(bytes: Uint8Array): string | null {
-  try {
-    return utf8Text(bytes)
-  } catch {
-    return null
-  }
 }
 
 /** A number that JavaScript cannot represent stays a text of digits; a date becomes ISO 8601. */

@@ -1,4 +1,5 @@
 /** What the header of a compressed frame states, read before any decoder sees it: decoders trust it and allocate by it. */
+import { isFrameHeader } from '../jpeg.ts'
 
 export type Codestream =
   | { readonly kind: 'jpeg' | 'jpeg-lossless' | 'jpeg-ls'; readonly shape: Shape }
@@ -37,9 +38,7 @@ function readJpegHeader(view: DataView): Codestream | null {
       continue
     }
     if (code === 0xda || code === 0xd9) return null
-    const isFrame =
-      (code >= 0xc0 && code <= 0xcf && code !== 0xc4 && code !== 0xc8 && code !== 0xcc) || code === 0xf7
-    if (isFrame) {
+    if (isFrameHeader(code) || code === 0xf7) {
       const shape = {
         precision: view.getUint8(at + 4),
         height: view.getUint16(at + 5),

@@ -1,6 +1,6 @@
+import { halfToEven } from '../../../engine/base/python-float.ts'
 import type { Budget } from '../budget.ts'
 import type { Faults } from '../errors.ts'
-import { halfToEven } from '../grey/display.ts'
 import type { LookUpTable } from '../grey/grey-frame.ts'
 import type { DataSet } from './data-set.ts'
 import { tableOf } from './frame-attributes.ts'
@@ -67,7 +67,8 @@ function expand(
 }
 
 /** RGB of 8 bits of a frame in colours. */
-export function colours(samples: FrameSamples, data: DataSet, budget: Budget, faults: Faults): Uint8Array {
+export function colours(samples: FrameSamples, data: DataSet, budget: Budget): Uint8Array {
+  const { faults } = budget
   const { photometric, values, stored, components } = samples
   budget.reserve(samples.rows * samples.columns * 3)
   if (components === 1) return paletteColours(samples, data, faults)

@@ -1,10 +1,12 @@
 // The packages declare no types.
 
-type EmbindModule<Decoder> = (options: {
+interface EmbindOptions {
   readonly wasmBinary: ArrayBuffer
   readonly print: () => void
   readonly printErr: () => void
-}) => Promise<Decoder>
+}
+
+type EmbindModule<Decoder> = (options: EmbindOptions) => Promise<Decoder>
 
 interface EmbindDecoder {
   getEncodedBuffer(bytes: number): Uint8Array
@@ -18,6 +20,8 @@ interface EmbindDecoder {
     readonly componentCount: number
     readonly isSigned?: boolean
   }
+  /** Of CharLS alone. */
+  getInterleaveMode?(): number
   delete(): void
 }
 
@@ -27,8 +31,6 @@ declare module '@cornerstonejs/codec-openjpeg/decodewasmjs' {
 }
 
 declare module '@cornerstonejs/codec-charls/decodewasmjs' {
-  const factory: EmbindModule<{
-    readonly JpegLSDecoder: new () => EmbindDecoder & { getInterleaveMode(): number }
-  }>
+  const factory: EmbindModule<{ readonly JpegLSDecoder: new () => EmbindDecoder }>
   export default factory
 }

@@ -1,18 +1,14 @@
 /** Samples of a frame as they are stored: PS3.5 section 8, with what pydicom 3.0.2 does where files differ from it. */
 import type { Budget } from '../budget.ts'
+import type { ImageCodec } from '../codec.ts'
 import type { Faults } from '../errors.ts'
 import { reverseBytes, type SampleValues } from '../grey/grey-frame.ts'
-import {
-  decodeJpeg2000,
-  decodeJpegLossless,
-  decodeJpegLs,
-  interleaved,
-  type ReadDecoder,
-  type Samples,
-} from './codecs.ts'
+import { unpackPackBits } from '../packbits.ts'
+import { decodeJpeg2000, decodeJpegLossless, decodeJpegLs, interleaved, type Samples } from './codecs.ts'
 import { readCodestream } from './codestream.ts'
 import type { DataSet, PixelPlace } from './data-set.ts'
 import { encapsulatedFrame } from './frames.ts'
+import { decodeJpeg } from './jpeg-colours.ts'
 import { syntaxes } from './parse.ts'
 import type { SlicedBytes } from './sliced-bytes.ts'
 
@@ -25,6 +21,7 @@ function unpackRle(
   pixels: number,
   components: number,
   bytesPerSample: number,
+  budget: Budget,
 ): Uint8Array | null {
   if (bytes.length < 64) return null
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -35,37 +32,12 @@ function unpackRle(
     const from = view.getUint32(4 + 4 * segment, true)
     const next = segment + 1 < segments ? view.getUint32(8 + 4 * segment, true) : bytes.length
     if (from < 64 || next < from || next > bytes.length) return null
-    const component = Math.floor(segment / bytesPerSample)
+    const plane = Math.floor(segment / bytesPerSample) * pixels * bytesPerSample
+    const own = out.subarray(plane, plane + pixels * bytesPerSample)
     const byte = bytesPerSample - 1 - (segment % bytesPerSample)
-    const start = component * pixels * bytesPerSample + byte
-    if (!unpackSegment(bytes.subarray(from, next), out, start, bytesPerSample, pixels)) return null
+    if (!unpackPackBits(bytes.subarray(from, next), own, byte, bytesPerSample, budget)) return null
   }
   return out
-}
-
-/** PackBits. @returns whether all samples were there */
-function unpackSegment(
-  packed: Uint8Array,
-  out: Uint8Array,
-  start: number,
-  step: number,
-  count: number,
-): boolean {
-  let to = start
-  const end = start + count * step
-  for (let at = 0; at < packed.length && to < end; ) {
-    const control = packed[at++] as number
-    if (control < 128) {
-      if (at + control + 1 > packed.length) return false
-      for (let i = 0; i <= control && to < end; i++, to += step) out[to] = packed[at + i] as number
-      at += control + 1
-    } else if (control > 128) {
-      if (at >= packed.length) return false
-      const value = packed[at++] as number
-      for (let i = 0; i < 257 - control && to < end; i++, to += step) out[to] = value
-    }
-  }
-  return to >= end
 }
 
 /** The elements that say how samples are stored (PS3.3 C.7.6.3). */
@@ -85,17 +57,6 @@ export interface FrameSamples extends PixelLayout {
   /** Interleaved, rows from top to bottom. */
   readonly values: SampleValues
 }
-
-export interface FrameDecoders {
-  readonly jpeg: JpegDecoder
-  readonly read: ReadDecoder
-}
-
-/** @param colours how the three components of the file become those of the result */
-export type JpegDecoder = (
-  bytes: Uint8Array,
-  photometric: string,
-) => Promise<{ readonly rgb: Uint8Array | Uint8ClampedArray; readonly photometric: string }>
 
 const jpegSyntaxes = ['.50', '.51', '.57', '.70', '.80', '.81', '.90', '.91', '.201', '.202', '.203']
 const encapsulated = new Map(jpegSyntaxes.map(end => [`1.2.840.10008.1.2.4${end}`, 'codestream']))
@@ -154,10 +115,10 @@ export async function readFrame(
   { source, syntax, data }: { readonly source: SlicedBytes; readonly syntax: string; readonly data: DataSet },
   layout: PixelLayout,
   frame: number,
-  decoders: FrameDecoders,
+  codec: ImageCodec,
   budget: Budget,
-  faults: Faults,
 ): Promise<FrameSamples> {
+  const { faults } = budget
   const place = data.pixels
   if (place === null) throw faults.unsupported('this DICOM file: it has no picture')
   const obstacle = syntaxObstacle(syntax)
@@ -166,14 +127,12 @@ export async function readFrame(
   const { fragments } = place
   if (coding === undefined) {
     if (fragments) throw faults.damaged('its pixel data is compressed, but its header says that it is not')
-    return nativeFrame(source, place, layout, frame, syntax, budget, faults)
+    return nativeFrame(source, place, layout, frame, syntax, budget)
   }
   if (!fragments) throw faults.damaged('its pixel data is not compressed, but its header says that it is')
   const bytes = await encapsulatedFrame(source, { ...place, fragments }, data, frame, layout.frames, faults)
   budget.reserve(bytes.length)
-  return coding === 'rle'
-    ? rleFrame(bytes, layout, budget, faults)
-    : codestreamFrame(bytes, layout, decoders, budget, faults)
+  return coding === 'rle' ? rleFrame(bytes, layout, budget) : codestreamFrame(bytes, layout, codec, budget)
 }
 
 async function nativeFrame(
@@ -183,8 +142,8 @@ async function nativeFrame(
   frame: number,
   syntax: string,
   budget: Budget,
-  faults: Faults,
 ): Promise<FrameSamples> {
+  const { faults } = budget
   const { rows, columns, components, photometric, allocated } = layout
   const halved = photometric === 'YBR_FULL_422' && components === 3
   if (halved && columns % 2 === 1) throw faults.unsupported('YBR_FULL_422 with an odd number of columns')
@@ -274,11 +233,12 @@ function withRepeatedChroma(values: Whole): Uint8Array {
   return out
 }
 
-function rleFrame(bytes: Uint8Array, layout: PixelLayout, budget: Budget, faults: Faults): FrameSamples {
+function rleFrame(bytes: Uint8Array, layout: PixelLayout, budget: Budget): FrameSamples {
+  const { faults } = budget
   const { rows, columns, components, allocated, stored, signed } = layout
   if (![8, 16, 32].includes(allocated)) throw faults.unsupported(`RLE of ${allocated} bits a sample`)
   budget.reserve(2 * rows * columns * components * (allocated / 8))
-  const planes = unpackRle(bytes, rows * columns, components, allocated / 8)
+  const planes = unpackRle(bytes, rows * columns, components, allocated / 8, budget)
   if (planes === null) throw faults.damaged('its compressed data makes no sense')
   const values = withoutUnusedBits(typed(planes, allocated, signed), allocated, stored)
   return { ...layout, values: components > 1 ? interleaved(values, components) : values }
@@ -287,10 +247,10 @@ function rleFrame(bytes: Uint8Array, layout: PixelLayout, budget: Budget, faults
 async function codestreamFrame(
   bytes: Uint8Array,
   layout: PixelLayout,
-  decoders: FrameDecoders,
+  codec: ImageCodec,
   budget: Budget,
-  faults: Faults,
 ): Promise<FrameSamples> {
+  const { faults } = budget
   const { rows, columns, components } = layout
   const stream = readCodestream(bytes)
   if (stream === null) throw faults.damaged('its compressed data has no header')
@@ -299,10 +259,13 @@ async function codestreamFrame(
     throw faults.damaged('its compressed data has another size than its header')
   // The decoder's own samples, its copy, and ours.
   budget.reserve(3 * rows * columns * components * (shape.precision > 8 ? 4 : 2))
-  const broken = () => faults.damaged('its compressed data makes no sense')
+  const checked = (samples: Samples | null): Samples => {
+    if (samples !== null) return samples
+    throw faults.damaged('its compressed data makes no sense')
+  }
   if (stream.kind === 'jpeg') {
     if (shape.precision !== 8) throw faults.unsupported(`DICOM with JPEG of ${shape.precision} bits`)
-    const { rgb, photometric } = await decoders.jpeg(bytes, layout.photometric)
+    const { rgb, photometric } = await decodeJpeg(bytes, layout.photometric, codec, faults)
     if (components === 3) return { ...layout, photometric, values: new Uint8Array(rgb) }
     const grey = new Uint8Array(rows * columns)
     for (let i = 0; i < grey.length; i++) grey[i] = rgb[3 * i] as number
@@ -312,20 +275,17 @@ async function codestreamFrame(
     throw faults.unsupported(`DICOM with compressed samples of ${shape.precision} bits`)
   if (stream.kind === 'jpeg-2000') {
     if (stream.uneven) throw faults.unsupported('JPEG 2000 with components of different sizes')
-    const samples = await decodeJpeg2000(bytes, shape, decoders.read)
-    if (samples === null) throw broken()
+    const samples = checked(await decodeJpeg2000(bytes, shape, codec.decoder))
     const isTransformed = layout.photometric === 'YBR_ICT' || layout.photometric === 'YBR_RCT'
     const photometric = isTransformed ? 'RGB' : layout.photometric
     const isOther = components === 1 && stream.signed !== layout.signed
     return { ...layout, photometric, values: isOther ? signedAs(samples, layout, shape.precision) : samples }
   }
   if (stream.kind === 'jpeg-lossless') {
-    const samples = await decodeJpegLossless(bytes, shape)
-    if (samples === null) throw broken()
+    const samples = checked(await decodeJpegLossless(bytes, shape))
     return { ...layout, values: signedAs(samples, layout, layout.stored) }
   }
-  const samples = await decodeJpegLs(bytes, shape, decoders.read)
-  if (samples === null) throw broken()
+  const samples = checked(await decodeJpegLs(bytes, shape, codec.decoder))
   return { ...layout, values: layout.signed ? signedAs(samples, layout, shape.precision) : samples }
 }
 

@@ -1,5 +1,5 @@
 /** Which bytes belong to a frame. */
-
+import { joinedBytes } from '../../../engine/base/joined-bytes.ts'
 import type { Faults } from '../errors.ts'
 import type { DataSet, Fragment, PixelPlace } from './data-set.ts'
 import type { SlicedBytes } from './sliced-bytes.ts'
@@ -30,13 +30,9 @@ export async function encapsulatedFrame(
   if (!own || own.length === 0) throw faults.damaged('it does not say where each frame begins')
   const size = own.reduce((sum, { length }) => sum + length, 0)
   if (size > LARGEST_FRAME) throw faults.crowded('bytes in a frame', LARGEST_FRAME)
-  const bytes = new Uint8Array(size)
-  let at = 0
-  for (const { from, length } of own) {
-    bytes.set(await source.read(from, from + length), at)
-    at += length
-  }
-  return bytes
+  const bytes: Uint8Array[] = []
+  for (const { from, length } of own) bytes.push(await source.read(from, from + length))
+  return joinedBytes(bytes, size)
 }
 
 async function basicOffsets(source: SlicedBytes, { from, length }: Fragment): Promise<readonly number[]> {

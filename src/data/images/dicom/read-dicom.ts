@@ -1,4 +1,3 @@
-import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import type { WindowPolicy } from '../../../engine/protocol/window-policy.ts'
 import { type FilePart, placeOf } from '../../sources/part-reference.ts'
 import { Budget } from '../budget.ts'
@@ -9,7 +8,6 @@ import type { FullFrame } from '../grey/grey-frame.ts'
 import { colours } from './colours.ts'
 import { greyFrame } from './frame-attributes.ts'
 import { type FrameSamples, type PixelLayout, readFrame, readLayout } from './frame-samples.ts'
-import { dicomJpeg } from './jpeg-colours.ts'
 import { type DicomFile, parseDicom } from './parse.ts'
 import { memorySource, type SlicedBytes } from './sliced-bytes.ts'
 import { pictureNames } from './tags.ts'
@@ -42,37 +40,25 @@ export async function openDicom(source: SlicedBytes, name: string): Promise<Open
 export function chosenFrame(
   { frames }: Pick<PixelLayout, 'frames'>,
   part: FilePart | null,
-  name: string,
+  faults: Faults,
 ): number {
   if (part === null && frames === 1) return 0
   const place = part?.along === 'frame' ? placeOf(part, frames) : null
   if (place !== null) return place
-  throw new VoxelwiseError({
-    code: 'image-frame',
-    subject: name,
-    message:
-      part === null
-        ? `The file has ${frames} frames, and the question names none.`
-        : `The file has ${frames} frames, and the question names ${part.along} ${part.number}.`,
-    remedy: `Give the question a field "frame" from 1 to ${frames}.`,
-  })
+  const named = part === null ? 'none' : `${part.along} ${part.number}`
+  throw faults.otherFrame(
+    `The file has ${frames} frames, and the question names ${named}.`,
+    `Give the question a field "frame" from 1 to ${frames}.`,
+  )
 }
 
 /** @throws VoxelwiseError as `openDicom` */
-export async function frameSamples(
-  opened: OpenedDicom,
-  frame: number,
-  name: string,
-  codec: ImageCodec,
-): Promise<FrameSamples> {
-  const { layout, faults } = opened
-  const budget = budgetFor(layout, name)
-  const decoders = { jpeg: dicomJpeg(codec, name, faults), read: codec.decoder }
-  return readFrame(opened, layout, frame, decoders, budget, faults)
+export function frameSamples(opened: OpenedDicom, frame: number, codec: ImageCodec): Promise<FrameSamples> {
+  return readFrame(opened, opened.layout, frame, codec, budgetFor(opened))
 }
 
-function budgetFor({ columns, rows }: PixelLayout, name: string): Budget {
-  const budget = new Budget(name, 0)
+function budgetFor({ layout: { columns, rows }, faults }: OpenedDicom): Budget {
+  const budget = new Budget(faults.name, 0)
   budget.picture(columns, rows)
   return budget
 }
@@ -84,14 +70,13 @@ function budgetFor({ columns, rows }: PixelLayout, name: string): Budget {
 export async function readDicomFrame(
   opened: OpenedDicom,
   frame: number,
-  name: string,
   codec: ImageCodec,
 ): Promise<FullFrame> {
-  const samples = await frameSamples(opened, frame, name, codec)
+  const samples = await frameSamples(opened, frame, codec)
   const { columns: width, rows: height } = samples
-  const budget = budgetFor(samples, name)
+  const budget = budgetFor(opened)
   if (samples.components === 3 || samples.photometric === 'PALETTE COLOR') {
-    const data = colours(samples, opened.data, budget, opened.faults)
+    const data = colours(samples, opened.data, budget)
     return { kind: 'colour', pixels: { width, height, channels: 3, data } }
   }
   if (!samples.photometric.startsWith('MONOCHROME'))
@@ -113,7 +98,6 @@ export async function readDicom(
   codec: ImageCodec,
 ): Promise<ShownPicture> {
   const opened = await openDicom(memorySource(bytes), name)
-  const chosen = chosenFrame(opened.layout, part, name)
-  const read = await readDicomFrame(opened, chosen, name, codec)
-  return shownFrame(read, policy)
+  const frame = chosenFrame(opened.layout, part, opened.faults)
+  return shownFrame(await readDicomFrame(opened, frame, codec), policy)
 }

@@ -1,71 +1,72 @@
 /**
  * The elements that are read of a DICOM file; every other is skipped by its length, and its text never decoded
- * (docs/dicom.md). The second entry is the value representation in files that do not state it.
+ * (docs/dicom.md). The second entry is the value representation in files that do not state it, `XS` where it is signed as
+ * pixels are.
  */
-const read = {
+const elements = {
   transferSyntax: [0x00020010, 'UI'],
   mediaSopClass: [0x00020002, 'UI'],
   imageType: [0x00080008, 'CS'],
   sopClass: [0x00080016, 'UI'],
-  sopInstance: [0x00080018, 'UI'],
+  sopInstance: [0x00080018, 'UI', 'header'],
   modality: [0x00080060, 'CS'],
-  conversionType: [0x00080064, 'CS'],
-  codeValue: [0x00080100, 'SH'],
-  codingScheme: [0x00080102, 'SH'],
-  anatomicRegion: [0x00082218, 'SQ'],
-  regionModifier: [0x00082220, 'SQ'],
-  frameType: [0x00089007, 'CS'],
-  complexImageComponent: [0x00089208, 'CS'],
-  acquisitionContrast: [0x00089209, 'CS'],
-  patientId: [0x00100020, 'LO'],
-  contrastAgent: [0x00180010, 'LO'],
-  bodyPart: [0x00180015, 'CS'],
-  scanningSequence: [0x00180020, 'CS'],
-  sequenceVariant: [0x00180021, 'CS'],
-  scanOptions: [0x00180022, 'CS'],
-  acquisitionType: [0x00180023, 'CS'],
-  angioFlag: [0x00180025, 'CS'],
-  repetitionTime: [0x00180080, 'DS'],
-  echoTime: [0x00180081, 'DS'],
-  inversionTime: [0x00180082, 'DS'],
-  contrastRoute: [0x00181040, 'LO'],
-  contrastVolume: [0x00181041, 'DS'],
-  contrastTotalDose: [0x00181044, 'DS'],
-  contrastFlowRate: [0x00181046, 'DS'],
-  flipAngle: [0x00181314, 'DS'],
-  viewPosition: [0x00185101, 'CS'],
-  ultrasoundRegions: [0x00186011, 'SQ'],
-  regionSpatialFormat: [0x00186012, 'US'],
-  regionDataType: [0x00186014, 'US'],
-  echoPulseSequence: [0x00189008, 'CS'],
-  inversionRecovery: [0x00189009, 'CS'],
-  multipleSpinEcho: [0x00189011, 'CS'],
-  steadyStatePulse: [0x00189017, 'CS'],
-  echoPlanar: [0x00189018, 'CS'],
-  spoiling: [0x00189016, 'CS'],
-  inversionTimes: [0x00189079, 'FD'],
-  effectiveEchoTime: [0x00189082, 'FD'],
-  diffusionBValue: [0x00189087, 'FD'],
-  mrTiming: [0x00189112, 'SQ'],
-  mrEcho: [0x00189114, 'SQ'],
-  mrModifier: [0x00189115, 'SQ'],
-  mrDiffusion: [0x00189117, 'SQ'],
-  mrFrameType: [0x00189226, 'SQ'],
-  ctFrameType: [0x00189329, 'SQ'],
-  contrastUsage: [0x00189341, 'SQ'],
-  contrastAdministered: [0x00189342, 'CS'],
-  contrastDetected: [0x00189343, 'CS'],
-  petFrameType: [0x00189751, 'SQ'],
-  contrastRouteSequence: [0x00180014, 'SQ'],
-  studyInstance: [0x0020000d, 'UI'],
-  seriesInstance: [0x0020000e, 'UI'],
+  conversionType: [0x00080064, 'CS', 'header'],
+  codeValue: [0x00080100, 'SH', 'header'],
+  codingScheme: [0x00080102, 'SH', 'header'],
+  anatomicRegion: [0x00082218, 'SQ', 'header'],
+  regionModifier: [0x00082220, 'SQ', 'header'],
+  frameType: [0x00089007, 'CS', 'header'],
+  complexImageComponent: [0x00089208, 'CS', 'header'],
+  acquisitionContrast: [0x00089209, 'CS', 'header'],
+  patientId: [0x00100020, 'LO', 'header'],
+  contrastAgent: [0x00180010, 'LO', 'header'],
+  bodyPart: [0x00180015, 'CS', 'header'],
+  scanningSequence: [0x00180020, 'CS', 'header'],
+  sequenceVariant: [0x00180021, 'CS', 'header'],
+  scanOptions: [0x00180022, 'CS', 'header'],
+  acquisitionType: [0x00180023, 'CS', 'header'],
+  angioFlag: [0x00180025, 'CS', 'header'],
+  repetitionTime: [0x00180080, 'DS', 'header'],
+  echoTime: [0x00180081, 'DS', 'header'],
+  inversionTime: [0x00180082, 'DS', 'header'],
+  contrastRoute: [0x00181040, 'LO', 'header'],
+  contrastVolume: [0x00181041, 'DS', 'header'],
+  contrastTotalDose: [0x00181044, 'DS', 'header'],
+  contrastFlowRate: [0x00181046, 'DS', 'header'],
+  flipAngle: [0x00181314, 'DS', 'header'],
+  viewPosition: [0x00185101, 'CS', 'header'],
+  ultrasoundRegions: [0x00186011, 'SQ', 'header'],
+  regionSpatialFormat: [0x00186012, 'US', 'header'],
+  regionDataType: [0x00186014, 'US', 'header'],
+  echoPulseSequence: [0x00189008, 'CS', 'header'],
+  inversionRecovery: [0x00189009, 'CS', 'header'],
+  multipleSpinEcho: [0x00189011, 'CS', 'header'],
+  steadyStatePulse: [0x00189017, 'CS', 'header'],
+  echoPlanar: [0x00189018, 'CS', 'header'],
+  spoiling: [0x00189016, 'CS', 'header'],
+  inversionTimes: [0x00189079, 'FD', 'header'],
+  effectiveEchoTime: [0x00189082, 'FD', 'header'],
+  diffusionBValue: [0x00189087, 'FD', 'header'],
+  mrTiming: [0x00189112, 'SQ', 'header'],
+  mrEcho: [0x00189114, 'SQ', 'header'],
+  mrModifier: [0x00189115, 'SQ', 'header'],
+  mrDiffusion: [0x00189117, 'SQ', 'header'],
+  mrFrameType: [0x00189226, 'SQ', 'header'],
+  ctFrameType: [0x00189329, 'SQ', 'header'],
+  contrastUsage: [0x00189341, 'SQ', 'header'],
+  contrastAdministered: [0x00189342, 'CS', 'header'],
+  contrastDetected: [0x00189343, 'CS', 'header'],
+  petFrameType: [0x00189751, 'SQ', 'header'],
+  contrastRouteSequence: [0x00180014, 'SQ', 'header'],
+  studyInstance: [0x0020000d, 'UI', 'header'],
+  seriesInstance: [0x0020000e, 'UI', 'header'],
   instanceNumber: [0x00200013, 'IS'],
   imagePosition: [0x00200032, 'DS'],
   imageOrientation: [0x00200037, 'DS'],
-  laterality: [0x00200060, 'CS'],
-  imageLaterality: [0x00200062, 'CS'],
-  frameAnatomy: [0x00209071, 'SQ'],
-  frameLaterality: [0x00209072, 'CS'],
+  laterality: [0x00200060, 'CS', 'header'],
+  imageLaterality: [0x00200062, 'CS', 'header'],
+  frameAnatomy: [0x00209071, 'SQ', 'header'],
+  frameLaterality: [0x00209072, 'CS', 'header'],
   planePosition: [0x00209113, 'SQ'],
   planeOrientation: [0x00209116, 'SQ'],
   samplesPerPixel: [0x00280002, 'US'],
@@ -74,7 +75,7 @@ const read = {
   frames: [0x00280008, 'IS'],
   rows: [0x00280010, 'US'],
   columns: [0x00280011, 'US'],
-  colourData: [0x00280014, 'US'],
+  colourData: [0x00280014, 'US', 'header'],
   pixelSpacing: [0x00280030, 'DS'],
   pixelAspectRatio: [0x00280034, 'IS'],
   bitsAllocated: [0x00280100, 'US'],
@@ -82,7 +83,7 @@ const read = {
   pixelRepresentation: [0x00280103, 'US'],
   padding: [0x00280120, 'XS'],
   paddingLimit: [0x00280121, 'XS'],
-  qualityControl: [0x00280300, 'CS'],
+  qualityControl: [0x00280300, 'CS', 'header'],
   burnedIn: [0x00280301, 'CS'],
   recognisableFeatures: [0x00280302, 'CS'],
   windowCentre: [0x00281050, 'DS'],
@@ -94,22 +95,22 @@ const read = {
   redDescriptor: [0x00281101, 'XS'],
   greenDescriptor: [0x00281102, 'XS'],
   blueDescriptor: [0x00281103, 'XS'],
-  redTable: [0x00281201, 'OW'],
-  greenTable: [0x00281202, 'OW'],
-  blueTable: [0x00281203, 'OW'],
-  redSegments: [0x00281221, 'OW'],
-  greenSegments: [0x00281222, 'OW'],
-  blueSegments: [0x00281223, 'OW'],
-  lossyCompression: [0x00282110, 'CS'],
+  redTable: [0x00281201, 'OW', 'table'],
+  greenTable: [0x00281202, 'OW', 'table'],
+  blueTable: [0x00281203, 'OW', 'table'],
+  redSegments: [0x00281221, 'OW', 'table'],
+  greenSegments: [0x00281222, 'OW', 'table'],
+  blueSegments: [0x00281223, 'OW', 'table'],
+  lossyCompression: [0x00282110, 'CS', 'header'],
   modalityLut: [0x00283000, 'SQ'],
   lutDescriptor: [0x00283002, 'XS'],
-  lutData: [0x00283006, 'OW'],
+  lutData: [0x00283006, 'OW', 'table'],
   voiLut: [0x00283010, 'SQ'],
   frameVoiLut: [0x00289132, 'SQ'],
   pixelMeasures: [0x00289110, 'SQ'],
   pixelTransformation: [0x00289145, 'SQ'],
-  viewCode: [0x00540220, 'SQ'],
-  viewModifier: [0x00540222, 'SQ'],
+  viewCode: [0x00540220, 'SQ', 'header'],
+  viewModifier: [0x00540222, 'SQ', 'header'],
   presentationLutShape: [0x20500020, 'CS'],
   sharedGroups: [0x52009229, 'SQ'],
   perFrameGroups: [0x52009230, 'SQ'],
@@ -118,70 +119,24 @@ const read = {
   floatPixels: [0x7fe00008, 'OF'],
   doublePixels: [0x7fe00009, 'OD'],
   pixels: [0x7fe00010, 'OW'],
-} as const satisfies Readonly<Record<string, readonly [tag: number, vr: string]>>
+} as const satisfies Readonly<Record<string, readonly [tag: number, vr: string, use?: Use]>>
 
-export type Name = keyof typeof read
+export type Name = keyof typeof elements
+
+/** Read only where questions are derived from headers, or a large value that only a picture needs. */
+type Use = 'header' | 'table'
 
 export const nameOfTag: ReadonlyMap<number, Name> = new Map(
-  Object.entries(read).map(([name, [tag]]) => [tag, name as Name]),
+  Object.entries(elements).map(([name, [tag]]) => [tag, name as Name]),
 )
 
-/** `XS` of the table: signed where pixels are. */
-export const representationOf = (name: Name): string => read[name][1]
+export const representationOf = (name: Name): string => elements[name][1]
 
-/** Read only where questions are derived from headers. */
-const onlyHeaders: readonly Name[] = [
-  ...([
-    'sopInstance',
-    'conversionType',
-    'codeValue',
-    'codingScheme',
-    'anatomicRegion',
-    'regionModifier',
-  ] as const),
-  ...([
-    'frameType',
-    'complexImageComponent',
-    'acquisitionContrast',
-    'patientId',
-    'contrastAgent',
-    'bodyPart',
-  ] as const),
-  ...(['scanningSequence', 'sequenceVariant', 'scanOptions', 'acquisitionType', 'angioFlag'] as const),
-  ...(['repetitionTime', 'echoTime', 'inversionTime', 'contrastRoute', 'contrastVolume'] as const),
-  ...(['contrastTotalDose', 'contrastFlowRate', 'flipAngle', 'viewPosition', 'ultrasoundRegions'] as const),
-  ...(['regionSpatialFormat', 'regionDataType', 'echoPulseSequence', 'inversionRecovery'] as const),
-  ...(['multipleSpinEcho', 'steadyStatePulse', 'echoPlanar', 'spoiling', 'inversionTimes'] as const),
-  ...(['effectiveEchoTime', 'diffusionBValue', 'mrTiming', 'mrEcho', 'mrModifier', 'mrDiffusion'] as const),
-  ...(['mrFrameType', 'ctFrameType', 'petFrameType', 'contrastUsage', 'contrastAdministered'] as const),
-  ...([
-    'contrastDetected',
-    'contrastRouteSequence',
-    'studyInstance',
-    'seriesInstance',
-    'laterality',
-  ] as const),
-  ...(['imageLaterality', 'frameAnatomy', 'frameLaterality', 'colourData', 'qualityControl'] as const),
-  ...(['lossyCompression', 'viewCode', 'viewModifier'] as const),
-]
-
-const all: readonly Name[] = [...nameOfTag.values()]
+const namesWithout = (use: Use): ReadonlySet<Name> =>
+  new Set([...nameOfTag.values()].filter(name => elements[name][2] !== use))
 
 /** What a picture needs: nothing about the patient, and no identifier. */
-export const pictureNames: ReadonlySet<Name> = new Set(all.filter(name => !onlyHeaders.includes(name)))
-
-/** Large values that only a picture needs. */
-const tables: readonly Name[] = [
-  ...([
-    'redTable',
-    'greenTable',
-    'blueTable',
-    'redSegments',
-    'greenSegments',
-    'blueSegments',
-    'lutData',
-  ] as const),
-]
+export const pictureNames = namesWithout('header')
 
 /** What questions are derived from. Patient and instances are keys in memory, and never part of a result. */
-export const headerNames: ReadonlySet<Name> = new Set(all.filter(name => !tables.includes(name)))
+export const headerNames = namesWithout('table')

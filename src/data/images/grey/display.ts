@@ -1,4 +1,5 @@
 /** From stored values to the 8 bits that a model is shown, in double precision (docs/dicom.md). */
+import { halfToEven } from '../../../engine/base/python-float.ts'
 import type { Pixels } from '../../../engine/image/pixels.ts'
 import {
   type Display,
@@ -154,13 +155,6 @@ function shade(
     if ((known[at] as number) < 0) known[at] = byteOf(stored)
     out[to] = known[at] as number
   }
-}
-
-export function halfToEven(value: number): number {
-  const floor = Math.floor(value)
-  const rest = value - floor
-  if (rest !== 0.5) return rest < 0.5 ? floor : floor + 1
-  return floor % 2 === 0 ? floor : floor + 1
 }
 
 export interface ShownPicture {

@@ -2,17 +2,15 @@
 import type { Window } from '../../../engine/protocol/window-policy.ts'
 import type { Matrix } from './orientation.ts'
 
-export type VoxelType = 'uint8' | 'int8' | 'uint16' | 'int16' | 'uint32' | 'int32' | 'float32' | 'float64'
-
 export interface NiftiHeader {
   readonly littleEndian: boolean
   /** Voxels along the three axes as they are stored, the first fastest. */
   readonly shape: readonly [number, number, number]
   /** 1 where the file has no fourth axis. */
   readonly volumes: number
-  /** The code of the data type; its name where it can be read. */
+  /** The code of the data type, and the array of its values; null where it cannot be read. */
   readonly code: number
-  readonly type: VoxelType | null
+  readonly Values: (typeof arrays)[keyof typeof arrays] | null
   /** Where voxels begin. */
   readonly offset: number
   readonly slope: number
@@ -23,16 +21,16 @@ export interface NiftiHeader {
   readonly affine: Matrix
 }
 
-const types: Readonly<Record<number, VoxelType>> = {
-  2: 'uint8',
-  4: 'int16',
-  8: 'int32',
-  16: 'float32',
-  64: 'float64',
-  256: 'int8',
-  512: 'uint16',
-  768: 'uint32',
-}
+const arrays = {
+  2: Uint8Array,
+  4: Int16Array,
+  8: Int32Array,
+  16: Float32Array,
+  64: Float64Array,
+  256: Int8Array,
+  512: Uint16Array,
+  768: Uint32Array,
+} as const
 
 /** Bytes of a NIfTI-2 header, the longer of the two. */
 export const HEADER = 540
@@ -101,7 +99,7 @@ export function readNiftiHeader(bytes: Uint8Array): NiftiHeader | null {
   return {
     ...{ littleEndian, shape, volumes, offset },
     code: datatype,
-    type: types[datatype] ?? null,
+    Values: (arrays as Readonly<Record<number, NiftiHeader['Values']>>)[datatype] ?? null,
     slope: isScaled ? slope : 1,
     intercept: isScaled && Number.isFinite(intercept) ? intercept : 0,
     window: windowOf(real(places.calibration, 1), real(places.calibration, 0)),

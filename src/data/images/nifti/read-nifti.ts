@@ -1,44 +1,15 @@
 /** A slice of a NIfTI volume (docs/images.md). */
 
-import { Z_BLOCK, Z_BUF_ERROR, Z_OK, Z_STREAM_END, ZStream, zlibInflate, zlibInflateInit2 } from 'pako'
-import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { type FilePart, type Plane, placeOf, planes } from '../../sources/part-reference.ts'
 import type { Budget } from '../budget.ts'
-import { truncatedImage, unreadableImage, unsupportedImage } from '../errors.ts'
+import type { Faults } from '../errors.ts'
 import { type GreyFrame, reverseBytes, type SampleValues } from '../grey/grey-frame.ts'
-import { HEADER, type NiftiHeader, niftiVersion, readNiftiHeader, type VoxelType } from './header.ts'
+import { unzipped } from '../inflate.ts'
+import { HEADER, type NiftiHeader, niftiVersion, readNiftiHeader } from './header.ts'
 import { type Orientation, orientationOf, type StoredAxis } from './orientation.ts'
-
-/** Window of 32 kB, with a gzip header (RFC 1952). */
-const GZIP = 31
-const PIECE = 1 << 18
 
 /** Bytes of a file: where they begin, and how many. */
 type Range = readonly [from: number, length: number]
-
-/**
- * What a gzip file unpacks to, piece by piece: a piece is valid until the next. Ends early where the file is cut or broken.
- * @throws VoxelwiseError image-too-large where it has too many blocks
- */
-function* unzipped(bytes: Uint8Array, budget: Budget): Generator<Uint8Array> {
-  const stream = new ZStream()
-  zlibInflateInit2(stream, GZIP)
-  stream.input = bytes
-  stream.next_in = 0
-  stream.avail_in = bytes.length
-  const out = new Uint8Array(PIECE)
-  for (;;) {
-    stream.output = out
-    stream.next_out = 0
-    stream.avail_out = PIECE
-    const status = zlibInflate(stream, Z_BLOCK)
-    const filled = PIECE - stream.avail_out
-    if (filled > 0) yield out.subarray(0, filled)
-    if (status === Z_STREAM_END || (status !== Z_OK && status !== Z_BUF_ERROR)) return
-    if (filled === 0 && stream.avail_in === 0) return
-    if (filled < PIECE) budget.count('blocks of compressed data')
-  }
-}
 
 /**
  * Copies some ranges of a stream, one after the other.
@@ -97,13 +68,13 @@ export interface OpenedVolume {
 }
 
 /** @throws VoxelwiseError image-unreadable, image-unsupported, image-too-large */
-export function openNifti(bytes: Uint8Array, name: string, budget: Budget): OpenedVolume {
+export function openNifti(bytes: Uint8Array, budget: Budget): OpenedVolume {
   const header = readNiftiHeader(headOf(bytes, budget))
-  if (header === null) throw unreadableImage(name, 'its header makes no sense')
+  if (header === null) throw budget.faults.damaged('its header makes no sense')
   const orientation = orientationOf(header.affine)
-  if (orientation === null) throw unreadableImage(name, 'its header gives no orientation')
-  if (header.type === null) throw unsupportedImage(name, `NIfTI of data type ${header.code}`)
-  if (header.volumes > 1) throw unsupportedImage(name, `NIfTI of ${header.volumes} volumes`)
+  if (orientation === null) throw budget.faults.damaged('its header gives no orientation')
+  if (header.Values === null) throw budget.faults.unsupported(`NIfTI of data type ${header.code}`)
+  if (header.volumes > 1) throw budget.faults.unsupported(`NIfTI of ${header.volumes} volumes`)
   return { header, orientation }
 }
 
@@ -119,18 +90,16 @@ const axisOf = (orientation: Orientation, plane: Plane): StoredAxis =>
  * @returns from 0
  * @throws VoxelwiseError image-frame
  */
-export function chosenSlice(volume: OpenedVolume, part: FilePart | null, name: string): [Plane, number] {
+export function chosenSlice(volume: OpenedVolume, part: FilePart | null, faults: Faults): [Plane, number] {
   const plane = part && part.along !== 'frame' ? part.along : null
   const place = part && plane ? placeOf(part, slicesAlong(volume, plane)) : null
   if (plane && place !== null) return [plane, place]
-  throw new VoxelwiseError({
-    code: 'image-frame',
-    subject: name,
-    message: plane
+  throw faults.otherFrame(
+    plane
       ? `The volume has ${slicesAlong(volume, plane)} ${plane} slices, and the question names ${part?.number}.`
       : 'The file is a volume, and the question names no slice.',
-    remedy: 'Give the question the fields "axis" (sagittal, coronal or axial) and "index" (from 0).',
-  })
+    'Give the question the fields "axis" (sagittal, coronal or axial) and "index" (from 0).',
+  )
 }
 
 /**
@@ -145,7 +114,6 @@ export function niftiSlice(
   plane: Plane,
   place: number,
   isHounsfield: boolean,
-  name: string,
   budget: Budget,
 ): GreyFrame {
   const fixed = axisOf(orientation, plane)
@@ -156,7 +124,7 @@ export function niftiSlice(
   const [width, height] = [shape[across.axis] ?? 1, shape[up.axis] ?? 1]
   budget.picture(width, height)
   const index = fixed.isReversed ? (shape[fixed.axis] ?? 1) - 1 - place : place
-  const stored = storedSlice(bytes, header, fixed.axis, index, name, budget)
+  const stored = storedSlice(bytes, header, fixed.axis, index, budget)
   // Of the two axes in the slice the lower one is stored faster.
   const [columnStep, rowStep] = across.axis < up.axis ? [1, width] : [height, 1]
   const values = stored.slice()
@@ -177,27 +145,15 @@ export function niftiSlice(
   }
 }
 
-const arrays = {
-  uint8: Uint8Array,
-  int8: Int8Array,
-  uint16: Uint16Array,
-  int16: Int16Array,
-  uint32: Uint32Array,
-  int32: Int32Array,
-  float32: Float32Array,
-  float64: Float64Array,
-} as const satisfies Readonly<Record<VoxelType, unknown>>
-
 /** The voxels of a slice in the order of the file. */
 function storedSlice(
   bytes: Uint8Array,
   header: NiftiHeader,
   axis: number,
   index: number,
-  name: string,
   budget: Budget,
 ): SampleValues {
-  const Values = arrays[header.type ?? 'uint8']
+  const Values = header.Values ?? Uint8Array
   const size = Values.BYTES_PER_ELEMENT
   const [x, y, z] = header.shape
   const count = (x * y * z) / (header.shape[axis] ?? 1)
@@ -206,7 +162,7 @@ function storedSlice(
   if (isGzip(bytes)) budget.unpack(header.offset + (axis === 2 ? x * y * (index + 1) : x * y * z) * size)
   const raw = new Uint8Array(count * size)
   if (gather(piecesOf(bytes, budget), rangesOf(header, axis, index, size), raw) < raw.length)
-    throw truncatedImage(name)
+    throw budget.faults.cut()
   if (!header.littleEndian) reverseBytes(raw, size)
   return new Values(raw.buffer)
 }

@@ -26,9 +26,8 @@ interface Kept extends SegmentRange {
 }
 
 /**
- * Image features on disk, in the origin's private file system, under names that include all their inputs. Every worker
- * appends to segments of its own. Losing one costs a pass of the encoder, nothing else: a broken entry counts as
- * missing.
+ * Image features on disk, under names that include all their inputs. Every worker appends to segments of its own. A broken
+ * entry counts as missing: it costs a pass of the encoder, nothing else.
  */
 export class FeatureStore {
   /** Most bytes in all. */
@@ -45,10 +44,7 @@ export class FeatureStore {
     this.#room = room
   }
 
-  /**
-   * @returns null if the browser has no such files, or they fail, as all of a page's may after a full disk: every image is then
-   * encoded again
-   */
+  /** Null if the browser has no such files, or they fail, as after a full disk: every image is then encoded again. */
   static async open(): Promise<FeatureStore | null> {
     try {
       const folder = await openFolder()
@@ -140,10 +136,7 @@ export async function keptBytes(): Promise<number> {
   return folder ? bytesIn(folder) : 0
 }
 
-/**
- * Only in a dedicated worker.
- * @throws VoxelwiseError storage if a running evaluation writes to some of them
- */
+/** In a dedicated worker. @throws VoxelwiseError storage if a running evaluation writes to some of them */
 export async function clearFeatures(): Promise<void> {
   const folder = await openFolder()
   if (!folder) return
@@ -156,10 +149,7 @@ export async function clearFeatures(): Promise<void> {
   })
 }
 
-/**
- * Name of an image's features: they depend on the image's bytes, and on the model and device (`scope`).
- * @param sha256 of the bytes
- */
+/** Features depend on the image's bytes, and on the model and device (`scope`). */
 export const featureName = (scope: string, sha256: string): string => `${scope}-${sha256}`
 
 /** @throws DOMException if it is missing */

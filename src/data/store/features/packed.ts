@@ -25,10 +25,7 @@ interface Packed extends TensorData {
   readonly name: string
 }
 
-/**
- * One file: length of the header (uint32, little-endian), the header as JSON padded to 8 bytes, then the
- * tensors' bytes, each padded to 8.
- */
+/** Length of the header (uint32, little-endian), the header as JSON, then the tensors' bytes; each padded to 8. */
 export function pack({ features, image: { tensors, ...image } }: ImageFeatures): Uint8Array<ArrayBuffer> {
   const packed: Packed[] = [
     { name: '', ...features },

@@ -21,10 +21,7 @@ export function segmentOf(file: string): string | null {
   return file.endsWith(dataSuffix) ? file.slice(0, -dataSuffix.length) : null
 }
 
-/**
- * The contents of an index file: a line per entry, with name, start and length. A line that was cut by a crash is left
- * out.
- */
+/** An index file: a line per entry, with name, start and length. A line that was cut by a crash is left out. */
 export function readIndex(text: string): ReadonlyMap<string, SegmentRange> {
   const entries = new Map<string, SegmentRange>()
   for (const [, name, at, length] of text.matchAll(/^(\S+) (\d+) (\d+)\n/gm))
@@ -33,8 +30,8 @@ export function readIndex(text: string): ReadonlyMap<string, SegmentRange> {
 }
 
 /**
- * A segment that is being written: entries in sequence in one file, their index in another. Both stay open, so an entry
- * costs two writes and no message to the browser process. Only in a dedicated worker.
+ * A segment that is being written, and its index: both files stay open, so an entry costs two writes and no message to the
+ * browser process. Only in a dedicated worker.
  */
 export class SegmentWriter {
   readonly name: string
@@ -49,10 +46,7 @@ export class SegmentWriter {
     this.#index = index
   }
 
-  /**
-   * A new one, whose name sorts after all earlier ones.
-   * @throws QuotaExceededError
-   */
+  /** A new one, whose name sorts after all earlier ones. @throws QuotaExceededError */
   static async create(folder: FileSystemDirectoryHandle): Promise<SegmentWriter> {
     await needRoom()
     const name = `${String(Date.now()).padStart(15, '0')}-${crypto.randomUUID()}`

@@ -27,7 +27,6 @@ export function conditionalDiagnosis<Row extends Countable>(
   const { chains } = shortcuts(rows, options)
   if (chains.length === 0) return null
   const [all, perceived] = [new ClusterTally(), new ClusterTally()]
-  const counted = { all: { n: 0, right: 0 }, perceived: { n: 0, right: 0 } }
   const links = { clusters: [] as number[], tasks: [] as number[], values: [] as number[] }
   const tasks = new Map<string, number>()
   for (const { high, low } of chains) {
@@ -42,24 +41,20 @@ export function conditionalDiagnosis<Row extends Countable>(
         links.tasks.push(task)
         links.values.push(value)
         all.add(cluster, value)
-        counted.all.n++
-        counted.all.right += value
-        if (!below.correct) continue
-        perceived.add(cluster, value)
-        counted.perceived.n++
-        counted.perceived.right += value
+        if (below.correct) perceived.add(cluster, value)
       }
     }
   }
   const icc = pooledIcc(links)
-  const estimate = (tally: ClusterTally, { n, right }: { n: number; right: number }): Estimate => {
-    const { share, low, high, clusters: found, designEffect, effectiveN } = tally.share(icc)
+  const estimate = (tally: ClusterTally): Estimate => {
+    const { n, share, low, high, clusters: found, designEffect, effectiveN } = tally.share(icc)
+    const correct = [...tally.counts.values()].reduce((sum, { right }) => sum + right, 0)
     const basis = { clusters: found, unit: clusters.unit, designEffect, effectiveN }
-    return { n, correct: right, share, low, high, chance: null, basis }
+    return { n, correct, share, low, high, chance: null, basis }
   }
   return {
-    diagnosis: estimate(all, counted.all),
-    given: estimate(perceived, counted.perceived),
+    diagnosis: estimate(all),
+    given: estimate(perceived),
     difference: sliceDifference(all, perceived, icc),
     icc,
   }

@@ -1,9 +1,8 @@
 /** Why a run's figure differs from a published one for the same benchmark: what was, or may have been, done differently. */
 import { counted } from '../../base/counted.ts'
-import type { Run } from '../../protocol/run.ts'
 import { publishedModels, publishedTotal } from '../published.ts'
 import { medCmrModels, medCmrOverall, medCmrTasks } from '../published-med-cmr.ts'
-import { type Departure, type FigureSide, inOrder } from '../why-different.ts'
+import { type Cause, type Departure, type FigureSide, inOrder } from '../why-different.ts'
 import type { PaperFindings } from './finding.ts'
 
 type Paper = PaperFindings['paper']
@@ -34,13 +33,8 @@ export function sameModel(figures: readonly PublishedFigure[], name: string): Pu
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-interface Benchmark {
-  readonly questions: number
-  /** Id of the protocol with the paper's prompt and reading. */
-  readonly protocol: string
-}
-
-const benchmarks: Readonly<Record<Paper, Benchmark>> = {
+/** The questions, and the id of the protocol with the paper's prompt and reading. */
+const benchmarks: Readonly<Record<Paper, { readonly questions: number; readonly protocol: string }>> = {
   MedRCube: { questions: publishedTotal, protocol: 'medrcube' },
   'Med-CMR': { questions: medCmrTasks.reduce((sum, { n }) => sum + (n ?? 0), 0), protocol: 'med-cmr' },
 }
@@ -60,44 +54,30 @@ export function publishedDepartures(
   const { settings } = run
   const share = (n: number) => (asked === 0 ? 0 : (100 * n) / asked)
   const found: Departure[] = []
-  const add = (isIn: boolean, departure: Departure): void => {
-    if (isIn) found.push(departure)
+  const add = (
+    isIn: boolean,
+    cause: Cause,
+    first: string,
+    second: string,
+    most: number | null = null,
+  ): void => {
+    if (isIn) found.push({ cause, first, second, most })
   }
   const missing = Math.abs(questions - asked) / Math.max(questions, asked, 1)
-  add(missing > 0, {
-    ...{ cause: 'questions', first: counted(questions, 'question'), second: counted(asked, 'question') },
-    most: 100 * missing,
-  })
-  add(open > 0, {
-    ...{ cause: 'kinds', first: 'choice questions only', second: `${open} answers in free text as well` },
-    most: share(open),
-  })
-  add(failed > 0, { cause: 'failed', first: 'not stated', second: String(failed), most: share(failed) })
-  add(cut > 0, { cause: 'cut', first: 'not stated', second: String(cut), most: share(cut) })
-  const own = `${settings.protocol.id}, version ${settings.protocol.version}`
-  add(settings.protocol.id !== protocol, { cause: 'prompt', first: protocol, second: own, most: null })
-  add(settings.protocol.judge !== undefined, {
-    ...{ cause: 'reading', first: 'the paper’s own', second: settings.protocol.judge?.id ?? '', most: null },
-  })
-  add(settings.scoring === 'choices', {
-    ...{ cause: 'scoring', first: 'generated text', second: 'option probabilities', most: null },
-  })
-  add(settings.heldToLetter === true, {
-    ...{ cause: 'constraint', first: 'free answers', second: 'letters only', most: null },
-  })
-  add(settings.chatTemplate !== 'own', {
-    ...{ cause: 'template', first: 'the model’s own', second: 'built-in', most: null },
-  })
-  add(run.model.server !== undefined, {
-    ...{ cause: 'preprocessing', first: 'the model’s processor', second: 'by the server', most: null },
-  })
+  add(missing > 0, 'questions', counted(questions, 'question'), counted(asked, 'question'), 100 * missing)
+  add(open > 0, 'kinds', 'choice questions only', `${open} answers in free text as well`, share(open))
+  add(failed > 0, 'failed', 'not stated', String(failed), share(failed))
+  add(cut > 0, 'cut', 'not stated', String(cut), share(cut))
+  const { id, version, judge } = settings.protocol
+  add(id !== protocol, 'prompt', protocol, `${id}, version ${version}`)
+  add(judge !== undefined, 'reading', 'the paper’s own', judge?.id ?? '')
+  add(settings.scoring === 'choices', 'scoring', 'generated text', 'option probabilities')
+  add(settings.heldToLetter === true, 'constraint', 'free answers', 'letters only')
+  add(settings.chatTemplate !== 'own', 'template', 'the model’s own', 'built-in')
+  add(run.model.server !== undefined, 'preprocessing', 'the model’s processor', 'by the server')
   const dtype = run.model.server?.quantization ?? settings.dtype
-  add(dtype !== 'fp32' && dtype !== 'fp16', {
-    ...{ cause: 'precision', first: 'not stated', second: dtype },
-    most: precision === null ? null : 100 * precision,
-  })
-  add(true, { cause: 'device', first: 'not stated', second: placeOf(run), most: null })
+  const lost = precision === null ? null : 100 * precision
+  add(dtype !== 'fp32' && dtype !== 'fp16', 'precision', 'not stated', dtype, lost)
+  add(true, 'device', 'not stated', run.environment.adapter ?? settings.device)
   return inOrder(found)
 }
-
-const placeOf = ({ settings, environment }: Run): string => environment.adapter ?? settings.device

@@ -54,9 +54,7 @@ export interface RaceSettings {
 /** In what share of races a `probably` may be wrong. */
 const probablyRisk = 0.1
 
-/**
- * With more than two models, the risk is split: one part for the best model, one part for comparisons of the others.
- */
+/** With more than two models, the risk is split: one part for the best model, one part for comparisons of the others. */
 const shareOfBest = 0.8
 
 /** @param verdicts of each model, by the index of the question */
@@ -69,15 +67,12 @@ export function raceStanding(
   const members = membersOf(frame)
   const counts = verdicts.map(countsOf)
   const rounds = verdicts.map(of => wholeRounds(order, members, of))
-  const duels = duelsOf(verdicts, () => new PairedSequence(frame, members, order, risk / 2), rounds)
-  const outAfter = outOf(duels, rounds, verdicts.length > 2 ? shareOfBest * risk : risk)
+  const sequence = () => new PairedSequence(frame, members, order, risk / 2)
+  const duels = duelsOf([...verdicts.keys()], sequence)
+  const outAfter = outOf(duels, verdicts, rounds, verdicts.length > 2 ? shareOfBest * risk : risk)
   const size = frame.cellOf.length
   dropAtEnd(counts, outAfter, { size, rounds: order.rounds.length })
-  const models = counts.map((count, i) => ({
-    ...count,
-    rounds: rounds[i] ?? 0,
-    outAfter: outAfter[i] ?? null,
-  }))
+  const models = counts.map((of, i) => ({ ...of, rounds: rounds[i] ?? 0, outAfter: outAfter[i] ?? null }))
   const others = (models.length - 1) * (models.length - 2)
   const bounds = { size, sure: others / ((1 - shareOfBest) * risk), probable: 1 / probablyRisk }
   return { questions: size, rounds: order.rounds.length, models, pairs: pairsOf(duels, models, bounds) }
@@ -118,39 +113,31 @@ interface Duel {
   readonly sequence: PairedSequence
   /** The most evidence at any look. */
   peak: number
-  advance(round: number): void
 }
 
 /** Every model against every other, both ways. */
-function duelsOf(
-  verdicts: readonly Verdicts[],
-  sequence: () => PairedSequence,
-  rounds: readonly number[],
-): readonly Duel[] {
-  return verdicts.flatMap((ofFirst, first) =>
-    verdicts.flatMap((ofSecond, second) => {
-      if (first === second) return []
-      const duel: Duel = {
-        first,
-        second,
-        sequence: sequence(),
-        peak: 0,
-        advance(round) {
-          if (round >= Math.min(rounds[first] ?? 0, rounds[second] ?? 0)) return
-          duel.sequence.addRound(ofFirst, ofSecond)
-          duel.peak = Math.max(duel.peak, duel.sequence.evidence)
-        },
-      }
-      return [duel]
-    }),
+const duelsOf = (models: readonly number[], sequence: () => PairedSequence): readonly Duel[] =>
+  models.flatMap(first =>
+    models
+      .filter(second => second !== first)
+      .map(second => ({ first, second, sequence: sequence(), peak: 0 })),
   )
-}
 
 /** After which round each model could not be the best any more. */
-function outOf(duels: readonly Duel[], rounds: readonly number[], risk: number): (number | null)[] {
+function outOf(
+  duels: readonly Duel[],
+  verdicts: readonly Verdicts[],
+  rounds: readonly number[],
+  risk: number,
+): (number | null)[] {
   const outAfter = rounds.map((): number | null => null)
   for (let round = 0; round < Math.max(...rounds); round++) {
-    for (const duel of duels) duel.advance(round)
+    for (const duel of duels) {
+      const { first, second, sequence } = duel
+      if (round >= Math.min(rounds[first] ?? 0, rounds[second] ?? 0)) continue
+      sequence.addRound(verdicts[first] ?? [], verdicts[second] ?? [])
+      duel.peak = Math.max(duel.peak, sequence.evidence)
+    }
     for (const model of rounds.keys())
       if (againstBeingBest(duels, model, rounds.length) >= Math.log(1 / risk)) outAfter[model] ??= round + 1
   }

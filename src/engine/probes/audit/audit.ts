@@ -2,7 +2,15 @@
 
 import { type Clusters, clustersOf } from '../../analysis/clusters.ts'
 import { inTaskOrder } from '../../analysis/report.ts'
-import { bareShare, type Countable, type Estimate, Shares } from '../../analysis/shares.ts'
+import {
+  bareShare,
+  type Countable,
+  chanceOfRow,
+  type Estimate,
+  noChance,
+  sharesOf,
+} from '../../analysis/shares.ts'
+import { groupBy, mapValues, recordOf } from '../../base/grouping.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Protocol } from '../../protocol/protocol.ts'
 import type { RunRecord } from '../../protocol/record.ts'
@@ -20,7 +28,7 @@ import {
   isAudited,
   type Reply,
 } from './items.ts'
-import { type AuditFigure, conditionsOf, figuresOf, metrics } from './metrics.ts'
+import { type Audited, type AuditFigure, conditionsOf, figuresOf, metrics } from './metrics.ts'
 import { type PublishedCategories, publishedCategories } from './published.ts'
 import { type ImageUse, imageUses, type Judgeable, judgeSlices, type UseVerdict } from './verdict.ts'
 
@@ -78,26 +86,24 @@ export function auditOf<Row extends Countable>(
   const rows = new Map(records.map(record => [record, rowOf(record)]))
   const found = auditItems(records, passes, protocol, record => rows.get(record) ?? rowOf(record), swaps)
   if (found.items.length === 0) return null
-  const { items, passes: asked, withoutImage, untouched } = found
+  const { items, passes: asked, ...unaudited } = found
   const clusters = clustersOf([...rows.values()])
   const places = new VoxelMap(place => place)
-  const [overall] = judged(slicesBy(items, clusters, () => ''))
+  const by = <Label>(labelOf: (row: Row) => Label) => judged(slicesBy({ items, clusters, labelOf }))
+  const overall = by(() => '').get('')
   if (!overall) return null
-  const tasks = inTaskOrder(new Map(judged(slicesBy(items, clusters, row => row.task))))
-  const voxels = judged(slicesBy(items, clusters, row => places.at(row))).map(([place, slice]) => ({
-    ...place,
-    ...slice,
-  }))
+  const tasks = inTaskOrder(by(({ task }) => task))
+  const voxels = Array.from(
+    by(row => places.at(row)),
+    ([place, slice]) => ({ ...place, ...slice }),
+  )
   const countOf = (verdict: ImageUse) => voxels.filter(voxel => voxel.verdict === verdict).length
   return {
     passes: asked,
     conditions: conditionFigures(items, clusters, [...asked.keys()]),
-    overall: overall[1],
-    tasks,
-    voxels,
-    counts: Object.fromEntries(imageUses.map(name => [name, countOf(name)])) as Audit['counts'],
-    withoutImage,
-    untouched,
+    ...{ overall, tasks, voxels },
+    counts: recordOf(imageUses, countOf),
+    ...unaudited,
     withheld: withheldIn(passes, new Set(items.map(({ index }) => index))),
   }
 }
@@ -109,44 +115,27 @@ function withheldIn(passes: readonly Pass[], audited: ReadonlySet<number>): With
   return { ...withheldCounts(read), judge: pass.readBy ?? null }
 }
 
-function slicesBy<Row extends Countable, Label>(
-  items: readonly AuditItem<Row>[],
-  clusters: Clusters,
-  labelOf: (row: Row) => Label,
-): Map<Label, Judgeable> {
-  const entriesOf = (valueIn: (item: AuditItem<Row>) => number | null) =>
-    items.flatMap(item => {
-      const value = valueIn(item)
-      return value === null ? [] : [{ row: item.row, value, chance: item.row.chance }]
-    })
-  const accuracies = new Shares(
-    entriesOf(({ original }) => Number(original.isRight)),
-    clusters,
-  ).by(labelOf)
-  const figures = metrics.map(metric => figuresOf(metric, items, clusters, labelOf))
+function slicesBy<Row extends Countable, Label>(audited: Audited<Row, Label>): Map<Label, Judgeable> {
+  const { items, clusters, labelOf } = audited
+  const accuracies = sharesOf(items, clusters, ({ original }) => Number(original.isRight), chanceOfRow).by(
+    labelOf,
+  )
+  const figures = metrics.map(metric => figuresOf(metric, audited))
   const readable = (['original', ...conditions] as const).map(
     condition => [condition, readShares(items, labelOf, condition)] as const,
   )
-  return new Map(
-    Array.from(accuracies, ([label, accuracy]) => [
-      label,
-      {
-        n: accuracy.n,
-        clusters: accuracy.basis?.clusters ?? 0,
-        accuracy,
-        figures: figures.flatMap((of): readonly AuditFigure[] => {
-          const figure = of.get(label)
-          return figure ? [figure] : []
-        }),
-        readable: new Map(
-          readable.flatMap(([condition, shares]) => {
-            const share = shares.get(label)
-            return share === undefined ? [] : [[condition, share] as const]
-          }),
-        ),
-      },
-    ]),
-  )
+  return mapValues(accuracies, (accuracy, label) => ({
+    n: accuracy.n,
+    clusters: accuracy.basis?.clusters ?? 0,
+    accuracy,
+    figures: figures.flatMap(of => of.get(label) ?? []),
+    readable: new Map(
+      readable.flatMap(([condition, shares]) => {
+        const share = shares.get(label)
+        return share === undefined ? [] : [[condition, share] as const]
+      }),
+    ),
+  }))
 }
 
 /** The share of replies that could be read, by label. */
@@ -155,14 +144,12 @@ function readShares<Row extends Countable, Label>(
   labelOf: (row: Row) => Label,
   condition: Condition | 'original',
 ): Map<Label, number> {
-  const counts = new Map<Label, { n: number; read: number }>()
-  for (const item of items) {
-    const reply = replyIn(item, condition)
-    if (!reply) continue
-    const count = counts.get(labelOf(item.row)) ?? { n: 0, read: 0 }
-    counts.set(labelOf(item.row), { n: count.n + 1, read: count.read + Number(reply.parsed !== '') })
-  }
-  return new Map(Array.from(counts, ([label, { n, read }]) => [label, read / n]))
+  const asked = items.filter(item => replyIn(item, condition))
+  const read = (of: readonly AuditItem<Row>[]) => of.filter(item => replyIn(item, condition)?.parsed !== '')
+  return mapValues(
+    groupBy(asked, ({ row }) => labelOf(row)),
+    of => read(of).length / of.length,
+  )
 }
 
 const replyIn = <Row extends Countable>(
@@ -170,13 +157,9 @@ const replyIn = <Row extends Countable>(
   condition: Condition | 'original',
 ): Reply | undefined => (condition === 'original' ? original : replies.get(condition))
 
-function judged<Label>(slices: ReadonlyMap<Label, Judgeable>): (readonly [Label, AuditSlice])[] {
-  const all = [...slices]
-  const found = judgeSlices(all.map(([, slice]) => slice))
-  return all.map(([label, slice], at) => [
-    label,
-    { ...slice, ...(found[at] ?? { verdict: 'unknown', why: 'no-rule', by: [] }) },
-  ])
+function judged<Label>(slices: ReadonlyMap<Label, Judgeable>): Map<Label, AuditSlice> {
+  const found = judgeSlices([...slices.values()]).values()
+  return mapValues(slices, slice => ({ ...slice, ...(found.next().value as UseVerdict) }))
 }
 
 function conditionFigures<Row extends Countable>(
@@ -184,31 +167,33 @@ function conditionFigures<Row extends Countable>(
   clusters: Clusters,
   asked: readonly Condition[],
 ): readonly ConditionFigures[] {
-  const shareOf = (
-    condition: Condition | 'original',
-    valueIn: (reply: Reply, item: AuditItem<Row>) => number | null,
-  ): Estimate => {
-    const entries = items.flatMap(item => {
-      const reply = replyIn(item, condition)
-      const value = reply ? valueIn(reply, item) : null
-      const chance = condition === 'no-options' ? null : item.row.chance
-      return value === null ? [] : [{ row: item.row, value, chance }]
-    })
-    return entries.length > 0 ? new Shares(entries, clusters).whole() : bareShare(0, 0)
-  }
   return (['original', ...asked] as const).map(condition => {
-    const changed = shareOf(condition, ({ parsed }, { original, isComparable }) =>
-      isComparable && parsed !== '' && original.parsed !== '' ? Number(parsed !== original.parsed) : null,
+    const replied = items.flatMap(item => {
+      const reply = replyIn(item, condition)
+      return reply ? [{ ...item, reply, isRead: reply.parsed !== '' }] : []
+    })
+    const shareOf = (
+      valueIn: (item: (typeof replied)[number]) => number | null,
+      chance: (row: Countable) => number | null = noChance,
+    ): Estimate => {
+      const share = sharesOf(replied, clusters, valueIn, chance).whole()
+      return share.n > 0 ? share : bareShare(0, 0)
+    }
+    const changed = shareOf(({ reply, isRead, original, isComparable }) =>
+      isComparable && isRead && original.parsed !== '' ? Number(reply.parsed !== original.parsed) : null,
     )
-    const kept = shareOf(condition, ({ parsed, isRight }, { original }) =>
-      original.isRight && parsed !== '' ? Number(isRight) : null,
+    const kept = shareOf(({ reply, isRead, original }) =>
+      original.isRight && isRead ? Number(reply.isRight) : null,
     )
     return {
       condition,
-      accuracy: shareOf(condition, ({ parsed, isRight }) => (parsed === '' ? null : Number(isRight))),
-      changed: condition === 'original' || changed.n === 0 ? null : { ...changed, chance: null },
-      kept: condition === 'original' || kept.n === 0 ? null : { ...kept, chance: null },
-      readable: { ...shareOf(condition, ({ parsed }) => Number(parsed !== '')), chance: null },
+      accuracy: shareOf(
+        ({ reply, isRead }) => (isRead ? Number(reply.isRight) : null),
+        condition === 'no-options' ? noChance : chanceOfRow,
+      ),
+      changed: condition === 'original' || changed.n === 0 ? null : changed,
+      kept: condition === 'original' || kept.n === 0 ? null : kept,
+      readable: shareOf(({ isRead }) => Number(isRead)),
     }
   })
 }
@@ -236,8 +221,8 @@ export function auditJson(audit: Audit): JsonObject {
     untouched,
     ...(withheld && {
       options_withheld: {
-        ...{ by_rule: withheld.byRule, by_judge: withheld.byJudge, unread: withheld.unread },
-        judge: withheld.judge,
+        ...{ by_rule: withheld.byRule, by_judge: withheld.byJudge },
+        ...{ unread: withheld.unread, judge: withheld.judge },
       },
     }),
     slices: [

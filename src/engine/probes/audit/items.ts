@@ -89,13 +89,10 @@ const conditionOf = (probe: Probe): Condition | null => {
 }
 
 /** These change no image, and only add to an audit. */
-const textual: readonly Probe['kind'][] = [
-  'unchanged',
-  'paraphrase',
-  'repeat',
-  'reordered-examples',
-  'irrelevant-examples',
-]
+const textual = ['unchanged', 'paraphrase', 'repeat', 'reordered-examples', 'irrelevant-examples']
+
+/** By the index of the question. */
+type Answers = ReadonlyMap<number, PassAnswer>
 
 /** Whether a pass says something about the images. */
 export const isAudited = ({ probe }: Pick<Pass, 'probe'>): boolean =>
@@ -114,13 +111,13 @@ export function auditItems<Row extends Countable>(
   rowOf: (record: RunRecord) => Row,
   swaps: ReadonlyMap<string, Swap>,
 ): AuditItems<Row> {
-  const byCondition = new Map<Condition, ReadonlyMap<number, PassAnswer>>()
+  const byCondition = new Map<Condition, Answers>()
   const asked = new Map<Condition, AuditedPass>()
-  const orders = new Map<number, ReadonlyMap<number, PassAnswer>>()
-  const wordings: ReadonlyMap<number, PassAnswer>[] = []
-  const draws: ReadonlyMap<number, PassAnswer>[] = []
+  const orders = new Map<number, Answers>()
+  const wordings: Answers[] = []
+  const draws: Answers[] = []
   // Of two with other drawn regions the one with more answers.
-  const inOrder = [...passes].sort(
+  const inOrder = passes.toSorted(
     (a, b) => placeOf(a.probe) - placeOf(b.probe) || b.answers.length - a.answers.length,
   )
   for (const { run, probe, answers } of inOrder) {
@@ -157,12 +154,7 @@ export function auditItems<Row extends Countable>(
         replies.set(condition, { ...replyOf(answer), ...silence(answer, refusing) })
       else replies.set(condition, replyOf(answer))
     }
-    const repliesIn = (passes: readonly ReadonlyMap<number, PassAnswer>[]): readonly Reply[] =>
-      passes.flatMap(answers => {
-        const answer = answers.get(index)
-        return answer && answer.verdict !== 'failed' ? [replyOf(answer)] : []
-      })
-    const reworded = repliesIn(wordings)
+    const reworded = repliesTo(index, wordings)
     const original = { parsed: record.unparsed === undefined ? record.parsed : '', isRight: record.correct }
     const letters = options.map(({ letter }) => letter)
     items.push({
@@ -174,7 +166,7 @@ export function auditItems<Row extends Countable>(
       isAffirmed: isAffirmed(record, protocol),
       replies,
       reworded,
-      drawn: repliesIn(draws),
+      drawn: repliesTo(index, draws),
       isStable:
         wordings.length > 0
           ? sameInAllWordings(original, reworded, wordings.length)
@@ -228,6 +220,12 @@ const replyOf = ({ parsed, verdict, isUnparsed, swappedRight }: PassAnswer): Rep
   ...(swappedRight !== undefined && { swappedRight }),
 })
 
+const repliesTo = (index: number, passes: readonly Answers[]): readonly Reply[] =>
+  passes.flatMap(answers => {
+    const answer = answers.get(index)
+    return answer && answer.verdict !== 'failed' ? [replyOf(answer)] : []
+  })
+
 function sameInAllWordings(original: Reply, reworded: readonly Reply[], asked: number): boolean | null {
   const all = [original, ...reworded]
   if (reworded.length < asked || all.some(({ parsed }) => parsed === '')) return null
@@ -238,15 +236,10 @@ function sameInAllOrders(
   index: number,
   own: string,
   letters: readonly string[],
-  orders: ReadonlyMap<number, ReadonlyMap<number, PassAnswer>>,
+  orders: ReadonlyMap<number, Answers>,
 ): boolean | null {
-  if (letters.length < 2) return null
-  const answers: string[] = []
-  for (let shift = 0; shift < letters.length; shift++) {
-    const answer = orders.get(shift)?.get(index)
-    const meant = shift === 0 ? own : answer && unrotated(letters, shift, answer.parsed)
-    if (!meant) return null
-    answers.push(meant)
-  }
-  return answers.every(answer => answer === answers[0])
+  const meant = letters.map((_, shift) =>
+    shift === 0 ? own : unrotated(letters, shift, orders.get(shift)?.get(index)?.parsed ?? ''),
+  )
+  return letters.length < 2 || meant.includes('') ? null : meant.every(answer => answer === own)
 }

@@ -1,9 +1,9 @@
 /** The figures of an audit by their published names, each with its clustered interval, whole and by slice. */
 import type { Clusters } from '../../analysis/clusters.ts'
-import { type AnswerPair, PairedAnswers } from '../../analysis/paired-differences.ts'
-import { type Basis, type Countable, Shares } from '../../analysis/shares.ts'
-import { getOrMake } from '../../base/grouping.ts'
-import { clusteredRatio } from '../../statistics/clustered-ratio.ts'
+import { PairedAnswers } from '../../analysis/paired-differences.ts'
+import { type Basis, type Countable, sharesOf } from '../../analysis/shares.ts'
+import { countBy, getOrMake, mapValues } from '../../base/grouping.ts'
+import { RatioTally } from '../../statistics/clustered-ratio.ts'
 import type { Interval } from '../../statistics/wilson.ts'
 import type { AuditItem, Condition, Reply } from './items.ts'
 
@@ -127,8 +127,7 @@ function kept<Row extends Countable>({ original, reworded, isComparable }: Audit
 function consensusOf({ drawn, isComparable }: Pick<AuditItem<Countable>, 'drawn' | 'isComparable'>) {
   const read = drawn.filter(({ parsed }) => parsed !== '')
   if (!isComparable || read.length < 2) return null
-  const counts = new Map<string, number>()
-  for (const { parsed } of read) counts.set(parsed, (counts.get(parsed) ?? 0) + 1)
+  const counts = countBy(read.map(({ parsed }) => parsed))
   const most = Math.max(...counts.values())
   const first = read.find(({ parsed }) => counts.get(parsed) === most)
   return first ? { reply: first, share: most / read.length } : null
@@ -188,130 +187,100 @@ export const metrics = Object.keys(definitions) as readonly Metric[]
 /** The conditions that a figure is made of, besides the run itself. */
 export const conditionsOf = (metric: Metric): readonly Condition[] => definitions[metric].needs
 
+/** What figures are made of, and the label by which each is split. */
+export interface Audited<Row extends Countable, Label> {
+  readonly items: readonly AuditItem<Row>[]
+  readonly clusters: Clusters
+  readonly labelOf: (row: Row) => Label
+}
+
 /** A figure of every slice that has data for it. */
 export function figuresOf<Row extends Countable, Label>(
   metric: Metric,
-  items: readonly AuditItem<Row>[],
-  clusters: Clusters,
-  labelOf: (row: Row) => Label,
+  audited: Audited<Row, Label>,
 ): Map<Label, AuditFigure> {
   const definition: Definition<Row> = definitions[metric]
   switch (definition.unit) {
     case 'share': {
-      const found = shares(metric, items, clusters, labelOf, definition.value)
-      return definition.isOfChange ? withFloors(found, items, clusters, labelOf, definition.value) : found
+      const found = shares(metric, audited, definition.value)
+      return definition.isOfChange ? withFloors(found, audited, definition.value) : found
     }
     case 'difference':
-      return differences(metric, items, clusters, labelOf, definition.pair)
+      return differences(metric, audited, definition.pair)
     case 'ratio':
-      return ratios(metric, items, clusters, labelOf, definition.pair)
+      return ratios(metric, audited, definition.pair)
   }
 }
 
 function shares<Row extends Countable, Label>(
   metric: Metric,
-  items: readonly AuditItem<Row>[],
-  clusters: Clusters,
-  labelOf: (row: Row) => Label,
+  { items, clusters, labelOf }: Audited<Row, Label>,
   valueIn: Known<Row>,
 ): Map<Label, AuditFigure> {
-  const entries = items.flatMap(item => {
-    const value = valueIn(item)
-    return value === null ? [] : [{ row: item.row, value, chance: null }]
-  })
-  const found = new Shares(entries, clusters).by(labelOf)
-  return new Map(
-    Array.from(found, ([label, { n, correct, share, low, high, basis }]) => [
-      label,
-      {
-        ...{ metric, unit: 'share', value: share, low, high, numerator: correct, denominator: n },
-        ...{ clusters: basis?.clusters ?? 0, method: 'korn-graubard' },
-        ...(basis && { basis }),
-      },
-    ]),
+  return mapValues(
+    sharesOf(items, clusters, valueIn).by(labelOf),
+    ({ n, correct, share, low, high, basis }): AuditFigure => ({
+      ...{ metric, unit: 'share', value: share, low, high, numerator: correct, denominator: n },
+      ...{ clusters: basis?.clusters ?? 0, method: 'korn-graubard' },
+      ...(basis && { basis }),
+    }),
   )
 }
 
 /** The change rates of the same questions where nothing was changed. */
 function withFloors<Row extends Countable, Label>(
   found: ReadonlyMap<Label, AuditFigure>,
-  items: readonly AuditItem<Row>[],
-  clusters: Clusters,
-  labelOf: (row: Row) => Label,
+  audited: Audited<Row, Label>,
   valueIn: Known<Row>,
 ): Map<Label, AuditFigure> {
-  const counted = items.filter(item => valueIn(item) !== null)
-  const floors = shares('noise-floor', counted, clusters, labelOf, changedIn('unchanged'))
-  return new Map(
-    Array.from(found, ([label, figure]) => {
-      const floor = floors.get(label)
-      if (!floor) return [label, figure]
-      const { value, denominator: n, low = 0, high = 1 } = floor
-      return [label, { ...figure, floor: { value, n, low, high } }]
-    }),
-  )
+  const items = audited.items.filter(item => valueIn(item) !== null)
+  const floors = shares('noise-floor', { ...audited, items }, changedIn('unchanged'))
+  return mapValues(found, (figure, label) => {
+    const floor = floors.get(label)
+    if (!floor) return figure
+    const { value, denominator: n, low = 0, high = 1 } = floor
+    return { ...figure, floor: { value, n, low, high } }
+  })
 }
 
 function differences<Row extends Countable, Label>(
   metric: Metric,
-  items: readonly AuditItem<Row>[],
-  clusters: Clusters,
-  labelOf: (row: Row) => Label,
+  { items, clusters, labelOf }: Audited<Row, Label>,
   pairOf: Pair<Row>,
 ): Map<Label, AuditFigure> {
-  const verdict = (value: number) => (value === 1 ? 'correct' : 'wrong')
-  const pairs = items.flatMap((item): AnswerPair<Row>[] => {
-    const pair = pairOf(item)
-    return pair
-      ? [
-          [
-            { ...item.row, verdict: verdict(pair[0]) },
-            { ...item.row, verdict: verdict(pair[1]) },
-          ],
-        ]
-      : []
+  const pairs = items.flatMap(item => {
+    const [first, second] = (pairOf(item) ?? []).map(value => ({
+      ...item.row,
+      verdict: value === 1 ? ('correct' as const) : ('wrong' as const),
+    }))
+    return first && second ? [[first, second] as const] : []
   })
-  const found = new PairedAnswers(pairs, clusters).by(labelOf)
-  return new Map(
-    Array.from(found, ([label, { n, clusters, difference, low, high, p, table }]) => [
-      label,
-      {
-        ...{ metric, unit: 'difference', value: difference, low, high, p, clusters, method: 'mover' },
-        ...{ numerator: table.onlySecond - table.onlyFirst, denominator: n },
-      },
-    ]),
+  return mapValues(
+    new PairedAnswers(pairs, clusters).by(labelOf),
+    ({ n, clusters, difference, low, high, p, table }): AuditFigure => ({
+      ...{ metric, unit: 'difference', value: difference, low, high, p, clusters, method: 'mover' },
+      ...{ numerator: table.onlySecond - table.onlyFirst, denominator: n },
+    }),
   )
 }
 
 function ratios<Row extends Countable, Label>(
   metric: Metric,
-  items: readonly AuditItem<Row>[],
-  clusters: Clusters,
-  labelOf: (row: Row) => Label,
+  { items, clusters, labelOf }: Audited<Row, Label>,
   pairOf: Pair<Row>,
 ): Map<Label, AuditFigure> {
-  const slices = new Map<Label, Map<number, [number, number]>>()
+  const slices = new Map<Label, RatioTally>()
   for (const item of items) {
     const pair = pairOf(item)
-    if (!pair) continue
-    const slice = getOrMake(slices, labelOf(item.row), () => new Map<number, [number, number]>())
-    const sums = getOrMake(slice, clusters.of(item.row), (): [number, number] => [0, 0])
-    sums[0] += pair[0]
-    sums[1] += pair[1]
+    if (pair) getOrMake(slices, labelOf(item.row), () => new RatioTally()).add(clusters.of(item.row), ...pair)
   }
   const found = new Map<Label, AuditFigure>()
   for (const [label, slice] of slices) {
-    const sums = [...slice.values()]
-    const [numerator, denominator] = sums.reduce(([a, b], [x, y]) => [a + x, b + y], [0, 0])
+    const { clusters, numerator, denominator, interval } = slice.ratio()
     if (denominator === 0) continue
-    const interval = clusteredRatio({
-      numerator: sums.map(([above]) => above),
-      denominator: sums.map(([, below]) => below),
-    })
     found.set(label, {
       ...{ metric, unit: 'ratio', value: numerator / denominator, numerator, denominator },
-      ...{ clusters: slice.size, method: 'taylor' },
-      ...(interval && { low: interval.low, high: interval.high }),
+      ...{ clusters, method: 'taylor', ...interval },
     })
   }
   return found

@@ -1,5 +1,7 @@
 /** Whether a model uses the image, from the figures of a slice. The rules are our own; docs/audit.md has their reasons. */
+
 import type { Estimate } from '../../analysis/shares.ts'
+import { recordOf } from '../../base/grouping.ts'
 import { shareLevel } from '../../statistics/clustered-share.ts'
 import { holm } from '../../statistics/p-values.ts'
 import type { Condition } from './items.ts'
@@ -47,46 +49,39 @@ interface Tried {
   readonly by: readonly Metric[]
 }
 
+const rules = { unstable: unstableRule, uses: usesRule, ignores: ignoresRule }
+const ruleNames = ['unstable', 'uses', 'ignores'] as const
+
 /**
- * The imageUses of one table. Rules are tried in their order, each with p-values adjusted for all slices that it was tried on
- * (Holm), so that all imageUses of a table hold together.
+ * The verdicts of one table. Rules are tried in their order, each with p-values adjusted for all slices that it was tried on
+ * (Holm), so that all verdicts of a table hold together.
  */
 export function judgeSlices(slices: readonly Judgeable[]): readonly UseVerdict[] {
   const usable = slices.map(usableFigures)
-  const tried = slices.map(({ accuracy }, at) => {
-    const found = usable[at]
-    if (!found || typeof found === 'string') return null
-    return {
-      unstable: unstableRule(found),
-      uses: usesRule(found),
-      ignores: ignoresRule(found),
-      isGuessing: isAtChance(accuracy),
-    }
-  })
-  const adjusted = {
-    unstable: adjust(tried.map(one => one?.unstable ?? null)),
-    uses: adjust(tried.map(one => one?.uses ?? null)),
-    ignores: adjust(tried.map(one => one?.ignores ?? null)),
-  }
-  return slices.map((_, at): UseVerdict => {
+  const tried = usable.map(figures =>
+    typeof figures === 'string' ? null : recordOf(ruleNames, name => rules[name](figures)),
+  )
+  const shown = recordOf(ruleNames, name => shownOf(tried.map(one => one?.[name] ?? null)))
+  return slices.map(({ accuracy }, at): UseVerdict => {
     const why = usable[at]
     if (typeof why === 'string') return { verdict: 'unknown', why, by: [] }
-    const { unstable, uses, ignores, isGuessing } = tried[at] ?? {}
-    const isShown = (rule: Tried | null | undefined, levels: readonly (number | null)[]): rule is Tried =>
-      rule?.holds === true && (levels[at] ?? 1) < alpha
-    const isUsed = isShown(uses, adjusted.uses)
-    const isIgnored = isShown(ignores, adjusted.ignores)
+    const [unstable, uses, ignores] = ruleNames.map(name => shown[name][at])
+    const isGuessing = isAtChance(accuracy)
     // An answer that depends on the wording may still ignore the image.
-    const isOfWords = unstable?.by.includes('stability') && isIgnored && !isUsed
-    if (isShown(unstable, adjusted.unstable) && !isOfWords) return { verdict: 'unstable', by: unstable.by }
-    if (isUsed)
-      return isGuessing
-        ? { verdict: 'unknown', why: 'at-chance', by: uses.by }
-        : { verdict: 'uses', by: uses.by }
-    if (isIgnored) return { verdict: 'ignores', by: ignores.by }
-    if (!unstable && !uses && !ignores) return { verdict: 'unknown', why: 'not-asked', by: [] }
+    const isOfWords = unstable?.by.includes('stability') && ignores && !uses
+    if (unstable && !isOfWords) return { verdict: 'unstable', by: unstable.by }
+    if (uses && isGuessing) return { verdict: 'unknown', why: 'at-chance', by: uses.by }
+    if (uses) return { verdict: 'uses', by: uses.by }
+    if (ignores) return { verdict: 'ignores', by: ignores.by }
+    if (!ruleNames.some(name => tried[at]?.[name])) return { verdict: 'unknown', why: 'not-asked', by: [] }
     return { verdict: 'unknown', why: isGuessing ? 'at-chance' : 'no-rule', by: [] }
   })
+}
+
+/** The rules that hold, of the slices that they were tried on. */
+function shownOf(tried: readonly (Tried | null)[]): readonly (Tried | null)[] {
+  const levels = holm(tried.flatMap(one => one?.p ?? [])).values()
+  return tried.map(one => (one && (levels.next().value ?? 1) < alpha && one.holds ? one : null))
 }
 
 /** The figures that enough questions, images and readable replies support, or why there are none. */
@@ -169,10 +164,3 @@ const levelBelow = ({ value, basis }: AuditFigure, bound: number): number =>
   value < bound ? shareLevel(value, basis?.effectiveN ?? 0, bound) : 1
 
 const isAtChance = ({ low, chance }: Estimate): boolean => chance !== null && low <= chance
-
-/** Of the slices that a rule was tried on; null elsewhere. */
-function adjust(tried: readonly (Tried | null)[]): readonly (number | null)[] {
-  const pValues = holm(tried.flatMap(one => one?.p ?? []))
-  let at = 0
-  return tried.map(one => (one ? (pValues[at++] ?? 1) : null))
-}

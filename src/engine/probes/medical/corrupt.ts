@@ -3,7 +3,7 @@
  * they equal the package's to the byte; randomness takes the image's own seed. Colours are corrupted each for itself, and a grey image
  * becomes grey again, as there.
  */
-import { colours, type Pixels } from '../../image/pixels.ts'
+import { colours, greyOf, type Pixels } from '../../image/pixels.ts'
 import { resample } from '../../image/resample.ts'
 import type { MedicalCorruption } from '../../protocol/probe.ts'
 import { Random } from '../../statistics/random.ts'
@@ -90,7 +90,8 @@ export function corruptMedical(
 /** A value from 0 to 1 as a byte: cut off, as NumPy's `astype(uint8)`. */
 const truncated = (value: number): number => Math.trunc(Math.min(1, Math.max(0, value)) * 255 + 1e-9)
 
-function pixelated(pixels: Pixels, factor: number): Pixels {
+/** Fewer pixels, each as large as those it replaces. */
+export function pixelated(pixels: Pixels, factor: number): Pixels {
   const side = (length: number) => Math.max(1, Math.trunc(length * factor))
   const small = resample(pixels, side(pixels.width), side(pixels.height), 'box')
   return resample(small, pixels.width, pixels.height, 'box')
@@ -113,8 +114,6 @@ function blended(pixels: Pixels, grey: number, factor: number): Pixels {
   )
 }
 
-const luma = (r: number, g: number, b: number): number => (r * 19595 + g * 38470 + b * 7471 + 0x8000) >> 16
-
 /** The mean of Pillow's conversion to grey, as a whole number. */
 function meanGrey({ width, height, channels, data }: Pixels): number {
   let sum = 0
@@ -122,7 +121,7 @@ function meanGrey({ width, height, channels, data }: Pixels): number {
     sum +=
       channels === 1
         ? (data[at] as number)
-        : luma(data[at] as number, data[at + 1] as number, data[at + 2] as number)
+        : greyOf(data[at] as number, data[at + 1] as number, data[at + 2] as number)
   return Math.trunc(sum / (width * height) + 0.5)
 }
 
@@ -212,7 +211,7 @@ function noisy(pixels: Pixels, unit: number, draw: (value: number) => number): P
             const own = pixels.data[at + (isGrey ? 0 : c)] as number
             drawn[c] = Math.min(255, Math.max(0, own + (shifts[c] as number)))
           }
-          const grey = isGrey ? luma(drawn[0] as number, drawn[1] as number, drawn[2] as number) : 0
+          const grey = isGrey ? greyOf(drawn[0] as number, drawn[1] as number, drawn[2] as number) : 0
           for (let c = 0; c < colours(channels); c++) data[at + c] = isGrey ? grey : (drawn[c] as number)
         }
     }

@@ -1,5 +1,5 @@
 /** Faults of CT, this project's own: MedMNIST-C has none. Offsets are shares of the range of values. */
-import { colours, type Pixels, roundedByte } from '../../image/pixels.ts'
+import { eachColour, type Pixels } from '../../image/pixels.ts'
 import type { Random } from '../../statistics/random.ts'
 
 /**
@@ -11,10 +11,10 @@ export function rings(pixels: Pixels, deviation: number, unit: number, random: R
   const { width, height } = pixels
   const count = Math.ceil(Math.hypot(width, height) / 2 / unit) + 1
   const offsets = Float64Array.from({ length: count }, () => 255 * deviation * random.normal())
-  return shifted(
-    pixels,
-    (x, y) => offsets[Math.floor(Math.hypot(x - width / 2, y - height / 2) / unit)] as number,
-  )
+  return eachColour(pixels, (value, x, y) => {
+    const distance = Math.hypot(x + 0.5 - width / 2, y + 0.5 - height / 2)
+    return value + (offsets[Math.floor(distance / unit)] as number)
+  })
 }
 
 const directions = 180
@@ -28,23 +28,10 @@ export function streaks(pixels: Pixels, deviation: number, unit: number, random:
   const centreX = pixels.width * (0.25 + 0.5 * random.unit())
   const centreY = pixels.height * (0.25 + 0.5 * random.unit())
   const offsets = Float64Array.from({ length: directions }, () => 255 * deviation * random.normal())
-  return shifted(pixels, (x, y) => {
-    const [dx, dy] = [x - centreX, y - centreY]
+  return eachColour(pixels, (value, x, y) => {
+    const [dx, dy] = [x + 0.5 - centreX, y + 0.5 - centreY]
     const turn = (Math.atan2(dy, dx) / Math.PI + 1) % 1
     const near = Math.min(1, Math.hypot(dx, dy) / (8 * unit))
-    return near * (offsets[Math.floor(turn * directions)] as number)
+    return value + near * (offsets[Math.floor(turn * directions)] as number)
   })
-}
-
-/** The same offset for all colours of a pixel, by its centre. */
-function shifted(pixels: Pixels, offset: (x: number, y: number) => number): Pixels {
-  const { width, height, channels } = pixels
-  const data = pixels.data.slice()
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
-      const by = offset(x + 0.5, y + 0.5)
-      const at = (y * width + x) * channels
-      for (let c = 0; c < colours(channels); c++) data[at + c] = roundedByte((data[at + c] as number) + by)
-    }
-  return { ...pixels, data }
 }

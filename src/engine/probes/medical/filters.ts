@@ -1,5 +1,5 @@
 /** Blurs of MedMNIST-C. Beyond the edge the image is mirrored around its last pixel, in motion blur its last pixel goes on. */
-import { colours, type Pixels, roundedByte } from '../../image/pixels.ts'
+import { colours, eachColour, type Pixels, roundedByte } from '../../image/pixels.ts'
 
 /** A value in 0 to 255 cut off to a byte; sums miss whole numbers by rounding errors. */
 const cutOff = (value: number): number => Math.trunc(Math.min(255, Math.max(0, value + 1e-6)))
@@ -11,14 +11,18 @@ const mirroredAt = (at: number, length: number): number => {
   return place < length ? place : period - place
 }
 
+function gaussian(radius: number, deviation: number) {
+  const weights = Array.from({ length: 2 * radius + 1 }, (_, i) =>
+    Math.exp(-0.5 * ((i - radius) / deviation) ** 2),
+  )
+  return { weights, sum: weights.reduce((all, weight) => all + weight, 0) }
+}
+
 /** torchvision's `gaussian_blur` of a kernel's size, its deviation by OpenCV's rule. */
 export function gaussianBlur(pixels: Pixels, size: number, unit: number): Pixels {
   const radius = Math.max(1, Math.round(((size - 1) / 2) * unit))
   const deviation = (0.3 * ((size - 1) * 0.5 - 1) + 0.8) * unit
-  const weights = Array.from({ length: 2 * radius + 1 }, (_, i) =>
-    Math.exp(-0.5 * ((i - radius) / deviation) ** 2),
-  )
-  const sum = weights.reduce((all, weight) => all + weight, 0)
+  const { weights, sum } = gaussian(radius, deviation)
   const { width, height, channels } = pixels
   const data = pixels.data.slice()
   const across = new Float64Array(width * height)
@@ -89,10 +93,7 @@ function discKernel(radius: number, deviation: number): Float64Array {
       count++
     }
   const edge = radius <= 8 ? 1 : 2
-  const weights = Array.from({ length: 2 * edge + 1 }, (_, i) =>
-    Math.exp(-0.5 * ((i - edge) / deviation) ** 2),
-  )
-  const sum = weights.reduce((all, weight) => all + weight, 0)
+  const { weights, sum } = gaussian(edge, deviation)
   const smoothed = (from: Float64Array, step: number, other: number) => {
     const to = new Float64Array(from.length)
     for (let line = 0; line < side; line++)
@@ -107,15 +108,9 @@ function discKernel(radius: number, deviation: number): Float64Array {
   return smoothed(smoothed(disc, 1, side), side, 1).map(value => value / count)
 }
 
-interface Run {
-  readonly from: number
-  readonly to: number
-  readonly weight: number
-}
-
 /** Stretches of equal weights, but those of nothing. */
-function runsOf(row: Float64Array): readonly Run[] {
-  const runs: Run[] = []
+function runsOf(row: Float64Array) {
+  const runs: { readonly from: number; readonly to: number; readonly weight: number }[] = []
   for (let from = 0; from < row.length; ) {
     const weight = row[from] as number
     let to = from + 1
@@ -126,9 +121,7 @@ function runsOf(row: Float64Array): readonly Run[] {
   return runs
 }
 
-/**
- * ImageMagick's `MotionBlurImage`: a half Gaussian along a line. @param angle in degrees
- */
+/** ImageMagick's `MotionBlurImage`: a half Gaussian along a line. @param angle in degrees */
 export function motionBlur(pixels: Pixels, radius: number, deviation: number, angle: number): Pixels {
   const size = 2 * Math.ceil(radius) + 1
   const weights = Array.from({ length: size }, (_, i) => Math.exp(-(i * i) / (2 * deviation * deviation)))
@@ -140,19 +133,13 @@ export function motionBlur(pixels: Pixels, radius: number, deviation: number, an
     dy: Math.ceil(i * sine - 0.5),
   }))
   const { width, height, channels } = pixels
-  const data = pixels.data.slice()
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++)
-      for (let c = 0; c < colours(channels); c++) {
-        let value = 0
-        for (const { weight, dx, dy } of steps) {
-          const [fromX, fromY] = [
-            Math.min(width - 1, Math.max(0, x + dx)),
-            Math.min(height - 1, Math.max(0, y + dy)),
-          ]
-          value += weight * (pixels.data[(fromY * width + fromX) * channels + c] as number)
-        }
-        data[(y * width + x) * channels + c] = roundedByte(value)
-      }
-  return { ...pixels, data }
+  return eachColour(pixels, (_, x, y, c) => {
+    let value = 0
+    for (const { weight, dx, dy } of steps) {
+      const fromX = Math.min(width - 1, Math.max(0, x + dx))
+      const fromY = Math.min(height - 1, Math.max(0, y + dy))
+      value += weight * (pixels.data[(fromY * width + fromX) * channels + c] as number)
+    }
+    return value
+  })
 }

@@ -3,7 +3,7 @@
  * half the resolution (jcsample.c, jdsample.c with smooth upsampling), baseline tables.
  */
 import { colours, type Pixels } from '../../image/pixels.ts'
-import { chrominance, luminance } from '../compression.ts'
+import { changedBlocks, quantisers } from '../compression.ts'
 
 interface Plane {
   readonly width: number
@@ -16,22 +16,17 @@ export function jpegLoss(pixels: Pixels, quality: number): Pixels {
   const { width, height, channels } = pixels
   const data = new Uint8ClampedArray(pixels.data)
   if (colours(channels) === 1) {
-    data.set(transcoded({ width, height, data }, table(luminance, quality)).data)
+    data.set(transcoded({ width, height, data }, quantisers('luminance', quality)).data)
     return { ...pixels, data }
   }
   const [y, cb, cr] = toYCbCr(pixels)
-  const luma = transcoded(y, table(luminance, quality)).data
-  const [blue, red] = [cb, cr].map(plane =>
-    doubled(transcoded(halved(plane), table(chrominance, quality)), width, height),
-  )
-  if (!blue || !red) return pixels
+  const luma = transcoded(y, quantisers('luminance', quality)).data
+  const ofColour = (plane: Plane) =>
+    doubled(transcoded(halved(plane), quantisers('chrominance', quality)), width, height)
+  const [blue, red] = [ofColour(cb), ofColour(cr)]
   for (let i = 0; i < luma.length; i++) {
-    const [level, u, v, at] = [
-      luma[i] as number,
-      (blue[i] as number) - 128,
-      (red[i] as number) - 128,
-      i * channels,
-    ]
+    const [level, u, v] = [luma[i] as number, (blue[i] as number) - 128, (red[i] as number) - 128]
+    const at = i * channels
     data[at] = level + ((91881 * v + half) >> 16)
     data[at + 1] = level + ((-22554 * u - 46802 * v + half) >> 16)
     data[at + 2] = level + ((116130 * u + half) >> 16)
@@ -40,11 +35,6 @@ export function jpegLoss(pixels: Pixels, quality: number): Pixels {
 }
 
 const half = 1 << 15
-
-function table(base: readonly number[], quality: number): readonly number[] {
-  const scale = quality < 50 ? Math.trunc(5000 / quality) : 200 - 2 * quality
-  return base.map(step => Math.min(255, Math.max(1, Math.trunc((step * scale + 50) / 100))))
-}
 
 function toYCbCr({ width, height, channels, data }: Pixels): readonly [Plane, Plane, Plane] {
   const plane = () => ({ width, height, data: new Uint8ClampedArray(width * height) })
@@ -87,49 +77,32 @@ function doubled(
     const sum = (x: number) => 3 * (data[row * wide + x] as number) + (data[near * wide + x] as number)
     for (let x = 0; x < width; x++) {
       const at = x >> 1
-      const other = at + (x & 1 ? 1 : -1)
-      out[y * width + x] =
-        count <= 2
-          ? (data[row * wide + at] as number)
-          : other < 0
-            ? (4 * sum(at) + 8) >> 4
-            : other >= count
-              ? (4 * sum(at) + 7) >> 4
-              : (3 * sum(at) + sum(other) + (x & 1 ? 7 : 8)) >> 4
+      const other = Math.min(count - 1, Math.max(0, at + (x & 1 ? 1 : -1)))
+      const smooth = (3 * sum(at) + sum(other) + (x & 1 ? 7 : 8)) >> 4
+      out[y * width + x] = count <= 2 ? (data[row * wide + at] as number) : smooth
     }
   }
   return out
 }
 
-/** Every block of 8 × 8 transformed, rounded to its steps, and back. Blocks over the edge repeat the edge. */
+/** Every block transformed, rounded to its steps, and back. */
 function transcoded({ width, height, data }: Plane, steps: readonly number[]): Plane {
-  const out = new Uint8ClampedArray(width * height)
-  const block = new Int32Array(64)
-  for (let top = 0; top < height; top += 8)
-    for (let left = 0; left < width; left += 8) {
-      for (let i = 0; i < 64; i++) {
-        const [y, x] = [Math.min(height - 1, top + (i >> 3)), Math.min(width - 1, left + (i & 7))]
-        block[i] = (data[y * width + x] as number) - 128
-      }
-      forward(block)
-      for (let i = 0; i < 64; i++) {
-        const [value, step] = [block[i] as number, steps[i] as number]
-        const times = Math.trunc((Math.abs(value) + 4 * step) / (8 * step))
-        block[i] = Math.sign(value) * times * step
-      }
-      inverse(block)
-      for (let i = 0; i < 64; i++) {
-        const [y, x] = [top + (i >> 3), left + (i & 7)]
-        if (y < height && x < width) out[y * width + x] = (block[i] as number) + 128
-      }
+  const out = changedBlocks(data, width, height, block => {
+    forward(block)
+    for (let i = 0; i < 64; i++) {
+      const [value, step] = [block[i] as number, steps[i] as number]
+      const times = Math.trunc((Math.abs(value) + 4 * step) / (8 * step))
+      block[i] = Math.sign(value) * times * step
     }
+    inverse(block)
+  })
   return { width, height, data: out }
 }
 
 const descale = (value: number, bits: number): number => (value + (1 << (bits - 1))) >> bits
 
 /** Rows, then columns; eight times the coefficients. */
-function forward(block: Int32Array): void {
+function forward(block: Float64Array): void {
   for (const [step, apart, isLast] of [
     [1, 8, false],
     [8, 1, true],
@@ -158,7 +131,7 @@ function forward(block: Int32Array): void {
 }
 
 /** Columns, then rows. */
-function inverse(block: Int32Array): void {
+function inverse(block: Float64Array): void {
   for (const [step, apart, bits] of [
     [8, 1, 11],
     [1, 8, 18],

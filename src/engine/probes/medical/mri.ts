@@ -1,31 +1,16 @@
 /** Faults of MRI, this project's own: MedMNIST-C has none. Phase is encoded along the height. */
-import { colours, type Pixels, roundedByte } from '../../image/pixels.ts'
+import { colours, eachColour, meanColour, type Pixels, roundedByte } from '../../image/pixels.ts'
 import type { Random } from '../../statistics/random.ts'
 
 /** The magnitude of a value with noise in both of its parts. */
 export const ricianNoise = (value: number, deviation: number, random: Random): number =>
   Math.hypot(value + deviation * random.normal(), deviation * random.normal())
 
-function each(
-  pixels: Pixels,
-  change: (value: number, x: number, y: number, channel: number) => number,
-): Pixels {
-  const { width, height, channels } = pixels
-  const data = pixels.data.slice()
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++)
-      for (let c = 0; c < colours(channels); c++) {
-        const at = (y * width + x) * channels + c
-        data[at] = roundedByte(change(pixels.data[at] as number, x, y, c))
-      }
-  return { ...pixels, data }
-}
-
 /** A weaker copy a quarter of the height further: every fourth line of k-space is stronger. */
 export function ghosting(pixels: Pixels, strength: number): Pixels {
   const { width, height, channels, data } = pixels
   const shift = Math.round(height / 4)
-  return each(pixels, (value, x, y, c) => {
+  return eachColour(pixels, (value, x, y, c) => {
     const from = (y + shift) % height
     return value + strength * (data[(from * width + x) * channels + c] as number)
   })
@@ -44,7 +29,7 @@ export function biasField(pixels: Pixels, reach: number, random: Random): Pixels
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) most = Math.max(most, Math.abs(field(x, y)))
   const scale = most === 0 ? 0 : reach / most
-  return each(pixels, (value, x, y) => value * Math.exp(scale * field(x, y)))
+  return eachColour(pixels, (value, x, y) => value * Math.exp(scale * field(x, y)))
 }
 
 /** Lines of k-space (this share of them, the middle ones spared) taken while the body had moved along the height. */
@@ -92,7 +77,7 @@ export function kSpaceMotion(pixels: Pixels, share: number, unit: number, random
 
 /** One point of k-space of this share of the largest, the sum of all pixels: a wave over the image. */
 export function spike(pixels: Pixels, share: number, random: Random): Pixels {
-  const { width, height, channels, data } = pixels
+  const { width, height } = pixels
   const angle = 2 * Math.PI * random.unit()
   const frequency = 0.1 + 0.2 * random.unit()
   const phase = 2 * Math.PI * random.unit()
@@ -100,12 +85,8 @@ export function spike(pixels: Pixels, share: number, random: Random): Pixels {
     (2 * Math.PI * Math.round(frequency * Math.cos(angle) * width)) / width,
     (2 * Math.PI * Math.round(frequency * Math.sin(angle) * height)) / height,
   ]
-  const means = Array.from({ length: colours(channels) }, (_, c) => {
-    let sum = 0
-    for (let at = c; at < data.length; at += channels) sum += data[at] as number
-    return sum / (width * height)
-  })
-  return each(pixels, (value, x, y, c) => {
+  const means = meanColour(pixels)
+  return eachColour(pixels, (value, x, y, c) => {
     const [strength, turn] = [share * (means[c] ?? 0), u * x + v * y + phase]
     return Math.hypot(value + strength * Math.cos(turn), strength * Math.sin(turn))
   })

@@ -7,9 +7,12 @@ import type { JsonObject } from '../../base/json.ts'
 import { get, str } from '../../base/python.ts'
 import type { MedicalCorruption, MedicalProfile, Strength } from '../../protocol/probe.ts'
 
-type ByStrength<T> = readonly [T, T, T, T, T]
-/** One parameter, or several as in the source. */
-type Table = Readonly<Partial<Record<MedicalCorruption, ByStrength<number> | ByStrength<readonly number[]>>>>
+type ByStrength = readonly [number, number, number, number, number]
+/** One parameter, or several by name, in the order of the source. */
+type Parameters = ByStrength | Readonly<Record<string, ByStrength>>
+type Table = Readonly<Partial<Record<MedicalCorruption, Parameters>>>
+
+const isOne = (parameters: Parameters): parameters is ByStrength => Array.isArray(parameters)
 
 // organamnist, organcmnist and organsmnist
 const organs = {
@@ -28,6 +31,17 @@ const organs = {
   'medical-gamma-down': [0.9, 0.8, 0.7, 0.6, 0.4],
 } as const satisfies Table
 
+// In both chestmnist and pneumoniamnist.
+const chests = {
+  'medical-gaussian-blur': [3, 5, 7, 9, 11],
+  'medical-brightness-up': [1.1, 1.2, 1.3, 1.4, 1.5],
+  'medical-brightness-down': [0.9, 0.8, 0.7, 0.6, 0.5],
+  'medical-contrast-up': [1.1, 1.2, 1.3, 1.4, 1.6],
+  'medical-contrast-down': [0.9, 0.8, 0.7, 0.6, 0.4],
+  'medical-gamma-up': [1.1, 1.2, 1.3, 1.4, 1.6],
+  'medical-gamma-down': [0.9, 0.8, 0.7, 0.6, 0.4],
+} as const satisfies Table
+
 export const medicalTables: Readonly<Record<MedicalProfile, Table>> = {
   // chestmnist
   xray: {
@@ -37,13 +51,7 @@ export const medicalTables: Readonly<Record<MedicalProfile, Table>> = {
     'medical-speckle': [0.05, 0.15, 0.2, 0.35, 0.45],
     'medical-impulse': [0.01, 0.03, 0.06, 0.09, 0.17],
     'medical-shot': [60, 25, 18, 10, 5],
-    'medical-gaussian-blur': [3, 5, 7, 9, 11],
-    'medical-brightness-up': [1.1, 1.2, 1.3, 1.4, 1.5],
-    'medical-brightness-down': [0.9, 0.8, 0.7, 0.6, 0.5],
-    'medical-contrast-up': [1.1, 1.2, 1.3, 1.4, 1.6],
-    'medical-contrast-down': [0.9, 0.8, 0.7, 0.6, 0.4],
-    'medical-gamma-up': [1.1, 1.2, 1.3, 1.4, 1.6],
-    'medical-gamma-down': [0.9, 0.8, 0.7, 0.6, 0.4],
+    ...chests,
   },
   // pneumoniamnist
   pneumonia: {
@@ -53,13 +61,7 @@ export const medicalTables: Readonly<Record<MedicalProfile, Table>> = {
     'medical-speckle': [0.05, 0.07, 0.1, 0.15, 0.2],
     'medical-impulse': [0.005, 0.01, 0.013, 0.017, 0.02],
     'medical-shot': [300, 200, 150, 100, 80],
-    'medical-gaussian-blur': [3, 5, 7, 9, 11],
-    'medical-brightness-up': [1.1, 1.2, 1.3, 1.4, 1.5],
-    'medical-brightness-down': [0.9, 0.8, 0.7, 0.6, 0.5],
-    'medical-contrast-up': [1.1, 1.2, 1.3, 1.4, 1.6],
-    'medical-contrast-down': [0.9, 0.8, 0.7, 0.6, 0.4],
-    'medical-gamma-up': [1.1, 1.2, 1.3, 1.4, 1.6],
-    'medical-gamma-down': [0.9, 0.8, 0.7, 0.6, 0.4],
+    ...chests,
   },
   ct: { ...organs, 'ct-ring': [0.01, 0.02, 0.04, 0.06, 0.08], 'ct-streak': [0.01, 0.02, 0.04, 0.06, 0.08] },
   // Our own.
@@ -75,13 +77,7 @@ export const medicalTables: Readonly<Record<MedicalProfile, Table>> = {
     'medical-pixelate': [0.3, 0.25, 0.2, 0.15, 0.1],
     'medical-jpeg': [50, 30, 15, 10, 7],
     'medical-speckle': [0.1, 0.15, 0.2, 0.25, 0.3],
-    'medical-motion': [
-      [5, 5],
-      [9, 7],
-      [9, 10],
-      [13, 10],
-      [17, 12],
-    ],
+    'medical-motion': { radius: [5, 9, 9, 13, 17], deviation: [5, 7, 10, 10, 12] },
     'medical-brightness-up': [1.4, 1.5, 1.6, 1.8, 2],
     'medical-brightness-down': [0.55, 0.5, 0.45, 0.4, 0.3],
     'medical-contrast-down': [0.9, 0.8, 0.7, 0.6, 0.4],
@@ -91,20 +87,8 @@ export const medicalTables: Readonly<Record<MedicalProfile, Table>> = {
     'medical-pixelate': [0.3, 0.25, 0.2, 0.15, 0.1],
     'medical-jpeg': [30, 15, 10, 7, 5],
     'medical-speckle': [0.15, 0.3, 0.4, 0.5, 0.6],
-    'medical-defocus': [
-      [0.5, 0.6],
-      [1, 0.5],
-      [1.5, 0.1],
-      [2, 0.5],
-      [2.5, 0.1],
-    ],
-    'medical-motion': [
-      [10, 3],
-      [15, 5],
-      [15, 8],
-      [15, 12],
-      [20, 15],
-    ],
+    'medical-defocus': { radius: [0.5, 1, 1.5, 2, 2.5], deviation: [0.6, 0.5, 0.1, 0.5, 0.1] },
+    'medical-motion': { radius: [10, 15, 15, 15, 20], deviation: [3, 5, 8, 12, 15] },
     'medical-contrast-down': [0.6, 0.4, 0.3, 0.2, 0.15],
   },
   // retinamnist
@@ -113,20 +97,8 @@ export const medicalTables: Readonly<Record<MedicalProfile, Table>> = {
     'medical-jpeg': [30, 25, 20, 10, 5],
     'medical-gaussian': [0.04, 0.08, 0.12, 0.16, 0.2],
     'medical-speckle': [0.1, 0.15, 0.2, 0.25, 0.3],
-    'medical-defocus': [
-      [4, 0.1],
-      [5, 0.2],
-      [6, 0.3],
-      [7, 0.4],
-      [8, 0.5],
-    ],
-    'medical-motion': [
-      [8, 5],
-      [15, 5],
-      [15, 8],
-      [15, 12],
-      [20, 15],
-    ],
+    'medical-defocus': { radius: [4, 5, 6, 7, 8], deviation: [0.1, 0.2, 0.3, 0.4, 0.5] },
+    'medical-motion': { radius: [8, 15, 15, 15, 20], deviation: [5, 5, 8, 12, 15] },
     'medical-brightness-down': [0.9, 0.8, 0.7, 0.6, 0.5],
     'medical-contrast-down': [0.9, 0.8, 0.7, 0.6, 0.4],
   },
@@ -138,120 +110,52 @@ export const medicalTables: Readonly<Record<MedicalProfile, Table>> = {
     'medical-speckle': [0.05, 0.15, 0.2, 0.35, 0.45],
     'medical-impulse': [0.01, 0.03, 0.06, 0.09, 0.17],
     'medical-shot': [60, 25, 18, 10, 5],
-    'medical-defocus': [
-      [4, 0.1],
-      [5, 0.2],
-      [6, 0.3],
-      [7, 0.4],
-      [8, 0.5],
-    ],
-    'medical-motion': [
-      [10, 5],
-      [15, 5],
-      [15, 8],
-      [15, 12],
-      [20, 15],
-    ],
+    'medical-defocus': { radius: [4, 5, 6, 7, 8], deviation: [0.1, 0.2, 0.3, 0.4, 0.5] },
+    'medical-motion': { radius: [10, 15, 15, 15, 20], deviation: [5, 5, 8, 12, 15] },
     'medical-brightness-up': [1.1, 1.2, 1.3, 1.4, 1.5],
     'medical-brightness-down': [0.9, 0.8, 0.7, 0.6, 0.5],
     'medical-contrast-up': [1.1, 1.2, 1.3, 1.4, 1.6],
     'medical-contrast-down': [0.8, 0.7, 0.6, 0.5, 0.4],
     // In the source's order: the fourth is darker than the fifth.
     'medical-black-corner': [1.1, 1.05, 1, 0.9, 0.95],
-    // The end of the zoom, which is left out, and its steps.
-    'medical-zoom': [
-      [1.11, 0.01],
-      [1.16, 0.01],
-      [1.21, 0.02],
-      [1.26, 0.02],
-      [1.31, 0.03],
-    ],
+    // The zoom ends before the end.
+    'medical-zoom': { end: [1.11, 1.16, 1.21, 1.26, 1.31], step: [0.01, 0.01, 0.02, 0.02, 0.03] },
     // The most words, the most letters of a word, and the largest scale of the typeface.
-    'medical-characters': [
-      [1, 6, 0.14],
-      [2, 7, 0.15],
-      [3, 8, 0.16],
-      [4, 9, 0.17],
-      [6, 10, 0.18],
-    ],
+    'medical-characters': {
+      words: [1, 2, 3, 4, 6],
+      letters: [6, 7, 8, 9, 10],
+      scale: [0.14, 0.15, 0.16, 0.17, 0.18],
+    },
   },
   // pathmnist
   pathology: {
     'medical-pixelate': [0.8, 0.6, 0.4, 0.3, 0.25],
     'medical-jpeg': [50, 30, 15, 10, 7],
-    'medical-defocus': [
-      [3, 0.1],
-      [4, 0.1],
-      [5, 0.2],
-      [6, 0.2],
-      [7, 0.3],
-    ],
-    'medical-motion': [
-      [5, 5],
-      [10, 5],
-      [15, 5],
-      [15, 8],
-      [15, 12],
-    ],
+    'medical-defocus': { radius: [3, 4, 5, 6, 7], deviation: [0.1, 0.1, 0.2, 0.2, 0.3] },
+    'medical-motion': { radius: [5, 10, 15, 15, 15], deviation: [5, 5, 5, 8, 12] },
     'medical-brightness-up': [1.1, 1.15, 1.2, 1.22, 1.25],
     'medical-brightness-down': [0.85, 0.8, 0.75, 0.72, 0.7],
     'medical-contrast-up': [1.1, 1.2, 1.3, 1.4, 1.6],
     'medical-contrast-down': [0.8, 0.7, 0.6, 0.55, 0.5],
     'medical-saturate': [0.05, 0.1, 0.15, 0.2, 0.25],
     // The most stains, and their side.
-    'medical-stain': [
-      [1, 24],
-      [2, 24],
-      [3, 24],
-      [4, 24],
-      [5, 32],
-    ],
+    'medical-stain': { stains: [1, 2, 3, 4, 5], side: [24, 24, 24, 24, 32] },
     // The largest radius, and the most bubbles.
-    'medical-bubble': [
-      [7, 15],
-      [10, 15],
-      [12, 15],
-      [15, 20],
-      [17, 25],
-    ],
+    'medical-bubble': { radius: [7, 10, 12, 15, 17], bubbles: [15, 15, 15, 20, 25] },
   },
   // bloodmnist
   blood: {
     'medical-pixelate': [0.6, 0.5, 0.4, 0.3, 0.25],
     'medical-jpeg': [50, 30, 15, 10, 7],
-    'medical-defocus': [
-      [2, 0.01],
-      [3, 0.1],
-      [4, 0.1],
-      [5, 0.1],
-      [6, 0.1],
-    ],
-    'medical-motion': [
-      [3, 3],
-      [5, 5],
-      [10, 5],
-      [10, 7],
-      [10, 9],
-    ],
+    'medical-defocus': { radius: [2, 3, 4, 5, 6], deviation: [0.01, 0.1, 0.1, 0.1, 0.1] },
+    'medical-motion': { radius: [3, 5, 10, 10, 10], deviation: [3, 5, 5, 7, 9] },
     'medical-brightness-up': [1.1, 1.2, 1.3, 1.35, 1.4],
     'medical-brightness-down': [0.9, 0.8, 0.7, 0.6, 0.5],
     'medical-contrast-up': [1.1, 1.15, 1.2, 1.25, 1.3],
     'medical-contrast-down': [0.9, 0.8, 0.7, 0.6, 0.5],
     'medical-saturate': [0.05, 0.1, 0.15, 0.17, 0.2],
-    'medical-stain': [
-      [1, 24],
-      [2, 24],
-      [3, 24],
-      [3, 24],
-      [3, 32],
-    ],
-    'medical-bubble': [
-      [5, 10],
-      [7, 10],
-      [10, 10],
-      [12, 12],
-      [15, 12],
-    ],
+    'medical-stain': { stains: [1, 2, 3, 3, 3], side: [24, 24, 24, 24, 32] },
+    'medical-bubble': { radius: [5, 7, 10, 12, 15], bubbles: [10, 10, 10, 12, 12] },
   },
   // tissuemnist
   tissue: {
@@ -272,9 +176,10 @@ export function levelOf(
   corruption: MedicalCorruption,
   strength: Strength,
 ): readonly number[] | null {
-  const level = medicalTables[profile][corruption]?.[strength - 1]
-  if (level === undefined) return null
-  return typeof level === 'number' ? [level] : level
+  const parameters = medicalTables[profile][corruption]
+  if (!parameters) return null
+  const all = isOne(parameters) ? [parameters] : Object.values(parameters)
+  return all.map(levels => levels[strength - 1] as number)
 }
 
 const names: readonly (readonly [RegExp, MedicalProfile])[] = [

@@ -1,6 +1,6 @@
 /** What the occlusion maps of a pass say together, in all and by voxel. */
 import type { Clusters } from '../../analysis/clusters.ts'
-import { type Countable, type Estimate, Shares } from '../../analysis/shares.ts'
+import { type Countable, type Estimate, sharesOf } from '../../analysis/shares.ts'
 import { getOrMake } from '../../base/grouping.ts'
 import type { Occlusion } from '../../protocol/occlusion.ts'
 import { type DrawnRegion, type Probe, probeKey } from '../../protocol/probe.ts'
@@ -41,11 +41,6 @@ export interface MeanMap {
   readonly region: RegionFigures | null
 }
 
-interface Pointing {
-  readonly pointing: Estimate
-  readonly byChance: number
-}
-
 export interface RegionFigures {
   /** The part of the drops in the region, and that part of the image. */
   readonly mass: Estimate
@@ -55,7 +50,7 @@ export interface RegionFigures {
   /** The same of blocks by chance. */
   readonly pointingByChance: number
   /** The same of windows of the pixels, where those were measured. */
-  readonly pixels: Pointing | null
+  readonly pixels: { readonly pointing: Estimate; readonly byChance: number } | null
   /** Mean intersection over union of the region with as many of the first blocks as cover its area. */
   readonly iou: number
 }
@@ -176,16 +171,11 @@ function meanMap<Row extends Countable>(items: readonly MappedItem<Row>[], clust
   const byImage = new Map<number, (readonly number[])[]>()
   for (const { row, map } of items) {
     const total = totalOf(map)
-    getOrMake(byImage, clusters.of(row), (): (readonly number[])[] => []).push(
-      onGrid(map, side).map(drop => drop / total),
-    )
+    const cells = onGrid(map, side).map(drop => drop / total)
+    getOrMake(byImage, clusters.of(row), () => []).push(cells)
   }
   const images = [...byImage.values()].map(meanOf)
-  const shareOf = (valueIn: (item: MappedItem<Row>) => number) =>
-    new Shares(
-      items.map(item => ({ row: item.row, value: valueIn(item), chance: null })),
-      clusters,
-    ).whole()
+  const shareOf = (valueIn: (item: MappedItem<Row>) => number) => sharesOf(items, clusters, valueIn).whole()
   const marked = items.filter(({ region }) => region !== null)
   return {
     n: items.length,
@@ -261,8 +251,13 @@ function isNear([x, y]: Point, side: number, [left, top, right, bottom]: Frame):
 }
 
 /** Whether the largest of some drops lies near the region, and the share of places that do. */
-function pointingAt(drops: readonly number[], places: readonly Point[], side: number, region: Frame) {
-  const near = places.map(place => isNear(place, side, region))
+function pointingAt(
+  drops: readonly number[],
+  placeOf: (at: number, side: number) => Point,
+  side: number,
+  region: Frame,
+) {
+  const near = drops.map((_, at) => isNear(placeOf(at, side), side, region))
   return {
     isHit: near[drops.indexOf(Math.max(...drops))] ?? false,
     byChance: near.filter(Boolean).length / near.length,
@@ -271,11 +266,9 @@ function pointingAt(drops: readonly number[], places: readonly Point[], side: nu
 
 /** Of the tokens' blocks, and of windows of the pixels where they were measured. */
 function pointings({ side, tokens, windows }: Occlusion, region: Frame) {
-  const placesOf = (drops: readonly number[], place: (at: number, side: number) => Point) =>
-    drops.map((_, at) => place(at, side))
   return {
-    tokens: pointingAt(tokens.drops, placesOf(tokens.drops, middleOf), side, region),
-    pixels: windows ? pointingAt(windows.drops, placesOf(windows.drops, middleOfWindow), side, region) : null,
+    tokens: pointingAt(tokens.drops, middleOf, side, region),
+    pixels: windows ? pointingAt(windows.drops, middleOfWindow, side, region) : null,
   }
 }
 
@@ -295,24 +288,21 @@ function regionFigures<Row extends Countable>(
     const iou = common / (first.length / side ** 2 + area - common)
     return [{ row, area, mass: massIn(map, region), iou, ...pointings(map, region) }]
   })
-  const shareOf = (values: readonly (readonly [Row, number])[]) =>
-    new Shares(
-      values.map(([row, value]) => ({ row, value, chance: null })),
-      clusters,
-    ).whole()
-  const painted = found.flatMap(({ row, pixels }) => (pixels ? [{ row, ...pixels }] : []))
+  const shareOf = (valueIn: (item: (typeof found)[number]) => number | null) =>
+    sharesOf(found, clusters, valueIn).whole()
+  const painted = found.flatMap(({ pixels }) => pixels ?? [])
   return {
-    mass: shareOf(found.map(({ row, mass }) => [row, mass])),
+    mass: shareOf(({ mass }) => mass),
     area: mean(found.map(({ area }) => area)),
-    pointing: shareOf(found.map(({ row, tokens: { isHit } }) => [row, Number(isHit)])),
+    pointing: shareOf(({ tokens }) => Number(tokens.isHit)),
     pointingByChance: mean(found.map(({ tokens: { byChance } }) => byChance)),
     pixels:
-      painted.length > 0
-        ? {
-            pointing: shareOf(painted.map(({ row, isHit }) => [row, Number(isHit)])),
+      painted.length === 0
+        ? null
+        : {
+            pointing: shareOf(({ pixels }) => pixels && Number(pixels.isHit)),
             byChance: mean(painted.map(({ byChance }) => byChance)),
-          }
-        : null,
+          },
     iou: mean(found.map(({ iou }) => iou)),
   }
 }

@@ -1,6 +1,6 @@
 /** Answers that are boxes: what a reply gives, and its overlap with the right ones. */
-import { boxesOf, boxText, type Corners, type FrameSize, iouOf, matchedIou } from '../boxes.ts'
-import { type Measure, noReply, read, unparsed } from '../reading.ts'
+import { boxesOf, boxText, type Corners, type FrameSize, matchedIou } from '../boxes.ts'
+import { type Measure, notRead, read } from '../reading.ts'
 import type { AnswerReader } from './judge.ts'
 import { numbersIn } from './numbers.ts'
 
@@ -32,21 +32,39 @@ const anyBox = [
 const fourNumbers = new RegExp(`^\\D*?${number}[\\s,;]+${number}[\\s,;]+${number}[\\s,;]+${number}\\D*$`, 'g')
 
 /**
- * This project's strict reading: corners in pixels of the image, `[x1, y1, x2, y2]` or `(x1,y1),(x2,y2)`, as many boxes as the
- * reply has, or four numbers and nothing else. Right at an overlap of one half.
+ * Boxes, right at an overlap of one half with the right ones.
+ * @param find the boxes of a reply, or why there are none
+ * @param most how many of the right ones count
  */
-export const pixelBoxes: AnswerReader = {
-  measure: overlapInPixels,
-  judge(response, { answer }) {
-    if (response === null) return noReply
-    const found = anyBox.flatMap(pattern => boxesBy(pattern, response))
-    const said = found.length > 0 ? found : boxesBy(fourNumbers, response)
-    if (said.length === 0)
-      return { reading: unparsed('counted wrong: the reply has no four numbers of a box'), correct: false }
-    const measured = matchedIou(said, boxesOf(answer))
+const boxReader = (
+  measure: Measure,
+  find: (response: string, size: FrameSize | undefined) => readonly Corners[] | string,
+  most: number,
+): AnswerReader => ({
+  measure,
+  judge(response, { answer, size }) {
+    const said = find(response, size)
+    if (typeof said === 'string') return notRead(said)
+    const measured = matchedIou(said, boxesOf(answer).slice(0, most))
     return { reading: read(boxText(said), 'box'), correct: measured >= 0.5, measured }
   },
-}
+})
+
+const noSize = 'the data set does not give the size of the image'
+
+/**
+ * This project's strict reading: corners in pixels of the image, `[x1, y1, x2, y2]` or `(x1,y1),(x2,y2)`, as many boxes as the
+ * reply has, or four numbers and nothing else.
+ */
+export const pixelBoxes = boxReader(
+  overlapInPixels,
+  response => {
+    const found = anyBox.flatMap(pattern => boxesBy(pattern, response))
+    const said = found.length > 0 ? found : boxesBy(fourNumbers, response)
+    return said.length > 0 ? said : 'counted wrong: the reply has no four numbers of a box'
+  },
+  Number.POSITIVE_INFINITY,
+)
 
 /** In the order in which MedSG-Bench tries them; the first form that occurs counts. */
 const medsgForms = [
@@ -63,24 +81,16 @@ const medsgForms = [
  * exceeds 1 (`extract_bbox_old` and `calculate_iou` of its eval/utils.py, in a fork of 2025). A reply without a box has an
  * overlap of 0 there too.
  */
-export const medsgBoxes: AnswerReader = {
-  measure: overlap,
-  judge(response, { answer, size }) {
-    if (response === null) return noReply
-    if (size === undefined)
-      return { reading: unparsed('the data set does not give the size of the image'), correct: false }
+export const medsgBoxes = boxReader(
+  overlap,
+  (response, size) => {
+    if (size === undefined) return noSize
     const [first] = medsgForms.map(form => boxesBy(form, response)).find(found => found.length > 0) ?? []
-    const [right] = boxesOf(answer)
-    if (first === undefined)
-      return {
-        reading: unparsed('MedSG-Bench counts it as an overlap of 0: the reply has no box'),
-        correct: false,
-      }
-    const said = inPixels(first, size)
-    const measured = right ? iouOf(said, right) : 0
-    return { reading: read(boxText([said]), 'box'), correct: measured >= 0.5, measured }
+    if (first === undefined) return 'MedSG-Bench counts it as an overlap of 0: the reply has no box'
+    return [inPixels(first, size)]
   },
-}
+  1,
+)
 
 function inPixels([left, top, right, bottom]: Corners, [width, height]: FrameSize): Corners {
   const unit = Math.max(left, top, right, bottom) > 1 ? 1000 : 1
@@ -91,22 +101,15 @@ function inPixels([left, top, right, bottom]: Corners, [width, height]: FrameSiz
  * MedVision: the last four numbers of a reply, as shares of the image's width and height from its lower left corner: the lower
  * left and the upper right corner of the box (`FORMAT_PROMPT_BOX_COORDINATES` and `doc_to_target_BoxCoordinate`, 2026).
  */
-export const medvisionBox: AnswerReader = {
-  measure: overlap,
-  judge(response, { answer, size }) {
-    if (response === null) return noReply
-    if (size === undefined)
-      return { reading: unparsed('the data set does not give the size of the image'), correct: false }
+export const medvisionBox = boxReader(
+  overlap,
+  (response, size) => {
+    if (size === undefined) return noSize
     const [left, low, right, high] = numbersIn(response).slice(-4)
     if (left === undefined || low === undefined || right === undefined || high === undefined)
-      return {
-        reading: unparsed('MedVision counts it as failed: the reply has fewer than four numbers'),
-        correct: false,
-      }
+      return 'MedVision counts it as failed: the reply has fewer than four numbers'
     const [width, height] = size
-    const said: Corners = [left * width, (1 - high) * height, right * width, (1 - low) * height]
-    const [expected] = boxesOf(answer)
-    const measured = expected ? iouOf(said, expected) : 0
-    return { reading: read(boxText([said]), 'box'), correct: measured >= 0.5, measured }
+    return [[left * width, (1 - high) * height, right * width, (1 - low) * height]]
   },
-}
+  1,
+)

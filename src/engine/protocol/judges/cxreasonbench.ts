@@ -2,7 +2,7 @@
  * CXReasonBench's answers where its rules are fixed: its system message asks for `FINAL ANSWER: (a) Yes`, with the letter of
  * each option. Of any other reply the original asks a model which options it means; so it is unparsed here.
  */
-import { type Judgement, noReply, read, unparsed } from '../reading.ts'
+import { type Judgement, notRead, read } from '../reading.ts'
 import type { AnswerReader } from './judge.ts'
 
 const finalAnswer = /final answer\s*[*_]*:/gi
@@ -10,13 +10,12 @@ const finalAnswer = /final answer\s*[*_]*:/gi
 const bracketed = /\(([a-z])\)/gi
 const single = /^[\s*_"'([]*([a-z])(?:[).:\]*_"']|\s*$)/i
 
-const notRead = unparsed('CXReasonBench asks a model which options are meant: no letter follows FINAL ANSWER')
+const noLetter = notRead('CXReasonBench asks a model which options are meant: no letter follows FINAL ANSWER')
 
 export const cxReasonBench: AnswerReader = {
   judge(response, { options, answer }): Judgement {
-    if (response === null) return noReply
     const said = lettersOf(response).filter(letter => options.some(option => option.letter === letter))
-    if (said.length === 0) return { reading: notRead, correct: false }
+    if (said.length === 0) return noLetter
     return { reading: read(said, 'letters'), correct: said.join('') === Array.from(answer).sort().join('') }
   },
 }

@@ -3,7 +3,7 @@
  * guesses and never takes the nearest option.
  */
 import { spaceClass, strip, wordClass } from '../../base/python-text.ts'
-import { type AnswerOption, noReply, type Reading, read, unparsed } from '../reading.ts'
+import { type AnswerOption, judgedReading, notRead, type Reading, read, unparsed } from '../reading.ts'
 import { pixelBoxes } from './boxes.ts'
 import { exactMatch } from './exact-match.ts'
 import { type AnswerReader, type Judge, rightAnswers } from './judge.ts'
@@ -23,7 +23,7 @@ const phrases = new RegExp(`${phrase}(?:${sign}|$)`, 'giu')
 const settledPhrases = new RegExp(`${phrase}${sign}`, 'giu')
 const smallAlone = new RegExp(`^${before}([a-z])${sign}*$`, 'u')
 
-const notRead = unparsed(
+const noOption = unparsed(
   'counted wrong: the reply neither begins with a letter that ends there, nor says "answer: X", nor is an option’s text',
 )
 
@@ -34,9 +34,7 @@ const notRead = unparsed(
  */
 const directChoice: AnswerReader = {
   judge(response, { options, answer }) {
-    if (response === null) return noReply
-    const reading = find(strip(response), options)
-    return { reading, correct: reading.status === 'read' && reading.answer === answer }
+    return judgedReading(find(strip(response), options), answer)
   },
   isSettled: (prefix, { options }) =>
     known([settledLeading.exec(prefix)], options) !== undefined ||
@@ -53,7 +51,7 @@ function find(text: string, options: readonly AnswerOption[]): Reading {
   if (small !== undefined) return read(small, 'letter')
   const level = squadNormalised(text)
   const named = level === '' ? [] : options.filter(option => squadNormalised(option.text) === level)
-  return named.length === 1 && named[0] ? read(named[0].letter, 'option text') : notRead
+  return named.length === 1 && named[0] ? read(named[0].letter, 'option text') : noOption
 }
 
 /** The first letter found that an option has. */
@@ -74,14 +72,10 @@ const settledFirstWord = new RegExp(`^\\s*[*_"'\`([{]*(?:yes|no)[^${wordClass}]`
 /** The reply begins with the word yes or no, or as a whole means one of them, as `meaning` has it. */
 const yesNo = (meaning: (reply: string) => YesOrNo | null): AnswerReader => ({
   judge(response, { answer }) {
-    if (response === null) return noReply
     const text = strip(response)
     const said = firstWord.exec(text)?.[1]?.toLowerCase() ?? meaning(text)
-    const reading =
-      said === null
-        ? unparsed('counted wrong: the reply does not begin with yes or no')
-        : read(said, 'yes or no')
-    return { reading, correct: said !== null && said === answer }
+    if (said === null) return notRead('counted wrong: the reply does not begin with yes or no')
+    return judgedReading(read(said, 'yes or no'), answer)
   },
   isSettled: prefix => settledFirstWord.test(prefix) && !endsOpen(prefix),
 })

@@ -1,6 +1,6 @@
 /** Exact match of short texts, under the name of the rule that levels them first. */
 
-import { type Judgement, noReply, read } from '../reading.ts'
+import { type Judgement, read } from '../reading.ts'
 import { answerPart, slakeNormalised, smmileNormalised, squadNormalised } from './normalise.ts'
 
 interface Levelling {
@@ -26,12 +26,7 @@ export const exactMatchRules = {
 export type ExactMatchRule = keyof typeof exactMatchRules
 
 /** @param answers every answer that counts as right */
-export function exactMatch(
-  rule: ExactMatchRule,
-  response: string | null,
-  answers: readonly string[],
-): Judgement {
-  if (response === null) return noReply
+export function exactMatch(rule: ExactMatchRule, response: string, answers: readonly string[]): Judgement {
   const level = exactMatchRules[rule]
   const said = level.response(response)
   const correct = answers.some(answer => level.answer(answer) === said)

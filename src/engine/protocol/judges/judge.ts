@@ -3,7 +3,14 @@ import { checkComparable } from '../../base/answer-limits.ts'
 import { VoxelwiseError } from '../../base/errors.ts'
 import type { FrameSize } from '../boxes.ts'
 import type { JudgeReference } from '../protocol-reference.ts'
-import type { AnswerKind, AnswerOption, Judgement, Measure, Verdict } from '../reading.ts'
+import {
+  type AnswerKind,
+  type AnswerOption,
+  type Judgement,
+  type Measure,
+  notRead,
+  type Verdict,
+} from '../reading.ts'
 
 /** What of a question its answer is read with. */
 export interface JudgedQuestion {
@@ -24,8 +31,7 @@ export const rightAnswers = ({ answer, accepted = [] }: JudgedQuestion): readonl
 ]
 
 export interface AnswerReader {
-  /** @param response null where the model gave no answer at all */
-  judge(response: string | null, question: JudgedQuestion): Judgement
+  judge(response: string, question: JudgedQuestion): Judgement
   /** Whether every text that begins with `prefix` gets the same verdict; absent if only the complete reply decides. */
   isSettled?(prefix: string, question: JudgedQuestion): boolean
   /** What `Judgement.measured` is; absent where the reader measures nothing. */
@@ -41,6 +47,7 @@ export interface Judge extends JudgeReference {
 
 /**
  * A judge's verdict on one answer.
+ * @param response null where the model gave no answer at all
  * @param sample the subject of the error if the answer is too long to be read
  * @throws VoxelwiseError answer-too-long
  */
@@ -50,9 +57,9 @@ export function judged(
   question: JudgedQuestion,
   sample: string,
 ): Verdict {
+  if (response === null) return verdictOf(notRead('there is no reply to judge'))
   try {
-    if (response !== null)
-      checkComparable(response, ...rightAnswers(question), ...question.options.map(({ text }) => text))
+    checkComparable(response, ...rightAnswers(question), ...question.options.map(({ text }) => text))
     return verdictOf(reader.judge(response, question))
   } catch (error) {
     if (!(error instanceof VoxelwiseError)) throw error

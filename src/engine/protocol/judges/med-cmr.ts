@@ -4,7 +4,7 @@
  * Letters may be lower case except at the start of a sentence, where "a" is an article.
  */
 import { spaceClass, strip } from '../../base/python-text.ts'
-import { type ChoiceJudge, noReply, type Reading, read, unparsed } from '../reading.ts'
+import { type ChoiceJudge, judgedReading, notRead, type Reading, read } from '../reading.ts'
 import { exactMatch } from './exact-match.ts'
 import type { AnswerReader } from './judge.ts'
 
@@ -19,11 +19,12 @@ const leadingLetter = /^([A-Z])[).:-]/
  * letter alone. Anything else is unparsed, which counts as wrong.
  */
 export const medCmr: ChoiceJudge = (response, options, answer) => {
-  if (response === null) return noReply
   const text = strip(response)
   const letters = new Set(options.map(({ letter }) => letter))
-  const reading = found(text, letters) ?? unparsed('Med-CMR counts it wrong, as invalid')
-  return { reading, correct: reading.status === 'read' && reading.answer === answer.toUpperCase() }
+  const reading = found(text, letters)
+  return reading
+    ? judgedReading(reading, answer.toUpperCase())
+    : notRead('Med-CMR counts it wrong, as invalid')
 }
 
 function found(text: string, letters: ReadonlySet<string>): Reading | null {
@@ -39,8 +40,7 @@ function found(text: string, letters: ReadonlySet<string>): Reading | null {
 
 /** Exact match of the final answer. */
 export const medCmrText: AnswerReader = {
-  judge: (response, { answer }) =>
-    exactMatch('squad', response === null ? null : finalAnswer(response), [answer]),
+  judge: (response, { answer }) => exactMatch('squad', finalAnswer(response), [answer]),
 }
 
 /** The text after the last `Answer:` at the start of a line; the whole reply if there is none. */

@@ -2,7 +2,7 @@
 
 import { sequenceRatio } from '../../base/python-difflib.ts'
 import { afterLast, strip } from '../../base/python-text.ts'
-import { type AnswerOption, type ChoiceJudge, noReply, type Rule, read } from '../reading.ts'
+import { type AnswerOption, type ChoiceJudge, type Rule, read } from '../reading.ts'
 import { answerPart } from './normalise.ts'
 
 /**
@@ -12,7 +12,6 @@ import { answerPart } from './normalise.ts'
  * @param answer a letter, or the text of the right option
  */
 export const medevalkit: ChoiceJudge = (response, options, answer) => {
-  if (response === null) return noReply
   const lower = options.map(({ letter, text }) => ({
     letter: letter.toLowerCase(),
     text: text.toLowerCase(),

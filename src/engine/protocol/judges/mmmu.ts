@@ -9,10 +9,10 @@ import {
   type AnswerOption,
   type ChoiceJudge,
   type Judgement,
-  noReply,
+  judgedReading,
+  notRead,
   type Reading,
   read,
-  unparsed,
 } from '../reading.ts'
 import { type AnswerReader, rightAnswers } from './judge.ts'
 
@@ -80,8 +80,7 @@ function normalised(text: string): readonly OpenCandidate[] {
  * Equals `eval_open(answers, parse_open_response(response))`: a number equals, a text occurs in a candidate.
  * @param answers every answer that counts as right
  */
-export function mmmuOpen(response: string | null, answers: readonly string[]): Judgement {
-  if (response === null) return noReply
+export function mmmuOpen(response: string, answers: readonly string[]): Judgement {
   const candidates = openCandidates(response)
   const right = answers.flatMap(normalised)
   const fits = (candidate: OpenCandidate) =>
@@ -103,14 +102,10 @@ export const mmmuText: AnswerReader = {
  * does not guess; where it would, the reading is `unparsed`.
  */
 export const mmmu: ChoiceJudge = (response, options, answer) => {
-  if (response === null) return noReply
-  const reading = readChoice(response, options) ?? giveUp(options)
-  return { reading, correct: reading.status === 'read' && reading.answer === answer }
-}
-
-function giveUp(options: readonly AnswerOption[]): Reading {
+  const reading = readChoice(response, options)
+  if (reading) return judgedReading(reading, answer)
   const named = options.map(({ letter }) => letter).join(', ')
-  return unparsed(`MMMU guesses at random among ${named} (seed 42)`)
+  return notRead(`MMMU guesses at random among ${named} (seed 42)`)
 }
 
 function readChoice(response: string, options: readonly AnswerOption[]): Reading | null {

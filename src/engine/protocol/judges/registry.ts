@@ -1,6 +1,5 @@
 /** Every judge by name. MedRCube's is not here: its reading belongs to its own files (protocols/medrcube.ts). */
-import { VoxelwiseError } from '../../base/errors.ts'
-import { type JudgeReference, newestOf } from '../protocol-reference.ts'
+import { type JudgeReference, newestOf, Versions } from '../protocol-reference.ts'
 import type { ChoiceJudge } from '../reading.ts'
 import { medsgBoxes, medvisionBox } from './boxes.ts'
 import { cxReasonBench } from './cxreasonbench.ts'
@@ -14,41 +13,15 @@ import { lastNumbers } from './numbers.ts'
 import { kokushi } from './several.ts'
 import { vlmevalkit, vlmevalkitText, vlmevalkitYesNo } from './vlmevalkit.ts'
 import { vqaAccuracy } from './vqa-accuracy.ts'
-import { judgeYesNo, type YesNoRule } from './yes-no.ts'
+import { yesNoReader } from './yes-no.ts'
 
 const choice = (judge: ChoiceJudge): AnswerReader => ({
   judge: (response, { options, answer }) => judge(response, options, answer),
 })
 
-const yesNo = (rule: YesNoRule): AnswerReader => ({
-  judge(response, { answer }) {
-    const judgement = judgeYesNo(rule, response, 'yes')
-    const { reading } = judgement
-    return { reading, correct: reading.status === 'read' && reading.answer === answer }
-  },
-})
-
 const exact = (rule: ExactMatchRule): AnswerReader => ({
   judge: (response, question) => exactMatch(rule, response, rightAnswers(question)),
 })
-
-/** Every version of every judge. */
-const judges: Judge[] = []
-
-const find = (id: string, version: number): Judge | undefined =>
-  judges.find(judge => judge.id === id && judge.version === version)
-
-/**
- * Registers a judge under its id and version. Older versions stay, so that runs that follow them can be continued.
- * @returns what takes it out again
- * @throws Error where another judge has both
- */
-export function registerJudge(judge: Judge): () => void {
-  const { id, version } = judge
-  if (find(id, version)) throw new Error(`There are two judges "${id}" of version ${version}.`)
-  judges.push(judge)
-  return () => void judges.splice(judges.indexOf(judge), 1)
-}
 
 const builtIn: readonly Judge[] = [
   directV1,
@@ -81,7 +54,7 @@ const builtIn: readonly Judge[] = [
     name: 'MedEvalKit (2025), utils/utils.py, judge_multi_choice',
     readers: {
       choice: choice(medevalkit),
-      'yes-no': yesNo('medevalkit'),
+      'yes-no': yesNoReader('medevalkit'),
       text: exact('medevalkit-open'),
     },
   },
@@ -89,13 +62,13 @@ const builtIn: readonly Judge[] = [
     id: 'lmms-eval-slake',
     version: 1,
     name: 'lmms-eval 0.7.3, tasks/slake/utils.py',
-    readers: { 'yes-no': yesNo('lmms-eval-slake'), text: exact('lmms-eval-slake') },
+    readers: { 'yes-no': yesNoReader('lmms-eval-slake'), text: exact('lmms-eval-slake') },
   },
   {
     id: 'temmed-bench',
     version: 1,
     name: 'TemMed-Bench, Eval/metrics/VQA_eval.ipynb',
-    readers: { 'yes-no': yesNo('temmed-bench') },
+    readers: { 'yes-no': yesNoReader('temmed-bench') },
   },
   { id: 'smmile', version: 1, name: 'SMMILE, evaluate_EM.py', readers: { text: exact('smmile') } },
   { id: 'squad', version: 1, name: 'SQuAD, evaluate-v2.0.py, exact', readers: { text: exact('squad') } },
@@ -131,23 +104,21 @@ const builtIn: readonly Judge[] = [
   },
 ]
 
-for (const judge of builtIn) registerJudge(judge)
+const judges = new Versions<Judge>('judge', 'which reads answers differently', builtIn)
+
+/**
+ * Registers a judge under its id and version.
+ * @returns what takes it out again
+ * @throws Error where another judge has both
+ */
+export function registerJudge(judge: Judge): () => void {
+  judges.add(judge)
+  return () => void judges.all.splice(judges.all.indexOf(judge), 1)
+}
 
 /** The newest version of every judge: the choices for a new run. */
 export const newestJudges = (): readonly Judge[] =>
-  judges.filter(judge => newestOf(judges, judge.id) === judge)
+  judges.all.filter(judge => newestOf(judges.all, judge.id) === judge)
 
 /** @throws VoxelwiseError protocol-unknown where this version of the page does not have it */
-export function judgeOf({ id, version }: JudgeReference): Judge {
-  const found = find(id, version)
-  if (found) return found
-  const newest = newestOf(judges, id)
-  throw new VoxelwiseError({
-    code: 'protocol-unknown',
-    subject: `judge ${id} ${version}`,
-    message: newest
-      ? `This page has version ${newest.version} of the judge, which reads answers differently.`
-      : 'This page does not have the judge of this run.',
-    remedy: 'Open the run in the version of Voxelwise that made it.',
-  })
-}
+export const judgeOf = (reference: JudgeReference): Judge => judges.of(reference)

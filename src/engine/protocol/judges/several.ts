@@ -1,7 +1,7 @@
 /** Readings of a reply that names several options, all of which must be right. */
 import { byCodeUnit } from '../../base/grouping.ts'
 import { strip } from '../../base/python-text.ts'
-import { type AnswerOption, type Judgement, noReply, read, unparsed } from '../reading.ts'
+import { type AnswerOption, type Judgement, notRead, read } from '../reading.ts'
 
 /** KokushiMD-10 compares no more than this many characters. */
 const maxCharacters = 6
@@ -16,11 +16,9 @@ export function kokushiNormalised(answer: string): string {
 }
 
 /** KokushiMD-10: any letter or digit in the reply counts as chosen. An empty key is never answered right. */
-export function kokushi(response: string | null, answer: string): Judgement {
-  if (response === null) return noReply
+export function kokushi(response: string, answer: string): Judgement {
   const said = kokushiNormalised(response)
-  if (said === '')
-    return { reading: unparsed('KokushiMD-10 counts it wrong: no letter or digit'), correct: false }
+  if (said === '') return notRead('KokushiMD-10 counts it wrong: no letter or digit')
   return { reading: read(Array.from(said), 'letters'), correct: said === kokushiNormalised(answer) }
 }
 
@@ -31,16 +29,14 @@ const listed = /^[([]?([A-Z0-9](?:[\s,;、，；/&+]*(?:and\s+)?[A-Z0-9])*)[)\]]
  * is nothing but letters, run together or with commas, spaces or "and" between them, after "Answer:" or not.
  */
 export function exactSet(
-  response: string | null,
+  response: string,
   options: readonly AnswerOption[],
   answer: readonly string[],
 ): Judgement {
-  if (response === null) return noReply
   const list = listed.exec(strip(response).replace(/^(?:the )?answers?(?: is| are)?\s*[:：]?\s*/i, ''))?.[1]
   const letters = [...new Set(list?.replace(/and/g, '').match(/[A-Z0-9]/g))].sort(byCodeUnit)
   const known = letters.every(letter => options.some(option => option.letter === letter))
-  if (letters.length === 0 || !known)
-    return { reading: unparsed('counted wrong: the reply is no list of options'), correct: false }
+  if (letters.length === 0 || !known) return notRead('counted wrong: the reply is no list of options')
   const right = [...new Set(answer)].sort(byCodeUnit)
   return { reading: read(letters, 'letters'), correct: letters.join() === right.join() }
 }

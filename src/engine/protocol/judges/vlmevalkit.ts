@@ -8,10 +8,10 @@ import {
   type AnswerOption,
   type ChoiceJudge,
   type Judgement,
-  noReply,
+  judgedReading,
+  notRead,
   type Reading,
   read,
-  unparsed,
 } from '../reading.ts'
 import { exactMatch } from './exact-match.ts'
 import { type AnswerReader, rightAnswers } from './judge.ts'
@@ -45,12 +45,11 @@ const answerPhrase = new RegExp(
  * answer.
  */
 export const vlmevalkit: ChoiceJudge = (response, options, answer) => {
-  if (response === null) return noReply
-  const reading = readOption(response, options) ?? readText(response, options) ?? giveUp
-  return { reading, correct: reading.status === 'read' && reading.answer === answer }
+  const reading = readOption(response, options) ?? readText(response, options)
+  return reading ? judgedReading(reading, answer) : undecided
 }
 
-const giveUp = unparsed(
+const undecided = notRead(
   'VLMEvalKit counts it wrong with exact matching; with a judge model it asks that up to three times, then guesses at random among the options and Z',
 )
 
@@ -90,14 +89,13 @@ export const vlmevalkitText: AnswerReader = {
 /** A word for yes or no is read; anything else is read as a text. */
 export const vlmevalkitYesNo: AnswerReader = {
   judge(response, { answer }) {
-    const said = response === null ? null : yesOrNo(response)
+    const said = yesOrNo(response)
     if (said === null) return equalOrAsked(exactMatch('squad', response, [answer]))
-    return { reading: read(said, 'yes or no'), correct: said === answer }
+    return judgedReading(read(said, 'yes or no'), answer)
   },
 }
 
 function equalOrAsked(judgement: Judgement): Judgement {
-  if (judgement.correct || judgement.reading.status === 'unparsed') return judgement
-  const original = 'VLMEvalKit asks a judge model whether it means the same; no text rule tells'
-  return { reading: unparsed(original), correct: false }
+  if (judgement.correct) return judgement
+  return notRead('VLMEvalKit asks a judge model whether it means the same; no text rule tells')
 }

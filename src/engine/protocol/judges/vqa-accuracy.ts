@@ -3,33 +3,11 @@
  * 1505.00468). Several people answered each question, and a reply gets a third for each of them who said the same.
  */
 import { strip, words } from '../../base/python-text.ts'
-import { noReply, read } from '../reading.ts'
+import { read } from '../reading.ts'
 import type { AnswerReader } from './judge.ts'
 
 /** In the official order: a later one sees what an earlier one left. */
-const signs = [
-  ';',
-  '/',
-  '[',
-  ']',
-  '"',
-  '{',
-  '}',
-  '(',
-  ')',
-  '=',
-  '+',
-  '\\',
-  '_',
-  '-',
-  '>',
-  '<',
-  '@',
-  '`',
-  ',',
-  '?',
-  '!',
-]
+const signs = [...';/[]"{}()=+\\_-><@`,?!']
 const commaInNumber = /\p{Nd},\p{Nd}/u
 /** The official call passes a flag where the number of replacements belongs. */
 const mostFullStops = 32
@@ -93,7 +71,6 @@ function withDigits(text: string): string {
 export const vqaAccuracy: AnswerReader = {
   measure: { id: 'vqa-accuracy', name: 'VQA accuracy', isError: false, thresholds: [] },
   judge(response, { answer, accepted = [answer] }) {
-    if (response === null) return noReply
     const said = withDigits(withoutSigns(strip(response.replace(/[\n\t]/g, ' '))))
     const people = new Set(accepted).size > 1 ? accepted.map(withoutSigns) : accepted
     const same = people.filter(text => text === said).length

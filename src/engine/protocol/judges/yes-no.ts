@@ -1,7 +1,8 @@
 /** Readings of a reply to a question that is answered with yes or no. */
 
 import { strip } from '../../base/python-text.ts'
-import { type Judgement, noReply, type Reading, read, unparsed } from '../reading.ts'
+import { judgedReading, type Reading, read, unparsed } from '../reading.ts'
+import type { AnswerReader } from './judge.ts'
 import { medevalkitClosed, slakeNormalised } from './normalise.ts'
 
 export type YesOrNo = 'yes' | 'no'
@@ -43,14 +44,10 @@ export const yesNoRules = {
   'temmed-bench': temmedBench,
 } as const satisfies Record<string, (response: string) => Reading>
 
-export type YesNoRule = keyof typeof yesNoRules
-
-/** @param answer the right answer; a data set's own word for it is read with `yesOrNo` */
-export function judgeYesNo(rule: YesNoRule, response: string | null, answer: YesOrNo): Judgement {
-  if (response === null) return noReply
-  const reading = yesNoRules[rule](response)
-  return { reading, correct: reading.status === 'read' && reading.answer === answer }
-}
+/** A reader by one of the rules. */
+export const yesNoReader = (rule: keyof typeof yesNoRules): AnswerReader => ({
+  judge: (response, { answer }) => judgedReading(yesNoRules[rule](response), answer),
+})
 
 /** Words for yes and no in other languages than English and Chinese. */
 const otherWords: ReadonlyMap<string, YesOrNo> = new Map([

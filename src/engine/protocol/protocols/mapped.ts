@@ -143,10 +143,53 @@ const asked = (fields: JsonObject): AskedQuestion => ({
 })
 
 /** What a judge may need of a sample besides its kind, options and right answer. */
-export function furtherFacts(fields: JsonObject): Pick<JudgedQuestion, 'accepted' | 'size'> {
+function furtherFacts(fields: JsonObject): Pick<JudgedQuestion, 'accepted' | 'size'> {
   const listed = kindOf(fields) === 'text' ? get(fields, 'accepted') : undefined
   const accepted = isJsonArray(listed) ? listed.filter(one => typeof one === 'string') : []
   return { ...(accepted.length > 0 && { accepted }), ...sizeOf(fields) }
+}
+
+type Readings = Pick<Protocol, 'judge' | 'measureOf' | 'isSettled'>
+
+/**
+ * How the answers to questions are read.
+ * @param otherwise for the kinds without a reader
+ */
+export function readBy(
+  readers: Judge['readers'],
+  asked: Pick<Protocol, 'kindOf' | 'optionsOf' | 'rightAnswer'>,
+  otherwise: Readings,
+): Readings {
+  const questionOf = (fields: JsonObject): JudgedQuestion => ({
+    kind: asked.kindOf(fields),
+    options: asked.optionsOf(fields).map(({ letter, value }) => ({ letter, text: str(value) })),
+    answer: asked.rightAnswer(fields),
+    ...furtherFacts(fields),
+  })
+  return {
+    judge(response, fields) {
+      const reader = readers[asked.kindOf(fields)]
+      if (!reader) return otherwise.judge(response, fields)
+      return judged(reader, response, questionOf(fields), `sample ${str(get(fields, 'id'))}`)
+    },
+    measureOf(kind) {
+      const reader = readers[kind]
+      return reader ? (reader.measure ?? null) : (otherwise.measureOf?.(kind) ?? null)
+    },
+    isSettled(prefix, fields) {
+      const reader = readers[asked.kindOf(fields)]
+      if (!reader) return otherwise.isSettled(prefix, fields)
+      return reader.isSettled?.(prefix, questionOf(fields)) ?? false
+    },
+  }
+}
+
+/** Of a kind that no judge covers. */
+const unread: Readings = {
+  judge: (_, fields) => {
+    throw new Error(`No judge reads answers of the kind "${kindOf(fields)}".`)
+  },
+  isSettled: () => false,
 }
 
 /** A protocol for mapped samples: its prompts, and the judges of each kind of answer. */
@@ -157,38 +200,17 @@ export function mappedProtocol({
   yesOrNo: meaning,
   ...named
 }: MappedRules): Protocol {
-  const right = (fields: JsonObject) => rightAnswer(fields, meaning)
-  const questionOf = (fields: JsonObject): JudgedQuestion => ({
-    kind: kindOf(fields),
-    options: asked(fields).options,
-    answer: right(fields),
-    ...furtherFacts(fields),
-  })
-  const readerOf = (kind: AnswerKind) => {
-    const reader = judge.readers[kind] ?? otherwise.readers[kind]
-    if (reader) return reader
-    throw new Error(`No judge reads answers of the kind "${kind}".`)
-  }
+  const questions = { kindOf, optionsOf, rightAnswer: (fields: JsonObject) => rightAnswer(fields, meaning) }
   return {
     ...named,
+    ...questions,
     reading: { id: judge.id, version: judge.version },
     letters,
     missing,
-    kindOf,
-    optionsOf,
     rotated,
-    rightAnswer: right,
     examples,
     prompt: fields => prompts[kindOf(fields)](asked(fields)),
-    measureOf: kind => readerOf(kind).measure ?? null,
-    judge(response, fields) {
-      const question = questionOf(fields)
-      return judged(readerOf(question.kind), response, question, `sample ${str(get(fields, 'id'))}`)
-    },
-    isSettled(prefix, fields) {
-      const question = questionOf(fields)
-      return readerOf(question.kind).isSettled?.(prefix, question) ?? false
-    },
+    ...readBy({ ...otherwise.readers, ...judge.readers }, questions, unread),
   }
 }
 

@@ -2,11 +2,13 @@
  * How a judge model reads replies that were given without options: which of them does a reply mean? Its samples are
  * `matchedSamples`.
  */
-import { isJsonObject, type JsonObject, parseJson } from '../../base/json.ts'
+import { isJsonObject, type JsonObject } from '../../base/json.ts'
 import { get, str } from '../../base/python.ts'
-import type { Protocol, ReplyForm } from '../protocol.ts'
+import type { ReplyForm } from '../protocol.ts'
 import type { ProtocolReference } from '../protocol-reference.ts'
 import type { Verdict } from '../reading.ts'
+import { objectsIn } from '../rubrics/read-ratings.ts'
+import { judgeModelProtocol } from './judge-model.ts'
 import { letters } from './mapped.ts'
 
 export const optionMatch: ProtocolReference = { id: 'option-match', version: 1 }
@@ -16,8 +18,6 @@ export const isOptionMatch = ({ id, version }: ProtocolReference): boolean =>
 
 /** What a judge replies where a reply means no option, or several. */
 export const noOption = '0'
-
-const required = ['id', 'question', 'options', 'response'] as const
 
 /** By letter, in order. */
 function optionsIn(fields: JsonObject): readonly (readonly [letter: string, text: string])[] {
@@ -47,23 +47,13 @@ function prompt(fields: JsonObject): string {
 /** The last `{…}` of a reply whose option is one that was offered, or 0. Nothing is guessed. */
 function judge(response: string | null, fields: JsonObject): Verdict {
   const offered = [noOption, ...optionsIn(fields).map(([letter]) => letter)]
-  for (const text of ((response ?? '').match(/\{[^{}]*\}/g) ?? []).reverse()) {
-    const option = optionIn(text)
-    const parsed = offered.find(known => known === option)
-    if (parsed !== undefined) return { parsed, correct: true }
-  }
+  const said = objectsIn(response ?? '').map(object => {
+    const option = get(object, 'option')
+    return option === 0 ? noOption : option
+  })
+  const parsed = said.find(option => offered.some(known => known === option))
+  if (typeof parsed === 'string') return { parsed, correct: true }
   return { parsed: '', correct: false, unparsed: 'the reply names no option in the form that was asked for' }
-}
-
-function optionIn(text: string): string | null {
-  try {
-    const value = parseJson(text)
-    const option = isJsonObject(value) ? get(value, 'option') : undefined
-    return typeof option === 'string' || option === 0 ? String(option) : null
-  } catch {
-    // Text in braces need not be JSON.
-    return null
-  }
 }
 
 const wholes = [noOption, ...letters].map(letter => `{"option": "${letter}"}`)
@@ -74,21 +64,14 @@ const replyForm: ReplyForm = {
   mayHold: text => text !== '' && wholes.some(whole => whole.includes(text.trim())),
 }
 
-/** A reply is neither right nor wrong: `correct` states whether it could be read, `parsed` is the option. */
-export const optionMatchProtocol: Protocol = {
-  ...optionMatch,
-  name: 'Options withheld: which option is meant',
-  about: 'A judge model reads replies that name no option; the words of its prompt are this project’s.',
-  reading: optionMatch,
-  letters: [],
-  missing: fields => required.find(name => get(fields, name) === undefined) ?? null,
-  kindOf: () => 'text',
-  optionsOf: () => [],
-  rotated: fields => fields,
-  prompt,
-  promptOpening: '',
-  replyForm,
-  rightAnswer: () => '',
-  judge,
-  isSettled: () => false,
-}
+export const optionMatchProtocol = judgeModelProtocol(
+  {
+    ...optionMatch,
+    name: 'Options withheld: which option is meant',
+    about: 'A judge model reads replies that name no option; the words of its prompt are this project’s.',
+    prompt,
+    replyForm,
+    judge,
+  },
+  ['id', 'question', 'options', 'response'],
+)

@@ -1,10 +1,7 @@
-import { VoxelwiseError } from '../../base/errors.ts'
-import type { JsonObject } from '../../base/json.ts'
-import { get, str } from '../../base/python.ts'
-import { type Judge, type JudgedQuestion, judged } from '../judges/judge.ts'
+import type { Judge } from '../judges/judge.ts'
 import { judgeOf } from '../judges/registry.ts'
 import type { Protocol } from '../protocol.ts'
-import { type JudgeReference, newestOf, type ProtocolReference } from '../protocol-reference.ts'
+import { type JudgeReference, type ProtocolReference, Versions } from '../protocol-reference.ts'
 import {
   boxesInPixels,
   cxReasonBench,
@@ -20,25 +17,10 @@ import {
   vqaV2,
 } from './benchmarks.ts'
 import { direct, directV1 } from './direct.ts'
-import { furtherFacts } from './mapped.ts'
+import { readBy } from './mapped.ts'
 import { medrcube } from './medrcube.ts'
 import { optionMatchProtocol } from './option-match.ts'
 import { rubricProtocols } from './rubric.ts'
-
-const protocols: Protocol[] = []
-
-const find = (id: string, version: number): Protocol | undefined =>
-  protocols.find(protocol => protocol.id === id && protocol.version === version)
-
-/**
- * Makes a protocol known under its id and version; older versions stay, so that runs that follow them can be continued.
- * @throws Error where another has both
- */
-export function registerProtocol(protocol: Protocol): void {
-  const { id, version } = protocol
-  if (find(id, version)) throw new Error(`There are two protocols "${id}" of version ${version}.`)
-  protocols.push(protocol)
-}
 
 /** What samples can follow that came through a mapping: each protocol once, in its newest version; the default first. */
 export const mappedProtocols: readonly Protocol[] = [
@@ -46,11 +28,13 @@ export const mappedProtocols: readonly Protocol[] = [
   ...[vqaV2, boxesInPixels, medsgBench, medvision, cxReasonBench],
 ]
 
-for (const protocol of [
+const protocols = new Versions<Protocol>('protocol', 'with other prompts or rules', [
   ...[medrcube, directV1, medCmrV1, medqBenchV1],
   ...[...mappedProtocols, ...rubricProtocols, optionMatchProtocol],
 ])
-  registerProtocol(protocol)
+
+/** Makes a protocol known under its id and version. @throws Error where another has both */
+export const registerProtocol = (protocol: Protocol): void => protocols.add(protocol)
 
 /** The part of its protocol that a run stores. */
 export const referenceTo = ({ id, version }: Protocol, judge?: JudgeReference): ProtocolReference => ({
@@ -72,44 +56,15 @@ export function protocolsFor({ id, version }: ProtocolReference): readonly Proto
 }
 
 /** @throws VoxelwiseError protocol-unknown where this version of the page does not have it, or its judge */
-export function protocolOf({ id, version, judge }: ProtocolReference): Protocol {
-  const found = find(id, version)
-  if (found) return judge ? withJudge(found, judgeOf(judge)) : found
-  const newest = newestOf(protocols, id)
-  throw new VoxelwiseError({
-    code: 'protocol-unknown',
-    subject: `${id} ${version}`,
-    message: newest
-      ? `This page has version ${newest.version} of the protocol, with other prompts or rules.`
-      : 'This page does not have the protocol of this run.',
-    remedy: 'Open the run in the version of Voxelwise that made it.',
-  })
+export function protocolOf({ judge, ...reference }: ProtocolReference): Protocol {
+  const found = protocols.of(reference)
+  return judge ? withJudge(found, judgeOf(judge)) : found
 }
 
 /** A protocol whose answers another judge reads, for the kinds of question which that judge covers. */
-export function withJudge(protocol: Protocol, judge: Judge): Protocol {
-  const questionOf = (fields: JsonObject): JudgedQuestion => ({
-    kind: protocol.kindOf(fields),
-    options: protocol.optionsOf(fields).map(({ letter, value }) => ({ letter, text: str(value) })),
-    answer: protocol.rightAnswer(fields),
-    ...furtherFacts(fields),
-  })
-  return {
-    ...protocol,
-    name: `${protocol.name}; answers read by ${judge.id}`,
-    reading: { id: judge.id, version: judge.version },
-    judge(response, fields) {
-      const reader = judge.readers[protocol.kindOf(fields)]
-      if (!reader) return protocol.judge(response, fields)
-      return judged(reader, response, questionOf(fields), `sample ${str(get(fields, 'id'))}`)
-    },
-    measureOf: kind =>
-      judge.readers[kind] ? (judge.readers[kind].measure ?? null) : (protocol.measureOf?.(kind) ?? null),
-    isSettled(prefix, fields) {
-      const reader = judge.readers[protocol.kindOf(fields)]
-      return reader
-        ? (reader.isSettled?.(prefix, questionOf(fields)) ?? false)
-        : protocol.isSettled(prefix, fields)
-    },
-  }
-}
+export const withJudge = (protocol: Protocol, judge: Judge): Protocol => ({
+  ...protocol,
+  name: `${protocol.name}; answers read by ${judge.id}`,
+  reading: { id: judge.id, version: judge.version },
+  ...readBy(judge.readers, protocol, protocol),
+})

@@ -1,17 +1,15 @@
-import type { Protocol, ReplyForm } from '../protocol.ts'
-import type { Verdict } from '../reading.ts'
-import { type RatedItem, type Rubric, rubricPrompt, rubrics } from '../rubrics/rubric.ts'
 /**
  * How a judge model is asked: a rubric as a protocol, so that a pass of ratings is a run like any other. Its samples are
  * `judgedSamples`.
  */
-
 import { isJsonArray, type JsonObject } from '../../base/json.ts'
 import { get, str } from '../../base/python.ts'
+import type { Protocol, ReplyForm } from '../protocol.ts'
 import type { ProtocolReference } from '../protocol-reference.ts'
+import type { Verdict } from '../reading.ts'
 import { readRatings } from '../rubrics/read-ratings.ts'
-
-const required = ['id', 'question', 'answer', 'response'] as const
+import { type RatedItem, type Rubric, rubricPrompt, rubrics } from '../rubrics/rubric.ts'
+import { judgeModelProtocol } from './judge-model.ts'
 
 const idOf = (rubric: Pick<Rubric, 'id'>): string => `rubric-${rubric.id}`
 
@@ -38,36 +36,25 @@ export function itemOf(fields: JsonObject): RatedItem {
   }
 }
 
-/** A reply is neither right nor wrong: `correct` states whether ratings could be read, `parsed` contains them. */
 function verdict(rubric: Rubric, response: string | null): Verdict {
   const read = readRatings(rubric, response ?? '')
   if (read.status === 'unparsed') return { parsed: '', correct: false, unparsed: read.why }
   return { parsed: JSON.stringify(read.ratings), correct: true }
 }
 
-function rubricProtocol(rubric: Rubric): Protocol {
-  const { id, version } = rubricReference(rubric)
-  return {
-    id,
-    version,
-    name: rubric.name,
-    about: 'A judge model rates answers by it; the words of its prompt are this project’s.',
-    reading: { id, version },
-    letters: [],
-    missing: fields => required.find(name => get(fields, name) === undefined) ?? null,
-    kindOf: () => 'text',
-    optionsOf: () => [],
-    rotated: fields => fields,
-    prompt: fields => rubricPrompt(rubric, itemOf(fields)),
-    promptOpening: '',
-    replyForm: replyForm(rubric),
-    rightAnswer: () => '',
-    judge: response => verdict(rubric, response),
-    isSettled: () => false,
-  }
-}
-
-export const rubricProtocols: readonly Protocol[] = rubrics.map(rubricProtocol)
+export const rubricProtocols: readonly Protocol[] = rubrics.map(rubric =>
+  judgeModelProtocol(
+    {
+      ...rubricReference(rubric),
+      name: rubric.name,
+      about: 'A judge model rates answers by it; the words of its prompt are this project’s.',
+      prompt: fields => rubricPrompt(rubric, itemOf(fields)),
+      replyForm: replyForm(rubric),
+      judge: response => verdict(rubric, response),
+    },
+    ['id', 'question', 'answer', 'response'],
+  ),
+)
 
 /** The JSON object that a rubric's prompt asks for, its dimensions in their order, spaces as the prompt has them. */
 export function replyForm({ dimensions, scale: { least, most } }: Rubric): ReplyForm {

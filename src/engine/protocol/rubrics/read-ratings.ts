@@ -16,9 +16,7 @@ const longestReply = 100_000
 export function readRatings(rubric: Rubric, reply: string): RatingsRead {
   if (reply.length > longestReply) return { status: 'unparsed', why: 'the reply is too long' }
   let why = 'the reply holds no JSON object'
-  for (const text of (reply.match(/\{[^{}]*\}/g) ?? []).reverse()) {
-    const object = objectIn(text)
-    if (!object) continue
+  for (const object of objectsIn(reply)) {
     const read = ratingsOf(rubric, object)
     if (typeof read !== 'string') return { status: 'read', ratings: read }
     why = read
@@ -26,14 +24,18 @@ export function readRatings(rubric: Rubric, reply: string): RatingsRead {
   return { status: 'unparsed', why }
 }
 
-function objectIn(text: string): JsonObject | null {
-  try {
-    const value = parseJson(text)
-    return isJsonObject(value) ? value : null
-  } catch {
-    // Text in braces need not be JSON.
-    return null
-  }
+/** The JSON objects `{…}` of a reply, none of which holds another: the last one first. */
+export function objectsIn(reply: string): readonly JsonObject[] {
+  const texts = reply.match(/\{[^{}]*\}/g) ?? []
+  return texts.reverse().flatMap(text => {
+    try {
+      const value = parseJson(text)
+      return isJsonObject(value) ? [value] : []
+    } catch {
+      // Text in braces need not be JSON.
+      return []
+    }
+  })
 }
 
 /** @returns the problem, if there is one */

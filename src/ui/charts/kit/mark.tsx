@@ -1,29 +1,63 @@
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { usePaper } from '../../hooks/paper.ts'
+import { ChartFrame } from './frame.tsx'
 
-interface Props {
+interface Mark {
+  readonly key: string | number
   /** Its link; null if it only shows its figures. */
   readonly href: string | null
   /** Its figures in words. */
   readonly name: string
-  readonly className: string
-  readonly markProps: ReturnType<ReturnType<typeof useRoving>['markProps']>
-  readonly children: ReactNode
+  /** What the line below the chart says of it, if not its name. */
+  readonly readout?: ReactNode
+  readonly shape: ReactNode
 }
 
-/** What can be pointed at in a chart, and reached with the arrow keys; on paper only a shape. */
-export function ChartMark({ href, name, className, markProps, children }: Props) {
-  if (usePaper()) return <g>{children}</g>
+interface Props extends Pick<ComponentProps<typeof ChartFrame>, 'title' | 'file' | 'room' | 'height'> {
+  readonly hint: string
+  readonly marks: readonly Mark[]
+  /** Of the marks. */
+  readonly className?: string
+  /** Drawn below the marks, such as axes. */
+  readonly behind?: ReactNode
+  /** Drawn above the marks. */
+  readonly children?: ReactNode
+}
+
+/** A chart whose marks can be pointed at, and reached with the arrow keys: all of them are one Tab stop. */
+export function MarkedChart({ hint, marks, className = 'mark', behind, children, ...frame }: Props) {
+  const { svg, pointed, markProps } = useRoving(marks.length)
+  const shown = pointed === null ? undefined : marks[pointed]
+  return (
+    <ChartFrame {...frame} svg={svg} hint={hint} readout={shown && (shown.readout ?? shown.name)}>
+      {behind}
+      {marks.map((mark, at) => (
+        <ChartMark key={mark.key} mark={mark} className={className} markProps={markProps(at)} />
+      ))}
+      {children}
+    </ChartFrame>
+  )
+}
+
+interface MarkProps {
+  readonly mark: Mark
+  readonly className: string
+  readonly markProps: ReturnType<ReturnType<typeof useRoving>['markProps']>
+}
+
+/** On paper only a shape. */
+function ChartMark({ mark: { href, name, shape }, className, markProps }: MarkProps) {
+  if (usePaper()) return <g>{shape}</g>
   if (href !== null)
     return (
       <a href={href} className={className} aria-label={name} {...markProps}>
-        {children}
+        {shape}
       </a>
     )
   return (
     // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a <g> is no control; arrows only read it
     <g role="img" className={className} aria-label={name} {...markProps}>
-      {children}
+      {shape}
     </g>
   )
 }
@@ -38,11 +72,8 @@ const steps: Readonly<Record<string, number>> = {
   End: Infinity,
 }
 
-/**
- * A chart's marks as one Tab stop; arrows move between them. Marks are found by `data-mark`, which contains their
- * position.
- */
-export function useRoving(count: number) {
+/** Marks are found by `data-mark`, which contains their position. */
+function useRoving(count: number) {
   const svg = useRef<SVGSVGElement>(null)
   const [reached, setReached] = useState(0)
   const [pointed, setPointed] = useState<number | null>(null)

@@ -1,29 +1,13 @@
-import { type KeyItem, type KeyLayout, keyLayout } from '../../charts/kit/key.tsx'
-import { type LinesLayout, linesLayout, type PlotLine } from '../../charts/kit/lines.ts'
-import { differenceScale, pointsTick, type Scale, type Tick, ticksAcross } from '../../charts/kit/scale.ts'
+import { type KeyItem, keyLayout } from '../../charts/kit/key.tsx'
+import { linesLayout } from '../../charts/kit/lines.ts'
+import { differenceScale, pointsTick, ticksAcross } from '../../charts/kit/scale.ts'
 import { fitText, type MeasureText } from '../../charts/kit/text.ts'
 import { count, points } from '../../text/format.ts'
 import type { CompareRow } from './compare-rows.ts'
 
+export type DifferenceLayout = ReturnType<typeof differenceLayout>
 /** A row with its place and its figures as texts. */
-export interface DifferenceLine extends PlotLine {
-  readonly row: CompareRow
-  readonly difference: string
-  readonly n: string
-}
-
-export interface DifferenceLayout extends Omit<LinesLayout, 'lines'> {
-  readonly width: number
-  readonly height: number
-  readonly top: number
-  readonly lines: readonly DifferenceLine[]
-  readonly ticks: readonly Tick[]
-  readonly x: Scale
-  readonly keyY: number
-  readonly keys: KeyLayout
-  /** The runs by their numbers, a line each; empty where there are only two. */
-  readonly names: readonly { readonly text: string; readonly y: number }[]
-}
+export type DifferenceLine = DifferenceLayout['lines'][number]
 
 interface Options {
   /** Of the runs, in the order of their numbers. */
@@ -37,7 +21,7 @@ const top = 26
 const nameLine = 18
 
 /** A line per slice and run on one scale around zero. */
-export function differenceLayout(rows: readonly CompareRow[], options: Options): DifferenceLayout {
+export function differenceLayout(rows: readonly CompareRow[], options: Options) {
   const { names, items, width, measure } = options
   const several = names.length > 2
   const figures = rows.map(row => ({ row, difference: points(row.difference), n: `n ${count(row.n)}` }))
@@ -70,6 +54,7 @@ export function differenceLayout(rows: readonly CompareRow[], options: Options):
     x,
     keyY,
     keys,
+    /** The runs by their numbers, a line each; empty where there are only two. */
     names: (several ? names : []).map((name, at) => ({
       text: fitText(`${at + 1}: ${at === 0 ? 'baseline, ' : ''}${name}`, width, measure, 'plot-key'),
       y: namesY + nameLine * at,

@@ -3,9 +3,8 @@ import { counted } from '../../../engine/base/counted.ts'
 import { includesZero } from '../../../engine/statistics/wilson.ts'
 import { AxisAcross } from '../../charts/kit/axis.tsx'
 import { useChartWidth } from '../../charts/kit/chart-width.ts'
-import { ChartFrame } from '../../charts/kit/frame.tsx'
 import { Key, type KeyItem } from '../../charts/kit/key.tsx'
-import { ChartMark, useRoving } from '../../charts/kit/mark.tsx'
+import { MarkedChart } from '../../charts/kit/mark.tsx'
 import { Dot, IntervalAcross, Label } from '../../charts/kit/marks.tsx'
 import { percent, points, pointsInterval } from '../../text/format.ts'
 import type { CompareRow } from './compare-rows.ts'
@@ -32,37 +31,32 @@ export function DifferencePlot({ title, rows, names, href }: Props) {
     () => differenceLayout(rows, { names, items, width: room.width, measure: room.measure }),
     [rows, names, room.width, room.measure],
   )
-  const { svg, pointed, markProps } = useRoving(rows.length)
   const several = names.length > 2
-  const shown = pointed === null ? undefined : rows[pointed]
   return (
-    <ChartFrame
+    <MarkedChart
       title={title}
       file="voxelwise-differences.svg"
       room={room}
       height={layout.height}
-      svg={svg}
-      readout={shown && textOf(shown, names)}
       hint="Point at a line for its figures. Click it for the changed samples."
+      className="plot-mark"
+      marks={layout.lines.map(line => ({
+        key: line.row.key,
+        href: href(line.row),
+        name: `${seenOf(line, several)}. ${textOf(line.row, names)}`,
+        readout: textOf(line.row, names),
+        shape: <Line line={line} layout={layout} several={several} />,
+      }))}
+      behind={
+        <AxisAcross
+          ticks={layout.ticks}
+          top={layout.top - 6}
+          bottom={layout.bottom}
+          textY={layout.top - 12}
+          hasZero
+        />
+      }
     >
-      <AxisAcross
-        ticks={layout.ticks}
-        top={layout.top - 6}
-        bottom={layout.bottom}
-        textY={layout.top - 12}
-        hasZero
-      />
-      {layout.lines.map((line, at) => (
-        <ChartMark
-          key={line.row.key}
-          href={href(line.row)}
-          name={`${seenOf(line, several)}. ${textOf(line.row, names)}`}
-          className="plot-mark"
-          markProps={markProps(at)}
-        >
-          <Line line={line} layout={layout} several={several} />
-        </ChartMark>
-      ))}
       <Key layout={layout.keys} y={layout.keyY} />
       {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a <g> takes no focus; every line's own name says its run */}
       <g aria-hidden="true">
@@ -72,7 +66,7 @@ export function DifferencePlot({ title, rows, names, href }: Props) {
           </text>
         ))}
       </g>
-    </ChartFrame>
+    </MarkedChart>
   )
 }
 

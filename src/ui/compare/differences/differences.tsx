@@ -1,5 +1,6 @@
-import { type LevelChoice, levelsToQuery } from '../../../app/controller/levels.ts'
+import type { LevelChoice } from '../../../app/controller/levels.ts'
 import type { Compared } from '../../../app/controller/report-facts.ts'
+import { Button } from '../../shared/controls/button.tsx'
 import { MethodsNote, PageLink, PageOnly } from '../../shared/controls/page-link.tsx'
 import type { ShownBy } from '../../shared/sections.tsx'
 import { figure, intervalColumns } from '../../shared/table/columns.tsx'
@@ -26,7 +27,7 @@ interface Props {
 export function Differences({ compared, levels, by, chosen }: Props) {
   const ids = compared.runs.map(({ id }) => id)
   const href = (row: CompareRow) =>
-    row.slice && compareHref(ids, 'changed', { ...levelsToQuery(levels), with: row.run, ...row.slice })
+    row.slice && compareHref(ids, 'changed', { ...levels, with: row.run, ...row.slice })
   const axisName = by === 'field' ? fieldName(compared.comparison.field?.name ?? '') : byNames[by]
   const columns = columnsOf(axisName, ids.length > 2, href)
   // Of many voxels those that differ most surely come first.
@@ -56,9 +57,9 @@ export function Differences({ compared, levels, by, chosen }: Props) {
       />
       {isCut && (
         <PageOnly>
-          <button type="button" className="button" onClick={() => changeQuery({ lines: 'all' })}>
+          <Button onClick={() => changeQuery({ lines: 'all' })}>
             Show all {count(sorted.length)} lines
-          </button>
+          </Button>
         </PageOnly>
       )}
     </>

@@ -1,22 +1,9 @@
 import type { Island } from '../../../engine/analysis/island.ts'
-import { type KeyItem, type KeyLayout, keyLayout } from '../../charts/kit/key.tsx'
+import { type KeyItem, keyLayout } from '../../charts/kit/key.tsx'
 import { fitText, type MeasureText, widest } from '../../charts/kit/text.ts'
 import { label } from '../../text/format.ts'
 
-export interface MatrixLayout {
-  readonly width: number
-  readonly height: number
-  /** Side of a cell. */
-  readonly cell: number
-  /** Where the cells begin. */
-  readonly left: number
-  readonly top: number
-  /** As much of them as has room. */
-  readonly labels: readonly string[]
-  readonly keys: KeyLayout
-  /** Whether a cell has room for its number. */
-  readonly hasNumbers: boolean
-}
+export type MatrixLayout = ReturnType<typeof matrixLayout>
 
 export interface Place {
   readonly row: number
@@ -36,7 +23,7 @@ const [minLabels, maxLabels, gap] = [40, 280, 12]
 const minWidth = 290
 
 /** Cells as large as the width allows; labels at the left, and upright above, cut in the middle. */
-export function matrixLayout(names: readonly string[], { width, measure, items }: Options): MatrixLayout {
+export function matrixLayout(names: readonly string[], { width, measure, items }: Options) {
   const room = Math.min(maxLabels, Math.max(minLabels, width * labelShare))
   // Voxels of one task differ at their ends.
   const labels = names.map(name => fitText(label(name), room, measure, 'matrix-label', 'ends'))
@@ -47,13 +34,9 @@ export function matrixLayout(names: readonly string[], { width, measure, items }
   const keys = keyLayout(items, whole, measure)
   const top = keys.height + left
   return {
+    ...{ cell, left, top, labels, keys },
     width: whole,
     height: top + n * cell + 4,
-    cell,
-    left,
-    top,
-    labels,
-    keys,
     hasNumbers: cell >= cells.number,
   }
 }

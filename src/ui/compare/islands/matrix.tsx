@@ -161,7 +161,11 @@ export function Matrix({ title, island, file }: Props) {
           />
         )}
       </ChartFrame>
-      {!isOnPaper && <MatrixTable title={title} island={island} file={file.replace(/\.svg$/, '.csv')} />}
+      {!isOnPaper && (
+        <AsTable>
+          <MatrixTable title={title} island={island} file={file.replace(/\.svg$/, '.csv')} />
+        </AsTable>
+      )}
     </>
   )
 }
@@ -173,15 +177,7 @@ function textAt({ labels, matrix }: Island, { row, column }: Place): string {
 }
 
 /** The matrix as a table. */
-function MatrixTable(props: Props) {
-  return (
-    <AsTable>
-      <Table {...props} />
-    </AsTable>
-  )
-}
-
-function Table({ title, island: { labels, matrix }, file }: Props) {
+function MatrixTable({ title, island: { labels, matrix }, file }: Props) {
   const value = (row: number, column: number) => matrix[row]?.[column] ?? null
   const columns: readonly TableColumn<number>[] = [
     { key: '', name: '', cell: row => label(labels[row] ?? '') },

@@ -1,6 +1,6 @@
-import { type KeyItem, type KeyLayout, keyLayout } from '../../charts/kit/key.tsx'
+import { type KeyItem, keyLayout } from '../../charts/kit/key.tsx'
 import { closeShareScale } from '../../charts/kit/scale.ts'
-import { axisRoom, type SquareLayout, squareLayout } from '../../charts/kit/square.ts'
+import { axisRoom, squareLayout } from '../../charts/kit/square.ts'
 import type { MeasureText } from '../../charts/kit/text.ts'
 
 /** A share with its interval; the interval is the share itself where none is known. */
@@ -26,18 +26,7 @@ export interface ScatterPoint {
   readonly text: string
 }
 
-export interface ScatterLayout {
-  readonly plot: SquareLayout
-  readonly height: number
-  /** Baseline of the strip of points with one figure; null if there are none. */
-  readonly strip: number | null
-  /** How far the strip reaches below the plot. */
-  readonly foot: number
-  /** In reading order: from left to right; y is the middle of the strip where it is not known. */
-  readonly points: readonly { readonly point: ScatterPoint; readonly x: number; readonly y: number }[]
-  readonly keyY: number
-  readonly keys: KeyLayout
-}
+export type ScatterLayout = ReturnType<typeof scatterLayout>
 
 const stripHeight = 40
 
@@ -47,7 +36,7 @@ export function scatterLayout(
   items: readonly KeyItem[],
   width: number,
   measure: MeasureText,
-): ScatterLayout {
+) {
   const ends = (positions: readonly Position[]) => positions.flatMap(({ low, high }) => [low, high])
   const plot = squareLayout({
     width,
@@ -63,8 +52,10 @@ export function scatterLayout(
   return {
     plot,
     height: keyY + keys.height,
+    /** Baseline of the strip of points with one figure; null if there are none. */
     strip: hasStrip ? plot.bottom + 16 : null,
     foot,
+    /** In reading order: from left to right; y is the middle of the strip where it is not known. */
     points: points
       .map(point => ({
         point,

@@ -2,9 +2,8 @@ import { useMemo } from 'react'
 import { counted } from '../../../engine/base/counted.ts'
 import { SquareAxes } from '../../charts/kit/axis.tsx'
 import { useChartWidth } from '../../charts/kit/chart-width.ts'
-import { ChartFrame } from '../../charts/kit/frame.tsx'
 import { Key, type KeyItem } from '../../charts/kit/key.tsx'
-import { ChartMark, useRoving } from '../../charts/kit/mark.tsx'
+import { MarkedChart } from '../../charts/kit/mark.tsx'
 import { diamond, IntervalAcross, IntervalUp } from '../../charts/kit/marks.tsx'
 import { type ScatterLayout, type ScatterPoint, scatterLayout } from './scatter-layout.ts'
 
@@ -23,43 +22,40 @@ export function Scatter({ title, xName, yName, points, file }: Props) {
     () => scatterLayout(points, keyItems(points), room.width, room.measure),
     [points, room.width, room.measure],
   )
-  const { svg, pointed, markProps } = useRoving(layout.points.length)
-  const shown = pointed === null ? undefined : layout.points[pointed]?.point
   return (
-    <ChartFrame
+    <MarkedChart
       title={title}
       file={file}
       room={room}
       height={layout.height}
-      svg={svg}
-      readout={
-        shown && (
-          <>
-            <strong>{shown.name}</strong> {shown.kind}: {shown.text}
-          </>
-        )
-      }
       hint="Point at a mark for its figures."
+      className="plot-mark"
+      marks={layout.points.map(placed => {
+        const { key, href, sign, name, kind, text } = placed.point
+        return {
+          ...{ key, href },
+          name: `${sign} ${name}, ${kind}: ${text}`.trim(),
+          readout: (
+            <>
+              <strong>{name}</strong> {kind}: {text}
+            </>
+          ),
+          shape: <PointMark placed={placed} layout={layout} />,
+        }
+      })}
+      behind={
+        <>
+          <SquareAxes layout={layout.plot} xName={xName} yName={yName} foot={layout.foot} />
+          {layout.strip !== null && (
+            <text className="plot-key" x={layout.plot.left + 4} y={layout.strip}>
+              published: this figure only
+            </text>
+          )}
+        </>
+      }
     >
-      <SquareAxes layout={layout.plot} xName={xName} yName={yName} foot={layout.foot} />
-      {layout.strip !== null && (
-        <text className="plot-key" x={layout.plot.left + 4} y={layout.strip}>
-          published: this figure only
-        </text>
-      )}
-      {layout.points.map((placed, at) => (
-        <ChartMark
-          key={placed.point.key}
-          href={placed.point.href}
-          name={`${placed.point.sign} ${placed.point.name}, ${placed.point.kind}: ${placed.point.text}`.trim()}
-          className="plot-mark"
-          markProps={markProps(at)}
-        >
-          <PointMark placed={placed} layout={layout} />
-        </ChartMark>
-      ))}
       <Key layout={layout.keys} y={layout.keyY} />
-    </ChartFrame>
+    </MarkedChart>
   )
 }
 

@@ -4,9 +4,9 @@ import type { Estimate } from '../../../engine/analysis/shares.ts'
 import { windowOfRun } from '../../../engine/analysis/window-dependence.ts'
 import type { Axis } from '../../../engine/protocol/sample.ts'
 import { MethodsNote } from '../../shared/controls/page-link.tsx'
-import { figure, intervalColumns } from '../../shared/table/columns.tsx'
-import { DataTable } from '../../shared/table/data-table.tsx'
-import { count, percent, points, pointsInterval, pValue } from '../../text/format.ts'
+import { figure, intervalColumns, textColumn } from '../../shared/table/columns.tsx'
+import { type DataColumn, DataTable } from '../../shared/table/data-table.tsx'
+import { count, interval, percent, points, pointsInterval, pValue } from '../../text/format.ts'
 import { voxelName } from '../../text/voxels.ts'
 import { windowWords } from '../../text/windows.ts'
 
@@ -42,25 +42,23 @@ const keyOf = ({ task, modality, parts }: Readonly<Record<Axis, string>>): strin
 
 const labelOf = ({ label }: WindowRow): string => label
 
-const [changedLow, changedHigh] = intervalColumns<WindowRow>(({ changed }) => changed)
+const [changedLow, changedHigh] = intervalColumns<WindowRow>(({ changed }) => changed, interval, 'changed')
 const [pointsLow, pointsHigh] = intervalColumns<WindowRow>(({ difference }) => difference, pointsInterval)
 
-const columns = [
-  { key: 'label', name: 'Voxel', value: labelOf, cell: labelOf },
-  figure('n', 'n', ({ difference }: WindowRow) => difference.n, count),
-  figure('changed', 'Changed answers', ({ changed }: WindowRow) => changed.correct, count),
-  figure('changed_share', 'Share', ({ changed }: WindowRow) => changed.share, percent),
-  { ...changedLow, key: 'changed_low' },
-  figure('first', 'Baseline', ({ difference }: WindowRow) => difference.first, percent),
-  figure('second', 'Run', ({ difference }: WindowRow) => difference.second, percent),
-  figure('difference', 'Points', ({ difference }: WindowRow) => difference.difference, points),
+const columns: readonly DataColumn<WindowRow>[] = [
+  textColumn('label', 'Voxel', labelOf),
+  figure('n', 'n', ({ difference }) => difference.n, count),
+  figure('changed', 'Changed answers', ({ changed }) => changed.correct, count),
+  figure('changed_share', 'Share', ({ changed }) => changed.share, percent),
+  changedLow,
+  figure('first', 'Baseline', ({ difference }) => difference.first, percent),
+  figure('second', 'Run', ({ difference }) => difference.second, percent),
+  figure('difference', 'Points', ({ difference }) => difference.difference, points),
   pointsLow,
-  figure('adjusted', 'p (Holm)', ({ difference }: WindowRow) => difference.adjusted, pValue),
+  figure('adjusted', 'p (Holm)', ({ difference }) => difference.adjusted, pValue),
+  changedHigh,
+  pointsHigh,
 ]
-
-const savedColumns = [...columns, { ...changedHigh, key: 'changed_high' }, pointsHigh].map(
-  ({ key, value }) => ({ name: key, value }),
-)
 
 /** Two runs that differ in their window only: how much each voxel depends on it. */
 export function Windows({ compared }: { readonly compared: Compared }) {
@@ -77,7 +75,6 @@ export function Windows({ compared }: { readonly compared: Compared }) {
         <DataTable
           caption={`How much run ${at + 2} depends on the window`}
           columns={columns}
-          savedColumns={savedColumns}
           rows={rows}
           keyOf={labelOf}
           file="voxelwise-windows.csv"

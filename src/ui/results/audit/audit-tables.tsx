@@ -11,7 +11,7 @@ import { publishedCategories } from '../../../engine/probes/audit/published.ts'
 import { AsTable } from '../../shared/controls/as-table.tsx'
 import { Folded } from '../../shared/controls/folded.tsx'
 import { PageLink } from '../../shared/controls/page-link.tsx'
-import { figure, intervalColumns } from '../../shared/table/columns.tsx'
+import { figure, savedFields, shareColumns } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import type { SavedColumn } from '../../shared/table/sorting.ts'
 import type { TableColumn } from '../../shared/table/table.tsx'
@@ -43,6 +43,7 @@ export function ConditionTable({ run, audit: { conditions, passes } }: Props) {
         {
           key: 'condition',
           name: 'Shown',
+          value: ({ condition }) => condition,
           cell: ({ condition }) => {
             const pass = condition === 'original' ? run : (passes.get(condition)?.run ?? run)
             return <PageLink href={resultsHref(pass, 'samples')}>{conditionNames[condition]}</PageLink>
@@ -52,41 +53,20 @@ export function ConditionTable({ run, audit: { conditions, passes } }: Props) {
         figure<ConditionFigures>(
           'clusters',
           'Images',
-          ({ accuracy }) => accuracy.basis?.clusters ?? 0,
+          ({ accuracy }) => accuracy.basis?.clusters ?? null,
           count,
         ),
-        figure<ConditionFigures>('accuracy', 'Accuracy', ({ accuracy }) => accuracy.share, percent, {
+        ...shareColumns<ConditionFigures>('accuracy', 'Accuracy', ({ accuracy }) => accuracy, {
           isStrong: true,
         }),
-        {
-          ...intervalColumns<ConditionFigures>(({ accuracy }) => accuracy)[0],
-          key: 'accuracy-interval',
-        },
-        figure<ConditionFigures>('changed', 'Changed', ({ changed }) => changed?.share ?? null, percent),
-        intervalColumns<ConditionFigures>(({ changed }) => changed)[0],
-        figure<ConditionFigures>('kept', 'Kept right', ({ kept }) => kept?.share ?? null, percent),
-        { ...intervalColumns<ConditionFigures>(({ kept }) => kept)[0], key: 'kept-interval' },
+        ...shareColumns<ConditionFigures>('changed', 'Changed', ({ changed }) => changed),
+        ...shareColumns<ConditionFigures>('kept', 'Kept right', ({ kept }) => kept),
         figure<ConditionFigures>(
           'unread',
           'Not read',
           ({ readable }) => readable.n - readable.correct,
           count,
         ),
-      ]}
-      savedColumns={[
-        { name: 'condition', value: ({ condition }) => condition },
-        { name: 'n', value: ({ accuracy }) => accuracy.n },
-        { name: 'clusters', value: ({ accuracy }) => accuracy.basis?.clusters ?? null },
-        { name: 'accuracy', value: ({ accuracy }) => accuracy.share },
-        { name: 'accuracy_low', value: ({ accuracy }) => accuracy.low },
-        { name: 'accuracy_high', value: ({ accuracy }) => accuracy.high },
-        { name: 'changed', value: ({ changed }) => changed?.share ?? null },
-        { name: 'changed_low', value: ({ changed }) => changed?.low ?? null },
-        { name: 'changed_high', value: ({ changed }) => changed?.high ?? null },
-        { name: 'kept', value: ({ kept }) => kept?.share ?? null },
-        { name: 'kept_low', value: ({ kept }) => kept?.low ?? null },
-        { name: 'kept_high', value: ({ kept }) => kept?.high ?? null },
-        { name: 'unread', value: ({ readable }) => readable.n - readable.correct },
       ]}
       file="voxelwise-audit-conditions.csv"
     />
@@ -144,16 +124,8 @@ const floorColumns = <Row extends AuditFigure>(rows: readonly Row[]): readonly T
     : []
 
 const figureColumns: readonly SavedColumn<AuditFigure>[] = [
-  { name: 'metric', value: ({ metric }) => metric },
-  { name: 'unit', value: ({ unit }) => unit },
-  { name: 'numerator', value: ({ numerator }) => numerator },
-  { name: 'denominator', value: ({ denominator }) => denominator },
-  { name: 'value', value: ({ value }) => value },
-  { name: 'low', value: ({ low = null }) => low },
-  { name: 'high', value: ({ high = null }) => high },
-  { name: 'clusters', value: ({ clusters }) => clusters },
-  { name: 'method', value: ({ method }) => method },
-  { name: 'p', value: ({ p = null }) => p },
+  ...savedFields('metric', 'unit', 'numerator', 'denominator', 'value', 'low', 'high'),
+  ...savedFields('clusters', 'method', 'p'),
   { name: 'floor', value: ({ floor }) => floor?.value ?? null },
   { name: 'floor_low', value: ({ floor }) => floor?.low ?? null },
   { name: 'floor_high', value: ({ floor }) => floor?.high ?? null },
@@ -236,16 +208,14 @@ function VerdictTable({ by, rows }: { readonly by: 'task' | 'voxel'; readonly ro
       ]}
       savedColumns={[
         { name: by, value: ({ name }) => name },
-        { name: 'verdict', value: ({ verdict }) => verdict },
-        { name: 'why', value: ({ why = null }) => why },
+        ...savedFields('verdict', 'why'),
         { name: 'by', value: ({ by }) => by.join(' ') },
         {
           name: 'category_as_submitted',
-          value: row => publishedCategories(row.figures).asSubmitted ?? null,
+          value: ({ figures }) => publishedCategories(figures).asSubmitted ?? null,
         },
-        { name: 'category_revised', value: row => publishedCategories(row.figures).revised ?? null },
-        { name: 'n', value: ({ n }) => n },
-        { name: 'clusters', value: ({ clusters }) => clusters },
+        { name: 'category_revised', value: ({ figures }) => publishedCategories(figures).revised ?? null },
+        ...savedFields('n', 'clusters'),
         { name: 'accuracy', value: ({ accuracy }) => accuracy.share },
       ]}
       file={`voxelwise-audit-by-${by}.csv`}
@@ -307,12 +277,7 @@ function EveryFigure({ run, voxels }: Pick<Props, 'run'> & { readonly voxels: re
         ...floorColumns(rows),
         figure<PlacedFigure>('of', 'n', ({ denominator }) => denominator, count),
       ]}
-      savedColumns={[
-        { name: 'task', value: ({ task }) => task },
-        { name: 'modality', value: ({ modality }) => modality },
-        { name: 'parts', value: ({ parts }) => parts },
-        ...figureColumns,
-      ]}
+      savedColumns={[...savedFields('task', 'modality', 'parts'), ...figureColumns]}
       file="voxelwise-audit-every-voxel.csv"
     />
   )

@@ -7,9 +7,9 @@ import {
 } from '../../../engine/probes/occlusion/figures.ts'
 import { BlockKey, BlockMap } from '../../charts/block-map.tsx'
 import { MethodsNote } from '../../shared/controls/page-link.tsx'
-import { figure } from '../../shared/table/columns.tsx'
+import { figure, shareColumns, textColumn } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
-import { coefficient, count, interval, none, percent } from '../../text/format.ts'
+import { coefficient, count, none } from '../../text/format.ts'
 import { voxelName } from '../../text/voxels.ts'
 import { PointingTable } from './pointing.tsx'
 
@@ -45,7 +45,7 @@ export function OcclusionMaps({ figures }: { readonly figures: OcclusionFigures 
         keyOf={({ name }) => name}
         isWide
         columns={[
-          { key: 'name', name: 'Voxel', cell: ({ name }) => name },
+          textColumn<Row>('voxel', 'Voxel', ({ name }) => name),
           {
             key: 'map',
             name: 'Mean map',
@@ -57,31 +57,8 @@ export function OcclusionMaps({ figures }: { readonly figures: OcclusionFigures 
           },
           figure<Row>('n', 'n', ({ n }) => n, count),
           figure<Row>('clusters', 'Images', ({ clusters }) => clusters, count),
-          figure<Row>('border', 'In the border', ({ border }) => border.share, percent),
-          {
-            key: 'border-interval',
-            name: '95% interval',
-            isNumber: true,
-            cell: ({ border }) => interval(border.low, border.high),
-          },
-          figure<Row>('corners', 'In the corners', ({ corners }) => corners.share, percent),
-          {
-            key: 'corners-interval',
-            name: '95% interval',
-            isNumber: true,
-            cell: ({ corners }) => interval(corners.low, corners.high),
-          },
-        ]}
-        savedColumns={[
-          { name: 'voxel', value: ({ name }) => name },
-          { name: 'n', value: ({ n }) => n },
-          { name: 'clusters', value: ({ clusters }) => clusters },
-          { name: 'border', value: ({ border }) => border.share },
-          { name: 'border_low', value: ({ border }) => border.low },
-          { name: 'border_high', value: ({ border }) => border.high },
-          { name: 'corners', value: ({ corners }) => corners.share },
-          { name: 'corners_low', value: ({ corners }) => corners.low },
-          { name: 'corners_high', value: ({ corners }) => corners.high },
+          ...shareColumns<Row>('border', 'In the border', ({ border }) => border),
+          ...shareColumns<Row>('corners', 'In the corners', ({ corners }) => corners),
           { name: 'borne_out', value: () => String(isExplained) },
           { name: 'cells', value: ({ cells }) => cells.map(cell => cell.toFixed(4)).join(' ') },
         ]}

@@ -1,5 +1,5 @@
-import { type ChainEntry, groupCodes, type RowOf, tierCodes } from '../../../engine/analysis/chain-table.ts'
-import type { Tier } from '../../../engine/analysis/report.ts'
+import { type ChainEntry, groupCodes, type RowOf } from '../../../engine/analysis/chain-table.ts'
+import { type Tier, tiers } from '../../../engine/analysis/report.ts'
 import { groupBy } from '../../../engine/base/grouping.ts'
 import { imagesOf } from '../../../engine/protocol/sample.ts'
 import { groupNames } from '../../charts/chain-flow.tsx'
@@ -33,7 +33,7 @@ export function ChainDetail({ run, image, entry, rowOf, onClose }: Props) {
       <div className="column detail-body">
         <SampleImage run={run} paths={first ? imagesOf(first) : [image]} question={first?.question ?? ''} />
         <div className="column detail-text">
-          {tierCodes.map(tier => {
+          {tiers.map(tier => {
             const asked = byTier.get(tier)
             return (
               asked && (

@@ -1,12 +1,12 @@
 import {
-  type ChainAxis,
   type ChainTable,
-  chainAxes,
   groupCodes,
   type LabelledChains,
   type RowOf,
 } from '../../../engine/analysis/chain-table.ts'
+import { type Axis, axes } from '../../../engine/protocol/sample.ts'
 import type { LinkGroup } from '../../../engine/protocol/shortcut.ts'
+import { Button } from '../../shared/controls/button.tsx'
 import { LabelSelect } from '../../shared/controls/label-select.tsx'
 import { QuerySelect } from '../../shared/controls/query-select.tsx'
 import { labelsFromQuery } from '../../shared/sample/filters.ts'
@@ -32,7 +32,7 @@ export function ChainFilters({ labels, filter }: Props) {
   return (
     <search className="filters" aria-label="Chains">
       <QuerySelect label="Images" name="group" value={filter.group ?? ''} choices={groups} />
-      {chainAxes.map(axis => (
+      {axes.map(axis => (
         <LabelSelect
           key={axis}
           name={byNames[axis]}
@@ -51,20 +51,16 @@ export function ChainFilters({ labels, filter }: Props) {
         ]}
       />
       {isFiltered && (
-        <button
-          type="button"
-          className="button"
-          onClick={() => changeQuery({ group: null, task: null, modality: null, parts: null })}
-        >
+        <Button onClick={() => changeQuery({ group: null, task: null, modality: null, parts: null })}>
           Show all
-        </button>
+        </Button>
       )}
     </search>
   )
 }
 
 export interface ChainFilter {
-  readonly axes: Readonly<Partial<Record<ChainAxis, string>>>
+  readonly axes: Readonly<Partial<Record<Axis, string>>>
   /** Only images with links of this group. */
   readonly group: LinkGroup | null
   readonly sort: 'worst' | 'order'
@@ -73,7 +69,7 @@ export interface ChainFilter {
 /** The filter in the address; unknown values there match everything. */
 export function chainFilterFromQuery(query: URLSearchParams): ChainFilter {
   return {
-    axes: labelsFromQuery(chainAxes, query),
+    axes: labelsFromQuery(axes, query),
     group: groupCodes.find(group => group === query.get('group')) ?? null,
     sort: query.get('sort') === 'order' ? 'order' : 'worst',
   }
@@ -81,8 +77,8 @@ export function chainFilterFromQuery(query: URLSearchParams): ChainFilter {
 
 /** Chains in which one question has every requested label. */
 export function filterChains(table: ChainTable, rowOf: RowOf, filter: ChainFilter): readonly number[] {
-  const { axes, group, sort } = filter
-  const wanted = chainAxes.filter(axis => axes[axis] !== undefined)
+  const { axes: chosen, group, sort } = filter
+  const wanted = axes.filter(axis => chosen[axis] !== undefined)
   const code = group === null ? -1 : groupCodes.indexOf(group)
   const isWanted = (chain: number): boolean => {
     if (code !== -1 && (table.links[4 * chain + code] ?? 0) === 0) return false
@@ -90,7 +86,7 @@ export function filterChains(table: ChainTable, rowOf: RowOf, filter: ChainFilte
     const to = table.starts[chain + 1] ?? 0
     for (let at = table.starts[chain] ?? 0; at < to; at++) {
       const row = rowOf.get(table.samples[at] ?? -1)
-      if (row && wanted.every(axis => row[axis] === axes[axis])) return true
+      if (row && wanted.every(axis => row[axis] === chosen[axis])) return true
     }
     return false
   }

@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
-import { type LevelChoice, shortcutOptions } from '../../../app/controller/levels.ts'
-import type { Results } from '../../../app/controller/report-facts.ts'
+import { shortcutOptions } from '../../../app/controller/levels.ts'
 import {
   type ChainEntry,
   type ChainTable,
@@ -24,19 +23,14 @@ import type { SavedColumn } from '../../shared/table/sorting.ts'
 import { changeQuery } from '../../state/router.ts'
 import { count, label } from '../../text/format.ts'
 import { taskSigns } from '../../text/task-signs.ts'
+import type { TabProps } from '../tab-props.ts'
 import { ChainDetail } from './chain-detail.tsx'
 import { ChainFilters, chainFilterFromQuery, filterChains } from './chain-filters.tsx'
 import { UnknownTasks } from './unknown-tasks.tsx'
 import { WorstChains } from './worst-chains.tsx'
 
-interface Props {
-  readonly results: Results
-  readonly levels: LevelChoice
-  readonly query: URLSearchParams
-}
-
 /** For every image its chain of questions in reading order. */
-export function ChainsTab({ results, levels, query }: Props) {
+export function ChainsTab({ results, levels, query }: TabProps) {
   const { run, rows, overview } = results
   const controller = useController()
   const key = `chains of ${run.id}, ${rows.length} rows, levels ${JSON.stringify(levels)}`
@@ -59,10 +53,8 @@ export function ChainsTab({ results, levels, query }: Props) {
   )
 }
 
-interface FoundProps {
-  readonly results: Results
+interface FoundProps extends Omit<TabProps, 'levels'> {
   readonly chains: LabelledChains
-  readonly query: URLSearchParams
 }
 
 function Found({ results: { run, rows, overview }, chains: { table, labels }, query }: FoundProps) {

@@ -1,6 +1,7 @@
-import { type LevelChoice, levelsToQuery, moveTask, unplaced } from '../../../app/controller/levels.ts'
+import { type LevelChoice, moveTask, unplaced } from '../../../app/controller/levels.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import type { TaskLevel } from '../../../engine/protocol/shortcut.ts'
+import { SmallButton } from '../../shared/controls/button.tsx'
 import { levelNames } from '../../shared/run/task-levels.tsx'
 import { changeQuery } from '../../state/router.ts'
 import { label } from '../../text/format.ts'
@@ -31,14 +32,12 @@ export function UnknownTasks({ levels, choice }: Props) {
                 <strong>{label(task)}</strong> <span className="muted">{counted(records, 'question')}</span>
               </legend>
               {levelNames.map(([level, name]) => (
-                <button
+                <SmallButton
                   key={level}
-                  type="button"
-                  className="button small"
-                  onClick={() => changeQuery(levelsToQuery(moveTask(levels, task, level, choice.low ?? [])))}
+                  onClick={() => changeQuery(moveTask(levels, task, level, choice.low ?? []))}
                 >
                   {name}
-                </button>
+                </SmallButton>
               ))}
             </fieldset>
           </li>

@@ -1,6 +1,7 @@
 import type { ChainEntry, RowOf } from '../../../engine/analysis/chain-table.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { counted } from '../../../engine/base/counted.ts'
+import { Button } from '../../shared/controls/button.tsx'
 import { RowLinks } from '../../shared/sample/row-links.tsx'
 import { Thumbnail } from '../../shared/sample/thumbnail.tsx'
 import { changeQuery, useRoute } from '../../state/router.ts'
@@ -38,13 +39,9 @@ export function WorstChains({ run, chains, entryOf, rowOf }: Props) {
       </ul>
       {chains.length > shown && (
         <div>
-          <button
-            type="button"
-            className="button"
-            onClick={() => changeQuery({ worst: String(shown + step) })}
-          >
+          <Button onClick={() => changeQuery({ worst: String(shown + step) })}>
             Show {count(Math.min(step, chains.length - shown))} more
-          </button>
+          </Button>
         </div>
       )}
     </section>

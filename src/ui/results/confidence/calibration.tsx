@@ -11,7 +11,7 @@ import { AsTable } from '../../shared/controls/as-table.tsx'
 import { MethodsNote, PageOnly } from '../../shared/controls/page-link.tsx'
 import { rangeText } from '../../shared/sample/filters.ts'
 import type { ShownBy } from '../../shared/sections.tsx'
-import { figure, intervalColumns } from '../../shared/table/columns.tsx'
+import { figure, intervalColumns, savedFields } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { SaveCsv } from '../../shared/table/save-csv.tsx'
 import type { SavedColumn } from '../../shared/table/sorting.ts'
@@ -65,14 +65,10 @@ export function ConfidenceIntro({ confidence }: ConfidenceFacts) {
 }
 
 const binColumns: readonly SavedColumn<ReliabilityBin>[] = [
-  { name: 'from', value: bin => bin.from },
-  { name: 'to', value: bin => bin.to },
-  { name: 'n', value: bin => bin.n },
-  { name: 'confidence', value: bin => bin.confidence },
-  { name: 'accuracy', value: bin => bin.accuracy },
+  ...savedFields('from', 'to', 'n', 'confidence', 'accuracy'),
   { name: 'low', value: bin => bin.interval.low },
   { name: 'high', value: bin => bin.interval.high },
-  { name: 'clusters', value: bin => bin.clusters },
+  ...savedFields('clusters'),
 ]
 
 const shownBinColumns: readonly TableColumn<ReliabilityBin>[] = [
@@ -85,13 +81,9 @@ const shownBinColumns: readonly TableColumn<ReliabilityBin>[] = [
 ]
 
 const curveColumns: readonly SavedColumn<CoverageEstimate>[] = [
-  { name: 'coverage', value: point => point.coverage },
-  { name: 'least_confidence', value: point => point.confidence },
-  { name: 'n', value: point => point.n },
-  { name: 'accuracy', value: point => point.accuracy },
-  { name: 'low', value: point => point.low },
-  { name: 'high', value: point => point.high },
-  { name: 'clusters', value: point => point.clusters },
+  ...savedFields('coverage'),
+  { name: 'least_confidence', value: ({ confidence }) => confidence },
+  ...savedFields('n', 'accuracy', 'low', 'high', 'clusters'),
 ]
 
 interface Props extends ShownAnswers {

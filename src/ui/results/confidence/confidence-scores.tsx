@@ -2,9 +2,8 @@ import { counted } from '../../../engine/base/counted.ts'
 import type { Binning } from '../../../engine/statistics/calibration.ts'
 import type { ConfidenceFigures, ScoreEstimate } from '../../../engine/statistics/confidence.ts'
 import type { Interval } from '../../../engine/statistics/wilson.ts'
-import { DataTable } from '../../shared/table/data-table.tsx'
-import type { SavedColumn } from '../../shared/table/sorting.ts'
-import type { TableColumn } from '../../shared/table/table.tsx'
+import { figure, savedFields } from '../../shared/table/columns.tsx'
+import { type DataColumn, DataTable } from '../../shared/table/data-table.tsx'
 import { count, decimal, decimalInterval, interval, none, percent, points } from '../../text/format.ts'
 
 interface Props {
@@ -30,6 +29,7 @@ export function ConfidenceScores({
           {
             key: 'measure',
             name: 'Measure',
+            value: ({ key }) => key,
             cell: ({ name, meaning }) => (
               <>
                 {name}
@@ -38,13 +38,13 @@ export function ConfidenceScores({
             ),
           },
           ...figureColumns,
+          { name: 'n', value: () => n },
         ]}
         rows={[
           ...measuresOf(figures, binning),
           ...others.flatMap(other => measuresOf(figures, other).filter(({ key }) => key.startsWith('ece'))),
         ]}
         keyOf={({ key }) => key}
-        savedColumns={[...savedColumns, { name: 'n', value: () => n }]}
         file="voxelwise-confidence.csv"
       />
       {unanswerable > 0 && (
@@ -57,14 +57,14 @@ export function ConfidenceScores({
   )
 }
 
-const figureColumns: readonly TableColumn<Measure>[] = [
-  {
-    key: 'value',
-    name: 'Value',
-    isNumber: true,
+const figureColumns: readonly DataColumn<Measure>[] = [
+  figure('value', 'Value', ({ value }) => value, String, {
     isStrong: true,
-    cell: ({ value, isShare }) => (value === null ? none : isShare ? percent(value) : decimal(value)),
-  },
+    cell: ({ value, isShare }) => {
+      if (value === null) return none
+      return isShare ? percent(value) : decimal(value)
+    },
+  }),
   {
     key: 'interval',
     name: '95% interval',
@@ -74,13 +74,7 @@ const figureColumns: readonly TableColumn<Measure>[] = [
       return isShare ? interval(low, high) : decimalInterval(low, high)
     },
   },
-]
-
-const savedColumns: readonly SavedColumn<Measure>[] = [
-  { name: 'measure', value: row => row.key },
-  { name: 'value', value: row => row.value },
-  { name: 'low', value: row => row.low ?? null },
-  { name: 'high', value: row => row.high ?? null },
+  ...savedFields('low', 'high'),
 ]
 
 interface Measure extends Partial<Interval> {

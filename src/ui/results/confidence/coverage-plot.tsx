@@ -3,10 +3,9 @@ import { counted } from '../../../engine/base/counted.ts'
 import type { CoverageEstimate } from '../../../engine/statistics/selective.ts'
 import { SquareAxes } from '../../charts/kit/axis.tsx'
 import { useChartWidth } from '../../charts/kit/chart-width.ts'
-import { ChartFrame } from '../../charts/kit/frame.tsx'
-import { Key, type KeyItem, type KeyLayout, keyLayout } from '../../charts/kit/key.tsx'
-import { ChartMark, useRoving } from '../../charts/kit/mark.tsx'
-import { axisRoom, type SquareLayout, shareSquare } from '../../charts/kit/square.ts'
+import { Key, type KeyItem, keyLayout } from '../../charts/kit/key.tsx'
+import { MarkedChart } from '../../charts/kit/mark.tsx'
+import { axisRoom, shareSquare } from '../../charts/kit/square.ts'
 import type { MeasureText } from '../../charts/kit/text.ts'
 import { count, interval, percent } from '../../text/format.ts'
 
@@ -27,36 +26,41 @@ const items: readonly KeyItem[] = [
 export function CoveragePlot({ title, curve }: Props) {
   const room = useChartWidth(280, 520)
   const layout = useMemo(
-    () => coverageLayout(curve, items, room.width, room.measure),
+    () => coverageLayout(curve, room.width, room.measure),
     [curve, room.width, room.measure],
   )
-  const { plot, marks } = layout
-  const { svg, pointed, markProps } = useRoving(marks.length)
-  const shown = pointed === null ? undefined : marks[pointed]
+  const { plot } = layout
   return (
-    <ChartFrame
+    <MarkedChart
       title={title}
       file="voxelwise-coverage.svg"
       room={room}
       height={layout.height}
-      svg={svg}
-      readout={shown ? textOf(shown.point) : null}
       hint="Point at a dot for its figures."
+      marks={layout.marks.map(({ point, x, y }) => ({
+        key: point.n,
+        href: null,
+        name: textOf(point),
+        shape: (
+          <>
+            <rect className="mark-reach" x={x - 11} y={plot.top} width="22" height={plot.bottom - plot.top} />
+            <circle className="reliability-dot" cx={x} cy={y} r="4" />
+          </>
+        ),
+      }))}
+      behind={
+        <>
+          <SquareAxes layout={plot} xName="Coverage: most confident answers, %" yName="Accuracy, %" />
+          {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a <g> takes no focus; the marks say the figures */}
+          <g aria-hidden="true">
+            <path className="coverage-band" d={layout.band} />
+            <path className="coverage-line" d={layout.line} />
+          </g>
+        </>
+      }
     >
-      <SquareAxes layout={plot} xName="Coverage: most confident answers, %" yName="Accuracy, %" />
-      {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a <g> takes no focus; the marks say the figures */}
-      <g aria-hidden="true">
-        <path className="coverage-band" d={layout.band} />
-        <path className="coverage-line" d={layout.line} />
-      </g>
-      {marks.map(({ point, x, y }, at) => (
-        <ChartMark key={point.n} href={null} name={textOf(point)} className="mark" markProps={markProps(at)}>
-          <rect className="mark-reach" x={x - 11} y={plot.top} width="22" height={plot.bottom - plot.top} />
-          <circle className="reliability-dot" cx={x} cy={y} r="4" />
-        </ChartMark>
-      ))}
       <Key layout={layout.keys} y={layout.keyY} />
-    </ChartFrame>
+    </MarkedChart>
   )
 }
 
@@ -64,25 +68,8 @@ function textOf({ coverage, confidence, n, correct, accuracy, low, high }: Cover
   return `The most confident ${percent(coverage)} (confidence at least ${percent(confidence)}): accuracy ${percent(accuracy)}, 95% interval ${interval(low, high)}, ${count(correct)} of ${counted(n, 'answer')}`
 }
 
-interface CoverageLayout {
-  readonly plot: SquareLayout
-  readonly height: number
-  /** Paths of the accuracy and of its interval. */
-  readonly line: string
-  readonly band: string
-  /** The points that can be pointed at. */
-  readonly marks: readonly { readonly point: CoverageEstimate; readonly x: number; readonly y: number }[]
-  readonly keyY: number
-  readonly keys: KeyLayout
-}
-
 /** The curve as a line within its band, and marks at the tenths. */
-function coverageLayout(
-  curve: readonly CoverageEstimate[],
-  items: readonly KeyItem[],
-  width: number,
-  measure: MeasureText,
-): CoverageLayout {
+function coverageLayout(curve: readonly CoverageEstimate[], width: number, measure: MeasureText) {
   const plot = shareSquare(width, measure)
   const { x, y, bottom } = plot
   const along = (of: (point: CoverageEstimate) => number, points = curve) =>

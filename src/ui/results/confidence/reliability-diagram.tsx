@@ -1,14 +1,16 @@
+import { max } from 'd3-array'
+import { scaleLinear } from 'd3-scale'
 import { useMemo } from 'react'
 import { counted } from '../../../engine/base/counted.ts'
 import type { ReliabilityBin } from '../../../engine/statistics/calibration.ts'
 import { SquareAxes } from '../../charts/kit/axis.tsx'
 import { useChartWidth } from '../../charts/kit/chart-width.ts'
-import { ChartFrame } from '../../charts/kit/frame.tsx'
-import { Key, type KeyItem } from '../../charts/kit/key.tsx'
-import { ChartMark, useRoving } from '../../charts/kit/mark.tsx'
+import { Key, type KeyItem, keyLayout } from '../../charts/kit/key.tsx'
+import { MarkedChart } from '../../charts/kit/mark.tsx'
 import { Bar, IntervalUp } from '../../charts/kit/marks.tsx'
+import { axisRoom, shareSquare } from '../../charts/kit/square.ts'
+import type { MeasureText } from '../../charts/kit/text.ts'
 import { count, interval, percent } from '../../text/format.ts'
-import { type PlacedBin, type ReliabilityLayout, reliabilityLayout } from './reliability-layout.ts'
 
 interface Props {
   readonly title: string
@@ -27,37 +29,32 @@ const items: readonly KeyItem[] = [
 export function ReliabilityDiagram({ title, bins, href }: Props) {
   const room = useChartWidth(280, 520)
   const layout = useMemo(
-    () => reliabilityLayout(bins, items, room.width, room.measure),
+    () => reliabilityLayout(bins, room.width, room.measure),
     [bins, room.width, room.measure],
   )
-  const { svg, pointed, markProps } = useRoving(bins.length)
-  const shown = pointed === null ? undefined : bins[pointed]
   const { x, y } = layout.plot
   return (
-    <ChartFrame
+    <MarkedChart
       title={title}
       file="voxelwise-reliability.svg"
       room={room}
       height={layout.height}
-      svg={svg}
-      readout={shown ? textOf(shown) : null}
       hint="Point at a bin for its figures. Click it for its samples."
+      marks={layout.bins.map(placed => ({
+        key: placed.bin.to,
+        href: href(placed.bin),
+        name: textOf(placed.bin),
+        shape: <Bin placed={placed} layout={layout} />,
+      }))}
+      behind={
+        <>
+          <SquareAxes layout={layout.plot} xName="Confidence, %" yName="Accuracy, %" foot={layout.foot} />
+          <path className="calibrated" d={`M${x(0)} ${y(0)}L${x(1)} ${y(1)}`} />
+        </>
+      }
     >
-      <SquareAxes layout={layout.plot} xName="Confidence, %" yName="Accuracy, %" foot={layout.foot} />
-      <path className="calibrated" d={`M${x(0)} ${y(0)}L${x(1)} ${y(1)}`} />
-      {layout.bins.map((placed, at) => (
-        <ChartMark
-          key={placed.bin.to}
-          href={href(placed.bin)}
-          name={textOf(placed.bin)}
-          className="mark"
-          markProps={markProps(at)}
-        >
-          <Bin placed={placed} layout={layout} />
-        </ChartMark>
-      ))}
       <Key layout={layout.keys} y={layout.keyY} />
-    </ChartFrame>
+    </MarkedChart>
   )
 }
 
@@ -65,8 +62,45 @@ function textOf({ from, to, n, correct, confidence, accuracy, interval: { low, h
   return `Confidence ${interval(from, to)}: mean ${percent(confidence)}, accuracy ${percent(accuracy)}, 95% interval ${interval(low, high)}, ${count(correct)} of ${counted(n, 'answer')} right`
 }
 
+const bars = { gap: 18, height: 46, number: 14 }
+
+/** Bins over one scale, and below the number of answers in each. */
+function reliabilityLayout(bins: readonly ReliabilityBin[], width: number, measure: MeasureText) {
+  const plot = shareSquare(width, measure)
+  const { x, y } = plot
+  /** From the plot to the foot of the bars below it. */
+  const foot = bars.gap + bars.height
+  const floor = plot.bottom + foot
+  const most = max(bins, ({ n }) => n) ?? 1
+  const tall = scaleLinear([0, most], [floor, floor - bars.height + bars.number])
+  const keys = keyLayout(items, width, measure)
+  const keyY = floor + axisRoom
+  const placed = bins.map(bin => {
+    const [left, right] = [x(bin.from), Math.max(x(bin.to), x(bin.from) + 3)]
+    const n = count(bin.n)
+    return {
+      ...{ bin, left, right },
+      x: x(bin.confidence),
+      y: y(bin.accuracy),
+      low: y(bin.interval.low),
+      high: y(bin.interval.high),
+      /** The diagonal at the dot. */
+      calibrated: y(bin.confidence),
+      barTop: tall(bin.n),
+      /** Above the bar, where it has room. */
+      n: measure(n, 'plot-tick') + 2 <= right - left ? n : null,
+    }
+  })
+  return { plot, height: keyY + keys.height, foot, floor, bins: placed, keyY, keys }
+}
+
+interface BinProps {
+  readonly placed: BinProps['layout']['bins'][number]
+  readonly layout: ReturnType<typeof reliabilityLayout>
+}
+
 /** The bin's dot with its interval, the gap to the diagonal, and below its number of answers. */
-function Bin({ placed, layout }: { readonly placed: PlacedBin; readonly layout: ReliabilityLayout }) {
+function Bin({ placed, layout }: BinProps) {
   const { left, right, x, y, low, high, calibrated, barTop, n } = placed
   const { plot, floor } = layout
   return (

@@ -1,5 +1,4 @@
-import type { LevelChoice } from '../../../app/controller/levels.ts'
-import type { Results } from '../../../app/controller/report-facts.ts'
+import type { Comparison } from '../../../engine/analysis/paired-differences.ts'
 import type { RunFinding } from '../../../engine/analysis/run-findings.ts'
 import type { ShownShare } from '../../../engine/analysis/shares.ts'
 import { corruptedName } from '../../../engine/probes/probe-names.ts'
@@ -14,16 +13,13 @@ import { compareHref, resultsHref } from '../../state/router.ts'
 import { findingMethods, findingWords } from '../../text/findings.ts'
 import { count, interval, none, percent, points, pointsInterval } from '../../text/format.ts'
 import { voxelName } from '../../text/voxels.ts'
+import type { TabProps } from '../tab-props.ts'
 
 /** One figure of a finding: a share, or a difference. */
-interface Line {
-  readonly key: string
-  readonly label: string
-  readonly href: string
-  readonly n: number
-  readonly share?: ShownShare
-  readonly gap?: { readonly difference: number; readonly low: number; readonly high: number }
-}
+type Line = { readonly label: string; readonly href: string } & (
+  | { readonly share: ShownShare; readonly gap?: undefined }
+  | { readonly gap: Pick<Comparison, 'difference' | 'low' | 'high' | 'n'>; readonly share?: undefined }
+)
 
 interface Props {
   readonly run: string
@@ -66,13 +62,7 @@ export function Findings({ run, findings }: Props) {
 }
 
 /** The findings of a run that is open; its passes and its previous run are read for them. */
-export function RunFindings({
-  results: { run, rows },
-  levels,
-}: {
-  readonly results: Results
-  readonly levels: LevelChoice
-}) {
+export function RunFindings({ results: { run, rows }, levels }: Omit<TabProps, 'query'>) {
   const controller = useController()
   const found = useAsync(`findings of ${run.id}, ${rows.length} rows, levels ${JSON.stringify(levels)}`, () =>
     controller.findings(run.id, levels),
@@ -110,27 +100,26 @@ const columnsOf = (subject: string): readonly TableColumn<Line>[] => [
     name: 'Figure',
     isNumber: true,
     isStrong: true,
-    cell: ({ share, gap }) => (gap ? points(gap.difference) : share ? percent(share.share) : none),
+    cell: ({ share, gap }) => (gap ? points(gap.difference) : percent(share.share)),
   },
   {
     key: 'interval',
     name: '95% interval',
     isNumber: true,
-    cell: ({ share, gap }) =>
-      gap ? pointsInterval(gap.low, gap.high) : share ? interval(share.low, share.high) : none,
+    cell: ({ share, gap }) => (gap ? pointsInterval(gap.low, gap.high) : interval(share.low, share.high)),
   },
   {
     key: 'chance',
     name: 'Guessing',
     isNumber: true,
-    cell: ({ share }) => (share && share.chance !== null ? percent(share.chance) : none),
+    cell: ({ share }) => (share?.chance == null ? none : percent(share.chance)),
   },
-  { key: 'n', name: 'n', isNumber: true, cell: ({ n }) => count(n) },
+  { key: 'n', name: 'n', isNumber: true, cell: ({ share, gap }) => count((gap ?? share).n) },
   {
     key: 'whisker',
     name: 'Drawn',
     className: 'whisker-column',
-    cell: ({ share, gap }) => (gap ? <GapWhisker {...gap} /> : share && <Whisker {...share} />),
+    cell: ({ share, gap }) => (gap ? <GapWhisker {...gap} /> : <Whisker {...share} />),
   },
 ]
 
@@ -140,7 +129,7 @@ function Lines({ subject, lines }: { readonly subject: string; readonly lines: r
       caption="Figures of the finding"
       columns={columnsOf(subject)}
       rows={lines}
-      keyOf={({ key }) => key}
+      keyOf={({ label }) => label}
     />
   )
   return usePaper() ? table : <div className="table-frame">{table}</div>
@@ -151,58 +140,46 @@ function linesOf(run: string, finding: RunFinding): readonly Line[] {
     case 'weakest':
     case 'below':
       return finding.voxels.map(voxel => ({
-        key: voxelName(voxel),
         label: voxelName(voxel),
         href: resultsHref(run, 'samples', { task: voxel.task, modality: voxel.modality, parts: voxel.parts }),
-        n: voxel.n,
         share: voxel,
       }))
     case 'shortcut': {
       const { shortcut, grounded, guessing } = finding.rates
       return [
-        shareLine('Diagnosis after wrong perception', resultsHref(run, 'shortcuts'), {
-          ...shortcut,
-          chance: guessing,
-        }),
-        shareLine('Diagnosis after right perception', resultsHref(run, 'chains'), {
-          ...grounded,
-          chance: null,
-        }),
+        {
+          label: 'Diagnosis after wrong perception',
+          href: resultsHref(run, 'shortcuts'),
+          share: { ...shortcut, chance: guessing },
+        },
+        {
+          label: 'Diagnosis after right perception',
+          href: resultsHref(run, 'chains'),
+          share: { ...grounded, chance: null },
+        },
       ]
     }
     case 'blind': {
-      const { seen, blind } = finding.figures.overall
+      const { run: pass, overall } = finding.figures
       return [
-        shareLine(`With a ${finding.image} image`, resultsHref(finding.figures.run, 'samples'), blind),
-        shareLine('With the image', resultsHref(run, 'samples'), seen),
+        { label: `With a ${finding.image} image`, href: resultsHref(pass, 'samples'), share: overall.blind },
+        { label: 'With the image', href: resultsHref(run, 'samples'), share: overall.seen },
       ]
     }
     case 'degraded':
-      return finding.passes.map(pass =>
-        gapLine(`${corruptedName(pass)}, minus clean`, resultsHref(pass.run, 'samples'), pass.overall),
-      )
+      return finding.passes.map(pass => ({
+        label: `${corruptedName(pass)}, minus clean`,
+        href: resultsHref(pass.run, 'samples'),
+        gap: pass.overall,
+      }))
     case 'published':
-      return [shareLine('This run', resultsHref(run, 'samples'), finding.overall)]
+      return [{ label: 'This run', href: resultsHref(run, 'samples'), share: finding.overall }]
     case 'previous': {
       const { overall, run: earlier } = finding.previous
-      return [gapLine('This run minus the previous one', compareHref([earlier, run]), overall)]
+      return [{ label: 'This run minus the previous one', href: compareHref([earlier, run]), gap: overall }]
     }
     case 'overall':
     case 'unclear':
       return []
   }
 }
-
-const shareLine = (label: string, href: string, share: ShownShare): Line => ({
-  ...{ key: label, label, href, share },
-  n: share.n,
-})
-
-const gapLine = (
-  label: string,
-  href: string,
-  gap: NonNullable<Line['gap']> & { readonly n: number },
-): Line => ({
-  ...{ key: label, label, href, gap },
-  n: gap.n,
-})

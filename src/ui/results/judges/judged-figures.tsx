@@ -1,47 +1,38 @@
 import type { JudgedBy } from '../../../engine/analysis/judged-answers.ts'
+import type { RubricAgreement } from '../../../engine/analysis/rubric-figures.ts'
 import { counted } from '../../../engine/base/counted.ts'
-import { PageLink, PageOnly } from '../../shared/controls/page-link.tsx'
+import { PageOnly } from '../../shared/controls/page-link.tsx'
+import { figure, savedFields } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import type { TableColumn } from '../../shared/table/table.tsx'
 import { resultsHref } from '../../state/router.ts'
 import { count, decimal, none } from '../../text/format.ts'
 import { howJudged, notRated } from '../../text/judged.ts'
+import { UnreadReasons } from '../overview/readings.tsx'
 
-interface DimensionRow {
-  readonly id: string
-  readonly name: string
+type DimensionRow = JudgedBy['dimensions'][number] & {
   readonly mean: number | null
-  readonly n: number
-  readonly kappa: number | null
-  readonly quadratic: number | null
-  readonly spearman: number | null
+  readonly agreed: RubricAgreement | undefined
 }
 
-const number = (value: number | null) => (value === null ? none : decimal(value))
-
 const agreementColumns: readonly TableColumn<DimensionRow>[] = [
-  { key: 'n', name: 'Rated by both', isNumber: true, cell: ({ n }) => count(n) },
-  { key: 'kappa', name: 'Cohen’s κ', isNumber: true, cell: ({ kappa }) => number(kappa) },
-  { key: 'quadratic', name: 'Quadratic κ', isNumber: true, cell: ({ quadratic }) => number(quadratic) },
-  { key: 'spearman', name: 'Spearman’s ρ', isNumber: true, cell: ({ spearman }) => number(spearman) },
+  figure('n', 'Rated by both', ({ agreed }) => agreed?.n ?? 0, count),
+  figure('kappa', 'Cohen’s κ', ({ agreed }) => agreed?.kappa ?? null, decimal),
+  figure('quadratic', 'Quadratic κ', ({ agreed }) => agreed?.quadraticKappa ?? null, decimal),
+  figure('spearman', 'Spearman’s ρ', ({ agreed }) => agreed?.spearman ?? null, decimal),
 ]
 
 /** One judge's ratings by dimension, with unparsed replies and agreement with people. */
 export function JudgedFigures({ judged }: { readonly judged: JudgedBy }) {
   const { figures, rubric, agreement, dimensions, why, run } = judged
   const { least, most } = rubric.scale
-  const rows = dimensions.map(({ id, name }): DimensionRow => {
-    const found = agreement?.find(({ dimension }) => dimension === id)
-    return {
-      id,
-      name,
-      mean: figures.dimensions[id] ?? null,
-      n: found?.n ?? 0,
-      kappa: found?.kappa ?? null,
-      quadratic: found?.quadraticKappa ?? null,
-      spearman: found?.spearman ?? null,
-    }
-  })
+  const rows = dimensions.map(
+    (dimension): DimensionRow => ({
+      ...dimension,
+      mean: figures.dimensions[dimension.id] ?? null,
+      agreed: agreement?.find(one => one.dimension === dimension.id),
+    }),
+  )
   return (
     <section className="panel stack" aria-label={figures.name}>
       <h3>{figures.name}</h3>
@@ -59,28 +50,12 @@ export function JudgedFigures({ judged }: { readonly judged: JudgedBy }) {
           {text}
         </p>
       ))}
-      {why.length > 0 && (
-        <ul>
-          {why.map(([reason, n]) => (
-            <li key={reason}>
-              <PageLink href={resultsHref(run, 'samples', { field: 'not read because', value: reason })}>
-                {count(n)}
-              </PageLink>
-              : {reason}
-            </li>
-          ))}
-        </ul>
-      )}
+      {why.length > 0 && <UnreadReasons run={run} reasons={why} />}
       <DataTable
         caption={`${figures.name}, by dimension`}
         columns={[
           { key: 'name', name: 'Dimension', cell: ({ name }) => name },
-          {
-            key: 'mean',
-            name: `Mean, ${least} to ${most}`,
-            isNumber: true,
-            cell: ({ mean }) => number(mean),
-          },
+          figure<DimensionRow>('mean', `Mean, ${least} to ${most}`, ({ mean }) => mean, decimal),
           ...(agreement ? agreementColumns : []),
         ]}
         rows={rows}
@@ -88,11 +63,11 @@ export function JudgedFigures({ judged }: { readonly judged: JudgedBy }) {
         savedColumns={[
           { name: 'figure', value: () => figures.name },
           { name: 'dimension', value: ({ id }) => id },
-          { name: 'mean', value: ({ mean }) => mean },
-          { name: 'n_both', value: ({ n }) => (agreement ? n : null) },
-          { name: 'kappa', value: ({ kappa }) => kappa },
-          { name: 'quadratic_kappa', value: ({ quadratic }) => quadratic },
-          { name: 'spearman', value: ({ spearman }) => spearman },
+          ...savedFields('mean'),
+          { name: 'n_both', value: ({ agreed }) => agreed?.n ?? (agreement ? 0 : null) },
+          { name: 'kappa', value: ({ agreed }) => agreed?.kappa ?? null },
+          { name: 'quadratic_kappa', value: ({ agreed }) => agreed?.quadraticKappa ?? null },
+          { name: 'spearman', value: ({ agreed }) => agreed?.spearman ?? null },
         ]}
         file="voxelwise-judged.csv"
       />

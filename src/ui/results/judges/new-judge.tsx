@@ -18,6 +18,7 @@ import { ServerPicker } from '../../home/server/server-picker.tsx'
 import { useApp, useController } from '../../hooks/use-app.ts'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
 import { CheckField, ChoiceField, NumberField } from '../../shared/controls/fields.tsx'
+import { StartBar } from '../../shared/run/start-bar.tsx'
 import { deviceChoices, dtypeChoices } from '../../text/choices.ts'
 import { count, sentence } from '../../text/format.ts'
 
@@ -174,17 +175,13 @@ function JudgeSettings({ overview, answers, chosen, onChange }: SettingsProps) {
   )
 }
 
-function Begin(props: {
+interface BeginProps extends Omit<SettingsProps, 'onChange'> {
   readonly run: Run
-  readonly answers: Answers
-  readonly overview: ModelOverview
-  readonly chosen: Chosen
-}) {
-  const { run, answers, overview, chosen } = props
-  const ofPass = judgedPass(chosen)
+}
+
+function Begin({ run, answers, overview, chosen }: BeginProps) {
   const controller = useController()
   const live = useApp(state => state.live)
-  const [isStarting, setStarting] = useState(false)
   const place = placeOf(overview, chosen)
   const obstacle =
     isComputedHere(place.device) &&
@@ -198,26 +195,17 @@ function Begin(props: {
           ? `${place.dtype} cannot be used. ${sentence(obstacle)}`
           : null
   const begin = async () => {
-    setStarting(true)
     const showsImages = chosen.showsImages && !overview.textOnly
     const chatTemplate = overview.hasTemplate ? 'own' : 'fallback'
     const isHeld = chosen.isHeld && !overview.server
     await controller.judge(run.id, { ...chosen, ...place, isHeld, showsImages, chatTemplate })
-    setStarting(false)
   }
   return (
-    <div className="row run-bar">
-      <button
-        type="button"
-        className="button primary"
-        disabled={isStarting || why !== null}
-        onClick={() => void begin()}
-      >
-        Judge {ofPass ? `${count(answers.unread)} replies` : `${count(answers.open)} answers`}
-      </button>
-      <p className="run-bar-why muted" aria-live="polite">
-        {why ?? 'Runs on this computer. You can stop and continue it at any time.'}
-      </p>
-    </div>
+    <StartBar
+      name={`Judge ${judgedPass(chosen) ? `${count(answers.unread)} replies` : `${count(answers.open)} answers`}`}
+      about={why ?? 'Runs on this computer. You can stop and continue it at any time.'}
+      disabled={why !== null}
+      onStart={begin}
+    />
   )
 }

@@ -1,9 +1,9 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { gateRuns } from '../../../engine/analysis/gates.ts'
-import { type ErrorInfo, internalError } from '../../../engine/base/errors.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { useApp, useController } from '../../hooks/use-app.ts'
 import { useOtherRuns } from '../../hooks/use-other-runs.ts'
+import { useOwnTask } from '../../hooks/use-task.ts'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
 import { FileButton } from '../../shared/controls/file-button.tsx'
 
@@ -11,15 +11,8 @@ import { FileButton } from '../../shared/controls/file-button.tsx'
 export function ChooseGates() {
   const controller = useController()
   const hasGates = useApp(state => state.gates.length > 0)
-  const [problem, setProblem] = useState<ErrorInfo | null>(null)
-  const choose = async (file: File) => {
-    setProblem(null)
-    try {
-      await controller.chooseGates(file)
-    } catch (error) {
-      setProblem(internalError(file.name, error))
-    }
-  }
+  const task = useOwnTask()
+  const choose = (file: File) => task.run('Reading', file.name, () => controller.chooseGates(file))
   return (
     <>
       <div className="actions">
@@ -33,7 +26,7 @@ export function ChooseGates() {
           {hasGates ? 'Other gates…' : 'Check gates…'}
         </FileButton>
       </div>
-      {problem && <ErrorBox error={problem} />}
+      {task.problem && <ErrorBox error={task.problem} />}
     </>
   )
 }

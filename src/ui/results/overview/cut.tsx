@@ -4,7 +4,7 @@ import type { Run } from '../../../engine/protocol/run.ts'
 import { axes } from '../../../engine/protocol/sample.ts'
 import { AsTable } from '../../shared/controls/as-table.tsx'
 import { PageLink } from '../../shared/controls/page-link.tsx'
-import { figure } from '../../shared/table/columns.tsx'
+import { figure, savedFields } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { resultsHref } from '../../state/router.ts'
 import { cutWords } from '../../text/cut.ts'
@@ -12,9 +12,12 @@ import { count, label, percent } from '../../text/format.ts'
 import { byNames } from '../../text/voxels.ts'
 import { TableSection } from './slice-table.tsx'
 
+interface CutProps {
+  readonly cut: NonNullable<Results['overview']['cut']>
+}
+
 /** The share of answers that reached the limit of new tokens. */
-export function CutAnswers({ run, overview: { cut } }: Pick<Results, 'run' | 'overview'>) {
-  if (!cut) return null
+export function CutAnswers({ run, cut }: Pick<Results, 'run'> & CutProps) {
   return (
     <p className={isMuchCut(cut.cut, cut.answered) ? 'warning' : 'muted'}>
       {cutWords(cut, run.settings)} A cut answer is read as far as it goes.
@@ -23,8 +26,7 @@ export function CutAnswers({ run, overview: { cut } }: Pick<Results, 'run' | 'ov
 }
 
 /** The same of every slice, next to its accuracy. */
-export function CutSlices({ overview: { cut } }: Pick<Results, 'overview'>) {
-  if (!cut) return null
+export function CutSlices({ cut }: CutProps) {
   return (
     <AsTable name="Cut answers by slice">
       <div className="slice-grid">
@@ -54,8 +56,7 @@ function CutTable({ axis, slices }: { readonly axis: string; readonly slices: re
         savedColumns={[
           { name: axis.toLowerCase(), value: slice => slice.label },
           { name: 'answers', value: ({ answered }) => answered },
-          { name: 'correct', value: ({ correct }) => correct },
-          { name: 'cut', value: ({ cut }) => cut },
+          ...savedFields('correct', 'cut'),
         ]}
         file={`voxelwise-cut-answers-by-${axis.toLowerCase()}.csv`}
       />

@@ -3,13 +3,12 @@ import type { RuleFigures } from '../../../engine/analysis/every-rule.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { useController } from '../../hooks/use-app.ts'
 import { useAsync } from '../../hooks/use-async.ts'
+import { Button } from '../../shared/controls/button.tsx'
 import { Awaited } from '../../shared/controls/error-box.tsx'
 import { MethodsNote } from '../../shared/controls/page-link.tsx'
-import { figure } from '../../shared/table/columns.tsx'
-import { DataTable } from '../../shared/table/data-table.tsx'
-import type { SavedColumn } from '../../shared/table/sorting.ts'
-import type { TableColumn } from '../../shared/table/table.tsx'
-import { count, none, percent, points, pointsInterval, pValue } from '../../text/format.ts'
+import { figure, intervalColumns } from '../../shared/table/columns.tsx'
+import { type DataColumn, DataTable } from '../../shared/table/data-table.tsx'
+import { count, percent, points, pointsInterval, pValue } from '../../text/format.ts'
 
 /** The same answers by every set of rules: how much of a difference from a paper the reading may explain. */
 export function EveryRule({ run }: { readonly run: Run }) {
@@ -23,9 +22,7 @@ export function EveryRule({ run }: { readonly run: Run }) {
         <Read run={run} />
       ) : (
         <div className="actions">
-          <button type="button" className="button" onClick={() => setAsked(true)}>
-            Read the answers by every rule
-          </button>
+          <Button onClick={() => setAsked(true)}>Read the answers by every rule</Button>
         </div>
       )}
     </section>
@@ -44,7 +41,6 @@ function Read({ run }: { readonly run: Run }) {
           columns={columns}
           rows={found.value.rules}
           keyOf={({ judge }) => judge ?? ''}
-          savedColumns={savedColumns}
           file="voxelwise-rules.csv"
         />
       )}
@@ -58,28 +54,17 @@ function Read({ run }: { readonly run: Run }) {
   )
 }
 
-const columns: readonly TableColumn<RuleFigures>[] = [
-  { key: 'rule', name: 'Rule', cell: ({ judge, name }) => (judge === null ? `this run: ${name}` : name) },
+const columns: readonly DataColumn<RuleFigures>[] = [
+  {
+    key: 'rule',
+    name: 'Rule',
+    value: ({ judge }) => judge ?? 'own',
+    cell: ({ judge, name }) => (judge === null ? `this run: ${name}` : name),
+  },
   figure('n', 'n', ({ n }) => n, count),
   figure('accuracy', 'Accuracy', ({ accuracy }) => accuracy, percent, { isStrong: true }),
   figure('unparsed', 'Unparsed', ({ unparsed }) => unparsed, count),
-  figure('points', 'Points', ({ difference }) => difference?.difference ?? null, points),
-  {
-    key: 'interval',
-    name: '95% interval',
-    isNumber: true,
-    cell: ({ difference }) => (difference ? pointsInterval(difference.low, difference.high) : none),
-  },
+  figure('difference', 'Points', ({ difference }) => difference?.difference ?? null, points),
+  ...intervalColumns<RuleFigures>(({ difference }) => difference, pointsInterval),
   figure('p', 'p', ({ difference }) => difference?.p ?? null, pValue),
-]
-
-const savedColumns: readonly SavedColumn<RuleFigures>[] = [
-  { name: 'rule', value: ({ judge }) => judge ?? 'own' },
-  { name: 'n', value: ({ n }) => n },
-  { name: 'accuracy', value: ({ accuracy }) => accuracy },
-  { name: 'unparsed', value: ({ unparsed }) => unparsed },
-  { name: 'difference', value: ({ difference }) => difference?.difference ?? null },
-  { name: 'low', value: ({ difference }) => difference?.low ?? null },
-  { name: 'high', value: ({ difference }) => difference?.high ?? null },
-  { name: 'p', value: ({ difference }) => difference?.p ?? null },
 ]

@@ -1,10 +1,8 @@
 import { type Gate, type GateResult, outcomeOf } from '../../../engine/analysis/gates.ts'
-import { figure } from '../../shared/table/columns.tsx'
+import { figure, textColumn } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { count, interval, none, percent, points, pointsInterval } from '../../text/format.ts'
 import { gateName } from '../../text/gates.ts'
-
-const outcomes = { pass: 'pass', fail: 'fail', undecided: 'undecided' } as const
 
 /** A difference is in points. */
 const shownBy = ({ against }: Gate) =>
@@ -23,13 +21,18 @@ export function GatesTable({ results }: { readonly results: readonly GateResult[
   return (
     <>
       <p role="status">
-        <strong>{outcomes[outcomeOf(results)]}</strong>
+        <strong>{outcomeOf(results)}</strong>
       </p>
       <DataTable
         caption="Conditions on the figures"
         columns={[
-          { key: 'outcome', name: 'Result', cell: ({ outcome }) => <strong>{outcomes[outcome]}</strong> },
-          { key: 'gate', name: 'Condition', cell: ({ gate }) => gateName(gate) },
+          {
+            key: 'result',
+            name: 'Result',
+            value: ({ outcome }) => outcome,
+            cell: ({ outcome }) => <strong>{outcome}</strong>,
+          },
+          textColumn<GateResult>('condition', 'Condition', ({ gate }) => gateName(gate)),
           figure<GateResult>('share', 'Figure', ({ value }) => value?.share ?? null, percent, {
             cell: ({ gate, value }) => (value ? shownBy(gate).figure(value.share) : none),
           }),
@@ -39,6 +42,8 @@ export function GatesTable({ results }: { readonly results: readonly GateResult[
             isNumber: true,
             cell: ({ gate, value }) => (value ? shownBy(gate).interval(value.low, value.high) : none),
           },
+          { name: 'low', value: ({ value }) => value?.low ?? null },
+          { name: 'high', value: ({ value }) => value?.high ?? null },
           figure<GateResult>('n', 'n', ({ n }) => n, count),
           figure<GateResult>('clusters', 'Clusters', ({ clusters }) => clusters, count, {
             cell: ({ clusters, reason }) => reasons[reason ?? 'decided'](count(clusters)),
@@ -46,15 +51,6 @@ export function GatesTable({ results }: { readonly results: readonly GateResult[
         ]}
         rows={results}
         keyOf={({ gate }) => JSON.stringify(gate)}
-        savedColumns={[
-          { name: 'result', value: ({ outcome }) => outcome },
-          { name: 'condition', value: ({ gate }) => gateName(gate) },
-          { name: 'share', value: ({ value }) => value?.share ?? null },
-          { name: 'low', value: ({ value }) => value?.low ?? null },
-          { name: 'high', value: ({ value }) => value?.high ?? null },
-          { name: 'n', value: ({ n }) => n },
-          { name: 'clusters', value: ({ clusters }) => clusters },
-        ]}
         file="voxelwise-gates.csv"
       />
     </>

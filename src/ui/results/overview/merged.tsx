@@ -1,9 +1,10 @@
 import { counted } from '../../../engine/base/counted.ts'
-import type { Merged, MergedShard } from '../../../engine/protocol/merged.ts'
+import type { Conflict, Merged, MergedShard, Stratum } from '../../../engine/protocol/merged.ts'
 import { PageLink } from '../../shared/controls/page-link.tsx'
+import { figure, textColumn } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { resultsHref } from '../../state/router.ts'
-import { count, duration, percent } from '../../text/format.ts'
+import { count, duration, none, percent } from '../../text/format.ts'
 import { mergedWords, shareOf, stratumName } from '../../text/merged.ts'
 import { TableSection } from './slice-table.tsx'
 
@@ -31,6 +32,7 @@ export function MergedNote({ merged }: { readonly merged: Merged }) {
 /** Shards, kinds of machine, and answers that differ. */
 export function MergedTables({ run, merged }: { readonly run: string; readonly merged: Merged }) {
   const { shards, strata, conflicts } = merged
+  const machineOf = (stratum: Stratum) => stratumName(stratum, strata)
   return (
     <div className="slice-grid">
       <TableSection title="Shards">
@@ -38,21 +40,21 @@ export function MergedTables({ run, merged }: { readonly run: string; readonly m
           hasHeading
           caption="Merged shards"
           columns={[
-            { key: 'shard', name: 'Shard', cell: nameOf },
-            { key: 'state', name: 'State', cell: stateOf },
-            { key: 'records', name: 'Answers', isNumber: true, cell: ({ records }) => count(records) },
-            { key: 'sittings', name: 'Sessions', isNumber: true, cell: ({ sittings }) => count(sittings) },
-            { key: 'asking', name: 'Asking', isNumber: true, cell: ({ asking }) => duration(asking / 1000) },
+            textColumn<MergedShard>('shard', 'Shard', nameOf),
+            textColumn<MergedShard>('state', 'State', ({ isFinished }) =>
+              isFinished ? 'finished' : 'unfinished',
+            ),
+            figure<MergedShard>('answers', 'Answers', ({ records }) => records, count),
+            figure<MergedShard>('sittings', 'Sessions', ({ sittings }) => sittings, count),
+            figure<MergedShard>(
+              'asking_ms',
+              'Asking',
+              ({ asking }) => asking,
+              ms => duration(ms / 1000),
+            ),
           ]}
           rows={shards}
           keyOf={nameOf}
-          savedColumns={[
-            { name: 'shard', value: nameOf },
-            { name: 'state', value: stateOf },
-            { name: 'answers', value: ({ records }) => records },
-            { name: 'sittings', value: ({ sittings }) => sittings },
-            { name: 'asking_ms', value: ({ asking }) => asking },
-          ]}
           file="voxelwise-shards.csv"
         />
       </TableSection>
@@ -62,22 +64,14 @@ export function MergedTables({ run, merged }: { readonly run: string; readonly m
             hasHeading
             caption="Accuracy by kind of machine"
             columns={[
-              { key: 'machine', name: 'Machine', cell: stratum => stratumName(stratum, strata) },
-              { key: 'answered', name: 'Answered', isNumber: true, cell: ({ answered }) => count(answered) },
-              {
-                key: 'share',
-                name: 'Right',
-                isNumber: true,
-                cell: stratum => (stratum.answered === 0 ? '–' : percent(shareOf(stratum))),
-              },
+              textColumn<Stratum>('machine', 'Machine', machineOf),
+              figure<Stratum>('answered', 'Answered', ({ answered }) => answered, count),
+              figure<Stratum>('correct', 'Right', ({ correct }) => correct, count, {
+                cell: stratum => (stratum.answered === 0 ? none : percent(shareOf(stratum))),
+              }),
             ]}
             rows={strata}
-            keyOf={stratum => stratumName(stratum, strata)}
-            savedColumns={[
-              { name: 'machine', value: stratum => stratumName(stratum, strata) },
-              { name: 'answered', value: ({ answered }) => answered },
-              { name: 'correct', value: ({ correct }) => correct },
-            ]}
+            keyOf={machineOf}
             file="voxelwise-strata.csv"
           />
         </TableSection>
@@ -91,22 +85,20 @@ export function MergedTables({ run, merged }: { readonly run: string; readonly m
               {
                 key: 'sample',
                 name: 'Sample',
+                value: ({ index }) => index,
                 cell: ({ index }) => (
                   <PageLink href={resultsHref(run, 'samples', { sample: String(index) })}>
                     {count(index)}
                   </PageLink>
                 ),
               },
-              { key: 'counts', name: 'Counts', cell: ({ answers }) => answersIn(answers.slice(0, 1)) },
-              { key: 'others', name: 'Other answers', cell: ({ answers }) => answersIn(answers.slice(1)) },
+              textColumn<Conflict>('counts', 'Counts', ({ answers }) => answersIn(answers.slice(0, 1))),
+              textColumn<Conflict>('also_said', 'Other answers', ({ answers }) =>
+                answersIn(answers.slice(1)),
+              ),
             ]}
             rows={conflicts}
             keyOf={({ index }) => String(index)}
-            savedColumns={[
-              { name: 'sample', value: ({ index }) => index },
-              { name: 'counts', value: ({ answers }) => answersIn(answers.slice(0, 1)) },
-              { name: 'also_said', value: ({ answers }) => answersIn(answers.slice(1)) },
-            ]}
             file="voxelwise-different-answers.csv"
           />
         </TableSection>
@@ -116,7 +108,6 @@ export function MergedTables({ run, merged }: { readonly run: string; readonly m
 }
 
 const nameOf = ({ number, of }: MergedShard): string => `${number}/${of}`
-const stateOf = ({ isFinished }: MergedShard): string => (isFinished ? 'finished' : 'unfinished')
 
-const answersIn = (answers: Merged['conflicts'][number]['answers']): string =>
+const answersIn = (answers: Conflict['answers']): string =>
   answers.map(({ response, correct }) => `“${response ?? ''}” (${correct ? 'right' : 'wrong'})`).join(', ')

@@ -4,9 +4,10 @@ import type { RunOverview } from '../../../engine/analysis/run-overview.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import type { Interval } from '../../../engine/statistics/wilson.ts'
 import { PageLink } from '../../shared/controls/page-link.tsx'
+import { figure, intervalColumns, textColumn } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { resultsHref } from '../../state/router.ts'
-import { count, interval as intervalText, percent } from '../../text/format.ts'
+import { count, percent } from '../../text/format.ts'
 import { kindNames } from '../../text/protocol-choices.ts'
 import { SliceTable, TableSection } from './slice-table.tsx'
 
@@ -20,8 +21,8 @@ interface Props {
 /** Accuracy by kind of question, the rules that read the answers, and the metrics of free-text answers. */
 export function ReadingsTables({ run, figures, readings: { kinds, rules, text, measured } }: Props) {
   const slices = kinds.flatMap(({ kind, unparsed }) => {
-    const figure = figures.get(kind)
-    return figure ? [{ label: kindNames[kind], ...figure, unparsed }] : []
+    const found = figures.get(kind)
+    return found ? [{ label: kindNames[kind], ...found, unparsed }] : []
   })
   const kindOf = new Map(kinds.map(({ kind }) => [kindNames[kind], kind]))
   return (
@@ -52,16 +53,18 @@ export function ReadingsTables({ run, figures, readings: { kinds, rules, text, m
           <DataTable
             caption={`Text metrics over ${counted(text.n, 'free-text answer')}`}
             columns={[
-              { key: 'name', name: 'Metric and its rule', cell: ({ name }) => name },
-              { key: 'share', name: '0 to 100%', isNumber: true, cell: ({ share }) => percent(share) },
+              { key: 'figure', name: 'Metric and its rule', value: ({ id }) => id, cell: ({ name }) => name },
+              {
+                key: 'share',
+                name: '0 to 100%',
+                isNumber: true,
+                value: ({ share }) => share,
+                cell: ({ share }) => percent(share),
+              },
+              { name: 'n', value: () => text.n },
             ]}
             rows={text.figures}
             keyOf={({ id }) => id}
-            savedColumns={[
-              { name: 'figure', value: ({ id }) => id },
-              { name: 'share', value: ({ share }) => share },
-              { name: 'n', value: () => text.n },
-            ]}
             file="voxelwise-text-figures.csv"
           />
         </TableSection>
@@ -96,24 +99,13 @@ function MeasuredTable({ of }: { readonly of: MeasuredFigures }) {
       <DataTable
         caption={`${name} of ${counted(n, 'answer')}, ${count(unparsed)} unparsed${isError ? '' : ' and counted as 0'}`}
         columns={[
-          { key: 'name', name: 'Figure', cell: row => row.name },
-          { key: 'value', name: 'Value', isNumber: true, cell: ({ value }) => percent(value) },
-          {
-            key: 'interval',
-            name: '95% interval',
-            isNumber: true,
-            cell: ({ interval }) => (interval ? intervalText(interval.low, interval.high) : '–'),
-          },
+          textColumn<MeasuredRow>('figure', 'Figure', row => row.name),
+          figure<MeasuredRow>('value', 'Value', ({ value }) => value, percent),
+          ...intervalColumns<MeasuredRow>(row => row.interval),
+          { name: 'n', value: () => n },
         ]}
         rows={rows}
         keyOf={row => row.name}
-        savedColumns={[
-          { name: 'figure', value: row => row.name },
-          { name: 'value', value: ({ value }) => value },
-          { name: 'low', value: ({ interval }) => interval?.low ?? null },
-          { name: 'high', value: ({ interval }) => interval?.high ?? null },
-          { name: 'n', value: () => n },
-        ]}
         file={`voxelwise-${id}.csv`}
       />
     </TableSection>
@@ -121,7 +113,6 @@ function MeasuredTable({ of }: { readonly of: MeasuredFigures }) {
 }
 
 function RulesTable({ run, rules }: { readonly run: string; readonly rules: Counted }) {
-  const rows = rules.map(([rule, n]) => ({ rule, n }))
   return (
     <TableSection title="How answers were parsed">
       <DataTable
@@ -130,22 +121,35 @@ function RulesTable({ run, rules }: { readonly run: string; readonly rules: Coun
           {
             key: 'rule',
             name: 'Rule',
-            cell: ({ rule }) => (
+            value: ([rule]) => rule,
+            cell: ([rule]) => (
               <PageLink href={resultsHref(run, 'samples', { field: 'read by', value: rule })}>
                 {rule}
               </PageLink>
             ),
           },
-          { key: 'n', name: 'Answers', isNumber: true, cell: ({ n }) => count(n) },
+          figure<Counted[number]>('answers', 'Answers', ([, n]) => n, count),
         ]}
-        rows={rows}
-        keyOf={({ rule }) => rule}
-        savedColumns={[
-          { name: 'rule', value: ({ rule }) => rule },
-          { name: 'answers', value: ({ n }) => n },
-        ]}
+        rows={rules}
+        keyOf={([rule]) => rule}
         file="voxelwise-reading-rules.csv"
       />
     </TableSection>
+  )
+}
+
+/** Why replies could not be read, each with the way to them. */
+export function UnreadReasons({ run, reasons }: { readonly run: string; readonly reasons: Counted }) {
+  return (
+    <ul>
+      {reasons.map(([reason, n]) => (
+        <li key={reason}>
+          <PageLink href={resultsHref(run, 'samples', { field: 'not read because', value: reason })}>
+            {count(n)}
+          </PageLink>
+          : {reason}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -120,14 +120,13 @@ function ChosenVoxel({ facts, voxels, chosen }: SideProps & { readonly chosen: V
 const useWrong = ({ rows }: Facts, voxel: VoxelLabels): readonly ResultRow[] =>
   useMemo(() => rows.filter(row => row.verdict === 'wrong' && isIn(row, voxel)), [rows, voxel])
 
-/** Two images with a wrong answer. */
-function WrongImages({
-  facts: { run },
-  wrong,
-}: {
+interface WrongProps {
   readonly facts: Facts
   readonly wrong: readonly ResultRow[]
-}) {
+}
+
+/** Two images with a wrong answer. */
+function WrongImages({ facts: { run }, wrong }: WrongProps) {
   const shown = wrong.filter(({ image }) => image !== null).slice(0, 2)
   if (shown.length === 0) return null
   return (
@@ -146,13 +145,7 @@ function WrongImages({
 }
 
 /** The option that wrong answers chose most often. */
-function MostChosen({
-  facts: { run },
-  wrong,
-}: {
-  readonly facts: Facts
-  readonly wrong: readonly ResultRow[]
-}) {
+function MostChosen({ facts: { run }, wrong }: WrongProps) {
   const controller = useController()
   const read = wrong.slice(0, mostRead).map(({ index }) => index)
   const found = useAsync(`wrong options of ${run.id} ${read.join(' ')}`, () =>

@@ -9,6 +9,7 @@ import { count, interval, percent } from '../../text/format.ts'
 import { servedWords } from '../../text/server.ts'
 import { AgainNote } from './cut.tsx'
 import { MergedNote } from './merged.tsx'
+import { UnreadReasons } from './readings.tsx'
 
 /** The whole run in one figure, with the facts a reader needs, and its machine. */
 export function Whole({ run, rows, overview }: Results) {
@@ -73,29 +74,15 @@ export function FailedNote({ run, failed }: { readonly run: string; readonly fai
 }
 
 /** How many answers could not be read, which count as wrong; nothing where all were. */
-function UnparsedNote({
-  run,
-  readings: { unparsed, originals },
-}: {
-  readonly run: string
-  readonly readings: Readings
-}) {
+function UnparsedNote({ run, readings }: { readonly run: string; readonly readings: Readings }) {
+  const { unparsed, originals } = readings
   if (unparsed === 0) return null
   return (
     <div className="warning">
       <p>
         {counted(unparsed, 'answer')} could not be parsed and {unparsed === 1 ? 'counts' : 'count'} as wrong.
       </p>
-      <ul>
-        {originals.map(([original, n]) => (
-          <li key={original}>
-            <PageLink href={resultsHref(run, 'samples', { field: 'not read because', value: original })}>
-              {count(n)}
-            </PageLink>
-            : {original}
-          </li>
-        ))}
-      </ul>
+      <UnreadReasons run={run} reasons={originals} />
     </div>
   )
 }

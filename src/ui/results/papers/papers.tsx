@@ -39,16 +39,17 @@ export const papers: View<PapersFacts> = {
   sections: [
     {
       id: 'paper-findings',
-      body: facts => (paperFindings(facts.rows, facts.overview).length > 0 ? <Findings {...facts} /> : null),
+      body: facts => paperFindings(facts.rows, facts.overview).length > 0 && <Findings {...facts} />,
     },
     {
       id: 'why-published',
       name: 'Why the figure may differ from a published one',
       body: ({ run, rows, overview }, chosen) => {
         const found = paperFindings(rows, overview)
-        return found.length === 0
-          ? null
-          : found.map(({ paper }) => <WhyPublished key={paper} {...{ paper, run, rows, overview, chosen }} />)
+        return (
+          found.length > 0 &&
+          found.map(({ paper }) => <WhyPublished key={paper} {...{ paper, run, rows, overview, chosen }} />)
+        )
       },
     },
     {

@@ -8,6 +8,7 @@ import { type Probe, probeKey } from '../../../engine/protocol/probe.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { useApp, useController } from '../../hooks/use-app.ts'
 import { ProbePicker } from '../../shared/run/probe-picker.tsx'
+import { StartBar } from '../../shared/run/start-bar.tsx'
 import { duration } from '../../text/format.ts'
 
 interface Props {
@@ -21,16 +22,13 @@ export function AddPasses({ run, costs, outdated }: Props) {
   const controller = useController()
   const runs = useApp(state => state.runs)
   const [chosen, setChosen] = useState<readonly Probe[]>([])
-  const [isAdding, setAdding] = useState(false)
   const passes = passesOf(runs ?? [], run.id)
   const keys = passes.flatMap(pass => (pass.run.probe ? [probeKey(withoutDrawn(pass.run.probe))] : []))
   const made = new Set(keys.filter(key => !outdated.includes(key)))
   const possible = chosen.filter(probe => !made.has(probeKey(probe)) && costOf(costs, probe).samples > 0)
   const add = async () => {
-    setAdding(true)
     await controller.addPasses(run.id, possible)
     setChosen([])
-    setAdding(false)
   }
   return (
     <section className="stack whole" aria-labelledby="add-passes">
@@ -38,21 +36,16 @@ export function AddPasses({ run, costs, outdated }: Props) {
         Add passes
       </h3>
       <ProbePicker chosen={chosen} options={optionsOf(costs)} made={made} onChange={setChosen} />
-      <div className="row run-bar">
-        <button
-          type="button"
-          className="button primary"
-          disabled={isAdding || possible.length === 0}
-          onClick={() => void add()}
-        >
-          Add {possible.length > 0 ? counted(possible.length, 'pass', 'passes') : 'passes'}
-        </button>
-        <p className="run-bar-why muted" aria-live="polite">
-          {chosen.length === 0
+      <StartBar
+        name={`Add ${possible.length > 0 ? counted(possible.length, 'pass', 'passes') : 'passes'}`}
+        about={
+          chosen.length === 0
             ? 'Choose what to change. Everything else stays as in this run.'
-            : costText(possible, costs, run.timings.load / 1000)}
-        </p>
-      </div>
+            : costText(possible, costs, run.timings.load / 1000)
+        }
+        disabled={possible.length === 0}
+        onStart={add}
+      />
     </section>
   )
 }

@@ -2,11 +2,8 @@ import type { VoxelRates } from '../../../engine/analysis/chains.ts'
 import type { BlindVoxel } from '../../../engine/probes/figures.ts'
 import { voxelPlaceColumns } from '../../charts/voxel-table.tsx'
 import { AsTable } from '../../shared/controls/as-table.tsx'
-import { figure, intervalColumns } from '../../shared/table/columns.tsx'
-import { DataTable } from '../../shared/table/data-table.tsx'
-import { voxelColumns } from '../../shared/table/saved-columns.ts'
-import type { SavedColumn } from '../../shared/table/sorting.ts'
-import type { TableColumn } from '../../shared/table/table.tsx'
+import { figure, intervalColumns, shareColumns } from '../../shared/table/columns.tsx'
+import { type DataColumn, DataTable } from '../../shared/table/data-table.tsx'
 import { count, percent, points, pointsInterval, pValue } from '../../text/format.ts'
 import { isSameVoxel, voxelKey } from '../../text/voxels.ts'
 
@@ -17,34 +14,15 @@ interface Row extends BlindVoxel {
 
 const shortcutOf = ({ rates }: Row) => (rates && rates.shortcut.n > 0 ? rates.shortcut : null)
 
-const columns: readonly SavedColumn<Row>[] = [
-  ...voxelColumns,
-  { name: 'n', value: row => row.n },
-  { name: 'with_image', value: row => row.first },
-  { name: 'without', value: row => row.blind.share },
-  { name: 'without_low', value: row => row.blind.low },
-  { name: 'without_high', value: row => row.blind.high },
-  { name: 'chance', value: row => row.blind.chance },
-  { name: 'difference', value: row => row.difference },
-  { name: 'low', value: row => row.low },
-  { name: 'high', value: row => row.high },
-  { name: 'p_holm', value: row => row.adjusted },
-  { name: 'shortcut_prob', value: row => shortcutOf(row)?.share ?? null },
-  { name: 'shortcut_prob_low', value: row => shortcutOf(row)?.low ?? null },
-  { name: 'shortcut_prob_high', value: row => shortcutOf(row)?.high ?? null },
-]
-
-const shownColumns: readonly TableColumn<Row>[] = [
+const columns: readonly DataColumn<Row>[] = [
   figure('n', 'n', row => row.n, count),
-  figure('first', 'With image', row => row.first, percent),
-  figure('blind', 'Without', row => row.blind.share, percent, { isStrong: true }),
-  { ...intervalColumns<Row>(row => row.blind)[0], key: 'blind-interval' },
+  figure('with_image', 'With image', row => row.first, percent),
+  ...shareColumns<Row>('without', 'Without', row => row.blind, { isStrong: true }),
   figure('chance', 'Guessing', row => row.blind.chance, percent),
-  figure('points', 'Points', row => row.difference, points),
-  { ...intervalColumns<Row>(row => row, pointsInterval)[0], key: 'interval' },
-  figure('p', 'p (Holm)', row => row.adjusted, pValue),
-  figure('shortcut', 'Shortcut_Prob', row => shortcutOf(row)?.share ?? null, percent),
-  { ...intervalColumns(shortcutOf)[0], key: 'shortcut-interval' },
+  figure('difference', 'Points', row => row.difference, points),
+  ...intervalColumns<Row>(row => row, pointsInterval),
+  figure('p_holm', 'p (Holm)', row => row.adjusted, pValue),
+  ...shareColumns('shortcut_prob', 'Shortcut_Prob', shortcutOf),
 ]
 
 interface Props {
@@ -65,10 +43,9 @@ export function BlindTable({ voxels, chains, what, href }: Props) {
     <AsTable>
       <DataTable
         caption={`Every voxel on ${what}`}
-        columns={[...voxelPlaceColumns(href), ...shownColumns]}
+        columns={[...voxelPlaceColumns(href), ...columns]}
         rows={rows}
         keyOf={voxelKey}
-        savedColumns={columns}
         file={`voxelwise-${what.replace(/^a /, '').replaceAll(' ', '-')}.csv`}
       />
     </AsTable>

@@ -4,6 +4,7 @@ import type { BlindFigures, ProbeReport, SwapFigures } from '../../../engine/pro
 import { Figure } from '../../charts/accuracy.tsx'
 import { blindLook } from '../../charts/cube-look.ts'
 import { CubeMap } from '../../charts/cube-map.tsx'
+import { SmallButton } from '../../shared/controls/button.tsx'
 import { Folded } from '../../shared/controls/folded.tsx'
 import { NotPrinted, PageOnly } from '../../shared/controls/page-link.tsx'
 import { chosenOf, type ShownBy } from '../../shared/sections.tsx'
@@ -133,15 +134,13 @@ function BlindVoxels({ kind, kinds, figures, chains }: VoxelsProps) {
         <PageOnly>
           <div className="actions">
             {kinds.map(one => (
-              <button
+              <SmallButton
                 key={one}
-                type="button"
-                className="button small"
                 aria-pressed={one === kind}
                 onClick={() => changeQuery({ shown: one === 'wrong' ? one : null })}
               >
                 {one === 'blank' ? 'Blank image' : 'Wrong image'}
-              </button>
+              </SmallButton>
             ))}
           </div>
         </PageOnly>

@@ -2,6 +2,7 @@ import { counted } from '../../../engine/base/counted.ts'
 import type { RelativeDrop } from '../../../engine/probes/figures.ts'
 import type { CorruptedFigures } from '../../../engine/probes/report.ts'
 import { isMedical } from '../../../engine/protocol/probe.ts'
+import { SmallButton } from '../../shared/controls/button.tsx'
 import { MethodsNote, NotPrinted, PageOnly } from '../../shared/controls/page-link.tsx'
 import type { ShownBy } from '../../shared/sections.tsx'
 import { changeQuery } from '../../state/router.ts'
@@ -35,13 +36,9 @@ export function CorruptionSection({ passes, relative, chosen }: Props) {
       {voxels.length > few && (
         <PageOnly>
           <div className="actions">
-            <button
-              type="button"
-              className="button small"
-              onClick={() => changeQuery({ voxels: showsAll ? null : 'all' })}
-            >
+            <SmallButton onClick={() => changeQuery({ voxels: showsAll ? null : 'all' })}>
               {showsAll ? 'Only the hardest hit' : `All ${counted(voxels.length, 'voxel')}`}
-            </button>
+            </SmallButton>
             {!showsAll && <span className="muted">The {count(few)} voxels with the largest mean drop.</span>}
           </div>
         </PageOnly>

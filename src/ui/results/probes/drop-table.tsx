@@ -7,7 +7,6 @@ import { figure, intervalColumns } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { voxelColumns } from '../../shared/table/saved-columns.ts'
 import type { SavedColumn } from '../../shared/table/sorting.ts'
-import type { TableColumn } from '../../shared/table/table.tsx'
 import { resultsHref } from '../../state/router.ts'
 import { count, percent, points, pointsInterval, pValue } from '../../text/format.ts'
 import { voxelKey, voxelName } from '../../text/voxels.ts'
@@ -59,26 +58,10 @@ interface Row extends Comparison {
   readonly voxel?: VoxelComparison
 }
 
-const columns: readonly SavedColumn<Row>[] = [
-  { name: 'corruption', value: row => row.pass.corruption },
-  { name: 'strength', value: row => row.pass.strength },
-  { name: 'n', value: row => row.n },
-  { name: 'clean', value: row => row.first },
-  { name: 'spoilt', value: row => row.second },
-  { name: 'difference', value: row => row.difference },
-  { name: 'low', value: row => row.low },
-  { name: 'high', value: row => row.high },
-]
-const columnsByVoxel: readonly SavedColumn<Row>[] = voxelColumns.map(({ name, value }) => ({
+const savedVoxel: readonly SavedColumn<Row>[] = voxelColumns.map(({ name, value }) => ({
   name,
   value: ({ voxel }) => (voxel ? value(voxel) : null),
 }))
-
-const voxelColumn: TableColumn<Row> = {
-  key: 'voxel',
-  name: 'Voxel',
-  cell: ({ voxel }) => voxel && voxelName(voxel),
-}
 
 interface TableProps {
   readonly caption: string
@@ -91,11 +74,11 @@ interface TableProps {
 
 function Table({ caption, last, rows, file }: TableProps) {
   const byVoxel = rows.some(({ voxel }) => voxel !== undefined)
-  const saved = [...(byVoxel ? columnsByVoxel : []), ...columns, { name: last, value: (row: Row) => row.p }]
   return (
     <DataTable
       caption={caption}
       columns={[
+        ...(byVoxel ? savedVoxel : []),
         {
           key: 'pass',
           name: 'Kind and strength',
@@ -103,17 +86,20 @@ function Table({ caption, last, rows, file }: TableProps) {
             <PageLink href={resultsHref(row.pass.run, 'samples')}>{corruptedName(row.pass)}</PageLink>
           ),
         },
-        ...(byVoxel ? [voxelColumn] : []),
+        ...(byVoxel
+          ? [{ key: 'voxel', name: 'Voxel', cell: ({ voxel }: Row) => voxel && voxelName(voxel) }]
+          : []),
+        { name: 'corruption', value: ({ pass }) => pass.corruption },
+        { name: 'strength', value: ({ pass }) => pass.strength },
         figure<Row>('n', 'n', row => row.n, count),
         figure<Row>('clean', 'Clean', row => row.first, percent),
         figure<Row>('spoilt', 'Corrupted', row => row.second, percent),
-        figure<Row>('points', 'Points', row => row.difference, points, { isStrong: true }),
-        intervalColumns<Row>(row => row, pointsInterval)[0],
-        figure<Row>('p', last, row => row.p, pValue),
+        figure<Row>('difference', 'Points', row => row.difference, points, { isStrong: true }),
+        ...intervalColumns<Row>(row => row, pointsInterval),
+        figure<Row>(last, last, row => row.p, pValue),
       ]}
       rows={rows}
       keyOf={row => row.key}
-      savedColumns={saved}
       file={file}
     />
   )

@@ -4,6 +4,7 @@ import type { AppState, RunSummary } from '../../../app/state/state.ts'
 import { probeName } from '../../../engine/probes/probe-names.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { pick, useApp, useController } from '../../hooks/use-app.ts'
+import { Button } from '../../shared/controls/button.tsx'
 import { ContinueButton } from '../../shared/run/continue-button.tsx'
 import { DeleteRun } from '../../shared/run/delete-run.tsx'
 import { compareHref, resultsHref } from '../../state/router.ts'
@@ -70,11 +71,7 @@ export function PassItem({ pass, name }: { readonly pass: RunSummary; readonly n
         {count(counts.answered + counts.failed)} of {count(pass.run.total)}
         {left !== null && `, ${duration(left)} left`}
       </span>
-      {state === 'running' && (
-        <button type="button" className="button" onClick={() => void controller.stop()}>
-          Stop
-        </button>
-      )}
+      {state === 'running' && <Button onClick={() => controller.stop()}>Stop</Button>}
       {state === 'done' && pass.run.probe && pass.run.parent !== undefined && (
         <a href={compareHref([pass.run.parent, pass.run.id])}>Differences by any field</a>
       )}

@@ -1,6 +1,6 @@
 import { counted } from '../../../engine/base/counted.ts'
 import type { ConfidenceScore, StatedFigures } from '../../../engine/probes/stated-confidence.ts'
-import { figure } from '../../shared/table/columns.tsx'
+import { figure, intervalColumns, textColumn } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { decimal, decimalInterval, percent } from '../../text/format.ts'
 
@@ -30,27 +30,18 @@ export function StatedConfidence({
           rows={rows}
           keyOf={({ name }) => name}
           columns={[
-            { key: 'name', name: 'Confidence', cell: ({ name }) => name },
+            textColumn<Row>('confidence', 'Confidence', ({ name }) => name),
+            { name: 'n', value: () => n },
             figure<Row>('mean', 'Mean', ({ mean }) => mean, percent),
             figure<Row>('accuracy', 'Accuracy', ({ accuracy }) => accuracy, percent),
-            figure<Row>('ece', 'Calibration error', ({ calibrationError }) => calibrationError, decimal),
+            figure<Row>(
+              'calibration_error',
+              'Calibration error',
+              ({ calibrationError }) => calibrationError,
+              decimal,
+            ),
             figure<Row>('brier', 'Brier', ({ brier }) => brier.share, decimal, { isStrong: true }),
-            {
-              key: 'interval',
-              name: '95% interval',
-              isNumber: true,
-              cell: ({ brier }) => decimalInterval(brier.low, brier.high),
-            },
-          ]}
-          savedColumns={[
-            { name: 'confidence', value: ({ name }) => name },
-            { name: 'n', value: () => n },
-            { name: 'mean', value: ({ mean }) => mean },
-            { name: 'accuracy', value: ({ accuracy }) => accuracy },
-            { name: 'calibration_error', value: ({ calibrationError }) => calibrationError },
-            { name: 'brier', value: ({ brier }) => brier.share },
-            { name: 'low', value: ({ brier }) => brier.low },
-            { name: 'high', value: ({ brier }) => brier.high },
+            ...intervalColumns<Row>(({ brier }) => brier, decimalInterval),
           ]}
           file="voxelwise-stated-confidence.csv"
         />

@@ -11,6 +11,7 @@ import type { Run } from '../../../engine/protocol/run.ts'
 import { imagesOf, type Sample } from '../../../engine/protocol/sample.ts'
 import { useController } from '../../hooks/use-app.ts'
 import { useAsync } from '../../hooks/use-async.ts'
+import { Button, SmallButton } from '../../shared/controls/button.tsx'
 import { useImageUrl } from '../../shared/sample/use-image-url.ts'
 import { percent, percentShort } from '../../text/format.ts'
 
@@ -93,14 +94,10 @@ export function RegionPanel({ run, sample }: Props) {
       ) : (
         <p>
           {region && `${regionWords(region, isDrawn)} `}
-          <button type="button" className="button small" onClick={() => setDrawing(true)}>
+          <SmallButton onClick={() => setDrawing(true)}>
             {isDrawn ? 'Draw it again' : 'Draw the region'}
-          </button>{' '}
-          {isDrawn && (
-            <button type="button" className="button small" onClick={() => void keep(null)}>
-              Remove it
-            </button>
-          )}
+          </SmallButton>{' '}
+          {isDrawn && <SmallButton onClick={() => keep(null)}>Remove it</SmallButton>}
         </p>
       )}
     </>
@@ -190,17 +187,10 @@ function Drawing({ run, path, first, onKeep, onLeave }: DrawingProps) {
         {box && size ? sizeWords(box, size) : 'Drag across the image, or press an arrow key on it.'}
       </p>
       <div className="buttons">
-        <button
-          type="button"
-          className="button small primary"
-          disabled={!box}
-          onClick={() => box && void onKeep(box)}
-        >
+        <Button look="small primary" disabled={!box} onClick={() => box && void onKeep(box)}>
           Save the region
-        </button>{' '}
-        <button type="button" className="button small" onClick={onLeave}>
-          Cancel
-        </button>
+        </Button>{' '}
+        <SmallButton onClick={onLeave}>Cancel</SmallButton>
       </div>
     </>
   )

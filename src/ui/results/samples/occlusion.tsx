@@ -14,6 +14,7 @@ import { spearman } from '../../../engine/statistics/correlation.ts'
 import { BlockKey, BlockMap } from '../../charts/block-map.tsx'
 import { useApp, useController } from '../../hooks/use-app.ts'
 import { useAsync } from '../../hooks/use-async.ts'
+import { Button } from '../../shared/controls/button.tsx'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
 import { ContinueButton } from '../../shared/run/continue-button.tsx'
 import { useImageUrl } from '../../shared/sample/use-image-url.ts'
@@ -66,9 +67,9 @@ function Demand({ run, index }: { readonly run: Run; readonly index: number }) {
     <>
       <h4>What the answer depends on</h4>
       <p>
-        <button type="button" className="button" disabled={isAsked} onClick={() => void ask()}>
+        <Button disabled={isAsked} onClick={ask}>
           Measure an occlusion map
-        </button>{' '}
+        </Button>{' '}
         {isAsked && <span role="status">Measuring…</span>}
       </p>
     </>

@@ -5,6 +5,7 @@ import { counted } from '../../../engine/base/counted.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import type { Tags } from '../../../engine/protocol/tags.ts'
 import type { Async } from '../../hooks/use-async.ts'
+import { Button } from '../../shared/controls/button.tsx'
 import { LabelSelect } from '../../shared/controls/label-select.tsx'
 import { QuerySelect } from '../../shared/controls/query-select.tsx'
 import { SearchField } from '../../shared/controls/search-field.tsx'
@@ -162,11 +163,7 @@ export function SampleFilters(props: Props) {
       )}
       {isScored && <QuerySelect label="Sort" name="sort" value={sort} choices={sorts} />}
       <SearchField label="Search" text={filter.text} />
-      {!isOpen(filter) && (
-        <button type="button" className="button" onClick={() => changeQuery(everySample)}>
-          Show all
-        </button>
-      )}
+      {!isOpen(filter) && <Button onClick={() => changeQuery(everySample)}>Show all</Button>}
     </search>
   )
 }

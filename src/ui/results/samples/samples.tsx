@@ -1,8 +1,7 @@
 import { useMemo, useState } from 'react'
-import type { LevelChoice } from '../../../app/controller/levels.ts'
-import type { Results } from '../../../app/controller/report-facts.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { useOtherRuns } from '../../hooks/use-other-runs.ts'
+import { Button } from '../../shared/controls/button.tsx'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
 import { isOpen } from '../../shared/sample/filters.ts'
 import { unviewed } from '../../shared/sample/image-view.ts'
@@ -13,6 +12,7 @@ import { ListAndDetail } from '../../shared/table/list-and-detail.tsx'
 import { changeQuery, hrefWith } from '../../state/router.ts'
 import { count, percentShort } from '../../text/format.ts'
 import { voxelName } from '../../text/voxels.ts'
+import type { TabProps } from '../tab-props.ts'
 import { SampleDetail } from './sample-detail.tsx'
 import { SampleFilters } from './sample-filters.tsx'
 import { SelectionActions, shownAs } from './selection-actions.tsx'
@@ -51,18 +51,10 @@ function Gallery({ run, rows, open }: GalleryProps) {
         ))}
       </ul>
       {rows.length > shown && (
-        <button type="button" className="button" onClick={() => setShown(shown + step)}>
-          Show more of {count(rows.length)}
-        </button>
+        <Button onClick={() => setShown(shown + step)}>Show more of {count(rows.length)}</Button>
       )}
     </section>
   )
-}
-
-interface Props {
-  readonly results: Results
-  readonly query: URLSearchParams
-  readonly levels: LevelChoice
 }
 
 const nothing: readonly ResultRow[] = []
@@ -70,7 +62,7 @@ const open = (row: ResultRow | undefined) =>
   changeQuery({ ...unviewed, sample: row ? String(row.index) : null })
 
 /** The samples of a run, as list or gallery, and one of them; selection, view and sample are in the address. */
-export function SamplesTab({ results, query, levels }: Props) {
+export function SamplesTab({ results, query, levels }: TabProps) {
   const { run, rows, overview } = results
   const { filter, sort, column, listed, tags } = useSelection(results, query, levels)
   const others = useOtherRuns(run)

@@ -1,10 +1,11 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { counted } from '../../../engine/base/counted.ts'
-import { type ErrorInfo, internalError } from '../../../engine/base/errors.ts'
 import { type Tags, tagsOf } from '../../../engine/protocol/tags.ts'
 import { useController } from '../../hooks/use-app.ts'
 import type { Async } from '../../hooks/use-async.ts'
+import { useOwnTask } from '../../hooks/use-task.ts'
+import { SmallButton } from '../../shared/controls/button.tsx'
 import { download } from '../../shared/controls/download.ts'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
 import { SaveCsv } from '../../shared/table/save-csv.tsx'
@@ -56,15 +57,13 @@ export function SelectionActions({ run, all, listed, as, tags }: Props) {
       </p>
       <span className="row viewer-switch">
         {shownAs.map(one => (
-          <button
+          <SmallButton
             key={one}
-            type="button"
-            className="button small"
             aria-pressed={one === as}
             onClick={() => changeQuery({ as: one === 'list' ? null : one, sample: null })}
           >
             {one === 'list' ? 'List' : 'Gallery'}
-          </button>
+          </SmallButton>
         ))}
       </span>
       {found.length > 0 && (
@@ -75,16 +74,14 @@ export function SelectionActions({ run, all, listed, as, tags }: Props) {
       )}
       {isPart && (
         <>
-          <button
-            type="button"
-            className="button small"
+          <SmallButton
             onClick={() => {
               controller.selectOnly({ where: [], ids: [...new Set(found.map(({ id }) => id))] })
               navigate('#/')
             }}
           >
             Run only these
-          </button>
+          </SmallButton>
           <TagField run={run} tags={tags} indices={found.map(({ index }) => index)} label="Tag these" />
         </>
       )}
@@ -97,25 +94,17 @@ const sheet = 'voxelwise-contact-sheet.html'
 /** Saves the samples as one HTML page of images. */
 function SaveSheet({ run, rows }: { readonly run: string; readonly rows: readonly ResultRow[] }) {
   const controller = useController()
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<ErrorInfo | null>(null)
-  const save = async () => {
-    setBusy(true)
-    setProblem(null)
-    try {
-      download(await controller.contactSheet(run, rows), sheet)
-    } catch (thrown) {
-      setProblem(internalError(sheet, thrown))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const task = useOwnTask()
+  const save = () =>
+    task.run('Reading the images…', sheet, async () =>
+      download(await controller.contactSheet(run, rows), sheet),
+    )
   return (
     <>
-      <button type="button" className="button small" disabled={isBusy} onClick={() => void save()}>
-        {isBusy ? 'Reading the images…' : 'Save as contact sheet'}
-      </button>
-      {problem && <ErrorBox error={problem} />}
+      <SmallButton disabled={task.busy !== null} onClick={save}>
+        {task.busy ?? 'Save as contact sheet'}
+      </SmallButton>
+      {task.problem && <ErrorBox error={task.problem} />}
     </>
   )
 }

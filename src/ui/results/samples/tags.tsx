@@ -1,6 +1,7 @@
 import { type FormEvent, useId } from 'react'
 import { type Tags, tagsOf } from '../../../engine/protocol/tags.ts'
 import { useController } from '../../hooks/use-app.ts'
+import { SmallButton } from '../../shared/controls/button.tsx'
 
 const longest = 60
 
@@ -34,9 +35,7 @@ export function TagField({ run, tags, indices, label }: FieldProps) {
           <option key={tag} value={tag} />
         ))}
       </datalist>
-      <button type="submit" className="button small">
-        Tag
-      </button>
+      <SmallButton type="submit">Tag</SmallButton>
     </form>
   )
 }
@@ -51,15 +50,13 @@ export function SampleTags({
   return (
     <div className="row">
       {tagsOf(tags, index).map(tag => (
-        <button
+        <SmallButton
           key={tag}
-          type="button"
-          className="button small"
           aria-label={`Remove the tag ${tag}`}
-          onClick={() => void controller.tag(run, tag, [index], false)}
+          onClick={() => controller.tag(run, tag, [index], false)}
         >
           <bdi>{tag}</bdi> <span aria-hidden="true">✕</span>
-        </button>
+        </SmallButton>
       ))}
       <TagField run={run} tags={tags} indices={[index]} label="Tag this sample" />
     </div>

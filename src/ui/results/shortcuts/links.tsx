@@ -1,5 +1,4 @@
 import { scaleSqrt } from 'd3-scale'
-import { levelsToQuery } from '../../../app/controller/levels.ts'
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
 import type { Credibility } from '../../../engine/analysis/chains.ts'
 import { counted } from '../../../engine/base/counted.ts'
@@ -69,7 +68,7 @@ export function ShortcutGroups({ counts }: { readonly counts: LinkCounts }) {
 export type ShortcutFacts = Pick<ReportFacts, 'run' | 'levels' | 'credibility'>
 
 const chainsHref = ({ run, levels }: ShortcutFacts, change: Readonly<Record<string, string>> = {}): string =>
-  resultsHref(run.id, 'chains', { ...levelsToQuery(levels), ...change })
+  resultsHref(run.id, 'chains', { ...levels, ...change })
 
 /** What links are, and how many there are. */
 export function LinksIntro(facts: ShortcutFacts) {

@@ -1,4 +1,4 @@
-import { type LevelChoice, levelsToQuery } from '../../../app/controller/levels.ts'
+import type { LevelChoice } from '../../../app/controller/levels.ts'
 import type { ChainRates, Credibility } from '../../../engine/analysis/chains.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import type { Axis } from '../../../engine/protocol/sample.ts'
@@ -29,7 +29,7 @@ interface RateRow {
 /** A label with fewer links is not drawn: its figures are in the table. */
 const leastDrawn = 5
 
-interface leastDrawnProps {
+interface PlotProps {
   readonly title: string
   readonly rows: readonly RateRow[]
   readonly href: (row: RateRow) => string | null
@@ -52,7 +52,7 @@ const referenceItems: readonly KeyItem[] = [
 ]
 
 /** Rates as dots with their intervals, next to what they are to be compared with. */
-export function RatePlot(props: leastDrawnProps) {
+export function RatePlot(props: PlotProps) {
   const rows = props.rows.filter(({ share }) => share.n >= leastDrawn)
   if (rows.length === 0) return null
   const hasReference = rows.some(({ reference }) => reference !== null)
@@ -81,9 +81,7 @@ function Reference({ x, y }: { readonly x: number; readonly y: number }) {
 function textOf({ label, share: rate, images, reference, guessing }: RateRow): string {
   const { n, correct, share, low, high, method } = rate
   if (n === 0) return `${label}: no such links on ${counted(images, 'image')}`
-  const by = { 'korn-graubard': 'Korn–Graubard', bootstrap: 'bootstrap', sequence: 'confidence sequence' }[
-    method
-  ]
+  const by = methods[method]
   return `${label}: ${percent(share)}, 95% interval ${interval(low, high)} (${by}), ${count(correct)} of ${counted(n, 'link')} on ${counted(images, 'image')}${reference === null ? '' : `; after right perception ${percent(reference)}`}${guessing === null ? '' : `; guessing ${percent(guessing)}`}`
 }
 
@@ -109,7 +107,7 @@ interface Line {
 /** One of the rates by task of the diagnosis, modality or region: drawn, and as a table. */
 export function RatesBy({ run, levels, credibility: { overall, groups, field }, axis, rate, sort }: Props) {
   const href = (change: Readonly<Record<string, string>>) =>
-    resultsHref(run, 'chains', { ...levelsToQuery(levels), ...change })
+    resultsHref(run, 'chains', { ...levels, ...change })
   const lines: readonly Line[] = [
     { key: 'all', label: 'All diagnoses', href: href({}), rates: overall },
     ...(axis === 'field' ? (field?.groups ?? []) : groups[axis]).map(group => ({

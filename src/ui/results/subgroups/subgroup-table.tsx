@@ -7,7 +7,7 @@ import { CubeMap } from '../../charts/cube-map.tsx'
 import { SlicePlot } from '../../charts/slice-plot.tsx'
 import { estimateColumns } from '../../charts/voxel-table.tsx'
 import { MethodsNote, PageLink } from '../../shared/controls/page-link.tsx'
-import { figure } from '../../shared/table/columns.tsx'
+import { figure, savedShare } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { estimateColumns as savedEstimate } from '../../shared/table/saved-columns.ts'
 import type { SavedColumn } from '../../shared/table/sorting.ts'
@@ -190,8 +190,6 @@ const savedDifferences: readonly SavedColumn<Line>[] = [
   { name: 'p_holm', value: ({ group }) => group.difference?.adjusted ?? null },
   ...(['sensitivity', 'specificity'] as const).flatMap((key): SavedColumn<Line>[] => [
     { name: `${key}_n`, value: ({ group }) => group[key]?.n ?? null },
-    { name: key, value: ({ group }) => group[key]?.share ?? null },
-    { name: `${key}_low`, value: ({ group }) => group[key]?.low ?? null },
-    { name: `${key}_high`, value: ({ group }) => group[key]?.high ?? null },
+    ...savedShare<Line>(key, ({ group }) => group[key]),
   ]),
 ]

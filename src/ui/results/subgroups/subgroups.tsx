@@ -3,6 +3,7 @@ import type { Results } from '../../../app/controller/report-facts.ts'
 import { medCmrTable3, subgroupFacts, viewColumns } from '../../../engine/analysis/subgroup-view.ts'
 import { useController } from '../../hooks/use-app.ts'
 import { useAsync, useLast } from '../../hooks/use-async.ts'
+import { SmallButton } from '../../shared/controls/button.tsx'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
 import { QuerySelect } from '../../shared/controls/query-select.tsx'
 import { CutsField, PartsSelect } from '../../shared/controls/split-choices.tsx'
@@ -152,9 +153,9 @@ function ViewLinks({ results: { run, overview }, query, tab }: ViewLinksProps) {
   return (
     <section className="stack" aria-label="Saved views">
       <div className="actions">
-        <button type="button" className="button small" onClick={() => keepView(current, !isSaved)}>
+        <SmallButton onClick={() => keepView(current, !isSaved)}>
           {isSaved ? 'Remove this saved view' : 'Save this view'}
-        </button>
+        </SmallButton>
       </div>
       {(shown.length > 0 || kinds !== undefined) && (
         <>

@@ -1,4 +1,4 @@
-import { type LevelChoice, levelsToQuery, moveTask } from '../../../app/controller/levels.ts'
+import { type LevelChoice, moveTask } from '../../../app/controller/levels.ts'
 import { taskOrder } from '../../../engine/analysis/report.ts'
 import type { Level, TaskLevel } from '../../../engine/protocol/shortcut.ts'
 import { usePaper } from '../../hooks/paper.ts'
@@ -82,7 +82,7 @@ function LevelSelect({ task, level, levels, choice }: TaskLevel & Props) {
       value={level}
       onChange={event => {
         const to = levelNames.find(([name]) => name === event.target.value)?.[0]
-        if (to) changeQuery(levelsToQuery(moveTask(levels, task, to, choice.low ?? [])))
+        if (to) changeQuery(moveTask(levels, task, to, choice.low ?? []))
       }}
     >
       {levelNames.map(([name, text]) => (

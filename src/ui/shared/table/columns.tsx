@@ -1,5 +1,6 @@
-import { interval, none } from '../../text/format.ts'
-import type { Column } from './sorting.ts'
+import type { Interval } from '../../../engine/statistics/wilson.ts'
+import { interval, none, percent } from '../../text/format.ts'
+import type { Column, SavedColumn } from './sorting.ts'
 import type { TableColumn } from './table.tsx'
 
 type FigureColumn<Row> = Column<Row> & TableColumn<Row>
@@ -24,19 +25,27 @@ export const figure = <Row,>(
   ...more,
 })
 
-/** An interval in one column, saved as two. */
+/** A column of texts, shown as they are saved. */
+export const textColumn = <Row,>(key: string, name: string, value: (row: Row) => string) => ({
+  ...{ key, name, value },
+  cell: value,
+})
+
+/** An interval in one column, saved as two. @param key of what it is the interval of: it begins their names */
 export function intervalColumns<Row>(
-  of: (row: Row) => { readonly low: number; readonly high: number } | null,
+  of: (row: Row) => Interval | null | undefined,
   textOf: (low: number, high: number) => string = interval,
+  key = '',
 ): readonly [FigureColumn<Row>, Column<Row>] {
+  const [low, high] = key === '' ? ['low', 'high'] : [`${key}_low`, `${key}_high`]
   const text = (row: Row) => {
     const known = of(row)
     return known ? textOf(known.low, known.high) : none
   }
   return [
-    figure('low', '95% interval', row => of(row)?.low ?? null, String, { cell: text }),
+    figure(low, '95% interval', row => of(row)?.low ?? null, String, { cell: text }),
     {
-      key: 'high',
+      key: high,
       name: '95% interval, high end',
       isNumber: true,
       value: row => of(row)?.high ?? null,
@@ -44,3 +53,29 @@ export function intervalColumns<Row>(
     },
   ]
 }
+
+type ShareOf<Row> = (row: Row) => (Interval & { readonly share: number }) | null | undefined
+
+/** A share with its interval beside it. */
+export const shareColumns = <Row,>(
+  key: string,
+  name: string,
+  of: ShareOf<Row>,
+  more: Pick<TableColumn<Row>, 'isStrong'> = {},
+): readonly (FigureColumn<Row> | Column<Row>)[] => [
+  figure(key, name, row => of(row)?.share ?? null, percent, more),
+  ...intervalColumns(of, interval, key),
+]
+
+/** The same where it is only saved. */
+export const savedShare = <Row,>(name: string, of: ShareOf<Row>): readonly SavedColumn<Row>[] => [
+  { name, value: row => of(row)?.share ?? null },
+  { name: `${name}_low`, value: row => of(row)?.low ?? null },
+  { name: `${name}_high`, value: row => of(row)?.high ?? null },
+]
+
+/** Fields of the rows that are saved as they are, under their own names. */
+export const savedFields = <Name extends string>(
+  ...names: readonly Name[]
+): readonly SavedColumn<Readonly<Partial<Record<Name, string | number | null | undefined>>>>[] =>
+  names.map(name => ({ name, value: row => row[name] ?? null }))

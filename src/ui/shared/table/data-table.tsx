@@ -31,12 +31,17 @@ interface Sorted<Row> extends Common<Row> {
   readonly savedColumns?: readonly SavedColumn<Row>[]
 }
 
+/** A column that is shown if it has a cell, and saved if it has a value: under its key, if it has one. */
+export type DataColumn<Row> = Pick<TableColumn<Row>, 'name'> &
+  Partial<Omit<TableColumn<Row>, 'name'> & Pick<Column<Row>, 'value'>>
+
 /** With its own order. */
 interface Fixed<Row>
   extends Common<Row>,
     Pick<ComponentProps<typeof Table<Row>>, 'className' | 'dataOf' | 'noteOf'> {
-  readonly columns: readonly TableColumn<Row>[]
-  readonly savedColumns: readonly SavedColumn<Row>[]
+  readonly columns: readonly DataColumn<Row>[]
+  /** The columns to save, if not those of `columns`. */
+  readonly savedColumns?: readonly SavedColumn<Row>[]
 }
 
 /** A table that scrolls where it must, and is saved as CSV; on paper a table alone, and nothing where it has no rows. */
@@ -59,7 +64,7 @@ export function DataTable<Row>(props: Sorted<Row> | Fixed<Row>) {
         ) : (
           <Table
             {...props}
-            columns={props.columns.filter(({ isPaperOnly }) => !isPaperOnly)}
+            columns={props.columns.filter(isShown).filter(({ isPaperOnly }) => !isPaperOnly)}
             className={props.className ?? 'data'}
           />
         )}
@@ -72,7 +77,7 @@ export function DataTable<Row>(props: Sorted<Row> | Fixed<Row>) {
             file={file}
           />
         ) : (
-          <SaveCsv columns={props.savedColumns} rows={rows} file={file} />
+          <SaveCsv columns={props.savedColumns ?? savedOf(props.columns)} rows={rows} file={file} />
         )}
         {actions}
       </div>
@@ -85,7 +90,9 @@ function Printed<Row>(props: Sorted<Row> | Fixed<Row>) {
   const shared = { caption, rows, hasHeading, isDense }
   if (!('sort' in props)) {
     const { columns, className, dataOf } = props
-    return <PrintedTable {...shared} columns={columns} className={className} dataOf={dataOf} />
+    return (
+      <PrintedTable {...shared} columns={columns.filter(isShown)} className={className} dataOf={dataOf} />
+    )
   }
   const shown = props.columns.filter(({ isSavedOnly }) => !isSavedOnly)
   const shorts = shown.filter(({ short, name }) => short !== undefined && short !== name)
@@ -103,6 +110,13 @@ function Printed<Row>(props: Sorted<Row> | Fixed<Row>) {
     </>
   )
 }
+
+const isShown = <Row,>(column: DataColumn<Row>): column is TableColumn<Row> => column.cell !== undefined
+
+const savedOf = <Row,>(columns: readonly DataColumn<Row>[]): readonly SavedColumn<Row>[] =>
+  columns.flatMap(({ name, key = name, value, isPaperOnly }) =>
+    value && !isPaperOnly ? [{ name: key, value }] : [],
+  )
 
 const directionOf = (key: string, sort: Sort) =>
   sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : undefined

@@ -187,10 +187,10 @@ test('a judge comes back for its pass, whatever was picked since, and is not rea
   void world.registry.choose('judge', files('first'))
   await world.readAll()
   await world.registry.keepFor(pass, { model: world.registry.descriptor('judge') as never })
-  expect(await world.registry.bringBackJudgeFor(pass)).toEqual(world.registry.neededJudge())
+  expect(await world.registry.bringBack(pass, 'judge')).toEqual(world.registry.neededJudge())
   void world.registry.choose('judge', files('second'))
   await world.readAll()
-  const back = world.registry.bringBackJudgeFor(pass)
+  const back = world.registry.bringBack(pass, 'judge')
   await world.readAll()
   expect(await back).toEqual({ name: 'first', number: world.held.judge?.number })
   expect(world.shown('judge')).toBe('first')
@@ -200,7 +200,7 @@ test('a judge that changed, or that the browser forgot, is refused by name', asy
   const world = new FolderWorld()
   world.kept.set('pass/model', { kind: 'files', name: 'first', files: [] })
   const pass = runOf('pass', 'a', 'first')
-  const refused = (run: Run) => world.registry.bringBackJudgeFor(run).catch(error => error.info)
+  const refused = (run: Run) => world.registry.bringBack(run, 'judge').catch(error => error.info)
   expect(await refused(pass)).toMatchObject({
     ...{ code: 'permission-denied', subject: 'first', message: 'The judge’s folder is not open.' },
     remedy: 'Pick the folder "first" under Judge, then try again.',

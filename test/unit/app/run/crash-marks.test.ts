@@ -1,13 +1,8 @@
 /** Samples that a page had in preparation when it died. */
 import { beforeEach, expect, test, vi } from 'vitest'
-import {
-  clearCrashMarks,
-  forgetCrashMarks,
-  markPreparing,
-  refusedSamples,
-} from '../../../../src/app/run/crash-marks.ts'
+import { pageCrashMarks } from '../../../../src/app/run/crash-marks.ts'
 
-const indices = (run: string) => refusedSamples(run).map(({ index }) => index)
+const indices = (run: string) => pageCrashMarks.refused(run).map(({ index }) => index)
 
 let kept: Map<string, string>
 beforeEach(() => {
@@ -20,32 +15,32 @@ beforeEach(() => {
 })
 
 test('a sample that two pages died of is not prepared again', () => {
-  markPreparing('run', 5, true)
+  pageCrashMarks.mark('run', 5, true)
   expect(indices('run')).toEqual([])
-  markPreparing('run', 5, true)
+  pageCrashMarks.mark('run', 5, true)
   expect(indices('run')).toEqual([5])
   expect(indices('run')).toEqual([5])
   expect(indices('other')).toEqual([])
 })
 
 test('a preparation that ended, or a page left in good order, is no crash', () => {
-  markPreparing('run', 1, true)
-  markPreparing('run', 1, false)
-  markPreparing('run', 2, true)
-  clearCrashMarks('run')
+  pageCrashMarks.mark('run', 1, true)
+  pageCrashMarks.mark('run', 1, false)
+  pageCrashMarks.mark('run', 2, true)
+  pageCrashMarks.clear('run')
   expect(kept.size).toBe(0)
   expect(indices('run')).toEqual([])
 })
 
 test('one crash is remembered while the sample is prepared again', () => {
-  markPreparing('run', 1, true)
-  refusedSamples('run')
-  markPreparing('run', 1, true)
-  markPreparing('run', 1, false)
-  clearCrashMarks('run')
-  markPreparing('run', 1, true)
+  pageCrashMarks.mark('run', 1, true)
+  pageCrashMarks.refused('run')
+  pageCrashMarks.mark('run', 1, true)
+  pageCrashMarks.mark('run', 1, false)
+  pageCrashMarks.clear('run')
+  pageCrashMarks.mark('run', 1, true)
   expect(indices('run')).toEqual([1])
-  forgetCrashMarks('run')
+  pageCrashMarks.forget('run')
   expect(kept.size).toBe(0)
 })
 
@@ -55,6 +50,6 @@ test('corrupted or refused storage counts as empty', () => {
     expect(indices('run')).toEqual([])
   }
   vi.stubGlobal('localStorage', undefined)
-  markPreparing('run', 1, true)
+  pageCrashMarks.mark('run', 1, true)
   expect(indices('run')).toEqual([])
 })

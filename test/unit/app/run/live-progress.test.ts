@@ -36,10 +36,9 @@ test('verdicts that the counter could not take are sent with the next, and the f
   const counter = new FaultyCounter([0, 1])
   const progress = new RunProgress(
     { ...someRun, total: 6 },
-    async () => new Blob(),
-    () => {},
+    { counter, openImage: async () => new Blob(), onChange: () => {}, onFigures: () => {} },
+    0,
   )
-  progress.countBy(counter)
   for (let index = 0; index < 3; index++) {
     progress.follow({ type: 'outcomes', outcomes: [outcome(index)] })
     await settle()

@@ -13,11 +13,7 @@ const run = { ...someRun, total: 1560, dataset: { ...someRun.dataset, counts } }
 
 /** A run of which 312 of 1,560 questions are answered, and the interval was narrowed by what was known beforehand. */
 const live: LiveRun = {
-  ...new RunProgress(
-    run,
-    async () => new Blob(),
-    () => {},
-  ).live,
+  ...new RunProgress(run, {} as never, 0).live,
   ...{ phase: 'done', answered: 312, correct: 240, rate: 20, secondsLeft: 62.4 },
   whole: { of: 1560, isDrawn: true, low: 0.72, high: 0.8 },
   unaided: { low: 0.7, high: 0.81 },

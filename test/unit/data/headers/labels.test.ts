@@ -114,8 +114,8 @@ test('the questions are saved as test.json, whose images are called by their SHA
   const saved: readonly Record<string, unknown>[] = JSON.parse(testJson(loaded.samples))
   expect(saved).toHaveLength(loaded.samples.length)
   for (const item of saved) {
-    expect(item['image_path']).toMatch(/^[0-9a-f]{64}\.dcm$/)
-    expect(Object.values(item)).toContain(item['gt_answer'])
+    expect(item.image_path).toMatch(/^[0-9a-f]{64}\.dcm$/)
+    expect(Object.values(item)).toContain(item.gt_answer)
   }
   expect(medrcube.optionsOf(loaded.samples[0]?.fields ?? {}).length).toBeGreaterThan(1)
 })

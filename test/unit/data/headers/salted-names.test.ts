@@ -44,8 +44,8 @@ test('salted names stand in place of those of DICOM files, of their folders and 
   const [one, two, three] = loaded.samples
   expect(one?.image).toBe(two?.image)
   expect(one?.image).not.toBe(three?.image)
-  expect(two?.fields['study']).toBe(two?.image)
-  expect(one?.fields['image_path']).toBe(one?.image)
+  expect(two?.fields.study).toBe(two?.image)
+  expect(one?.fields.image_path).toBe(one?.image)
   const reader = new ImageReader(source)
   expect((await reader.open(one?.image ?? '')).size).toBeGreaterThan(1000)
   const error = await reader.open(`${loaded.name}/SMITH/IM1`).catch(thrown => JSON.stringify(thrown.info))

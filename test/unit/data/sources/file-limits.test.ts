@@ -10,7 +10,7 @@ import { FilesSource } from '../../../../src/data/sources/files.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
 import { parseJson } from '../../../../src/engine/base/json.ts'
 import { readConfigs } from '../../../../src/engine/runtime/model-folder.ts'
-import { FolderPort } from '../../../../src/workers/data/folder-port.ts'
+import { folderPort } from '../../../../src/workers/data/folder-port.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'voxelwise-limits-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -40,8 +40,10 @@ test('nor is an image in any place', async () => {
   Object.defineProperty(file, 'size', { value: MAX_FILE + 1 })
   Object.defineProperty(file, 'arrayBuffer', { value: () => Promise.reject(new Error('it was read')) })
   const source = new FilesSource('set', [{ path: 'a.png', file }])
-  const model = { name: 'model', files: [], open: () => Promise.reject(new Error('there is none')) }
-  const reading = new FolderPort({ source, samples: [] }, model).readImage('set/a.png')
+  const folder = { name: 'model', files: [], open: () => Promise.reject(new Error('there is none')) }
+  const reading = folderPort({ source, samples: [] }, { kind: 'folder', folder, source: 'files' }).readImage(
+    'set/a.png',
+  )
   await expect(reading).rejects.toMatchObject(tooLarge('set/a.png', 'image-too-large'))
 })
 

@@ -67,7 +67,7 @@ describe('the blind baseline of a run on questions from headers', () => {
       records.slice(0, 8).map(({ sample: { fields } }, i) => ({
         group: `g${i}`,
         options: ['Chest', 'Head', 'Knee'],
-        answer: String(fields['gt_answer']),
+        answer: String(fields.gt_answer),
       })),
     )
     const [region] = figures().rule

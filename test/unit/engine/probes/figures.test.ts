@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Clusters } from '../../../../src/engine/analysis/clusters.ts'
-import { BlindAnswers, corruptionDrops, relativeDrops } from '../../../../src/engine/probes/figures.ts'
+import { compareVoxels, PairedAnswers } from '../../../../src/engine/analysis/paired-differences.ts'
+import { BlindAnswers, relativeDrops } from '../../../../src/engine/probes/figures.ts'
 import { row } from '../../support/judged-rows.ts'
 
 type Row = ReturnType<typeof row>
@@ -45,12 +46,12 @@ test('the share answered without the image, and the share of the right answers',
 })
 
 test('a drop is negative, overall and in every voxel', () => {
-  const [drop] = corruptionDrops([{ corruption: 'blur', strength: 3, pairs }], clusters)
-  expect(drop).toMatchObject({ corruption: 'blur', strength: 3 })
-  expect(drop?.overall.difference).toBeCloseTo(-0.2, 12)
-  expect(drop?.overall.low).toBeLessThan(-0.2)
-  expect(drop?.overall.high).toBeGreaterThan(-0.2)
-  expect(drop?.voxels.map(({ parts, difference }) => [parts, difference])).toEqual([
+  const answers = new PairedAnswers(pairs, clusters)
+  const { difference, low, high } = answers.overall()
+  expect(difference).toBeCloseTo(-0.2, 12)
+  expect(low).toBeLessThan(-0.2)
+  expect(high).toBeGreaterThan(-0.2)
+  expect(compareVoxels(answers).map(({ parts, difference }) => [parts, difference])).toEqual([
     ['Brain', 0],
     ['Chest', -0.5],
   ])

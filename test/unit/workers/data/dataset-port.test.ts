@@ -3,7 +3,7 @@ import { loadDataset } from '../../../../src/data/formats/registry.ts'
 import { overviewOf } from '../../../../src/data/formats/summarise-dataset.ts'
 import { datasetHere } from '../../../../src/data/logs/run-of-log.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
-import { DatasetPort, datasetBehind } from '../../../../src/workers/data/dataset-port.ts'
+import { datasetBehind, datasetPort } from '../../../../src/workers/data/dataset-port.ts'
 
 test('a data set is the same at the other end of a port, however many messages its samples take', async () => {
   const source = nodeSource('public/datasets/phantom-cube')
@@ -17,7 +17,7 @@ test('a data set is the same at the other end of a port, however many messages i
     const whole = { ...loaded, samples }
     const overview = overviewOf(loaded, source.kind)
     const { port1, port2 } = new MessageChannel()
-    new DatasetPort(whole, overview).connect(port1)
+    datasetPort(whole, overview).connect(port1)
     const behind = await datasetBehind(port2)
     const here = datasetHere(whole, overview)
     expect(behind.overview).toEqual(here.overview)

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { SourceDescriptor } from '../../../../src/data/sources/source.ts'
 import { UniformRandom } from '../../../../src/engine/base/random.ts'
-import { DatasetRole } from '../../../../src/workers/data/dataset-role.ts'
+import { datasetRole } from '../../../../src/workers/data/dataset-role.ts'
 
 const noListing = () => {
   throw new Error('Files need no listing.')
@@ -28,22 +28,22 @@ function picked(
   return { kind: 'files', name, files: [{ path: 'test.json', file }] }
 }
 
-test('nothing is open at first', () => {
-  const role = new DatasetRole(noListing)
-  expect([role.quality(), role.port(), role.imagesAtOnce]).toEqual([[], null, 1])
-  expect(() => role.image('a.png')).toThrow('No data set is open.')
+test('nothing is open at first', async () => {
+  const { shown, imagesAtOnce } = datasetRole(noListing)
+  expect([shown.quality(), shown.holdDataset(), imagesAtOnce()]).toEqual([[], null, 1])
+  await expect(shown.image('a.png')).rejects.toThrow('No data set is open.')
 })
 
 test('in 100 random orders, the last opening wins, and each number leads to its own data set or nowhere', async () => {
   for (let seed = 0; seed < 100; seed++) {
     const random = new UniformRandom(seed)
-    const role = new DatasetRole(noListing)
+    const { role, shown } = datasetRole(noListing)
     const release: (() => void)[] = []
     const count = 2 + random.below(4)
     const openings = Array.from({ length: count }, (_, at) => {
       const reading = new Promise<void>(resolve => release.push(resolve))
-      return role
-        .open(at + 1, picked(`set${at + 1}`, at + 1, reading), () => {})
+      return shown
+        .openDataset(at + 1, picked(`set${at + 1}`, at + 1, reading), () => {})
         .then(
           ({ name }) => name,
           error => error.name,
@@ -55,10 +55,12 @@ test('in 100 random orders, the last opening wins, and each number leads to its 
     for (let number = 1; number < count; number++)
       expect(() => role.hold({ name: 'x', number }), `seed ${seed}`).toThrow(/Nothing was asked/)
     const held = role.hold({ name: 'x', number: count })
-    expect(role.port()?.overview().name).toBe(`set${count}`)
+    expect(shown.holdDataset()?.overview().name).toBe(`set${count}`)
     // A later opening that fails leaves it open, and what is held stays.
-    await expect(role.open(count + 1, { kind: 'files', name: 'none', files: [] }, () => {})).rejects.toThrow()
+    await expect(
+      shown.openDataset(count + 1, { kind: 'files', name: 'none', files: [] }, () => {}),
+    ).rejects.toThrow()
     expect(role.hold({ name: 'x', number: count })).toBe(held)
-    expect(role.port()?.overview().name).toBe(`set${count}`)
+    expect(shown.holdDataset()?.overview().name).toBe(`set${count}`)
   }
 })

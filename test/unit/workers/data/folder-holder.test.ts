@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
 import { Store } from '../../../../src/data/store/store.ts'
 import type { LoadedDataset } from '../../../../src/engine/protocol/sample.ts'
-import { FolderHolder } from '../../../../src/workers/data/folder-holder.ts'
+import { folderHolder } from '../../../../src/workers/data/folder-holder.ts'
 import type { OpenDataset } from '../../../../src/workers/data/folder-port.ts'
 import type { OpenedModel } from '../../../../src/workers/data/model-role.ts'
 import { OpenedRole } from '../../../../src/workers/data/opened-role.ts'
@@ -34,35 +34,35 @@ async function roles() {
   }
   await opened.dataset.open(1, async () => datasetOf('first', 2))
   await opened.model.open(1, async () => server)
-  return { ...opened, holder: new FolderHolder(Store.open(), opened) }
+  return { ...opened, holder: folderHolder(Store.open(), opened) }
 }
 
 const opening = (number: number) => ({ name: 'x', number })
 
 test('a run keeps its folders when others are opened, and a later run gets those', async () => {
   const { dataset, holder } = await roles()
-  const held = holder.forRun({ dataset: opening(1), model: opening(1) })
+  const held = holder.openRunFolders({ dataset: opening(1), model: opening(1) })
   await dataset.open(2, async () => datasetOf('second', 1))
   expect([held.datasetFingerprint(), held.imagesAtOnce(), held.sampleCount()]).toEqual(['first', 2, 1])
   expect(held.samplesOf(Uint32Array.of(0, 7)).map(({ fields }) => fields.id)).toEqual(['first'])
   expect(held.modelServer()).toBe('/server/')
   expect(() => held.modelFiles()).toThrow('This run has no model files.')
-  expect(holder.forRun({ dataset: opening(2), model: null }).datasetFingerprint()).toBe('second')
+  expect(holder.openRunFolders({ dataset: opening(2), model: null }).datasetFingerprint()).toBe('second')
 })
 
 test('a folder that is no longer open is refused, for each role separately', async () => {
   const { dataset, model, judge, holder } = await roles()
   const refused = expect.objectContaining({ info: expect.objectContaining({ code: 'fingerprint-mismatch' }) })
-  expect(() => holder.forRun({ dataset: opening(2), model: null })).toThrow(refused)
+  expect(() => holder.openRunFolders({ dataset: opening(2), model: null })).toThrow(refused)
   await model.open(2, async () => server)
-  expect(() => holder.forRun({ dataset: opening(1), model: opening(1) })).toThrow(refused)
-  expect(holder.forRun({ dataset: opening(1), model: opening(2) }).datasetFingerprint()).toBe('first')
+  expect(() => holder.openRunFolders({ dataset: opening(1), model: opening(1) })).toThrow(refused)
+  expect(holder.openRunFolders({ dataset: opening(1), model: opening(2) }).datasetFingerprint()).toBe('first')
   // The judge's openings have numbers of their own.
   const judging = { showsImages: false, isHeld: false, repeated: [], times: 0 } as never
-  await expect(holder.forJudge(opening(2), 'r', judging, null)).rejects.toEqual(refused)
+  await expect(holder.openJudgeFolders(opening(2), 'r', judging, null)).rejects.toEqual(refused)
   await judge.open(3, async () => server)
   await dataset.open(2, async () => datasetOf('second', 1))
-  await expect(holder.forJudge(opening(3), 'r', judging, opening(1))).rejects.toEqual(refused)
+  await expect(holder.openJudgeFolders(opening(3), 'r', judging, opening(1))).rejects.toEqual(refused)
 })
 
 test('a judge that sees no images holds no data set', async () => {
@@ -71,7 +71,7 @@ test('a judge that sees no images holds no data set', async () => {
   await store.putRun(someRun)
   await judge.open(5, async () => server)
   const judging = { showsImages: false, isHeld: false, repeated: [], times: 0 } as never
-  const held = await holder.forJudge(opening(5), 'r', judging, null)
+  const held = await holder.openJudgeFolders(opening(5), 'r', judging, null)
   expect(held.sampleCount()).toBe(0)
   expect(() => held.datasetFingerprint()).toThrow('No data set is held.')
   expect(await holder.openAnswers('r')).toEqual([])

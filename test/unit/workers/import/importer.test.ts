@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { serializeRun } from '../../../../src/data/export/run-file.ts'
 import { importing } from '../../../../src/data/store/import-run.ts'
 import { Store } from '../../../../src/data/store/store.ts'
-import { Importer } from '../../../../src/workers/import/importer.ts'
+import { importer } from '../../../../src/workers/import/importer.ts'
 import { exportsOf as exportsOn } from '../../../../src/workers/results/exports.ts'
 import { mappedRun, textQuestion } from '../../support/mapped.ts'
 import { memoryFolder } from '../../support/memory-folder.ts'
@@ -46,7 +46,6 @@ const silent = () => {}
 const exportsOf = (store: Store) => exportsOn(Promise.resolve(store), {} as never)
 
 test('imports that are requested together run one after the other', async () => {
-  const importer = new Importer()
   const ids = await Promise.all([
     importer.importFiles([runFile()], silent),
     importer.importFiles([runFile()], silent),
@@ -57,7 +56,6 @@ test('imports that are requested together run one after the other', async () => 
 })
 
 test('a file that is not a run leaves nothing, and the next import succeeds', async () => {
-  const importer = new Importer()
   await expect(importer.importFiles([new File(['{"a":1}'], 'a.json')], silent)).rejects.toThrow()
   expect(await (await Store.open()).runs()).toEqual([])
   const id = await importer.importFiles([runFile()], silent)
@@ -65,7 +63,6 @@ test('a file that is not a run leaves nothing, and the next import succeeds', as
 })
 
 test('a backup and a folder copy restore a run to the byte of its export', async () => {
-  const importer = new Importer()
   const id = await importer.importFiles([runFile()], silent)
   const store = await Store.open()
   const before = await (await exportsOf(store).exportFile(id, 'run.json', {})).text()

@@ -26,10 +26,7 @@ export interface GuessedAxes {
   readonly anatomy: ColumnSource | null
 }
 
-/**
- * By name, else by contents.
- * @param free columns without another use that do not reveal the answer
- */
+/** By name, else by contents. @param free columns without another use that do not reveal the answer */
 export function guessAxes(free: readonly ColumnProfile[]): GuessedAxes {
   const labels = free.filter(
     column => isLabel(column) && share(column, cell => formats.test(textOf(cell) ?? '')) < 0.9,

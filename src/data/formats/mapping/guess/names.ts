@@ -1,257 +1,66 @@
 /** What benchmarks call their columns, the likeliest first; compared in small letters, without spaces and signs. */
-export const questionNames = [
-  'question',
-  'vqaquestion',
-  'questiontext',
-  'questions',
-  'query',
-  'stem',
-  'prompt',
-  'problem',
-  'instruction',
-  'input',
-  'text',
-  'sent',
-  'statement',
-  '问题',
-  '题目',
-  '質問',
-  '問題',
-  'enunciado',
-  'pregunta',
-  'pergunta',
-  'domanda',
-  'frage',
-  'вопрос',
-  'pytanie',
-  'soru',
-  '질문',
-  'السؤال',
-] as const
-export const answerNames = [
-  'answer',
-  'multiplechoiceanswer',
-  'correctanswer',
-  'correctoption',
-  'correctchoice',
-  'gtanswer',
-  'answerlabel',
-  'answerletter',
-  'answerkey',
-  'goldanswer',
-  'vqaanswer',
-  'answers',
-  'label',
-  'labels',
-  'groundtruth',
-  'gt',
-  'gold',
-  'target',
-  'correct',
-  'rightoption',
-  'rightanswer',
-  'solution',
-  'key',
-  'reference',
-  'answeridx',
-  'answerindex',
-  'correctidx',
-  'correctindex',
-  'output',
-  'finaldecision',
-  'decision',
-  '答案',
-  '正解',
-  'respuestacorrecta',
-  'respuesta',
-  'resposta',
-  'risposta',
-  'réponse',
-  'antwort',
-  'ответ',
-  'clave',
-  'gabarito',
-  '정답',
-  'الإجابة',
-] as const
-export const optionsNames = [
-  'options',
-  'choices',
-  'candidates',
-  'answerchoices',
-  'answeroptions',
-  'optionlist',
-  'alternatives',
-  'opts',
-  '选项',
-  '選択肢',
-  'opciones',
-  'opções',
-  'alternativas',
-  'opzioni',
-  'optionen',
-  'варианты',
-  '보기',
-] as const
-export const wrongNames = [
-  'distractors',
-  'distractor',
-  'wronganswers',
-  'incorrectanswers',
-  'incorrect',
-  'wrong',
-  'wrongoptions',
-] as const
-export const imageNames = [
-  'image',
-  'images',
-  'img',
-  'imgs',
-  'imagepath',
-  'imagepaths',
-  'imgpath',
-  'imgname',
-  'imagename',
-  'imagefile',
-  'filename',
-  'figurepath',
-  'figure',
-  'picture',
-  'pictures',
-  'photo',
-  'file',
-  'path',
-  'imgid',
-  'imageid',
-  'scan',
-  'slice',
-  '图片',
-  '图像',
-  'imagen',
-  'imagem',
-  'bild',
-  'изображение',
-] as const
+
+const words = (list: string): readonly string[] => list.trim().split(/\s+/)
+
+export const questionNames = words(`
+  question vqaquestion questiontext questions query stem prompt problem instruction input text sent
+  statement
+  问题 题目 質問 問題 enunciado pregunta pergunta domanda frage вопрос pytanie soru 질문 السؤال
+`)
+export const answerNames = words(`
+  answer multiplechoiceanswer correctanswer correctoption correctchoice gtanswer answerlabel answerletter
+  answerkey goldanswer vqaanswer answers label labels groundtruth gt gold target correct rightoption
+  rightanswer solution key reference answeridx answerindex correctidx correctindex output finaldecision
+  decision
+  答案 正解 respuestacorrecta respuesta resposta risposta réponse antwort ответ clave gabarito 정답 الإجابة
+`)
+export const optionsNames = words(`
+  options choices candidates answerchoices answeroptions optionlist alternatives opts
+  选项 選択肢 opciones opções alternativas opzioni optionen варианты 보기
+`)
+export const wrongNames = words(`
+  distractors distractor wronganswers incorrectanswers incorrect wrong wrongoptions
+`)
+export const imageNames = words(`
+  image images img imgs imagepath imagepaths imgpath imgname imagename imagefile filename figurepath
+  figure picture pictures photo file path imgid imageid scan slice
+  图片 图像 imagen imagem bild изображение
+`)
+
 /** Lists of answers of which any is right. */
 export const acceptedNames =
   /^(?:all|accepted|acceptable|valid|gold|direct|alternative|other|possible|reference)?(?:answers|answeraliases|aliases|synonyms|references|responses)$/
-export const idNames = [
-  'id',
-  '$key',
-  'questionid',
-  'qid',
-  'index',
-  'uid',
-  'sampleid',
-  'itemid',
-  'idx',
-  'uuid',
-  'key',
-  'no',
-  'number',
-  'qno',
-  'qaid',
-] as const
-export const taskNames = [
-  'task',
-  'clinicalvqatask',
-  'tasklabel',
-  'taskname',
-  'tasktype',
-  'medicaltask',
-  'contenttype',
-  'questiontype',
-  'qatype',
-  'qtype',
-  'questioncategory',
-  'subfield',
-  'cognitiveprocess',
-  'flagcognitiveprocess',
-  'category',
-  'subtask',
-  'skill',
-  'ability',
-  'topic',
-  'keyword',
-  'subtype',
-  'type',
-] as const
-export const modalityNames = [
-  'modality',
-  'modalitytype',
-  'imagemodality',
-  'imagingmodality',
-  'imgtype',
-  'imagetype',
-  'flagimagetype',
-  'modalities',
-  'scantype',
-  'imagingtype',
-  'technique',
-] as const
-export const anatomyNames = [
-  'anatomy',
-  'organ',
-  'bodypart',
-  'bodyregion',
-  'anatomicalregion',
-  'anatomicregion',
-  'organs',
-  'bodysystem',
-  'organsystem',
-  'location',
-  'region',
-  'site',
-  'parts',
-  'part',
-  'system',
-] as const
-export const groupNames = [
-  'patientid',
-  'patient',
-  'subjectid',
-  'studyid',
-  'studyinstanceuid',
-  'caseid',
-  'case',
-  'problemid',
-  'videoid',
-  'sourcefile',
-] as const
-export const splitNames = ['split', 'subset', 'partition', 'set'] as const
-export const hintNames = ['hint'] as const
+export const idNames = words(`
+  id $key questionid qid index uid sampleid itemid idx uuid key no number qno qaid
+`)
+export const taskNames = words(`
+  task clinicalvqatask tasklabel taskname tasktype medicaltask contenttype questiontype qatype qtype
+  questioncategory subfield cognitiveprocess flagcognitiveprocess category subtask skill ability topic
+  keyword subtype type
+`)
+export const modalityNames = words(`
+  modality modalitytype imagemodality imagingmodality imgtype imagetype flagimagetype modalities scantype
+  imagingtype technique
+`)
+export const anatomyNames = words(`
+  anatomy organ bodypart bodyregion anatomicalregion anatomicregion organs bodysystem organsystem location
+  region site parts part system
+`)
+export const groupNames = words(`
+  patientid patient subjectid studyid studyinstanceuid caseid case problemid videoid sourcefile
+`)
+export const splitNames = words('split subset partition set')
+export const hintNames = words('hint')
+
 /** What has to be read before the question. */
-export const contextNames = [
-  'context',
-  'contexts',
-  'passage',
-  'case',
-  'vignette',
-  'clinicalvignette',
-  'casetext',
-  'casehistory',
-  'casepresentation',
-  'casedescription',
-  'casesummary',
-  'patientdescription',
-  'clinicaldescription',
-  'clinicalpresentation',
-  'clinicalcase',
-  'clinicalcontext',
-  'clinicalhistory',
-  'clinicalinformation',
-  'patienthistory',
-  'patientinfo',
-  'history',
-  'scenario',
-  'clinicalscenario',
-  'background',
-  'paragraph',
-  'premise',
-  'контекст',
-  'contexto',
-  '背景',
-] as const
+export const contextNames = words(`
+  context contexts passage case vignette clinicalvignette casetext casehistory casepresentation
+  casedescription casesummary patientdescription clinicaldescription clinicalpresentation clinicalcase
+  clinicalcontext clinicalhistory clinicalinformation patienthistory patientinfo history scenario
+  clinicalscenario background paragraph premise
+  контекст contexto 背景
+`)
+
 /** A mark of questions that their authors have taken back. */
 export const cancelled =
   /^(?:is|was)?(?:cancel(?:l?ed|ad[ao]|lation)?|annul(?:l?ed|lat[ao]|ée?)?|anulad[ao]s?|void(?:ed)?|withdrawn|retracted|deprecated|invalid(?:ated)?|nullified|anulowan[ey]|отмен[её]н[оа]?)$/

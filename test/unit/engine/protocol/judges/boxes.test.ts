@@ -14,7 +14,7 @@ import type { AnswerReader } from '../../../../../src/engine/protocol/judges/jud
 import { protocolOf } from '../../../../../src/engine/protocol/protocols/registry.ts'
 
 const right = [10, 20, 110, 220] as const
-const judge = (reader: AnswerReader, response: string | null, more = {}) =>
+const judge = (reader: AnswerReader, response: string, more = {}) =>
   reader.judge(response, { kind: 'box', options: [], answer: boxText([right]), ...more })
 
 test('the overlap of two boxes', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { judged } from '../../../../../src/engine/protocol/judges/judge.ts'
 import { medevalkit } from '../../../../../src/engine/protocol/judges/medevalkit.ts'
 import { mmmu } from '../../../../../src/engine/protocol/judges/mmmu.ts'
 import { newestJudges } from '../../../../../src/engine/protocol/judges/registry.ts'
@@ -93,9 +94,14 @@ describe('whatever the reply', () => {
     }
   })
 
-  test.each(choiceReaders)('%s calls no reply unparsed', (_, reader) => {
-    const { reading, correct } = reader.judge(null, choiceOf(options, 'A'))
-    expect([reading.status, correct]).toEqual(['unparsed', false])
+  test('every judge calls no reply unparsed', () => {
+    for (const { readers } of newestJudges())
+      for (const reader of Object.values(readers))
+        expect(judged(reader, null, choiceOf(options, 'A'), 'sample 1')).toEqual({
+          parsed: '',
+          correct: false,
+          unparsed: 'there is no reply to judge',
+        })
   })
 })
 

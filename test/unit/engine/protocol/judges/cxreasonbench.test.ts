@@ -6,7 +6,7 @@ const options = ['Yes', 'No', 'I don’t know', 'None of the above'].map((text, 
   letter: 'ABCD'[i] ?? '',
   text,
 }))
-const judge = (reply: string | null, answer = 'A') =>
+const judge = (reply: string, answer = 'A') =>
   cxReasonBench.judge(reply, { kind: answer.length > 1 ? 'several' : 'choice', options, answer })
 
 test.each([

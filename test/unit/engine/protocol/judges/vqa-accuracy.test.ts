@@ -11,7 +11,7 @@ interface Case {
 }
 
 const cases: readonly Case[] = JSON.parse(readFileSync('test/golden/vqa-accuracy.json', 'utf8'))
-const judge = (response: string | null, accepted: readonly string[]) =>
+const judge = (response: string, accepted: readonly string[]) =>
   vqaAccuracy.judge(response, { kind: 'text', options: [], answer: accepted[0] ?? '', accepted })
 
 test('replies and scores equal the official ones', () => {
