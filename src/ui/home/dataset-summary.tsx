@@ -9,7 +9,7 @@ import { useController } from '../hooks/use-app.ts'
 import { Button } from '../shared/controls/button.tsx'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Facts } from '../shared/controls/facts.tsx'
-import { ChoiceField, NumberField } from '../shared/controls/fields.tsx'
+import { ChoiceField, OptionalNumberField } from '../shared/controls/fields.tsx'
 import { late } from '../shared/late.ts'
 import { count, label } from '../text/format.ts'
 import { markLines } from '../text/picture-marks.ts'
@@ -144,11 +144,10 @@ function VolumeSlices({ slices, volumes }: DatasetOverview) {
   const chosen = count === null ? null : `${count}:${axis}`
   return (
     <div className="tiles">
-      <NumberField
+      <OptionalNumberField
         label="Slices per volume"
         unit="evenly spread, where a question names none"
         value={count}
-        optional
         none="as named"
         most={mostSlices}
         onChange={setCount}
@@ -156,7 +155,7 @@ function VolumeSlices({ slices, volumes }: DatasetOverview) {
       <ChoiceField
         label="Axis of NIfTI volumes"
         value={axis}
-        choices={planes.map(plane => ({ value: plane, name: plane, text: plane, reason: null }))}
+        choices={planes.map(value => ({ value }))}
         onChange={setAxis}
       />
       <Button

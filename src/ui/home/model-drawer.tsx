@@ -12,8 +12,6 @@ import { PublishedTable } from './advice/published-table.tsx'
 import { FolderButtons, type FolderWays } from './folder-card.tsx'
 import { ServerPicker } from './server/server-picker.tsx'
 
-const plain = <Value extends string>(value: Value) => ({ value, name: value, text: value, reason: null })
-
 /** Published models, those that fit this machine first, and commands that download them. */
 function AdvicePanel() {
   const { settings, trial } = useApp(pick('settings', 'trial'))
@@ -35,14 +33,14 @@ function AdvicePanel() {
         <ChoiceField
           label="Weights"
           value={dtype}
-          choices={advisedDtypes.map(plain)}
+          choices={advisedDtypes.map(value => ({ value }))}
           note={weightsNote(dtype)}
           onChange={setChosen}
         />
         <ChoiceField
           label="Commands for"
           value={name}
-          choices={publishedVlms.map(one => plain(one.name))}
+          choices={publishedVlms.map(one => ({ value: one.name }))}
           onChange={setName}
         />
       </div>

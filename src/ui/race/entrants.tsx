@@ -113,7 +113,7 @@ function RaceEntrants() {
             unit="% chance of dropping the best model"
             value={Math.round(100 * risk)}
             most={20}
-            onChange={value => value !== null && controller.changeRisk(value / 100)}
+            onChange={value => controller.changeRisk(value / 100)}
           />
         </div>
       )}

@@ -101,7 +101,7 @@ function PeoplesSheet({ run, people, onRead }: Props) {
         <ChoiceField
           label="Rubric of the sheet"
           value={rubric}
-          choices={rubrics.map(({ id, name }) => ({ value: id, name, text: name, reason: null }))}
+          choices={rubrics.map(({ id, name }) => ({ value: id, text: name }))}
           onChange={setRubric}
         />
       </div>

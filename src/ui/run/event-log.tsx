@@ -1,17 +1,16 @@
-import { memo, useState } from 'react'
+import { memo } from 'react'
 import { type LoggedEvent, logText } from '../../engine/protocol/events.ts'
 import { CopyButton } from '../shared/controls/copy-button.tsx'
+import { Folded } from '../shared/controls/folded.tsx'
 import { time as timeOfDay } from '../text/format.ts'
 
 /** The events of a run, newest last. */
 export const EventLog = memo(function EventLog({ events }: { readonly events: readonly LoggedEvent[] }) {
-  const [isOpen, setOpen] = useState(false)
   if (events.length === 0) return null
   return (
-    <details className="event-log" onToggle={event => setOpen(event.currentTarget.open)}>
-      <summary>Event log</summary>
-      {isOpen && <Events events={events} />}
-    </details>
+    <Folded name="Event log" className="event-log">
+      <Events events={events} />
+    </Folded>
   )
 })
 

@@ -75,11 +75,10 @@ interface FieldProps {
 function ColumnField({ label, from, columns, optional, document: place }: FieldProps) {
   const controller = useController()
   const value = 'words' in from ? asItIs : (from.column ?? none)
-  const plain = (name: string, text = name) => ({ value: name, name: text, text, reason: null })
   const choices = [
-    ...('words' in from ? [plain(asItIs, from.words)] : []),
-    ...(optional ? [plain(none, 'none')] : []),
-    ...columns.map(column => plain(column)),
+    ...('words' in from ? [{ value: asItIs, text: from.words }] : []),
+    ...(optional ? [{ value: none, text: 'none' }] : []),
+    ...columns.map(value => ({ value })),
   ]
   return (
     <ChoiceField

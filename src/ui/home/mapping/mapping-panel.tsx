@@ -48,10 +48,7 @@ function MappingFacts({ overview, mapping, onChange }: MappingFactsProps) {
         <ChoiceField
           label="Split"
           value={wantedSplit ?? byDefault}
-          choices={[
-            { value: byDefault, name, text: `Default (${name})`, reason: null },
-            ...splits.map(each => ({ value: each, name: each, text: each, reason: null })),
-          ]}
+          choices={[{ value: byDefault, text: `Default (${name})` }, ...splits.map(value => ({ value }))]}
           onChange={chosen =>
             void controller.changeMapping({
               ...(origin === 'file' && { mapping: document }),
