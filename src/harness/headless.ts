@@ -14,7 +14,6 @@ import { JournalNews } from './journal-news.ts'
 /** A page that works on one shard: new records go out, and those of an earlier session come in. */
 class ShardPage {
   readonly #controller: Pick<Controller, 'start'>
-  /** Opened when it is first read. */
   #store: Promise<Store> | null = null
   readonly #earlier: string[] = []
   /** Indices of existing or reported samples. */

@@ -11,7 +11,6 @@ const most = 4_000_000
  * caller that reads here before it shows the count has everything that is shown.
  */
 export class JournalNews {
-  /** Bytes that were read of each journal. */
   readonly #read = new Map<string, number>()
 
   /** @returns entries as JSON, a run before its records; empty where all were handed out */
@@ -32,7 +31,6 @@ export class JournalNews {
     return entries
   }
 
-  /** Skips existing entries. */
   async skip(): Promise<void> {
     for await (const { folder, name, key } of journals()) {
       const from = this.#read.get(key) ?? 0

@@ -42,7 +42,6 @@ export function pathBelow(scope: string, url: string): string | null {
   }
 }
 
-/** Number of parallel downloads. */
 const atOnce = 8
 
 /** Milliseconds that the browser may take to look something up in the cache: on a crowded machine it takes seconds. */
@@ -64,7 +63,6 @@ export class KeptVersions {
   readonly #needed: readonly ReleasedFile[]
   /** The page's own address, ending in `/`. */
   readonly #scope: string
-  /** Downloads in progress, by path. */
   readonly #keeping = new Map<string, Promise<void>>()
   /** Whether the browser has not answered for the cache in time, the last time that it was asked. */
   #isSilent = false

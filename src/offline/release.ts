@@ -1,4 +1,3 @@
-/** A file of the built page. */
 export interface ReleasedFile {
   /** Below the page's own address, with `/`. */
   readonly path: string
@@ -25,7 +24,6 @@ export type OfflineRequest =
   | 'take'
 
 export interface OfflineStatus {
-  /** The version that is shown. */
   readonly shown: string
   /** The one that the service worker came with. */
   readonly own: string

@@ -45,7 +45,6 @@ export interface Controller extends Commands {
   readonly readSoFar: Pick<Observable<LoadProgress>, 'get' | 'subscribe'>
 }
 
-/** Gives every command the services. */
 export function bindCommands(services: Services): Controller {
   const bound = Object.entries(commands).map(([name, command]) => [
     name,

@@ -44,7 +44,6 @@ export interface ControllerOptions {
   readonly startWorker?: () => WorkerHandle<RunWorker>
 }
 
-/** Starts the workers and opens the store. */
 export function createController({
   loadsAhead,
   remember,

@@ -13,7 +13,6 @@ import {
  */
 export type LevelChoice = Readonly<Record<'high' | 'ignore' | 'low', readonly string[] | null>>
 
-/** The protocol's defaults. */
 export const officialLevels: LevelChoice = { high: null, ignore: null, low: null }
 
 /** The chosen task levels in the address (`high`, `ignore`, `low`, each once per task). */
@@ -25,7 +24,6 @@ export function levelsFromQuery(query: URLSearchParams): LevelChoice {
   return { high: chosen('high'), ignore: chosen('ignore'), low: chosen('low') }
 }
 
-/** The same as the shortcut analysis takes them. */
 export function shortcutOptions({ high, ignore }: LevelChoice): ShortcutOptions {
   return {
     highLevelTasks: high ? new Set(high) : undefined,

@@ -15,7 +15,6 @@ import type { Axis } from '../../engine/protocol/sample.ts'
 import type { Rows } from '../rows/open-rows.ts'
 import type { LevelChoice } from './levels.ts'
 
-/** A run's results. */
 export interface Results extends Rows {
   readonly run: Run
   /** Of the chosen gates; none where none were chosen. */
@@ -32,10 +31,8 @@ export interface Compared {
 
 /** All facts in the report of a run; everything else is derived from them. */
 export interface ReportFacts extends Results {
-  /** The views of subgroups to print. */
   readonly subgroups: readonly SubgroupFacts[]
   readonly credibility: Credibility
-  /** What can be stated about the run. */
   readonly findings: readonly RunFinding[]
   readonly levels: LevelChoice
   readonly failures: readonly FailedRecord[]
@@ -49,13 +46,11 @@ export interface ReportFacts extends Results {
   readonly judged: JudgedAnswers | null
 }
 
-/** All facts in the report of several runs. */
 export interface ComparisonFacts {
   readonly compared: Compared
   readonly levels: LevelChoice
 }
 
-/** One sample of a contact sheet. */
 export interface SheetSample {
   readonly row: ResultRow
   readonly record: RunRecord
@@ -63,7 +58,6 @@ export interface SheetSample {
   readonly image: string | null
 }
 
-/** Samples of a run with their images. */
 export interface SheetFacts {
   readonly run: Run
   readonly samples: readonly SheetSample[]

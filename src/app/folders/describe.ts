@@ -19,7 +19,6 @@ export function bundledFolder(role: FolderRole): SourceDescriptor {
 /** The address where our own server forwards questions, wherever below its host the page is. */
 export const modelServerBase = (): string => new URL('model-server/', document.baseURI).pathname
 
-/** The user's choice, as a source to open. */
 export function describe(role: FolderRole, picked: Picked): ChosenSource {
   switch (picked.from) {
     case 'demo':

@@ -261,13 +261,11 @@ const runStopped = (name: string): ErrorInfo => ({
 
 const keyOf = (role: FolderRole, name: string): string => `${role}/${name}`
 
-/** A folder to pick before anything can be asked. */
 interface MissingFolder {
   readonly role: AskedRole
   readonly name: string
 }
 
-/** For messages. */
 const roleWords = { dataset: 'data set', model: 'model' }
 
 function notPicked(missing: readonly MissingFolder[]): VoxelwiseError {
@@ -304,7 +302,6 @@ function changedWords({ model: { server } }: Run, role: FolderRole): Pick<ErrorI
 const folderOf = (source: ChosenSource | null): SourceDescriptor | null =>
   source?.kind === 'server' ? null : source
 
-/** How the data set of a run was read. */
 function readingOf({ dataset: { name, mapping, derived, salted, slices } }: Run): TableReading {
   if (derived) {
     const { rules: _, ...reading } = derived

@@ -14,7 +14,6 @@ export interface FolderDeps {
   readonly app: AppStore
   readonly data: Replaceable<DataWorker>
   readonly store: Promise<Store>
-  /** Whether choices are remembered for the next visit. */
   readonly remember: boolean
 }
 

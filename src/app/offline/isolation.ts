@@ -1,6 +1,5 @@
 import type { OfflineAnswer, OfflineRequest, OfflineStatus } from '../../offline/release.ts'
 
-/** What is known about a page when it opens. */
 export interface OpeningFacts {
   /** Cross-origin isolated: WebAssembly may have threads. */
   readonly isIsolated: boolean

@@ -7,7 +7,6 @@ import type { RunThreads } from '../run/worker-pool.ts'
 import type { AppStore } from '../state/store.ts'
 import type { WorkerHandle } from '../threads/bridge.ts'
 
-/** The queue's dependencies. */
 export interface QueueDeps {
   readonly app: AppStore
   readonly threads: RunThreads

@@ -86,7 +86,6 @@ export class RunQueue {
     return this.#press(press => ({ type: 'delete', press, run }))
   }
 
-  /** Reads the list of runs from the store. */
   async refresh(): Promise<void> {
     const { app } = this.#deps
     const turn = ++this.#refreshes
@@ -293,7 +292,6 @@ export class RunQueue {
   }
 }
 
-/** What a run needs from this page. */
 function pageHost(
   run: Run,
   { store, pool, counter }: Pick<RunHost, 'counter'> & { readonly store: Store; readonly pool: WorkerPool },
@@ -347,7 +345,6 @@ async function withRunLock(run: Run, work: () => Promise<void>): Promise<void> {
   })
 }
 
-/** The same with several runs. */
 function withRunLocks([run, ...others]: readonly Run[], work: () => Promise<void>): Promise<void> {
   return run ? withRunLock(run, () => withRunLocks(others, work)) : work()
 }

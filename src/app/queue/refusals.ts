@@ -2,7 +2,6 @@ import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { toolWords } from '../../engine/protocol/elsewhere.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 
-/** @param name of what this page is working on */
 export const runInTheWay = (name: string): VoxelwiseError =>
   new VoxelwiseError({
     code: 'run-locked',
@@ -31,7 +30,6 @@ export const madeElsewhere = ({ name, model: { elsewhere } }: Run): VoxelwiseErr
       : 'Continue it there with the same command, or start a new run here.',
   })
 
-/** @param reason why there is no WebGPU */
 export const webGpuMissing = (reason: string): VoxelwiseError =>
   new VoxelwiseError({
     code: 'device-unavailable',

@@ -35,7 +35,6 @@ export class OpenRows {
   readonly #rows = new KeyedCache<Rows>()
   readonly #preparing = new Map<string, Promise<RowsState>>()
 
-  /** @param run runs something in a records worker */
   constructor(
     store: Promise<Store>,
     results: Pick<WorkerHandle<ResultsWorker>, 'remote'>,
@@ -58,7 +57,6 @@ export class OpenRows {
     return (await this.#read(id)).rows
   }
 
-  /** Frees the memory of the rows. */
   drop(): void {
     this.#rows.keepOnly([])
   }

@@ -15,7 +15,6 @@ export interface Breakages {
 
 export const noBreakages: Breakages = { errors: new Map(), inARow: 0 }
 
-/** An answer came. */
 export const answered = (breakages: Breakages): Breakages =>
   breakages.inARow === 0 ? breakages : { ...breakages, inARow: 0 }
 

@@ -5,10 +5,8 @@ import type { AppState } from '../state/state.ts'
 /** Answers below which an earlier run says too little about the speed. */
 const enough = 50
 
-/** The state that `expectedSeconds` reads. */
 export type CostState = Pick<AppState, 'dataset' | 'model' | 'settings' | 'trial' | 'runs'>
 
-/** Answers of a run with its passes. */
 export const answersOf = ({ questions, probes }: AskedCounts): number =>
   probes.reduce((sum, n) => sum + n, questions)
 

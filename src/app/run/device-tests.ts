@@ -23,7 +23,6 @@ import { environmentOf, newRun } from './new-run.ts'
 import { inWorkersApart, onDevice } from './other-device.ts'
 import { type RunThreads, WorkerPool } from './worker-pool.ts'
 
-/** The end of a device test. */
 type DeviceOutcome = Extract<DeviceTestState, { readonly status: 'passed' | 'wrong' | 'untested' }>
 
 const place = 'voxelwise:device-tests'

@@ -12,7 +12,6 @@ const [first, every] = [100, 300]
 /** Milliseconds after which an answer from the other device is no longer awaited. */
 const longest = 10 * 60_000
 
-/** Another device that answers questions of the run. */
 export interface OtherDevice {
   /** Rejects when the signal is aborted. */
   ask(index: number, signal: AbortSignal): Promise<RunRecord>
@@ -20,7 +19,6 @@ export interface OtherDevice {
   stored(index: number): Promise<RunRecord | undefined>
 }
 
-/** What follows from its answers. */
 interface ComparedAnswers {
   /** Compares the answer with the stored one, and stores how far they are apart. */
   compare(again: RunRecord): Promise<void>

@@ -9,7 +9,6 @@ import { rubricNamed, rubrics } from '../../engine/protocol/rubrics/rubric.ts'
 import type { RunSettings } from '../../engine/protocol/settings.ts'
 import type { NewJudging } from './new-run.ts'
 
-/** How the answers of a run are to be judged. */
 export interface JudgeChoice
   extends Pick<Judging, 'showsImages' | 'isHeld'>,
     Pick<RunSettings, 'device' | 'dtype' | 'chatTemplate' | 'maxNewTokens'> {
@@ -19,7 +18,6 @@ export interface JudgeChoice
   readonly repeats: { readonly answers: number; readonly times: number }
 }
 
-/** The defaults. */
 export const usualJudging: Pick<JudgeChoice, 'showsImages' | 'isHeld' | 'maxNewTokens' | 'repeats'> = {
   showsImages: false,
   isHeld: false,

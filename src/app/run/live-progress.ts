@@ -135,7 +135,6 @@ export class RunProgress {
     return this.#figures?.widestSlice ?? { low: 0, high: 1 }
   }
 
-  /** Counts the stored records. */
   recount(): Promise<void> {
     const recounted = this.#recounted.then(() => this.#recount())
     this.#recounted = recounted.catch(() => {})

@@ -21,7 +21,6 @@ export class StoredAnswers {
     this.#reported = new IndexSet()
   }
 
-  /** A worker has stored the answer to a question. */
   add(index: number): void {
     this.#reported.add(index)
   }
@@ -69,7 +68,6 @@ export class LostAnswers {
     await this.check()
   }
 
-  /** A worker has stored the answer to a question. */
   add(index: number): void {
     this.#answers.add(index)
     known.set(keyOf(this.#show.live.run), this.#answers.count)

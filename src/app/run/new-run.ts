@@ -161,7 +161,6 @@ export function newAgain(run: Run, cut: number, environment: Environment): Run {
 }
 
 export interface NewJudging {
-  /** What the judge is asked by. */
   readonly by: { readonly protocol: ProtocolReference; readonly name: string }
   readonly judging: Judging
   /** Answers to be rated, those that are rated again each time. */
@@ -200,7 +199,6 @@ export function newJudging(parent: Run, { by, judging, total, judge, ...chosen }
   }
 }
 
-/** How the cores are shared out in a run of this model. */
 export function divisionFor(
   { dtypes }: ModelOverview,
   settings: RunSettings,
@@ -214,7 +212,6 @@ export function divisionFor(
   return divisionOf(machine, here.device, memory)
 }
 
-/** Where a run on this page is made. */
 export function environmentOf(device: DeviceState, model: ModelOverview, settings: RunSettings): Environment {
   const { copies, threads } = divisionFor(model, settings, device)
   const adapter = device.webgpu.status === 'available' ? device.webgpu.adapter : null

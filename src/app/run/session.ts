@@ -22,11 +22,9 @@ import type { Attempt, AttemptTask } from './worker-attempt.ts'
 export interface RunHost {
   readonly store: Pick<Store, 'hold' | 'changeRun'>
   readonly counter: Counter
-  /** Begins to ask with one copy of the model. */
   attempt(task: AttemptTask): Attempt
   planned(run: Run): Promise<Planned>
   openImage(path: string): Promise<Blob>
-  /** Most copies of the model side by side. */
   readonly maxCopies: number
   readonly crashMarks: CrashMarks
   readonly clock: WatchClock
@@ -195,7 +193,6 @@ export class RunSession {
     })
   }
 
-  /** Ends the run if its goal is reached. */
   #endWhereKnown(): void {
     if (this.#state.isStopping || this.live.reached !== null || this.live.run.probe) return
     const [reason] = [...this.#reached()].filter(one => !this.#past.has(one))

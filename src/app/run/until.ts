@@ -7,7 +7,6 @@ import type { Until } from '../../engine/protocol/settings.ts'
 import type { Interval } from '../../engine/statistics/wilson.ts'
 import type { Expected } from '../state/state.ts'
 
-/** The estimates from the answers so far. */
 export interface Known {
   readonly overall: Interval
   /** The widest of all slices. */
@@ -18,7 +17,6 @@ export interface Known {
   readonly asking: number
 }
 
-/** What ends a run by itself. */
 export type Reason = 'width' | 'minutes' | 'decided'
 
 const halfWidth = ({ low, high }: Interval): number => (high - low) / 2
@@ -37,7 +35,6 @@ export function reached(
   return reasons
 }
 
-/** Why a run ended by itself, in words. */
 export function reachedWords(
   reason: Reason,
   { width, everySlice, minutes }: Until,
@@ -51,7 +48,6 @@ export function reachedWords(
   return `Stopped automatically: ${what} known to ±${points} points.`
 }
 
-/** The facts about a run in progress. */
 export interface RunPace {
   readonly overall: Interval
   /** Questions that are done, of `total` that the run asks, `of` the benchmark. */

@@ -30,7 +30,6 @@ export interface Attempt {
   end(): void
 }
 
-/** An attempt in a worker. */
 export class WorkerAttempt implements Attempt {
   readonly #task: AttemptTask
   readonly #pool: WorkerPool

@@ -42,7 +42,6 @@ export async function findWebGpu(): Promise<DeviceState['webgpu']> {
 /** How the cores are shared out among copies of a model. */
 export interface Division {
   readonly copies: number
-  /** Of each. */
   readonly threads: number
 }
 
@@ -71,7 +70,6 @@ export function divisionOf(
   return { copies, threads: Math.max(1, Math.floor(cores / copies)) }
 }
 
-/** What a model may need of this machine and browser. */
 export function limitsOf({ webgpu }: DeviceState): DeviceLimits {
   return { webgpu: webgpu.status === 'available' ? webgpu : null, streams: 'Suspending' in WebAssembly }
 }

@@ -47,7 +47,6 @@ export function passesOf(runs: readonly RunSummary[], id: string): readonly RunS
     .sort((a, b) => placeOf(a.run.probe) - placeOf(b.run.probe))
 }
 
-/** Whether a pass asked for replies without options. */
 export const isWithoutOptions = ({ run }: RunSummary): boolean => run.probe?.kind === 'no-options'
 
 /** What judges made of a run's answers, oldest first. */

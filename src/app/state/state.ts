@@ -18,7 +18,6 @@ import type { ReadAnswer } from '../../engine/runtime/run-events.ts'
 import type { StartPhase } from '../../engine/runtime/start-phases.ts'
 import type { Interval } from '../../engine/statistics/wilson.ts'
 
-/** What this machine can do, found once when the page opens. */
 export interface DeviceState {
   readonly webgpu:
     | {
@@ -78,7 +77,6 @@ export interface Expected {
   readonly seconds: number | null
 }
 
-/** The run that this page is working on. */
 export interface LiveRun {
   readonly run: Run
   readonly phase: 'loading' | 'running' | 'pausing' | 'paused' | 'done' | 'failed'
@@ -108,7 +106,6 @@ export interface LiveRun {
     readonly sample: Sample
     /** Object URLs of its images, in order, as they become available; null until then. */
     readonly images: readonly (string | null)[]
-    /** The answer as it streams. */
     readonly text: string
     readonly verdict: 'correct' | 'wrong' | 'failed' | null
     /** The letters of its answer; null until it is judged. */
@@ -190,12 +187,9 @@ export interface AppState {
   readonly device: DeviceState
   readonly dataset: Chosen<DatasetOverview>
   readonly model: Chosen<ModelOverview>
-  /** The model that is to judge the answers of others. */
   readonly judge: Chosen<ModelOverview>
   readonly settings: RunSettings
-  /** Whether the user set the length of an answer. */
   readonly isLengthChosen: boolean
-  /** Passes that follow the next run. */
   readonly probes: readonly Probe[]
   /** Conditions on the figures of runs, chosen during this visit. */
   readonly gates: readonly Gate[]
@@ -240,7 +234,6 @@ export interface Entrant {
   readonly settings: Pick<RunSettings, 'device' | 'dtype' | 'chatTemplate'>
 }
 
-/** What a folder or a server is chosen for. */
 export type FolderRole = 'dataset' | 'model' | 'judge'
 
 /** What the questions of a run need. */
@@ -262,7 +255,6 @@ export type Picked =
   /** <input type="file">. `path` is below the folder, without its name, as in `FolderSource`. */
   | { readonly from: 'files'; readonly name: string; readonly files: readonly { path: string; file: File }[] }
 
-/** The state that `needsConfirming` reads. */
 type Confirming = Pick<AppState, 'dataset' | 'confirmed' | 'isPartGuessed'>
 
 /** A guessed mapping must be confirmed before a run, also where the user has changed some of its columns. */

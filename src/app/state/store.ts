@@ -25,7 +25,6 @@ export class Observable<T> {
   }
 }
 
-/** The page's one state. */
 export class AppStore {
   readonly #state: Observable<AppState>
   #notices = 0
@@ -60,7 +59,6 @@ export class AppStore {
   }
 }
 
-/** The state of a page that was just opened. */
 export const initialState = (device: DeviceState): AppState => ({
   device,
   dataset: { status: 'none' },

@@ -33,7 +33,6 @@ export const lostAnswers = ({
         : 'The run continues and asks these questions again. Copy runs to a folder under Storage to keep them safe.',
   })
 
-/** @param reason in the browser's words */
 export const copyStopped = (folder: string, reason: string): VoxelwiseError =>
   new VoxelwiseError({
     code: 'storage',

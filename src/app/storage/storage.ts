@@ -3,7 +3,6 @@ import { reserveHeld } from '../../data/store/disk-reserve.ts'
 import { keptBytes } from '../../data/store/features/feature-store.ts'
 import type { Store } from '../../data/store/store.ts'
 
-/** The page's data in this browser, and its size. */
 export interface StorageOverview {
   /** Bytes of each run's second copy, by id; the database has about as many again. */
   readonly journals: ReadonlyMap<string, number>

@@ -8,14 +8,12 @@ const many = 20_000
 export class GarbageCollection {
   readonly #collect: () => Promise<unknown>
   #state: 'idle' | 'collecting' | 'requested again' | 'impossible' = 'idle'
-  /** Large works in progress. */
   #works = 0
 
   constructor(collect = forceGarbageCollection) {
     this.#collect = collect
   }
 
-  /** @param count number of records read */
   after(count: number): void {
     if (count >= many) this.#request()
   }

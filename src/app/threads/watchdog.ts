@@ -12,7 +12,6 @@ export class Watchdog {
   #timer: ReturnType<typeof setTimeout> | undefined
   #hasEnded = false
 
-  /** Watches from now on. */
   constructor(ms: number) {
     this.#ms = ms
     this.expired = new Promise(resolve => {
@@ -21,7 +20,6 @@ export class Watchdog {
     this.progress()
   }
 
-  /** The thread has made progress. */
   progress(): void {
     this.pause()
     if (this.#hasEnded) return

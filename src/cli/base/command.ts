@@ -42,7 +42,6 @@ export const exitCodeOf = ({ code }: Pick<ErrorInfo, 'code'>): number =>
 
 /** A command's view of the outside world, so that a test can run it without a process. */
 export interface Io {
-  /** Prints a line of results. */
   readonly stdout: (line: string) => void
   /** Prints a line about progress or errors. */
   readonly stderr: (line: string) => void
@@ -73,7 +72,6 @@ export interface CommandSpec<List extends readonly CommandOption[] = readonly Co
   readonly exitCodeOf?: (error: ErrorInfo, argv: readonly string[]) => number
 }
 
-/** The arguments on the command line. */
 export interface Given<List extends readonly CommandOption[]> {
   readonly args: OptionValues<List>
   readonly files: readonly string[]
@@ -109,7 +107,6 @@ const synopsisOf = ({ synopsis }: CommandSpec): string => synopsis.map(line => `
 const shortUsage = (spec: CommandSpec): string =>
   `Usage:\n${synopsisOf(spec)}\nAdd --help to see all options.`
 
-/** What `--help` prints. */
 const helpOf = (spec: CommandSpec): string =>
   [
     `${spec.about}\n\nUsage:\n${synopsisOf(spec)}`,
@@ -125,7 +122,6 @@ const unprintable = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\
 export const printable = (text: string): string =>
   text.replace(unprintable, found => `\\u{${found.codePointAt(0)?.toString(16)}}`)
 
-/** The process as a command sees it. */
 const processIo: Io = {
   // Unlike `process.stdout.write`, the console ignores a closed pipe.
   stdout: line => console.log(printable(line)),
@@ -134,7 +130,6 @@ const processIo: Io = {
   signals: process,
 }
 
-/** Runs a command in this process. */
 export async function runInProcess(
   main: Main,
   argv: readonly string[] = process.argv.slice(2),

@@ -12,10 +12,8 @@ export const packagedPage = ((): string | null => {
 /** Where the bundled data set and model are, in `datasets` and `models`. */
 export const bundledFolders = packagedPage ?? 'public'
 
-/** The bundled data set. */
 export const demoDataset = join(bundledFolders, 'datasets/phantom-cube')
 
-/** How to call a command here. */
 export const called = (command: string): string =>
   packagedPage === null ? `npm run -s ${command} --` : `npx voxelwise ${command}`
 

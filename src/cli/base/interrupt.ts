@@ -5,7 +5,6 @@ const heeded = ['SIGINT', 'SIGTERM'] as const
 
 /** Ctrl-C and SIGTERM until `release`. The first calls `onFirst` if it is set; otherwise the command ends immediately. */
 export class Interrupt {
-  /** The effect of the first interrupt. */
   onFirst: (() => void) | null = null
   #has = false
   readonly #signals: Signals
@@ -23,7 +22,6 @@ export class Interrupt {
     for (const signal of heeded) signals.on(signal, this.#heed)
   }
 
-  /** Whether one has come. */
   get has(): boolean {
     return this.#has
   }

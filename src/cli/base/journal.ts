@@ -19,7 +19,6 @@ import type { Run } from '../../engine/protocol/run.ts'
 /** Answers so far, until they are in the files that a command writes at its end: the same command continues with them. */
 export const journalName = 'run.journal'
 
-/** An entry in the file. */
 interface Place {
   readonly at: number
   readonly length: number
@@ -27,7 +26,6 @@ interface Place {
 
 interface Kept {
   run: Run
-  /** Of its records, by the index of their sample. */
   readonly places: Map<number, Place>
 }
 
@@ -201,7 +199,6 @@ export function expectSameRun(before: Run, wanted: Run): void {
   if (other !== null) throw unfinished(other)
 }
 
-/** @param subject what differs */
 export const unfinished = (subject: string): VoxelwiseError =>
   new VoxelwiseError({
     code: 'fingerprint-mismatch',

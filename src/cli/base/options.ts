@@ -161,13 +161,11 @@ export function meaningOf(option: CommandOption): string {
   return [meaning, ...needed, ...excluded].join(' ')
 }
 
-/** An option as it is typed. */
 export const typed = (option: CommandOption): string =>
   `--${option.name}${option.type === 'flag' ? '' : ` ${option.value}`}`
 
 const columns = 110
 
-/** The list of options for `--help`. */
 export function optionLines(options: readonly CommandOption[]): readonly string[] {
   const width = Math.max(...options.map(option => typed(option).length)) + 4
   return options.flatMap(option => {

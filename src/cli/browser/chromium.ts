@@ -72,7 +72,6 @@ function installed({ platform, env, home }: HostSystem): string[] {
   }
 }
 
-/** How to get one, in a sentence. */
 export function howToGetChromium(platform: NodeJS.Platform): string {
   const install = {
     darwin: 'brew install --cask chromium',

@@ -29,7 +29,6 @@ import { accuracy } from '../evaluate/progress.ts'
 import { digestOf } from '../shard/freeze.ts'
 
 /** The result of a merge in words. */
-/** About the run as a whole. */
 function mergeLines(merged: Merged): readonly string[] {
   const { samples, of, records, sittings, shards, strata, canaries, conflicts } = merged
   const unfinished = shards.filter(({ isFinished }) => !isFinished).length
@@ -75,7 +74,6 @@ export function missingLines(
   ]
 }
 
-/** The command line with another shard. */
 export function withShard(command: readonly string[], shard: string): readonly string[] {
   const at = command.indexOf('--shard')
   if (at !== -1) return [...command.slice(0, at + 1), shard, ...command.slice(at + 2)]

@@ -1,4 +1,3 @@
-/** The options of `evaluate` as data, and the run made from them. */
 import { parseProbes, probeNames } from '../../engine/probes/list.ts'
 import { interventions } from '../../engine/probes/passes.ts'
 import { type Device, type Dtype, dtypes, nativeDevices, pageDevices } from '../../engine/protocol/device.ts'
@@ -230,14 +229,11 @@ export interface EvaluateOptions extends Pick<EvaluateArguments, AsGiven> {
   readonly settings: Partial<RunSettings>
   /** The part of all questions to ask, instead of a number. */
   readonly limitShare: number | undefined
-  /** Fields with values of the questions to ask. */
   readonly where: readonly FieldChoice[]
-  /** A file of the ids to ask. */
   readonly idsFile: string | undefined
   readonly judge: Judge | null
   /** Who rates the free-text answers afterwards; null for nobody. */
   readonly judging: JudgeOptions | null
-  /** Passes after the run. */
   readonly probes: readonly Probe[]
   /** Path of a run.json whose drawn regions count. */
   readonly regions: string | undefined

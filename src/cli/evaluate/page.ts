@@ -19,7 +19,6 @@ export interface OpenedPage {
   readonly device: Device
 }
 
-/** Work on the opened page. */
 export interface PageTask {
   readonly page: Page
   readonly options: EvaluateOptions
@@ -182,7 +181,6 @@ export const exportedFiles = [
   'run.json',
 ] as const satisfies readonly ExportName[]
 
-/** Writes one stored run. */
 export async function writeExports(page: Page, run: string, out: string): Promise<void> {
   for (const name of exportedFiles) {
     const text = await page.evaluate(

@@ -86,7 +86,6 @@ function gainText(live: LiveRun): string {
   return gain ? gainWords(gain) : ''
 }
 
-/** The last line of a run that was stopped. */
 export function stoppedWords(live: LiveRun, otherwise: string): string {
   const gain = gainText(live)
   const why = live.reached ?? otherwise
@@ -94,7 +93,6 @@ export function stoppedWords(live: LiveRun, otherwise: string): string {
   return `${why} ${figures}${gain === '' ? '' : `. ${gain}`}`
 }
 
-/** The last line of a run that is done. */
 export function summary(ended: RunSummary | LiveRun): string {
   const { settings, environment } = ended.run
   const { server } = ended.run.model

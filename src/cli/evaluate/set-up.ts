@@ -22,7 +22,6 @@ import { chooseModel, connectionSteps, when } from './page.ts'
 /** Folders that can be passed to the page as plain data. */
 export type NamedFolder = Extract<Picked, { readonly from: 'demo' | 'served' }>
 
-/** @returns how its tables are read */
 export async function chooseDataset(
   page: Page,
   options: EvaluateOptions,

@@ -5,9 +5,7 @@ import type { Turn } from '../../engine/protocol/turns.ts'
 /** What tools/families recorded of one family: PyTorch's own numbers. */
 export interface Goldens {
   readonly family: string
-  /** The ONNX folder. */
   readonly folder: string
-  /** config.json's `model_type`. */
   readonly modelType: string
   /** Parameters of the whole model, each counted once. */
   readonly parameters: number

@@ -26,10 +26,8 @@ import type { RunJournal } from '../base/journal.ts'
 import { nodeBackend } from './backend.ts'
 import type { NativeFolders } from './folders.ts'
 
-/** Where a run and its records are stored. */
 export type SessionJournal = Pick<RunJournal, 'append' | 'done' | 'load' | 'records' | 'run'>
 
-/** Shared by the attempts at a run and its passes. */
 export interface SharedModel {
   readonly folders: NativeFolders
   readonly journal: SessionJournal
@@ -39,7 +37,6 @@ export interface SharedModel {
   vlm: Vlm | null
   /** Resolves when no attempt uses the model. */
   free: Promise<void>
-  /** Releases the model. */
   unload(): Promise<void>
 }
 

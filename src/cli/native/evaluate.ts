@@ -42,7 +42,6 @@ interface Task {
   readonly note: Io['stderr']
 }
 
-/** @returns exit code */
 export async function evaluateNatively(options: EvaluateOptions, io: Io): Promise<number> {
   const { stderr: note } = io
   const opened = await openNamed(options, note)

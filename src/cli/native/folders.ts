@@ -14,7 +14,6 @@ import type { Dtype, NativeDevice } from '../../engine/protocol/device.ts'
 import type { ModelFolder } from '../../engine/runtime/model-folder.ts'
 import { bundledFolders, demoDataset } from '../base/installed.ts'
 
-/** The data set and the model of a run. */
 export interface NativeFolders {
   readonly source: FolderSource
   readonly loaded: ReadDataset

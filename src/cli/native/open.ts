@@ -14,7 +14,6 @@ import { environmentHere } from './environment.ts'
 import { fingerprintOf, type NativeFolders, openFolders } from './folders.ts'
 import { nodeRuntime } from './runtime.ts'
 
-/** The folders of a run, and the device it is to run on. */
 export interface OpenedFolders {
   readonly folders: NativeFolders
   readonly device: NativeDevice

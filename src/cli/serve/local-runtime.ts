@@ -21,7 +21,6 @@ export class LocalRuntime {
   readonly #running = new Map<ChildProcess, Duplex>()
   readonly #note: (line: string) => void
 
-  /** @param note prints how a process broke */
   constructor(info: LocalRuntimeInfo, note: (line: string) => void) {
     this.info = info
     this.#note = note

@@ -147,7 +147,6 @@ export function pageIsStale(): boolean {
   )
 }
 
-/** Builds the page where it is out of date. */
 export async function buildStalePage(note: (line: string) => void): Promise<void> {
   if (!pageIsStale()) return
   note('Building the page (about 10 s)')

@@ -83,7 +83,6 @@ const isDeadHere = ({ host, pid }: Holder): boolean => {
   }
 }
 
-/** Null if it is missing. */
 async function stampOf(path: string): Promise<number | null> {
   const found = await stat(path).catch(() => null)
   return found?.mtimeMs ?? null

@@ -14,7 +14,6 @@ import { commonOf, makeShard, type ShardToMake } from './make-shard.ts'
 import type { ShardRecords } from './shard-records.ts'
 
 export interface ShardPageTask extends ShardToMake {
-  /** Its data set, model and settings are chosen. */
   readonly page: Page
   readonly options: EvaluateOptions
   readonly reading: TableReading
@@ -70,7 +69,6 @@ async function ask(
   }
 }
 
-/** Gives the page the answers of earlier sessions. */
 async function giveEarlier(page: Page, { earlier }: ShardRecords): Promise<void> {
   for (let at = 0; at < earlier.length; at += portion) {
     const part = earlier.slice(at, at + portion)

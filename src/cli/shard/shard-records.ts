@@ -22,7 +22,6 @@ export class ShardRecords {
   /** Whether the file has the line of this session. */
   #hasBegun = false
 
-  /** @param asked indices of the samples of the shard */
   constructor(writer: ShardWriter, manifest: Manifest, asked: ReadonlySet<number>, argv: readonly string[]) {
     this.#writer = writer
     this.#images = new Map(manifest.images)
@@ -33,7 +32,6 @@ export class ShardRecords {
     this.#sittings = writer.earlier?.sittings.length ?? 0
   }
 
-  /** Those of earlier sessions. */
   get earlier(): readonly ShardRecord[] {
     return this.#writer.earlier?.records ?? []
   }
@@ -42,7 +40,6 @@ export class ShardRecords {
     return this.#records
   }
 
-  /** How many samples the shard asks. */
   get asked(): number {
     return this.#asked.size
   }

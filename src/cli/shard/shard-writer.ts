@@ -52,7 +52,6 @@ export class ShardWriter {
     this.#append(sittingLine(sitting))
   }
 
-  /** @param records JSON of each */
   add(sitting: number, records: readonly string[]): void {
     this.#append(records.map(record => recordLine(sitting, record)).join(''))
   }

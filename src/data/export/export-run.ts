@@ -51,9 +51,7 @@ export async function exportRun(
     case 'run.json':
       return keep(runFileText(store, id), jsonType)
     case 'metrics_summary.json':
-      return new Blob([await metricsText(store, run, known)], {
-        type: jsonType,
-      })
+      return new Blob([await metricsText(store, run, known)], { type: jsonType })
     case 'figures.json':
       return new Blob([await figuresText(store, run, known)], { type: jsonType })
     case 'shortcut.json':

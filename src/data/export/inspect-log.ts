@@ -4,7 +4,6 @@
  */
 import type { Estimate } from '../../engine/analysis/shares.ts'
 import { type Json, type JsonObject, stringifyJson } from '../../engine/base/json.ts'
-import { get } from '../../engine/base/python.ts'
 import { type Audit, publishedJson } from '../../engine/probes/audit/audit.ts'
 import { publishedCategories } from '../../engine/probes/audit/published.ts'
 import { isBorneOut, type MeanMap, type OcclusionFigures } from '../../engine/probes/occlusion/figures.ts'
@@ -15,6 +14,8 @@ import {
   accuracyOf,
   type ExportedFile,
   fileStamp,
+  imageDigests,
+  labels,
   millisecondsOf,
   plainName,
   pythonTime,
@@ -219,14 +220,11 @@ function sampleOf(run: Run, record: RunRecord): JsonObject {
     scores: answered ? { [scorerOf(run)]: scoreOf(answered) } : {},
     metadata: {
       id: sampleId(record),
-      ...axes(record),
+      ...labels(record),
       fields: sample.fields,
       image: sample.image,
       ...(sample.furtherImages && { further_images: sample.furtherImages }),
-      ...(record.imageFile && { image_sha256: record.imageFile.sha256 }),
-      ...(record.furtherImageFiles && {
-        further_image_sha256: record.furtherImageFiles.map(({ sha256 }) => sha256),
-      }),
+      ...imageDigests(record),
       ...(record.shownImage && { shown_image: record.shownImage }),
       ...(record.furtherShownImages && { further_shown_images: record.furtherShownImages }),
     },
@@ -244,11 +242,6 @@ function sampleOf(run: Run, record: RunRecord): JsonObject {
       },
     }),
   }
-}
-
-function axes({ sample: { fields } }: RunRecord): JsonObject {
-  const named = ['task', 'modality', 'parts', 'dataset'] as const
-  return Object.fromEntries(named.map(name => [name, get(fields, name) ?? null]))
 }
 
 const stopReasons = {

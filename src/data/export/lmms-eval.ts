@@ -2,14 +2,15 @@
  * A run as lmms-eval 0.7 logs it: `<model>/<date>_results.json` and `<date>_samples_<task>.jsonl`, which its log viewer
  * lists and its `--baseline` pairs with runs of its own, by `doc_id` and `score`.
  */
-import { type Json, type JsonObject, stringifyJson } from '../../engine/base/json.ts'
-import { get } from '../../engine/base/python.ts'
+import { type JsonObject, stringifyJson } from '../../engine/base/json.ts'
 import type { AnsweredRecord, RunRecord } from '../../engine/protocol/record.ts'
 import { mostNewTokens } from '../../engine/protocol/settings.ts'
 import {
   accuracyOf,
   type ExportedFile,
   fileStamp,
+  imageDigests,
+  labels,
   millisecondsOf,
   plainName,
   sampleId,
@@ -82,7 +83,6 @@ function sampleOf(record: AnsweredRecord): JsonObject {
   const { sample, score } = record
   const milliseconds = millisecondsOf(record)
   const value = record.correct ? 1 : 0
-  const labels = ['task', 'modality', 'parts', 'dataset'] as const
   return {
     doc_id: sample.index,
     target: record.rightAnswer,
@@ -92,14 +92,11 @@ function sampleOf(record: AnsweredRecord): JsonObject {
     score: value,
     accuracy: value,
     id: sampleId(record),
-    ...Object.fromEntries(labels.map((name): [string, Json] => [name, get(sample.fields, name) ?? null])),
+    ...labels(record),
     ...(score && {
       token_counts: { input_tokens: score.tokens.prompt, output_tokens: score.tokens.generated },
     }),
     ...(milliseconds !== null && { seconds: milliseconds / 1000 }),
-    ...(record.imageFile && { image_sha256: record.imageFile.sha256 }),
-    ...(record.furtherImageFiles && {
-      further_image_sha256: record.furtherImageFiles.map(({ sha256 }) => sha256),
-    }),
+    ...imageDigests(record),
   }
 }

@@ -1,11 +1,11 @@
 /** Shared by the files for other evaluation tools: names of files and tasks, and the figures in each of them. */
 import { BlobReader, BlobWriter, configure, TextReader, ZipWriter } from '@zip.js/zip.js'
+import type { JsonObject } from '../../engine/base/json.ts'
 import { get, str } from '../../engine/base/python.ts'
 import type { ImageFindings } from '../../engine/probes/image-findings.ts'
 import type { AnsweredRecord, RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 
-/** A file with its parts, to be written in sequence. */
 export interface ExportedFile {
   /** May contain folders, separated by `/`. */
   readonly name: string
@@ -27,10 +27,21 @@ export function pythonTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace('Z', '+00:00')
 }
 
-/** The sample's own id, as a text. */
 export const sampleId = ({ sample }: Pick<RunRecord, 'sample'>): string => str(get(sample.fields, 'id'))
 
-export interface Accuracy {
+/** Digests of the sample's image files. */
+export const imageDigests = ({ imageFile, furtherImageFiles }: RunRecord) => ({
+  ...(imageFile && { image_sha256: imageFile.sha256 }),
+  ...(furtherImageFiles && { further_image_sha256: furtherImageFiles.map(({ sha256 }) => sha256) }),
+})
+
+/** The sample's labels; null where it has none. */
+export const labels = ({ sample: { fields } }: Pick<RunRecord, 'sample'>): JsonObject =>
+  Object.fromEntries(
+    (['task', 'modality', 'parts', 'dataset'] as const).map(name => [name, get(fields, name) ?? null]),
+  )
+
+interface Accuracy {
   readonly n: number
   readonly correct: number
   readonly accuracy: number

@@ -11,7 +11,6 @@ import type { Run } from '../../engine/protocol/run.ts'
 import type { Sample } from '../../engine/protocol/sample.ts'
 import { alike, checkRun } from './run-file-sense.ts'
 
-/** Whether a pass belongs to the run that contains it. */
 export function checkPass(run: Run, parent: Run, at: string): void {
   if (!run.probe && !run.judging) throw new CheckError(`${at}.run.probe`, 'the change made by the pass')
   checkRun(run, `${at}.run`)

@@ -1,17 +1,13 @@
 /** Records as single lines: the output of a run in progress. */
 
 import { messageOf, VoxelwiseError } from '../../engine/base/errors.ts'
-import { type Json, parseJson, stringifyJson } from '../../engine/base/json.ts'
+import { jsonLine, parseJson } from '../../engine/base/json.ts'
 import { read, subjectOf } from '../../engine/base/schema.ts'
 import { type RunRecord, recordSchema } from '../../engine/protocol/record.ts'
 import type { ByteFile } from '../containers/bytes.ts'
 import { textLines } from '../containers/lines.ts'
 
-/** A record as run.json has it. */
-export const recordText = (record: RunRecord): string => line(record)
-
-/** Our types are plain data; only TypeScript does not see that an interface is a JSON object. */
-const line = (value: object): string => stringifyJson(value as Json & object)
+export const recordText = (record: RunRecord): string => jsonLine(record)
 
 /** A record a line, as records of `run`. @throws VoxelwiseError run-file, naming the line; as `textLines` */
 export async function recordsInLines(file: ByteFile, run: string): Promise<readonly RunRecord[]> {

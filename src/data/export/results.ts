@@ -50,10 +50,9 @@ function resultFields(record: AnsweredRecord, protocol: Protocol): JsonObject {
   const isLetter = protocol.kindOf(sample.fields) === 'choice' && rightAnswer !== ''
   const letter: Record<string, Json> = isLetter ? { _gt_letter: rightAnswer } : {}
   const official = { ...sample.fields, ...letter, _prompt: prompt, model_response: response, correct }
-  return isOfficial(protocol) ? official : { ...official, ...judged(record, protocol) }
+  const isOfficial = protocol.reading.id === medrcube.reading.id
+  return isOfficial ? official : { ...official, ...judged(record, protocol) }
 }
-
-const isOfficial = ({ reading }: Protocol): boolean => reading.id === medrcube.reading.id
 
 function judged({ parsed, rule, unparsed, measured }: AnsweredRecord, { reading }: Protocol): JsonObject {
   return {

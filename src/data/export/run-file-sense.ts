@@ -107,7 +107,6 @@ export class RecordCheck {
     if (record.status === 'answered') checkAnswer(record, run, this.#perturbation, at)
   }
 
-  /** Once all are taken. */
   end(): void {
     if (this.#run.state === 'done' && this.#seen.size < this.#run.total)
       throw tooFew(this.#run, this.#seen.size, this.#all)

@@ -1,4 +1,4 @@
-import type { SamplingFrame } from '../../engine/protocol/frame.ts'
+import type { RunLoad, SamplingFrame } from '../../engine/protocol/frame.ts'
 import type { DrawnRegion } from '../../engine/protocol/probe.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -15,7 +15,7 @@ import type { BadFile, Finding, Skipped } from '../../engine/protocol/sample.ts'
 import { partJson } from '../../engine/analysis/asked-part.ts'
 import type { ResultRow } from '../../engine/analysis/result-row.ts'
 import { messageOf, VoxelwiseError } from '../../engine/base/errors.ts'
-import { type Json, stringifyJson } from '../../engine/base/json.ts'
+import { jsonLine, stringifyJson } from '../../engine/base/json.ts'
 import { subjectOf } from '../../engine/base/schema.ts'
 import { auditJson } from '../../engine/probes/audit/audit.ts'
 import type { ImageFindings } from '../../engine/probes/image-findings.ts'
@@ -25,7 +25,6 @@ export const runFormat = 'voxelwise-run'
 /** 1 had letters for answers: `letter`, `rightLetter`. */
 export const runVersion = 2
 
-/** The part before the records. */
 export interface RunFileStart {
   readonly run: Run
   readonly skipped?: Iterable<Skipped>
@@ -36,11 +35,8 @@ export interface RunFileStart {
   readonly regions?: readonly DrawnRegion[]
 }
 
-export interface RunFileHead extends RunFileStart {
+export interface RunFileParts extends RunFileStart {
   readonly records: Iterable<RunRecord>
-}
-
-export interface RunFileParts extends RunFileHead {
   readonly passes?: Iterable<RunPass>
 }
 
@@ -49,16 +45,17 @@ export function* serializeRun({ passes = [], ...head }: RunFileParts): Generator
   yield* serializeHead(head)
   const samples = new Set(Array.from(head.records, ({ sample }) => sample.index))
   let before = ''
-  for (const pass of passes) {
-    yield before
-    yield* serializePass(pass, samples)
+  for (const { run, records } of passes) {
+    yield before + serializePassStart(run)
+    yield* passLines(run, samples).lines(records)
+    yield passEnd
     before = ','
   }
   yield serializeEnd()
 }
 
-/** The file up to where its passes begin; with `serializePass`, a comma between two, and `serializeEnd`, all of it. */
-export function* serializeHead({ records, ...start }: RunFileHead): Generator<string> {
+/** The file up to where its passes begin; with passes, a comma between two, and `serializeEnd`, all of it. */
+export function* serializeHead({ records, ...start }: Omit<RunFileParts, 'passes'>): Generator<string> {
   yield* serializeStart(start)
   const own = new RecordLines(null, true)
   yield* own.lines(records)
@@ -78,8 +75,8 @@ export function* serializeStart({
   yield* section('skipped', skipped ?? [])
   yield* section('findings', findings ?? [])
   yield* section('badFiles', badFiles ?? [])
-  if (frame) yield `,\n"frame":${line(frame)}`
-  if (regions.length > 0) yield `,\n"regions":${line(regions)}`
+  if (frame) yield `,\n"frame":${jsonLine(frame)}`
+  if (regions.length > 0) yield `,\n"regions":${jsonLine(regions)}`
   yield recordsBegin
 }
 
@@ -87,7 +84,6 @@ type AskedVerdict = Pick<ResultRow, 'index' | 'verdict'>
 
 /** Records of one run, in portions: a large run need not be in memory. */
 export class RecordLines {
-  /** The verdicts, if requested. */
   readonly verdicts: AskedVerdict[] = []
   #before = '\n'
   readonly #samples: ReadonlySet<number> | null
@@ -103,7 +99,7 @@ export class RecordLines {
     for (const record of records) {
       const { index } = record.sample
       if (this.#collects) this.verdicts.push({ index, verdict: verdictOf(record) })
-      yield this.#before + line(this.#samples?.has(index) ? { ...record, sample: index } : record)
+      yield this.#before + jsonLine(this.#samples?.has(index) ? { ...record, sample: index } : record)
       this.#before = ',\n'
     }
   }
@@ -122,13 +118,6 @@ export function serializeRecordsEnd({ run, frame }: RunFileStart, verdicts: read
   return estimate ? `],\n"estimate":${stringifyJson(estimate)}${recordsEnd.slice(1)}` : recordsEnd
 }
 
-/** @param samples indices that the run itself has records of */
-function* serializePass({ run, records }: RunPass, samples: ReadonlySet<number>): Generator<string> {
-  yield serializePassStart(run)
-  yield* passLines(run, samples).lines(records)
-  yield passEnd
-}
-
 /** A pass up to where its records begin; they end with `passEnd`. */
 export const serializePassStart = (run: Run): string => `\n{"run":${runLine(run)}${recordsBegin}`
 export const passEnd = ']}'
@@ -137,7 +126,6 @@ export const passEnd = ']}'
 export const passLines = (run: Run, samples: ReadonlySet<number>): RecordLines =>
   new RecordLines(run.judging ? null : samples)
 
-/** What follows the passes. */
 export const serializeEnd = ({ audit, occlusion }: Partial<ImageFindings> = {}): string =>
   [
     ']',
@@ -146,21 +134,19 @@ export const serializeEnd = ({ audit, occlusion }: Partial<ImageFindings> = {}):
     '}\n',
   ].join('')
 
-function* section(name: string, items: Iterable<object>): Generator<string> {
+/** A list of a file, an item a line. */
+export function* section(name: string, items: Iterable<object>): Generator<string> {
   yield `,\n${JSON.stringify(name)}:[`
   let before = '\n'
   for (const item of items) {
-    yield before + line(item)
+    yield before + jsonLine(item)
     before = ',\n'
   }
   yield ']'
 }
 
 /** Without when this browser took it in, so that a file that was imported is exported as it was. */
-const runLine = ({ imported: _, ...run }: Run) => line(run)
-
-/** Our types are plain data; only TypeScript does not see that an interface is a JSON object. */
-const line = (value: object) => stringifyJson(value as Json & object)
+const runLine = ({ imported: _, ...run }: Run) => jsonLine(run)
 
 /** @param cause if it is a CheckError, the message names the field at fault */
 export function notARun(file: string, cause: unknown): VoxelwiseError {
@@ -187,14 +173,8 @@ export interface RunPass {
   readonly records: readonly RunRecord[]
 }
 
-export interface RunFile {
-  readonly run: Run
-  readonly records: readonly RunRecord[]
-  readonly skipped: readonly Skipped[]
-  readonly findings: readonly Finding[]
-  readonly badFiles: readonly BadFile[]
-  /** The run's sampling frame; files of runs that asked all have none. */
-  readonly frame?: SamplingFrame
+/** Files of runs that asked all have no sampling frame. */
+export interface RunFile extends RunPass, RunLoad {
   /** Drawn on the images of the data set; absent where none was. */
   readonly regions?: readonly DrawnRegion[]
   readonly passes: readonly RunPass[]

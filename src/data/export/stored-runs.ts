@@ -1,5 +1,6 @@
 import type { JudgePass } from '../../engine/analysis/judged-answers.ts'
 import { linkedRows } from '../../engine/analysis/rows.ts'
+import { byCodeUnit } from '../../engine/base/grouping.ts'
 import { type ImageFindings, imageFindingsOf, showsImageUse } from '../../engine/probes/image-findings.ts'
 import { type Pass, type PassAnswer, passAnswer } from '../../engine/probes/pass.ts'
 import {
@@ -8,24 +9,19 @@ import {
   type WithheldReplies,
   withheldCounts,
 } from '../../engine/probes/withheld-options.ts'
-import type { SamplingFrame } from '../../engine/protocol/frame.ts'
+import type { RunLoad } from '../../engine/protocol/frame.ts'
 import { type DrawnRegion, probeKey } from '../../engine/protocol/probe.ts'
 import { matchedSamples } from '../../engine/protocol/protocols/judged-samples.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import type { RunFile } from './run-file.ts'
 
 /** Runs in any storage: the page's store, and the journal of the command line. */
 export interface StoredRuns {
   run(id: string): Promise<Run>
   runs(): Promise<readonly { readonly run: Run }[]>
   /** Skipped samples and oddities of the data set, and the sampling frame; undefined if not stored. */
-  load(
-    id: string,
-  ): Promise<
-    (Pick<RunFile, 'skipped' | 'findings' | 'badFiles'> & { readonly frame?: SamplingFrame }) | undefined
-  >
+  load(id: string): Promise<RunLoad | undefined>
   countRecords(id: string): Promise<number>
   /** Drawn on the images of a data set. @param fingerprint of the data set */
   regions(fingerprint: string): Promise<readonly DrawnRegion[]>
@@ -34,10 +30,7 @@ export interface StoredRuns {
 }
 
 /** What judges replied on the answers of a run, oldest first. */
-export async function judgePassesOf(
-  store: Pick<StoredRuns, 'runs' | 'records'>,
-  id: string,
-): Promise<readonly JudgePass[]> {
+export async function judgePassesOf(store: StoredRuns, id: string): Promise<readonly JudgePass[]> {
   const runs = (await store.runs()).map(({ run }) => run)
   const passes: JudgePass[] = []
   for (const run of runs.filter(({ parent, judging }) => parent === id && judging))
@@ -46,10 +39,7 @@ export async function judgePassesOf(
 }
 
 /** The pass of a run without options. Of two, the one with more answers. */
-export async function withoutOptionsOf(
-  store: Pick<StoredRuns, 'runs' | 'countRecords'>,
-  id: string,
-): Promise<Run | undefined> {
+export async function withoutOptionsOf(store: StoredRuns, id: string): Promise<Run | undefined> {
   const passes = (await store.runs()).flatMap(({ run }) =>
     run.parent === id && run.probe?.kind === 'no-options' ? [run] : [],
   )
@@ -58,27 +48,17 @@ export async function withoutOptionsOf(
 }
 
 /** What the newest judge says of replies without options that no rule could read; null without a judge. */
-async function optionReadingsOf(
-  store: Pick<StoredRuns, 'runs' | 'records'>,
-  id: string,
-): Promise<OptionReadings | null> {
-  const judges = (await store.runs()).flatMap(({ run }) =>
-    run.parent === id && run.judging?.of === 'no-options' ? [run] : [],
-  )
-  const newest = judges.reduce<Run | null>(
-    (last, run) => (last === null || last.created < run.created ? run : last),
-    null,
-  )
+async function optionReadingsOf(store: StoredRuns, id: string): Promise<OptionReadings | null> {
+  const runs = (await store.runs()).map(({ run }) => run)
+  const judges = runs.filter(({ parent, judging }) => parent === id && judging?.of === 'no-options')
+  const [newest] = judges.sort((a, b) => byCodeUnit(b.created, a.created))
   if (!newest) return null
   const records = await recordsOf(store, newest.id)
   return { judge: newest.model.name, run: newest.id, options: optionsRead(records) }
 }
 
 /** How the replies of a run without options were read; null where none were asked. */
-export async function withheldRepliesOf(
-  store: Pick<StoredRuns, 'run' | 'runs' | 'records' | 'countRecords'>,
-  id: string,
-): Promise<WithheldReplies | null> {
+export async function withheldRepliesOf(store: StoredRuns, id: string): Promise<WithheldReplies | null> {
   const pass = await withoutOptionsOf(store, id)
   if (!pass) return null
   const records = await recordsOf(store, pass.id)
@@ -94,10 +74,7 @@ export async function withheldRepliesOf(
 }
 
 /** The passes with a probe of a run. Of two with the same probe, the one with more answers. */
-export async function probePassesOf(
-  store: Pick<StoredRuns, 'runs' | 'records'>,
-  id: string,
-): Promise<readonly Pass[]> {
+export async function probePassesOf(store: StoredRuns, id: string): Promise<readonly Pass[]> {
   const passes = new Map<string, Pass>()
   for (const { run } of await store.runs()) {
     if (run.parent !== id || !run.probe) continue
@@ -114,10 +91,7 @@ export async function probePassesOf(
 }
 
 /** What the passes of a run show of its use of the images. */
-export async function imageFindings(
-  store: Pick<StoredRuns, 'run' | 'runs' | 'records' | 'regions'>,
-  id: string,
-): Promise<ImageFindings> {
+export async function imageFindings(store: StoredRuns, id: string): Promise<ImageFindings> {
   const passes = await probePassesOf(store, id)
   if (!passes.some(showsImageUse)) return { audit: null, occlusion: null }
   const { settings, dataset } = await store.run(id)
@@ -126,7 +100,6 @@ export async function imageFindings(
   return imageFindingsOf(await recordsOf(store, id), passes, protocol, linkedRows(protocol), drawn)
 }
 
-/** All records of a run, in the data set's order. */
 export async function recordsOf(
   store: Pick<StoredRuns, 'records'>,
   run: string,

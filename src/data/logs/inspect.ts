@@ -4,7 +4,6 @@ import type { ByteFile } from '../containers/bytes.ts'
 import { membersOf, openMember } from '../containers/zip-archive.ts'
 import { badLog, type LoggedAnswer, nameOf, numberOf, objectIn, type ToolLog, textOf } from './tool-log.ts'
 
-/** @param read a member as JSON */
 export async function inspectArchiveLog(file: ByteFile, read: (text: string) => Json): Promise<ToolLog> {
   const members = await membersOf(file)
   const json = async (path: string): Promise<JsonObject | null> => {
@@ -22,7 +21,6 @@ export async function inspectArchiveLog(file: ByteFile, read: (text: string) => 
   return logOf(head, samples, file.name)
 }
 
-/** @throws VoxelwiseError run-file */
 export function inspectJsonLog(log: JsonObject, file: string): ToolLog {
   if (!isJsonArray(log.samples)) throw badLog(file, 'has no samples')
   return logOf(log, log.samples.map(objectIn), file)

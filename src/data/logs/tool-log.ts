@@ -7,11 +7,10 @@ import {
   type JsonObject,
 } from '../../engine/base/json.ts'
 import type { LogTool } from '../../engine/protocol/elsewhere.ts'
-import type { SamplingFrame } from '../../engine/protocol/frame.ts'
-import type { LoadedDataset, Sample } from '../../engine/protocol/sample.ts'
+import type { RunLoad } from '../../engine/protocol/frame.ts'
+import type { Sample } from '../../engine/protocol/sample.ts'
 import type { DatasetOverview } from '../formats/dataset-overview.ts'
 
-/** One sample in a log. */
 export interface LoggedAnswer {
   /** The benchmark's own ids that it may have, the likeliest first. */
   readonly ids: readonly string[]
@@ -33,7 +32,6 @@ export interface ToolLog {
   readonly model: string | null
   /** ISO 8601; null if not logged. */
   readonly created: string | null
-  /** Each sample once. */
   readonly answers: readonly LoggedAnswer[]
   /** Further tries of the same samples. */
   readonly repeats: number
@@ -74,9 +72,7 @@ export const nameOf = (value: Json | undefined): string | null =>
 export interface LogDataset {
   readonly overview: DatasetOverview
   /** Its skipped samples and oddities, and its sampling frame. */
-  load(): Promise<
-    Pick<LoadedDataset, 'skipped' | 'findings' | 'badFiles'> & { readonly frame: SamplingFrame }
-  >
+  load(): Promise<Required<RunLoad>>
   /** In order, some at a time. */
   samples(): AsyncIterable<readonly Sample[]>
 }

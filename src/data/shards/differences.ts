@@ -2,11 +2,10 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { type Json, stringifyJson } from '../../engine/base/json.ts'
 import type { Merged } from '../../engine/protocol/merged.ts'
-import { canonicalJson, identityParts, type Manifest } from './manifest.ts'
+import { canonicalJson, type Manifest } from './manifest.ts'
 
 type Identified = Pick<Manifest, 'identity' | 'digests' | 'common'>
 
-/** Most characters of a value that are shown. */
 const longestShown = 80
 
 /** Every field of data set, model and settings that differs, and the parts that differ only by digest. */
@@ -14,19 +13,16 @@ function differences(first: Identified, second: Identified): readonly string[] {
   const named = (['dataset', 'model', 'settings'] as const).flatMap(part =>
     fieldsThatDiffer(first.common[part], second.common[part], part),
   )
-  const { samples, order, images, prompts } = {
-    samples: 'the samples',
-    order: 'the order of the samples',
-    images: 'the image files',
-    prompts: 'the prompts',
-  }
-  const words: Partial<Record<(typeof identityParts)[number], string>> = { samples, order, images, prompts }
-  const unnamed = identityParts.flatMap(part => {
-    const word = words[part]
-    return word !== undefined && first.digests[part] !== second.digests[part] ? [word] : []
-  })
-  return [...named, ...unnamed]
+  const unnamed = onlyByDigest.filter(([part]) => first.digests[part] !== second.digests[part])
+  return [...named, ...unnamed.map(([, words]) => words)]
 }
+
+const onlyByDigest = [
+  ['samples', 'the samples'],
+  ['order', 'the order of the samples'],
+  ['images', 'the image files'],
+  ['prompts', 'the prompts'],
+] as const
 
 function fieldsThatDiffer(a: Json | object | undefined, b: Json | object | undefined, at: string): string[] {
   if (shown(a) === shown(b)) return []

@@ -5,7 +5,7 @@
  */
 import * as v from 'valibot'
 import { messageOf, VoxelwiseError } from '../../engine/base/errors.ts'
-import { exportAllowance, type Json, parseJson, stringifyJson } from '../../engine/base/json.ts'
+import { exportAllowance, type Json, jsonLine, parseJson, stringifyJson } from '../../engine/base/json.ts'
 import { CheckError, field, list, nullable, oneOf, read, shape, subjectOf } from '../../engine/base/schema.ts'
 import { count, hash, path } from '../../engine/base/stored-values.ts'
 import { frameSchema } from '../../engine/protocol/frame.ts'
@@ -13,6 +13,7 @@ import { datasetSchema, modelSchema } from '../../engine/protocol/identity.ts'
 import { badFileSchema, findingSchema, type Sample, skippedSchema } from '../../engine/protocol/sample.ts'
 import { settingsSchema } from '../../engine/protocol/settings.ts'
 import type { Group } from '../../engine/protocol/shards.ts'
+import { section } from '../export/run-file.ts'
 import { checkMapping } from '../export/run-file-sense.ts'
 import { sha256 } from '../sources/fingerprint.ts'
 
@@ -29,7 +30,6 @@ export const identityParts = [
 ] as const
 export type IdentityPart = (typeof identityParts)[number]
 
-/** SHA-256 (hex) of each part. */
 export const digestsSchema = shape({
   dataset: hash,
   samples: hash,
@@ -92,17 +92,8 @@ export function* serializeManifest(manifest: Manifest): Generator<string> {
   yield* section('skipped', skipped)
   yield* section('findings', findings)
   yield* section('badFiles', badFiles)
-  yield `,\n"frame":${line(frame)}}\n`
+  yield `,\n"frame":${jsonLine(frame)}}\n`
 }
-
-function* section(name: string, items: readonly object[]): Generator<string> {
-  yield `,\n"${name}":[`
-  for (const [at, item] of items.entries()) yield `${at > 0 ? ',' : ''}\n${line(item)}`
-  yield ']'
-}
-
-/** Our types are plain data; only TypeScript does not see that an interface is a JSON object. */
-const line = (value: object): string => stringifyJson(value as Json & object)
 
 /** Whether a file is of this format, by its first characters. */
 export const isManifest = (beginning: string): boolean => beginning.startsWith(`{"format":"${format}"`)
@@ -170,7 +161,7 @@ export function* imageLines(images: Manifest['images']): Generator<string> {
 }
 
 /** A line of the text whose digest identifies the samples. */
-export const sampleText = (sample: Sample): string => line(sample)
+export const sampleText = (sample: Sample): string => jsonLine(sample)
 
 /** Keys in the order of their code units, without spaces. */
 export function canonicalJson(value: object): string {

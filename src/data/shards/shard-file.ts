@@ -5,7 +5,7 @@
  */
 import type * as v from 'valibot'
 import { reasonOf, VoxelwiseError } from '../../engine/base/errors.ts'
-import { exportAllowance, type Json, parseJson, stringifyJson } from '../../engine/base/json.ts'
+import { exportAllowance, jsonLine, parseJson } from '../../engine/base/json.ts'
 import { CheckError, field, list, oneOf, read, shape, text } from '../../engine/base/schema.ts'
 import { count, hash } from '../../engine/base/stored-values.ts'
 import { type RunRecord, recordSchema } from '../../engine/protocol/record.ts'
@@ -28,7 +28,6 @@ type ShardHeader = v.InferOutput<typeof headerSchema>
 
 /** One attempt at a shard, from its beginning or from where an earlier one was ended. */
 const sittingSchema = shape({
-  /** From 1. */
   sitting: count,
   /** As the machine began it: its settings, device and versions. */
   run: runSchema,
@@ -93,7 +92,6 @@ export const headerLine = (
 
 export const sittingLine = ({ sitting, run, command }: Sitting): string => line({ sitting, run, command })
 
-/** @param record as JSON */
 export const recordLine = (sitting: number, record: string): string =>
   `{"sitting":${sitting},"record":${record}}\n`
 
@@ -101,8 +99,7 @@ export const recordLine = (sitting: number, record: string): string =>
 export const footerLine = (counts: ShardCounts, digest: string): string =>
   line({ end: { ...counts, sha256: digest } })
 
-/** Our types are plain data; only TypeScript does not see that an interface is a JSON object. */
-const line = (value: object): string => `${stringifyJson(value as Json & object)}\n`
+const line = (value: object): string => `${jsonLine(value)}\n`
 
 const footerSchema = shape({ ...countsSchema.entries, sha256: hash })
 const recordPattern = /^\{"sitting":(\d{1,9}),"record":(\{.*\})\}$/s

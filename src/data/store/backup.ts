@@ -1,12 +1,9 @@
-import { BlobReader, BlobWriter, configure, type Entry, ZipReader, ZipWriter } from '@zip.js/zip.js'
+import { BlobReader, BlobWriter, type Entry, ZipReader, ZipWriter } from '@zip.js/zip.js'
 import { reasonOf, VoxelwiseError } from '../../engine/base/errors.ts'
 import { blobBytes } from '../containers/bytes.ts'
 import { tooLarge } from '../containers/errors.ts'
 import { MAX_MEMBERS } from '../containers/limits.ts'
 import { FileReaderOfParts } from '../containers/zip-archive.ts'
-
-// Its own workers would be started from a blob, which the page's security policy forbids.
-configure({ useWebWorkers: false })
 
 /** A zip file with a run.json for each run, including its passes: each can be imported alone. zip.js writes CRC-32s. */
 export async function writeBackup(

@@ -22,7 +22,6 @@ export async function wouldKeep(): Promise<boolean> {
   }
 }
 
-/** Whether it has promised to throw nothing away. */
 export async function isKeptForGood(): Promise<boolean> {
   return (await manager()?.persisted?.()) ?? false
 }

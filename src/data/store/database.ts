@@ -2,8 +2,10 @@ import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type St
 import type { JsonObject } from '../../engine/base/json.ts'
 import type { RunLoad } from '../../engine/protocol/frame.ts'
 import type { DrawnRegion } from '../../engine/protocol/probe.ts'
+import { firstProtocol } from '../../engine/protocol/protocol-reference.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
+import { firstOrder } from '../../engine/protocol/settings.ts'
 import type { ChosenSource } from '../sources/source.ts'
 import { isNamed, isOfFiles } from './private-files.ts'
 import { storageError } from './storage-error.ts'
@@ -52,6 +54,12 @@ export const databaseName = 'voxelwise'
 
 /** 1 had no `compared`; up to 2 records had letters only (`withNamesOfToday`). */
 const version = 7
+
+/** A run as it is stored, with the settings that runs of older versions do not name. */
+export function withDefaults({ settings, ...run }: Run): Run {
+  const { protocol = firstProtocol, order = firstOrder.order, seed = firstOrder.seed } = settings
+  return { ...run, settings: { ...settings, protocol, order, seed } }
+}
 
 /** @param onNew called if there was none: a first visit, or a browser that deleted it */
 async function openDatabase(onNew: () => void, onClosed: () => void): Promise<Database> {

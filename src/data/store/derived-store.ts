@@ -11,7 +11,6 @@ const headOf = (run: string): DerivedKey => [run, 'head', 0]
 
 export type DerivedKey = [run: string, part: string, place: number]
 
-/** All that is stored of one run. */
 export const derivedOf = (run: string): IDBKeyRange => IDBKeyRange.bound([run], [run, []])
 
 /** Rows derived of the records of large runs: a convenience. They go with their run, and are derived again where missing. */

@@ -71,6 +71,5 @@ async function withReserve(work: (file: FileSystemSyncAccessHandle) => void): Pr
   if (root) await withLock('voxelwise/reserve', () => inPlace(root, name, work))
 }
 
-/** Whether this thread may write files in place. */
 export const isWorker = (): boolean =>
   globalThis.FileSystemFileHandle !== undefined && 'createSyncAccessHandle' in FileSystemFileHandle.prototype

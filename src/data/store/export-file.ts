@@ -28,7 +28,6 @@ export const privateFile: TextSink = async (parts, type) => {
   }
 }
 
-/** Removes old exports. Only in a dedicated worker. */
 export async function removeOldExports(now = Date.now()): Promise<void> {
   const root = isWorker() ? await privateRoot() : null
   const folder = root && (await answered(root.getDirectoryHandle(folderName)).catch(() => null))

@@ -26,7 +26,6 @@ interface Version {
   readonly run: string
   /** When the run was imported, in milliseconds; 0 where it was made here. Another import is another run. */
   readonly imported: number
-  /** Records of the run and its passes. */
   readonly records: number
   readonly name: string
 }

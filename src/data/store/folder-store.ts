@@ -57,7 +57,6 @@ export class FolderStore {
     return (await this.#connection.use(db => db.get('regions', fingerprint))) ?? []
   }
 
-  /** Draws the region of a sample again, or removes it. */
   async drawRegion(fingerprint: string, index: number, box: Box | null): Promise<void> {
     await this.#connection.write(['regions'], async tx => {
       const regions = tx.objectStore('regions')

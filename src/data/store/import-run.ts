@@ -52,13 +52,11 @@ const beginning = 64
 
 /** Whether these files are to be merged: a shard, or the list of some, is among them. */
 export async function areShards(files: readonly File[]): Promise<boolean> {
-  const found = await Promise.all(files.map(async file => isOfShards(await beginningOf(file))))
-  return found.includes(true)
+  const beginnings = await Promise.all(files.map(beginningOf))
+  return beginnings.some(text => isShardFile(text) || isManifest(text))
 }
 
 const beginningOf = (file: File): Promise<string> => file.slice(0, beginning).text()
-
-const isOfShards = (text: string): boolean => isShardFile(text) || isManifest(text)
 
 /**
  * Merges shards by their manifest and imports the run, unfinished where some are missing. As `importRun`.
@@ -75,7 +73,12 @@ export async function importShards(
   )
   const lists = known.filter(({ isList }) => isList)
   const [list] = lists
-  if (!list) throw noManifest(files)
+  if (!list)
+    throw refused(
+      files,
+      'The shards’ manifest.json is missing.',
+      'Choose manifest.json together with the shards.',
+    )
   const manifest = await parseManifest(await list.file.text(), list.file.name)
   const shards = []
   for (const { file, isList } of known)
@@ -86,25 +89,17 @@ export async function importShards(
     'Merge them with npm run -s merge -- --allow-mixed, and import its run.json: each kind is then a stratum.',
   )
   await expectFrozenSamples(manifest, whole, lines => sha256(new TextEncoder().encode([...lines].join(''))))
-  if (!whole.run) throw noRecords(files)
+  if (!whole.run)
+    throw refused(
+      files,
+      'The files contain no shard with records.',
+      'Choose the manifest.json and the shard-…jsonl files together.',
+    )
   const run = new File([...mergedRunJson(manifest, whole.run, whole.records)], 'merged shards')
   return importRun(store, run, onProgress)
 }
 
-const namesOf = (files: readonly File[]): string => files.map(({ name }) => name).join(', ')
-
-const noManifest = (files: readonly File[]): VoxelwiseError =>
-  new VoxelwiseError({
-    code: 'run-file',
-    subject: namesOf(files),
-    message: 'The shards’ manifest.json is missing.',
-    remedy: 'Choose manifest.json together with the shards.',
-  })
-
-const noRecords = (files: readonly File[]): VoxelwiseError =>
-  new VoxelwiseError({
-    code: 'run-file',
-    subject: namesOf(files),
-    message: 'The files contain no shard with records.',
-    remedy: 'Choose the manifest.json and the shard-…jsonl files together.',
-  })
+function refused(files: readonly File[], message: string, remedy: string): VoxelwiseError {
+  const subject = files.map(({ name }) => name).join(', ')
+  return new VoxelwiseError({ code: 'run-file', subject, message, remedy })
+}

@@ -4,7 +4,6 @@ import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Sliced } from './private-files.ts'
 
-/** One entry of a run's journal. */
 export type JournalEntry = { readonly run: Run } | { readonly load: RunLoad } | { readonly record: RunRecord }
 
 /** The combined contents of a run's journals. */
@@ -47,11 +46,9 @@ export function journalBytes(entries: readonly JournalEntry[]): Uint8Array<Array
 const sliceBytes = 8_000_000
 
 export interface JournalSlice {
-  /** The text of each complete entry. */
   readonly bodies: readonly Uint8Array<ArrayBuffer>[]
   /** Where in the file the buffer of these texts begins. */
   readonly at: number
-  /** Bytes that belong to no entry. */
   readonly damaged: number
 }
 

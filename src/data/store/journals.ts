@@ -63,7 +63,6 @@ class JournalWriter {
     this.#size = appendTo(this.#file, entries, this.#size)
   }
 
-  /** @param find as in `closeIfThere` */
   close(find: () => Promise<FileSystemDirectoryHandle | null>): Promise<void> {
     return closeIfThere(find, this.#name, this.#file)
   }
@@ -107,7 +106,6 @@ export class Journals {
     return root && new Journals()
   }
 
-  /** Names of the folders of all runs. */
   async all(): Promise<readonly string[]> {
     const root = await this.#rootIfThere()
     const handles = root ? await handlesIn(root) : []
@@ -229,7 +227,6 @@ export class Journals {
   }
 }
 
-/** The oldest first. */
 export async function journalsIn(folder: FileSystemDirectoryHandle): Promise<readonly string[]> {
   return (await namesIn(folder)).filter(name => name.endsWith(journalSuffix)).sort()
 }

@@ -142,7 +142,6 @@ async function empty(folder: FileSystemDirectoryHandle, name: string): Promise<v
   for (const file of await namesIn(inner)) await inPlace(inner, file, one => one.truncate(0))
 }
 
-/** @returns null where it is a file */
 async function subfolder(
   folder: FileSystemDirectoryHandle,
   name: string,
@@ -155,7 +154,6 @@ async function subfolder(
   }
 }
 
-/** Bytes of the files in a folder. */
 export async function bytesIn(folder: FileSystemDirectoryHandle): Promise<number> {
   let bytes = 0
   for (const handle of await handlesIn(folder))
@@ -214,7 +212,6 @@ export const isOfFiles = (error: unknown): boolean => error instanceof DOMExcept
 /** How often a slice is read again, and milliseconds between. */
 const readings = { attempts: 40, pause: 25 }
 
-/** What is read of a file. */
 export interface Sliced {
   /** In bytes. */
   readonly size: number

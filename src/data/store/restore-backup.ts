@@ -42,13 +42,16 @@ export async function restoreFiles(
 }
 
 async function restoreFile(store: Store, { name, bytes }: BackupFile, portions: Portions): Promise<Restored> {
-  const destinations = new Destinations(store)
-  const taker = new StoredTaker(
-    store,
-    (run, parent) => destinations.of(run, parent),
-    () => {},
-    portions,
-  )
+  // Nobody else works on the runs of the file meanwhile.
+  const locks: (() => void)[] = []
+  const imported = new Date().toISOString()
+  const destinationOf = async (run: Run, parent: Run | null): Promise<Destination> => {
+    const release = await tryLock(lockOf(run.id))
+    if (!release) throw refused(run, 'The run is in use.', 'Restore it once it has stopped.')
+    locks.push(release)
+    return destinationIn(store, run, freshRun(run, new Set(), imported, parent?.id))
+  }
+  const taker = new StoredTaker(store, destinationOf, () => {}, portions)
   const file = new StreamedBytes(name, bytes, MAX_STREAMED_RUN)
   try {
     await streamRun(file, taker, portions.slice)
@@ -64,49 +67,26 @@ async function restoreFile(store: Store, { name, bytes }: BackupFile, portions: 
     }
   } finally {
     await file.close()
-    destinations.release()
+    for (const release of locks) release()
   }
 }
 
 const isOfTheFile = ({ info }: VoxelwiseError): boolean =>
   info.code === 'run-file' || info.code === 'file-too-large'
 
-/** Where the runs of one file go: nobody else works on them until they are released. */
-class Destinations {
-  readonly #store: Store
-  readonly #imported = new Date().toISOString()
-  readonly #locks: (() => void)[] = []
-
-  constructor(store: Store) {
-    this.#store = store
-  }
-
-  /** @throws VoxelwiseError run-file if another run has the same id, or the run is in use */
-  async of(run: Run, parent: Run | null): Promise<Destination> {
-    const release = await tryLock(lockOf(run.id))
-    if (!release) throw refused(run, 'The run is in use.', 'Restore it once it has stopped.')
-    this.#locks.push(release)
-    const here = (await this.#store.runs()).find(summary => summary.run.id === run.id)
-    if (!here)
-      return { run: freshRun(run, new Set(), this.#imported, parent?.id), isNew: true, has: new Set() }
-    if (!isSameRun(here.run, run))
-      throw refused(run, `Another run of this browser has the id ${run.id}.`, 'Delete that one first.')
-    return { run: here.run, isNew: false, has: new Set(await this.#store.done(run.id)) }
-  }
-
-  release(): void {
-    for (const release of this.#locks.splice(0)) release()
-  }
+/** @param fresh the run as it is stored where it is not here @throws VoxelwiseError run-file if another run has the same id */
+async function destinationIn(store: Store, run: Run, fresh: Run): Promise<Destination> {
+  const here = (await store.runs()).find(summary => summary.run.id === run.id)
+  if (!here) return { run: fresh, isNew: true, has: new Set() }
+  if (identity(here.run) !== identity(run))
+    throw refused(run, `Another run of this browser has the id ${run.id}.`, 'Delete that one first.')
+  return { run: here.run, isNew: false, has: new Set(await store.done(run.id)) }
 }
 
 const refused = ({ name }: Run, message: string, remedy: string): VoxelwiseError =>
   new VoxelwiseError({ code: 'run-file', subject: name, message, remedy })
 
-/** Whether two runs of one id are one run, at different times: same questions, same model, same start. */
-function isSameRun(a: Run, b: Run): boolean {
-  return identity(a) === identity(b)
-}
-
+/** Of two runs of one id the same if they are one run, at different times: same questions, same model, same start. */
 const identity = ({ id, created, total, settings, dataset, model, probe }: Run): string =>
   JSON.stringify([
     id,

@@ -67,7 +67,6 @@ export class RunWriting {
     return identity
   }
 
-  /** As `Store.addRecords`. */
   async add(id: string, records: readonly RunRecord[]): Promise<void> {
     if (records.length > 0) await this.#journals(journals => journals.append(id, records))
     const held = this.#held.get(id)
@@ -80,7 +79,6 @@ export class RunWriting {
     if (records.length > 0) held?.records.add(records)
   }
 
-  /** As `Store.addImported`. */
   async addImported(id: string, records: readonly RunRecord[]): Promise<void> {
     await this.#journals(journals => journals.append(id, records))
     await this.#connection.write([...ofRecords, 'imports'], async tx => {

@@ -2,7 +2,7 @@ import type { RunLoad } from '../../engine/protocol/frame.ts'
 import type { DrawnRegion } from '../../engine/protocol/probe.ts'
 import { type RunRecord, withNamesOfToday } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import { Connection, type Database, type RunTally, type StoreName } from './database.ts'
+import { Connection, type Database, type RunTally, type StoreName, withDefaults } from './database.ts'
 import { DerivedStore, derivedOf } from './derived-store.ts'
 import { holdReserve, isWorker } from './disk-reserve.ts'
 import { FolderStore } from './folder-store.ts'
@@ -10,7 +10,6 @@ import { restStores } from './held-run.ts'
 import { folderOf, Journals } from './journals.ts'
 import { withLock } from './locks.ts'
 import { broadcastStoreChange } from './news.ts'
-import { withDefaults } from './older-run.ts'
 import { isNamed, isOfDeletion, isOfFiles } from './private-files.ts'
 import { allOf, emptyTally, indicesOf } from './records.ts'
 import { checkAll, noteSame, reconcile, recordsOf, restoreAll } from './restore.ts'
@@ -54,7 +53,6 @@ export class Store {
   readonly derived: DerivedStore
   readonly folders: FolderStore
   readonly #runs: RunWriting
-  /** Of the database that is open. */
   #identity: string | undefined
   /** Called where the database is another than before: the browser deleted that. */
   onDeleted: () => void = () => {}
@@ -83,7 +81,6 @@ export class Store {
     return store
   }
 
-  /** Whether runs have their second copy in this browser. */
   get hasJournals(): boolean {
     return this.#journals !== null
   }

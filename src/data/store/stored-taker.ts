@@ -59,17 +59,14 @@ export class StoredTaker implements RunFileTaker {
     this.#portion = records
   }
 
-  /** The stored run's id. */
   get id(): string {
     return this.#all[0]?.run.id ?? ''
   }
 
-  /** New runs, passes included. */
   get runs(): number {
     return this.#all.filter(({ isNew }) => isNew).length
   }
 
-  /** Records that were added. */
   get records(): number {
     return this.#added.reduce((sum, count) => sum + count, 0)
   }
@@ -90,7 +87,7 @@ export class StoredTaker implements RunFileTaker {
   async record(record: RunRecord): Promise<void> {
     const { run, has } = this.#current()
     if (has.has(record.sample.index)) return
-    this.#waiting.push(recordAtRest(record, run.id))
+    this.#waiting.push({ ...record, run: run.id })
     if (this.#waiting.length >= this.#portion) await this.#flush()
   }
 
@@ -178,6 +175,3 @@ export function freshRun(run: Run, known: ReadonlySet<string>, imported: string,
     state: run.state === 'running' ? 'paused' : run.state,
   }
 }
-
-/** Records go with the id of their run. */
-const recordAtRest = (record: RunRecord, run: string): RunRecord => ({ ...record, run })

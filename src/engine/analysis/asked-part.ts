@@ -1,4 +1,5 @@
 /** For a run that has not asked all of its data set: how much it asked, and what that implies for the whole. */
+import { toSixDigits } from '../base/counted.ts'
 import type { JsonObject } from '../base/json.ts'
 import { plainFrame, type SamplingFrame } from '../protocol/frame.ts'
 import type { Run } from '../protocol/run.ts'
@@ -39,7 +40,14 @@ export function askedPart(
     return { part: { asked, of, basis: 'unknown', gain: null }, estimates: null }
   const estimates = estimatesOf(rows, run, frame)
   const basis = run.settings.order === 'balanced' ? 'drawn' : 'dataset'
-  return { part: { asked, of, basis, gain: gainOf(estimates, rows, run, frame) }, estimates }
+  // Null if there was no prior knowledge.
+  const plain = basis === 'drawn' ? plainFrame(frame) : null
+  const gain = plain && {
+    of: frame.prior ? ('run' as const) : ('published' as const),
+    halfWidth: halfOf(estimates.overall()),
+    unaided: halfOf(estimatesOf(rows, run, plain).overall()),
+  }
+  return { part: { asked, of, basis, gain }, estimates }
 }
 
 function estimatesOf(
@@ -50,23 +58,6 @@ function estimatesOf(
   const estimates = new BenchmarkEstimates(frame, settings)
   for (const { index, verdict } of rows) estimates.add(index, verdict)
   return estimates
-}
-
-/** Null if there was no prior knowledge. */
-function gainOf(
-  estimates: BenchmarkEstimates,
-  rows: readonly Verdict[],
-  run: AskedRun,
-  frame: SamplingFrame,
-): Gain | null {
-  const plain = plainFrame(frame)
-  if (!plain || run.settings.order !== 'balanced') return null
-  const unaided = estimatesOf(rows, run, plain).overall()
-  return {
-    of: frame.prior ? 'run' : 'published',
-    halfWidth: halfOf(estimates.overall()),
-    unaided: halfOf(unaided),
-  }
 }
 
 const halfOf = ({ low, high }: PartEstimate): number => (high - low) / 2
@@ -84,26 +75,21 @@ export function partJson(
   const known = askedPart(rows, run, frame)
   if (!known || rows.length === 0) return undefined
   const { part, estimates } = known
+  const { asked, of, basis } = part
   const answered = rows.filter(({ verdict }) => verdict !== 'failed').length
   const correct = rows.filter(({ verdict }) => verdict === 'correct').length
   const whole = estimates?.overall()
   return {
-    asked: part.asked,
-    of: part.of,
-    answered,
-    correct,
-    accuracy: answered === 0 ? null : rounded(correct / answered),
-    basis: part.basis,
-    ...(whole && { low: rounded(whole.low), high: rounded(whole.high) }),
+    ...{ asked, of, answered, correct },
+    accuracy: answered === 0 ? null : toSixDigits(correct / answered),
+    basis,
+    ...(whole && { low: toSixDigits(whole.low), high: toSixDigits(whole.high) }),
     ...(part.gain && {
       gain: {
         of: part.gain.of,
-        half_width: rounded(part.gain.halfWidth),
-        half_width_unaided: rounded(part.gain.unaided),
+        half_width: toSixDigits(part.gain.halfWidth),
+        half_width_unaided: toSixDigits(part.gain.unaided),
       },
     }),
   }
 }
-
-/** Browsers' logarithms may differ in the last digit; a run has one file in all of them. */
-const rounded = (share: number): number => Number(share.toFixed(6))

@@ -1,7 +1,7 @@
 /** Average precision of boxes, as pycocotools computes it (COCOeval, one category, no crowds). */
 import { type Corners, iouOf } from '../protocol/boxes.ts'
 
-export interface SaidBox {
+interface SaidBox {
   readonly box: Corners
   /** Larger is surer. Equal where a reply gives none. */
   readonly score: number
@@ -34,15 +34,10 @@ export function averagePrecision(
     said: said.toSorted((a, b) => b.score - a.score).slice(0, mostBoxes),
   }))
   const values = thresholds.map(threshold => {
-    const hits = ranked.flatMap(({ said, right }) =>
-      matches(
-        said.map(({ box }) => box),
-        right,
-        threshold,
-      ).map((isHit, i) => ({ isHit, score: said[i]?.score ?? 0 })),
-    )
+    const hits = ranked.flatMap(({ said, right }) => matches(said, right, threshold))
+    const inOrder = hits.toSorted((a, b) => b.score - a.score)
     return areaUnder(
-      hits.toSorted((a, b) => b.score - a.score).map(({ isHit }) => isHit),
+      inOrder.map(({ isHit }) => isHit),
       rights,
     )
   })
@@ -50,9 +45,9 @@ export function averagePrecision(
 }
 
 /** Whether each box has a right one of its own: the surest choose first, of equal overlaps the last. */
-function matches(said: readonly Corners[], right: readonly Corners[], threshold: number): readonly boolean[] {
+function matches(said: readonly SaidBox[], right: readonly Corners[], threshold: number) {
   const taken = new Set<number>()
-  return said.map(box => {
+  return said.map(({ box, score }) => {
     let best = Math.min(threshold, largestThreshold)
     let chosen: number | null = null
     for (const [i, other] of right.entries()) {
@@ -62,7 +57,7 @@ function matches(said: readonly Corners[], right: readonly Corners[], threshold:
       chosen = i
     }
     if (chosen !== null) taken.add(chosen)
-    return chosen !== null
+    return { score, isHit: chosen !== null }
   })
 }
 

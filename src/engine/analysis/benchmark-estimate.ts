@@ -6,7 +6,13 @@
  * the interval of a single look.
  */
 import { getOrMake } from '../base/grouping.ts'
-import { type FrameAxis, frameAxes, membersOf, type SamplingFrame } from '../protocol/frame.ts'
+import {
+  type CellLabels,
+  type FrameAxis,
+  frameAxes,
+  membersOf,
+  type SamplingFrame,
+} from '../protocol/frame.ts'
 import { type BalancedOrder, balancedOrder } from '../protocol/order.ts'
 import type { Axis } from '../protocol/sample.ts'
 import { type RunSettings, type Until, untilTheEnd } from '../protocol/settings.ts'
@@ -17,37 +23,37 @@ import type { Interval } from '../statistics/wilson.ts'
 import { type Kind, kindsOf, predictions } from './predictions.ts'
 import type { Countable, PartEstimate } from './shares.ts'
 
+/** Of images that were drawn: right answers, and failures, which could have been right. */
+const newSettled = () => ({ right: 0, failed: 0 })
+
 /** Questions that have a figure of their own. */
-interface Domain {
-  readonly kinds: number[]
+class Domain {
+  readonly kinds: number[] = []
   /** Questions in all, and of the image that has most. */
-  size: number
-  most: number
-  right: number
-  wrong: number
-  failed: number
+  size = 0
+  most = 0
+  readonly counts = { correct: 0, wrong: 0, failed: 0 }
   /** Images that have such questions. */
-  clusters: number
-  /** Of images that were drawn: right answers, and failures, which could have been right; and the same by block. */
-  settledRight: number
-  settledFailed: number
-  readonly settledIn: Map<number, { right: number; failed: number }>
+  clusters = 0
+  readonly settled = newSettled()
+  /** The same by block. */
+  readonly settledIn = new Map<number, ReturnType<typeof newSettled>>()
   /** The limits of the asymptotic sequence. A failed question is wrong for the lower one, right for the upper one. */
-  readonly pessimistic: SampledShare
-  readonly optimistic: SampledShare
-  low: number
-  high: number
+  readonly pessimistic = new SampledShare()
+  readonly optimistic = new SampledShare()
+  low = 0
+  high = 1
   /** The limits of a single look at a number of questions that was set in advance. */
-  fixed: Interval | null
-  lower: LowerSequence | null
+  fixed: Interval | null = null
+  lower: LowerSequence | null = null
   /** Of the total with its sign turned. */
-  upper: LowerSequence | null
+  upper: LowerSequence | null = null
   /** In the current round: its draws for either limit, what was right before it, and the predictions for the open questions. */
-  lowDraws: Draw[]
-  highDraws: Draw[]
-  before: { right: number; failed: number }
-  rest: number
-  worst: { readonly low: number; readonly high: number }
+  lowDraws: Draw[] = []
+  highDraws: Draw[] = []
+  before = newSettled()
+  rest = 0
+  worst = { low: 0, high: 0 }
 }
 
 const open = 0
@@ -81,7 +87,6 @@ export class BenchmarkEstimates {
   readonly #alpha: number
   /** Questions that were set in advance, where this is what ends the run. */
   readonly #planned: number | null
-  readonly #domains: Domain[] = []
   readonly #byKey = new Map<string, Domain>()
   readonly #sliceKeys: readonly string[]
   readonly #ofKind: readonly (readonly Domain[])[]
@@ -118,17 +123,16 @@ export class BenchmarkEstimates {
     this.#leftOf = (this.#order?.sizes ?? []).map(() => new Map())
     this.#ofKind = kinds.map(({ labels }, kind) =>
       keysOf(labels).map(key => {
-        const domain = getOrMake(this.#byKey, key, () => this.#addDomain())
+        const domain = getOrMake(this.#byKey, key, () => new Domain())
         domain.kinds.push(kind)
         return domain
       }),
     )
-    this.#sliceKeys = [
-      ...new Set(frame.cells.flatMap(labels => frameAxes.map(axis => sliceKey(axis, labels[axis])))),
-    ]
+    const sliceKeysOf = (labels: CellLabels) => frameAxes.map(axis => sliceKey(axis, labels[axis]))
+    this.#sliceKeys = [...new Set(frame.cells.flatMap(sliceKeysOf))]
     this.#measure()
     const blockSize = Math.max(0, ...(this.#order?.sizes ?? []))
-    for (const domain of this.#order ? this.#domains : []) {
+    for (const domain of this.#order ? this.#byKey.values() : []) {
       domain.lower = new LowerSequence((provedPart * alpha) / 2, blockSize, domain.most)
       domain.upper = new LowerSequence((provedPart * alpha) / 2, blockSize, domain.most)
     }
@@ -141,11 +145,7 @@ export class BenchmarkEstimates {
   add(index: number, verdict: Countable['verdict']): void {
     if (this.#verdicts[index] !== open) return
     this.#verdicts[index] = verdicts[verdict]
-    for (const domain of this.#domainsOf(index)) {
-      if (verdict === 'correct') domain.right++
-      if (verdict === 'wrong') domain.wrong++
-      if (verdict === 'failed') domain.failed++
-    }
+    for (const { counts } of this.#domainsOf(index)) counts[verdict]++
     const group = this.#frame.groups[index] ?? 0
     this.#openOf[group] = (this.#openOf[group] ?? 0) - 1
     if (!this.#order) return
@@ -180,7 +180,8 @@ export class BenchmarkEstimates {
     const domain = this.#byKey.get(key)
     const isDrawn = this.#order !== null
     if (!domain || domain.size === 0) return { of: 0, isDrawn, low: 0, high: 1 }
-    const { size, right, wrong, failed, lower, upper } = domain
+    const { size, lower, upper } = domain
+    const { correct: right, wrong, failed } = domain.counts
     // Failures are no answers: of a benchmark that is asked to the end they take no part.
     if (right + wrong + failed === size && failed < size) {
       const share = right / (right + wrong)
@@ -201,8 +202,8 @@ export class BenchmarkEstimates {
 
   /** Questions that have a verdict. */
   #answered(): number {
-    const { right = 0, wrong = 0, failed = 0 } = this.#byKey.get(overallKey) ?? {}
-    return right + wrong + failed
+    const { correct = 0, wrong = 0, failed = 0 } = this.#byKey.get(overallKey)?.counts ?? {}
+    return correct + wrong + failed
   }
 
   /**
@@ -216,8 +217,8 @@ export class BenchmarkEstimates {
     const isFirst = group === groups[0]
     if (round === 0 || isFirst) this.#predicted = predictions(this.#kinds, this.#right, this.#answeredOf)
     if (isFirst)
-      for (const domain of this.#domains) {
-        domain.before = { right: domain.settledRight, failed: domain.settledFailed }
+      for (const domain of this.#byKey.values()) {
+        domain.before = { ...domain.settled }
         domain.worst = worstOf(domain, this.#predicted, round === 0)
       }
     this.#drawn++
@@ -227,7 +228,7 @@ export class BenchmarkEstimates {
     this.#narrow(concerned)
     if (group !== groups.at(-1)) return
     const left = groups.reduce((most, group) => Math.max(most, leftIn(group)), 0)
-    for (const domain of this.#domains) {
+    for (const domain of this.#byKey.values()) {
       const { lowDraws, highDraws, rest, lower, upper, before, worst } = domain
       const known = before.right + rest
       lower?.addRound({ left, draws: lowDraws, known, worst: worst.low })
@@ -243,9 +244,9 @@ export class BenchmarkEstimates {
    * block's open questions, this image's too. A failed question is wrong for one limit, right for the other.
    */
   #draw(group: number, block: number, left: number): Iterable<Domain> {
-    const sums = new Map<Domain, { rest: number; count: number; right: number; failed: number; z: number }>()
-    const sumOf = (domain: Domain) =>
-      getOrMake(sums, domain, () => ({ rest: 0, count: 0, right: 0, failed: 0, z: 0 }))
+    const newSum = () => ({ rest: 0, count: 0, right: 0, failed: 0, z: 0 })
+    const sums = new Map<Domain, ReturnType<typeof newSum>>()
+    const sumOf = (domain: Domain) => getOrMake(sums, domain, newSum)
     for (const [kind, open] of this.#leftOf[block] ?? [])
       for (const domain of this.#ofKind[kind] ?? []) sumOf(domain).rest += open * (this.#predicted[kind] ?? 0)
     for (const index of this.#membersOf(group)) {
@@ -261,12 +262,13 @@ export class BenchmarkEstimates {
     }
     for (const [domain, { rest, count, right, failed, z }] of sums) {
       domain.rest += rest
-      const settled = domain.settledIn.get(block) ?? { right: 0, failed: 0 }
+      const settled = getOrMake(domain.settledIn, block, newSettled)
       const known = settled.right + rest
       domain.pessimistic.add({ block, left, known, z: z + right }, count, right)
       const most = right + failed
       domain.optimistic.add({ block, left, known: known + settled.failed, z: z + most }, count, most)
-      domain.settledIn.set(block, { right: settled.right + right, failed: settled.failed + failed })
+      settled.right += right
+      settled.failed += failed
       if (count === 0) continue
       domain.lowDraws.push({ left, z: z + right })
       domain.highDraws.push({ left, z: -z - most })
@@ -301,22 +303,11 @@ export class BenchmarkEstimates {
       left?.set(kind, (left.get(kind) ?? 0) - 1)
       if (verdict !== verdicts.failed) this.#answeredOf[kind] = (this.#answeredOf[kind] ?? 0) + 1
       if (verdict === verdicts.correct) this.#right[kind] = (this.#right[kind] ?? 0) + 1
-      for (const domain of this.#domainsOf(index)) {
-        if (verdict === verdicts.correct) domain.settledRight++
-        if (verdict === verdicts.failed) domain.settledFailed++
+      for (const { settled } of this.#domainsOf(index)) {
+        if (verdict === verdicts.correct) settled.right++
+        if (verdict === verdicts.failed) settled.failed++
       }
     }
-  }
-
-  #addDomain(): Domain {
-    const domain: Domain = {
-      ...{ kinds: [], size: 0, most: 0, right: 0, wrong: 0, failed: 0, clusters: 0 },
-      ...{ settledRight: 0, settledFailed: 0, settledIn: new Map(), before: { right: 0, failed: 0 } },
-      ...{ pessimistic: new SampledShare(), optimistic: new SampledShare(), low: 0, high: 1, fixed: null },
-      ...{ lower: null, upper: null, lowDraws: [], highDraws: [], rest: 0, worst: { low: 0, high: 0 } },
-    }
-    this.#domains.push(domain)
-    return domain
   }
 
   /** How many questions each figure has. */
@@ -351,11 +342,7 @@ const isOpenEnded = ({ width, minutes, against }: Until): boolean =>
   width !== null || minutes !== null || against !== null
 
 /** The most that an image can fall below its prediction, and exceed it. */
-function worstOf(
-  { kinds, most }: Domain,
-  predicted: readonly number[],
-  isRenewed: boolean,
-): { readonly low: number; readonly high: number } {
+function worstOf({ kinds, most }: Domain, predicted: readonly number[], isRenewed: boolean) {
   if (isRenewed) return { low: most, high: most }
   const shares = kinds.map(kind => predicted[kind] ?? 0)
   return { low: most * Math.max(...shares), high: most * (1 - Math.min(...shares)) }
@@ -366,7 +353,7 @@ const sliceKey = (axis: FrameAxis, label: string): string => `${axis} ${label}`
 const voxelKey = ({ task, modality, parts }: Readonly<Record<Axis, string>>): string =>
   JSON.stringify([task, modality, parts])
 
-const keysOf = (labels: Readonly<Record<FrameAxis, string>>): readonly string[] => [
+const keysOf = (labels: CellLabels): readonly string[] => [
   overallKey,
   ...frameAxes.map(axis => sliceKey(axis, labels[axis])),
   voxelKey(labels),

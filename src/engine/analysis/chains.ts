@@ -24,8 +24,6 @@ import {
 import { type Clusters, clustersOf } from './clusters.ts'
 import { bySplit, type SplitLabels, type SplitName, splitName } from './field-split.ts'
 import {
-  type BrokenChain,
-  brokenChains,
   byAxis,
   chainImage,
   type JudgedRow,
@@ -225,21 +223,27 @@ export function credibility<Row extends Countable>(
   }
 }
 
-export interface WorstShortcut<Row> extends BrokenChain<Row> {
+/** An image with a right diagnosis above a wrong perception. */
+interface WorstShortcut<Row> {
+  readonly image: string
+  readonly misperceived: readonly Row[]
   /** The model diagnosed an organ that it could not name. */
   readonly organWrong: boolean
 }
 
-/** Images with a right diagnosis above a wrong perception: those with a wrong organ first, then most broken links. */
+/** Those with a wrong organ first, then most broken links, then the largest share of wrong perceptions. */
 export function worstShortcuts<Row extends Countable>(
   chains: readonly ImageChain<JudgedRow<Row>>[],
-): WorstShortcut<Row>[] {
-  return brokenChains(chains)
-    .map(chain => ({
-      ...chain,
-      organWrong: chain.misperceived.some(({ task }) => task === 'Organ Recognition'),
-    }))
-    .sort((a, b) => Number(b.organWrong) - Number(a.organWrong))
+): readonly WorstShortcut<Row>[] {
+  return chains
+    .map(({ image, high, low }) => {
+      const misperceived = low.filter(({ correct }) => !correct).map(({ row }) => row)
+      const organWrong = misperceived.some(({ task }) => task === 'Organ Recognition')
+      const [links, share] = [linkCounts({ high, low }).D, misperceived.length / low.length]
+      return { image, misperceived, organWrong, links, share }
+    })
+    .filter(({ links }) => links > 0)
+    .sort((a, b) => Number(b.organWrong) - Number(a.organWrong) || b.links - a.links || b.share - a.share)
 }
 
 /** Tasks that the protocol does not name and nobody has classified: they count as low until someone classifies them. */

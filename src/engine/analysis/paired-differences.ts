@@ -16,18 +16,15 @@ export interface Comparable extends Countable {
   readonly isCut?: true | undefined
 }
 
-/** One sample with its row in every run, in the order of the runs. */
-export type Matched<Row> = readonly Row[]
-
 /**
  * Finds each sample of the first run in the others: by id, question and image; or, since a folder may have another name
  * elsewhere, by id, question and the image's file name. Samples with equal keys are paired in order of occurrence.
- * @returns samples that every run asked, in the first run's order
+ * @returns of each sample that every run asked its row in every run, in the first run's order
  */
-export function matchRuns<Row extends Comparable>(runs: readonly (readonly Row[])[]): Matched<Row>[] {
+export function matchRuns<Row extends Comparable>(runs: readonly (readonly Row[])[]): (readonly Row[])[] {
   const [first = [], ...others] = runs
   const found = others.map(other => partners(first, other))
-  const matched: Matched<Row>[] = []
+  const matched: (readonly Row[])[] = []
   for (let i = 0; i < first.length; i++) {
     // As long as it will be: an array that grows has room for many more.
     const sample = new Array<Row>(runs.length).fill(first[i] as Row)
@@ -88,12 +85,7 @@ const fileKey = ({ id, question, image }: Comparable) =>
   JSON.stringify([id, question, image === null ? null : image.slice(image.lastIndexOf('/') + 1)])
 
 /** Samples by what two runs made of them. */
-export interface PairedTable {
-  readonly bothRight: number
-  readonly onlyFirst: number
-  readonly onlySecond: number
-  readonly bothWrong: number
-}
+export type PairedTable = Readonly<Record<'bothRight' | 'onlyFirst' | 'onlySecond' | 'bothWrong', number>>
 
 /** Two runs on one group of samples. */
 export interface Comparison extends ShareDifference, Pick<PairedShares, 'obuchowski' | 'durkalski'> {
@@ -176,18 +168,9 @@ class PairCount {
     const found = pairedShares({ first, second, total }, icc)
     const { difference, low, high, p, obuchowski, durkalski } = found
     return {
-      n: found.first.n,
-      clusters: counts.length,
-      unit,
-      table: this.table,
-      first: found.first.share,
-      second: found.second.share,
-      p,
-      difference,
-      low,
-      high,
-      obuchowski,
-      durkalski,
+      ...{ n: found.first.n, clusters: counts.length, unit, table: this.table },
+      ...{ first: found.first.share, second: found.second.share, p, difference, low, high },
+      ...{ obuchowski, durkalski },
     }
   }
 }
@@ -247,12 +230,8 @@ export const compareSlices = <Row extends Countable>(
 /** Every voxel; all p-values are adjusted together. */
 export function compareVoxels<Row extends Countable>(answers: PairedAnswers<Row>): VoxelComparison[] {
   const places = new VoxelMap(place => place)
-  return adjusted(
-    Array.from(
-      answers.by(row => places.at(row)),
-      ([place, of]) => ({ ...place, ...of }),
-    ),
-  )
+  const found = answers.by(row => places.at(row))
+  return adjusted(Array.from(found, ([place, of]) => ({ ...place, ...of })))
 }
 
 /** A column of the cube: all tasks together. */
@@ -269,19 +248,11 @@ function adjusted<T extends Comparison>(comparisons: readonly T[]): (T & Adjuste
   return comparisons.map((comparison, i) => ({ ...comparison, adjusted: pValues[i] ?? 1 }))
 }
 
-export interface ChangedVerdict<Row> {
-  readonly first: Row
-  readonly second: Row
-  readonly change: 'gained' | 'lost'
-}
-
-/** The samples that only one of the two runs has right. */
-export function changedVerdicts<Row extends Countable>(
-  pairs: Iterable<AnswerPair<Row>>,
-): ChangedVerdict<Row>[] {
-  const changed: ChangedVerdict<Row>[] = []
-  for (const [first, second] of pairs)
-    if (first.verdict !== second.verdict)
-      changed.push({ first, second, change: second.verdict === 'correct' ? 'gained' : 'lost' })
-  return changed
-}
+/** The samples that only one of the two runs has right, as seen from the first. */
+export const changedVerdicts = <Row extends Countable>(pairs: Iterable<AnswerPair<Row>>) =>
+  Array.from(pairs)
+    .filter(([first, second]) => first.verdict !== second.verdict)
+    .map(([first, second]) => {
+      const change = second.verdict === 'correct' ? ('gained' as const) : ('lost' as const)
+      return { first, second, change }
+    })

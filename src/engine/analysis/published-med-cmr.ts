@@ -62,15 +62,7 @@ export interface MedCmrModel {
   readonly cells: ReadonlyMap<string, number>
 }
 
-/** Overall score of open questions from the four dimensions, each 0 to 100: the paper's weights. */
-export function openOverall(cell: (key: string) => number): number {
-  return (cell('Con') + cell('Coh') + 4 * cell('VA') + 4 * cell('GT')) / 10
-}
-
-/**
- * Models whose printed overall score of free-text questions does not follow from their dimensions.
- * @see openOverall
- */
+/** Models whose printed overall score of free-text questions does not follow from their dimensions. */
 export const medCmrMisprints: readonly { readonly model: string; readonly meant: number }[] = [
   { model: 'Gemini-2.5-Pro', meant: 45.88 },
   { model: 'Qwen3-VL-32B', meant: 40.23 },

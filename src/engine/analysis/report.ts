@@ -6,12 +6,7 @@ import { str } from '../base/python.ts'
 import type { FrameAxis } from '../protocol/frame.ts'
 import { type Judged, Tally } from '../protocol/metrics.ts'
 import { type Axis, imagesOf } from '../protocol/sample.ts'
-import {
-  analyseShortcuts,
-  type ImageChain,
-  type ShortcutAnalysis,
-  type ShortcutOptions,
-} from '../protocol/shortcut.ts'
+import { analyseShortcuts, type ShortcutAnalysis, type ShortcutOptions } from '../protocol/shortcut.ts'
 import { VoxelMap } from '../protocol/voxel-map.ts'
 import { clustersOf } from './clusters.ts'
 import { type Countable, type Entry, type Estimate, type PartEstimate, Shares } from './shares.ts'
@@ -157,34 +152,6 @@ export function shortcuts<Row extends Countable>(
   options: ShortcutOptions = {},
 ): ShortcutAnalysis<JudgedRow<Row>> {
   return analyseShortcuts(judged(rows), options)
-}
-
-/** An image whose diagnosis was right although its perception was not. */
-export interface BrokenChain<Row> {
-  readonly image: string
-  readonly diagnoses: readonly Row[]
-  readonly misperceived: readonly Row[]
-  /** How many perception questions the image has in all. */
-  readonly perceptions: number
-}
-
-/** The shortcut chains, most broken links first. */
-export function brokenChains<Row extends Countable>(
-  chains: readonly ImageChain<JudgedRow<Row>>[],
-): BrokenChain<Row>[] {
-  const links = (chain: BrokenChain<Row>) => chain.diagnoses.length * chain.misperceived.length
-  return chains
-    .map(({ image, high, low }) => ({
-      image,
-      diagnoses: high.filter(item => item.correct).map(item => item.row),
-      misperceived: low.filter(item => !item.correct).map(item => item.row),
-      perceptions: low.length,
-    }))
-    .filter(chain => links(chain) > 0)
-    .sort(
-      (a, b) =>
-        links(b) - links(a) || b.misperceived.length / b.perceptions - a.misperceived.length / a.perceptions,
-    )
 }
 
 /** Every answered row as it is judged. */

@@ -48,15 +48,8 @@ export interface RowPack {
   readonly findings: ReadonlyMap<number, readonly FindingKind[]>
 }
 
-/** The numeric columns of a pack. */
-interface NumberColumns
-  extends Pick<RowPack, 'indices' | 'options' | 'chances' | 'confidences' | 'codes' | 'places'> {
-  readonly idEnds: Uint32Array
-  readonly questionEnds: Uint32Array
-}
-
-/** All in one buffer: collecting a buffer for each of a million rows would block a thread for a tenth of a second. */
-function numberColumns(rows: number): NumberColumns {
+/** The numeric columns of a pack, all in one buffer: collecting a buffer for each of a million rows would block a thread for a tenth of a second. */
+function numberColumns(rows: number) {
   const buffer = new ArrayBuffer(rows * (2 * 8 + (4 + width) * 4 + 1))
   const at = (columns: number): number => 2 * 8 * rows + columns * 4 * rows
   return {
@@ -72,29 +65,21 @@ function numberColumns(rows: number): NumberColumns {
 }
 
 /** @param ends is filled */
-function textColumn(texts: readonly string[], ends: Uint32Array): TextColumn {
+function textColumn(rows: readonly ResultRow[], name: 'id' | 'question', ends: Uint32Array): TextColumn {
   let end = 0
-  for (let i = 0; i < texts.length; i++) {
-    end += (texts[i] as string).length
+  for (const [i, row] of rows.entries()) {
+    end += row[name].length
     ends[i] = end
   }
-  return { joined: texts.join(''), ends }
+  return { joined: rows.map(row => row[name]).join(''), ends }
 }
 
 const textAt = ({ joined, ends }: TextColumn, at: number): string =>
   joined.slice(at === 0 ? 0 : ends[at - 1], ends[at])
 
-/** Gives each text its place among those that differ. */
-function textPlaces(): { readonly placeOf: (text: string) => number; readonly texts: () => string[] } {
-  const known = new Map<string, number>()
-  return {
-    placeOf: text => getOrMake(known, text, () => known.size),
-    texts: () => [...known.keys()],
-  }
-}
-
 export function packRows(rows: readonly ResultRow[]): RowPack {
-  const { placeOf, texts } = textPlaces()
+  const texts = new Map<string, number>()
+  const placeOf = (text: string): number => getOrMake(texts, text, () => texts.size)
   const { idEnds, questionEnds, ...columns } = numberColumns(rows.length)
   const furtherImages = new Map<number, readonly string[]>()
   const groups = new Map<number, string>()
@@ -116,19 +101,10 @@ export function packRows(rows: readonly ResultRow[]): RowPack {
   }
   return {
     ...columns,
-    ids: textColumn(
-      rows.map(({ id }) => id),
-      idEnds,
-    ),
-    questions: textColumn(
-      rows.map(({ question }) => question),
-      questionEnds,
-    ),
-    texts: texts(),
-    furtherImages,
-    groups,
-    equalImages,
-    findings,
+    ids: textColumn(rows, 'id', idEnds),
+    questions: textColumn(rows, 'question', questionEnds),
+    texts: [...texts.keys()],
+    ...{ furtherImages, groups, equalImages, findings },
   }
 }
 

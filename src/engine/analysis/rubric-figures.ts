@@ -1,5 +1,5 @@
 /** Summaries of a judge's ratings: means, unreadable replies, and the judge's own spread over repeats. */
-import { groupBy } from '../base/grouping.ts'
+import { groupBy, mapValues } from '../base/grouping.ts'
 import type { RatingsRead } from '../protocol/rubrics/read-ratings.ts'
 import { judgedName, overallRating, type Ratings, type Rubric } from '../protocol/rubrics/rubric.ts'
 import { spearman } from '../statistics/correlation.ts'
@@ -96,12 +96,8 @@ function ratingsById(replies: readonly JudgedReply[]): ReadonlyMap<string, reado
   const read = replies.flatMap(({ id, read }) =>
     read.status === 'read' ? [{ id, ratings: read.ratings }] : [],
   )
-  return new Map(
-    Array.from(
-      groupBy(read, ({ id }) => id),
-      ([id, all]) => [id, all.map(({ ratings }) => ratings)] as const,
-    ),
-  )
+  const byId = groupBy(read, ({ id }) => id)
+  return mapValues(byId, all => all.map(({ ratings }) => ratings))
 }
 
 const mean = (values: readonly number[]): number | null =>

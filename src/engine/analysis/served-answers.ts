@@ -1,39 +1,29 @@
 /** Counts about the answers of a server, apart from their contents. */
 import type { RunRecord } from '../protocol/record.ts'
 
-export interface ServedAnswers {
-  readonly answered: number
+const none = {
+  answered: 0,
   /** Cut at the maximum of new tokens before any answer: all of it was thoughts. */
-  readonly cutInThought: number
+  cutInThought: 0,
   /** Answers before which the model thought, and the tokens of that as far as they are counted apart. */
-  readonly thought: number
-  readonly thinkingTokens: number
+  thought: 0,
+  thinkingTokens: 0,
   /** Answered at a second attempt or later. */
-  readonly retried: number
+  retried: 0,
   /** With an option of which only a bound is known, and without. */
-  readonly bounded: number
-  readonly allBounds: number
+  bounded: 0,
+  allBounds: 0,
   /** Answers that were constrained to the offered ones, and how many disobeyed. */
-  readonly held: number
-  readonly ignored: number
+  held: 0,
+  ignored: 0,
   /** About an image that was sent as PNG instead of as it is. */
-  readonly reencoded: number
+  reencoded: 0,
 }
+export type ServedAnswers = Readonly<typeof none>
 
 /** Counts them of records that come a chunk at a time. */
 export class ServedCount {
-  readonly #counts = {
-    answered: 0,
-    cutInThought: 0,
-    thought: 0,
-    thinkingTokens: 0,
-    retried: 0,
-    bounded: 0,
-    allBounds: 0,
-    held: 0,
-    ignored: 0,
-    reencoded: 0,
-  }
+  readonly #counts = { ...none }
 
   add(records: readonly RunRecord[]): void {
     const counts = this.#counts

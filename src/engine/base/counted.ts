@@ -24,3 +24,6 @@ export function grouped(n: number, decimals = 0): string {
 export function counted(n: number, one: string, many = `${one}s`): string {
   return `${grouped(n)} ${n === 1 ? one : many}`
 }
+
+/** Browsers' logarithms may differ in the last digit; a file has the same six in all of them. */
+export const toSixDigits = (value: number): number => Number(value.toFixed(6))

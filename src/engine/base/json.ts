@@ -347,6 +347,9 @@ export interface StringifyOptions {
 const numberAsRead = (value: number | NumberText) =>
   typeof value === 'number' ? String(value) : value.$number
 
+/** A value of our own types, without white space: only TypeScript does not see that an interface is a JSON object. */
+export const jsonLine = (value: object): string => stringifyJson(value as Json & object)
+
 /** As Python's `json.dumps(value, ensure_ascii=False, indent=indent)`, but that lone surrogates are escaped. */
 export function stringifyJson(value: Json, options: StringifyOptions = {}): string {
   const { indent = 0, number = numberAsRead } = options

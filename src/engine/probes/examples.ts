@@ -11,17 +11,8 @@ export interface ExampleSwap {
   readonly images: readonly string[]
 }
 
-interface Context {
-  readonly sample: Sample
-  readonly listed: readonly Json[]
-  /** Of each example. */
-  readonly images: readonly (readonly string[])[]
-  /** Of the question itself. */
-  readonly own: readonly string[]
-}
-
-/** Null without examples, or where some of them are not shown. */
-function contextOf(sample: Sample, protocol: Protocol): Context | null {
+/** The images of each example, and of the question itself. Null without examples, or where some of them are not shown. */
+function contextOf(sample: Sample, protocol: Protocol) {
   const listed = get(sample.fields, 'examples')
   const shown = protocol.examples?.(sample.fields) ?? []
   if (!isJsonArray(listed) || shown.length === 0 || shown.length !== listed.length) return null
@@ -59,14 +50,13 @@ export function irrelevantExamples(
   const contexts = samples
     .flatMap(sample => contextOf(sample, protocol) ?? [])
     .sort((a, b) => a.sample.index - b.sample.index)
-  const taskOf = ({ sample: { fields } }: Context): string => str(get(fields, 'task') ?? '')
+  const taskOf = ({ fields }: Sample): string => str(get(fields, 'task') ?? '')
   const swaps = new Map<number, ExampleSwap>()
   for (const { sample, own } of contexts) {
     // An example on the question's own image would be relevant.
     const others = contexts.filter(
       other =>
-        taskOf(other) !== str(get(sample.fields, 'task') ?? '') &&
-        !other.images.flat().some(image => own.includes(image)),
+        taskOf(other.sample) !== taskOf(sample) && !other.images.flat().some(image => own.includes(image)),
     )
     const donor = others[others.length > 0 ? new UniformRandom(seed + sample.index).below(others.length) : 0]
     if (donor) swaps.set(sample.index, { examples: donor.listed, images: [...donor.images.flat(), ...own] })

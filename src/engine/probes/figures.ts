@@ -39,13 +39,13 @@ export type BlindVoxel = VoxelComparison & WithoutLooking & { readonly seen: Est
 export type BlindColumn = CubeColumn & Pick<WithoutLooking, 'blind'>
 
 /** A pass without looking, paired with the run: every figure counts the same clusters. */
-export class BlindAnswers<Row extends Countable> {
-  readonly #answers: PairedAnswers<Row>
-  readonly #seen: Shares<Row>
-  readonly #blind: Shares<Row>
-  readonly #kept: Shares<Row>
+export class BlindAnswers {
+  readonly #answers: PairedAnswers<Countable>
+  readonly #seen: Shares<Countable>
+  readonly #blind: Shares<Countable>
+  readonly #kept: Shares<Countable>
 
-  constructor(pairs: readonly AnswerPair<Row>[], clusters: Clusters) {
+  constructor(pairs: readonly AnswerPair<Countable>[], clusters: Clusters) {
     const items = pairs.map(([row, blind]) => ({ row, seen: isRight(row), blind: isRight(blind) }))
     const right = items.filter(({ seen }) => seen === 1)
     this.#answers = new PairedAnswers(pairs, clusters)
@@ -61,7 +61,7 @@ export class BlindAnswers<Row extends Countable> {
 
   /** By task, in the order of first mention. */
   tasks(): Map<string, BlindOverall> {
-    const taskOf = ({ task }: Row) => task
+    const taskOf = ({ task }: Countable) => task
     const shares = this.#sharesBy(taskOf)
     return mapValues(this.#answers.by(taskOf), (of, task) => ({ ...of, ...shares(task) }))
   }
@@ -74,11 +74,11 @@ export class BlindAnswers<Row extends Countable> {
 
   /** All tasks of a column together. */
   columns(): BlindColumn[] {
-    const columnOf = cubeColumns<Row>()
+    const columnOf = cubeColumns<Countable>()
     return Array.from(this.#blind.by(columnOf), ([column, blind]) => ({ ...column, blind }))
   }
 
-  #sharesBy<Label>(labelOf: (row: Row) => Label) {
+  #sharesBy<Label>(labelOf: (row: Countable) => Label) {
     const shares = { seen: this.#seen, blind: this.#blind, kept: this.#kept }
     const names = ['seen', 'blind', 'kept'] as const
     const known = recordOf(names, name => shares[name].by(labelOf))
@@ -102,11 +102,11 @@ export interface RelativeDrop extends Readonly<Record<Axis, string>> {
 }
 
 /** @returns by voxel, without those where no clean image is answered rightly */
-export function relativeDrops<Row extends Countable>(
-  passes: readonly (readonly AnswerPair<Row>[])[],
+export function relativeDrops(
+  passes: readonly (readonly AnswerPair<Countable>[])[],
   clusters: Clusters,
 ): RelativeDrop[] {
-  const asked = new Map<Row, { right: number; times: number }>()
+  const asked = new Map<Countable, { right: number; times: number }>()
   for (const [row, spoilt] of passes.flat()) {
     const question = getOrMake(asked, row, () => ({ right: 0, times: 0 }))
     question.right += Number(spoilt.verdict === 'correct')

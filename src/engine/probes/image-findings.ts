@@ -23,15 +23,15 @@ export const showsImageUse = (pass: Pick<Pass, 'probe'>): boolean => isAudited(p
  * @param rowOf what of a record is counted and labelled
  * @param drawn regions on the images of the data set
  */
-export function imageFindingsOf<Row extends Countable>(
+export function imageFindingsOf(
   records: readonly RunRecord[],
   passes: readonly Pass[],
   protocol: Protocol,
-  rowOf: (record: RunRecord) => Row,
+  rowOf: (record: RunRecord) => Countable,
   drawn: readonly DrawnRegion[],
 ): ImageFindings {
   const rows = new Map(records.map(record => [record, rowOf(record)]))
-  const known = (record: RunRecord): Row => rows.get(record) ?? rowOf(record)
+  const known = (record: RunRecord): Countable => rows.get(record) ?? rowOf(record)
   return {
     audit: auditOf(records, passes, protocol, known),
     occlusion: occlusionOf(records, passes, known, clustersOf([...rows.values()]), drawn),

@@ -1,5 +1,5 @@
 /** A model's answers to no image, or to another image. */
-import { groupBy } from '../base/grouping.ts'
+import { byCodeUnit, groupBy } from '../base/grouping.ts'
 import type { JsonObject } from '../base/json.ts'
 import { get, hashKey, str } from '../base/python.ts'
 import { isMapped } from '../protocol/mapped-fields.ts'
@@ -48,7 +48,7 @@ export interface Swap {
  */
 export function swapPlan(images: readonly LabelledImage[], seed: number): ReadonlyMap<string, Swap> {
   const random = new Random(seed)
-  const sorted = [...images].sort((a, b) => (a.image < b.image ? -1 : 1))
+  const sorted = images.toSorted((a, b) => byCodeUnit(a.image, b.image))
   const plan = new Map<string, Swap>()
   for (const group of groupBy(sorted, placeOf).values()) {
     const [only] = group

@@ -22,9 +22,9 @@ export function unrotated(letters: readonly Letter[], shift: number, answer: str
 }
 
 /** The answers to one sample. */
-export interface OrderAnswers<Row extends Countable> {
+export interface OrderAnswers {
   /** Its row in the run. */
-  readonly row: Row
+  readonly row: Countable
   /** Of the options it has, in order. */
   readonly letters: readonly Letter[]
   /** In the sample's own order, of several letters run together; empty where no option is right. */
@@ -36,7 +36,7 @@ export interface OrderAnswers<Row extends Countable> {
 }
 
 /** How many answers there are to choose from. */
-const possibleAnswers = ({ letters, several }: OrderAnswers<Countable>): number =>
+const possibleAnswers = ({ letters, several }: OrderAnswers): number =>
   several ? 2 ** letters.length - 1 : letters.length
 
 interface PlaceFigures {
@@ -64,19 +64,13 @@ export interface PositionBias {
  * questions: a question counts once, with its mean over the passes that name an option.
  * @param clusters of the run
  */
-export function positionBias<Row extends Countable>(
-  samples: readonly OrderAnswers<Row>[],
-  clusters: Clusters,
-): PositionBias[] {
+export function positionBias(samples: readonly OrderAnswers[], clusters: Clusters): PositionBias[] {
   const single = samples.filter(({ several }) => !several)
   const groups = groupBy(single, ({ letters }) => String(letters.length))
   return Array.from(groups.values(), group => biasOf(group, clusters)).sort((a, b) => a.options - b.options)
 }
 
-function biasOf<Row extends Countable>(
-  samples: readonly OrderAnswers<Row>[],
-  clusters: Clusters,
-): PositionBias {
+function biasOf(samples: readonly OrderAnswers[], clusters: Clusters): PositionBias {
   const options = samples[0]?.letters.length ?? 0
   const chance = 1 / options
   const places = Array.from({ length: options }, (_, place) => {
@@ -86,7 +80,7 @@ function biasOf<Row extends Countable>(
       const value = named.filter(answer => answer === letters[place]).length / named.length
       return [{ row, value, chance, weight: named.length / answers.length }]
     })
-    const isFound = ({ letters, right, answers }: OrderAnswers<Row>): number | null => {
+    const isFound = ({ letters, right, answers }: OrderAnswers): number | null => {
       const letter = letters[place] ?? ''
       const shift = answers.findIndex((_, shift) => unrotated(letters, shift, letter) === right)
       return shift === -1 ? null : Number(answers[shift] === letter)
@@ -121,10 +115,7 @@ export interface OrderConsistency {
  * Chance is that of a model that guesses independently in every pass. Samples with one option or no right one are left out.
  * @param clusters of the run
  */
-export function orderConsistency<Row extends Countable>(
-  samples: readonly OrderAnswers<Row>[],
-  clusters: Clusters,
-): OrderConsistency {
+export function orderConsistency(samples: readonly OrderAnswers[], clusters: Clusters): OrderConsistency {
   const asked = samples.filter(({ letters, right }) => letters.length > 1 && right !== '')
   const share = (
     holds: (said: readonly string[], right: string) => boolean,

@@ -16,7 +16,6 @@ import type { DrawnRegion } from '../protocol/probe.ts'
 import { allCorruptions, type Probe } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { RunRecord } from '../protocol/record.ts'
-import type { Sample } from '../protocol/sample.ts'
 import type { ShortcutOptions } from '../protocol/shortcut.ts'
 import type { ClusteredRates } from '../statistics/bootstrap.ts'
 import type { AuditPlan } from './audit/plan.ts'
@@ -116,39 +115,34 @@ export interface ProbeOverview extends ProbeReport {
  * @param protocol that of the run
  * @param rowOf what of a record is counted and labelled
  */
-export function probeReport<Row extends Countable>(
+export function probeReport(
   records: readonly RunRecord[],
   passes: readonly Pass[],
   protocol: Protocol,
-  rowOf: (record: RunRecord) => Row,
+  rowOf: (record: RunRecord) => Countable,
   levels: ShortcutOptions = {},
   drawn: readonly DrawnRegion[] = [],
 ): ProbeReport {
   const rows = new Map(records.map(record => [record.sample.index, rowOf(record)]))
-  const samples = records.map(({ sample }) => sample)
   const clusters = clustersOf([...rows.values()])
+  const knownRow = (record: RunRecord): Countable => rows.get(record.sample.index) ?? rowOf(record)
+  const run = { records, protocol, rows, clusters }
   const chains = { chains: shortcuts([...rows.values()], levels).chains, clusters }
-  const [blank, swapped] = (['blank-image', 'swapped-image'] as const).map(kind =>
-    passes.find(({ probe }) => probe.kind === kind),
-  )
+  const passOf = (kind: Probe['kind']) => passes.find(({ probe }) => probe.kind === kind)
+  const [blank, swapped] = [passOf('blank-image'), passOf('swapped-image')]
+  const stated = passOf('stated-confidence')
   return {
     made: passes.map(({ probe }) => probe).sort((a, b) => placeOf(a) - placeOf(b)),
-    order: orderFigures(records, rows, passes, protocol, clusters),
-    blank: blank ? blindFigures(rows, blank, clusters) : null,
-    swapped: swapped ? swapFigures(rows, swapped, samples, protocol, clusters) : null,
-    corruptions: passes.flatMap(pass => spoiltFigures(rows, pass, clusters)).sort(byKindAndStrength),
+    order: orderFigures(run, passes),
+    blank: blank ? blindFigures(run, blank) : null,
+    swapped: swapped ? swapFigures(run, swapped) : null,
+    corruptions: passes.flatMap(pass => spoiltFigures(run, pass)).sort(byKindAndStrength),
     relative: relativeDrops(
-      passes.flatMap(pass => (pass.probe.kind === 'corruption' ? [pairsOf(rows, pass)] : [])),
+      passes.flatMap(pass => (pass.probe.kind === 'corruption' ? [pairsOf(run, pass)] : [])),
       clusters,
     ),
-    stated: confidenceFigures(records, rows, passes, clusters),
-    ...imageFindingsOf(
-      records,
-      passes,
-      protocol,
-      record => rows.get(record.sample.index) ?? rowOf(record),
-      drawn,
-    ),
+    stated: stated ? statedFigures(stated.run, records, rows, stated.answers, clusters) : null,
+    ...imageFindingsOf(records, passes, protocol, knownRow, drawn),
     chains: {
       overall: chainRates(chains),
       tasks: chainRatesBy(chains, ({ task }) => task),
@@ -157,12 +151,21 @@ export function probeReport<Row extends Countable>(
   }
 }
 
+/** A run that passes are compared with. */
+interface Compared {
+  readonly records: readonly RunRecord[]
+  readonly protocol: Protocol
+  /** By the index of the sample. */
+  readonly rows: ReadonlyMap<number, Countable>
+  readonly clusters: Clusters
+}
+
 /** The answers of the run (first) and of the pass (second). */
-function pairsOf<Row extends Countable>(
-  rows: ReadonlyMap<number, Row>,
+function pairsOf(
+  { rows }: Compared,
   { answers }: Pass,
   without: ReadonlySet<number> = new Set(),
-): AnswerPair<Row>[] {
+): AnswerPair<Countable>[] {
   return answers.flatMap(({ index, verdict }) => {
     const row = rows.get(index)
     if (!row || row.verdict === 'failed' || verdict === 'failed' || without.has(index)) return []
@@ -170,12 +173,9 @@ function pairsOf<Row extends Countable>(
   })
 }
 
-function orderFigures<Row extends Countable>(
-  records: readonly RunRecord[],
-  rows: ReadonlyMap<number, Row>,
+function orderFigures(
+  { records, rows, protocol, clusters }: Compared,
   passes: readonly Pass[],
-  protocol: Protocol,
-  clusters: Clusters,
 ): OrderFigures | null {
   const byShift = new Map<number, ReadonlyMap<number, PassAnswer>>()
   for (const { probe, answers } of passes) {
@@ -183,7 +183,7 @@ function orderFigures<Row extends Countable>(
     byShift.set(probe.shift, new Map(answers.map(answer => [answer.index, answer])))
   }
   if (byShift.size === 0) return null
-  const complete: OrderAnswers<Row>[] = []
+  const complete: OrderAnswers[] = []
   let incomplete = 0
   for (const record of records) {
     const { index, fields } = record.sample
@@ -207,54 +207,30 @@ function orderFigures<Row extends Countable>(
   }
 }
 
-function blindFigures<Row extends Countable>(
-  rows: ReadonlyMap<number, Row>,
-  pass: Pass,
-  clusters: Clusters,
-  without?: ReadonlySet<number>,
-): BlindFigures {
-  const answers = new BlindAnswers(pairsOf(rows, pass, without), clusters)
+function blindFigures(run: Compared, pass: Pass, without?: ReadonlySet<number>): BlindFigures {
+  const answers = new BlindAnswers(pairsOf(run, pass, without), run.clusters)
   const tasks = inTaskOrder(answers.tasks())
   const [voxels, columns] = [answers.voxels(), answers.columns()]
   return { run: pass.run, overall: answers.overall(), tasks, voxels, columns }
 }
 
-function swapFigures<Row extends Countable>(
-  rows: ReadonlyMap<number, Row>,
-  pass: Pass,
-  samples: readonly Sample[],
-  protocol: Protocol,
-  clusters: Clusters,
-): SwapFigures {
+function swapFigures(run: Compared, pass: Pass): SwapFigures {
+  const samples = run.records.map(({ sample }) => sample)
   const swaps = swapsShown(samples, pass.answers)
-  const untouched = untouchedBySwap(samples, swaps, protocol)
+  const untouched = untouchedBySwap(samples, swaps, run.protocol)
   const alike = { 'modality-and-region': 0, modality: 0, region: 0, nothing: 0 }
   for (const swap of swaps.values()) alike[swap.alike]++
-  const figures = blindFigures(rows, pass, clusters, untouched)
-  return { ...figures, untouched: pairsOf(rows, pass).length - figures.overall.n, alike }
-}
-
-function confidenceFigures<Row extends Countable>(
-  records: readonly RunRecord[],
-  rows: ReadonlyMap<number, Row>,
-  passes: readonly Pass[],
-  clusters: Clusters,
-): StatedFigures | null {
-  const pass = passes.find(({ probe }) => probe.kind === 'stated-confidence')
-  return pass ? statedFigures(pass.run, records, rows, pass.answers, clusters) : null
+  const figures = blindFigures(run, pass, untouched)
+  return { ...figures, untouched: pairsOf(run, pass).length - figures.overall.n, alike }
 }
 
 const byKindAndStrength = (a: CorruptedFigures, b: CorruptedFigures): number =>
   allCorruptions.indexOf(a.corruption) - allCorruptions.indexOf(b.corruption) || a.strength - b.strength
 
-function spoiltFigures<Row extends Countable>(
-  rows: ReadonlyMap<number, Row>,
-  pass: Pass,
-  clusters: Clusters,
-): CorruptedFigures[] {
+function spoiltFigures(run: Compared, pass: Pass): CorruptedFigures[] {
   if (pass.probe.kind !== 'corruption') return []
   const { corruption, strength } = pass.probe
-  const answers = new PairedAnswers(pairsOf(rows, pass), clusters)
+  const answers = new PairedAnswers(pairsOf(run, pass), run.clusters)
   const overall = answers.overall()
   if (overall.n === 0) return []
   return [{ run: pass.run, corruption, strength, overall, voxels: compareVoxels(answers) }]

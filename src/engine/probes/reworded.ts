@@ -1,9 +1,8 @@
 /** Probes that change the words of a question, and never which answer is right. */
+import { mapValues } from '../base/grouping.ts'
 import { isJsonObject, type Json, type JsonObject } from '../base/json.ts'
 import { get, str } from '../base/python.ts'
 import { type Rotation, wordings } from '../protocol/probe.ts'
-
-/** Left and right exchanged in a text, so that it fits the mirrored image. */
 
 /** "Right" that means correct, straight or at once, and "left" that means remaining: no sides. */
 const notSides: readonly RegExp[] = [
@@ -93,8 +92,8 @@ export const asksPlace = (question: string): boolean =>
 function moved({ v, gap, h, v1, h1 }: Partial<Record<string, string>>, turn: Rotation): string {
   const steps = turn / 90
   const height = (v ?? v1 ?? '').toLowerCase()
-  const isUpper = height === 'upper' || height === 'lower'
-  const plain = height === 'upper' ? 'top' : height === 'lower' ? 'bottom' : height
+  const plain = plainNames[height] ?? height
+  const isUpper = plain !== height
   if (h === undefined) {
     const edge = edges[(edges.indexOf(plain || (h1 ?? '').toLowerCase()) + steps) % 4] ?? ''
     return isUpper ? styled(edge) : edge
@@ -104,7 +103,9 @@ function moved({ v, gap, h, v1, h1 }: Partial<Record<string, string>>, turn: Rot
   return `${isUpper ? styled(first) : first}${gap ?? ' '}${second}`
 }
 
-const styled = (edge: string): string => (edge === 'top' ? 'upper' : edge === 'bottom' ? 'lower' : edge)
+const plainNames: Readonly<Record<string, string>> = { upper: 'top', lower: 'bottom' }
+const styledNames: Readonly<Record<string, string>> = { top: 'upper', bottom: 'lower' }
+const styled = (edge: string): string => styledNames[edge] ?? edge
 
 function inCaseOf(found: string, words: string): string {
   if (found === found.toUpperCase()) return words.toUpperCase()
@@ -168,10 +169,7 @@ function withTexts(fields: JsonObject, change: (text: string, isAnswer: boolean)
     Object.entries(fields).map(([name, value]): [string, Json] => {
       if (isText(name)) return [name, changed(name !== 'question' && name !== 'hint')(value)]
       if (name === 'options' && isJsonObject(value))
-        return [
-          name,
-          Object.fromEntries(Object.entries(value).map(([letter, text]) => [letter, changed(true)(text)])),
-        ]
+        return [name, Object.fromEntries(mapValues(new Map(Object.entries(value)), changed(true)))]
       if (name === 'accepted' && Array.isArray(value)) return [name, value.map(changed(true))]
       return [name, value]
     }),

@@ -48,21 +48,21 @@ export interface StatedFigures {
   readonly options: ConfidenceScore | null
 }
 
-interface Answer<Row extends Countable> extends TopAnswer {
-  readonly row: Row
+interface Answer extends TopAnswer {
+  readonly row: Countable
 }
 
 /** @returns null without a reply */
-export function statedFigures<Row extends Countable>(
+export function statedFigures(
   run: string,
   records: readonly RunRecord[],
-  rows: ReadonlyMap<number, Row>,
+  rows: ReadonlyMap<number, Countable>,
   answers: readonly PassAnswer[],
   clusters: Clusters,
 ): StatedFigures | null {
   const own = new Map(records.map(record => [record.sample.index, record]))
-  const stated: Answer<Row>[] = []
-  const options: Answer<Row>[] = []
+  const stated: Answer[] = []
+  const options: Answer[] = []
   let unread = 0
   for (const { index, verdict, stated: percent } of answers) {
     const row = rows.get(index)
@@ -89,10 +89,7 @@ export function statedFigures<Row extends Countable>(
   }
 }
 
-function scoreOf<Row extends Countable>(
-  answers: readonly Answer<Row>[],
-  clusters: Clusters,
-): ConfidenceScore {
+function scoreOf(answers: readonly Answer[], clusters: Clusters): ConfidenceScore {
   const mean = (valueIn: (answer: TopAnswer) => number): number =>
     answers.reduce((sum, answer) => sum + valueIn(answer), 0) / answers.length
   const of = answers.map(({ row }) => clusters.of(row))

@@ -1,37 +1,29 @@
 /** Ratios and weighted sums of means over clustered answers. */
+
 import { getOrMake } from '../base/grouping.ts'
+import { meansBy, type Observations } from './clustered-share.ts'
 import { clusterSpread } from './quantiles.ts'
 import type { Interval } from './wilson.ts'
 
 /** By cluster: the sums whose ratio is wanted. */
-export interface RatioCounts {
-  readonly numerator: ArrayLike<number>
-  readonly denominator: ArrayLike<number>
+interface RatioCounts {
+  readonly numerator: readonly number[]
+  readonly denominator: readonly number[]
 }
 
-export interface ClusteredRatio extends Interval {
-  readonly ratio: number
-}
+const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
 
 /**
  * Σy_g/Σx_g with residuals u_g = (y_g − R x_g)/Σx, variance G/(G−1) Σu_g² (Taylor: Cochran 1977, chapter 6) and Student's t with
  * Satterthwaite's (Σu²)²/Σu⁴ degrees of freedom; not below 0.
  * @returns null where the denominator is 0, there are fewer than two clusters, or nothing varies
  */
-export function clusteredRatio({ numerator, denominator }: RatioCounts): ClusteredRatio | null {
-  const clusters = denominator.length
-  let [above, below] = [0, 0]
-  for (let g = 0; g < clusters; g++) {
-    above += numerator[g] as number
-    below += denominator[g] as number
-  }
+export function clusteredRatio({ numerator, denominator }: RatioCounts) {
+  const [above, below] = [sum(numerator), sum(denominator)]
   if (below === 0) return null
   const ratio = above / below
   const spread = clusterSpread(
-    Array.from(
-      { length: clusters },
-      (_, g) => ((numerator[g] as number) - ratio * (denominator[g] as number)) / below,
-    ),
+    Array.from(numerator, (y, g) => (y - ratio * (denominator[g] as number)) / below),
   )
   if (!spread) return null
   const reach = spread.t * Math.sqrt(spread.variance)
@@ -55,55 +47,40 @@ export class RatioTally {
     const found = clusteredRatio({ numerator, denominator })
     return {
       clusters: sums.length,
-      numerator: numerator.reduce((sum, one) => sum + one, 0),
-      denominator: denominator.reduce((sum, one) => sum + one, 0),
+      numerator: sum(numerator),
+      denominator: sum(denominator),
       interval: found && { low: found.low, high: found.high },
     }
   }
 }
 
-/** A weighted sum of the means of several groups, such as one task less the mean of the others. */
-interface Contrast extends Interval {
-  readonly value: number
-  readonly n: number
-  readonly clusters: number
-}
-
 /** Answers as in `Observations`; `groups` numbers the group of each from 0. */
-interface GroupedAnswers {
-  readonly clusters: ArrayLike<number>
+interface GroupedAnswers extends Pick<Observations, 'clusters' | 'values'> {
   readonly groups: ArrayLike<number>
-  readonly values: ArrayLike<number>
 }
 
 /**
- * Σ c_k p̂_k with u_g = Σ_i c_k e_i / n_k over the answers of cluster g, variance G/(G−1) Σu_g², and Student's t with
- * Satterthwaite's (Σu²)²/Σu⁴ degrees of freedom. With less than two clusters, or no spread, nothing is known: −1 to 1.
+ * A weighted sum of the means of several groups, such as one task less the mean of the others: Σ c_k p̂_k with
+ * u_g = Σ_i c_k e_i / n_k over the answers of cluster g, variance G/(G−1) Σu_g², and Student's t with Satterthwaite's
+ * (Σu²)²/Σu⁴ degrees of freedom. With less than two clusters, or no spread, nothing is known: −1 to 1.
  * @param weights by the number of the group
  */
 export function clusteredContrast(
   { clusters, groups, values }: GroupedAnswers,
   weights: readonly number[],
-): Contrast {
-  const sums = weights.map(() => ({ n: 0, right: 0 }))
-  for (let i = 0; i < values.length; i++) {
-    const sum = sums[groups[i] as number]
-    if (!sum) continue
-    sum.n++
-    sum.right += values[i] as number
-  }
-  const means = sums.map(({ n, right }) => (n === 0 ? 0 : right / n))
-  const value = means.reduce((sum, mean, k) => sum + mean * (weights[k] ?? 0), 0)
+): Interval & { readonly value: number } {
+  const ofGroup = meansBy(groups, values)
+  const value = ofGroup.reduce((sum, { mean }, k) => sum + mean * (weights[k] ?? 0), 0)
   const residuals = new Map<number, number>()
   for (let i = 0; i < values.length; i++) {
     const k = groups[i] as number
-    const weight = (weights[k] ?? 0) / (sums[k]?.n ?? 1)
+    const { n = 1, mean = 0 } = ofGroup[k] ?? {}
     const g = clusters[i] as number
-    residuals.set(g, (residuals.get(g) ?? 0) + weight * ((values[i] as number) - (means[k] ?? 0)))
+    const residual = ((weights[k] ?? 0) / n) * ((values[i] as number) - mean)
+    residuals.set(g, (residuals.get(g) ?? 0) + residual)
   }
-  const found = { value, n: values.length, clusters: residuals.size }
   const spread = clusterSpread(residuals.values())
-  if (!spread) return { ...found, low: -1, high: 1 }
+  if (!spread) return { value, low: -1, high: 1 }
   const reach = spread.t * Math.sqrt(spread.variance)
-  return { ...found, low: Math.max(-1, value - reach), high: Math.min(1, value + reach) }
+  return { value, low: Math.max(-1, value - reach), high: Math.min(1, value + reach) }
 }

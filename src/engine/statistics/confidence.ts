@@ -2,7 +2,7 @@
  * The data of a reliability diagram and a coverage curve, with intervals. Questions on one image share the model's view
  * of it, so clusters are resampled, not questions: as in `bootstrap.ts`, with percentiles.
  */
-import { getOrMake } from '../base/grouping.ts'
+import { getOrMake, recordOf } from '../base/grouping.ts'
 import { type Steps, toEnd } from '../base/steps.ts'
 import { type BootstrapOptions, defaultSeed } from './bootstrap.ts'
 import {
@@ -136,29 +136,17 @@ const measures = [
 ] as const
 type Measure = (typeof measures)[number]
 
-/** The answers as columns, most confident first. A draw only states how often each cluster comes up. */
-interface Prepared {
-  readonly clusters: number
-  readonly cluster: Uint32Array
-  readonly confidence: Float64Array
-  readonly correct: Uint8Array
-  /** Whether the next answer is less sure. */
-  readonly isLastOfEqual: Uint8Array
-  /** Which bin it is in. */
-  readonly bin: Readonly<Record<Binning, Uint8Array>>
-  /** The sums of every cluster. */
-  readonly sums: Readonly<Record<Summed, Float64Array>>
-}
+type Prepared = ReturnType<typeof prepare>
 
 /** The number of questions with a right option; averages over all, and over those. */
 const summed = ['n', 'confidence', 'asked', 'brier', 'brierTop', 'negativeLogLikelihood'] as const
-type Summed = (typeof summed)[number]
 
+/** The answers as columns, most confident first. A draw only states how often each cluster comes up. */
 function prepare(
   forecasts: readonly ClusteredForecast[],
   answers: readonly TopAnswer[],
   bins: Readonly<Record<Binning, readonly ReliabilityBin[]>>,
-): Prepared {
+) {
   const sorted = Array.from(fromSurest(answers), i => {
     const forecast = forecasts[i] as ClusteredForecast
     return { forecast, answer: answers[i] ?? topAnswer(forecast) }
@@ -178,8 +166,11 @@ function prepare(
     cluster,
     confidence,
     correct: Uint8Array.from(sorted, ({ answer }) => Number(answer.correct)),
+    /** Whether the next answer is less sure. */
     isLastOfEqual: Uint8Array.from(sorted, (_, i) => Number(confidence[i] !== confidence[i + 1])),
+    /** Which bin it is in. */
     bin: { 'equal-width': binOf('equal-width'), 'equal-mass': binOf('equal-mass') },
+    /** The sums of every cluster. */
     sums: sumsOf(sorted, cluster, known.size),
   }
 }
@@ -188,8 +179,8 @@ function sumsOf(
   sorted: readonly { readonly forecast: ClusteredForecast; readonly answer: TopAnswer }[],
   cluster: Uint32Array,
   clusters: number,
-): Prepared['sums'] {
-  const sums = Object.fromEntries(summed.map(name => [name, new Float64Array(clusters)])) as Prepared['sums']
+): Readonly<Record<(typeof summed)[number], Float64Array>> {
+  const sums = recordOf(summed, () => new Float64Array(clusters))
   for (const [i, { forecast, answer }] of sorted.entries()) {
     const scores = properScore(forecast, answer)
     const values = { n: 1, confidence: answer.confidence, asked: scores ? 1 : 0, ...(scores ?? noScores) }
@@ -208,7 +199,7 @@ type Draws = Readonly<Record<Measure, Float64Array>>
 /** Every score of every draw; NaN if a draw has nothing to score. */
 function* drawn(prepared: Prepared, options: BootstrapOptions): Steps<Draws> {
   const { resamples = confidenceResamples, seed = defaultSeed } = options
-  const draws = Object.fromEntries(measures.map(name => [name, new Float64Array(resamples)])) as Draws
+  const draws = recordOf(measures, () => new Float64Array(resamples))
   const random = new Random(seed)
   const times = new Uint32Array(prepared.clusters)
   for (let draw = 0; draw < resamples; draw++) {

@@ -1,14 +1,7 @@
-/** How many independent questions a figure needs, and how likely it shows what is there: for planning, before anything is asked. */
+/** How likely a number of independent questions shows what is there: for planning, before anything is asked. */
 import { clopperPearson } from './clustered-share.ts'
-import { binomialCdf, chiSquaredTail, normalQuantile } from './special.ts'
+import { binomialCdf, chiSquaredTail } from './special.ts'
 import { normal975 } from './wilson.ts'
-
-/** The fewest questions of which `changed` changed whose exact 95 % interval ends at `bound` or below. */
-export function questionsForUpperLimit(changed: number, bound: number): number {
-  let n = changed + 1
-  while (clopperPearson(changed / n, n).high > bound) n++
-  return n
-}
 
 /** The chance that the interval of a share ends at `bound` or below, where the share is `rate`. @param n whole */
 export function powerOfUpperLimit(n: number, rate: number, bound: number): number {
@@ -26,14 +19,9 @@ interface PlannedPairs {
 }
 
 /**
- * The questions that two conditions must share so that one end of the interval of their difference keeps off the bound with this
- * power (J. Lachin 1992, Stat. Med. 11, 1239–1251, without the small difference in the variance). A power of one half: the interval
- * just reaches the bound where the difference comes out as planned.
+ * The chance that one end of the interval of the difference keeps off the bound with `n` questions (J. Lachin 1992, Stat. Med. 11,
+ * 1239–1251, without the small difference in the variance).
  */
-export const questionsForDifference = ({ distance, discordance }: PlannedPairs, power: number): number =>
-  discordance * ((normal975 + normalQuantile(power)) / distance) ** 2
-
-/** The chance of that with `n` questions. */
 export const powerOfDifference = (n: number, { distance, discordance }: PlannedPairs): number =>
   normalBelow(distance * Math.sqrt(n / discordance) - normal975)
 

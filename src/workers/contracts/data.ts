@@ -64,7 +64,6 @@ export interface DataWorker {
   folderKind(descriptor: SourceDescriptor): Promise<FolderKind | null>
   /** The data set that is open, for a thread that imports a log; null where none is open. */
   holdDataset(): (HeldDataset & ProxyMarked) | null
-  /** Fingerprint of the model of this opening. */
   fingerprintModel(opening: Opening, family: string, dtype: Precision): Promise<string>
   fingerprintJudge(opening: Opening, family: string, dtype: Precision): Promise<string>
   /** Holds these openings for one run. @throws VoxelwiseError fingerprint-mismatch if other folders were opened since */
@@ -91,7 +90,6 @@ export interface DataWorker {
   clearFeatures(): Promise<void>
 }
 
-/** Counts the records of one run. */
 interface RunCounts {
   /** @param voxels whose figures to return if the counts are unchanged; otherwise all that are found */
   recount(voxels: readonly VoxelPlace[]): Promise<Recounted>

@@ -23,21 +23,17 @@ export interface Needed {
   readonly model: Opening | null
 }
 
-/** Image groups in the run's order. */
 export interface AskedGroups {
   /** Indices of the samples of all groups, one group after the other. */
   readonly samples: Uint32Array<ArrayBuffer>
   /** Where each group ends among them. */
   readonly ends: Uint32Array<ArrayBuffer>
-  /** Number of samples that the run draws from. */
   readonly questions: number
   /** Number of images, or lists of images, of these samples. */
   readonly images: number
   /** Images of the sample that has most. */
   readonly maxImages: number
-  /** Whether a question shows answered examples before it. */
   readonly hasExamples: boolean
-  /** Whether several groups show the same image. */
   readonly imagesRecur: boolean
 }
 
@@ -47,9 +43,7 @@ export interface RunFolders {
   samples(): readonly Sample[]
   /** The samples with these indices. Indices without a sample are left out. */
   samplesOf(indices: Uint32Array): readonly Sample[]
-  /** The questions of a run. */
   planned(run: Run): Planned
-  /** Which samples a run asks. */
   asked(run: Run): AskedGroups
   /** An image as a file that a browser can show. @param window how a DICOM file is shown */
   openImage(path: string, window?: string): Promise<Blob>
@@ -65,7 +59,6 @@ export interface RunFolders {
 
 /** The data set and model that one run holds, and the checks before its first question. */
 export interface HeldFolders extends RunFolders {
-  /** Fingerprint of the data set that is held. */
   datasetFingerprint(): string
   /** Fingerprint of the model that is held, in this precision. */
   modelFingerprint(family: string, dtype: Precision): Promise<string>

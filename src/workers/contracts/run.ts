@@ -41,7 +41,6 @@ export interface RunWorker {
   stop(): void
 }
 
-/** Which model, and how it is loaded. */
 export interface ModelWanted extends BackendOptions {
   readonly fingerprint: string
 }
@@ -63,7 +62,6 @@ export interface RunTask {
 export interface RunPorts {
   /** To a `RunFolders`. */
   readonly data: MessagePort
-  /** To a `PrepareWorker`. */
   readonly prepare: MessagePort
   /** Takes one `WorkerEvent` at a time. */
   readonly events: MessagePort
@@ -102,7 +100,6 @@ export interface DeviceTestTask {
 export interface AgainTask {
   /** With another device than the stored run's. */
   readonly run: Run
-  /** Of the sample. */
   readonly index: number
 }
 
@@ -128,7 +125,6 @@ export interface PrepareOptions {
 
 /** Decodes, resizes, normalises and tokenises ahead of the model. */
 export interface PrepareWorker {
-  /** @param data port to the run's folders */
   dataFrom(data: MessagePort): void
   /** Gives another worker its own port to this one. */
   connect(port: MessagePort): void

@@ -1,4 +1,3 @@
-/** Workers on stored runs: figures, exports, imports. */
 import type { NamedBlob } from '../../data/logs/tool-log.ts'
 import type { Restored } from '../../data/store/news.ts'
 import type { LabelledChains } from '../../engine/analysis/chain-table.ts'
@@ -51,18 +50,14 @@ export interface ResultsWorker {
   selected(run: string, indices: Uint32Array, against: string | null): Promise<SelectedFigures>
   /** The facts of a run's passes, and the cost of each available pass. */
   probes(id: string, levels: ShortcutOptions): Promise<ProbeOverview>
-  /** Ratings of a run's open answers by judges and people. */
   judgings(id: string): Promise<Judgings>
-  /** A sheet on which people rate a run's open answers. */
   ratingSheet(id: string, rubric: string): Promise<Blob>
   /** @throws VoxelwiseError bad-table naming the row at fault; file-too-large */
   readRatingSheet(id: string, file: File): Promise<PeoplesRatings>
-  /** The state of a race of models. */
   race(id: string): Promise<RaceReport>
   exportFile(id: string, name: ExportName, levels: ShortcutOptions): Promise<Blob>
   /** A file of figures made of a run's rows; null where rows do not have all that its records have. */
   figureFile(id: string, name: ExportName, levels: ShortcutOptions): Promise<Blob | null>
-  /** Every run with its passes, in one file. */
   backup(): Promise<Blob>
   /** Copies runs that changed into a folder of the user's. @throws DOMException where that fails */
   copyTo(folder: FileSystemDirectoryHandle): Promise<void>

@@ -20,7 +20,6 @@ import type { OpenDataset } from './folder-port.ts'
 import { OpenedRole } from './opened-role.ts'
 import { throttle } from './throttle.ts'
 
-/** A data set as it was opened, with its summary. */
 interface OpenedDataset extends OpenDataset {
   readonly overview: DatasetOverview
 }

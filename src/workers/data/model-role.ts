@@ -55,7 +55,6 @@ export class ModelRole {
     return serverOverview(info)
   }
 
-  /** @param images of one question */
   describe(limits: DeviceLimits, images: number): Promise<ModelOverview> {
     const model = this.#role.latest
     if (model?.kind !== 'folder') throw new Error('No model folder is open.')

@@ -31,7 +31,6 @@ export class OpenedRole<T> {
   }
 }
 
-/** @param name of the folder that a run needs */
 export const folderChanged = (name: string): VoxelwiseError =>
   new VoxelwiseError({
     code: 'fingerprint-mismatch',

@@ -135,15 +135,8 @@ async function readModel(
   const onTry: OnStage = subject => {
     if (isTrying) onStage(subject)
   }
-  const promptEncoder = await PromptEncoder.load(
-    transformers,
-    folder,
-    family,
-    configs,
-    chatTemplate,
-    onTry,
-    thinking,
-  )
+  const options = { chatTemplate, thinking, onStage: onTry }
+  const promptEncoder = await PromptEncoder.load(transformers, folder, family, configs, options)
   checkPrompter(promptEncoder, folder.name, settings)
   if (conversation) checkConversation(promptEncoder, folder.name, settings, conversation)
   isTrying = false

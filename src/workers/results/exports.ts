@@ -24,7 +24,6 @@ export async function exportStored(
   return exportRun(from, id, name, levels, sink, known)
 }
 
-/** Files of stored runs. */
 export const exportsOf = (
   opening: Promise<Store>,
   runs: OpenRuns,

@@ -31,7 +31,6 @@ export interface RunRows extends PackedRows {
   readonly drawn: Drawn | null
 }
 
-/** The rows of the runs that are open. */
 export class OpenRuns {
   readonly #store: Promise<Store>
   readonly #cache = new KeyedCache<RunRows>()
@@ -61,7 +60,6 @@ export class OpenRuns {
     return this.#cache.get(id, cacheKey, () => read(store, run, cacheKey, records >= manyRecords))
   }
 
-  /** As `ResultsWorker.state`. */
   async state(id: string): Promise<RowsState> {
     const store = await this.#store
     const records = await store.tallied(id)

@@ -112,7 +112,6 @@ export class KeptModel {
     return vlm
   }
 
-  /** The model loaded ahead, if it is the wanted one. */
   async #takeAhead(scope: string): Promise<ModelParts | null> {
     const ahead = this.#ahead
     this.#ahead = null

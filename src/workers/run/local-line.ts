@@ -5,7 +5,6 @@ import { browserBackend } from '../../engine/runtime/browser-backend.ts'
 import { type LocalLine, localBackend } from '../../engine/runtime/local-backend.ts'
 import { findLocalRuntime, localRuntimePath } from '../../engine/runtime/local-message.ts'
 
-/** What computes a model on a device. */
 export const backendOf = (device: Device): Backend =>
   deviceKindOf(device) === 'native' ? local : browserBackend
 
@@ -28,7 +27,6 @@ interface Waiting {
 class SocketLine implements LocalLine {
   readonly #socket: WebSocket
   readonly #waiting: Waiting[] = []
-  /** Why it closed. */
   #lost: Promise<Error> | null = null
 
   private constructor(socket: WebSocket) {

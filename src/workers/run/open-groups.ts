@@ -38,7 +38,6 @@ export class OpenGroups {
     )
   }
 
-  /** Samples of the groups in hand, by their index. */
   get samples(): { at(index: number): Sample | undefined } {
     return { at: index => this.#samples.get(index) }
   }

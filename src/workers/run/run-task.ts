@@ -23,7 +23,6 @@ const millisecondsBetweenQuestions = 100
 export interface BegunRun {
   readonly protocol: Protocol
   readonly perturbation: Perturbation
-  /** With the open questions of each. */
   readonly groups: OpenGroups
   readonly claims: Claims
 }

@@ -14,7 +14,6 @@ export class Claims {
     this.#takers = memory && new Int32Array(memory)
   }
 
-  /** For this many samples. */
   static memoryFor(samples: number): SharedArrayBuffer {
     return new SharedArrayBuffer(samples * Int32Array.BYTES_PER_ELEMENT)
   }

@@ -1,4 +1,3 @@
-/** The current step of the current sample. */
 export type HeartbeatStage = (typeof stages)[number]
 
 const stages = [

@@ -32,7 +32,6 @@ import { type LevelChoice, officialLevels, shortcutOptions } from '../levels.ts'
 import type { Compared, Results } from '../report-facts.ts'
 import type { CommandTable, Services } from '../services.ts'
 
-/** What a question is about in its image. */
 interface SampleRegion {
   readonly region: Region | null
   readonly isDrawn: boolean
@@ -68,11 +67,9 @@ export const resultCommands = {
   /** Credibility rates with intervals, of all chains and by label of the diagnosis. */
   credibility: ({ results }, id: string, levels: LevelChoice, by: FieldSplit | null = null) =>
     results.remote.credibility(id, shortcutOptions(levels), by),
-  /** What can be stated about a run. */
   findings: async ({ results, rows, store }, id: string, levels: LevelChoice) => {
     return gatherFindings({ store: await store, results: results.remote, id, levels, ...(await rows.of(id)) })
   },
-  /** The chain of questions of every image. */
   chains: ({ results }, id: string, levels: LevelChoice) =>
     results.remote.chains(id, shortcutOptions(levels)),
   /** Figures of the option probabilities. They take only a moment without the intervals of the scores. */

@@ -16,7 +16,6 @@ import type { JudgeChoice } from '../../run/judge-choice.ts'
 import type { Picked } from '../../state/state.ts'
 import type { CommandTable, Services } from '../services.ts'
 
-/** Starts, steers and changes runs. */
 export const runCommands = {
   /** Starts a run on the chosen data set and model. @param earlier records of an ended session, as lines of JSON */
   start: (services, earlier?: Blob) =>
@@ -61,13 +60,11 @@ export const raceCommands = {
   startRace: services => ask(services, () => services.races.request()),
   /** Continues a race that was stopped or broke off. Folders as in `continueRun`. */
   continueRace: (services, id: string) => ask(services, () => raceRequest(id)),
-  /** The standing of a race. */
   race: ({ results }, id: string) => results.remote.race(id),
 } satisfies CommandTable
 
 /** Ratings of free-text answers by a judge model or by people. */
 export const judgeCommands = {
-  /** Chooses the folder or server of the judge model. */
   chooseJudge: ({ folders }, picked: Picked) => folders.choose('judge', picked),
   /** Asks the browser again for a remembered one. Needs a click. */
   unlockJudge: ({ app, folders }) => app.orNotify(folders.unlock('judge')),

@@ -35,7 +35,6 @@ export const setupCommands = {
     folders.tables.readAgain(reading, needsConfirming(app.state)),
   /** Deletes the mapping that the user gave, and reads the data set without it. */
   forgetMapping: ({ app, folders }) => app.orNotify(folders.tables.forgetMapping()),
-  /** Accepts the guessed mapping that the page shows. */
   confirmMapping: ({ app, folders }) => app.orNotify(folders.tables.confirmMapping()),
   /** What the folder holds that could not be opened in this role; null if it is unknown. */
   folderKind: ({ folders }, role: AskedRole) => folders.kindOf(role),

@@ -24,9 +24,7 @@ export const storageCommands = {
   /** Restores runs and records that only the copy has. `onProgress` gets the number of its runs that are done. */
   bringBackCopy: (services, onProgress: (done: number) => void, signal: AbortSignal) =>
     takeIn(services, signal, () => services.copy.bringBack(onProgress, signal)),
-  /** All runs in one file. */
   backup: ({ results }) => results.remote.backup(),
-  /** What this browser keeps, and its size. */
   storage: async ({ store }) => storageOverview(await store),
   /** Bytes of image features that are cached. */
   keptFeatures: () => keptBytes(),

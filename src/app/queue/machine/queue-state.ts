@@ -10,7 +10,6 @@ export interface Request {
   readonly mayWait: boolean
 }
 
-/** A stored run, as the queue sees it. */
 export interface QueuedRun {
   readonly run: string
   readonly name: string
@@ -98,7 +97,6 @@ export type QueueEvent<R extends Request, Held> =
       readonly race: string | null
     }
   | { readonly type: 'refused'; readonly preparation: number; readonly error: unknown }
-  /** The page shows the run. */
   | { readonly type: 'shown' }
   /** Nothing more is asked. `error`: why the run could not begin. */
   | {

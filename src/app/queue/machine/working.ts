@@ -83,7 +83,6 @@ export function beginNext<R extends Request, Held>(state: QueueState<R, Held>): 
     : start(rest, first.ready, null, first.from)
 }
 
-/** Nothing is at work any more. */
 export const over = <R extends Request, Held>({ state, effects }: Step<R, Held>): Step<R, Held> => ({
   state: { ...state, work: null, isStopping: false },
   effects,

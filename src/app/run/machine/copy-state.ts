@@ -67,7 +67,6 @@ export type CopyEvent =
       readonly type: 'broke'
       readonly attempt: number
       readonly error: unknown
-      /** The sample in hand. */
       readonly index: number | null
       readonly hasClaims: boolean
     }
@@ -92,7 +91,6 @@ export type CopyEffect =
   | { readonly do: 'recount'; readonly copy: number }
   | { readonly do: 'log'; readonly event: Omit<LoggedEvent, 'time'> }
 
-/** What a copy needs to know about its run. */
 export interface CopyContext {
   readonly run: Pick<Run, 'model' | 'settings'>
   /** Milliseconds of the watch clock. */

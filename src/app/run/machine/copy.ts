@@ -234,7 +234,6 @@ export interface Transition<State, Effect> {
   readonly effects: readonly Effect[]
 }
 
-/** Collects effects while a step is made. */
 export type Emit<Effect> = (effect: Effect) => void
 
 /** Makes a step of what returns the state and emits effects as it goes. */

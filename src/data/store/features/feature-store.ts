@@ -30,7 +30,6 @@ interface Kept extends SegmentRange {
  * entry counts as missing: it costs a pass of the encoder, nothing else.
  */
 export class FeatureStore {
-  /** Most bytes in all. */
   readonly #room: number
   /** Sizes by segment, oldest first, without the one that is being written. */
   readonly #segments = new Map<string, number>()
@@ -130,7 +129,6 @@ export class FeatureStore {
   }
 }
 
-/** The stored size, for the page to show. */
 export async function keptBytes(): Promise<number> {
   const folder = await openFolder()
   return folder ? bytesIn(folder) : 0

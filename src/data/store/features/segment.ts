@@ -10,7 +10,6 @@ export interface SegmentRange {
 const dataSuffix = '.features'
 const indexSuffix = '.index'
 
-/** Names of a segment's two files. */
 export const filesOf = (segment: string): readonly [data: string, index: string] => [
   segment + dataSuffix,
   segment + indexSuffix,
@@ -76,7 +75,6 @@ export class SegmentWriter {
     return bytes.buffer
   }
 
-  /** @param find as in `closeIfThere` */
   async close(find: () => Promise<FileSystemDirectoryHandle | null>): Promise<void> {
     const [data, index] = filesOf(this.name)
     await closeIfThere(find, data, this.#data)

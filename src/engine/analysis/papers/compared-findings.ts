@@ -32,15 +32,6 @@ interface Compared {
 
 type Look = (of: Compared) => Omit<ComparedFinding, 'id' | 'claim' | 'table' | 'recomputed'>
 
-const looks: Readonly<Record<string, Look>> = {
-  'shortcuts-grow': shortcutsGrow,
-  'scaling-weakens': scalingWeakens,
-  'training-beats-size': trainingBeatsSize,
-  'brain-island': brainIsland,
-  'medical-no-better': medicalNoBetter,
-  'size-matters': sizeMatters,
-}
-
 /** Of the papers whose tasks the baseline has. */
 export function comparedFindings(of: Compared): readonly ComparedFindings[] {
   return (of.comparison.runs[0]?.papers ?? []).map(({ paper, citation, findings }) => ({
@@ -52,25 +43,23 @@ export function comparedFindings(of: Compared): readonly ComparedFindings[] {
   }))
 }
 
-const decision = (holds: boolean, fails: boolean): Decision =>
-  holds
-    ? { verdict: 'holds', reason: null }
-    : fails
-      ? { verdict: 'does not hold', reason: null }
-      : undecided('The interval is compatible with both.')
+function decision(holds: boolean, fails: boolean): Decision {
+  if (holds) return { verdict: 'holds', reason: null }
+  if (fails) return { verdict: 'does not hold', reason: null }
+  return undecided('The interval is compatible with both.')
+}
 
 const fewRuns = undecided(`Compare at least ${minRuns} runs that differ.`)
 
 /** Of a correlation over the runs. */
-const correlated = (found: Correlation | null): Pick<ComparedFinding, 'shown' | 'verdict' | 'reason'> =>
-  found && found.n >= minRuns
-    ? {
-        shown: [
-          `r = ${found.r.toFixed(2)} (${found.low.toFixed(2)} to ${found.high.toFixed(2)}) over ${found.n} runs.`,
-        ],
-        ...decision(found.low > 0, found.high < 0),
-      }
-    : { shown: [], ...fewRuns }
+function correlated(found: Correlation | null): Pick<ComparedFinding, 'shown' | 'verdict' | 'reason'> {
+  if (!found || found.n < minRuns) return { shown: [], ...fewRuns }
+  const [r, low, high] = [found.r, found.low, found.high].map(value => value.toFixed(2))
+  return {
+    shown: [`r = ${r} (${low} to ${high}) over ${found.n} runs.`],
+    ...decision(found.low > 0, found.high < 0),
+  }
+}
 
 function shortcutsGrow({ comparison }: Compared) {
   return {
@@ -84,14 +73,10 @@ function sizeMatters({ models, comparison }: Compared) {
     const accuracy = comparison.runs[at]?.overall
     return size === null || !accuracy || accuracy.n === 0 ? [] : [[Math.log10(size), accuracy.share] as const]
   })
+  const [sizes, shares] = [sized.map(([size]) => size), sized.map(([, share]) => share)]
   return {
     rule: `Over at least ${minRuns} runs with known sizes: holds if the interval of r is above 0; does not hold if it is below 0.`,
-    ...correlated(
-      pearson(
-        sized.map(([size]) => size),
-        sized.map(([, share]) => share),
-      ),
-    ),
+    ...correlated(pearson(sizes, shares)),
   }
 }
 
@@ -117,63 +102,50 @@ const pairsOf = ({ models: [baseline, ...others], comparison }: Compared): reado
 const pairWords = ({ baseline, other, difference, low, high }: Pair): string =>
   `${other.name} less ${baseline.name}: ${signed(100 * difference)} points (${signed(100 * low)} to ${signed(100 * high)}).`
 
-/** @param missing why nothing is decided without such pairs */
-const decidedByPairs = (
-  pairs: readonly Pair[],
-  missing: string,
-  holds: (pair: Pair) => boolean,
-  fails: (pair: Pair) => boolean,
-): Pick<ComparedFinding, 'shown' | 'verdict' | 'reason'> => ({
-  shown: pairs.map(pairWords),
-  ...(pairs.length === 0 ? undecided(missing) : decision(pairs.every(holds), pairs.some(fails))),
-})
+interface PairRule {
+  readonly rule: string
+  /** Why nothing is decided without such pairs. */
+  readonly missing: string
+  readonly isPair?: (baseline: ComparedModel, other: ComparedModel) => boolean
+  readonly holds: (pair: Pair) => boolean
+  readonly fails: (pair: Pair) => boolean
+}
+
+const decidedByPairs =
+  ({ rule, missing, isPair = () => true, holds, fails }: PairRule): Look =>
+  of => {
+    const pairs = pairsOf(of).filter(({ baseline, other }) => isPair(baseline, other))
+    const decided = pairs.length === 0 ? undecided(missing) : decision(pairs.every(holds), pairs.some(fails))
+    return { rule, shown: pairs.map(pairWords), ...decided }
+  }
 
 /** As near as the paper calls a gap small. */
 const small = 0.025
 
-function scalingWeakens(of: Compared) {
-  const pairs = pairsOf(of).filter(
-    ({ baseline: a, other: b }) =>
-      a.size !== null && b.size !== null && a.size !== b.size && withoutSize(a.name) === withoutSize(b.name),
-  )
-  return {
-    rule: 'Of two sizes of one family: holds if the interval of their difference is within ±2.5 points; does not hold if it is outside.',
-    ...decidedByPairs(
-      pairs,
-      'Compare the baseline with another size of its family.',
-      ({ low, high }) => low > -small && high < small,
-      ({ low, high }) => low > small || high < -small,
-    ),
-  }
-}
+const scalingWeakens = decidedByPairs({
+  rule: 'Of two sizes of one family: holds if the interval of their difference is within ±2.5 points; does not hold if it is outside.',
+  missing: 'Compare the baseline with another size of its family.',
+  isPair: (a, b) =>
+    a.size !== null && b.size !== null && a.size !== b.size && withoutSize(a.name) === withoutSize(b.name),
+  holds: ({ low, high }) => low > -small && high < small,
+  fails: ({ low, high }) => low > small || high < -small,
+})
 
-function trainingBeatsSize(of: Compared) {
-  const pairs = pairsOf(of).filter(
-    ({ baseline: a, other: b }) =>
-      a.size !== null && b.size !== null && b.size < a.size && withoutSize(a.name) !== withoutSize(b.name),
-  )
-  return {
-    rule: 'With a general model as the baseline and a smaller trained one: holds if the interval of the difference is above 0; does not hold if it is below 0.',
-    ...decidedByPairs(
-      pairs,
-      'Make a general model the baseline, and compare it with a smaller trained one.',
-      ({ low }) => low > 0,
-      ({ high }) => high < 0,
-    ),
-  }
-}
+const trainingBeatsSize = decidedByPairs({
+  rule: 'With a general model as the baseline and a smaller trained one: holds if the interval of the difference is above 0; does not hold if it is below 0.',
+  missing: 'Make a general model the baseline, and compare it with a smaller trained one.',
+  isPair: (a, b) =>
+    a.size !== null && b.size !== null && b.size < a.size && withoutSize(a.name) !== withoutSize(b.name),
+  holds: ({ low }) => low > 0,
+  fails: ({ high }) => high < 0,
+})
 
-function medicalNoBetter(of: Compared) {
-  return {
-    rule: 'With a general model as the baseline and the medical one made of it: holds if the interval of the difference is not above 0.',
-    ...decidedByPairs(
-      pairsOf(of),
-      'Make a general model the baseline, and compare it with the medical one made of it.',
-      ({ low }) => low <= 0,
-      ({ low }) => low > 0,
-    ),
-  }
-}
+const medicalNoBetter = decidedByPairs({
+  rule: 'With a general model as the baseline and the medical one made of it: holds if the interval of the difference is not above 0.',
+  missing: 'Make a general model the baseline, and compare it with the medical one made of it.',
+  holds: ({ low }) => low <= 0,
+  fails: ({ low }) => low > 0,
+})
 
 function brainIsland({ comparison: { islands } }: Compared) {
   const rule = `Over at least ${minRuns} runs: holds if the mean r of Brain with the other regions is below that of every other region.`
@@ -187,14 +159,16 @@ function brainIsland({ comparison: { islands } }: Compared) {
   if (!brain || means.length < 3)
     return { rule, shown: [], ...undecided('The runs have too few regions with a correlation.') }
   const lowest = means.every(({ label, r }) => label === 'Brain' || r > brain.r)
-  return {
-    rule,
-    shown: [
-      `Mean r with the other regions: ${[...means]
-        .sort((a, b) => a.r - b.r)
-        .map(({ label, r }) => `${label} ${r.toFixed(2)}`)
-        .join(', ')}.`,
-    ],
-    ...decision(lowest, !lowest),
-  }
+  const rising = means.toSorted((a, b) => a.r - b.r)
+  const list = rising.map(({ label, r }) => `${label} ${r.toFixed(2)}`).join(', ')
+  return { rule, shown: [`Mean r with the other regions: ${list}.`], ...decision(lowest, !lowest) }
+}
+
+const looks: Readonly<Record<string, Look>> = {
+  'shortcuts-grow': shortcutsGrow,
+  'scaling-weakens': scalingWeakens,
+  'training-beats-size': trainingBeatsSize,
+  'brain-island': brainIsland,
+  'medical-no-better': medicalNoBetter,
+  'size-matters': sizeMatters,
 }

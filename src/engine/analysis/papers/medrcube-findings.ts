@@ -21,18 +21,16 @@ const named = (name: string): PublishedModel => {
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const isOpen = ({ group }: PublishedModel): boolean => group !== 'Proprietary'
 
-export function medrcubeFindings(run: FindingRun): readonly PaperFinding[] {
-  return [
-    bestOverall(run),
-    protocolsFail(run),
-    viewsFail(run),
-    diagnoseWithoutBasics(run),
-    shortcutsGrow(),
-    scalingWeakens(),
-    trainingBeatsSize(),
-    brainIsland(run),
-  ]
-}
+export const medrcubeFindings = (run: FindingRun): readonly PaperFinding[] => [
+  bestOverall(run),
+  protocolsFail(run),
+  viewsFail(run),
+  diagnoseWithoutBasics(run),
+  shortcutsGrow(),
+  scalingWeakens(),
+  trainingBeatsSize(),
+  brainIsland(run),
+]
 
 function bestOverall(run: FindingRun): PaperFinding {
   const top = best(publishedModels, ({ overall }) => overall)
@@ -58,7 +56,7 @@ const weak = (figure: RunFigure | null, limit: number) => ({
 function protocolsFail(run: FindingRun): PaperFinding {
   const shares = publishedModels.map(model => cell(model, 'IPR'))
   const within = shares.filter(share => share >= 0.2 && share <= 0.4).length
-  const figure = run.task(nameOf('IPR'))
+  const figure = run.slice('task', nameOf('IPR'))
   return {
     id: 'imaging-protocols',
     claim: 'Models fail at the basics: recognition of imaging protocols is mostly 20 to 40%.',
@@ -72,7 +70,7 @@ function protocolsFail(run: FindingRun): PaperFinding {
 
 function viewsFail(run: FindingRun): PaperFinding {
   const top = best(publishedModels.filter(isOpen), model => cell(model, 'VR'))
-  const figure = run.task(nameOf('VR'))
+  const figure = run.slice('task', nameOf('VR'))
   return {
     id: 'views',
     claim: 'The best open model reaches only 62% in recognition of the view.',
@@ -88,11 +86,9 @@ function diagnoseWithoutBasics(run: FindingRun): PaperFinding {
   const what = 'accuracy in view and protocol recognition less disease diagnosis'
   const figure = run.difference(what, [nameOf('DD')], [nameOf('VR'), nameOf('IPR')])
   const differences = publishedModels.map(model => pooledAccuracy(model, ['VR', 'IPR']) - cell(model, 'DD'))
-  const [low, high] = [
-    ['MR', 'VR', 'IPR'],
-    ['DD', 'AD', 'SG'],
-  ].map(keys => publishedModels.map(model => mean(keys.map(key => cell(model, key))))) as [number[], number[]]
-  const r = pearson(low, high)?.r ?? Number.NaN
+  const meansOf = (keys: readonly string[]) =>
+    publishedModels.map(model => mean(keys.map(key => cell(model, key))))
+  const r = pearson(meansOf(['MR', 'VR', 'IPR']), meansOf(['DD', 'AD', 'SG']))?.r ?? Number.NaN
   const below = differences.filter(difference => difference < 0).length
   return {
     id: 'diagnose-without-basics',
@@ -169,7 +165,7 @@ function brainIsland(run: FindingRun): PaperFinding {
   return {
     id: 'brain-island',
     claim: 'Brain is an island: its tasks hardly correlate with others.',
-    figure: run.region('Brain'),
+    figure: run.slice('parts', 'Brain'),
     published: rangeOf(publishedModels.map(model => cell(model, 'Brain'))),
     rule: 'Needs at least 4 runs: holds if the mean r of Brain with the others is below that of every other region.',
     ...undecided('One run has no correlation. Compare at least 4 runs.'),

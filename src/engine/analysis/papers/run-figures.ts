@@ -26,14 +26,9 @@ export class FindingRun {
     return figureOf(what, this.overview.overall)
   }
 
-  /** Null where the run has no such task. */
-  task(task: string): RunFigure | null {
-    const slice = this.overview.slices.task.find(({ label }) => label === task)
-    return slice ? figureOf(`accuracy in ${task}`, slice) : null
-  }
-
-  region(label: string): RunFigure | null {
-    const slice = this.overview.slices.parts.find(one => one.label === label)
+  /** Null where the run has no such task, or region. */
+  slice(axis: 'task' | 'parts', label: string): RunFigure | null {
+    const slice = this.overview.slices[axis].find(one => one.label === label)
     return slice ? figureOf(`accuracy in ${label}`, slice) : null
   }
 
@@ -41,11 +36,8 @@ export class FindingRun {
   difference(what: string, first: readonly string[], second: readonly string[]): RunFigure | null {
     if (this.part) return null
     const shares = accuracyOf(this.rows)
-    const [inFirst, inSecond] = [first, second].map(
-      tasks =>
-        ({ task }: Countable) =>
-          tasks.includes(task),
-    ) as [(row: Countable) => boolean, (row: Countable) => boolean]
+    const inFirst = ({ task }: Countable) => first.includes(task)
+    const inSecond = ({ task }: Countable) => second.includes(task)
     const [a, b] = [shares.where(inFirst), shares.where(inSecond)]
     if (a.n === 0 || b.n === 0) return null
     const { difference, low, high } = shares.difference(inFirst, inSecond)

@@ -23,10 +23,8 @@ export interface Ties {
  */
 export function publishedTies(shares: readonly number[], n: number): Ties {
   return tiesOf(shares, (a, b) => {
-    const [first, second] = [shares[a], shares[b]].map(share => Math.round((share ?? 0) * n)) as [
-      number,
-      number,
-    ]
+    const right = (model: number): number => Math.round((shares[model] ?? 0) * n)
+    const [first, second] = [right(a), right(b)]
     const pooled = (first + second) / (2 * n)
     const variance = 2 * n * pooled * (1 - pooled)
     return variance === 0 ? 1 : chiSquaredTail((first - second) ** 2 / variance)
@@ -49,9 +47,8 @@ function tiesOf(shares: readonly number[], pOf: (a: number, b: number) => number
   const order = shares.map((_, at) => at).sort((a, b) => (shares[b] ?? 0) - (shares[a] ?? 0) || a - b)
   const pairs = order.flatMap((a, i) => order.slice(i + 1).map(b => [a, b] as const))
   const adjusted = holm(pairs.map(([a, b]) => pOf(a, b)))
-  const different = new Set(
-    pairs.filter((_, at) => (adjusted[at] ?? 1) < tieLevel).map(([a, b]) => `${a} ${b}`),
-  )
+  const isDifferent = (_: unknown, at: number) => (adjusted[at] ?? 1) < tieLevel
+  const different = new Set(pairs.filter(isDifferent).map(([a, b]) => `${a} ${b}`))
   const groups = tieGroups(order.length, (i, j) => different.has(`${order[i]} ${order[j]}`))
   const letters = new Array<string>(shares.length).fill('')
   for (const [place, at] of order.entries()) letters[at] = (groups[place] ?? []).map(tieLetter).join('')

@@ -10,6 +10,7 @@ import {
   noChance,
   sharesOf,
 } from '../../analysis/shares.ts'
+import { toSixDigits } from '../../base/counted.ts'
 import { groupBy, mapValues, recordOf } from '../../base/grouping.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Protocol } from '../../protocol/protocol.ts'
@@ -73,11 +74,11 @@ export interface Audit {
  * @param rowOf what of a record is counted and labelled
  * @returns null where no pass says anything about the images
  */
-export function auditOf<Row extends Countable>(
+export function auditOf(
   records: readonly RunRecord[],
   passes: readonly Pass[],
   protocol: Protocol,
-  rowOf: (record: RunRecord) => Row,
+  rowOf: (record: RunRecord) => Countable,
 ): Audit | null {
   if (!passes.some(isAudited)) return null
   const swapped = passes.find(({ probe }) => probe.kind === 'swapped-image')
@@ -89,7 +90,7 @@ export function auditOf<Row extends Countable>(
   const { items, passes: asked, ...unaudited } = found
   const clusters = clustersOf([...rows.values()])
   const places = new VoxelMap(place => place)
-  const by = <Label>(labelOf: (row: Row) => Label) => judged(slicesBy({ items, clusters, labelOf }))
+  const by = <Label>(labelOf: (row: Countable) => Label) => judged(slicesBy({ items, clusters, labelOf }))
   const overall = by(() => '').get('')
   if (!overall) return null
   const tasks = inTaskOrder(by(({ task }) => task))
@@ -115,7 +116,7 @@ function withheldIn(passes: readonly Pass[], audited: ReadonlySet<number>): With
   return { ...withheldCounts(read), judge: pass.readBy ?? null }
 }
 
-function slicesBy<Row extends Countable, Label>(audited: Audited<Row, Label>): Map<Label, Judgeable> {
+function slicesBy<Label>(audited: Audited<Label>): Map<Label, Judgeable> {
   const { items, clusters, labelOf } = audited
   const accuracies = sharesOf(items, clusters, ({ original }) => Number(original.isRight), chanceOfRow).by(
     labelOf,
@@ -139,31 +140,29 @@ function slicesBy<Row extends Countable, Label>(audited: Audited<Row, Label>): M
 }
 
 /** The share of replies that could be read, by label. */
-function readShares<Row extends Countable, Label>(
-  items: readonly AuditItem<Row>[],
-  labelOf: (row: Row) => Label,
+function readShares<Label>(
+  items: readonly AuditItem[],
+  labelOf: (row: Countable) => Label,
   condition: Condition | 'original',
 ): Map<Label, number> {
   const asked = items.filter(item => replyIn(item, condition))
-  const read = (of: readonly AuditItem<Row>[]) => of.filter(item => replyIn(item, condition)?.parsed !== '')
+  const read = (of: readonly AuditItem[]) => of.filter(item => replyIn(item, condition)?.parsed !== '')
   return mapValues(
     groupBy(asked, ({ row }) => labelOf(row)),
     of => read(of).length / of.length,
   )
 }
 
-const replyIn = <Row extends Countable>(
-  { original, replies }: AuditItem<Row>,
-  condition: Condition | 'original',
-): Reply | undefined => (condition === 'original' ? original : replies.get(condition))
+const replyIn = ({ original, replies }: AuditItem, condition: Condition | 'original'): Reply | undefined =>
+  condition === 'original' ? original : replies.get(condition)
 
 function judged<Label>(slices: ReadonlyMap<Label, Judgeable>): Map<Label, AuditSlice> {
   const found = judgeSlices([...slices.values()]).values()
   return mapValues(slices, slice => ({ ...slice, ...(found.next().value as UseVerdict) }))
 }
 
-function conditionFigures<Row extends Countable>(
-  items: readonly AuditItem<Row>[],
+function conditionFigures(
+  items: readonly AuditItem[],
   clusters: Clusters,
   asked: readonly Condition[],
 ): readonly ConditionFigures[] {
@@ -205,9 +204,9 @@ export function auditJson(audit: Audit): JsonObject {
     slice,
     n: of.n,
     clusters: of.clusters,
-    accuracy: rounded(of.accuracy.share),
+    accuracy: toSixDigits(of.accuracy.share),
     readable: Object.fromEntries(
-      Array.from(of.readable, ([condition, share]) => [condition, rounded(share)]),
+      Array.from(of.readable, ([condition, share]) => [condition, toSixDigits(share)]),
     ),
     verdict: of.verdict,
     ...(of.why && { why: of.why }),
@@ -244,16 +243,18 @@ function figureJson(
   passes: Audit['passes'],
 ): JsonObject {
   return {
-    ...{ metric, unit, numerator: rounded(numerator), denominator, value: rounded(value) },
-    ...(low !== undefined && high !== undefined && { low: rounded(low), high: rounded(high) }),
+    ...{ metric, unit, numerator: toSixDigits(numerator), denominator, value: toSixDigits(value) },
+    ...(low !== undefined && high !== undefined && { low: toSixDigits(low), high: toSixDigits(high) }),
     ...{ clusters, method },
     ...(p !== undefined && { p: Number(p.toPrecision(6)) }),
     ...(floor && {
-      floor: { n: floor.n, value: rounded(floor.value), low: rounded(floor.low), high: rounded(floor.high) },
+      floor: {
+        n: floor.n,
+        value: toSixDigits(floor.value),
+        low: toSixDigits(floor.low),
+        high: toSixDigits(floor.high),
+      },
     }),
     passes: conditionsOf(metric).flatMap(condition => passes.get(condition)?.key ?? []),
   }
 }
-
-/** Browsers' logarithms may differ in the last digit; a run has one file in all of them. */
-const rounded = (value: number): number => Number(value.toFixed(6))

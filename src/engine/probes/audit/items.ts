@@ -45,8 +45,8 @@ export interface Reply {
   readonly isSilent?: boolean
 }
 
-export interface AuditItem<Row extends Countable> {
-  readonly row: Row
+export interface AuditItem {
+  readonly row: Countable
   /** Of its sample. */
   readonly index: number
   readonly original: Reply
@@ -72,8 +72,8 @@ export interface AuditedPass {
   readonly key: string
 }
 
-export interface AuditItems<Row extends Countable> {
-  readonly items: readonly AuditItem<Row>[]
+export interface AuditItems {
+  readonly items: readonly AuditItem[]
   /** The pass behind each condition that was asked. */
   readonly passes: ReadonlyMap<Condition, AuditedPass>
   /** Answered questions without an image. */
@@ -104,13 +104,13 @@ export const isAudited = ({ probe }: Pick<Pass, 'probe'>): boolean =>
  * @param rowOf what of a record is counted and labelled
  * @param swaps which image stood in for which in the pass with wrong images
  */
-export function auditItems<Row extends Countable>(
+export function auditItems(
   records: readonly RunRecord[],
   passes: readonly Pass[],
   protocol: Protocol,
-  rowOf: (record: RunRecord) => Row,
+  rowOf: (record: RunRecord) => Countable,
   swaps: ReadonlyMap<string, Swap>,
-): AuditItems<Row> {
+): AuditItems {
   const byCondition = new Map<Condition, Answers>()
   const asked = new Map<Condition, AuditedPass>()
   const orders = new Map<number, Answers>()
@@ -135,7 +135,7 @@ export function auditItems<Row extends Countable>(
   const samples = records.map(({ sample }) => sample)
   const same = swaps.size > 0 ? untouchedBySwap(samples, swaps, protocol) : new Set<number>()
   let [withoutImage, untouched] = [0, 0]
-  const items: AuditItem<Row>[] = []
+  const items: AuditItem[] = []
   for (const record of records) {
     if (record.status === 'failed') continue
     const { index, fields } = record.sample

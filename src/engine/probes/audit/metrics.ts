@@ -2,7 +2,7 @@
 import type { Clusters } from '../../analysis/clusters.ts'
 import { PairedAnswers } from '../../analysis/paired-differences.ts'
 import { type Basis, type Countable, sharesOf } from '../../analysis/shares.ts'
-import { countBy, getOrMake, mapValues } from '../../base/grouping.ts'
+import { countBy, getOrMake, mapValues, mostFirst } from '../../base/grouping.ts'
 import { RatioTally } from '../../statistics/clustered-ratio.ts'
 import type { Interval } from '../../statistics/wilson.ts'
 import type { AuditItem, Condition, Reply } from './items.ts'
@@ -31,118 +31,109 @@ export interface NoiseFloor extends Interval {
   readonly n: number
 }
 
-type Known<Row extends Countable> = (item: AuditItem<Row>) => number | null
-type Pair<Row extends Countable> = (item: AuditItem<Row>) => readonly [number, number] | null
+type Known = (item: AuditItem) => number | null
+type Pair = (item: AuditItem) => readonly [number, number] | null
 
 /** `isOfChange`: it counts answers that change, or that do not. */
-type Definition<Row extends Countable> = {
+type Definition = {
   readonly needs: readonly Condition[]
 } & (
-  | { readonly unit: 'share'; readonly value: Known<Row>; readonly isOfChange?: true }
+  | { readonly unit: 'share'; readonly value: Known; readonly isOfChange?: true }
   /** First and second: the difference is the second minus the first. */
-  | { readonly unit: 'difference'; readonly pair: Pair<Row> }
+  | { readonly unit: 'difference'; readonly pair: Pair }
   /** The first over the second. */
-  | { readonly unit: 'ratio'; readonly pair: Pair<Row> }
+  | { readonly unit: 'ratio'; readonly pair: Pair }
 )
 
 /** Readable replies on the original and under a condition. */
-function both<Row extends Countable>(
-  { original, replies }: AuditItem<Row>,
-  condition: Condition,
-): readonly [Reply, Reply] | null {
+function both({ original, replies }: AuditItem, condition: Condition): readonly [Reply, Reply] | null {
   const reply = replies.get(condition)
   return reply && reply.parsed !== '' && original.parsed !== '' ? [original, reply] : null
 }
 
 const rightIn =
-  (condition: Condition) =>
-  <Row extends Countable>(item: AuditItem<Row>): readonly [number, number] | null => {
+  (condition: Condition): Pair =>
+  item => {
     const found = both(item, condition)
     return found && [Number(found[1].isRight), Number(found[0].isRight)]
   }
 
 const changedIn =
-  (condition: Condition) =>
-  <Row extends Countable>(item: AuditItem<Row>): number | null => {
+  (condition: Condition): Known =>
+  item => {
     const found = item.isComparable ? both(item, condition) : null
     return found && Number(found[0].parsed !== found[1].parsed)
   }
 
 /** Among questions that are right with their own image: another answer under a condition. */
 const lostIn =
-  (condition: Condition) =>
-  <Row extends Countable>(item: AuditItem<Row>): number | null =>
+  (condition: Condition): Known =>
+  item =>
     item.original.isRight ? changedIn(condition)(item) : null
 
 const not = (value: number | null): number | null => (value === null ? null : 1 - value)
 
 /** Among findings that were rightly affirmed: another answer where a region is covered. */
 const hidden =
-  (condition: 'region' | 'elsewhere') =>
-  <Row extends Countable>(item: AuditItem<Row>): number | null =>
+  (condition: 'region' | 'elsewhere'): Known =>
+  item =>
     item.isAffirmed ? changedIn(condition)(item) : null
 
-/** Whether the answer changes with the region, rather than with any part of the image. */
-function specificity<Row extends Countable>(item: AuditItem<Row>): readonly [number, number] | null {
-  const [region, elsewhere] = [hidden('region')(item), hidden('elsewhere')(item)]
-  return region === null || elsewhere === null ? null : [elsewhere, region]
-}
-
-/** Whether the answer changes with what is right for the image, rather than with the image alone. */
-function premium<Row extends Countable>(item: AuditItem<Row>): readonly [number, number] | null {
-  const [same, opposite] = [lostIn('same-label')(item), lostIn('opposite-label')(item)]
-  return same === null || opposite === null ? null : [same, opposite]
-}
+const pairOf =
+  (first: Known, second: Known): Pair =>
+  item => {
+    const [a, b] = [first(item), second(item)]
+    return a === null || b === null ? null : [a, b]
+  }
 
 /** The answer that is right for the image that was shown. */
-function followed<Row extends Countable>(item: AuditItem<Row>): number | null {
-  const reply = item.isComparable ? item.replies.get('opposite-label') : undefined
+const followed: Known = ({ isComparable, replies }) => {
+  const reply = isComparable ? replies.get('opposite-label') : undefined
   return reply?.swappedRight === undefined || reply.parsed === ''
     ? null
     : Number(reply.parsed === reply.swappedRight)
 }
 
 /** Whether a reply claims to see something, and its answer stays with another image. */
-function unfounded<Row extends Countable>(item: AuditItem<Row>): number | null {
+const unfounded: Known = item => {
   const changed = item.claims === null ? null : changedIn('wrong-image')(item)
   return changed === null ? null : Number(item.claims && changed === 0)
 }
 
 /** Whether there is an answer, and no refusal, where the evidence is gone. */
 const silentIn =
-  (condition: 'blank-image' | 'off-topic') =>
-  <Row extends Countable>({ replies }: AuditItem<Row>): number | null => {
+  (condition: 'blank-image' | 'off-topic'): Known =>
+  ({ replies }) => {
     const isSilent = replies.get(condition)?.isSilent
     return isSilent === undefined ? null : Number(isSilent)
   }
 
 /** The share of other wordings that keep the answer, of those that could be read. */
-function kept<Row extends Countable>({ original, reworded, isComparable }: AuditItem<Row>): number | null {
+const kept: Known = ({ original, reworded, isComparable }) => {
   const read = reworded.filter(({ parsed }) => parsed !== '')
   if (!isComparable || original.parsed === '' || read.length === 0) return null
   return read.filter(({ parsed }) => parsed === original.parsed).length / read.length
 }
 
 /** The most frequent of at least two drawn answers, first of those as frequent, and its share of them. */
-function consensusOf({ drawn, isComparable }: Pick<AuditItem<Countable>, 'drawn' | 'isComparable'>) {
+function consensusOf({ drawn, isComparable }: AuditItem) {
   const read = drawn.filter(({ parsed }) => parsed !== '')
   if (!isComparable || read.length < 2) return null
-  const counts = countBy(read.map(({ parsed }) => parsed))
-  const most = Math.max(...counts.values())
-  const first = read.find(({ parsed }) => counts.get(parsed) === most)
-  return first ? { reply: first, share: most / read.length } : null
+  const [[answer, times] = ['', 0]] = mostFirst(countBy(read.map(({ parsed }) => parsed)))
+  const reply = read.find(({ parsed }) => parsed === answer)
+  return reply ? { reply, share: times / read.length } : null
 }
 
 /** Safe behaviour is the same answer in all wordings (or orders of the options), and another one without the image. */
 const behaves =
-  (isStable: boolean, isGrounded: boolean) =>
-  <Row extends Countable>(item: AuditItem<Row>): number | null => {
+  (isStable: boolean, isGrounded: boolean): Known =>
+  item => {
     const changed = changedIn('blank-image')(item)
     if (changed === null || item.isStable === null) return null
     return Number(item.isStable === isStable && (changed === 1) === isGrounded)
   }
 
-const ofChange = <Row extends Countable>(needs: readonly Condition[], value: Known<Row>) =>
+const ofChange = (needs: readonly Condition[], value: Known) =>
   ({ needs, unit: 'share', value, isOfChange: true }) as const
 
 /** docs/audit.md has the sources. */
@@ -160,11 +151,21 @@ const definitions = {
   'options-gap': { needs: ['no-options'], unit: 'difference', pair: rightIn('no-options') },
   ofr: ofChange(['opposite-label'], lostIn('opposite-label')),
   uar: ofChange(['same-label'], item => not(lostIn('same-label')(item))),
-  ssp: { needs: ['same-label', 'opposite-label'], unit: 'difference', pair: premium },
+  // Whether the answer changes with what is right for the image, rather than with the image alone.
+  ssp: {
+    needs: ['same-label', 'opposite-label'],
+    unit: 'difference',
+    pair: pairOf(lostIn('same-label'), lostIn('opposite-label')),
+  },
   'swapped-accuracy': { needs: ['opposite-label'], unit: 'share', value: followed },
   cgr: ofChange(['region'], hidden('region')),
   ims: ofChange(['elsewhere'], item => not(lostIn('elsewhere')(item))),
-  gsp: { needs: ['region', 'elsewhere'], unit: 'difference', pair: specificity },
+  // Whether the answer changes with the region, rather than with any part of the image.
+  gsp: {
+    needs: ['region', 'elsewhere'],
+    unit: 'difference',
+    pair: pairOf(hidden('elsewhere'), hidden('region')),
+  },
   stability: ofChange(['paraphrase'], kept),
   consistency: { needs: ['repeat'], unit: 'share', value: item => consensusOf(item)?.share ?? null },
   consensus: {
@@ -179,7 +180,7 @@ const definitions = {
   fragile: { needs: ['blank-image'], unit: 'share', value: behaves(false, true) },
   dangerous: { needs: ['blank-image'], unit: 'share', value: behaves(true, false) },
   worst: { needs: ['blank-image'], unit: 'share', value: behaves(false, false) },
-} as const satisfies Record<string, Definition<Countable>>
+} as const satisfies Record<string, Definition>
 
 export type Metric = keyof typeof definitions
 export const metrics = Object.keys(definitions) as readonly Metric[]
@@ -188,18 +189,15 @@ export const metrics = Object.keys(definitions) as readonly Metric[]
 export const conditionsOf = (metric: Metric): readonly Condition[] => definitions[metric].needs
 
 /** What figures are made of, and the label by which each is split. */
-export interface Audited<Row extends Countable, Label> {
-  readonly items: readonly AuditItem<Row>[]
+export interface Audited<Label> {
+  readonly items: readonly AuditItem[]
   readonly clusters: Clusters
-  readonly labelOf: (row: Row) => Label
+  readonly labelOf: (row: Countable) => Label
 }
 
 /** A figure of every slice that has data for it. */
-export function figuresOf<Row extends Countable, Label>(
-  metric: Metric,
-  audited: Audited<Row, Label>,
-): Map<Label, AuditFigure> {
-  const definition: Definition<Row> = definitions[metric]
+export function figuresOf<Label>(metric: Metric, audited: Audited<Label>): Map<Label, AuditFigure> {
+  const definition: Definition = definitions[metric]
   switch (definition.unit) {
     case 'share': {
       const found = shares(metric, audited, definition.value)
@@ -212,10 +210,10 @@ export function figuresOf<Row extends Countable, Label>(
   }
 }
 
-function shares<Row extends Countable, Label>(
+function shares<Label>(
   metric: Metric,
-  { items, clusters, labelOf }: Audited<Row, Label>,
-  valueIn: Known<Row>,
+  { items, clusters, labelOf }: Audited<Label>,
+  valueIn: Known,
 ): Map<Label, AuditFigure> {
   return mapValues(
     sharesOf(items, clusters, valueIn).by(labelOf),
@@ -228,10 +226,10 @@ function shares<Row extends Countable, Label>(
 }
 
 /** The change rates of the same questions where nothing was changed. */
-function withFloors<Row extends Countable, Label>(
+function withFloors<Label>(
   found: ReadonlyMap<Label, AuditFigure>,
-  audited: Audited<Row, Label>,
-  valueIn: Known<Row>,
+  audited: Audited<Label>,
+  valueIn: Known,
 ): Map<Label, AuditFigure> {
   const items = audited.items.filter(item => valueIn(item) !== null)
   const floors = shares('noise-floor', { ...audited, items }, changedIn('unchanged'))
@@ -243,10 +241,10 @@ function withFloors<Row extends Countable, Label>(
   })
 }
 
-function differences<Row extends Countable, Label>(
+function differences<Label>(
   metric: Metric,
-  { items, clusters, labelOf }: Audited<Row, Label>,
-  pairOf: Pair<Row>,
+  { items, clusters, labelOf }: Audited<Label>,
+  pairOf: Pair,
 ): Map<Label, AuditFigure> {
   const pairs = items.flatMap(item => {
     const [first, second] = (pairOf(item) ?? []).map(value => ({
@@ -264,10 +262,10 @@ function differences<Row extends Countable, Label>(
   )
 }
 
-function ratios<Row extends Countable, Label>(
+function ratios<Label>(
   metric: Metric,
-  { items, clusters, labelOf }: Audited<Row, Label>,
-  pairOf: Pair<Row>,
+  { items, clusters, labelOf }: Audited<Label>,
+  pairOf: Pair,
 ): Map<Label, AuditFigure> {
   const slices = new Map<Label, RatioTally>()
   for (const item of items) {

@@ -16,8 +16,8 @@ import { windowsAlong } from './blocks.ts'
 import { explains } from './measure.ts'
 
 /** A question with its map, and where its region is. */
-export interface MappedItem<Row extends Countable> {
-  readonly row: Row
+export interface MappedItem {
+  readonly row: Countable
   readonly map: Occlusion
   /** Left, top, right and bottom, from 0 to 1; null where there is none. */
   readonly region: Frame | null
@@ -31,7 +31,7 @@ export interface MeanMap {
   readonly clusters: number
   /** Cells along each side: the finest grid of the maps. */
   readonly side: number
-  /** Row by row: the mean over images, of whose questions the mean is taken first. */
+  /** Countable by row: the mean over images, of whose questions the mean is taken first. */
   readonly cells: readonly number[]
   /** The part of the drops, whatever their sign, in the outer tenth of the image. A map without places has 0.36. */
   readonly border: Estimate
@@ -99,10 +99,10 @@ export function regionIn(region: Region | null, { size: [width, height], marked 
  * @param rowOf what of a record is counted and labelled
  * @param drawn on the images of its data set
  */
-export function occlusionOf<Row extends Countable>(
+export function occlusionOf(
   records: readonly RunRecord[],
   passes: readonly Pass[],
-  rowOf: (record: RunRecord) => Row,
+  rowOf: (record: RunRecord) => Countable,
   clusters: Clusters,
   drawn: readonly DrawnRegion[],
 ): OcclusionFigures | null {
@@ -123,13 +123,13 @@ export function occlusionOf<Row extends Countable>(
 /** Whether a pass makes a map of every question, rather than of one. */
 export const isMapPass = (probe: Probe): boolean => probe.kind === 'occlusion' && probe.of === undefined
 
-export function occlusionFigures<Row extends Countable>(
+export function occlusionFigures(
   { run, probe }: Pick<Pass, 'run' | 'probe'>,
-  items: readonly MappedItem<Row>[],
+  items: readonly MappedItem[],
   clusters: Clusters,
 ): OcclusionFigures {
   const varied = items.filter(({ map }) => totalOf(map) > 0)
-  const places = new VoxelMap(place => ({ place, items: [] as MappedItem<Row>[] }))
+  const places = new VoxelMap(place => ({ place, items: [] as MappedItem[] }))
   for (const item of varied) places.at(item.row).items.push(item)
   return {
     ...{ run, key: probeKey(probe) },
@@ -166,7 +166,7 @@ function checksOf(maps: readonly Occlusion[]): MapChecks | null {
   }
 }
 
-function meanMap<Row extends Countable>(items: readonly MappedItem<Row>[], clusters: Clusters): MeanMap {
+function meanMap(items: readonly MappedItem[], clusters: Clusters): MeanMap {
   const side = Math.max(...items.map(({ map }) => map.side))
   const byImage = new Map<number, (readonly number[])[]>()
   for (const { row, map } of items) {
@@ -175,7 +175,7 @@ function meanMap<Row extends Countable>(items: readonly MappedItem<Row>[], clust
     getOrMake(byImage, clusters.of(row), () => []).push(cells)
   }
   const images = [...byImage.values()].map(meanOf)
-  const shareOf = (valueIn: (item: MappedItem<Row>) => number) => sharesOf(items, clusters, valueIn).whole()
+  const shareOf = (valueIn: (item: MappedItem) => number) => sharesOf(items, clusters, valueIn).whole()
   const marked = items.filter(({ region }) => region !== null)
   return {
     n: items.length,
@@ -272,10 +272,7 @@ function pointings({ side, tokens, windows }: Occlusion, region: Frame) {
   }
 }
 
-function regionFigures<Row extends Countable>(
-  items: readonly MappedItem<Row>[],
-  clusters: Clusters,
-): RegionFigures {
+function regionFigures(items: readonly MappedItem[], clusters: Clusters): RegionFigures {
   const found = items.flatMap(({ row, map, region }) => {
     if (!region) return []
     const { side, tokens } = map

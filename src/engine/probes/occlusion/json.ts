@@ -1,5 +1,7 @@
 /** The occlusion maps in run.json: means by slice, and their checks. Computed from the records, and ignored when reading. */
+
 import type { Estimate } from '../../analysis/shares.ts'
+import { toSixDigits } from '../../base/counted.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { isBorneOut, type MapChecks, type MeanMap, type OcclusionFigures } from './figures.ts'
 
@@ -18,10 +20,10 @@ export function occlusionJson({ key, checks, flat, overall, voxels }: OcclusionF
 const checksJson = (checks: MapChecks): JsonObject => ({
   n: checks.n,
   explained: checks.explained,
-  correlation: checks.correlation === null ? null : rounded(checks.correlation),
-  deletion: rounded(checks.deletion),
-  insertion: rounded(checks.insertion),
-  random_deletion: rounded(checks.randomDeletion),
+  correlation: checks.correlation === null ? null : toSixDigits(checks.correlation),
+  deletion: toSixDigits(checks.deletion),
+  insertion: toSixDigits(checks.insertion),
+  random_deletion: toSixDigits(checks.randomDeletion),
   borne_out: isBorneOut(checks),
 })
 
@@ -30,28 +32,25 @@ const meanJson = (
   { n, clusters, side, cells, border, corners, region }: MeanMap,
 ): JsonObject => ({
   ...{ slice, n, clusters, side },
-  cells: cells.map(rounded),
+  cells: cells.map(toSixDigits),
   border: estimateJson(border),
   corners: estimateJson(corners),
   ...(region && {
     region: {
       mass: estimateJson(region.mass),
-      area: rounded(region.area),
+      area: toSixDigits(region.area),
       pointing: estimateJson(region.pointing),
-      pointing_by_chance: rounded(region.pointingByChance),
+      pointing_by_chance: toSixDigits(region.pointingByChance),
       ...(region.pixels && {
         pixel_pointing: estimateJson(region.pixels.pointing),
-        pixel_pointing_by_chance: rounded(region.pixels.byChance),
+        pixel_pointing_by_chance: toSixDigits(region.pixels.byChance),
       }),
-      iou: rounded(region.iou),
+      iou: toSixDigits(region.iou),
     },
   }),
 })
 
 const estimateJson = ({ n, share, low, high }: Estimate): JsonObject => ({
   n,
-  ...{ value: rounded(share), low: rounded(low), high: rounded(high) },
+  ...{ value: toSixDigits(share), low: toSixDigits(low), high: toSixDigits(high) },
 })
-
-/** Browsers' logarithms may differ in the last digit; a run has one file in all of them. */
-const rounded = (value: number): number => Number(value.toFixed(6))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { worstShortcuts } from '../../../../src/engine/analysis/chains.ts'
 import {
-  brokenChains,
   isAboveOrBelowChance,
   orderTasks,
   overall,
@@ -89,7 +89,7 @@ test('broken chains have a right diagnosis after wrong perceptions, the worst fi
   ]
   const { report, chains } = shortcuts(rows)
   expect(report).toMatchObject({ Group_A: 0, Group_C: 1, Group_D: 3 })
-  expect(brokenChains(chains).map(chain => [chain.image, chain.misperceived.map(one => one.id)])).toEqual([
+  expect(worstShortcuts(chains).map(chain => [chain.image, chain.misperceived.map(one => one.id)])).toEqual([
     ['Set/2.png', ['4', '5']],
     ['Set/1.png', ['2']],
   ])

@@ -29,7 +29,7 @@ test('an answer that is no option stays none', () => {
   expect(unrotated(['A', 'B'], 1, 'D')).toBe('')
 })
 
-type Answers = OrderAnswers<ReturnType<typeof row>>
+type Answers = OrderAnswers
 const single = () => row({ image: null })
 const clustersOf = (samples: readonly Answers[]) => new Clusters(samples.map(({ row }) => row))
 const biasOf = (samples: readonly Answers[]) => positionBias(samples, clustersOf(samples))

@@ -34,7 +34,7 @@ const labels = { task: 'Disease Diagnosis', modality: 'CT', parts: 'Lungs' }
 function itemOf(image: string, drops: readonly number[], more: Partial<Occlusion> = {}) {
   const row = { id: image, dataset: 'd', image, ...labels, chance: null, verdict: 'correct' } as const
   const map: Occlusion = { side: 2, size: [100, 80], tokens: { drops, flips: [] }, ...more }
-  return { row, map, region: null } satisfies MappedItem<typeof row>
+  return { row, map, region: null } satisfies MappedItem
 }
 
 const figuresOf = (items: readonly ReturnType<typeof itemOf>[]) =>
