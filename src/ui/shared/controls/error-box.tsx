@@ -12,7 +12,7 @@ export function ErrorBox({ error, children }: { readonly error: ErrorInfo; reado
       <p>{error.remedy}</p>
       <p className="row">
         <code>{error.code}</code>
-        {error.detail !== undefined && <CopyDetails error={error} />}
+        {error.detail !== undefined && <CopyButton label="Copy details" text={() => detailsOf(error)} />}
         {children}
       </p>
       {error.detail !== undefined && (
@@ -25,11 +25,7 @@ export function ErrorBox({ error, children }: { readonly error: ErrorInfo; reado
   )
 }
 
-/** Copies an error for a bug report: versions, code, texts and stack. */
-function CopyDetails({ error }: { readonly error: ErrorInfo }) {
-  return <CopyButton label="Copy details" text={() => detailsOf(error)} />
-}
-
+/** An error for a bug report: versions, code, texts and stack. */
 function detailsOf({ code, subject, message, remedy, detail }: ErrorInfo): string {
   const { app, transformers, onnxruntime } = __VERSIONS__
   return [
