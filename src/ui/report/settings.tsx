@@ -15,10 +15,10 @@ import { type PrintedColumn, PrintedTable } from '../shared/table/printed-table.
 import { deviceName, duration, processor } from '../text/format.ts'
 import { mergedWords, strataWords } from '../text/merged.ts'
 import { lengthWords } from '../text/protocol-choices.ts'
-import { abilityFacts, identityFacts } from '../text/server.ts'
+import { serverFacts } from '../text/server.ts'
 import { windowWords } from '../text/windows.ts'
 
-export interface Fact {
+interface Fact {
   readonly name: string
   readonly value: string
   /** Whether it is for machines rather than for readers. */
@@ -51,7 +51,7 @@ export function chosenFacts({ model, dataset, settings, probe }: Run): readonly 
       ['Answer judge', protocol.judge && `${protocol.judge.id}, version ${protocol.judge.version}`],
       ['Precision', here(settings.dtype)],
     ]),
-    ...(server ? [...identityFacts(server), ...abilityFacts(server)] : []),
+    ...(server ? serverFacts(server) : []),
     ...known([
       ['Precision against PyTorch', agreement && agreementWords(agreement)],
       ['Parallel requests', server && String(settings.atOnce ?? 1)],
