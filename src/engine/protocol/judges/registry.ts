@@ -106,11 +106,7 @@ const builtIn: readonly Judge[] = [
 
 const judges = new Versions<Judge>('judge', 'which reads answers differently', builtIn)
 
-/**
- * Registers a judge under its id and version.
- * @returns what takes it out again
- * @throws Error where another judge has both
- */
+/** @returns what takes it out again @throws Error where another judge has the same id and version */
 export function registerJudge(judge: Judge): () => void {
   judges.add(judge)
   return () => void judges.all.splice(judges.all.indexOf(judge), 1)
