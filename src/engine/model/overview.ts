@@ -30,11 +30,7 @@ const imageSizes = [
 /** Tokens of a question, its options and its answer, without the image: about as in the benchmark. */
 export const textTokens = 300
 
-/**
- * The prompt length that memory is estimated for.
- * @param image tokens of one image
- * @param contextLength null if the model does not give it
- */
+/** The prompt length that memory is estimated for. @param image tokens of one image */
 export const promptOf = (image: number, images: number, contextLength: number | null) => ({
   tokens: Math.min(images * image + textTokens, contextLength ?? Infinity),
   image,

@@ -118,10 +118,8 @@ export interface AnswerOptions {
 }
 
 /**
- * One question, answered.
- * @param context of its images; null for a text-only question
- * @throws VoxelwiseError prompt-too-long, inference-failed (the arithmetic overflowed), choices-impossible
- * @throws Stopped between two steps
+ * One question, answered. @param context of its images; null for a text-only question
+ * @throws VoxelwiseError prompt-too-long, inference-failed (the arithmetic overflowed), choices-impossible; Stopped
  */
 export async function answer(
   vlm: Vlm,

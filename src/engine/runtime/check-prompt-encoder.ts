@@ -22,7 +22,6 @@ export interface Conversation {
 
 /**
  * Writes a harmless prompt of that many images, and one after an answered example.
- * @param folder name of the model's folder
  * @throws VoxelwiseError model-unsupported where the chat template leaves a part of it out
  */
 export function checkConversation(
@@ -73,7 +72,6 @@ export function checkConversation(
 
 /**
  * Writes and tokenises a harmless prompt, without an image and, where the model takes any, with one.
- * @param folder name of the model's folder
  * @throws VoxelwiseError model-config naming the file at fault
  */
 export function checkPrompter(promptEncoder: PromptEncoder, folder: string, settings: CheckedSettings): void {
