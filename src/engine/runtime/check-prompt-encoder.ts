@@ -49,13 +49,10 @@ export function checkConversation(
   if (images > 1) attempt(plainTurn('Which?', images), `${images} images in a question`)
   if (!hasExamples) return
   const [question, answer, last] = ['Which was that?', 'This was one.', 'Which is this?']
-  const parts = (text: string, at: number): Turn['parts'] =>
-    images > at
-      ? [
-          { type: 'image', image: at },
-          { type: 'text', text },
-        ]
-      : [{ type: 'text', text }]
+  const parts = (text: string, at: number): Turn['parts'] => [
+    ...(images > at ? [{ type: 'image', image: at } as const] : []),
+    { type: 'text', text },
+  ]
   const what = 'examples before a question'
   const text = attempt(
     [

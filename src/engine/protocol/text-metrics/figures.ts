@@ -26,10 +26,7 @@ export interface TextFigures {
   readonly figures: readonly TextFigure[]
 }
 
-/**
- * Exact match, token F1 and ROUGE are means over the questions; BLEU is of all of them together, as sacreBLEU has it.
- * @param texts at least one
- */
+/** Means over the questions, of which there are some; BLEU is of all of them together, as sacreBLEU has it. */
 export function textFigures(texts: readonly AnsweredText[]): TextFigures {
   const mean = (of: (text: AnsweredText) => number) =>
     texts.reduce((sum, text) => sum + of(text), 0) / texts.length
@@ -63,10 +60,8 @@ export function textFigures(texts: readonly AnsweredText[]): TextFigures {
 }
 
 /**
- * `f1` equals `compute_f1` of SQuAD's evaluate-v2.0.py: words after SQuAD's normalisation, each as often as both texts
- * have it. If one text has no words, 1 if the other has none either, else 0. Words are separated by white space, so a
- * Chinese sentence is one word.
- * @throws VoxelwiseError answer-too-long
+ * `f1` equals `compute_f1` of SQuAD's evaluate-v2.0.py: words after its normalisation, each as often as both texts have it; 1
+ * if neither has any. A Chinese sentence is one word. @throws VoxelwiseError answer-too-long
  */
 export function tokenF1(prediction: string, reference: string): Overlap {
   checkComparable(prediction, reference)
