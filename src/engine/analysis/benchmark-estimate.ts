@@ -249,7 +249,7 @@ export class BenchmarkEstimates {
     const sumOf = (domain: Domain) => getOrMake(sums, domain, newSum)
     for (const [kind, open] of this.#leftOf[block] ?? [])
       for (const domain of this.#ofKind[kind] ?? []) sumOf(domain).rest += open * (this.#predicted[kind] ?? 0)
-    for (const index of this.#membersOf(group)) {
+    for (const index of this.#members[group] ?? []) {
       const share = this.#predicted[this.#kindOf[index] ?? 0] ?? 0
       const verdict = this.#verdicts[index]
       for (const domain of this.#domainsOf(index)) {
@@ -296,7 +296,7 @@ export class BenchmarkEstimates {
   }
 
   #count(group: number, block: number): void {
-    for (const index of this.#membersOf(group)) {
+    for (const index of this.#members[group] ?? []) {
       const kind = this.#kindOf[index] ?? 0
       const verdict = this.#verdicts[index]
       const left = this.#leftOf[block]
@@ -326,10 +326,6 @@ export class BenchmarkEstimates {
         domain.clusters++
       }
     }
-  }
-
-  #membersOf(group: number): readonly number[] {
-    return this.#members[group] ?? []
   }
 
   #domainsOf(index: number): readonly Domain[] {

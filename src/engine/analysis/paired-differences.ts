@@ -7,14 +7,11 @@ import { type PairedShares, pairedShares, type ShareDifference } from '../statis
 import { pooledIcc } from '../statistics/clustered-share.ts'
 import { holm } from '../statistics/p-values.ts'
 import { type Clusters, clustersOf, type Unit } from './clusters.ts'
+import type { ResultRow } from './result-row.ts'
 import type { Countable } from './shares.ts'
 
-/** The fields of a row that identify its counterpart in another run. */
-export interface Comparable extends Countable {
-  readonly question: string
-  /** As in `ResultRow`. */
-  readonly isCut?: true | undefined
-}
+/** The fields of a row that identify its counterpart in another run, and what is counted. */
+export type Comparable = Countable & Pick<ResultRow, 'question' | 'isCut'>
 
 /**
  * Finds each sample of the first run in the others: by id, question and image; or, since a folder may have another name

@@ -62,7 +62,6 @@ export interface PositionBias {
 /**
  * For every number of options, fewest first: of questions with one answer, which stands at a place. Passes are no further
  * questions: a question counts once, with its mean over the passes that name an option.
- * @param clusters of the run
  */
 export function positionBias(samples: readonly OrderAnswers[], clusters: Clusters): PositionBias[] {
   const single = samples.filter(({ several }) => !several)
@@ -111,10 +110,7 @@ export interface OrderConsistency {
   readonly any: Estimate
 }
 
-/**
- * Chance is that of a model that guesses independently in every pass. Samples with one option or no right one are left out.
- * @param clusters of the run
- */
+/** Chance is that of a model that guesses independently in every pass. Samples with one option or no right one are left out. */
 export function orderConsistency(samples: readonly OrderAnswers[], clusters: Clusters): OrderConsistency {
   const asked = samples.filter(({ letters, right }) => letters.length > 1 && right !== '')
   const share = (

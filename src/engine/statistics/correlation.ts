@@ -95,13 +95,6 @@ function fisherInterval(r: number, n: number): Interval {
   return { low: Math.tanh(centre - reach), high: Math.tanh(centre + reach) }
 }
 
-interface RankCorrelation {
-  readonly n: number
-  readonly rho: number
-  /** Two-sided, against no correlation. */
-  readonly p: number
-}
-
 /**
  * Spearman's rank correlation: Pearson's r of the ranks, equal values sharing the mean of theirs (C. Spearman (1904),
  * "The proof and measurement of association between two things", Am. J. Psychol. 15, 72–101), with the p-value of
@@ -109,7 +102,7 @@ interface RankCorrelation {
  * than two pairs, or one side constant.
  * @throws RangeError if the lists differ in length
  */
-export function spearman(x: readonly number[], y: readonly number[]): RankCorrelation | null {
+export function spearman(x: readonly number[], y: readonly number[]) {
   const rho = correlationOf(averageRanks(x), averageRanks(y))
   return rho === null ? null : { n: x.length, rho, p: correlationPValue(rho, x.length) }
 }

@@ -3,7 +3,7 @@ import { pearson } from '../../statistics/correlation.ts'
 import { type MedCmrModel, medCmrModels, medCmrOverall, medCmrTasks } from '../published-med-cmr.ts'
 import { decided, type PaperFinding, printed, type RunFigure, rangeOf, signed, undecided } from './finding.ts'
 import { sizeInName } from './model-size.ts'
-import { type FindingRun, wholeOnly } from './run-figures.ts'
+import type { FindingRun } from './run-figures.ts'
 
 export const medCmrTaskNames: readonly string[] = medCmrTasks.map(({ name }) => name)
 
@@ -79,12 +79,10 @@ function longTailFails(run: FindingRun): PaperFinding {
       medCmrModels.map(model => share(model, longTail) - mean(others.map(key => share(model, key)))),
     ),
     rule: 'Holds if the interval of the difference is below 0 and no task is harder; does not hold if it is above 0, or another task is clearly harder.',
-    ...(run.part
-      ? undecided(wholeOnly)
-      : decided(figure, {
-          holds: ({ high }) => high < 0 && isLowest,
-          fails: ({ low }) => low > 0 || (above?.low ?? -1) > 0,
-        })),
+    ...run.decided(figure, {
+      holds: ({ high }) => high < 0 && isLowest,
+      fails: ({ low }) => low > 0 || (above?.low ?? -1) > 0,
+    }),
     table: 'follows',
     recomputed: `It is the lowest of seven tasks in ${lowest.length} of ${medCmrModels.length} models.`,
   }
@@ -101,12 +99,10 @@ function visualDiffers(run: FindingRun): PaperFinding {
     figure,
     published: rangeOf(differences),
     rule: 'Holds if the interval of the difference excludes 0; does not hold if it is within ±2.5 points.',
-    ...(run.part
-      ? undecided(wholeOnly)
-      : decided(figure, {
-          holds: ({ low, high }) => low > 0 || high < 0,
-          fails: ({ low, high }) => low > -alike && high < alike,
-        })),
+    ...run.decided(figure, {
+      holds: ({ low, high }) => low > 0 || high < 0,
+      fails: ({ low, high }) => low > -alike && high < alike,
+    }),
     table: 'follows',
     recomputed: `Visual tasks are easier for ${differences.filter(one => one > 0).length} of ${differences.length} models. The columns SU and MSI look swapped against the released data.`,
   }

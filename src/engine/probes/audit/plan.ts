@@ -86,8 +86,6 @@ const assumedDiscordance = 0.2
 /**
  * The plan for a balanced part of the questions, and the one for all of them if that is another. None where nothing is missing.
  * @param made keys of the probes whose passes are done
- * @param designEffect of the run's accuracy
- * @param drawn regions on the images of the data set
  */
 export function auditPlans(
   run: Pick<Run, 'settings' | 'timings'>,

@@ -9,7 +9,7 @@ import type { Axis } from '../../protocol/sample.ts'
 import { VoxelMap } from '../../protocol/voxel-map.ts'
 import { spearman } from '../../statistics/correlation.ts'
 import { regionOfSample } from '../drawn-regions.ts'
-import type { Pass } from '../pass.ts'
+import type { Pass, RowOf } from '../pass.ts'
 import { placeOf } from '../passes.ts'
 import { isBox, type Region } from '../region.ts'
 import { windowsAlong } from './blocks.ts'
@@ -94,15 +94,11 @@ export function regionIn(region: Region | null, { size: [width, height], marked 
   return [x / width, y / height, (x + wide) / width, (y + high) / height]
 }
 
-/**
- * What the maps of a run's pass say; null where no pass made maps of all its questions.
- * @param rowOf what of a record is counted and labelled
- * @param drawn on the images of its data set
- */
+/** What the maps of a run's pass say; null where no pass made maps of all its questions. */
 export function occlusionOf(
   records: readonly RunRecord[],
   passes: readonly Pass[],
-  rowOf: (record: RunRecord) => Countable,
+  rowOf: RowOf,
   clusters: Clusters,
   drawn: readonly DrawnRegion[],
 ): OcclusionFigures | null {
