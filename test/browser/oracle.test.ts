@@ -84,7 +84,6 @@ test('an imported run gives the official files', async () => {
     dataset.samples,
     parseJson(text('responses.json')),
     medrcube,
-    'responses.json',
     'oracle',
   )
   const whole: Run = {

@@ -129,7 +129,7 @@ function checkPath(path: string, role: 'dataset' | 'model'): void {
 /** A broken link (an incomplete download, a cleared cache) is reported by name: its file is missing. */
 async function nameBrokenLinks(folder: string, { stderr }: Io): Promise<void> {
   const broken: string[] = []
-  await nodeSource(folder, { onBrokenLink: path => broken.push(join(folder, path)) }).list()
+  await nodeSource(folder, path => broken.push(join(folder, path))).list()
   const [first] = broken
   if (first === undefined) return
   const more = broken.length > 1 ? `, and ${broken.length - 1} more` : ''

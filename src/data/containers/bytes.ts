@@ -1,4 +1,4 @@
-import { accessError } from '../sources/directory.ts'
+import { bytesOf } from '../sources/directory.ts'
 import type { FolderSource } from '../sources/source.ts'
 
 /** Bytes that can be hashed, sent to a thread and made a blob. */
@@ -31,13 +31,7 @@ export function blobBytes(name: string, blob: Blob): ByteFile {
   return {
     name,
     size: blob.size,
-    async read(start, end) {
-      try {
-        return new Uint8Array(await blob.slice(start, end).arrayBuffer())
-      } catch (cause) {
-        throw accessError(cause, name)
-      }
-    },
+    read: async (start, end) => new Uint8Array(await bytesOf(blob.slice(start, end), name)),
   }
 }
 

@@ -1,4 +1,5 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { getOrMake } from '../../engine/base/grouping.ts'
 import { pagePart } from '../../engine/base/page-parts.ts'
 import { unrooted } from '../../engine/base/paths.ts'
 import type { FolderSource } from '../sources/source.ts'
@@ -38,26 +39,17 @@ export class ContainerFiles {
    * @throws VoxelwiseError file-missing, file-unreadable, permission-denied, bad-archive, file-too-large
    */
   file(path: string): Promise<ByteFile> {
-    const known = this.#open.get(path)
-    if (known !== undefined) return known
     const place = lastLocator(path)
     if (place) return this.#member(path, place)
-    const opened = openBytes(this.#source, unrooted(this.#source.name, path)).then(textFile)
-    keep(this.#open, path, opened)
-    return opened
+    const below = unrooted(this.#source.name, path)
+    return kept(this.#open, path, () => openBytes(this.#source, below).then(textFile))
   }
 
-  /**
-   * The members of an archive.
-   * @param path rooted path of the archive
-   * @throws VoxelwiseError as `file`
-   */
+  /** The members of an archive, by its rooted path. @throws VoxelwiseError as `file` */
   members(path: string): Promise<ReadonlyMap<string, Member>> {
-    const known = this.#archives.get(path)
-    if (known !== undefined) return known
-    const listed = zipArchives().then(async ({ membersOf }) => membersOf(await this.file(path)))
-    keep(this.#archives, path, listed)
-    return listed
+    return kept(this.#archives, path, () =>
+      zipArchives().then(async ({ membersOf }) => membersOf(await this.file(path))),
+    )
   }
 
   /**
@@ -92,11 +84,8 @@ export class ContainerFiles {
 
   #forget(path: string): void {
     const [file] = partsOf(path)
-    for (const known of [...this.#open.keys(), ...this.#archives.keys()]) {
-      if (partsOf(known)[0] !== file) continue
-      this.#open.delete(known)
-      this.#archives.delete(known)
-    }
+    for (const cache of [this.#open, this.#archives])
+      for (const known of cache.keys()) if (partsOf(known)[0] === file) cache.delete(known)
     this.#unpacked = null
     this.#lastParquet = null
   }
@@ -136,31 +125,26 @@ export class ContainerFiles {
 }
 
 /** Caches the newest `MOST_OPEN` open files; failures are not cached. */
-function keep<T>(open: Map<string, Promise<T>>, path: string, opened: Promise<T>): void {
-  open.set(path, opened)
-  opened.catch(() => open.delete(path))
-  for (const oldest of open.keys()) {
-    if (open.size <= MOST_OPEN) break
-    open.delete(oldest)
-  }
+function kept<T>(cache: Map<string, Promise<T>>, path: string, open: () => Promise<T>): Promise<T> {
+  return getOrMake(cache, path, () => {
+    const [oldest] = cache.keys()
+    if (cache.size >= MOST_OPEN && oldest !== undefined) cache.delete(oldest)
+    const opened = open()
+    opened.catch(() => cache.delete(path))
+    return opened
+  })
 }
 
 type Place = NonNullable<ReturnType<typeof lastLocator>>
 
-function missing(reference: string): VoxelwiseError {
-  return new VoxelwiseError({
-    code: 'file-missing',
-    subject: reference,
-    message: 'The archive does not contain this file.',
-    remedy: 'Add the file and open the data set again.',
-  })
+function missing(subject: string): VoxelwiseError {
+  const message = 'The archive does not contain this file.'
+  const remedy = 'Add the file and open the data set again.'
+  return new VoxelwiseError({ code: 'file-missing', subject, message, remedy })
 }
 
-function outside(reference: string): VoxelwiseError {
-  return new VoxelwiseError({
-    code: 'path-outside-folder',
-    subject: reference,
-    message: 'This path leads out of its container.',
-    remedy: 'Use paths inside the picked folder.',
-  })
+function outside(subject: string): VoxelwiseError {
+  const message = 'This path leads out of its container.'
+  const remedy = 'Use paths inside the picked folder.'
+  return new VoxelwiseError({ code: 'path-outside-folder', subject, message, remedy })
 }

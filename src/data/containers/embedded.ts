@@ -5,7 +5,7 @@ import { get } from '../../engine/base/python.ts'
 import { type ByteFile, type Bytes, utf8Text } from './bytes.ts'
 import { decodeBase64 } from './image-bytes.ts'
 import { MAX_ITEM } from './limits.ts'
-import { escapeName, unescapeName } from './reference.ts'
+import { escapeName, referenceTo, unescapeName } from './reference.ts'
 
 /** Receives the size before reading, and throws if it is too large. */
 export type SizeCheck = (bytes: number) => void
@@ -33,20 +33,19 @@ function spanOf(file: ByteFile, locator: string): { readonly start: number; read
 export function decoded(text: Uint8Array, name: string): Bytes {
   const bytes = decodeBase64(text)
   if (bytes) return bytes
-  throw new VoxelwiseError({
-    code: 'image-unreadable',
-    subject: name,
-    message: 'The cell starts as a base64 image but contains other text.',
-    remedy: 'Download the file of the data set again.',
-  })
+  const message = 'The cell starts as a base64 image but contains other text.'
+  const remedy = 'Download the file of the data set again.'
+  throw new VoxelwiseError({ code: 'image-unreadable', subject: name, message, remedy })
 }
 
 export function noSuchPlace(file: ByteFile, locator: string): VoxelwiseError {
+  const message = 'The file has no image at this position. It may have changed.'
+  const remedy = 'Open the data set again, and start a new run.'
   return new VoxelwiseError({
     code: 'file-missing',
-    subject: `${file.name}//${locator}`,
-    message: 'The file has no image at this position. It may have changed.',
-    remedy: 'Open the data set again, and start a new run.',
+    subject: referenceTo(file.name, locator),
+    message,
+    remedy,
   })
 }
 

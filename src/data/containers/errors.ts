@@ -1,5 +1,8 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { tooLargeJson } from '../sources/file-limits.ts'
 import { MAX_ROWS } from './limits.ts'
+
+export { tooLarge } from '../sources/file-limits.ts'
 
 // What can be wrong with a file of rows or an archive.
 
@@ -24,14 +27,5 @@ export function badArchive(file: string, why: string, cause?: unknown): Voxelwis
   })
 }
 
-export function tooLarge(subject: string, message: string, remedy: string): VoxelwiseError {
-  return new VoxelwiseError({ code: 'file-too-large', subject, message, remedy })
-}
-
-export function manyRows(file: string): VoxelwiseError {
-  return tooLarge(
-    file,
-    `The table has more than ${MAX_ROWS} rows.`,
-    'Divide it into several files, and load them one at a time.',
-  )
-}
+export const manyRows = (file: string): VoxelwiseError =>
+  tooLargeJson(file, `The table has more than ${MAX_ROWS} rows.`)

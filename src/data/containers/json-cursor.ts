@@ -11,7 +11,7 @@ import { JsonBytes } from './json-bytes.ts'
 import { MAX_ITEM } from './limits.ts'
 
 /** Text that is not JSON, and where: in bytes from the beginning of the file. */
-export class JsonPlaceError extends Error {
+class JsonPlaceError extends Error {
   override readonly name = 'JsonPlaceError'
 
   constructor(problem: string, at: number) {
@@ -67,7 +67,8 @@ export class JsonCursor extends JsonBytes {
     keep: JsonKeep = {},
   ): Promise<Json> {
     if (this.nextInWindow() === null) await this.next()
-    const length = this.extentInWindow('value') ?? (await this.#longExtent(most))
+    const tooLong = () => this.#wrong(`A value has more than ${most} bytes`)
+    const length = this.extentInWindow('value') ?? (await this.extent('value', most, tooLong))
     return this.#taken(length ?? this.rest().length, allowance, keep)
   }
 
@@ -90,10 +91,6 @@ export class JsonCursor extends JsonBytes {
   /** Nothing but white space is left. */
   async end(): Promise<void> {
     if ((await this.next()) !== null) throw this.#wrong('Something follows the end of the value')
-  }
-
-  #longExtent(most: number): Promise<number | null> {
-    return this.extent('value', most, () => this.#wrong(`A value has more than ${most} bytes`))
   }
 
   async #expect(byte: number, problem: string): Promise<void> {

@@ -1,5 +1,6 @@
-import { VoxelwiseError } from '../../engine/base/errors.ts'
+import type { VoxelwiseError } from '../../engine/base/errors.ts'
 import { joinedBytes } from '../../engine/base/joined-bytes.ts'
+import { badJson } from '../sources/file-limits.ts'
 import { type ByteFile, markLength, utf8Text } from './bytes.ts'
 import { tooLarge } from './errors.ts'
 import { MAX_ITEM, MAX_ROWS, SLICE } from './limits.ts'
@@ -89,8 +90,7 @@ function decoded(bytes: Uint8Array, at: string): string {
   try {
     return utf8Text(bytes)
   } catch (cause) {
-    const message = 'The line is not UTF-8 text.'
-    throw new VoxelwiseError({ code: 'bad-json', subject: at, message, remedy: 'Save it as UTF-8.', cause })
+    throw badJson(at, cause, 'The line')
   }
 }
 

@@ -1,5 +1,5 @@
 /** The footer of a parquet file: its columns, and the places of their chunks. */
-import { parquetMetadata, parquetSchema, type SchemaTree } from 'hyparquet'
+import { type ColumnMetaData, parquetMetadata, parquetSchema, type SchemaTree } from 'hyparquet'
 import { getMaxDefinitionLevel, getMaxRepetitionLevel } from 'hyparquet/src/schema.js'
 import { reasonOf, VoxelwiseError } from '../../engine/base/errors.ts'
 import type { ByteFile, Bytes } from './bytes.ts'
@@ -10,8 +10,6 @@ import { type Codec, codecs } from './parquet-unpack.ts'
 
 /** A column of plain values: a top-level one, or a part of a nested one. */
 export interface Leaf {
-  /** Position among the leaves, which is that of its chunk in every row group. */
-  readonly index: number
   /** Names from the top-level column down, joined by dots. */
   readonly name: string
   /** From the root of the schema down to it. */
@@ -33,7 +31,7 @@ export interface Chunk {
 export interface RowGroup {
   readonly firstRow: number
   readonly rows: number
-  /** By the index of their leaf. */
+  /** In the order of the leaves. */
   readonly chunks: readonly Chunk[]
 }
 
@@ -92,11 +90,8 @@ function describe(file: ByteFile, footer: Bytes): ParquetFile {
     if (rows * leaves.length > MAX_CELLS) throw new Error(`it has more than ${MAX_CELLS} cells`)
     if (group.columns.length !== leaves.length)
       throw new Error('a row group has other columns than the schema')
-    return {
-      firstRow,
-      rows: count,
-      chunks: leaves.map(leaf => chunkOf(leaf, group.columns[leaf.index]?.meta_data, file)),
-    }
+    const chunks = leaves.map((leaf, i) => chunkOf(leaf, group.columns[i]?.meta_data, file))
+    return { firstRow, rows: count, chunks }
   })
   const hubJson = metadata.key_value_metadata?.find(({ key }) => key === 'huggingface')?.value
   return { file, schema, groups, imageColumns: imageColumnsOf(hubJson) }
@@ -109,15 +104,11 @@ function leavesOf(root: SchemaTree): readonly Leaf[] {
     for (const child of node.children) visit(child, schemaPath)
     if (node.children.length > 0 || above.length === 0) return
     const [definition, repetition] = [getMaxDefinitionLevel(schemaPath), getMaxRepetitionLevel(schemaPath)]
-    leaves.push({ index: leaves.length, name: node.path.join('.'), schemaPath, definition, repetition })
+    leaves.push({ name: node.path.join('.'), schemaPath, definition, repetition })
   }
   visit(root, [])
   return leaves
 }
-
-type ColumnMetaData = NonNullable<
-  ReturnType<typeof parquetMetadata>['row_groups'][number]['columns'][number]['meta_data']
->
 
 function chunkOf(leaf: Leaf, metadata: ColumnMetaData | undefined, file: ByteFile): Chunk {
   if (!metadata) throw new Error(`the column ${leaf.name} is encrypted, or is in another file`)

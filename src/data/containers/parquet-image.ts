@@ -6,7 +6,7 @@ import { type Chunk, openParquet, type ParquetFile, tableError } from './parquet
 import { contentOf, type PageContent, valuesStart } from './parquet-page-content.ts'
 import { type DataPage, pageAt, pagesOf } from './parquet-pages.ts'
 import { dictionaryOf, isBytes, placesIn, plainStrings, type Values, valuesOf } from './parquet-values.ts'
-import { unescapeName } from './reference.ts'
+import { escapedLeaf } from './reference.ts'
 
 /** Bytes of unpacked pages and dictionaries in the cache: the next image is mostly in the same one. */
 const MOST_KEPT = 64_000_000
@@ -37,7 +37,7 @@ export class ParquetImages {
     const { name, at, position } = placeOf(locator)
     const chunk = groups
       .flatMap(({ chunks }) => chunks)
-      .find(({ leaf, start, end }) => leaf.name === name && start <= at && at < end)
+      .find(({ leaf, start, end }) => escapedLeaf(leaf.name) === name && start <= at && at < end)
     const page = chunk && (await pageAt(this.#file, chunk, at))
     if (!chunk || page?.kind !== 'data' || position >= page.values) throw noSuchPlace(this.#file, locator)
     const bytes = await this.#value(chunk, page, position, check)
@@ -110,14 +110,5 @@ function nth(values: Iterable<Uint8Array>, position: number): Uint8Array | null 
 /** What a reference that we did not make names is nowhere (NaN). */
 function placeOf(locator: string) {
   const [, name = '', at, position] = /^\d{1,16}\/([^/@]+)@(\d{1,16})\+(\d{1,8})$/.exec(locator) ?? []
-  return { name: unescaped(name), at: Number(at), position: Number(position) }
-}
-
-function unescaped(name: string): string {
-  try {
-    return name.split('.').map(unescapeName).join('.')
-  } catch {
-    // No reference that we made.
-    return ''
-  }
+  return { name, at: Number(at), position: Number(position) }
 }

@@ -21,9 +21,7 @@ interface PlacedPage {
   readonly encoding: string
 }
 
-export interface DictionaryPage extends PlacedPage {
-  readonly kind: 'dictionary'
-}
+export type DictionaryPage = PlacedPage & { readonly kind: 'dictionary' }
 
 export interface DataPage extends PlacedPage {
   readonly kind: 'data'
@@ -79,14 +77,14 @@ function placed(bytes: Bytes, chunk: Chunk, at: number): Page {
   if (!(end >= start && end <= chunk.end)) throw new Error('a page ends after its column')
   if (!(unpackedLength >= 0 && unpackedLength <= MAX_PAGE && end - start <= MAX_PAGE))
     throw new Error(`a page has more than ${MAX_PAGE} bytes`)
-  const pageHeader = header.dictionary_page_header ?? header.data_page_header ?? header.data_page_header_v2
+  const second = header.data_page_header_v2
+  const pageHeader = header.dictionary_page_header ?? header.data_page_header ?? second
   const values = pageHeader?.num_values ?? -1
   if (!(values >= 0 && values <= MAX_PAGE_VALUES))
     throw new Error(`a page has more than ${MAX_PAGE_VALUES} values`)
   const page = { at, start, end, unpackedLength, values, encoding: pageHeader?.encoding ?? '' }
   if (header.type === 'DICTIONARY_PAGE') return { ...page, kind: 'dictionary' }
   if (header.type === 'DATA_PAGE') return { ...page, kind: 'data', levels: null }
-  const second = header.data_page_header_v2
   if (header.type !== 'DATA_PAGE_V2' || !second)
     throw new Error(`a page is of the unknown type ${header.type}`)
   const repetition = second.repetition_levels_byte_length

@@ -2,11 +2,24 @@ import { snappyUncompress } from 'hyparquet'
 import { decompressBrotli, decompressGzip, decompressLz4, decompressLz4Raw } from 'hyparquet-compressors'
 import { unzstd } from './zstd.ts'
 
-export const codecs = ['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'ZSTD', 'LZ4', 'LZ4_RAW', 'BROTLI'] as const
-export type Codec = (typeof codecs)[number]
+/**
+ * How pages are unpacked. `ratio`: how many times longer the content may be than what is packed, the limit of deflate, snappy and
+ * LZ4; zstd and Brotli have none.
+ */
+const packings = {
+  SNAPPY: { ratio: 22, unpack: unsnappy },
+  GZIP: { ratio: 1032, unpack: decompressGzip },
+  ZSTD: {
+    ratio: 1e5,
+    unpack: (packed: Uint8Array, length: number) => unzstd(packed, new Uint8Array(length)),
+  },
+  LZ4: { ratio: 255, unpack: decompressLz4 },
+  LZ4_RAW: { ratio: 255, unpack: decompressLz4Raw },
+  BROTLI: { ratio: 1e5, unpack: decompressBrotli },
+} as const
 
-/** How many times longer the content may be than what is packed: the limit of deflate, snappy and LZ4; zstd and Brotli have none. */
-const MOST_RATIO = { SNAPPY: 22, GZIP: 1032, ZSTD: 1e5, LZ4: 255, LZ4_RAW: 255, BROTLI: 1e5 } as const
+export type Codec = 'UNCOMPRESSED' | keyof typeof packings
+export const codecs = ['UNCOMPRESSED', ...Object.keys(packings)] as readonly Codec[]
 
 /**
  * A page's bytes, unpacked; never more than `length`.
@@ -16,24 +29,16 @@ const MOST_RATIO = { SNAPPY: 22, GZIP: 1032, ZSTD: 1e5, LZ4: 255, LZ4_RAW: 255, 
 export function unpack(packed: Uint8Array, codec: Codec, length: number): Uint8Array {
   if (codec === 'UNCOMPRESSED') return whole(packed, length)
   if (length === 0) return new Uint8Array()
-  if (length > packed.length * MOST_RATIO[codec] + 1024)
+  const packing = packings[codec]
+  if (length > packed.length * packing.ratio + 1024)
     throw new Error('a page’s header contains an impossible length')
-  return whole(unpackers[codec](packed, length), length)
+  return whole(packing.unpack(packed, length), length)
 }
 
-const unpackers: Readonly<
-  Record<Exclude<Codec, 'UNCOMPRESSED'>, (packed: Uint8Array, length: number) => Uint8Array>
-> = {
-  SNAPPY: (packed, length) => {
-    const output = new Uint8Array(length)
-    snappyUncompress(packed, output)
-    return output
-  },
-  GZIP: decompressGzip,
-  ZSTD: (packed, length) => unzstd(packed, new Uint8Array(length)),
-  LZ4: decompressLz4,
-  LZ4_RAW: decompressLz4Raw,
-  BROTLI: decompressBrotli,
+function unsnappy(packed: Uint8Array, length: number): Uint8Array {
+  const output = new Uint8Array(length)
+  snappyUncompress(packed, output)
+  return output
 }
 
 function whole(bytes: Uint8Array, length: number): Uint8Array {

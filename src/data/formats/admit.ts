@@ -7,7 +7,7 @@ import { optionsOf } from '../../engine/protocol/protocols/medrcube.ts'
 import type { FindingKind, SkipReason } from '../../engine/protocol/sample.ts'
 
 /** Where an item was found. */
-export interface Surroundings {
+interface Surroundings {
   /** The picked folder's own name. */
   readonly root: string
   /** Rooted path of the folder with the `test.json`. */
@@ -16,29 +16,21 @@ export interface Surroundings {
   readonly images: Texts
 }
 
-interface PathFinding {
-  readonly kind: FindingKind
-  readonly subject: string
+/** An item with its rooted path, and what is odd about that. */
+interface Rooted {
+  readonly fields: JsonObject
+  readonly image: string | null
+  readonly finding: { readonly kind: FindingKind; readonly subject: string } | null
 }
 
-export type Admission =
-  | {
-      readonly skip: null
-      readonly fields: JsonObject
-      readonly image: string | null
-      readonly finding: PathFinding | null
-    }
-  | {
-      readonly skip: SkipReason
-      readonly fields: JsonObject
-      readonly subject: string
-      readonly finding: PathFinding | null
-    }
+export type Admission = Rooted &
+  ({ readonly skip: null } | { readonly skip: SkipReason; readonly subject: string })
 
 /** One for all: what is no object has nothing of its own to tell. */
 const notAnObject: Admission = {
   skip: 'missing_required_fields',
   fields: {},
+  image: null,
   subject: 'not an object',
   finding: null,
 }
@@ -51,33 +43,23 @@ const required = ['id', 'question', 'gt_answer'] as const
  */
 export function admit(item: Json, around: Surroundings): Admission {
   if (!isJsonObject(item)) return notAnObject
-  const { fields, image, finding } = rootImage(item, around)
-  const skip = (reason: SkipReason, subject: string): Admission => ({
-    skip: reason,
-    fields,
-    subject,
-    finding,
-  })
+  const rooted = rootImage(item, around)
+  const { image, finding } = rooted
+  const skip = (reason: SkipReason, subject: string): Admission => ({ ...rooted, skip: reason, subject })
 
   const missing = required.find(field => !truthy(get(item, field)))
   if (missing) return skip('missing_required_fields', missing)
   if (optionsOf(item).length === 0) return skip('missing_options', 'option_A … option_D')
   // A path that is no text, or leads out of the folder, names nothing that could be read.
   if (image !== null && finding) return skip('missing_image', image)
-  return { skip: null, fields, image, finding }
+  return { ...rooted, skip: null }
 }
 
 /** @param exists whether a rooted path is a file or a folder of the picked folder */
 export function unlessMissing(admission: Admission, exists: (path: string) => boolean): Admission {
-  if (admission.skip !== null || admission.image === null || exists(admission.image)) return admission
-  const { fields, image, finding } = admission
-  return { skip: 'missing_image', fields, subject: image, finding }
-}
-
-interface Rooted {
-  readonly fields: JsonObject
-  readonly image: string | null
-  readonly finding: PathFinding | null
+  const { skip, image } = admission
+  const isMissing = skip === null && image !== null && !exists(image)
+  return isMissing ? { ...admission, skip: 'missing_image', subject: image } : admission
 }
 
 /** The fields with `image_path` joined to the folder and normalised, where there is one. */

@@ -1,18 +1,17 @@
 import type { DatasetInfo, SourceKind } from '../../engine/protocol/identity.ts'
-import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import type { AnswerKind } from '../../engine/protocol/reading.ts'
-import type { BadFile, FindingKind, LoadCounts, Sample, Skipped } from '../../engine/protocol/sample.ts'
-import type { HeaderOverview, PictureMarks } from './format.ts'
+import type { FindingKind, LoadCounts, Sample, Skipped } from '../../engine/protocol/sample.ts'
+import type { ReadDataset } from './format.ts'
 import type { MappingReport } from './mapping/document.ts'
 import { mappingJson } from './mapping/write.ts'
 
 /** What the page shows of a data set, without its samples on the main thread. */
-export interface DatasetOverview {
-  readonly name: string
+export interface DatasetOverview
+  extends Pick<
+    ReadDataset,
+    'name' | 'fingerprint' | 'protocol' | 'badFiles' | 'headers' | 'salted' | 'slices' | 'marks'
+  > {
   readonly source: SourceKind
-  readonly fingerprint: string
-  /** What its samples follow. */
-  readonly protocol: ProtocolReference
   readonly counts: LoadCounts
   readonly images: number
   /** Questions of each kind of answer. */
@@ -28,28 +27,15 @@ export interface DatasetOverview {
   readonly modalities: readonly (readonly [string, number])[]
   readonly parts: readonly (readonly [string, number])[]
   readonly findings: Readonly<Partial<Record<FindingKind, number>>>
-  readonly badFiles: readonly BadFile[]
-  /** What came of the headers of DICOM files; absent where questions were read. */
-  readonly headers?: HeaderOverview
-  /** Salted names stand in place of the names of its files. */
-  readonly salted?: true
-  /** The rule for volumes of which a question names no slice; absent without one. */
-  readonly slices?: string
   /** Whether a question may name a volume and no slice of it. */
   readonly volumes?: true
-  /** What its DICOM files themselves state about text and faces; absent where it has none. */
-  readonly marks?: PictureMarks
   /** How its tables were read, with some of what came of it; null where its format needs no mapping. */
   readonly mapping: (MappingReport & { readonly examples: readonly Sample[] }) | null
 }
 
 /** One row of "what was skipped, and the data-quality findings", with an example sample. */
-export interface QualityRow {
+export interface QualityRow extends Omit<Skipped, 'reason'> {
   readonly kind: FindingKind | Skipped['reason']
-  readonly file: string
-  readonly position: number
-  readonly subject: string
-  readonly fields: Sample['fields']
 }
 
 /** The data set's facts in a run. */

@@ -88,15 +88,16 @@ export type DatasetContents = Omit<LoadedDataset, 'name' | 'format' | 'protocol'
 /** A data set as loaded, with how its tables were read where it has any. */
 export type ReadDataset = LoadedDataset &
   Pick<DatasetContents, 'mapping'> & {
-    readonly headers?: HeaderOverview
+    /** What came of the headers of DICOM files; absent where questions were read. */
+    readonly headers?: HeaderOverview | undefined
     /** Salted names stand in place of the names of its files. */
-    readonly salted?: true
+    readonly salted?: true | undefined
     /** A question names a folder as its volume. */
     readonly volumes?: true
     /** The rule for volumes of which a question names no slice; absent without one. */
     readonly slices?: string | undefined
     /** What its DICOM files themselves state about text and faces in their pictures. */
-    readonly marks?: PictureMarks
+    readonly marks?: PictureMarks | undefined
     /** Whether its first PNG file has grey values of 16 bits. */
     readonly deepPngs?: true
   }

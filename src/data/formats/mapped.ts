@@ -148,7 +148,6 @@ function tableReport(
   const uses = entry ? columnUses(entry, columns) : []
   const { split: rowSplit = null, ...own } = counts.get(table) ?? {}
   return {
-    name: table.name,
     file,
     split: splitOfTable(table) ?? rowSplit,
     encoding: table.encoding ?? null,

@@ -88,7 +88,8 @@ async function load(
     const file = rooted(root, path)
     try {
       const read = await testFiles.read(path, allowance.left, digest => fingerprint.addDigest(file, digest))
-      collected.addItems(read.items, file, exists)
+      for (const [position, item] of read.items.entries())
+        collected.add(unlessMissing(item, exists), { file, position })
       allowance.giveBackFor(samplesOf(read))
     } catch (error) {
       if (strict || !(error instanceof VoxelwiseError)) throw error
@@ -130,11 +131,7 @@ class Collection {
     this.#strict = strict
   }
 
-  addItems(items: readonly Admission[], file: string, exists: (path: string) => boolean): void {
-    for (const [position, item] of items.entries()) this.#add(unlessMissing(item, exists), { file, position })
-  }
-
-  #add(admission: Admission, place: { readonly file: string; readonly position: number }): void {
+  add(admission: Admission, place: { readonly file: string; readonly position: number }): void {
     const { skip, fields, finding } = admission
     if (skip !== null) {
       const skipped: Skipped = { reason: skip, ...place, subject: admission.subject, fields }

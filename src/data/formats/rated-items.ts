@@ -21,10 +21,8 @@ export function ratedItems(records: Json, file: string): readonly RatedItem[] {
     seen.add(id)
     const response = get(record, 'model_response') ?? get(record, 'response') ?? null
     if (response === null) return []
-    const [image, description] = [
-      get(record, 'image_path') ?? null,
-      get(record, 'visual_description') ?? null,
-    ]
+    const image = get(record, 'image_path') ?? null
+    const description = get(record, 'visual_description') ?? null
     return [
       {
         id,

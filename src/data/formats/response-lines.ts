@@ -4,14 +4,13 @@ import {
   exportAllowance,
   isJsonObject,
   type JsonAllowance,
-  JsonLimitError,
   type JsonObject,
   parseJson,
 } from '../../engine/base/json.ts'
 import { get, str } from '../../engine/base/python.ts'
 import type { ByteFile } from '../containers/bytes.ts'
 import { textLines } from '../containers/lines.ts'
-import { tooLargeJson } from '../sources/file-limits.ts'
+import { badJson } from '../sources/file-limits.ts'
 
 /** Whether a file's first line is such an object, for a file whose name does not say it. */
 export async function beginsWithResponse(file: ByteFile): Promise<boolean> {
@@ -57,14 +56,8 @@ export async function judgeReplies(
   return replies
 }
 
-interface ResponseLine {
-  readonly id: string
-  readonly response: string | null
-  /** Where it stands, for errors. */
-  readonly at: string
-}
-
-async function* responseLines(file: ByteFile): AsyncGenerator<ResponseLine> {
+/** Each answer by its id, with the place of its line for errors. */
+async function* responseLines(file: ByteFile) {
   const allowance = exportAllowance()
   for await (const { text, number } of textLines(file)) {
     const at = `${file.name}:${number}`
@@ -81,23 +74,12 @@ function objectOf(line: string, at: string, allowance: JsonAllowance): JsonObjec
     const item = parseJson(line, allowance)
     if (isJsonObject(item)) return item
   } catch (cause) {
-    if (cause instanceof JsonLimitError) throw tooLargeJson(at, cause.message, cause)
-    const detail = cause instanceof Error ? cause.message : ''
-    throw new VoxelwiseError({
-      code: 'bad-json',
-      subject: at,
-      message: `The line is not JSON. ${detail}`,
-      remedy: 'Give one object {"id": …, "response": …} a line.',
-      cause,
-    })
+    throw badJson(at, cause, 'The line', { json: remedy, utf8: remedy })
   }
   throw notALine(at, 'The line is not an object.')
 }
 
+const remedy = 'Give one object {"id": …, "response": …} a line.'
+
 const notALine = (subject: string, message: string): VoxelwiseError =>
-  new VoxelwiseError({
-    code: 'not-an-object',
-    subject,
-    message,
-    remedy: 'Give one object {"id": …, "response": …} a line.',
-  })
+  new VoxelwiseError({ code: 'not-an-object', subject, message, remedy })

@@ -24,7 +24,6 @@ export function recordsFromResponses(
   responses: Json,
   protocol: Protocol,
   file: string,
-  run: string = file,
 ): Responded {
   if (!isJsonObject(responses)) {
     throw new VoxelwiseError({
@@ -38,7 +37,7 @@ export function recordsFromResponses(
   const answers = new Map(
     Object.entries(responses).map(([key, answer]) => [keyText(key), answer === null ? null : str(answer)]),
   )
-  return respond(samples, answers, responseKey, protocol, run)
+  return respond(samples, answers, responseKey, protocol, file)
 }
 
 /**
@@ -50,7 +49,6 @@ export function recordsFromLines(
   responses: ReadonlyMap<string, string | null>,
   protocol: Protocol,
   file: string,
-  run: string = file,
 ): Responded {
   const idOf = ({ fields }: Pick<Sample, 'fields'>) => str(get(fields, 'id'))
   const seen = new Set<string>()
@@ -59,7 +57,7 @@ export function recordsFromLines(
     if (seen.has(id) && responses.has(id)) throw twice(`${file}: ${id}`)
     seen.add(id)
   }
-  return respond(samples, responses, idOf, protocol, run)
+  return respond(samples, responses, idOf, protocol, file)
 }
 
 const twice = (subject: string): VoxelwiseError =>

@@ -58,11 +58,13 @@ async function* eachOf<T>(
   let index = 0
   try {
     await json.skipMark()
-    if (!(await json.isArray())) throw notAnArray(file.name)
+    if (!(await json.isArray()))
+      throw otherForm('not-an-array', file.name, 'The file does not contain an array of records.')
     for await (const _ of json.items()) {
       const allowance = jsonAllowance()
       const item = json.valueInWindow(allowance, keep) ?? (await json.value(allowance, MAX_ITEM, keep))
-      if (!isJsonObject(item)) throw notAnObject(`${file.name}[${index}]`)
+      if (!isJsonObject(item))
+        throw otherForm('not-an-object', `${file.name}[${index}]`, 'The record is not an object.')
       yield made(item, index)
       index++
     }
@@ -89,21 +91,8 @@ async function problemIn(file: ByteFile, start: number, cause: unknown): Promise
   return cause.at(line, cause.line === 1 ? before.column + cause.column - 1 : cause.column)
 }
 
-const notAnObject = (subject: string): VoxelwiseError =>
-  new VoxelwiseError({
-    code: 'not-an-object',
-    subject,
-    message: 'The record is not an object.',
-    remedy: 'Give a results.json as the evaluator writes it.',
-  })
-
-const notAnArray = (file: string): VoxelwiseError =>
-  new VoxelwiseError({
-    code: 'not-an-array',
-    subject: file,
-    message: 'The file does not contain an array of records.',
-    remedy: 'Give a results.json as the evaluator writes it.',
-  })
+const otherForm = (code: 'not-an-array' | 'not-an-object', subject: string, message: string) =>
+  new VoxelwiseError({ code, subject, message, remedy: 'Give a results.json as the evaluator writes it.' })
 
 function recordOf(item: JsonObject, index: number, file: string, judge: Judge | null): AnsweredRecord {
   const isJudged = typeof get(item, 'judge') === 'string' && get(item, 'parsed') !== undefined

@@ -1,3 +1,4 @@
+import { countBy } from '../../engine/base/grouping.ts'
 import { get, str } from '../../engine/base/python.ts'
 import { maxOptions } from '../../engine/probes/passes.ts'
 import type { SourceKind } from '../../engine/protocol/identity.ts'
@@ -9,40 +10,37 @@ import type { ReadDataset } from './format.ts'
 import { loadCounts } from './medrcube.ts'
 
 export function overviewOf(dataset: ReadDataset, source: SourceKind): DatasetOverview {
-  const { name, samples, findings, badFiles, fingerprint, protocol } = dataset
+  const { name, fingerprint, protocol, badFiles, headers, salted, slices, marks } = dataset
+  const { samples, findings } = dataset
   const rules = protocolOf(protocol)
+  const isDeep = dataset.deepPngs || samples.some(sample => imagesOf(sample).some(mayHaveDepth))
   return {
     name,
     source,
     fingerprint,
     protocol,
     counts: loadCounts(dataset),
-    kinds: Object.fromEntries(countBy(samples, ({ fields }) => rules.kindOf(fields))),
+    kinds: Object.fromEntries(countBy(samples.map(({ fields }) => rules.kindOf(fields)))),
     maxOptions: maxOptions(rules, samples),
     images: countImages(samples),
     imagesAtOnce: maxImages(samples),
-    ...((dataset.deepPngs || samples.some(sample => imagesOf(sample).some(mayHaveDepth))) && {
-      depth: true as const,
-    }),
+    ...(isDeep && { depth: true }),
     tasks: labels(samples, 'task'),
     modalities: labels(samples, 'modality'),
     parts: labels(samples, 'parts'),
-    findings: Object.fromEntries(countBy(findings, ({ kind }) => kind)),
+    findings: Object.fromEntries(countBy(findings.map(({ kind }) => kind))),
     badFiles,
-    ...(dataset.headers && { headers: dataset.headers }),
-    ...(dataset.salted && { salted: dataset.salted }),
-    ...(dataset.slices !== undefined && { slices: dataset.slices }),
-    ...(!dataset.headers &&
-      (dataset.volumes ||
-        samples.some(
-          ({ image, furtherImages }) => image !== null && !furtherImages && mayBeVolume(image),
-        )) && {
-        volumes: true as const,
-      }),
-    ...(dataset.marks && { marks: dataset.marks }),
+    headers,
+    salted,
+    slices,
+    marks,
+    ...(!headers && (dataset.volumes || samples.some(namesVolume)) && { volumes: true }),
     mapping: dataset.mapping ? { ...dataset.mapping, examples: examplesOf(samples) } : null,
   }
 }
+
+const namesVolume = ({ image, furtherImages }: Sample): boolean =>
+  image !== null && !furtherImages && mayBeVolume(image)
 
 const EXAMPLES = 3
 
@@ -58,13 +56,7 @@ function examplesOf(samples: readonly Sample[]): readonly Sample[] {
 export function qualityOf({ samples, skipped, findings }: LoadedDataset): readonly QualityRow[] {
   const skippedFields = new Map(skipped.map(row => [`${row.position} ${row.file}`, row.fields]))
   return [
-    ...skipped.map(({ reason, file, position, subject, fields }) => ({
-      kind: reason,
-      file,
-      position,
-      subject,
-      fields,
-    })),
+    ...skipped.map(({ reason, ...row }) => ({ kind: reason, ...row })),
     ...findings.map(({ kind, index, file, position, subject }) => ({
       kind,
       file,
@@ -82,11 +74,5 @@ function countImages(samples: readonly Sample[]): number {
 }
 
 function labels(samples: readonly Sample[], axis: string): readonly (readonly [string, number])[] {
-  return [...countBy(samples, ({ fields }) => str(get(fields, axis)))]
-}
-
-function countBy<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, number> {
-  const counts = new Map<K, number>()
-  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1)
-  return counts
+  return [...countBy(samples.map(({ fields }) => str(get(fields, axis))))]
 }

@@ -5,7 +5,6 @@ import {
   isJsonObject,
   type Json,
   type JsonAllowance,
-  JsonLimitError,
   jsonAllowance,
   ofAllowance,
   parseJson,
@@ -13,7 +12,7 @@ import {
 import { folderOf, rooted } from '../../engine/base/paths.ts'
 import { RecentTexts, type Texts } from '../../engine/base/texts.ts'
 import { utf8Text } from '../containers/bytes.ts'
-import { checkJsonSize, MAX_SAMPLES_FILE, tooLargeJson } from '../sources/file-limits.ts'
+import { badJson, checkJsonSize, MAX_SAMPLES_FILE } from '../sources/file-limits.ts'
 import { sha256 } from '../sources/fingerprint.ts'
 import type { FolderSource } from '../sources/source.ts'
 import { type Admission, admit } from './admit.ts'
@@ -27,20 +26,18 @@ export interface TestFile {
   readonly took: { readonly values: number; readonly characters: number }
 }
 
-export interface TestFileOptions {
-  /** The rest of the allowance. */
-  readonly allowance: JsonAllowance
-  /** Rooted paths of images, which samples share. */
-  readonly images: Texts
-  /** Receives the bytes before they are parsed. */
-  readonly onDigest?: (digest: string) => void
-}
-
-/** @throws VoxelwiseError file-unreadable, file-too-large, bad-json or not-an-array, naming the file */
+/**
+ * @param allowance the rest of it
+ * @param images rooted paths of images, which samples share
+ * @param onDigest called before the bytes are parsed
+ * @throws VoxelwiseError file-unreadable, file-too-large, bad-json or not-an-array, naming the file
+ */
 export async function readTestFile(
   source: FolderSource,
   path: string,
-  { allowance, images, onDigest }: TestFileOptions,
+  allowance: JsonAllowance,
+  images: Texts,
+  onDigest?: (digest: string) => void,
 ): Promise<TestFile> {
   const file = rooted(source.name, path)
   const bytes = await readBytes(source, path, file)
@@ -125,17 +122,7 @@ function parseFile(bytes: ArrayBuffer, file: string, allowance: JsonAllowance): 
     const text = utf8Text(bytes)
     return ofAllowance(allowance, jsonAllowance(), own => parseJson(text, own, { texts: new RecentTexts() }))
   } catch (error) {
-    if (error instanceof JsonLimitError) throw tooLargeJson(file, error.message, error)
-    const isUtf8 = !(error instanceof TypeError)
-    throw new VoxelwiseError({
-      code: 'bad-json',
-      subject: file,
-      message:
-        isUtf8 && error instanceof Error
-          ? `The file is not JSON. ${error.message}`
-          : 'The file is not UTF-8 text.',
-      remedy: isUtf8 ? 'Correct it at that place.' : 'Save it as UTF-8 without a byte order mark.',
-      cause: error,
-    })
+    const utf8 = 'Save it as UTF-8 without a byte order mark.'
+    throw badJson(file, error, 'The file', { json: 'Correct it at that place.', utf8 })
   }
 }

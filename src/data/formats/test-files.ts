@@ -41,7 +41,7 @@ export class TestFiles {
     this.#early.delete(path)
     // Which file is one too many does not depend on the order in which a browser lists them.
     if (!early || !fits(early, allowance))
-      return readTestFile(this.#source, path, { allowance, images: this.#images, onDigest })
+      return readTestFile(this.#source, path, allowance, this.#images, onDigest)
     onDigest(early.digest)
     allowance.valuesLeft -= early.took.values
     allowance.charactersLeft -= early.took.characters
@@ -52,8 +52,7 @@ export class TestFiles {
   async #tryEarly(path: string): Promise<TestFile | null> {
     if (this.#signal?.aborted) return null
     try {
-      const { left } = this.#allowance
-      const read = await readTestFile(this.#source, path, { allowance: left, images: this.#images })
+      const read = await readTestFile(this.#source, path, this.#allowance.left, this.#images)
       this.#allowance.giveBackFor(samplesOf(read))
       return read
     } catch {

@@ -236,12 +236,7 @@ interface Candidate {
   readonly key: number
 }
 
-interface Made extends Candidate {
-  readonly rule: string
-  readonly task: string
-  readonly question: string
-  readonly options: readonly string[]
-}
+type Made = Candidate & Pick<HeaderQuestion, 'rule' | 'task' | 'question' | 'options'>
 
 function questionsOf(
   pictures: readonly Picture[],

@@ -1,5 +1,5 @@
 /** What is written of a header cube: no path, no name, no text of a header. */
-import { byCodeUnit, groupBy } from '../../engine/base/grouping.ts'
+import { byCodeUnit, countBy } from '../../engine/base/grouping.ts'
 import { type JsonObject, stringifyJson } from '../../engine/base/json.ts'
 import type { Sample } from '../../engine/protocol/sample.ts'
 import { splitPart } from '../sources/part-reference.ts'
@@ -41,9 +41,8 @@ export const leftOutLine = (one: LeftOut): string =>
 
 /** How many files and questions were left out, by reason. */
 export function leftOutCounts(excluded: readonly LeftOut[]): Readonly<Record<string, number>> {
-  const reasons = groupBy(excluded, ({ reason }) => reason)
-  const counts = [...reasons].map(([reason, { length }]) => [reason, length] as const)
-  return Object.fromEntries(counts.sort(([a], [b]) => byCodeUnit(a, b)))
+  const counts = countBy(excluded.map(({ reason }) => reason))
+  return Object.fromEntries([...counts].sort(([a], [b]) => byCodeUnit(a, b)))
 }
 
 export function cubeSummary(cube: HeaderCube): JsonObject {

@@ -1,5 +1,6 @@
 /** What DICOM files themselves state about text and faces in their pictures. Nothing else is looked at. */
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { unrooted } from '../../engine/base/paths.ts'
 import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
 import type { PictureMarks } from '../formats/format.ts'
 import type { DataSet } from '../images/dicom/data-set.ts'
@@ -24,13 +25,9 @@ export async function picturesMarks(
   const files = [...images].filter(mayBeDicom)
   if (files.length === 0) return null
   const step = Math.max(1, files.length / mostRead)
-  const chosen = Array.from(
-    { length: Math.min(files.length, mostRead) },
-    (_, i) => files[Math.floor(i * step)],
-  )
   const read: DataSet[] = []
-  for (const path of chosen) {
-    const data = path === undefined ? null : await tagsOf(source, path.slice(source.name.length + 1))
+  for (let i = 0; i < Math.min(files.length, mostRead); i++) {
+    const data = await tagsOf(source, unrooted(source.name, files[Math.floor(i * step)] ?? ''))
     if (data) read.push(data)
   }
   return read.length === 0 ? null : marksOf(read, files.length)

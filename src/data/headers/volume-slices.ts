@@ -115,16 +115,14 @@ function ofSlices(sample: Sample, images: readonly string[]): Sample {
   const [image = null, ...furtherImages] = images
   const path = splitPart(sample.image ?? '').path
   const isOfFile = splitPart(image ?? '').path === path
-  const isNamed = (key: string, value: Json | undefined): boolean =>
-    typeof value === 'string' &&
-    value !== '' &&
-    (/path|file|image|folder/i.test(key) || /[/\\]/.test(value)) &&
-    `/${path}`.endsWith(
-      `/${value
-        .replaceAll('\\', '/')
-        .replace(/^\.?\//, '')
-        .replace(/\/$/, '')}`,
-    )
+  const isNamed = (key: string, value: Json | undefined): boolean => {
+    if (typeof value !== 'string' || value === '') return false
+    const named = value
+      .replaceAll('\\', '/')
+      .replace(/^\.?\//, '')
+      .replace(/\/$/, '')
+    return (/path|file|image|folder/i.test(key) || /[/\\]/.test(value)) && `/${path}`.endsWith(`/${named}`)
+  }
   const fields = isOfFile
     ? sample.fields
     : Object.fromEntries(
@@ -133,13 +131,8 @@ function ofSlices(sample: Sample, images: readonly string[]): Sample {
           key === 'image_path' || isNamed(key, value) ? (images.length > 1 ? [...images] : image) : value,
         ]),
       )
-  return {
-    index: sample.index,
-    fields,
-    image,
-    ...(furtherImages.length > 0 && { furtherImages }),
-    file: sample.file,
-  }
+  const { index, file } = sample
+  return { index, fields, image, ...(furtherImages.length > 0 && { furtherImages }), file }
 }
 
 /** The files below each folder that a question names as its image, by the folder's rooted path. */

@@ -76,7 +76,6 @@ export type BmpHeader = {
   readonly bits: number
   readonly compression: number
   readonly headerSize: number
-  /** Colours in the palette. */
   readonly colours: number
   /** Where the picture starts in the file. */
   readonly offset: number

@@ -2,10 +2,7 @@ import type { Pixels } from '../../engine/image/pixels.ts'
 import type { ReadDecoder } from './dicom/codecs.ts'
 import type { JpegFrame } from './jpeg.ts'
 
-/**
- * What decodes JPEG and WebP, the two formats that are left to others: the browser, or libraries in WebAssembly. Either gives
- * what Pillow gives, to the byte, or refuses (docs/images.md).
- */
+/** Decodes JPEG and WebP as Pillow does, to the byte, or refuses (docs/images.md). */
 export interface ImageCodec {
   /**
    * @param parts the file, cut anywhere, free of orientation and of a sign that it has alpha
@@ -15,10 +12,7 @@ export interface ImageCodec {
   decode(parts: readonly Uint8Array[], type: 'image/jpeg' | 'image/webp', name: string): Promise<Pixels>
   /** The feature of a JPEG that prevents decoding it as Pillow does, for "… is not supported"; null if none. */
   obstacle(frame: JpegFrame): string | null
-  /**
-   * The decoder of a WebP with alpha: the codec itself, if it returns the colours of transparent pixels once the header
-   * declares no alpha; otherwise another.
-   */
+  /** For a WebP whose alpha was cleared: another codec, where this one does not return its colours. */
   forClearWebp(): Promise<ImageCodec>
   /** Decoders that DICOM files need. */
   readonly decoder: ReadDecoder

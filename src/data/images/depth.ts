@@ -12,7 +12,6 @@ import { isNpy, npySlice, readNpyHeader } from './npy.ts'
 const HEAD = 4096
 
 export interface Depth {
-  /** What the file has several of. */
   readonly along: FilePart['along']
   readonly count: number
   /** The one that is shown, from 0. */

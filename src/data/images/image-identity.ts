@@ -62,10 +62,7 @@ export function expectSameLoad({ counts, skipped = [] }: FirstLoad, loaded: Load
     throw otherSamples(loaded)
 }
 
-/**
- * The same by the records that are there.
- * @throws VoxelwiseError fingerprint-mismatch
- */
+/** The same by the records that are there. @throws VoxelwiseError fingerprint-mismatch */
 export function expectSameSamples(records: readonly RunRecord[], loaded: LoadedDataset): void {
   if (records.some(({ sample }) => !isSameSample(sample, loaded.samples[sample.index])))
     throw otherSamples(loaded)

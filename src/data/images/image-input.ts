@@ -36,7 +36,6 @@ export interface KeptFeatures {
   read(name: string): Promise<{ readonly image: PreparedImage; readonly features: TensorData } | null>
 }
 
-/** An image without the identity of its file. */
 type Input = Omit<ImageInput, 'file' | 'identity'>
 
 /**
@@ -52,7 +51,7 @@ export async function imageInput(
   count: number,
   change: PixelChange | null,
 ): Promise<ImageInput> {
-  const { family, codec = browserCodec, features, policy, readMask } = settings
+  const { family, configs, codec = browserCodec, features, policy, readMask } = settings
   const digest = await sha256(bytes)
   const content = new Uint8Array(bytes)
   const decode = () => decodePicture(content, path, codec, policy)
@@ -62,17 +61,34 @@ export async function imageInput(
   const display = shown?.display
   const file = { sha256: digest, size: bytes.byteLength, modified, ...(display && { display }) }
   const among = family.dependsOnCount && count > 1 ? '-among-several' : ''
-  const identity = `${file.sha256}${among} ${path}`
   const decoded = async () => (shown ?? (await decode())).pixels
+  /** The features stored under a name, or the pixels for the encoder. */
+  const keptOr = async (key: string | null, pixels: () => Promise<Pixels>): Promise<Input> => {
+    const kept = features && key ? await features.read(key) : null
+    if (kept) return { ...kept, key: null }
+    return { image: prepareImage(family, configs, await pixels(), path, count), features: null, key }
+  }
   const isMapped = change?.kind === 'occlusion' && change.removed === undefined
-  if (change && !isMapped)
-    return { ...(await changed(settings, await decoded(), path, count, among, digest, change)), file }
+  if (change && !isMapped) {
+    const pixels = await decoded()
+    const size = `${pixels.width}x${pixels.height}`
+    const isBlank = change.kind === 'blank-image'
+    // Blank images of one size share their features. Corrupted ones are used once and not worth the disk.
+    const key = features && isBlank ? `${features.nameOf(`${change.kind}-${size}`)}${among}` : null
+    const input = await keptOr(key, async () =>
+      changedPixels(pixels, path, await withMask(change, pixels, path, readMask, codec)),
+    )
+    // Noise differs from path to path, and the region from question to question.
+    const of = isBlank ? size : `${digest} ${path} ${JSON.stringify(change)}`
+    return { ...input, identity: `${change.kind} ${of}${among}`, file }
+  }
+  const identity = `${digest}${among} ${path}`
   const sign = shown ? await signOf(digest, path, policy) : digest
   const key = features && features.nameOf(sign) + among
-  if (!isMapped) return { ...(await keptOr(settings, key, path, count, decoded)), identity, file }
+  if (!isMapped) return { ...(await keptOr(key, decoded)), identity, file }
   // A map begins with the image as it is.
   const pixels = await decoded()
-  const input = await keptOr(settings, key, path, count, async () => pixels)
+  const input = await keptOr(key, async () => pixels)
   const marked = await markedBoxOf(change, pixels, path, readMask, codec)
   const layout = { ...layoutOf(settings, pixels, count), ...(marked && { marked }) }
   return { ...input, identity, file, layout }
@@ -88,38 +104,3 @@ function layoutOf({ family, configs }: ImageSettings, pixels: Pixels, count: num
 /** Another part of a file, or another window, is another image. */
 const signOf = (digest: string, path: string, policy: WindowPolicy): Promise<string> =>
   sha256(new TextEncoder().encode(JSON.stringify([digest, splitPart(path).part, policy])))
-
-/** Blank images of one size share their features. Corrupted ones are used once and not worth the disk. */
-async function changed(
-  settings: ImageSettings,
-  pixels: Pixels,
-  path: string,
-  count: number,
-  among: string,
-  digest: string,
-  change: PixelChange,
-): Promise<Omit<ImageInput, 'file'>> {
-  const size = `${pixels.width}x${pixels.height}`
-  const { features, readMask, codec = browserCodec } = settings
-  const key =
-    features && change.kind === 'blank-image' ? `${features.nameOf(`${change.kind}-${size}`)}${among}` : null
-  const input = await keptOr(settings, key, path, count, async () =>
-    changedPixels(pixels, path, await withMask(change, pixels, path, readMask, codec)),
-  )
-  // Noise differs from path to path, and the region from question to question.
-  const of = change.kind === 'blank-image' ? size : `${digest} ${path} ${JSON.stringify(change)}`
-  return { ...input, identity: `${change.kind} ${of}${among}` }
-}
-
-/** The features stored under a name, or the pixels for the encoder. */
-async function keptOr(
-  { family, configs, features }: ImageSettings,
-  key: string | null,
-  path: string,
-  count: number,
-  pixels: () => Promise<Pixels>,
-): Promise<Input> {
-  const kept = features && key ? await features.read(key) : null
-  if (kept) return { ...kept, key: null }
-  return { image: prepareImage(family, configs, await pixels(), path, count), features: null, key }
-}

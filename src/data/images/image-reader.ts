@@ -11,10 +11,7 @@ export interface ImageStamp {
   readonly modified: number
 }
 
-/**
- * Resolves a sample's image to its file: a rooted path in any source, or a reference to a member of an archive or to a
- * cell of a table (`root/test.tsv//120-480`).
- */
+/** A sample's image by its rooted path, or a reference into a container (`root/test.tsv//120-480`). */
 export class ImageReader {
   readonly #source: FolderSource
   readonly #containers: ContainerFiles

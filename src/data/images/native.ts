@@ -73,10 +73,7 @@ const clearPixel = Uint8Array.from(
 
 let kept: Promise<boolean> | null = null
 
-/**
- * Whether this browser's codec returns the colours of a lossless WebP's transparent pixels if its header declares no
- * alpha. Chromium and Firefox do; WebKit still multiplies by the alpha. Tested once.
- */
+/** Whether clear pixels keep their colours. Chromium and Firefox do; WebKit multiplies by the alpha. */
 function keepsClearColours(): Promise<boolean> {
   kept ??= decodeNative([clearPixel], 'image/webp', 'a pixel').then(
     ({ data }) => data.join() === '200,100,50',

@@ -120,10 +120,7 @@ export function decodePng(bytes: Uint8Array, budget: Budget): Pixels {
 /** Whether a file has grey samples of 16 bits, by its header. */
 export const isDeepPng = (bytes: Uint8Array): boolean => bytes[24] === 16 && bytes[25] === GREY
 
-/**
- * The samples of a grey picture of 16 bits.
- * @throws VoxelwiseError as `decodePng`
- */
+/** The samples of a grey picture of 16 bits. @throws VoxelwiseError as `decodePng` */
 export function pngGreys(bytes: Uint8Array, budget: Budget): GreyFrame {
   const png = readPngChunks(bytes, budget)
   const { width, height } = png

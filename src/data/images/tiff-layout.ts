@@ -25,6 +25,7 @@ export type TiffSegment = {
 }
 
 export type TiffLayout = {
+  readonly littleEndian: boolean
   readonly width: number
   readonly height: number
   /** Bits of a sample: 1, 2, 4, 8 or 16. */
@@ -81,6 +82,7 @@ export function readTiffLayout(tags: TiffTags, budget: Budget): TiffLayout | str
   return segments === null
     ? null
     : {
+        littleEndian: tags.littleEndian,
         width,
         height,
         bits,

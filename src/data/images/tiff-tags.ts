@@ -1,5 +1,6 @@
 /** The tags of one image directory; TIFF 6.0, section 2. */
 export type TiffTags = {
+  readonly littleEndian: boolean
   has(tag: number): boolean
   /** All numbers of a tag, read on request: many tags may share one large block of the file. */
   get(tag: number): readonly number[] | undefined
@@ -13,8 +14,8 @@ const MAX_COUNT = 1 << 18
 
 type Entry = { readonly size: 1 | 2 | 4; readonly count: number; readonly from: number }
 
-/** The first directory of a TIFF file and its byte order; null if it is cut. */
-export function readTiffTags(bytes: Uint8Array): { tags: TiffTags; littleEndian: boolean } | null {
+/** The first directory of a TIFF file; null if it is cut. */
+export function readTiffTags(bytes: Uint8Array): TiffTags | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.length < 8) return null
   const littleEndian = bytes[0] === 0x49
@@ -37,7 +38,7 @@ export function readTiffTags(bytes: Uint8Array): { tags: TiffTags; littleEndian:
     const entry = entries.get(tag)
     return entry && readNumbers(view, entry, littleEndian)
   }
-  return { tags: { has: tag => entries.has(tag), get }, littleEndian }
+  return { has: tag => entries.has(tag), get, littleEndian }
 }
 
 function readNumbers(view: DataView, { size, count, from }: Entry, littleEndian: boolean): number[] {
@@ -50,7 +51,7 @@ function readNumbers(view: DataView, { size, count, from }: Entry, littleEndian:
 
 /** Width and height of the first image as stored, before its orientation is applied. */
 export function readTiffSize(bytes: Uint8Array): { width: number; height: number } | null {
-  const tags = readTiffTags(bytes)?.tags
+  const tags = readTiffTags(bytes)
   const width = tags?.get(256)?.[0]
   const height = tags?.get(257)?.[0]
   return width === undefined || height === undefined ? null : { width, height }

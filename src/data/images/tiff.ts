@@ -16,11 +16,11 @@ const LONG = 32
  * @throws VoxelwiseError `image-truncated`, `image-unreadable`, `image-unsupported` or `image-too-large`
  */
 export function decodeTiff(bytes: Uint8Array, budget: Budget): Pixels {
-  const { layout, littleEndian } = openTiff(bytes, budget)
+  const layout = openTiff(bytes, budget)
   const { width, height, samples } = layout
   budget.reserve(width * height * samples)
   const all = new Uint8Array(width * height * samples)
-  placeSegments(bytes, layout, littleEndian, all, budget)
+  placeSegments(bytes, layout, all, budget)
   const isRgb = layout.photometric === PHOTOMETRIC.rgb && samples === 3 && !layout.premultiplied
   if (!isRgb) budget.reserve(width * height * 3)
   const data = isRgb ? all : toRgb(all, layout)
@@ -30,41 +30,34 @@ export function decodeTiff(bytes: Uint8Array, budget: Budget): Pixels {
 
 /** Whether a file has grey samples of 16 bits. */
 export function isDeepTiff(bytes: Uint8Array): boolean {
-  const tags = readTiffTags(bytes)?.tags
+  const tags = readTiffTags(bytes)
   return tags?.get(258)?.[0] === 16 && (tags.get(277)?.[0] ?? 1) === 1 && (tags.get(262)?.[0] ?? 0) < 2
 }
 
-/**
- * The samples of a grey picture of 16 bits.
- * @throws VoxelwiseError as `decodeTiff`
- */
+/** The samples of a grey picture of 16 bits. @throws VoxelwiseError as `decodeTiff` */
 export function tiffGreys(bytes: Uint8Array, budget: Budget): GreyFrame {
-  const { layout, littleEndian } = openTiff(bytes, budget)
+  const layout = openTiff(bytes, budget)
   const { width, height, orientation } = layout
   budget.reserve(width * height * 2 * (orientation > 1 ? 2 : 1))
   const values = new Uint16Array(width * height)
-  placeSegments(bytes, layout, littleEndian, values, budget)
+  placeSegments(bytes, layout, values, budget)
   const turned = oriented({ width, height, channels: 1, data: values }, orientation)
   const isInverted = layout.photometric === PHOTOMETRIC.whiteIsZero
   return plainGreys(turned.width, turned.height, turned.data, isInverted)
 }
 
-function openTiff(
-  bytes: Uint8Array,
-  budget: Budget,
-): { readonly layout: TiffLayout; readonly littleEndian: boolean } {
-  const directory = readTiffTags(bytes)
-  if (directory === null) throw budget.faults.cut()
-  const layout = readTiffLayout(directory.tags, budget)
+function openTiff(bytes: Uint8Array, budget: Budget): TiffLayout {
+  const tags = readTiffTags(bytes)
+  if (tags === null) throw budget.faults.cut()
+  const layout = readTiffLayout(tags, budget)
   if (layout === null) throw budget.faults.damaged('the place of its picture is missing')
   if (typeof layout === 'string') throw budget.faults.unsupported(layout)
-  return { layout, littleEndian: directory.littleEndian }
+  return layout
 }
 
 function placeSegments(
   bytes: Uint8Array,
   layout: TiffLayout,
-  littleEndian: boolean,
   all: Uint8Array | Uint16Array,
   budget: Budget,
 ): void {
@@ -79,7 +72,7 @@ function placeSegments(
     const unpacked = unpackSegment(packed, layout.compression, size, budget)
     if (unpacked === 'cut') throw budget.faults.cut()
     if (unpacked === 'broken') throw budget.faults.damaged('its compressed data makes no sense')
-    placeSegment(unpacked, rowBytes, segment, layout, littleEndian, all)
+    placeSegment(unpacked, rowBytes, segment, layout, all)
     budget.release(size)
   }
 }
@@ -90,10 +83,9 @@ function placeSegment(
   rowBytes: number,
   segment: TiffSegment,
   layout: TiffLayout,
-  littleEndian: boolean,
   all: Uint8Array | Uint16Array,
 ) {
-  const { width, height, bits, samples, samplesTogether: together } = layout
+  const { width, height, bits, samples, samplesTogether: together, littleEndian } = layout
   const columns = Math.min(segment.width, width - segment.x)
   const rows = Math.min(segment.height, height - segment.y)
   const read =
@@ -133,7 +125,6 @@ function addUp(line: Uint8Array, together: number, bits: number, littleEndian: b
 /** Reads the i-th sample of the line that begins at byte `from`. */
 type SampleReader = (from: number, i: number) => number
 
-/** All 16 bits of a sample. */
 function wholeReader(bytes: Uint8Array, littleEndian: boolean): SampleReader {
   const high = littleEndian ? 1 : 0
   return (from, i) => {
@@ -142,7 +133,6 @@ function wholeReader(bytes: Uint8Array, littleEndian: boolean): SampleReader {
   }
 }
 
-/** A sample in 8 bits. */
 function sampleReader(bytes: Uint8Array, bits: number, single: boolean, littleEndian: boolean): SampleReader {
   if (bits === 8) return (from, i) => bytes[from + i] as number
   if (bits === 16) {
@@ -213,10 +203,7 @@ interface Grid<Data> {
   readonly data: Data
 }
 
-/**
- * Turns and mirrors pixels according to an orientation tag: 1 to 8 give the place of the first row and column (TIFF
- * 6.0, tag 274). Any other number changes nothing.
- */
+/** Turns and mirrors pixels by an orientation tag of 1 to 8 (TIFF 6.0, tag 274); any other changes nothing. */
 function oriented<Data extends Uint8Array | Uint16Array>(
   source: Grid<Data>,
   orientation: number,

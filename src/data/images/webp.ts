@@ -91,7 +91,6 @@ function uint24(bytes: Uint8Array, at: number): number {
   return (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16)
 }
 
-/** A WebP file with one chunk. */
 function fileOf({ kind, data }: Chunk): Uint8Array {
   const padded = data.length + (data.length & 1)
   const file = new Uint8Array(20 + padded)

@@ -18,29 +18,25 @@ import { bluePicture, type ChatRequest, chatBody, redPicture } from '../../engin
 import { sha256 } from '../sources/fingerprint.ts'
 import { ServerConnection } from './connection.ts'
 
-/** A model that the server does not list. */
-interface UnlistedModel {
-  readonly known: Pick<ServerInfo, 'kind' | 'model'>
-  /** The server's list. */
-  readonly models: readonly string[]
-  readonly connection: ServerConnection
-  readonly onStep: (words: string) => void
-  readonly signal: AbortSignal | undefined
-}
-
 /** A name that no server has, and seconds for a question under it: some servers look for it on the internet. */
 const invented = { name: 'voxelwise/no-such-model', seconds: 30 }
 
-/** The model may have to be loaded first. */
-const loadingSeconds = 300
+/** Seconds for one question: the first may have to wait for the model to be loaded. */
+const probeSeconds = 300
 
 /**
  * Lists are incomplete: `transformers serve` lists no model of a local folder. So a model that answers is taken. Where others are
  * listed, the server must also refuse an invented name: some answer under any, and the run would bear the name of another model.
+ * @param models the server's list, without `model`
  * @throws VoxelwiseError server-refused; server-unreachable
  */
-async function expectAnswer({ known, models, connection, onStep, signal }: UnlistedModel): Promise<void> {
-  const { kind, model } = known
+async function expectAnswer(
+  connection: ServerConnection,
+  { kind, model }: Pick<ServerInfo, 'kind' | 'model'>,
+  models: readonly string[],
+  onStep: (words: string) => void,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const refusal = async (name: string, seconds: number): Promise<VoxelwiseError | null> => {
     const body = chatBody({ kind, model: name }, colourRequest(null, { logprobs: 0, noThinking: false }))
     try {
@@ -53,7 +49,7 @@ async function expectAnswer({ known, models, connection, onStep, signal }: Unlis
   }
   const listed = models.length === 0 ? null : `It lists ${models.slice(0, 20).join(', ')}.`
   onStep(`Whether it answers as ${model}, which it does not list (it may load the model first)`)
-  const refused = await refusal(model, loadingSeconds)
+  const refused = await refusal(model, probeSeconds)
   if (refused)
     throw new VoxelwiseError({
       code: 'server-refused',
@@ -79,9 +75,6 @@ export interface FoundServer extends ServerIdentity {
   /** Why it lists none, in a few words; null where it has a list, empty or not. */
   readonly unlisted: string | null
 }
-
-/** Seconds for one question while it is found out: the first may have to wait for the model to be loaded. */
-const probeSeconds = 300
 
 /**
  * @param base as in `ServerConnection.open`
@@ -113,7 +106,7 @@ export async function connectModel(
     const options = { seconds: probeSeconds, ...(signal && { signal }) }
     return (await connection.chat(chatBody(known, request), options)).reply
   }
-  if (!models.includes(model)) await expectAnswer({ known, models, connection, onStep, signal })
+  if (!models.includes(model)) await expectAnswer(connection, known, models, onStep, signal)
   const abilities = await abilitiesOf(known, ask, onStep)
   // Some servers report its context only once it is loaded.
   const { templateText, ...facts } = modelFacts(kind, model, (await connection.lookAround()).answers)
@@ -129,7 +122,8 @@ async function abilitiesOf(
   onStep: (words: string) => void,
 ): Promise<ServerAbilities> {
   onStep('Whether it answers (it may load the model first)')
-  const takesThinkingSwitch = await takes(() => ask(colourRequest(null, { logprobs: 0, noThinking: true })))
+  const silent = await ask(colourRequest(null, { logprobs: 0, noThinking: true })).catch(orNullIfRefused)
+  const takesThinkingSwitch = silent !== null
   onStep('How many log-probabilities it returns')
   const logprobs = await mostLogprobs(ask, takesThinkingSwitch)
   const how = { logprobs, noThinking: takesThinkingSwitch }
@@ -165,13 +159,6 @@ async function mostLogprobs(ask: Ask, noThinking: boolean): Promise<number> {
     if (reply) return Math.min(logprobs, logprobCount(reply))
   }
   return 0
-}
-
-async function takes(ask: () => Promise<unknown>): Promise<boolean> {
-  return ask().then(
-    () => true,
-    error => orNullIfRefused(error) !== null,
-  )
 }
 
 /** A refusal is an answer here; a lost connection is not. */

@@ -28,12 +28,6 @@ export interface Answered {
   readonly took: number
 }
 
-export interface SaidOfItself {
-  readonly answers: ServerAnswers
-  /** Why there is no list of its models, in a few words; null where there is one, empty or not. */
-  readonly unlisted: string | null
-}
-
 /** Seconds for requests about the server itself. */
 const lookSeconds = 10
 
@@ -70,29 +64,22 @@ export class ServerConnection {
   }
 
   /**
-   * The server's facts about itself. A server may answer questions without a list of models.
+   * The server's facts about itself. A server may answer questions without a list of models: `unlisted` says why in a few words,
+   * and is null where there is a list, empty or not.
    * @throws VoxelwiseError server-unreachable, server-refused
    */
-  async lookAround(): Promise<SaidOfItself> {
-    const models = await this.#look('/v1/models')
+  async lookAround(): Promise<{ readonly answers: ServerAnswers; readonly unlisted: string | null }> {
+    const look = (path: LookedAt): Promise<Attempt<Json>> =>
+      this.#attempt(path, null, said => parseJson(said, lookAllowance()), lookSeconds)
+    const models = await look('/v1/models')
     if ('fault' in models && isFatal(models.fault)) throw faultError(models.fault, this.address, 1)
     const answers = lookedAt.map(async path => {
-      const said = path === '/v1/models' ? models : await this.#look(path)
-      return [path, 'fault' in said ? null : said.json]
+      const said = path === '/v1/models' ? models : await look(path)
+      return [path, 'fault' in said ? null : said.value]
     })
     return {
       answers: Object.fromEntries(await Promise.all(answers)) as Record<LookedAt, Json | null>,
       unlisted: 'fault' in models ? faultWords(models.fault) : null,
-    }
-  }
-
-  async #look(path: LookedAt): Promise<{ readonly json: Json } | { readonly fault: ServerFault }> {
-    const result = await this.#attempt(path, null, lookSeconds, undefined)
-    if ('fault' in result) return result
-    try {
-      return { json: parseJson(result.body, lookAllowance()) }
-    } catch (error) {
-      return { fault: { kind: 'reply', detail: reasonOf(error) } }
     }
   }
 
@@ -107,51 +94,35 @@ export class ServerConnection {
     for (;;) {
       onTry?.('asking')
       const began = performance.now()
-      const fault = await this.#tryOnce(text, seconds, signal)
-      if ('reply' in fault)
-        return { reply: fault.reply, tries: faults.length + 1, took: performance.now() - began }
-      faults.push(fault)
+      const result = await this.#attempt('/v1/chat/completions', text, readReply, seconds, signal)
+      const took = performance.now() - began
+      if ('value' in result) return { reply: result.value, tries: faults.length + 1, took }
+      faults.push(result.fault)
       const wait = waitAfter(faults)
-      if (wait === null) throw faultError(fault, this.address, faults.length)
+      if (wait === null) throw faultError(result.fault, this.address, faults.length)
       onTry?.('waiting')
       await sleep(1000 * wait, signal)
     }
   }
 
-  async #tryOnce(
-    text: string,
-    seconds: number,
-    signal: AbortSignal | undefined,
-  ): Promise<{ readonly reply: ChatReply } | ServerFault> {
-    const result = await this.#attempt('/v1/chat/completions', text, seconds, signal)
-    if ('fault' in result) return result.fault
-    try {
-      return { reply: readReply(result.body) }
-    } catch (error) {
-      return { kind: 'reply', detail: reasonOf(error) }
-    }
-  }
-
-  /** @throws AbortError where `signal` was aborted */
-  async #attempt(
+  /**
+   * @param read what is said; its errors are faults of the reply
+   * @throws AbortError where `signal` was aborted
+   */
+  async #attempt<T>(
     path: string,
     body: string | null,
+    read: (said: string) => T,
     seconds: number,
-    signal: AbortSignal | undefined,
-  ): Promise<{ readonly body: string } | { readonly fault: ServerFault }> {
+    signal?: AbortSignal,
+  ): Promise<Attempt<T>> {
     const late = AbortSignal.timeout(1000 * seconds)
+    const either = signal ? AbortSignal.any([late, signal]) : late
+    const post = body !== null && { method: 'POST', body, headers: { 'content-type': 'application/json' } }
     try {
-      const response = await fetch(this.#base + path.slice(1), {
-        ...(body !== null && {
-          method: 'POST',
-          body,
-          headers: { 'content-type': 'application/json' },
-        }),
-        cache: 'no-store',
-        signal: signal ? AbortSignal.any([late, signal]) : late,
-      })
+      const response = await fetch(this.#base + path.slice(1), { ...post, cache: 'no-store', signal: either })
       const said = await response.text()
-      if (response.ok) return { body: said }
+      if (response.ok) return readBy(read, said)
       const { status } = response
       // Our own server's, where the other gives none.
       if (status === 502 || status === 504) return { fault: { kind: 'connection', detail: errorText(said) } }
@@ -161,6 +132,16 @@ export class ServerConnection {
       if (late.aborted) return { fault: { kind: 'timeout', seconds: Math.round(seconds) } }
       return { fault: { kind: 'connection', detail: reasonOf(error) } }
     }
+  }
+}
+
+type Attempt<T> = { readonly value: T } | { readonly fault: ServerFault }
+
+function readBy<T>(read: (said: string) => T, said: string): Attempt<T> {
+  try {
+    return { value: read(said) }
+  } catch (error) {
+    return { fault: { kind: 'reply', detail: reasonOf(error) } }
   }
 }
 

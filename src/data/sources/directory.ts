@@ -1,4 +1,6 @@
-import { messageOf, VoxelwiseError } from '../../engine/base/errors.ts'
+import { type ErrorInfo, messageOf, VoxelwiseError } from '../../engine/base/errors.ts'
+import { getOrMake } from '../../engine/base/grouping.ts'
+import { folderOf } from '../../engine/base/paths.ts'
 import { checkFileCount } from './file-limits.ts'
 import type { FileBytes, FolderFile, FolderSource } from './source.ts'
 
@@ -92,10 +94,9 @@ export class DirectorySource implements FolderSource {
   }
 
   async open(path: string): Promise<File> {
-    const cut = path.lastIndexOf('/')
     try {
-      const folder = await this.#folder(cut < 0 ? '' : path.slice(0, cut))
-      const handle = await folder.getFileHandle(path.slice(cut + 1))
+      const folder = await this.#folder(folderOf(path))
+      const handle = await folder.getFileHandle(ownName(path))
       return await handle.getFile()
     } catch (cause) {
       throw accessError(cause, `${this.name}/${path}`)
@@ -110,52 +111,41 @@ export class DirectorySource implements FolderSource {
   async bytes(path: string, check: (size: number) => void): Promise<FileBytes> {
     const file = await this.open(path)
     check(file.size)
-    try {
-      return { bytes: await file.arrayBuffer(), modified: file.lastModified }
-    } catch (cause) {
-      throw accessError(cause, `${this.name}/${path}`)
-    }
+    return { bytes: await bytesOf(file, `${this.name}/${path}`), modified: file.lastModified }
   }
 
   #folder(path: string): Promise<FileSystemDirectoryHandle> {
     if (path === '') return Promise.resolve(this.#root)
-    let found = this.#folders.get(path)
-    if (!found) {
-      const cut = path.lastIndexOf('/')
-      found = this.#folder(cut < 0 ? '' : path.slice(0, cut)).then(parent =>
-        parent.getDirectoryHandle(path.slice(cut + 1)),
-      )
+    return getOrMake(this.#folders, path, () => {
+      const found = this.#folder(folderOf(path)).then(parent => parent.getDirectoryHandle(ownName(path)))
       found.catch(() => this.#folders.delete(path))
-      this.#folders.set(path, found)
-    }
-    return found
+      return found
+    })
   }
 }
 
-/** The meaning of a file system's DOMException for the user. */
-export function accessError(cause: unknown, subject: string): VoxelwiseError {
-  const name = cause instanceof DOMException ? cause.name : ''
-  if (name === 'NotFoundError')
-    return new VoxelwiseError({
-      code: 'file-missing',
-      subject,
-      message: 'This file no longer exists.',
-      remedy: 'Put it back, or pick the folder again.',
-      cause,
-    })
-  if (name === 'NotAllowedError' || name === 'SecurityError')
-    return new VoxelwiseError({
-      code: 'permission-denied',
-      subject,
-      message: 'The browser did not allow access to this file.',
-      remedy: 'Allow access when the browser asks, or pick the folder again.',
-      cause,
-    })
-  return new VoxelwiseError({
-    code: 'file-unreadable',
-    subject,
-    message: `The file could not be read: ${messageOf(cause)}.`,
-    remedy: 'Check that the file opens in another program, then pick the folder again.',
-    cause,
+const ownName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+/** The bytes of a file that the user picked. @throws VoxelwiseError file-missing, permission-denied, file-unreadable */
+export const bytesOf = (file: Blob, subject: string): Promise<ArrayBuffer> =>
+  file.arrayBuffer().catch(cause => {
+    throw accessError(cause, subject)
   })
+
+export const accessError = (cause: unknown, subject: string): VoxelwiseError =>
+  new VoxelwiseError({ ...meaningOf(cause), subject, cause })
+
+/** The meaning of a file system's DOMException for the user. */
+function meaningOf(cause: unknown): Omit<ErrorInfo, 'subject'> {
+  const name = cause instanceof DOMException ? cause.name : ''
+  if (name === 'NotFoundError') {
+    const remedy = 'Put it back, or pick the folder again.'
+    return { code: 'file-missing', message: 'This file no longer exists.', remedy }
+  }
+  if (name === 'NotAllowedError' || name === 'SecurityError') {
+    const remedy = 'Allow access when the browser asks, or pick the folder again.'
+    return { code: 'permission-denied', message: 'The browser did not allow access to this file.', remedy }
+  }
+  const remedy = 'Check that the file opens in another program, then pick the folder again.'
+  return { code: 'file-unreadable', message: `The file could not be read: ${messageOf(cause)}.`, remedy }
 }

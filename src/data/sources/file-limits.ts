@@ -1,4 +1,5 @@
-import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { messageOf, VoxelwiseError } from '../../engine/base/errors.ts'
+import { JsonLimitError } from '../../engine/base/json.ts'
 
 /** Bytes of a test.json. */
 export const MAX_SAMPLES_FILE = 100_000_000
@@ -18,42 +19,42 @@ export const MAX_LISTED_CHARACTERS = 1_000_000_000
 /** Maximum files in a picked folder, at any depth. */
 const MAX_FILES = 1_000_000
 
-/** How often a folder may be met again behind another link. */
-const MAX_REPEATS = 10_000
-
 /** Asked before a file is read. @throws VoxelwiseError file-too-large */
 export function checkJsonSize(subject: string, bytes: number, limit: number): void {
   if (bytes > limit) throw tooLargeJson(subject, `It has ${bytes} bytes; the limit is ${limit}.`)
 }
 
-export function tooLargeJson(subject: string, message: string, cause?: unknown): VoxelwiseError {
+export function tooLarge(subject: string, message: string, remedy: string, cause?: unknown): VoxelwiseError {
+  return new VoxelwiseError({ code: 'file-too-large', subject, message, remedy, cause })
+}
+
+export const tooLargeJson = (subject: string, message: string, cause?: unknown): VoxelwiseError =>
+  tooLarge(subject, message, 'Divide it into several files, and load them one at a time.', cause)
+
+/**
+ * What is wrong with a text that is not JSON.
+ * @param cause of `parseJson`, or a TypeError where the text is not UTF-8
+ * @param what begins the sentence: `The file`
+ */
+export function badJson(
+  subject: string,
+  cause: unknown,
+  what = 'The file',
+  remedies = { json: 'Correct it at that place.', utf8: 'Save it as UTF-8.' },
+): VoxelwiseError {
+  if (cause instanceof JsonLimitError) return tooLargeJson(subject, cause.message, cause)
+  const isUtf8 = !(cause instanceof TypeError)
   return new VoxelwiseError({
-    code: 'file-too-large',
+    code: 'bad-json',
     subject,
-    message,
-    remedy: 'Divide it into several files, and load them one at a time.',
+    message: isUtf8 ? `${what} is not JSON. ${messageOf(cause)}` : `${what} is not UTF-8 text.`,
+    remedy: isUtf8 ? remedies.json : remedies.utf8,
     cause,
   })
 }
 
 /** Asked as a folder is listed. @throws VoxelwiseError file-too-large */
 export function checkFileCount(folder: string, files: number): void {
-  if (files <= MAX_FILES) return
-  throw new VoxelwiseError({
-    code: 'file-too-large',
-    subject: folder,
-    message: `The folder contains more than ${MAX_FILES} files.`,
-    remedy: 'Pick a subfolder that contains only the data sets.',
-  })
-}
-
-/** Asked as a folder is met that was listed before, behind a link. @throws VoxelwiseError file-too-large */
-export function checkRepeats(folder: string, repeats: number): void {
-  if (repeats <= MAX_REPEATS) return
-  throw new VoxelwiseError({
-    code: 'file-too-large',
-    subject: folder,
-    message: `The folder has circular symbolic links (more than ${MAX_REPEATS}).`,
-    remedy: 'Remove these links, or pick a folder without them.',
-  })
+  const remedy = 'Pick a subfolder that contains only the data sets.'
+  if (files > MAX_FILES) throw tooLarge(folder, `The folder contains more than ${MAX_FILES} files.`, remedy)
 }

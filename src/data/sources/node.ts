@@ -10,18 +10,19 @@
 import { openAsBlob } from 'node:fs'
 import { open, readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { type ErrorInfo, VoxelwiseError } from '../../engine/base/errors.ts'
 import type { ModelFolder } from '../../engine/runtime/model-folder.ts'
-import { checkFileCount, checkJsonSize, checkRepeats, MAX_EXPORTED_FILE } from './file-limits.ts'
+import { checkFileCount, checkJsonSize, MAX_EXPORTED_FILE, tooLarge } from './file-limits.ts'
 import { openModelFolder } from './model-files.ts'
 import type { FolderFile, FolderSource } from './source.ts'
 
-export interface NodeSourceOptions {
-  /** Called for each broken link while files are listed. */
-  readonly onBrokenLink?: (path: string) => void
-}
+/** How often a folder may be met again behind another link. */
+const MAX_REPEATS = 10_000
+const circular = `The folder has circular symbolic links (more than ${MAX_REPEATS}).`
+const remedyOfLinks = 'Remove these links, or pick a folder without them.'
 
-export function nodeSource(folder: string, { onBrokenLink }: NodeSourceOptions = {}): FolderSource {
+/** @param onBrokenLink called for each broken link while files are listed */
+export function nodeSource(folder: string, onBrokenLink?: (path: string) => void): FolderSource {
   const root = resolve(folder)
   return {
     kind: 'directory',
@@ -36,7 +37,7 @@ export function nodeSource(folder: string, { onBrokenLink }: NodeSourceOptions =
       async function walk(at: { path: string; linked: boolean; above: readonly string[] }): Promise<void> {
         const here = join(root, at.path)
         const real = at.above.at(-1) ?? root
-        if (folders.has(real)) checkRepeats(here, ++repeats)
+        if (folders.has(real) && ++repeats > MAX_REPEATS) throw tooLarge(here, circular, remedyOfLinks)
         folders.add(real)
         const listed = readdir(here, { withFileTypes: true })
         const entries = await (at.path === '' ? listed.catch(fsError(folder)) : listed.catch(() => []))
@@ -95,24 +96,13 @@ export function fsError(subject: string): (error: unknown) => never {
   }
 }
 
-function describe(code: string) {
-  switch (code) {
-    case 'ENOENT':
-      return { code: 'file-missing', message: 'It does not exist.', remedy: 'Check the path.' } as const
-    case 'EACCES':
-    case 'EPERM':
-      return {
-        code: 'permission-denied',
-        message: 'It may not be accessed.',
-        remedy: 'Check its permissions.',
-      } as const
-    default:
-      return {
-        code: 'file-unreadable',
-        message: `It cannot be accessed (${code || 'unknown reason'}).`,
-        remedy: 'Check the path.',
-      } as const
-  }
+function describe(code: string): Omit<ErrorInfo, 'subject'> {
+  if (code === 'ENOENT')
+    return { code: 'file-missing', message: 'It does not exist.', remedy: 'Check the path.' }
+  if (code === 'EACCES' || code === 'EPERM')
+    return { code: 'permission-denied', message: 'It may not be accessed.', remedy: 'Check its permissions.' }
+  const message = `It cannot be accessed (${code || 'unknown reason'}).`
+  return { code: 'file-unreadable', message, remedy: 'Check the path.' }
 }
 
 /** A model's folder on this machine: files stay on disk until a part of them is read, however large they are. */

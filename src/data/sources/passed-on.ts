@@ -6,17 +6,14 @@ import type { FolderFile, FolderSource } from './source.ts'
 /** Asks the other folder for a path: to be called once, with the path there. */
 type Pass = <T>(path: string, ask: (path: string) => Promise<T>) => Promise<T>
 
-interface Passing {
-  /** Stands around whatever reads a file. */
-  readonly reading: Pass
-  /** Stands around what asks for its size or its stamp. */
-  readonly facts?: Pass
-}
-
 const asItIs: Pass = (path, ask) => ask(path)
 
-/** The same folder, with something around what is asked of a file. It offers what the other one offers. */
-function passedOn(source: FolderSource, { reading, facts = reading }: Passing): FolderSource {
+/**
+ * The same folder, with something around what is asked of a file. It offers what the other one offers.
+ * @param reading stands around whatever reads a file
+ * @param facts stands around what asks for its size or its stamp
+ */
+function passedOn(source: FolderSource, reading: Pass, facts = reading): FolderSource {
   const { bytes, read, stamp, size } = source
   return {
     kind: source.kind,
@@ -37,7 +34,7 @@ export function listedOnce(source: FolderSource): FolderSource {
   let listing: Promise<readonly FolderFile[]> | null = null
   const { outlines } = source
   return {
-    ...passedOn(source, { reading: asItIs }),
+    ...passedOn(source, asItIs),
     list(onProgress, onFound) {
       listing ??= source.list(onProgress, onFound)
       return listing
@@ -57,13 +54,9 @@ export function aliasedSource(
 ): FolderSource {
   const reading: Pass = async (alias, ask) => {
     const path = files.get(alias)
+    const [message, remedy] = ['It does not exist.', 'Check the path.']
     if (path === undefined)
-      throw new VoxelwiseError({
-        code: 'file-missing',
-        subject: alias,
-        message: 'It does not exist.',
-        remedy: 'Check the path.',
-      })
+      throw new VoxelwiseError({ code: 'file-missing', subject: alias, message, remedy })
     try {
       return await ask(path)
     } catch (error) {
@@ -72,12 +65,12 @@ export function aliasedSource(
     }
   }
   const list = async () => [...files.keys()].map(path => ({ path, size: -1 }))
-  return { ...passedOn(source, { reading }), name, list }
+  return { ...passedOn(source, reading), name, list }
 }
 
 /** The same folder, asked by rooted paths. */
 export const rootedSource = (source: FolderSource): FolderSource =>
-  passedOn(source, { reading: (path, ask) => ask(unrooted(source.name, path)) })
+  passedOn(source, (path, ask) => ask(unrooted(source.name, path)))
 
 /** The first files are each reported immediately; later ones after a pause. */
 const REPORTED_AT_ONCE = 1000
@@ -104,5 +97,5 @@ export function watchedSource(source: FolderSource, onRead: (path: string) => vo
     report(path)
     return ask(path)
   }
-  return passedOn(source, { reading, facts: asItIs })
+  return passedOn(source, reading, asItIs)
 }

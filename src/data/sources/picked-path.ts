@@ -4,14 +4,11 @@ import { nodeSource } from './node.ts'
 import type { FolderSource } from './source.ts'
 import { isPackedTableName, isTableName } from './table-files.ts'
 
-/** The folder that a path means, and how a data set is read from it. */
-export interface PickedPath {
-  readonly folder: string
-  readonly source: FolderSource
-}
-
-/** A folder; or a file as the only table of its folder, as its images may be next to it. */
-export function pickedPath(path: string): PickedPath {
+/**
+ * The folder that a path means, and how a data set is read from it. Of a file it is its folder with the file as the only table, as
+ * its images may be next to it.
+ */
+export function pickedPath(path: string): { readonly folder: string; readonly source: FolderSource } {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return { folder: path, source: nodeSource(path) }
   const folder = dirname(resolve(path))
   return { folder, source: oneTable(nodeSource(folder), basename(path)) }

@@ -1,4 +1,4 @@
-import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { type ErrorInfo, VoxelwiseError } from '../../engine/base/errors.ts'
 import type { OnnxOutline } from '../../engine/model/onnx-outline.ts'
 import type { SourceKind } from '../../engine/protocol/identity.ts'
 import type { FileBytes, FolderFile, FolderSource } from './source.ts'
@@ -23,10 +23,9 @@ export class ServedSource implements FolderSource {
   }
 
   async list(onProgress?: (files: number) => void): Promise<readonly FolderFile[]> {
-    const files: FolderFile[] = await this.#again(async () => {
-      const response = await this.#fetch('files.json')
-      return this.#body('files.json', response.json())
-    })
+    const files: FolderFile[] = await this.#again(async () =>
+      this.#body('files.json', (await this.#fetch('files.json')).json()),
+    )
     onProgress?.(files.length)
     return files
   }
@@ -100,21 +99,12 @@ export class ServedSource implements FolderSource {
     method: 'GET' | 'HEAD' = 'GET',
   ): Promise<Response> {
     const subject = `${this.name}/${path}`
-    let response: Response
-    try {
-      response = await fetch(this.#base + path.split('/').map(encodeURIComponent).join('/'), {
-        headers,
-        method,
-      })
-    } catch (cause) {
-      throw new VoxelwiseError({
-        code: 'file-unreadable',
-        subject,
-        message: 'The Voxelwise server did not answer.',
-        remedy: 'Check that `npm start` is still running, then reload the page.',
-        cause,
-      })
-    }
+    const address = this.#base + path.split('/').map(encodeURIComponent).join('/')
+    const response = await fetch(address, { headers, method }).catch(cause => {
+      const message = 'The Voxelwise server did not answer.'
+      const remedy = 'Check that `npm start` is still running, then reload the page.'
+      throw new VoxelwiseError({ code: 'file-unreadable', subject, message, remedy, cause })
+    })
     // A host that answers every unknown path with the page itself would hand us HTML for a file.
     const page = !path.endsWith('.html') && response.headers.get('content-type')?.startsWith('text/html')
     if (response.ok && !page) return response
@@ -122,40 +112,25 @@ export class ServedSource implements FolderSource {
   }
 
   /** @throws VoxelwiseError file-unreadable where the answer breaks off */
-  async #body<T>(path: string, body: Promise<T>): Promise<T> {
-    try {
-      return await body
-    } catch (cause) {
-      throw new VoxelwiseError({
-        code: 'file-unreadable',
-        subject: `${this.name}/${path}`,
-        message: 'The server stopped sending in the middle of this file.',
-        remedy: 'Check that the file can be read to its end, then try again.',
-        cause,
-      })
-    }
+  #body<T>(path: string, body: Promise<T>): Promise<T> {
+    return body.catch(cause => {
+      const subject = `${this.name}/${path}`
+      const message = 'The server stopped sending in the middle of this file.'
+      const remedy = 'Check that the file can be read to its end, then try again.'
+      throw new VoxelwiseError({ code: 'file-unreadable', subject, message, remedy, cause })
+    })
   }
 }
 
-function unanswered(status: number) {
-  switch (status) {
-    case 404:
-      return {
-        code: 'file-missing',
-        message: 'The server has no such file (status 404).',
-        remedy: 'Check that the file is in the folder, then try again.',
-      } as const
-    case 403:
-      return {
-        code: 'permission-denied',
-        message: 'The server may not read this file (status 403).',
-        remedy: 'Check its permissions, then try again.',
-      } as const
-    default:
-      return {
-        code: 'file-unreadable',
-        message: `The server could not read this file (status ${status}).`,
-        remedy: 'Check that the file can be opened, then try again.',
-      } as const
+function unanswered(status: number): Omit<ErrorInfo, 'subject'> {
+  if (status === 404) {
+    const remedy = 'Check that the file is in the folder, then try again.'
+    return { code: 'file-missing', message: 'The server has no such file (status 404).', remedy }
   }
+  if (status === 403) {
+    const message = 'The server may not read this file (status 403).'
+    return { code: 'permission-denied', message, remedy: 'Check its permissions, then try again.' }
+  }
+  const message = `The server could not read this file (status ${status}).`
+  return { code: 'file-unreadable', message, remedy: 'Check that the file can be opened, then try again.' }
 }

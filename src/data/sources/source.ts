@@ -37,9 +37,7 @@ export interface FolderSource {
    * @param check receives its size before it is read, and throws if it is too large
    */
   bytes?(path: string, check: (size: number) => void): Promise<FileBytes>
-  /**
-   * Current size and date of a file, without reading it, with the errors of `open`; present if the folder reports them.
-   */
+  /** Current size and date of a file, without reading it, with the errors of `open`; present if the folder reports them. */
   stamp?(path: string): Promise<{ readonly size: number; readonly modified: number }>
   /** A part of a file, if `open` would fetch the whole of it. */
   read?(path: string, start: number, end: number): Promise<Uint8Array<ArrayBuffer>>
@@ -49,10 +47,7 @@ export interface FolderSource {
   size?(path: string): Promise<number>
 }
 
-/**
- * A complete file in memory, by the shortest way that its folder has.
- * @param check receives its size before it is read, and throws if it is too large
- */
+/** A complete file in memory, by the shortest way that its folder has. @param check as in `FolderSource.bytes` */
 export async function readWhole(
   source: FolderSource,
   path: string,
@@ -80,11 +75,7 @@ export type SourceDescriptor =
       readonly files: readonly { readonly path: string; readonly file: File }[]
     }
 
-/** A model behind a server, which has no files: its id, and where our own server passes questions on. */
-interface ServerDescriptor {
-  readonly kind: 'server'
-  readonly name: string
-  readonly base: string
-}
-
-export type ChosenSource = SourceDescriptor | ServerDescriptor
+/** Or a model behind a server, which has no files: its id, and where our own server passes questions on. */
+export type ChosenSource =
+  | SourceDescriptor
+  | { readonly kind: 'server'; readonly name: string; readonly base: string }

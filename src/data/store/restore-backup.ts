@@ -1,6 +1,6 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import { StreamedBytes } from '../containers/streamed-bytes.ts'
+import { streamedBytes } from '../containers/streamed-bytes.ts'
 import { streamRun } from '../export/run-file-stream.ts'
 import { MAX_STREAMED_RUN } from '../sources/file-limits.ts'
 import { type BackupFile, readBackup } from './backup.ts'
@@ -52,7 +52,7 @@ async function restoreFile(store: Store, { name, bytes }: BackupFile, portions: 
     return destinationIn(store, run, freshRun(run, new Set(), imported, parent?.id))
   }
   const taker = new StoredTaker(store, destinationOf, () => {}, portions)
-  const file = new StreamedBytes(name, bytes, MAX_STREAMED_RUN)
+  const file = streamedBytes(name, bytes, MAX_STREAMED_RUN)
   try {
     await streamRun(file, taker, portions.slice)
     await taker.finish()

@@ -1,98 +1,80 @@
 /**
- * The closed family of everything that can go wrong. Each error names its subject (a file, a field, a part
- * of a model) and says what to do; the page shows all three, and so does the command line.
+ * The closed family of everything that can go wrong. Each error names its subject (a file, a field, a part of a model) and
+ * says what to do. True: the fault of a model, a device, the disk or the page, which would fail every question and which
+ * no fresh worker repairs.
  */
-export const errorCodes = [
+const codes = {
   // data
-  'no-test-json',
-  'bad-gates',
-  'no-questions',
-  'bad-json',
-  'not-an-array',
-  'not-an-object',
-  'duplicate-id',
-  'bad-table',
-  'bad-archive',
-  'strict-skip',
-  'bad-mapping',
-  'no-mapping',
-  'split-unknown',
-  'path-outside-folder',
-  'file-missing',
-  'file-unreadable',
-  'file-too-large',
-  'permission-denied',
-  'fingerprint-mismatch',
+  'no-test-json': false,
+  'bad-gates': false,
+  'no-questions': false,
+  'bad-json': false,
+  'not-an-array': false,
+  'not-an-object': false,
+  'duplicate-id': false,
+  'bad-table': false,
+  'bad-archive': false,
+  'strict-skip': false,
+  'bad-mapping': false,
+  'no-mapping': false,
+  'split-unknown': false,
+  'path-outside-folder': false,
+  'file-missing': false,
+  'file-unreadable': false,
+  'file-too-large': false,
+  'permission-denied': false,
+  'fingerprint-mismatch': false,
   // images
-  'image-empty',
-  'image-truncated',
-  'image-unreadable',
-  'image-unsupported',
-  'image-too-large',
-  'image-frame',
-  'region-missing',
+  'image-empty': false,
+  'image-truncated': false,
+  'image-unreadable': false,
+  'image-unsupported': false,
+  'image-too-large': false,
+  'image-frame': false,
+  'region-missing': false,
   // models
-  'model-file-missing',
-  'model-unsupported',
-  'model-config',
-  'model-load',
-  'device-unavailable',
-  'device-wrong',
-  'device-failed',
+  'model-file-missing': true,
+  'model-unsupported': true,
+  'model-config': true,
+  'model-load': true,
+  'device-unavailable': true,
+  'device-wrong': true,
+  'device-failed': false,
   // model servers
-  'no-server',
-  'server-unreachable',
-  'server-refused',
-  'server-reply',
+  'no-server': true,
+  'server-unreachable': true,
+  'server-refused': true,
+  'server-reply': false,
   // running
-  'protocol-unknown',
-  'inference-failed',
-  'inference-timeout',
-  'answer-too-long',
-  'choices-impossible',
-  'prompt-failed',
-  'prompt-too-long',
-  'nothing-selected',
-  'out-of-memory',
-  'storage-full',
-  'storage',
-  'storage-newer',
-  'storage-restored',
-  'storage-deleted',
-  'run-locked',
-  'run-file',
+  'protocol-unknown': false,
+  'inference-failed': false,
+  'inference-timeout': false,
+  'answer-too-long': false,
+  'choices-impossible': false,
+  'prompt-failed': false,
+  'prompt-too-long': false,
+  'nothing-selected': false,
+  'out-of-memory': true,
+  'storage-full': true,
+  storage: true,
+  'storage-newer': false,
+  'storage-restored': false,
+  'storage-deleted': true,
+  'run-locked': false,
+  'run-file': false,
   // the page itself
-  'page-outdated',
+  'page-outdated': true,
   // the command line
-  'usage',
+  usage: false,
   // a fault of our own
-  'internal',
-] as const
+  internal: false,
+} as const
 
-export type ErrorCode = (typeof errorCodes)[number]
-
-/**
- * A fault of the model, the device, the disk or the page: it would fail every question, and no fresh worker repairs it.
- */
-const final: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  'model-file-missing',
-  'model-unsupported',
-  'model-config',
-  'model-load',
-  'device-unavailable',
-  'device-wrong',
-  'out-of-memory',
-  'no-server',
-  'server-unreachable',
-  'server-refused',
-  'storage',
-  'storage-full',
-  'page-outdated',
-  'storage-deleted',
-])
+export type ErrorCode = keyof typeof codes
+export const errorCodes = Object.keys(codes) as readonly ErrorCode[]
 
 /** Whether an error of this code ends a run immediately. */
-export const isFinal = (code: ErrorCode): boolean => final.has(code)
+export const isFinal = (code: ErrorCode): boolean => codes[code]
 
 /** Whether no further question can be asked in the thread that met an error of this code. A fresh thread may continue. */
 export const breaksThread = (code: ErrorCode): boolean => isFinal(code) || code === 'device-failed'
@@ -120,7 +102,6 @@ export class VoxelwiseError extends Error {
   }
 }
 
-/** The message of a thrown value, whatever it is. */
 export const messageOf = (thrown: unknown): string =>
   thrown instanceof Error ? thrown.message : String(thrown)
 

@@ -1,7 +1,4 @@
-/**
- * Converts between 32-bit floats and the bits of 16-bit ones (IEEE 754 binary16), the form of ONNX Runtime's `float16`
- * tensors.
- */
+/** 32-bit floats to 16-bit ones (IEEE 754 binary16) and back: ONNX Runtime's `float16` tensors. */
 import { halfToEven } from './python-float.ts'
 
 const single = new Float32Array(1)

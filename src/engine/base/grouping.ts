@@ -19,6 +19,17 @@ export function groupBy<T, K = string>(items: Iterable<T>, keyOf: (item: T) => K
   return groups
 }
 
+/** The first of the items with the highest score; undefined without items. */
+export function greatest<T>(items: Iterable<T>, scoreOf: (item: T) => number): T | undefined {
+  let best: T | undefined
+  let most = Number.NEGATIVE_INFINITY
+  for (const item of items) {
+    const score = scoreOf(item)
+    if (score > most) [best, most] = [item, score]
+  }
+  return best
+}
+
 /** The same keys with other values. */
 export function mapValues<K, V, W>(map: ReadonlyMap<K, V>, change: (value: V, key: K) => W): Map<K, W> {
   return new Map(Array.from(map, ([key, value]) => [key, change(value, key)]))

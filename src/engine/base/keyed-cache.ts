@@ -1,7 +1,4 @@
-/**
- * Values by id, each with the key of its source. A value with another key is made again, concurrent callers share one
- * load, and a failed load is not cached.
- */
+/** Values by id and the key of their source. Callers share one load; a failed one is not cached. */
 export class KeyedCache<T> {
   readonly #entries = new Map<string, { readonly key: string; readonly value: Promise<T> }>()
 

@@ -27,7 +27,6 @@ export function normalise(path: string): string {
   return lead + parts.join('/') || '.'
 }
 
-/** The folder of a path, '' at the top. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')))
 }

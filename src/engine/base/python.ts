@@ -63,10 +63,7 @@ class Parts {
   }
 }
 
-/**
- * A list or an object as text.
- * @param scalar text of any other value, and of a key; null for lists and objects
- */
+/** A list or an object as text. @param scalar text of any other value, and of a key; null for lists and objects */
 function written(
   value: MaybeJson,
   scalar: (value: MaybeJson) => string | null,

@@ -70,10 +70,7 @@ export function fnv1a(text: string, seed = 0): number {
   return hash >>> 0
 }
 
-/**
- * A number of 53 bits that a seed and a text give, the same on every machine: cyrb53 (bryc, public domain). It orders
- * things at random and protects nothing.
- */
+/** 53 bits of a seed and a text, equal on every machine: cyrb53 (bryc, public domain). Protects nothing. */
 export function keyOf(seed: number, text: string): number {
   let high = 0xdeadbeef ^ seed
   let low = 0x41c6ce57 ^ seed

@@ -1,9 +1,6 @@
 import { keyOf } from './random.ts'
 
-/**
- * Finds out whether a text occurs twice among many without keeping any of them: for a million ids a map takes ten times
- * the memory.
- */
+/** Finds out whether a text occurs twice without keeping any: a map would take ten times the memory. */
 export class RepeatSearch {
   readonly #hashes: number[] = []
 

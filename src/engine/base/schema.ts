@@ -102,7 +102,6 @@ export const nullable = v.nullable
 
 export const list = <S extends v.GenericSchema>(item: S) => v.pipe(v.array(item, 'an array'), v.readonly())
 
-/** A list with a minimum and a maximum number of items. */
 export const listOf = <S extends v.GenericSchema>(item: S, min: number, max: number) =>
   v.pipe(
     v.array(item, 'an array'),

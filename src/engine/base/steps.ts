@@ -9,10 +9,7 @@ export function toEnd<T>(steps: Steps<T>): T {
   }
 }
 
-/**
- * All of it, with others let through now and then.
- * @param breath milliseconds of work after which they are
- */
+/** All of it, with others let through now and then. @param breath milliseconds of work after which they are */
 export async function toEndInPortions<T>(steps: Steps<T>, breath: number): Promise<T> {
   for (let begun = performance.now(); ; ) {
     const step = steps.next()

@@ -2,10 +2,7 @@ import { fieldError } from '../base/config-fields.ts'
 
 export const settingsFile = 'preprocessor_config.json'
 
-/**
- * Limits of settings. Files from anywhere determine how much is allocated and how often a loop runs, so their values
- * are checked before the work. Every published checkpoint stays far below the limits.
- */
+/** Limits of settings, checked before the work. Every published checkpoint stays far below them. */
 
 /** Pixels of a side, of an image or a tile. */
 export const maxSide = 8192
@@ -17,7 +14,6 @@ export const maxMerged = 64
 
 export const maxTiles = 256
 
-/** Tokens of one image. */
 export const maxTokens = 2 ** 16
 
 /** Numbers that the encoder is given of one image: 256 MiB in float32. */
@@ -44,18 +40,12 @@ export function checkSize(image: Size, width: number, height: number, field: str
   if (bytes > maxBytes) throw tooMuch(image, width * height, field, `${width} x ${height} pixels`)
 }
 
-/**
- * Asked before `values` numbers are made of an image.
- * @throws as checkSize
- */
+/** Asked before `values` numbers are made of an image. @throws as checkSize */
 export function checkValues(image: Size, values: number, field: string): void {
   if (!(values <= maxValues)) throw tooMuch(image, values / 3, field, `${values} numbers`)
 }
 
-/**
- * Tokens of an image, a whole number.
- * @throws as checkSize
- */
+/** Tokens of an image, a whole number. @throws as checkSize */
 export function checkedTokens(image: Size, tokens: number, field: string): number {
   if (tokens > maxTokens) throw tooMuch(image, tokens, field, `${tokens} tokens`)
   if (Number.isInteger(tokens) && tokens > 0) return tokens

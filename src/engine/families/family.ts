@@ -7,6 +7,22 @@ export interface TensorData {
   readonly data: Float32Array<ArrayBuffer> | Uint8Array<ArrayBuffer> | BigInt64Array<ArrayBuffer>
 }
 
+export const floats = (dims: readonly number[], data: Float32Array<ArrayBuffer>): TensorData => ({
+  type: 'float32',
+  dims,
+  data,
+})
+
+export const integers = (dims: readonly number[], data: BigInt64Array<ArrayBuffer>): TensorData => ({
+  type: 'int64',
+  dims,
+  data,
+})
+
+/** A list of sides or sizes: 1 x n. */
+export const sizes = (...values: readonly number[]): TensorData =>
+  integers([1, values.length], BigInt64Array.from(values, BigInt))
+
 /** What the model needs of one image: the encoder's inputs, and its text in the prompt. */
 export interface PreparedImage {
   readonly tensors: Readonly<Record<string, TensorData>>

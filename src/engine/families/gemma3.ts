@@ -1,6 +1,6 @@
 import { number, whole } from '../base/config-fields.ts'
 import { maxTokens } from './bounds.ts'
-import type { Family, InputOutline, ModelConfigs, TensorData } from './family.ts'
+import { type Family, type InputOutline, integers, type ModelConfigs, type TensorData } from './family.ts'
 import { stretched } from './processing.ts'
 
 const boi = '<start_of_image>'
@@ -37,7 +37,7 @@ export const gemma3: Family = {
 /** Which tokens are of an image: 1 x all tokens, 1 for those and 0 for text. */
 export function tokenTypes(ids: readonly number[], imageToken: number): TensorData {
   const data = BigInt64Array.from(ids, id => (id === imageToken ? 1n : 0n))
-  return { type: 'int64', dims: [1, ids.length], data }
+  return integers([1, ids.length], data)
 }
 
 /** Without the types a decoder cannot let an image's tokens see those after them; null where it has them. */

@@ -1,7 +1,7 @@
 import { fieldError, flag, isFields, number, whole } from '../base/config-fields.ts'
 import { normalize } from '../image/normalize.ts'
 import { checkedTokens, maxMerged, maxPatch, maxTokens, maxValues } from './bounds.ts'
-import type { Family, ModelConfigs } from './family.ts'
+import { type Family, floats, integers, type ModelConfigs } from './family.ts'
 import { tokenTypes, withoutTypes } from './gemma3.ts'
 import {
   filterOf,
@@ -84,8 +84,8 @@ export const gemma4: Family = {
     const { values, places } = patches(planes, width, height, patch, most)
     return {
       tensors: {
-        pixel_values: { type: 'float32', dims: [1, most, 3 * patch ** 2], data: values },
-        pixel_position_ids: { type: 'int64', dims: [1, most, 2], data: places },
+        pixel_values: floats([1, most, 3 * patch ** 2], values),
+        pixel_position_ids: integers([1, most, 2], places),
       },
       tokens: `<|image>${'<|image|>'.repeat(tokens)}<image|>`,
     }

@@ -2,7 +2,7 @@ import { fieldError, flag, object, whole } from '../base/config-fields.ts'
 import { crop } from '../image/crop.ts'
 import type { Pixels } from '../image/pixels.ts'
 import { checkedTokens, checkSize, checkValues, maxMerged, maxSide, maxTiles, maxTokens } from './bounds.ts'
-import type { Family, ModelConfigs, PreparedImage } from './family.ts'
+import { type Family, floats, type ModelConfigs } from './family.ts'
 import {
   settingsFile as file,
   filterOf,
@@ -37,7 +37,6 @@ function fitTiles(width: number, height: number, tile: number): [width: number, 
 
 const tileField = 'max_image_size'
 
-/** Pixels of a tile's side. */
 const tileSide = (settings: ModelConfigs['imageProcessor']): number =>
   whole(object(settings, tileField, file), 'longest_edge', `${file}: ${tileField}`, maxSide)
 
@@ -109,7 +108,7 @@ export const idefics3: Family = {
   modelClass: 'Idefics3ForConditionalGeneration',
   sessions: ['vision_encoder', 'embed_tokens', 'decoder_model_merged'],
   placeholder: () => '<image>',
-  prepareImage(image: Pixels, configs: ModelConfigs): PreparedImage {
+  prepareImage(image, configs) {
     const settings = configs.imageProcessor
     const tile = tileSide(settings)
     checkValues(image, 3 * tile ** 2, tileField)
@@ -118,7 +117,7 @@ export const idefics3: Family = {
     const values = stacked(tiles, normalizationOf(settings, plainColours))
     return {
       tensors: {
-        pixel_values: { type: 'float32', dims: [1, tiles.length, 3, tile, tile], data: values },
+        pixel_values: floats([1, tiles.length, 3, tile, tile], values),
         pixel_attention_mask: {
           type: 'bool',
           dims: [1, tiles.length, tile, tile],

@@ -13,7 +13,7 @@ import {
   maxTokens,
   maxValues,
 } from './bounds.ts'
-import type { Family } from './family.ts'
+import { type Family, floats, integers } from './family.ts'
 import {
   filterOf,
   fusedTables,
@@ -181,9 +181,9 @@ export const lfm2Vl: Family = {
     })
     return {
       tensors: {
-        pixel_values: { type: 'float32', dims: [tiles.length, room, size], data: values },
-        pixel_attention_mask: { type: 'int64', dims: [tiles.length, room], data: mask },
-        spatial_shapes: { type: 'int64', dims: [tiles.length, 2], data: shapes },
+        pixel_values: floats([tiles.length, room, size], values),
+        pixel_attention_mask: integers([tiles.length, room], mask),
+        spatial_shapes: integers([tiles.length, 2], shapes),
       },
       tokens: promptTokens(grid, perTile, whole, read.thumbnail),
     }

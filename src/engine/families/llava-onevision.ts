@@ -2,7 +2,7 @@ import { fieldError, object, whole } from '../base/config-fields.ts'
 import { crop, padToSquare } from '../image/crop.ts'
 import type { Pixels } from '../image/pixels.ts'
 import { checkedTokens, checkSize, checkValues, maxSide, maxTiles, maxTokens } from './bounds.ts'
-import type { Family, ModelConfigs } from './family.ts'
+import { type Family, floats, type ModelConfigs, sizes } from './family.ts'
 import {
   filterOf,
   normalizationOf,
@@ -28,12 +28,12 @@ const grid = 'image_grid_pinpoints'
 /** Possible image sizes, each of complete tiles. */
 function pinpoints(settings: Settings): readonly Size[] {
   const list: unknown = settings[grid]
-  const sizes = Array.isArray(list) ? (list as readonly unknown[]) : []
-  if (sizes.length === 0 || sizes.length > maxTiles)
+  const known = Array.isArray(list) ? (list as readonly unknown[]) : []
+  if (known.length === 0 || known.length > maxTiles)
     throw fieldError(settingsFile, grid, `a list of 1 to ${maxTiles} sizes`)
   const [high, wide] = tileSize(settings)
   const file = `${settingsFile}: ${grid}`
-  return sizes.map(size => {
+  return known.map(size => {
     const [height, width] = Array.isArray(size) ? (size as readonly unknown[]) : []
     const down = whole({ height }, 'height', file, maxTiles * maxSide)
     const across = whole({ width }, 'width', file, maxTiles * maxSide)
@@ -45,11 +45,11 @@ function pinpoints(settings: Settings): readonly Size[] {
 }
 
 /** `select_best_resolution`: the size that keeps most of the image and, of those, wastes least. */
-function bestSize(height: number, width: number, sizes: readonly Size[]): Size {
+function bestSize(height: number, width: number, known: readonly Size[]): Size {
   let best: Size = [0, 0]
   let most = 0
   let least = Number.POSITIVE_INFINITY
-  for (const size of sizes) {
+  for (const size of known) {
     const scale = Math.min(size[1] / width, size[0] / height)
     const kept = Math.min(Math.trunc(width * scale) * Math.trunc(height * scale), width * height)
     const wasted = size[0] * size[1] - kept
@@ -140,16 +140,8 @@ export const llavaOnevision: Family = {
         : [square(padToSquare(image, edge))]
     return {
       tensors: {
-        pixel_values: {
-          type: 'float32',
-          dims: [1, tiles.length, 3, high, wide],
-          data: stacked(tiles, how),
-        },
-        image_sizes: {
-          type: 'int64',
-          dims: [1, 2],
-          data: BigInt64Array.of(BigInt(image.height), BigInt(image.width)),
-        },
+        pixel_values: floats([1, tiles.length, 3, high, wide], stacked(tiles, how)),
+        image_sizes: sizes(image.height, image.width),
       },
       tokens: '<image>'.repeat(
         count === 1 ? imageLength(image.height, image.width, configs) : tileLength(configs) + 1,

@@ -2,7 +2,7 @@ import { flag, isFields, number, object, whole } from '../base/config-fields.ts'
 import { centerCrop, padToSquare } from '../image/crop.ts'
 import type { Pixels } from '../image/pixels.ts'
 import { checkedTokens, checkSize, checkValues, maxPatch, maxSide } from './bounds.ts'
-import type { Family, ModelConfigs } from './family.ts'
+import { type Family, floats, type ModelConfigs } from './family.ts'
 import {
   clipColours,
   filterOf,
@@ -103,11 +103,7 @@ function llavaFamily(
       const pixels = cropped === fitted ? drawn : centerCrop(drawn, cropped.width, cropped.height)
       return {
         tensors: {
-          pixel_values: {
-            type: 'float32',
-            dims: [1, 3, pixels.height, pixels.width],
-            data: stacked([pixels], how),
-          },
+          pixel_values: floats([1, 3, pixels.height, pixels.width], stacked([pixels], how)),
         },
         tokens: '<image>'.repeat(checkedTokens(image, length(pixels, configs), 'crop_size')),
       }
@@ -125,10 +121,7 @@ function llavaFamily(
  */
 export const llava = llavaFamily('llava', 'LlavaForConditionalGeneration', imageLength)
 
-/**
- * FastVLM, under the name of Apple's own code. Follows Python's `fast_vlm`: `CLIPImageProcessorPil` and
- * `LlavaProcessor`.
- */
+/** FastVLM. Follows `CLIPImageProcessorPil` and `LlavaProcessor` of Python's `fast_vlm`. */
 export const llavaQwen2: Family = {
   ...llavaFamily('llava_qwen2', 'LlavaQwen2ForCausalLM', fastVlmLength),
   oneImage: 'its checkpoints were trained on one image a prompt',

@@ -1,6 +1,6 @@
 import { flag, isFields, object, whole } from '../base/config-fields.ts'
 import { checkedTokens, checkValues, maxMerged, maxPatch, maxSide } from './bounds.ts'
-import type { Family, ModelConfigs } from './family.ts'
+import { type Family, floats, type ModelConfigs, sizes } from './family.ts'
 import { clipColours, filterOf, normalizationOf, resized, settingsFile, stacked } from './processing.ts'
 
 const processorFile = 'processor_config.json'
@@ -61,18 +61,11 @@ function pixtral({ modelTypes, modelClass, token, step, text }: Variant): Family
       const columns = Math.floor(width / side)
       checkedTokens(image, rows * columns, 'patch_size')
       const pixels = resized(image, width, height, filterOf(settings, 3), 'size')
+      const how = normalizationOf(settings, clipColours)
       return {
         tensors: {
-          pixel_values: {
-            type: 'float32',
-            dims: [1, 3, height, width],
-            data: stacked([pixels], normalizationOf(settings, clipColours)),
-          },
-          image_sizes: {
-            type: 'int64',
-            dims: [1, 2],
-            data: BigInt64Array.of(BigInt(height), BigInt(width)),
-          },
+          pixel_values: floats([1, 3, height, width], stacked([pixels], how)),
+          image_sizes: sizes(height, width),
         },
         tokens: text(rows, columns),
       }

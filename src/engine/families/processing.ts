@@ -4,7 +4,7 @@ import { type Normalization, normalize } from '../image/normalize.ts'
 import type { Pixels } from '../image/pixels.ts'
 import { resample } from '../image/resample.ts'
 import { checkSize, checkValues, maxPatch, maxSide, maxTokens, settingsFile } from './bounds.ts'
-import type { ModelConfigs, TensorData } from './family.ts'
+import { floats, type ModelConfigs, type TensorData } from './family.ts'
 
 /** Shared by the image processors of all families. */
 
@@ -90,10 +90,7 @@ export function stacked(images: readonly Pixels[], how: Normalization): Float32A
   return values
 }
 
-/**
- * What each sample value of each channel becomes in the torchvision backend, which rescales the mean and the
- * deviation instead of the pixels, in float32.
- */
+/** What each sample of each channel becomes in torchvision, which rescales mean and deviation instead. */
 export function fusedTables({ rescaleFactor, meanAndStd }: Normalization): readonly Float32Array[] {
   const scale = Math.fround(1 / (rescaleFactor ?? 1))
   return [0, 1, 2].map(channel => {
@@ -116,9 +113,6 @@ export function stretched(image: Pixels, settings: Settings, resampling: number)
     ? resized(image, side('width'), side('height'), filterOf(settings, resampling), 'size')
     : image
   checkValues(image, 3 * pixels.width * pixels.height, 'size')
-  return {
-    type: 'float32',
-    dims: [1, 3, pixels.height, pixels.width],
-    data: stacked([pixels], normalizationOf(settings, plainColours)),
-  }
+  const data = stacked([pixels], normalizationOf(settings, plainColours))
+  return floats([1, 3, pixels.height, pixels.width], data)
 }

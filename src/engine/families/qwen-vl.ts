@@ -3,7 +3,15 @@ import { halfToEven } from '../base/python-float.ts'
 import { normalize } from '../image/normalize.ts'
 import type { Pixels } from '../image/pixels.ts'
 import { checkedTokens, checkValues, maxMerged, maxPatch } from './bounds.ts'
-import type { Family, InputOutline, TensorData, TokenSpan } from './family.ts'
+import {
+  type Family,
+  floats,
+  type InputOutline,
+  integers,
+  sizes,
+  type TensorData,
+  type TokenSpan,
+} from './family.ts'
 import { clipColours, filterOf, normalizationOf, resized, type Settings, settingsFile } from './processing.ts'
 
 /** Sides that are multiples of `factor`, with an area between two bounds: Python's `smart_resize`. */
@@ -88,13 +96,7 @@ function tokenSide(settings: Settings): number {
  * Planes as rows of patches, with the patches of a merged token next to each other: n x (3 * time * patch * patch). A
  * still image is repeated in time.
  */
-function patches(
-  planes: Float32Array,
-  { width, height }: Pixels,
-  patch: number,
-  merge: number,
-  time: number,
-) {
+function patches(planes: Float32Array, { width, height }: Pixels, { patch, merge, time }: Patching) {
   const across = width / patch
   const down = height / patch
   const area = patch * patch
@@ -148,25 +150,18 @@ function patchFamily(
     sessions: ['vision_encoder', 'embed_tokens', 'decoder_model_merged'],
     placeholder: () => token,
     prepareImage(image, { imageProcessor: settings }) {
-      const { patch, merge, time } = patchingOf(settings)
+      const patching = patchingOf(settings)
+      const { patch, merge } = patching
       const [width, height] = sides(image.width, image.height, settings)
       const pixels = resized(image, width, height, filterOf(settings, 3), 'size')
       const planes = normalize(pixels, normalizationOf(settings, clipColours))
-      const data = patches(planes, pixels, patch, merge, time)
+      const data = patches(planes, pixels, patching)
       const rows = pixels.height / patch
       const columns = pixels.width / patch
       return {
         tensors: {
-          pixel_values: {
-            type: 'float32',
-            dims: [rows * columns, data.length / (rows * columns)],
-            data,
-          },
-          image_grid_thw: {
-            type: 'int64',
-            dims: [1, 3],
-            data: BigInt64Array.of(1n, BigInt(rows), BigInt(columns)),
-          },
+          pixel_values: floats([rows * columns, data.length / (rows * columns)], data),
+          image_grid_thw: sizes(1, rows, columns),
         },
         tokens: token.repeat((rows * columns) / merge ** 2),
         grid: [rows / merge, columns / merge],
@@ -194,10 +189,7 @@ function losesDeepStack(inputs: readonly InputOutline[], config: Settings): bool
   return stacked > 0 && width === text.hidden_size
 }
 
-/**
- * Qwen2-VL, Qwen2.5-VL, Qwen3-VL or Qwen3.5. Follows `Qwen2VLImageProcessorPil` and `Qwen2VLProcessor` of Python's
- * transformers 5.23.
- */
+/** Follows `Qwen2VLImageProcessorPil` and `Qwen2VLProcessor` of Python's transformers 5.23. */
 function qwenVl(modelTypes: readonly string[], modelClass: string): Family {
   return {
     ...patchFamily(modelTypes, modelClass, '<|image_pad|>', fittedSize),
@@ -243,7 +235,7 @@ export function mropePositions({ ids, from, grids }: TokenSpan, imageToken: numb
       write(i++, position, position + Math.floor(k / columns), position + (k % columns))
     position += Math.max(rows, columns)
   }
-  return { type: 'int64', dims: [3, 1, length], data }
+  return integers([3, 1, length], data)
 }
 
 /**

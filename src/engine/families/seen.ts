@@ -78,30 +78,32 @@ function planes({ dims, data }: Floats): Plane[] {
   })
 }
 
-/** A plane that patches are put on. */
-class Patchwork implements Plane {
-  readonly width: number
-  readonly height: number
-  readonly values: Float32Array
-
-  constructor(width: number, height: number) {
-    this.width = width
-    this.height = height
-    this.values = new Float32Array(3 * width * height)
-  }
-
-  /** @param numberAt a channel of a pixel of the patch */
-  put(
-    left: number,
-    top: number,
-    side: number,
-    numberAt: (channel: number, x: number, y: number) => number,
-  ): void {
+/**
+ * A plane of square patches.
+ * @param count of patches
+ * @param placeOf a patch, in patches; null where it is empty
+ * @param at where a channel of a pixel of a patch is in `data`
+ */
+function patchwork(
+  data: Float32Array,
+  [columns, rows]: readonly [number, number],
+  side: number,
+  count: number,
+  placeOf: (patch: number) => readonly [column: number, row: number] | null,
+  at: (patch: number, channel: number, x: number, y: number) => number,
+): Plane {
+  const [width, height] = [columns * side, rows * side]
+  const values = new Float32Array(3 * width * height)
+  for (let patch = 0; patch < count; patch++) {
+    const place = placeOf(patch)
+    if (!place) continue
+    const [left, top] = [place[0] * side, place[1] * side]
     for (let y = 0; y < side; y++)
       for (let x = 0; x < side; x++)
         for (let channel = 0; channel < 3; channel++)
-          this.values[3 * ((top + y) * this.width + left + x) + channel] = numberAt(channel, x, y)
+          values[3 * ((top + y) * width + left + x) + channel] = data[at(patch, channel, x, y)] as number
   }
+  return { width, height, values }
 }
 
 /** Patches of which `merge` x `merge` are one token, each as channel, frame, row and column. */
@@ -109,37 +111,36 @@ function mergedPatches({ dims, data }: Floats, grid: TensorData, { imageProcesso
   const { patch, merge, time } = patchingOf(imageProcessor)
   const [, rows = 0, columns = 0] = wholes(grid)
   const [count = 0, size = 0] = dims
-  const work = new Patchwork(columns * patch, rows * patch)
-  for (let n = 0; n < count; n++) {
-    const [block, inner] = [Math.floor(n / merge ** 2), n % merge ** 2]
-    const top = Math.floor(block / (columns / merge)) * merge + Math.floor(inner / merge)
-    const left = (block % (columns / merge)) * merge + (inner % merge)
-    work.put(
-      left * patch,
-      top * patch,
-      patch,
-      (channel, x, y) => data[n * size + channel * time * patch ** 2 + y * patch + x] as number,
-    )
-  }
-  return work
+  return patchwork(
+    data,
+    [columns, rows],
+    patch,
+    count,
+    n => {
+      const [block, inner] = [Math.floor(n / merge ** 2), n % merge ** 2]
+      const row = Math.floor(block / (columns / merge)) * merge + Math.floor(inner / merge)
+      return [(block % (columns / merge)) * merge + (inner % merge), row]
+    },
+    (n, channel, x, y) => n * size + channel * time * patch ** 2 + y * patch + x,
+  )
 }
+
+/** Where a number of a patch is that has rows, columns and channels. */
+const byPixel =
+  (side: number) =>
+  (patch: number, channel: number, x: number, y: number): number =>
+    3 * (patch * side ** 2 + y * side + x) + channel
 
 /** Tiles of patches, row by row, each as row, column and channel. */
 function tiledPatches({ dims, data }: Floats, shapes: TensorData): Plane[] {
   const [tiles = 0, room = 0, size = 0] = dims
   const sides = wholes(shapes)
+  const side = Math.sqrt(size / 3)
   return Array.from({ length: tiles }, (_, tile) => {
     const [rows = 0, columns = 0] = sides.slice(2 * tile)
-    const patch = Math.sqrt(size / 3)
-    const work = new Patchwork(columns * patch, rows * patch)
-    for (let n = 0; n < rows * columns; n++)
-      work.put(
-        (n % columns) * patch,
-        Math.floor(n / columns) * patch,
-        patch,
-        (channel, x, y) => data[(tile * room + n) * size + 3 * (y * patch + x) + channel] as number,
-      )
-    return work
+    const own = data.subarray(tile * room * size)
+    const placeOf = (n: number) => [n % columns, Math.floor(n / columns)] as const
+    return patchwork(own, [columns, rows], side, rows * columns, placeOf, byPixel(side))
   })
 }
 
@@ -147,19 +148,12 @@ function tiledPatches({ dims, data }: Floats, shapes: TensorData): Plane[] {
 function placedPatches({ dims, data }: Floats, ids: TensorData): Plane {
   const [, most = 0, size = 0] = dims
   const places = wholes(ids)
-  const patch = Math.sqrt(size / 3)
-  const side = (axis: number): number =>
-    patch * (1 + places.reduce((most, place, at) => (at % 2 === axis ? Math.max(most, place) : most), -1))
-  const work = new Patchwork(side(0), side(1))
-  for (let n = 0; n < most; n++) {
+  const side = Math.sqrt(size / 3)
+  const count = (axis: number): number =>
+    1 + places.reduce((most, place, at) => (at % 2 === axis ? Math.max(most, place) : most), -1)
+  const placeOf = (n: number) => {
     const [column = -1, row = -1] = places.slice(2 * n, 2 * n + 2)
-    if (column < 0 || row < 0) continue
-    work.put(
-      column * patch,
-      row * patch,
-      patch,
-      (channel, x, y) => data[n * size + 3 * (y * patch + x) + channel] as number,
-    )
+    return column < 0 || row < 0 ? null : ([column, row] as const)
   }
-  return work
+  return patchwork(data, [count(0), count(1)], side, most, placeOf, byPixel(side))
 }

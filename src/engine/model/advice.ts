@@ -13,10 +13,7 @@ import { expectedSpeed, type ModelShape, type Speed } from './speed.ts'
 export const advisedDtypes = ['q4', 'q8', 'fp16', 'fp32'] as const satisfies readonly Dtype[]
 export type AdvisedDtype = (typeof advisedDtypes)[number]
 
-/**
- * Bytes per parameter: 4-bit weights add a 32-bit scale per block of 32. Checked against files of known size
- * (`advice.test.ts`).
- */
+/** Bytes per parameter: 4-bit weights add a scale per block of 32. Checked by `advice.test.ts`. */
 const perParameter: Readonly<Record<AdvisedDtype, number>> = { q4: 0.64, q8: 1, fp16: 2, fp32: 4 }
 
 /** Word embeddings stay in 32 bits in most 4-bit folders; where they do not, the folder is smaller. */
@@ -108,7 +105,7 @@ export function shapeOfPublished(vlm: PublishedVlm): ModelShape | null {
 /** What a trial of another model on this machine implies for this one; null if nothing. */
 export function speedOfPublished(vlm: PublishedVlm, measured: Speed, tried: ModelShape | null): Speed | null {
   const shape = shapeOfPublished(vlm)
-  return shape && tried && expectedSpeed(measured, tried, shape, { text: textTokens })
+  return shape && tried && expectedSpeed(measured, tried, shape, textTokens)
 }
 
 /** From what is sure to run to what cannot. */

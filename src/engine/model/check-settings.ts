@@ -6,7 +6,6 @@ import type { Family, ModelConfigs, PreparedImage } from '../families/family.ts'
 interface TextSettings {
   /** Maximum tokens of a prompt and its answer together; null if not given. */
   readonly contextLength: number | null
-  /** Tokens that end an answer. */
   readonly endTokens: ReadonlySet<number>
   /** Divisor for the score of a token that occurred before; 1 changes nothing. */
   readonly repetitionPenalty: number

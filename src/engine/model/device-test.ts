@@ -32,10 +32,7 @@ const rounded: DeviceLimit = { logprobs: 0.5, features: 0.1 }
 export const deviceLimit = (dtype: Precision): DeviceLimit =>
   dtype === 'fp32' || dtype === 'q4' || dtype === 'bnb4' ? exact : rounded
 
-/**
- * The differences between two devices. Infinite where one of them has a number that is not finite and the other does
- * not.
- */
+/** The differences between two devices; infinite where only one of two numbers is finite. */
 export function compareNumbers(
   against: DeviceReference,
   found: DeviceNumbers,
@@ -62,10 +59,7 @@ export function compareNumbers(
   }
 }
 
-/**
- * Why a device may not answer in this precision; null if it may. A changed letter alone is no fault: two options can be
- * equally probable.
- */
+/** Why a device may not answer in this precision; null if it may. A changed letter alone is no fault. */
 export function deviceFault(
   test: DeviceTest,
   {
@@ -93,14 +87,11 @@ export function deviceFault(
   }
 }
 
-const fault = (what: string, apart: number, limit: number): readonly string[] =>
-  apart <= limit
-    ? []
-    : [
-        Number.isFinite(apart)
-          ? `${what} differ by up to ${Number(apart.toPrecision(2))} (limit ${limit})`
-          : `${what} overflow`,
-      ]
+function fault(what: string, apart: number, limit: number): readonly string[] {
+  if (apart <= limit) return []
+  if (!Number.isFinite(apart)) return [`${what} overflow`]
+  return [`${what} differ by up to ${Number(apart.toPrecision(2))} (limit ${limit})`]
+}
 
 /** Infinite where they differ in length, or only one is finite. */
 function mostApart(one: ArrayLike<number>, other: ArrayLike<number>): number {
@@ -148,29 +139,17 @@ export function whyUntestable(
     : null
 }
 
+const keyParts = [
+  ...(['fingerprint', 'dtype', 'adapter', 'driver', 'userAgent'] as const),
+  ...(['onnxruntime', 'app'] as const),
+]
+
 /** Everything that a comparison depends on, as one text. */
-export const deviceTestKey = (parts: {
-  readonly fingerprint: string
-  readonly dtype: Dtype
-  readonly adapter: string
-  readonly driver: string
-  readonly userAgent: string
-  readonly onnxruntime: string
-  readonly app: string
-}): string =>
-  JSON.stringify([
-    parts.fingerprint,
-    parts.dtype,
-    parts.adapter,
-    parts.driver,
-    parts.userAgent,
-    parts.onnxruntime,
-    parts.app,
-  ])
+export const deviceTestKey = (parts: Readonly<Record<(typeof keyParts)[number], string>>): string =>
+  JSON.stringify(keyParts.map(name => parts[name]))
 
 /** PyTorch's outputs for the drawn pictures, from voxelwise.json. */
 export interface CardReference {
-  /** Token of each option. */
   readonly tokens: readonly number[]
   readonly prompts: readonly {
     readonly text: string

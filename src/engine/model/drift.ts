@@ -34,10 +34,7 @@ export function withAnswer(
   }
 }
 
-/**
- * Whether the answers differ by more than the precision explains. Numbers decide where there are any: two options can
- * be equally probable.
- */
+/** Whether answers differ by more than the precision explains. Numbers decide where there are any. */
 export const hasDrifted = ({ questions, answers, logprobs }: Drift, dtype: Precision): boolean =>
   logprobs === null
     ? answers >= fewest && answers > share * questions

@@ -61,10 +61,10 @@ export function dtypeOverview(
     const outline = outlines.get(path)
     const whole = outline && !('code' in outline) ? outline : null
     if (outline && 'code' in outline) broken.push(outline)
-    if (whole) graphs.set(session, { subject: `${name}/${path}`, outline: whole })
     measured.push({ path, size: graph, outline: whole })
-    let external = 0
     if (whole) {
+      graphs.set(session, { subject: `${name}/${path}`, outline: whole })
+      let external = 0
       const own = dataFiles(path, whole, files)
       for (const shard of own) {
         if (shard.size === null) missing.push(shard.path)
@@ -74,33 +74,27 @@ export function dtypeOverview(
           if (shard.size < shard.end) broken.push(tooShort(name, shard.path))
         }
       }
-      broken.push(
-        ...borrowed(own, othersOf(facts, path)).map(({ file, owner }) =>
-          notItsOwn(name, path, file.path, owner),
-        ),
-      )
-    } else
-      for (const { path: shard, size } of externalFiles(files, path)) {
-        measured.push({ path: shard, size, outline: null })
-      }
-    if (whole) parts.push({ outline: whole, graph, external })
+      for (const { file, owner } of borrowed(own, othersOf(facts, path)))
+        broken.push(notItsOwn(name, path, file.path, owner))
+      parts.push({ outline: whole, graph, external })
+    } else measured.push(...externalFiles(files, path).map(shard => ({ ...shard, outline: null })))
   }
   if (family) broken.push(...inputProblems(graphs satisfies SessionGraphs, family, configs))
   const isWhole = missing.length === 0 && parts.length === sessions.length
   const memory = isWhole ? estimateMemory(parts, configs, prompt) : null
-  const [webgpu, wasm, native] = (['webgpu', 'wasm', 'native'] as const).map(device =>
-    deviceFindings({ dtype: found.dtype, files: measured, memory }, device, limits),
-  )
+  const findings = (device: DeviceKind) =>
+    deviceFindings({ dtype: found.dtype, files: measured, memory }, device, limits)
+  const [webgpu, wasm, native] = [findings('webgpu'), findings('wasm'), findings('native')]
   return {
     ...found,
     missing,
     bytes: measured.reduce((sum, { size }) => sum + size, 0),
     problems: {
-      webgpu: [...broken, ...(webgpu?.problems ?? [])],
-      wasm: [...broken, ...(wasm?.problems ?? [])],
-      native: [...broken, ...(native?.problems ?? [])],
+      webgpu: [...broken, ...webgpu.problems],
+      wasm: [...broken, ...wasm.problems],
+      native: [...broken, ...native.problems],
     },
-    warnings: { webgpu: webgpu?.warnings ?? [], wasm: wasm?.warnings ?? [], native: native?.warnings ?? [] },
+    warnings: { webgpu: webgpu.warnings, wasm: wasm.warnings, native: native.warnings },
     memory,
     agreement: agreements.get(found.dtype) ?? null,
   }

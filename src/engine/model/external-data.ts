@@ -1,7 +1,6 @@
 import type { LayoutFile } from './layout.ts'
 import type { OnnxOutline } from './onnx-outline.ts'
 
-/** One of the data files that a graph names. */
 export interface DataFile {
   /** Its name as the graph has it: what ONNX Runtime asks for. */
   readonly location: string

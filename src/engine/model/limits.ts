@@ -5,7 +5,6 @@ import { type OnnxOutline, tensorBytes } from './onnx-outline.ts'
 
 /** What this machine and browser allow a model. */
 export interface DeviceLimits {
-  /** null where there is no WebGPU. */
   readonly webgpu: {
     /** Computed by the processor: it works, and is slower than WebAssembly. */
     readonly software: boolean
@@ -55,25 +54,16 @@ export function deviceFindings(measured: Measured, device: DeviceKind, limits: D
 
 function onWasm({ dtype, files, memory }: Measured, problems: readonly ErrorInfo[]): DeviceFindings {
   const weights = files.reduce((sum, { size }) => sum + size, 0)
-  const remedy = 'Choose a smaller precision (q4), or WebGPU.'
-  const subject = `${dtype} on WASM`
+  const tooLarge = (what: string): ErrorInfo => ({
+    code: 'out-of-memory',
+    subject: `${dtype} on WASM`,
+    message: `${what}; WebAssembly can hold ${gigabytes(wasmMemory)}.`,
+    remedy: 'Choose a smaller precision (q4), or WebGPU.',
+  })
   if (weights > wasmMemory)
-    return {
-      problems: [
-        ...problems,
-        {
-          code: 'out-of-memory',
-          subject,
-          message: `Its weights are ${gigabytes(weights)}; WebAssembly can hold ${gigabytes(wasmMemory)}.`,
-          remedy,
-        },
-      ],
-      warnings: [],
-    }
+    return { problems: [...problems, tooLarge(`Its weights are ${gigabytes(weights)}`)], warnings: [] }
   const total = memory?.total.wasm ?? 0
-  if (total <= wasmMemory) return { problems, warnings: [] }
-  const message = `It needs about ${gigabytes(total)}; WebAssembly can hold ${gigabytes(wasmMemory)}.`
-  return { problems, warnings: [{ code: 'out-of-memory', subject, message, remedy }] }
+  return { problems, warnings: total > wasmMemory ? [tooLarge(`It needs about ${gigabytes(total)}`)] : [] }
 }
 
 function onWebGpu(
@@ -87,17 +77,20 @@ function onWebGpu(
   const largest = largestTensor(files)
   if (!largest || largest.bytes <= Math.min(webgpu.maxBufferSize, webgpu.maxStorageBufferBindingSize))
     return { problems: found, warnings: [] }
-  const subject = `${largest.path}: ${largest.name}`
-  const remedy = 'Choose a smaller precision (q4), or WASM.'
-  const over = (limit: number, what: string): string =>
-    `This tensor is ${gigabytes(largest.bytes)}; ${what} ${gigabytes(limit)} on this graphics card.`
+  const over = (limit: number, what: string): ErrorInfo => ({
+    code: 'out-of-memory',
+    subject: `${largest.path}: ${largest.name}`,
+    message: `This tensor is ${gigabytes(largest.bytes)}; ${what} ${gigabytes(limit)} on this graphics card.`,
+    remedy: 'Choose a smaller precision (q4), or WASM.',
+  })
   if (largest.bytes > webgpu.maxBufferSize) {
-    const message = over(webgpu.maxBufferSize, 'a buffer (maxBufferSize) can hold')
-    return { problems: [...found, { code: 'out-of-memory', subject, message, remedy }], warnings: [] }
+    const problem = over(webgpu.maxBufferSize, 'a buffer (maxBufferSize) can hold')
+    return { problems: [...found, problem], warnings: [] }
   }
   // ONNX Runtime binds such a tensor piece by piece where the kernel can.
-  const message = over(webgpu.maxStorageBufferBindingSize, 'a kernel can see (maxStorageBufferBindingSize)')
-  return { problems: found, warnings: [{ code: 'out-of-memory', subject, message, remedy }] }
+  const limit = webgpu.maxStorageBufferBindingSize
+  const warning = over(limit, 'a kernel can see (maxStorageBufferBindingSize)')
+  return { problems: found, warnings: [warning] }
 }
 
 /** The message of every check, and of the load itself, for a 16-bit model on a card without 16-bit arithmetic. */

@@ -1,5 +1,6 @@
 /** What smaller weights cost a small model with real language weights: the rows of docs/fidelity.md, for advice where a folder has no card. */
 import { type Dtype, dtypes } from '../protocol/device.ts'
+import { listed } from './layout.ts'
 
 /** Bytes of its weights in 32 bits. */
 export const measuredBytes = 1.03e9
@@ -23,12 +24,7 @@ export function measuredWords(wanted: readonly Dtype[]): string | null {
     if (dtype === 'fp32' || changed === undefined || !wanted.includes(dtype)) return []
     return [{ dtype, changed: changed === 0 ? 'none' : String(changed) }]
   })
-  const [first, ...rest] = known
-  if (!first) return null
-  const parts = [
-    `${first.dtype} changed ${first.changed}`,
-    ...rest.map(({ dtype, changed }) => `${dtype} ${changed}`),
-  ]
-  const last = parts.pop()
-  return `${parts.length > 0 ? `${parts.join(', ')} and ` : ''}${last} of ${measuredQuestions} answers`
+  if (known.length === 0) return null
+  const parts = known.map(({ dtype, changed }, i) => `${dtype} ${i === 0 ? 'changed ' : ''}${changed}`)
+  return `${listed(parts)} of ${measuredQuestions} answers`
 }

@@ -15,7 +15,6 @@ export interface NodeOutline {
   /** `MatMul`; operators of ONNX Runtime's own keep their domain: `com.microsoft.MatMulNBits`. */
   readonly op: string
   readonly inputs: readonly string[]
-  /** Its integer attributes. */
   readonly integers: Readonly<Record<string, number>>
 }
 
@@ -45,13 +44,6 @@ export const tensorBytes = ({ type, dims }: Pick<TensorOutline, 'type' | 'dims'>
 /** A graph in a node of a graph in a node …: a file that goes deeper is none that anyone exported. */
 const deepest = 16
 
-interface Found {
-  readonly inputs: InputOutline[]
-  readonly outputs: string[]
-  readonly tensors: TensorOutline[]
-  readonly nodes: NodeOutline[]
-}
-
 /**
  * Read from the file's protobuf; weights are passed over.
  *
@@ -59,135 +51,140 @@ interface Found {
  * @throws ProtobufError where the bytes are no protobuf, or hold no graph.
  */
 export async function outlineOf(source: ByteSource): Promise<OnnxOutline> {
-  const reader = new ProtobufReader(source)
-  const found: Found = { inputs: [], outputs: [], tensors: [], nodes: [] }
+  const reader = new OutlineReader(source)
   let graphs = 0
   for await (const { id, span } of reader.fields(reader.whole))
     if (id === 7 && span) {
       graphs++
-      await readGraph(reader, span, found, 0)
+      await reader.graph(span, 0)
     }
   if (graphs === 0) throw new ProtobufError('There is no graph in it.')
-  const files = found.tensors.flatMap(({ external }) => (external ? [external.file] : []))
-  return { ...found, externalData: [...new Set(files)] }
+  const { inputs, outputs, tensors, nodes } = reader
+  const files = tensors.flatMap(({ external }) => (external ? [external.file] : []))
+  return { inputs, outputs, tensors, nodes, externalData: [...new Set(files)] }
 }
 
-async function readGraph(reader: ProtobufReader, span: Span, found: Found, depth: number): Promise<void> {
-  if (depth > deepest) throw new ProtobufError('Its graphs are nested too deep.')
-  for await (const field of reader.fields(span)) {
-    if (!field.span) continue
-    if (field.id === 1) await readNode(reader, field.span, found, depth)
-    else if (field.id === 5) found.tensors.push(await readTensor(reader, field.span))
-    else if (depth === 0 && field.id === 11) found.inputs.push(await readInput(reader, field.span))
-    else if (depth === 0 && field.id === 12) found.outputs.push((await readInput(reader, field.span)).name)
-  }
-}
+/** Collects what the graphs of a file have. */
+class OutlineReader extends ProtobufReader {
+  readonly inputs: InputOutline[] = []
+  readonly outputs: string[] = []
+  readonly tensors: TensorOutline[] = []
+  readonly nodes: NodeOutline[] = []
 
-/** NodeProto: input = 1, output = 2, op_type = 4, attribute = 5, domain = 7. */
-async function readNode(reader: ProtobufReader, span: Span, found: Found, depth: number): Promise<void> {
-  const inputs: string[] = []
-  const integers: Record<string, number> = {}
-  let op = ''
-  let domain = ''
-  let output = ''
-  for await (const field of reader.fields(span)) {
-    if (!field.span) continue
-    if (field.id === 1) inputs.push(await reader.text(field.span))
-    else if (field.id === 2) output ||= await reader.text(field.span)
-    else if (field.id === 4) op = await reader.text(field.span)
-    else if (field.id === 7) domain = await reader.text(field.span)
-    else if (field.id === 5) await readAttribute(reader, field.span, found, integers, output, depth)
+  async graph(span: Span, depth: number): Promise<void> {
+    if (depth > deepest) throw new ProtobufError('Its graphs are nested too deep.')
+    for await (const field of this.fields(span)) {
+      if (!field.span) continue
+      if (field.id === 1) await this.#node(field.span, depth)
+      else if (field.id === 5) this.tensors.push(await this.#tensor(field.span))
+      else if (depth === 0 && field.id === 11) this.inputs.push(await this.#input(field.span))
+      else if (depth === 0 && field.id === 12) this.outputs.push((await this.#input(field.span)).name)
+    }
   }
-  const known = domain === '' || domain === 'ai.onnx'
-  found.nodes.push({ op: known ? op : `${domain}.${op}`, inputs, integers })
-}
 
-/** AttributeProto: name = 1, i = 3, t = 5, g = 6, tensors = 10, graphs = 11. */
-async function readAttribute(
-  reader: ProtobufReader,
-  span: Span,
-  found: Found,
-  integers: Record<string, number>,
-  output: string,
-  depth: number,
-): Promise<void> {
-  let name = ''
-  for await (const field of reader.fields(span)) {
-    if (field.id === 3 && field.span === null) integers[name] = field.value
-    if (!field.span) continue
-    if (field.id === 1) name = await reader.text(field.span)
-    else if (field.id === 5 || field.id === 10)
-      found.tensors.push({ ...(await readTensor(reader, field.span)), name: output })
-    else if (field.id === 6 || field.id === 11) await readGraph(reader, field.span, found, depth + 1)
+  /** NodeProto: input = 1, output = 2, op_type = 4, attribute = 5, domain = 7. */
+  async #node(span: Span, depth: number): Promise<void> {
+    const inputs: string[] = []
+    const integers: Record<string, number> = {}
+    let op = ''
+    let domain = ''
+    let output = ''
+    for await (const field of this.fields(span)) {
+      if (!field.span) continue
+      if (field.id === 1) inputs.push(await this.text(field.span))
+      else if (field.id === 2) output ||= await this.text(field.span)
+      else if (field.id === 4) op = await this.text(field.span)
+      else if (field.id === 7) domain = await this.text(field.span)
+      else if (field.id === 5) await this.#attribute(field.span, integers, output, depth)
+    }
+    const known = domain === '' || domain === 'ai.onnx'
+    this.nodes.push({ op: known ? op : `${domain}.${op}`, inputs, integers })
   }
-}
 
-/** TensorProto: dims = 1, data_type = 2, name = 8, external_data = 13, data_location = 14 (1: external). */
-async function readTensor(reader: ProtobufReader, span: Span): Promise<TensorOutline> {
-  const dims: number[] = []
-  const entries = new Map<string, string>()
-  let name = ''
-  let type = 0
-  for await (const field of reader.fields(span)) {
-    if (field.id === 1) dims.push(...(await reader.integers(field)))
-    else if (field.id === 2 && field.span === null) type = field.value
-    else if (field.id === 8 && field.span) name = await reader.text(field.span)
-    else if (field.id === 13 && field.span) entries.set(...(await readEntry(reader, field.span)))
+  /** AttributeProto: name = 1, i = 3, t = 5, g = 6, tensors = 10, graphs = 11. */
+  async #attribute(
+    span: Span,
+    integers: Record<string, number>,
+    output: string,
+    depth: number,
+  ): Promise<void> {
+    let name = ''
+    for await (const field of this.fields(span)) {
+      if (field.id === 3 && field.span === null) integers[name] = field.value
+      if (!field.span) continue
+      if (field.id === 1) name = await this.text(field.span)
+      else if (field.id === 5 || field.id === 10)
+        this.tensors.push({ ...(await this.#tensor(field.span)), name: output })
+      else if (field.id === 6 || field.id === 11) await this.graph(field.span, depth + 1)
+    }
   }
-  const file = entries.get('location')
-  const length = entries.get('length')
-  const external =
-    file === undefined
-      ? null
-      : {
-          file: file.replace(/^\.\//, ''),
-          offset: Number(entries.get('offset')) || 0,
-          length: length === undefined ? null : Number(length) || 0,
+
+  /** TensorProto: dims = 1, data_type = 2, name = 8, external_data = 13, data_location = 14 (1: external). */
+  async #tensor(span: Span): Promise<TensorOutline> {
+    const dims: number[] = []
+    const entries = new Map<string, string>()
+    let name = ''
+    let type = 0
+    for await (const field of this.fields(span)) {
+      if (field.id === 1) dims.push(...(await this.integers(field)))
+      else if (field.id === 2 && field.span === null) type = field.value
+      else if (field.id === 8 && field.span) name = await this.text(field.span)
+      else if (field.id === 13 && field.span) entries.set(...(await this.#entry(field.span)))
+    }
+    const file = entries.get('location')
+    if (file === undefined) return { name, type, dims, external: null }
+    const length = entries.get('length')
+    const external = {
+      file: file.replace(/^\.\//, ''),
+      offset: Number(entries.get('offset')) || 0,
+      length: length === undefined ? null : Number(length) || 0,
+    }
+    return { name, type, dims, external }
+  }
+
+  /** StringStringEntryProto: key = 1, value = 2. */
+  async #entry(span: Span): Promise<[key: string, value: string]> {
+    let key = ''
+    let value = ''
+    for await (const field of this.fields(span)) {
+      if (field.id === 1 && field.span) key = await this.text(field.span)
+      if (field.id === 2 && field.span) value = await this.text(field.span)
+    }
+    return [key, value]
+  }
+
+  /**
+   * ValueInfoProto: name = 1, type = 2; TypeProto.tensor_type = 1; its elem_type = 1, shape = 2;
+   * TensorShapeProto.dim = 1; its dim_value = 1.
+   */
+  async #input(span: Span): Promise<InputOutline> {
+    let name = ''
+    let type = 0
+    const dims: (number | null)[] = []
+    for await (const field of this.fields(span)) {
+      if (!field.span) continue
+      if (field.id === 1) name = await this.text(field.span)
+      else if (field.id === 2)
+        for await (const { span: tensor } of this.#ones(field.span)) {
+          if (!tensor) continue
+          for await (const part of this.fields(tensor)) {
+            if (part.id === 1 && part.span === null) type = part.value
+            else if (part.id === 2 && part.span)
+              for await (const { span: dim } of this.#ones(part.span)) dims.push(await this.#side(dim))
+          }
         }
-  return { name, type, dims, external }
-}
+    }
+    return { name, type, dims }
+  }
 
-/** StringStringEntryProto: key = 1, value = 2. */
-async function readEntry(reader: ProtobufReader, span: Span): Promise<[key: string, value: string]> {
-  let key = ''
-  let value = ''
-  for await (const field of reader.fields(span)) {
-    if (field.id === 1 && field.span) key = await reader.text(field.span)
-    if (field.id === 2 && field.span) value = await reader.text(field.span)
+  async #side(dim: Span | null): Promise<number | null> {
+    let size: number | null = null
+    if (dim) for await (const { value } of this.#ones(dim)) size = value
+    return size
   }
-  return [key, value]
-}
 
-/**
- * ValueInfoProto: name = 1, type = 2; TypeProto.tensor_type = 1; its elem_type = 1, shape = 2;
- * TensorShapeProto.dim = 1; its dim_value = 1.
- */
-async function readInput(reader: ProtobufReader, span: Span): Promise<InputOutline> {
-  let name = ''
-  let type = 0
-  const dims: (number | null)[] = []
-  const inside = async (outer: Span, id: number, read: (field: Field) => Promise<void> | void) => {
-    for await (const field of reader.fields(outer)) if (field.id === id) await read(field)
+  /** The fields of number 1. */
+  async *#ones(span: Span): AsyncGenerator<Field> {
+    for await (const field of this.fields(span)) if (field.id === 1) yield field
   }
-  for await (const field of reader.fields(span)) {
-    if (!field.span) continue
-    if (field.id === 1) name = await reader.text(field.span)
-    else if (field.id === 2)
-      await inside(field.span, 1, async ({ span: tensor }) => {
-        if (!tensor) return
-        for await (const part of reader.fields(tensor)) {
-          if (part.id === 1 && part.span === null) type = part.value
-          else if (part.id === 2 && part.span)
-            await inside(part.span, 1, async ({ span: dim }) => {
-              let size: number | null = null
-              if (dim)
-                await inside(dim, 1, ({ value }) => {
-                  size = value
-                })
-              dims.push(size)
-            })
-        }
-      })
-  }
-  return { name, type, dims }
 }

@@ -1,3 +1,4 @@
+import { getOrMake } from '../base/grouping.ts'
 import { elements, type NodeOutline, type OnnxOutline, type TensorOutline } from './onnx-outline.ts'
 
 export interface ParameterCount {
@@ -82,9 +83,7 @@ function usesOf(nodes: readonly NodeOutline[]): ReadonlyMap<string, readonly Use
   const uses = new Map<string, Use[]>()
   for (const node of nodes)
     for (const [at, name] of node.inputs.entries()) {
-      const known = uses.get(name)
-      if (known) known.push({ node, at })
-      else uses.set(name, [{ node, at }])
+      getOrMake(uses, name, () => []).push({ node, at })
     }
   return uses
 }
@@ -129,10 +128,7 @@ function matrix(dims: readonly number[], uses: readonly Use[]): Learnt {
   }
 }
 
-/**
- * Size of the word embedding where another session multiplies with a matrix of the same two sides, or 0.
- * One of the two is then the other's copy.
- */
+/** Size of the word embedding that another session has a copy of: a matrix of the same two sides; or 0. */
 function sharedTable(graphs: readonly (readonly Learnt[])[]): number {
   for (const [i, graph] of graphs.entries())
     for (const table of graph) {

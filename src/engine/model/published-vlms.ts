@@ -29,6 +29,25 @@ export interface PublishedVlm {
 
 type Fields = Readonly<Record<string, unknown>>
 
+/** The language part, as config.json describes it. */
+const decoder = (
+  width: number,
+  inner: number,
+  layers: number,
+  heads: number,
+  keyValueHeads: number,
+  vocabulary: number,
+  headSize?: number,
+) => ({
+  hidden_size: width,
+  intermediate_size: inner,
+  num_hidden_layers: layers,
+  num_attention_heads: heads,
+  num_key_value_heads: keyValueHeads,
+  ...(headSize !== undefined && { head_dim: headSize }),
+  vocab_size: vocabulary,
+})
+
 const siglipBase512 = {
   image_size: 512,
   patch_size: 16,
@@ -58,22 +77,8 @@ const tiled = (
   processor: { image_seq_len: length },
 })
 
-const smolLm135 = {
-  hidden_size: 576,
-  intermediate_size: 1536,
-  num_hidden_layers: 30,
-  num_attention_heads: 9,
-  num_key_value_heads: 3,
-  vocab_size: 49_280,
-}
-const smolLm360 = {
-  hidden_size: 960,
-  intermediate_size: 2560,
-  num_hidden_layers: 32,
-  num_attention_heads: 15,
-  num_key_value_heads: 5,
-  vocab_size: 49_280,
-}
+const smolLm135 = decoder(576, 1536, 30, 9, 3, 49_280)
+const smolLm360 = decoder(960, 2560, 32, 15, 5, 49_280)
 const smol256 = {
   parameters: { encoder: 93.6e6, embedding: 28.4e6, decoder: 135.2e6 },
   configs: tiled(smolLm135, siglipBase512, 4, 512, 2048, 64),
@@ -134,14 +139,7 @@ export const publishedVlms: readonly PublishedVlm[] = [
     bytes: { q8: { decoder: 503e6 }, q4: { decoder: 317e6 } },
     // Its encoder is no transformer, so it has no width and heads.
     configs: {
-      config: {
-        hidden_size: 896,
-        intermediate_size: 4864,
-        num_hidden_layers: 24,
-        num_attention_heads: 14,
-        num_key_value_heads: 2,
-        vocab_size: 151_936,
-      },
+      config: decoder(896, 4864, 24, 14, 2, 151_936),
       imageProcessor: { size: { shortest_edge: 1024 }, crop_size: { width: 1024, height: 1024 } },
       processor: {},
     },
@@ -153,21 +151,7 @@ export const publishedVlms: readonly PublishedVlm[] = [
     publishedAs: 'onnx',
     parameters: { encoder: 434e6, embedding: 101e6, decoder: 1.71e9 },
     bytes: { q8: { decoder: 1.72e9 }, q4: { decoder: 1.07e9 } },
-    configs: tiled(
-      {
-        hidden_size: 2048,
-        intermediate_size: 8192,
-        num_hidden_layers: 24,
-        num_attention_heads: 32,
-        num_key_value_heads: 32,
-        vocab_size: 49_155,
-      },
-      siglipSo400m(384),
-      3,
-      384,
-      1536,
-      81,
-    ),
+    configs: tiled(decoder(2048, 8192, 24, 32, 32, 49_155), siglipSo400m(384), 3, 384, 1536, 81),
   },
   {
     name: 'Qwen2-VL 2B',
@@ -177,14 +161,7 @@ export const publishedVlms: readonly PublishedVlm[] = [
     parameters: { encoder: 665e6, embedding: 233e6, decoder: 1.54e9 },
     bytes: {},
     configs: qwen({
-      text: {
-        hidden_size: 1536,
-        intermediate_size: 8960,
-        num_hidden_layers: 28,
-        num_attention_heads: 12,
-        num_key_value_heads: 2,
-        vocab_size: 151_936,
-      },
+      text: decoder(1536, 8960, 28, 12, 2, 151_936),
       vision: { patch_size: 14, embed_dim: 1280, num_heads: 16, mlp_ratio: 4, spatial_merge_size: 2 },
     }),
   },
@@ -206,15 +183,7 @@ export const publishedVlms: readonly PublishedVlm[] = [
     bytes: {},
     configs: {
       config: {
-        text_config: {
-          hidden_size: 2048,
-          intermediate_size: 16_384,
-          num_hidden_layers: 18,
-          num_attention_heads: 8,
-          num_key_value_heads: 1,
-          head_dim: 256,
-          vocab_size: 257_216,
-        },
+        text_config: decoder(2048, 16_384, 18, 8, 1, 257_216, 256),
         vision_config: siglipSo400m(224),
       },
       imageProcessor: { size: { width: 224, height: 224 }, image_seq_length: 256 },
@@ -229,14 +198,7 @@ export const publishedVlms: readonly PublishedVlm[] = [
     parameters: { encoder: 669e6, embedding: 311e6, decoder: 3.09e9 },
     bytes: {},
     configs: qwen({
-      text: {
-        hidden_size: 2048,
-        intermediate_size: 11_008,
-        num_hidden_layers: 36,
-        num_attention_heads: 16,
-        num_key_value_heads: 2,
-        vocab_size: 151_936,
-      },
+      text: decoder(2048, 11_008, 36, 16, 2, 151_936),
       vision: {
         patch_size: 14,
         hidden_size: 1280,
@@ -256,15 +218,7 @@ export const publishedVlms: readonly PublishedVlm[] = [
     bytes: {},
     configs: {
       config: {
-        text_config: {
-          hidden_size: 2560,
-          intermediate_size: 10_240,
-          num_hidden_layers: 34,
-          num_attention_heads: 8,
-          num_key_value_heads: 4,
-          head_dim: 256,
-          vocab_size: 262_208,
-        },
+        text_config: decoder(2560, 10_240, 34, 8, 4, 262_208, 256),
         vision_config: siglipSo400m(896),
         mm_tokens_per_image: 256,
       },

@@ -10,10 +10,7 @@ export interface Recommendation {
   readonly reason: string
 }
 
-/**
- * Weights in 32 bits up to which what smaller ones cost was measured, about: letters changed in 4 and 8 bits, and none in 16
- * (docs/fidelity.md). Of larger models nothing is known here.
- */
+/** Weights in 32 bits up to which the cost of smaller ones was measured, about (docs/fidelity.md). */
 const smallModel = 1.1 * measuredBytes
 
 // 16-bit activations can overflow on WebGPU; dynamic 8-bit kernels leave the GPU. On a processor small weights are
@@ -116,9 +113,7 @@ function reasonOf(
       ? 'small enough to run in full precision'
       : 'nothing with full weights is in the folder, and 16 bits changed no letter of a small model (docs/fidelity.md)'
   if (needsF16.has(dtype)) return 'nothing with 32-bit activations is in the folder'
-  const better = found.find(
-    other => rank(other, device) < order[deviceKindOf(device)].indexOf(dtype) && other.missing.length === 0,
-  )
+  const better = found.find(other => rank(other, device) < rank(chosen, device) && other.missing.length === 0)
   const obstacle =
     better && [...better.problems[deviceKindOf(device)], ...better.warnings[deviceKindOf(device)]][0]
   if (better && obstacle) return `with 32-bit activations; not ${better.dtype}: ${obstacle.message}`

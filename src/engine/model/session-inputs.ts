@@ -20,10 +20,7 @@ const plainInputs: ReadonlySet<string> = new Set([
   'use_cache_branch',
 ])
 
-/**
- * Inputs that the graphs of a model need and this runtime does not provide, and inputs that are missing. Found from the
- * outlines alone. ONNX Runtime would report the same only after loading the weights, and in its own words.
- */
+/** Inputs that the graphs need and this runtime lacks, or the reverse: known before weights are loaded. */
 export function inputProblems(
   graphs: SessionGraphs,
   family: Family,
@@ -98,9 +95,19 @@ function decoderProblems(
       lacking(subject, 'The decoder has no input "inputs_embeds", where an image is put among words.'),
     )
   if (!outputs.includes('logits')) found.push(lacking(subject, 'The decoder has no output "logits".'))
-  if (familyInputs.position_ids)
-    found.push(...positionProblems(subject, asked.get('position_ids'), familyInputs.position_ids.dims))
-  return [...found, ...cacheProblems(subject, past, outputs, configs)]
+  if (past.length === 0)
+    found.push(
+      lacking(subject, 'The decoder keeps no cache (it has no inputs "past…"), so it can write no answer.'),
+    )
+  const positions = familyInputs.position_ids
+  const faults = [
+    ['position_ids', positions ? positionProblem(asked.get('position_ids'), positions.dims) : null],
+    ...past.map(input => [input.name, cacheProblem(input, outputs, configs)] as const),
+  ] as const
+  return [
+    ...found,
+    ...faults.flatMap(([name, fault]) => (fault === null ? [] : [lacking(`${subject}: ${name}`, fault)])),
+  ]
 }
 
 /**
@@ -108,64 +115,33 @@ function decoderProblems(
  * an image's pieces in one line and silently differ from PyTorch.
  * @param own as the decoder declares them
  * @param given sides of the given tensor
+ * @returns null where the decoder takes them
  */
-function positionProblems(
-  subject: string,
-  own: InputOutline | undefined,
-  given: readonly number[],
-): readonly ErrorInfo[] {
+function positionProblem(own: InputOutline | undefined, given: readonly number[]): string | null {
+  if (!own) return 'The decoder takes no positions, and would count an image’s as if they were words’.'
   const sides = `This family’s positions have ${given.length} sides, ${given[0]} (time, row and column) × batch × length`
-  if (!own)
-    return [
-      lacking(
-        `${subject}: position_ids`,
-        'The decoder takes no positions, and would count an image’s as if they were words’.',
-      ),
-    ]
-  if (own.dims.length !== given.length)
-    return [lacking(`${subject}: ${own.name}`, `${sides}; the decoder takes ${own.dims.length} sides.`)]
+  if (own.dims.length !== given.length) return `${sides}; the decoder takes ${own.dims.length} sides.`
   const [first] = own.dims
-  if (typeof first === 'number' && first !== given[0])
-    return [
-      lacking(`${subject}: ${own.name}`, `${sides}; the first side that the decoder takes is ${first}.`),
-    ]
-  return []
+  return typeof first === 'number' && first !== given[0]
+    ? `${sides}; the first side that the decoder takes is ${first}.`
+    : null
 }
 
-function cacheProblems(
-  subject: string,
-  past: readonly InputOutline[],
+function cacheProblem(
+  { name, dims }: InputOutline,
   outputs: readonly string[],
   configs: ModelConfigs,
-): readonly ErrorInfo[] {
-  if (past.length === 0)
-    return [
-      lacking(subject, 'The decoder keeps no cache (it has no inputs "past…"), so it can write no answer.'),
-    ]
-  return past.flatMap(({ name, dims }) => {
-    const kept = outputs.some(output => pastName(output) === name)
-    if (!kept)
-      return [lacking(`${subject}: ${name}`, 'No output of the decoder gives this part of its cache back.')]
-    const shape = cacheShape(name, dims, configs)
-    if (shape.includes(null))
-      return [
-        lacking(
-          `${subject}: ${name}`,
-          dims.length > 4
-            ? `This part of its cache has ${dims.length} sides; known are batch, heads, length and head size.`
-            : 'Neither the graph nor config.json gives the size of this part of its cache.',
-        ),
-      ]
-    const length = /[._](key|value)s?$/.test(name) && dims.length === 4 ? dims[2] : null
-    return typeof length === 'number'
-      ? [
-          lacking(
-            `${subject}: ${name}`,
-            `Its cache has a fixed length of ${length} tokens; it must be able to grow.`,
-          ),
-        ]
-      : []
-  })
+): string | null {
+  if (!outputs.some(output => pastName(output) === name))
+    return 'No output of the decoder gives this part of its cache back.'
+  if (cacheShape(name, dims, configs).includes(null))
+    return dims.length > 4
+      ? `This part of its cache has ${dims.length} sides; known are batch, heads, length and head size.`
+      : 'Neither the graph nor config.json gives the size of this part of its cache.'
+  const length = /[._](key|value)s?$/.test(name) && dims.length === 4 ? dims[2] : null
+  return typeof length === 'number'
+    ? `Its cache has a fixed length of ${length} tokens; it must be able to grow.`
+    : null
 }
 
 /** The name under which the decoder takes an output of its cache back. */

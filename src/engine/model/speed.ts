@@ -78,21 +78,17 @@ export const secondsFor = ({ perImage, perQuestion, copies }: Speed, work: Workl
 /** How much more or less work a model may be than the one that was tried: beyond, cores and caches are used otherwise. */
 const widest = 8
 
-/** Tokens of a question's own, about: the same of every model. */
-interface Prompt {
-  readonly text: number
-}
-
 /**
  * The expected time of another model on the same device and precision, by the ratio of multiplications: encoder
  * parameters times patches, decoder parameters times tokens. Attention is left out.
+ * @param text tokens of a question's own, about: the same of every model
  * @returns null if the two are too different, or no question with images was tried
  */
 export function expectedSpeed(
   measured: Speed,
   tried: ModelShape,
   other: ModelShape,
-  { text }: Prompt,
+  text: number,
 ): Speed | null {
   const image = imageWork(other) / imageWork(tried)
   const question = questionWork(other, text) / questionWork(tried, text)

@@ -60,7 +60,6 @@ function raise(message: unknown): never {
   throw new Error(`it says “${String(message)}”`)
 }
 
-/** A parsed chat template. */
 export class ChatTemplateProgram {
   readonly #parsed: Template['parsed']
 

@@ -45,6 +45,6 @@ export function tokenizerError(subject: string, message: string, cause?: unknown
     subject,
     message,
     remedy: 'Download the file again from where the model was published.',
-    ...(cause !== undefined && { cause }),
+    cause,
   })
 }

@@ -6,10 +6,7 @@ export type PageDevice = (typeof pageDevices)[number]
 export type NativeDevice = (typeof nativeDevices)[number]
 /** The device that computes a model. */
 export type Device = PageDevice | NativeDevice
-/**
- * Where the answers of a run come from: a device that it is computed on here, a server, which has its own, or the log of
- * another tool.
- */
+/** Where the answers of a run come from: a device here, a server, or the log of another tool. */
 export const runDevices = [...pageDevices, ...nativeDevices, 'server', 'elsewhere'] as const
 export type RunDevice = (typeof runDevices)[number]
 

@@ -22,7 +22,6 @@ const cellSchema = shape({ task: path, modality: path, parts: path, dataset: pat
 export type CellLabels = v.InferOutput<typeof cellSchema>
 
 const priorSchema = shape({
-  /** Its name, and its accuracy. */
   name: title,
   accuracy: share,
   /** By the index of the sample: whether it was answered right; null where it was not answered. */
@@ -44,10 +43,7 @@ export const frameSchema = shape({
 })
 export type SamplingFrame = v.InferOutput<typeof frameSchema>
 
-/**
- * The skipped samples and oddities of a data set when a run began, and the run's sampling frame; older runs do not have
- * these.
- */
+/** Skipped samples, oddities and sampling frame of a run, as it began; older runs lack these. */
 export interface RunLoad extends Pick<LoadedDataset, 'skipped' | 'findings' | 'badFiles'> {
   readonly frame?: SamplingFrame
 }

@@ -23,7 +23,6 @@ const readingSchema = shape({
 })
 
 const derivedSchema = shape({
-  /** The version of the rules. */
   rules: name,
   seed,
   keepUnmarked: optional(yes),
@@ -56,7 +55,6 @@ const agreementSchema = shape({
   lettersChanged: count,
   /** Largest difference of a logit at the answer position. */
   logits: notNegative,
-  /** The reference, in words. */
   reference: path,
 })
 export type Agreement = v.InferOutput<typeof agreementSchema>
@@ -66,10 +64,7 @@ export const modelSchema = shape({
   source: oneOf(sourceKinds),
   /** `model_type` of config.json; of a server which one it is. */
   family: name,
-  /**
-   * SHA-256 (hex) over the configuration files and every weight file's name, size and sampled bytes; for a server, over
-   * its description of itself and the model.
-   */
+  /** SHA-256 (hex) over configuration and sampled weights; of a server over its description. */
   fingerprint: hash,
   /** Counted in its graph; absent where that is not possible, and in runs of older versions. */
   parameters: optional(count),

@@ -14,10 +14,7 @@ export const judgingSchema = shape({
   showsImages: boolean,
   /** Constrained to the form of a reply, token by token; otherwise free, and unreadable replies are counted. */
   isHeld: boolean,
-  /**
-   * Answers that are rated again, by the index of their sample, and how often: drawn at temperature 1, since the greedy
-   * reply would be the same. They show the judge's own spread.
-   */
+  /** Answers that are rated again, by index: drawn at temperature 1, to show the judge's own spread. */
   repeated: list(count),
   times: whole(0, 1000),
 })

@@ -1,7 +1,4 @@
-/**
- * The fields of a sample that was read through a mapping: `Sample.fields` of every data set except MedRCube, whose own
- * fields are unchanged.
- */
+/** The fields of a sample that was read through a mapping: those of every data set but MedRCube. */
 import type { JsonObject } from '../base/json.ts'
 import { get } from '../base/python.ts'
 import type { FrameSize } from './boxes.ts'
@@ -24,10 +21,7 @@ export interface MappedFields extends JsonObject {
   readonly options: { readonly [letter: Letter]: string } | null
   /** Context that precedes the question; absent if there is none. */
   readonly hint?: string
-  /**
-   * For a single choice its letter; for several their letters, sorted and joined; for boxes as `boxText`; for yes or no, free
-   * text and numbers, as given.
-   */
+  /** Of a choice its letter; of several theirs, sorted and joined; boxes as `boxText`; of others as given. */
   readonly answer: string
   /** Of several: as the data set writes it, where that is otherwise. */
   readonly answer_text?: string
@@ -47,10 +41,7 @@ export interface MappedFields extends JsonObject {
   readonly dataset: string
   /** What samples share that are not independent: a patient, a study, a problem; absent where nothing is known. */
   readonly group?: string
-  /**
-   * Fields that no prompt may contain, by the data set's own names: explanations, captions, reference texts for a
-   * judge.
-   */
+  /** What no prompt may contain, by the data set's names: explanations, captions, texts for a judge. */
   readonly withheld?: { readonly [column: string]: string }
 }
 

@@ -44,7 +44,6 @@ const conflictSchema = shape({
 export type Conflict = v.InferOutput<typeof conflictSchema>
 
 export const mergedSchema = shape({
-  /** Identity of the manifest. */
   identity: hash,
   /** Of how many samples how many have a record. */
   of: count,

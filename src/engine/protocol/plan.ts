@@ -42,10 +42,7 @@ export function placesByNumber(numbers: readonly number[]): readonly (readonly n
   return places
 }
 
-/**
- * The unfinished groups, in their order. `samples` of a group does not depend on what is done, so a continued run
- * computes each answer as the first session would.
- */
+/** The unfinished groups, in order. `samples` does not depend on what is done: nor do answers. */
 export function openGroups(groups: readonly Group[], done: ReadonlySet<number>): readonly PlannedGroup[] {
   return groups
     .map(group => ({ ...group, open: group.samples.filter(index => !done.has(index)) }))

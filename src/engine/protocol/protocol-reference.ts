@@ -3,7 +3,6 @@ import { VoxelwiseError } from '../base/errors.ts'
 import { optional, shape, whole } from '../base/schema.ts'
 import { name } from '../base/stored-values.ts'
 
-/** Something that has a name and versions. */
 export const referenceSchema = shape({ id: name, version: whole(1, 1_000_000) })
 
 /** A reading of answers, by name and version. */

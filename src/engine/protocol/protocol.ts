@@ -43,7 +43,6 @@ export interface Protocol {
   readonly name: string
   /** For the user's choice: the source of the prompt and of the reading, in a sentence or two. */
   readonly about: string
-  /** Which judge reads its answers. */
   readonly reading: JudgeReference
   /** Every letter that an option of it may have, in the order in which options are shown. */
   readonly letters: readonly Letter[]
@@ -95,10 +94,7 @@ export const verdictOn = (
 /** Everything that the probability of an answer can be read of, in capitals or not. */
 export const yesAndNo: readonly string[] = ['yes', 'no']
 
-/**
- * The answers whose probabilities can be read at one position: letters, or yes and no. None if several may be right,
- * and for free-text answers.
- */
+/** The answers whose probabilities can be read at one position: letters, or yes and no; else none. */
 export function offeredAnswers(
   protocol: Pick<Protocol, 'kindOf' | 'optionsOf'>,
   fields: JsonObject,

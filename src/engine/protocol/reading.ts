@@ -26,10 +26,7 @@ export const rules = [
 ] as const
 export type Rule = (typeof rules)[number]
 
-/**
- * `unparsed` if the original would guess at random, ask a model, or give up; `original` names which. Nothing is ever
- * guessed here.
- */
+/** `unparsed` if the original would guess at random, ask a model, or give up: `original` names which. */
 export type Reading =
   | { readonly status: 'read'; readonly answer: string | readonly string[]; readonly rule: Rule }
   | { readonly status: 'unparsed'; readonly original: string }
@@ -57,10 +54,7 @@ export interface Measure {
 
 /** What an answer was read as: stored with it (`verdictSchema`). */
 export interface Verdict {
-  /**
-   * An option's letter, the letters of several in order and run together, `yes` or `no`, or a text as it was levelled;
-   * the empty string where nothing could be read.
-   */
+  /** Letters run together, `yes`, `no`, or a levelled text; empty where nothing could be read. */
   readonly parsed: string
   readonly correct: boolean
   /** Which step of the reading found it; absent where the reading has one step only, and where nothing was read. */
@@ -75,10 +69,7 @@ export interface Verdict {
   readonly measured?: number
 }
 
-/**
- * Reads the answer to a choice question.
- * @param answer the right option's letter
- */
+/** Reads the answer to a choice question. @param answer the right option's letter */
 export type ChoiceJudge = (response: string, options: readonly AnswerOption[], answer: string) => Judgement
 
 export const read = (answer: string | readonly string[], rule: Rule): Reading => ({

@@ -52,10 +52,7 @@ const choiceSchema = shape({
   letter: matching(/^(?:[A-Z]|yes|no)$/, 'a letter from A to Z, yes or no'),
   /** Natural logarithm, all spellings of it summed. */
   logprob,
-  /**
-   * Whether it is not among the tokens that a server returns. `logprob` is then an upper bound for any one spelling of
-   * it. Absent if it is known.
-   */
+  /** Not among the tokens that a server returns: `logprob` is an upper bound for any spelling of it. */
   isBound: optional(yes),
 })
 export type Choice = v.InferOutput<typeof choiceSchema>
@@ -72,10 +69,7 @@ const serverSaidSchema = shape({
   thoughts: optional(count),
   /** Of the generated tokens those of its thoughts, where it counts them apart. */
   thinkingTokens: optional(tokens),
-  /**
-   * For constrained answers: whether the server obeyed. `ignored`: the text is a free answer and is read like one.
-   * Absent for free answers.
-   */
+  /** For constrained answers: whether the server obeyed. An `ignored` text is read like a free answer. */
   held: optional(oneOf(heldFindings)),
   /** Images that were sent as PNG because the file is neither PNG nor JPEG, or a probe changed it. */
   reencoded: optional(count),

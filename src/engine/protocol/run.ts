@@ -37,7 +37,6 @@ export type RunState = (typeof runStates)[number]
 
 /** The run repeats another with a higher limit of new tokens: only that one's cut answers were asked again. */
 const againSchema = shape({
-  /** Id of that run. */
   of: runId,
   /** How many of its answers had been cut. */
   cut: count,
@@ -77,7 +76,6 @@ export const runSchema = shape({
   people: optional(list(ratingsSchema)),
   /** How its samples were tagged; absent where none was. */
   tags: optional(tagsSchema),
-  /** Absent where it is in no race. */
   race: optional(raceSchema),
   /** Absent where all of it was asked for the first time. */
   again: optional(againSchema),

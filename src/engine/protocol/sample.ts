@@ -150,10 +150,7 @@ export interface LoadedDataset {
   readonly fingerprint: string
 }
 
-/**
- * How many samples were loaded and how many were not. Of the reasons that MedRCube does not have, only those that
- * occurred.
- */
+/** How many samples were loaded and how many were not. Of mapped reasons, only those that occurred. */
 export const loadCountsSchema = shape({
   total: count,
   loaded: count,

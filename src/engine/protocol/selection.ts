@@ -41,7 +41,6 @@ export function readChoices(text: string): readonly FieldChoice[] | null {
 export const choicesText = (where: readonly FieldChoice[]): string =>
   where.flatMap(({ field, values }) => values.map(value => `${field}=${value ?? ''}`)).join(',')
 
-/** Samples in their order. */
 export function selected(samples: readonly Sample[], selection: Selection | undefined): readonly Sample[] {
   if (!selection) return samples
   const ids = selection.ids && new Set(selection.ids)

@@ -8,10 +8,7 @@ import { selectionSchema } from './selection.ts'
 import { shardSchema } from './shards.ts'
 import { policySchema } from './window-policy.ts'
 
-/**
- * `generate` is official: greedy text, judged. `choices` reads the option letters' probabilities at the answer position
- * from one forward pass.
- */
+/** `generate` is official: greedy text, judged. `choices` reads the letters' probabilities. */
 export const scorings = ['generate', 'choices'] as const
 export type Scoring = (typeof scorings)[number]
 

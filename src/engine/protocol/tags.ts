@@ -27,6 +27,5 @@ export function changedTags(tags: Tags, tag: string, indices: readonly number[],
 export const taggedWith = (tags: Tags, tag: string): readonly number[] =>
   Object.hasOwn(tags, tag) ? (tags[tag] ?? []) : []
 
-/** The tags of one sample. */
 export const tagsOf = (tags: Tags, index: number): readonly string[] =>
   Object.entries(tags).flatMap(([tag, indices]) => (indices.includes(index) ? [tag] : []))

@@ -65,10 +65,7 @@ function before(text: string, from: number, to: number): readonly TurnPart[] {
   return [...counted(from, to), { type: 'text', text }]
 }
 
-/**
- * Each place-holder becomes its image: `<image 2>` the second, `<image>` the next. One that names no image stays text, an
- * image that no place-holder names comes before the text.
- */
+/** `<image 2>` becomes the second image, `<image>` the next; one that is not named comes before the text. */
 function placed(text: string, from: number, to: number): readonly TurnPart[] {
   const parts: TurnPart[] = []
   const named = new Set<number>()

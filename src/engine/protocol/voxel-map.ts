@@ -3,10 +3,7 @@ import type { Axis } from './sample.ts'
 
 type Place = Readonly<Record<Axis, string>>
 
-/**
- * Something for every voxel, in the order of first mention. A map of maps: to write one key of three labels for each of
- * 100,000 records would take longer than all that is counted.
- */
+/** Something for every voxel, in the order of first mention. A map of maps is faster than joined keys. */
 export class VoxelMap<T> {
   readonly #tasks = new Map<string, Map<string, Map<string, T>>>()
   readonly #make: (place: Place) => T

@@ -14,9 +14,8 @@ import { reuses } from './prepare.ts'
 import type { ImageInput, PreparedGroup, PreparedPrompt } from './prepared.ts'
 import type { EventLoopTurns } from './steps.ts'
 import { afterBlanks, think } from './think.ts'
-import type { DecoderStep, Vlm } from './vlm.ts'
+import type { DecoderStep, ShownImages, Vlm } from './vlm.ts'
 
-/** An image with its encoder output. */
 interface EncodedImage {
   readonly image: PreparedImage
   readonly features: Tensor
@@ -137,19 +136,19 @@ export async function answer(
   await steps.next()
   const start = steps.now()
   const known = context?.images ?? []
-  const shown = prompt.images.flatMap(image => known[image] ?? [])
+  const encoded = prompt.images.flatMap(image => known[image] ?? [])
   const prefix = context?.prefix && reuses(prompt, context.prefix.ids, known.length) ? context.prefix : null
   const reused = prefix?.ids.length ?? 0
-  const features = () => joined(vlm, shown)
-  const images = shown.map(({ image }) => image)
-  const inputs = vlm.decoderInputs(ids, reused, images)
-  const own = [ids.slice(reused), prefix?.cache ?? null, reused, prefix ? null : features(), inputs] as const
+  const shown = { images: encoded.map(({ image }) => image), features: () => joined(vlm, encoded) }
+  const inputs = vlm.decoderInputs(ids, reused, shown.images)
+  const features = prefix ? null : shown.features()
+  const own = [ids.slice(reused), prefix?.cache ?? null, reused, features, inputs] as const
   let prefilled: number
   let said: Said
   if (options.thinking === 'on' && !options.form && !options.random) {
     const step = await vlm.forward(...own)
     prefilled = steps.now()
-    said = await answerAfterThought(vlm, prompt, images, features, step, options)
+    said = await answerAfterThought(vlm, prompt, shown, step, options)
   } else if (options.scoring === 'choices') {
     const logits = await vlm.logits(...own)
     prefilled = steps.now()
@@ -157,13 +156,13 @@ export async function answer(
   } else {
     const step = await vlm.forward(...own)
     prefilled = steps.now()
-    said = await generate(vlm, ids, images, features, step, options)
+    said = await generate(vlm, ids, shown, step, options)
   }
   return {
     text: said.text,
     tokens: {
       prompt: ids.length,
-      image: shown.reduce((sum, { tokens }) => sum + tokens, 0),
+      image: encoded.reduce((sum, { tokens }) => sum + tokens, 0),
       reused,
       generated: said.generated,
     },
@@ -182,13 +181,12 @@ interface Said extends Pick<ModelOutput, 'text' | 'stop' | 'choices' | 'thought'
 async function answerAfterThought(
   vlm: Vlm,
   prompt: PreparedPrompt,
-  images: readonly PreparedImage[],
-  features: () => Tensor | null,
+  shown: ShownImages,
   first: DecoderStep,
   options: AnswerOptions,
 ): Promise<Said> {
   const { steps, thoughtTokens: most = usualThoughtTokens } = options
-  const found = await think(vlm, prompt.ids, first, { most, images, features, steps })
+  const found = await think(vlm, prompt.ids, first, { most, shown, steps })
   if (!found) throw overflowed()
   const { stop, begun, step } = found
   const thought = found.thought && { thought: found.thought }
@@ -198,12 +196,12 @@ async function answerAfterThought(
   }
   const ids = [...prompt.ids, ...found.ids]
   if (options.scoring === 'choices') {
-    const at = await afterBlanks(vlm, ids, step, { images, features, steps })
+    const at = await afterBlanks(vlm, ids, step, { shown, steps })
     disposeCache(at.cache)
     return { ...choose(vlm, prompt, at.logits), ...thought }
   }
   const withBegun = (text: string): string => `${begun}${text}`.trimStart()
-  const said = await generate(vlm, ids, images, features, step, {
+  const said = await generate(vlm, ids, shown, step, {
     ...options,
     isSettled: text => options.isSettled(withBegun(text)),
     onText: text => options.onText(withBegun(text)),
@@ -218,15 +216,11 @@ function choose(vlm: Vlm, prompt: PreparedPrompt, logits: Float32Array): Said {
   return { text: mostProbable(choices)?.letter ?? '', stop: 'choices', choices, generated: 0 }
 }
 
-/**
- * Greedy text (or drawn, or held to a form), until the model ends it, the limit is reached, the form is full, or no further
- * token can change the verdict.
- */
+/** Text until the model ends it, the limit or a whole form is reached, or the verdict cannot change. */
 async function generate(
   vlm: Vlm,
   ids: readonly number[],
-  images: readonly PreparedImage[],
-  features: () => Tensor | null,
+  shown: ShownImages,
   first: DecoderStep,
   options: AnswerOptions,
 ): Promise<Said> {
@@ -247,9 +241,7 @@ async function generate(
         return { text, stop: 'verdict', generated: generated.length }
       if (generated.length >= limit) return { text, stop: 'max-new-tokens', generated: generated.length }
       await options.steps.next()
-      const past = step.cache
-      step = await vlm.next([...ids, ...generated], past, images, features)
-      disposeCache(past)
+      step = await vlm.next([...ids, ...generated], step, shown)
     }
   } finally {
     disposeCache(step.cache)

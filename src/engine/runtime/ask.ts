@@ -54,11 +54,20 @@ export function askAll(vlm: Vlm, task: AskTask): Promise<boolean> {
   return askGroups(task, {
     prepare: group => prepare(vlm, task, group),
     async ask(group, preparing, keep, steps) {
+      const asking = { vlm, task, keep, steps }
       const prepared = await waitFor(preparing, task, group)
-      if ('code' in prepared) await failGroup(task, group, prepared, keep, steps)
-      else await askGroup(vlm, task, prepared, keep, steps)
+      if ('code' in prepared) await failGroup(asking, group, prepared)
+      else await askGroup(asking, prepared)
     },
   })
+}
+
+/** What the questions of a group are asked with. */
+interface Asking {
+  readonly vlm: Vlm
+  readonly task: AskTask
+  readonly keep: (record: RunRecord) => Promise<void>
+  readonly steps: EventLoopTurns
 }
 
 /** Reports what is awaited before awaiting it, so that a hang can be attributed; and again if it takes long. */
@@ -85,13 +94,8 @@ function prepare(vlm: Vlm, task: AskTask, group: PlannedGroup): Promise<Prepared
   return task.prepare(group.images, questions, shared ? protocol.promptOpening : null)
 }
 
-async function askGroup(
-  vlm: Vlm,
-  task: AskTask,
-  group: PreparedGroup,
-  keep: (record: RunRecord) => Promise<void>,
-  steps: EventLoopTurns,
-): Promise<void> {
+async function askGroup(asking: Asking, group: PreparedGroup): Promise<void> {
+  const { vlm, task, keep, steps } = asking
   let context: ImageContext | null = null
   try {
     for (const prompt of group.prompts) {
@@ -103,9 +107,9 @@ async function askGroup(
       }
       const first = context === null
       if (group.images.length > 0) context ??= await openImages(vlm, group, task.features, steps)
-      const record = await askOne(vlm, task, sample, prompt, context, first, steps)
-      const stated = await withStated(vlm, task, prompt, context, record, steps)
-      const mapped = context ? await withMap(vlm, task, group, prompt, context, stated, steps) : stated
+      const record = await askOne(asking, sample, prompt, context, first)
+      const stated = await withStated(asking, prompt, context, record)
+      const mapped = context ? await withMap(asking, group, prompt, context, stated) : stated
       await keep(withFiles(mapped, group.images))
     }
   } finally {
@@ -125,12 +129,10 @@ const reportedSteps = (task: AskTask, sample: Sample, steps: EventLoopTurns): Ev
 
 /** The record with what the model says of its confidence, in a pass that asks for it. */
 async function withStated(
-  vlm: Vlm,
-  task: AskTask,
+  { vlm, task, steps }: Asking,
   prompt: PreparedPrompt,
   context: ImageContext | null,
   record: RunRecord,
-  steps: EventLoopTurns,
 ): Promise<RunRecord> {
   const { run, perturbation } = task
   if (run.probe?.kind !== 'stated-confidence' || record.status === 'failed') return record
@@ -158,13 +160,11 @@ async function withStated(
 
 /** The record with an occlusion map, in a pass that makes them. */
 async function withMap(
-  vlm: Vlm,
-  task: AskTask,
+  { vlm, task, steps }: Asking,
   { images: [input] }: PreparedGroup,
   prompt: PreparedPrompt,
   { images: [encoded] }: ImageContext,
   record: RunRecord,
-  steps: EventLoopTurns,
 ): Promise<RunRecord> {
   const { run, perturbation, prepare } = task
   const { sample } = record
@@ -205,11 +205,9 @@ export function withFiles(record: RunRecord, images: readonly Pick<ImageInput, '
 }
 
 async function failGroup(
-  task: AskTask,
+  { task, keep, steps }: Asking,
   group: PlannedGroup,
   error: ErrorInfo,
-  keep: (record: RunRecord) => Promise<void>,
-  steps: EventLoopTurns,
 ): Promise<void> {
   if (isFinal(error.code)) throw new VoxelwiseError(error)
   for (const index of group.open) {
@@ -221,13 +219,11 @@ async function failGroup(
 }
 
 async function askOne(
-  vlm: Vlm,
-  task: AskTask,
+  { vlm, task, steps }: Asking,
   sample: Sample,
   prompt: PreparedPrompt,
   context: ImageContext | null,
   first: boolean,
-  steps: EventLoopTurns,
 ): Promise<RunRecord> {
   const { protocol } = task.perturbation
   const fields = task.perturbation.fields(sample)
@@ -254,16 +250,18 @@ async function askOne(
   return answeredRecord(task, sample, prompt.text, score)
 }
 
-/** A judge's reply may be constrained to a form. What is drawn has the same seed in every session. */
-function decodingConstraint(
-  { judging, probe }: Run,
-  { replyForm }: Protocol,
+/** The seed of an answer that is drawn, the same in every session; null where the most probable one is taken. */
+export const seedOf = (
+  { judging, probe }: Pick<Run, 'judging' | 'probe'>,
   fields: JsonObject,
   index: number,
-) {
-  const seed = judging && repeatOf(fields) > 0 ? index : drawSeed(probe, index)
+) => (judging && repeatOf(fields) > 0 ? index : drawSeed(probe, index))
+
+/** A judge's reply may be constrained to a form. */
+function decodingConstraint(run: Run, { replyForm }: Protocol, fields: JsonObject, index: number) {
+  const seed = seedOf(run, fields, index)
   return {
-    ...(judging?.isHeld && replyForm && { form: replyForm }),
+    ...(run.judging?.isHeld && replyForm && { form: replyForm }),
     ...(seed !== null && { random: new UniformRandom(seed) }),
   }
 }

@@ -47,10 +47,7 @@ export interface BackendOptions {
   readonly threads: number
 }
 
-/**
- * What the engine computes with: ONNX Runtime in WebAssembly in a browser, or the system's own in Node. It is passed
- * in, so that the rest of the engine does not depend on where it runs.
- */
+/** ONNX Runtime, in WebAssembly or the system's own. It is passed in: the engine runs anywhere. */
 export interface Backend {
   /**
    * Loads ONNX Runtime, once a thread, and gives transformers.js the same one.

@@ -26,6 +26,16 @@ export interface StepInPlace {
   end(): void
 }
 
+interface Parts {
+  readonly ort: OrtTensors
+  readonly memory: DeviceMemory
+  /** As the decoder's `present*` outputs, by the names of its `past*` inputs. */
+  readonly presents: ReadonlyMap<string, string>
+  readonly room: (capacity: number) => KvCache
+  /** Tokens that a prompt and its answer have together at most. */
+  readonly most: number
+}
+
 /** Fewest tokens that there is room for. */
 const leastRoom = 512
 const roomStep = 256
@@ -36,26 +46,11 @@ const roomStep = 256
  * the same room is continued.
  */
 export class CachesInPlace {
-  readonly #ort: OrtTensors
-  readonly #memory: DeviceMemory
-  /** As the decoder's `present*` outputs, by the names of its `past*` inputs. */
-  readonly #presents: ReadonlyMap<string, string>
-  readonly #room: (capacity: number) => KvCache
-  readonly #most: number
+  readonly #parts: Parts
   readonly #rooms = new WeakMap<KvCache, Room>()
 
-  private constructor(
-    ort: OrtTensors,
-    memory: DeviceMemory,
-    presents: ReadonlyMap<string, string>,
-    room: (capacity: number) => KvCache,
-    most: number,
-  ) {
-    this.#ort = ort
-    this.#memory = memory
-    this.#presents = presents
-    this.#room = room
-    this.#most = most
+  private constructor(parts: Parts) {
+    this.#parts = parts
   }
 
   /**
@@ -87,7 +82,7 @@ export class CachesInPlace {
         }),
       )
     const presents = new Map([...pasts].map(([present, past]) => [past, present]))
-    return new CachesInPlace(ort, memory, presents, room, most)
+    return new CachesInPlace({ ort, memory, presents, room, most })
   }
 
   /**
@@ -105,7 +100,7 @@ export class CachesInPlace {
     }
     const room = known && total <= known.capacity ? known : this.#moved(known, pastLength, total)
     const { tensors } = room
-    const present = Object.entries(tensors).map(([name, tensor]) => [this.#presents.get(name), tensor])
+    const present = Object.entries(tensors).map(([name, tensor]) => [this.#parts.presents.get(name), tensor])
     return {
       past: tensors,
       present: Object.fromEntries(present),
@@ -117,11 +112,11 @@ export class CachesInPlace {
   /** Room for twice as many tokens, with those of another room. */
   #moved(from: Room | null, length: number, total: number): Room {
     const wanted = Math.max(leastRoom, Math.ceil((2 * total) / roomStep) * roomStep)
-    const capacity = Math.max(total, Math.min(this.#most, wanted))
-    const tensors = this.#room(capacity)
+    const capacity = Math.max(total, Math.min(this.#parts.most, wanted))
+    const tensors = this.#parts.room(capacity)
     for (const [name, tensor] of Object.entries(from?.tensors ?? {})) {
       const to = tensors[name]
-      if (to) this.#memory.copyStart(tensor, to, length)
+      if (to) this.#parts.memory.copyStart(tensor, to, length)
     }
     return { capacity, tensors, caches: [], uses: 0 }
   }
@@ -135,7 +130,7 @@ export class CachesInPlace {
     const cache = Object.fromEntries(
       all.map(([name, { type, dims, gpuBuffer }]) => {
         const options = { dataType: type as 'float32', dims, dispose }
-        return [name, this.#ort.Tensor.fromGpuBuffer(gpuBuffer, options)] as const
+        return [name, this.#parts.ort.Tensor.fromGpuBuffer(gpuBuffer, options)] as const
       }),
     )
     room.uses += all.length

@@ -67,10 +67,7 @@ function counted(batch: number, from: number, length: number): BigInt64Array {
   return positions
 }
 
-/**
- * The empty past of a prompt's first token.
- * @throws VoxelwiseError model-unsupported if its size is unknown
- */
+/** The empty past of a prompt's first token. @throws VoxelwiseError model-unsupported if its size is unknown */
 function emptyPast(
   { Tensor }: OrtTensors,
   session: InferenceSession,

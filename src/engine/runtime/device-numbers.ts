@@ -6,10 +6,8 @@ import { choicesOf, type Spellings } from '../protocol/choices.ts'
 import { disposeCache } from './cache.ts'
 import type { Vlm } from './vlm.ts'
 
-/** A prompt of the device test. */
 export interface TestPrompt {
   readonly ids: readonly number[]
-  /** Its image's number; null for none. */
   readonly image: number | null
 }
 
@@ -36,8 +34,7 @@ export async function deviceNumbers(
       image === null ? [[], []] : [images.slice(image, image + 1), encoded.slice(image, image + 1)]
     const joined = vlm.joinFeatures(features)
     const first = await vlm.forward(ids, null, 0, joined, vlm.decoderInputs(ids, 0, shown))
-    const second = await vlm.next([...ids, token], first.cache, shown, () => joined)
-    disposeCache(first.cache)
+    const second = await vlm.next([...ids, token], first, { images: shown, features: () => joined })
     disposeCache(second.cache)
     answers.push({ options: options(first.logits), next: options(second.logits) })
   }

@@ -35,7 +35,6 @@ export interface GroupTask {
   readonly onPace?: (pace: Pace) => void
 }
 
-/** How one group is asked. */
 export interface GroupSteps<Prepared> {
   prepare(group: PlannedGroup): Promise<Prepared>
   /**

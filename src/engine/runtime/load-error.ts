@@ -1,7 +1,7 @@
 import { reasonOf, VoxelwiseError } from '../base/errors.ts'
 import { isNotLoaded, notLoaded } from '../base/page-parts.ts'
 import type { Device } from '../protocol/device.ts'
-import { isOutOfMemory } from './trial.ts'
+import { runtimeError } from './trial.ts'
 
 /** A session that ONNX Runtime could not make, in our words. */
 export function loadError(subject: string, device: Device, cause: unknown): VoxelwiseError {
@@ -9,21 +9,12 @@ export function loadError(subject: string, device: Device, cause: unknown): Voxe
   if (cause instanceof VoxelwiseError) return cause
   if (isNotLoaded(cause)) return notLoaded(cause)
   const detail = reasonOf(cause)
-  if (isOutOfMemory(detail))
-    return new VoxelwiseError({
-      code: 'out-of-memory',
-      subject,
-      message: `There was not enough memory to load the model: ${detail}.`,
-      remedy: roomOn(device),
-      cause,
-    })
-  return new VoxelwiseError({
-    code: 'model-load',
-    subject,
-    message: `ONNX Runtime could not load it on ${device}: ${detail}.`,
-    remedy:
+  return runtimeError(subject, cause, {
+    memory: [`There was not enough memory to load the model: ${detail}.`, roomOn(device)],
+    other: [
+      `ONNX Runtime could not load it on ${device}: ${detail}.`,
       'Try another precision or device. If none loads, the file may be damaged or use unsupported operators.',
-    cause,
+    ],
   })
 }
 

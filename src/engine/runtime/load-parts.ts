@@ -3,20 +3,10 @@ import { VoxelwiseError } from '../base/errors.ts'
 import { pagePart } from '../base/page-parts.ts'
 import type { Family, ModelConfigs } from '../families/family.ts'
 import { familyOf } from '../families/registry.ts'
-import type { Device, Dtype } from '../protocol/device.ts'
 import type { Backend, BackendOptions, GraphFile, Ort } from './backend.ts'
 import { type ModelFolder, readConfigs } from './model-folder.ts'
 import { ReadAhead, type ReadWhole } from './read-ahead.ts'
 import { createSession, openGraph, type Session, type WeightProgress } from './sessions.ts'
-
-interface SessionOptions {
-  readonly device: Device
-  readonly dtype: Dtype
-  readonly onProgress: WeightProgress
-  readonly onPhase?: (name: string) => void
-  /** How data files are read whole; where absent, they are not. */
-  readonly readWhole?: ReadWhole
-}
 
 /** Bytes of all data files of a model that are read whole at most: beside them lies what is made of them. */
 const mostAhead = 1.25e9
@@ -26,8 +16,9 @@ async function createSessions(
   ort: Ort,
   folder: ModelFolder,
   family: Family,
-  { device, dtype, onProgress, onPhase, readWhole }: SessionOptions,
+  options: PartsOptions,
 ): Promise<Readonly<Record<string, Session>>> {
+  const { dtype, onPhase, readWhole } = options
   const sessions: Record<string, Session> = {}
   const graphs = family.sessions.map(session => openGraph(folder, session, dtype))
   // The error of a file is reported at its turn.
@@ -36,13 +27,7 @@ async function createSessions(
   for (const [i, session] of family.sessions.entries()) {
     const graph = await graphs[i]
     if (!graph) break
-    sessions[session] = await createSession(
-      ort,
-      { ...graph, ...(ahead && { ahead }) },
-      device,
-      dtype,
-      onProgress,
-    )
+    sessions[session] = await createSession(ort, { ...graph, ...(ahead && { ahead }) }, options)
     onPhase?.(session)
   }
   checkEncoder(folder, family, sessions.vision_encoder)
@@ -81,7 +66,7 @@ export interface PartsOptions extends BackendOptions {
   readonly onProgress: WeightProgress
   /** Called at the end of each part of loading. */
   readonly onPhase?: (name: string) => void
-  /** As in `createSessions`. */
+  /** How data files are read whole; where absent, they are not. */
   readonly readWhole?: ReadWhole
 }
 

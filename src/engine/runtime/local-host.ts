@@ -33,10 +33,7 @@ interface Receiving {
   received: number
 }
 
-/**
- * Answers the requests of one page: receives the files of a model, and runs its sessions. The KV cache stays here. Requests
- * are answered one after the other.
- */
+/** Answers one page, one request after the other: receives a model's files, runs it, keeps its KV cache. */
 export class LocalHost {
   readonly #runtime: HostedRuntime
   readonly #files = new Map<string, Receiving>()

@@ -162,7 +162,6 @@ export const localRuntimePath = '/local-runtime'
 /** What describes it. Every host of the page has this file (public/), which names no device. */
 export const localRuntimeFile = 'local-runtime.json'
 
-/** What the local runtime offers. */
 export interface LocalRuntimeInfo {
   /** None where the server was started without it. */
   readonly devices: readonly NativeDevice[]

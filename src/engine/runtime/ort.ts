@@ -9,7 +9,6 @@ import { pagePart } from '../base/page-parts.ts'
 import type { Device } from '../protocol/device.ts'
 import { transformersOrt } from './backend.ts'
 
-/** The module as it is imported. */
 export interface OrtModule {
   readonly InferenceSession: typeof InferenceSession
   readonly Tensor: typeof Tensor

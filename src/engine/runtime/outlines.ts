@@ -11,19 +11,14 @@ export async function readOutline(subject: string, source: ByteSource): Promise<
     return await outlineOf(source)
   } catch (cause) {
     if (!(cause instanceof ProtobufError)) throw cause
-    if (cause instanceof ProtobufLimitError)
-      throw new VoxelwiseError({
-        code: 'model-load',
-        subject,
-        message: `This ONNX file is too large to inspect: ${cause.message}`,
-        remedy: 'Choose another export of the model.',
-        cause,
-      })
+    const isTooLarge = cause instanceof ProtobufLimitError
     throw new VoxelwiseError({
       code: 'model-load',
       subject,
-      message: `This ONNX file is incomplete or damaged: ${cause.message}`,
-      remedy: 'Download the file again. The download may be unfinished, or a Git LFS pointer.',
+      message: `This ONNX file is ${isTooLarge ? 'too large to inspect' : 'incomplete or damaged'}: ${cause.message}`,
+      remedy: isTooLarge
+        ? 'Choose another export of the model.'
+        : 'Download the file again. The download may be unfinished, or a Git LFS pointer.',
       cause,
     })
   }

@@ -7,7 +7,6 @@ import { imagesShown, type Turn, turnsOf } from '../protocol/turns.ts'
 import type { ImageInput, PreparedGroup, PreparedPrompt } from './prepared.ts'
 import type { PromptEncoder } from './prompt-encoder.ts'
 
-/** A question before its prompt is tokenised. */
 export interface Question extends Pick<PreparedPrompt, 'index' | 'text' | 'answers'> {
   readonly turns: readonly Turn[]
 }

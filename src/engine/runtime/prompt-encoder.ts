@@ -22,6 +22,12 @@ type Fields = Readonly<Record<string, unknown>>
 /** The file whose regular expressions or program run next: what is at fault if that never ends. */
 export type OnStage = (subject: string) => void
 
+interface PromptOptions {
+  readonly chatTemplate?: ChatTemplate | undefined
+  readonly thinking?: ThinkingChoice | undefined
+  readonly onStage?: OnStage
+}
+
 /** Turns a question into token ids through the model's own chat template and tokenizer. */
 export class PromptEncoder {
   readonly tokenizer: PreTrainedTokenizer
@@ -48,8 +54,7 @@ export class PromptEncoder {
     template: FoundTemplate,
     family: Family,
     placeholder: string,
-    onStage: OnStage,
-    thinks: ThinkingChoice | undefined,
+    { onStage = () => {}, thinking }: PromptOptions,
   ) {
     this.tokenizer = tokenizer
     // Python's default since transformers 5; transformers.js would tidy where nothing is said.
@@ -57,7 +62,7 @@ export class PromptEncoder {
     this.#specialTokens = specialTokens(config)
     this.#template = template
     this.thinking = thinkingOf(template.source)
-    this.#thinks = thinks
+    this.#thinks = thinking
     this.#program = parsed(template)
     this.#tokenizerFile = `${folder.name}/tokenizer.json`
     this.#placeholder = placeholder
@@ -71,26 +76,24 @@ export class PromptEncoder {
     folder: ModelFolder,
     family: Family,
     configs: ModelConfigs,
-    chatTemplate: ChatTemplate = 'own',
-    onStage: OnStage = () => {},
-    thinks?: ThinkingChoice,
+    options: PromptOptions = {},
   ): Promise<PromptEncoder> {
     const placeholder = family.placeholder(configs)
     const builtIn = (source: string): FoundTemplate => ({ source, subject: 'the built-in chat template' })
     const [json, config, template] = await Promise.all([
       readFields(folder, 'tokenizer.json'),
       readFields(folder, 'tokenizer_config.json'),
-      chatTemplate === 'fallback'
+      options.chatTemplate === 'fallback'
         ? builtIn(fallbackTemplate(placeholder))
         : readChatTemplate(folder, configs).then(
             found => found ?? (family.template === undefined ? null : builtIn(family.template)),
           ),
     ])
     if (template === null) throw new VoxelwiseError(noChatTemplate(folder.name))
-    onStage(`${folder.name}/tokenizer.json`)
+    options.onStage?.(`${folder.name}/tokenizer.json`)
     const tokenizer = loadTokenizer(transformers, folder.name, json, config)
-    onStage(template.subject)
-    return new PromptEncoder(folder, tokenizer, config, template, family, placeholder, onStage, thinks)
+    options.onStage?.(template.subject)
+    return new PromptEncoder(folder, tokenizer, config, template, family, placeholder, options)
   }
 
   /**
@@ -230,13 +233,7 @@ function promptFailed(subject: string, message: string, cause?: unknown): Voxelw
   const remedy = subject.endsWith('tokenizer.json')
     ? 'Compare the file with the one the model was published with.'
     : templateRemedy
-  return new VoxelwiseError({
-    code: 'prompt-failed',
-    subject,
-    message,
-    remedy,
-    ...(cause !== undefined && { cause }),
-  })
+  return new VoxelwiseError({ code: 'prompt-failed', subject, message, remedy, cause })
 }
 
 const mentions = ({ parts }: Turn, placeholder: string): boolean =>
@@ -294,13 +291,8 @@ function loadTokenizer(
   try {
     return new Tokenizer(json, config)
   } catch (cause) {
-    const detail = messageOf(cause)
-    const subject = `${folder}/tokenizer.json`
-    throw tokenizerError(
-      subject,
-      `No tokenizer can be made of it and tokenizer_config.json: ${detail}.`,
-      cause,
-    )
+    const message = `No tokenizer can be made of it and tokenizer_config.json: ${messageOf(cause)}.`
+    throw tokenizerError(`${folder}/tokenizer.json`, message, cause)
   }
 }
 

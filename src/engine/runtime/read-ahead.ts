@@ -1,4 +1,3 @@
-/** Reads a whole file, here or in another thread. */
 export type ReadWhole = (file: Blob) => Promise<ArrayBuffer>
 
 /**

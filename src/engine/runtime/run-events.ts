@@ -45,7 +45,6 @@ export function outcomeOf(record: RunRecord): Outcome {
 /** What is waited for: the preparation, the model (or server), or the verdict on its answer. */
 export type AskingStage = 'preparation' | 'model' | 'verdict'
 
-/** Events of a run in progress. */
 export type RunEvent =
   | { readonly type: 'load'; readonly file: string; readonly loaded: number; readonly total: number }
   | { readonly type: 'activity'; readonly text: string }

@@ -18,10 +18,7 @@ export interface Session extends InferenceSession {
   readonly writesInPlace: boolean
 }
 
-/**
- * Dynamic quantisation takes one scale for all activations of a call, so a prompt computed in two parts gives other
- * logits than in one part (observed: up to 1.0 apart).
- */
+/** Dynamic quantisation has one scale for a whole call: two parts give other logits (up to 1.0 apart). */
 function scalesWholeCalls({ nodes }: OnnxOutline): boolean {
   return nodes.some(({ op }) => /DynamicQuantize/.test(op))
 }
@@ -49,13 +46,17 @@ export async function openGraph(folder: ModelFolder, session: string, dtype: Dty
   return { folder, path, blob, outline, external: wholeData(folder, path, outline) }
 }
 
+interface SessionOptions {
+  readonly device: Device
+  readonly dtype: Dtype
+  readonly onProgress: WeightProgress
+}
+
 /** Creates one ONNX Runtime session. @throws VoxelwiseError model-load, out-of-memory */
 export async function createSession(
   ort: Ort,
   graph: GraphFile,
-  device: Device,
-  dtype: Dtype,
-  onProgress: WeightProgress,
+  { device, dtype, onProgress }: SessionOptions,
 ): Promise<Session> {
   const { path, blob, outline } = graph
   const created = await ort.createSession(graph, loaded => onProgress(path, loaded, blob.size, false))

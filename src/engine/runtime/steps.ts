@@ -35,9 +35,7 @@ export class Pace implements EventLoopTurns {
   #between = 0
   #hasWaited = false
 
-  /**
-   * @param mayGoOn resolves when the next step may be computed; false: never
-   */
+  /** @param mayGoOn resolves when the next step may be computed; false: never */
   constructor(writer: Pick<RecordWriter, 'writing'>, mayGoOn: () => Promise<boolean>) {
     this.#writer = writer
     this.#mayGoOn = mayGoOn
@@ -74,10 +72,7 @@ export class Pace implements EventLoopTurns {
 
 let channel: MessageChannel | null = null
 
-/**
- * Resolves when all events that waited have been handled. A message to oneself is queued behind them; a timer would be
- * clamped to 4 ms when nested, and the continuation of `scheduler.yield` runs before them.
- */
+/** Resolves when waiting events were handled. A nested timer would take 4 ms, `scheduler.yield` none. */
 function turn(): Promise<void> {
   channel ??= new MessageChannel()
   const { port1, port2 } = channel

@@ -1,10 +1,8 @@
-import type { Tensor } from '@huggingface/transformers'
-import type { PreparedImage } from '../families/family.ts'
 import type { Thought } from '../protocol/record.ts'
 import { disposeCache } from './cache.ts'
 import { greedy } from './greedy.ts'
 import type { EventLoopTurns } from './steps.ts'
-import type { DecoderStep, Vlm } from './vlm.ts'
+import type { DecoderStep, ShownImages, Vlm } from './vlm.ts'
 
 /** Tokens that a mark is found in: even spelled letter by letter it has fewer. */
 const window = 24
@@ -28,8 +26,7 @@ export interface ThoughtFirst {
 export interface ThinkOptions {
   /** The longest thought, in tokens. */
   readonly most: number
-  readonly images: readonly PreparedImage[]
-  readonly features: () => Tensor | null
+  readonly shown: ShownImages
   readonly steps: EventLoopTurns
 }
 
@@ -43,7 +40,7 @@ export async function think(
   vlm: Vlm,
   prompt: readonly number[],
   first: DecoderStep,
-  { most, images, features, steps }: ThinkOptions,
+  { most, shown, steps }: ThinkOptions,
 ): Promise<ThoughtFirst | null> {
   const { promptEncoder } = vlm
   const { thinking } = promptEncoder
@@ -61,11 +58,16 @@ export async function think(
       ...(!isEnded && { isOpen: true }),
     }
   }
+  const ended = (thought: Thought | null, stop: ThoughtFirst['stop'] = null, begun = ''): ThoughtFirst => ({
+    thought,
+    stop,
+    ids,
+    begun,
+    step,
+  })
   const advance = async (): Promise<void> => {
     await steps.next()
-    const past = step.cache
-    step = await vlm.next([...prompt, ...ids], past, images, features)
-    disposeCache(past)
+    step = await vlm.next([...prompt, ...ids], step, shown)
   }
   try {
     for (;;) {
@@ -76,8 +78,7 @@ export async function think(
       }
       if (vlm.endTokens.has(next)) {
         // An answer that ends before anything was said is the caller's; a thought that ends so has no answer.
-        if (!isOpen) return { thought: null, stop: null, ids, begun: '', step }
-        return { thought: thoughtUntil(undefined, false), stop: 'end-token', ids, begun: '', step }
+        return isOpen ? ended(thoughtUntil(undefined, false), 'end-token') : ended(null)
       }
       ids.push(next)
       if (!isOpen) {
@@ -85,7 +86,7 @@ export async function think(
         isOpen = said.startsWith(open)
         if (!isOpen && !open.startsWith(said)) {
           await advance()
-          return { thought: null, stop: null, ids, begun: promptEncoder.text(ids), step }
+          return ended(null, null, promptEncoder.text(ids))
         }
       }
       if (isOpen && promptEncoder.markedText(ids.slice(-window)).includes(close)) {
@@ -93,16 +94,9 @@ export async function think(
         const end = all.lastIndexOf(close)
         const begun = all.slice(end + close.length)
         await advance()
-        return { thought: thoughtUntil(end, true), stop: null, ids, begun, step }
+        return ended(thoughtUntil(end, true), null, begun)
       }
-      if (ids.length >= limit)
-        return {
-          thought: thoughtUntil(undefined, false),
-          stop: 'max-new-tokens',
-          ids,
-          begun: '',
-          step,
-        }
+      if (ids.length >= limit) return ended(thoughtUntil(undefined, false), 'max-new-tokens')
       await advance()
     }
   } catch (error) {
@@ -119,7 +113,7 @@ export async function afterBlanks(
   vlm: Vlm,
   before: readonly number[],
   first: DecoderStep,
-  { images, features, steps }: Omit<ThinkOptions, 'most'>,
+  { shown, steps }: Omit<ThinkOptions, 'most'>,
 ): Promise<DecoderStep> {
   const ids = [...before]
   let step = first
@@ -129,9 +123,7 @@ export async function afterBlanks(
       return step
     ids.push(next)
     await steps.next()
-    const past = step.cache
-    step = await vlm.next(ids, past, images, features)
-    disposeCache(past)
+    step = await vlm.next(ids, step, shown)
   }
   return step
 }

@@ -54,9 +54,7 @@ export async function trace(vlm: Vlm, { turns, images, newTokens }: TraceCase): 
     const next = greedy(step.logits, vlm.repetitionPenalty, ids, generated)
     if (next === null || vlm.endTokens.has(next)) break
     generated.push(next)
-    const past = step.cache
-    step = await vlm.next([...ids, ...generated], past, prepared, () => merged)
-    disposeCache(past)
+    step = await vlm.next([...ids, ...generated], step, { images: prepared, features: () => merged })
   }
   disposeCache(step.cache)
 

@@ -28,7 +28,6 @@ export interface TriedDecoder {
 /** Share of the logits' spread by which a prompt in two parts may differ: 16-bit rounding stays below a tenth of it. */
 const mostApart = 0.02
 
-/** The result of a decoder's trial. */
 export interface DecoderTrial {
   /** Why every prompt must be computed in full; null if two parts are allowed, or were not tried. */
   readonly whole: string | null
@@ -102,24 +101,33 @@ function differ(whole: Float32Array, parts: Float32Array): string | null {
 /** A run that fails before the first question would fail every question. */
 export function firstRunFailed(subject: string, cause: unknown): VoxelwiseError {
   const detail = reasonOf(cause)
-  if (isOutOfMemory(detail))
-    return new VoxelwiseError({
-      code: 'out-of-memory',
-      subject,
-      message: `There was not enough memory to run the model: ${detail}.`,
-      remedy: 'Choose a smaller precision (q4), or close other programs that use memory.',
-      cause,
-    })
-  return new VoxelwiseError({
-    code: 'model-load',
-    subject,
-    message: `The model loads, but fails on its first run: ${detail}.`,
-    remedy:
+  return runtimeError(subject, cause, {
+    memory: [
+      `There was not enough memory to run the model: ${detail}.`,
+      'Choose a smaller precision (q4), or close other programs that use memory.',
+    ],
+    other: [
+      `The model loads, but fails on its first run: ${detail}.`,
       'Try another precision or device. If all fail, export the model again with tools/export (docs/models.md).',
-    cause,
+    ],
   })
 }
 
-/** Whether ONNX Runtime's own words speak of memory. */
-export const isOutOfMemory = (detail: string): boolean =>
-  /bad_alloc|out of memory|allocation failed|memory access|RangeError/i.test(detail)
+type Words = readonly [message: string, remedy: string]
+
+/** A fault of ONNX Runtime, by whether its own words speak of memory. */
+export function runtimeError(
+  subject: string,
+  cause: unknown,
+  words: Readonly<Record<'memory' | 'other', Words>>,
+): VoxelwiseError {
+  const isMemory = /bad_alloc|out of memory|allocation failed|memory access|RangeError/i.test(reasonOf(cause))
+  const [message, remedy] = isMemory ? words.memory : words.other
+  return new VoxelwiseError({
+    code: isMemory ? 'out-of-memory' : 'model-load',
+    subject,
+    message,
+    remedy,
+    cause,
+  })
+}

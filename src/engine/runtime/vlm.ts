@@ -10,7 +10,7 @@ import { type ReplyForm, yesAndNo } from '../protocol/protocol.ts'
 import { letters } from '../protocol/protocols/mapped.ts'
 import type { ChatTemplate, ThinkingChoice } from '../protocol/settings.ts'
 import type { Backend, Ort } from './backend.ts'
-import { cacheOf, type KvCache, pastNames } from './cache.ts'
+import { cacheOf, disposeCache, type KvCache, pastNames } from './cache.ts'
 import { CachesInPlace } from './caches-in-place.ts'
 import {
   asType,
@@ -43,10 +43,7 @@ interface ImageTextModel extends PreTrainedModel {
 export interface ModelLoadOptions extends PartsOptions {
   readonly chatTemplate?: ChatTemplate
   readonly thinking?: ThinkingChoice | undefined
-  /**
-   * Settles when another thread, one that can be ended, has found tokenizer and chat template usable: either may run for
-   * ever.
-   */
+  /** Settles when a thread that can be ended has found tokenizer and chat template usable. */
   readonly checked?: Promise<void>
 }
 
@@ -54,6 +51,13 @@ export interface ModelLoadOptions extends PartsOptions {
 export interface DecoderStep {
   readonly logits: Float32Array
   readonly cache: KvCache
+}
+
+/** The images of a prompt. */
+export interface ShownImages {
+  readonly images: readonly PreparedImage[]
+  /** Joined; requested only where all tokens are computed again. */
+  readonly features: () => Tensor | null
 }
 
 type DecoderRun = readonly [
@@ -69,7 +73,6 @@ export class Vlm {
   readonly configs: ModelConfigs
   readonly family: Family
   readonly promptEncoder: PromptEncoder
-  /** Tokens that end an answer. */
   readonly endTokens: ReadonlySet<number>
   /** Most tokens a prompt and its answer may have together. */
   readonly contextLength: number
@@ -91,13 +94,10 @@ export class Vlm {
   #hasEncoded = false
 
   private constructor(
-    ort: Ort,
-    transformers: Transformers,
+    { ort, transformers, family, configs }: ModelParts,
     model: ImageTextModel,
     embed: Session,
     decoder: Session,
-    family: Family,
-    configs: ModelConfigs,
     promptEncoder: PromptEncoder,
   ) {
     this.#ort = ort
@@ -124,18 +124,10 @@ export class Vlm {
 
   /** Of parts that are loaded, or on their way. @throws VoxelwiseError as `load` */
   static async of(parts: ModelParts, folder: ModelFolder, options: ModelLoadOptions): Promise<Vlm> {
-    const { configs, family, ort, transformers } = parts
+    const { configs, family, transformers } = parts
     const [promptEncoder, sessions] = await Promise.all([
       Promise.resolve(options.checked).then(() =>
-        PromptEncoder.load(
-          transformers,
-          folder,
-          family,
-          configs,
-          options.chatTemplate,
-          undefined,
-          options.thinking,
-        ),
+        PromptEncoder.load(transformers, folder, family, configs, options),
       ),
       parts.sessions,
     ])
@@ -156,7 +148,7 @@ export class Vlm {
       })
     const config = new transformers.PretrainedConfig(configs.config)
     const model = new Model(config, sessions, { generation_config: configs.generation })
-    const vlm = new Vlm(ort, transformers, model, embed, decoder, family, configs, promptEncoder)
+    const vlm = new Vlm(parts, model, embed, decoder, promptEncoder)
     const ids = promptEncoder.encode(trialText).slice(0, trialTokens)
     const subject = `${folder.name}/${sessionFile('decoder_model_merged', options.dtype)}`
     vlm.#found = await tryDecoder(vlm, ids, subject)
@@ -233,20 +225,17 @@ export class Vlm {
   }
 
   /**
-   * One more token, the last of `ids`, on top of the cache of those before it; all of them again if the decoder takes
-   * no cache.
-   * @param features those of the whole prompt, requested only then
+   * One more token, the last of `ids`, on top of the cache of those before it, which is then freed; all of them again if
+   * the decoder takes no cache.
    */
-  next(
-    ids: readonly number[],
-    past: KvCache,
-    images: readonly PreparedImage[],
-    features: () => Tensor | null,
-  ): Promise<DecoderStep> {
+  async next(ids: readonly number[], { cache: past }: DecoderStep, shown: ShownImages): Promise<DecoderStep> {
+    const { images, features } = shown
     const at = ids.length - 1
-    return this.#found.takesCache
-      ? this.forward([ids[at] as number], past, at, null, this.decoderInputs(ids, at, images))
-      : this.forward(ids, null, 0, features(), this.decoderInputs(ids, 0, images))
+    const step = this.#found.takesCache
+      ? await this.forward([ids[at] as number], past, at, null, this.decoderInputs(ids, at, images))
+      : await this.forward(ids, null, 0, features(), this.decoderInputs(ids, 0, images))
+    disposeCache(past)
+    return step
   }
 
   /** The same for the logits alone: a cache that nobody reads on need not be copied out of the session. */
@@ -356,10 +345,7 @@ export class Vlm {
 const trialText = 'Is it A or B?'
 const trialTokens = 6
 
-/**
- * Why every prompt must be computed in full; null if the shared beginning of prompts can be computed once with the same
- * numbers.
- */
+/** Why every prompt must be computed in full; null if a shared beginning gives the same numbers. */
 export function prefixUnsupportedReason(
   family: Pick<Family, 'prefixUnsupported'>,
   decoder: Pick<Session, 'scalesWholeCalls' | 'inputMetadata'>,

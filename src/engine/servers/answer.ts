@@ -125,7 +125,6 @@ export interface AskedOfServer {
   readonly scoring: RunSettings['scoring']
   /** Answers that the question offers. */
   readonly answers: readonly string[]
-  /** As in the request. */
   readonly heldTo: ChatRequest['heldTo']
 }
 
@@ -138,9 +137,10 @@ export function outputOf(
 ): ModelOutput {
   const { usage } = reply
   if (context !== null && usage.prompt >= context - 1) throw filled(usage.prompt, context)
-  const tokens = { prompt: usage.prompt, image: 0, reused: usage.cached ?? 0, generated: usage.generated }
+  const { prompt, generated } = usage
+  const tokens = { prompt, image: 0, reused: Math.min(usage.cached ?? 0, prompt), generated }
   const rest = {
-    tokens: { ...tokens, reused: Math.min(tokens.reused, tokens.prompt) },
+    tokens,
     timings: { encode: 0, prefix: 0, prefill: 0, decode: attempted.took },
     server: saidOf(reply, attempted),
   }

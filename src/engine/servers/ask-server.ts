@@ -1,14 +1,12 @@
 import { type ErrorInfo, isFinal, VoxelwiseError } from '../base/errors.ts'
 import { confidenceTokens, statedConfidence, withConfidenceTurn } from '../probes/stated-confidence.ts'
-import { repeatOf } from '../protocol/judging.ts'
-import { drawSeed } from '../protocol/probe.ts'
 import { offeredAnswers } from '../protocol/protocol.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import type { Sample } from '../protocol/sample.ts'
 import type { ServerInfo } from '../protocol/server-info.ts'
 import { newTokensOf } from '../protocol/settings.ts'
 import { plainTurn, type Turn, turnsOf } from '../protocol/turns.ts'
-import { answeredRecord, failedRecord, withFiles } from '../runtime/ask.ts'
+import { answeredRecord, failedRecord, seedOf, withFiles } from '../runtime/ask.ts'
 import { askGroups, type GroupTask, reportStage, sampleAt } from '../runtime/group-loop.ts'
 import { nothingOffered, outputOf, questionRequest } from './answer.ts'
 import type { ChatReply } from './reply.ts'
@@ -92,21 +90,13 @@ async function ask(task: ServerTask, sample: Sample, pictures: readonly ServerPi
   if (run.probe?.kind === 'occlusion') throw noMaps(server)
   const turns = turnsOf(fields, pictures.length, protocol)
   const uris = pictures.map(({ uri }) => uri)
-  const seed = run.judging && repeatOf(fields) > 0 ? sample.index : drawSeed(run.probe, sample.index)
+  const seed = seedOf(run, fields, sample.index)
+  const limited = { ...settings, maxNewTokens: newTokensOf(settings, protocol.kindOf(fields)) }
   const request = {
-    ...questionRequest(
-      server,
-      { ...settings, maxNewTokens: newTokensOf(settings, protocol.kindOf(fields)) },
-      turns,
-      uris,
-      answers,
-    ),
+    ...questionRequest(server, limited, turns, uris, answers),
     ...(seed !== null && { drawnBy: seed }),
   }
-  const { reply, ...attempts } = await task.ask(request, stage =>
-    // Shows the watchdog that the question does not hang.
-    report(task, sample.index, stageOf(stage)),
-  )
+  const { reply, ...attempts } = await askReporting(task, request, sample.index)
   const reencoded = pictures.filter(({ isReencoded }) => isReencoded).length
   const asked = { scoring: settings.scoring, answers, heldTo: request.heldTo }
   const output = outputOf(reply, asked, server, { ...attempts, reencoded })
@@ -121,13 +111,12 @@ async function withStated(
   turns: readonly Turn[],
   uris: ChatRequest['pictures'],
 ): Promise<RunRecord> {
-  const { server, run, ask } = task
+  const { server, run } = task
   if (record.status === 'failed') return record
   const settings = { ...run.settings, scoring: 'generate', maxNewTokens: confidenceTokens } as const
   const asked = withConfidenceTurn(turns, record.response ?? '')
-  const { reply, ...attempts } = await ask(questionRequest(server, settings, asked, uris, []), stage =>
-    report(task, record.sample.index, stageOf(stage)),
-  )
+  const request = questionRequest(server, settings, asked, uris, [])
+  const { reply, ...attempts } = await askReporting(task, request, record.sample.index)
   const read = { scoring: settings.scoring, answers: [], heldTo: null }
   const { text } = outputOf(reply, read, server, { ...attempts, reencoded: 0 })
   return { ...record, stated: { reply: text, percent: statedConfidence(text) } }
@@ -141,7 +130,9 @@ const noMaps = ({ model }: ServerInfo): VoxelwiseError =>
     remedy: 'Use the probe “Region covered”, or open the model’s files in this page.',
   })
 
-const stageOf = (stage: 'waiting' | 'asking') => (stage === 'waiting' ? 'preparation' : 'model')
+/** Shows the watchdog that the question does not hang. */
+const askReporting = (task: ServerTask, request: ChatRequest, index: number) =>
+  task.ask(request, stage => report(task, index, stage === 'waiting' ? 'preparation' : 'model'))
 
 /** Whether something else than this question may be at fault. */
 const mayBeTheServer = ({ code }: ErrorInfo): boolean =>
@@ -149,12 +140,11 @@ const mayBeTheServer = ({ code }: ErrorInfo): boolean =>
 
 /** Whether it answers a question that is nobody's fault. */
 async function isAlive(task: ServerTask, index: number): Promise<boolean> {
-  const { server, ask } = task
-  const noThinking = server.abilities.takesThinkingSwitch
+  const noThinking = task.server.abilities.takesThinkingSwitch
   const turns = plainTurn('Say A.', 0)
   const request = { turns, pictures: [], maxTokens: 1, logprobs: 0, heldTo: null, noThinking }
   try {
-    await ask(request, stage => report(task, index, stageOf(stage)))
+    await askReporting(task, request, index)
     return true
   } catch (error) {
     if (error instanceof VoxelwiseError) return false

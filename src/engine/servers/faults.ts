@@ -1,5 +1,5 @@
 /** The faults between us and a server, and whether and when to try again. Plain functions of the observed replies. */
-import { type ErrorInfo, VoxelwiseError } from '../base/errors.ts'
+import { type ErrorCode, VoxelwiseError } from '../base/errors.ts'
 
 /** One attempt that failed. */
 export type ServerFault =
@@ -65,69 +65,55 @@ export function faultWords(fault: ServerFault): string {
  * @param address of the server
  */
 export function faultError(fault: ServerFault, address: string, tries: number): VoxelwiseError {
-  return new VoxelwiseError(infoOf(fault, address, tries > 1 ? `, ${tries} times` : ''))
+  const [code, message, remedy] = wordsOf(fault, tries > 1 ? `, ${tries} times` : '')
+  return new VoxelwiseError({ code, subject: address, message, remedy })
 }
 
-function infoOf(fault: ServerFault, subject: string, times: string): ErrorInfo {
+type Words = readonly [code: ErrorCode, message: string, remedy: string]
+
+function wordsOf(fault: ServerFault, times: string): Words {
   switch (fault.kind) {
     case 'connection':
-      return {
-        code: 'server-unreachable',
-        subject,
-        message: `The server returned no complete answer${times}: ${fault.detail}.`,
-        remedy: 'Check that the server is running and has free memory, then continue.',
-      }
+      return [
+        'server-unreachable',
+        `The server returned no complete answer${times}: ${fault.detail}.`,
+        'Check that the server is running and has free memory, then continue.',
+      ]
     case 'timeout':
-      return {
-        code: 'inference-timeout',
-        subject,
-        message: `The server did not answer within ${fault.seconds} seconds${times}.`,
-        remedy: 'Allow more seconds in the settings, or use fewer parallel requests.',
-      }
+      return [
+        'inference-timeout',
+        `The server did not answer within ${fault.seconds} seconds${times}.`,
+        'Allow more seconds in the settings, or use fewer parallel requests.',
+      ]
     case 'reply':
-      return {
-        code: 'server-reply',
-        subject,
-        message: `The server’s answer cannot be read${times}: ${fault.detail}.`,
-        remedy: 'Check the server’s log. A newer server version may fix this.',
-      }
+      return [
+        'server-reply',
+        `The server’s answer cannot be read${times}: ${fault.detail}.`,
+        'Check the server’s log. A newer server version may fix this.',
+      ]
     case 'status':
-      return statusInfo(fault, subject, times)
+      return statusWords(fault.status, faultWords(fault), times)
   }
 }
 
-function statusInfo(
-  fault: Extract<ServerFault, { kind: 'status' }>,
-  subject: string,
-  times: string,
-): ErrorInfo {
-  const words = faultWords(fault)
-  const { status } = fault
-  switch (status) {
-    case 401:
-    case 403:
-      return {
-        code: 'server-refused',
-        subject,
-        message: `Authentication failed: ${words}.`,
-        remedy: 'Start Voxelwise with the server’s key in VOXELWISE_SERVER_KEY.',
-      }
-    case 404:
-      return {
-        code: 'server-refused',
-        subject,
-        message: `The server does not have this model or address: ${words}.`,
-        remedy: 'Choose a model that the server lists, and load it there.',
-      }
-    default:
-      return {
-        code: 'server-reply',
-        subject,
-        message: `The server refused this question${times}: ${words}.`,
-        remedy:
-          status < 500
-            ? 'The context may be too short for the image, or the model accepts no images. Check the server’s log.'
-            : 'Check the server’s log. It may be out of memory.',
-      }
-  }
+function statusWords(status: number, words: string, times: string): Words {
+  if (status === 401 || status === 403)
+    return [
+      'server-refused',
+      `Authentication failed: ${words}.`,
+      'Start Voxelwise with the server’s key in VOXELWISE_SERVER_KEY.',
+    ]
+  if (status === 404)
+    return [
+      'server-refused',
+      `The server does not have this model or address: ${words}.`,
+      'Choose a model that the server lists, and load it there.',
+    ]
+  return [
+    'server-reply',
+    `The server refused this question${times}: ${words}.`,
+    status < 500
+      ? 'The context may be too short for the image, or the model accepts no images. Check the server’s log.'
+      : 'Check the server’s log. It may be out of memory.',
+  ]
 }

@@ -32,7 +32,7 @@ export interface ServedModel extends Pick<ServerInfo, 'weights' | 'quantization'
 
 /** LM Studio answers unknown addresses with status 200, so only the contents of an answer identify a server. */
 export function identify(answers: ServerAnswers): ServerIdentity {
-  const listed = rowsOf(field(answers['/v1/models'] ?? undefined, 'data'))
+  const listed = rowsOf(field(answers['/v1/models'], 'data'))
   const models = listed.flatMap(row => textOf(row.id) ?? [])
   return { ...whichServer(answers, listed), models }
 }
@@ -41,38 +41,36 @@ function whichServer(
   answers: ServerAnswers,
   listed: readonly JsonObject[],
 ): Pick<ServerInfo, 'kind' | 'version'> {
-  const valueAt = (path: LookedAt, name: string): string | null =>
-    textOf(field(answers[path] ?? undefined, name))
+  const valueAt = (path: LookedAt, name: string): string | null => textOf(field(answers[path], name))
   const owner = listed.map(row => textOf(row.owned_by)).find(found => found !== null) ?? null
   const ollama = valueAt('/api/version', 'version')
   if (ollama !== null) return { kind: 'ollama', version: ollama }
-  const props = answers['/props'] ?? undefined
+  const props = answers['/props']
   if (isJsonObject(field(props, 'default_generation_settings')))
     return { kind: 'llama-server', version: valueAt('/props', 'build_info') }
   if (valueAt('/server_info', 'model_path') !== null)
     return { kind: 'sglang', version: valueAt('/server_info', 'version') }
   if (owner === 'vllm') return { kind: 'vllm', version: valueAt('/version', 'version') }
-  if (rowsOf(field(answers['/api/v1/models'] ?? undefined, 'models')).some(row => textOf(row.key) !== null))
+  if (rowsOf(field(answers['/api/v1/models'], 'models')).some(row => textOf(row.key) !== null))
     return { kind: 'lm-studio', version: null }
   return { kind: 'other', version: valueAt('/version', 'version') }
 }
 
-/** The server's facts about one of its models. */
 export function modelFacts(kind: ServerKind, model: string, answers: ServerAnswers): ServedModel {
-  const listed = rowsOf(field(answers['/v1/models'] ?? undefined, 'data')).find(row => row.id === model) ?? {}
+  const listed = rowsOf(field(answers['/v1/models'], 'data')).find(row => row.id === model) ?? {}
   switch (kind) {
     case 'ollama': {
-      const tags = rowsOf(field(answers['/api/tags'] ?? undefined, 'models'))
+      const tags = rowsOf(field(answers['/api/tags'], 'models'))
       const own = tags.find(row => row.name === model || row.model === model) ?? {}
       const quantization = textOf(field(own.details, 'quantization_level'))
       // Of a model that is loaded only, and not the most that it could have.
-      const loaded = rowsOf(field(answers['/api/ps'] ?? undefined, 'models'))
+      const loaded = rowsOf(field(answers['/api/ps'], 'models'))
       const running = loaded.find(row => row.name === model || row.model === model)
       const context = wholeOf(running?.context_length)
       return { ...nothingKnown, weights: textOf(own.digest), quantization, context }
     }
     case 'llama-server': {
-      const props = answers['/props'] ?? undefined
+      const props = answers['/props']
       const context = wholeOf(field(field(props, 'default_generation_settings'), 'n_ctx'))
       return {
         ...nothingKnown,
@@ -84,7 +82,7 @@ export function modelFacts(kind: ServerKind, model: string, answers: ServerAnswe
     case 'vllm':
       return { ...nothingKnown, weights: nameOf(listed.root), context: wholeOf(listed.max_model_len) }
     case 'sglang': {
-      const info = answers['/server_info'] ?? undefined
+      const info = answers['/server_info']
       return {
         ...nothingKnown,
         weights: nameOf(field(info, 'model_path')),
@@ -93,9 +91,7 @@ export function modelFacts(kind: ServerKind, model: string, answers: ServerAnswe
       }
     }
     case 'lm-studio': {
-      const own = rowsOf(field(answers['/api/v1/models'] ?? undefined, 'models')).find(
-        row => row.key === model,
-      )
+      const own = rowsOf(field(answers['/api/v1/models'], 'models')).find(row => row.key === model)
       const [loaded] = rowsOf(own?.loaded_instances)
       return {
         ...nothingKnown,

@@ -1,6 +1,6 @@
 /** Collects the samples of some tables, and settles what needs the complete tables: split, ids, images, labels. */
 
-import { groupBy } from '../../../engine/base/grouping.ts'
+import { getOrMake, groupBy } from '../../../engine/base/grouping.ts'
 import type { MappedFields } from '../../../engine/protocol/mapped-fields.ts'
 import type { Finding, Sample, Skipped } from '../../../engine/protocol/sample.ts'
 import { EmbeddedImage } from '../readers/rows.ts'
@@ -33,11 +33,14 @@ interface Collected {
   readonly images: readonly NamedImage[]
   /** Null where it is skipped, and once it has become a sample: the fields of a large table must not be there twice. */
   fields: MappedFields | null
-  readonly skipped: (Pick<RowSkip, 'skip' | 'subject'> & { readonly question: string | null }) | null
+  readonly skipped: (Skip & Pick<RowSkip, 'question'>) | null
   readonly group: string | null
   readonly order: string | null
   readonly answerText: string
 }
+
+/** Why a row is none of the samples. */
+type Skip = Pick<RowSkip, 'skip' | 'subject'>
 
 interface Located extends ReadRow {
   readonly each: Collected
@@ -58,6 +61,8 @@ interface TableCounts extends RowCounts {
   /** The split that all asked rows name in a column. */
   readonly split: string | null
 }
+
+type Counting = { -readonly [K in keyof RowCounts]: number } & { unnamed: number }
 
 export class Collector {
   readonly #finder: ImageFinder
@@ -103,30 +108,29 @@ export class Collector {
     const labels = new Set(this.#all.map(({ split }) => split))
     const tries = splitsToTry(labels, wanted, subject)
     const chosen = tries.find(split => this.#all.some(each => isAsked(each, split))) ?? tries[0] ?? null
-    const inSplit = this.#all.filter(({ split }) => isOfSplit(split, chosen))
-    return {
-      ...this.#settle(inSplit, chosen),
-      split: chosen,
-      splits: [...labels].flatMap(label => label ?? []),
-    }
+    return { ...this.#settle(chosen), split: chosen, splits: [...labels].flatMap(label => label ?? []) }
   }
 
-  #settle(
-    all: readonly Collected[],
-    split: string | null,
-  ): Pick<CollectedSamples, 'samples' | 'skipped' | 'findings' | 'counts'> {
+  #settle(split: string | null): Omit<CollectedSamples, 'split' | 'splits'> {
+    const counts = new Map<RowInTable['table'], Counting>()
+    const countOf = ({ table }: Collected) =>
+      getOrMake(counts, table, () => ({ asked: 0, skipped: 0, otherSplit: 0, withoutImage: 0, unnamed: 0 }))
     const skipped: Skipped[] = []
-    const skippedRows: Collected[] = []
-    const skip = (each: Collected, { skip: reason, subject }: Pick<RowSkip, 'skip' | 'subject'>) => {
+    const skip = (each: Collected, { skip: reason, subject }: Skip) => {
       const { file, position } = each
       skipped.push({ reason, file, position, subject, fields: shown(each) })
-      skippedRows.push(each)
+      countOf(each).skipped++
       return []
     }
     /** Problems without their row's image: the remaining text is another question. */
-    const lacking = new Map<string | null, Pick<RowSkip, 'skip' | 'subject'>>()
+    const lacking = new Map<string | null, Skip>()
     const embedded = embeddedImages(this.#all)
-    const located = all.flatMap(each => {
+    const located = this.#all.flatMap(each => {
+      const count = countOf(each)
+      if (!isOfSplit(each.split, split)) {
+        count.otherSplit++
+        return []
+      }
       const found = this.#located(each, embedded)
       if ('each' in found) return [found]
       if (isOrdered(each.mapping) && each.skipped === null) lacking.set(each.group, found)
@@ -163,50 +167,29 @@ export class Collector {
       const where = { index, file, position }
       findings.push(...oddities(sample, mapping, where))
       if (shared.has(index)) findings.push({ kind: 'duplicate-id', ...where, subject: idOf(each) })
+      const count = countOf(each)
+      count.asked++
+      if (images.length === 0) count.withoutImage++
+      if (each.split === null) count.unnamed++
     }
-    const asked = found.map(({ each, images }) => ({ each, hasImage: images.length > 0 }))
-    return { samples, skipped, findings, counts: this.#counts(all, skippedRows, asked, split) }
+    const ofTables = Array.from(counts, ([table, { unnamed, ...own }]) => {
+      const isNamed = own.asked > 0 && unnamed === 0
+      return [table, { ...own, split: isNamed ? split : null }] as const
+    })
+    return { samples, skipped, findings, counts: new Map(ofTables) }
   }
 
-  #located(each: Collected, embedded: EmbeddedById): Located | Pick<RowSkip, 'skip' | 'subject'> {
+  #located(each: Collected, embedded: EmbeddedById): Located | Skip {
     const { fields, skipped, file, mapping, group, order, answerText } = each
     if (fields === null) return skipped ?? { skip: 'missing_required_fields', subject: 'question' }
     const images: string[] = []
     for (const image of each.images) {
       const found =
         image instanceof EmbeddedImage ? [image.reference] : this.#locate(image, file, mapping, embedded)
-      if (found === null) return { skip: 'missing_image', subject: String(image) } as const
+      if (found === null) return { skip: 'missing_image', subject: String(image) }
       images.push(...found)
     }
     return { each, mapping, question: fields.question, answerText, group, order, images }
-  }
-
-  #counts(
-    ofSplit: readonly Collected[],
-    skipped: readonly Collected[],
-    asked: readonly { readonly each: Collected; readonly hasImage: boolean }[],
-    split: string | null,
-  ): CollectedSamples['counts'] {
-    const all = groupBy(this.#all, each => each.table)
-    const taken = groupBy(ofSplit, each => each.table)
-    const left = groupBy(skipped, each => each.table)
-    const asks = groupBy(asked, ({ each }) => each.table)
-    return new Map(
-      Array.from(all, ([table, rows]) => {
-        const questions = asks.get(table) ?? []
-        const tells = questions.length > 0 && questions.every(({ each }) => each.split !== null)
-        return [
-          table,
-          {
-            asked: questions.length,
-            skipped: left.get(table)?.length ?? 0,
-            otherSplit: rows.length - (taken.get(table)?.length ?? 0),
-            withoutImage: questions.filter(({ hasImage }) => !hasImage).length,
-            split: tells ? split : null,
-          },
-        ]
-      }),
-    )
   }
 
   /** Another row's image, or a file of the folder. */
@@ -216,10 +199,8 @@ export class Collector {
     { images }: TableMapping,
     embedded: EmbeddedById,
   ): readonly string[] | null {
-    const other =
-      name.length <= longestReference
-        ? (embedded().get(`${file}\n${name}`) ?? embedded().get(name))
-        : undefined
+    const isReference = name.length <= longestReference
+    const other = isReference && (embedded().get(`${file}\n${name}`) ?? embedded().get(name))
     if (other) return other.map(({ reference }) => reference)
     const found = this.#finder.find(name, file, images ?? {})
     return found === null ? null : [found]
@@ -258,13 +239,10 @@ function shown({ id, row, skipped, fields }: Collected): Skipped['fields'] {
 }
 
 /** Unique ids: of equal ones the first is unchanged, the next ones get `#2`, `#3` … */
-function distinctIds(ids: readonly string[]): {
-  readonly ids: readonly string[]
-  /** Places of those that share an id with another. */
-  readonly shared: ReadonlySet<number>
-} {
+function distinctIds(ids: readonly string[]) {
   const taken = new Set(ids)
   const result = [...ids]
+  /** Places of those that share an id with another. */
   const shared = new Set<number>()
   for (const places of groupBy(ids.keys(), place => ids[place] ?? '').values()) {
     if (places.length === 1) continue

@@ -5,20 +5,22 @@ import type { ColumnUse, ImagesSource, OptionsSource, TableMapping } from './doc
 import { numbered } from './images.ts'
 import { prefixed } from './options.ts'
 
+/** Every column that options are read from. @param cells of a row, for those with a prefix */
+export const columnsOfOptions = (options: OptionsSource | null, cells: Cells): readonly string[] => [
+  ...optionColumns(options),
+  ...(options && 'prefix' in options ? prefixed(options.prefix, cells).map(([, name]) => name) : []),
+  ...(options && 'correct' in options ? [options.letter ?? [], options.wrongLetters ?? []].flat() : []),
+]
+
 /** @param columns of the table, those within objects with a dot */
 export function columnUses(mapping: TableMapping, columns: readonly string[]): readonly ColumnUse[] {
   const { kind, images, answer, variants } = mapping
   const cells = Object.fromEntries(columns.map(name => [name, null]))
-  const options = (source: OptionsSource | null): readonly string[] => [
-    ...optionColumns(source),
-    ...(source && 'prefix' in source ? prefixed(source.prefix, cells).map(([, name]) => name) : []),
-    ...(source && 'correct' in source ? [source.letter ?? [], source.wrongLetters ?? []].flat() : []),
-  ]
   const all: readonly (readonly [role: string, columns: readonly string[]])[] = [
     ['question', [mapping, ...variants].flatMap(({ question }) => columnsOf(question ?? null))],
     ['context', columnsOf(mapping.context)],
     ['hint', columnsOf(mapping.hint)],
-    ['options', [mapping, ...variants].flatMap(each => options(each.options ?? null))],
+    ['options', [mapping, ...variants].flatMap(each => columnsOfOptions(each.options ?? null, cells))],
     [
       'answer',
       [answer, ...variants.flatMap(each => each.answer ?? [])].flatMap(({ source }) => columnsOf(source)),

@@ -61,24 +61,21 @@ const plainColumn = v.pipe(
   names,
   v.transform((column): ColumnSource => ({ column })),
 )
-/** The same for every row. */
-const constantSource = { constant: label }
-/** Columns in braces are replaced by their contents: `Findings: {findings}`. */
-const templateSource = { template: textOf(10 * most, 1) }
-/** The name of the table (a file without its ending, a subject), the folder that its file is in, or its split. */
-const placeSource = { from: oneOf(['table', 'folder', 'split']) }
-const anySource = 'a column, or an object with one of column, constant, template, from'
-
-/** Where a text of a sample comes from. */
-const sourceOf = byItsKey(
-  {
-    column: columnSchema,
-    constant: strictShape(constantSource),
-    template: strictShape(templateSource),
-    from: strictShape(placeSource),
-  },
-  anySource,
-)
+/** Schemas of where a text of a sample comes from. @param more fields that each of them takes */
+const sourcesWith = <const M extends v.ObjectEntries>(more: M) =>
+  byItsKey(
+    {
+      column: strictShape({ ...columnSource, ...more }),
+      /** The same for every row. */
+      constant: strictShape({ constant: label, ...more }),
+      /** Columns in braces are replaced by their contents: `Findings: {findings}`. */
+      template: strictShape({ template: textOf(10 * most, 1), ...more }),
+      /** The name of the table (a file without its ending, a subject), the folder that its file is in, or its split. */
+      from: strictShape({ from: oneOf(['table', 'folder', 'split']), ...more }),
+    },
+    'a column, or an object with one of column, constant, template, from',
+  )
+const sourceOf = sourcesWith({})
 const sourceSchema = v.lazy(value => (isJsonObject(value as Json) ? sourceOf(value as object) : plainColumn))
 export type Source = v.InferOutput<typeof sourceSchema>
 const sourceOrNull = v.nullish(sourceSchema, null)
@@ -150,20 +147,11 @@ const oneForm = v.pipe(
   answerForm,
   v.transform((form): readonly AnswerForm[] => [form]),
 )
-const as = {
+const answerOf = sourcesWith({
   as: optional(v.lazy(value => (Array.isArray(value) ? forms : oneForm))),
   boxes: optional(boxForm),
   items: optional(texts),
-}
-const answerOf = byItsKey(
-  {
-    column: strictShape({ ...columnSource, ...as }),
-    constant: strictShape({ ...constantSource, ...as }),
-    template: strictShape({ ...templateSource, ...as }),
-    from: strictShape({ ...placeSource, ...as }),
-  },
-  anySource,
-)
+})
 const answerObject = v.pipe(
   v.lazy(value => answerOf(value as object)),
   v.transform(
@@ -212,15 +200,7 @@ const imagesObject = v.pipe(
       [column, each, prefix, template].filter(given => given !== undefined).length === 1,
     'an object with one of column, each, prefix and template',
   ),
-  v.transform(({ column, each, prefix, template, folders, endings, slices, axis }) => ({
-    each: each ?? (column ? [column] : []),
-    ...(prefix !== undefined && { prefix }),
-    ...(template !== undefined && { template }),
-    folders,
-    endings,
-    ...(slices !== undefined && { slices }),
-    ...(axis !== undefined && { axis }),
-  })),
+  v.transform(({ column, each = column ? [column] : [], ...rest }) => ({ each, ...rest })),
 )
 export type ImagesSource = Readonly<v.InferOutput<typeof imagesObject>>
 const imagesColumn = v.pipe(
@@ -313,6 +293,11 @@ const tableSchema = strictShape({
 })
 export type TableMapping = v.InferOutput<typeof tableSchema>
 
+/** An entry that reads these parts, and nothing else. */
+export const tableWith = (
+  parts: Pick<TableMapping, 'question' | 'answer'> & Partial<TableMapping>,
+): TableMapping => ({ ...v.parse(tableSchema, { question: '-', answer: '-' }), ...parts })
+
 export const documentSchema = strictShape({
   version: whole(1, 1),
   name: label,
@@ -341,7 +326,6 @@ export interface MappingReport {
 }
 
 export interface TableReport {
-  readonly name: string
   readonly file: string
   readonly split: string | null
   /** Of its file, where that is not UTF-8. */

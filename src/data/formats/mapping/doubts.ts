@@ -4,14 +4,13 @@ import { stringifyJson } from '../../../engine/base/json.ts'
 import { get } from '../../../engine/base/python.ts'
 import { imagesOf, type Sample } from '../../../engine/protocol/sample.ts'
 import { partFields, splitPart } from '../../sources/part-reference.ts'
-import type { Row } from '../readers/rows.ts'
+import type { Row, TableRows } from '../readers/rows.ts'
 import { lettersOf } from './answer.ts'
 import { cellAt, firstOf, isEmpty, textOf, textsOf } from './cells.ts'
 import { columnsOf } from './check.ts'
 import type { TableMapping } from './document.ts'
 import { nameScore, optionsNames } from './guess/names.ts'
-import type { Lettered } from './letters.ts'
-import { readOptions, UnreadableOptions } from './options.ts'
+import { offeredIn } from './options.ts'
 
 /** What all samples of a folder leave unsure: repeated questions, and volumes of which no slice is named. */
 export const sampleDoubts = (samples: readonly Sample[]): readonly string[] => [
@@ -71,19 +70,12 @@ function wholeVolumes(samples: readonly Sample[]): readonly string[] {
     : []
 }
 
-type Rows = readonly Pick<Row, 'cells'>[]
-
 /**
  * @param file as people know it
  * @param rows the first ones of the table
  * @param isGuess whether nobody has said what the columns mean
  */
-export function doubtsOf(
-  mapping: TableMapping,
-  file: string,
-  rows: Rows,
-  isGuess: boolean,
-): readonly string[] {
+export function doubtsOf(mapping: TableMapping, file: string, rows: TableRows, isGuess: boolean) {
   return [
     ...(isGuess ? [...unsurePlaces(mapping, file, rows), ...unsureBoxes(mapping, file, rows)] : []),
     ...(isGuess ? [...unreadOptions(mapping, file, rows), ...unsureMarks(mapping, file)] : []),
@@ -92,7 +84,7 @@ export function doubtsOf(
 }
 
 /** Lists of four numbers fit two forms, and shares of the image are no pixels. */
-function unsureBoxes({ kind, answer, size }: TableMapping, file: string, rows: Rows): readonly string[] {
+function unsureBoxes({ kind, answer, size }: TableMapping, file: string, rows: TableRows): readonly string[] {
   if (kind !== 'box' || !('column' in answer.source)) return []
   const columns = answer.source.column
   const lists = rows.flatMap(({ cells }) => {
@@ -114,7 +106,7 @@ function unsureBoxes({ kind, answer, size }: TableMapping, file: string, rows: R
 }
 
 /** A column that is called options, of which nothing is read. */
-function unreadOptions({ options }: TableMapping, file: string, rows: Rows): readonly string[] {
+function unreadOptions({ options }: TableMapping, file: string, rows: TableRows): readonly string[] {
   if (options !== null) return []
   const names = new Set(rows.flatMap(({ cells }) => Object.keys(cells)))
   const unread = [...names].filter(
@@ -132,7 +124,7 @@ function unsureMarks({ answer }: TableMapping, file: string): readonly string[] 
 }
 
 /** Places of options that fit a count from 0 and one from 1. */
-function unsurePlaces({ options, answer }: TableMapping, file: string, rows: Rows): readonly string[] {
+function unsurePlaces({ options, answer }: TableMapping, file: string, rows: TableRows): readonly string[] {
   const from = answer.as.find(form => form === 'index0' || form === 'index1')
   if (options === null || from === undefined || !('column' in answer.source)) return []
   const columns = answer.source.column
@@ -149,20 +141,11 @@ function unsurePlaces({ options, answer }: TableMapping, file: string, rows: Row
   ]
 }
 
-function offeredIn(source: NonNullable<TableMapping['options']>, cells: Row['cells']): Lettered {
-  try {
-    return readOptions(source, cells, '')?.options ?? []
-  } catch (error) {
-    if (error instanceof UnreadableOptions) return []
-    throw error
-  }
-}
-
 /** Letters of a word that says something. */
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/\p{L}{4,40}/gu) ?? []
 
 /** A context that holds most of the answer's words in most of the rows: it may describe the picture. */
-function tellingContext(mapping: TableMapping, file: string, rows: Rows): readonly string[] {
+function tellingContext(mapping: TableMapping, file: string, rows: TableRows): readonly string[] {
   const [column] = columnsOf(mapping.context)
   if (column === undefined || mapping.images === null || !('column' in mapping.answer.source)) return []
   const answers = mapping.answer.source.column
@@ -186,7 +169,7 @@ function rightWords(
   answers: readonly string[],
 ): readonly string[] {
   const cell = firstOf(cells, answers)
-  const offered = mapping.options === null ? [] : offeredIn(mapping.options, cells)
+  const offered = offeredIn(mapping.options, cells)
   const named = offered.length > 0 ? (lettersOf(cell, offered, mapping.answer.as) ?? []) : null
   const texts = named
     ? offered.flatMap(([letter, text]) => (named.includes(letter) ? text : []))

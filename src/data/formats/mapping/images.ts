@@ -78,11 +78,6 @@ function inObject(object: { readonly [name: string]: Cell }): readonly NamedImag
   // A turn of a conversation with its parts: `{"content": [{"type": "image_url", "image_url": {"url": …}}]}`.
   const inner = object.content ?? object.image_url
   if (isList(inner)) return inner.flatMap(part => (isObject(part) ? inObject(part) : []))
-  return isObject(inner) ? inAddress(inner) : []
-}
-
-function inAddress({ url }: { readonly [name: string]: Cell }): readonly NamedImage[] {
-  if (url instanceof EmbeddedImage) return [url]
-  const text = textOf(url)
-  return text === null ? [] : [text]
+  const address = isObject(inner) ? inner.url : undefined
+  return [address instanceof EmbeddedImage ? address : (textOf(address) ?? [])].flat()
 }

@@ -1,5 +1,6 @@
 /** Two tables as one: questions in a file, their answers in another, with an id in both. */
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
+import { greatest } from '../../../engine/base/grouping.ts'
 import { folderOf, matches } from '../../../engine/base/paths.ts'
 import { MAX_ROWS } from '../../containers/limits.ts'
 import type { Row, Table } from '../readers/rows.ts'
@@ -11,29 +12,27 @@ import { type Head, headsOf, splitOfTable } from './heads.ts'
 import { splitName } from './splits.ts'
 
 /** A table of questions without answers, and the one beside it that has answers and no questions. */
-interface Pair extends SharedId {
+interface Pair {
   readonly head: Head
   readonly other: Head
+  readonly by: SharedId
 }
 
-interface SharedId {
-  /** The id in the table of questions, and in that of answers. */
-  readonly own: string
-  readonly theirs: string
-}
+/** The id in the table of questions, and in that of answers. */
+type SharedId = JoinSource['by']
 
 /** Tables that belong together beyond doubt: one column of both is called an id, and holds each value once. */
 function pairsOf(heads: readonly Head[]): readonly Pair[] {
   const taken = new Set<Head>()
   return heads.flatMap(head => {
     if (!asks(head)) return []
-    const [best] = heads
+    const found = heads
       .filter(other => other !== head && !taken.has(other) && answers(other) && areTogether(head, other))
       .flatMap(other => {
         const by = sharedId(head, other)
-        return by === null ? [] : [{ head, other, ...by }]
+        return by === null ? [] : [{ head, other, by }]
       })
-      .sort((a, b) => nearness(b) - nearness(a))
+    const best = greatest(found, nearness)
     if (best) taken.add(best.other)
     return best ? [best] : []
   })
@@ -44,16 +43,14 @@ function imagePairsOf(heads: readonly Head[]): readonly Pair[] {
   return heads.flatMap(head => {
     const own = head.table.columns.find(column => /^(?:image|img)id$/.test(bare(column)))
     if (own === undefined || !hasHeader(head) || !isAnswered(head)) return []
-    const [best] = heads
+    const found = heads
       .filter(other => other !== head && hasHeader(other) && areTogether(head, other))
-      .flatMap(other => {
+      .flatMap((other): readonly Pair[] => {
         const theirs = other.table.columns.find(column => ['id', bare(own)].includes(bare(column)))
-        return theirs !== undefined && listsImages(other) && isUnique(other, theirs)
-          ? [{ head, other, own, theirs }]
-          : []
+        const isList = theirs !== undefined && listsImages(other) && isUnique(other, theirs)
+        return isList ? [{ head, other, by: [own, theirs] }] : []
       })
-      .sort((a, b) => nearness(b) - nearness(a))
-    return best ? [best] : []
+    return greatest(found, nearness) ?? []
   })
 }
 
@@ -112,26 +109,25 @@ function sharedId(head: Head, other: Head): SharedId | null {
     const [own = '', theirs = ''] = [head.table.columns[0], other.table.columns[0]]
     const ids = new Set(other.rows.map(({ cells }) => textOf(cells[theirs])))
     const isShared = head.rows.some(({ cells }) => ids.has(textOf(cells[own])))
-    return isShared && isUnique(head, own) && isUnique(other, theirs) ? { own, theirs } : null
+    return isShared && isUnique(head, own) && isUnique(other, theirs) ? [own, theirs] : null
   }
   const score = (column: string) => Math.max(nameScore(column, idNames), /id$/.test(bare(column)) ? 40 : 0)
-  const [best] = head.table.columns
+  const shared = head.table.columns
     .filter(column => score(column) > 0 && other.table.columns.includes(column))
     .filter(column => isUnique(head, column) && isUnique(other, column))
-    .sort((a, b) => score(b) - score(a))
-  return best === undefined ? null : { own: best, theirs: best }
+  const best = greatest(shared, score)
+  return best === undefined ? null : [best, best]
 }
 
 /** The table of answers that a mapping joins to a table: of the same split, in the same folder first. */
 export function otherOf(join: JoinSource, head: Head, heads: readonly Head[]): Head | null {
-  const [best] = heads
+  const named = heads
     .filter(other => other !== head && areTogether(head, other))
     .filter(
       ({ file, table }) =>
         table.columns.includes(join.by[1]) && join.files.some(pattern => matches(file, `*${pattern}`)),
     )
-    .sort((a, b) => likeness(b) - likeness(a))
-  return best ?? null
+  return greatest(named, likeness) ?? null
 
   /** One file may have several tables with ids, as COCO's has categories. */
   function likeness(other: Head): number {
@@ -140,7 +136,7 @@ export function otherOf(join: JoinSource, head: Head, heads: readonly Head[]): H
 }
 
 /** As `left`, with what `right` has for the same id; of columns that both have, the left one's. */
-export function joinedTable(left: Table, right: Table, { own, theirs }: SharedId): Table {
+export function joinedTable(left: Table, right: Table, [own, theirs]: SharedId): Table {
   // Columns without names are numbered on.
   const named = (column: string) =>
     right.hasHeader === false ? String(left.columns.length + right.columns.indexOf(column)) : column
@@ -185,10 +181,10 @@ export async function joinedHeads(heads: readonly Head[], signal?: AbortSignal):
       all.push(head)
       continue
     }
-    const { other, own, theirs } = pair
-    const read = await headsOf([joinedTable(head.table, other.table, { own, theirs })], signal)
+    const { other, by } = pair
+    const read = await headsOf([joinedTable(head.table, other.table, by)], signal)
     const files = [other.file.slice(other.file.lastIndexOf('/') + 1)]
-    all.push(...read.heads.map(each => ({ ...each, join: { files, by: [own, theirs] as const } })))
+    all.push(...read.heads.map(each => ({ ...each, join: { files, by } })))
   }
   return all
 }

@@ -67,6 +67,16 @@ export function readOptions(source: OptionsSource | null, cells: Cells, seed: st
   return options.length === 0 ? null : { options }
 }
 
+/** The options of a row, assembled in any order; none where they cannot be read. */
+export function offeredIn(source: OptionsSource | null, cells: Cells): Lettered {
+  try {
+    return readOptions(source, cells, '')?.options ?? []
+  } catch (error) {
+    if (error instanceof UnreadableOptions) return []
+    throw error
+  }
+}
+
 function inColumns(
   source: { readonly prefix: string } | { readonly columns: CellObject },
   cells: Cells,

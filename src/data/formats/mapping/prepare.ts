@@ -43,10 +43,7 @@ async function preparedHead(
     const isTurned = found?.file === head.file && !asksIn(entry, named)
     const other = isTurned ? null : found
     if (entry.join && !other) continue
-    const table =
-      entry.join && other
-        ? joinedTable(named.table, other.table, { own: entry.join.by[0], theirs: entry.join.by[1] })
-        : named.table
+    const table = entry.join && other ? joinedTable(named.table, other.table, entry.join.by) : named.table
     if (!fits(entry.where, table, head.file)) continue
     const read = other ? (await headsOf([table], signal)).heads[0] : named
     return { head: { ...(read ?? named), table, entry, joinedWith: other?.file ?? null }, other }

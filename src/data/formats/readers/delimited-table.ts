@@ -5,9 +5,7 @@ import { type ByteSpan, type DelimitedCell, DelimitedRecords } from './delimited
 import { columnNames, headerRow, MOST_TITLES, mostOfTitle } from './header-row.ts'
 import { type Cell, EmbeddedImage, type Row, type Table } from './rows.ts'
 
-export interface DelimitedTable extends Pick<Table, 'columns' | 'encoding' | 'hasHeader'> {
-  rows(signal?: AbortSignal): AsyncGenerator<Row>
-}
+type DelimitedTable = Omit<Table, 'name' | 'split'>
 
 /**
  * Reads the header of delimited text, or finds that it has none.
@@ -31,10 +29,7 @@ export async function delimitedTable(file: ByteFile): Promise<DelimitedTable> {
 export const isDelimited = async (file: ByteFile): Promise<boolean> => (await separatorOf(file)) !== null
 
 /** Up to a line that is no title, and as many again: most tables show it in their first. */
-async function firstRecords(
-  file: ByteFile,
-  separator: number,
-): Promise<readonly (readonly DelimitedCell[])[]> {
+async function firstRecords(file: ByteFile, separator: number) {
   const found: (readonly DelimitedCell[])[] = []
   for await (const record of new DelimitedRecords(file, separator).records()) {
     found.push(record)

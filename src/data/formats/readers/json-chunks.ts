@@ -21,9 +21,7 @@ const comma = 44
 const brackets = { array: 93, object: 125 } as const
 
 /** Where the text begins and with which byte, past a byte order mark and white space; null where it is empty. */
-export async function firstByte(
-  file: ByteFile,
-): Promise<{ readonly at: number; readonly byte: number } | null> {
+export async function firstByte(file: ByteFile) {
   const json = new JsonBytes(file)
   await json.skipMark()
   const byte = await json.next()

@@ -1,28 +1,20 @@
 /** The tables of a JSON or JSON lines file: an array, lines, an object by id, or arrays nested in objects. */
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
-import {
-  isJsonArray,
-  isJsonObject,
-  type Json,
-  JsonLimitError,
-  type JsonObject,
-} from '../../../engine/base/json.ts'
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../engine/base/json.ts'
 import type { ByteFile } from '../../containers/bytes.ts'
 import { type JsonChunk, locatorOf, parseChunk } from '../../containers/embedded.ts'
 import { beginsImage, LONGEST_REFERENCE, TELLING_BYTES } from '../../containers/image-bytes.ts'
 import { referenceTo } from '../../containers/reference.ts'
-import { MAX_SAMPLES_FILE, tooLargeJson } from '../../sources/file-limits.ts'
+import { badJson, checkJsonSize, MAX_SAMPLES_FILE } from '../../sources/file-limits.ts'
 import { firstByte, type JsonPiece, jsonPieces } from './json-chunks.ts'
-import { type Cell, EmbeddedImage, type Row } from './rows.ts'
+import { type Cell, EmbeddedImage, type Row, type Table } from './rows.ts'
 
 /** The column of the key, where rows are the members of an object. */
 const keyColumn = '$key'
 
-interface JsonTable {
+interface JsonTable extends Pick<Table, 'columns' | 'rows'> {
   /** Names of the members that lead to it; empty at the top. */
   readonly path: readonly string[]
-  readonly columns: readonly string[]
-  rows(signal?: AbortSignal): AsyncGenerator<Row>
 }
 
 /** The contents of a file: tables, or one row of a table that has one file per row. */
@@ -49,8 +41,7 @@ export async function jsonFile(file: ByteFile): Promise<JsonFile> {
   if (first?.byte === 0x7b && (await isLines(file, first.at))) return open('lines')
   // Too large to be parsed as a whole, it can only be rows by their ids.
   if (file.size > MAX_SAMPLES_FILE && first?.byte === 0x7b) return open('object')
-  if (file.size > MAX_SAMPLES_FILE)
-    throw tooLargeJson(file.name, `It has ${file.size} bytes; the limit is ${MAX_SAMPLES_FILE}.`)
+  checkJsonSize(file.name, file.size, MAX_SAMPLES_FILE)
   return whole(file, first?.at ?? 0)
 }
 
@@ -93,11 +84,8 @@ async function streamed(
   async function* rows(signal?: AbortSignal): AsyncGenerator<Row> {
     let position = 0
     for await (const piece of jsonPieces(file, kind, start, signal)) {
-      yield {
-        file: file.name,
-        position,
-        cells: cellsOf(parsed(piece, file, position), piece, file, position),
-      }
+      const cells = cellsOf(parsed(piece, file, position), piece, file, position)
+      yield { file: file.name, position, cells }
       position++
     }
   }
@@ -166,12 +154,15 @@ function rowsByPicture(
   )
 }
 
+/** Names of members and places in lists that lead to a value. */
+type Path = readonly (string | number)[]
+
 interface NestedItem {
   readonly key: string | null
   readonly item: Json
-  readonly path: readonly (string | number)[]
+  readonly path: Path
   /** For an item assembled from columns: the place of each value. */
-  readonly places?: Readonly<Record<string, readonly (string | number)[]>>
+  readonly places?: Readonly<Record<string, Path>>
 }
 
 /** Columns with their values by row number, as pandas writes a table (`DataFrame.to_json`); null for anything else. */
@@ -207,24 +198,13 @@ function tableOf(
   const chunk: JsonChunk = { start: piece.start, end: piece.end, isMember: false }
   const row = ({ key, item, path: within, places }: NestedItem, position: number): Row => {
     if (!isJsonObject(item)) throw notAnObject(file, position)
-    const cells = places
-      ? Object.fromEntries(
-          Object.entries(item).map(([name, value]) => [
-            name,
-            cellOf(value, chunk, places[name] ?? within, file),
-          ]),
-        )
-      : objectCells(item, chunk, within, file)
+    const cells = objectCells(item, chunk, within, file, places)
     return { file: file.name, position, cells: key === null ? cells : { [keyColumn]: key, ...cells } }
   }
-  const columns = new Set(
-    items
-      .slice(0, PREVIEW)
-      .flatMap((item, i) => (isJsonObject(item.item) ? Object.keys(row(item, i).cells) : [])),
-  )
+  const first = items.slice(0, PREVIEW).filter(({ item }) => isJsonObject(item))
   return {
     path,
-    columns: [...columns],
+    columns: [...new Set(first.flatMap(item => Object.keys(row(item, 0).cells)))],
     async *rows(signal) {
       for (const [position, item] of items.entries()) {
         signal?.throwIfAborted()
@@ -251,16 +231,20 @@ function cellsOf(value: Json, piece: JsonChunk, file: ByteFile, position: number
 function objectCells(
   value: JsonObject,
   chunk: JsonChunk,
-  path: readonly (string | number)[],
+  path: Path,
   file: ByteFile,
+  places: NestedItem['places'] = {},
 ): Record<string, Cell> {
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, cellOf(item, chunk, [...path, name], file)]),
+    Object.entries(value).map(([name, item]) => {
+      const place = Object.hasOwn(places, name) ? places[name] : undefined
+      return [name, cellOf(item, chunk, place ?? [...path, name], file)]
+    }),
   )
 }
 
 /** The value, with images in base64 as where they are. */
-function cellOf(value: Json, chunk: JsonChunk, path: readonly (string | number)[], file: ByteFile): Cell {
+function cellOf(value: Json, chunk: JsonChunk, path: Path, file: ByteFile): Cell {
   if (typeof value === 'string')
     return isImage(value) ? new EmbeddedImage(referenceTo(file.name, locatorOf(chunk, path))) : value
   if (isJsonArray(value)) return value.map((item, i) => cellOf(item, chunk, [...path, i], file))
@@ -278,16 +262,8 @@ function parsed(piece: JsonPiece, file: ByteFile, position: number | null): Json
   try {
     return parseChunk(piece.bytes, piece.isMember)
   } catch (error) {
-    if (error instanceof JsonLimitError) throw tooLargeJson(subject, error.message, error)
-    const isUtf8 = !(error instanceof TypeError)
-    throw new VoxelwiseError({
-      code: 'bad-json',
-      subject,
-      message:
-        isUtf8 && error instanceof Error ? `It is not JSON. ${error.message}` : 'It is not UTF-8 text.',
-      remedy: isUtf8 ? 'Correct it at that place, counted from where the row begins.' : 'Save it as UTF-8.',
-      cause: error,
-    })
+    const json = 'Correct it at that place, counted from where the row begins.'
+    throw badJson(subject, error, 'It', { json, utf8: 'Save it as UTF-8.' })
   }
 }
 

@@ -16,7 +16,7 @@ import { get, str } from '../../../engine/base/python.ts'
 import type { ByteFile } from '../../containers/bytes.ts'
 import { parseChunk } from '../../containers/embedded.ts'
 import { badTable } from '../../containers/errors.ts'
-import { MAX_SAMPLES_FILE, tooLargeJson } from '../../sources/file-limits.ts'
+import { checkJsonSize, MAX_SAMPLES_FILE, tooLargeJson } from '../../sources/file-limits.ts'
 import type { Cell, Row, Table } from './rows.ts'
 
 const planName =
@@ -60,21 +60,8 @@ function isLater(a: readonly number[], b: readonly number[]): boolean {
 }
 
 const splits = ['test', 'train'] as const
-const columns = [
-  'id',
-  'dataset_name',
-  'taskID',
-  'taskType',
-  'image_file',
-  'axis',
-  'index',
-  'modality',
-  'label',
-  'kind',
-  'question',
-  'answer',
-  'size',
-]
+const columns =
+  'id dataset_name taskID taskType image_file axis index modality label kind question answer size'.split(' ')
 
 /** The tables of a plan: its cases for testing, and those for training. Parsed when rows are requested. */
 export function medVisionTables(file: ByteFile): readonly Table[] {
@@ -94,8 +81,7 @@ export function medVisionTables(file: ByteFile): readonly Table[] {
 }
 
 async function planOf(file: ByteFile): Promise<JsonObject> {
-  if (file.size > MAX_SAMPLES_FILE)
-    throw tooLargeJson(file.name, `It has ${file.size} bytes; the limit is ${MAX_SAMPLES_FILE}.`)
+  checkJsonSize(file.name, file.size, MAX_SAMPLES_FILE)
   try {
     const plan = parseChunk(await file.read(0, file.size), false)
     if (isJsonObject(plan)) return plan

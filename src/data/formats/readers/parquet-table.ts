@@ -4,15 +4,13 @@ import type { SchemaTree } from 'hyparquet'
 import { assembleNested } from 'hyparquet/src/assemble.js'
 import { DEFAULT_PARSERS } from 'hyparquet/src/convert.js'
 import type { ByteFile } from '../../containers/bytes.ts'
+import { badTable } from '../../containers/errors.ts'
 import { MAX_WAITING } from '../../containers/limits.ts'
 import { openParquet, type ParquetFile, type RowGroup, tableError } from '../../containers/parquet-file.ts'
 import { type LeafCell, ParquetColumn } from './parquet-column.ts'
-import { type Cell, EmbeddedImage, type Row } from './rows.ts'
+import { type Cell, EmbeddedImage, type Row, type Table } from './rows.ts'
 
-export interface ParquetTable {
-  readonly columns: readonly string[]
-  rows(signal?: AbortSignal): AsyncGenerator<Row>
-}
+export type ParquetTable = Pick<Table, 'columns' | 'rows'>
 
 /** Rows assembled at a time. */
 const AT_ONCE = 1000
@@ -32,15 +30,12 @@ export async function parquetTable(file: ByteFile): Promise<ParquetTable> {
 async function* rowsOf(parquet: ParquetFile, group: RowGroup, signal?: AbortSignal): AsyncGenerator<Row> {
   const { file, schema } = parquet
   const leaves = group.chunks.map(chunk => {
-    const top = chunk.leaf.schemaPath[1]?.element.name ?? ''
-    const isImage =
-      parquet.imageColumns.has(top) ||
-      isImageParts(chunk.leaf.schemaPath.at(-2)?.children.map(({ element }) => element.name) ?? [])
-    const last = chunk.leaf.schemaPath.at(-1)?.element.name
-    return {
-      leaf: chunk.leaf,
-      column: new ParquetColumn(file, chunk, group.firstRow, isImage && last !== 'path'),
-    }
+    const { leaf } = chunk
+    const [, top] = leaf.schemaPath
+    const parts = leaf.schemaPath.at(-2)?.children.map(({ element }) => element.name) ?? []
+    const isOfImage = parquet.imageColumns.has(top?.element.name ?? '') || isImageParts(parts)
+    const isImage = isOfImage && leaf.schemaPath.at(-1)?.element.name !== 'path'
+    return { leaf, column: new ParquetColumn(file, chunk, group.firstRow, isImage) }
   })
   for (let done = 0; done < group.rows; ) {
     signal?.throwIfAborted()
@@ -49,19 +44,11 @@ async function* rowsOf(parquet: ParquetFile, group: RowGroup, signal?: AbortSign
     for (const { leaf, column } of leaves) {
       const ready = await column.ready()
       if (ready === 0)
-        throw tableError(
-          file,
-          `column ${leaf.name}`,
-          new Error(`it ends before row ${group.firstRow + group.rows}`),
-        )
+        throw badTable(file.name, `column ${leaf.name}`, `it ends before row ${group.firstRow + group.rows}`)
       count = Math.min(count, ready)
       waiting += ready
       if (waiting > MAX_WAITING)
-        throw tableError(
-          file,
-          '',
-          new Error(`more than ${MAX_WAITING} values of its columns wait for each other`),
-        )
+        throw badTable(file.name, '', `more than ${MAX_WAITING} values of its columns wait for each other`)
     }
     const taken = new Map(leaves.map(({ leaf, column }) => [leaf.name, column.take(count)]))
     const columns = schema.children.map(child => [child.element.name, assembled(child, taken, file)] as const)

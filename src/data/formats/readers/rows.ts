@@ -26,6 +26,9 @@ export interface Row {
   readonly cells: Readonly<Record<string, Cell>>
 }
 
+/** What is looked at of some rows. */
+export type TableRows = readonly Pick<Row, 'cells'>[]
+
 /** Rows that one mapping reads alike: a file, or the shards of one split. */
 export interface Table {
   /** What to call it: the file without its ending, the subject's folder. */

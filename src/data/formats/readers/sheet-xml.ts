@@ -205,7 +205,7 @@ export function openDocumentSheets(
   const sheets: { name: string; rows: Cell[][] }[] = []
   let row: Cell[] = []
   let repeatsRow = 1
-  let cell: { value: Cell; readonly repeats: number; readonly isText: boolean } | null = null
+  let cell: { value: Cell; readonly isText: boolean; readonly repeats: number } | null = null
   let paragraphs = 0
   let notes = 0
   readXml(xml, {
@@ -221,10 +221,8 @@ export function openDocumentSheets(
         case 'table-cell':
         case 'covered-table-cell': {
           const given = attributes()
-          cell = {
-            ...openDocumentValue(given),
-            repeats: Number(given['number-columns-repeated'] ?? 1),
-          }
+          const repeats = Number(given['number-columns-repeated'] ?? 1)
+          cell = { value: openDocumentValue(given), isText: given['value-type'] === 'string', repeats }
           paragraphs = 0
           break
         }
@@ -276,21 +274,20 @@ export function openDocumentSheets(
   }
 }
 
-function openDocumentValue(attributes: Readonly<Record<string, string>>): { value: Cell; isText: boolean } {
-  switch (attributes['value-type']) {
+/** Of a text only its beginning: the rest are the elements in it. */
+function openDocumentValue(attributes: Readonly<Record<string, string>>): Cell {
+  const type = attributes['value-type']
+  switch (type) {
     case 'float':
     case 'percentage':
     case 'currency':
-      return { value: numberOf(Number(attributes.value), attributes.value ?? ''), isText: false }
+      return numberOf(Number(attributes.value), attributes.value ?? '')
     case 'boolean':
-      return { value: attributes['boolean-value'] === 'true', isText: false }
+      return attributes['boolean-value'] === 'true'
     case 'date':
-      return { value: attributes['date-value'] ?? null, isText: false }
     case 'time':
-      return { value: attributes['time-value'] ?? null, isText: false }
-    case 'string':
-      return { value: '', isText: true }
+      return attributes[`${type}-value`] ?? null
     default:
-      return { value: null, isText: false }
+      return type === 'string' ? '' : null
   }
 }

@@ -5,7 +5,7 @@ import { badTable, manyRows, tooLarge } from '../../containers/errors.ts'
 import { MAX_CELLS, MAX_COLUMNS, MAX_REPEATED, MAX_ROWS } from '../../containers/limits.ts'
 import { membersOf, openMember } from '../../containers/zip-archive.ts'
 import { columnNames, headerRow } from './header-row.ts'
-import type { Cell, Row } from './rows.ts'
+import type { Row, Table } from './rows.ts'
 import {
   dateStyles,
   openDocumentSheets,
@@ -16,12 +16,8 @@ import {
   worksheetRows,
 } from './sheet-xml.ts'
 
-export interface SheetTable {
-  /** Of the sheet. */
-  readonly name: string
-  readonly columns: readonly string[]
-  rows(signal?: AbortSignal): AsyncGenerator<Row>
-}
+/** By the name of its sheet. */
+export type SheetTable = Pick<Table, 'name' | 'columns' | 'rows'>
 
 /**
  * The sheets of a workbook, which is read as a whole. The first row that holds anything names the columns, or the
@@ -80,10 +76,8 @@ async function sheetsIn(file: ByteFile): Promise<readonly Sheet[]> {
     const strings = sharedStrings((await text('xl/sharedStrings.xml')) ?? '<sst/>')
     const dates = dateStyles((await text('xl/styles.xml')) ?? '<styleSheet/>')
     const sheets: Sheet[] = []
-    for (const { name, path } of listed) {
-      const rows = worksheetRows(await required(path), { strings, dates }, limits)
-      sheets.push({ name, rows })
-    }
+    for (const { name, path } of listed)
+      sheets.push({ name, rows: worksheetRows(await required(path), { strings, dates }, limits) })
     return sheets
   } catch (error) {
     if (error instanceof VoxelwiseError) throw error
@@ -111,11 +105,7 @@ async function* rowsOf(
   for (const row of rows) {
     signal?.throwIfAborted()
     if (row.every(cell => cell === null)) continue
-    yield {
-      file,
-      position,
-      cells: Object.fromEntries(columns.map((name, i) => [name, row[i] ?? (null as Cell)])),
-    }
+    yield { file, position, cells: Object.fromEntries(columns.map((name, i) => [name, row[i] ?? null])) }
     position++
   }
 }

@@ -4,6 +4,7 @@
  * the order of its stages. The second path (guidance and review) is not read.
  */
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
+import { getOrMake } from '../../../engine/base/grouping.ts'
 import { isJsonArray, type Json, type JsonObject } from '../../../engine/base/json.ts'
 import { byCodePoint } from '../../../engine/base/paths.ts'
 import { get, str } from '../../../engine/base/python.ts'
@@ -36,10 +37,7 @@ export interface CaseFiles {
 }
 
 /** Of the files of a folder, those of cases, and the others: none where no case has its first question. */
-export function casesAmong(paths: readonly string[]): {
-  readonly cases: readonly CaseFiles[]
-  readonly others: readonly string[]
-} {
+export function casesAmong(paths: readonly string[]) {
   const found = new Map<string, { readonly task: string; readonly files: StageFile[] }>()
   const others: string[] = []
   for (const path of paths) {
@@ -47,10 +45,7 @@ export function casesAmong(paths: readonly string[]): {
     if (task === undefined) others.push(path)
     const at = stages.indexOf(stage as (typeof stages)[number])
     if (task === undefined || way === undefined || at === -1) continue
-    const key = `${root}/${task}`
-    const known = found.get(key) ?? { task, files: [] }
-    known.files.push({ path, id, stage: at })
-    found.set(key, known)
+    getOrMake(found, `${root}/${task}`, () => ({ task, files: [] })).files.push({ path, id, stage: at })
   }
   const cases = [...found.values()]
   const isBenchmark = cases.some(({ files }) => files.some(({ stage }) => stage === 0))

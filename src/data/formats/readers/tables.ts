@@ -1,5 +1,6 @@
 /** From a folder to the tables in it: which of its files contain rows, and the splits and parts in their names. */
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
+import { getOrMake } from '../../../engine/base/grouping.ts'
 import { byCodePoint, folderOf, rooted } from '../../../engine/base/paths.ts'
 import type { BadFile } from '../../../engine/protocol/sample.ts'
 import { ContainerFiles } from '../../containers/container-files.ts'
@@ -27,6 +28,12 @@ export interface FoundTables {
    * `images.zip//figures/0.jpg`. `Sample.image` may contain their rooted paths.
    */
   readonly files: readonly FolderFile[]
+}
+
+/** A file of one table. */
+interface Shard {
+  readonly path: string
+  readonly table: ParquetTable
 }
 
 /** Whether a folder with these files may contain tables; checked before a byte of them is read. */
@@ -62,7 +69,7 @@ export async function tablesOf({ source, files }: ListedFolder, signal?: AbortSi
   const containers = new ContainerFiles(source)
   const badFiles: BadFile[] = []
   const found: { readonly path: string; readonly table: Table }[] = []
-  const shards = new Map<string, { readonly path: string; readonly table: ParquetTable }[]>()
+  const shards = new Map<string, Shard[]>()
   const rowFiles = new Map<string, { readonly members: string[]; readonly columns: readonly string[] }>()
   const card = cardSplits(await cardOf({ source, files }))
   const splitOf = (path: string): string | null =>
@@ -137,24 +144,19 @@ export async function tablesOf({ source, files }: ListedFolder, signal?: AbortSi
       }))
     }
     if (/\.parquet$/i.test(path)) {
-      const key = path.replace(shardEnding, '')
-      shards.set(key, [...(shards.get(key) ?? []), { path, table: await parquetTable(file) }])
+      const shard = { path, table: await parquetTable(file) }
+      getOrMake(shards, path.replace(shardEnding, ''), () => []).push(shard)
       return []
     }
     if (isMedVisionPlan(path)) return medVisionTables(file)
     const content = await jsonFile(file)
     if ('tables' in content) return content.tables.map(table => jsonTable(path, table, splitOf(path)))
-    const folder = folderOf(path)
-    const known = rowFiles.get(folder)
-    if (known) known.members.push(path)
-    else rowFiles.set(folder, { members: [path], columns: Object.keys(content.row) })
+    const columns = Object.keys(content.row)
+    getOrMake(rowFiles, folderOf(path), () => ({ members: [], columns })).members.push(path)
     return []
   }
 
-  function tableOfShards(
-    path: string,
-    parts: readonly { readonly path: string; readonly table: ParquetTable }[],
-  ): Table {
+  function tableOfShards(path: string, parts: readonly Shard[]): Table {
     return {
       name: partName(path, source.name),
       split: splitOf(parts[0]?.path ?? path),

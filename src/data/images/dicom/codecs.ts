@@ -45,10 +45,7 @@ export const decodeJpeg2000 = (bytes: Uint8Array, shape: Shape, read: ReadDecode
 /** The marker that ends an image (ITU T.87 C.1.2.1). */
 const END_OF_IMAGE = Uint8Array.of(0xff, 0xd9)
 
-/**
- * JPEG-LS, by CharLS. In a scan that is cut short, CharLS reads past the last byte, for up to a minute. It stops at a
- * marker, so it gets one after the last byte.
- */
+/** JPEG-LS, by CharLS, which reads past the end of a scan that is cut short unless a marker follows. */
 export const decodeJpegLs = (bytes: Uint8Array, shape: Shape, read: ReadDecoder): Promise<Samples | null> =>
   decodeBy('charls', joinedBytes([bytes, END_OF_IMAGE]), shape, read)
 

@@ -32,7 +32,6 @@ export function tableOf(
   return { first, bits: depth, entries }
 }
 
-/** Items of a functional group for a frame. */
 export function groupItems(data: DataSet, frame: number, group: Name): readonly DataSet[] {
   const own = data.items('perFrameGroups')[frame]?.items(group) ?? []
   return own.length > 0 ? own : (data.items('sharedGroups')[0]?.items(group) ?? [])

@@ -1,7 +1,4 @@
-/**
- * CXReasonBench's answers where its rules are fixed: its system message asks for `FINAL ANSWER: (a) Yes`, with the letter of
- * each option. Of any other reply the original asks a model which options it means; so it is unparsed here.
- */
+/** CXReasonBench's letters behind `FINAL ANSWER:`. The original asks a model about any other reply. */
 import { type Judgement, notRead, read } from '../reading.ts'
 import type { AnswerReader } from './judge.ts'
 

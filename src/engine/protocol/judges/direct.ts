@@ -1,7 +1,4 @@
-/**
- * This project's own strict reading, the default for data sets whose authors' rules are not implemented here. It never
- * guesses and never takes the nearest option.
- */
+/** This project's own strict reading, the default. It never guesses and never takes the nearest option. */
 import { spaceClass, strip, wordClass } from '../../base/python-text.ts'
 import { type AnswerOption, judgedReading, notRead, type Reading, read, unparsed } from '../reading.ts'
 import { pixelBoxes } from './boxes.ts'

@@ -25,7 +25,6 @@ export interface JudgedQuestion {
   readonly size?: FrameSize
 }
 
-/** Every answer that counts as right. */
 export const rightAnswers = ({ answer, accepted = [] }: JudgedQuestion): readonly string[] => [
   ...new Set([answer, ...accepted]),
 ]

@@ -48,10 +48,7 @@ export function openCandidates(response: string): readonly OpenCandidate[] {
   return [...new Set([...keys, ...numbers].flatMap(normalised))]
 }
 
-/**
- * The end of each line after an indicator word. The original splits at sentences, too, but only before a capital,
- * and has lower-cased the reply by then.
- */
+/** The end of each line after an indicator word. (The lower-cased reply has no sentences to split.) */
 function keyResponses(response: string): readonly string[] {
   const lines = response.split('\n')
   const found = lines.map((line, index) => {
@@ -97,10 +94,7 @@ export const mmmuText: AnswerReader = {
   judge: (response, question) => mmmuOpen(response, rightAnswers(question)),
 }
 
-/**
- * Equals `eval_multi_choice(answer, parse_multi_choice_response(response, all_choices, index2ans))` wherever that
- * does not guess; where it would, the reading is `unparsed`.
- */
+/** Equals `eval_multi_choice` of `parse_multi_choice_response` wherever that does not guess. */
 export const mmmu: ChoiceJudge = (response, options, answer) => {
   const reading = readChoice(response, options)
   if (reading) return judgedReading(reading, answer)

@@ -7,10 +7,7 @@ const withoutSigns = (text: string) => Array.from(text, sign => (signs.has(sign)
 
 const articles = new RegExp(`(?<![${wordClass}])(?:a|an|the)(?![${wordClass}])`, 'gu')
 
-/**
- * Lower case, no signs of ASCII, no articles, single spaces: `normalize_answer` of SQuAD's evaluate-v2.0.py
- * (P. Rajpurkar et al. (2016), arXiv 1606.05250).
- */
+/** `normalize_answer` of SQuAD's evaluate-v2.0.py (P. Rajpurkar et al. (2016), arXiv 1606.05250). */
 export function squadNormalised(text: string): string {
   return words(withoutSigns(text.toLowerCase()).replace(articles, ' ')).join(' ')
 }

@@ -68,10 +68,7 @@ function readOption(response: string, options: readonly AnswerOption[]): Reading
   return phrased !== undefined && known ? read(phrased, 'answer phrase') : null
 }
 
-/**
- * `can_infer_text`: the only option whose text occurs, unless the reply is more than twice as long as all options
- * together.
- */
+/** `can_infer_text`: the only option whose text occurs, if the reply is at most twice as long as all. */
 function readText(response: string, options: readonly AnswerOption[]): Reading | null {
   const lower = response.toLowerCase()
   const longest = 2 * options.reduce((sum, { text }) => sum + length(text), 0)

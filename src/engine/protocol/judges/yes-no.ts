@@ -7,10 +7,7 @@ import { medevalkitClosed, slakeNormalised } from './normalise.ts'
 
 export type YesOrNo = 'yes' | 'no'
 
-/**
- * Exactly one of "yes" and "no" occurs, be it inside of a word, as "no" is in "normal": `judge_judgement` of
- * MedEvalKit's utils/utils.py.
- */
+/** Exactly one of "yes" and "no" occurs, even within "normal": `judge_judgement` of MedEvalKit's utils.py. */
 function medevalkit(response: string): Reading {
   const part = medevalkitClosed(response)
   const yes = part.includes('yes')
@@ -44,7 +41,6 @@ export const yesNoRules = {
   'temmed-bench': temmedBench,
 } as const satisfies Record<string, (response: string) => Reading>
 
-/** A reader by one of the rules. */
 export const yesNoReader = (rule: keyof typeof yesNoRules): AnswerReader => ({
   judge: (response, { answer }) => judgedReading(yesNoRules[rule](response), answer),
 })

@@ -18,6 +18,22 @@ import {
   optionLines,
 } from './mapped.ts'
 
+/** Where a benchmark says nothing else: its first version, and the judge `direct` for kinds that its own does not cover. */
+const benchmark = ({
+  judge,
+  prompts,
+  ...rules
+}: Pick<MappedRules, 'id' | 'name' | 'about'> &
+  Partial<Omit<MappedRules, 'prompts'>> & { readonly prompts?: Partial<MappedRules['prompts']> }): Protocol =>
+  mappedProtocol({
+    version: 1,
+    promptOpening: '',
+    otherwise: direct,
+    ...rules,
+    judge: judge ?? judgeOf({ id: rules.id, version: 1 }),
+    prompts: { ...directPrompts, ...prompts },
+  })
+
 const medCmrOpening =
   'Please carefully observe this medical image and answer the following question:\n\nQuestion: '
 
@@ -56,23 +72,18 @@ const inShort = (asked: AskedQuestion) =>
  * VLMEvalKit's questions (`image_mcq.py`, `image_base.py`, as of d21c5e9). The layout is the source's: an optional hint,
  * the question, the options a line each; the closing sentences are known as paraphrases only.
  */
-export const vlmevalkit = mappedProtocol({
+export const vlmevalkit = benchmark({
   id: 'vlmevalkit',
-  version: 1,
   name: 'VLMEvalKit, exact matching',
   about:
     'Layout as in VLMEvalKit’s tables, the last sentence in this project’s words. Letters are read as by its can_infer. If it would ask a judge model or guess, the answer is unparsed.',
-  promptOpening: '',
   placesImages: true,
   prompts: {
-    ...directPrompts,
     choice: asked =>
       `${hinted(asked)}Options:\n${optionLines(asked, dotted)}\nPlease select the correct answer from the options above. \n`,
     'yes-no': inShort,
     text: inShort,
   },
-  judge: judgeOf({ id: 'vlmevalkit', version: 1 }),
-  otherwise: direct,
 })
 
 const inAPhrase = ({ text }: AskedQuestion) => `${text}\n\nAnswer the question with a single word or phrase.`
@@ -81,45 +92,35 @@ const inAPhrase = ({ text }: AskedQuestion) => `${text}\n\nAnswer the question w
  * MMMU's questions (eval/ of MMMU-Benchmark/MMMU, 44b45b5): options in brackets a line each, then a request for the letter;
  * an open question asks for a word or a phrase. The layout is the source's, the sentences are this project's.
  */
-export const mmmu = mappedProtocol({
+export const mmmu = benchmark({
   id: 'mmmu',
-  version: 1,
   name: 'MMMU',
   about:
     'Layout as in MMMU’s evaluator, sentences in this project’s words. Read as parse_multi_choice_response and parse_open_response do; where those guess at random, the answer is unparsed.',
-  promptOpening: '',
   placesImages: true,
   prompts: {
-    ...directPrompts,
     choice: asked =>
       `${asked.text}\n\n${optionLines(asked, bracketed)}\n\nAnswer directly with the letter of the right option.`,
     'yes-no': inAPhrase,
     text: inAPhrase,
   },
-  judge: judgeOf({ id: 'mmmu', version: 1 }),
-  otherwise: direct,
 })
 
 /**
  * MedEvalKit's questions (utils/question_formats.py and the loaders of each data set, 2025 to 2026): the question, its
  * options a line each, and which form the answer should have. Known as paraphrases; the sentences are this project's.
  */
-export const medevalkit = mappedProtocol({
+export const medevalkit = benchmark({
   id: 'medevalkit',
-  version: 1,
   name: 'MedEvalKit',
   about:
     'Sentences in this project’s words. Read as by MedEvalKit’s utils.py, which takes the nearest option if it finds none (marked "nearest option").',
-  promptOpening: '',
   prompts: {
-    ...directPrompts,
     choice: asked =>
       `Question: ${asked.text}\nOptions:\n${optionLines(asked, dotted)}\nAnswer directly with the letter of the right option.`,
     'yes-no': ({ text }) => `${text}\nAnswer yes or no, and nothing else.`,
     text: ({ text }) => `${text}\nAnswer concisely.`,
   },
-  judge: judgeOf({ id: 'medevalkit', version: 1 }),
-  otherwise: direct,
 })
 
 /**
@@ -139,37 +140,26 @@ export const [medqBenchV1, medqBench] = versionsByDirect({
 })
 
 /** VQA v2: short answers of several people, scored by how many of them said the same. The data set has no prompt of its own. */
-export const vqaV2 = mappedProtocol({
+export const vqaV2 = benchmark({
   id: 'vqa-v2',
-  version: 1,
   name: 'VQA v2',
   about:
     'Asks as "Direct" does. An answer gets a third for each person who gave it, as in the official vqaEval.py. Right means at least one half.',
   promptOpening: 'Question: ',
   placesImages: true,
-  prompts: directPrompts,
-  judge: judgeOf({ id: 'vqa-v2', version: 1 }),
-  otherwise: direct,
   yesOrNo: yesOrNoInAnyLanguage,
 })
 
 /** Boxes, in one of two conventions of coordinates: pixels, or thousandths of width and height. */
-const asksForBoxes = {
-  version: 1,
-  promptOpening: '',
-  placesImages: true,
-  otherwise: direct,
-  yesOrNo: yesOrNoInAnyLanguage,
-} as const satisfies Partial<MappedRules>
+const asksForBoxes = { placesImages: true, yesOrNo: yesOrNoInAnyLanguage } as const
 
-export const boxesInPixels: Protocol = mappedProtocol({
+export const boxesInPixels = benchmark({
   ...asksForBoxes,
   id: 'boxes-in-pixels',
   name: 'Boxes in pixels',
   about:
     'For models that answer in pixels, such as Qwen2.5-VL. Several boxes are matched with the right ones. Right means an overlap of one half.',
   newTokens: { box: 256 },
-  prompts: directPrompts,
   judge: direct,
 })
 
@@ -191,7 +181,7 @@ function inThousandths({ text, size }: AskedQuestion): string {
 }
 
 /** Of the benchmark's several format lines this is one in this project's words. Its limit is 128 new tokens, too. */
-export const medsgBench: Protocol = mappedProtocol({
+export const medsgBench = benchmark({
   ...asksForBoxes,
   id: 'medsg-bench',
   name: 'MedSG-Bench, boxes from 0 to 1000',
@@ -199,29 +189,23 @@ export const medsgBench: Protocol = mappedProtocol({
     'For models that answer in thousandths of the image, such as Qwen2-VL and InternVL. Read as by MedSG-Bench’s eval/utils.py. Right means an overlap of one half.',
   newTokens: { box: 128 },
   prompts: {
-    ...directPrompts,
     box: asked =>
       `${inThousandths(asked)}\nAnswer with the coordinates only, from 0 to 1000 of width and height: (x1,y1),(x2,y2).`,
   },
-  judge: judgeOf({ id: 'medsg-bench', version: 1 }),
 })
 
 /** MedVision (2026): measurements as numbers. Its sentences are known as paraphrases; these are this project's. */
-export const medvision = mappedProtocol({
+export const medvision = benchmark({
   id: 'medvision',
-  version: 1,
   name: 'MedVision',
   about:
     'Asks for numbers only. Reads the last numbers of the reply, as MedVision’s parse_utils.py. Right means a relative error below 0.1, or of boxes an overlap of one half.',
   promptOpening: 'Question: ',
   placesImages: true,
   prompts: {
-    ...directPrompts,
     box: ({ text }) =>
       `Question: ${text}\nAnswer with four numbers from 0 to 1 only, separated by commas: the lower left corner of the box and its upper right corner, as shares of the image’s width and height, counted from its lower left corner.`,
   },
-  judge: judgeOf({ id: 'medvision', version: 1 }),
-  otherwise: direct,
   yesOrNo: yesOrNoInAnyLanguage,
 })
 
@@ -234,20 +218,15 @@ const asksForFinalAnswer = (question: AskedQuestion, more = '') =>
  * CXReasonBench: a case in stages, each asked after the right answers to those before it. The original's system message, in this
  * project's words, is part of every prompt.
  */
-export const cxReasonBench = mappedProtocol({
+export const cxReasonBench = benchmark({
   id: 'cxreasonbench',
-  version: 1,
   name: 'CXReasonBench',
   about:
     'Sentences in this project’s words. Reads the letters behind FINAL ANSWER. The original asks a model what a reply means; other replies are unparsed.',
-  promptOpening: '',
   newTokens: { choice: 128, several: 128 },
   prompts: {
-    ...directPrompts,
     choice: question => asksForFinalAnswer(question),
     several: question => asksForFinalAnswer(question, 'More than one option may be right. '),
   },
-  judge: judgeOf({ id: 'cxreasonbench', version: 1 }),
-  otherwise: direct,
   yesOrNo: yesOrNoInAnyLanguage,
 })

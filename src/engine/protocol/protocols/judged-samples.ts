@@ -23,6 +23,11 @@ function descriptionOf(fields: JsonObject): Json {
 
 const carried = ['id', 'question', 'image_path', 'task', 'modality', 'parts', 'dataset'] as const
 
+const carriedFrom = (fields: JsonObject) => ({
+  ...Object.fromEntries(carried.map(name => [name, get(fields, name) ?? null] as const)),
+  kind: 'text',
+})
+
 /**
  * @param repeat 0 for the rating that counts; from 1 on those that show the spread
  * @param showsImages whether the judge sees them
@@ -36,12 +41,10 @@ export function judgedSample(
   const answer = openAnswer(record, parent)
   if (!answer) return null
   const { index, fields, image, furtherImages, file } = answer.sample
-  const kept = carried.map(name => [name, get(fields, name) ?? null] as const)
   return {
     index: index + repeat * parent.dataset.counts.loaded,
     fields: {
-      ...Object.fromEntries(kept),
-      kind: 'text',
+      ...carriedFrom(fields),
       answer: answer.rightAnswer,
       response: answer.response,
       description: descriptionOf(fields),
@@ -80,13 +83,11 @@ export function judgedSamples(
  */
 export function matchedSample({ sample }: Pick<RunRecord, 'sample'>, parent: Run, response: string): Sample {
   const { index, fields, file } = sample
-  const kept = carried.map(name => [name, get(fields, name) ?? null] as const)
   const options = protocolOf(parent.settings.protocol).optionsOf(fields)
   return {
     index,
     fields: {
-      ...Object.fromEntries(kept),
-      kind: 'text',
+      ...carriedFrom(fields),
       image_path: null,
       options: Object.fromEntries(options.map(({ letter, value }) => [letter, str(value)])),
       response,

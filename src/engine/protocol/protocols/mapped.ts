@@ -151,10 +151,7 @@ function furtherFacts(fields: JsonObject): Pick<JudgedQuestion, 'accepted' | 'si
 
 type Readings = Pick<Protocol, 'judge' | 'measureOf' | 'isSettled'>
 
-/**
- * How the answers to questions are read.
- * @param otherwise for the kinds without a reader
- */
+/** How the answers to questions are read. @param otherwise for the kinds without a reader */
 export function readBy(
   readers: Judge['readers'],
   asked: Pick<Protocol, 'kindOf' | 'optionsOf' | 'rightAnswer'>,

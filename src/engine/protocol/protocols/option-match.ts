@@ -1,7 +1,4 @@
-/**
- * How a judge model reads replies that were given without options: which of them does a reply mean? Its samples are
- * `matchedSamples`.
- */
+/** How a judge model reads replies that were given without options: which one is meant? */
 import { isJsonObject, type JsonObject } from '../../base/json.ts'
 import { get, str } from '../../base/python.ts'
 import type { ReplyForm } from '../protocol.ts'

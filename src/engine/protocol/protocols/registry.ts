@@ -46,10 +46,7 @@ export const referenceTo = ({ id, version }: Protocol, judge?: JudgeReference): 
 /** The protocol of mapped samples, unless their data set or the user names another. */
 export const mappedProtocolReference: ProtocolReference = referenceTo(direct)
 
-/**
- * The protocols available to samples whose data set names this one: all for mapped samples; a benchmark with fields of
- * its own has one.
- */
+/** The protocols for samples whose data set names this one: all mapped ones, or that alone. */
 export function protocolsFor({ id, version }: ProtocolReference): readonly Protocol[] {
   if (mappedProtocols.some(protocol => protocol.id === id)) return mappedProtocols
   return [protocolOf({ id, version })]

@@ -1,7 +1,4 @@
-/**
- * How a judge model is asked: a rubric as a protocol, so that a pass of ratings is a run like any other. Its samples are
- * `judgedSamples`.
- */
+/** How a judge model is asked: a rubric as a protocol. Its samples are `judgedSamples`. */
 import { isJsonArray, type JsonObject } from '../../base/json.ts'
 import { get, str } from '../../base/python.ts'
 import type { Protocol, ReplyForm } from '../protocol.ts'

@@ -9,10 +9,7 @@ export type RatingsRead =
 /** A reply in the required form is never longer than this, including surrounding text. */
 const longestReply = 100_000
 
-/**
- * The ratings of a reply: from its last `{…}` that contains every dimension, each once, as a whole number on the scale.
- * Nothing is guessed, rounded or clipped.
- */
+/** The ratings of the last `{…}` with every dimension as a whole number on the scale. Nothing is guessed. */
 export function readRatings(rubric: Rubric, reply: string): RatingsRead {
   if (reply.length > longestReply) return { status: 'unparsed', why: 'the reply is too long' }
   let why = 'the reply holds no JSON object'

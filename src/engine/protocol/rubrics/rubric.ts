@@ -39,6 +39,10 @@ export interface RatedItem {
   readonly image: string | null
 }
 
+const dimension = (weight: number, id: string, name: string, about: string): Dimension => ({
+  ...{ id, name, about, weight },
+})
+
 /**
  * Med-CMR's four dimensions (arXiv 2512.00818). The paper's scores go from 0 to 100 and its overall figure is
  * (consistency + coherence + 4 visual accuracy + 4 ground truth) / 10. The judge's prompt and scale are not published:
@@ -50,25 +54,20 @@ export const medCmrRubric: Rubric = {
   name: 'Med-CMR’s rubric',
   scale: { least: 0, most: 10 },
   dimensions: [
-    {
-      id: 'consistency',
-      name: 'Consistency',
-      about: 'the answer is clear and does not contradict itself',
-      weight: 1,
-    },
-    { id: 'coherence', name: 'Coherence', about: 'its reasoning is one logically linked chain', weight: 1 },
-    {
-      id: 'visual_accuracy',
-      name: 'Visual accuracy',
-      about: 'what it says can be seen matches the description of the image',
-      weight: 4,
-    },
-    {
-      id: 'ground_truth',
-      name: 'Ground-truth correctness',
-      about: 'its reasoning and its final answer match the right answer',
-      weight: 4,
-    },
+    dimension(1, 'consistency', 'Consistency', 'the answer is clear and does not contradict itself'),
+    dimension(1, 'coherence', 'Coherence', 'its reasoning is one logically linked chain'),
+    dimension(
+      4,
+      'visual_accuracy',
+      'Visual accuracy',
+      'what it says can be seen matches the description of the image',
+    ),
+    dimension(
+      4,
+      'ground_truth',
+      'Ground-truth correctness',
+      'its reasoning and its final answer match the right answer',
+    ),
   ],
 }
 
@@ -82,25 +81,15 @@ export const medqRubric: Rubric = {
   name: 'MedQ-Bench’s rubric',
   scale: { least: 0, most: 2 },
   dimensions: [
-    { id: 'completeness', name: 'Completeness', about: 'it says all that the right answer says', weight: 1 },
-    {
-      id: 'preciseness',
-      name: 'Preciseness',
-      about: 'nothing that it says is at odds with the right answer',
-      weight: 1,
-    },
-    {
-      id: 'consistency',
-      name: 'Consistency',
-      about: 'its conclusion follows from what it describes',
-      weight: 1,
-    },
-    {
-      id: 'quality_accuracy',
-      name: 'Quality accuracy',
-      about: 'it judges the image’s quality as the right answer does',
-      weight: 1,
-    },
+    dimension(1, 'completeness', 'Completeness', 'it says all that the right answer says'),
+    dimension(1, 'preciseness', 'Preciseness', 'nothing that it says is at odds with the right answer'),
+    dimension(1, 'consistency', 'Consistency', 'its conclusion follows from what it describes'),
+    dimension(
+      1,
+      'quality_accuracy',
+      'Quality accuracy',
+      'it judges the image’s quality as the right answer does',
+    ),
   ],
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { StreamedBytes } from '../../../../src/data/containers/streamed-bytes.ts'
+import { streamedBytes } from '../../../../src/data/containers/streamed-bytes.ts'
 import { Random } from '../../support/random.ts'
 
 test('any part of a stream can be read, and an earlier one begins it again', async () => {
@@ -18,7 +18,7 @@ test('any part of a stream can be read, and an earlier one begins it again', asy
       ended++
     }
   }
-  const file = new StreamedBytes('a', chunks, 300)
+  const file = streamedBytes('a', chunks, 300)
   for (let at = 0; at < 310; at += 7) expect(await file.read(at, at + 7)).toEqual(all.slice(at, at + 7))
   expect(begun).toBe(1)
   for (let round = 0; round < 200; round++) {
@@ -30,7 +30,7 @@ test('any part of a stream can be read, and an earlier one begins it again', asy
 })
 
 test('a stream that is longer than it may be is ended', async () => {
-  const file = new StreamedBytes(
+  const file = streamedBytes(
     'run-0001.json',
     async function* () {
       for (;;) yield new Uint8Array(1000)

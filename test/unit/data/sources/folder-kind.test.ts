@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { folderKind } from '../../../../src/data/sources/folder-kind.ts'
+import { folderKind } from '../../../../src/data/sources/descriptor.ts'
 
 test('a folder is recognised as a model or a data set by its file names', () => {
   expect(folderKind(['config.json', 'tokenizer.json', 'onnx/decoder_model_merged_q4.onnx'])).toBe('model')

@@ -30,7 +30,7 @@ test('lists files, through links but without linked test.json files, and ends if
 
 test('names the links that lead nowhere', async () => {
   const broken: string[] = []
-  await nodeSource(join(folder, 'data'), { onBrokenLink: path => broken.push(path) }).list()
+  await nodeSource(join(folder, 'data'), path => broken.push(path)).list()
   expect(broken).toEqual(['broken.png'])
 })
 

@@ -102,7 +102,7 @@ describe('speed', () => {
 
   test('of a model without prefix reuse has the image in every question', () => {
     const tried = { encoder: 4e8, decoder: 2e9, patches: 256, tokens: 256, isWhole: true }
-    const found = expectedSpeed(measured, tried, { ...tried, isWhole: false }, { text: 300 })
+    const found = expectedSpeed(measured, tried, { ...tried, isWhole: false }, 300)
     expect(found?.perQuestion).toBeCloseTo((100 * 300) / 556)
     expect(found?.perImage).toBeCloseTo((1000 * (4 + 20)) / 4)
   })

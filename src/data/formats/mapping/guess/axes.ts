@@ -1,4 +1,5 @@
 /** Which columns are the axes, and which ones reveal the answer. */
+import { greatest } from '../../../../engine/base/grouping.ts'
 import { isList, textOf, textsOf, unpacked } from '../cells.ts'
 import type { ColumnSource } from '../document.ts'
 import { levelled } from '../spellings.ts'
@@ -20,11 +21,7 @@ const namesSpecialties = (column: ColumnProfile): boolean =>
   /special|department|discipline|subject/.test(bare(column.name)) ||
   share(column, cell => textsOf(cell).some(text => specialty.test(text))) > 0.2
 
-export interface GuessedAxes {
-  readonly task: ColumnSource | null
-  readonly modality: ColumnSource | null
-  readonly anatomy: ColumnSource | null
-}
+type GuessedAxes = Readonly<Record<'task' | 'modality' | 'anatomy', ColumnSource | null>>
 
 /** By name, else by contents. @param free columns without another use that do not reveal the answer */
 export function guessAxes(free: readonly ColumnProfile[]): GuessedAxes {
@@ -33,10 +30,9 @@ export function guessAxes(free: readonly ColumnProfile[]): GuessedAxes {
   )
   const taken = new Set<ColumnProfile>()
   const take = (score: (column: ColumnProfile) => number): ColumnSource | null => {
-    const best = labels
-      .filter(column => !taken.has(column) && score(column) > 0)
-      .sort((a, b) => score(b) - score(a))[0]
-    if (!best) return null
+    const free = labels.filter(column => !taken.has(column))
+    const best = greatest(free, score)
+    if (!best || score(best) === 0) return null
     taken.add(best)
     return sourceOf(best)
   }

@@ -1,10 +1,11 @@
 /** Which columns contain the options, and which one the right answer. */
-import type { Cell, Row } from '../../readers/rows.ts'
+import { greatest } from '../../../../engine/base/grouping.ts'
+import type { Cell, TableRows } from '../../readers/rows.ts'
 import { areFlagged, lettersOf } from '../answer.ts'
 import { isEmpty, isList, textOf, unpacked } from '../cells.ts'
-import type { AnswerForm, OptionsSource } from '../document.ts'
-import type { Lettered, ReadOptions } from '../letters.ts'
-import { prefixed, readOptions, UnreadableOptions } from '../options.ts'
+import { type AnswerForm, type OptionsSource, usualForms } from '../document.ts'
+import type { Lettered } from '../letters.ts'
+import { offeredIn, prefixed } from '../options.ts'
 import { answersIn } from '../read-row.ts'
 import {
   acceptedNames,
@@ -24,17 +25,15 @@ export interface Choices {
   readonly read: readonly Lettered[]
 }
 
-type Rows = readonly Pick<Row, 'cells'>[]
-
 /** Every way in which the columns may contain options, with the resulting options. */
 export function waysToChoose(
   columns: readonly ColumnProfile[],
-  rows: Rows,
+  rows: TableRows,
   question: string,
 ): readonly Choices[] {
   const plain = columns.filter(column => share(column, isEmbedded) === 0 && !namesPictures(column))
   const listed = plain.filter(
-    column => share(column, holdsLetters) < 0.5 && nameScore(column.name, wrongNames) === 0,
+    column => share(column, areCapitals) < 0.5 && nameScore(column.name, wrongNames) === 0,
   )
   const sources: readonly OptionsSource[] = [
     ...families(plain),
@@ -47,7 +46,7 @@ export function waysToChoose(
     { inText: question },
   ]
   return sources.flatMap(options => {
-    const read = rows.map(({ cells }) => tried(options, cells)?.options ?? [])
+    const read = rows.map(({ cells }) => offeredIn(options, cells))
     const enough = read.filter(each => each.length > 1).length
     // A list in every tenth row is worth reading where the others are open questions.
     return enough >= Math.max(1, rows.length * 0.1) && looksChosen(options, plain) ? [{ options, read }] : []
@@ -64,15 +63,6 @@ const isOfAnswer = (column: string): boolean =>
   (nameScore(column, answerNames) >= 90 ||
     acceptedNames.test(bare(column)) ||
     column.split('.').some(part => /answer/.test(bare(part))))
-
-function tried(options: OptionsSource, cells: Row['cells']): ReadOptions | null {
-  try {
-    return readOptions(options, cells, '')
-  } catch (error) {
-    if (error instanceof UnreadableOptions) return null
-    throw error
-  }
-}
 
 /** A single column needs lists or a matching name: any text with a line break could look like a list. */
 function looksChosen(options: OptionsSource, columns: readonly ColumnProfile[]): boolean {
@@ -103,29 +93,24 @@ function families(columns: readonly ColumnProfile[]): readonly OptionsSource[] {
   return 'A' in small && 'B' in small ? [...found, { columns: small }] : found
 }
 
-/** The letters of options are none. */
-const holdsLetters = (cell: unknown): boolean =>
-  isList(cell as Cell) &&
-  (cell as readonly Cell[]).every(item => typeof item === 'string' && /^[A-Z]$/.test(item))
+const isCapital = (cell: Cell): boolean => typeof cell === 'string' && /^[A-Z]$/.test(cell)
+/** The letters of options are no options. */
+const areCapitals = (cell: Cell): boolean => isList(cell) && cell.every(isCapital)
 
 /** Lists, or columns, of wrong answers next to the right one. */
 function distractors(columns: readonly ColumnProfile[]): readonly OptionsSource[] {
   const wrong = columns.filter(({ name }) => nameScore(name.replace(/(?<!\d)\d+$/, ''), wrongNames) > 0)
-  const correct = columns
-    .filter(
-      column =>
-        nameScore(column.name, answerNames) > 0 &&
-        !wrong.includes(column) &&
-        column.texts.length > 0 &&
-        column.length > 1,
-    )
-    .sort((a, b) => nameScore(b.name, answerNames) - nameScore(a.name, answerNames))[0]
-  if (!correct || wrong.length === 0) return []
-  const isLetters = (cell: unknown): boolean => typeof cell === 'string' && /^[A-Z]$/.test(cell)
-  const letter = columns.find(column => column !== correct && share(column, isLetters) > 0.9)
-  const letters = columns.find(
-    column => share(column, cell => isList(cell) && cell.length > 0 && cell.every(isLetters)) > 0.9,
+  const right = columns.filter(
+    column =>
+      nameScore(column.name, answerNames) > 0 &&
+      !wrong.includes(column) &&
+      column.texts.length > 0 &&
+      column.length > 1,
   )
+  const correct = greatest(right, ({ name }) => nameScore(name, answerNames))
+  if (!correct || wrong.length === 0) return []
+  const letter = columns.find(column => column !== correct && share(column, isCapital) > 0.9)
+  const letters = columns.find(column => share(column, areCapitals) > 0.9)
   return [
     {
       correct: correct.name,
@@ -174,8 +159,6 @@ export function flaggedOption(
   return { columns: [column.name], as: ['flags'], score: 100 }
 }
 
-const basic = ['letter', 'text', 'lettered', 'several'] as const
-
 /** Which forms a column's values take, and the share of them that name an option by these. */
 function formsOf(
   column: ColumnProfile,
@@ -189,7 +172,7 @@ function formsOf(
   const named = (as: readonly AnswerForm[]) =>
     asked.filter(({ cell, options }) => lettersOf(cell, options, as) !== null).length
   const as: AnswerForm[] =
-    named(['text']) > named(['letter']) ? ['text', 'letter', 'lettered', 'several'] : [...basic]
+    named(['text']) > named(['letter']) ? ['text', 'letter', 'lettered', 'several'] : [...usualForms]
   const missed = asked.filter(({ cell, options }) => lettersOf(cell, options, as) === null)
   const places = missed.flatMap(({ cell, options }) => {
     const text = textOf(cell) ?? ''

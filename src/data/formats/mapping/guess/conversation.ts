@@ -1,27 +1,14 @@
 /** Turns of a conversation (`from` and `value`, or `role` and `content`): the first question, and its answer. */
-import type { Row } from '../../readers/rows.ts'
+import type { TableRows } from '../../readers/rows.ts'
 import { type CellObject, isList, isObject, textOf } from '../cells.ts'
 import { type ColumnProfile, listOfObjects, profile } from './profile.ts'
-
-export interface ConversationColumns {
-  readonly question: ColumnProfile
-  readonly answer: ColumnProfile
-}
-
-interface Place {
-  readonly question: string
-  readonly answer: string
-}
 
 const speakers = ['from', 'role', 'speaker'] as const
 const asks = /^(?:human|user|question(?:er)?)$/i
 const answers = /^(?:gpt|assistant|bot|model|answer(?:er)?)$/i
 
 /** @returns null if the rows contain none, or not at the same place */
-export function conversationIn(
-  columns: readonly ColumnProfile[],
-  rows: readonly Pick<Row, 'cells'>[],
-): ConversationColumns | null {
+export function conversationIn(columns: readonly ColumnProfile[], rows: TableRows) {
   for (const { name, cells } of columns) {
     const places = cells.map(cell => placeIn(listOfObjects(cell), name))
     const [first] = places
@@ -32,7 +19,7 @@ export function conversationIn(
   return null
 }
 
-function placeIn(turns: readonly CellObject[], column: string): Place | null {
+function placeIn(turns: readonly CellObject[], column: string) {
   const saysAt = (place: number): string => speakerOf(turns[place])
   const asked = turns.findIndex((_, place) => asks.test(saysAt(place)) && answers.test(saysAt(place + 1)))
   const [question, answer] = [wordsOf(turns[asked]), wordsOf(turns[asked + 1])]

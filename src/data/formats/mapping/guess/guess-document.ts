@@ -19,7 +19,7 @@ export function guessDocument(heads: readonly Head[], finder: ImageFinder): Mapp
     if (!first) return null
     const rows = same.slice(0, lookedAt).flatMap(head => head.rows)
     const isSplitKnown = same.every(({ table }) => splitOfTable(table) !== null)
-    const mapping = guessTable({ table: first.table, rows, isSplitKnown }, finder)
+    const mapping = guessTable(first.table, rows, isSplitKnown, finder)
     const join = joinOf(same)
     return mapping && { mapping: { ...mapping, join }, columns: first.table.columns }
   }).flatMap(each => each ?? [])

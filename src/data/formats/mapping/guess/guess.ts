@@ -1,23 +1,18 @@
 /** A mapping for a table without a preset: by the names of its columns, and by their contents. */
-import type { Cell, Row, Table } from '../../readers/rows.ts'
+import { greatest } from '../../../../engine/base/grouping.ts'
+import type { Cell, Row, Table, TableRows } from '../../readers/rows.ts'
 import { areFlagged, flagOf, isYesNo, lettersOf } from '../answer.ts'
 import { areScores, firstOf, isList, textOf, textsOf } from '../cells.ts'
-import { columnsOf, optionColumns } from '../check.ts'
+import { columnsOf } from '../check.ts'
 import { withoutChoices } from '../choices-in-text.ts'
-import type { Source, TableMapping } from '../document.ts'
+import { columnsOfOptions } from '../column-uses.ts'
+import { type OptionsSource, type Source, type TableMapping, tableWith, usualForms } from '../document.ts'
 import type { ImageFinder } from '../image-finder.ts'
+import type { Lettered } from '../letters.ts'
 import { boxAnswer } from '../measured-answer.ts'
-import { prefixed } from '../options.ts'
 import { exploded } from '../row-parts.ts'
 import { guessAxes, tellsAnswer } from './axes.ts'
-import {
-  answerAmong,
-  type Choices,
-  type FoundAnswer,
-  flaggedOption,
-  guessAccepted,
-  waysToChoose,
-} from './choices.ts'
+import { answerAmong, type FoundAnswer, flaggedOption, guessAccepted, waysToChoose } from './choices.ts'
 import { conversationIn } from './conversation.ts'
 import { guessNameless } from './nameless.ts'
 import {
@@ -45,53 +40,25 @@ import {
 } from './profile.ts'
 import { guessSplit } from './split-column.ts'
 
-/** A table with its first rows. */
-export interface TableHead {
-  readonly table: Pick<Table, 'name' | 'split' | 'columns' | 'hasHeader'>
-  readonly rows: readonly Row[]
-  /** Whether the names of all files tell their split. */
-  readonly isSplitKnown: boolean
-}
-
-/** An entry that reads nothing but a question and its answer. */
-const nothing = {
-  where: { columns: [], without: [], files: [] },
-  cells: [],
-  join: null,
-  explode: null,
-  id: null,
-  context: null,
-  cancelled: null,
-  hint: null,
-  stripChoices: false,
-  options: null,
-  accepted: [],
-  kind: null,
-  images: null,
-  size: null,
-  dropTextOnly: false,
-  task: null,
-  modality: null,
-  anatomy: null,
-  group: null,
-  examples: null,
-  stages: null,
-  split: null,
-  keep: [],
-  withhold: [],
-  variants: [],
-} as const satisfies Omit<TableMapping, 'question' | 'answer'>
-
-/** @returns null where there is no question, or nothing that could be its answer */
-export function guessTable(head: TableHead, finder: ImageFinder): TableMapping | null {
-  if (head.table.hasHeader === false) {
-    const guessed = guessNameless(profiles(head.rows), finder, head.rows[0]?.file ?? '')
-    return guessed && { ...nothing, ...guessed }
+/**
+ * @param rows the first ones
+ * @param isSplitKnown whether the names of all files tell their split
+ * @returns null where there is no question, or nothing that could be its answer
+ */
+export function guessTable(
+  table: Table,
+  rows: readonly Row[],
+  isSplitKnown: boolean,
+  finder: ImageFinder,
+): TableMapping | null {
+  if (table.hasHeader === false) {
+    const guessed = guessNameless(profiles(rows), finder, rows[0]?.file ?? '')
+    return guessed && tableWith(guessed)
   }
-  const inner = head.rows.length > 0 ? innerList(profiles(head.rows)) : null
-  if (inner === null) return guessRows(head.rows, finder, head.isSplitKnown)
-  const rows = head.rows.flatMap(row => exploded(inner, { ...row, table: head.table }))
-  const guessed = guessRows(rows, finder, head.isSplitKnown)
+  const inner = innerList(profiles(rows))
+  if (inner === null) return guessRows(rows, finder, isSplitKnown)
+  const parts = rows.flatMap(row => exploded(inner, { ...row, table }))
+  const guessed = guessRows(parts, finder, isSplitKnown)
   return guessed && { ...guessed, explode: inner }
 }
 
@@ -126,16 +93,13 @@ function guessRows(
 
   const options = choices?.choices.options ?? null
   const accepted = choices ? [] : guessAccepted(others, answer)
+  const answers = choices ? undefined : columns.find(({ name }) => name === answer.columns[0])
   const images = guessImages(others, finder, rows[0]?.file ?? '')
   const right = rows.map(({ cells }, i) => rightText(cells, answer, choices?.choices.read[i] ?? []))
   const used = new Set([
     ...answer.columns,
     ...accepted,
-    ...optionColumns(options),
-    ...(options && 'prefix' in options
-      ? rows.flatMap(({ cells }) => prefixed(options.prefix, cells).map(([, name]) => name))
-      : []),
-    ...(options && 'correct' in options ? [options.letter, options.wrongLetters] : []),
+    ...rows.flatMap(({ cells }) => columnsOfOptions(options, cells)),
     ...(images?.each.flat() ?? []),
   ])
   const free = others.filter(
@@ -151,9 +115,8 @@ function guessRows(
   const axes = guessAxes(open)
   const id = bestId(open)
   const source = (names: readonly string[], fits: (column: ColumnProfile) => boolean): Source | null => {
-    const [best] = open
-      .filter(column => nameScore(column.name, names) >= 50 && fits(column))
-      .sort(byScore(names))
+    const named = open.filter(column => nameScore(column.name, names) >= 50 && fits(column))
+    const best = greatest(named, ({ name }) => nameScore(name, names))
     return best ? { column: [best.name] } : null
   }
   const hint = source(hintNames, ({ texts }) => texts.length > 0)
@@ -168,8 +131,7 @@ function guessRows(
     ...[id, hint, context, group, split, axes.task, axes.modality, axes.anatomy].flatMap(columnsOf),
     ...(cancelling ? [cancelling.name] : []),
   ])
-  return {
-    ...nothing,
+  return tableWith({
     id,
     question: { column: [question.name] },
     context,
@@ -180,12 +142,12 @@ function guessRows(
       rows.length / 2,
     options,
     answer: {
-      source: { column: answer.columns, ...(!choices && marksOf(columns, answer, question)) },
+      source: { column: answer.columns, ...(answers && marksOf(answers, question)) },
       as: answer.as,
-      ...(!choices && boxForm(columns, answer)),
+      ...(answers && boxForm(answers)),
     },
     accepted,
-    kind: choices ? null : openKind(columns, answer),
+    kind: answers ? openKind(answers) : null,
     images,
     dropTextOnly: isVlmEvalKit(columns),
     ...axes,
@@ -195,11 +157,8 @@ function guessRows(
       .filter(column => !taken.has(column.name) && isLabel(column) && column.texts.length > 0)
       .map(({ name }) => name),
     withhold: leaks.map(({ name }) => name),
-  }
+  })
 }
-
-const byScore = (names: readonly string[]) => (a: ColumnProfile, b: ColumnProfile) =>
-  nameScore(b.name, names) - nameScore(a.name, names)
 
 function bestQuestion(columns: readonly ColumnProfile[]): ColumnProfile | null {
   const scored = columns.map(column => {
@@ -210,7 +169,7 @@ function bestQuestion(columns: readonly ColumnProfile[]): ColumnProfile | null {
       withheld.test(bare(column.name)) || share(column, isImagePath) > 0.5 || share(column, isEmbedded) > 0
     return { column, score: isText && !wrong ? name + 40 * asks + Math.min(20, column.length / 4) : 0 }
   })
-  const best = scored.sort((a, b) => b.score - a.score)[0]
+  const best = greatest(scored, ({ score }) => score)
   return best && best.score >= 45 ? best.column : null
 }
 
@@ -222,24 +181,15 @@ const isWithinAnswer = (column: string): boolean =>
     .some(part => /answer/.test(bare(part)))
 
 /** The way to read options in which an answer is found most surely. */
-function bestChoices(
-  columns: readonly ColumnProfile[],
-  rows: readonly Pick<Row, 'cells'>[],
-  question: string,
-) {
+function bestChoices(columns: readonly ColumnProfile[], rows: TableRows, question: string) {
   const all = waysToChoose(columns, rows, question).map(choices => {
     const { options } = choices
-    const own = new Set([
-      ...optionColumns(options),
-      ...('prefix' in options ? ownColumns(options.prefix, rows) : []),
-    ])
-    const assembled = 'correct' in options
-    const answer = assembled
-      ? { columns: [options.correct], as: ['text'] as const, score: 100 }
-      : (answerAmong(
-          columns.filter(({ name }) => !own.has(name)),
-          choices,
-        ) ?? flaggedOption(columns, choices))
+    const own = new Set(rows.flatMap(({ cells }) => columnsOfOptions(options, cells)))
+    const others = columns.filter(({ name }) => !own.has(name))
+    const answer: FoundAnswer | null =
+      'correct' in options
+        ? { columns: [options.correct], as: ['text'], score: 100 }
+        : (answerAmong(others, choices) ?? flaggedOption(columns, choices))
     if (answer && !isSure(options, answer, columns)) return { choices, answer: null, score: 0 }
     const read = choices.read.filter(each => each.length > 1).length / rows.length
     const name =
@@ -250,25 +200,18 @@ function bestChoices(
           : 15
     return { choices, answer, score: (answer?.score ?? 0) + 30 * read + name }
   })
-  const best = all.sort((a, b) => b.score - a.score)[0]
+  const best = greatest(all, ({ score }) => score)
   return best?.answer ? { choices: best.choices, answer: best.answer } : null
 }
 
 /** A list that nothing calls options holds them only where what is called the answer names one of them. */
-function isSure(
-  options: Choices['options'],
-  answer: Pick<FoundAnswer, 'columns'>,
-  columns: readonly ColumnProfile[],
-): boolean {
+function isSure(options: OptionsSource, answer: FoundAnswer, columns: readonly ColumnProfile[]): boolean {
   if (!('column' in options) || nameScore(options.column[0] ?? '', optionsNames) > 0) return true
   const named = columns.filter(
     ({ name, texts }) => nameScore(name, answerNames) >= 90 && texts.length > 0 && name !== options.column[0],
   )
   return named.length === 0 || named.some(({ name }) => answer.columns.includes(name))
 }
-
-const ownColumns = (prefix: string, rows: readonly Pick<Row, 'cells'>[]): readonly string[] =>
-  rows.flatMap(({ cells }) => prefixed(prefix, cells).map(([, name]) => name))
 
 /** The answer to questions without options: by its name, or because it is yes or no. */
 function openAnswer(columns: readonly ColumnProfile[], question: string): FoundAnswer | null {
@@ -283,9 +226,9 @@ function openAnswer(columns: readonly ColumnProfile[], question: string): FoundA
     const score = name + boxes + 60 * yesNo + 10 * column.filled - (other ? 50 : 0)
     return { column, score: isText && !wrong ? score : 0 }
   })
-  const best = scored.sort((a, b) => b.score - a.score)[0]
+  const best = greatest(scored, ({ score }) => score)
   if (!best || best.score < 40) return null
-  return { columns: [best.column.name], as: ['letter', 'text', 'lettered', 'several'], score: best.score }
+  return { columns: [best.column.name], as: usualForms, score: best.score }
 }
 
 /** Of `question_en` or `answer (zh)`: English, Chinese; null where a name ends otherwise. */
@@ -296,25 +239,15 @@ function languageOf(column: string): string | null {
 }
 
 /** The answer in a conversation. */
-const spoken = ({ name }: ColumnProfile): FoundAnswer => ({
-  columns: [name],
-  as: ['letter', 'text', 'lettered', 'several'],
-  score: 100,
-})
+const spoken = ({ name }: ColumnProfile): FoundAnswer => ({ columns: [name], as: usualForms, score: 100 })
 
 const asksYesOrNo = /^(?:is|are|was|were|does|do|did|has|have|had|can|could|should|will)\s/i
 
 /** Of questions for yes or no that are answered by 1 and 0: what these mean. */
-function marksOf(
-  columns: readonly ColumnProfile[],
-  { columns: [name] }: FoundAnswer,
-  question: ColumnProfile,
-): { readonly values: Readonly<Record<string, string>> } | null {
-  const texts = columns.find(each => each.name === name)?.texts ?? []
+function marksOf({ texts }: ColumnProfile, question: ColumnProfile) {
   const isMarked = new Set(texts).size === 2 && texts.every(text => text === '0' || text === '1')
-  return isMarked && question.texts.every(text => asksYesOrNo.test(text))
-    ? { values: { 0: 'no', 1: 'yes' } }
-    : null
+  const isAsked = question.texts.every(text => asksYesOrNo.test(text))
+  return isMarked && isAsked && { values: { 0: 'no', 1: 'yes' } }
 }
 
 const undecided = /^(?:maybe|uncertain|unclear|unknown|not sure|cannot be determined)$/i
@@ -324,39 +257,27 @@ const isExtent = (cell: Cell): boolean => boxAnswer(cell, { boxes: 'extent' }) !
 const isAnyBox = (cell: Cell): boolean => boxAnswer(cell, {}) !== null || isExtent(cell)
 
 /** Boxes of which some are no corners are all a corner, width and height. */
-function boxForm(
-  columns: readonly ColumnProfile[],
-  { columns: [name] }: FoundAnswer,
-): { readonly boxes?: 'extent' } {
-  const column = columns.find(each => each.name === name)
-  const areCorners = column === undefined || share(column, cell => boxAnswer(cell, {}) !== null) === 1
-  return areCorners || share(column, isExtent) < 1 || column.filled === 0 ? {} : { boxes: 'extent' }
+function boxForm(answers: ColumnProfile) {
+  const areCorners = share(answers, cell => boxAnswer(cell, {}) !== null) === 1
+  return !areCorners && share(answers, isExtent) === 1 && { boxes: 'extent' as const }
 }
 
 /** Boxes, if every answer is one; words, if there is a third answer beside yes and no: the prompt must not give it away. */
-function openKind(
-  columns: readonly ColumnProfile[],
-  { columns: [name] }: FoundAnswer,
-): 'box' | 'text' | null {
-  const column = columns.find(each => each.name === name)
-  if (column === undefined || column.filled === 0) return null
-  if (share(column, isAnyBox) === 1) return 'box'
+function openKind(answers: ColumnProfile): 'box' | 'text' | null {
+  if (share(answers, isAnyBox) === 1) return 'box'
+  const { texts } = answers
   const isThird = (text: string): boolean => undecided.test(text)
-  const isOne = column.texts.every(text => isYesNo(text) || isThird(text))
-  return isOne && column.texts.some(isThird) && !column.texts.every(isThird) ? 'text' : null
+  const isOne = texts.every(text => isYesNo(text) || isThird(text))
+  return isOne && texts.some(isThird) && !texts.every(isThird) ? 'text' : null
 }
 
-function rightText(
-  cells: Row['cells'],
-  answer: FoundAnswer,
-  options: Choices['read'][number],
-): string | null {
+function rightText(cells: Row['cells'], answer: FoundAnswer, options: Lettered): string | null {
   const cell = firstOf(cells, answer.columns)
   const [letter] = lettersOf(cell, options, answer.as) ?? []
   return options.find(([each]) => each === letter)?.[1] ?? textOf(cell)
 }
 
-function repeats(cells: Row['cells'], question: ColumnProfile, options: Choices['read'][number]): boolean {
+function repeats(cells: Row['cells'], question: ColumnProfile, options: Lettered): boolean {
   const text = textOf(firstOf(cells, [question.name])) ?? ''
   return options.length > 1 && withoutChoices(text, options) !== text
 }
@@ -364,7 +285,10 @@ function repeats(cells: Row['cells'], question: ColumnProfile, options: Choices[
 function bestId(columns: readonly ColumnProfile[]) {
   const [best] = columns
     .filter(({ name, distinct, cells }) => nameScore(name, idNames) >= 50 && distinct > cells.length / 2)
-    .sort((a, b) => Number(isUnique(b)) - Number(isUnique(a)) || byScore(idNames)(a, b))
+    .sort(
+      (a, b) =>
+        Number(isUnique(b)) - Number(isUnique(a)) || nameScore(b.name, idNames) - nameScore(a.name, idNames),
+    )
   return best ? { column: [best.name] } : null
 }
 

@@ -1,6 +1,7 @@
 /** What the cells of a table without names mean: what asks is the question, what stands behind it answers, what is found is an image. */
+import { greatest } from '../../../../engine/base/grouping.ts'
 import { asksInWords, textOf } from '../cells.ts'
-import type { OptionsSource, Source, TableMapping } from '../document.ts'
+import { type OptionsSource, type Source, type TableMapping, usualForms } from '../document.ts'
 import type { ImageFinder } from '../image-finder.ts'
 import { letterAt } from '../letters.ts'
 import { guessImages } from './pictures.ts'
@@ -14,7 +15,7 @@ export function guessNameless(
   finder: ImageFinder,
   file: string,
 ): Guessed | null {
-  const [question] = [...columns].sort((a, b) => asks(b) - asks(a))
+  const question = greatest(columns, asks)
   if (!question || asks(question) < 0.5) return null
   const place = columns.indexOf(question)
   const before = columns.slice(0, place)
@@ -35,7 +36,7 @@ export function guessNameless(
     id: source(id),
     question: { column: [question.name] },
     options,
-    answer: { source: { column: [answer.name] }, as: ['letter', 'text', 'lettered', 'several'] },
+    answer: { source: { column: [answer.name] }, as: usualForms },
     accepted: accepted.map(({ name }) => name),
     images: images ?? (last ? { each: [[last.name]], folders: [], endings: {} } : null),
     task: source(label),

@@ -1,4 +1,5 @@
 /** Which columns contain, or name, the images. */
+import { greatest } from '../../../../engine/base/grouping.ts'
 import { EmbeddedImage } from '../../readers/rows.ts'
 import { isEmpty, textsOf } from '../cells.ts'
 import type { ImagesSource } from '../document.ts'
@@ -34,12 +35,8 @@ export function guessImages(
   const [best] = candidates
   if (!best) {
     // What is called an image and is not there is a missing image, not a question without one.
-    const [named] = [
-      ...columns
-        .filter(namesImages)
-        .sort((a, b) => nameScore(b.name, imageNames) - nameScore(a.name, imageNames)),
-      ...columns.filter(linksImages),
-    ]
+    const called = greatest(columns.filter(namesImages), ({ name }) => nameScore(name, imageNames))
+    const named = called ?? columns.find(linksImages)
     if (!named) return null
     const template = templateOf(named, finder)
     return template === null ? { each: [[named.name]], ...plain } : { each: [], template, ...plain }
@@ -131,7 +128,7 @@ function familyPrefix(columns: readonly ColumnProfile[]): string | null {
     const prefix = /^(.*?)(?:\d{1,2}|(?<=[_ -])[a-z])$/i.exec(name)?.[1]
     return prefix === undefined || prefix === '' ? [] : [{ prefix, size: numbered(prefix, cells).length }]
   })
-  const largest = sizes.sort((a, b) => b.size - a.size)[0]
+  const largest = greatest(sizes, ({ size }) => size)
   return largest && largest.size > 1 ? largest.prefix : null
 }
 

@@ -1,6 +1,5 @@
 /** Facts about the columns of a table, from its first rows. */
-import type { Cell, Row } from '../../readers/rows.ts'
-import { EmbeddedImage } from '../../readers/rows.ts'
+import { type Cell, EmbeddedImage, type TableRows } from '../../readers/rows.ts'
 import {
   areScores,
   type CellObject,
@@ -33,7 +32,7 @@ export interface ColumnProfile {
 const deepest = 2
 
 /** Columns in order, those within objects behind the object's own. */
-export function profiles(rows: readonly Pick<Row, 'cells'>[]): readonly ColumnProfile[] {
+export function profiles(rows: TableRows): readonly ColumnProfile[] {
   const names = new Set<string>()
   for (const { cells } of rows) for (const name of namesIn(cells, '', 0)) names.add(name)
   return [...names].map(name => profile(name, rows))
@@ -53,7 +52,7 @@ function* namesIn(cells: CellObject | Cells, before: string, depth: number): Gen
 }
 
 /** Of one column. @param name a path with dots */
-export function profile(name: string, rows: readonly Pick<Row, 'cells'>[]): ColumnProfile {
+export function profile(name: string, rows: TableRows): ColumnProfile {
   const cells = rows.map(row => cellAt(row.cells, name))
   const texts = cells.flatMap(cell => textOf(cell) ?? [])
   const characters = texts.reduce((sum, text) => sum + text.length, 0)

@@ -1,4 +1,5 @@
 /** Which column tells the split of a row: by its name, or by what it holds. */
+import { greatest } from '../../../../engine/base/grouping.ts'
 import { splitOfWord } from '../../readers/split-names.ts'
 import type { ColumnSource } from '../document.ts'
 import { splitName } from '../splits.ts'
@@ -10,12 +11,11 @@ import { type ColumnProfile, isLabel } from './profile.ts'
  * @param isKnown whether the name of every file tells its split already
  */
 export function guessSplit(free: readonly ColumnProfile[], isKnown: boolean): ColumnSource | null {
-  const [named] = free
-    .filter(
-      ({ name, texts }) => nameScore(name, splitNames) >= 50 && texts.length > 0 && texts.every(isSplit),
-    )
-    .sort((a, b) => nameScore(b.name, splitNames) - nameScore(a.name, splitNames))
-  if (named) return { column: [named.name] }
+  const named = free.filter(
+    ({ name, texts }) => nameScore(name, splitNames) >= 50 && texts.length > 0 && texts.every(isSplit),
+  )
+  const best = greatest(named, ({ name }) => nameScore(name, splitNames))
+  if (best) return { column: [best.name] }
   // What the files' own names tell comes before what a column may mean.
   if (isKnown) return null
   const held = free.find(
