@@ -138,10 +138,7 @@ export class BenchmarkEstimates {
     }
   }
 
-  /**
-   * Adds the verdict on a question; a second verdict on it changes nothing. Any order is allowed: images are processed
-   * in their own.
-   */
+  /** Adds the verdict on a question, in any order; a second one changes nothing. Images are processed in their own order. */
   add(index: number, verdict: Countable['verdict']): void {
     if (this.#verdicts[index] !== open) return
     this.#verdicts[index] = verdicts[verdict]

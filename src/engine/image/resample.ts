@@ -118,10 +118,7 @@ function clamped({ buffer, byteOffset, length }: Pixels['data']): Uint8ClampedAr
   return new Uint8ClampedArray(buffer, byteOffset, length)
 }
 
-/**
- * One channel of an RGB image whose three channels are equal, as in most of radiology: a third of the work. Otherwise
- * null.
- */
+/** One channel of an RGB image whose three channels are equal, as in most of radiology: a third of the work. Otherwise null. */
 function greyOf(rgb: Uint8ClampedArray): Uint8ClampedArray | null {
   const grey = new Uint8ClampedArray(rgb.length / 3)
   for (let i = 0, from = 0; i < grey.length; i++, from += 3) {

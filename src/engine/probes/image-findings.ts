@@ -7,7 +7,7 @@ import type { RunRecord } from '../protocol/record.ts'
 import { type Audit, auditOf } from './audit/audit.ts'
 import { isAudited } from './audit/items.ts'
 import { isMapPass, type OcclusionFigures, occlusionOf } from './occlusion/figures.ts'
-import type { Pass, RowOf } from './pass.ts'
+import type { Pass, RowOfRecord } from './pass.ts'
 
 export interface ImageFindings {
   /** Whether the model uses them; null where no pass shows it. */
@@ -23,7 +23,7 @@ export function imageFindingsOf(
   records: readonly RunRecord[],
   passes: readonly Pass[],
   protocol: Protocol,
-  rowOf: RowOf,
+  rowOf: RowOfRecord,
   drawn: readonly DrawnRegion[],
 ): ImageFindings {
   const rows = new Map(records.map(record => [record, rowOf(record)]))

@@ -7,6 +7,7 @@ import type { Clusters } from '../analysis/clusters.ts'
 import { type Countable, type Estimate, Shares, sharesOf } from '../analysis/shares.ts'
 import { groupBy } from '../base/grouping.ts'
 import type { Letter } from '../protocol/sample.ts'
+import { mean } from '../statistics/special.ts'
 
 /**
  * The meaning of a letter (or several) with moved options, in the sample's own order; the empty string if one of them
@@ -94,9 +95,8 @@ function biasOf(samples: readonly OrderAnswers[], clusters: Clusters): PositionB
 }
 
 function deviation(values: readonly number[]): number {
-  if (values.length === 0) return 0
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
-  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)
+  const centre = mean(values)
+  return values.length === 0 ? 0 : Math.sqrt(mean(values.map(value => (value - centre) ** 2)))
 }
 
 export interface OrderConsistency {

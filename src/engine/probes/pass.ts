@@ -30,7 +30,7 @@ export interface PassAnswer {
 }
 
 /** What of a record is counted and labelled. */
-export type RowOf = (record: RunRecord) => Countable
+export type RowOfRecord = (record: RunRecord) => Countable
 
 export interface Pass {
   /** Id of its run. */

@@ -48,7 +48,7 @@ import {
   type PositionBias,
   positionBias,
 } from './option-order.ts'
-import type { Pass, PassAnswer, RowOf } from './pass.ts'
+import type { Pass, PassAnswer, RowOfRecord } from './pass.ts'
 import { placeOf } from './passes.ts'
 import { hasOrder } from './perturbation.ts'
 import { type StatedFigures, statedFigures } from './stated-confidence.ts'
@@ -127,7 +127,7 @@ export function probeReport(
   records: readonly RunRecord[],
   passes: readonly Pass[],
   protocol: Protocol,
-  rowOf: RowOf,
+  rowOf: RowOfRecord,
   levels: ShortcutOptions = {},
   drawn: readonly DrawnRegion[] = [],
 ): ProbeReport {

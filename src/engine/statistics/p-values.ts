@@ -1,5 +1,5 @@
 /** P-values of differences, and of several together. */
-import { binomialCdf, chiSquaredTail, incompleteBeta, logGamma } from './special.ts'
+import { binomialCdf, chiSquaredTail, incompleteBeta, logGamma, mean } from './special.ts'
 
 /** With more clusters than this that differ, the large-sample form is used. */
 const exactClusters = 2000
@@ -85,7 +85,7 @@ export function welch(first: readonly number[], second: readonly number[]) {
 }
 
 function momentsOf(values: readonly number[]) {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
-  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1)
-  return { mean, variance }
+  const centre = mean(values)
+  const squares = values.reduce((sum, value) => sum + (value - centre) ** 2, 0)
+  return { mean: centre, variance: squares / (values.length - 1) }
 }

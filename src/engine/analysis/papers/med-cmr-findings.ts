@@ -1,5 +1,7 @@
 /** Med-CMR's findings on one run, and what the paper's tables show of each. */
+
 import { pearson } from '../../statistics/correlation.ts'
+import { mean } from '../../statistics/special.ts'
 import { type MedCmrModel, medCmrModels, medCmrOverall, medCmrTasks } from '../published-med-cmr.ts'
 import { decided, type PaperFinding, printed, type RunFigure, rangeOf, signed, undecided } from './finding.ts'
 import { sizeInName } from './model-size.ts'
@@ -10,7 +12,6 @@ export const medCmrTaskNames: readonly string[] = medCmrTasks.map(({ name }) => 
 /** In %, as printed. */
 const cell = (model: MedCmrModel, key: string): number => model.cells.get(key) ?? Number.NaN
 const share = (model: MedCmrModel, key: string): number => cell(model, key) / 100
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const named = (keys: readonly string[]): readonly string[] =>
   keys.map(key => medCmrTasks.find(task => task.key === key)?.name ?? key)
 

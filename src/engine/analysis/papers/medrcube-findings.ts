@@ -1,6 +1,8 @@
 /** MedRCube's findings on one run, and what the paper's table shows of each. */
+
 import { correlationMatrix, pearson } from '../../statistics/correlation.ts'
 import { welch } from '../../statistics/p-values.ts'
+import { mean } from '../../statistics/special.ts'
 import { type PublishedModel, pooledAccuracy, publishedColumns, publishedModels } from '../published.ts'
 import { decided, type PaperFinding, printed, type RunFigure, rangeOf, short, undecided } from './finding.ts'
 import type { FindingRun } from './run-figures.ts'
@@ -18,7 +20,6 @@ const named = (name: string): PublishedModel => {
   if (!found) throw new RangeError(`no published model ${name}`)
   return found
 }
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const isOpen = ({ group }: PublishedModel): boolean => group !== 'Proprietary'
 
 export const medrcubeFindings = (run: FindingRun): readonly PaperFinding[] => [

@@ -18,7 +18,7 @@ import type { RunRecord } from '../../protocol/record.ts'
 import type { Axis } from '../../protocol/sample.ts'
 import { VoxelMap } from '../../protocol/voxel-map.ts'
 import { swapsShown } from '../image-swap.ts'
-import type { Pass, RowOf } from '../pass.ts'
+import type { Pass, RowOfRecord } from '../pass.ts'
 import { type Withheld, withheldCounts } from '../withheld-options.ts'
 import {
   type AuditedPass,
@@ -75,7 +75,7 @@ export function auditOf(
   records: readonly RunRecord[],
   passes: readonly Pass[],
   protocol: Protocol,
-  rowOf: RowOf,
+  rowOf: RowOfRecord,
 ): Audit | null {
   if (!passes.some(isAudited)) return null
   const swapped = passes.find(({ probe }) => probe.kind === 'swapped-image')

@@ -7,7 +7,7 @@ import type { Option, Protocol } from '../../protocol/protocol.ts'
 import type { AnsweredRecord, RunRecord } from '../../protocol/record.ts'
 import { type Swap, untouchedBySwap } from '../image-swap.ts'
 import { unrotated } from '../option-order.ts'
-import type { Pass, PassAnswer, RowOf } from '../pass.ts'
+import type { Pass, PassAnswer, RowOfRecord } from '../pass.ts'
 import { placeOf } from '../passes.ts'
 import { claimsToSee, isFree, isInWords, refuses } from './replies.ts'
 
@@ -107,7 +107,7 @@ export function auditItems(
   records: readonly RunRecord[],
   passes: readonly Pass[],
   protocol: Protocol,
-  rowOf: RowOf,
+  rowOf: RowOfRecord,
   swaps: ReadonlyMap<string, Swap>,
 ): AuditItems {
   const byCondition = new Map<Condition, Answers>()

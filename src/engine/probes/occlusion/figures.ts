@@ -1,4 +1,5 @@
 /** What the occlusion maps of a pass say together, in all and by voxel. */
+
 import type { Clusters } from '../../analysis/clusters.ts'
 import { type Countable, type Estimate, sharesOf } from '../../analysis/shares.ts'
 import { getOrMake } from '../../base/grouping.ts'
@@ -8,8 +9,9 @@ import type { RunRecord } from '../../protocol/record.ts'
 import type { Axis } from '../../protocol/sample.ts'
 import { VoxelMap } from '../../protocol/voxel-map.ts'
 import { spearman } from '../../statistics/correlation.ts'
+import { mean } from '../../statistics/special.ts'
 import { regionOfSample } from '../drawn-regions.ts'
-import type { Pass, RowOf } from '../pass.ts'
+import type { Pass, RowOfRecord } from '../pass.ts'
 import { placeOf } from '../passes.ts'
 import { isBox, type Region } from '../region.ts'
 import { windowsAlong } from './blocks.ts'
@@ -98,7 +100,7 @@ export function regionIn(region: Region | null, { size: [width, height], marked 
 export function occlusionOf(
   records: readonly RunRecord[],
   passes: readonly Pass[],
-  rowOf: RowOf,
+  rowOf: RowOfRecord,
   clusters: Clusters,
   drawn: readonly DrawnRegion[],
 ): OcclusionFigures | null {
@@ -137,9 +139,6 @@ export function occlusionFigures(
 }
 
 const totalOf = ({ tokens }: Occlusion): number => tokens.drops.reduce((sum, drop) => sum + Math.abs(drop), 0)
-
-const mean = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length
 
 function checksOf(maps: readonly Occlusion[]): MapChecks | null {
   const checked = maps.flatMap(({ tokens, pixels, curves }) =>
