@@ -1,3 +1,5 @@
+import { depthOf } from '../data/images/depth.ts'
+import { browserCodec } from '../data/images/native.ts'
 import { viewable } from '../data/images/picture.ts'
 import { kindOfFolder } from '../data/sources/descriptor.ts'
 import { keepOpfsAlive } from '../data/store/disk-reserve.ts'
@@ -7,10 +9,9 @@ import { Store } from '../data/store/store.ts'
 import { keepCompiled } from '../engine/runtime/ort.ts'
 import type { DataWorker, ListingWorker } from './contracts/data.ts'
 import { datasetRole } from './data/dataset-role.ts'
-import { readDepth } from './data/depth-reader.ts'
 import { folderHolder } from './data/folder-holder.ts'
 import { ModelRole } from './data/model-role.ts'
-import { expose, proxy } from './shared/comlink.ts'
+import { expose, proxy, transfer } from './shared/comlink.ts'
 import { workerHandle } from './shared/worker-handle.ts'
 
 const store = Store.open()
@@ -31,7 +32,13 @@ const worker: DataWorker = {
   ...dataset.shown,
   ...folderHolder(store, { dataset: dataset.role, model, judge }),
   viewable,
-  depth: readDepth,
+  async depth(file, path, place) {
+    const depth = await depthOf(file, path, place, browserCodec)
+    if (depth === null) return null
+    const { buffer } = depth.frame.kind === 'grey' ? depth.frame.grey.values : depth.frame.pixels.data
+    // Its values cross threads without a copy.
+    return buffer instanceof ArrayBuffer ? transfer(depth, [buffer]) : depth
+  },
   folderKind: kindOfFolder,
   openModel: (...given) => model.openFolder(...given, dataset.imagesAtOnce),
   describeModel: limits => model.describe(limits, dataset.imagesAtOnce()),

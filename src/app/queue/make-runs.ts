@@ -61,23 +61,18 @@ export const queued = ({ id, name, parent, judging }: Run): QueuedRun => ({
 
 async function startRun(deps: QueueDeps, request: StartRequest, pool: WorkerPool): Promise<Run> {
   const { app, folders } = deps
-  const { dataset, model, settings, isLengthChosen, device, earlier, sources } = request
-  const against = settings.until?.against ?? null
+  const { dataset, model, isLengthChosen, device, earlier, sources } = request
+  const against = request.settings.until?.against ?? null
   // It may have been chosen with another data set, or been deleted.
   const isThere = (app.state.runs ?? []).some(
     summary => summary.run.id === against && isComparable(summary, dataset.fingerprint),
   )
-  const until = settings.until && { ...settings.until, against: isThere ? against : null }
-  const chosen = { ...settings, ...(until && { until }) }
-  const untested = newRun({
-    dataset,
-    model,
-    fingerprint: await pool.folders.modelFingerprint(model.family, settings.dtype),
-    settings: chosen,
-    environment: environmentOf(device, model, chosen),
-    isLengthChosen,
-  })
-  const whole = { ...untested, environment: await tested(deps, untested, untested.environment, pool) }
+  const until = request.settings.until && { ...request.settings.until, against: isThere ? against : null }
+  const settings = { ...request.settings, ...(until && { until }) }
+  const fingerprint = await pool.folders.modelFingerprint(model.family, settings.dtype)
+  const environment = environmentOf(device, model, settings)
+  const untested = newRun({ dataset, model, fingerprint, settings, environment, isLengthChosen })
+  const whole = { ...untested, environment: await tested(deps, untested, environment, pool) }
   const isPart = settings.shard !== undefined || settings.only !== undefined
   const run = isPart ? withTotal(whole, await pool.folders.total(settings)) : whole
   return stored(await deps.store, run, async () => {
@@ -180,28 +175,21 @@ async function judgeAnswers(deps: QueueDeps, request: JudgeRequest, pool: Worker
 
 /** A run of each model, in the same order, none of them begun. */
 async function startRace(deps: QueueDeps, request: NewRaceRequest, pool: WorkerPool): Promise<void> {
-  const { dataset, entrants, risk, device, settings, isLengthChosen, race, source } = request
-  const { until: _, shard: __, only: ___, ...asked } = settings
+  const { dataset, entrants, risk, device, isLengthChosen, race, source } = request
+  const { until: _, shard: __, only: ___, ...asked } = request.settings
   const store = await deps.store
   const made: Run[] = []
   await allOrNone(store, made, async () => {
-    for (const [place, { overview, fingerprint, settings: own, source: model }] of entrants.entries()) {
-      const chosen = { ...asked, ...own, order: 'balanced', limit: null } as const
-      const environment = environmentOf(device, overview, chosen)
-      const whole = newRun({
-        dataset,
-        model: overview,
-        fingerprint,
-        settings: chosen,
-        environment,
-        isLengthChosen,
-      })
+    for (const [place, { overview: model, fingerprint, ...own }] of entrants.entries()) {
+      const settings = { ...asked, ...own.settings, order: 'balanced', limit: null } as const
+      const environment = environmentOf(device, model, settings)
+      const whole = newRun({ dataset, model, fingerprint, settings, environment, isLengthChosen })
       const entry = { id: race, models: entrants.length, place, risk }
       const run = { ...whole, state: 'paused', race: entry } as const
       made.push(run)
       await store.putRun(run)
       await pool.folders.keepLoad(run, null)
-      await deps.folders.keepFor(run, { dataset: source, model })
+      await deps.folders.keepFor(run, { dataset: source, model: own.source })
     }
   })
 }

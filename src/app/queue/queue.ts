@@ -31,6 +31,7 @@ import {
   type QueueEvent,
   type QueueState,
   type ReadyRun,
+  type Thrown,
 } from './machine/queue-state.ts'
 import { runsOf } from './machine/step.ts'
 import { makeRuns } from './make-runs.ts'
@@ -166,7 +167,7 @@ export class RunQueue {
     }
   }
 
-  #settle(id: number, error: { readonly thrown: unknown } | null): void {
+  #settle(id: number, error: Thrown | null): void {
     const press = this.#presses.get(id)
     this.#presses.delete(id)
     if (error) press?.reject(error.thrown)
@@ -219,11 +220,8 @@ export class RunQueue {
         await session.go().finally(() => removeEventListener('pagehide', leave))
         const { phase } = session.live
         hasEnded = true
-        this.#send({
-          type: 'ended',
-          outcome: phase === 'done' || phase === 'failed' ? phase : 'paused',
-          error: null,
-        })
+        const outcome = phase === 'done' || phase === 'failed' ? phase : 'paused'
+        this.#send({ type: 'ended', outcome, error: null })
         await close()
       })
     } catch (thrown) {

@@ -46,24 +46,15 @@ export class Races {
 
   /** A race of the models in the list, on the data set on show. */
   request(): NewRaceRequest {
-    const { entrants, risk, device, settings, isLengthChosen } = this.#app.state
+    const { risk, device, settings, isLengthChosen } = this.#app.state
     const dataset = this.#folders.dataset()
     const source = this.#folders.descriptor('dataset')
     const needed = this.#folders.needed().dataset
     if (!source) throw new Error('No data set is chosen.')
-    const racing = entrants.flatMap(entrant => {
+    const entrants = this.#app.state.entrants.flatMap(entrant => {
       const own = this.#sources.get(entrant.id)
       return own ? [{ ...entrant, source: own }] : []
     })
-    return newRaceRequest({
-      dataset,
-      source,
-      needed,
-      entrants: racing,
-      risk,
-      device,
-      settings,
-      isLengthChosen,
-    })
+    return newRaceRequest({ dataset, source, needed, entrants, risk, device, settings, isLengthChosen })
   }
 }

@@ -1,5 +1,5 @@
 import { isFields } from '../../engine/base/config-fields.ts'
-import type { Failure } from './machine/copy-state.ts'
+import type { RunTask } from '../../workers/contracts/run.ts'
 
 /**
  * Marks of samples whose preparation crashed the page. A decoder that takes all memory crashes the page, and no code
@@ -36,7 +36,7 @@ function write(run: string, marks: Marks): void {
 /** Marks of samples whose preparation may crash the page or process. All methods take the run's id. */
 export interface CrashMarks {
   /** When a run is opened: samples in preparation were so when their page crashed. @returns those not to prepare again */
-  refused(run: string): readonly Failure[]
+  refused(run: string): RunTask['refused']
   /** Called when the preparation of a sample takes long, and when it has ended. */
   mark(run: string, index: number, isInHand: boolean): void
   /** To be called when a page is left in good order, or a run has ended: nobody died. */

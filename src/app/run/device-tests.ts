@@ -30,24 +30,14 @@ const place = 'voxelwise:device-tests'
 /** Most results that outlive the page. */
 const most = 50
 
-/** Results by what they depend on (`deviceTestKey`). Only those that passed outlive the page: a driver may be corrected. */
-class KnownTests {
-  readonly #known = new Map<string, DeviceOutcome>()
-
-  get(key: string): DeviceOutcome | null {
-    return this.#known.get(key) ?? passedBefore(key)
-  }
-
-  set(key: string, outcome: DeviceOutcome): void {
-    this.#known.set(key, outcome)
-    if (outcome.status !== 'passed') return
-    const others = Object.entries(stored()).filter(([other]) => other !== key)
-    const kept = [...others, [key, outcome.test] as const].slice(-most)
-    try {
-      localStorage.setItem(place, JSON.stringify(Object.fromEntries(kept)))
-    } catch {
-      // Storage refused or full: it is tested again in the next visit.
-    }
+/** Only results that passed outlive the page: a driver may be corrected. */
+function keepPassed(key: string, test: DeviceTest): void {
+  const others = Object.entries(stored()).filter(([other]) => other !== key)
+  const kept = [...others, [key, test] as const].slice(-most)
+  try {
+    localStorage.setItem(place, JSON.stringify(Object.fromEntries(kept)))
+  } catch {
+    // Storage refused or full: it is tested again in the next visit.
   }
 }
 
@@ -96,7 +86,8 @@ export class DeviceTests {
   readonly #app: AppStore
   readonly #threads: RunThreads
   readonly #folders: FolderRegistry
-  readonly #known = new KnownTests()
+  /** By what they depend on (`deviceTestKey`). */
+  readonly #known = new Map<string, DeviceOutcome>()
   #isAwake = false
   #timer: ReturnType<typeof setTimeout> | undefined
   /** The choices that the state shows the result for. */
@@ -200,13 +191,14 @@ export class DeviceTests {
     const { app, onnxruntime } = __VERSIONS__
     const { userAgent } = navigator
     const key = deviceTestKey({ fingerprint, dtype, adapter, driver, userAgent, onnxruntime, app })
-    const known = this.#known.get(key)
+    const known = this.#known.get(key) ?? passedBefore(key)
     if (known) return known
     this.#show({ status: 'testing' })
     const outcome = await untilEnded(signal, ending =>
       compare(pool, run, model, { fingerprint, adapter, device, ending }),
     )
     if (outcome) this.#known.set(key, outcome)
+    if (outcome?.status === 'passed') keepPassed(key, outcome.test)
     return outcome
   }
 }

@@ -59,14 +59,7 @@ function bytesOf({ dtypes }: ModelOverview, { dtype }: RunSettings, device: Devi
 
 /** Whether a load for the one serves the other; reopened folders are different ones. */
 export const isSameAhead = (one: WantedAhead | null, other: WantedAhead | null): boolean =>
-  one === other ||
-  (one !== null &&
-    other !== null &&
-    one.dataset === other.dataset &&
-    one.model === other.model &&
-    one.device === other.device &&
-    one.dtype === other.dtype &&
-    one.threads === other.threads)
+  (['dataset', 'model', 'device', 'dtype', 'threads'] as const).every(key => one?.[key] === other?.[key])
 
 /** Milliseconds without another choice before loading begins. */
 const idleMs = 500

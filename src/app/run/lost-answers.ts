@@ -82,19 +82,15 @@ export class LostAnswers {
       lost === 0
         ? `The browser deleted the data of this page. All ${all} of this run are stored again.`
         : `The browser deleted the data of this page. Up to ${lost} of ${all} of this run are lost. Lost answers are asked again.`
-    await this.#note(copy, text)
-    broadcastStoreChange({ type: 'lost', run: this.#show.live.run.name, answers: this.#answers.count, lost })
+    await this.#note(copy, text, lost)
   }
 
   /** When the answers have been counted again. @returns how many are lost @throws VoxelwiseError storage */
   async check(): Promise<number> {
     const lost = this.#answers.lost(this.#stored)
-    const answers = this.#answers.count
-    if (lost > 0) {
-      const text = `The browser deleted ${lost} of ${counted(answers, 'answer')} of this run. They are asked again.`
-      await this.#note(null, text)
-      broadcastStoreChange({ type: 'lost', run: this.#show.live.run.name, answers, lost })
-    }
+    const all = counted(this.#answers.count, 'answer')
+    if (lost > 0)
+      await this.#note(null, `The browser deleted ${lost} of ${all} of this run. They are asked again.`, lost)
     this.#answers.begin(this.#stored)
     known.set(keyOf(this.#show.live.run), this.#stored)
     return lost
@@ -105,9 +101,10 @@ export class LostAnswers {
     return answered + failed
   }
 
-  async #note(copy: number | null, text: string): Promise<void> {
+  async #note(copy: number | null, text: string, lost: number): Promise<void> {
     this.#show.log({ copy, kind: 'lost', text })
     const { run, events } = this.#show.live
     this.#show.change({ run: await this.#store.changeRun(run.id, stored => ({ ...stored, events })) })
+    broadcastStoreChange({ type: 'lost', run: run.name, answers: this.#answers.count, lost })
   }
 }

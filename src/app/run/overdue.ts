@@ -1,7 +1,7 @@
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
-import type { Heartbeat } from '../../workers/shared/heartbeat.ts'
+import type { Heartbeat } from '../../engine/runtime/heartbeat.ts'
 
 /**
  * Names the step that took too long.

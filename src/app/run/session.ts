@@ -10,7 +10,7 @@ import type { CrashMarks } from './crash-marks.ts'
 import { compareAgain, DriftWatch, type OtherDevice } from './drift-watch.ts'
 import { type Counter, RunProgress } from './live-progress.ts'
 import { LostAnswers } from './lost-answers.ts'
-import type { CopyEffect } from './machine/copy-state.ts'
+import type { CopyEffect, Failed } from './machine/copy-state.ts'
 import { next } from './machine/run.ts'
 import { idleRun, type RunEffect, type RunMachineEvent, type SessionState } from './machine/run-state.ts'
 import { readingOf } from './machine/watch.ts'
@@ -110,7 +110,10 @@ export class RunSession {
       this.#show.reach('plan')
       const wasStopped = await this.#askAll()
       const asked = performance.now()
-      if (!wasStopped) await this.#settleDrift()
+      // A run ends when the question that is asked again has its answer.
+      if (!wasStopped && this.#drift?.isAsking)
+        this.#show.change({ activity: 'Comparing an answer with WASM' })
+      if (!wasStopped) await this.#drift?.settle()
       const { answered, failed, total } = this.live
       const isEnd = !wasStopped && this.#deps.upTo === null
       const isWhole = isEnd || answered + failed >= total
@@ -311,12 +314,6 @@ export class RunSession {
     this.#send({ type: 'noted', failure })
   }
 
-  /** A run ends when the question that is asked again has its answer. */
-  async #settleDrift(): Promise<void> {
-    if (this.#drift?.isAsking) this.#show.change({ activity: 'Comparing an answer with WASM' })
-    await this.#drift?.settle()
-  }
-
   /** @param took milliseconds since it began */
   async #end(state: 'paused' | 'done' | 'failed', error: ErrorInfo | null, took: number): Promise<void> {
     const { loaded, paused, pausedAt } = this.#state.times
@@ -355,7 +352,7 @@ function claimsFor(run: Run, { copiesWanted, maxCopies }: SessionState): Claims 
   return new Claims(areSeveral ? Claims.memoryFor(indexSpace(run)) : null)
 }
 
-async function failureOf(work: () => Promise<void>): Promise<{ readonly error: unknown } | null> {
+async function failureOf(work: () => Promise<void>): Promise<Failed | null> {
   try {
     await work()
     return null

@@ -1,4 +1,4 @@
-import type { Heartbeat } from '../../workers/shared/heartbeat.ts'
+import type { ClockReading } from './machine/watch.ts'
 
 /** Milliseconds between two looks at the workers' heartbeats. */
 export const watchEvery = 500
@@ -11,10 +11,10 @@ const awake = { shown: 2000, hidden: 61_000 } as const
  * clock stops. By the machine's clock, every question would be overdue after sleep.
  */
 export class WatchClock {
+  /** Milliseconds until the last look. */
+  now = 0
   #last: number
   #wasHidden = false
-  #now = 0
-
   readonly #awake: Readonly<Record<'shown' | 'hidden', number>>
 
   /** @param machine its monotonic clock, in ms @param most milliseconds between two looks that may be spent awake */
@@ -23,18 +23,13 @@ export class WatchClock {
     this.#awake = most
   }
 
-  /** Milliseconds until the last look. */
-  get now(): number {
-    return this.#now
-  }
-
   /** To be called every `watchEvery` milliseconds. @returns whether more time had passed than anyone was awake */
   look(machine: number, hidden: boolean): boolean {
     const passed = Math.max(0, machine - this.#last)
     const most = hidden || this.#wasHidden ? this.#awake.hidden : this.#awake.shown
     this.#last = machine
     this.#wasHidden = hidden
-    this.#now += passed > most ? watchEvery : passed
+    this.now += passed > most ? watchEvery : passed
     return passed > most
   }
 }
@@ -53,7 +48,7 @@ const long = 1000
 /** Detects long preparations, and when they end. */
 export class PreparationWatch {
   readonly #report: (index: number, isInHand: boolean) => void
-  #hand: Pick<Heartbeat, 'index' | 'taken' | 'stage'> | null = null
+  #hand: ClockReading | null = null
   /** The number of started samples at the last look, its time, and the reported sample. */
   #taken = 0
   #since = 0
@@ -65,7 +60,7 @@ export class PreparationWatch {
   }
 
   /** Turns to another thread's hand; of the one before, which has ended, nothing is in preparation any more. */
-  turnTo(hand: Pick<Heartbeat, 'index' | 'taken' | 'stage'>, now: number): void {
+  turnTo(hand: ClockReading, now: number): void {
     this.#hand = hand
     this.#begin(0, now)
   }

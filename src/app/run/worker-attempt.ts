@@ -1,8 +1,8 @@
 import type { Run } from '../../engine/protocol/run.ts'
+import { Heartbeat } from '../../engine/runtime/heartbeat.ts'
 import type { RunEvent } from '../../engine/runtime/run-events.ts'
 import type { RunPorts, RunTask, RunWorker, WorkerEvent } from '../../workers/contracts/run.ts'
 import type { Claims } from '../../workers/shared/claims.ts'
-import { Heartbeat } from '../../workers/shared/heartbeat.ts'
 import { portTo, transfer, type WorkerHandle } from '../threads/bridge.ts'
 import type { ClockReading } from './machine/watch.ts'
 import type { WorkerPool } from './worker-pool.ts'
@@ -33,8 +33,8 @@ export interface Attempt {
 export class WorkerAttempt implements Attempt {
   readonly #task: AttemptTask
   readonly #pool: WorkerPool
-  readonly #hand = new Heartbeat()
-  readonly #preparing = new Heartbeat()
+  readonly hand = new Heartbeat()
+  readonly preparing = new Heartbeat()
   readonly #channel = new MessageChannel()
   #worker: WorkerHandle<RunWorker> | null = null
   #isPaused: boolean
@@ -45,14 +45,6 @@ export class WorkerAttempt implements Attempt {
     this.#task = task
     this.#pool = pool
     this.#isPaused = task.isPaused
-  }
-
-  get hand(): ClockReading {
-    return this.#hand
-  }
-
-  get preparing(): ClockReading {
-    return this.#preparing
   }
 
   async go(): Promise<void> {
@@ -88,8 +80,8 @@ export class WorkerAttempt implements Attempt {
     const over = new Promise<void>(resolve => {
       ownPort.onmessage = ({ data: event }: MessageEvent<WorkerEvent>) => {
         if (event.type === 'over') return resolve()
-        if (event.type === 'asking' && this.#hand.memory === null)
-          this.#hand.take(event.sample.index, event.stage)
+        if (event.type === 'asking' && this.hand.memory === null)
+          this.hand.take(event.sample.index, event.stage)
         onReported(event)
       }
     })
@@ -97,8 +89,8 @@ export class WorkerAttempt implements Attempt {
       data,
       prepare: toPrepare,
       events,
-      hand: this.#hand.memory,
-      preparing: this.#preparing.memory,
+      hand: this.hand.memory,
+      preparing: this.preparing.memory,
       claims: claims.memory,
     }
     const finished = worker.remote.start(

@@ -108,13 +108,7 @@ export class KeptRuns {
 function chosenNow({ dataset, model, settings, isLengthChosen }: AppState, before: Run): Run {
   if (dataset.status !== 'ready' || model.status !== 'ready') throw new Error('Nothing is chosen.')
   const { runtime: _, ...environment } = before.environment
-  const isSameModel = model.overview.name === before.model.name
-  return newRun({
-    dataset: dataset.overview,
-    model: model.overview,
-    fingerprint: isSameModel ? before.model.fingerprint : '',
-    settings,
-    environment,
-    isLengthChosen,
-  })
+  const fingerprint = model.overview.name === before.model.name ? before.model.fingerprint : ''
+  const chosen = { dataset: dataset.overview, model: model.overview, settings, isLengthChosen }
+  return newRun({ ...chosen, fingerprint, environment })
 }

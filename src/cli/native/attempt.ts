@@ -1,4 +1,3 @@
-import type { ClockReading } from '../../app/run/machine/watch.ts'
 import type { Attempt, AttemptTask } from '../../app/run/worker-attempt.ts'
 import { imageInput } from '../../data/images/image-input.ts'
 import { ImageReader } from '../../data/images/image-reader.ts'
@@ -18,6 +17,7 @@ import { policyOf } from '../../engine/protocol/window-policy.ts'
 import { type AskTask, askAll, failedRecord } from '../../engine/runtime/ask.ts'
 import { checkConversation, checkPrompter } from '../../engine/runtime/check-prompt-encoder.ts'
 import type { FeatureCache } from '../../engine/runtime/feature-cache.ts'
+import { Heartbeat } from '../../engine/runtime/heartbeat.ts'
 import { prepareGroup } from '../../engine/runtime/prepare.ts'
 import { outcomeOf, type RunEvent } from '../../engine/runtime/run-events.ts'
 import type { WeightProgress } from '../../engine/runtime/sessions.ts'
@@ -43,20 +43,6 @@ export interface SharedModel {
 /** Enough to have an image read while the model computes. */
 const lookAhead = 2
 
-/** The current sample, as the supervisor reads it. */
-class Hand implements ClockReading {
-  index: number | null = null
-  taken = 0
-  stage: ClockReading['stage'] = 'nothing'
-
-  take(index: number, stage: ClockReading['stage']): void {
-    if (this.index === index && this.stage === stage) return
-    this.index = index
-    this.stage = stage
-    this.taken++
-  }
-}
-
 /**
  * An attempt in this process. Unlike a worker it cannot be ended within a step of the model: it releases the model
  * after the step, and the next attempt waits for that.
@@ -64,8 +50,8 @@ class Hand implements ClockReading {
 export class NativeAttempt implements Attempt {
   readonly #model: SharedModel
   readonly #task: AttemptTask
-  readonly hand = new Hand()
-  readonly preparing = new Hand()
+  readonly hand = new Heartbeat(null)
+  readonly preparing = new Heartbeat(null)
   #isStopped = false
   #isOver = false
   #isEnded = false
@@ -181,7 +167,7 @@ export class NativeAttempt implements Attempt {
       }
       this.preparing.take(indices[0] ?? 0, 'prompt')
       const group = prepareGroup(promptEncoder, images, questions, opening)
-      this.preparing.stage = 'nothing'
+      this.preparing.putDown()
       return group
     }
   }

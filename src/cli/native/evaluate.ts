@@ -59,7 +59,8 @@ export async function evaluateNatively(options: EvaluateOptions, io: Io): Promis
     const run = await begun(task, wanted)
     const asked = await askThrough(task, run, options.probes)
     const live = options.audit && asked.run.state === 'done' ? await auditThrough(task, run, asked) : asked
-    await writeExports(journal, run.id, options.out)
+    for (const name of exportedFiles)
+      await writeBlob(join(options.out, name), await exportRun(journal, run.id, name, {}))
     if (live.error) throw new VoxelwiseError(live.error)
     if (stageOf(live) !== 'stopped') {
       const { audit } = await imageFindings(journal, run.id)
@@ -122,16 +123,8 @@ async function auditThrough(task: Task, run: Run, whole: LiveRun): Promise<LiveR
   const [plan] = auditPlans(whole.run, records, new Set(done), designEffect, journal.drawn)
   if (!plan) return whole
   note(`Audit: ${planWords(plan, 0)}`)
-  return askPasses(
-    task,
-    whole,
-    await passesOf(
-      task,
-      run,
-      plan.passes.map(({ probe }) => probe),
-      plan.part,
-    ),
-  )
+  const probes = plan.passes.map(({ probe }) => probe)
+  return askPasses(task, whole, await passesOf(task, run, probes, plan.part))
 }
 
 async function askPasses({ session, note }: Task, whole: LiveRun, passes: readonly Run[]): Promise<LiveRun> {
@@ -153,9 +146,8 @@ async function passesOf(
   probes: readonly Probe[],
   part: PassPart | null = null,
 ): Promise<readonly Run[]> {
-  const known = new Map(
-    (await journal.runs()).flatMap(({ run }) => (run.probe ? [[probeKey(run.probe), run] as const] : [])),
-  )
+  const runs = await journal.runs()
+  const known = new Map(runs.flatMap(({ run }) => (run.probe ? [[probeKey(run.probe), run] as const] : [])))
   const { samples } = askedOf(folders.loaded.samples, { ...run.settings, ...part })
   const protocol = protocolOf(run.settings.protocol)
   const passes: Run[] = []
@@ -175,8 +167,4 @@ function pixelMoments({ source, loaded }: NativeFolders, seed: number, { setting
   const reader = new ImageReader(source)
   const read = async (path: string) => (await reader.bytes(path)).bytes
   return datasetMoments(loaded.samples, seed, read, nodeCodec, policyOf(settings.window))
-}
-
-async function writeExports(journal: RunJournal, run: string, out: string): Promise<void> {
-  for (const name of exportedFiles) await writeBlob(join(out, name), await exportRun(journal, run, name, {}))
 }

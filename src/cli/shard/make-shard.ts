@@ -41,11 +41,11 @@ export async function makeShard(
         return shardExit.done
       }
       const records = new ShardRecords(writer, manifest, asked, argv)
-      if (records.done < asked.size) await ask(records, manifest)
-      if (records.done < asked.size) {
-        stderr(
-          `Interrupted: ${records.done} of ${asked.size} records are in ${path}. The same command continues.`,
-        )
+      const { done } = records
+      if (done.size < asked.size) await ask(records, manifest)
+      if (done.size < asked.size) {
+        const words = `${done.size} of ${asked.size} records are in ${path}`
+        stderr(`Interrupted: ${words}. The same command continues.`)
         return shardExit.interrupted
       }
       const counts = countsOf(records.all, records.sittings)

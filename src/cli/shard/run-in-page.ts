@@ -87,7 +87,7 @@ async function follow(page: Page, records: ShardRecords, note: (line: string) =>
     const { live, notices } = await stateOf(page)
     if (!live) throw new Error('The run is missing.')
     const ended = hasEnded(live, 0)
-    while (live.answered + live.failed > records.done) {
+    while (live.answered + live.failed > records.done.size) {
       const texts = await page.evaluate(([run, most]) => globalThis.voxelwiseShard.fresh(run, most), [
         live.run.id,
         portion,

@@ -29,16 +29,19 @@ export async function runShardNatively(task: NativeTask): Promise<number> {
   const whole = await runOn(options, opened)
   const common = commonOf(folders.dataset, whole.model, whole.settings)
   return makeShard(task, { ...folders, common }, records =>
-    ask(folders, { ...whole, total: records.asked, settings: { ...whole.settings, shard } }, records, io),
+    ask(
+      folders,
+      { ...whole, total: records.asked.size, settings: { ...whole.settings, shard } },
+      records,
+      io,
+    ),
   )
 }
 
 async function ask(folders: NativeFolders, run: Run, records: ShardRecords, io: Io): Promise<void> {
   const seen: SeenImages = new Map()
-  seeImages(
-    seen,
-    records.earlier.map(({ text }) => readRecord(text)),
-  )
+  const earlier = records.earlier.map(({ text }) => readRecord(text))
+  seeImages(seen, earlier)
   await expectSameImages(seen, folders.source)
   const session = new NativeSession(folders, journalOf(folders, run, records))
   const interrupt = new Interrupt(io.signals, shardExit.interrupted)
@@ -65,7 +68,7 @@ function journalOf({ loaded }: NativeFolders, run: Run, records: ShardRecords): 
       }
     },
     run: async () => now,
-    done: () => records.indices,
+    done: () => [...records.done],
     load: async () => ({ ...loaded, frame: frameOf(loaded.samples) }),
     async *records() {
       yield records.all.map(({ text }) => readRecord(text))

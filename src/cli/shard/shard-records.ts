@@ -12,49 +12,27 @@ import type { ShardWriter } from './shard-writer.ts'
 
 /** The records of a shard: of earlier sessions, and of this one. */
 export class ShardRecords {
+  readonly earlier: readonly ShardRecord[]
+  readonly all: WrittenRecord[]
+  /** Indices of the shard's samples, and of those that have a record. */
+  readonly asked: ReadonlySet<number>
+  readonly done: Set<number>
+  sittings: number
   readonly #writer: ShardWriter
   readonly #images: ReadonlyMap<string, string | null>
-  readonly #asked: ReadonlySet<number>
   readonly #argv: readonly string[]
-  readonly #records: WrittenRecord[]
-  readonly #done: Set<number>
-  #sittings: number
   /** Whether the file has the line of this session. */
   #hasBegun = false
 
   constructor(writer: ShardWriter, manifest: Manifest, asked: ReadonlySet<number>, argv: readonly string[]) {
     this.#writer = writer
     this.#images = new Map(manifest.images)
-    this.#asked = asked
     this.#argv = argv
-    this.#records = [...this.earlier]
-    this.#done = new Set(this.#records.map(({ summary }) => summary.index))
-    this.#sittings = writer.earlier?.sittings.length ?? 0
-  }
-
-  get earlier(): readonly ShardRecord[] {
-    return this.#writer.earlier?.records ?? []
-  }
-
-  get all(): readonly WrittenRecord[] {
-    return this.#records
-  }
-
-  get asked(): number {
-    return this.#asked.size
-  }
-
-  /** Samples that have a record: how many, and their indices. */
-  get done(): number {
-    return this.#done.size
-  }
-
-  get indices(): readonly number[] {
-    return [...this.#done]
-  }
-
-  get sittings(): number {
-    return this.#sittings
+    this.asked = asked
+    this.earlier = writer.earlier?.records ?? []
+    this.all = [...this.earlier]
+    this.done = new Set(this.all.map(({ summary }) => summary.index))
+    this.sittings = writer.earlier?.sittings.length ?? 0
   }
 
   /**
@@ -64,20 +42,20 @@ export class ShardRecords {
   add(run: Run, texts: readonly string[]): void {
     for (const text of texts) this.#expectFrozen(readRecord(text))
     if (!this.#hasBegun) {
-      this.#sittings++
-      this.#writer.begin({ sitting: this.#sittings, run, command: this.#argv })
+      this.sittings++
+      this.#writer.begin({ sitting: this.sittings, run, command: this.#argv })
       this.#hasBegun = true
     }
-    this.#writer.add(this.#sittings, texts)
+    this.#writer.add(this.sittings, texts)
     for (const written of texts.map(writtenRecord)) {
-      this.#records.push(written)
-      this.#done.add(written.summary.index)
+      this.all.push(written)
+      this.done.add(written.summary.index)
     }
   }
 
   /** The answer is about the same image on all machines. */
   #expectFrozen(record: RunRecord): void {
-    if (!this.#asked.has(record.sample.index))
+    if (!this.asked.has(record.sample.index))
       throw new Error(`Sample ${record.sample.index} does not belong to this shard.`)
     const paths = imagesShownIn(record)
     const files = imageFilesOf(record)

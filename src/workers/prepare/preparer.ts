@@ -11,6 +11,7 @@ import { refusesImages } from '../../engine/model/refusal.ts'
 import type { PixelChange } from '../../engine/protocol/probe.ts'
 import { policyOf } from '../../engine/protocol/window-policy.ts'
 import { checkConversation, checkPrompter } from '../../engine/runtime/check-prompt-encoder.ts'
+import { Heartbeat } from '../../engine/runtime/heartbeat.ts'
 import { readConfigs } from '../../engine/runtime/model-folder.ts'
 import { prepareGroup } from '../../engine/runtime/prepare.ts'
 import type { ImageInput } from '../../engine/runtime/prepared.ts'
@@ -19,7 +20,6 @@ import type { ServerPicture } from '../../engine/servers/request.ts'
 import type { RunFolders } from '../contracts/folders.ts'
 import type { PrepareOptions, PrepareWorker } from '../contracts/run.ts'
 import { expose, type Remote, transfer, wrap } from '../shared/comlink.ts'
-import { Heartbeat } from '../shared/heartbeat.ts'
 
 interface Ready extends ImageSettings {
   readonly data: Remote<RunFolders>

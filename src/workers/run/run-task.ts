@@ -6,15 +6,14 @@ import { askedOf } from '../../engine/protocol/order.ts'
 import { needsAllSamples, type PixelChange } from '../../engine/protocol/probe.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
-import type { Run } from '../../engine/protocol/run.ts'
 import { failedRecord } from '../../engine/runtime/ask.ts'
+import { Heartbeat } from '../../engine/runtime/heartbeat.ts'
 import { outcomeOf, type RunEvent } from '../../engine/runtime/run-events.ts'
 import { sharedNow } from '../../engine/runtime/start-phases.ts'
 import type { RunFolders } from '../contracts/folders.ts'
 import type { RunPorts, RunTask, WorkerEvent } from '../contracts/run.ts'
 import { Claims } from '../shared/claims.ts'
 import type { Remote } from '../shared/comlink.ts'
-import { Heartbeat } from '../shared/heartbeat.ts'
 import { OpenGroups } from './open-groups.ts'
 
 /** Milliseconds between two questions that are posted to the page. */
@@ -41,8 +40,7 @@ export async function withStore<T>(
     return isWhole
   } finally {
     await store.close()
-    const over: WorkerEvent = { type: 'over' }
-    events.postMessage(over)
+    events.postMessage({ type: 'over' } satisfies WorkerEvent)
   }
 }
 
@@ -56,7 +54,8 @@ export async function beginRun(
 ): Promise<BegunRun | null> {
   const asked = await data.asked(run)
   const protocol = protocolOf(run.settings.protocol)
-  const perturbation = await perturbationOf(run, data, protocol)
+  const all = needsAllSamples(run.probe) ? askedOf(await data.samples(), run.settings).samples : []
+  const perturbation = new Perturbation(run.probe, all, protocol)
   for (const { index, error } of givenUp) {
     const [sample] = await data.samplesOf(Uint32Array.of(index))
     if (!sample) continue
@@ -70,15 +69,6 @@ export async function beginRun(
   const claims = new Claims(ports.claims)
   if (!groups.some(first => claims.isOpen(first, copy))) return null
   return { protocol, perturbation, groups, claims }
-}
-
-async function perturbationOf(
-  { probe, settings }: Run,
-  data: Remote<RunFolders>,
-  protocol: Protocol,
-): Promise<Perturbation> {
-  const all = needsAllSamples(probe) ? askedOf(await data.samples(), settings).samples : []
-  return new Perturbation(probe, all, protocol)
 }
 
 /**

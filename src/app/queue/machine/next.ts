@@ -1,7 +1,18 @@
 import { runInTheWay } from '../refusals.ts'
 import { advance, line, press, storeNext } from './preparing.ts'
 import type { Deletion, QueueEvent, QueueState, Request, Waiting } from './queue-state.ts'
-import { and, begun, drop, forget, isAsking, isPartOf, runsOf, type Step, unchanged } from './step.ts'
+import {
+  and,
+  begun,
+  drop,
+  forget,
+  isAsking,
+  isPartOf,
+  runsOf,
+  type Step,
+  settled,
+  unchanged,
+} from './step.ts'
 import { beginNext, choose, end, over, putAway, stop } from './working.ts'
 
 /**
@@ -41,17 +52,9 @@ function apply<R extends Request, Held>(
     case 'pressed':
       return press(state, event.press, event.request)
     case 'held':
-      return advance(state, event.preparation, preparation => ({
-        preparation: { ...preparation, step: 'checking', held: event.held },
-        effects: [
-          { do: 'check', preparation: preparation.id, request: preparation.request, held: event.held },
-        ],
-      }))
+      return advance(state, event.preparation, { step: 'checking', held: event.held })
     case 'checked':
-      return advance(state, event.preparation, preparation => ({
-        preparation: { ...preparation, step: 'checked' },
-        effects: [],
-      }))
+      return advance(state, event.preparation, { step: 'checked' })
     case 'stored':
       return line(state, event)
     case 'refused':
@@ -74,10 +77,7 @@ function apply<R extends Request, Held>(
       return startDeleting(state, event.press, event.run)
     case 'deleted': {
       const deletions = state.deletions.filter(({ press }) => press !== event.press)
-      return {
-        state: { ...state, deletions },
-        effects: [{ do: 'settle', presses: [event.press], error: event.error }],
-      }
+      return settled({ ...state, deletions }, [event.press], event.error)
     }
   }
 }
@@ -96,10 +96,7 @@ function startDeleting<R extends Request, Held>(
 ): Step<R, Held> {
   const { work } = state
   if (isAsking(work) && isPartOf(work.ready, run))
-    return {
-      state,
-      effects: [{ do: 'settle', presses: [id], error: { thrown: runInTheWay(work.ready.name) } }],
-    }
+    return settled(state, [id], { thrown: runInTheWay(work.ready.name) })
   return unchanged({ ...state, deletions: [...state.deletions, { press: id, run, step: 'waiting' }] })
 }
 

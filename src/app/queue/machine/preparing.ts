@@ -1,14 +1,6 @@
 import { runBeingDeleted, runInTheWay } from '../refusals.ts'
-import type {
-  Preparation,
-  QueueEffect,
-  QueueEvent,
-  QueueState,
-  Request,
-  Waiting,
-  Work,
-} from './queue-state.ts'
-import { isAsking, runsOf, type Step, unchanged } from './step.ts'
+import type { Preparation, QueueEvent, QueueState, Request, Waiting, Work } from './queue-state.ts'
+import { isAsking, runsOf, type Step, settled, unchanged } from './step.ts'
 
 export function press<R extends Request, Held>(
   state: QueueState<R, Held>,
@@ -16,10 +8,7 @@ export function press<R extends Request, Held>(
   request: R,
 ): Step<R, Held> {
   const { preparations, work } = state
-  const refuse = (thrown: unknown): Step<R, Held> => ({
-    state,
-    effects: [{ do: 'settle', presses: [id], error: { thrown } }],
-  })
+  const refuse = (thrown: unknown): Step<R, Held> => settled(state, [id], { thrown })
   if (state.deletions.some(({ run }) => run === request.about)) return refuse(runBeingDeleted(request.name))
   const same = preparations.find(known => known.request.key === request.key)
   if (same) {
@@ -36,16 +25,13 @@ export function press<R extends Request, Held>(
   if (obstacle !== null) return refuse(runInTheWay(obstacle))
   // A pass of the current run uses what that run holds: the folders on the page may have changed since.
   const shared = isAsking(work) && work.ready.origin === request.about ? work.ready.held : null
-  const preparation = { id, presses: [id], request, held: shared }
-  return shared === null
-    ? {
-        state: { ...state, preparations: [...preparations, { ...preparation, step: 'holding' }] },
-        effects: [{ do: 'hold', preparation: id, request }],
-      }
-    : {
-        state: { ...state, preparations: [...preparations, { ...preparation, step: 'checking' }] },
-        effects: [{ do: 'check', preparation: id, request, held: shared }],
-      }
+  const step = shared === null ? 'holding' : 'checking'
+  const preparation = { id, presses: [id], request, held: shared, step } as const
+  const effect = { preparation: id, request, held: shared }
+  return {
+    state: { ...state, preparations: [...preparations, preparation] },
+    effects: [shared === null ? { do: 'hold', preparation: id, request } : { do: 'check', ...effect }],
+  }
 }
 
 /** @returns the name of the obstacle to another run; null if there is none */
@@ -61,18 +47,20 @@ function inTheWay<R extends Request, Held>({ preparations, work, line }: QueueSt
 
 const isUnshown = <Held>({ phase }: Work<Held>): boolean => phase === 'beginning' || phase === 'choosing'
 
+/** Takes a preparation to its next step; one that was dropped stays so. */
 export function advance<R extends Request, Held>(
   state: QueueState<R, Held>,
   id: number,
-  step: (preparation: Preparation<R, Held>) => {
-    readonly preparation: Preparation<R, Held>
-    readonly effects: readonly QueueEffect<R, Held>[]
-  },
+  change: Partial<Preparation<R, Held>>,
 ): Step<R, Held> {
   const known = state.preparations.find(preparation => preparation.id === id)
   if (!known) return unchanged(state)
-  const { preparation, effects } = step(known)
-  return { state: { ...state, preparations: replaced(state.preparations, preparation) }, effects }
+  const preparation = { ...known, ...change }
+  const { request, held } = preparation
+  return {
+    state: { ...state, preparations: replaced(state.preparations, preparation) },
+    effects: preparation.step === 'checking' ? [{ do: 'check', preparation: id, request, held }] : [],
+  }
 }
 
 export function storeNext<R extends Request, Held>(state: QueueState<R, Held>): Step<R, Held> {
@@ -101,11 +89,7 @@ export function line<R extends Request, Held>(
   for (const run of runs)
     if (held !== null && !isQueued(state, run.run)) {
       const ready = { ...run, upTo: null, held: sharedHeld(state, run.origin) ?? held }
-      added.push({
-        kind: 'run',
-        ready,
-        from: added.length === 0 ? from : { key: request.key, presses: [] },
-      })
+      added.push({ kind: 'run', ready, from: added.length === 0 ? from : { ...from, presses: [] } })
     }
   const isSettled = !waitsAtOnce || added.length === 0
   return {

@@ -84,6 +84,11 @@ export const idleQueue = {
   isStopping: false,
 } as const satisfies QueueState<never, never>
 
+/** What was thrown, which may be anything. */
+export interface Thrown {
+  readonly thrown: unknown
+}
+
 export type QueueEvent<R extends Request, Held> =
   | { readonly type: 'pressed'; readonly press: number; readonly request: R }
   /** `held`: null if the request holds nothing of its own. */
@@ -99,11 +104,7 @@ export type QueueEvent<R extends Request, Held> =
   | { readonly type: 'refused'; readonly preparation: number; readonly error: unknown }
   | { readonly type: 'shown' }
   /** Nothing more is asked. `error`: why the run could not begin. */
-  | {
-      readonly type: 'ended'
-      readonly outcome: 'done' | 'paused' | 'failed'
-      readonly error: { readonly thrown: unknown } | null
-    }
+  | { readonly type: 'ended'; readonly outcome: 'done' | 'paused' | 'failed'; readonly error: Thrown | null }
   /** Its last writes are done. */
   | { readonly type: 'put away' }
   /** A race's next request; null if it is over. */
@@ -111,7 +112,7 @@ export type QueueEvent<R extends Request, Held> =
   | { readonly type: 'not chosen'; readonly error: unknown }
   | { readonly type: 'stop' }
   | { readonly type: 'delete'; readonly press: number; readonly run: string }
-  | { readonly type: 'deleted'; readonly press: number; readonly error: { readonly thrown: unknown } | null }
+  | { readonly type: 'deleted'; readonly press: number; readonly error: Thrown | null }
 
 export type QueueEffect<R extends Request, Held> =
   | { readonly do: 'hold'; readonly preparation: number; readonly request: R }
@@ -127,10 +128,6 @@ export type QueueEffect<R extends Request, Held> =
   | { readonly do: 'choose'; readonly race: string }
   | { readonly do: 'delete'; readonly press: number; readonly run: string }
   /** Answers presses: `error` is null if the request has begun, waits, or is done. */
-  | {
-      readonly do: 'settle'
-      readonly presses: readonly number[]
-      readonly error: { readonly thrown: unknown } | null
-    }
+  | { readonly do: 'settle'; readonly presses: readonly number[]; readonly error: Thrown | null }
   /** Nobody waits for this error: the page shows it. */
   | { readonly do: 'notify'; readonly error: unknown }

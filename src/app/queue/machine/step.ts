@@ -1,4 +1,13 @@
-import type { Preparation, QueueEffect, QueueState, ReadyRun, Request, Waiting, Work } from './queue-state.ts'
+import type {
+  Preparation,
+  QueueEffect,
+  QueueState,
+  ReadyRun,
+  Request,
+  Thrown,
+  Waiting,
+  Work,
+} from './queue-state.ts'
 
 /** A state and its effects; each rule below adds to both. */
 export interface Step<R extends Request, Held> {
@@ -11,6 +20,13 @@ export const unchanged = <R extends Request, Held>(state: QueueState<R, Held>): 
   effects: [],
 })
 
+/** Answers presses. */
+export const settled = <R extends Request, Held>(
+  state: QueueState<R, Held>,
+  presses: readonly number[],
+  error: Thrown | null,
+): Step<R, Held> => ({ state, effects: [{ do: 'settle', presses, error }] })
+
 /** One step after another. */
 export const and = <R extends Request, Held>(first: Step<R, Held>, second: Step<R, Held>): Step<R, Held> => ({
   state: second.state,
@@ -21,7 +37,7 @@ export const and = <R extends Request, Held>(first: Step<R, Held>, second: Step<
 export function drop<R extends Request, Held>(
   state: QueueState<R, Held>,
   isDropped: (preparation: Preparation<R, Held>) => boolean,
-  error: { readonly thrown: unknown } | null,
+  error: Thrown | null,
 ): Step<R, Held> {
   const dropped = state.preparations.filter(isDropped)
   return {
@@ -45,14 +61,14 @@ export function forget<R extends Request, Held>(
 /** Answers the presses that wait for the current work, once. If none waits, an error is shown. */
 export function begun<R extends Request, Held>(
   state: QueueState<R, Held>,
-  error: { readonly thrown: unknown } | null,
+  error: Thrown | null,
 ): Step<R, Held> {
   const { work } = state
   if (work === null) return unchanged(state)
   const { presses } = work.from
-  const settled = { ...state, work: { ...work, from: { ...work.from, presses: [] } } }
-  if (presses.length > 0) return { state: settled, effects: [{ do: 'settle', presses, error }] }
-  return { state: settled, effects: error ? [{ do: 'notify', error: error.thrown }] : [] }
+  const answered = { ...state, work: { ...work, from: { ...work.from, presses: [] } } }
+  if (presses.length > 0) return settled(answered, presses, error)
+  return { state: answered, effects: error ? [{ do: 'notify', error: error.thrown }] : [] }
 }
 
 type Asking<Held> = Extract<Work<Held>, { readonly ready: ReadyRun<Held> }> & {

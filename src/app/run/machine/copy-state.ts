@@ -1,14 +1,14 @@
-import type { ErrorInfo } from '../../../engine/base/errors.ts'
 import type { LoggedEvent } from '../../../engine/protocol/events.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import type { Sample } from '../../../engine/protocol/sample.ts'
 import type { RunEvent } from '../../../engine/runtime/run-events.ts'
+import type { RunTask } from '../../../workers/contracts/run.ts'
 import { type Breakages, noBreakages } from '../breakages.ts'
 import { type ClockReading, unwatched, type Watch } from './watch.ts'
 
-export interface Failure {
-  readonly index: number
-  readonly error: ErrorInfo
+/** What was thrown, which may be anything. */
+export interface Failed {
+  readonly error: unknown
 }
 
 /** The state of one copy of the model. Asked to pause, it continues until its worker reports the pause. */
@@ -34,15 +34,15 @@ export interface CopyState {
   /** Whether its model was ever loaded in this run. */
   readonly hasAsked: boolean
   readonly breakages: Breakages
-  readonly givenUp: readonly Failure[]
+  readonly givenUp: RunTask['givenUp']
   /** Samples whose images must not be opened again. */
-  readonly refused: readonly Failure[]
+  readonly refused: RunTask['refused']
   /** The sample that it reported last, as it is shown. */
   readonly asked: Pick<Sample, 'index' | 'image'> | null
   readonly watch: Watch
 }
 
-export const idleCopy = (copy: number, refused: readonly Failure[]): CopyState => ({
+export const idleCopy = (copy: number, refused: RunTask['refused']): CopyState => ({
   copy,
   phase: { name: 'idle' },
   attempt: 0,
@@ -55,6 +55,12 @@ export const idleCopy = (copy: number, refused: readonly Failure[]): CopyState =
   asked: null,
   watch: unwatched,
 })
+
+/** What the threads of a copy have in hand. */
+export interface ClockReadings {
+  readonly hand: ClockReading
+  readonly preparing: ClockReading
+}
 
 export type CopyEvent =
   | { readonly type: 'start' | 'pause' | 'resume' | 'stop' }
@@ -71,21 +77,15 @@ export type CopyEvent =
       readonly hasClaims: boolean
     }
   /** The stored records have been counted again, or could not be. */
-  | { readonly type: 'recounted'; readonly failure: { readonly error: unknown } | null }
-  | { readonly type: 'tick'; readonly hand: ClockReading; readonly preparing: ClockReading }
+  | { readonly type: 'recounted'; readonly failure: Failed | null }
+  | ({ readonly type: 'tick' } & ClockReadings)
 
 export type CopyEffect =
-  | {
-      readonly do: 'start worker'
-      readonly copy: number
-      readonly attempt: number
-      /** @see RunTask */
-      readonly careful: boolean
-      readonly givenUp: readonly Failure[]
-      readonly refused: readonly Failure[]
-      /** Whether it is to pause as soon as it is loaded. */
-      readonly isPaused: boolean
-    }
+  /** `isPaused`: it is to pause as soon as it is loaded. */
+  | ({ readonly do: 'start worker'; readonly attempt: number; readonly isPaused: boolean } & Pick<
+      RunTask,
+      'copy' | 'careful' | 'givenUp' | 'refused'
+    >)
   | { readonly do: 'send'; readonly copy: number; readonly command: 'pause' | 'resume' | 'stop' }
   | { readonly do: 'end worker'; readonly copy: number }
   | { readonly do: 'recount'; readonly copy: number }
@@ -97,6 +97,7 @@ export interface CopyContext {
   readonly now: number
   /** Whether the model ever answered in this run. */
   readonly hasAnswered: boolean
+  readonly emit: (effect: CopyEffect) => void
 }
 
 export function hasWorker({ phase }: CopyState): boolean {

@@ -4,54 +4,48 @@ import { answered, broke, withAttempts } from '../breakages.ts'
 import { overdue } from '../overdue.ts'
 import { graceOf } from '../watch-clock.ts'
 import {
+  type ClockReadings,
   type CopyContext,
-  type CopyEffect,
   type CopyEvent,
   type CopyState,
   hasWorker,
   isCurrentAttempt,
 } from './copy-state.ts'
-import { armed, type ClockReading, disarmed, looked } from './watch.ts'
+import { armed, disarmed, looked } from './watch.ts'
+
+type Broke = Extract<CopyEvent, { readonly type: 'broke' }>
 
 /**
  * One copy of the model at work on a run: it starts its worker, starts a fresh one where that breaks, and ends it where it
  * does not heed. Nothing follows its end.
  */
-export function nextCopy(
-  state: CopyState,
-  event: CopyEvent,
-  context: CopyContext,
-): Transition<CopyState, CopyEffect> {
-  return stepOf(emit => move(state, event, context, emit))
-}
-
-function move(state: CopyState, event: CopyEvent, context: CopyContext, emit: Emit<CopyEffect>): CopyState {
+export function nextCopy(state: CopyState, event: CopyEvent, context: CopyContext): CopyState {
   if (state.phase.name === 'ended') return state
   switch (event.type) {
     case 'start':
-      return start(state, context, emit)
+      return start(state, context)
     case 'pause':
     case 'resume':
     case 'stop':
-      return wish(state, event.type, context, emit)
+      return wish(state, event.type, context)
     case 'release':
-      return release(state, event.hasClaims, emit)
+      return release(state, event.hasClaims, context)
     case 'reported':
-      return isCurrentAttempt(state, event.attempt) ? reported(state, event.event, context, emit) : state
+      return isCurrentAttempt(state, event.attempt) ? reported(state, event.event, context) : state
     case 'finished':
       if (!isCurrentAttempt(state, event.attempt)) return state
       return { ...state, phase: { name: 'ended', how: event.isWhole ? 'done' : 'stopped' } }
     case 'broke':
-      return isCurrentAttempt(state, event.attempt) ? onBroken(state, event, context, emit) : state
+      return isCurrentAttempt(state, event.attempt) ? onBroken(state, event, context) : state
     case 'recounted':
       if (state.phase.name !== 'restarting') return state
-      return event.failure ? failed(state, event.failure.error) : start(state, context, emit)
+      return event.failure ? failed(state, event.failure.error) : start(state, context)
     case 'tick':
-      return tick(state, event.hand, event.preparing, context, emit)
+      return tick(state, event, context)
   }
 }
 
-function start(state: CopyState, { run }: CopyContext, emit: Emit<CopyEffect>): CopyState {
+function start(state: CopyState, { run, emit }: CopyContext): CopyState {
   if (state.wish === 'stop') return { ...state, phase: { name: 'ended', how: 'stopped' } }
   const { copy, givenUp, refused } = state
   const attempt = state.attempt + 1
@@ -69,22 +63,13 @@ function start(state: CopyState, { run }: CopyContext, emit: Emit<CopyEffect>): 
 }
 
 /** Pause and stop: before the next step of the model; a stop while it loads, immediately. A stop is final. */
-function wish(
-  state: CopyState,
-  pressed: 'pause' | 'resume' | 'stop',
-  context: CopyContext,
-  emit: Emit<CopyEffect>,
-): CopyState {
-  const { now, run } = context
+function wish(state: CopyState, pressed: 'pause' | 'resume' | 'stop', context: CopyContext): CopyState {
+  const { now, run, emit } = context
   if (state.wish === 'stop') return state
-  const wished = {
-    ...state,
-    wish: pressed === 'resume' ? ('go on' as const) : pressed,
-    wishedAt: now,
-  }
+  const wished = { ...state, wish: pressed === 'resume' ? ('go on' as const) : pressed, wishedAt: now }
   const { phase, copy } = wished
   if (phase.name === 'paused' && !phase.hasWorker)
-    return pressed === 'pause' ? wished : start(wished, context, emit)
+    return pressed === 'pause' ? wished : start(wished, context)
   if (!hasWorker(wished)) return wished
   if (pressed === 'stop' && phase.name === 'loading') {
     emit({ do: 'end worker', copy })
@@ -92,30 +77,21 @@ function wish(
   }
   emit({ do: 'send', copy, command: pressed })
   if (pressed !== 'resume' || phase.name === 'loading') return wished
-  return {
-    ...wished,
-    phase: { name: 'asking' },
-    watch: armed(wished.watch, now, 1000 * run.settings.timeout),
-  }
+  const watch = armed(wished.watch, now, 1000 * run.settings.timeout)
+  return { ...wished, phase: { name: 'asking' }, watch }
 }
 
 /**
  * If another copy found no questions left, one that has claimed none need not load. Only this copy asks what it has
  * claimed, which may be before the page learns that the model is loaded.
  */
-function release(state: CopyState, hasClaims: boolean, emit: Emit<CopyEffect>): CopyState {
+function release(state: CopyState, hasClaims: boolean, { emit }: CopyContext): CopyState {
   if (state.hasAsked || hasClaims || !hasWorker(state)) return state
   emit({ do: 'end worker', copy: state.copy })
   return { ...state, phase: { name: 'ended', how: 'done' } }
 }
 
-function reported(
-  state: CopyState,
-  event: RunEvent,
-  context: CopyContext,
-  emit: Emit<CopyEffect>,
-): CopyState {
-  const { now, run } = context
+function reported(state: CopyState, event: RunEvent, { now, run, emit }: CopyContext): CopyState {
   switch (event.type) {
     case 'activity': {
       const { copy } = state
@@ -134,57 +110,42 @@ function reported(
     case 'paused':
       // It may have been resumed in the meantime.
       if (state.wish !== 'pause') return state
-      return {
-        ...state,
-        phase: { name: 'paused', hasWorker: true },
-        watch: disarmed(state.watch, state.watch.taken),
-      }
+      return { ...asPaused(state, true), watch: disarmed(state.watch, state.watch.taken) }
     default:
       return state
   }
 }
 
 /** Finds out whether the sample in hand takes too long, or the worker does not heed. */
-function tick(
-  state: CopyState,
-  hand: ClockReading,
-  preparing: ClockReading,
-  context: CopyContext,
-  emit: Emit<CopyEffect>,
-): CopyState {
+function tick(state: CopyState, { hand, preparing }: ClockReadings, context: CopyContext): CopyState {
   if (!hasWorker(state)) return state
-  const { now, run } = context
+  const { now, run, emit } = context
   const isPaused = state.phase.name === 'paused'
   const timeout = 1000 * run.settings.timeout
   const watch = isPaused ? disarmed(state.watch, hand.taken) : looked(state.watch, hand.taken, now, timeout)
   const seen = { ...state, watch }
   const isTold = state.wish === 'stop' || (state.wish === 'pause' && state.phase.name === 'asking')
-  if (isTold && now - state.wishedAt >= graceOf(watch.longest, timeout)) return unheeded(seen, emit)
+  if (isTold && now - state.wishedAt >= graceOf(watch.longest, timeout)) return unheeded(seen, context)
   if (now < watch.deadline) return seen
   const error = new VoxelwiseError(overdue(run, hand, preparing, state.asked))
   emit({ do: 'log', event: { copy: state.copy, kind: 'timeout', text: error.info.message } })
-  return onBroken(seen, { error, index: hand.index, hasClaims: false }, context, emit)
+  return onBroken(seen, { error, index: hand.index, hasClaims: false }, context)
 }
 
 /** It did not pause or stop when asked to. */
-function unheeded(state: CopyState, emit: Emit<CopyEffect>): CopyState {
+function unheeded(state: CopyState, { emit }: CopyContext): CopyState {
   const { copy, wish } = state
   emit({ do: 'end worker', copy })
   const text = `The worker did not ${wish} in time and was ended.`
   emit({ do: 'log', event: { copy, kind: 'grace', text } })
   if (wish === 'stop') return { ...state, phase: { name: 'ended', how: 'stopped' } }
-  return { ...state, phase: { name: 'paused', hasWorker: false } }
+  return asPaused(state, false)
 }
 
 function onBroken(
   state: CopyState,
-  {
-    error,
-    index,
-    hasClaims,
-  }: { readonly error: unknown; readonly index: number | null; readonly hasClaims: boolean },
-  { hasAnswered }: CopyContext,
-  emit: Emit<CopyEffect>,
+  { error, index, hasClaims }: Omit<Broke, 'type' | 'attempt'>,
+  { hasAnswered, emit }: CopyContext,
 ): CopyState {
   const { copy } = state
   emit({ do: 'end worker', copy })
@@ -214,6 +175,11 @@ function onBroken(
     : { ...restarting, givenUp: [...state.givenUp, given] }
 }
 
+const asPaused = (state: CopyState, hasWorker: boolean): CopyState => ({
+  ...state,
+  phase: { name: 'paused', hasWorker },
+})
+
 const failed = (state: CopyState, error: unknown): CopyState => ({
   ...state,
   phase: { name: 'ended', how: 'failed', error },
@@ -226,19 +192,4 @@ function sampleError(error: unknown, index: number | null): ErrorInfo {
     message: 'The model failed on this sample.',
     remedy: 'Try another precision or device.',
   })
-}
-
-/** A machine's step: the next state after an event, and its effects. */
-export interface Transition<State, Effect> {
-  readonly state: State
-  readonly effects: readonly Effect[]
-}
-
-export type Emit<Effect> = (effect: Effect) => void
-
-/** Makes a step of what returns the state and emits effects as it goes. */
-export function stepOf<State, Effect>(make: (emit: Emit<Effect>) => State): Transition<State, Effect> {
-  const effects: Effect[] = []
-  const state = make(effect => effects.push(effect))
-  return { state, effects }
 }

@@ -1,8 +1,8 @@
 import type { Run } from '../../../engine/protocol/run.ts'
 import type { RunEvent } from '../../../engine/runtime/run-events.ts'
+import type { RunTask } from '../../../workers/contracts/run.ts'
 import type { LiveRun } from '../../state/state.ts'
-import type { CopyContext, CopyEffect, CopyEvent, CopyState, Failure } from './copy-state.ts'
-import type { ClockReading } from './watch.ts'
+import type { ClockReadings, CopyContext, CopyEffect, CopyEvent, CopyState, Failed } from './copy-state.ts'
 
 /** Milliseconds of the machine's clock: the times of loading and pausing do not count as asking. */
 interface RunTimes {
@@ -17,7 +17,7 @@ interface RunTimes {
 /** One run under way, on one copy of the model or on several side by side. */
 export interface SessionState {
   readonly run: CopyContext['run']
-  readonly refused: readonly Failure[]
+  readonly refused: RunTask['refused']
   /** Copies of the model that the run wants, and most that this machine may have. */
   readonly copiesWanted: number
   readonly maxCopies: number
@@ -29,7 +29,7 @@ export interface SessionState {
   /** Pressed, and whether that left something unasked. */
   readonly isStopping: boolean
   readonly wasStopped: boolean
-  readonly failure: { readonly error: unknown } | null
+  readonly failure: Failed | null
   readonly hasAnswered: boolean
   /** Lost copies that are still being written down. */
   readonly noting: number
@@ -38,7 +38,7 @@ export interface SessionState {
 
 export function idleRun(
   run: Pick<Run, 'model' | 'settings' | 'environment'>,
-  refused: readonly Failure[],
+  refused: RunTask['refused'],
   maxCopies: number,
 ): SessionState {
   return {
@@ -63,36 +63,21 @@ export type RunMachineEvent = { readonly at: number } & (
   | { readonly type: 'planned'; readonly answered: number }
   | { readonly type: 'pause' | 'resume' | 'stop' }
   /** By copy number, its current sample; null if it has no worker. */
-  | {
-      readonly type: 'tick'
-      readonly now: number
-      readonly readings: readonly ({ readonly hand: ClockReading; readonly preparing: ClockReading } | null)[]
-    }
-  | {
-      readonly type: 'reported'
-      readonly copy: number
-      readonly attempt: number
-      readonly event: RunEvent
-      /** Questions without a record. */
-      readonly open: number
-    }
-  | {
-      readonly type: 'finished'
-      readonly copy: number
-      readonly attempt: number
-      readonly isWhole: boolean
-      /** Copies that have taken something. */
-      readonly claimants: readonly number[]
-    }
+  | { readonly type: 'tick'; readonly now: number; readonly readings: readonly (ClockReadings | null)[] }
+  /** `open`: questions without a record. */
+  | ({ readonly copy: number; readonly open: number } & Extract<CopyEvent, { readonly type: 'reported' }>)
+  /** `claimants`: copies that have taken something. */
+  | ({ readonly copy: number; readonly claimants: readonly number[] } & Extract<
+      CopyEvent,
+      { readonly type: 'finished' }
+    >)
   | ({ readonly copy: number } & Extract<CopyEvent, { readonly type: 'broke' }>)
-  | {
-      readonly type: 'recounted'
-      readonly copy: number
-      readonly answered: number
-      readonly failure: { readonly error: unknown } | null
-    }
+  | ({ readonly copy: number; readonly answered: number } & Extract<
+      CopyEvent,
+      { readonly type: 'recounted' }
+    >)
   /** The loss of a copy is written down, or could not be. */
-  | { readonly type: 'noted'; readonly failure: { readonly error: unknown } | null }
+  | { readonly type: 'noted'; readonly failure: Failed | null }
 )
 
 export type RunEffect =

@@ -1,4 +1,4 @@
-import type { Heartbeat } from '../../../workers/shared/heartbeat.ts'
+import type { Heartbeat } from '../../../engine/runtime/heartbeat.ts'
 
 /** A thread's current sample, as read at one moment. */
 export type ClockReading = Pick<Heartbeat, 'index' | 'taken' | 'stage'>

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { overdue } from '../../../../src/app/run/overdue.ts'
 import type { Run } from '../../../../src/engine/protocol/run.ts'
-import type { HeartbeatStage } from '../../../../src/workers/shared/heartbeat.ts'
+import type { HeartbeatStage } from '../../../../src/engine/runtime/heartbeat.ts'
 
 const run = { model: { name: 'vlm' }, settings: { timeout: 10 } } as Run
 const hand = (index: number | null, stage: HeartbeatStage) => ({ index, stage })

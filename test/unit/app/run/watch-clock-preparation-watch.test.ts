@@ -1,7 +1,7 @@
 /** What takes long to prepare is told, so that it is known if the page dies of it. */
 import { expect, test } from 'vitest'
 import { PreparationWatch } from '../../../../src/app/run/watch-clock.ts'
-import { Heartbeat } from '../../../../src/workers/shared/heartbeat.ts'
+import { Heartbeat } from '../../../../src/engine/runtime/heartbeat.ts'
 
 function watched() {
   const told: (readonly [number, boolean])[] = []

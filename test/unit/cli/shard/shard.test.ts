@@ -75,7 +75,7 @@ describe('the file of a shard', () => {
     writeFileSync(path, readFileSync(path, 'utf8').slice(0, -40))
     const second = await ShardWriter.open(path, manifest, shard, samples.length)
     const records = new ShardRecords(second, manifest, indices, ['--shard', '1/1'])
-    expect(records.done).toBe(6)
+    expect(records.done.size).toBe(6)
     records.add({ ...run, id: 'later' }, textsOf(6, 13))
     records.add({ ...run, id: 'later' }, textsOf(13, 20))
     await second.finish(countsOf(records.all, records.sittings))
@@ -118,7 +118,7 @@ describe('the file of a shard', () => {
     const error = { code: 'file-missing', subject: 'a.png', message: 'It is gone.', remedy: 'Look.' } as const
     const failed = { ...gone, status: 'failed', error } as RunRecord
     expect(() => records.add(run, [recordText(failed)])).toThrow('It is gone.')
-    expect(records.done).toBe(0)
+    expect(records.done.size).toBe(0)
     writer.close()
   })
 })

@@ -1,8 +1,8 @@
 import type { CopyEffect } from '../../../../../src/app/run/machine/copy-state.ts'
 import { VoxelwiseError } from '../../../../../src/engine/base/errors.ts'
+import { Heartbeat } from '../../../../../src/engine/runtime/heartbeat.ts'
 import type { RunEvent } from '../../../../../src/engine/runtime/run-events.ts'
 import type { Claims } from '../../../../../src/workers/shared/claims.ts'
-import { Heartbeat } from '../../../../../src/workers/shared/heartbeat.ts'
 import type { Random } from '../../../support/random.ts'
 
 /** What a sample does to the worker that asks it. `breaks` and `hangs` do it each time. */

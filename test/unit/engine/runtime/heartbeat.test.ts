@@ -1,6 +1,6 @@
 /** Which sample a worker had in hand when it broke off. */
 import { afterEach, expect, test, vi } from 'vitest'
-import { Heartbeat } from '../../../../src/workers/shared/heartbeat.ts'
+import { Heartbeat } from '../../../../src/engine/runtime/heartbeat.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
