@@ -66,7 +66,7 @@ test('a guess is confirmed first; a column can be chosen, a mapping saved and lo
   await panel().getByText('Columns', { exact: true }).click()
   await panel().getByLabel('Task', { exact: true }).selectOption('l2-category')
   await panel().getByText('Uses the mapping “Guessed (changed)”.').waitFor()
-  await expect.poll(() => card(page, 'dataset').locator('.axes dd').first().innerText()).toMatch(/^(CT|MRI)/)
+  await expect.poll(() => card(page, 'dataset').locator('.facts dd').first().innerText()).toMatch(/^(CT|MRI)/)
   const download = page.waitForEvent('download')
   await panel().getByRole('button', { name: 'Save the mapping' }).click()
   const saved = join(parent, 'saved.json')
@@ -140,7 +140,7 @@ test('what each table counted as, its columns and missing images stand beside th
     '3 questions of 1 table without a known split are asked along with the split test.',
   ])
     await panel().getByText(line, { exact: true }).waitFor()
-  const uses = panel().locator('.column-uses')
+  const uses = panel().locator('.facts')
   await expect.poll(() => uses.innerText()).toMatch(/images\s+picture[\s\S]*not used\s+note/)
 
   await panel().getByRole('button', { name: 'Change the columns' }).click()

@@ -3,9 +3,8 @@ import type { Budget } from './budget.ts'
 import { type ByteOrder, type RowConverter, rowOfColours, rowOfPlaces } from './rows.ts'
 
 /**
- * Unpacks the run lengths of a BMP (compression 1 and 2) to one byte per pixel, lines from the bottom. A port of
- * Pillow's reader, which stays within a line for runs but not for literal pixels, and fills with 0.
- * @returns as many pixels as the data had, at most `width * height`
+ * The run lengths of a BMP (compression 1 and 2) as one byte per pixel, lines from the bottom. As Pillow's reader, it stays
+ * within a line for runs but not for literal pixels, and fills with 0.
  */
 function unpackRle(
   bytes: Uint8Array,
@@ -107,10 +106,7 @@ export function readBmpHeader(bytes: Uint8Array): BmpHeader | null {
   }
 }
 
-/**
- * A BMP file as `Image.open(f).convert("RGB")`: 1, 4, 8, 16, 24 and 32 bits, run lengths included.
- * @throws VoxelwiseError `image-truncated`, `image-unreadable`, `image-unsupported` or `image-too-large`
- */
+/** A BMP file as `Image.open(f).convert("RGB")`: 1, 4, 8, 16, 24 and 32 bits, run lengths included. */
 export function decodeBmp(bytes: Uint8Array, budget: Budget): Pixels {
   const header = readBmpHeader(bytes)
   if (header === null) throw budget.faults.damaged('its header makes no sense')

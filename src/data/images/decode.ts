@@ -51,11 +51,7 @@ export interface DecodedPicture {
   readonly display?: Display
 }
 
-/**
- * As `decodeRgb`.
- * @param name may name a part of the file (`splitPart`)
- * @param policy what becomes of values of more than 8 bits
- */
+/** As `decodeRgb`. @param name may name a part of the file (`splitPart`) */
 export async function decodePicture(
   bytes: Uint8Array,
   name: string,

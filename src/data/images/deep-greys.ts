@@ -11,9 +11,8 @@ import { isDeepPng, pngGreys } from './png.ts'
 import { isDeepTiff, tiffGreys } from './tiff.ts'
 
 /**
- * Values that are shown by a policy: of a volume always; of PNG and TIFF of 16 bits only where the policy is not the file's own,
- * since without one they are what Pillow makes of them.
- * @returns null for any other file
+ * Values that are shown by a policy: of a volume always; of PNG and TIFF of 16 bits only where the policy is not the file's
+ * own, since without one they are what Pillow makes of them. Null for any other file.
  * @throws VoxelwiseError as `decodeRgb`, and image-frame
  */
 export function deepGreys(

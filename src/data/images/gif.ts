@@ -15,9 +15,8 @@ const INTERLACE = [
 ] as const
 
 /**
- * The first frame of a GIF file as `Image.open(f).convert("RGB")`: transparent pixels keep their colour, and a
- * screen larger than the frame is filled with the transparent colour, or else with colour 0.
- * @throws VoxelwiseError `image-truncated`, `image-unreadable` or `image-too-large`
+ * The first frame of a GIF file as `Image.open(f).convert("RGB")`: transparent pixels keep their colour, and a screen larger
+ * than the frame is filled with the transparent colour, or else with colour 0.
  */
 export function decodeGif(bytes: Uint8Array, budget: Budget): Pixels {
   const frame = readFrame(bytes, budget)

@@ -52,8 +52,7 @@ export interface FirstLoad {
 }
 
 /**
- * Refuses to continue a run if other samples are loaded now: a sample without its image is skipped, and later ones have
- * other places.
+ * Refuses to continue a run if other samples are loaded now: without its image a sample is skipped, and later ones move.
  * @throws VoxelwiseError fingerprint-mismatch
  */
 export function expectSameLoad({ counts, skipped = [] }: FirstLoad, loaded: LoadedDataset): void {
@@ -79,9 +78,8 @@ function otherSamples({ name, skipped }: LoadedDataset): VoxelwiseError {
 }
 
 /**
- * Refuses to continue a run if asked images have other bytes now. Files with the same size and date are not read. A
- * missing image is no mismatch: its answers stay, and its open questions fail.
- * @param onProgress called with the number of checked images, and of all
+ * Refuses to continue a run if asked images have other bytes now. Files with the same size and date are not read. A missing
+ * image is no mismatch: its answers stay, and its open questions fail.
  * @throws VoxelwiseError fingerprint-mismatch; as the folder's `open` if it may not be read
  */
 export async function expectSameImages(

@@ -38,12 +38,7 @@ export interface KeptFeatures {
 
 type Input = Omit<ImageInput, 'file' | 'identity'>
 
-/**
- * @param path rooted path, used in errors
- * @param count images in the same prompt
- * @param change a probe's change to its pixels
- * @throws VoxelwiseError as `decodeRgb` and `prepareImage`
- */
+/** @param count images in the same prompt @throws VoxelwiseError as `decodeRgb` and `prepareImage` */
 export async function imageInput(
   settings: ImageSettings,
   { bytes, modified }: FileBytes,

@@ -21,10 +21,7 @@ export class ImageReader {
     this.#containers = new ContainerFiles(source)
   }
 
-  /**
-   * @throws VoxelwiseError file-missing, file-unreadable or permission-denied; for contents of a file as
-   * `ContainerFiles.image`
-   */
+  /** @throws VoxelwiseError file-missing, file-unreadable, permission-denied; as `ContainerFiles.image` */
   async open(path: string): Promise<Blob> {
     const { path: file } = splitPart(path)
     return isInside(file) ? new Blob([await this.#inside(file)]) : this.#source.open(this.#below(file))

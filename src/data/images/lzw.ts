@@ -9,12 +9,10 @@ const NONE = -2
 export type LzwForm = 'gif' | 'tiff'
 
 /**
- * Unpacks the LZW of GIF (GIF89a specification, appendix F) or TIFF (TIFF 6.0, section 13) into `out`. TIFF's codes run
- * from the high bit down, and widen one code earlier than those of GIF.
- * @param packed the stream, without the sizes of its blocks
+ * Unpacks the LZW of GIF (GIF89a, appendix F) or TIFF (TIFF 6.0, section 13) into `out`. TIFF's codes run from the high bit
+ * down, and widen one code earlier than those of GIF.
  * @param sampleBits of a pixel, at most 11
- * @returns `full` once `out` is, whatever follows; `cut` if the stream stops before; `broken` at a code that makes no
- * sense
+ * @returns `full` once `out` is; `cut` if the stream stops before; `broken` at a code that makes no sense
  * @throws VoxelwiseError `image-too-large` where codes that clear the table have no end
  */
 export function unpackLzw(

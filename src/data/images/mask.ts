@@ -11,9 +11,7 @@ export type ReadFile = (path: string) => Promise<ArrayBuffer>
 
 /**
  * A change with the box of its mask; one without a mask as it is.
- * @param pixels of the image, which the mask must match in size
- * @param path of the image, used in errors
- * @throws VoxelwiseError region-missing where there is no mask, it marks nothing, or has another size
+ * @throws VoxelwiseError region-missing where there is no mask, it marks nothing, or has another size than the image
  */
 export async function withMask(
   change: PixelChange,
@@ -37,10 +35,7 @@ export async function withMask(
   return { ...rest, box }
 }
 
-/**
- * The box of a mask or a red mark that a change has; null where there is none.
- * @throws VoxelwiseError as `decodeRgb`, of the mask
- */
+/** The box of a mask or a red mark that a change has; null where there is none. @throws VoxelwiseError as `decodeRgb` */
 export async function markedBoxOf(
   change: PixelChange,
   pixels: Pixels,

@@ -15,17 +15,13 @@ const ORDERS: Readonly<Record<string, ByteOrder>> = {
 }
 
 /**
- * Decodes a picture with the browser's own codec and gives its RGB as it left the codec: no colour management, no
- * scaling. The file must be free of orientation and of a sign that it has alpha; neither can be switched off.
+ * Decodes a picture with the browser's own codec and gives its RGB as it left the codec: no colour management, no scaling.
+ * The file must be free of orientation and of a sign that it has alpha; neither can be switched off.
  *
- * `createImageBitmap` decodes to RGB on the CPU; an `ImageDecoder` would hand out the YUV planes of a JPEG and
- * convert them with other rounding. A `VideoFrame` reads the bitmap back in the layout that it has: no canvas,
- * which some privacy settings make noisy, and no conversion, which would multiply by alpha.
- * Needs a secure context; runs in windows and workers.
- * @param parts the file, cut anywhere
- * @param type its media type
- * @throws VoxelwiseError `image-unsupported` where the browser lacks what this needs; DOMException if its codec
- * refuses the file
+ * `createImageBitmap` decodes to RGB on the CPU; an `ImageDecoder` would hand out the YUV planes of a JPEG and convert them
+ * with other rounding. A `VideoFrame` reads the bitmap back in the layout that it has: no canvas, which some privacy
+ * settings make noisy, and no conversion, which would multiply by alpha. Needs a secure context.
+ * @throws VoxelwiseError `image-unsupported`; DOMException if the codec refuses the file
  */
 async function decodeNative(parts: readonly Uint8Array[], type: string, name: string): Promise<Pixels> {
   if (!('VideoFrame' in globalThis)) {

@@ -57,10 +57,7 @@ export function readNpyHeader(bytes: Uint8Array, { faults }: Budget): NpyHeader 
   }
 }
 
-/**
- * @param place of the slice, from 0
- * @throws VoxelwiseError image-truncated, image-too-large
- */
+/** @param place of the slice, from 0 @throws VoxelwiseError image-truncated, image-too-large */
 export function npySlice(
   bytes: Uint8Array,
   { rows, columns, type, littleEndian, offset }: NpyHeader,

@@ -19,9 +19,6 @@ export async function pictureOf(pixels: Pixels): Promise<Blob> {
 
 /**
  * An image file as the model gets it before it is resized: read by our own decoder, changed as a probe does.
- * @param path its rooted path
- * @param window how values of more than 8 bits are shown
- * @param readMask of the same data set
  * @throws VoxelwiseError as decodeRgb
  */
 export async function changedPicture(

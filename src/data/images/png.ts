@@ -36,10 +36,8 @@ type PngChunks = {
 }
 
 /**
- * Reads the chunks of a PNG file, strict where Pillow is: checksums count before the picture, not in it or after;
- * IEND may be missing, but no chunk may be cut.
- * @throws VoxelwiseError `image-truncated`, `image-unreadable`, `image-too-large` for too many chunks, or
- * `image-unsupported` for a bit depth or colour type outside the specification
+ * Reads the chunks of a PNG file, strict where Pillow is: checksums count before the picture, not in it or after; IEND may
+ * be missing, but no chunk may be cut.
  */
 function readPngChunks(bytes: Uint8Array, budget: Budget): PngChunks {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -100,11 +98,8 @@ const CHANNELS: Readonly<Record<number, number>> = {
 }
 
 /**
- * A PNG file as `Image.open(f).convert("RGB")`: alpha, transparent colours, gamma and profiles are ignored. Colour
- * samples of 16 bits keep their high byte; grey ones are clipped at 255, which turns most such pictures white:
- * that is what Python sees.
- * @throws VoxelwiseError as `readPngChunks` does, and `image-unreadable`, `image-truncated` or `image-too-large` for the
- * picture
+ * A PNG file as `Image.open(f).convert("RGB")`: alpha, gamma and profiles are ignored. Of colours of 16 bits the high byte
+ * is kept; greys of 16 bits are clipped at 255, which turns most such pictures white, as Python sees them.
  */
 export function decodePng(bytes: Uint8Array, budget: Budget): Pixels {
   const png = readPngChunks(bytes, budget)
@@ -120,7 +115,7 @@ export function decodePng(bytes: Uint8Array, budget: Budget): Pixels {
 /** Whether a file has grey samples of 16 bits, by its header. */
 export const isDeepPng = (bytes: Uint8Array): boolean => bytes[24] === 16 && bytes[25] === GREY
 
-/** The samples of a grey picture of 16 bits. @throws VoxelwiseError as `decodePng` */
+/** The samples of a grey picture of 16 bits. */
 export function pngGreys(bytes: Uint8Array, budget: Budget): GreyFrame {
   const png = readPngChunks(bytes, budget)
   const { width, height } = png

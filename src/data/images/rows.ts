@@ -26,12 +26,7 @@ export function rowOfColours(pixelBytes: number, [first, second, third]: ByteOrd
   }
 }
 
-/**
- * Pixels that begin with a place in a table of colours.
- * @param bits of a place, at most 8
- * @param pixelBits bits from one pixel to the next
- * @param table RGB of each place
- */
+/** Pixels that begin with a place in a table of colours, a place of at most 8 bits. @param table RGB of each place */
 export function rowOfPlaces(bits: number, pixelBits: number, table: Uint8Array): RowConverter {
   const mask = (1 << bits) - 1
   return (line, columns, out, to, step) => {

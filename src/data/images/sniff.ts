@@ -12,10 +12,7 @@ export type ImageHeader = {
   readonly height: number
 }
 
-/**
- * Recognises an image by its content; its name does not count, as it does not to Pillow.
- * @returns null for a format we do not read. Never throws, whatever the bytes.
- */
+/** Recognises an image by its content, not its name. Never throws. @returns null for a format we do not read */
 export function probeImage(bytes: Uint8Array): ImageHeader | null {
   const format = imageFormatOf(bytes)
   if (format === null) return null

@@ -8,7 +8,6 @@ export const COMPRESSIONS = { none: 1, lzw: 5, deflate: 8, oldDeflate: 32946, pa
 
 /**
  * One strip or tile, unpacked to exactly `size` bytes; otherwise whether it is too short or invalid.
- * @param compression one of `COMPRESSIONS`; for `none` the bytes are those of `packed` itself
  * @throws VoxelwiseError `image-too-large` if the data continues without producing output
  */
 export function unpackSegment(

@@ -10,10 +10,8 @@ import { COMPRESSIONS, unpackSegment } from './tiff-unpack.ts'
 const LONG = 32
 
 /**
- * The first image of a TIFF file as `Image.open(f).convert("RGB")`, which here, and only here, obeys orientation.
- * Grey, palette, RGB and CMYK in strips or tiles, unpacked, LZW, Deflate or PackBits. Grey of 16 bits is clipped at
- * 255, colours of 16 bits keep their high byte.
- * @throws VoxelwiseError `image-truncated`, `image-unreadable`, `image-unsupported` or `image-too-large`
+ * The first image of a TIFF file as `Image.open(f).convert("RGB")`, which here, and only here, obeys orientation. Of colours
+ * of 16 bits the high byte is kept; greys of 16 bits are clipped at 255.
  */
 export function decodeTiff(bytes: Uint8Array, budget: Budget): Pixels {
   const layout = openTiff(bytes, budget)
@@ -34,7 +32,7 @@ export function isDeepTiff(bytes: Uint8Array): boolean {
   return tags?.get(258)?.[0] === 16 && (tags.get(277)?.[0] ?? 1) === 1 && (tags.get(262)?.[0] ?? 0) < 2
 }
 
-/** The samples of a grey picture of 16 bits. @throws VoxelwiseError as `decodeTiff` */
+/** The samples of a grey picture of 16 bits. */
 export function tiffGreys(bytes: Uint8Array, budget: Budget): GreyFrame {
   const layout = openTiff(bytes, budget)
   const { width, height, orientation } = layout

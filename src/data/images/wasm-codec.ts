@@ -20,14 +20,8 @@ export interface WasmLibrary {
 
 /** The libraries' image type, outside a browser. */
 class PlainImageData {
-  readonly data: Uint8ClampedArray
-  readonly width: number
-  readonly height: number
-
   constructor(data: Uint8ClampedArray, width: number, height: number) {
-    this.data = data
-    this.width = width
-    this.height = height
+    Object.assign(this, { data, width, height })
   }
 }
 

@@ -7,11 +7,7 @@ const MAX_ANSWER = 1_000_000
 /** Characters of an answer times those of its reference: a metric may compare every pair of words. */
 const MAX_COMPARED = 1_000_000_000
 
-/**
- * Refuses texts that would take minutes or gigabytes to compare.
- * @param against the right answer, the options, or another text
- * @throws VoxelwiseError answer-too-long
- */
+/** Refuses texts that would take minutes or gigabytes to compare. @throws VoxelwiseError answer-too-long */
 export function checkComparable(answer: string, ...against: readonly string[]): void {
   const length = against.reduce((sum, text) => sum + text.length, 0)
   if (answer.length > MAX_ANSWER) throw answerTooLong(`The answer has ${counted(answer.length)} characters.`)

@@ -94,10 +94,7 @@ export const jsonAllowance = (values = 4_000_000, characters = 200_000_000): Jso
   charactersLeft: characters,
 })
 
-/**
- * One file's share of the limit for all: no more than for a single file.
- * @param read receives the allowance of the file
- */
+/** One file's share of the limit for all: no more than for a single file. */
 export function ofAllowance<T>(all: JsonAllowance, file: JsonAllowance, read: (own: JsonAllowance) => T): T {
   const own: JsonAllowance = {
     values: all.valuesLeft < file.valuesLeft ? all.values : file.values,

@@ -1,9 +1,6 @@
 import { reasonOf, VoxelwiseError } from './errors.ts'
 
-/**
- * A part of the page that its server does not have: a new build removes the files of an older page.
- * @param cause the browser's message, if any
- */
+/** A part of the page that its server does not have: a new build removes the files of an older page. */
 export const notLoaded = (cause?: unknown): VoxelwiseError =>
   new VoxelwiseError({
     code: 'page-outdated',

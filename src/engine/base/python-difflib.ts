@@ -1,4 +1,5 @@
 import { answerTooLong, checkComparable } from './answer-limits.ts'
+import { getOrMake } from './grouping.ts'
 
 /**
  * `SequenceMatcher(None, a, b).ratio()` of Python's difflib: 2 M / T, where T is the number of characters in both texts
@@ -25,9 +26,7 @@ const autoJunkLength = 200
 function positionsOf(b: readonly string[]): Map<string, number[]> {
   const positions = new Map<string, number[]>()
   for (const [index, character] of b.entries()) {
-    const found = positions.get(character)
-    if (found === undefined) positions.set(character, [index])
-    else found.push(index)
+    getOrMake(positions, character, () => []).push(index)
   }
   if (b.length < autoJunkLength) return positions
   const most = Math.floor(b.length / 100) + 1

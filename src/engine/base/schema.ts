@@ -21,10 +21,7 @@ export const subjectOf = (file: string, error: unknown): string =>
 
 const first = { abortEarly: true } as const
 
-/**
- * @param at path of the value; empty for a whole file
- * @throws CheckError for the first field at fault
- */
+/** @param at path of the value; empty for a whole file @throws CheckError for the first field at fault */
 export function read<S extends v.GenericSchema>(
   schema: S,
   value: Json | undefined,

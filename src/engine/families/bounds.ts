@@ -30,8 +30,7 @@ interface Size {
 /**
  * Checked before an image is resized to `width` x `height` pixels, via as many columns of its own height.
  * @param field the setting at fault if a small image would become too large
- * @throws VoxelwiseError model-config if the settings enlarge it too much
- * @throws RangeError if the image is too large, or too long and thin
+ * @throws VoxelwiseError model-config; RangeError if the image itself is too large, or too long and thin
  */
 export function checkSize(image: Size, width: number, height: number, field: string): void {
   const isWhole = [width, height].every(side => Number.isSafeInteger(side) && side > 0)

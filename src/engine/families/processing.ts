@@ -53,11 +53,7 @@ export function filterOf(settings: Settings, fallback: number): ResampleFilter {
   throw fieldError(settingsFile, 'resample', 'the number of a filter of Pillow (0 to 5)')
 }
 
-/**
- * `resample`, within bounds.
- * @param field the setting at fault if a small image would become too large
- * @throws as checkSize
- */
+/** `resample`, within bounds. @param field the setting at fault @throws as checkSize */
 export function resized(
   image: Pixels,
   width: number,
@@ -102,9 +98,8 @@ export function fusedTables({ rescaleFactor, meanAndStd }: Normalization): reado
 }
 
 /**
- * An image stretched to the encoder's own size: 1 x 3 x height x width. What `SiglipImageProcessorPil` and
- * `Gemma3ImageProcessorPil` (without pan and scan) of Python's transformers 5.23 do.
- * @param resampling number of a `PIL.Image.Resampling`, for a file that names none
+ * An image stretched to the encoder's own size, as `SiglipImageProcessorPil` and `Gemma3ImageProcessorPil` (without pan and
+ * scan) of Python's transformers 5.23 do. @param resampling number of a filter of Pillow, for a file that names none
  */
 export function stretched(image: Pixels, settings: Settings, resampling: number): TensorData {
   const size = object(settings, 'size', settingsFile)

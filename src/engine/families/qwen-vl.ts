@@ -125,11 +125,7 @@ function patches(planes: Float32Array, { width, height }: Pixels, { patch, merge
   return values
 }
 
-/**
- * Families that take images of any size, in whole patches merged to tokens, with a decoder that uses M-RoPE positions.
- * @param token the token of each piece of an image
- * @param fitted sides that an image is resized to
- */
+/** Families that take images of any size, in whole patches merged to tokens, with a decoder that uses M-RoPE positions. */
 function patchFamily(
   modelTypes: readonly string[],
   modelClass: string,

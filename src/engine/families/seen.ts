@@ -80,7 +80,6 @@ function planes({ dims, data }: Floats): Plane[] {
 
 /**
  * A plane of square patches.
- * @param count of patches
  * @param placeOf a patch, in patches; null where it is empty
  * @param at where a channel of a pixel of a patch is in `data`
  */

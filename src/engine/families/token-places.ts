@@ -6,11 +6,9 @@ import type { Family, ModelConfigs, PreparedImage, TensorData } from './family.t
 export type TokenPlace = readonly [x: number, y: number] | null
 
 /**
- * The place of every token, in the order of the encoder's features: found by preparing images whose colours are coordinates, so
- * that tiling, cropping and padding need no code of their own. A family with a grid of tokens covers the whole image by it.
- * @param size of the image, in pixels
+ * The place of every token, in the order of the features: found by preparing images whose colours are coordinates, so that
+ * tiling, cropping and padding need no code of their own. A grid of tokens covers the whole image.
  * @param tokens rows of features that the encoder gives for it
- * @param count images in the same prompt
  * @returns null where the tokens are no grid of the pixels that the encoder gets
  */
 export function tokenPlaces(

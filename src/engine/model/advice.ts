@@ -112,10 +112,7 @@ export function speedOfPublished(vlm: PublishedVlm, measured: Speed, tried: Mode
 export const fits = ['fits', 'not known', 'may fail', 'no 16 bits', 'too large'] as const
 export type Fit = (typeof fits)[number]
 
-/**
- * Whether a precision is expected to run on a device. Browsers do not report a graphics card's memory.
- * @param memory as `expectedMemory` returns it
- */
+/** Whether a precision is expected to run on a device. Browsers do not report a graphics card's memory. */
 export function fitOf(
   vlm: PublishedVlm,
   dtype: AdvisedDtype,

@@ -9,8 +9,7 @@ export const cardFile = 'voxelwise.json'
 const cardFormat = 1
 
 /**
- * What each precision of an exported folder answered otherwise than PyTorch, from its card; empty where there is none.
- * @param card voxelwise.json, an empty object where it is absent
+ * What each precision answered otherwise than PyTorch, by its card; empty where there is none.
  * @throws VoxelwiseError model-config naming the field
  */
 export function agreementsOf(card: Readonly<Record<string, unknown>>): ReadonlyMap<Dtype, Agreement> {

@@ -8,10 +8,8 @@ export type CacheSide = number | 'length' | null
 const isPair = (name: string): boolean => /[._](key|value)s?$/.test(name)
 
 /**
- * The sides of one of the decoder's `past…` inputs for a batch of one. Keys and values are [batch, heads, length, head
- * size]; where the graph leaves heads or head size open, as those of ONNX Runtime GenAI's builder do from 0.17 on,
- * config.json has them. States of other layers (`past_conv.0`) have a fixed size.
- * @param dims as the graph declares them; null where it leaves a side open
+ * The sides of one of the decoder's `past…` inputs for a batch of one. Keys and values are [batch, heads, length, head size];
+ * what the graph leaves open, config.json has. States of other layers (`past_conv.0`) have a fixed size.
  */
 export function cacheShape(
   name: string,

@@ -1,9 +1,8 @@
 import type { ErrorInfo } from '../base/errors.ts'
 
 /**
- * For a model without a chat template: `User: <image>…`, a line, `Assistant:`. It is the same for every model, and none
- * was trained on exactly it, so a run that used it is marked.
- * @param placeholder what the family writes for an image
+ * For a model without a chat template: `User: <image>…`, a line, `Assistant:`. No model was trained on exactly it, so a run
+ * that used it is marked.
  */
 export function fallbackTemplate(placeholder: string): string {
   const image = JSON.stringify(placeholder)
@@ -20,9 +19,8 @@ export function fallbackTemplate(placeholder: string): string {
 export type ContentPart = { readonly type: 'image' } | { readonly type: 'text'; readonly text: string }
 
 /**
- * A turn as a template takes it: in parts, or as text if the template never reads the type of a part. The text has a
- * line for each image without text before it (as LLaVA and FastVLM expect); other images stay in place.
- * @param placeholder what the family writes for an image
+ * A turn as a template takes it: in parts, or as text if the template never reads the type of a part. The text has a line for
+ * each image without text before it (as LLaVA and FastVLM expect); other images stay in place.
  */
 export function messageContent(
   template: string,
@@ -67,10 +65,7 @@ export interface Thinking {
   readonly hasSwitch: boolean
 }
 
-/**
- * @param template source of a chat template
- * @returns null where it has no mark of a thought
- */
+/** Null where a chat template has no mark of a thought. */
 export function thinkingOf(template: string): Thinking | null {
   const found = marks.find(([open, close]) => template.includes(open) || template.includes(close))
   if (!found) return null

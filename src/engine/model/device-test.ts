@@ -121,10 +121,7 @@ const memoryShare = 1 / 2
 /** Gigabytes if the browser does not report them. */
 const usualMemory = 8
 
-/**
- * Why a model cannot be computed on WASM for a comparison, in words; null if it can.
- * @param memory gigabytes of the machine, as the browser reports them
- */
+/** Why a model cannot be computed on WASM for a comparison; null if it can. @param memory of the machine in gigabytes */
 export function whyUntestable(
   { dtypes }: { readonly dtypes: readonly Pick<DtypeOverview, 'dtype' | 'problems' | 'memory'>[] },
   dtype: Dtype,

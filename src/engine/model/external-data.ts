@@ -13,10 +13,8 @@ export interface DataFile {
 }
 
 /**
- * The data files of a graph, by the names in the graph. A renamed graph still refers to its data by the old name
- * (`model.onnx.data`), which two precisions in one folder cannot share. So a file named after the graph's current name
- * comes first.
- * @param onnx path of the graph
+ * The data files of a graph, by the names in it. A renamed graph still has the old name (`model.onnx.data`), which two
+ * precisions cannot share. So a file named after the graph's current name comes first.
  */
 export function dataFiles(
   onnx: string,

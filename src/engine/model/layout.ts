@@ -87,10 +87,7 @@ export function listed(items: readonly string[]): string {
 /** The files besides the sessions without which no model can be asked. */
 const wantedFiles = ['config.json', 'tokenizer.json', 'tokenizer_config.json'] as const
 
-/**
- * The problems of a folder before anything in it is loaded.
- * @param textOnly whether image preparation settings may be missing
- */
+/** The problems of a folder before anything in it is loaded. */
 export function layoutProblems(
   folder: string,
   files: readonly LayoutFile[],

@@ -109,10 +109,7 @@ function layerBytes(settings: Fields, tokens: number, reach: number): number {
   return 4 * (4 * tokens * width + 2 * tokens * inner + heads * tokens * reach)
 }
 
-/**
- * How many of the encoder's patches become one token of the prompt.
- * @param side patches along a side of the encoder's own size
- */
+/** How many of the encoder's patches become one token of the prompt. */
 function patchesPerToken(config: Fields, vision: Fields, side: number): number {
   const pooled = of(config, 'mm_tokens_per_image')
   if (pooled > 0) return side ** 2 / pooled

@@ -12,7 +12,7 @@ import type { DeviceLimits } from './limits.ts'
 import { patchesOf } from './memory.ts'
 import type { ImageTokens, ModelOverview } from './model-overview.ts'
 import type { OnnxOutline } from './onnx-outline.ts'
-import { countParameters, type ParameterCount } from './parameters.ts'
+import { countParameters } from './parameters.ts'
 import { recommend } from './recommend.ts'
 import type { ModelShape } from './speed.ts'
 
@@ -30,11 +30,7 @@ const imageSizes = [
 /** Tokens of a question, its options and its answer, without the image: about as in the benchmark. */
 export const textTokens = 300
 
-/**
- * The prompt length that memory is estimated for.
- * @param image tokens of one image
- * @param contextLength null if the model does not give it
- */
+/** The prompt length that memory is estimated for. @param image tokens of one image */
 export const promptOf = (image: number, images: number, contextLength: number | null) => ({
   tokens: Math.min(images * image + textTokens, contextLength ?? Infinity),
   image,
@@ -68,6 +64,7 @@ export function modelOverview(facts: ModelFacts, limits: DeviceLimits, images = 
     dtypeOverview(facts, sessions, family, found, prompt, limits, measured),
   )
   dtypes.sort((a, b) => Number(a.missing.length > 0) - Number(b.missing.length > 0))
+  const telling = mostTelling(facts.outlines, sessions, dtypes)
   const recommended = family ? recommend(dtypes, limits) : null
   if (family && !recommended) problems.push(...asLinks(name, source, files, [noneUsable(name, dtypes)]))
   return {
@@ -75,8 +72,8 @@ export function modelOverview(facts: ModelFacts, limits: DeviceLimits, images = 
     source,
     family: modelType,
     dtypes,
-    parameters: parametersOf(facts, sessions, dtypes),
-    shape: family ? shapeOf(facts, family, dtypes, image) : null,
+    parameters: telling && countParameters(telling, tiedOf(configs)),
+    shape: family && telling ? shapeOf(configs, family, telling, image) : null,
     contextLength,
     imageTokens,
     prompt,
@@ -153,17 +150,7 @@ function contextLengthOf(configs: ModelConfigs): number | null {
   }
 }
 
-/** Counted in the most informative precision: unquantised matrices before quantised ones. */
-function parametersOf(
-  { configs, outlines }: ModelFacts,
-  sessions: readonly string[],
-  dtypes: readonly DtypeOverview[],
-): ParameterCount | null {
-  const found = mostTelling(outlines, sessions, dtypes)
-  return found && countParameters(found, tiedOf(configs))
-}
-
-/** The outlines of all sessions, in their order; null where no precision has each. */
+/** The outlines of all sessions, in order, in the most informative precision that has each; unquantised ones come first. */
 function mostTelling(
   outlines: ModelFacts['outlines'],
   sessions: readonly string[],
@@ -182,25 +169,22 @@ function mostTelling(
 
 /** @param tokens of an image of `imageSide` */
 function shapeOf(
-  { configs, outlines }: ModelFacts,
+  configs: ModelConfigs,
   { sessions, prefixUnsupported }: Family,
-  dtypes: readonly DtypeOverview[],
+  outlines: readonly OnnxOutline[],
   tokens: number,
-): ModelShape | null {
-  const found = mostTelling(outlines, sessions, dtypes)
+): ModelShape {
   const count = (session: string): number => {
-    const outline = found?.[sessions.indexOf(session)]
+    const outline = outlines[sessions.indexOf(session)]
     return outline ? countParameters([outline], false).count : 0
   }
-  return (
-    found && {
-      encoder: count('vision_encoder'),
-      decoder: count('decoder_model_merged'),
-      patches: patchesOf(configs, tokens),
-      tokens,
-      isWhole: prefixUnsupported !== undefined,
-    }
-  )
+  return {
+    encoder: count('vision_encoder'),
+    decoder: count('decoder_model_merged'),
+    patches: patchesOf(configs, tokens),
+    tokens,
+    isWhole: prefixUnsupported !== undefined,
+  }
 }
 
 function tiedOf({ config }: ModelConfigs): boolean | null {

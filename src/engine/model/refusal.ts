@@ -8,10 +8,7 @@ import { listed, suffixes } from './layout.ts'
 import type { ModelOverview } from './model-overview.ts'
 import { serverRefusal } from './served.ts'
 
-/**
- * Why a model cannot be asked the questions of a data set; null where it can.
- * @param images most images of a question
- */
+/** Why a model cannot be asked about so many images in a question; null where it can. */
 export function refusesImages(
   modelType: string,
   { oneImage, textOnly }: Pick<Family, 'oneImage' | 'textOnly'>,
@@ -33,10 +30,7 @@ export function refusesImages(
   }
 }
 
-/**
- * Why a model cannot be run with these settings, before anything heavy is loaded; null where it can.
- * @param imagesAtOnce most images of a question of the data set
- */
+/** Why a model cannot be run with these settings, before anything heavy is loaded; null where it can. */
 export function refusal(
   model: ModelOverview,
   {

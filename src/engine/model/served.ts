@@ -41,10 +41,7 @@ const notHeldThen: Readonly<Record<Exclude<ConstraintFinding, 'held'>, string>> 
   refused: 'refused the constraint',
 }
 
-/**
- * Why a server cannot be asked a data set's questions; null where it can.
- * @param imagesAtOnce most images of a question
- */
+/** Why a server cannot be asked a data set's questions; null where it can. */
 export function serverRefusal(
   { kind, version, model, abilities }: ServerInfo,
   { scoring, heldToLetter }: Pick<RunSettings, 'scoring' | 'heldToLetter'>,

@@ -111,11 +111,9 @@ function decoderProblems(
 }
 
 /**
- * A family's own positions, such as M-RoPE's time, row and column. A decoder that takes word positions only would put
- * an image's pieces in one line and silently differ from PyTorch.
+ * A family's own positions, such as M-RoPE's: a decoder that takes word positions only would silently differ from PyTorch.
  * @param own as the decoder declares them
  * @param given sides of the given tensor
- * @returns null where the decoder takes them
  */
 function positionProblem(own: InputOutline | undefined, given: readonly number[]): string | null {
   if (!own) return 'The decoder takes no positions, and would count an image’s as if they were words’.'

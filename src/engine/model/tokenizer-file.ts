@@ -9,8 +9,7 @@ const maxTokensKnown = 2 ** 22
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Ids are places in a list that is traversed from end to end, so a large id costs as much as a large vocabulary.
- * @param folder name of the model's folder
+ * Ids are places in a list that is traversed, so a large id costs as much as a large vocabulary.
  * @throws VoxelwiseError model-config naming the field
  */
 export function checkTokenizerFile(folder: string, json: Fields): void {

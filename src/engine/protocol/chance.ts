@@ -4,8 +4,7 @@ import type { Protocol } from './protocol.ts'
 
 /**
  * Share of right answers that guessing gives to one question: 1 of n options; half of yes and no; of several right ones
- * 1 of the 2^n − 1 choices that are not empty; of words, boxes and numbers none.
- * @returns null where a question offers no option
+ * 1 of the 2^n − 1 choices that are not empty; of words, boxes and numbers none. Null where it offers no option.
  */
 export function chanceOf(
   protocol: Pick<Protocol, 'kindOf' | 'optionsOf'>,

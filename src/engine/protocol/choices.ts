@@ -7,11 +7,7 @@ export type Spellings = ReadonlyMap<Letter, readonly number[]>
 /** Characters of a token, white space included. */
 const longestSpelling = 5
 
-/**
- * Every token whose text is one of `answers`, in any case and with any surrounding white space (`A`, ` A`, `▁A`,
- * `Yes`).
- * @param decode text of one token
- */
+/** Every token whose text is an answer, in any case and with any white space around it (`A`, ` A`, `▁A`, `Yes`). */
 export function spellingsOf(
   answers: readonly string[],
   vocabularySize: number,

@@ -26,13 +26,8 @@ interface Computed {
 }
 
 /** Device and precision of a run that is computed here; null where a server answers, or another tool's log. */
-export function computedHere({
-  device,
-  dtype,
-}: Computed): { readonly device: Device; readonly dtype: Dtype } | null {
-  if (device === 'server' || device === 'elsewhere' || dtype === 'server' || dtype === 'elsewhere')
-    return null
-  return { device, dtype }
+export function computedHere({ device, dtype }: Computed) {
+  return isComputedHere(device) && dtype !== 'server' && dtype !== 'elsewhere' ? { device, dtype } : null
 }
 
 /** The same where nothing else can be meant. */

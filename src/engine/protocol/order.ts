@@ -24,10 +24,7 @@ export interface BalancedOrder {
 /** Most blocks: a round is to be over soon, for it is after a round that something new is known. */
 const mostBlocks = 64
 
-/**
- * @param seed a whole number; its low 32 bits count
- * @returns always the same for the same frame and seed
- */
+/** Always the same for the same frame and seed (its low 32 bits). */
 export function balancedOrder(frame: SamplingFrame, seed: number): BalancedOrder {
   const blocks = blocksOf(frame).map(groups => [...groups])
   const count = blocks.reduce((sum, { length }) => sum + length, 0)
@@ -73,8 +70,8 @@ export interface Asked {
 export type OrderSettings = Pick<RunSettings, 'order' | 'seed' | 'limit' | 'only' | 'shard'>
 
 /**
- * A selection comes first. A limit ends the order after a number of questions; the last image may be incomplete. The rest is cut into shards.
- * @param samples all loaded samples
+ * A selection comes first. A limit ends the order after a number of questions; the last image may be incomplete. The rest
+ * is cut into shards.
  */
 export function askedOf(samples: readonly Sample[], { only, shard, ...settings }: OrderSettings): Asked {
   const whole = wholeOf(selected(samples, only), settings)

@@ -69,7 +69,7 @@ export interface Verdict {
   readonly measured?: number
 }
 
-/** Reads the answer to a choice question. @param answer the right option's letter */
+/** @param answer the letter of the right option */
 export type ChoiceJudge = (response: string, options: readonly AnswerOption[], answer: string) => Judgement
 
 export const read = (answer: string | readonly string[], rule: Rule): Reading => ({

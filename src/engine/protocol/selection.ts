@@ -20,9 +20,8 @@ export const selectionSchema = shape({
 export type Selection = v.InferOutput<typeof selectionSchema>
 
 /**
- * "modality=CT,task=View Recognition": fields with values. Values of one field are alternatives; `region` stands for `parts`;
- * nothing after the sign means a missing value. A comma belongs to a value unless a field and `=` follow.
- * @returns null if that is no such list
+ * "modality=CT,task=View Recognition": fields with values, alternatives within a field; `region` stands for `parts`, nothing
+ * after the sign for a missing value. A comma belongs to a value unless a field and `=` follow. Null if it is no such list.
  */
 export function readChoices(text: string): readonly FieldChoice[] | null {
   const values = new Map<string, (string | null)[]>()

@@ -105,10 +105,7 @@ export interface ChainVerdicts {
   readonly lowWrong: number
 }
 
-/**
- * What `analyseShortcuts` makes of the same items, as numbers alone: of 700,000 items its lists take 90 MB.
- * @param items gives them again where an id comes twice
- */
+/** What `analyseShortcuts` makes of the same items, as numbers alone: of 700,000 items its lists take 90 MB. */
 export function countChains(
   items: () => Iterable<Judged>,
   options: ShortcutOptions = {},

@@ -37,9 +37,8 @@ export function plainTurn(text: string, images: number): readonly Turn[] {
 }
 
 /**
- * How a protocol presents a sample to a model: its examples, if any, then the question. Images precede the text of
- * their turn, or replace the protocol's placeholders.
- * @param images the sample's number of images
+ * How a protocol presents a sample to a model: its examples, then the question. Images precede the text of their turn, or
+ * replace the protocol's placeholders.
  */
 export function turnsOf(fields: JsonObject, images: number, protocol: Protocol): readonly Turn[] {
   const places = protocol.placesImages ? placed : before

@@ -1,5 +1,5 @@
 import type { Tensor } from '@huggingface/transformers'
-import { VoxelwiseError } from '../base/errors.ts'
+import { type ErrorInfo, VoxelwiseError } from '../base/errors.ts'
 import type { UniformRandom } from '../base/random.ts'
 import type { PreparedImage } from '../families/family.ts'
 import { choicesOf, mostProbable } from '../protocol/choices.ts'
@@ -118,10 +118,8 @@ export interface AnswerOptions {
 }
 
 /**
- * One question, answered.
- * @param context of its images; null for a text-only question
- * @throws VoxelwiseError prompt-too-long, inference-failed (the arithmetic overflowed), choices-impossible
- * @throws Stopped between two steps
+ * One question, answered. @param context of its images; null for a text-only question
+ * @throws VoxelwiseError prompt-too-long, inference-failed (the arithmetic overflowed), choices-impossible; Stopped
  */
 export async function answer(
   vlm: Vlm,
@@ -130,7 +128,7 @@ export async function answer(
   options: AnswerOptions,
 ): Promise<ModelOutput> {
   const { ids } = prompt
-  if (options.scoring === 'choices' && prompt.answers.length === 0) throw nothingOffered()
+  if (options.scoring === 'choices' && prompt.answers.length === 0) throw new VoxelwiseError(nothingOffered)
   if (ids.length + 1 > vlm.contextLength) throw tooLong(ids.length, vlm.contextLength)
   const { steps } = options
   await steps.next()
@@ -187,7 +185,7 @@ async function answerAfterThought(
 ): Promise<Said> {
   const { steps, thoughtTokens: most = usualThoughtTokens } = options
   const found = await think(vlm, prompt.ids, first, { most, shown, steps })
-  if (!found) throw overflowed()
+  if (!found) throw new VoxelwiseError(overflowed)
   const { stop, begun, step } = found
   const thought = found.thought && { thought: found.thought }
   if (stop) {
@@ -212,7 +210,7 @@ async function answerAfterThought(
 /** The most probable of the answers that are offered, read from the logits at the answer position. */
 function choose(vlm: Vlm, prompt: PreparedPrompt, logits: Float32Array): Said {
   const choices = choicesOf(logits, prompt.answers, vlm.spellings(prompt.answers))
-  if (choices.some(({ logprob }) => Number.isNaN(logprob))) throw overflowed()
+  if (choices.some(({ logprob }) => Number.isNaN(logprob))) throw new VoxelwiseError(overflowed)
   return { text: mostProbable(choices)?.letter ?? '', stop: 'choices', choices, generated: 0 }
 }
 
@@ -259,21 +257,19 @@ function nextToken(
     const { promptEncoder } = vlm
     const textWith = (id: number): string => promptEncoder.text([...generated, id])
     const next = formedToken(logits, vlm.tokensOf(form), form, text, textWith, random ?? null)
-    if (next === null) throw logits.some(Number.isFinite) ? formless() : overflowed()
+    if (next === null) throw new VoxelwiseError(logits.some(Number.isFinite) ? formless : overflowed)
     return next
   }
   const next = random ? drawnToken(logits, random) : greedy(logits, vlm.repetitionPenalty, prompt, generated)
-  if (next === null) throw overflowed()
+  if (next === null) throw new VoxelwiseError(overflowed)
   return next
 }
 
-function formless(): VoxelwiseError {
-  return new VoxelwiseError({
-    code: 'choices-impossible',
-    subject: 'tokenizer.json',
-    message: 'The model has no token that fits the reply form.',
-    remedy: 'Let the judge reply freely. Unreadable replies are counted.',
-  })
+const formless: ErrorInfo = {
+  code: 'choices-impossible',
+  subject: 'tokenizer.json',
+  message: 'The model has no token that fits the reply form.',
+  remedy: 'Let the judge reply freely. Unreadable replies are counted.',
 }
 
 function tooLong(length: number, context: number): VoxelwiseError {
@@ -285,21 +281,16 @@ function tooLong(length: number, context: number): VoxelwiseError {
   })
 }
 
-function nothingOffered(): VoxelwiseError {
-  return new VoxelwiseError({
-    code: 'choices-impossible',
-    subject: 'option probabilities',
-    message:
-      'This question needs a free-text or multi-select answer, which option probabilities cannot score.',
-    remedy: 'Score this data set by generated text.',
-  })
+const nothingOffered: ErrorInfo = {
+  code: 'choices-impossible',
+  subject: 'option probabilities',
+  message: 'This question needs a free-text or multi-select answer, which option probabilities cannot score.',
+  remedy: 'Score this data set by generated text.',
 }
 
-function overflowed(): VoxelwiseError {
-  return new VoxelwiseError({
-    code: 'inference-failed',
-    subject: 'logits',
-    message: 'The model’s arithmetic overflowed on this device (no finite logits).',
-    remedy: 'Choose a precision with 32-bit activations (q4, q8 or fp32), or WASM.',
-  })
+const overflowed: ErrorInfo = {
+  code: 'inference-failed',
+  subject: 'logits',
+  message: 'The model’s arithmetic overflowed on this device (no finite logits).',
+  remedy: 'Choose a precision with 32-bit activations (q4, q8 or fp32), or WASM.',
 }

@@ -118,7 +118,7 @@ async function readAll(blob: ChunkedBlob, onBytes: (loaded: number) => void): Pr
 
 /**
  * Checked again by the thread that loads: a run may be continued in another browser.
- * @throws VoxelwiseError device-unavailable: there is no GPU, or it lacks a feature that the precision needs
+ * @throws VoxelwiseError device-unavailable
  */
 async function checkDevice(device: Device, dtype: Dtype): Promise<void> {
   if (device !== 'webgpu') return

@@ -53,11 +53,7 @@ export class CachesInPlace {
     this.#parts = parts
   }
 
-  /**
-   * @param pasts the names of the decoder's `past*` inputs, by those of its `present*` outputs
-   * @param most tokens that a prompt and its answer have together at most
-   * @returns null where the decoder or the device cannot
-   */
+  /** Null where the decoder or the device cannot. @param pasts names of `past*` inputs, by those of `present*` outputs */
   static of(
     ort: OrtTensors & { readonly memory?: DeviceMemory },
     decoder: Session,

@@ -22,7 +22,6 @@ export interface Conversation {
 
 /**
  * Writes a harmless prompt of that many images, and one after an answered example.
- * @param folder name of the model's folder
  * @throws VoxelwiseError model-unsupported where the chat template leaves a part of it out
  */
 export function checkConversation(
@@ -50,13 +49,10 @@ export function checkConversation(
   if (images > 1) attempt(plainTurn('Which?', images), `${images} images in a question`)
   if (!hasExamples) return
   const [question, answer, last] = ['Which was that?', 'This was one.', 'Which is this?']
-  const parts = (text: string, at: number): Turn['parts'] =>
-    images > at
-      ? [
-          { type: 'image', image: at },
-          { type: 'text', text },
-        ]
-      : [{ type: 'text', text }]
+  const parts = (text: string, at: number): Turn['parts'] => [
+    ...(images > at ? [{ type: 'image', image: at } as const] : []),
+    { type: 'text', text },
+  ]
   const what = 'examples before a question'
   const text = attempt(
     [
@@ -73,7 +69,6 @@ export function checkConversation(
 
 /**
  * Writes and tokenises a harmless prompt, without an image and, where the model takes any, with one.
- * @param folder name of the model's folder
  * @throws VoxelwiseError model-config naming the file at fault
  */
 export function checkPrompter(promptEncoder: PromptEncoder, folder: string, settings: CheckedSettings): void {

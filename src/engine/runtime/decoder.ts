@@ -11,11 +11,9 @@ export type Tensors = Readonly<Record<string, Tensor>>
 export type Wanted = readonly string[] | Readonly<Record<string, Tensor | null>>
 
 /**
- * One run of a decoder session. Missing inputs get transformers.js' own defaults: an empty cache, positions that count
- * from 0, the last position's logits only. transformers.js itself passes on neither token types nor any other input
- * whose name it does not know.
+ * One run of a decoder session. Missing inputs get transformers.js' own defaults: an empty cache, positions that count from 0, the
+ * last position's logits only. transformers.js itself passes on no other input whose name it does not know.
  * @param given `inputs_embeds`, `attention_mask` over past and new tokens, the cache, and further inputs
- * @param wanted names of the outputs that are copied out of the session, or memory for them
  * @param configs give the size of a cache that the graph leaves open
  */
 export function runDecoder(

@@ -10,12 +10,9 @@ export function tokensOf(form: ReplyForm, encoder: PromptEncoder): readonly numb
 }
 
 /**
- * The most probable token that keeps the reply a beginning of the form (or a sampled one of these). A repetition
- * penalty would conflict with a form that repeats itself, and is left out.
- * @param tokens from `tokensOf`
+ * The most probable token that keeps the reply a beginning of the form, or a sampled one of these. Without the repetition
+ * penalty, which would conflict with a form that repeats itself.
  * @param so the text so far
- * @param textWith the text with one more token
- * @param random samples; null takes the most probable
  * @returns null if no token fits, or a logit is no number
  */
 export function formedToken(

@@ -14,10 +14,7 @@ export interface StartPhase {
 /** The time now, on a clock that all threads of a page share. */
 export const sharedNow = (): number => performance.timeOrigin + performance.now()
 
-/**
- * All phases, in order and without a gap: each begins when the one before it ends.
- * @param began when Run was pressed
- */
+/** All phases since Run was pressed, in order and without a gap: each begins when the one before it ends. */
 export function phasesSince(began: number, ends: readonly PhaseEnd[]): readonly StartPhase[] {
   let last = began
   return ends

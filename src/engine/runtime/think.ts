@@ -32,9 +32,8 @@ export interface ThinkOptions {
 
 /**
  * Decodes a thought greedily, until its closing mark. The caller disposes the cache of the returned step.
- * @param prompt token ids; a template may have opened the thought in it
- * @returns null where the arithmetic overflowed
- * @throws Stopped between two steps
+ * @param prompt may end with an opened thought, by its template
+ * @returns null where the arithmetic overflowed @throws Stopped between two steps
  */
 export async function think(
   vlm: Vlm,
@@ -105,10 +104,7 @@ export async function think(
   }
 }
 
-/**
- * Passes over the blanks before the answer, so that the next token is its first.
- * @returns the step at that token; the earlier caches are disposed
- */
+/** The step at the first token of the answer, after its blanks; the earlier caches are disposed. */
 export async function afterBlanks(
   vlm: Vlm,
   before: readonly number[],

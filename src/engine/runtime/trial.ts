@@ -39,12 +39,9 @@ export interface DecoderTrial {
 const longestReason = 200
 
 /**
- * Runs a decoder once before the first question: on a few words, in one part, in two parts, and one token on top of a
- * cache. A graph that cannot run fails here, not again in each fresh worker. A graph that takes no cache (with several
- * new tokens, or at all, such as the 16-bit ones that ONNX Runtime GenAI's builder makes for processors) is used
- * without.
- * @param subject the decoder's file
- * @throws VoxelwiseError model-load, out-of-memory
+ * Runs a decoder once before the first question: on a few words, in one part, in two parts, and one token on top of a cache. A
+ * graph that cannot run fails here, not again in each fresh worker. One that takes no cache (with several new tokens, or at
+ * all, as 16-bit ones of ONNX Runtime GenAI) is used without. @throws VoxelwiseError model-load, out-of-memory
  */
 export async function tryDecoder(
   decoder: TriedDecoder,

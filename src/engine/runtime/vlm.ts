@@ -214,11 +214,7 @@ export class Vlm {
     return more.length > 0 ? this.#transformers.cat([only, ...more], 0) : only
   }
 
-  /**
-   * Runs the decoder over `ids`, on top of `past` if there is one.
-   * @param features of the image whose placeholder tokens are among `ids`, or null
-   * @param more further inputs from the family, see `decoderInputs`
-   */
+  /** Runs the decoder over `ids`, on top of `past`. @param more further inputs from the family, see `decoderInputs` */
   async forward(...input: DecoderRun): Promise<DecoderStep> {
     const { outputs, cache } = await this.#decode(this.#decoder.outputNames, ...input)
     return { logits: logitsOf(outputs), cache }

@@ -9,9 +9,8 @@ import type { ChatReply, PositionLogprobs, TokenLogprob } from './reply.ts'
 import { type ChatRequest, heldAnswer, heldTokens, type PictureUri } from './request.ts'
 
 /**
- * The position at which a text begins among the generated tokens, found by aligning the tokens' bytes with the text from
- * its end: before it there may be thoughts that are not in the text, after it tokens that only end it.
- * @returns null where the tokens are not those of the text
+ * The position at which a text begins among the tokens, found by aligning their bytes with the text from its end: before it may
+ * be thoughts, after it tokens that only end it. Null where the tokens are not those of the text.
  */
 export function positionOf(positions: readonly TokenLogprob[], text: string): number | null {
   const wanted = new TextEncoder().encode(text.trimStart())
@@ -88,9 +87,8 @@ const spells = (token: string, letter: string): boolean =>
 const smallest = Number.MIN_VALUE
 
 /**
- * Unconstrained, unless the run restricts answers to the offered ones. Asks for the model's text or, for scoring by
- * option probabilities, the distribution of its first token.
- * @param answers offered by the question; none for free-text answers
+ * Unconstrained, unless the run restricts answers to the offered ones. Asks for the model's text or, for scoring by option
+ * probabilities, the distribution of its first token.
  */
 export function questionRequest(
   server: ServerInfo,

@@ -34,9 +34,8 @@ export interface ServerTask extends GroupTask {
 type Prepared = readonly ServerPicture[] | ErrorInfo
 
 /**
- * Asks a server every open question of the plan, one at a time (several such loops run in parallel), and stores each
- * record, as `askAll` does for a model in the page. A fault of one image or question fails its own records, and so does
- * a connection that breaks at one question only.
+ * Asks a server every open question of the plan, one at a time (several such loops run in parallel), and stores each record, as
+ * `askAll` does. A fault of one image or question, even a broken connection, fails its own records.
  * @returns false if it was stopped
  * @throws VoxelwiseError server-unreachable, server-refused and others that every question would meet
  */

@@ -26,10 +26,7 @@ const longestWait = 30
 /** Seconds that a server may ask for. */
 const longestAsked = 60
 
-/**
- * Seconds to wait before the next attempt; null where none is made.
- * @param faults of this request so far, oldest first
- */
+/** Seconds before the next attempt; null where none is made. @param faults of this request, oldest first */
 export function waitAfter(faults: readonly ServerFault[]): number | null {
   const last = faults.at(-1)
   if (!last || faults.length >= maxTries || !mayPass(last)) return null
@@ -60,10 +57,7 @@ export function faultWords(fault: ServerFault): string {
   }
 }
 
-/**
- * The final fault of a request. Codes that end a run (`isFinal`) are those that every question would meet.
- * @param address of the server
- */
+/** The final fault of a request. Codes that end a run (`isFinal`) are those that every question would meet. */
 export function faultError(fault: ServerFault, address: string, tries: number): VoxelwiseError {
   const [code, message, remedy] = wordsOf(fault, tries > 1 ? `, ${tries} times` : '')
   return new VoxelwiseError({ code, subject: address, message, remedy })

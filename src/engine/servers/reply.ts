@@ -54,10 +54,7 @@ const choiceSchema = shape({
 })
 const usage = shape({ prompt_tokens: tokens, completion_tokens: tokens })
 
-/**
- * @param body of an answer with status 200
- * @throws CheckError, JsonSyntaxError and others for anything but a complete reply. A truncated reply is no JSON.
- */
+/** @throws CheckError, JsonSyntaxError and others for anything but a complete reply */
 export function readReply(body: string): ChatReply {
   const reply = parseJson(body, jsonAllowance(2_000_000, 32_000_000))
   const choices = field(reply, 'choices')

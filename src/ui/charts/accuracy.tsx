@@ -20,8 +20,8 @@ export function Figure({ name, estimate, counted, reference = null }: FigureProp
   const { n, share, low, high, part, basis, similar } = estimate
   const hasInterval = n > 0 && !isBare(estimate)
   return (
-    <div className="figure">
-      <p className="figure-name">{name}</p>
+    <div className="lines figure">
+      <p className="muted">{name}</p>
       <p className="figure-value">{n === 0 ? none : percent(share)}</p>
       <p className="figure-detail">
         {hasInterval && (

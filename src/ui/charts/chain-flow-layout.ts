@@ -28,14 +28,6 @@ interface FlowRibbon {
   readonly label: { readonly x: number; readonly y: number }
 }
 
-export interface FlowLayout {
-  readonly width: number
-  readonly height: number
-  readonly nodes: readonly FlowNode[]
-  /** In the order in which they are drawn: shortcuts on top. */
-  readonly ribbons: readonly FlowRibbon[]
-}
-
 const sizes = { flow: 200, gap: 14, node: 8, label: 17, between: 16 }
 
 const names = {
@@ -43,8 +35,8 @@ const names = {
   high: { right: 'Diagnosis right', wrong: 'Diagnosis wrong' },
 } as const
 
-/** Links as ribbons from perception to diagnosis: a ribbon is as wide as it has links. */
-export function flowLayout({ A, B, C, D }: LinkCounts, width: number, measure: MeasureText): FlowLayout {
+/** Links as ribbons from perception to diagnosis: a ribbon is as wide as it has links. Shortcuts are drawn last, on top. */
+export function flowLayout({ A, B, C, D }: LinkCounts, width: number, measure: MeasureText) {
   const total = Math.max(1, A + B + C + D)
   const tall = scaleLinear([0, total], [0, sizes.flow])
   const wide = (name: string, n: number) => measure(`${name} ${count(n)}`, 'plot-label')

@@ -58,7 +58,7 @@ export function CubeCellLink({ cell, look, href, isEntry, onPoint, onReach, onKe
         href={href}
         tabIndex={isEntry ? 0 : -1}
         aria-label={name}
-        className="cube-cell"
+        className="plot-mark cube-cell"
         data-sure={isSure}
         onPointerEnter={() => onPoint(true)}
         onPointerLeave={() => onPoint(false)}
@@ -69,7 +69,7 @@ export function CubeCellLink({ cell, look, href, isEntry, onPoint, onReach, onKe
         onBlur={() => onPoint(false)}
         onKeyDown={onKeyDown}
       >
-        <rect className="cube-reach" x="-23" y="-20" width="46" height="64" rx="2" />
+        <rect className="mark-reach" x="-23" y="-20" width="46" height="64" />
         {square}
         {text}
       </a>

@@ -1,26 +1,14 @@
 import type { Share } from '../shared/table/share-text.tsx'
 import { count, none, percent } from '../text/format.ts'
-import { type KeyItem, type KeyLayout, keyLayout } from './kit/key.tsx'
-import { type LinesLayout, linesLayout } from './kit/lines.ts'
-import { type Scale, shareScale, shareTick, type Tick, ticksAcross } from './kit/scale.ts'
+import { type KeyItem, keyLayout } from './kit/key.tsx'
+import { linesLayout } from './kit/lines.ts'
+import { shareScale, shareTick, ticksAcross } from './kit/scale.ts'
 import type { MeasureText } from './kit/text.ts'
 
 export interface ShareRow {
   readonly key: string
   readonly label: string
   readonly share: Share
-}
-
-export interface SharePlotLayout extends LinesLayout {
-  readonly width: number
-  readonly height: number
-  readonly top: number
-  readonly x: Scale
-  readonly ticks: readonly Tick[]
-  readonly keyY: number
-  readonly keys: KeyLayout
-  /** The texts of the columns of figures, line by line. */
-  readonly figures: readonly { readonly share: string; readonly n: string }[]
 }
 
 const top = 26
@@ -31,7 +19,8 @@ export function sharePlotLayout(
   items: readonly KeyItem[],
   width: number,
   measure: MeasureText,
-): SharePlotLayout {
+) {
+  /** The texts of the columns of figures, line by line. */
   const figures = rows.map(({ share: { n, share } }) => ({
     share: n === 0 ? none : percent(share),
     n: `n ${count(n)}`,

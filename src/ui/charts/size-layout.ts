@@ -6,7 +6,7 @@ import { publishedModels } from '../../engine/analysis/published.ts'
 import type { MedCmrModel } from '../../engine/analysis/published-med-cmr.ts'
 import { medCmrModels, medCmrOverall } from '../../engine/analysis/published-med-cmr.ts'
 import type { Estimate } from '../../engine/analysis/shares.ts'
-import { closeShareScale, type Scale, type Tick, ticksUp } from './kit/scale.ts'
+import { closeShareScale, ticksUp } from './kit/scale.ts'
 import { axisRoom } from './kit/square.ts'
 import { type MeasureText, widest } from './kit/text.ts'
 
@@ -36,22 +36,10 @@ export function publishedSizes(paper: PaperFindings['paper']): readonly SizePoin
     .sort((a, b) => a.size - b.size)
 }
 
-export interface SizeLayout {
-  readonly left: number
-  readonly right: number
-  readonly top: number
-  readonly bottom: number
-  readonly height: number
-  readonly y: Scale
-  readonly xTicks: readonly Tick[]
-  readonly yTicks: readonly Tick[]
-  readonly points: readonly { readonly point: SizePoint; readonly x: number; readonly y: number }[]
-}
-
 const plotHeight = 220
 
 /** Sizes on a logarithmic scale, from the smallest to the largest. */
-export function sizeLayout(points: readonly SizePoint[], width: number, measure: MeasureText): SizeLayout {
+export function sizeLayout(points: readonly SizePoint[], width: number, measure: MeasureText) {
   const [top, bottom] = [12, 12 + plotHeight]
   const shares = points.flatMap(({ share, interval }) => (interval ? [interval.low, interval.high] : [share]))
   const y = closeShareScale(shares, [bottom, top])
@@ -69,7 +57,14 @@ export function sizeLayout(points: readonly SizePoint[], width: number, measure:
     .map(billions => ({ value: billions, at: x(billions * 1e9), text: String(billions) }))
     .filter(({ at }) => at >= left && at <= right)
   return {
-    ...{ left, right, top, bottom, height: bottom + axisRoom, y, xTicks, yTicks },
+    left,
+    right,
+    top,
+    bottom,
+    height: bottom + axisRoom,
+    y,
+    xTicks,
+    yTicks,
     points: points.map(point => ({ point, x: x(point.size), y: y(point.share) })).sort((a, b) => a.x - b.x),
   }
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { VoxelEstimate } from '../../engine/analysis/report.ts'
 import { type Estimate, isBare } from '../../engine/analysis/shares.ts'
-import { AsTable } from '../shared/controls/as-table.tsx'
+import { AsTable } from '../shared/controls/folded.tsx'
 import { PageLink } from '../shared/controls/page-link.tsx'
 import { figure, intervalColumns } from '../shared/table/columns.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { ChangedSample } from '../../engine/analysis/comparison.ts'
 import { Button } from '../shared/controls/button.tsx'
-import { LabelSelect } from '../shared/controls/label-select.tsx'
+import { LabelSelect } from '../shared/controls/query-select.tsx'
 import { SearchField } from '../shared/controls/search-field.tsx'
 import { searchedOf, wordTest } from '../shared/sample/filters.ts'
 import { changeQuery } from '../state/router.ts'

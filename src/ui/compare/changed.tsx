@@ -83,7 +83,7 @@ function ChangedList({ samples, baseline, run, others, query }: ListProps) {
         <ChangedFilters samples={samples} query={query} />
       </search>
       <div className="actions">
-        <p className="muted list-count" role="status">
+        <p className="note list-count" role="status">
           {counted(found.length, 'sample')}: {count(gained)} gained, {count(found.length - gained)} lost
           against the baseline
         </p>
@@ -132,7 +132,7 @@ function ChangedRow({ sample }: { readonly sample: ChangedSample }) {
         <span className="visually-hidden">{isGained ? 'Gained' : 'Lost'}</span>
       </span>
       <span className="row-main">{sample.question}</span>
-      <span className="row-sub">{voxelName(sample)}</span>
+      <span className="note row-sub">{voxelName(sample)}</span>
       <span className="row-id">{sample.id}</span>
     </>
   )
@@ -150,9 +150,9 @@ function ChangedDetail({ sample, baseline, run, onClose }: ChangedDetailProps) {
   const { id, question, index, second } = sample
   return (
     <Detail name={`Sample ${id}`} onClose={onClose}>
-      <div className="detail-body">
+      <div className="column detail-body">
         <SampleImage run={baseline.id} paths={imagesOf(sample)} question={question} />
-        <div className="detail-text">
+        <div className="column detail-text">
           <p className="place">
             {[sample.task, sample.modality, sample.parts, sample.dataset].map((value, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: four places that never move
@@ -192,7 +192,7 @@ function Answer({ run, index, title }: AnswerProps) {
             picked={record.value.parsed}
             choices={record.value.score?.choices}
           />
-          <p className="judged">
+          <p className="words">
             <Verdict verdict={record.value.correct ? 'correct' : 'wrong'} />
             <ReadAnswer
               kind={protocolOf(run.settings.protocol).kindOf(record.value.sample.fields)}

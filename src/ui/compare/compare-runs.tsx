@@ -31,7 +31,7 @@ export function CompareRuns({ compared, levels }: ComparisonFacts) {
               <p>
                 <PageLink href={resultsHref(run.id)}>{run.name}</PageLink>
               </p>
-              <p className="run-facts">
+              <p className="note words">
                 <RunFacts run={run} />
                 {haveWindows && <span>Window: {windowWords(windowOfRun(run))}</span>}
               </p>
@@ -43,7 +43,7 @@ export function CompareRuns({ compared, levels }: ComparisonFacts) {
                   of={unaskedOf(run, comparison.runs[at].overall.n + comparison.runs[at].failed)}
                 />
               )}
-              <p className="run-facts">
+              <p className="note words">
                 {at === 0 ? <span>Baseline</span> : <Difference compared={compared} at={at - 1} />}
                 {comparison.ties && <span>Group {comparison.ties.letters[at]}</span>}
                 <Missing compared={compared} at={at} />

@@ -64,8 +64,8 @@ export function DatasetStep({ facts, isOpen, onOpen, onDone }: StepProps) {
         }
       >
         {overview => (
-          <div className="dataset-read">
-            <div className="stack">
+          <div className="column dataset-read">
+            <div className="column">
               <DatasetSummary overview={overview} />
             </div>
             <Suspense fallback={<p className="muted">Loading…</p>}>
@@ -76,7 +76,7 @@ export function DatasetStep({ facts, isOpen, onOpen, onDone }: StepProps) {
           </div>
         )}
       </FolderState>
-      <div className="step-foot">
+      <div className="row">
         {dataset.status === 'ready' && !needsConfirming(state) && (
           <Button onClick={onDone}>Use this data set</Button>
         )}
@@ -101,9 +101,9 @@ function ReadSoFar() {
 /** Where to download a data set. */
 function WhereToGetData() {
   return (
-    <details className="where">
+    <details className="note">
       <summary>Where to get one</summary>
-      <div className="where-body">
+      <div className="column">
         <p>
           MedRCube is on huggingface.co as Flmc/MedRCube. About 1,000 of its 7,626 samples lack their images,
           which may not be redistributed. Voxelwise skips and counts them.

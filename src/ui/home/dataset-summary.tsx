@@ -8,7 +8,8 @@ import { answerKinds } from '../../engine/protocol/reading.ts'
 import { useController } from '../hooks/use-app.ts'
 import { Button } from '../shared/controls/button.tsx'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
-import { ChoiceField, NumberField } from '../shared/controls/fields.tsx'
+import { Facts } from '../shared/controls/facts.tsx'
+import { ChoiceField, OptionalNumberField } from '../shared/controls/fields.tsx'
 import { late } from '../shared/late.ts'
 import { count, label } from '../text/format.ts'
 import { markLines } from '../text/picture-marks.ts'
@@ -23,7 +24,7 @@ export function DatasetSummary({ overview }: { readonly overview: DatasetOvervie
   return (
     <>
       <SourceName name={overview.name} source={overview.source} />
-      <p className="figures">
+      <p className="words figures">
         <span>
           <strong>{count(counts.loaded)}</strong> {counts.loaded === 1 ? 'question' : 'questions'}
         </span>
@@ -37,11 +38,13 @@ export function DatasetSummary({ overview }: { readonly overview: DatasetOvervie
         )}
       </p>
       <KindsLine kinds={overview.kinds} />
-      <dl className="axes">
-        <Axis name="Task" values={tasks} />
-        <Axis name="Modality" values={overview.modalities} />
-        <Axis name="Region" values={overview.parts} />
-      </dl>
+      <Facts
+        facts={[
+          { name: 'Task', value: <Labels values={tasks} /> },
+          { name: 'Modality', value: <Labels values={overview.modalities} /> },
+          { name: 'Region', value: <Labels values={overview.parts} /> },
+        ]}
+      />
       <Suspense>
         {overview.headers ? <HeaderFacts {...overview.headers} /> : <QualityLine overview={overview} />}
       </Suspense>
@@ -65,20 +68,15 @@ function KindsLine({ kinds }: { readonly kinds: DatasetOverview['kinds'] }) {
   )
 }
 
-function Axis({ name, values }: { readonly name: string; readonly values: DatasetOverview['tasks'] }) {
+function Labels({ values }: { readonly values: DatasetOverview['tasks'] }) {
   return (
-    <>
-      <dt>{name}</dt>
-      <dd>
-        <ul>
-          {values.map(([value, n]) => (
-            <li key={value}>
-              <bdi>{label(value)}</bdi> <span className="muted">{count(n)}</span>
-            </li>
-          ))}
-        </ul>
-      </dd>
-    </>
+    <ul className="words">
+      {values.map(([value, n]) => (
+        <li key={value}>
+          <bdi>{label(value)}</bdi> <span className="muted">{count(n)}</span>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -145,12 +143,11 @@ function VolumeSlices({ slices, volumes }: DatasetOverview) {
   if (!volumes && rule === null) return null
   const chosen = count === null ? null : `${count}:${axis}`
   return (
-    <div className="settings">
-      <NumberField
+    <div className="tiles">
+      <OptionalNumberField
         label="Slices per volume"
         unit="evenly spread, where a question names none"
         value={count}
-        optional
         none="as named"
         most={mostSlices}
         onChange={setCount}
@@ -158,7 +155,7 @@ function VolumeSlices({ slices, volumes }: DatasetOverview) {
       <ChoiceField
         label="Axis of NIfTI volumes"
         value={axis}
-        choices={planes.map(plane => ({ value: plane, name: plane, text: plane, reason: null }))}
+        choices={planes.map(value => ({ value }))}
         onChange={setAxis}
       />
       <Button

@@ -21,7 +21,7 @@ export function DtypeTable({ overview }: { readonly overview: ModelOverview }) {
     <>
       <DataTable
         caption="Precisions in the folder"
-        className="dtypes"
+        className="data dtypes"
         columns={shownColumns(
           device,
           overview.dtypes.some(({ agreement }) => agreement !== null),
@@ -37,18 +37,16 @@ export function DtypeTable({ overview }: { readonly overview: ModelOverview }) {
         file="voxelwise-precisions.csv"
       />
       {measured && (
-        <p className="dtypes-note">
-          Same as PyTorch: answers unchanged by the export ({measured.reference}).
-        </p>
+        <p className="note">Same as PyTorch: answers unchanged by the export ({measured.reference}).</p>
       )}
       {!measured && unmeasured && (
-        <p className="dtypes-note">
+        <p className="note">
           This folder has no test results for its precisions. In a small model with real language weights,{' '}
           {unmeasured} (docs/fidelity.md). Test your own with <code>tools/export --verify</code>.
         </p>
       )}
       {isEstimated && (
-        <p className="dtypes-note">
+        <p className="note">
           Memory is estimated: weights, cache and working memory for {promptWords(overview)}.{' '}
           {limitWords(device, machine)}
         </p>

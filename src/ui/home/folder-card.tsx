@@ -125,12 +125,12 @@ export function FolderButtons({
   readonly children?: ReactNode
 }) {
   return (
-    <div className="folder-choice">
-      <div className="folder-ways">
+    <div className="column">
+      <div className="row">
         <Button onClick={ways.pick}>Pick a folder</Button>
         {ways.pickFiles && <Button onClick={ways.pickFiles}>Pick a file</Button>}
         <Button onClick={ways.chooseDemo}>Use the demo</Button>
-        <span className="muted">or drop one here</span>
+        <span className="note">or drop one here</span>
       </div>
       {children}
     </div>
@@ -153,7 +153,7 @@ export function FolderCard<Overview>(props: Props<Overview>) {
   const ways = useFolderWays(props)
   const heading = useId()
   return (
-    <section className="panel folder-card" aria-labelledby={heading} {...ways.target}>
+    <section className="panel" aria-labelledby={heading} {...ways.target}>
       <h2 id={heading}>{title}</h2>
       <FolderButtons ways={ways}>{otherWay}</FolderButtons>
       <FolderState chosen={chosen} what={what} unlock={unlock} ways={ways}>
@@ -182,7 +182,7 @@ interface StateProps<Overview> extends Pick<Props<Overview>, 'chosen' | 'what' |
 /** A chosen folder: what it holds, or what keeps it from being used. */
 export function FolderState<Overview>(props: StateProps<Overview>) {
   return (
-    <div className="folder-state" aria-live="polite">
+    <div className="column" aria-live="polite">
       <StateOf {...props} />
       {props.ways.hint && <p className="warning">{props.ways.hint}</p>}
     </div>

@@ -9,7 +9,7 @@ import { ContinueButton } from '../shared/run/continue-button.tsx'
 import { titlePlace } from '../state/title.ts'
 import { count } from '../text/format.ts'
 import { SpeedTrial } from './advice/speed-trial.tsx'
-import { DatasetStep, type StepProps } from './dataset-step.tsx'
+import { DatasetStep } from './dataset-step.tsx'
 import { ModelStep } from './model-step.tsx'
 import { RunBar } from './run-bar.tsx'
 import { SettingsForm } from './settings-form.tsx'
@@ -31,15 +31,12 @@ export function HomeView() {
   const steps = stepsOf(state)
   const open = openStep(steps, wanted)
   const [datasetFacts, modelFacts, runFacts] = steps
-  const of = (id: StepId) => ({
-    isOpen: open === id,
-    onOpen: () => setWanted(id),
-    onDone: () => setWanted(null),
-  })
+  const of = (id: StepId) => ({ isOpen: open === id, onOpen: () => setWanted(id) })
+  const onDone = () => setWanted(null)
   return (
     <div className="page home">
       <div className="intro">
-        <div>
+        <div className="column">
           <Intro server={server?.address} />
           <PhoneNote />
           <Unfinished />
@@ -50,10 +47,13 @@ export function HomeView() {
           tasks={space?.tasks.length ?? 8}
         />
       </div>
-      <div className="setup">
-        <DatasetStep facts={datasetFacts} {...of('dataset')} />
-        <ModelStep facts={modelFacts} {...of('model')} />
-        <RunStep facts={runFacts} {...of('run')} asked={asked} />
+      <div className="column setup">
+        <DatasetStep facts={datasetFacts} {...of('dataset')} onDone={onDone} />
+        <ModelStep facts={modelFacts} {...of('model')} onDone={onDone} />
+        <Step title="Run" number={3} facts={runFacts} {...of('run')}>
+          <SettingsForm asked={asked} />
+          <SpeedTrial />
+        </Step>
         <RunBar asked={asked} />
       </div>
     </div>
@@ -85,21 +85,6 @@ function useAsked(): AskedCounts | null {
   return asked.status === 'ready' ? asked.value : null
 }
 
-interface Props extends Omit<StepProps, 'onDone'> {
-  /** What the run asks; null until it is counted. */
-  readonly asked: AskedCounts | null
-}
-
-/** The settings of the run, and how long it takes. */
-function RunStep({ facts, isOpen, onOpen, asked }: Props) {
-  return (
-    <Step title="Run" number={3} {...{ facts, isOpen, onOpen }}>
-      <SettingsForm asked={asked} />
-      <SpeedTrial />
-    </Step>
-  )
-}
-
 /** Offers to continue the latest unfinished run, or says that another tab works on it. */
 function Unfinished() {
   const runs = useApp(state => state.runs)
@@ -109,7 +94,7 @@ function Unfinished() {
   const { summary, passes, next } = found
   const { run, answered, failed } = summary
   return (
-    <p className="unfinished">
+    <p className="row unfinished">
       <span>
         <strong>{run.name}</strong>{' '}
         {next === null
@@ -123,13 +108,11 @@ function Unfinished() {
   )
 }
 
-interface IntroProps {
-  /** Address of the model server that answers, if one does. */
-  readonly server?: string | undefined
-}
-
-/** What the page does. index.html has the same markup without a server, so that it shows before any module has loaded. */
-export function Intro({ server }: IntroProps) {
+/**
+ * What the page does. index.html has the same markup without a server, so that it shows before any module has loaded.
+ * @param server address of the model server that answers, if one does
+ */
+export function Intro({ server }: { readonly server?: string | undefined }) {
   return (
     <>
       <h1>Test a medical vision-language model, voxel by voxel</h1>

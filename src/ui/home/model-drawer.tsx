@@ -12,8 +12,6 @@ import { PublishedTable } from './advice/published-table.tsx'
 import { FolderButtons, type FolderWays } from './folder-card.tsx'
 import { ServerPicker } from './server/server-picker.tsx'
 
-const plain = <Value extends string>(value: Value) => ({ value, name: value, text: value, reason: null })
-
 /** Published models, those that fit this machine first, and commands that download them. */
 function AdvicePanel() {
   const { settings, trial } = useApp(pick('settings', 'trial'))
@@ -28,30 +26,30 @@ function AdvicePanel() {
   }
   const vlm = publishedVlms.find(one => one.name === name)
   return (
-    <section className="advice" aria-labelledby="published-models">
+    <section className="column" aria-labelledby="published-models">
       <h3 id="published-models">Published models, those that fit this machine first</h3>
       <PublishedTable dtype={dtype} onGet={get} />
-      <div className="advice-get">
+      <div className="tiles">
         <ChoiceField
           label="Weights"
           value={dtype}
-          choices={advisedDtypes.map(plain)}
+          choices={advisedDtypes.map(value => ({ value }))}
           note={weightsNote(dtype)}
           onChange={setChosen}
         />
         <ChoiceField
           label="Commands for"
           value={name}
-          choices={publishedVlms.map(one => plain(one.name))}
+          choices={publishedVlms.map(one => ({ value: one.name }))}
           onChange={setName}
         />
       </div>
       {vlm && (
-        <div className="advice-commands" ref={commands} aria-live="polite">
+        <div className="column" ref={commands} aria-live="polite">
           {commandsFor(vlm, dtype).map(line => (
             <Command key={line} line={line} />
           ))}
-          <p className="field-note advice-words">
+          <p className="note prose">
             Install hf with {installDownloader}. {commandNotes(vlm, dtype).join(' ')}
           </p>
         </div>

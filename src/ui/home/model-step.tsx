@@ -1,7 +1,8 @@
-import { Fragment, type ReactNode, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { counted } from '../../engine/base/counted.ts'
 import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { Button } from '../shared/controls/button.tsx'
+import { type Fact, Facts } from '../shared/controls/facts.tsx'
 import { ChoiceField } from '../shared/controls/fields.tsx'
 import { late } from '../shared/late.ts'
 import { chatTemplateChoices } from '../text/choices.ts'
@@ -51,7 +52,7 @@ export function ModelStep({ facts, isOpen, onOpen, onDone }: StepProps) {
         />
       )}
       <MachineFacts />
-      <div className="step-foot">
+      <div className="row">
         {overview && <Button onClick={onDone}>Use this model</Button>}
         <Button onClick={() => setChoosing(true)}>
           {overview ? 'Choose another model' : 'Choose a model'}
@@ -68,40 +69,23 @@ export function ModelStep({ facts, isOpen, onOpen, onDone }: StepProps) {
 /** This machine's graphics card and processor. */
 function MachineFacts() {
   const { webgpu, cores, isolated } = useApp(state => state.device)
-  const facts: readonly (readonly [string, ReactNode])[] = [
-    [
-      'Graphics card',
-      webgpu.status === 'available' ? (
-        <>
-          {webgpu.adapter}
-          <span className="muted">
-            {webgpu.f16 ? ' WebGPU, 16-bit arithmetic' : ' WebGPU, no 16-bit arithmetic'}
-          </span>
-        </>
-      ) : webgpu.status === 'unavailable' ? (
-        `Not available. ${sentence(webgpu.reason)}`
-      ) : (
-        'Checking…'
-      ),
-    ],
-    [
-      'Processor',
-      <>
-        {counted(cores, 'logical core')}
-        <span className="muted">
-          {isolated ? ', used by WASM' : '. WASM uses one: this page cannot share memory between threads'}
-        </span>
-      </>,
-    ],
-  ]
+  const card = (): Omit<Fact, 'name'> => {
+    switch (webgpu.status) {
+      case 'available':
+        return { value: webgpu.adapter, note: `WebGPU, ${webgpu.f16 ? '' : 'no '}16-bit arithmetic` }
+      case 'unavailable':
+        return { value: `Not available. ${sentence(webgpu.reason)}` }
+      case 'checking':
+        return { value: 'Checking…' }
+    }
+  }
+  const threads = isolated ? 'used by WASM' : 'WASM uses one: this page cannot share memory between threads'
   return (
-    <dl className="facts">
-      {facts.map(([name, value]) => (
-        <Fragment key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </Fragment>
-      ))}
-    </dl>
+    <Facts
+      facts={[
+        { name: 'Graphics card', ...card() },
+        { name: 'Processor', value: counted(cores, 'logical core'), note: threads },
+      ]}
+    />
   )
 }

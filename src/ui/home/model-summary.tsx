@@ -1,13 +1,12 @@
-import { Fragment } from 'react'
 import { noChatTemplate } from '../../engine/model/chat-template.ts'
 import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { type Recommendation, recommendOn } from '../../engine/model/recommend.ts'
 import { computedHere } from '../../engine/protocol/device.ts'
-import type { ServerInfo } from '../../engine/protocol/server-info.ts'
 import { useApp } from '../hooks/use-app.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
+import { type Fact, Facts } from '../shared/controls/facts.tsx'
 import { count, deviceName, parameters, sentence } from '../text/format.ts'
-import { abilityFacts, identityFacts } from '../text/server.ts'
+import { serverFacts } from '../text/server.ts'
 import { SourceName } from './dataset-summary.tsx'
 import { DtypeTable } from './dtype-table.tsx'
 
@@ -18,23 +17,24 @@ export function ModelSummary({ overview }: { readonly overview: ModelOverview })
     return (
       <>
         <SourceName name={overview.name} source={overview.source} />
-        <ServerSummary server={server} />
+        <Facts facts={serverFacts(server)} />
       </>
     )
   return (
     <>
-      <div className="model-read">
-        <div>
+      <div className="column model-read">
+        <div className="column">
           <SourceName name={overview.name} source={overview.source} />
           <Figures overview={overview} />
-          <dl className="axes">
-            <dt>Family</dt>
-            <dd className="mono">{overview.family || 'not given'}</dd>
-            <ImageTokens sizes={overview.imageTokens} />
-          </dl>
+          <Facts
+            facts={[
+              { name: 'Family', value: <span className="mono">{overview.family || 'not given'}</span> },
+              imageTokens(overview),
+            ]}
+          />
           {recommended && <Recommended overview={overview} best={recommended} />}
         </div>
-        <div>{overview.dtypes.length > 0 && <DtypeTable overview={overview} />}</div>
+        <div className="column">{overview.dtypes.length > 0 && <DtypeTable overview={overview} />}</div>
       </div>
       {overview.departure !== null && <p className="warning">{overview.departure}</p>}
       {problems.map(problem => (
@@ -73,7 +73,7 @@ function Figures({ overview }: { readonly overview: ModelOverview }) {
   const { parameters: found, contextLength } = overview
   if (!found && contextLength === null) return null
   return (
-    <p className="figures">
+    <p className="words figures">
       {found && (
         <span>
           {!found.exact && 'about '}
@@ -90,33 +90,17 @@ function Figures({ overview }: { readonly overview: ModelOverview }) {
 }
 
 /** Tokens per image, by image size if it matters. */
-function ImageTokens({ sizes }: { readonly sizes: ModelOverview['imageTokens'] }) {
+function imageTokens({ imageTokens: sizes }: ModelOverview): Fact | null {
   const [first] = sizes
   if (!first) return null
-  const isSame = sizes.every(({ tokens }) => tokens === first.tokens)
-  return (
-    <>
-      <dt>Image</dt>
-      <dd>
-        {isSame ? (
-          <>
-            {count(first.tokens)} tokens <span className="muted">at any size</span>
-          </>
-        ) : (
-          <ul>
-            {sizes.map(({ width, height, tokens }) => (
-              <li key={`${width} ${height}`} className="keep">
-                {count(tokens)} tokens{' '}
-                <span className="muted">
-                  at {width} × {height}
-                </span>
-              </li>
-            ))}
-          </ul>
-        )}
-      </dd>
-    </>
-  )
+  if (sizes.every(({ tokens }) => tokens === first.tokens))
+    return { name: 'Image', value: `${count(first.tokens)} tokens`, note: 'at any size' }
+  const lines = sizes.map(({ width, height, tokens }) => (
+    <li key={`${width} ${height}`} className="keep">
+      {count(tokens)} tokens <span className="muted">{`at ${width} × ${height}`}</span>
+    </li>
+  ))
+  return { name: 'Image', value: <ul>{lines}</ul> }
 }
 
 function NoTemplate({ name }: { readonly name: string }) {
@@ -127,19 +111,5 @@ function NoTemplate({ name }: { readonly name: string }) {
       This model has no chat template. The built-in one (User: … Assistant:) is used and recorded with the
       run.
     </p>
-  )
-}
-
-/** A model server and its abilities, on the model's card. */
-function ServerSummary({ server }: { readonly server: ServerInfo }) {
-  return (
-    <dl className="facts server-facts">
-      {[...identityFacts(server), ...abilityFacts(server)].map(({ name, value }) => (
-        <Fragment key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </Fragment>
-      ))}
-    </dl>
   )
 }

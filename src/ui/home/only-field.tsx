@@ -39,7 +39,7 @@ export function OnlyField({ selection, selected, loaded }: Props) {
         onBlur={commit}
         onKeyDown={event => event.key === 'Enter' && commit()}
       />
-      <p id={`${id}-note`} className="field-note">
+      <p id={`${id}-note`} className="note">
         {read
           ? selection &&
             loaded !== null &&
@@ -47,7 +47,7 @@ export function OnlyField({ selection, selected, loaded }: Props) {
           : 'Write field=value, separated by commas.'}
       </p>
       {ids && (
-        <p className="field-note">
+        <p className="note">
           {counted(ids.length, 'listed question')}.{' '}
           <SmallButton onClick={() => controller.selectOnly(where.length > 0 ? { where, ids: null } : null)}>
             Remove the list

@@ -36,7 +36,7 @@ export function RunBar({ asked }: { readonly asked: AskedCounts | null }) {
     return () => window.removeEventListener('keydown', onKey)
   }, [])
   return (
-    <div className="run-bar">
+    <div className="row run-bar">
       <Button
         look="primary huge"
         disabled={!canStart}

@@ -13,7 +13,7 @@ import {
 } from '../../engine/protocol/settings.ts'
 import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { SmallButton } from '../shared/controls/button.tsx'
-import { CheckField, ChoiceField, NumberField } from '../shared/controls/fields.tsx'
+import { CheckField, ChoiceField, NumberField, OptionalNumberField } from '../shared/controls/fields.tsx'
 import { Folded } from '../shared/controls/folded.tsx'
 import { ProbePicker } from '../shared/run/probe-picker.tsx'
 import { comparable, deviceChoices, dtypeChoices, orderChoices, scoringChoices } from '../text/choices.ts'
@@ -38,19 +38,18 @@ function lengthUnit({ protocol }: RunSettings, isChosen: boolean): string {
 export function SettingsForm({ asked }: { readonly asked: AskedCounts | null }) {
   const controller = useController()
   const { settings, model, dataset, runs } = useApp(pick('settings', 'model', 'dataset', 'runs'))
-  const change = (part: Partial<RunSettings>) => controller.changeSettings(part)
   const here = computedHere(settings)
   const off = withoutEffect({ settings, model }, comparable(dataset, runs ?? []).length)
   return (
     <>
-      <div className="settings">
+      <div className="tiles">
         {here ? (
           <ChoiceField
             label="Precision"
             value={here.dtype}
             choices={model.status === 'ready' ? dtypeChoices(model.overview, here.device) : []}
-            off={off.dtype ?? null}
-            onChange={value => change({ dtype: value })}
+            off={off.dtype}
+            onChange={dtype => controller.changeSettings({ dtype })}
           />
         ) : (
           <NumberField
@@ -58,7 +57,7 @@ export function SettingsForm({ asked }: { readonly asked: AskedCounts | null }) 
             unit={`(max ${mostAtOnce}; use 1 for reproducible answers)`}
             value={settings.atOnce ?? 1}
             most={mostAtOnce}
-            onChange={value => value !== null && change({ atOnce: value })}
+            onChange={atOnce => controller.changeSettings({ atOnce })}
           />
         )}
         <OnlyField
@@ -66,12 +65,12 @@ export function SettingsForm({ asked }: { readonly asked: AskedCounts | null }) 
           selected={asked?.selected ?? null}
           loaded={dataset.status === 'ready' ? dataset.overview.counts.loaded : null}
         />
-        <NumberField
+        <OptionalNumberField
           label="Limit to"
           unit="questions"
+          none="all"
           value={settings.limit}
-          optional
-          onChange={value => change({ limit: value })}
+          onChange={limit => controller.changeSettings({ limit })}
         />
         <ProbeSettings />
       </div>
@@ -89,91 +88,73 @@ function MoreSettings({ off }: { readonly off: ReturnType<typeof withoutEffect> 
   )
   const kinds = dataset.status === 'ready' ? dataset.overview.kinds : {}
   const unscorable = (kinds.several ?? 0) + (kinds.text ?? 0)
-  const change = (part: Partial<RunSettings>) => controller.changeSettings(part)
   const here = computedHere(settings)
+  /** Value and change of a setting, and why it has no effect. */
+  const of = <Key extends keyof RunSettings>(key: Key) => ({
+    value: settings[key],
+    off: (off as Readonly<Partial<Record<keyof RunSettings, string>>>)[key],
+    onChange: (value: RunSettings[Key]) => controller.changeSettings({ [key]: value }),
+  })
   return (
-    <div className="settings">
+    <div className="tiles">
       {here && (
         <ChoiceField
           label="Device"
           value={here.device}
           choices={deviceChoices(device)}
-          onChange={value => change({ device: value })}
+          onChange={chosen => controller.changeSettings({ device: chosen })}
         />
       )}
       <ChoiceField
         label="Scoring"
-        value={settings.scoring}
+        {...of('scoring')}
         choices={scoringChoices}
-        {...(unscorable > 0 && settings.scoring === 'choices' && { note: unscorableText(unscorable) })}
-        onChange={value => change({ scoring: value })}
+        note={unscorable > 0 && settings.scoring === 'choices' ? unscorableText(unscorable) : undefined}
       />
       <ProtocolSettings />
       {!here && (
         <CheckField
           label="Listed options only"
           note="Restricts answers to the listed options. Not part of the protocol: not comparable with free answers."
-          checked={settings.heldToLetter === true}
-          off={off.heldToLetter ?? null}
-          onChange={value => change({ heldToLetter: value })}
+          {...of('heldToLetter')}
+          value={settings.heldToLetter === true}
         />
       )}
       <ThinkingFields />
       {dataset.status === 'ready' && dataset.overview.depth && (
         <ChoiceField
           label="Grey window"
+          {...of('window')}
           value={settings.window ?? 'file'}
           choices={windowChoices(settings.window ?? 'file')}
           note="Another window is another benchmark. Without the chosen window, an image is shown from minimum to maximum."
-          onChange={value => change({ window: value })}
         />
       )}
       <NumberField
         label="Max new tokens"
         unit={lengthUnit(settings, isLengthChosen)}
-        value={settings.maxNewTokens}
-        off={off.maxNewTokens ?? null}
-        onChange={value => value !== null && change({ maxNewTokens: value })}
+        {...of('maxNewTokens')}
       />
-      <ChoiceField
-        label="Order"
-        value={settings.order}
-        choices={orderChoices}
-        onChange={value => change({ order: value })}
-      />
-      <NumberField
-        label="Seed"
-        unit="of the random order"
-        value={settings.seed}
-        off={off.seed ?? null}
-        onChange={value => value !== null && change({ seed: value })}
-      />
-      <NumberField
-        label="Give up after"
-        unit="seconds per question, twice"
-        value={settings.timeout}
-        onChange={value => value !== null && change({ timeout: value })}
-      />
+      <ChoiceField label="Order" choices={orderChoices} {...of('order')} />
+      <NumberField label="Seed" unit="of the random order" {...of('seed')} />
+      <NumberField label="Give up after" unit="seconds per question, twice" {...of('timeout')} />
       <UntilFields
         until={settings.until ?? untilTheEnd}
         runs={comparable(dataset, runs ?? [])}
         off={off}
-        onChange={until => change({ until })}
+        onChange={until => controller.changeSettings({ until })}
       />
       {here && (
         <>
           <CheckField
             label="Full text"
             note="Generate every answer to the end, even when its verdict is already clear."
-            checked={settings.fullText}
-            off={off.fullText ?? null}
-            onChange={value => change({ fullText: value })}
+            {...of('fullText')}
           />
           <CheckField
             label="Keep image features"
             note="Store encoded images on this machine, so that the next run is faster."
-            checked={settings.keepFeatures}
-            onChange={value => change({ keepFeatures: value })}
+            {...of('keepFeatures')}
           />
           <KeptFeatures />
         </>
@@ -197,12 +178,12 @@ function KeptFeatures() {
   }, [controller, phase])
   if (kept === 0)
     return (
-      <p className="kept">
+      <p className="note row">
         <a href="#/storage">Stored on this machine</a>
       </p>
     )
   return (
-    <p className="kept">
+    <p className="note row">
       <a href="#/storage">{bytes(kept)} of image features stored</a>{' '}
       <SmallButton
         disabled={phase === 'running' || phase === 'loading'}
@@ -225,7 +206,7 @@ function ProbeSettings() {
   const options = dataset.status === 'ready' ? dataset.overview.maxOptions : unknownOptions
   return (
     <Folded name={`Probes: ${probes.length === 0 ? 'none' : probes.length}`} className="probe-settings">
-      <p className="field-note">
+      <p className="note">
         Each probe asks every question again after the run, with one thing changed. A probe of corrupted
         images takes as long as the run. You can also add probes to a finished run.
       </p>
@@ -246,7 +227,7 @@ function ThinkingFields() {
       <CheckField
         label="Think first"
         note="The thought is kept apart from the answer. A thought that does not end counts as no answer."
-        checked={thinking === 'on'}
+        value={thinking === 'on'}
         onChange={value => changeSettings({ thinking: value ? 'on' : 'off' })}
       />
       {thinking === 'on' && (
@@ -254,7 +235,7 @@ function ThinkingFields() {
           label="Think up to"
           unit="tokens, apart from the answer"
           value={thoughtTokens}
-          onChange={value => value !== null && changeSettings({ thoughtTokens: value })}
+          onChange={value => changeSettings({ thoughtTokens: value })}
         />
       )}
     </>
@@ -275,7 +256,7 @@ function ProtocolSettings() {
       <ChoiceField
         label="Protocol"
         value={chosen.id}
-        choices={protocols.map(({ id, name }) => ({ value: id, name, text: name, reason: null }))}
+        choices={protocols.map(({ id, name }) => ({ value: id, text: name }))}
         note={chosen.about}
         onChange={id => {
           const protocol = protocols.find(known => known.id === id)

@@ -67,19 +67,11 @@ export function voxelAt(x: number, y: number, z: number): Faces {
 /** How many voxels an axis is drawn with. */
 const within = (n: number) => Math.min(9, Math.max(1, n))
 
-export interface SpaceLayout {
-  readonly size: readonly [number, number, number]
-  /** The lowest corner of the voxel that is pulled out of the right side. */
-  readonly voxel: readonly [number, number, number]
-  readonly text: number
-  /** Where the labels of the three axes stand; the left one ends there. */
-  readonly left: Point2
-  readonly right: Point2
-  readonly side: Point2
-}
-
-/** The block of an axis of each length, with room for its labels: beside the voxel that is pulled out, never on it. */
-export function spaceLayout(regions: number, modalities: number, tasks: number): SpaceLayout {
+/**
+ * The block of an axis of each length, with room for its labels: beside the voxel that is pulled out, never on it.
+ * @returns its size, the lowest corner of that voxel, the size of the text, and where labels begin; the left one ends there
+ */
+export function spaceLayout(regions: number, modalities: number, tasks: number) {
   const [nx, ny, nz] = [within(regions), within(modalities), within(tasks)]
   const [rightmost] = project([nx, 0, 0])
   const [leftmost] = project([0, ny, 0])
@@ -96,10 +88,10 @@ export function spaceLayout(regions: number, modalities: number, tasks: number):
   const [rightX, rightY] = project([nx, ny / 2, nz])
   const [sideX, sideY] = project([nx, 0, nz / 2])
   return {
-    size: [nx, ny, nz],
+    size: [nx, ny, nz] as const,
     voxel,
     text,
-    left: [leftX - 0.6 * text, leftY + 1.5 * text],
+    left: [leftX - 0.6 * text, leftY + 1.5 * text] as const,
     right: beside([rightX + 0.6 * text, rightY + 1.5 * text]),
     side: beside([sideX + 0.7 * text, sideY]),
   }

@@ -63,7 +63,7 @@ export function Step({ title, number, facts, isOpen, onOpen, target, always, chi
           </>
         )}
       </div>
-      {isOpen && <div className="step-body">{children}</div>}
+      {isOpen && <div className="column">{children}</div>}
       {always}
     </section>
   )

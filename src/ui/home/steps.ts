@@ -3,7 +3,6 @@ import { type AppState, type Chosen, needsConfirming } from '../../app/state/sta
 import { counted } from '../../engine/base/counted.ts'
 import { serverWords } from '../../engine/model/served.ts'
 import { selectionText } from '../../engine/protocol/selection.ts'
-import { scoringChoices } from '../text/choices.ts'
 import { count, deviceName } from '../text/format.ts'
 
 const stepIds = ['dataset', 'model', 'run'] as const
@@ -70,7 +69,7 @@ function runStep({ settings, probes }: StepState): StepFacts {
   const parts = [
     limit === null ? (only ? null : 'All questions') : `At most ${counted(limit, 'question')}`,
     only && `only ${selectionText(only)}`,
-    scoringChoices.find(({ value }) => value === scoring)?.name.toLowerCase(),
+    scoring === 'choices' ? 'option probabilities' : 'generated text',
     probes.length > 0 && `${count(probes.length)} ${probes.length === 1 ? 'probe' : 'probes'}`,
   ].filter(Boolean)
   const text = parts.join(', ')

@@ -1,5 +1,5 @@
 import type { Until } from '../../engine/protocol/settings.ts'
-import { CheckField, ChoiceField, NumberField } from '../shared/controls/fields.tsx'
+import { CheckField, ChoiceField, OptionalNumberField } from '../shared/controls/fields.tsx'
 import type { SelectOption } from '../text/choices.ts'
 import type { withoutEffect } from './steps.ts'
 
@@ -19,11 +19,10 @@ export function UntilFields({ until, runs, off, onChange }: Props) {
   const { width, everySlice, minutes, against } = until
   return (
     <>
-      <NumberField
+      <OptionalNumberField
         label="Stop at ±"
         unit="percentage points of overall accuracy"
         value={width === null ? null : Math.round(100 * width)}
-        optional
         none="never"
         most={50}
         onChange={points => onChange({ ...until, width: points === null ? null : points / 100 })}
@@ -31,24 +30,23 @@ export function UntilFields({ until, runs, off, onChange }: Props) {
       <CheckField
         label="Apply to every subgroup"
         note="each task, modality, region and data set"
-        checked={everySlice}
-        off={off.everySlice ?? null}
+        value={everySlice}
+        off={off.everySlice}
         onChange={checked => onChange({ ...until, everySlice: checked })}
       />
-      <NumberField
+      <OptionalNumberField
         label="Stop after"
         unit="minutes"
         value={minutes}
-        optional
         none="never"
         onChange={value => onChange({ ...until, minutes: value })}
       />
       <ChoiceField
         label="Compare with"
         value={runs.some(({ value }) => value === against) ? (against ?? '') : ''}
-        choices={[{ value: '', name: 'No run', text: 'No run', reason: null }, ...runs]}
-        {...(against !== null && { note: decidedNote })}
-        off={off.against ?? null}
+        choices={[{ value: '', text: 'No run' }, ...runs]}
+        note={against === null ? undefined : decidedNote}
+        off={off.against}
         onChange={id => onChange({ ...until, against: id === '' ? null : id })}
       />
     </>

@@ -5,6 +5,7 @@ import { get, str } from '../../engine/base/python.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
 import { useAsync } from '../hooks/use-async.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
+import { Facts } from '../shared/controls/facts.tsx'
 import { Page } from '../shared/controls/page.tsx'
 import { QuerySelect } from '../shared/controls/query-select.tsx'
 import { SearchField } from '../shared/controls/search-field.tsx'
@@ -68,7 +69,7 @@ function QualityList({
         <SearchField label="Search" text={text} />
       </search>
       <div className="actions">
-        <p className="muted list-count" role="status">
+        <p className="note list-count" role="status">
           {counted(found.length, 'finding')}
         </p>
         <SaveCsv columns={columns} rows={found.map(([, one]) => one)} file="voxelwise-data-quality.csv" />
@@ -94,7 +95,7 @@ function FindingRow({ row }: { readonly row: QualityRow }) {
   return (
     <>
       <span className="row-main">{findingTexts[row.kind].name}</span>
-      <span className="row-sub">{row.subject}</span>
+      <span className="note row-sub">{row.subject}</span>
       <span className="row-id">
         [{row.position}] {row.file}
       </span>
@@ -108,14 +109,13 @@ function FindingDetail({ row, onClose }: { readonly row: QualityRow; readonly on
     <Detail name={name} onClose={onClose}>
       <h2>{name}</h2>
       <p>{meaning}</p>
-      <dl className="facts">
-        <dt>Subject</dt>
-        <dd className="mono">{row.subject}</dd>
-        <dt>File</dt>
-        <dd className="mono">{row.file}</dd>
-        <dt>Position</dt>
-        <dd>[{row.position}] in its array, from 0</dd>
-      </dl>
+      <Facts
+        facts={[
+          { name: 'Subject', value: <span className="mono">{row.subject}</span> },
+          { name: 'File', value: <span className="mono">{row.file}</span> },
+          { name: 'Position', value: `[${row.position}] in its array, from 0` },
+        ]}
+      />
       <h3>{str(get(row.fields, 'question') ?? '')}</h3>
       <FieldList fields={row.fields} />
     </Detail>

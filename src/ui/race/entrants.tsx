@@ -55,9 +55,9 @@ function RaceEntrants() {
         win drops out. Choose a model and its precision, add it, then choose the next.
       </p>
       {entrants.length > 0 && (
-        <ul className="race-entrants" aria-label="Models of the race">
+        <ul className="lines race-entrants" aria-label="Models of the race">
           {entrants.map(({ id, overview, settings: { device, dtype } }) => (
-            <li key={id}>
+            <li key={id} className="row">
               <span>
                 <bdi>{overview.name}</bdi> {dtype} <span className="muted">{deviceName(device)}</span>
               </span>
@@ -68,15 +68,13 @@ function RaceEntrants() {
           ))}
         </ul>
       )}
-      <dl className="facts">
-        <dt>Data set</dt>
-        <dd>
-          {dataset.status === 'ready' ? dataset.overview.name : 'None chosen.'} <a href="#/">Change</a>
-        </dd>
-      </dl>
+      <p>
+        <span className="muted">Data set</span>{' '}
+        {dataset.status === 'ready' ? dataset.overview.name : 'None chosen.'} <a href="#/">Change</a>
+      </p>
       <FolderState chosen={model} what="model" unlock={() => controller.unlockModel()} ways={ways}>
         {({ name, dtypes }) => (
-          <div className="settings">
+          <div className="tiles">
             <p>
               <bdi>{name}</bdi>
             </p>
@@ -109,13 +107,13 @@ function RaceEntrants() {
         </Button>
       </div>
       {entrants.length > 0 && (
-        <div className="settings">
+        <div className="tiles">
           <NumberField
             label="Risk"
             unit="% chance of dropping the best model"
             value={Math.round(100 * risk)}
             most={20}
-            onChange={value => value !== null && controller.changeRisk(value / 100)}
+            onChange={value => controller.changeRisk(value / 100)}
           />
         </div>
       )}

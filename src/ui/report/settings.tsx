@@ -16,10 +16,10 @@ import { type PrintedColumn, PrintedTable } from '../shared/table/printed-table.
 import { deviceName, duration, processor } from '../text/format.ts'
 import { mergedWords, strataWords } from '../text/merged.ts'
 import { lengthWords } from '../text/protocol-choices.ts'
-import { abilityFacts, identityFacts } from '../text/server.ts'
+import { serverFacts } from '../text/server.ts'
 import { windowWords } from '../text/windows.ts'
 
-export interface Fact {
+interface Fact {
   readonly name: string
   readonly value: string
   /** Whether it is for machines rather than for readers. */
@@ -44,9 +44,7 @@ export function chosenFacts({ model, dataset, settings, probe }: Run): readonly 
           },
         ]
       : []),
-    ...(model.server
-      ? [...identityFacts(model.server), ...abilityFacts(model.server)]
-      : [{ name: 'Precision', value: settings.dtype }]),
+    ...(model.server ? [...serverFacts(model.server)] : [{ name: 'Precision', value: settings.dtype }]),
     ...(model.agreement
       ? [{ name: 'Precision against PyTorch', value: agreementWords(model.agreement) }]
       : []),

@@ -97,11 +97,11 @@ function PeoplesSheet({ run, people, onRead }: Props) {
         The sheet has one answer per line, its image names and an empty column per dimension. It contains no
         judge ratings. Empty lines count as not rated.
       </p>
-      <div className="settings">
+      <div className="tiles">
         <ChoiceField
           label="Rubric of the sheet"
           value={rubric}
-          choices={rubrics.map(({ id, name }) => ({ value: id, name, text: name, reason: null }))}
+          choices={rubrics.map(({ id, name }) => ({ value: id, text: name }))}
           onChange={setRubric}
         />
       </div>

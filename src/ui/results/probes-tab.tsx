@@ -59,8 +59,8 @@ function PageIndex({ sections }: IndexProps) {
     if (part !== null && isThere) show(part)
   }, [part, isThere])
   return (
-    <nav className="page-index" aria-label="On this page">
-      <ul>
+    <nav aria-label="On this page">
+      <ul className="row">
         {sections.map(({ id, name }) => (
           <li key={id}>
             {/* Followed again it changes no address, and yet must lead there. */}

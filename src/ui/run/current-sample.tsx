@@ -29,7 +29,7 @@ export function CurrentSample({ current, run }: Props) {
   const question = str(get(fields, 'question'))
   const protocol = protocolOf(run.settings.protocol)
   return (
-    <div className="current">
+    <div className="tiles current">
       <figure className="viewer">
         {images.length === 0 && (
           <p>{probe?.kind === 'blank-image' ? 'A blank image' : 'Text only, no image'}</p>
@@ -39,7 +39,7 @@ export function CurrentSample({ current, run }: Props) {
           <figcaption>The model sees a changed version: {probeName(probe).toLowerCase()}.</figcaption>
         )}
       </figure>
-      <div className="asked">
+      <div className="column">
         <p className="place">
           {['task', 'modality', 'parts'].map(axis => (
             <span key={axis}>{str(get(fields, axis))}</span>
@@ -51,8 +51,8 @@ export function CurrentSample({ current, run }: Props) {
           options={protocol.optionsOf(fields)}
           {...(read && { right: read.right, picked: read.picked })}
         />
-        <div className="answer">
-          <p className="answer-name">The model’s answer</p>
+        <div className="lines answer">
+          <p className="muted">The model’s answer</p>
           <p className="answer-text">{text || '…'}</p>
           <p className="answer-verdict">
             {run.judging && read ? (

@@ -1,17 +1,16 @@
-import { memo, useState } from 'react'
+import { memo } from 'react'
 import { type LoggedEvent, logText } from '../../engine/protocol/events.ts'
 import { CopyButton } from '../shared/controls/copy-button.tsx'
+import { Folded } from '../shared/controls/folded.tsx'
 import { time as timeOfDay } from '../text/format.ts'
 
 /** The events of a run, newest last. */
 export const EventLog = memo(function EventLog({ events }: { readonly events: readonly LoggedEvent[] }) {
-  const [isOpen, setOpen] = useState(false)
   if (events.length === 0) return null
   return (
-    <details className="event-log" onToggle={event => setOpen(event.currentTarget.open)}>
-      <summary>Event log</summary>
-      {isOpen && <Events events={events} />}
-    </details>
+    <Folded name="Event log" className="event-log">
+      <Events events={events} />
+    </Folded>
   )
 })
 
@@ -19,7 +18,7 @@ function Events({ events }: { readonly events: readonly LoggedEvent[] }) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
-      <ol tabIndex={0} aria-label="Event log">
+      <ol className="lines" tabIndex={0} aria-label="Event log">
         {events.map(({ time, copy, text }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: events have no identity, and are only added
           <li key={i}>

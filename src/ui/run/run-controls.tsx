@@ -46,14 +46,13 @@ export function RunControls({ live }: { readonly live: LiveRun }) {
   return (
     <div className="actions">
       {/* One button, never disabled, so that it keeps keyboard focus. */}
-      <button
-        type="button"
-        className={phase === 'paused' ? 'button primary' : 'button'}
+      <Button
+        {...(phase === 'paused' && { look: 'primary' })}
         aria-disabled={phase !== 'running' && phase !== 'paused'}
         onClick={pauseOrResume}
       >
         {phase === 'paused' ? 'Resume' : phase === 'pausing' ? 'Pausing…' : 'Pause'}
-      </button>
+      </Button>
       <Button onClick={stop}>Stop</Button>
     </div>
   )

@@ -62,7 +62,7 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
   const finished = useFinished(run, stage === 'done')
   return (
     <Page title={run.name} aside={<RunControls live={live} />}>
-      <p className="phase" role="status">
+      <p className="muted phase" role="status">
         {stage === 'stopped' && race !== null ? 'Next model' : stageNames[stage]}
         {waiting.length > 0 && `. ${counted(waiting.length, 'probe')} to follow`}
         {after !== null && `, about ${duration(after)} left in total`}
@@ -217,7 +217,7 @@ const LiveCube = memo(function LiveCube({ counts, planned, run, isDone, finished
 /** Progress of loading each model file. */
 export function LoadProgress({ files }: { readonly files: readonly FileProgress[] }) {
   return (
-    <ul className="load-files">
+    <ul className="column load-files">
       {files.map(({ file, loaded, total }) => (
         <li key={file}>
           <span className="mono">{file}</span>
@@ -235,7 +235,7 @@ export function LoadProgress({ files }: { readonly files: readonly FileProgress[
 export function RunProgress({ live }: { readonly live: LiveRun }) {
   const done = live.answered + live.failed
   return (
-    <div className="run-progress">
+    <div className="lines">
       <p className="run-count">
         <strong>{count(done)}</strong> of {counted(live.total, 'question')}
         {live.phase === 'running' && live.rate !== null && live.secondsLeft !== null && (

@@ -59,7 +59,7 @@ export function RunItem({ summary, live, isPicked, onPick }: Props) {
   const word = stateWord(summary, live)
   const href = isLive ? '#/run' : resultsHref(run.id)
   return (
-    <li className="run-item" aria-label={run.name}>
+    <li className="row run-item" aria-label={run.name}>
       <label className="run-pick">
         <span className="visually-hidden">Compare {run.name}</span>
         <input type="checkbox" checked={isPicked} onChange={event => onPick(event.target.checked)} />
@@ -72,7 +72,7 @@ export function RunItem({ summary, live, isPicked, onPick }: Props) {
             <a href={href}>{run.name}</a>
           </h2>
         )}
-        <p className="run-facts">
+        <p className="note words">
           <span>{date(run.created)}</span>
           <RunFacts run={run} />
         </p>
@@ -122,7 +122,7 @@ function RenameRun({ run, onEnd }: { readonly run: Run; readonly onEnd: () => vo
   useEffect(() => field.current?.select(), [])
   return (
     <form
-      className="rename"
+      className="row rename"
       onSubmit={event => {
         event.preventDefault()
         const next = name.trim()

@@ -57,7 +57,7 @@ export function RunsView({ ids }: { readonly ids: readonly string[] }) {
 /** Compares the ticked runs; the first ticked is the baseline. */
 function CompareBar({ picked }: { readonly picked: readonly string[] }) {
   return (
-    <div className="compare-bar">
+    <div className="row">
       <Button disabled={picked.length < 2} onClick={() => navigate(compareHref(picked))}>
         {picked.length < 2 ? 'Compare' : `Compare ${counted(picked.length, 'run')}`}
       </Button>

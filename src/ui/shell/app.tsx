@@ -38,7 +38,7 @@ export function App() {
           </Suspense>
         </ErrorBoundary>
       </main>
-      <footer className="footer">
+      <footer className="note words footer">
         <p>
           <a href="./changelog.html" target="_blank" rel="noreferrer">
             Voxelwise {__VERSIONS__.app}
@@ -170,7 +170,7 @@ function UpdateOffer() {
   const mustWait = useApp(({ live }) => live !== null && isBusy(live))
   if (!('isNewer' in offline) || !offline.isNewer) return null
   return (
-    <section className="update-offer" aria-label="New version" aria-live="polite">
+    <section className="row update-offer" aria-label="New version" aria-live="polite">
       <p>
         A new version of Voxelwise is available.{' '}
         {mustWait ? 'You can update when the run has ended.' : 'Your stored runs are not affected.'}

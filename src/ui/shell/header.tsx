@@ -32,7 +32,7 @@ export function Header({ route, onHelp }: { readonly route: Route; readonly onHe
         <span>Voxelwise</span>
       </a>
       <nav aria-label="Main">
-        <ul>
+        <ul className="words">
           {places
             .filter(({ views }) => hasFindings || !views.includes('quality') || route.view === 'quality')
             .map(({ href, name, views }) => (
@@ -75,13 +75,13 @@ export function nextTheme(theme: Preferences['theme']): Preferences['theme'] {
 function Logo() {
   return (
     <svg className="logo" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
-      <path className="logo-top" d="M16 3 27 9.2 16 15.4 5 9.2Z" />
-      <path className="logo-left" d="M4 11 15 17.2V29.6L4 23.4Z" />
+      <path className="solid-top" d="M16 3 27 9.2 16 15.4 5 9.2Z" />
+      <path className="solid-left" d="M4 11 15 17.2V29.6L4 23.4Z" />
       <path
-        className="logo-right"
+        className="solid-right"
         d="M17 23.9 22 21.1V26.8L17 29.6ZM17 17.2 22 14.4V20L17 22.8ZM23 20.5 28 17.7V23.4L23 26.2Z"
       />
-      <path className="logo-voxel" d="M23 13.8 28 11V16.6L23 19.4Z" />
+      <path className="voxel-right" d="M23 13.8 28 11V16.6L23 19.4Z" />
     </svg>
   )
 }
@@ -89,11 +89,11 @@ function Logo() {
 /** The state of the run, in every view. */
 function StatusChip() {
   const live = useApp(state => state.live)
-  if (!live) return <span className="chip">Idle</span>
+  if (!live) return <span className="note chip">Idle</span>
   const stage = stageOf(live)
   const done = live.answered + live.failed
   return (
-    <a className="chip" data-stage={stage} href="#/run">
+    <a className="note chip" data-stage={stage} href="#/run">
       <span className="chip-dot" aria-hidden="true" />
       <span>
         {stageNames[stage].split(' ')[0]} {count(done)}/{count(live.total)}

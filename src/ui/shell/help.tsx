@@ -1,5 +1,6 @@
 import { Button } from '../shared/controls/button.tsx'
 import { Dialog } from '../shared/controls/dialog.tsx'
+import { Facts } from '../shared/controls/facts.tsx'
 import { Table, type TableColumn } from '../shared/table/table.tsx'
 import { changePreferences, usePreferences } from '../state/preferences.ts'
 
@@ -66,17 +67,10 @@ export function Help({ onClose }: { readonly onClose: () => void }) {
         private window deletes them when it closes, so export them first.
       </p>
       <h3>Terms</h3>
-      <dl className="words">
-        {terms.map(([term, meaning]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{meaning}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={terms.map(([name, value]) => ({ name, value }))} />
       <h3>Keys</h3>
       <Table
-        className="keys"
+        className="data keys"
         caption="Keys"
         hasHeads={false}
         columns={keyColumns}

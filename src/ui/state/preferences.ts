@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { stored } from './stored.ts'
 
 /** Preferences for the page, stored in this browser. */
 export interface Preferences {
@@ -9,46 +9,27 @@ export interface Preferences {
   readonly notify: boolean
 }
 
-const storageKey = 'voxelwise:preferences'
-const listeners = new Set<() => void>()
-let preferences: Preferences = { theme: 'auto', keys: true, notify: false }
+const preferences = stored('voxelwise:preferences', (json): Preferences => {
+  const { theme, keys, notify } = (json ?? {}) as Partial<Preferences>
+  return {
+    theme: theme === 'light' || theme === 'dark' ? theme : 'auto',
+    keys: keys !== false,
+    notify: notify === true,
+  }
+})
 
-function apply({ theme }: Preferences): void {
+/** Applies the stored preferences before the first render, so that the theme does not flash. */
+export function loadPreferences(): void {
+  const { theme } = preferences.get()
   if (theme === 'auto') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
 }
 
-/** Reads the stored preferences; called before the first render, so that the theme does not flash. */
-export function loadPreferences(): void {
-  try {
-    const stored = JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Partial<Preferences>
-    const theme = stored.theme === 'light' || stored.theme === 'dark' ? stored.theme : 'auto'
-    preferences = { theme, keys: stored.keys !== false, notify: stored.notify === true }
-  } catch {
-    // Storage is blocked or damaged: the defaults apply.
-  }
-  apply(preferences)
-}
-
 /** Changes some preferences and stores them. */
 export function changePreferences(change: Partial<Preferences>): void {
-  preferences = { ...preferences, ...change }
-  apply(preferences)
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(preferences))
-  } catch {
-    // Storage is blocked: they apply to this visit only.
-  }
-  for (const listener of listeners) listener()
+  preferences.set({ ...preferences.get(), ...change })
+  loadPreferences()
 }
 
-/** The current preferences. */
-export const getPreferences = (): Preferences => preferences
-
-/** The current preferences; re-renders on change. */
-export function usePreferences(): Preferences {
-  return useSyncExternalStore(listener => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, getPreferences)
-}
+/** The current preferences, and the same for a view, which is drawn again on change. */
+export const { get: getPreferences, use: usePreferences } = preferences

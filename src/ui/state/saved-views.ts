@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react'
 import type { Cut } from '../../engine/analysis/field-groups.ts'
 import type { SubgroupView } from '../../engine/analysis/subgroup-view.ts'
+import { stored } from './stored.ts'
 
 /** The address parameters that name the fields, by the tab that shows such a view. */
 export const viewFields = {
@@ -50,22 +50,10 @@ export function viewQuery(tab: ViewTab, query: URLSearchParams): Record<string, 
   )
 }
 
-const storageKey = 'voxelwise:views'
-const listeners = new Set<() => void>()
-let views: readonly SavedView[] | null = null
-
 /** The saved views, oldest first. */
-function savedViews(): readonly SavedView[] {
-  if (views) return views
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
-    views = Array.isArray(stored) ? stored.filter(isView) : []
-  } catch {
-    // Storage is blocked or damaged: there are none.
-    views = []
-  }
-  return views
-}
+const views = stored('voxelwise:views', (json): readonly SavedView[] =>
+  Array.isArray(json) ? json.filter(isView) : [],
+)
 
 const isView = (one: unknown): one is SavedView =>
   typeof one === 'object' &&
@@ -79,23 +67,12 @@ const isSame = (a: SavedView, b: SavedView): boolean => a.tab === b.tab && a.que
 
 /** Saves a view, or removes it. */
 export function keepView(view: SavedView, isKept: boolean): void {
-  const others = savedViews().filter(one => !isSame(one, view))
-  views = isKept ? [...others, view] : others
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(views))
-  } catch {
-    // Storage is blocked: they apply to this visit only.
-  }
-  for (const listener of listeners) listener()
+  const others = views.get().filter(one => !isSame(one, view))
+  views.set(isKept ? [...others, view] : others)
 }
 
-/** The saved views; re-renders on change. */
-export function useSavedViews(): readonly SavedView[] {
-  return useSyncExternalStore(listener => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, savedViews)
-}
+/** The saved views; drawn again on change. */
+export const { use: useSavedViews } = views
 
 /** Whether a run has the fields that a view names. */
 export function isFor({ tab, query }: SavedView, fields: readonly string[]): boolean {

@@ -1,69 +1,75 @@
 import type { StorageOverview } from '../../app/storage/storage.ts'
+import { useController } from '../hooks/use-app.ts'
 import { SmallButton } from '../shared/controls/button.tsx'
+import { Facts } from '../shared/controls/facts.tsx'
 import { bytes, count, none } from '../text/format.ts'
 
 interface Props {
   readonly storage: StorageOverview
-  readonly askToKeep: () => void
-  readonly clearFeatures: () => void
-  readonly forgetFolders: () => void
-  readonly deleteOrphans: () => void
+  /** Makes a handler that shows an error of its work, and then the new sizes. */
+  readonly act: (work: () => Promise<unknown>) => () => void
 }
 
 /** Sizes of all stored data, persistence, and buttons that free space. */
-export function StorageTotals({ storage, askToKeep, clearFeatures, forgetFolders, deleteOrphans }: Props) {
+export function StorageTotals({ storage, act }: Props) {
+  const controller = useController()
   const { journals, features, reserve, folders, orphans, usage, quota, isPersistent, hasJournals } = storage
   const copies = [...journals.values()].reduce((sum, size) => sum + size, 0)
   return (
     <section className="panel" aria-labelledby="kept-all">
       <h2 id="kept-all">In this browser</h2>
-      <dl className="facts">
-        <dt>Total</dt>
-        <dd>
-          {usage === null ? none : bytes(usage)}
-          {quota !== null && <span className="muted"> of {bytes(quota)} allowed by the browser</span>}
-        </dd>
-        <dt>Persistent</dt>
-        <dd>
-          {isPersistent ? (
-            'Yes: the browser deletes nothing on its own.'
-          ) : (
-            <>
-              No: the browser may delete everything when the disk is full. Bookmark or install this page, then
-              ask again. <SmallButton onClick={askToKeep}>Ask again</SmallButton>
-            </>
-          )}
-        </dd>
-        <dt>Runs, second copy</dt>
-        <dd>{hasJournals ? bytes(copies) : 'None: this window may delete everything when it closes.'}</dd>
-        <dt>Reserve</dt>
-        <dd>
-          {bytes(reserve)} <span className="muted">freed when the disk is full</span>
-        </dd>
-        <dt>Image features</dt>
-        <dd>
-          {bytes(features)}{' '}
-          <SmallButton disabled={features === 0} onClick={clearFeatures}>
-            Clear image features
-          </SmallButton>
-        </dd>
-        {orphans > 0 && (
-          <>
-            <dt>Answers without a run</dt>
-            <dd>
-              {count(orphans)} <span className="muted">from runs that the browser deleted</span>{' '}
-              <SmallButton onClick={deleteOrphans}>Delete these answers</SmallButton>
-            </dd>
-          </>
-        )}
-        <dt>Folders</dt>
-        <dd>
-          {count(folders)} remembered{' '}
-          <SmallButton disabled={folders === 0} onClick={forgetFolders}>
-            Forget folders
-          </SmallButton>
-        </dd>
-      </dl>
+      <Facts
+        facts={[
+          {
+            name: 'Total',
+            value: usage === null ? none : bytes(usage),
+            note: quota !== null && `of ${bytes(quota)} allowed by the browser`,
+          },
+          isPersistent
+            ? { name: 'Persistent', value: 'Yes: the browser deletes nothing on its own.' }
+            : {
+                name: 'Persistent',
+                value:
+                  'No: the browser may delete everything when the disk is full. Bookmark or install this page, then ask again.',
+                note: <SmallButton onClick={act(() => controller.askToKeep())}>Ask again</SmallButton>,
+              },
+          {
+            name: 'Runs, second copy',
+            value: hasJournals ? bytes(copies) : 'None: this window may delete everything when it closes.',
+          },
+          { name: 'Reserve', value: bytes(reserve), note: 'freed when the disk is full' },
+          {
+            name: 'Image features',
+            value: bytes(features),
+            note: (
+              <SmallButton disabled={features === 0} onClick={act(() => controller.clearKeptFeatures())}>
+                Clear image features
+              </SmallButton>
+            ),
+          },
+          orphans > 0 && {
+            name: 'Answers without a run',
+            value: count(orphans),
+            note: (
+              <>
+                from runs that the browser deleted{' '}
+                <SmallButton onClick={act(() => controller.deleteOrphans())}>
+                  Delete these answers
+                </SmallButton>
+              </>
+            ),
+          },
+          {
+            name: 'Folders',
+            value: `${count(folders)} remembered`,
+            note: (
+              <SmallButton disabled={folders === 0} onClick={act(() => controller.forgetFolders())}>
+                Forget folders
+              </SmallButton>
+            ),
+          },
+        ]}
+      />
     </section>
   )
 }

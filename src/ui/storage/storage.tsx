@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { judgingsOf, ownRuns, passesOf } from '../../app/state/passes.ts'
 import type { RunSummary } from '../../app/state/state.ts'
 import type { StorageOverview } from '../../app/storage/storage.ts'
-import type { Restored } from '../../data/store/news.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
@@ -43,13 +42,7 @@ export function StorageView() {
       <FolderCopyPanel onProblem={setProblem} onRestored={() => setChanges(now => now + 1)} />
       {storage.status === 'ready' && (
         <>
-          <StorageTotals
-            storage={storage.value}
-            askToKeep={act(() => controller.askToKeep())}
-            clearFeatures={act(() => controller.clearKeptFeatures())}
-            deleteOrphans={act(() => controller.deleteOrphans())}
-            forgetFolders={act(() => controller.forgetFolders())}
-          />
+          <StorageTotals storage={storage.value} act={act} />
           <KeptRuns storage={storage.value} />
         </>
       )}
@@ -132,7 +125,7 @@ function BackupPanel(props: RestoreProps) {
         >
           Restore a backup
         </FileButton>
-        <CancelRestore cancel={restoring.cancel} />
+        {restoring.cancel && <Button onClick={restoring.cancel}>Cancel</Button>}
       </p>
       <RestoreStatus restoring={restoring} from="backup’s files" />
     </section>
@@ -184,7 +177,7 @@ function FolderCopyPanel(props: RestoreProps) {
             )}
             {copy.status === 'copying' && button('Restore runs from the copy', restoreCopy)}
             {copy.status !== 'none' && work('Stop copying', 'Stopping…', () => controller.stopCopy())}
-            <CancelRestore cancel={restoring.cancel} />
+            {restoring.cancel && <Button onClick={restoring.cancel}>Cancel</Button>}
           </p>
           <RestoreStatus restoring={restoring} from="runs" />
         </>
@@ -195,35 +188,22 @@ function FolderCopyPanel(props: RestoreProps) {
   )
 }
 
-/** Cancels a restore in progress. */
-function CancelRestore({ cancel }: Pick<Restoring, 'cancel'>) {
-  return cancel && <Button onClick={cancel}>Cancel</Button>
-}
-
-/** The progress or result of a restore. */
-function RestoreStatus({
-  restoring: { busy, restored },
-  from,
-}: {
+interface StatusProps {
   readonly restoring: Restoring
   readonly from: string
-}) {
+}
+
+/** The progress of a restore; then the number of restored runs, and what could not be restored. */
+function RestoreStatus({ restoring: { busy, restored }, from }: StatusProps) {
+  const problems = restored?.problems ?? []
   return (
     <div role="status">
       {busy}
-      {restored && <RestoredList restored={restored} from={from} />}
-    </div>
-  )
-}
-
-/** The number of restored runs, and the files that could not be restored. */
-function RestoredList({ restored, from }: { readonly restored: Restored; readonly from: string }) {
-  const { runs, records, problems } = restored
-  return (
-    <>
-      <p>
-        Restored {counted(runs, 'run')} and {counted(records, 'record')}.
-      </p>
+      {restored && (
+        <p>
+          Restored {counted(restored.runs, 'run')} and {counted(restored.records, 'record')}.
+        </p>
+      )}
       {problems.length > 0 && (
         <>
           <p>
@@ -236,6 +216,6 @@ function RestoredList({ restored, from }: { readonly restored: Restored; readonl
           </ul>
         </>
       )}
-    </>
+    </div>
   )
 }

@@ -10,7 +10,7 @@ import { bytes, deviceName, duration, milliseconds, none } from './format.ts'
 
 type Done = Extract<TrialState, { readonly status: 'done' }>
 
-export interface TrialFact {
+interface TrialFact {
   readonly name: string
   readonly value: string
   /** A qualification of the value. */

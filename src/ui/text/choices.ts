@@ -20,11 +20,12 @@ import { bytes, deviceName, roughDuration, sentence } from './format.ts'
 
 export interface SelectOption<Value> {
   readonly value: Value
-  readonly name: string
-  /** The name with a qualification. */
-  readonly text: string
-  /** Why it cannot be chosen; null if it can. */
-  readonly reason: string | null
+  /** The value itself unless given. */
+  readonly text?: string
+  /** The text without its qualification, if it has one. */
+  readonly name?: string
+  /** Why it cannot be chosen. */
+  readonly reason?: string | null
 }
 
 /** The devices: the graphics card if there is one, the processor, and those of the local server. */
@@ -39,29 +40,22 @@ export function deviceChoices(state: DeviceState): readonly SelectOption<Device>
   const threads = isolated ? `${counted(cores, 'core')}` : 'one thread'
   return [
     { value: 'webgpu', name: 'WebGPU', text: 'WebGPU · GPU', reason },
-    { value: 'wasm', name: 'WASM', text: `WASM · CPU, ${threads}`, reason: null },
+    { value: 'wasm', text: `WASM · CPU, ${threads}` },
     ...(native?.devices ?? []).map(device => ({
       value: device,
-      name: deviceName(device),
       text: `${deviceName(device)} · ONNX Runtime ${native?.onnxruntime}`,
-      reason: null,
     })),
   ]
 }
 
 export const scoringChoices: readonly SelectOption<Scoring>[] = [
-  { value: 'generate', name: 'Generated text', text: 'Generated text (official)', reason: null },
-  { value: 'choices', name: 'Option probabilities', text: 'Option probabilities', reason: null },
+  { value: 'generate', name: 'Generated text', text: 'Generated text (official)' },
+  { value: 'choices', text: 'Option probabilities' },
 ]
 
 export const orderChoices: readonly SelectOption<Order>[] = [
-  {
-    value: 'balanced',
-    name: 'Balanced',
-    text: 'Balanced over voxels',
-    reason: null,
-  },
-  { value: 'dataset', name: 'Data set order', text: 'Data set order', reason: null },
+  { value: 'balanced', text: 'Balanced over voxels' },
+  { value: 'dataset', text: 'Data set order' },
 ]
 
 /** Finished runs on the chosen data set, with which a new run can be compared while it runs. */
@@ -73,7 +67,7 @@ export function comparable(
   const { fingerprint } = dataset.overview
   return runs
     .filter(summary => isComparable(summary, fingerprint))
-    .map(({ run }) => ({ value: run.id, name: run.name, text: run.name, reason: null }))
+    .map(({ run }) => ({ value: run.id, text: run.name }))
 }
 
 /** The precisions in a model’s folder, and why each cannot be used on a device. */
@@ -93,8 +87,8 @@ export function dtypeChoices(
 }
 
 export const chatTemplateChoices: readonly SelectOption<ChatTemplate>[] = [
-  { value: 'own', name: 'The model’s own', text: 'The model’s own', reason: 'the model has none' },
-  { value: 'fallback', name: 'Built-in', text: 'Built-in: User: … Assistant:', reason: null },
+  { value: 'own', text: 'The model’s own', reason: 'the model has none' },
+  { value: 'fallback', text: 'Built-in: User: … Assistant:' },
 ]
 
 /** The Run button: its label, and the reasons why it is disabled. */

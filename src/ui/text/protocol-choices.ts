@@ -20,15 +20,14 @@ export function judgeChoices(
   kinds: Readonly<Partial<Record<AnswerKind, number>>>,
 ): readonly SelectOption<string>[] {
   const present = answerKinds.filter(kind => (kinds[kind] ?? 0) > 0)
-  const own = 'The protocol’s own rules'
   return [
-    { value: ownJudge, name: own, text: own, reason: null },
+    { value: ownJudge, text: 'The protocol’s own rules' },
     ...newestJudges()
       .filter(({ readers }) => present.some(kind => readers[kind]))
       .map(({ id, readers }) => {
         const read = present.filter(kind => readers[kind])
         const only = read.length < present.length ? ` (${read.map(kind => kindNames[kind]).join(', ')})` : ''
-        return { value: id, name: id, text: `${id}${only}`, reason: null }
+        return { value: id, text: `${id}${only}` }
       }),
   ]
 }

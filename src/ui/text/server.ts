@@ -4,7 +4,7 @@ import { counted } from '../../engine/base/counted.ts'
 import { serverWords } from '../../engine/model/served.ts'
 import type { ServerAbilities, ServerInfo } from '../../engine/protocol/server-info.ts'
 
-export interface ServerFact {
+interface ServerFact {
   readonly name: string
   readonly value: string
 }
@@ -22,8 +22,14 @@ const constraints: Readonly<Record<ServerAbilities['constraint'], string>> = {
   refused: 'no (constraint was refused)',
 }
 
+/** A server and its abilities. */
+export const serverFacts = (server: ServerInfo): readonly ServerFact[] => [
+  ...identityFacts(server),
+  ...abilityFacts(server),
+]
+
 /** Facts that the server reports about itself and the model. */
-export function identityFacts(server: ServerInfo): readonly ServerFact[] {
+function identityFacts(server: ServerInfo): readonly ServerFact[] {
   const { address, model, weights, quantization, context, template } = server
   return [
     { name: 'Server', value: `${serverWords(server)} at ${address}` },
@@ -37,7 +43,7 @@ export function identityFacts(server: ServerInfo): readonly ServerFact[] {
 }
 
 /** Abilities that the test questions found. */
-export function abilityFacts({ abilities }: ServerInfo): readonly ServerFact[] {
+function abilityFacts({ abilities }: ServerInfo): readonly ServerFact[] {
   const { image, logprobs, constraint, thinking, cachedTokens } = abilities
   return [
     { name: 'Sees images', value: images[image] },
@@ -71,7 +77,7 @@ function repeatWords({ repeatsText, repeatsLogprobs }: ServerAbilities): string 
 
 /** The same for a terminal. */
 export const serverLines = (server: ServerInfo): readonly string[] =>
-  [...identityFacts(server), ...abilityFacts(server)].map(({ name, value }) => `${name}: ${value}`)
+  serverFacts(server).map(({ name, value }) => `${name}: ${value}`)
 
 /** Anything about the server's answers that a reader should know. */
 export function servedWords(served: ServedAnswers): readonly string[] {

@@ -31,5 +31,5 @@ const offered = [
 /** @param chosen one that only a file or the command line names is offered, too */
 export function windowChoices(chosen: string): readonly SelectOption<string>[] {
   const all = offered.includes(chosen) ? offered : [...offered, chosen]
-  return all.map(value => ({ value, name: value, text: windowWords(value), reason: null }))
+  return all.map(value => ({ value, text: windowWords(value) }))
 }

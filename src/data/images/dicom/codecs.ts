@@ -35,10 +35,7 @@ async function load(name: WasmDecoder, read: ReadDecoder): Promise<DecoderClass>
   return loaders[name]({ wasmBinary, print: () => {}, printErr: () => {} })
 }
 
-/**
- * JPEG 2000 and its high-throughput form, by OpenJPEG.
- * @returns null where the decoder refuses the frame, or gives another size than it states
- */
+/** JPEG 2000, by OpenJPEG. @returns null where the decoder refuses the frame, or gives another size than it states */
 export const decodeJpeg2000 = (bytes: Uint8Array, shape: Shape, read: ReadDecoder): Promise<Samples | null> =>
   decodeBy('openjpeg', bytes, shape, read)
 

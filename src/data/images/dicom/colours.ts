@@ -6,10 +6,7 @@ import type { DataSet } from './data-set.ts'
 import { tableOf } from './frame-attributes.ts'
 import type { FrameSamples } from './frame-samples.ts'
 
-/**
- * A segmented palette table (PS3.3 C.7.9.2): runs of entries, ramps, and repeats of earlier segments.
- * @returns null where it is damaged
- */
+/** A segmented palette table (PS3.3 C.7.9.2): entries, ramps, repeats of earlier segments; null where it is damaged. */
 function expandedSegments(
   [count = Number.NaN, first = Number.NaN, bits = Number.NaN]: readonly number[],
   bytes: Uint8Array,

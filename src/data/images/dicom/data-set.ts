@@ -71,10 +71,7 @@ export class DataSet {
     return this.texts(name)[0] ?? ''
   }
 
-  /**
-   * Values of a number element, whether written in digits or in binary; NaN for each that is empty or no number.
-   * @param signed whether values are signed whose element does not say it
-   */
+  /** Values in digits or in binary; NaN for each that is empty or no number. @param signed if the element does not say it */
   numbers(name: Name, signed = false): readonly number[] {
     const value = this.#values.get(name)
     if (!value || !('bytes' in value)) return []

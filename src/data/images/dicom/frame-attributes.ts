@@ -5,11 +5,7 @@ import type { DataSet } from './data-set.ts'
 import type { FrameSamples } from './frame-samples.ts'
 import type { Name } from './tags.ts'
 
-/**
- * A modality or VOI table (PS3.3 C.11.1.1, C.11.2.1.1).
- * @param signed whether stored values are signed
- * @returns null where it is empty or damaged
- */
+/** A modality or VOI table (PS3.3 C.11.1.1, C.11.2.1.1); null where it is empty or damaged. */
 function readTable(item: DataSet, signed: boolean): LookUpTable | null {
   return tableOf(item.numbers('lutDescriptor', signed), item.bytes('lutData'), item.littleEndian)
 }
@@ -41,11 +37,7 @@ export function groupItems(data: DataSet, frame: number, group: Name): readonly 
 export const groupOf = (data: DataSet, frame: number, group: Name): DataSet | null =>
   groupItems(data, frame, group)[0] ?? null
 
-/**
- * The frame with all of its depth.
- * @param samples of a grey picture
- * @param frame from 0
- */
+/** A frame of a grey picture with all of its depth. */
 export function greyFrame(samples: FrameSamples, data: DataSet, frame: number): GreyFrame {
   const { columns: width, rows: height, values, signed } = samples
   const transformation = groupOf(data, frame, 'pixelTransformation') ?? data

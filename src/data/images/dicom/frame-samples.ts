@@ -63,25 +63,23 @@ const encapsulated = new Map(jpegSyntaxes.map(end => [`1.2.840.10008.1.2.4${end}
 encapsulated.set('1.2.840.10008.1.2.5', 'rle')
 
 /** Names of syntaxes that are refused. */
-const refused: Readonly<Record<string, string>> = {
-  '1.2.840.10008.1.2.4.53': 'DICOM with JPEG spectral selection',
-  '1.2.840.10008.1.2.4.55': 'DICOM with progressive JPEG',
-  '1.2.840.10008.1.2.4.92': 'DICOM with JPEG 2000 of several components',
-  '1.2.840.10008.1.2.4.93': 'DICOM with JPEG 2000 of several components',
-  '1.2.840.10008.1.2.4.94': 'DICOM that refers to a JPIP server',
-  '1.2.840.10008.1.2.4.95': 'DICOM that refers to a JPIP server',
-  '1.2.840.10008.1.2.4.110': 'DICOM with JPEG XL',
-  '1.2.840.10008.1.2.4.111': 'DICOM with JPEG XL',
-  '1.2.840.10008.1.2.4.112': 'DICOM with JPEG XL',
-  '1.2.840.10008.1.2.8.1': 'DICOM with deflated frames',
-}
+const refused: ReadonlyMap<string, string> = new Map(
+  [
+    ['DICOM with JPEG spectral selection', '4.53'],
+    ['DICOM with progressive JPEG', '4.55'],
+    ['DICOM with JPEG 2000 of several components', '4.92', '4.93'],
+    ['DICOM that refers to a JPIP server', '4.94', '4.95'],
+    ['DICOM with JPEG XL', '4.110', '4.111', '4.112'],
+    ['DICOM with deflated frames', '8.1'],
+  ].flatMap(([what = '', ...ends]) => ends.map(end => [`1.2.840.10008.1.2.${end}`, what] as const)),
+)
 
 /** Why no picture of a transfer syntax can be read; null where it can. */
 export function syntaxObstacle(syntax: string): string | null {
   const native: readonly string[] = Object.values(syntaxes)
   if (native.includes(syntax) || encapsulated.has(syntax)) return null
   const isVideo = /^1\.2\.840\.10008\.1\.2\.4\.10\d/.test(syntax)
-  return refused[syntax] ?? (isVideo ? 'DICOM with video' : 'the transfer syntax of this DICOM file')
+  return refused.get(syntax) ?? (isVideo ? 'DICOM with video' : 'the transfer syntax of this DICOM file')
 }
 
 /** @throws VoxelwiseError image-unreadable, image-unsupported */

@@ -8,9 +8,8 @@ import type { SlicedBytes } from './sliced-bytes.ts'
 const LARGEST_FRAME = 256_000_000
 
 /**
- * The compressed bytes of a frame (PS3.5 A.4): by the extended or the basic offset table, else by one fragment a
- * frame, else by where codestreams start.
- * @param frame from 0
+ * The compressed bytes of a frame (PS3.5 A.4): by the extended or the basic offset table, else by one fragment a frame, else
+ * by where codestreams start.
  */
 export async function encapsulatedFrame(
   source: SlicedBytes,

@@ -11,7 +11,6 @@ const untransformed = Uint8Array.of(
 /**
  * A codec makes RGB of YCbCr, unless an Adobe segment says that components are RGB already. In DICOM, a file without such
  * a segment may hold RGB, too: its header says it.
- * @param photometric how the three components of the file become those of the result
  */
 export async function decodeJpeg(
   bytes: Uint8Array,

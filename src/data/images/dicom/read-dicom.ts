@@ -20,10 +20,7 @@ export interface OpenedDicom extends DicomFile {
   readonly faults: Faults
 }
 
-/**
- * @param name what errors call the file
- * @throws VoxelwiseError image-unsupported, image-truncated, image-unreadable, image-too-large
- */
+/** @throws VoxelwiseError image-unsupported, image-truncated, image-unreadable, image-too-large */
 export async function openDicom(source: SlicedBytes, name: string): Promise<OpenedDicom> {
   const faults = new Faults(name)
   const file = await parseDicom(source, faults, { names: pictureNames, whole: false })
@@ -31,12 +28,7 @@ export async function openDicom(source: SlicedBytes, name: string): Promise<Open
   return { ...file, layout: readLayout(file.data, faults), faults }
 }
 
-/**
- * The frame that a question names; of a file with one frame that one.
- * @param part null where the question names none
- * @returns from 0
- * @throws VoxelwiseError image-frame
- */
+/** The frame that a question names, from 0; of a file with one frame that one. @throws VoxelwiseError image-frame */
 export function chosenFrame(
   { frames }: Pick<PixelLayout, 'frames'>,
   part: FilePart | null,
@@ -85,11 +77,7 @@ export async function readDicomFrame(
   return { kind: 'grey', grey: greyFrame(samples, opened.data, frame) }
 }
 
-/**
- * The picture of a frame as a model is shown it.
- * @param part null where the question names none
- * @throws VoxelwiseError image-frame, and as `openDicom`
- */
+/** The picture of a frame as a model is shown it. @throws VoxelwiseError image-frame, and as `openDicom` */
 export async function readDicom(
   bytes: Uint8Array,
   name: string,

@@ -11,11 +11,7 @@ import { type Orientation, orientationOf, type StoredAxis } from './orientation.
 /** Bytes of a file: where they begin, and how many. */
 type Range = readonly [from: number, length: number]
 
-/**
- * Copies some ranges of a stream, one after the other.
- * @param ranges in ascending order, without overlap
- * @returns how many bytes there were
- */
+/** Copies ascending ranges of a stream, one after the other. @returns how many bytes there were */
 function gather(pieces: Iterable<Uint8Array>, ranges: Iterable<Range>, out: Uint8Array): number {
   const waiting = ranges[Symbol.iterator]()
   let range = waiting.next()
@@ -85,11 +81,7 @@ export const slicesAlong = ({ header, orientation }: OpenedVolume, plane: Plane)
 const axisOf = (orientation: Orientation, plane: Plane): StoredAxis =>
   orientation[planes.indexOf(plane)] as StoredAxis
 
-/**
- * The slice that a question names.
- * @returns from 0
- * @throws VoxelwiseError image-frame
- */
+/** The slice that a question names, from 0. @throws VoxelwiseError image-frame */
 export function chosenSlice(volume: OpenedVolume, part: FilePart | null, faults: Faults): [Plane, number] {
   const plane = part && part.along !== 'frame' ? part.along : null
   const place = part && plane ? placeOf(part, slicesAlong(volume, plane)) : null

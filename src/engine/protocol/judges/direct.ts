@@ -25,9 +25,8 @@ const noOption = unparsed(
 )
 
 /**
- * In this order: a reply that begins with an option's capital letter, followed by a sign or the end; the first "answer
- * is X" or "Answer: X" followed by a sign or the end; a small letter alone; one option's whole text, normalised as in
- * SQuAD.
+ * In this order: a leading capital letter of an option, then a sign or the end; the first "answer is X" or "Answer: X" that ends
+ * so; a small letter alone; one option's whole text, normalised as in SQuAD.
  */
 const directChoice: AnswerReader = {
   judge(response, { options, answer }) {

@@ -6,10 +6,9 @@ import { type AnswerOption, type ChoiceJudge, type Rule, read } from '../reading
 import { answerPart } from './normalise.ts'
 
 /**
- * Always finds an option: a reply that is neither a letter nor an option's text is read as the nearest option (for an
- * empty reply, the first). This is not a guess, but no answer either, so the rule is named `nearest option`. `correct`
- * equals `judge_multi_choice(choices, answer, response)`.
- * @param answer a letter, or the text of the right option
+ * Always finds an option: a reply that is neither a letter nor an option's text is read as the nearest one (an empty reply as
+ * the first). That is no guess, but no answer either: the rule is named `nearest option`. `correct` equals
+ * `judge_multi_choice(choices, answer, response)`. @param answer a letter, or the text of the right option
  */
 export const medevalkit: ChoiceJudge = (response, options, answer) => {
   const lower = options.map(({ letter, text }) => ({

@@ -73,10 +73,7 @@ function normalised(text: string): readonly OpenCandidate[] {
   return length(lower) === 1 ? [` ${lower}`, `${lower} `] : [lower]
 }
 
-/**
- * Equals `eval_open(answers, parse_open_response(response))`: a number equals, a text occurs in a candidate.
- * @param answers every answer that counts as right
- */
+/** Equals `eval_open(answers, parse_open_response(response))`: a number equals, a text occurs in a candidate. */
 export function mmmuOpen(response: string, answers: readonly string[]): Judgement {
   const candidates = openCandidates(response)
   const right = answers.flatMap(normalised)

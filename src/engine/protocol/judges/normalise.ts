@@ -29,8 +29,8 @@ const synonyms: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Lower case, nothing in brackets, a space for each English or Chinese sign, single spaces; then what means yes or no
- * in either language becomes `yes` or `no`: `normalize_answer` of lmms-eval 0.7.3, tasks/slake/utils.py.
+ * Lower case, nothing in brackets, a space for each sign, single spaces; then yes or no for what means it in English or
+ * Chinese: `normalize_answer` of lmms-eval 0.7.3, tasks/slake/utils.py.
  */
 export function slakeNormalised(text: string): string {
   const lower = strip(text).toLowerCase()

@@ -23,94 +23,69 @@ const exact = (rule: ExactMatchRule): AnswerReader => ({
   judge: (response, question) => exactMatch(rule, response, rightAnswers(question)),
 })
 
+/** A judge in its first version. */
+const first = (id: string, name: string, readers: Judge['readers']): Judge => ({
+  ...{ id, version: 1, name, readers },
+})
+
 const builtIn: readonly Judge[] = [
   directV1,
   direct,
-  {
-    id: 'med-cmr',
-    version: 1,
-    name: "this project's reading of Med-CMR (2026), whose own is not published",
-    readers: { choice: choice(medCmr), text: medCmrText },
-  },
-  {
-    id: 'vlmevalkit',
-    version: 1,
-    name: 'VLMEvalKit d21c5e9 (2026), vlmeval/utils/matching_util.py, can_infer, exact matching',
-    readers: {
+  first('med-cmr', "this project's reading of Med-CMR (2026), whose own is not published", {
+    choice: choice(medCmr),
+    text: medCmrText,
+  }),
+  first(
+    'vlmevalkit',
+    'VLMEvalKit d21c5e9 (2026), vlmeval/utils/matching_util.py, can_infer, exact matching',
+    {
       choice: choice(vlmevalkit),
       'yes-no': vlmevalkitYesNo,
       text: vlmevalkitText,
     },
-  },
-  {
-    id: 'mmmu',
-    version: 1,
-    name: 'MMMU 44b45b5, eval/eval_utils.py, parse_multi_choice_response',
-    readers: { choice: choice(mmmu), 'yes-no': mmmuText, text: mmmuText },
-  },
-  {
-    id: 'medevalkit',
-    version: 1,
-    name: 'MedEvalKit (2025), utils/utils.py, judge_multi_choice',
-    readers: {
-      choice: choice(medevalkit),
-      'yes-no': yesNoReader('medevalkit'),
-      text: exact('medevalkit-open'),
-    },
-  },
-  {
-    id: 'lmms-eval-slake',
-    version: 1,
-    name: 'lmms-eval 0.7.3, tasks/slake/utils.py',
-    readers: { 'yes-no': yesNoReader('lmms-eval-slake'), text: exact('lmms-eval-slake') },
-  },
-  {
-    id: 'temmed-bench',
-    version: 1,
-    name: 'TemMed-Bench, Eval/metrics/VQA_eval.ipynb',
-    readers: { 'yes-no': yesNoReader('temmed-bench') },
-  },
-  { id: 'smmile', version: 1, name: 'SMMILE, evaluate_EM.py', readers: { text: exact('smmile') } },
-  { id: 'squad', version: 1, name: 'SQuAD, evaluate-v2.0.py, exact', readers: { text: exact('squad') } },
-  {
-    id: 'kokushi-md-10',
-    version: 1,
-    name: 'KokushiMD-10, calculate_scores.py',
-    readers: { several: { judge: (response, { answer }) => kokushi(response, answer) } },
-  },
-  {
-    id: 'vqa-v2',
-    version: 1,
-    name: 'VQA v2 c4e6a0e (2020), vqaEval.py, accuracy',
-    readers: { 'yes-no': vqaAccuracy, text: vqaAccuracy },
-  },
-  {
-    id: 'medsg-bench',
-    version: 1,
-    name: 'MedSG-Bench (2025), eval/utils.py, extract_bbox_old and calculate_iou',
-    readers: { box: medsgBoxes },
-  },
-  {
-    id: 'cxreasonbench',
-    version: 1,
-    name: 'CXReasonBench aa8ecda (2025), the fixed part of evaluation/prompt.py',
-    readers: { choice: cxReasonBench, several: cxReasonBench },
-  },
-  {
-    id: 'medvision',
-    version: 1,
-    name: 'MedVision (2026), parse_utils.py, extract_last_k_nums and cal_metrics',
-    readers: { number: lastNumbers, box: medvisionBox },
-  },
+  ),
+  first('mmmu', 'MMMU 44b45b5, eval/eval_utils.py, parse_multi_choice_response', {
+    choice: choice(mmmu),
+    'yes-no': mmmuText,
+    text: mmmuText,
+  }),
+  first('medevalkit', 'MedEvalKit (2025), utils/utils.py, judge_multi_choice', {
+    choice: choice(medevalkit),
+    'yes-no': yesNoReader('medevalkit'),
+    text: exact('medevalkit-open'),
+  }),
+  first('lmms-eval-slake', 'lmms-eval 0.7.3, tasks/slake/utils.py', {
+    'yes-no': yesNoReader('lmms-eval-slake'),
+    text: exact('lmms-eval-slake'),
+  }),
+  first('temmed-bench', 'TemMed-Bench, Eval/metrics/VQA_eval.ipynb', {
+    'yes-no': yesNoReader('temmed-bench'),
+  }),
+  first('smmile', 'SMMILE, evaluate_EM.py', { text: exact('smmile') }),
+  first('squad', 'SQuAD, evaluate-v2.0.py, exact', { text: exact('squad') }),
+  first('kokushi-md-10', 'KokushiMD-10, calculate_scores.py', {
+    several: { judge: (response, { answer }) => kokushi(response, answer) },
+  }),
+  first('vqa-v2', 'VQA v2 c4e6a0e (2020), vqaEval.py, accuracy', {
+    'yes-no': vqaAccuracy,
+    text: vqaAccuracy,
+  }),
+  first('medsg-bench', 'MedSG-Bench (2025), eval/utils.py, extract_bbox_old and calculate_iou', {
+    box: medsgBoxes,
+  }),
+  first('cxreasonbench', 'CXReasonBench aa8ecda (2025), the fixed part of evaluation/prompt.py', {
+    choice: cxReasonBench,
+    several: cxReasonBench,
+  }),
+  first('medvision', 'MedVision (2026), parse_utils.py, extract_last_k_nums and cal_metrics', {
+    number: lastNumbers,
+    box: medvisionBox,
+  }),
 ]
 
 const judges = new Versions<Judge>('judge', 'which reads answers differently', builtIn)
 
-/**
- * Registers a judge under its id and version.
- * @returns what takes it out again
- * @throws Error where another judge has both
- */
+/** @returns what takes it out again @throws Error where another judge has the same id and version */
 export function registerJudge(judge: Judge): () => void {
   judges.add(judge)
   return () => void judges.all.splice(judges.all.indexOf(judge), 1)

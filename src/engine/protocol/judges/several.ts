@@ -25,8 +25,8 @@ export function kokushi(response: string, answer: string): Judgement {
 const listed = /^[([]?([A-Z0-9](?:[\s,;、，；/&+]*(?:and\s+)?[A-Z0-9])*)[)\]]?\.?$/u
 
 /**
- * Exactly these options and no other, in any order: a rule of this project for data sets that state none. The reply
- * is nothing but letters, run together or with commas, spaces or "and" between them, after "Answer:" or not.
+ * Exactly these options, in any order: a rule of this project. The reply is nothing but letters, run together or with commas,
+ * spaces or "and" between them, after "Answer:" or not.
  */
 export function exactSet(
   response: string,

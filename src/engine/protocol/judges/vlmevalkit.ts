@@ -40,9 +40,8 @@ const answerPhrase = new RegExp(
 )
 
 /**
- * VLMEvalKit with exact matching, that is, without a judge model: equals `can_infer(response, options)`; the reading is
- * `unparsed` if that is false. It reads `Z` from a refusal, which is right only if there is an option Z and that is the
- * answer.
+ * Equals `can_infer(response, options)` with exact matching; `unparsed` where that is false. It reads `Z` from a refusal, which
+ * is right only if there is an option Z and that is the answer.
  */
 export const vlmevalkit: ChoiceJudge = (response, options, answer) => {
   const reading = readOption(response, options) ?? readText(response, options)

@@ -40,9 +40,8 @@ const medCmrOpening =
 const opened = ({ text }: AskedQuestion) => `${medCmrOpening}${text}`
 
 /**
- * Med-CMR (arXiv 2512.00818). The prompts are from the paper's supplement, as transcribed by a third party; the authors
- * released no evaluator. Its free-text questions need a judge model (`protocol/rubrics`). The count here is whether the
- * final answer equals the reference after normalisation.
+ * Med-CMR (arXiv 2512.00818). The prompts are from the paper's supplement, as transcribed by a third party. Its free-text
+ * questions need a judge model (`protocol/rubrics`); the count here is whether the final answer equals the reference.
  */
 export const [medCmrV1, medCmr] = versionsByDirect({
   id: 'med-cmr',
@@ -124,9 +123,8 @@ export const medevalkit = benchmark({
 })
 
 /**
- * MedQ-Bench's descriptions (VLMEvalKit, medqbench_caption.py). The prompt is the benchmark's question alone, which
- * describes the answer's contents itself. The answer is a description of several sentences, which the original has
- * rated by a model (`protocol/rubrics`). The count here is whether it equals the reference.
+ * MedQ-Bench's descriptions (VLMEvalKit, medqbench_caption.py), asked by the benchmark's question alone. A model rates them
+ * (`protocol/rubrics`); the count here is whether one equals the reference.
  */
 export const [medqBenchV1, medqBench] = versionsByDirect({
   id: 'medq-bench',

@@ -28,10 +28,7 @@ const carriedFrom = (fields: JsonObject) => ({
   kind: 'text',
 })
 
-/**
- * @param repeat 0 for the rating that counts; from 1 on those that show the spread
- * @param showsImages whether the judge sees them
- */
+/** @param repeat 0 for the rating that counts; from 1 on those that show the spread */
 export function judgedSample(
   record: RunRecord,
   parent: Run,
@@ -76,11 +73,7 @@ export function judgedSamples(
   ).flat()
 }
 
-/**
- * What a judge is asked about a reply without options that no rule could read: which option it means.
- * @param record of the question, in the run itself or in its pass
- * @param response of the pass
- */
+/** What a judge is asked about a reply that was given without options, and that no rule could read. */
 export function matchedSample({ sample }: Pick<RunRecord, 'sample'>, parent: Run, response: string): Sample {
   const { index, fields, file } = sample
   const options = protocolOf(parent.settings.protocol).optionsOf(fields)

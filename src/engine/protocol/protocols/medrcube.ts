@@ -37,9 +37,8 @@ export function rightLetter(fields: JsonObject): LetterOrNone {
 }
 
 /**
- * The official reading of an answer: upper-case it, take the first A–D that is a whole word. Word characters are those
- * of Python's `re`: letters and numbers of every script, and `_`. Combining marks are not, so a decomposed "é" ends a
- * word and a composed one does not.
+ * The official reading: upper-case the answer, take the first A–D that is a whole word. Word characters are those of Python's
+ * `re`: letters and numbers of every script, and `_`, but no combining marks: a decomposed "é" ends a word.
  */
 const firstLetter = /(?<![\p{L}\p{N}_])[A-D](?![\p{L}\p{N}_])/u
 /** The same with a character after the letter: what follows further on cannot join the word any more. */
@@ -56,9 +55,8 @@ export function judge(response: string | null, right: LetterOrNone): Verdict {
 }
 
 /**
- * Whether the letter read from `prefix` is the letter of every text that begins with it, so that no further text can
- * change the verdict. Upper-casing works character by character, and a match is final once the next character is
- * present. A high surrogate or U+FFFD at the end may still become another character and does not count as present.
+ * Whether no further text can change the letter read from `prefix`. Upper-casing works character by character, and a match is
+ * final once the next character is there: not a high surrogate or U+FFFD, which may still become another.
  */
 export function verdictIsFixed(prefix: string): boolean {
   let end = prefix.length

@@ -26,56 +26,42 @@ export interface TextFigures {
   readonly figures: readonly TextFigure[]
 }
 
-const orders = [1, 2, 3, 4] as const
-
-/**
- * Exact match, token F1 and ROUGE are means over the questions; BLEU is of all of them together, as sacreBLEU has it.
- * @param texts at least one
- */
+/** Means over the questions, of which there are some; BLEU is of all of them together, as sacreBLEU has it. */
 export function textFigures(texts: readonly AnsweredText[]): TextFigures {
   const mean = (of: (text: AnsweredText) => number) =>
     texts.reduce((sum, text) => sum + of(text), 0) / texts.length
   const referenced = texts.map(({ prediction, reference }) => ({ prediction, references: [reference] }))
-  const bleu = (order: (typeof orders)[number]): TextFigure => ({
-    id: `bleu-${order}`,
-    name: `BLEU-${order} (sacreBLEU)`,
-    share: corpusBleu(referenced, order),
+  const meanOf = (id: string, name: string, of: (prediction: string, reference: string) => number) => ({
+    ...{ id, name },
+    share: mean(({ prediction, reference }) => of(prediction, reference)),
   })
   return {
     n: texts.length,
     figures: [
-      {
-        id: 'exact-match',
-        name: 'Exact match (SQuAD)',
-        share: mean(({ prediction, reference }) =>
-          Number(exactMatch('squad', prediction, [reference]).correct),
-        ),
-      },
-      {
-        id: 'token-f1',
-        name: 'Token F1 (SQuAD)',
-        share: mean(({ prediction, reference }) => tokenF1(prediction, reference).f1),
-      },
-      ...orders.map(bleu),
-      ...([1, 2] as const).map(n => ({
-        id: `rouge-${n}`,
-        name: `ROUGE-${n} (rouge-score)`,
-        share: mean(({ prediction, reference }) => rougeN(prediction, reference, n).f1),
+      meanOf('exact-match', 'Exact match (SQuAD)', (prediction, reference) =>
+        Number(exactMatch('squad', prediction, [reference]).correct),
+      ),
+      meanOf('token-f1', 'Token F1 (SQuAD)', (prediction, reference) => tokenF1(prediction, reference).f1),
+      ...([1, 2, 3, 4] as const).map(order => ({
+        id: `bleu-${order}`,
+        name: `BLEU-${order} (sacreBLEU)`,
+        share: corpusBleu(referenced, order),
       })),
-      {
-        id: 'rouge-l',
-        name: 'ROUGE-L (rouge-score)',
-        share: mean(({ prediction, reference }) => rougeL(prediction, reference).f1),
-      },
+      ...([1, 2] as const).map(n =>
+        meanOf(
+          `rouge-${n}`,
+          `ROUGE-${n} (rouge-score)`,
+          (prediction, reference) => rougeN(prediction, reference, n).f1,
+        ),
+      ),
+      meanOf('rouge-l', 'ROUGE-L (rouge-score)', (prediction, reference) => rougeL(prediction, reference).f1),
     ],
   }
 }
 
 /**
- * `f1` equals `compute_f1` of SQuAD's evaluate-v2.0.py: words after SQuAD's normalisation, each as often as both texts
- * have it. If one text has no words, 1 if the other has none either, else 0. Words are separated by white space, so a
- * Chinese sentence is one word.
- * @throws VoxelwiseError answer-too-long
+ * `f1` equals `compute_f1` of SQuAD's evaluate-v2.0.py: words after its normalisation, each as often as both texts have it; 1
+ * if neither has any. A Chinese sentence is one word. @throws VoxelwiseError answer-too-long
  */
 export function tokenF1(prediction: string, reference: string): Overlap {
   checkComparable(prediction, reference)

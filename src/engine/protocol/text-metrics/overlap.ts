@@ -7,11 +7,7 @@ export interface Overlap {
   readonly f1: number
 }
 
-/**
- * @param common tokens of the prediction that the reference has, too
- * @param predicted tokens of the prediction
- * @param expected tokens of the reference
- */
+/** @param common tokens of the prediction that the reference has, too */
 export function overlapOf(common: number, predicted: number, expected: number): Overlap {
   const precision = common / Math.max(predicted, 1)
   const recall = common / Math.max(expected, 1)

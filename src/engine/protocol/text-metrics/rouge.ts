@@ -9,10 +9,7 @@ import { commonCount, ngramCounts, type Overlap, overlapOf, totalCount } from '.
 
 const tokens = (text: string): readonly string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? []
 
-/**
- * Equals `RougeScorer(['rouge1'])` or `RougeScorer(['rouge2'])`, `.score(reference, prediction)`.
- * @throws VoxelwiseError answer-too-long
- */
+/** Equals `RougeScorer(['rouge1'])` or `RougeScorer(['rouge2'])`, `.score(reference, prediction)`. */
 export function rougeN(prediction: string, reference: string, n: 1 | 2): Overlap {
   checkComparable(prediction, reference)
   const predicted = ngramCounts(tokens(prediction), n)
@@ -20,10 +17,7 @@ export function rougeN(prediction: string, reference: string, n: 1 | 2): Overlap
   return overlapOf(commonCount(predicted, expected), totalCount(predicted), totalCount(expected))
 }
 
-/**
- * Equals `RougeScorer(['rougeL']).score(reference, prediction)`: the longest common subsequence of both.
- * @throws VoxelwiseError answer-too-long
- */
+/** Equals `RougeScorer(['rougeL']).score(reference, prediction)`: the longest common subsequence of both. */
 export function rougeL(prediction: string, reference: string): Overlap {
   checkComparable(prediction, reference)
   const numbers = new Map<string, number>()

@@ -79,7 +79,7 @@ export function ChartFrame(props: Props) {
     children,
   }
   return (
-    <figure className={isLarge ? 'cube' : 'cube chart'} aria-labelledby={heading}>
+    <figure className={isLarge ? 'stack' : 'stack chart'} aria-labelledby={heading}>
       <figcaption id={heading} className={hint === undefined ? undefined : 'visually-hidden'}>
         {title}
       </figcaption>

@@ -57,9 +57,7 @@ export function Differences({ compared, levels, by, chosen }: Props) {
       />
       {isCut && (
         <PageOnly>
-          <Button look="fit" onClick={() => changeQuery({ lines: 'all' })}>
-            Show all {count(sorted.length)} lines
-          </Button>
+          <Button onClick={() => changeQuery({ lines: 'all' })}>Show all {count(sorted.length)} lines</Button>
         </PageOnly>
       )}
     </>

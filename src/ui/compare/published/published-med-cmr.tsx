@@ -71,7 +71,7 @@ export function PublishedMedCmr({ sort }: { readonly sort: Sort }) {
         file="med-cmr-published.csv"
         isWide
       />
-      <ul className="notes">
+      <ul className="lines prose muted">
         <li>
           Models that share a letter under Ties are not found different on choice questions (χ² tests of the
           rebuilt counts, adjusted by Holm’s method over {ties.pairs} pairs).

@@ -92,7 +92,7 @@ export function PublishedMedRCube({ sort }: { readonly sort: Sort }) {
         file="medrcube-published.csv"
         isWide
       />
-      <ul className="notes">
+      <ul className="lines prose muted">
         <li>
           Overall covers all {count(publishedTotal)} samples. Modalities and regions leave out View and
           Imaging Protocols Recognition and sum to 6,626.

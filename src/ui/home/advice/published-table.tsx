@@ -68,7 +68,7 @@ export function PublishedTable({ dtype, onGet }: Props) {
         savedColumns={saved}
         file="voxelwise-published-models.csv"
       />
-      <p className="field-note advice-words">
+      <p className="note prose">
         Size: the three files of one precision on huggingface.co (≈ estimated from the parameter count).
         Memory: estimated for {dtype} on {deviceName(device)}; WASM is limited to {bytes(wasmMemory)}.{' '}
         {tried ? extrapolated : untried} This project has run none of these models.

@@ -1,9 +1,10 @@
-import { Fragment, useId } from 'react'
+import { useId } from 'react'
 import type { TrialState } from '../../../app/state/state.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { pick, useApp, useController } from '../../hooks/use-app.ts'
 import { Button } from '../../shared/controls/button.tsx'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
+import { Facts } from '../../shared/controls/facts.tsx'
 import { subjectWords, trialFacts } from '../../text/advice.ts'
 import { readiness, readinessFields } from '../../text/choices.ts'
 import { percent } from '../../text/format.ts'
@@ -18,7 +19,7 @@ export function SpeedTrial() {
   const isGoing = trial.status === 'loading' || trial.status === 'asking'
   const isBlocked = isServer || readiness(app).blocks.length > 0
   return (
-    <div className="speed-trial">
+    <div className="column">
       <div className="actions">
         {isGoing ? (
           <Button onClick={() => controller.stopTrial()}>Stop the speed test</Button>
@@ -33,7 +34,7 @@ export function SpeedTrial() {
             : `Times the model on the first images${app.device.native ? ', in the browser and by ONNX Runtime of this computer,' : ''} to estimate the full run. Nothing is stored.`}
         </p>
       </div>
-      <div className="trial-state" aria-live="polite" data-trial={trial.status}>
+      <div className="column trial-state" aria-live="polite" data-trial={trial.status}>
         <Found trial={trial} />
       </div>
     </div>
@@ -63,16 +64,7 @@ function Found({ trial }: { readonly trial: TrialState }) {
       return (
         <>
           <p className="folder-name">{subjectWords(trial.what)}</p>
-          <dl className="facts">
-            {trialFacts(trial).map(({ name, value, note }) => (
-              <Fragment key={name}>
-                <dt>{name}</dt>
-                <dd>
-                  {value} <span className="muted">{note}</span>
-                </dd>
-              </Fragment>
-            ))}
-          </dl>
+          <Facts facts={trialFacts(trial)} />
         </>
       )
   }

@@ -4,6 +4,7 @@ import { useController } from '../../hooks/use-app.ts'
 import { Button } from '../../shared/controls/button.tsx'
 import { download } from '../../shared/controls/download.ts'
 import { CheckField, NumberField } from '../../shared/controls/fields.tsx'
+import { Table, type TableColumn } from '../../shared/table/table.tsx'
 import { count, percent } from '../../text/format.ts'
 import { reasonTexts } from '../../text/header-reasons.ts'
 
@@ -28,27 +29,22 @@ export function HeaderOffer() {
     })
   }
   return (
-    <div className="header-offer">
+    <div className="stack header-offer">
       <p>
         Voxelwise can ask about modality, view, protocol, body part and side. The answers are coded values of
         the headers. Doubtful files are left out and counted.
       </p>
-      <NumberField
-        label="Seed"
-        unit="of options and sampling"
-        value={seed}
-        onChange={value => value !== null && setSeed(value)}
-      />
+      <NumberField label="Seed" unit="of options and sampling" value={seed} onChange={setSeed} />
       <CheckField
         label="Keep unmarked images"
         note="Ultrasound and photographs that do not state whether text is drawn into them. Such text often names the answer."
-        checked={keepUnmarked}
+        value={keepUnmarked}
         onChange={setKeepUnmarked}
       />
       <CheckField
         label="Coded body parts only"
         note="Leaves out body parts that rest on one text tag. About 15% of such tags may be wrong."
-        checked={codedRegions}
+        value={codedRegions}
         onChange={setCodedRegions}
       />
       <label className="field">
@@ -63,7 +59,7 @@ export function HeaderOffer() {
         <CheckField
           label="Labels on slices"
           note="Labels of a study or a patient go to slices, too. A slice may not show them."
-          checked={labelsOnSlices}
+          value={labelsOnSlices}
           onChange={setLabelsOnSlices}
         />
       )}
@@ -74,6 +70,19 @@ export function HeaderOffer() {
     </div>
   )
 }
+
+const blindColumns: readonly TableColumn<[rule: string, figures: HeaderOverview['blind'][string]]>[] = [
+  { key: 'rule', name: 'Rule', cell: ([rule]) => rule },
+  { key: 'n', name: 'Questions', cell: ([, { n }]) => count(n) },
+  { key: 'groups', name: 'Patients', cell: ([, { groups }]) => count(groups) },
+  { key: 'chance', name: 'Guessing', cell: ([, { chance }]) => percent(chance) },
+  {
+    key: 'majority',
+    name: 'Most frequent answer',
+    cell: ([, { answers, majority }]) => (answers === 1 ? 'one answer only' : percent(majority)),
+  },
+  { key: 'options', name: 'Options only', cell: ([, { optionsOnly }]) => percent(optionsOnly) },
+]
 
 /** What came of the headers: the blind baseline of each rule, and what was left out. */
 export function HeaderFacts({ rules, files, leftOut, blind, reading, unusedLabels }: HeaderOverview) {
@@ -86,30 +95,12 @@ export function HeaderFacts({ rules, files, leftOut, blind, reading, unusedLabel
       </p>
       <details>
         <summary>What guessing without the image scores</summary>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Rule</th>
-              <th scope="col">Questions</th>
-              <th scope="col">Patients</th>
-              <th scope="col">Guessing</th>
-              <th scope="col">Most frequent answer</th>
-              <th scope="col">Options only</th>
-            </tr>
-          </thead>
-          <tbody>
-            {Object.entries(blind).map(([rule, figures]) => (
-              <tr key={rule}>
-                <th scope="row">{rule}</th>
-                <td>{count(figures.n)}</td>
-                <td>{count(figures.groups)}</td>
-                <td>{percent(figures.chance)}</td>
-                <td>{figures.answers === 1 ? 'one answer only' : percent(figures.majority)}</td>
-                <td>{percent(figures.optionsOnly)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          caption="What guessing without the image scores"
+          columns={blindColumns}
+          rows={Object.entries(blind)}
+          keyOf={([rule]) => rule}
+        />
         <p>A model sees the image only if its interval lies above all three.</p>
       </details>
       <details>

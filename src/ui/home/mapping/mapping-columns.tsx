@@ -41,7 +41,7 @@ export function MappingColumns({ mapping, isOpen, onToggle }: Props) {
               {files.length > 3 && ` and ${files.length - 3} more`}
             </p>
           )}
-          <div className="mapping-columns">
+          <div className="tiles mapping-columns">
             {columnRoles.map(role => (
               <ColumnField
                 key={role}
@@ -75,11 +75,10 @@ interface FieldProps {
 function ColumnField({ label, from, columns, optional, document: place }: FieldProps) {
   const controller = useController()
   const value = 'words' in from ? asItIs : (from.column ?? none)
-  const plain = (name: string, text = name) => ({ value: name, name: text, text, reason: null })
   const choices = [
-    ...('words' in from ? [plain(asItIs, from.words)] : []),
-    ...(optional ? [plain(none, 'none')] : []),
-    ...columns.map(column => plain(column)),
+    ...('words' in from ? [{ value: asItIs, text: from.words }] : []),
+    ...(optional ? [{ value: none, text: 'none' }] : []),
+    ...columns.map(value => ({ value })),
   ]
   return (
     <ChoiceField
@@ -109,7 +108,7 @@ export function MappingExample({ sample, protocol: follows }: MappingExampleProp
   const options = protocol.optionsOf(fields)
   const axes = ['task', 'modality', 'parts'].flatMap(axis => get(fields, axis) ?? [])
   return (
-    <article className="mapping-example">
+    <article className="column">
       <div className="mapping-images">
         {images.length === 0 && <p>No image</p>}
         {images.map((path, i) => (

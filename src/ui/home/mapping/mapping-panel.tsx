@@ -13,6 +13,7 @@ import { useTask } from '../../hooks/use-task.ts'
 import { Button, SmallButton } from '../../shared/controls/button.tsx'
 import { download } from '../../shared/controls/download.ts'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
+import { Facts } from '../../shared/controls/facts.tsx'
 import { ChoiceField } from '../../shared/controls/fields.tsx'
 import { FileButton } from '../../shared/controls/file-button.tsx'
 import { findingName } from '../../text/finding-texts.ts'
@@ -42,15 +43,12 @@ function MappingFacts({ overview, mapping, onChange }: MappingFactsProps) {
   const skipped = Object.entries(overview.counts.skipped).filter(([, n]) => n > 0)
   const name = split === null ? 'all rows' : split
   return (
-    <div className="mapping-facts">
+    <div className="tiles">
       {splits.length > 0 && (
         <ChoiceField
           label="Split"
           value={wantedSplit ?? byDefault}
-          choices={[
-            { value: byDefault, name, text: `Default (${name})`, reason: null },
-            ...splits.map(each => ({ value: each, name: each, text: each, reason: null })),
-          ]}
+          choices={[{ value: byDefault, text: `Default (${name})` }, ...splits.map(value => ({ value }))]}
           onChange={chosen =>
             void controller.changeMapping({
               ...(origin === 'file' && { mapping: document }),
@@ -66,16 +64,12 @@ function MappingFacts({ overview, mapping, onChange }: MappingFactsProps) {
         {lines.length > shown.length && <li>and {counted(lines.length - shown.length, 'more table')}</li>}
       </ul>
       {columnUsesIn(mapping).map(uses => (
-        <dl key={JSON.stringify(uses)} className="column-uses">
-          {uses.map(({ role, columns }) => (
-            <div key={role}>
-              <dt>{role}</dt>
-              <dd>{columns.join(', ') || 'none'}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts
+          key={JSON.stringify(uses)}
+          facts={uses.map(({ role, columns }) => ({ name: role, value: columns.join(', ') || 'none' }))}
+        />
       ))}
-      <div className="mapping-doubts">
+      <div className="stack">
         {doubtLines(mapping).map(line => (
           <p key={line} className="warning">
             {line}
@@ -128,7 +122,7 @@ export function MappingPanel({ overview, mapping, onConfirmed }: Props) {
     download(new Blob([`${text}\n`], { type: 'application/json' }), `${overview.name}.mapping.json`)
   }
   return (
-    <section className="mapping" aria-labelledby="mapping">
+    <section className="column mapping" aria-labelledby="mapping">
       <h3 id="mapping">Column mapping</h3>
       <p>{mappingWords(mapping)}</p>
       <MappingFacts overview={overview} mapping={mapping} onChange={() => setOpen(true)} />
@@ -149,7 +143,7 @@ export function MappingPanel({ overview, mapping, onConfirmed }: Props) {
         </FileButton>
         <Button onClick={save}>Save the mapping</Button>
       </div>
-      <div className="mapping-examples">
+      <div className="tiles mapping-examples">
         {mapping.examples.map(sample => (
           <MappingExample key={sample.index} sample={sample} protocol={overview.protocol} />
         ))}

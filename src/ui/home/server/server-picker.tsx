@@ -30,7 +30,7 @@ export function ServerPicker({ choose }: Props) {
     )
   }
   return (
-    <div className="server-picker">
+    <div className="column">
       <Button disabled={found.status === 'looking'} onClick={look}>
         Use a model server
       </Button>
@@ -54,7 +54,7 @@ function Models({ server, choose }: Props & { readonly server: FoundServer }) {
   const where = `${serverWords(server)} at ${server.address}`
   return (
     <form
-      className="server-models"
+      className="column"
       onSubmit={event => {
         event.preventDefault()
         if (model !== '') void choose({ from: 'server', model })
@@ -86,7 +86,7 @@ function Models({ server, choose }: Props & { readonly server: FoundServer }) {
       <Button type="submit" look="primary" disabled={model === ''}>
         Connect
       </Button>
-      <p className="field-note">Connecting sends about a dozen short test questions.</p>
+      <p className="note">Connecting sends about a dozen short test questions.</p>
     </form>
   )
 }

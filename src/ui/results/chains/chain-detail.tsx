@@ -30,9 +30,9 @@ export function ChainDetail({ run, image, entry, rowOf, onClose }: Props) {
   const links = groupCodes.filter(group => entry.links[group] > 0)
   return (
     <Detail name={`Chain of ${image}`} onClose={onClose}>
-      <div className="detail-body">
+      <div className="column detail-body">
         <SampleImage run={run} paths={first ? imagesOf(first) : [image]} question={first?.question ?? ''} />
-        <div className="detail-text">
+        <div className="column detail-text">
           {tiers.map(tier => {
             const asked = byTier.get(tier)
             return (

@@ -78,7 +78,7 @@ function Found({ results: { run, rows, overview }, chains: { table, labels }, qu
     <>
       <ChainFilters labels={labels} filter={filter} />
       <div className="actions">
-        <p className="muted list-count" role="status">
+        <p className="note list-count" role="status">
           {chains.length === all
             ? counted(all, 'image')
             : `${count(chains.length)} of ${counted(all, 'image')}`}
@@ -159,7 +159,7 @@ function ChainRow({ image, entry, rowOf, taskSigns }: RowProps) {
   return (
     <>
       <span className="chain-name mono">{image.slice(image.indexOf('/') + 1)}</span>
-      <span className="chain-count">
+      <span className="note">
         {shortcuts > 0 ? counted(shortcuts, 'broken link') : counted(entry.questions.length, 'question')}
       </span>
       <ChainStrip entry={entry} rowOf={rowOf} taskSigns={taskSigns} />
@@ -170,7 +170,7 @@ function ChainRow({ image, entry, rowOf, taskSigns }: RowProps) {
 /** The meaning of the signs in the chains. */
 function TaskKey({ signs }: { readonly signs: ReadonlyMap<string, string> }) {
   return (
-    <dl className="task-key">
+    <dl className="note words task-key">
       {Array.from(signs, ([task, sign]) => (
         <div key={task}>
           <dt>{sign}</dt>

@@ -66,8 +66,8 @@ function WorstChain({ run, entry, rowOf }: ChainProps) {
   return (
     <li className="worst-chain">
       <Thumbnail run={run} path={image} />
-      <div className="worst-text">
-        <p className="chain-image">
+      <div className="lines">
+        <p className="words chain-image">
           <span className="mono">{image}</span>
           <span className="muted">{counted(entry.links.D, 'broken link')}</span>
         </p>

@@ -36,8 +36,8 @@ export function JudgedFigures({ judged }: { readonly judged: JudgedBy }) {
   return (
     <section className="panel stack" aria-label={figures.name}>
       <h3>{figures.name}</h3>
-      <div className="figure">
-        <p className="figure-name">Overall, 0 to 100</p>
+      <div className="lines figure">
+        <p className="muted">Overall, 0 to 100</p>
         <p className="figure-value">{figures.overall === null ? none : figures.overall.toFixed(1)}</p>
         <p className="figure-detail">
           {counted(figures.items, 'answer')}

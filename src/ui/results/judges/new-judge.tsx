@@ -17,7 +17,7 @@ import { FolderCard } from '../../home/folder-card.tsx'
 import { ServerPicker } from '../../home/server/server-picker.tsx'
 import { useApp, useController } from '../../hooks/use-app.ts'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
-import { CheckField, ChoiceField, NumberField } from '../../shared/controls/fields.tsx'
+import { CheckField, ChoiceField, NumberField, OptionalNumberField } from '../../shared/controls/fields.tsx'
 import { StartBar } from '../../shared/run/start-bar.tsx'
 import { deviceChoices, dtypeChoices } from '../../text/choices.ts'
 import { count, sentence } from '../../text/format.ts'
@@ -106,11 +106,11 @@ function JudgeSettings({ overview, answers, chosen, onChange }: SettingsProps) {
       {overview.problems.map(problem => (
         <ErrorBox key={`${problem.code} ${problem.subject}`} error={problem} />
       ))}
-      <div className="settings">
+      <div className="tiles">
         <ChoiceField
           label="Rubric"
           value={chosen.rubric}
-          choices={judgesOf(answers).map(({ id, name }) => ({ value: id, name, text: name, reason: null }))}
+          choices={judgesOf(answers).map(({ id, name }) => ({ value: id, text: name }))}
           onChange={rubric => onChange({ rubric })}
         />
         {isComputedHere(place.device) && (
@@ -133,13 +133,13 @@ function JudgeSettings({ overview, answers, chosen, onChange }: SettingsProps) {
           label="Maximum tokens per reply"
           unit="reasoning judges need more"
           value={chosen.maxNewTokens}
-          onChange={value => value !== null && onChange({ maxNewTokens: value })}
+          onChange={maxNewTokens => onChange({ maxNewTokens })}
         />
         {!overview.server && (
           <CheckField
             label="Constrain replies to the format"
             note="Forces valid output, even from a model that cannot judge."
-            checked={chosen.isHeld}
+            value={chosen.isHeld}
             onChange={isHeld => onChange({ isHeld })}
           />
         )}
@@ -147,17 +147,16 @@ function JudgeSettings({ overview, answers, chosen, onChange }: SettingsProps) {
           <CheckField
             label="Show the images"
             note="Also sends the images to the judge."
-            checked={chosen.showsImages}
+            value={chosen.showsImages}
             onChange={showsImages => onChange({ showsImages })}
           />
         )}
         {isRating && (
           <>
-            <NumberField
+            <OptionalNumberField
               label="Rate again"
               unit="answers, to measure the judge’s consistency"
               value={repeats.answers === 0 ? null : repeats.answers}
-              optional
               none="none"
               onChange={again => onChange({ repeats: { ...repeats, answers: again ?? 0 } })}
             />
@@ -166,7 +165,7 @@ function JudgeSettings({ overview, answers, chosen, onChange }: SettingsProps) {
               unit="per answer"
               value={repeats.times}
               most={1000}
-              onChange={times => times !== null && onChange({ repeats: { ...repeats, times } })}
+              onChange={times => onChange({ repeats: { ...repeats, times } })}
             />
           </>
         )}

@@ -31,7 +31,7 @@ interface SideProps {
 export function CubeSide({ facts, voxels, chosen }: SideProps) {
   return (
     <aside
-      className="cube-side"
+      className="lines cube-side"
       data-chosen={chosen !== null}
       aria-label={chosen ? voxelName(chosen) : 'Weakest voxels'}
     >
@@ -55,7 +55,7 @@ function WeakestVoxels({ facts }: { readonly facts: Facts }) {
       <h3>Weakest voxels</h3>
       <ol className="weak-voxels">
         {weakest.map(voxel => (
-          <li key={voxelKey(voxel)}>
+          <li className="lines" key={voxelKey(voxel)}>
             <a href={hrefWith({ task: voxel.task, modality: voxel.modality, parts: voxel.parts })}>
               <bdi>{voxelName(voxel)}</bdi>
             </a>
@@ -130,7 +130,7 @@ function WrongImages({ facts: { run }, wrong }: WrongProps) {
   const shown = wrong.filter(({ image }) => image !== null).slice(0, 2)
   if (shown.length === 0) return null
   return (
-    <div className="wrong-images">
+    <div className="row">
       {shown.map(row => (
         <a
           key={row.index}

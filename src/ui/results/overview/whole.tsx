@@ -17,7 +17,7 @@ export function Whole({ run, rows, overview }: Results) {
   const unasked = run.total - rows.length
   return (
     <div className="overview-head">
-      <section aria-label="All answers">
+      <section className="column" aria-label="All answers">
         <Accuracy estimate={overall} />
         {unasked === 0 && overview.part === null && <ExactNote />}
         {overview.macro && <MacroNote macro={overview.macro} />}
@@ -34,7 +34,7 @@ export function Whole({ run, rows, overview }: Results) {
         {run.merged && <MergedNote merged={run.merged} />}
         {unasked > 0 && <p className="muted">{counted(unasked, 'question')} not asked yet.</p>}
       </section>
-      <section aria-label="What ran where">
+      <section className="column" aria-label="What ran where">
         <EnvironmentFacts run={run} />
       </section>
     </div>

@@ -1,7 +1,7 @@
 import type { VoxelRates } from '../../../engine/analysis/chains.ts'
 import type { BlindVoxel } from '../../../engine/probes/figures.ts'
 import { voxelPlaceColumns } from '../../charts/voxel-table.tsx'
-import { AsTable } from '../../shared/controls/as-table.tsx'
+import { AsTable } from '../../shared/controls/folded.tsx'
 import { figure, intervalColumns, shareColumns } from '../../shared/table/columns.tsx'
 import { type DataColumn, DataTable } from '../../shared/table/data-table.tsx'
 import { count, percent, points, pointsInterval, pValue } from '../../text/format.ts'

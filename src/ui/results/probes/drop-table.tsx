@@ -1,7 +1,7 @@
 import type { Comparison, VoxelComparison } from '../../../engine/analysis/paired-differences.ts'
 import { corruptedName } from '../../../engine/probes/probe-names.ts'
 import type { CorruptedFigures } from '../../../engine/probes/report.ts'
-import { AsTable } from '../../shared/controls/as-table.tsx'
+import { AsTable } from '../../shared/controls/folded.tsx'
 import { PageLink } from '../../shared/controls/page-link.tsx'
 import { figure, intervalColumns } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'

@@ -1,5 +1,5 @@
 import type { RelativeDrop } from '../../../engine/probes/figures.ts'
-import { AsTable } from '../../shared/controls/as-table.tsx'
+import { AsTable } from '../../shared/controls/folded.tsx'
 import { figure, intervalColumns, savedFields } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { count, percent } from '../../text/format.ts'

@@ -117,7 +117,7 @@ function Shown({ run, path, map: { side, tokens, pixels, windows, curves } }: Sh
           correlation {rho === null ? none : coefficient(rho)}).
         </p>
       )}
-      <div className="occlusion-maps">
+      <div className="row">
         <Mapped name="Image tokens removed" {...{ run, path, side }} blocks={tokens} />
         {pixels && (
           <Mapped name="Pixels covered" {...{ run, path, side }} blocks={pixels} windows={windows} />

@@ -56,7 +56,7 @@ export function SampleDetail({ run, row, rows, tags, before, after, onClose }: P
   const change = record.status === 'ready' ? changeOf(asked, record.value) : null
   return (
     <Detail name={`Sample ${row.id}`} before={before} after={after} onClose={onClose}>
-      <div className="detail-body">
+      <div className="column detail-body">
         {isUnknown ? (
           <figure className="viewer" />
         ) : (
@@ -68,7 +68,7 @@ export function SampleDetail({ run, row, rows, tags, before, after, onClose }: P
             shown={probe && seen.flatMap(path => shownBy(probe, path, change) ?? [])}
           />
         )}
-        <div className="detail-text">
+        <div className="column detail-text">
           {record.status === 'loading' && <p className="muted">Reading…</p>}
           {record.status === 'failed' && <ErrorBox error={record.error} />}
           {record.status === 'ready' && <RecordDetail record={record.value} run={asked} />}
@@ -179,7 +179,7 @@ function RecordDetail({ record, run }: RecordProps) {
         </>
       ) : (
         <>
-          <p className="judged">
+          <p className="words">
             <Verdict verdict={record.correct ? 'correct' : 'wrong'} />
             <ReadAnswer kind={kind} answer={record} />
             {record.measured !== undefined && (

@@ -6,8 +6,7 @@ import type { Run } from '../../../engine/protocol/run.ts'
 import type { Tags } from '../../../engine/protocol/tags.ts'
 import type { Async } from '../../hooks/use-async.ts'
 import { Button } from '../../shared/controls/button.tsx'
-import { LabelSelect } from '../../shared/controls/label-select.tsx'
-import { QuerySelect } from '../../shared/controls/query-select.tsx'
+import { LabelSelect, QuerySelect } from '../../shared/controls/query-select.tsx'
 import { SearchField } from '../../shared/controls/search-field.tsx'
 import {
   type ConfidenceRange,

@@ -125,7 +125,7 @@ function SampleRow({ row }: { readonly row: ResultRow }) {
     <>
       <Verdict verdict={row.verdict} short />
       <span className="row-main">{row.question}</span>
-      <span className="row-sub">
+      <span className="note row-sub">
         {row.isUnparsed && 'unparsed · '}
         {row.confidence !== null && `${percentShort(row.confidence)}% sure · `}
         {voxelName(row)}

@@ -90,7 +90,7 @@ function Pictures({ pictures }: { readonly pictures: readonly SeenPicture[] }) {
         {counted(pictures.length, 'picture')} of {sizes.join(' and ')} pixels, resized, padded and cut for the
         image encoder
       </figcaption>
-      <div className="seen-pictures">
+      <div className="row seen-pictures">
         {pictures.map((picture, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the order is the encoder's
           <Picture key={at} picture={picture} number={at + 1} />

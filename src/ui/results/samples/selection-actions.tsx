@@ -48,14 +48,14 @@ export function SelectionActions({ run, all, listed, as, tags }: Props) {
   )
   return (
     <div className="actions">
-      <p className="muted list-count" role="status">
+      <p className="note list-count" role="status">
         {listed.status === 'loading'
           ? 'Looking…'
           : found.length === all
             ? counted(all, 'sample')
             : `${count(found.length)} of ${counted(all, 'sample')}`}
       </p>
-      <span className="viewer-switch">
+      <span className="row viewer-switch">
         {shownAs.map(one => (
           <SmallButton
             key={one}

@@ -27,7 +27,7 @@ export function TagField({ run, tags, indices, label }: FieldProps) {
     void controller.tag(run, tag, indices, true)
   }
   return (
-    <form className="tag-field" onSubmit={submit}>
+    <form className="row tag-field" onSubmit={submit}>
       <label htmlFor={id}>{label}</label>
       <input id={id} name="tag" list={`${id}-known`} maxLength={longest} autoComplete="off" required />
       <datalist id={`${id}-known`}>
@@ -48,7 +48,7 @@ export function SampleTags({
 }: Pick<FieldProps, 'run' | 'tags'> & { readonly index: number }) {
   const controller = useController()
   return (
-    <div className="tags">
+    <div className="row">
       {tagsOf(tags, index).map(tag => (
         <SmallButton
           key={tag}

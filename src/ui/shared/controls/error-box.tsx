@@ -6,13 +6,13 @@ import { CopyButton } from './copy-button.tsx'
 /** An error: message, subject, remedy, code and details. */
 export function ErrorBox({ error, children }: { readonly error: ErrorInfo; readonly children?: ReactNode }) {
   return (
-    <div className="error-box">
-      <p className="error-message">{error.message}</p>
-      {error.subject && <p className="error-subject">{error.subject}</p>}
+    <div className="lines error-box">
+      <strong className="error-message">{error.message}</strong>
+      {error.subject && <p className="note mono error-subject">{error.subject}</p>}
       <p>{error.remedy}</p>
-      <p className="error-foot">
+      <p className="row">
         <code>{error.code}</code>
-        {error.detail !== undefined && <CopyDetails error={error} />}
+        {error.detail !== undefined && <CopyButton label="Copy details" text={() => detailsOf(error)} />}
         {children}
       </p>
       {error.detail !== undefined && (
@@ -25,11 +25,7 @@ export function ErrorBox({ error, children }: { readonly error: ErrorInfo; reado
   )
 }
 
-/** Copies an error for a bug report: versions, code, texts and stack. */
-function CopyDetails({ error }: { readonly error: ErrorInfo }) {
-  return <CopyButton label="Copy details" text={() => detailsOf(error)} />
-}
-
+/** An error for a bug report: versions, code, texts and stack. */
 function detailsOf({ code, subject, message, remedy, detail }: ErrorInfo): string {
   const { app, transformers, onnxruntime } = __VERSIONS__
   return [

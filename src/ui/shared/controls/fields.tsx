@@ -1,148 +1,145 @@
 /** Labelled fields of the settings, with notes on their meaning or on disabled choices. */
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { SelectOption } from '../../text/choices.ts'
 import { none, sentence } from '../../text/format.ts'
 
-/** Why the setting has no effect and is disabled; null where it has one. */
-type Off = string | null
-
-interface CheckProps {
+interface FieldProps {
   readonly label: string
+  /** Below the control or next to it. */
   readonly note: string
-  readonly checked: boolean
-  readonly off?: Off
-  readonly onChange: (checked: boolean) => void
+  /** @param described attributes of the control that tie label and note to it */
+  readonly children: (described: { readonly id: string; readonly 'aria-describedby'?: string }) => ReactNode
 }
 
-/** A checkbox. */
-export function CheckField({ label, note, checked, off = null, onChange }: CheckProps) {
+function Field({ label, note, children }: FieldProps) {
   const id = useId()
+  const noteId = `${id}-note`
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        type="checkbox"
-        checked={checked}
-        disabled={off !== null}
-        aria-describedby={`${id}-note`}
-        onChange={event => onChange(event.target.checked)}
-      />
-      <p id={`${id}-note`} className="field-note">
-        {off ?? note}
-      </p>
-    </div>
-  )
-}
-
-interface ChoiceProps<Value extends string> {
-  readonly label: string
-  readonly value: Value
-  readonly choices: readonly SelectOption<Value>[]
-  /** The meaning of the chosen value. */
-  readonly note?: string
-  readonly off?: Off
-  readonly onChange: (value: Value) => void
-}
-
-/** A choice of one; disabled choices are listed too, with their reasons below. */
-export function ChoiceField<Value extends string>({
-  label,
-  value,
-  choices,
-  note,
-  off = null,
-  onChange,
-}: ChoiceProps<Value>) {
-  const id = useId()
-  const known = choices.some(choice => choice.value === value)
-  const closed = choices.filter(choice => choice.reason !== null)
-  const reasons = closed.map(choice => `${choice.name}: ${sentence(choice.reason ?? '')}`)
-  const notes = off ?? [note ?? '', ...reasons].filter(text => text !== '').join(' ')
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <select
-        id={id}
-        value={value}
-        disabled={off !== null}
-        aria-describedby={notes === '' ? undefined : `${id}-why`}
-        onChange={event => {
-          const chosen = choices.find(choice => choice.value === event.target.value)
-          if (chosen) onChange(chosen.value)
-        }}
-      >
-        {!known && (
-          <option value={value}>{choices.length === 0 ? none : `${value} (not in this model)`}</option>
-        )}
-        {choices.map(choice => (
-          <option key={choice.value} value={choice.value} disabled={choice.reason !== null}>
-            {choice.text}
-          </option>
-        ))}
-      </select>
-      {notes !== '' && (
-        <p id={`${id}-why`} className="field-note">
-          {notes}
+      {children({ id, ...(note !== '' && { 'aria-describedby': noteId }) })}
+      {note !== '' && (
+        <p id={noteId} className="note">
+          {note}
         </p>
       )}
     </div>
   )
 }
 
-interface NumberProps {
+interface Props<Value, Changed = Value> {
   readonly label: string
-  readonly unit: string
-  readonly value: number | null
-  readonly optional?: boolean
-  /** The placeholder of an empty field. */
-  readonly none?: string
-  readonly most?: number
-  readonly off?: Off
-  readonly onChange: (value: number | null) => void
+  readonly value: Value
+  /** Why the setting has no effect and is disabled; absent where it has one. */
+  readonly off?: string | undefined
+  readonly onChange: (value: Changed) => void
 }
 
-/** A whole number from 1; null if optional and empty. Calls `onChange` at every valid keystroke. */
-export function NumberField({
+/** A checkbox. */
+export function CheckField({
   label,
-  unit,
+  note,
   value,
-  optional = false,
-  none = 'all',
-  most = 999_999_999,
-  off = null,
+  off,
   onChange,
-}: NumberProps) {
-  const id = useId()
+}: Props<boolean> & { readonly note: string }) {
+  return (
+    <Field label={label} note={off ?? note}>
+      {described => (
+        <input
+          {...described}
+          type="checkbox"
+          checked={value}
+          disabled={off !== undefined}
+          onChange={event => onChange(event.target.checked)}
+        />
+      )}
+    </Field>
+  )
+}
+
+interface ChoiceProps<Value extends string> extends Props<Value> {
+  readonly choices: readonly SelectOption<Value>[]
+  /** The meaning of the chosen value. */
+  readonly note?: string | undefined
+}
+
+/** A choice of one; disabled choices are listed too, with their reasons below. */
+export function ChoiceField<Value extends string>(props: ChoiceProps<Value>) {
+  const { label, value, choices, note = '', off, onChange } = props
+  const isKnown = choices.some(choice => choice.value === value)
+  const reasons = choices.flatMap(({ value: closed, text = closed, name = text, reason }) =>
+    reason ? [`${name}: ${sentence(reason)}`] : [],
+  )
+  return (
+    <Field label={label} note={off ?? [note, ...reasons].filter(Boolean).join(' ')}>
+      {described => (
+        <select
+          {...described}
+          value={value}
+          disabled={off !== undefined}
+          onChange={event => {
+            const chosen = choices.find(choice => choice.value === event.target.value)
+            if (chosen) onChange(chosen.value)
+          }}
+        >
+          {!isKnown && (
+            <option value={value}>{choices.length === 0 ? none : `${value} (not in this model)`}</option>
+          )}
+          {choices.map(({ value: one, text = one, reason }) => (
+            <option key={one} value={one} disabled={Boolean(reason)}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+interface NumberProps extends Props<number> {
+  readonly unit: string
+  readonly most?: number
+}
+
+/** A whole number from 1. Calls `onChange` at every valid keystroke. */
+export function NumberField({ onChange, ...others }: NumberProps) {
+  return <OptionalNumberField {...others} none={null} onChange={value => value !== null && onChange(value)} />
+}
+
+interface OptionalProps extends Props<number | null>, Pick<NumberProps, 'unit' | 'most'> {
+  /** The placeholder of an empty field, which stands for null; null where a number is needed. */
+  readonly none: string | null
+}
+
+/** The same, or null where the field is empty. */
+export function OptionalNumberField(props: OptionalProps) {
+  const { label, unit, value, none, most = 999_999_999, off, onChange } = props
   const [draft, setDraft] = useState<string | null>(null)
   const text = draft ?? (value === null ? '' : String(value))
   const isNumber = (typed: string): boolean => /^[1-9]\d{0,8}$/.test(typed) && Number(typed) <= most
-  const isValid = text === '' ? optional : isNumber(text)
+  const isValid = text === '' ? none !== null : isNumber(text)
+  const range = most < 999_999_999 ? `from 1 to ${most}` : 'of at least 1'
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        className="number"
-        inputMode="numeric"
-        value={text}
-        placeholder={optional ? none : undefined}
-        disabled={off !== null}
-        aria-invalid={!isValid}
-        aria-describedby={`${id}-unit`}
-        onChange={event => {
-          const next = event.target.value.trim()
-          setDraft(next)
-          if (isNumber(next)) onChange(Number(next))
-          else if (next === '' && optional) onChange(null)
-        }}
-        onBlur={() => setDraft(null)}
-      />
-      <p id={`${id}-unit`} className="field-note">
-        {isValid
-          ? (off ?? unit)
-          : `Enter a whole number ${most < 999_999_999 ? `from 1 to ${most}` : 'of at least 1'}.`}
-      </p>
-    </div>
+    <Field label={label} note={isValid ? (off ?? unit) : `Enter a whole number ${range}.`}>
+      {described => (
+        <input
+          {...described}
+          className="number"
+          inputMode="numeric"
+          value={text}
+          placeholder={none ?? undefined}
+          disabled={off !== undefined}
+          aria-invalid={!isValid}
+          onChange={event => {
+            const next = event.target.value.trim()
+            setDraft(next)
+            if (isNumber(next)) onChange(Number(next))
+            else if (next === '' && none !== null) onChange(null)
+          }}
+          onBlur={() => setDraft(null)}
+        />
+      )}
+    </Field>
   )
 }

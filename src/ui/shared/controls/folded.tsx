@@ -21,3 +21,8 @@ export function Folded({ name, isPrinted = false, className = 'as-table', childr
     </details>
   )
 }
+
+type TableProps = Omit<Props, 'name'> & { readonly name?: string }
+
+/** A chart's figures as a table, for reading, copying and screen readers. */
+export const AsTable = ({ name = 'As a table', ...props }: TableProps) => <Folded name={name} {...props} />

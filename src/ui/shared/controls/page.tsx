@@ -21,7 +21,7 @@ export function Page({ title, aside, children }: Props) {
   }, [])
   return (
     <div className="page">
-      <div className="page-head">
+      <div className="row page-head">
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>

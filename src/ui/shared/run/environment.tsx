@@ -6,97 +6,78 @@ import { fitWords, toolWords } from '../../../engine/protocol/elsewhere.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { date, deviceName, duration, processor } from '../../text/format.ts'
 import { lengthWords } from '../../text/protocol-choices.ts'
+import { type Fact, Facts } from '../controls/facts.tsx'
 
 /** A run's setup, shown with its figures. */
 export function EnvironmentFacts({ run }: { readonly run: Run }) {
-  const { settings, environment, model, dataset, timings } = run
+  const { settings, model, dataset, timings } = run
+  const length = [settings.maxNewTokens, ...lengthWords(settings.newTokensByKind ?? {})].join('; ')
+  const how =
+    settings.scoring === 'choices'
+      ? 'option probabilities'
+      : `at most ${length} new tokens${settings.fullText ? ', full text' : ''}`
+  const held = settings.heldToLetter ? 'restricted to the listed options (not part of the protocol), ' : ''
   return (
-    <dl className="facts">
-      <dt>Model</dt>
-      <dd>
-        <bdi>{model.name}</bdi> <span className="muted">{model.family}</span>
-      </dd>
-      {model.elsewhere ? (
-        <>
-          <dt>Measured by</dt>
-          <dd>
-            {toolWords(model.elsewhere)}
-            <span className="muted">
-              {' '}
-              <bdi>{model.elsewhere.file}</bdi>. {fitWords(model.elsewhere)}
-            </span>
-          </dd>
-        </>
-      ) : model.server ? (
-        <>
-          <dt>Precision</dt>
-          <dd>{model.server.quantization ?? 'not reported by the server'}</dd>
-          <dt>Server</dt>
-          <dd>
-            {serverWords(model.server)}
-            <span className="muted">
-              {` at ${model.server.address}, ${counted(environment.copies ?? 1, 'parallel request')}; images prepared by the server`}
-            </span>
-          </dd>
-        </>
-      ) : (
-        <>
-          <dt>Precision</dt>
-          <dd>{settings.dtype}</dd>
-          <dt>Device</dt>
-          <dd>
-            {deviceName(settings.device)}
-            <span className="muted">{` ${environment.adapter ?? processor(environment)}`}</span>
-          </dd>
-          {environment.deviceTest && (
-            <>
-              <dt>Device test</dt>
-              <dd>{deviceTestWords(environment.deviceTest)}</dd>
-            </>
-          )}
-          {environment.drift && (
-            <>
-              <dt>Asked again</dt>
-              <dd className={hasDrifted(environment.drift, settings.dtype) ? 'warning' : undefined}>
-                {driftNote(environment.drift, settings.dtype)}
-              </dd>
-            </>
-          )}
-        </>
-      )}
-      <dt>Data set</dt>
-      <dd>
-        <bdi>{dataset.name}</bdi> <span className="muted mono">{dataset.fingerprint.slice(0, 12)}</span>
-      </dd>
-      {settings.chatTemplate === 'fallback' && (
-        <>
-          <dt>Chat template</dt>
-          <dd>built-in (User: … Assistant:); the model has none</dd>
-        </>
-      )}
-      {!model.elsewhere && (
-        <>
-          <dt>Answers</dt>
-          <dd>
-            {settings.heldToLetter && 'restricted to the listed options (not part of the protocol), '}
-            {settings.scoring === 'choices'
-              ? 'option probabilities, '
-              : `at most ${[settings.maxNewTokens, ...lengthWords(settings.newTokensByKind ?? {})].join('; ')} new tokens${settings.fullText ? ', full text' : ''}, `}
-            timeout {duration(settings.timeout)}
-          </dd>
-        </>
-      )}
-      {timings.asking > 0 && (
-        <>
-          <dt>Time</dt>
-          <dd>
-            {duration(timings.asking / 1000)}
-            <span className="muted"> plus {duration(timings.load / 1000)} to load</span>
-          </dd>
-        </>
-      )}
-      <dt>Started</dt>
-      <dd>{date(run.created)}</dd>
-    </dl>
+    <Facts
+      facts={[
+        { name: 'Model', value: <bdi>{model.name}</bdi>, note: model.family },
+        ...machineFacts(run),
+        {
+          name: 'Data set',
+          value: <bdi>{dataset.name}</bdi>,
+          note: <span className="mono">{dataset.fingerprint.slice(0, 12)}</span>,
+        },
+        settings.chatTemplate === 'fallback' && {
+          name: 'Chat template',
+          value: 'built-in (User: … Assistant:); the model has none',
+        },
+        !model.elsewhere && {
+          name: 'Answers',
+          value: `${held}${how}, timeout ${duration(settings.timeout)}`,
+        },
+        timings.asking > 0 && {
+          name: 'Time',
+          value: duration(timings.asking / 1000),
+          note: `plus ${duration(timings.load / 1000)} to load`,
+        },
+        { name: 'Started', value: date(run.created) },
+      ]}
+    />
   )
+}
+
+/** Where the answers come from: another tool's log, a server, or a device. */
+function machineFacts({
+  settings,
+  environment,
+  model: { elsewhere, server },
+}: Run): readonly (Fact | false)[] {
+  if (elsewhere) {
+    const note = (
+      <>
+        <bdi>{elsewhere.file}</bdi>. {fitWords(elsewhere)}
+      </>
+    )
+    return [{ name: 'Measured by', value: toolWords(elsewhere), note }]
+  }
+  if (server)
+    return [
+      { name: 'Precision', value: server.quantization ?? 'not reported by the server' },
+      {
+        name: 'Server',
+        value: serverWords(server),
+        note: `at ${server.address}, ${counted(environment.copies ?? 1, 'parallel request')}; images prepared by the server`,
+      },
+    ]
+  const { adapter, deviceTest, drift } = environment
+  const drifted = drift && hasDrifted(drift, settings.dtype) ? 'warning' : undefined
+  return [
+    { name: 'Precision', value: settings.dtype },
+    { name: 'Device', value: deviceName(settings.device), note: adapter ?? processor(environment) },
+    deviceTest !== undefined && { name: 'Device test', value: deviceTestWords(deviceTest) },
+    drift !== undefined && {
+      name: 'Asked again',
+      value: <span className={drifted}>{driftNote(drift, settings.dtype)}</span>,
+    },
+  ]
 }

@@ -78,7 +78,7 @@ function CorruptionGrid({ name, kinds, box }: GridProps) {
   return (
     <div className="table-frame">
       <Table
-        className="probe-grid"
+        className="data probe-grid"
         caption={`${name} by kind and strength`}
         columns={[
           { key: 'kind', name, cell: corruption => corruptionNames[corruption] },

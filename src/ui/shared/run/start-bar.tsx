@@ -21,7 +21,7 @@ export function StartBar({ name, about, disabled = false, onStart, children }: P
     setStarting(false)
   }
   return (
-    <div className="run-bar">
+    <div className="row run-bar">
       {children}
       <Button look="primary" disabled={isStarting || disabled} onClick={start}>
         {name}

@@ -72,7 +72,7 @@ export function ImageViewer({ url, alt, onFail }: Props) {
           onError={onFail}
         />
       </div>
-      <div className="viewer-tools">
+      <div className="row viewer-tools">
         <ZoomButtons
           scale={scale}
           isFitted={view.isFitted}

@@ -28,7 +28,7 @@ export function Options({ options, right = '', picked = '', choices = [] }: Prop
           {choices.map(
             (choice, at) =>
               choice.letter === letter && (
-                <span key={letter} className="option-share">
+                <span key={letter} className="note option-share">
                   {choice.isBound && '≤ '}
                   {percent(shares[at] ?? 0)}
                 </span>

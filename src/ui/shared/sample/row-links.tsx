@@ -11,7 +11,7 @@ export function RowLinks({ run, rows }: { readonly run: string; readonly rows: r
         <li key={row.index}>
           <Verdict verdict={row.verdict} short />
           <a href={resultsHref(run, 'samples', { sample: String(row.index) })}>{row.question}</a>
-          <span className="row-task">{label(row.task)}</span>
+          <span className="note row-task">{label(row.task)}</span>
         </li>
       ))}
     </ul>

@@ -79,7 +79,7 @@ function OneImage({ run, path, question, shown, hasDepth, children }: OneProps) 
         )}
         {children}
         {seen !== null && (
-          <figcaption>
+          <figcaption className="lines">
             {shown && <PictureSwitch isOwn={isOwn} />}
             <span className="mono">{seen}</span>
             {shown && (
@@ -96,7 +96,7 @@ function OneImage({ run, path, question, shown, hasDepth, children }: OneProps) 
 /** Switches between the image that the model saw and the original; kept in the address. */
 function PictureSwitch({ isOwn }: { readonly isOwn: boolean }) {
   return (
-    <span className="viewer-switch">
+    <span className="row viewer-switch">
       {([false, true] as const).map(own => (
         <SmallButton
           key={String(own)}
@@ -149,7 +149,7 @@ interface StripProps {
 /** Thumbnails of all images of a question; selects the one to view. */
 function ImageStrip({ run, paths, number, onChoose }: StripProps) {
   return (
-    <div className="image-strip">
+    <div className="row image-strip">
       {paths.map((path, i) => (
         <button
           // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and an image may occur twice

@@ -16,7 +16,7 @@ interface ZoomProps {
 /** Buttons for zoom, fit, and full screen if the browser has it. */
 export function ZoomButtons({ scale, isFitted, onZoom, onFit, whole }: ZoomProps) {
   return (
-    <div className="viewer-zoom">
+    <div className="row">
       <SmallButton aria-label="Zoom out" disabled={isFitted} onClick={() => onZoom(1 / 1.5)}>
         −
       </SmallButton>
@@ -57,7 +57,7 @@ interface WindowProps {
 export function WindowRanges({ greys, onChange }: WindowProps) {
   const { level, width } = greys
   return (
-    <div className="viewer-window">
+    <div className="row viewer-window">
       <Range
         name="Brightness"
         max={256}
@@ -86,7 +86,7 @@ interface RangeProps {
 
 function Range({ name, max, value, onChange }: RangeProps) {
   return (
-    <label className="viewer-range">
+    <label className="row viewer-range">
       <span>{name}</span>
       <input
         type="range"

@@ -78,7 +78,7 @@ function GoToRow({ count, onGo }: GoToRowProps) {
     if (Number.isInteger(row) && row >= 1 && row <= count) onGo(row - 1)
   }
   return (
-    <form className="go-to-row" onSubmit={submit}>
+    <form className="row go-to-row" onSubmit={submit}>
       <label htmlFor={id}>Row number, up to {counted(count)}</label>
       <input id={id} name="row" type="number" min={1} max={count} required inputMode="numeric" />
       <SmallButton type="submit">Go</SmallButton>
@@ -99,8 +99,8 @@ interface DetailProps {
 /** The selected item of a list; on narrow screens it replaces the list and has a button back to it. */
 export function Detail({ name, before, after, onClose, children }: DetailProps) {
   return (
-    <article className="detail" aria-label={name}>
-      <div className="detail-way">
+    <article className="column detail" aria-label={name}>
+      <div className="row">
         <Button look="small back" onClick={onClose}>
           Back to the list
         </Button>

@@ -200,8 +200,8 @@ function GreyDepth({ grey, shown }: GreyProps) {
   return (
     <>
       <DepthCanvas pixels={pixels} textAt={place => valueText(grey, place)} onDrag={drag} />
-      <div className="viewer-tools">
-        <span className="depth-preset">
+      <div className="row viewer-tools">
+        <span className="row">
           <label htmlFor={id}>Window</label>
           <select
             id={id}

@@ -32,7 +32,7 @@ interface DecimalProps {
 function Decimal({ name, value, onChange }: DecimalProps) {
   const [draft, setDraft] = useState<string | null>(null)
   return (
-    <label className="depth-number">
+    <label className="row depth-number">
       <span>{name}</span>
       <input
         type="number"
@@ -64,7 +64,7 @@ export function PartRange({ along, count, place, onChange }: PartProps) {
   const id = useId()
   const first = along === 'frame' ? 1 : 0
   return (
-    <div className="viewer-range depth-parts">
+    <div className="row viewer-range depth-parts">
       <label htmlFor={id}>{partNames[along]}</label>
       <input
         id={id}
