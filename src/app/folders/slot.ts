@@ -34,23 +34,14 @@ const words = {
 export class Slot<R extends FolderRole> {
   readonly #role: R
   readonly #deps: FolderDeps
-  #source: ChosenSource | null = null
-  /** Each opening has its own number, so that a run can name what it needs; `#number` is that of the shown one. */
+  source: ChosenSource | null = null
+  /** Each opening has its own number, so that a run can name what it needs; `number` is that of the shown one. */
   #openings = 0
-  #number = 0
+  number = 0
 
   constructor(role: R, deps: FolderDeps) {
     this.#role = role
     this.#deps = deps
-  }
-
-  get source(): ChosenSource | null {
-    return this.#source
-  }
-
-  /** Of the opening that is shown. */
-  get number(): number {
-    return this.#number
   }
 
   /** @throws VoxelwiseError permission-denied where none is open, or why it cannot be read */
@@ -63,23 +54,23 @@ export class Slot<R extends FolderRole> {
 
   /** The shown one, for a run to hold. @throws VoxelwiseError as `overview` */
   opening(): Opening {
-    return { name: this.overview().name, number: this.#number }
+    return { name: this.overview().name, number: this.number }
   }
 
   /** Shows that a source is being read. From now on it is the choice, and no run starts on the one before under its name. */
   select(source: ChosenSource): void {
-    this.#source = source
+    this.source = source
     this.#show({ status: 'reading', name: sourceName(source).name })
   }
 
   /** Shows that the folder of the last visit is being looked for, so that the set-up does not begin as if there were none. */
   expectLast(): void {
-    if (this.#source === null) this.#show({ status: 'reading', name: '' })
+    if (this.source === null) this.#show({ status: 'reading', name: '' })
   }
 
   /** Shows that a remembered source needs the user's permission, or must be picked again. */
   lock(source: ChosenSource): void {
-    this.#source = source
+    this.source = source
     const { name, kind } = sourceName(source)
     this.#show({ status: 'locked', name, source: kind })
   }
@@ -87,7 +78,7 @@ export class Slot<R extends FolderRole> {
   /** Shows the current request to a server, in words. */
   showStep(source: ChosenSource, step: string): void {
     const chosen = this.#deps.app.state[this.#role]
-    if (this.#source === source && chosen.status === 'reading') this.#show({ ...chosen, step })
+    if (this.source === source && chosen.status === 'reading') this.#show({ ...chosen, step })
   }
 
   /**
@@ -104,19 +95,19 @@ export class Slot<R extends FolderRole> {
     try {
       const number = ++this.#openings
       const overview = await read(number)
-      if (this.#source !== source || overview === null) return
-      this.#number = number
+      if (this.source !== source || overview === null) return
+      this.number = number
       this.#deps.app.change({ [this.#role]: { status: 'ready', overview }, ...also(overview) })
     } catch (error) {
       const { name } = sourceName(source)
-      if (this.#source === source) this.#show({ status: 'failed', name, error: internalError(name, error) })
+      if (this.source === source) this.#show({ status: 'failed', name, error: internalError(name, error) })
     }
   }
 
   /** Remembers a source that was read for the next visit. It can be used, whether or not it can be remembered. */
   async rememberLast(source: ChosenSource): Promise<void> {
     const { app, store, remember } = this.#deps
-    if (!remember || this.#source !== source || app.state[this.#role].status !== 'ready') return
+    if (!remember || this.source !== source || app.state[this.#role].status !== 'ready') return
     const open = await store.catch(() => null)
     await open?.folders.keep(`last/${this.#role}`, source).catch(error => app.notify(error))
   }

@@ -1,7 +1,7 @@
 import type { Store } from '../../data/store/store.ts'
 import type { PassPart } from '../../engine/probes/audit/plan.ts'
-import { withMoments } from '../../engine/probes/dataset-noise.ts'
 import { withDrawn } from '../../engine/probes/drawn-regions.ts'
+import { withMoments } from '../../engine/probes/new-probes.ts'
 import { type Probe, probeKey } from '../../engine/protocol/probe.ts'
 import type { Environment, Run } from '../../engine/protocol/run.ts'
 import { judgesBy } from '../run/judge-choice.ts'

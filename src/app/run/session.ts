@@ -181,12 +181,7 @@ export class RunSession {
 
   #reached(): ReadonlySet<Reason> {
     const { whole, run } = this.live
-    const { loaded, paused, pausedAt } = this.#state.times
-    const now = performance.now()
-    const here =
-      this.#began === null
-        ? 0
-        : now - this.#began - loaded - paused - (pausedAt === null ? 0 : now - pausedAt)
+    const here = this.#began === null ? 0 : this.#asking(performance.now() - this.#began)
     const isLoading = this.#state.phase === 'loading'
     return reached(run.settings.until ?? untilTheEnd, {
       overall: whole ?? { low: 0, high: 1 },
@@ -194,6 +189,12 @@ export class RunSession {
       against: this.#show.prior,
       asking: run.timings.asking + (isLoading ? 0 : here),
     })
+  }
+
+  /** Milliseconds of the session in which it asked. @param took since it began */
+  #asking(took: number): number {
+    const { loaded, paused, pausedAt } = this.#state.times
+    return took - loaded - paused - (pausedAt === null ? 0 : performance.now() - pausedAt)
   }
 
   #endWhereKnown(): void {
@@ -316,8 +317,8 @@ export class RunSession {
 
   /** @param took milliseconds since it began */
   async #end(state: 'paused' | 'done' | 'failed', error: ErrorInfo | null, took: number): Promise<void> {
-    const { loaded, paused, pausedAt } = this.#state.times
-    const spent = took - loaded - paused - (pausedAt === null ? 0 : performance.now() - pausedAt)
+    const { loaded } = this.#state.times
+    const spent = this.#asking(took)
     const text = error ? `${error.message} (${error.subject})` : state === 'done' ? 'Done.' : 'Stopped.'
     this.#show.log({ copy: null, kind: 'end', text })
     const { events } = this.live

@@ -5,13 +5,12 @@ import { basename, dirname, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
-import { type ByteFile, openBytes } from '../../data/containers/bytes.ts'
+import { type ByteFile, openBytes, utf8Text } from '../../data/containers/bytes.ts'
 import { textLines } from '../../data/containers/lines.ts'
 import { firstByte } from '../../data/formats/readers/json-chunks.ts'
-import { checkJsonSize, MAX_EXPORTED_FILE, tooLargeJson } from '../../data/sources/file-limits.ts'
+import { badJson, checkJsonSize, MAX_EXPORTED_FILE } from '../../data/sources/file-limits.ts'
 import { fsError, nodeSource } from '../../data/sources/node.ts'
-import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { exportAllowance, isJsonArray, type Json, JsonLimitError, parseJson } from '../../engine/base/json.ts'
+import { exportAllowance, isJsonArray, type Json, parseJson } from '../../engine/base/json.ts'
 import { str } from '../../engine/base/python.ts'
 
 /** A whole file; null where there is none. @throws VoxelwiseError file-unreadable */
@@ -26,10 +25,9 @@ export async function readText(path: string): Promise<string> {
   checkJsonSize(path, size, MAX_EXPORTED_FILE)
   const bytes = await readFile(path).catch(fsError(path))
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return utf8Text(bytes)
   } catch (cause) {
-    const message = 'The file is not UTF-8 text.'
-    throw new VoxelwiseError({ code: 'bad-json', subject: path, message, remedy: 'Save it as UTF-8.', cause })
+    throw badJson(path, cause)
   }
 }
 
@@ -38,15 +36,7 @@ export async function readJson(path: string): Promise<Json> {
   try {
     return parseJson(text, exportAllowance())
   } catch (cause) {
-    if (cause instanceof JsonLimitError) throw tooLargeJson(path, cause.message, cause)
-    const detail = cause instanceof Error ? cause.message : ''
-    throw new VoxelwiseError({
-      code: 'bad-json',
-      subject: path,
-      message: `The file is not JSON. ${detail}`,
-      remedy: 'Correct it at that place.',
-      cause,
-    })
+    throw badJson(path, cause)
   }
 }
 

@@ -62,8 +62,7 @@ export function missingLines(
   return [
     `Missing: ${counted(missing, 'sample')}, in ${counted(shards.length, 'shard')}`,
     ...shards.map(({ number, of }) => {
-      const there = files.filter(({ header: { shard } }) => shard.number === number && shard.of === of)
-      const [file] = there
+      const file = files.find(({ header: { shard } }) => shard.number === number && shard.of === of)
       const state = file ? `unfinished: ${file.records.length} of ${file.header.samples}` : 'missing'
       return `  shard ${number}/${of} (${state})`
     }),

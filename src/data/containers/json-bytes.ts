@@ -12,7 +12,7 @@ const isOpening = (byte: number): boolean => byte === 91 || byte === 123
 export const isClosing = (byte: number | undefined): boolean => byte === 93 || byte === 125
 
 /** `value`: to its last byte. `item`: to the comma or bracket behind it. `line`: to its newline. */
-export type ScanUnit = 'value' | 'item' | 'line'
+type ScanUnit = 'value' | 'item' | 'line'
 
 export class JsonBytes {
   readonly #file: ByteFile

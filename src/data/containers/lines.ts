@@ -25,7 +25,8 @@ export async function* textLines(file: ByteFile, slice = SLICE): AsyncGenerator<
   let held: Uint8Array[] = []
   let length = 0
   const line = (): TextLine => {
-    if (++count > MAX_ROWS) throw tooManyLines(file.name)
+    if (++count > MAX_ROWS)
+      throw tooLarge(file.name, `It has more than ${MAX_ROWS} lines.`, 'Divide it into several files.')
     const text = decoded(joinedBytes(held), `${file.name}:${number}`)
     held = []
     length = 0
@@ -96,6 +97,3 @@ function decoded(bytes: Uint8Array, at: string): string {
 
 const longLine = (at: string): VoxelwiseError =>
   tooLarge(at, `The line has more than ${MAX_ITEM} bytes.`, 'Check that the lines of the file end.')
-
-const tooManyLines = (file: string): VoxelwiseError =>
-  tooLarge(file, `It has more than ${MAX_ROWS} lines.`, 'Divide it into several files.')

@@ -35,10 +35,7 @@ export interface DataPage extends PlacedPage {
 
 type Page = DictionaryPage | DataPage
 
-/**
- * @param file the file that contains `chunk`
- * @throws VoxelwiseError bad-table; as the file's `read`
- */
+/** @throws VoxelwiseError bad-table; as the file's `read` */
 export async function* pagesOf(file: ByteFile, chunk: Chunk): AsyncGenerator<Page> {
   for (let at = chunk.start; at < chunk.end; ) {
     const page = await pageAt(file, chunk, at)

@@ -1,6 +1,5 @@
 /** From the tables of a folder to samples: by the mapping that was given, a preset, or a guess. */
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import type { MappingOrigin } from '../../engine/protocol/identity.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import {
   mappedProtocolReference,
@@ -12,7 +11,7 @@ import { Fingerprint } from '../sources/fingerprint.ts'
 import { type DatasetContents, type DatasetFormat, type LoadOptions, strictSkip } from './format.ts'
 import { type CollectedSamples, Collector } from './mapping/collect.ts'
 import { columnUses, unusedColumns } from './mapping/column-uses.ts'
-import type { MappingDocument, TableMapping, TableReport } from './mapping/document.ts'
+import type { MappingDocument, MappingReport, TableMapping, TableReport } from './mapping/document.ts'
 import { doubtsOf, sampleDoubts } from './mapping/doubts.ts'
 import { guessDocument } from './mapping/guess/guess-document.ts'
 import { looksLikeImages } from './mapping/guess/pictures.ts'
@@ -161,17 +160,12 @@ function tableReport(
   }
 }
 
-interface Chosen {
-  readonly document: MappingDocument
-  readonly origin: MappingOrigin
-}
-
 async function choose(
   heads: readonly Head[],
   finder: ImageFinder,
   root: string,
   { mapping, presets = true, signal }: LoadOptions,
-): Promise<Chosen> {
+): Promise<Pick<MappingReport, 'document' | 'origin'>> {
   if (mapping) return { document: mapping, origin: 'file' }
   const preset = presets ? presetFor(heads) : null
   if (preset) return { document: preset, origin: 'preset' }

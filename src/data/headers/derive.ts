@@ -17,7 +17,7 @@ import { marksOf } from './picture-marks.ts'
 import { framesOf, isSlice, middleFrame, middles, planesOf, sliceOf } from './sampling.ts'
 import { canBothBeTrue, rules, ruleTexts, version } from './tables.ts'
 
-export interface DeriveOptions {
+interface DeriveOptions {
   readonly seed: number
   readonly keepUnmarked: boolean
   /** Leaves out regions that rest on Body Part alone. */

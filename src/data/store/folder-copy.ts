@@ -6,7 +6,7 @@ import type { BackupFile } from './backup.ts'
 import type { RunTally } from './database.ts'
 import { folderOf } from './journals.ts'
 import { withLock } from './locks.ts'
-import { isNamed } from './private-files.ts'
+import { nullIf } from './private-files.ts'
 import type { Store } from './store.ts'
 
 /** The folder inside the one that the user picked. Nothing outside it is touched. */
@@ -107,11 +107,5 @@ export async function* readFolderCopy(folder: FileSystemDirectoryHandle): AsyncG
   }
 }
 
-async function copyIn(folder: FileSystemDirectoryHandle): Promise<FileSystemDirectoryHandle | null> {
-  try {
-    return await folder.getDirectoryHandle(copyName)
-  } catch (error) {
-    if (isNamed(error, 'NotFoundError')) return null
-    throw error
-  }
-}
+const copyIn = (folder: FileSystemDirectoryHandle): Promise<FileSystemDirectoryHandle | null> =>
+  nullIf('NotFoundError', folder.getDirectoryHandle(copyName))

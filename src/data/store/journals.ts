@@ -19,8 +19,8 @@ import {
   growingFile,
   handlesIn,
   inPlace,
-  isNamed,
   namesIn,
+  nullIf,
   openInPlace,
   privateRoot,
   removeAll,
@@ -219,11 +219,12 @@ export class Journals {
 
   /** What only reads makes no folder: in the midst of a deletion Chromium may not answer any more then. */
   #rootIfThere(): Promise<FileSystemDirectoryHandle | null> {
-    return nullIfMissing(() => rootFolder(false))
+    return nullIf('NotFoundError', rootFolder(false))
   }
 
-  async #find(folder: string): Promise<FileSystemDirectoryHandle | null> {
-    return nullIfMissing(async () => answered((await rootFolder(false)).getDirectoryHandle(folder)))
+  #find(folder: string): Promise<FileSystemDirectoryHandle | null> {
+    const found = rootFolder(false).then(root => answered(root.getDirectoryHandle(folder)))
+    return nullIf('NotFoundError', found)
   }
 }
 
@@ -242,13 +243,4 @@ async function rootFolder(create: boolean): Promise<FileSystemDirectoryHandle> {
   const root = await privateRoot()
   if (!root) throw new DOMException('The private files of the page are missing.', 'NotFoundError')
   return answered(root.getDirectoryHandle(folderName, { create }))
-}
-
-async function nullIfMissing<T>(find: () => Promise<T>): Promise<T | null> {
-  try {
-    return await find()
-  } catch (error) {
-    if (isNamed(error, 'NotFoundError')) return null
-    throw error
-  }
 }

@@ -23,15 +23,19 @@ export async function privateRoot(): Promise<FileSystemDirectoryHandle | null> {
   }
 }
 
-/** @returns null where it is not there */
-export async function fileIn(folder: FileSystemDirectoryHandle, name: string): Promise<File | null> {
+/** Null where it fails with a DOMException of this name. */
+export async function nullIf<T>(name: string, work: Promise<T>): Promise<T | null> {
   try {
-    return await answered(folder.getFileHandle(name).then(handle => handle.getFile()))
+    return await work
   } catch (error) {
-    if (isNamed(error, 'NotFoundError')) return null
+    if (isNamed(error, name)) return null
     throw error
   }
 }
+
+/** @returns null where it is not there */
+export const fileIn = (folder: FileSystemDirectoryHandle, name: string): Promise<File | null> =>
+  nullIf('NotFoundError', answered(folder.getFileHandle(name).then(handle => handle.getFile())))
 
 /** Handles that open their file: one that is collected as garbage meanwhile never gets an answer (docs/storage.md). */
 const opening = new Set<FileSystemFileHandle>()
@@ -137,21 +141,9 @@ export async function remove(folder: FileSystemDirectoryHandle, name: string): P
 }
 
 async function empty(folder: FileSystemDirectoryHandle, name: string): Promise<void> {
-  const inner = await subfolder(folder, name)
+  const inner = await nullIf('TypeMismatchError', answered(folder.getDirectoryHandle(name)))
   if (!inner) return inPlace(folder, name, file => file.truncate(0))
   for (const file of await namesIn(inner)) await inPlace(inner, file, one => one.truncate(0))
-}
-
-async function subfolder(
-  folder: FileSystemDirectoryHandle,
-  name: string,
-): Promise<FileSystemDirectoryHandle | null> {
-  try {
-    return await answered(folder.getDirectoryHandle(name))
-  } catch (error) {
-    if (isNamed(error, 'TypeMismatchError')) return null
-    throw error
-  }
 }
 
 export async function bytesIn(folder: FileSystemDirectoryHandle): Promise<number> {

@@ -138,10 +138,7 @@ export class BenchmarkEstimates {
     }
   }
 
-  /**
-   * Adds the verdict on a question; a second verdict on it changes nothing. Any order is allowed: images are processed
-   * in their own.
-   */
+  /** Adds the verdict on a question, in any order; a second one changes nothing. Images are processed in their own order. */
   add(index: number, verdict: Countable['verdict']): void {
     if (this.#verdicts[index] !== open) return
     this.#verdicts[index] = verdicts[verdict]
@@ -249,7 +246,7 @@ export class BenchmarkEstimates {
     const sumOf = (domain: Domain) => getOrMake(sums, domain, newSum)
     for (const [kind, open] of this.#leftOf[block] ?? [])
       for (const domain of this.#ofKind[kind] ?? []) sumOf(domain).rest += open * (this.#predicted[kind] ?? 0)
-    for (const index of this.#membersOf(group)) {
+    for (const index of this.#members[group] ?? []) {
       const share = this.#predicted[this.#kindOf[index] ?? 0] ?? 0
       const verdict = this.#verdicts[index]
       for (const domain of this.#domainsOf(index)) {
@@ -296,7 +293,7 @@ export class BenchmarkEstimates {
   }
 
   #count(group: number, block: number): void {
-    for (const index of this.#membersOf(group)) {
+    for (const index of this.#members[group] ?? []) {
       const kind = this.#kindOf[index] ?? 0
       const verdict = this.#verdicts[index]
       const left = this.#leftOf[block]
@@ -326,10 +323,6 @@ export class BenchmarkEstimates {
         domain.clusters++
       }
     }
-  }
-
-  #membersOf(group: number): readonly number[] {
-    return this.#members[group] ?? []
   }
 
   #domainsOf(index: number): readonly Domain[] {

@@ -1,21 +1,17 @@
 /** Which answers of a run belong together: those on one image, or of one patient or study. */
+
 import { getOrMake } from '../base/grouping.ts'
 import { imagesOf } from '../protocol/sample.ts'
+import type { ResultRow } from './result-row.ts'
 
 /** What an interval counts as drawn at random: the data set's own groups, images, or single questions. */
 export type Unit = 'group' | 'image' | 'question'
 
 /** What of a row decides where it belongs. */
-export interface Clusterable {
-  readonly dataset: string
-  readonly image: string | null
-  readonly furtherImages?: readonly string[] | undefined
-  /** The data set's own group, such as a patient; absent where it has none. */
-  readonly group?: string | undefined
-  /** Other images whose files equal one of its own. */
-  readonly equalImages?: readonly string[] | undefined
-  readonly verdict: 'correct' | 'wrong' | 'failed'
-}
+export type Clusterable = Pick<
+  ResultRow,
+  'dataset' | 'image' | 'furtherImages' | 'group' | 'equalImages' | 'verdict'
+>
 
 /** Connected components of the answered rows of a run. */
 export class Clusters {

@@ -220,10 +220,7 @@ export interface SelectedFigures {
   readonly against: Comparison | null
 }
 
-/**
- * @param selected indices of the samples
- * @param other the rows of the run to compare with
- */
+/** @param selected indices of the samples */
 export function selectedFigures(
   rows: readonly ResultRow[],
   selected: ReadonlySet<number>,

@@ -1,4 +1,5 @@
 /** One field of all records of a run, as text, to filter by: made when someone asks for it. */
+import { getOrMake } from '../base/grouping.ts'
 import { stringifyJson } from '../base/json.ts'
 import { get } from '../base/python.ts'
 import type { RunRecord } from '../protocol/record.ts'
@@ -52,9 +53,8 @@ export class FieldColumnBuilder {
   add(records: readonly RunRecord[]): void {
     for (const record of records) {
       const text = fieldText(record, this.#name)
-      const known = text === null ? -1 : this.#places.get(text)
-      if (known === undefined && text !== null) this.#places.set(text, this.#places.size)
-      this.#codes.push(known ?? this.#places.size - 1)
+      const code = text === null ? -1 : getOrMake(this.#places, text, () => this.#places.size)
+      this.#codes.push(code)
     }
   }
 

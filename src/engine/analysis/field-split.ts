@@ -46,7 +46,9 @@ export function splitLabels<Row extends object>(
 
 /** Of a split, without its rows. */
 export const splitName = <Row>({ name, isNumeric, isBinned }: SplitLabels<Row>): SplitName => ({
-  ...{ name, isNumeric, isBinned },
+  name,
+  isNumeric,
+  isBinned,
 })
 
 /** Puts what has labels in the order of the split. */

@@ -5,7 +5,7 @@ import { frameAxes } from '../protocol/frame.ts'
 import type { AccuracyFigures } from './accuracy-figures.ts'
 import type { Unit } from './clusters.ts'
 import type { MeasuredFigures } from './measured.ts'
-import type { PaperFindings, RunFigure } from './papers/finding.ts'
+import type { PaperFindings } from './papers/finding.ts'
 import { type Countable, type Estimate, methodOf, type Shares, type SliceKey } from './shares.ts'
 
 /** One figure of `figures.json`: the fields of docs/statistics.md, in their order. */
@@ -42,10 +42,7 @@ const accuracy = (slice: SliceKey, estimate: Estimate, icc: number): Figure => {
 
 const sliceNames = { task: 'task', modality: 'modality', parts: 'region', dataset: 'dataset' }
 
-/**
- * Accuracy overall, by task, modality, region and source data set, and of every voxel; then the means over tasks and over
- * voxels.
- */
+/** Accuracy overall, by task, modality, region and data set, and of every voxel; then the means over tasks and over voxels. */
 export function accuracyList({ overall, slices, voxels, macro, clustering }: AccuracyFigures): Figure[] {
   const { icc, unit } = clustering
   const of = (slice: SliceKey, estimate: Estimate) => accuracy(slice, estimate, icc)
@@ -114,18 +111,18 @@ const presentOr = (value: Json | undefined): Json => (value === undefined || val
 /** The papers' findings that one run has a figure for, named "medrcube/views". */
 export const findingList = (papers: readonly PaperFindings[]): Figure[] =>
   papers.flatMap(({ paper, findings }) =>
-    findings.flatMap(({ id, figure, verdict }) =>
-      figure ? [findingFigure(`${paper.toLowerCase()}/${id}`, figure, verdict)] : [],
-    ),
+    findings.flatMap(({ id, figure, verdict }): Figure[] => {
+      if (!figure) return []
+      const { value, n, clusters, unit, low, high, method } = figure
+      const name = `${paper.toLowerCase()}/${id}`
+      return [
+        {
+          ...{ figure: name, slice: {}, n, correct: null, clusters, unit, share: value, low, high },
+          ...{ designEffect: null, effectiveN: null, method, icc: null, verdict },
+        },
+      ]
+    }),
   )
-
-function findingFigure(name: string, of: RunFigure, verdict: string): Figure {
-  const { value, n, clusters, unit, low, high, method } = of
-  return {
-    ...{ figure: name, slice: {}, n, correct: null, clusters, unit, share: value, low, high },
-    ...{ designEffect: null, effectiveN: null, method, icc: null, verdict },
-  }
-}
 
 /** Each slice once, the first time it is listed. */
 export function figuresJson(figures: readonly Figure[]): string {

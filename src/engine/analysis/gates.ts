@@ -11,8 +11,7 @@ import {
 import { get, str } from '../base/python.ts'
 import type { Interval } from '../statistics/wilson.ts'
 import type { Clusters } from './clusters.ts'
-import type { AnswerPair } from './paired-differences.ts'
-import { PairedAnswers } from './paired-differences.ts'
+import { type AnswerPair, PairedAnswers } from './paired-differences.ts'
 import type { Countable, Shares, SliceKey } from './shares.ts'
 
 const bounds = ['low', 'high', 'share'] as const

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../base/json.ts'
 import { get, str } from '../base/python.ts'
+import { labelsOf } from '../protocol/frame.ts'
 import type { Judged } from '../protocol/metrics.ts'
 import type { Countable } from './shares.ts'
 
@@ -20,10 +21,7 @@ export function rowOfJudged({ fields, correct }: Judged): JudgedFieldsRow {
   const group = get(fields, 'group')
   return {
     id: text('id'),
-    task: text('task'),
-    modality: text('modality'),
-    parts: text('parts'),
-    dataset: text('dataset'),
+    ...labelsOf(fields),
     image,
     ...(furtherImages.length > 0 && { furtherImages }),
     ...(group !== undefined && group !== null && group !== '' && { group: str(group) }),

@@ -81,6 +81,8 @@ function measuredFigures(measure: Measure, entries: readonly Entry[]): MeasuredF
   const clusters = new Clusters(entries.map(({ row }) => row))
   const share = (counts: (value: number | null) => number) =>
     sharesOf(entries, clusters, ({ value }) => counts(value)).whole()
+  const inOrder = entries.toSorted((a, b) => a.row.index - b.row.index)
+  const boxes = inOrder.flatMap(({ boxes }) => boxes ?? [])
   const { isError, thresholds } = measure
   const reaches = (value: number | null, threshold: number): boolean =>
     value !== null && (isError ? value < threshold : value >= threshold)
@@ -93,19 +95,11 @@ function measuredFigures(measure: Measure, entries: readonly Entry[]): MeasuredF
       threshold,
       figure: share(value => Number(reaches(value, threshold))),
     })),
-    averagePrecisions: precisionsOf(measure, entries),
+    averagePrecisions: (measure.averagePrecisions ?? []).map(({ name, thresholds }) => ({
+      name,
+      value: averagePrecision(boxes, thresholds),
+    })),
   }
-}
-
-function precisionsOf(
-  { averagePrecisions = [] }: Measure,
-  entries: readonly Entry[],
-): MeasuredFigures['averagePrecisions'] {
-  const inOrder = entries.toSorted((a, b) => a.row.index - b.row.index).flatMap(({ boxes }) => boxes ?? [])
-  return averagePrecisions.map(({ name, thresholds }) => ({
-    name,
-    value: averagePrecision(inOrder, thresholds),
-  }))
 }
 
 function meanShare({ share, low, high, basis }: Estimate): MeasuredMean {

@@ -7,14 +7,11 @@ import { type PairedShares, pairedShares, type ShareDifference } from '../statis
 import { pooledIcc } from '../statistics/clustered-share.ts'
 import { holm } from '../statistics/p-values.ts'
 import { type Clusters, clustersOf, type Unit } from './clusters.ts'
+import type { ResultRow } from './result-row.ts'
 import type { Countable } from './shares.ts'
 
-/** The fields of a row that identify its counterpart in another run. */
-export interface Comparable extends Countable {
-  readonly question: string
-  /** As in `ResultRow`. */
-  readonly isCut?: true | undefined
-}
+/** The fields of a row that identify its counterpart in another run, and what is counted. */
+export type Comparable = Countable & Pick<ResultRow, 'question' | 'isCut'>
 
 /**
  * Finds each sample of the first run in the others: by id, question and image; or, since a folder may have another name
@@ -47,28 +44,16 @@ function partners<Row extends Comparable>(first: readonly Row[], other: readonly
   let left = other.slice(begin)
   for (const keyOf of [exactKey, fileKey]) {
     if (left.length === 0) break
-    const waiting = groupBy(left, keyOf)
-    const next = new Map<string, number>()
-    for (let i = begin; i < first.length; i++) {
-      const row = first[i] as Row
-      if (found[i]) continue
-      const key = keyOf(row)
-      const at = next.get(key) ?? 0
-      const partner = waiting.get(key)?.[at]
-      if (!partner) continue
-      next.set(key, at + 1)
-      found[i] = partner
-    }
+    // The last of a group is the first that occurs.
+    const waiting = groupBy(left.toReversed(), keyOf)
+    for (let i = begin; i < first.length; i++) found[i] ??= waiting.get(keyOf(first[i] as Row))?.pop() ?? null
     const taken = new Set(found)
     left = left.filter(row => !taken.has(row))
   }
   return found
 }
 
-/**
- * Length of the common beginning of two runs. Mostly it is the whole run, which saves making keys. Pairing by order of
- * occurrence gives the same, as each sample has occurred equally often in both.
- */
+/** Length of the common beginning: mostly all of a run, which saves making keys. Pairing by order of occurrence gives the same. */
 function commonBeginning<Row extends Comparable>(first: readonly Row[], other: readonly Row[]): number {
   const most = Math.min(first.length, other.length)
   for (let i = 0; i < most; i++) {
@@ -133,10 +118,7 @@ export class PairedRuns<Row extends Comparable> implements Iterable<AnswerPair<R
     this.onlySecond = second.length - this.shared
   }
 
-  /**
-   * The rows answered in both runs, in the first run's order; failed records are left out. A generator, since there may
-   * be a million.
-   */
+  /** The rows answered in both runs, in the first run's order; failed ones are left out. A generator: there may be a million. */
   *[Symbol.iterator](): Generator<AnswerPair<Row>> {
     for (let i = 0; i < this.#first.length; i++) {
       const row = this.#first[i] as Row

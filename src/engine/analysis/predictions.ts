@@ -42,8 +42,6 @@ const publishedWeight = 30
 /**
  * By kind, the expected share of right answers: its own, shrunk towards its task's, which is shrunk towards the overall
  * share. With published results, kinds and tasks are shrunk towards those, shifted and scaled to fit the answers.
- * @param right answers of each kind
- * @param answered questions of each kind
  */
 export function predictions(
   kinds: readonly Kind[],

@@ -11,10 +11,7 @@ import { shortcuts } from './report.ts'
 import type { ResultRow } from './result-row.ts'
 
 /** Intervals for the rates over all images, asked or not, valid at any time. */
-export interface RateEstimates {
-  readonly shortcut: Interval
-  readonly luck: Interval
-  readonly rationality: Interval
+export interface RateEstimates extends Readonly<Record<'shortcut' | 'luck' | 'rationality', Interval>> {
   /** Questions of the benchmark. */
   readonly of: number
 }

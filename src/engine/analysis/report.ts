@@ -77,7 +77,7 @@ export const tiers = ['low', 'middle', 'other', 'high'] as const
 export type Tier = (typeof tiers)[number]
 
 /** The benchmark's tasks from seeing to concluding, in the published order. */
-const ladder: readonly (readonly [string, Tier])[] = [
+const ladder = new Map<string, Tier>([
   ['Modality Recognition', 'low'],
   ['View Recognition', 'low'],
   ['View Identification', 'low'],
@@ -87,18 +87,14 @@ const ladder: readonly (readonly [string, Tier])[] = [
   ['Abnormity Diagnosis', 'high'],
   ['Disease Diagnosis', 'high'],
   ['Severity Grading', 'high'],
-]
+])
 
-export function tierOf(task: string): Tier {
-  return ladder.find(([name]) => name === task)?.[1] ?? 'other'
-}
+export const tierOf = (task: string): Tier => ladder.get(task) ?? 'other'
 
 /** Tasks from low to high level; those the benchmark does not know come last, in their own order. */
 export function orderTasks(tasks: Iterable<string>): string[] {
-  const rank = (task: string) => {
-    const found = ladder.findIndex(([name]) => name === task)
-    return found === -1 ? ladder.length : found
-  }
+  const known = [...ladder.keys()]
+  const rank = (task: string) => (ladder.has(task) ? known.indexOf(task) : known.length)
   return [...new Set(tasks)].sort((a, b) => rank(a) - rank(b))
 }
 

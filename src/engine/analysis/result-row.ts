@@ -30,6 +30,7 @@ export interface ResultRow {
   readonly question: string
   readonly kind: AnswerKind
   readonly options: number
+  /** Share of right answers that guessing gives to such a question; null where unknown. */
   readonly chance: number | null
   readonly verdict: 'correct' | 'wrong' | 'failed'
   /** Whether its answer could not be read, which counts as wrong; absent where it could. */

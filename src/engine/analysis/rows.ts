@@ -10,10 +10,7 @@ import { topAnswer } from '../statistics/calibration.ts'
 import { forecastOf } from './confidence.ts'
 import type { ResultRow } from './result-row.ts'
 
-/**
- * @param protocol that of the record's run
- * @param shared gives one string for each label and path of many rows
- */
+/** @param shared gives one string for each label and path of many rows */
 export function resultRow(
   record: RunRecord,
   protocol: Protocol,
@@ -45,7 +42,6 @@ export function resultRow(
 /**
  * Rows of records that come one by one, each linked to earlier images whose files equal its own: questions on them are not
  * independent, whatever the files are called.
- * @param texts shared by the rows
  */
 export function linkedRows(protocol: Protocol, texts = new Texts()): (record: RunRecord) => ResultRow {
   /** The first image with each file, by digest. */
@@ -94,7 +90,6 @@ export class RowBuilder {
   readonly #texts = new Texts()
   readonly #rowOf: (record: RunRecord) => ResultRow
 
-  /** @param probe that of the run, where it is a pass */
   constructor(findings: readonly Finding[], protocol: Protocol, probe?: Probe) {
     this.#rowOf = linkedRows(protocol, this.#texts)
     this.#hasChance = hasChance(probe)

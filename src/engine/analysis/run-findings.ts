@@ -96,8 +96,8 @@ export function runFindings(facts: FindingFacts): readonly RunFinding[] {
 }
 
 /** Above guessing 1, below −1; 0 where the interval includes it or it is not known. */
-const side = ({ low, high, chance }: Estimate): -1 | 0 | 1 =>
-  chance === null ? 0 : low > chance ? 1 : high < chance ? -1 : 0
+const side = ({ low, high, chance }: Estimate): number =>
+  chance === null ? 0 : Number(low > chance) - Number(high < chance)
 
 function voxelFindings({ rows, overview }: FindingFacts): readonly RunFinding[] {
   const { voxels } = overview

@@ -1,4 +1,5 @@
 /** Shares of a run's answers, whole and by any label, each with its clustered interval. */
+
 import { getOrMake, mapValues } from '../base/grouping.ts'
 import type { Json } from '../base/json.ts'
 import { Chance } from '../protocol/chance.ts'
@@ -7,19 +8,13 @@ import { type ClusteredMean, clusteredMean } from '../statistics/clustered-mean.
 import { type ClusteredShare, ClusterTally, pooledIcc } from '../statistics/clustered-share.ts'
 import type { Interval } from '../statistics/wilson.ts'
 import type { Clusterable, Clusters, Unit } from './clusters.ts'
+import type { ResultRow } from './result-row.ts'
 
 /** A slice by the names of its fields; null for a missing value. All questions for an empty one. */
 export type SliceKey = Readonly<Record<string, Json>>
 
 /** What of a row is counted. */
-export interface Countable extends Clusterable {
-  readonly id: string
-  readonly task: string
-  readonly modality: string
-  readonly parts: string
-  /** Share of right answers that guessing gives to such a question; null where unknown. */
-  readonly chance: number | null
-}
+export type Countable = Clusterable & Pick<ResultRow, 'id' | 'task' | 'modality' | 'parts' | 'chance'>
 
 /** What an interval rests on. */
 export interface Basis extends Pick<ClusteredShare, 'clusters' | 'designEffect' | 'effectiveN'> {
@@ -118,7 +113,6 @@ export class Shares<Row extends Countable> {
   readonly #values: Float64Array
   readonly #weights: Float64Array | null
 
-  /** @param clusters of the run */
   constructor(entries: Iterable<Entry<Row>>, clusters: Clusters) {
     const values: number[] = []
     const weights: number[] = []

@@ -30,10 +30,7 @@ export interface SubgroupFacts {
 /** More groups than this are not computed: such a field names questions, not groups. */
 export const mostGroups = 200
 
-/**
- * Med-CMR's Table 3: accuracy by kind of medical intelligence. Null if no field of the run has these kinds.
- * @param fields of the run
- */
+/** Med-CMR's Table 3: accuracy by kind of medical intelligence. Null if no field of the run has these kinds. */
 export async function medCmrTable3(
   fields: readonly string[],
   columnOf: (field: string) => Promise<FieldColumn>,
@@ -55,7 +52,6 @@ export async function viewColumns(
   return { columns, answers: rows.some(({ kind }) => kind === 'yes-no') ? await columnOf('answer') : null }
 }
 
-/** @param rows all rows of the run */
 export function subgroupFacts(
   rows: readonly ResultRow[],
   view: SubgroupView,

@@ -27,12 +27,7 @@ export function rightAnswerOf(text: string | null): RightAnswer {
   return /^(no|n|false|0)$/i.test(text.trim()) ? 'no' : null
 }
 
-/**
- * Differences have p-values adjusted for all groups (Holm). Clusters and correlation are those of the whole run.
- * @param rows all rows of the run
- * @param labelsAt by the row's position
- * @param rightAnswerAt by the row's position
- */
+/** Differences have p-values adjusted for all groups (Holm). Clusters and correlation are those of the whole run. */
 export function subgroups<Row extends Countable>(
   rows: readonly Row[],
   labelsAt: (position: number) => readonly (string | null)[],

@@ -22,25 +22,24 @@ export interface UnpairedCounts {
   readonly otherImages: number
 }
 
-export type Cause =
-  | 'questions'
-  | 'kinds'
-  | 'images'
-  | 'failed'
-  | 'cut'
-  | 'model'
-  | 'prompt'
-  | 'reading'
-  | 'scoring'
-  | 'constraint'
-  | 'template'
-  | 'thinking'
-  | 'window'
-  | 'preprocessing'
-  | 'precision'
-  | 'limit'
-  | 'device'
-  | 'version'
+/** Causes without a bound of their own, the strongest first, and points above which a bounded one precedes them. */
+const usual = {
+  model: 100,
+  prompt: 15,
+  thinking: 15,
+  scoring: 12,
+  template: 12,
+  constraint: 10,
+  reading: 8,
+  window: 10,
+  preprocessing: 5,
+  precision: 5,
+  limit: 2,
+  device: 0.2,
+  version: 0.1,
+}
+
+export type Cause = 'questions' | 'kinds' | 'images' | 'failed' | 'cut' | keyof typeof usual
 
 /** Something that was done differently. */
 export interface Departure {
@@ -50,24 +49,6 @@ export interface Departure {
   /** Most percentage points of accuracy that it can explain; null where nothing bounds it. */
   readonly most: number | null
 }
-
-/** Causes without a bound of their own, the strongest first, and points above which a bounded one precedes them. */
-const unbounded: readonly (readonly [Cause, number])[] = [
-  ['model', 100],
-  ['prompt', 15],
-  ['thinking', 15],
-  ['scoring', 12],
-  ['template', 12],
-  ['constraint', 10],
-  ['reading', 8],
-  ['window', 10],
-  ['preprocessing', 5],
-  ['precision', 5],
-  ['limit', 2],
-  ['device', 0.2],
-  ['version', 0.1],
-]
-const usual = new Map(unbounded)
 
 /**
  * What differs between two figures, by its possible effect. Counted causes are bounded by their share of the questions;
@@ -132,4 +113,5 @@ export function departures(
 export const inOrder = (found: readonly Departure[]): readonly Departure[] =>
   [...found].sort((a, b) => rank(b) - rank(a))
 
-const rank = ({ cause, most }: Departure): number => most ?? usual.get(cause) ?? 0
+const rank = ({ cause, most }: Departure): number =>
+  most ?? (cause in usual ? usual[cause as keyof typeof usual] : 0)

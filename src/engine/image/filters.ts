@@ -20,15 +20,6 @@ export function filterOfPil(resample: number): ResampleFilter {
   return filter
 }
 
-function box(x: number): number {
-  return x > -0.5 && x <= 0.5 ? 1 : 0
-}
-
-function bilinear(x: number): number {
-  const d = Math.abs(x)
-  return d < 1 ? 1 - d : 0
-}
-
 // Pillow writes these two constants as C floats, so their nearest float32 is what counts.
 const HAMMING_A = Math.fround(0.54)
 const HAMMING_B = Math.fround(0.46)
@@ -56,15 +47,11 @@ function sinc(x: number): number {
   return Math.sin(t) / t
 }
 
-function lanczos(x: number): number {
-  return -3 <= x && x < 3 ? sinc(x) * sinc(x / 3) : 0
-}
-
 /** Kernels as in libImaging/Resample.c: the same expressions in the same order, in double precision. */
 export const KERNELS: Readonly<Record<WeighingFilter, Kernel>> = {
-  box: { support: 0.5, weight: box },
-  bilinear: { support: 1, weight: bilinear },
+  box: { support: 0.5, weight: x => (x > -0.5 && x <= 0.5 ? 1 : 0) },
+  bilinear: { support: 1, weight: x => Math.max(0, 1 - Math.abs(x)) },
   hamming: { support: 1, weight: hamming },
   bicubic: { support: 2, weight: bicubic },
-  lanczos: { support: 3, weight: lanczos },
+  lanczos: { support: 3, weight: x => (-3 <= x && x < 3 ? sinc(x) * sinc(x / 3) : 0) },
 }

@@ -1,26 +1,41 @@
-import { KERNELS, type Kernel, type ResampleFilter } from './filters.ts'
+import { KERNELS, type Kernel, type ResampleFilter, type WeighingFilter } from './filters.ts'
 import type { Pixels } from './pixels.ts'
 
-/** Fraction bits of a fixed-point weight: 32 less 8 for the sample and 2 for overshoot and sign. */
-const PRECISION_BITS = 22
-
 /** For every output position along one axis, which input positions it blends and with what weights. */
-type Windows = {
+interface Windows {
   /** First input position of each window. */
   readonly first: Int32Array
   /** Number of input positions in each window. */
   readonly count: Int32Array
-  /** Weights of all windows, `stride` apart, as integers scaled by 2^PRECISION_BITS. */
+  /** Weights of all windows, `stride` apart, as integers scaled by 2^precision. */
   readonly weights: Int32Array
   readonly stride: number
+  readonly precision: number
+}
+
+/** A kernel, and the fraction bits of a fixed-point weight by the largest weight. */
+interface Blend {
+  readonly kernel: Kernel
+  readonly precisionOf: (most: number) => number
+}
+
+/** Pillow's: 32 less 8 for the sample and 2 for overshoot and sign. */
+const pillowPrecision = (): number => 22
+
+/** Torch's: as many as keep the weights within 16 bits. */
+function torchPrecision(most: number): number {
+  let precision = 0
+  while (precision < 22 && Math.trunc(0.5 + most * 2 ** (precision + 1)) < 1 << 15) precision++
+  return precision
 }
 
 /**
  * The windows that take an axis of `from` samples to one of `to`.
- * `precompute_coeffs` and `normalize_coeffs_8bpc` of libImaging/Resample.c: C's casts to int cut towards zero,
- * and weights are summed and divided in the same order, since another order can move the last bit.
+ * `precompute_coeffs` and `normalize_coeffs_8bpc` of libImaging/Resample.c (in torch `_compute_index_ranges_int16_weights` of ATen's
+ * UpSampleKernel.cpp): C's casts to int cut towards zero, and weights are summed and divided in the same order, since another order
+ * can move the last bit.
  */
-function windows(from: number, to: number, kernel: Kernel): Windows {
+function windows(from: number, to: number, { kernel, precisionOf }: Blend): Windows {
   const scale = from / to
   const filterScale = Math.max(scale, 1)
   const inverse = 1 / filterScale
@@ -28,34 +43,36 @@ function windows(from: number, to: number, kernel: Kernel): Windows {
   const stride = Math.ceil(support) * 2 + 1
   const first = new Int32Array(to)
   const count = new Int32Array(to)
-  const weights = new Int32Array(to * stride)
-  const exact = new Float64Array(stride)
+  const exact = new Float64Array(to * stride)
   for (let i = 0; i < to; i++) {
     const center = (i + 0.5) * scale
     const start = Math.max(Math.trunc(center - support + 0.5), 0)
     const length = Math.min(Math.trunc(center + support + 0.5), from) - start
+    const window = exact.subarray(i * stride, i * stride + length)
     let sum = 0
     for (let j = 0; j < length; j++) {
       const weight = kernel.weight((j + start - center + 0.5) * inverse)
-      exact[j] = weight
+      window[j] = weight
       sum += weight
     }
     const divisor = sum === 0 ? 1 : sum
-    for (let j = 0; j < length; j++) weights[i * stride + j] = fixed((exact[j] ?? 0) / divisor)
+    for (let j = 0; j < length; j++) window[j] = (window[j] as number) / divisor
     first[i] = start
     count[i] = length
   }
-  return { first, count, weights, stride }
+  const precision = precisionOf(exact.reduce((most, weight) => Math.max(most, weight), 0))
+  const weights = Int32Array.from(exact, weight => fixed(weight, precision))
+  return { first, count, weights, stride, precision }
 }
 
 /** A weight as fixed-point integer, halves away from zero. */
-function fixed(weight: number): number {
-  const scaled = weight * (1 << PRECISION_BITS)
+function fixed(weight: number, precision: number): number {
+  const scaled = weight * 2 ** precision
   return Math.trunc(scaled < 0 ? scaled - 0.5 : scaled + 0.5)
 }
 
 /** Half of the last place: a running sum starts here, so that the final shift rounds. */
-const HALF = 1 << (PRECISION_BITS - 1)
+const halfOf = (precision: number): number => 1 << (precision - 1)
 
 /**
  * `source` at a new size in pixels, byte for byte what `Image.resize((width, height), filter)` of Pillow 13
@@ -73,13 +90,27 @@ export function resample(source: Pixels, width: number, height: number, filter: 
   }
   if (width === source.width && height === source.height) return { ...source, data: source.data.slice() }
   if (filter === 'nearest') return nearest(source, width, height)
-  const kernel = KERNELS[filter]
+  const blend = { kernel: KERNELS[filter], precisionOf: pillowPrecision }
   const hasAlpha = source.channels === 4
   const data = clamped(hasAlpha ? premultiply(source.data) : source.data)
   const grey = source.channels === 3 ? greyOf(data) : null
-  if (grey) return rgbOf(convolve({ ...source, channels: 1, data: grey }, width, height, kernel))
-  const scaled = convolve({ ...source, data }, width, height, kernel)
+  if (grey) return rgbOf(convolve({ ...source, channels: 1, data: grey }, width, height, blend))
+  const scaled = convolve({ ...source, data }, width, height, blend)
   return hasAlpha ? { ...scaled, data: unpremultiply(scaled.data) } : scaled
+}
+
+/**
+ * `source` at a new size as torchvision resizes 8-bit tensors on a CPU with AVX2 (antialiased). It is Pillow's method with weights of 16
+ * bits instead of 22, and always rows first, so single samples differ from Pillow's by 1.
+ */
+export function resampleAsTorch(
+  source: Pixels,
+  width: number,
+  height: number,
+  filter: WeighingFilter,
+): Pixels {
+  const blend = { kernel: KERNELS[filter], precisionOf: torchPrecision }
+  return convolveColumns(convolveRows(source, width, blend), height, blend)
 }
 
 /** The loops below see one kind of array, whatever decoded the image: V8 compiles them better so. */
@@ -87,10 +118,7 @@ function clamped({ buffer, byteOffset, length }: Pixels['data']): Uint8ClampedAr
   return new Uint8ClampedArray(buffer, byteOffset, length)
 }
 
-/**
- * One channel of an RGB image whose three channels are equal, as in most of radiology: a third of the work. Otherwise
- * null.
- */
+/** One channel of an RGB image whose three channels are equal, as in most of radiology: a third of the work. Otherwise null. */
 function greyOf(rgb: Uint8ClampedArray): Uint8ClampedArray | null {
   const grey = new Uint8ClampedArray(rgb.length / 3)
   for (let i = 0, from = 0; i < grey.length; i++, from += 3) {
@@ -116,19 +144,19 @@ function rgbOf({ width, height, data: grey }: Pixels): Pixels {
  * Two passes, each rounded to 8 bits, so their order shows in the result. As in Pillow 13, rows come first
  * unless the height shrinks by more than twice as many pixels as the width; Pillow 12 and before never did that.
  */
-function convolve(source: Pixels, width: number, height: number, kernel: Kernel): Pixels {
+function convolve(source: Pixels, width: number, height: number, blend: Blend): Pixels {
   const rowsLost = source.height - height
   if (rowsLost > 0 && rowsLost > 2 * (source.width - width)) {
-    return convolveRows(convolveColumns(source, height, kernel), width, kernel)
+    return convolveRows(convolveColumns(source, height, blend), width, blend)
   }
-  return convolveColumns(convolveRows(source, width, kernel), height, kernel)
+  return convolveColumns(convolveRows(source, width, blend), height, blend)
 }
 
-function convolveRows(source: Pixels, width: number, kernel: Kernel): Pixels {
+function convolveRows(source: Pixels, width: number, blend: Blend): Pixels {
   if (width === source.width) return source
   const { height, channels } = source
   const data = new Uint8ClampedArray(width * height * channels)
-  const across = windows(source.width, width, kernel)
+  const across = windows(source.width, width, blend)
   for (let y = 0; y < height; y++) {
     const row = source.data.subarray(y * source.width * channels, (y + 1) * source.width * channels)
     const out = data.subarray(y * width * channels, (y + 1) * width * channels)
@@ -142,45 +170,51 @@ function convolveRows(source: Pixels, width: number, kernel: Kernel): Pixels {
 // One loop per number of channels keeps every sum in a register. The windows guarantee that all reads are in bounds,
 // hence the casts. Sums fit 32 bits as in Pillow, and Uint8ClampedArray is its clip8.
 
-function blendRow1(row: Pixels['data'], out: Uint8ClampedArray, { first, count, weights, stride }: Windows) {
+function blendRow1(row: Pixels['data'], out: Uint8ClampedArray, windows: Windows) {
+  const { first, count, weights, stride, precision } = windows
+  const half = halfOf(precision)
   for (let x = 0; x < out.length; x++) {
     const start = first[x] as number
     const length = count[x] as number
-    let sum = HALF
+    let sum = half
     for (let j = 0, k = x * stride; j < length; j++, k++) {
       sum = (sum + Math.imul(weights[k] as number, row[start + j] as number)) | 0
     }
-    out[x] = sum >> PRECISION_BITS
+    out[x] = sum >> precision
   }
 }
 
-function blendRow3(row: Pixels['data'], out: Uint8ClampedArray, { first, count, weights, stride }: Windows) {
+function blendRow3(row: Pixels['data'], out: Uint8ClampedArray, windows: Windows) {
+  const { first, count, weights, stride, precision } = windows
+  const half = halfOf(precision)
   for (let x = 0, to = 0; to < out.length; x++, to += 3) {
     let from = (first[x] as number) * 3
     const end = x * stride + (count[x] as number)
-    let r = HALF
-    let g = HALF
-    let b = HALF
+    let r = half
+    let g = half
+    let b = half
     for (let k = x * stride; k < end; k++, from += 3) {
       const weight = weights[k] as number
       r = (r + Math.imul(weight, row[from] as number)) | 0
       g = (g + Math.imul(weight, row[from + 1] as number)) | 0
       b = (b + Math.imul(weight, row[from + 2] as number)) | 0
     }
-    out[to] = r >> PRECISION_BITS
-    out[to + 1] = g >> PRECISION_BITS
-    out[to + 2] = b >> PRECISION_BITS
+    out[to] = r >> precision
+    out[to + 1] = g >> precision
+    out[to + 2] = b >> precision
   }
 }
 
-function blendRow4(row: Pixels['data'], out: Uint8ClampedArray, { first, count, weights, stride }: Windows) {
+function blendRow4(row: Pixels['data'], out: Uint8ClampedArray, windows: Windows) {
+  const { first, count, weights, stride, precision } = windows
+  const half = halfOf(precision)
   for (let x = 0, to = 0; to < out.length; x++, to += 4) {
     let from = (first[x] as number) * 4
     const end = x * stride + (count[x] as number)
-    let r = HALF
-    let g = HALF
-    let b = HALF
-    let a = HALF
+    let r = half
+    let g = half
+    let b = half
+    let a = half
     for (let k = x * stride; k < end; k++, from += 4) {
       const weight = weights[k] as number
       r = (r + Math.imul(weight, row[from] as number)) | 0
@@ -188,30 +222,30 @@ function blendRow4(row: Pixels['data'], out: Uint8ClampedArray, { first, count, 
       b = (b + Math.imul(weight, row[from + 2] as number)) | 0
       a = (a + Math.imul(weight, row[from + 3] as number)) | 0
     }
-    out[to] = r >> PRECISION_BITS
-    out[to + 1] = g >> PRECISION_BITS
-    out[to + 2] = b >> PRECISION_BITS
-    out[to + 3] = a >> PRECISION_BITS
+    out[to] = r >> precision
+    out[to + 1] = g >> precision
+    out[to + 2] = b >> precision
+    out[to + 3] = a >> precision
   }
 }
 
 /** Vertically, all channels are treated alike. Sums run over whole rows, in memory order. */
-function convolveColumns(source: Pixels, height: number, kernel: Kernel): Pixels {
+function convolveColumns(source: Pixels, height: number, blend: Blend): Pixels {
   if (height === source.height) return source
   const { width, channels } = source
   const rowLength = width * channels
   const data = new Uint8ClampedArray(height * rowLength)
-  const { first, count, weights, stride } = windows(source.height, height, kernel)
+  const { first, count, weights, stride, precision } = windows(source.height, height, blend)
   const sums = new Int32Array(rowLength)
   for (let y = 0; y < height; y++) {
-    sums.fill(HALF)
+    sums.fill(halfOf(precision))
     const rows = source.data.subarray((first[y] as number) * rowLength)
     const length = count[y] as number
     let j = 0
     for (; j + 4 <= length; j += 4) addFourRows(sums, rows.subarray(j * rowLength), weights, y * stride + j)
     for (; j < length; j++) addRow(sums, rows.subarray(j * rowLength), weights[y * stride + j] as number)
     const out = data.subarray(y * rowLength, (y + 1) * rowLength)
-    for (let i = 0; i < rowLength; i++) out[i] = (sums[i] as number) >> PRECISION_BITS
+    for (let i = 0; i < rowLength; i++) out[i] = (sums[i] as number) >> precision
   }
   return { width, height, channels, data }
 }

@@ -33,13 +33,10 @@ export function corrupt(
   const level = <T>(values: readonly [T, T, T, T, T]): T => values[strength - 1] as T
   const unit = Math.min(pixels.width, pixels.height) / 224
   switch (corruption) {
-    case 'noise':
-      return addNoise(
-        pixels,
-        new Array<number>(3).fill(255 * level([0.08, 0.12, 0.18, 0.26, 0.38])),
-        Math.round(unit),
-        seed,
-      )
+    case 'noise': {
+      const deviation = 255 * level([0.08, 0.12, 0.18, 0.26, 0.38])
+      return addNoise(pixels, [deviation, deviation, deviation], Math.round(unit), seed)
+    }
     case 'blur':
       return blur(pixels, unit * level([1, 2, 3, 4, 6]))
     case 'contrast':

@@ -19,7 +19,6 @@ import {
   sharesOf,
 } from '../analysis/shares.ts'
 import { getOrMake, mapValues, recordOf } from '../base/grouping.ts'
-import type { Corruption, Strength } from '../protocol/probe.ts'
 import type { Axis } from '../protocol/sample.ts'
 import { VoxelMap } from '../protocol/voxel-map.ts'
 import { RatioTally } from '../statistics/clustered-ratio.ts'
@@ -128,13 +127,4 @@ export function relativeDrops(
       },
     ]
   })
-}
-
-/** Differences are accuracy on spoilt less that on clean images: a drop is negative. */
-export interface CorruptionDrop {
-  readonly corruption: Corruption
-  readonly strength: Strength
-  readonly overall: Comparison
-  /** p-values are adjusted for the voxels of one pass. */
-  readonly voxels: readonly VoxelComparison[]
 }

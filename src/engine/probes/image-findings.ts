@@ -7,7 +7,7 @@ import type { RunRecord } from '../protocol/record.ts'
 import { type Audit, auditOf } from './audit/audit.ts'
 import { isAudited } from './audit/items.ts'
 import { isMapPass, type OcclusionFigures, occlusionOf } from './occlusion/figures.ts'
-import type { Pass } from './pass.ts'
+import type { Pass, RowOfRecord } from './pass.ts'
 
 export interface ImageFindings {
   /** Whether the model uses them; null where no pass shows it. */
@@ -19,15 +19,11 @@ export interface ImageFindings {
 /** Whether a pass adds to the findings. */
 export const showsImageUse = (pass: Pick<Pass, 'probe'>): boolean => isAudited(pass) || isMapPass(pass.probe)
 
-/**
- * @param rowOf what of a record is counted and labelled
- * @param drawn regions on the images of the data set
- */
 export function imageFindingsOf(
   records: readonly RunRecord[],
   passes: readonly Pass[],
   protocol: Protocol,
-  rowOf: (record: RunRecord) => Countable,
+  rowOf: RowOfRecord,
   drawn: readonly DrawnRegion[],
 ): ImageFindings {
   const rows = new Map(records.map(record => [record, rowOf(record)]))

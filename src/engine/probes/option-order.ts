@@ -7,6 +7,7 @@ import type { Clusters } from '../analysis/clusters.ts'
 import { type Countable, type Estimate, Shares, sharesOf } from '../analysis/shares.ts'
 import { groupBy } from '../base/grouping.ts'
 import type { Letter } from '../protocol/sample.ts'
+import { mean } from '../statistics/special.ts'
 
 /**
  * The meaning of a letter (or several) with moved options, in the sample's own order; the empty string if one of them
@@ -62,7 +63,6 @@ export interface PositionBias {
 /**
  * For every number of options, fewest first: of questions with one answer, which stands at a place. Passes are no further
  * questions: a question counts once, with its mean over the passes that name an option.
- * @param clusters of the run
  */
 export function positionBias(samples: readonly OrderAnswers[], clusters: Clusters): PositionBias[] {
   const single = samples.filter(({ several }) => !several)
@@ -95,9 +95,8 @@ function biasOf(samples: readonly OrderAnswers[], clusters: Clusters): PositionB
 }
 
 function deviation(values: readonly number[]): number {
-  if (values.length === 0) return 0
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
-  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)
+  const centre = mean(values)
+  return values.length === 0 ? 0 : Math.sqrt(mean(values.map(value => (value - centre) ** 2)))
 }
 
 export interface OrderConsistency {
@@ -111,10 +110,7 @@ export interface OrderConsistency {
   readonly any: Estimate
 }
 
-/**
- * Chance is that of a model that guesses independently in every pass. Samples with one option or no right one are left out.
- * @param clusters of the run
- */
+/** Chance is that of a model that guesses independently in every pass. Samples with one option or no right one are left out. */
 export function orderConsistency(samples: readonly OrderAnswers[], clusters: Clusters): OrderConsistency {
   const asked = samples.filter(({ letters, right }) => letters.length > 1 && right !== '')
   const share = (

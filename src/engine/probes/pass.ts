@@ -29,6 +29,9 @@ export interface PassAnswer {
   readonly occlusion?: Occlusion
 }
 
+/** What of a record is counted and labelled. */
+export type RowOfRecord = (record: RunRecord) => Countable
+
 export interface Pass {
   /** Id of its run. */
   readonly run: string
@@ -38,10 +41,7 @@ export interface Pass {
   readonly readBy?: string
 }
 
-/**
- * @param probe of the pass
- * @param readings of a judge, of the replies that no rule could read
- */
+/** @param readings of a judge, of the replies that no rule could read */
 export function passAnswer(
   record: RunRecord,
   probe: Probe,

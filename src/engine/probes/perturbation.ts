@@ -1,5 +1,5 @@
 /** How a probe shows samples to the model. */
-import { getOrMake } from '../base/grouping.ts'
+import { getOrMake, mapValues } from '../base/grouping.ts'
 import type { JsonObject } from '../base/json.ts'
 import {
   changesExamples,
@@ -17,7 +17,7 @@ import { imagesKey, imagesOf, type Sample } from '../protocol/sample.ts'
 import type { Group } from '../protocol/shards.ts'
 import { regionOfSample } from './drawn-regions.ts'
 import { type ExampleSwap, irrelevantExamples, reversedExamples, withExamples } from './examples.ts'
-import { imageLists, labelledImages, type Swap, swapPlan } from './image-swap.ts'
+import { imageLists, labelledImages, swapPlan } from './image-swap.ts'
 import { type LabelSwap, labelSwaps } from './label-swap.ts'
 import { levelOf, profileOf } from './medical/tables.ts'
 import { checkedSamples } from './occlusion/blocks.ts'
@@ -65,12 +65,16 @@ function profilesOf(samples: readonly Sample[]): ReadonlyMap<string, MedicalProf
   return found
 }
 
+function swappedImages(samples: readonly Sample[], seed: number) {
+  const lists = imageLists(samples)
+  return mapValues(swapPlan(labelledImages(samples), seed), ({ replacement }) => lists.get(replacement))
+}
+
 export class Perturbation {
   readonly #probe: Probe | undefined
   readonly #protocol: Protocol
-  readonly #swaps: ReadonlyMap<string, Swap>
-  /** The lists that swaps speak of. */
-  readonly #lists: ReadonlyMap<string, readonly string[]>
+  /** Images that are shown instead of others, by `imagesKey` of those. */
+  readonly #swaps: ReadonlyMap<string, readonly string[] | undefined>
   /** By the index of the sample. */
   readonly #labelSwaps: ReadonlyMap<number, LabelSwap>
   /** By the index of the sample. */
@@ -89,9 +93,7 @@ export class Perturbation {
   constructor(probe: Probe | undefined, samples: readonly Sample[], protocol: Protocol) {
     this.#probe = probe
     this.#protocol = protocol
-    const swaps = probe?.kind === 'swapped-image'
-    this.#swaps = swaps ? swapPlan(labelledImages(samples), probe.seed) : new Map()
-    this.#lists = swaps ? imageLists(samples) : new Map()
+    this.#swaps = probe?.kind === 'swapped-image' ? swappedImages(samples, probe.seed) : new Map()
     this.#labelSwaps =
       probe?.kind === 'same-label' || probe?.kind === 'opposite-label'
         ? labelSwaps(samples, protocol, probe.kind, probe.seed)
@@ -231,8 +233,7 @@ export class Perturbation {
     const change = isPixelChange(this.#probe)
       ? { ...this.#probe, ...(profile && { profile }), ...this.#places.get(index) }
       : null
-    const swap = this.#swaps.get(imagesKey(paths))
-    const others = swap ? this.#lists.get(swap.replacement) : this.#labelSwaps.get(index)?.images
+    const others = this.#swaps.get(imagesKey(paths)) ?? this.#labelSwaps.get(index)?.images
     return (others ?? this.#examples.get(index)?.images ?? paths).map(path => ({ path, change }))
   }
 

@@ -38,10 +38,8 @@ export const corruptionNames: Readonly<Record<Corruption, string>> = {
 }
 
 /** "Low contrast 3". */
-export const corruptedName = (spoilt: {
-  readonly corruption: Corruption
-  readonly strength: Strength
-}): string => `${corruptionNames[spoilt.corruption]} ${spoilt.strength}`
+export const corruptedName = ({ corruption, strength }: { corruption: Corruption; strength: Strength }) =>
+  `${corruptionNames[corruption]} ${strength}`
 
 /** A pass in a few words. */
 export function probeName(probe: Probe): string {

@@ -85,17 +85,18 @@ export function maskPaths({ file, image }: Pick<Sample, 'file' | 'image'>, mask:
 }
 
 /** The box around what a mask marks: all pixels of which a channel is above half of the mask's largest value. */
-export function markedBox({ width, height, channels, data }: Pixels): Box | null {
+export function markedBox(pixels: Pixels): Box | null {
+  const { channels, data } = pixels
   let most = 0
   for (let at = 0; at < data.length; at++)
     if (at % channels < colours(channels)) most = Math.max(most, data[at] as number)
-  return most === 0
-    ? null
-    : boxAround(width, height, at => {
-        for (let c = 0; c < colours(channels); c++)
-          if ((data[at * channels + c] as number) > most / 2) return true
-        return false
-      })
+  return boxAround(pixels, at => {
+    for (let c = 0; c < colours(channels); c++) {
+      const value = data[at * channels + c] as number
+      if (value > most / 2) return true
+    }
+    return false
+  })
 }
 
 /** How much redder than green and blue a pixel of a mark is. */
@@ -103,27 +104,19 @@ const leastRed = 60
 const leastMarked = 8
 
 /** The box around all red pixels; null where there are none. */
-export function redMark({ width, height, channels, data }: Pixels): Box | null {
+export function redMark(pixels: Pixels): Box | null {
+  const { channels, data } = pixels
   if (channels === 1) return null
-  return boxAround(
-    width,
-    height,
-    pixel => {
-      const at = pixel * channels
-      const rest = Math.max(data[at + 1] as number, data[at + 2] as number)
-      return (data[at] as number) - rest >= leastRed
-    },
-    leastMarked,
-  )
+  const isRed = (pixel: number): boolean => {
+    const at = pixel * channels
+    const rest = Math.max(data[at + 1] as number, data[at + 2] as number)
+    return (data[at] as number) - rest >= leastRed
+  }
+  return boxAround(pixels, isRed, leastMarked)
 }
 
 /** @param isMarked by the pixel's number, row by row @param least marked pixels; with fewer there is no box */
-function boxAround(
-  width: number,
-  height: number,
-  isMarked: (pixel: number) => boolean,
-  least = 1,
-): Box | null {
+function boxAround({ width, height }: Size, isMarked: (pixel: number) => boolean, least = 1): Box | null {
   let [left, top, right, bottom, count] = [width, height, -1, -1, 0]
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {

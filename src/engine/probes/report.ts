@@ -9,11 +9,22 @@ import {
 } from '../analysis/chains.ts'
 import { type Clusters, clustersOf } from '../analysis/clusters.ts'
 import type { JudgedAnswers } from '../analysis/judged-answers.ts'
-import { type AnswerPair, compareVoxels, PairedAnswers } from '../analysis/paired-differences.ts'
+import {
+  type AnswerPair,
+  type Comparison,
+  compareVoxels,
+  PairedAnswers,
+  type VoxelComparison,
+} from '../analysis/paired-differences.ts'
 import { inTaskOrder, shortcuts } from '../analysis/report.ts'
 import type { Countable } from '../analysis/shares.ts'
-import type { DrawnRegion } from '../protocol/probe.ts'
-import { allCorruptions, type Probe } from '../protocol/probe.ts'
+import {
+  allCorruptions,
+  type Corruption,
+  type DrawnRegion,
+  type Probe,
+  type Strength,
+} from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import type { ShortcutOptions } from '../protocol/shortcut.ts'
@@ -25,7 +36,6 @@ import {
   type BlindColumn,
   type BlindOverall,
   type BlindVoxel,
-  type CorruptionDrop,
   type RelativeDrop,
   relativeDrops,
 } from './figures.ts'
@@ -38,7 +48,7 @@ import {
   type PositionBias,
   positionBias,
 } from './option-order.ts'
-import type { Pass, PassAnswer } from './pass.ts'
+import type { Pass, PassAnswer, RowOfRecord } from './pass.ts'
 import { placeOf } from './passes.ts'
 import { hasOrder } from './perturbation.ts'
 import { type StatedFigures, statedFigures } from './stated-confidence.ts'
@@ -57,15 +67,11 @@ export interface OrderFigures {
   readonly incomplete: number
 }
 
-interface BlindTask extends BlindOverall {
-  readonly task: string
-}
-
 export interface BlindFigures {
   readonly run: string
   readonly overall: BlindOverall
   /** From low to high level. */
-  readonly tasks: readonly BlindTask[]
+  readonly tasks: readonly (BlindOverall & { readonly task: string })[]
   readonly voxels: readonly BlindVoxel[]
   readonly columns: readonly BlindColumn[]
 }
@@ -77,8 +83,14 @@ export interface SwapFigures extends BlindFigures {
   readonly alike: Readonly<Record<Swap['alike'], number>>
 }
 
-export interface CorruptedFigures extends CorruptionDrop {
+/** Differences are accuracy on spoilt less that on clean images: a drop is negative. */
+export interface CorruptedFigures {
   readonly run: string
+  readonly corruption: Corruption
+  readonly strength: Strength
+  readonly overall: Comparison
+  /** p-values are adjusted for the voxels of one pass. */
+  readonly voxels: readonly VoxelComparison[]
 }
 
 export interface ProbeReport extends ImageFindings {
@@ -111,21 +123,16 @@ export interface ProbeOverview extends ProbeReport {
   readonly costs: Readonly<Record<string, PassCost>>
 }
 
-/**
- * @param protocol that of the run
- * @param rowOf what of a record is counted and labelled
- */
 export function probeReport(
   records: readonly RunRecord[],
   passes: readonly Pass[],
   protocol: Protocol,
-  rowOf: (record: RunRecord) => Countable,
+  rowOf: RowOfRecord,
   levels: ShortcutOptions = {},
   drawn: readonly DrawnRegion[] = [],
 ): ProbeReport {
   const rows = new Map(records.map(record => [record.sample.index, rowOf(record)]))
   const clusters = clustersOf([...rows.values()])
-  const knownRow = (record: RunRecord): Countable => rows.get(record.sample.index) ?? rowOf(record)
   const run = { records, protocol, rows, clusters }
   const chains = { chains: shortcuts([...rows.values()], levels).chains, clusters }
   const passOf = (kind: Probe['kind']) => passes.find(({ probe }) => probe.kind === kind)
@@ -142,7 +149,7 @@ export function probeReport(
       clusters,
     ),
     stated: stated ? statedFigures(stated.run, records, rows, stated.answers, clusters) : null,
-    ...imageFindingsOf(records, passes, protocol, knownRow, drawn),
+    ...imageFindingsOf(records, passes, protocol, rowOf, drawn),
     chains: {
       overall: chainRates(chains),
       tasks: chainRatesBy(chains, ({ task }) => task),

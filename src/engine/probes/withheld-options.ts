@@ -27,14 +27,11 @@ export const optionsRead = (records: readonly RunRecord[]): ReadonlyMap<number, 
   )
 
 /** How the replies of a pass without options were read. */
-export interface WithheldCounts {
+export interface Withheld {
   readonly byRule: number
   readonly byJudge: number
   /** By neither: left out of the figures. */
   readonly unread: number
-}
-
-export interface Withheld extends WithheldCounts {
   /** Name of the judge; null without one. */
   readonly judge: string | null
 }
@@ -46,7 +43,7 @@ export interface WithheldReplies extends Withheld {
 
 export function withheldCounts(
   replies: readonly { readonly isUnparsed?: true; readonly isJudged?: true }[],
-): WithheldCounts {
+): Omit<Withheld, 'judge'> {
   const unread = replies.filter(({ isUnparsed }) => isUnparsed).length
   const byJudge = replies.filter(({ isJudged }) => isJudged).length
   return { byRule: replies.length - unread - byJudge, byJudge, unread }

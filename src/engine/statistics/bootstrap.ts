@@ -5,9 +5,8 @@
  */
 import { getOrMake, groupBy, recordOf } from '../base/grouping.ts'
 import type { UniformRandom } from '../base/random.ts'
-import { binomial } from './binomial.ts'
 import { clusteredShare, priorIcc } from './clustered-share.ts'
-import { Random } from './random.ts'
+import { binomial, Random } from './random.ts'
 import { percentiles } from './special.ts'
 import type { Interval } from './wilson.ts'
 

@@ -41,7 +41,8 @@ export interface AnswerClusters {
   readonly icc: number
 }
 
-export type Binning = 'equal-width' | 'equal-mass'
+export const binnings = ['equal-width', 'equal-mass'] as const
+export type Binning = (typeof binnings)[number]
 
 /**
  * The non-empty bins of a reliability diagram. Equal width: A. Niculescu-Mizil and R. Caruana (2005), ICML. Equal mass:
@@ -128,11 +129,8 @@ export function properScore(
   { confidence, correct }: TopAnswer,
 ): Omit<ProperScores, 'n'> | null {
   if (right === -1) return null
-  let brier = 0
-  for (let i = 0; i < probabilities.length; i++)
-    brier += ((probabilities[i] as number) - (i === right ? 1 : 0)) ** 2
   return {
-    brier,
+    brier: probabilities.reduce((sum, chance, i) => sum + (chance - (i === right ? 1 : 0)) ** 2, 0),
     brierTop: (confidence - (correct ? 1 : 0)) ** 2,
     negativeLogLikelihood: -Math.log(Math.max(probabilities[right] ?? 0, Number.EPSILON)),
   }

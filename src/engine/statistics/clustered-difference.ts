@@ -10,10 +10,7 @@ export interface ShareDifference extends Interval {
 }
 
 /** A χ² statistic with one degree of freedom. */
-interface ChiSquared {
-  readonly statistic: number
-  readonly p: number
-}
+type ChiSquared = Readonly<Record<'statistic' | 'p', number>>
 
 export interface PairedShares extends ShareDifference {
   readonly first: ClusteredShare
@@ -27,11 +24,7 @@ export interface PairedShares extends ShareDifference {
 }
 
 /** By cluster: its questions, and how many of them each run has right. */
-export interface PairedCounts {
-  readonly first: ArrayLike<number>
-  readonly second: ArrayLike<number>
-  readonly total: ArrayLike<number>
-}
+type PairedCounts = Readonly<Record<'first' | 'second' | 'total', ArrayLike<number>>>
 
 export function pairedShares({ first, second, total }: PairedCounts, icc: number): PairedShares {
   const [a, b] = [clusteredShare({ right: first, total }, icc), clusteredShare({ right: second, total }, icc)]

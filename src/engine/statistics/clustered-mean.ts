@@ -34,14 +34,11 @@ export function clusteredMean(
     weighted.set(cluster, (weighted.get(cluster) ?? 0) + weight * residual)
   }
   const spread = clusterSpread(weighted.values())
-  const effectiveN = () => {
-    if (mean <= 0 || mean >= 1 || !spread) return Math.min(n, count)
-    const few = (normal975 / spread.t) ** 2
-    return Math.min(n, ((mean * (1 - mean)) / spread.variance) * few)
-  }
-  const effective = effectiveN()
+  const isKnown = mean > 0 && mean < 1 && spread
+  const known = isKnown ? ((mean * (1 - mean)) / spread.variance) * (normal975 / spread.t) ** 2 : count
+  const effectiveN = Math.min(n, known)
   return {
-    ...{ mean, parts: count, n, clusters: weighted.size, effectiveN: effective },
-    ...clopperPearson(mean, effective),
+    ...{ mean, parts: count, n, clusters: weighted.size, effectiveN },
+    ...clopperPearson(mean, effectiveN),
   }
 }

@@ -8,6 +8,7 @@ import { type BootstrapOptions, defaultSeed } from './bootstrap.ts'
 import {
   type AnswerClusters,
   type Binning,
+  binnings,
   expectedCalibrationError,
   type Forecast,
   properScore,
@@ -85,20 +86,14 @@ export function* confidenceSteps(
   if (forecasts.length === 0) return null
   const answers = forecasts.map(topAnswer)
   const clusters = { of: Int32Array.from(forecasts, ({ cluster }) => cluster), icc }
-  const bins = {
-    'equal-width': reliability(answers, clusters, 'equal-width'),
-    'equal-mass': reliability(answers, clusters, 'equal-mass'),
-  }
+  const bins = recordOf(binnings, binning => reliability(answers, clusters, binning))
   const prepared = prepare(forecasts, answers, bins)
   const draws = yield* drawn(prepared, options)
   const n = answers.length
   const correct = answers.filter(answer => answer.correct).length
   const scores = properScores(forecasts)
   const curve = coverageCurve(answers)
-  const estimate = (value: number, name: Measure): ScoreEstimate => ({
-    value,
-    interval: percentiles(draws[name]),
-  })
+  const estimate = (value: number, name: Measure) => ({ value, interval: percentiles(draws[name]) })
   return {
     n,
     correct,
@@ -106,13 +101,10 @@ export function* confidenceSteps(
     interval: intervalOf(answers, clusters),
     confidence: estimate(answers.reduce((sum, { confidence }) => sum + confidence, 0) / n, 'confidence'),
     bins,
-    calibrationError: {
-      'equal-width': estimate(expectedCalibrationError(bins['equal-width']) ?? 0, 'equal-width'),
-      'equal-mass': estimate(expectedCalibrationError(bins['equal-mass']) ?? 0, 'equal-mass'),
-    },
-    brier: scores && estimate(scores.brier, 'brier'),
-    brierTop: scores && estimate(scores.brierTop, 'brierTop'),
-    negativeLogLikelihood: scores && estimate(scores.negativeLogLikelihood, 'negativeLogLikelihood'),
+    calibrationError: recordOf(binnings, binning =>
+      estimate(expectedCalibrationError(bins[binning]) ?? 0, binning),
+    ),
+    ...recordOf(scoreNames, name => scores && estimate(scores[name], name)),
     unanswerable: n - (scores?.n ?? 0),
     curve: withIntervals(thinned(curve, curvePoints), answers, clusters),
     riskCoverage: estimate(areaUnderRiskCoverage(curve) ?? 0, 'riskCoverage'),
@@ -125,21 +117,14 @@ function intervalOf(answers: readonly TopAnswer[], { of, icc }: AnswerClusters):
   return counts.interval(icc)
 }
 
-const measures = [
-  'confidence',
-  'equal-width',
-  'equal-mass',
-  'brier',
-  'brierTop',
-  'negativeLogLikelihood',
-  'riskCoverage',
-] as const
+const scoreNames = ['brier', 'brierTop', 'negativeLogLikelihood'] as const
+const measures = ['confidence', ...binnings, ...scoreNames, 'riskCoverage'] as const
 type Measure = (typeof measures)[number]
 
 type Prepared = ReturnType<typeof prepare>
 
 /** The number of questions with a right option; averages over all, and over those. */
-const summed = ['n', 'confidence', 'asked', 'brier', 'brierTop', 'negativeLogLikelihood'] as const
+const summed = ['n', 'confidence', 'asked', ...scoreNames] as const
 
 /** The answers as columns, most confident first. A draw only states how often each cluster comes up. */
 function prepare(
@@ -169,7 +154,7 @@ function prepare(
     /** Whether the next answer is less sure. */
     isLastOfEqual: Uint8Array.from(sorted, (_, i) => Number(confidence[i] !== confidence[i + 1])),
     /** Which bin it is in. */
-    bin: { 'equal-width': binOf('equal-width'), 'equal-mass': binOf('equal-mass') },
+    bin: recordOf(binnings, binOf),
     /** The sums of every cluster. */
     sums: sumsOf(sorted, cluster, known.size),
   }
@@ -216,7 +201,7 @@ function* drawn(prepared: Prepared, options: BootstrapOptions): Steps<Draws> {
 }
 
 const maxBins = 16
-const offBy = { 'equal-width': new Float64Array(maxBins), 'equal-mass': new Float64Array(maxBins) }
+const offBy = recordOf(binnings, () => new Float64Array(maxBins))
 
 /** The scores with each cluster counted this many times. */
 function scoresOf(prepared: Prepared, times: Uint32Array): Readonly<Record<Measure, number>> {
@@ -226,11 +211,8 @@ function scoresOf(prepared: Prepared, times: Uint32Array): Readonly<Record<Measu
   const area = binned(prepared, times)
   return {
     confidence: weighted(sums.confidence, times) / n,
-    'equal-width': total(offBy['equal-width']) / n,
-    'equal-mass': total(offBy['equal-mass']) / n,
-    brier: weighted(sums.brier, times) / asked,
-    brierTop: weighted(sums.brierTop, times) / asked,
-    negativeLogLikelihood: weighted(sums.negativeLogLikelihood, times) / asked,
+    ...recordOf(binnings, binning => total(offBy[binning]) / n),
+    ...recordOf(scoreNames, name => weighted(sums[name], times) / asked),
     riskCoverage: area / n,
   }
 }

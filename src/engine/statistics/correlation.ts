@@ -1,5 +1,5 @@
 /** How closely two figures go together over models: by their values, or by their order. */
-import { incompleteBeta } from './special.ts'
+import { incompleteBeta, mean } from './special.ts'
 import { type Interval, normal975 } from './wilson.ts'
 
 /** With fewer models than this, two voxels have no correlation. */
@@ -11,16 +11,12 @@ const minPairs = 3
  * @param columns one list per voxel, all in the same order of models, null where a model was not asked
  */
 export function correlationMatrix(columns: readonly (readonly (number | null)[])[]): (number | null)[][] {
-  const matrix = columns.map(() => new Array<number | null>(columns.length).fill(null))
-  for (const [i, first] of columns.entries()) {
-    for (const [j, second] of columns.slice(0, i + 1).entries()) {
+  return columns.map((first, i) =>
+    columns.map((second, j) => {
       const r = correlationOfComplete(first, second)
-      const value = i === j && r !== null ? 1 : r
-      ;(matrix[i] as (number | null)[])[j] = value
-      ;(matrix[j] as (number | null)[])[i] = value
-    }
-  }
-  return matrix
+      return i === j && r !== null ? 1 : r
+    }),
+  )
 }
 
 function correlationOfComplete(
@@ -74,8 +70,6 @@ function correlationOf(x: readonly number[], y: readonly number[]): number | nul
   return Math.max(-1, Math.min(1, xy / Math.sqrt(xx * yy)))
 }
 
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-
 const isConstant = (values: readonly number[]) => values.every(value => value === values[0])
 
 /**
@@ -95,13 +89,6 @@ function fisherInterval(r: number, n: number): Interval {
   return { low: Math.tanh(centre - reach), high: Math.tanh(centre + reach) }
 }
 
-interface RankCorrelation {
-  readonly n: number
-  readonly rho: number
-  /** Two-sided, against no correlation. */
-  readonly p: number
-}
-
 /**
  * Spearman's rank correlation: Pearson's r of the ranks, equal values sharing the mean of theirs (C. Spearman (1904),
  * "The proof and measurement of association between two things", Am. J. Psychol. 15, 72–101), with the p-value of
@@ -109,15 +96,12 @@ interface RankCorrelation {
  * than two pairs, or one side constant.
  * @throws RangeError if the lists differ in length
  */
-export function spearman(x: readonly number[], y: readonly number[]): RankCorrelation | null {
+export function spearman(x: readonly number[], y: readonly number[]) {
   const rho = correlationOf(averageRanks(x), averageRanks(y))
   return rho === null ? null : { n: x.length, rho, p: correlationPValue(rho, x.length) }
 }
 
-/**
- * Ranks from 1 to n in rising order, those of equal values as their mean: `scipy.stats.rankdata` with its default
- * method.
- */
+/** Ranks from 1 to n in rising order, those of equal values as their mean: `scipy.stats.rankdata` with its default method. */
 export function averageRanks(values: readonly number[]): number[] {
   const order = values.map((_, index) => index).sort((a, b) => (values[a] as number) - (values[b] as number))
   const ranks = new Array<number>(values.length).fill(0)

@@ -1,4 +1,5 @@
 /** How well two raters agree beyond chance. */
+import { countBy } from '../base/grouping.ts'
 
 /** How much a disagreement counts: all the same, or by the square of its distance in the order of the categories. */
 export type KappaWeights = 'none' | 'quadratic'
@@ -24,9 +25,12 @@ export function cohensKappa<T>(
   const a = first.map(rating => placeOf(places, rating))
   const b = second.map(rating => placeOf(places, rating))
   const weight = (i: number, j: number) => (weights === 'quadratic' ? (i - j) ** 2 : Number(i !== j))
-  let observed = 0
-  for (const [index, place] of a.entries()) observed += weight(place, b[index] as number)
-  const expected = expectedDisagreement(countsOf(a, places.size), countsOf(b, places.size), weight)
+  const observed = a.reduce((sum, place, at) => sum + weight(place, b[at] as number), 0)
+  // Over every pair of ratings that could have met: n times the expectation of n pairs.
+  let expected = 0
+  const [ofFirst, ofSecond] = [countBy(a), countBy(b)]
+  for (const [i, times] of ofFirst)
+    for (const [j, others] of ofSecond) expected += weight(i, j) * times * others
   return expected === 0 ? null : 1 - (observed * a.length) / expected
 }
 
@@ -34,23 +38,4 @@ function placeOf<T>(places: ReadonlyMap<T, number>, rating: T): number {
   const place = places.get(rating)
   if (place === undefined) throw new RangeError(`${String(rating)} is none of the categories`)
   return place
-}
-
-function countsOf(ratings: readonly number[], categories: number): readonly number[] {
-  const counts = new Array<number>(categories).fill(0)
-  for (const rating of ratings) counts[rating] = (counts[rating] as number) + 1
-  return counts
-}
-
-/** The sum over every pair of ratings that could have met, so n times the expectation of n pairs. */
-function expectedDisagreement(
-  first: readonly number[],
-  second: readonly number[],
-  weight: (i: number, j: number) => number,
-): number {
-  let sum = 0
-  for (const [i, a] of first.entries()) {
-    for (const [j, b] of second.entries()) sum += weight(i, j) * a * b
-  }
-  return sum
 }

@@ -1,5 +1,5 @@
 /** P-values of differences, and of several together. */
-import { binomialCdf, chiSquaredTail, incompleteBeta, logGamma } from './special.ts'
+import { binomialCdf, chiSquaredTail, incompleteBeta, logGamma, mean } from './special.ts'
 
 /** With more clusters than this that differ, the large-sample form is used. */
 const exactClusters = 2000
@@ -69,17 +69,11 @@ export function holm(pValues: readonly number[]): number[] {
   return adjusted
 }
 
-interface WelchTest {
-  /** The second mean minus the first. */
-  readonly difference: number
-  readonly p: number
-}
-
 /**
- * B. L. Welch (1947), Biometrika 34, 28–35, two-sided. P(|T| ≥ |t|) = I_x(ν/2, 1/2) with x = ν / (ν + t²). Null where a
+ * B. L. Welch (1947), Biometrika 34, 28–35, two-sided, of the second mean minus the first. P(|T| ≥ |t|) = I_x(ν/2, 1/2) with x = ν / (ν + t²). Null where a
  * group has fewer than two numbers or no spread.
  */
-export function welch(first: readonly number[], second: readonly number[]): WelchTest | null {
+export function welch(first: readonly number[], second: readonly number[]) {
   const [a, b] = [momentsOf(first), momentsOf(second)]
   if (first.length < 2 || second.length < 2) return null
   const [va, vb] = [a.variance / first.length, b.variance / second.length]
@@ -91,7 +85,7 @@ export function welch(first: readonly number[], second: readonly number[]): Welc
 }
 
 function momentsOf(values: readonly number[]) {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
-  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1)
-  return { mean, variance }
+  const centre = mean(values)
+  const squares = values.reduce((sum, value) => sum + (value - centre) ** 2, 0)
+  return { mean: centre, variance: squares / (values.length - 1) }
 }

@@ -73,10 +73,9 @@ export class RatioSequence {
   get interval(): Interval {
     const low = this.#below.findIndex(({ isOut }) => !isOut)
     const high = this.#above.findLastIndex(({ isOut }) => !isOut)
-    const share = (k: number): number => (k < 0 ? 1 : k / steps)
     // Rejected ratios are outside the remaining range, whose ends are between two of the grid.
     return {
-      low: Math.max(0, share(low) - 1 / steps),
+      low: Math.max(0, (low < 0 ? 1 : low / steps) - 1 / steps),
       high: Math.min(1, (high < 0 ? 0 : high / steps) + 1 / steps),
     }
   }

@@ -17,10 +17,7 @@ export interface CoverageEstimate extends CoveragePoint, Interval {
   readonly clusters: number
 }
 
-/**
- * Positions of the answers from the surest on, equal ones as they come. Numbers are sorted natively and looked up:
- * of 100,000 answers that takes a tenth of what sorting the answers does.
- */
+/** Positions of the answers from the surest on, equal ones as they come. Sorting numbers takes a tenth of the time of sorting answers. */
 export function fromSurest(answers: readonly TopAnswer[]): Uint32Array {
   const falling = Float64Array.from(answers, ({ confidence }) => -confidence).sort()
   const taken = new Uint32Array(falling.length)
@@ -42,23 +39,15 @@ export function fromSurest(answers: readonly TopAnswer[]): Uint32Array {
 
 /** Accuracy against coverage, from the surest answers to all; equal confidences come in together. */
 export function coverageCurve(answers: readonly TopAnswer[]): CoveragePoint[] {
-  const order = fromSurest(answers)
-  const at = (i: number) => answers[order[i] ?? -1]
+  const sorted = Array.from(fromSurest(answers), at => answers[at] as TopAnswer)
   const points: CoveragePoint[] = []
   let correct = 0
-  for (let i = 0; i < order.length; i++) {
-    const answer = at(i)
-    if (!answer) continue
+  for (const [i, answer] of sorted.entries()) {
+    const { confidence } = answer
     if (answer.correct) correct++
-    if (at(i + 1)?.confidence === answer.confidence) continue
+    if (sorted[i + 1]?.confidence === confidence) continue
     const n = i + 1
-    points.push({
-      confidence: answer.confidence,
-      n,
-      correct,
-      coverage: n / order.length,
-      accuracy: correct / n,
-    })
+    points.push({ confidence, n, correct, coverage: n / sorted.length, accuracy: correct / n })
   }
   return points
 }

@@ -68,9 +68,11 @@ export class LowerSequence {
 
   /** Logarithm of the wealth where the total is this: e to it is evidence against as low a total (docs/estimates.md). */
   evidenceAgainst(total: number): number {
-    const logs = this.#logWealths(total)
-    const most = Math.max(...logs)
-    return most + Math.log(logs.reduce((sum, log) => sum + Math.exp(log - most), 0) / bets)
+    let most = Number.NEGATIVE_INFINITY
+    for (let bet = 0; bet < bets; bet++) most = Math.max(most, this.#logWealth(bet, total))
+    let sum = 0
+    for (let bet = 0; bet < bets; bet++) sum += Math.exp(this.#logWealth(bet, total) - most)
+    return most + Math.log(sum / bets)
   }
 
   addRound({ draws, left, known, worst }: Round): void {
@@ -95,11 +97,15 @@ export class LowerSequence {
     for (let bet = 0; bet < bets; bet++)
       at = Math.max(at, ((this.#gain[bet] as number) - this.#threshold) / (this.#slope[bet] as number))
     for (let step = 0; step < 50; step++) {
-      const logs = this.#logWealths(at)
-      const most = Math.max(...logs)
-      const wealths = logs.map(log => Math.exp(log - most))
-      const sum = wealths.reduce((all, wealth) => all + wealth, 0)
-      const fall = wealths.reduce((all, wealth, bet) => all + wealth * (this.#slope[bet] as number), 0)
+      let most = Number.NEGATIVE_INFINITY
+      for (let bet = 0; bet < bets; bet++) most = Math.max(most, this.#logWealth(bet, at))
+      let sum = 0
+      let fall = 0
+      for (let bet = 0; bet < bets; bet++) {
+        const wealth = Math.exp(this.#logWealth(bet, at) - most)
+        sum += wealth
+        fall += wealth * (this.#slope[bet] as number)
+      }
       const excess = most + Math.log(sum) - this.#threshold
       const next = at + (excess * sum) / fall
       // Below the root, allowing for rounding: the limit errs on the safe side.
@@ -109,7 +115,7 @@ export class LowerSequence {
     return at
   }
 
-  #logWealths(total: number): Float64Array {
-    return this.#gain.map((gain, bet) => gain - (this.#slope[bet] as number) * total)
+  #logWealth(bet: number, total: number): number {
+    return (this.#gain[bet] as number) - (this.#slope[bet] as number) * total
   }
 }

@@ -1,10 +1,7 @@
 /** Special functions behind the tests and intervals, to about 12 digits also where the result is tiny. */
 import type { Interval } from './wilson.ts'
 
-/**
- * The remainder of Stirling's formula for ln Γ(x), for x of at least 10: DLMF 5.11.1 with eight terms, of which the
- * last is below 1e-16.
- */
+/** The remainder of Stirling's formula for ln Γ(x), x of at least 10: DLMF 5.11.1 with eight terms, the last below 1e-16. */
 function stirlingRest(x: number): number {
   const s = 1 / (x * x)
   return (
@@ -173,6 +170,9 @@ const farBottom = [
   1, 0.599832206555888, 0.1369298809227358, 0.014875361290850615, 0.0007868691311456133,
   0.000018463183175100548, 1.421511758316446e-7, 2.0442631033899397e-15,
 ]
+
+export const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length
 
 /**
  * The quantile of sorted values, with linear interpolation: type 7 of R. J. Hyndman and Y. Fan (1996), Am. Stat. 50,

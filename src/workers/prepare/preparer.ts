@@ -140,7 +140,6 @@ async function readModel(
   checkPrompter(promptEncoder, folder.name, settings)
   if (conversation) checkConversation(promptEncoder, folder.name, settings, conversation)
   isTrying = false
-  const store = featureScope === null ? null : await FeatureStore.open()
   return {
     data,
     family,
@@ -148,15 +147,13 @@ async function readModel(
     promptEncoder,
     policy: policyOf(window),
     readMask: async path => (await data.readImage(path)).bytes,
-    features:
-      featureScope === null || store === null
-        ? null
-        : {
-            store,
-            nameOf: identity => featureName(featureScope, identity),
-            read: name => store.read(name),
-          },
+    features: featureScope === null ? null : await keptFeatures(featureScope),
   }
+}
+
+async function keptFeatures(scope: string): Promise<Ready['features']> {
+  const store = await FeatureStore.open()
+  return store && { store, nameOf: identity => featureName(scope, identity), read: name => store.read(name) }
 }
 
 async function imagesOf(

@@ -1,6 +1,6 @@
 import { withPeople } from '../../../engine/analysis/judged-answers.ts'
 import type { AuditPlan } from '../../../engine/probes/audit/plan.ts'
-import { checkedProbes } from '../../../engine/probes/checked-probes.ts'
+import { checkedProbes } from '../../../engine/probes/new-probes.ts'
 import type { Probe } from '../../../engine/protocol/probe.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import {

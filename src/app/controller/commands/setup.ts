@@ -1,6 +1,6 @@
 import type { TableReading } from '../../../data/formats/format.ts'
 import { findServer } from '../../../data/servers/connect.ts'
-import { checkedProbes } from '../../../engine/probes/checked-probes.ts'
+import { checkedProbes } from '../../../engine/probes/new-probes.ts'
 import type { Probe } from '../../../engine/protocol/probe.ts'
 import type { Selection } from '../../../engine/protocol/selection.ts'
 import type { RunSettings } from '../../../engine/protocol/settings.ts'

@@ -1,6 +1,6 @@
 /** Collects the samples of some tables, and settles what needs the complete tables: split, ids, images, labels. */
 
-import { getOrMake, groupBy } from '../../../engine/base/grouping.ts'
+import { getOrMake, groupBy, mapValues } from '../../../engine/base/grouping.ts'
 import type { MappedFields } from '../../../engine/protocol/mapped-fields.ts'
 import type { Finding, Sample, Skipped } from '../../../engine/protocol/sample.ts'
 import { EmbeddedImage } from '../readers/rows.ts'
@@ -62,6 +62,7 @@ interface TableCounts extends RowCounts {
   readonly split: string | null
 }
 
+/** Counts while samples are made. `unnamed`: asked rows that name no split. */
 type Counting = { -readonly [K in keyof RowCounts]: number } & { unnamed: number }
 
 export class Collector {
@@ -172,11 +173,11 @@ export class Collector {
       if (images.length === 0) count.withoutImage++
       if (each.split === null) count.unnamed++
     }
-    const ofTables = Array.from(counts, ([table, { unnamed, ...own }]) => {
+    const ofTables = mapValues(counts, ({ unnamed, ...own }) => {
       const isNamed = own.asked > 0 && unnamed === 0
-      return [table, { ...own, split: isNamed ? split : null }] as const
+      return { ...own, split: isNamed ? split : null }
     })
-    return { samples, skipped, findings, counts: new Map(ofTables) }
+    return { samples, skipped, findings, counts: ofTables }
   }
 
   #located(each: Collected, embedded: EmbeddedById): Located | Skip {

@@ -23,7 +23,7 @@ export const columnRoles = [
 export type ColumnRole = (typeof columnRoles)[number]
 
 /** The source of a part: one column, none (null), or a description in words. */
-export type ReadFrom = { readonly column: string | null } | { readonly words: string }
+type ReadFrom = { readonly column: string | null } | { readonly words: string }
 
 export function readFrom(table: TableMapping, role: ColumnRole): ReadFrom {
   if (role === 'options') return optionsFrom(table.options)

@@ -9,7 +9,7 @@ const isImage = (path: string): boolean => endings.some(ending => path.toLowerCa
 /** Found under its own ending only: a volume is not the picture of that name. */
 const isVolume = (path: string): boolean => /\.(?:nii|nii\.gz|npy|dcm)$/i.test(path)
 
-export interface FinderHints {
+interface FinderHints {
   /** Tried before the usual folders. */
   readonly folders?: readonly string[]
   /** Endings as they are written, and as they are in the folder. */

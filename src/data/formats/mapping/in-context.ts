@@ -14,7 +14,7 @@ export interface ReadRow extends Pick<Draft, 'question' | 'answerText' | 'group'
 }
 
 /** A row that is asked; by itself where it has no examples. */
-export type AskedRow<T extends ReadRow> = T & { readonly examples?: readonly MappedExample[] }
+type AskedRow<T extends ReadRow> = T & { readonly examples?: readonly MappedExample[] }
 
 /**
  * The rows that are asked, each with the earlier rows of its group in the mapping's order. Rows without a group, or

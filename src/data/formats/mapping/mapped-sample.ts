@@ -9,7 +9,7 @@ import type { Draft } from './read-row.ts'
 import { levelled } from './spellings.ts'
 
 /** Facts about a sample that need the complete table. */
-export interface Settled extends Pick<MappedFields, 'id' | 'task' | 'modality' | 'parts'> {
+interface Settled extends Pick<MappedFields, 'id' | 'task' | 'modality' | 'parts'> {
   /** Rooted paths. */
   readonly images: readonly string[]
   /** Of a volume, where a row names no slice. */
@@ -42,7 +42,7 @@ export function fieldsOf(draft: Draft, dataset: string): MappedFields {
   }
 }
 
-export interface MappedSample extends Sample {
+interface MappedSample extends Sample {
   readonly fields: MappedFields
 }
 

@@ -68,7 +68,7 @@ const presetFiles = {
   'vqa-rad': vqaRad,
 } as const
 
-export interface Preset {
+interface Preset {
   /** Name of its file. */
   readonly id: string
   readonly document: MappingDocument

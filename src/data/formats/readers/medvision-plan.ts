@@ -103,22 +103,21 @@ const planes = [
 
 function* rowsOf(plan: JsonObject, split: (typeof splits)[number], file: string): Generator<Cells> {
   const dataset = textAt(objectAt(plan, 'dataset_info'), 'dataset')
-  for (const task of objectsAt(plan, 'tasks'))
+  for (const task of objectsAt(plan, 'tasks')) {
+    const taskID = textAt(task, 'task_ID')
     for (const found of objectsAt(task, `${split}_cases`)) {
       const info = objectAt(found, 'image_file_info')
-      const where = `case ${textAt(found, 'case_ID')}`
-      expectRas(info, file, where)
+      const caseID = textAt(found, 'case_ID')
+      expectRas(info, file, `case ${caseID}`)
       for (const [letter, plane, axis] of planes) {
         const view = viewOf(info, axis)
         for (const entry of objectsAt(found, `slice_profiles_${letter}`)) {
           const index = get(entry, 'slice_idx') ?? null
           for (const { what, ...target } of targetsOf(task, entry, view))
             yield {
-              id: [`Task${textAt(task, 'task_ID')}`, textAt(found, 'case_ID'), plane, str(index), what].join(
-                '/',
-              ),
+              id: [`Task${taskID}`, caseID, plane, str(index), what].join('/'),
               dataset_name: dataset,
-              taskID: textAt(task, 'task_ID'),
+              taskID,
               image_file: get(found, 'image_file') ?? null,
               axis: plane,
               index,
@@ -130,6 +129,7 @@ function* rowsOf(plan: JsonObject, split: (typeof splits)[number], file: string)
         }
       }
     }
+  }
 }
 
 /** The numbers of a slice count along the patient's axes only where these are the volume's. */

@@ -31,7 +31,7 @@ interface StageFile {
 }
 
 /** The cases of one diagnostic task. */
-export interface CaseFiles {
+interface CaseFiles {
   readonly task: string
   readonly files: readonly StageFile[]
 }

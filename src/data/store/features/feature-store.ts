@@ -4,8 +4,8 @@ import {
   answered,
   bytesIn,
   fileIn,
-  isNamed,
   namesIn,
+  nullIf,
   privateRoot,
   remove,
   removeAll,
@@ -159,10 +159,5 @@ async function needFolder(): Promise<FileSystemDirectoryHandle> {
 
 async function openFolder(): Promise<FileSystemDirectoryHandle | null> {
   const root = await privateRoot()
-  try {
-    return root && (await answered(root.getDirectoryHandle(folderName, { create: true })))
-  } catch (error) {
-    if (isNamed(error, 'TimeoutError')) return null
-    throw error
-  }
+  return root && nullIf('TimeoutError', answered(root.getDirectoryHandle(folderName, { create: true })))
 }

@@ -61,12 +61,8 @@ export const fewest = { questions: 50, clusters: 20 } as const
 
 export function rangeOf(values: readonly number[]): PublishedRange {
   const sorted = [...values].sort((a, b) => a - b)
-  return {
-    models: values.length,
-    low: sorted[0] ?? 0,
-    median: quantile(sorted, 0.5),
-    high: sorted.at(-1) ?? 0,
-  }
+  const [low = 0] = sorted
+  return { models: values.length, low, median: quantile(sorted, 0.5), high: sorted.at(-1) ?? 0 }
 }
 
 export interface Decision {

@@ -1,16 +1,17 @@
 /** Med-CMR's findings on one run, and what the paper's tables show of each. */
+
 import { pearson } from '../../statistics/correlation.ts'
+import { mean } from '../../statistics/special.ts'
 import { type MedCmrModel, medCmrModels, medCmrOverall, medCmrTasks } from '../published-med-cmr.ts'
 import { decided, type PaperFinding, printed, type RunFigure, rangeOf, signed, undecided } from './finding.ts'
 import { sizeInName } from './model-size.ts'
-import { type FindingRun, wholeOnly } from './run-figures.ts'
+import type { FindingRun } from './run-figures.ts'
 
 export const medCmrTaskNames: readonly string[] = medCmrTasks.map(({ name }) => name)
 
 /** In %, as printed. */
 const cell = (model: MedCmrModel, key: string): number => model.cells.get(key) ?? Number.NaN
 const share = (model: MedCmrModel, key: string): number => cell(model, key) / 100
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const named = (keys: readonly string[]): readonly string[] =>
   keys.map(key => medCmrTasks.find(task => task.key === key)?.name ?? key)
 
@@ -79,12 +80,10 @@ function longTailFails(run: FindingRun): PaperFinding {
       medCmrModels.map(model => share(model, longTail) - mean(others.map(key => share(model, key)))),
     ),
     rule: 'Holds if the interval of the difference is below 0 and no task is harder; does not hold if it is above 0, or another task is clearly harder.',
-    ...(run.part
-      ? undecided(wholeOnly)
-      : decided(figure, {
-          holds: ({ high }) => high < 0 && isLowest,
-          fails: ({ low }) => low > 0 || (above?.low ?? -1) > 0,
-        })),
+    ...run.decided(figure, {
+      holds: ({ high }) => high < 0 && isLowest,
+      fails: ({ low }) => low > 0 || (above?.low ?? -1) > 0,
+    }),
     table: 'follows',
     recomputed: `It is the lowest of seven tasks in ${lowest.length} of ${medCmrModels.length} models.`,
   }
@@ -101,12 +100,10 @@ function visualDiffers(run: FindingRun): PaperFinding {
     figure,
     published: rangeOf(differences),
     rule: 'Holds if the interval of the difference excludes 0; does not hold if it is within ±2.5 points.',
-    ...(run.part
-      ? undecided(wholeOnly)
-      : decided(figure, {
-          holds: ({ low, high }) => low > 0 || high < 0,
-          fails: ({ low, high }) => low > -alike && high < alike,
-        })),
+    ...run.decided(figure, {
+      holds: ({ low, high }) => low > 0 || high < 0,
+      fails: ({ low, high }) => low > -alike && high < alike,
+    }),
     table: 'follows',
     recomputed: `Visual tasks are easier for ${differences.filter(one => one > 0).length} of ${differences.length} models. The columns SU and MSI look swapped against the released data.`,
   }

@@ -1,9 +1,11 @@
 /** MedRCube's findings on one run, and what the paper's table shows of each. */
+
 import { correlationMatrix, pearson } from '../../statistics/correlation.ts'
 import { welch } from '../../statistics/p-values.ts'
+import { mean } from '../../statistics/special.ts'
 import { type PublishedModel, pooledAccuracy, publishedColumns, publishedModels } from '../published.ts'
 import { decided, type PaperFinding, printed, type RunFigure, rangeOf, short, undecided } from './finding.ts'
-import { type FindingRun, wholeOnly } from './run-figures.ts'
+import type { FindingRun } from './run-figures.ts'
 
 const tasks = publishedColumns.filter(({ axis }) => axis === 'task')
 const nameOf = (key: string): string => tasks.find(task => task.key === key)?.label ?? key
@@ -18,7 +20,6 @@ const named = (name: string): PublishedModel => {
   if (!found) throw new RangeError(`no published model ${name}`)
   return found
 }
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const isOpen = ({ group }: PublishedModel): boolean => group !== 'Proprietary'
 
 export const medrcubeFindings = (run: FindingRun): readonly PaperFinding[] => [
@@ -96,9 +97,7 @@ function diagnoseWithoutBasics(run: FindingRun): PaperFinding {
     figure,
     published: rangeOf(differences),
     rule: 'Holds if the interval of the difference is below 0; does not hold if it is above 0.',
-    ...(run.part
-      ? undecided(wholeOnly)
-      : decided(figure, { holds: ({ high }) => high < 0, fails: ({ low }) => low > 0 })),
+    ...run.decided(figure, { holds: ({ high }) => high < 0, fails: ({ low }) => low > 0 }),
     table: 'follows',
     recomputed: `${below} of ${differences.length} models are worse at the basics. Over the models, means of low-level and high-level tasks correlate with r = ${r.toFixed(2)}.`,
   }

@@ -6,7 +6,7 @@ import { clustersOf } from '../clusters.ts'
 import { accuracyOf } from '../report.ts'
 import type { RunOverview } from '../run-overview.ts'
 import { type Countable, type Estimate, methodOf } from '../shares.ts'
-import type { RunFigure } from './finding.ts'
+import { type Decision, decided, type RunFigure, undecided } from './finding.ts'
 
 type Answered = Pick<RunOverview, 'overall' | 'slices' | 'part'>
 
@@ -30,6 +30,12 @@ export class FindingRun {
   slice(axis: 'task' | 'parts', label: string): RunFigure | null {
     const slice = this.overview.slices[axis].find(one => one.label === label)
     return slice ? figureOf(`accuracy in ${label}`, slice) : null
+  }
+
+  /** Decided by a difference, which needs all questions. */
+  decided(figure: RunFigure | null, conditions: Parameters<typeof decided>[1]): Decision {
+    if (!this.part) return decided(figure, conditions)
+    return undecided('Differences need a finished run, and this run is a part of its data set.')
   }
 
   /** Tasks pooled, second less first; null where the run is a part, or lacks one side. */
@@ -88,6 +94,3 @@ const figureOf = (what: string, estimate: Estimate): RunFigure => {
     ...{ clusters: basis?.clusters ?? 0, unit: basis?.unit ?? 'question' },
   }
 }
-
-/** Why a figure that needs all questions is missing. */
-export const wholeOnly = 'Differences need a finished run, and this run is a part of its data set.'

@@ -3,6 +3,7 @@
  * whole benchmark. Limits and evidence are valid at any time. As for one model (`benchmark-estimate.ts`), a proved sequence
  * and an asymptotic one share the risk.
  */
+import { countBy } from '../../base/grouping.ts'
 import type { SamplingFrame } from '../../protocol/frame.ts'
 import type { BalancedOrder } from '../../protocol/order.ts'
 import {
@@ -44,9 +45,7 @@ export class PairedSequence {
   #different = 0
   #limit = Number.NEGATIVE_INFINITY
   /** By cell: questions in future rounds; and in past rounds, with the first's right answers minus the second's. */
-  readonly #left: number[]
-  readonly #ahead: number[]
-  readonly #asked: number[]
+  readonly #cells: { left: number; ahead: number; asked: number }[]
   #settled = 0
   #round = 0
   #evidence = 0
@@ -78,10 +77,8 @@ export class PairedSequence {
         left?.set(cell, (left.get(cell) ?? 0) + 1)
       }
     }
-    this.#left = cells.map(() => 0)
-    for (const cell of cellOf) this.#left[cell] = (this.#left[cell] ?? 0) + 1
-    this.#ahead = cells.map(() => 0)
-    this.#asked = cells.map(() => 0)
+    const counts = countBy(cellOf)
+    this.#cells = cells.map((_, cell) => ({ left: counts.get(cell) ?? 0, ahead: 0, asked: 0 }))
   }
 
   /** A lower limit of the first's right answers less the second's, of all questions. */
@@ -101,7 +98,7 @@ export class PairedSequence {
     const leftIn = (group: number): number => (sizes[blockOf[group] ?? 0] ?? 0) - this.#round
     const predicted = this.#predictions()
     // Every block that has something left takes part in a round.
-    const rest = this.#left.reduce((sum, left, cell) => sum + left * (predicted[cell] ?? 0), 0)
+    const rest = this.#cells.reduce((sum, { left }, cell) => sum + left * (predicted[cell] ?? 0), 0)
     const draws = groups.map(group => ({
       left: leftIn(group),
       z: this.#surprise(group, predicted, first, second),
@@ -156,9 +153,10 @@ export class PairedSequence {
       const lead = leadOf(first[index], second[index])
       const left = this.#leftOf[block]
       left?.set(cell, (left.get(cell) ?? 0) - 1)
-      this.#left[cell] = (this.#left[cell] ?? 0) - 1
-      this.#ahead[cell] = (this.#ahead[cell] ?? 0) + lead
-      this.#asked[cell] = (this.#asked[cell] ?? 0) + 1
+      const of = this.#cells[cell] ?? { left: 0, ahead: 0, asked: 0 }
+      of.left--
+      of.ahead += lead
+      of.asked++
       this.#settled += lead
       this.#settledIn[block] = (this.#settledIn[block] ?? 0) + lead
       isDifferent ||= lead !== 0
@@ -169,11 +167,9 @@ export class PairedSequence {
 
   /** Of each cell the lead to be expected: its own, drawn to that over all; however bad, the limit stays valid. */
   #predictions(): readonly number[] {
-    const asked = this.#asked.reduce((sum, n) => sum + n, 0)
+    const asked = this.#cells.reduce((sum, of) => sum + of.asked, 0)
     const all = this.#settled / (2 + asked)
-    return this.#ahead.map(
-      (ahead, cell) => (priorWeight * all + ahead) / (priorWeight + (this.#asked[cell] ?? 0)),
-    )
+    return this.#cells.map(of => (priorWeight * all + of.ahead) / (priorWeight + of.asked))
   }
 }
 

@@ -22,8 +22,6 @@ export interface RaceReport {
 }
 
 /**
- * @param runs of one race
- * @param frame what all of them draw from
  * @param verdictsOf by the index of the question
  * @param overallOf of a model that was asked everything
  */
@@ -53,14 +51,10 @@ function partOf(
   settings: Pick<RunSettings, 'order' | 'seed'>,
 ): Estimate {
   const estimates = new BenchmarkEstimates(frame, settings)
-  let [n, correct] = [0, 0]
-  for (const [index, verdict] of verdicts.entries()) {
-    if (verdict === null) continue
-    estimates.add(index, verdict)
-    if (verdict !== 'failed') n++
-    if (verdict === 'correct') correct++
-  }
-  return asPart(bareShare(n, correct), estimates.overall())
+  for (const [index, verdict] of verdicts.entries()) if (verdict) estimates.add(index, verdict)
+  const correct = verdicts.filter(verdict => verdict === 'correct').length
+  const wrong = verdicts.filter(verdict => verdict === 'wrong').length
+  return asPart(bareShare(correct + wrong, correct), estimates.overall())
 }
 
 /** Every session loads the model once, and logs its end. */

@@ -18,7 +18,7 @@ import type { RunRecord } from '../../protocol/record.ts'
 import type { Axis } from '../../protocol/sample.ts'
 import { VoxelMap } from '../../protocol/voxel-map.ts'
 import { swapsShown } from '../image-swap.ts'
-import type { Pass } from '../pass.ts'
+import type { Pass, RowOfRecord } from '../pass.ts'
 import { type Withheld, withheldCounts } from '../withheld-options.ts'
 import {
   type AuditedPass,
@@ -70,25 +70,21 @@ export interface Audit {
   readonly withheld: Withheld | null
 }
 
-/**
- * @param rowOf what of a record is counted and labelled
- * @returns null where no pass says anything about the images
- */
+/** @returns null where no pass says anything about the images */
 export function auditOf(
   records: readonly RunRecord[],
   passes: readonly Pass[],
   protocol: Protocol,
-  rowOf: (record: RunRecord) => Countable,
+  rowOf: RowOfRecord,
 ): Audit | null {
   if (!passes.some(isAudited)) return null
   const swapped = passes.find(({ probe }) => probe.kind === 'swapped-image')
   const samples = records.map(({ sample }) => sample)
   const swaps = swapsShown(samples, swapped?.answers ?? [])
-  const rows = new Map(records.map(record => [record, rowOf(record)]))
-  const found = auditItems(records, passes, protocol, record => rows.get(record) ?? rowOf(record), swaps)
+  const found = auditItems(records, passes, protocol, rowOf, swaps)
   if (found.items.length === 0) return null
   const { items, passes: asked, ...unaudited } = found
-  const clusters = clustersOf([...rows.values()])
+  const clusters = clustersOf(records.map(rowOf))
   const places = new VoxelMap(place => place)
   const by = <Label>(labelOf: (row: Countable) => Label) => judged(slicesBy({ items, clusters, labelOf }))
   const overall = by(() => '').get('')

@@ -7,7 +7,7 @@ import type { Option, Protocol } from '../../protocol/protocol.ts'
 import type { AnsweredRecord, RunRecord } from '../../protocol/record.ts'
 import { type Swap, untouchedBySwap } from '../image-swap.ts'
 import { unrotated } from '../option-order.ts'
-import type { Pass, PassAnswer } from '../pass.ts'
+import type { Pass, PassAnswer, RowOfRecord } from '../pass.ts'
 import { placeOf } from '../passes.ts'
 import { claimsToSee, isFree, isInWords, refuses } from './replies.ts'
 
@@ -101,14 +101,13 @@ export const isAudited = ({ probe }: Pick<Pass, 'probe'>): boolean =>
 /**
  * Pairs the answers of a run with those of its passes. A question that failed in the run is no item, one that failed in a pass
  * has no reply there.
- * @param rowOf what of a record is counted and labelled
  * @param swaps which image stood in for which in the pass with wrong images
  */
 export function auditItems(
   records: readonly RunRecord[],
   passes: readonly Pass[],
   protocol: Protocol,
-  rowOf: (record: RunRecord) => Countable,
+  rowOf: RowOfRecord,
   swaps: ReadonlyMap<string, Swap>,
 ): AuditItems {
   const byCondition = new Map<Condition, Answers>()

@@ -10,7 +10,7 @@ import type { Run } from '../../protocol/run.ts'
 import { imagesKey, imagesOf, type Sample } from '../../protocol/sample.ts'
 import type { RunSettings } from '../../protocol/settings.ts'
 import { VoxelMap } from '../../protocol/voxel-map.ts'
-import { type PassCost, passCosts } from '../cost.ts'
+import { passCosts } from '../cost.ts'
 import { withDrawn } from '../drawn-regions.ts'
 import { blankImage, interventions, swappedImage, unchanged } from '../passes.ts'
 import { Perturbation } from '../perturbation.ts'
@@ -86,8 +86,6 @@ const assumedDiscordance = 0.2
 /**
  * The plan for a balanced part of the questions, and the one for all of them if that is another. None where nothing is missing.
  * @param made keys of the probes whose passes are done
- * @param designEffect of the run's accuracy
- * @param drawn regions on the images of the data set
  */
 export function auditPlans(
   run: Pick<Run, 'settings' | 'timings'>,
@@ -101,18 +99,17 @@ export function auditPlans(
   )
   const probes = auditProbesOf(run.settings).map(probe => withDrawn(probe, drawn))
   const missing = probes.filter(probe => !made.has(probeKey(probe)))
-  const costs = new Map(passCosts(run, own, missing).map((cost, at) => [missing[at], cost] as const))
-  const costOf = (probe: Probe): PassCost => costs.get(probe) ?? { samples: 0, seconds: null }
+  const costs = passCosts(run, own, missing)
+  const known = missing.map((probe, at) => ({ probe, ...(costs[at] ?? { samples: 0, seconds: null }) }))
   const least = own.length < leastQuestions ? 1 : leastQuestions
-  const asked = missing.filter(probe => costOf(probe).samples >= least)
+  const asked = known.filter(({ samples }) => samples >= least)
   if (asked.length === 0) return []
-  const leftOut = missing
-    .filter(probe => !asked.includes(probe))
-    .map(probe => ({ probe, questions: costOf(probe).samples }))
+  const leftOut = known
+    .filter(({ samples }) => samples < least)
+    .map(({ probe, samples }) => ({ probe, questions: samples }))
   const of = own.length
   // A pass counts as its estimated time; without times, as the part of the run that it asks.
-  const runs = asked.reduce((sum, probe) => {
-    const { samples, seconds } = costOf(probe)
+  const runs = asked.reduce((sum, { samples, seconds }) => {
     const isTimed = seconds !== null && run.timings.asking > 0
     return sum + (isTimed ? (1000 * seconds) / run.timings.asking : samples / of)
   }, 0)
@@ -126,11 +123,10 @@ export function auditPlans(
         .filter(probe => !leftOut.some(left => left.probe === probe))
         .map(probe => [probe, countIn(samples, own, probe, protocolOf(run.settings.protocol))] as const),
     )
-    const passes = asked.map((probe): PlannedPass => {
-      const cost = costOf(probe)
-      const { questions: n, eligible } = counts.get(probe) ?? nothing
-      const seconds = cost.seconds === null ? null : (cost.seconds * n) / cost.samples
-      return { probe, questions: n, eligible: eligible.size, seconds }
+    const passes = asked.map(({ probe, samples: all, seconds }): PlannedPass => {
+      const { questions: n = 0, eligible } = counts.get(probe) ?? {}
+      const time = seconds === null ? null : (seconds * n) / all
+      return { probe, questions: n, eligible: eligible?.size ?? 0, seconds: time }
     })
     return {
       ...{ part, questions, of, passes, leftOut },
@@ -149,21 +145,13 @@ export function auditPlans(
   })
 }
 
-interface Counts {
-  readonly questions: number
-  /** Indices of those that its figures can count. */
-  readonly eligible: ReadonlySet<number>
-}
-
-const nothing: Counts = { questions: 0, eligible: new Set() }
-
-/** What a pass asks of a part of the questions. @param own the run's answers */
+/** What a pass asks of a part of the questions, and the indices of those that its figures can count. @param own the run's answers */
 function countIn(
   samples: readonly Sample[],
   own: readonly AnsweredRecord[],
   probe: Probe,
   protocol: Protocol,
-): Counts {
+) {
   const perturbation = new Perturbation(probe, samples, protocol)
   const asked = new Set(samples.filter(sample => perturbation.asks(sample)).map(({ index }) => index))
   const eligible = own.filter(record => asked.has(record.sample.index) && isEligible(probe, record, protocol))

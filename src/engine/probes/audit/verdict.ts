@@ -84,13 +84,10 @@ function shownOf(tried: readonly (Tried | null)[]): readonly (Tried | null)[] {
   return tried.map(one => (one && (levels.next().value ?? 1) < alpha && one.holds ? one : null))
 }
 
+type Usable = ReadonlyMap<Metric, AuditFigure>
+
 /** The figures that enough questions, images and readable replies support, or why there are none. */
-function usableFigures({
-  n,
-  clusters,
-  figures,
-  readable,
-}: Judgeable): ReadonlyMap<Metric, AuditFigure> | WhyUnknown {
+function usableFigures({ n, clusters, figures, readable }: Judgeable): Usable | WhyUnknown {
   if (n < leastQuestions) return 'few-questions'
   if (clusters < leastClusters) return 'few-clusters'
   if (figures.length === 0) return 'not-asked'
@@ -101,7 +98,7 @@ function usableFigures({
   return enough.length > 0 ? new Map(enough.map(figure => [figure.metric, figure])) : 'few-questions'
 }
 
-function unstableRule(figures: ReadonlyMap<Metric, AuditFigure>): Tried | null {
+function unstableRule(figures: Usable): Tried | null {
   const masked = figures.get('ims')
   if (masked) return keepsTooFew(masked)
   const [floor, wordings] = [figures.get('noise-floor'), figures.get('stability')]
@@ -122,7 +119,7 @@ const changesTooMany = (floor: AuditFigure): Tried => ({
 })
 
 /** Images chosen by what is right for them count, and the marked region; without both a wrong image. */
-function usesRule(figures: ReadonlyMap<Metric, AuditFigure>): Tried | null {
+function usesRule(figures: Usable): Tried | null {
   const [premium, specificity, masked] = [figures.get('ssp'), figures.get('gsp'), figures.get('ims')]
   const tried: Tried[] = []
   if (premium) tried.push(above(premium))
@@ -145,7 +142,7 @@ const above = ({ metric, value, low, p }: AuditFigure): Tried => ({
 })
 
 /** Every change rate that was measured must be negligible, and accuracy the same with and without the image. */
-function ignoresRule(figures: ReadonlyMap<Metric, AuditFigure>): Tried | null {
+function ignoresRule(figures: Usable): Tried | null {
   const rates = (['ofr', 'image-sensitivity', 'blank-change'] as const).flatMap(
     name => figures.get(name) ?? [],
   )

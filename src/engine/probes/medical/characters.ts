@@ -26,10 +26,7 @@ interface Stroke {
 
 const strokes: readonly (readonly Stroke[])[] = letters.map(letter =>
   letter.split(' ').flatMap(line => {
-    const points = Array.from(
-      { length: line.length / 2 },
-      (_, i) => [Number(line[2 * i]), Number(line[2 * i + 1]) - 2] as const,
-    )
+    const points = (line.match(/../g) ?? []).map(([x, y]) => [Number(x), Number(y) - 2] as const)
     return points.slice(1).flatMap((to, i): readonly Stroke[] => (points[i] ? [{ from: points[i], to }] : []))
   }),
 )

@@ -15,6 +15,66 @@ import { jpegLoss } from './jpeg.ts'
 import { biasField, ghosting, kSpaceMotion, ricianNoise, spike } from './mri.ts'
 import { zoomBlur } from './zoom.ts'
 
+interface Corrupting {
+  readonly pixels: Pixels
+  /** The parameters of the modality's table. */
+  readonly levels: readonly number[]
+  readonly level: number
+  readonly second: number
+  /** Pixels for one of an image of 224. */
+  readonly unit: number
+  readonly random: Random
+}
+
+const brightness = ({ pixels, level }: Corrupting) => blended(pixels, 0, level)
+const contrast = ({ pixels, level }: Corrupting) => blended(pixels, meanGrey(pixels), level)
+const gamma = ({ pixels, level }: Corrupting) =>
+  mapped(pixels, value => Math.trunc(255.999 * (value / 255) ** level))
+
+/** Noise that changes a value from 0 to 1. */
+const noise =
+  (change: (value: number, level: number, random: Random) => number) =>
+  ({ pixels, level, unit, random }: Corrupting) =>
+    noisy(pixels, unit, value => truncated(change(value, level, random)))
+
+const operators: Readonly<Record<MedicalCorruption, (of: Corrupting) => Pixels>> = {
+  'medical-pixelate': ({ pixels, level, unit }) => pixelated(pixels, Math.min(1, level / unit)),
+  'medical-jpeg': ({ pixels, level }) => jpegLoss(pixels, level),
+  'medical-brightness-up': brightness,
+  'medical-brightness-down': brightness,
+  'medical-contrast-up': contrast,
+  'medical-contrast-down': contrast,
+  'medical-gamma-up': gamma,
+  'medical-gamma-down': gamma,
+  'medical-saturate': ({ pixels, level }) => saturated(pixels, level),
+  'medical-black-corner': ({ pixels, level }) => blackCorner(pixels, level),
+  'medical-gaussian-blur': ({ pixels, level, unit }) => gaussianBlur(pixels, level, unit),
+  'medical-defocus': ({ pixels, level, second, unit }) => defocus(pixels, level, second, unit),
+  'medical-motion': ({ pixels, level, second, unit, random }) =>
+    motionBlur(pixels, level * unit, second * unit, (random.unit() - 0.5) * 90),
+  'medical-gaussian': noise((value, level, random) => value + level * random.normal()),
+  'medical-speckle': noise((value, level, random) => value + value * level * random.normal()),
+  'medical-impulse': noise((value, level, random) => {
+    if (random.unit() >= level) return value
+    return random.unit() < 0.5 ? 0 : 1
+  }),
+  'medical-shot': ({ pixels, level, unit, random }) => {
+    const poisson = new Poisson(random)
+    return noisy(pixels, unit, value => truncated(poisson.drawn(value * level) / level))
+  },
+  'medical-zoom': ({ pixels, level, second }) => zoomBlur(pixels, level, second),
+  'medical-characters': ({ pixels, levels, unit, random }) => characters(pixels, levels, unit, random),
+  'medical-stain': ({ pixels, level, second, unit, random }) => stains(pixels, level, second, unit, random),
+  'medical-bubble': ({ pixels, level, second, unit, random }) => bubbles(pixels, level, second, unit, random),
+  'ct-ring': ({ pixels, level, unit, random }) => rings(pixels, level, unit, random),
+  'ct-streak': ({ pixels, level, unit, random }) => streaks(pixels, level, unit, random),
+  'mri-rician': noise(ricianNoise),
+  'mri-ghosting': ({ pixels, level }) => ghosting(pixels, level),
+  'mri-bias-field': ({ pixels, level, random }) => biasField(pixels, level, random),
+  'mri-motion': ({ pixels, level, unit, random }) => kSpaceMotion(pixels, level, unit, random),
+  'mri-spike': ({ pixels, level, random }) => spike(pixels, level, random),
+}
+
 /** Always fresh pixels of the same size and kind; alpha is unchanged. @param levels the parameters of the modality's table */
 export function corruptMedical(
   pixels: Pixels,
@@ -24,67 +84,7 @@ export function corruptMedical(
 ): Pixels {
   const [level = 0, second = 0] = levels
   const unit = Math.min(pixels.width, pixels.height) / 224
-  const random = new Random(seed)
-  switch (corruption) {
-    case 'medical-pixelate':
-      return pixelated(pixels, Math.min(1, level / unit))
-    case 'medical-jpeg':
-      return jpegLoss(pixels, level)
-    case 'medical-brightness-up':
-    case 'medical-brightness-down':
-      return blended(pixels, 0, level)
-    case 'medical-contrast-up':
-    case 'medical-contrast-down':
-      return blended(pixels, meanGrey(pixels), level)
-    case 'medical-gamma-up':
-    case 'medical-gamma-down':
-      return mapped(pixels, value => Math.trunc(255.999 * (value / 255) ** level))
-    case 'medical-saturate':
-      return saturated(pixels, level)
-    case 'medical-black-corner':
-      return blackCorner(pixels, level)
-    case 'medical-gaussian-blur':
-      return gaussianBlur(pixels, level, unit)
-    case 'medical-defocus':
-      return defocus(pixels, level, second, unit)
-    case 'medical-motion':
-      return motionBlur(pixels, level * unit, second * unit, (random.unit() - 0.5) * 90)
-    case 'medical-gaussian':
-      return noisy(pixels, unit, value => truncated(value + level * random.normal()))
-    case 'medical-speckle':
-      return noisy(pixels, unit, value => truncated(value + value * level * random.normal()))
-    case 'medical-impulse':
-      return noisy(pixels, unit, value => {
-        if (random.unit() >= level) return truncated(value)
-        return random.unit() < 0.5 ? 0 : 255
-      })
-    case 'medical-shot': {
-      const poisson = new Poisson(random)
-      return noisy(pixels, unit, value => truncated(poisson.drawn(value * level) / level))
-    }
-    case 'medical-zoom':
-      return zoomBlur(pixels, level, second)
-    case 'medical-characters':
-      return characters(pixels, levels, unit, random)
-    case 'medical-stain':
-      return stains(pixels, level, second, unit, random)
-    case 'medical-bubble':
-      return bubbles(pixels, level, second, unit, random)
-    case 'ct-ring':
-      return rings(pixels, level, unit, random)
-    case 'ct-streak':
-      return streaks(pixels, level, unit, random)
-    case 'mri-rician':
-      return noisy(pixels, unit, value => truncated(ricianNoise(value, level, random)))
-    case 'mri-ghosting':
-      return ghosting(pixels, level)
-    case 'mri-bias-field':
-      return biasField(pixels, level, random)
-    case 'mri-motion':
-      return kSpaceMotion(pixels, level, unit, random)
-    case 'mri-spike':
-      return spike(pixels, level, random)
-  }
+  return operators[corruption]({ pixels, levels, level, second, unit, random: new Random(seed) })
 }
 
 /** A value from 0 to 1 as a byte: cut off, as NumPy's `astype(uint8)`. */

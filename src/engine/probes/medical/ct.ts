@@ -5,7 +5,6 @@ import type { Random } from '../../statistics/random.ts'
 /**
  * Rings around the centre, each a pixel of an image of 224 wide and with an offset of its own: elements of the detector that are
  * calibrated badly.
- * @param deviation of the offsets
  */
 export function rings(pixels: Pixels, deviation: number, unit: number, random: Random): Pixels {
   const { width, height } = pixels
@@ -22,7 +21,6 @@ const directions = 180
 /**
  * Streaks through a point in the middle half, such as metal: every degree has an offset of its own, which fades within eight pixels of
  * the point.
- * @param deviation of the offsets
  */
 export function streaks(pixels: Pixels, deviation: number, unit: number, random: Random): Pixels {
   const centreX = pixels.width * (0.25 + 0.5 * random.unit())

@@ -10,7 +10,6 @@ export const between = (random: Random, low: number, high: number): number =>
  * Black stains that do not touch the edge. The package draws one of ten inks of each size; these have outlines of their own, and cover as
  * much of their square: 62% (standard deviation 10%) of 24 × 24, 54% (4%) of 32 × 32.
  * @param most stains; at least one
- * @param side of the square of a stain
  */
 export function stains(pixels: Pixels, most: number, side: number, unit: number, random: Random): Pixels {
   const { width, height, channels } = pixels

@@ -32,38 +32,28 @@ function zoomFactors(end: number, step: number): readonly number[] {
   return Array.from({ length: Math.ceil((end - 1) / step) }, (_, i) => 1 + i * difference)
 }
 
-/** Where each pixel of an enlarged side comes from: the first of two neighbours, and what each weighs. */
-interface Axis {
-  readonly first: Int32Array
-  readonly second: Int32Array
-  readonly near: Float64Array
-  readonly far: Float64Array
-}
+/** Where a pixel of an enlarged side comes from: the first of two neighbours, and what each weighs. */
+type Place = Readonly<Record<'first' | 'second' | 'near' | 'far', number>>
 
 /** `scipy.ndimage.zoom` of the middle of a side, of whose result the middle is kept. */
-function zoomAxis(length: number, factor: number): Axis {
+function zoomAxis(length: number, factor: number): readonly Place[] {
   const cut = Math.ceil(length / factor)
   const start = (length - cut) >> 1
   const enlarged = roundedToEven(cut * factor)
   const trimmed = (enlarged - length) >> 1
   const scale = enlarged > 1 ? (cut - 1) / (enlarged - 1) : 1
-  const axis = {
-    first: new Int32Array(length),
-    second: new Int32Array(length),
-    near: new Float64Array(length),
-    far: new Float64Array(length),
-  }
-  for (let i = 0; i < length; i++) {
+  return Array.from({ length }, (_, i) => {
     const place = (trimmed + i) * scale
     const whole = Math.floor(place)
     // SciPy takes what lies beyond the last pixel for black, even if only a rounding error puts it there.
     const isInside = place <= cut - 1
-    axis.first[i] = start + Math.min(whole, cut - 1)
-    axis.second[i] = start + Math.min(whole + 1, cut - 1)
-    axis.near[i] = isInside ? 1 - (place - whole) : 0
-    axis.far[i] = isInside ? 1 - (1 - (place - whole)) : 0
-  }
-  return axis
+    return {
+      first: start + Math.min(whole, cut - 1),
+      second: start + Math.min(whole + 1, cut - 1),
+      near: isInside ? 1 - (place - whole) : 0,
+      far: isInside ? 1 - (1 - (place - whole)) : 0,
+    }
+  })
 }
 
 function roundedToEven(value: number): number {
@@ -76,30 +66,20 @@ function roundedToEven(value: number): number {
 function addEnlarged(
   sums: Float32Array,
   values: Float32Array,
-  across: Axis,
-  down: Axis,
+  across: readonly Place[],
+  down: readonly Place[],
   count: number,
 ): void {
-  const width = across.first.length
-  const height = down.first.length
-  for (let y = 0; y < height; y++) {
-    const upper = (down.first[y] as number) * width
-    const lower = (down.second[y] as number) * width
-    const [above, below] = [down.near[y] as number, down.far[y] as number]
-    for (let x = 0; x < width; x++) {
-      const left = across.first[x] as number
-      const right = across.second[x] as number
-      const near = across.near[x] as number
-      const far = across.far[x] as number
-      const at = (y * width + x) * count
+  const width = across.length
+  for (const [y, { first: upper, second: lower, near: above, far: below }] of down.entries())
+    for (const [x, { first: left, second: right, near, far }] of across.entries())
       for (let c = 0; c < count; c++) {
+        const at = (y * width + x) * count + c
         const value =
-          (values[(upper + left) * count + c] as number) * above * near +
-          (values[(upper + right) * count + c] as number) * above * far +
-          (values[(lower + left) * count + c] as number) * below * near +
-          (values[(lower + right) * count + c] as number) * below * far
-        sums[at + c] = (sums[at + c] as number) + Math.fround(value)
+          (values[(upper * width + left) * count + c] as number) * above * near +
+          (values[(upper * width + right) * count + c] as number) * above * far +
+          (values[(lower * width + left) * count + c] as number) * below * near +
+          (values[(lower * width + right) * count + c] as number) * below * far
+        sums[at] = (sums[at] as number) + Math.fround(value)
       }
-    }
-  }
 }

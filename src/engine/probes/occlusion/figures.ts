@@ -1,4 +1,5 @@
 /** What the occlusion maps of a pass say together, in all and by voxel. */
+
 import type { Clusters } from '../../analysis/clusters.ts'
 import { type Countable, type Estimate, sharesOf } from '../../analysis/shares.ts'
 import { getOrMake } from '../../base/grouping.ts'
@@ -8,8 +9,9 @@ import type { RunRecord } from '../../protocol/record.ts'
 import type { Axis } from '../../protocol/sample.ts'
 import { VoxelMap } from '../../protocol/voxel-map.ts'
 import { spearman } from '../../statistics/correlation.ts'
+import { mean } from '../../statistics/special.ts'
 import { regionOfSample } from '../drawn-regions.ts'
-import type { Pass } from '../pass.ts'
+import type { Pass, RowOfRecord } from '../pass.ts'
 import { placeOf } from '../passes.ts'
 import { isBox, type Region } from '../region.ts'
 import { windowsAlong } from './blocks.ts'
@@ -94,15 +96,11 @@ export function regionIn(region: Region | null, { size: [width, height], marked 
   return [x / width, y / height, (x + wide) / width, (y + high) / height]
 }
 
-/**
- * What the maps of a run's pass say; null where no pass made maps of all its questions.
- * @param rowOf what of a record is counted and labelled
- * @param drawn on the images of its data set
- */
+/** What the maps of a run's pass say; null where no pass made maps of all its questions. */
 export function occlusionOf(
   records: readonly RunRecord[],
   passes: readonly Pass[],
-  rowOf: (record: RunRecord) => Countable,
+  rowOf: RowOfRecord,
   clusters: Clusters,
   drawn: readonly DrawnRegion[],
 ): OcclusionFigures | null {
@@ -141,9 +139,6 @@ export function occlusionFigures(
 }
 
 const totalOf = ({ tokens }: Occlusion): number => tokens.drops.reduce((sum, drop) => sum + Math.abs(drop), 0)
-
-const mean = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length
 
 function checksOf(maps: readonly Occlusion[]): MapChecks | null {
   const checked = maps.flatMap(({ tokens, pixels, curves }) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { UniformRandom } from '../../../../src/engine/base/random.ts'
-import { binomial } from '../../../../src/engine/statistics/binomial.ts'
+import { binomial } from '../../../../src/engine/statistics/random.ts'
 
 /** log of the probability of each number of successes, by the ratio of one to the next. */
 function logShares(n: number, p: number): number[] {

@@ -1,6 +1,9 @@
+/** What the probes of new passes must be, and what they take from the data set. */
+
 import { VoxelwiseError } from '../base/errors.ts'
 import type { Json } from '../base/json.ts'
 import { CheckError, list, read } from '../base/schema.ts'
+import type { Moments } from '../image/moments.ts'
 import { type Probe, probeSchema } from '../protocol/probe.ts'
 
 const probesSchema = list(probeSchema)
@@ -18,4 +21,14 @@ export function checkedProbes(probes: readonly Probe[]): readonly Probe[] {
       remedy: 'Choose one of the names that exist.',
     })
   }
+}
+
+/** The probe of a new pass: noise with the mean and deviation of the data set’s pixels, which are kept with it. @param measure called only where they are needed */
+export async function withMoments(
+  probe: Probe,
+  measure: (seed: number) => Promise<Moments | null>,
+): Promise<Probe> {
+  if (probe.kind !== 'noise-image') return probe
+  const moments = await measure(probe.seed)
+  return moments ? { ...probe, moments } : probe
 }
