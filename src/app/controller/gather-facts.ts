@@ -3,6 +3,7 @@ import type { ConfidenceReport } from '../../engine/analysis/confidence.ts'
 import type { GateResult } from '../../engine/analysis/gates.ts'
 import { publishedTotal } from '../../engine/analysis/published.ts'
 import { type Previous, type RunFinding, runFindings } from '../../engine/analysis/run-findings.ts'
+import type { Rows } from '../../engine/analysis/run-overview.ts'
 import {
   medCmrTable3,
   type SubgroupFacts,
@@ -15,7 +16,6 @@ import type { Run } from '../../engine/protocol/run.ts'
 import type { Axis } from '../../engine/protocol/sample.ts'
 import type { ResultsWorker } from '../../workers/contracts/stored.ts'
 import type { Remote } from '../../workers/shared/comlink.ts'
-import type { Rows } from '../rows/open-rows.ts'
 import { type LevelChoice, shortcutOptions } from './levels.ts'
 import type { ReportFacts } from './report-facts.ts'
 

@@ -4,8 +4,7 @@ import type { ResultsWorker } from '../../workers/contracts/stored.ts'
 import type { WorkerHandle } from '../../workers/shared/worker-handle.ts'
 import type { FolderRegistry } from '../folders/registry.ts'
 import type { OfflineUpkeep } from '../offline/upkeep.ts'
-import type { RunQueue } from '../queue/queue.ts'
-import type { Races } from '../race/races.ts'
+import type { NewRaceRequest, QueueRequest } from '../queue/requests.ts'
 import type { OpenRows } from '../rows/open-rows.ts'
 import type { LoadingAhead } from '../run/loading-ahead.ts'
 import type { SeenQuestions } from '../run/seen-by-model.ts'
@@ -16,7 +15,7 @@ import type { Imports } from '../storage/importing.ts'
 import type { GarbageCollection } from '../threads/garbage-collection.ts'
 import type { ReportMaker } from './report-facts.ts'
 
-/** What commands work with: types only, so that a view which calls a command depends on no implementation. */
+/** What commands work with: types only. A view that calls a command does not depend on the queue. */
 export interface Services {
   readonly app: AppStore
   /** Its remote is another one after each `replace`. */
@@ -24,8 +23,19 @@ export interface Services {
   readonly results: Pick<WorkerHandle<ResultsWorker>, 'remote'>
   readonly store: Promise<Store>
   readonly folders: FolderRegistry
-  readonly queue: RunQueue
-  readonly races: Races
+  readonly queue: {
+    ask(request: QueueRequest): Promise<void>
+    pause(): void
+    resume(): void
+    stop(): void
+    delete(id: string): Promise<void>
+    refresh(): Promise<void>
+  }
+  readonly races: {
+    add(): Promise<void>
+    remove(id: string): void
+    request(): NewRaceRequest
+  }
   readonly ahead: Pick<LoadingAhead, 'wake'>
   readonly trials: SpeedTrials
   readonly rows: OpenRows

@@ -2,7 +2,7 @@ import type { Store } from '../../data/store/store.ts'
 import { manyRecords } from '../../engine/analysis/derived-rows.ts'
 import type { ExportName, ResultRow } from '../../engine/analysis/result-row.ts'
 import { unpackRows } from '../../engine/analysis/row-pack.ts'
-import type { RunOverview } from '../../engine/analysis/run-overview.ts'
+import type { Rows } from '../../engine/analysis/run-overview.ts'
 import { KeyedCache } from '../../engine/base/keyed-cache.ts'
 import { Texts } from '../../engine/base/texts.ts'
 import type { ShortcutOptions } from '../../engine/protocol/shortcut.ts'
@@ -17,12 +17,6 @@ const figureFiles: readonly ExportName[] = [
   'shortcut.json',
   'shortcut_report.csv',
 ]
-
-/** Rows for lists; records are read one by one, everything else is derived from rows. */
-export interface Rows {
-  readonly rows: readonly ResultRow[]
-  readonly overview: RunOverview
-}
 
 /**
  * The rows of the run that is open on the page. Reopened, it is available immediately; no other run's rows are in
