@@ -9,6 +9,7 @@ import {
   type ScrollPlace,
   scrolledTo,
 } from '../../../../../src/ui/shared/table/scroll-scale.ts'
+import { rounds } from '../../../support/rounds.ts'
 
 const rows = 1_000_000
 const height = 60
@@ -35,7 +36,7 @@ describe.each(cases)('elements of %i px, %i px of them seen', (limit, view) => {
 
   test('each row is reached by its number', () => {
     let place = start
-    for (let i = 0; i < rows; i++) {
+    for (let i = 0; i < rounds(rows); i++) {
       const row = (i * 7919) % rows
       place = placeOfRow(extent, place, row, height)
       if (!shows(place, extent, row)) throw new Error(`Row ${row} is not shown at ${JSON.stringify(place)}.`)
