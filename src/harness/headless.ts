@@ -34,7 +34,7 @@ class ShardPage {
     return this.#controller.start(this.#earlier.length > 0 ? new Blob(this.#earlier) : undefined)
   }
 
-  /** Records on disk that were not reported yet, at most so many. */
+  /** The next records on disk that were not reported yet, up to a given number. */
   async fresh(run: string, most: number): Promise<readonly string[]> {
     this.#store ??= Store.open()
     const store = await this.#store

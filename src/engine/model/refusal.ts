@@ -8,7 +8,7 @@ import { listed, suffixes } from './layout.ts'
 import type { ModelOverview } from './model-overview.ts'
 import { serverRefusal } from './served.ts'
 
-/** Why a model cannot be asked about so many images in a question; null where it can. */
+/** Why a model cannot take this number of images in a question; null if it can. */
 export function refusesImages(
   modelType: string,
   { oneImage, textOnly }: Pick<Family, 'oneImage' | 'textOnly'>,

@@ -31,7 +31,7 @@ export function withoutMarkers(question: string): string {
   return isPlain && text !== question.trim() ? text : question
 }
 
-/** One user turn: so many images, then the text. */
+/** One user turn: the images, then the text. */
 export function plainTurn(text: string, images: number): readonly Turn[] {
   return [{ role: 'user', parts: [...counted(0, images), { type: 'text', text }] }]
 }

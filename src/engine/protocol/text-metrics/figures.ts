@@ -61,7 +61,8 @@ export function textFigures(texts: readonly AnsweredText[]): TextFigures {
 
 /**
  * `f1` equals `compute_f1` of SQuAD's evaluate-v2.0.py: words after its normalisation, each as often as both texts have it; 1
- * if neither has any. A Chinese sentence is one word. @throws VoxelwiseError answer-too-long
+ * if neither has any. A Chinese sentence is one word.
+ * @throws VoxelwiseError answer-too-long
  */
 export function tokenF1(prediction: string, reference: string): Overlap {
   checkComparable(prediction, reference)
