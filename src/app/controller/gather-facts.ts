@@ -14,6 +14,7 @@ import {
 import type { FailedRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Axis } from '../../engine/protocol/sample.ts'
+import { selectionText } from '../../engine/protocol/selection.ts'
 import type { ResultsWorker } from '../../workers/contracts/stored.ts'
 import type { Remote } from '../../workers/shared/comlink.ts'
 import { type LevelChoice, shortcutOptions } from './levels.ts'
@@ -56,6 +57,7 @@ export async function gatherFacts(
       ...{ rows, overview, rates: credibility.overall, probes },
       previous: await previousRun(gathering, run),
       isPublished: isPublished(run),
+      selection: selectionIn(run),
     }),
     load: await store.load(id),
     confidence: rows.some(({ confidence }) => confidence !== null) ? await byAxis(gathering) : null,
@@ -97,8 +99,11 @@ export async function gatherFindings(gathering: Gathering): Promise<readonly Run
     probes: hasProbes ? await results.probes(id, options) : null,
     previous: await previousRun(gathering, run),
     isPublished: isPublished(run),
+    selection: selectionIn(run),
   })
 }
+
+const selectionIn = ({ settings: { only } }: Run): string | null => (only ? selectionText(only) : null)
 
 const isPublished = ({ dataset: { counts }, settings: { protocol } }: Run): boolean =>
   protocol.id === 'medrcube' && counts.total === publishedTotal

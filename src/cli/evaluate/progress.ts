@@ -6,6 +6,7 @@ import { probeName } from '../../engine/probes/probe-names.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
 import { expectedWords, gainWords, liveGain, unaskedOf } from '../../ui/text/estimates.ts'
 import { processor } from '../../ui/text/format.ts'
+import { selectionOf } from '../../ui/text/scope.ts'
 import type { Io } from '../base/command.ts'
 
 /** Whether it failed or was stopped, or it and its passes are done. */
@@ -100,7 +101,9 @@ export function summary(ended: RunSummary | LiveRun): string {
   const how = server ? serverWords(server) : `${settings.device} (${where}), ${settings.dtype}`
   const failed = ended.failed > 0 ? `; ${ended.failed} failed and are not counted (see run.json)` : ''
   const of = unaskedOf(ended.run, ended.answered + ended.failed)
+  const selection = selectionOf(ended.run)
+  const only = selection === null ? '' : `; only ${selection}`
   const part = of === null ? '' : `; an estimate from a part of ${of} questions`
   const gain = 'whole' in ended ? gainText(ended) : ''
-  return `Done on ${how}: ${accuracy(ended)}${failed}${part}${gain === '' ? '' : `. ${gain}`}`
+  return `Done on ${how}: ${accuracy(ended)}${failed}${only}${part}${gain === '' ? '' : `. ${gain}`}`
 }

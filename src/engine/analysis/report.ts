@@ -20,10 +20,10 @@ export interface VoxelEstimate extends Estimate, Readonly<Record<Axis, string>> 
 /** A figure of an unfinished run, with the estimate for the whole benchmark instead of an interval for questions like these. */
 export function asPart<Figure extends Estimate>(
   figure: Figure,
-  { low, high, of, isDrawn, isFixed }: PartEstimate,
+  { low, high, ...part }: PartEstimate,
 ): Figure {
   const similar = figure.basis ? { similar: { low: figure.low, high: figure.high } } : {}
-  return { ...figure, low, high, part: { of, isDrawn, ...(isFixed && { isFixed }) }, ...similar }
+  return { ...figure, low, high, part, ...similar }
 }
 
 export const isAboveOrBelowChance = ({ low, high, chance }: Estimate): boolean =>

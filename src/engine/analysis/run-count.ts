@@ -1,7 +1,7 @@
 /** The counts of a run in progress, and estimates for the whole benchmark. */
 import { IndexSet } from '../base/index-set.ts'
 import type { JsonObject } from '../base/json.ts'
-import { type Prior, plainFrame, type SamplingFrame } from '../protocol/frame.ts'
+import { type Prior, placeInFrame, plainFrame, type SamplingFrame } from '../protocol/frame.ts'
 import { Tally, type Voxel } from '../protocol/metrics.ts'
 import type { Axis } from '../protocol/sample.ts'
 import { ClusterTally, pooledIcc } from '../statistics/clustered-share.ts'
@@ -128,16 +128,19 @@ export class RunCount {
 }
 
 function similarOf(
-  { groups, cells, cellOf }: SamplingFrame,
+  frame: SamplingFrame,
   answers: readonly { readonly index: number; readonly value: number }[],
 ): Interval {
+  const { groups, cells, cellOf } = frame
+  const places = answers.map(({ index }) => placeInFrame(frame, index) ?? 0)
   const tasks = [...new Set(cells.map(({ task }) => task))]
   const numbers = cells.map(({ task }) => tasks.indexOf(task))
   const tally = new ClusterTally()
-  for (const { index, value } of answers) tally.add(groups[index] ?? 0, value)
+  const clusters = places.map(place => groups[place] ?? 0)
+  for (const [at, { value }] of answers.entries()) tally.add(clusters[at] ?? 0, value)
   const icc = pooledIcc({
-    clusters: answers.map(({ index }) => groups[index] ?? 0),
-    tasks: answers.map(({ index }) => numbers[cellOf[index] ?? 0] ?? 0),
+    clusters,
+    tasks: places.map(place => numbers[cellOf[place] ?? 0] ?? 0),
     values: answers.map(({ value }) => value),
   })
   return tally.interval(icc)

@@ -51,13 +51,15 @@ export interface FindingFacts {
     readonly corruptions: readonly Degraded[]
   } | null
   readonly previous: Previous | null
+  /** In words, if only a selection of the data set was to be asked. */
+  readonly selection: string | null
   /** Whether the published models answered these very questions. */
   readonly isPublished: boolean
 }
 
 /** `isShown` is whether the run shows it; where not, the statement says so. */
 export type RunFinding = { readonly isShown: boolean } & (
-  | { readonly kind: 'overall'; readonly overall: Estimate }
+  | { readonly kind: 'overall'; readonly overall: Estimate; readonly selection: string | null }
   | { readonly kind: 'weakest'; readonly voxels: readonly VoxelEstimate[]; readonly of: number }
   | { readonly kind: 'below'; readonly voxels: readonly VoxelEstimate[]; readonly of: number }
   | { readonly kind: 'unclear'; readonly voxels: readonly VoxelEstimate[]; readonly of: number }
@@ -73,7 +75,12 @@ export function runFindings(facts: FindingFacts): readonly RunFinding[] {
   const { overview, probes, previous } = facts
   if (overview.overall.n === 0) return []
   const found: RunFinding[] = [
-    { kind: 'overall', isShown: side(overview.overall) !== 0, overall: overview.overall },
+    {
+      kind: 'overall',
+      isShown: side(overview.overall) !== 0,
+      overall: overview.overall,
+      selection: facts.selection,
+    },
   ]
   if (overview.part) return found
   found.push(...voxelFindings(facts))

@@ -31,7 +31,7 @@ export interface Estimate extends Interval {
   /** Null during a run: then there is no interval, and `low` and `high` are 0 and 1. */
   readonly basis: Basis | null
   /** For a part of a benchmark: the interval is for all of its questions. */
-  readonly part?: Pick<PartEstimate, 'of' | 'isDrawn' | 'isFixed'>
+  readonly part?: Pick<PartEstimate, 'of' | 'isDrawn' | 'isFixed' | 'isSelection'>
   /** For a part of a benchmark: how much similar questions may differ. */
   readonly similar?: Interval
 }
@@ -54,6 +54,8 @@ export interface PartEstimate extends Interval {
   readonly isDrawn: boolean
   /** Present where the number of questions was set in advance and reached: an interval of a single look. */
   readonly isFixed?: true
+  /** Present where the questions are a selection of the data set. */
+  readonly isSelection?: true
 }
 
 /** A share as it is shown: a rate with an interval of its own kind has no basis. */

@@ -93,7 +93,7 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
               />
             )}
             <LivePart live={live} />
-            {finished && finished.part === null && <ExactNote />}
+            {finished && <ExactNote run={{ ...run, state: 'done' }} overview={finished} />}
             <FailedNote run={run.id} failed={live.failed} />
             <CutNote live={live} />
             <DriftNote run={live.run} />

@@ -1,6 +1,6 @@
 /** Texts for figures that are estimated from some of the questions. */
 import type { Expected, LiveRun } from '../../app/state/state.ts'
-import type { Gain } from '../../engine/analysis/asked-part.ts'
+import { type Gain, questionsBehind } from '../../engine/analysis/asked-part.ts'
 import type { PartEstimate } from '../../engine/analysis/shares.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -54,7 +54,7 @@ export function wholeRatesWords(of: number): string {
 }
 
 /** The number of questions that a run stands for, if it asked fewer; null if it asked all. */
-export function unaskedOf({ dataset, probe, settings, total }: Run, asked: number): number | null {
-  const of = probe || settings.only ? total : dataset.counts.loaded
+export function unaskedOf(run: Run, asked: number): number | null {
+  const of = questionsBehind(run)
   return asked < of ? of : null
 }

@@ -36,9 +36,10 @@ export function findingWords(finding: RunFinding): string {
 
 type Of<Kind extends RunFinding['kind']> = Extract<RunFinding, { kind: Kind }>
 
-function overallWords({ isShown, overall }: Of<'overall'>): string {
+function overallWords({ isShown, overall, selection }: Of<'overall'>): string {
   const { share, low, high, chance } = overall
-  const is = `Accuracy is ${percent(share)} (${interval(low, high)})`
+  const on = selection === null ? '' : ` on ${selection}`
+  const is = `Accuracy${on} is ${percent(share)} (${interval(low, high)})`
   if (chance === null) return `${is}. The guessing rate is not known.`
   const than = isShown
     ? low > chance

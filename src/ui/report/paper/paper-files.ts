@@ -9,6 +9,7 @@ import { type Estimate, methodOf } from '../../../engine/analysis/shares.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { type SavedColumn, tableCsv } from '../../shared/table/sorting.ts'
 import { count, howRun, interval, percent } from '../../text/format.ts'
+import { selectionOf } from '../../text/scope.ts'
 import { annexCsv, annexHtml } from './annex.ts'
 import { factOf, promptTemplate, sizeWords } from './annex-facts.ts'
 import { bibtex } from './bibtex.ts'
@@ -134,7 +135,9 @@ function accuracyCsv({ head, rows }: AccuracyTable): string {
 
 function tablesTex({ run, overview }: ReportFacts, tables: readonly AccuracyTable[]): string {
   const unit = overview.clustering.unit
-  const of = `${run.model.name} on ${run.dataset.name}, ${run.created.slice(0, 10)}. 95\\,\\% intervals`
+  const selection = selectionOf(run)
+  const only = selection === null ? '' : ` (only ${selection})`
+  const of = `${run.model.name} on ${run.dataset.name}${only}, ${run.created.slice(0, 10)}. 95\\,\\% intervals`
   return [
     '% Needs \\usepackage{booktabs}.\n',
     ...tables.map(({ id, name, head, rows }) =>
@@ -200,7 +203,12 @@ function methodsText(facts: ReportFacts): string {
   const sentences = [
     `We evaluated ${model.name} (${model.family}, ${sizeWords(model)}${howRun(run)}, weights ${model.fingerprint.slice(0, 12)}; [release date, training cut-off]) on ${dataset.name} (fingerprint ${dataset.fingerprint.slice(0, 12)}): ${asked}${clusters}.`,
     ...(skipped > 0 ? [`${counted(skipped, 'sample')} could not be loaded and were not asked.`] : []),
-    ...(part ? [`These are ${count(part.asked)} of ${count(part.of)} questions of the data set.`] : []),
+    ...(run.settings.only ? known('selection', facts) : []),
+    ...(part
+      ? [
+          `These are ${count(part.asked)} of ${count(part.of)} questions of the ${part.isSelection ? 'selection' : 'data set'}.`,
+        ]
+      : []),
     ...known('singleTurn', facts),
     `The words are those of the protocol ${settings.protocol.id}, version ${settings.protocol.version} (prompt below).`,
     ...known('decoding', facts),

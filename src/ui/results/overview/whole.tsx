@@ -1,4 +1,5 @@
 import type { Results } from '../../../app/controller/report-facts.ts'
+import { isExact } from '../../../engine/analysis/asked-part.ts'
 import type { Readings } from '../../../engine/analysis/readings.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { Accuracy } from '../../charts/accuracy.tsx'
@@ -6,6 +7,7 @@ import { PageLink } from '../../shared/controls/page-link.tsx'
 import { EnvironmentFacts } from '../../shared/run/environment.tsx'
 import { resultsHref } from '../../state/router.ts'
 import { count, interval, percent } from '../../text/format.ts'
+import { exactWords } from '../../text/scope.ts'
 import { servedWords } from '../../text/server.ts'
 import { AgainNote } from './cut.tsx'
 import { MergedNote } from './merged.tsx'
@@ -19,7 +21,7 @@ export function Whole({ run, rows, overview }: Results) {
     <div className="overview-head">
       <section className="column" aria-label="All answers">
         <Accuracy estimate={overall} />
-        {unasked === 0 && overview.part === null && <ExactNote />}
+        <ExactNote run={run} overview={overview} />
         {overview.macro && <MacroNote macro={overview.macro} />}
         <FailedNote run={run.id} failed={failed} />
         {readings && <UnparsedNote run={run.id} readings={readings} />}
@@ -41,9 +43,10 @@ export function Whole({ run, rows, overview }: Results) {
   )
 }
 
-/** What a complete run's accuracy is, without an interval. */
-export function ExactNote() {
-  return <p className="muted">The accuracy on this benchmark is exact: every question was asked.</p>
+/** What a complete run's accuracy is, without an interval; nothing for any other run. */
+export function ExactNote({ run, overview }: Pick<Results, 'run' | 'overview'>) {
+  if (run.state !== 'done' || !isExact(run, overview)) return null
+  return <p className="muted">{exactWords(run)}</p>
 }
 
 /** The means in which tasks or voxels count alike; of one task or voxel they are the accuracy. */

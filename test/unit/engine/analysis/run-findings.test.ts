@@ -42,6 +42,7 @@ function factsOf(rows: readonly Comparable[], change: Partial<FindingFacts> = {}
     probes: null,
     previous: null,
     isPublished: false,
+    selection: null,
     ...change,
   }
 }

@@ -88,7 +88,7 @@ test('of 30 questions nothing is told, nor of differences in a part of a run', (
   })
   expect([...new Set(Object.values(verdicts(few)))]).toEqual(['unclear'])
   const rows = rowsOf(like)
-  const part = { asked: 600, of: 7626, basis: 'drawn', gain: null } as const
+  const part = { asked: 600, of: 7626, isSelection: false, basis: 'drawn', gain: null } as const
   const [medrcube] = paperFindings(rows, { ...accuracyFigures(rows), part })
   expect(medrcube?.findings.find(({ id }) => id === 'diagnose-without-basics')).toMatchObject({
     verdict: 'unclear',
