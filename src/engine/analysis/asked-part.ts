@@ -6,6 +6,7 @@ import type { Run } from '../protocol/run.ts'
 import { BenchmarkEstimates } from './benchmark-estimate.ts'
 import type { ResultRow } from './result-row.ts'
 import type { PartEstimate } from './shares.ts'
+import { isMostlyUnread, type UnreadCount } from './unread.ts'
 
 /** How many of the data set's, or a selection's, questions have been asked, and whether they represent the others. */
 export interface AskedPart {
@@ -36,14 +37,14 @@ export function questionsBehind({ probe, judging, settings, selected, total, dat
 
 /**
  * Whether a run's accuracy is that of its data set or selection: every question was asked and answered, without a
- * change. A limited selection of an older run does not know how many questions it had.
+ * change, and most replies were read. A limited selection of an older run does not know how many questions it had.
  */
 export function isExact(
   run: AskedRun,
-  { part, failed }: { readonly part: AskedPart | null; readonly failed: number },
+  { part, failed, unread }: Readonly<{ part: AskedPart | null; failed: number; unread: UnreadCount }>,
 ): boolean {
   const { probe, judging, settings, selected, total } = run
-  if (probe || judging || part !== null || failed > 0) return false
+  if (probe || judging || part !== null || failed > 0 || isMostlyUnread(unread)) return false
   return !settings.only || selected !== undefined || settings.limit === null || total < settings.limit
 }
 type Verdict = Pick<ResultRow, 'index' | 'verdict'>

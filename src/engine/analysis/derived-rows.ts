@@ -5,6 +5,7 @@ import type { Readings } from './readings.ts'
 import type { ResultRow } from './result-row.ts'
 import type { RowPack } from './row-pack.ts'
 import type { ServedAnswers } from './served-answers.ts'
+import type { UnreadReplies } from './unread.ts'
 
 /** Derived in addition to each row, for views that few people open: as large as the rows themselves. */
 export interface RowExtras {
@@ -21,6 +22,7 @@ export interface DerivedFacts {
   readonly changedImages: readonly string[]
   /** How answers were read; null where the protocol has one way only. */
   readonly readings: Readings | null
+  readonly unread: UnreadReplies
   /** How a server gave its answers; null where none did. */
   readonly served: ServedAnswers | null
 }
@@ -51,7 +53,7 @@ export interface DerivedHead {
 }
 
 /** To be raised whenever other things are derived of the same records, or their stored form changes. */
-const version = 9
+const version = 10
 
 /** Identifies the data derived from a run's records: it differs whenever the run, its records or the derivation do. */
 export const rowsKey = (run: { readonly created: string; readonly imported?: string }, records: number) =>

@@ -13,6 +13,7 @@ import type { Comparison } from './paired-differences.ts'
 import { publishedModels } from './published.ts'
 import { accuracyOf, type VoxelEstimate } from './report.ts'
 import type { Countable, Estimate } from './shares.ts'
+import { isMostlyUnread, type UnreadReplies } from './unread.ts'
 
 const alpha = 0.05
 /** How many voxels are listed, and tested against the rest of the run. */
@@ -43,7 +44,10 @@ export interface Previous {
 
 export interface FindingFacts {
   readonly rows: readonly Countable[]
-  readonly overview: Pick<AccuracyFigures, 'overall' | 'voxels'> & { readonly part: AskedPart | null }
+  readonly overview: Pick<AccuracyFigures, 'overall' | 'voxels'> & {
+    readonly part: AskedPart | null
+    readonly unread: UnreadReplies
+  }
   readonly rates: ChainRates
   readonly probes: {
     readonly blank: Blind | null
@@ -60,6 +64,7 @@ export interface FindingFacts {
 /** `isShown` is whether the run shows it; where not, the statement says so. */
 export type RunFinding = { readonly isShown: boolean } & (
   | { readonly kind: 'overall'; readonly overall: Estimate; readonly selection: string | null }
+  | { readonly kind: 'unread'; readonly unread: UnreadReplies }
   | { readonly kind: 'weakest'; readonly voxels: readonly VoxelEstimate[]; readonly of: number }
   | { readonly kind: 'below'; readonly voxels: readonly VoxelEstimate[]; readonly of: number }
   | { readonly kind: 'unclear'; readonly voxels: readonly VoxelEstimate[]; readonly of: number }
@@ -74,6 +79,8 @@ export type RunFinding = { readonly isShown: boolean } & (
 export function runFindings(facts: FindingFacts): readonly RunFinding[] {
   const { overview, probes, previous } = facts
   if (overview.overall.n === 0) return []
+  // Of unread replies nothing follows about the model.
+  if (isMostlyUnread(overview.unread)) return [{ kind: 'unread', isShown: true, unread: overview.unread }]
   const found: RunFinding[] = [
     {
       kind: 'overall',

@@ -2,11 +2,16 @@
 import { leastMisread, type RunFinding } from '../../engine/analysis/run-findings.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { count, interval, percent, points, pointsInterval } from './format.ts'
+import { frequentReply, unreadHeadline, unreadMeaning } from './unread.ts'
 
 export function findingWords(finding: RunFinding): string {
   switch (finding.kind) {
     case 'overall':
       return overallWords(finding)
+    case 'unread':
+      return [unreadHeadline(finding.unread), frequentReply(finding.unread), unreadMeaning]
+        .filter(words => words !== null)
+        .join(' ')
     case 'weakest':
       return finding.isShown
         ? `${counted(finding.voxels.length, 'voxel')} ${finding.voxels.length === 1 ? 'is' : 'are'} less accurate than the rest of the run.`

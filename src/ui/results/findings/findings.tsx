@@ -90,6 +90,7 @@ const subjects: Readonly<Record<RunFinding['kind'], string>> = {
   published: 'Run',
   previous: 'Run',
   overall: 'Run',
+  unread: 'Run',
   unclear: 'Run',
 }
 
@@ -179,6 +180,7 @@ function linesOf(run: string, finding: RunFinding): readonly Line[] {
       return [{ label: 'This run minus the previous one', href: compareHref([earlier, run]), gap: overall }]
     }
     case 'overall':
+    case 'unread':
     case 'unclear':
       return []
   }

@@ -1,6 +1,7 @@
 import type { Results } from '../../../app/controller/report-facts.ts'
 import { isExact } from '../../../engine/analysis/asked-part.ts'
 import type { Readings } from '../../../engine/analysis/readings.ts'
+import { isMostlyUnread } from '../../../engine/analysis/unread.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { Accuracy } from '../../charts/accuracy.tsx'
 import { PageLink } from '../../shared/controls/page-link.tsx'
@@ -15,12 +16,12 @@ import { UnreadReasons } from './readings.tsx'
 
 /** The whole run in one figure, with the facts a reader needs, and its machine. */
 export function Whole({ run, rows, overview }: Results) {
-  const { overall, failed, readings, served, changedImages } = overview
+  const { failed, readings, served, changedImages } = overview
   const unasked = run.total - rows.length
   return (
     <div className="overview-head">
       <section className="column" aria-label="All answers">
-        <Accuracy estimate={overall} />
+        <RunAccuracy overview={overview} />
         <ExactNote run={run} overview={overview} />
         {overview.macro && <MacroNote macro={overview.macro} />}
         <FailedNote run={run.id} failed={failed} />
@@ -41,6 +42,12 @@ export function Whole({ run, rows, overview }: Results) {
       </section>
     </div>
   )
+}
+
+/** The accuracy, without the guessing rate where most replies could not be read. */
+export function RunAccuracy({ overview: { overall, unread } }: Pick<Results, 'overview'>) {
+  if (!isMostlyUnread(unread)) return <Accuracy estimate={overall} />
+  return <Accuracy name="Accuracy, with unread replies as wrong" estimate={{ ...overall, chance: null }} />
 }
 
 /** What a complete run's accuracy is, without an interval; nothing for any other run. */

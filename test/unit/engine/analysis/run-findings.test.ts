@@ -11,6 +11,7 @@ import {
 } from '../../../../src/engine/analysis/run-findings.ts'
 import { findingWords } from '../../../../src/ui/text/findings.ts'
 import { row } from '../../support/judged-rows.ts'
+import { nothingDerived } from '../../support/records.ts'
 
 const comparison = (change: Pick<Comparison, 'p' | 'difference' | 'low' | 'high'>): Comparison => ({
   ...{ n: 60, clusters: 60, unit: 'image', first: 0.5, second: 0.5 },
@@ -37,7 +38,7 @@ const voxel = (modality: string, right: number, n: number, chance = 0.25): Compa
 function factsOf(rows: readonly Comparable[], change: Partial<FindingFacts> = {}): FindingFacts {
   return {
     rows,
-    overview: { ...accuracyFigures(rows), part: null },
+    overview: { ...accuracyFigures(rows), part: null, unread: nothingDerived.unread },
     rates: chainRates({ chains: shortcuts(rows).chains, clusters: clustersOf(rows) }),
     probes: null,
     previous: null,

@@ -68,7 +68,7 @@ test('the whole selection is exact, and its sentence says of what', () => {
 
 test('nothing is exact of a pass, of a judge’s pass, after a failure, or in an older limited selection', () => {
   const { run, overview } = runOn(null)
-  const none = { part: null, failed: 0 }
+  const none = { part: null, failed: 0, unread: nothingDerived.unread }
   expect(isExact({ ...run, probe: blankImage }, none)).toBe(false)
   expect(isExact(run, { ...overview, failed: 12 })).toBe(false)
   const judging = {} as NonNullable<Run['judging']>
