@@ -140,7 +140,7 @@ export const main = commandOf(spec, async ({ args, io }) => {
     const fieldOf = ({ fields }: JudgedFieldsRow, field: string) => get(fields, field)
     const slices = by.flatMap(fields => accuracyBy(shares, fields, fieldOf))
     const figures = accuracyFigures(rows)
-    const findings = findingList(paperFindings(rows, { ...figures, part: null }))
+    const findings = findingList(paperFindings(rows, { ...figures, part: null }, rows.length))
     const measured = measuredList(readings?.measured ?? [])
     await write('figures.json', [
       figuresJson([...accuracyList(figures), ...slices, ...measured, ...findings]),

@@ -94,7 +94,7 @@ async function figuresText(store: StoredRuns, run: Run, known: KnownRows | null)
   return figuresJson([
     ...accuracyList(figures),
     ...measuredList(readings?.measured ?? []),
-    ...findingList(paperFindings(rows, figures)),
+    ...findingList(paperFindings(rows, figures, run.dataset.counts.total)),
   ])
 }
 

@@ -163,8 +163,8 @@ function tablesTex({ run, overview }: ReportFacts, tables: readonly AccuracyTabl
   ].join('\n')
 }
 
-function findingsFile({ rows, overview }: ReportFacts): readonly TextFile[] {
-  const found = paperFindings(rows, overview)
+function findingsFile({ run, rows, overview }: ReportFacts): readonly TextFile[] {
+  const found = paperFindings(rows, overview, run.dataset.counts.total)
   if (found.length === 0) return []
   const lines = found.flatMap(({ paper, findings }) => findings.map(of => ({ paper, ...of })))
   return [{ name: 'tables/papers-findings.csv', text: tableCsv(lines, findingColumns) }]
