@@ -1,0 +1,6 @@
+import { equalModels } from './equal-models.ts'
+import { shareCoverage } from './share-coverage.ts'
+import type { Simulation } from './simulation.ts'
+
+/** Every table, in the order of docs/statistics.md. */
+export const simulations: readonly Simulation[] = [shareCoverage, equalModels]
