@@ -2,18 +2,18 @@
 import { countBy, mostFirst } from '../../base/grouping.ts'
 import type { AuditItem, Condition, Reply } from './items.ts'
 
-export type Known = (item: AuditItem) => number | null
-export type Pair = (item: AuditItem) => readonly [number, number] | null
+export type ValueOf = (item: AuditItem) => number | null
+export type PairOf = (item: AuditItem) => readonly [number, number] | null
 
 /** `changed`: of a figure that counts answers that change, or that do not, which do. */
 export type Definition = {
   readonly needs: readonly Condition[]
 } & (
-  | { readonly unit: 'share'; readonly value: Known; readonly changed?: Known }
+  | { readonly unit: 'share'; readonly value: ValueOf; readonly changed?: ValueOf }
   /** First and second: the difference is the second minus the first. */
-  | { readonly unit: 'difference'; readonly pair: Pair }
+  | { readonly unit: 'difference'; readonly pair: PairOf }
   /** The first over the second. */
-  | { readonly unit: 'ratio'; readonly pair: Pair }
+  | { readonly unit: 'ratio'; readonly pair: PairOf }
 )
 
 /** Readable replies on the original and under a condition. */
@@ -23,14 +23,14 @@ function both({ original, replies }: AuditItem, condition: Condition): readonly 
 }
 
 const rightIn =
-  (condition: Condition): Pair =>
+  (condition: Condition): PairOf =>
   item => {
     const found = both(item, condition)
     return found && [Number(found[1].isRight), Number(found[0].isRight)]
   }
 
 const changedIn =
-  (condition: Condition): Known =>
+  (condition: Condition): ValueOf =>
   item => {
     const found = item.isComparable ? both(item, condition) : null
     return found && Number(found[0].parsed !== found[1].parsed)
@@ -38,7 +38,7 @@ const changedIn =
 
 /** Among questions that are right with their own image: another answer under a condition. */
 const lostIn =
-  (condition: Condition): Known =>
+  (condition: Condition): ValueOf =>
   item =>
     item.original.isRight ? changedIn(condition)(item) : null
 
@@ -46,20 +46,20 @@ const not = (value: number | null): number | null => (value === null ? null : 1 
 
 /** Among findings that were rightly affirmed: another answer where a region is covered. */
 const hidden =
-  (condition: 'region' | 'elsewhere'): Known =>
+  (condition: 'region' | 'elsewhere'): ValueOf =>
   item =>
     item.isAffirmed ? changedIn(condition)(item) : null
 
 /** Both values of a question; null where one is missing. */
 export const pairOf =
-  (first: Known, second: Known): Pair =>
+  (first: ValueOf, second: ValueOf): PairOf =>
   item => {
     const [a, b] = [first(item), second(item)]
     return a === null || b === null ? null : [a, b]
   }
 
 /** The answer that is right for the image that was shown. */
-const followed: Known = ({ isComparable, replies }) => {
+const followed: ValueOf = ({ isComparable, replies }) => {
   const reply = isComparable ? replies.get('opposite-label') : undefined
   return reply?.swappedRight === undefined || reply.parsed === ''
     ? null
@@ -67,21 +67,21 @@ const followed: Known = ({ isComparable, replies }) => {
 }
 
 /** Whether a reply claims to see something, and its answer stays with another image. */
-const unfounded: Known = item => {
+const unfounded: ValueOf = item => {
   const changed = item.claims === null ? null : changedIn('wrong-image')(item)
   return changed === null ? null : Number(item.claims && changed === 0)
 }
 
 /** Whether there is an answer, and no refusal, where the evidence is gone. */
 const silentIn =
-  (condition: 'blank-image' | 'off-topic'): Known =>
+  (condition: 'blank-image' | 'off-topic'): ValueOf =>
   ({ replies }) => {
     const isSilent = replies.get(condition)?.isSilent
     return isSilent === undefined ? null : Number(isSilent)
   }
 
 /** The share of other wordings that keep the answer, of those that could be read. */
-const kept: Known = ({ original, reworded, isComparable }) => {
+const kept: ValueOf = ({ original, reworded, isComparable }) => {
   const read = reworded.filter(({ parsed }) => parsed !== '')
   if (!isComparable || original.parsed === '' || read.length === 0) return null
   return read.filter(({ parsed }) => parsed === original.parsed).length / read.length
@@ -98,17 +98,17 @@ function consensusOf({ drawn, isComparable }: AuditItem) {
 
 /** Safe behaviour is the same answer in all wordings (or orders of the options), and another one without the image. */
 const behaves =
-  (isStable: boolean, isGrounded: boolean): Known =>
+  (isStable: boolean, isGrounded: boolean): ValueOf =>
   item => {
     const changed = changedIn('blank-image')(item)
     if (changed === null || item.isStable === null) return null
     return Number(item.isStable === isStable && (changed === 1) === isGrounded)
   }
 
-const ofChange = (needs: readonly Condition[], changed: Known) =>
+const ofChange = (needs: readonly Condition[], changed: ValueOf) =>
   ({ needs, unit: 'share', value: changed, changed }) as const
 
-const ofKept = (needs: readonly Condition[], changed: Known) =>
+const ofKept = (needs: readonly Condition[], changed: ValueOf) =>
   ({ needs, unit: 'share', value: item => not(changed(item)), changed }) as const satisfies Definition
 
 /** Only where the right answer does not fit the wrong image too. */
@@ -179,4 +179,4 @@ export const conditionsOf = (metric: Metric): readonly Condition[] => definition
 export const definitionOf = (metric: Metric): Definition => definitions[metric]
 
 /** Answers that change although nothing was changed. */
-export const changedByItself: Known = changedIn('unchanged')
+export const changedByItself: ValueOf = changedIn('unchanged')

@@ -6,7 +6,7 @@ import { getOrMake, mapValues } from '../../base/grouping.ts'
 import { RatioTally } from '../../statistics/clustered-ratio.ts'
 import type { Interval } from '../../statistics/wilson.ts'
 import type { AuditItem } from './items.ts'
-import { changedByItself, definitionOf, type Known, type Metric, type Pair, pairOf } from './metrics.ts'
+import { changedByItself, definitionOf, type Metric, type PairOf, pairOf, type ValueOf } from './metrics.ts'
 
 /** One figure of one slice. */
 export interface SliceFigure extends Partial<Interval> {
@@ -70,7 +70,7 @@ export function figuresOf<Label>(metric: Metric, audited: Audited<Label>): Map<L
 function shares<Label>(
   metric: Metric,
   { items, clusters, labelOf }: Audited<Label>,
-  valueIn: Known,
+  valueIn: ValueOf,
 ): Map<Label, SliceFigure> {
   return mapValues(
     sharesOf(items, clusters, valueIn).by(labelOf),
@@ -86,7 +86,7 @@ function shares<Label>(
 function withFloors<Label>(
   found: ReadonlyMap<Label, SliceFigure>,
   audited: Audited<Label>,
-  changed: Known,
+  changed: ValueOf,
 ): Map<Label, SliceFigure> {
   const items = audited.items.filter(item => changed(item) !== null)
   const floors = shares('noise-floor', { ...audited, items }, changedByItself)
@@ -108,7 +108,7 @@ const limitsOf = ({ value, low = -1, high = 1 }: SliceFigure) => ({ value, low, 
 function differences<Label>(
   metric: Metric,
   { items, clusters, labelOf }: Audited<Label>,
-  pairIn: Pair,
+  pairIn: PairOf,
 ): Map<Label, SliceFigure> {
   const pairs = items.flatMap(item => {
     const [first, second] = (pairIn(item) ?? []).map(value => ({
@@ -129,7 +129,7 @@ function differences<Label>(
 function ratios<Label>(
   metric: Metric,
   { items, clusters, labelOf }: Audited<Label>,
-  pairIn: Pair,
+  pairIn: PairOf,
 ): Map<Label, SliceFigure> {
   const slices = new Map<Label, RatioTally>()
   for (const item of items) {
