@@ -69,7 +69,7 @@ async function startRun(deps: QueueDeps, request: StartRequest, pool: WorkerPool
   )
   const until = request.settings.until && { ...request.settings.until, against: isThere ? against : null }
   const settings = { ...request.settings, ...(until && { until }) }
-  const fingerprint = await pool.folders.modelFingerprint(model.family, settings.dtype)
+  const fingerprint = await pool.folders.modelFingerprint(model.family, settings.dtype, null)
   const environment = environmentOf(device, model, settings)
   const untested = newRun({ dataset, model, fingerprint, settings, environment, isLengthChosen })
   const whole = { ...untested, environment: await tested(deps, untested, environment, pool) }
@@ -172,7 +172,7 @@ async function judgeAnswers(deps: QueueDeps, request: JudgeRequest, pool: Worker
     judging: pool.judging,
     total: await pool.folders.sampleCount(),
     judge,
-    fingerprint: await pool.folders.modelFingerprint(judge.family, choice.dtype),
+    fingerprint: await pool.folders.modelFingerprint(judge.family, choice.dtype, null),
     settings: choice,
     device,
   })

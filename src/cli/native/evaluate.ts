@@ -47,8 +47,8 @@ export async function evaluateNatively(options: EvaluateOptions, io: Io): Promis
   const opened = await openNamed(options, note)
   const { folders } = opened
   await writeParts(join(options.out, 'load.json'), [loadJson(folders.dataset.counts)])
-  const wanted = await runOn(options, opened)
   const journal = await RunJournal.open(join(options.out, journalName))
+  const wanted = await runOn(options, opened, journal.wholes[0]?.model.fingerprint ?? null)
   if (options.regions !== undefined)
     journal.drawn = await drawnRegions(options.regions, wanted.dataset.fingerprint)
   const session = new NativeSession(folders, journal)

@@ -60,8 +60,8 @@ export interface RunFolders {
 /** The data set and model that one run holds, and the checks before its first question. */
 export interface HeldFolders extends RunFolders {
   datasetFingerprint(): string
-  /** Fingerprint of the model that is held, in this precision. */
-  modelFingerprint(family: string, dtype: Precision): Promise<string>
+  /** Fingerprint of the model that is held, in this precision. @param known of a stored run, as in `modelFingerprint` */
+  modelFingerprint(family: string, dtype: Precision, known: string | null): Promise<string>
   /** Number of samples, or of answers to rate. */
   sampleCount(): number
   /** Images of the sample that has most. */

@@ -42,9 +42,9 @@ export function foldersOfRun({ store: opening, dataset, model, ...held }: Held):
 
     datasetFingerprint: () => opened().loaded.fingerprint,
 
-    async modelFingerprint(family, dtype) {
+    async modelFingerprint(family, dtype, known) {
       if (!model) throw new Error('No model is held.')
-      return fingerprintOf(model, family, dtype)
+      return fingerprintOf(model, family, dtype, known)
     },
 
     sampleCount: () => samples.length,
