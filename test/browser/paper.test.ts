@@ -22,7 +22,7 @@ beforeAll(async () => {
 test('the demo’s questions are not a paper’s: Papers has one line, and no verdict', async () => {
   await openTab(page, 'Papers')
   await page.getByText('The run has tasks of MedRCube, but not its 7,626 questions.').waitFor()
-  expect(await page.getByRole('table', { name: /^Findings of / }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('table', { name: /^Findings of / }).count()).toBe(0)
 })
 
 test('one press makes the files for a paper, without a script, a request or a question', async () => {

@@ -4,9 +4,8 @@ import { isTooFew } from '../../engine/analysis/shares.ts'
 import { serverWords } from '../../engine/model/served.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
-import { expectedWords, gainWords, liveGain, unaskedOf } from '../../ui/text/estimates.ts'
+import { expectedWords, gainWords, liveGain, selectionOf, unaskedOf } from '../../ui/text/estimates.ts'
 import { processor } from '../../ui/text/format.ts'
-import { selectionOf } from '../../ui/text/scope.ts'
 import type { Io } from '../base/command.ts'
 
 /** Whether it failed or was stopped, or it and its passes are done. */

@@ -2,9 +2,8 @@ import type { Compared } from '../../app/controller/report-facts.ts'
 import { windowOfRun } from '../../engine/analysis/window-dependence.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
-import { unaskedOf } from './estimates.ts'
+import { selectionOf, unaskedOf } from './estimates.ts'
 import { count } from './format.ts'
-import { selectionOf } from './scope.ts'
 
 const nameOf = ({ id, version, judge }: ProtocolReference): string =>
   [id, version, judge?.id, judge?.version].join(' ')

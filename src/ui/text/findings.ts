@@ -1,8 +1,8 @@
 /** The findings of a run as sentences. Each says what the interval next to it supports, and no more. */
 import { leastMisread, type RunFinding } from '../../engine/analysis/run-findings.ts'
 import { counted } from '../../engine/base/counted.ts'
+import { frequentReply, unreadHeadline, unreadMeaning } from '../shared/run/unread-words.ts'
 import { count, interval, percent, points, pointsInterval } from './format.ts'
-import { frequentReply, unreadHeadline, unreadMeaning } from './unread.ts'
 
 export function findingWords(finding: RunFinding): string {
   switch (finding.kind) {
@@ -77,4 +77,4 @@ function previousWords({ isShown, previous: { name, overall } }: Of<'previous'>)
 
 /** How the statements were made. */
 export const findingMethods =
-  'Statements about voxels and passes hold for all of them together: p-values are adjusted by Holm’s method. Each voxel is compared with guessing at its own rate, and with all other voxels together. The ten voxels with the lowest intervals are tested against the rest.'
+  'Statements about voxels and passes hold for all of them together: p-values are adjusted by Holm’s method. Each voxel is compared with guessing at its own rate, and with all other voxels together.'

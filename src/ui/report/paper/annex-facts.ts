@@ -6,8 +6,8 @@ import { counted } from '../../../engine/base/counted.ts'
 import type { JsonObject } from '../../../engine/base/json.ts'
 import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
 import { basisWords, clusteringWords } from '../../text/clusters.ts'
+import { selectionOf } from '../../text/estimates.ts'
 import { count, deviceName, duration, interval, parameters, percent, processor } from '../../text/format.ts'
-import { selectionOf } from '../../text/scope.ts'
 import { engineWords } from '../methods.tsx'
 
 type Facts = ReportFacts

@@ -8,9 +8,9 @@ import { ErrorBox } from '../../shared/controls/error-box.tsx'
 import { FileButton } from '../../shared/controls/file-button.tsx'
 import { figure, textColumn } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
+import { selectionOf } from '../../text/estimates.ts'
 import { count, interval, none, percent, points, pointsInterval } from '../../text/format.ts'
 import { gateName } from '../../text/gates.ts'
-import { selectionOf } from '../../text/scope.ts'
 
 /** A difference is in points. */
 const shownBy = ({ against }: Gate) =>

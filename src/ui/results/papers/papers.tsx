@@ -1,7 +1,11 @@
 import { useMemo } from 'react'
 import { shortcutOptions } from '../../../app/controller/levels.ts'
 import type { ReportFacts, Results } from '../../../app/controller/report-facts.ts'
-import { isBenchmark, papersWithTasks } from '../../../engine/analysis/papers/benchmark-questions.ts'
+import {
+  isBenchmark,
+  papersWithTasks,
+  releaseSize,
+} from '../../../engine/analysis/papers/benchmark-questions.ts'
 import {
   type ConditionalDiagnosis,
   conditionalDiagnosis,
@@ -30,7 +34,6 @@ import type { ShownBy, View } from '../../shared/sections.tsx'
 import { type PrintedColumn, PrintedTable } from '../../shared/table/printed-table.tsx'
 import { basisWords } from '../../text/clusters.ts'
 import { interval, none, percent, points, pointsInterval } from '../../text/format.ts'
-import { otherQuestionsWords } from '../../text/papers.ts'
 
 export type PapersFacts = Pick<ReportFacts, 'run' | 'rows' | 'overview' | 'levels'>
 
@@ -67,6 +70,9 @@ export const papers: View<PapersFacts> = {
 
 const findingsOf = ({ run, rows, overview }: Pick<PapersFacts, 'run' | 'rows' | 'overview'>) =>
   paperFindings(rows, overview, run.dataset.counts.total)
+
+export const otherQuestionsWords = (paper: PaperFindings['paper']): string =>
+  `The run has tasks of ${paper}, but not its ${counted(releaseSize(paper), 'question')}. The paper’s findings are not judged on it.`
 
 /** One line for a run whose tasks have a paper's names, but whose questions are others; nothing for any other run. */
 function OtherQuestions({ run, rows, overview }: PapersFacts) {

@@ -1,8 +1,7 @@
 import type { AskedPart } from '../../../engine/analysis/asked-part.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
-import { gainWords } from '../../text/estimates.ts'
+import { gainWords, selectedWords, selectionOf } from '../../text/estimates.ts'
 import { count } from '../../text/format.ts'
-import { selectedWords, selectionOf } from '../../text/scope.ts'
 
 /** Marks figures as estimates if only some of the questions were asked. */
 export function PartNote({ part }: { readonly part: AskedPart | null }) {

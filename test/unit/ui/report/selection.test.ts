@@ -10,7 +10,7 @@ import { askedOf, balancedOrder } from '../../../../src/engine/protocol/order.ts
 import type { Run } from '../../../../src/engine/protocol/run.ts'
 import type { Sample } from '../../../../src/engine/protocol/sample.ts'
 import { selected } from '../../../../src/engine/protocol/selection.ts'
-import { exactWords, selectedWords } from '../../../../src/ui/text/scope.ts'
+import { exactWords, selectedWords } from '../../../../src/ui/text/estimates.ts'
 import { answered, failed, nothingDerived, rowOf, someRun } from '../../support/records.ts'
 
 const modalities = ['CT', 'MRI', 'X-ray'] as const

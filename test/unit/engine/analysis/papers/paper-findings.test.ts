@@ -13,7 +13,7 @@ import type { ResultRow } from '../../../../../src/engine/analysis/result-row.ts
 import { clusteredContrast } from '../../../../../src/engine/statistics/clustered-ratio.ts'
 import { welch } from '../../../../../src/engine/statistics/p-values.ts'
 import { tieGroups } from '../../../../../src/engine/statistics/tie-letters.ts'
-import { otherQuestionsWords } from '../../../../../src/ui/text/papers.ts'
+import { otherQuestionsWords } from '../../../../../src/ui/results/papers/papers.tsx'
 import { answered, rowOf } from '../../../support/records.ts'
 
 /** Rows of each task with a share of right ones, every question on an image of its own. */

@@ -1,7 +1,7 @@
 /** What is said of a run most of whose figures rest on replies that could not be read. */
-import { isMostlyUnread, type UnreadReplies } from '../../engine/analysis/unread.ts'
-import { counted } from '../../engine/base/counted.ts'
-import { count } from './format.ts'
+import { isMostlyUnread, type UnreadReplies } from '../../../engine/analysis/unread.ts'
+import { counted } from '../../../engine/base/counted.ts'
+import { count } from '../../text/format.ts'
 
 /** "84 of 84 replies could not be read."; null where most were read. */
 export function unreadHeadline(unread: Pick<UnreadReplies, 'answered' | 'unread'>): string | null {
