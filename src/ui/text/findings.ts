@@ -1,7 +1,7 @@
 /** The findings of a run as sentences. Each says what the interval next to it supports, and no more. */
 import { leastMisread, type RunFinding } from '../../engine/analysis/run-findings.ts'
 import { counted } from '../../engine/base/counted.ts'
-import { frequentReply, unreadHeadline, unreadMeaning } from '../shared/run/unread-words.ts'
+import { frequentReply, unreadHeadline, unreadMeaning } from './cut.ts'
 import { count, interval, percent, points, pointsInterval } from './format.ts'
 
 export function findingWords(finding: RunFinding): string {

@@ -1,7 +1,7 @@
 import type { UnreadReplies } from '../../../engine/analysis/unread.ts'
 import { resultsHref } from '../../state/router.ts'
+import { frequentReply, unreadHeadline, unreadMeaning } from '../../text/cut.ts'
 import { PageOnly } from '../controls/page-link.tsx'
-import { frequentReply, unreadHeadline, unreadMeaning } from './unread-words.ts'
 
 interface Props {
   readonly run: string
