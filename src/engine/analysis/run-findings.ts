@@ -13,7 +13,7 @@ import type { ChainRates } from './chains.ts'
 import type { Comparison } from './paired-differences.ts'
 import { publishedModels } from './published.ts'
 import { accuracyOf, type VoxelEstimate } from './report.ts'
-import type { Countable, Estimate } from './shares.ts'
+import { type Countable, type Estimate, isTooFew } from './shares.ts'
 import { isMostlyUnread, type UnreadReplies } from './unread.ts'
 
 const alpha = 0.05
@@ -74,7 +74,7 @@ export type RunFinding = { readonly isShown: boolean } & (
   | { readonly kind: 'previous'; readonly previous: Previous }
 )
 
-/** In the order in which they are read. Of a part of the questions only what its own estimate supports. */
+/** In the order in which they are read. Of a part that can end at any look only what its own estimate supports. */
 export function runFindings(facts: FindingFacts): readonly RunFinding[] {
   const { overview, probes, previous } = facts
   if (overview.overall.n === 0) return []
@@ -88,7 +88,8 @@ export function runFindings(facts: FindingFacts): readonly RunFinding[] {
       selection: facts.selection,
     },
   ]
-  if (overview.part) return found
+  // A part's intervals hold at any look. Other tests need a number of questions that was set in advance.
+  if (overview.part && !overview.overall.part?.isFixed) return found
   found.push(...voxelFindings(facts))
   if (facts.rates.shortcut.n > 0) {
     const { gap } = facts.rates
@@ -108,9 +109,11 @@ export function runFindings(facts: FindingFacts): readonly RunFinding[] {
   return found
 }
 
-/** Above guessing 1, below −1; 0 where the interval includes it or it is not known. */
-const side = ({ low, high, chance }: Estimate): number =>
-  chance === null ? 0 : Number(low > chance) - Number(high < chance)
+/** Above guessing 1, below −1; 0 where the interval includes it, is too wide to be shown, or guessing is not known. */
+const side = (estimate: Estimate): number => {
+  const { low, high, chance } = estimate
+  return chance === null || isTooFew(estimate) ? 0 : Number(low > chance) - Number(high < chance)
+}
 
 function voxelFindings({ rows, overview }: FindingFacts): readonly RunFinding[] {
   const { voxels } = overview

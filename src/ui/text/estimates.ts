@@ -1,12 +1,12 @@
 /** What figures are about: a data set or a selection of it, whole or estimated from some of the questions. */
 import type { Expected, LiveRun } from '../../app/state/state.ts'
 import { type Gain, questionsBehind } from '../../engine/analysis/asked-part.ts'
-import type { PartEstimate } from '../../engine/analysis/shares.ts'
+import { type Estimate, isTooFew, type PartEstimate } from '../../engine/analysis/shares.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { selectionText } from '../../engine/protocol/selection.ts'
 import type { Interval } from '../../engine/statistics/wilson.ts'
-import { count, duration } from './format.ts'
+import { count, duration, interval } from './format.ts'
 
 /** During a run. */
 export function livePartWords({ of, isDrawn, isFixed }: Omit<PartEstimate, keyof Interval>): string {
@@ -82,3 +82,7 @@ export function selectedWords(run: Run): string {
   const asks = total < selected ? ` This ${probe ? 'pass' : 'run'} asks ${count(total)} of them.` : ''
   return `${count(selected)} of ${counted(dataset.counts.loaded, 'question')}.${asks} All figures are for this selection.`
 }
+
+/** "60.0–80.0%", or that too few answers are known: an interval that is not drawn is not printed either. */
+export const intervalWords = (estimate: Pick<Estimate, 'part' | 'low' | 'high'>): string =>
+  isTooFew(estimate) ? 'too few answers' : interval(estimate.low, estimate.high)

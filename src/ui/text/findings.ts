@@ -2,7 +2,8 @@
 import { leastMisread, type RunFinding } from '../../engine/analysis/run-findings.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { frequentReply, unreadHeadline, unreadMeaning } from './cut.ts'
-import { count, interval, percent, points, pointsInterval } from './format.ts'
+import { intervalWords } from './estimates.ts'
+import { count, percent, points, pointsInterval } from './format.ts'
 
 export function findingWords(finding: RunFinding): string {
   switch (finding.kind) {
@@ -42,9 +43,9 @@ export function findingWords(finding: RunFinding): string {
 type Of<Kind extends RunFinding['kind']> = Extract<RunFinding, { kind: Kind }>
 
 function overallWords({ isShown, overall, selection }: Of<'overall'>): string {
-  const { share, low, high, chance } = overall
+  const { share, low, chance, part } = overall
   const on = selection === null ? '' : ` on ${selection}`
-  const is = `Accuracy${on} is ${percent(share)} (${interval(low, high)})`
+  const is = `${part ? 'Estimated accuracy' : 'Accuracy'}${on} is ${percent(share)} (${intervalWords(overall)})`
   if (chance === null) return `${is}. The guessing rate is not known.`
   const than = isShown
     ? low > chance

@@ -6,7 +6,7 @@ import { counted } from '../../../engine/base/counted.ts'
 import type { JsonObject } from '../../../engine/base/json.ts'
 import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
 import { basisWords, clusteringWords } from '../../text/clusters.ts'
-import { selectionOf } from '../../text/estimates.ts'
+import { intervalWords, selectionOf } from '../../text/estimates.ts'
 import { count, deviceName, duration, interval, parameters, percent, processor } from '../../text/format.ts'
 import { engineWords } from '../methods.tsx'
 
@@ -123,12 +123,12 @@ const facts = {
   clusters: ({ overview: { clustering } }: Facts) =>
     `${counted(clustering.clusters, `cluster (${clustering.unit})`, `clusters (${clustering.unit})`)}.`,
   size: ({ overview: { overall } }: Facts) =>
-    `${counted(overall.n, 'question')}; 95% interval ${interval(overall.low, overall.high)}.`,
+    `${counted(overall.n, 'question')}; 95% interval ${intervalWords(overall)}.`,
   subgroups: () => 'Accuracy by task, modality, region and source, with 95% intervals.',
   result: ({ overview: { overall } }: Facts) =>
     overall.n === 0
       ? null
-      : `Accuracy ${percent(overall.share)} (95% ${interval(overall.low, overall.high)}), ${overall.basis ? basisWords(overall.n, overall.basis) : counted(overall.n, 'question')}.`,
+      : `Accuracy ${percent(overall.share)} (95% ${intervalWords(overall)}), ${overall.basis ? basisWords(overall.n, overall.basis) : counted(overall.n, 'question')}.`,
   failures: ({ failures, overview }: Facts) => {
     const unparsed = overview.readings ? `, ${count(overview.readings.unparsed)} unparsed` : ''
     return `${counted(failures.length, 'question')} failed${unparsed}.`

@@ -5,11 +5,11 @@ import { type CsvValue, csv } from '../../../data/export/csv.ts'
 import { conditionalDiagnosis } from '../../../engine/analysis/papers/conditional-diagnosis.ts'
 import type { PaperFinding, PaperFindings } from '../../../engine/analysis/papers/finding.ts'
 import { paperFindings } from '../../../engine/analysis/papers/paper-findings.ts'
-import { type Estimate, methodOf } from '../../../engine/analysis/shares.ts'
+import { type Estimate, isTooFew, methodOf } from '../../../engine/analysis/shares.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { type SavedColumn, tableCsv } from '../../shared/table/sorting.ts'
-import { selectionOf } from '../../text/estimates.ts'
-import { count, howRun, interval, percent } from '../../text/format.ts'
+import { intervalWords, selectionOf } from '../../text/estimates.ts'
+import { count, howRun, percent } from '../../text/format.ts'
 import { annexCsv, annexHtml } from './annex.ts'
 import { factOf, promptTemplate, sizeWords } from './annex-facts.ts'
 import { bibtex } from './bibtex.ts'
@@ -156,7 +156,7 @@ function tablesTex({ run, overview }: ReportFacts, tables: readonly AccuracyTabl
           one.basis ? String(one.basis.clusters) : '',
           one.n === 0
             ? ''
-            : `${latexPercent(one.share)} (${latexPercent(one.low)}–${latexPercent(one.high)})`,
+            : `${latexPercent(one.share)} (${isTooFew(one) ? 'too few answers' : `${latexPercent(one.low)}–${latexPercent(one.high)}`})`,
         ]),
       }),
     ),
@@ -233,7 +233,7 @@ function methodsText(facts: ReportFacts): string {
     ...known('judges', facts),
     ...known('people', facts),
     ...(overall.n > 0
-      ? [`Accuracy was ${percent(overall.share)} (95% interval ${interval(overall.low, overall.high)}).`]
+      ? [`Accuracy was ${percent(overall.share)} (95% interval ${intervalWords(overall)}).`]
       : []),
     '[Ethics, funding, data availability.]',
   ]
