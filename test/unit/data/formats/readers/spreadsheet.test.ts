@@ -101,7 +101,7 @@ const bookWith = (properties: string) => ({
   'xl/_rels/workbook.xml.rels': relations,
 })
 
-// As openpyxl 3.1.5 reads them (utils.datetime.from_excel).
+// As openpyxl 3.1.5 reads them (utils.datetime.from_excel), but for day 0 of 1904, a date by ECMA-376.
 test.each([
   ['', '42369.5', '2015-12-31 12:00:00'],
   ['', '1', '1900-01-01'],
