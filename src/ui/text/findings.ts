@@ -71,4 +71,4 @@ function previousWords({ isShown, previous: { name, overall } }: Of<'previous'>)
 
 /** How the statements were made. */
 export const findingMethods =
-  'Statements about voxels and passes hold for all of them together: p-values are adjusted by Holm’s method. Each voxel is compared with guessing at its own rate, and with all other voxels together. The ten voxels with the lowest intervals are tested against the rest.'
+  'Statements about voxels and passes hold for all of them together: p-values are adjusted by Holm’s method. Each voxel is compared with guessing at its own rate, and with all other voxels together.'

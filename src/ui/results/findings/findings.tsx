@@ -48,8 +48,9 @@ export function Findings({ run, findings }: Props) {
             {lines.length > few && (
               <p className="muted">
                 And{' '}
-                <PageLink href={resultsHref(run, 'cube')}>
-                  {count(lines.length - few)} more in the cube
+                <PageLink href={resultsHref(run, finding.kind === 'degraded' ? 'probes' : 'cube')}>
+                  {count(lines.length - few)} more{' '}
+                  {finding.kind === 'degraded' ? 'under Probes' : 'in the cube'}
                 </PageLink>
                 .
               </p>
