@@ -18,6 +18,7 @@ import {
   figuresJson,
   findingList,
   measuredList,
+  yesNoList,
 } from '../../engine/analysis/figures.ts'
 import {
   checkGate,
@@ -32,6 +33,7 @@ import { PairedRuns } from '../../engine/analysis/paired-differences.ts'
 import { paperFindings } from '../../engine/analysis/papers/paper-findings.ts'
 import { type Readings, ReadingsBuilder, readingsJson, readingsOf } from '../../engine/analysis/readings.ts'
 import { accuracyOf } from '../../engine/analysis/report.ts'
+import { yesNoFigures } from '../../engine/analysis/yes-no.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
 import { get } from '../../engine/base/python.ts'
 import type { Judge } from '../../engine/protocol/judges/judge.ts'
@@ -141,9 +143,10 @@ export const main = commandOf(spec, async ({ args, io }) => {
     const slices = by.flatMap(fields => accuracyBy(shares, fields, fieldOf))
     const figures = accuracyFigures(rows)
     const findings = findingList(paperFindings(rows, { ...figures, part: null }))
+    const yesNo = yesNoList(yesNoFigures(rows))
     const measured = measuredList(readings?.measured ?? [])
     await write('figures.json', [
-      figuresJson([...accuracyList(figures), ...slices, ...measured, ...findings]),
+      figuresJson([...accuracyList(figures), ...slices, ...yesNo, ...measured, ...findings]),
     ])
     const others = await rowsAgainst(gates)
     const results = gates.map(gate =>

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../base/json.ts'
 import { get, str } from '../base/python.ts'
+import { keptAnswer } from '../protocol/answer-words.ts'
 import { labelsOf } from '../protocol/frame.ts'
 import type { Judged } from '../protocol/metrics.ts'
 import type { Countable } from './shares.ts'
@@ -26,8 +27,17 @@ export function rowOfJudged({ fields, correct }: Judged): JudgedFieldsRow {
     ...(furtherImages.length > 0 && { furtherImages }),
     ...(group !== undefined && group !== null && group !== '' && { group: str(group) }),
     question: text('question'),
+    ...rightOf(fields),
     chance: null,
     verdict: correct ? 'correct' : 'wrong',
     fields,
   }
+}
+
+/** The right answer as a text: a results.json does not say which of its fields are options. */
+function rightOf(fields: JsonObject): Pick<JudgedFieldsRow, 'right'> {
+  const right = get(fields, 'gt_answer')
+  return right === undefined || right === null
+    ? {}
+    : { right: keptAnswer({ optionsOf: () => [] }, fields, str(right)) }
 }

@@ -47,8 +47,8 @@ export function Methods(facts: ReportFacts) {
         {computedHere(settings) && ` (${settings.dtype})`} was evaluated on <bdi>{dataset.name}</bdi> with
         Voxelwise {environment.app}, {engineWords(run)}, {protocolWords(settings)} Accuracy is the share of
         right answers. {overview.part?.basis === 'drawn' ? '' : clusteringWords(overview.clustering)} The
-        guessing rate is the mean of one over the number of options. {overview.readings && chanceWords} A
-        voxel is one combination of region, modality and task.
+        guessing rate is the mean of one over the number of options. {usualWords}{' '}
+        {overview.readings && chanceWords} A voxel is one combination of region, modality and task.
       </p>
       {model.elsewhere && <p>{fitWords(model.elsewhere)}</p>}
       <PartMethods run={run} overview={overview} />
@@ -193,5 +193,9 @@ function servedScoringWords({ scoring, heldToLetter }: RunSettings, most: string
 export const chainWords = `For the shortcut chains, every diagnosis question is linked with every perception question on the same image. Each link falls into one group: A, both right; B, only the perception right; C, both wrong; D, only the diagnosis right. Shortcut_Prob is D / (C + D), Luck_Rate is D / (A + D), and Rationality is 1 − Luck_Rate. Links on the same image are correlated, so the bootstrap resamples images: 95% percentile intervals of a bootstrap clustered by image, ${count(defaultResamples)} resamples, seed ${defaultSeed}. Where the data set names groups of images, groups are resampled. Where all images agree, a Korn–Graubard interval is used and marked.`
 
 /** Of questions other than single choice. */
+/** What stands beside every accuracy. */
+const usualWords =
+  'Beside it stands what the most frequent right answer of each task and kind of question would score: by its text or its letter, whichever is right more often. An accuracy is called above guessing only where its interval lies above both.'
+
 export const chanceWords =
   'For yes/no questions it is one half; for multi-select questions, one over the number of non-empty sets of options; free-text questions have none.'

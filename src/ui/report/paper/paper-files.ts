@@ -5,10 +5,11 @@ import { type CsvValue, csv } from '../../../data/export/csv.ts'
 import { conditionalDiagnosis } from '../../../engine/analysis/papers/conditional-diagnosis.ts'
 import type { PaperFinding, PaperFindings } from '../../../engine/analysis/papers/finding.ts'
 import { paperFindings } from '../../../engine/analysis/papers/paper-findings.ts'
-import { type Estimate, methodOf } from '../../../engine/analysis/shares.ts'
+import { baselineOf, type Estimate, methodOf } from '../../../engine/analysis/shares.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { type SavedColumn, tableCsv } from '../../shared/table/sorting.ts'
 import { count, howRun, interval, percent } from '../../text/format.ts'
+import { comparedWords } from '../../text/rates.ts'
 import { annexCsv, annexHtml } from './annex.ts'
 import { factOf, promptTemplate, sizeWords } from './annex-facts.ts'
 import { bibtex } from './bibtex.ts'
@@ -124,10 +125,23 @@ function accuracyTables(facts: ReportFacts): readonly AccuracyTable[] {
 
 function accuracyCsv({ head, rows }: AccuracyTable): string {
   return csv([
-    [head.toLowerCase(), 'n', 'correct', 'share', 'low', 'high', 'clusters', 'unit', 'method'],
+    [
+      head.toLowerCase(),
+      'n',
+      'correct',
+      'share',
+      'low',
+      'high',
+      'clusters',
+      'unit',
+      'method',
+      'guessing',
+      'majority',
+    ],
     ...rows.map(([label, of]): readonly CsvValue[] => [
       ...[label, of.n, of.correct, of.share, of.low, of.high],
       ...[of.basis?.clusters ?? null, of.basis?.unit ?? null, methodOf(of)],
+      ...[of.chance, of.majority ?? null],
     ]),
   ])
 }
@@ -225,7 +239,9 @@ function methodsText(facts: ReportFacts): string {
     ...known('judges', facts),
     ...known('people', facts),
     ...(overall.n > 0
-      ? [`Accuracy was ${percent(overall.share)} (95% interval ${interval(overall.low, overall.high)}).`]
+      ? [
+          `Accuracy was ${percent(overall.share)} (95% interval ${interval(overall.low, overall.high)})${baselineOf(overall) === null ? '' : `, ${comparedWords(overall)}`}.`,
+        ]
       : []),
     '[Ethics, funding, data availability.]',
   ]
