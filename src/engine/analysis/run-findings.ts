@@ -3,7 +3,7 @@
  * nothing is stated that the interval next to it does not support.
  */
 import type { Corruption, Strength } from '../protocol/probe.ts'
-import { isInSlice } from '../protocol/voxel-map.ts'
+import { everything, VoxelMap } from '../protocol/voxel-map.ts'
 import { shareLevel } from '../statistics/clustered-share.ts'
 import { holm } from '../statistics/p-values.ts'
 import { includesZero } from '../statistics/wilson.ts'
@@ -18,8 +18,6 @@ import { testedSlices } from './tested-slices.ts'
 import { type YesNoFigures, yesNoFigures } from './yes-no.ts'
 
 const alpha = 0.05
-/** How many voxels are listed, and tested against the rest of the run. */
-const mostListed = 10
 /** With fewer misread images, the bootstrap says too little. */
 export const leastMisread = 10
 
@@ -115,7 +113,7 @@ function voxelFindings({ rows, overview }: FindingFacts): readonly RunFinding[] 
   const unclear = guessed.filter(voxel => sideOf(voxel) === 0)
   const allDiffer = guessed.every((voxel, at) => isSure(at) && sideOf(voxel) !== 0)
   return [
-    { kind: 'weakest', isShown: weakest.length > 0, voxels: weakest.slice(0, mostListed), of },
+    { kind: 'weakest', isShown: weakest.length > 0, voxels: weakest, of },
     ...(guessed.length > 0
       ? [{ kind: 'below', isShown: below.length > 0, voxels: byShare(below), of } as const]
       : []),
@@ -128,20 +126,21 @@ function voxelFindings({ rows, overview }: FindingFacts): readonly RunFinding[] 
 const byShare = <Voxel extends VoxelEstimate>(voxels: readonly Voxel[]): readonly Voxel[] =>
   voxels.toSorted((a, b) => a.share - b.share)
 
-/** Voxels clearly below all others together. The weakest are tested, as if all had been. */
+/** Voxels clearly below all others together. Every voxel is tested. */
 function lessThanTheRest(
   rows: readonly Countable[],
   voxels: readonly VoxelEstimate[],
 ): readonly VoxelEstimate[] {
   const shares = accuracyOf(rows)
-  const tested = voxels.toSorted((a, b) => a.high - b.high).slice(0, mostListed)
-  const differences = tested.map(({ task, modality, parts }) => {
-    const isIn = (row: Countable): boolean => isInSlice(row, { task, modality, parts })
-    return shares.difference(row => !isIn(row), isIn)
+  const places = new VoxelMap(place => place)
+  const ofVoxels = shares.differencesFromRest(row => places.at(row))
+  const ofTasks = shares.differencesFromRest(({ task }) => task)
+  const tested = voxels.map(voxel => {
+    const isRow = voxel.modality === everything && voxel.parts === everything
+    return (isRow ? ofTasks.get(voxel.task) : ofVoxels.get(places.at(voxel))) ?? null
   })
-  const untested = Array.from({ length: voxels.length - tested.length }, () => 1)
-  const adjusted = holm([...differences.map(({ p }) => p), ...untested])
-  return byShare(tested.filter((_, at) => (differences[at]?.high ?? 0) < 0 && (adjusted[at] ?? 1) < alpha))
+  const adjusted = holm(tested.map(difference => difference?.p ?? 1))
+  return byShare(voxels.filter((_, at) => (tested[at]?.high ?? 0) < 0 && (adjusted[at] ?? 1) < alpha))
 }
 
 /** The level at which the voxel's Korn–Graubard interval just ends at what it is compared with: above it the larger baseline, below guessing. */

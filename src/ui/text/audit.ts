@@ -233,6 +233,9 @@ export function planWords(
     `${counted(power.eligible, 'question')} count for ${premiumNames[power.by]}.`,
     `Chance of a verdict over all questions: “uses” ${percent(power.uses)}, “ignores” ${percent(power.ignores)}.`,
     enough,
+    ...(passes.some(({ earlier }) => earlier > 0)
+      ? ['The answers of earlier passes on a part are kept.']
+      : []),
     ...(leftOut.length > 0 ? [leftOutWords(leftOut)] : []),
   ].join(' ')
 }
