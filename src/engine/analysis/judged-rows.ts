@@ -27,17 +27,21 @@ export function rowOfJudged({ fields, correct }: Judged): JudgedFieldsRow {
     ...(furtherImages.length > 0 && { furtherImages }),
     ...(group !== undefined && group !== null && group !== '' && { group: str(group) }),
     question: text('question'),
-    ...rightOf(fields),
+    ...answersOf(fields),
     chance: null,
     verdict: correct ? 'correct' : 'wrong',
     fields,
   }
 }
 
-/** The right answer as a text: a results.json does not say which of its fields are options. */
-function rightOf(fields: JsonObject): Pick<JudgedFieldsRow, 'right'> {
+/** Both answers as texts; the given one where the reply is the letter of an option of MedRCube's. */
+function answersOf(fields: JsonObject): Pick<JudgedFieldsRow, 'right' | 'given'> {
+  const kept = (answer: string) => keptAnswer({ optionsOf: () => [] }, fields, answer)
   const right = get(fields, 'gt_answer')
-  return right === undefined || right === null
-    ? {}
-    : { right: keptAnswer({ optionsOf: () => [] }, fields, str(right)) }
+  const [, letter = ''] = /^\s*([A-Z])\.?\s*$/.exec(str(get(fields, 'model_response'))) ?? []
+  const given = get(fields, `option_${letter}`)
+  return {
+    ...(right !== undefined && right !== null && { right: kept(str(right)) }),
+    ...(given !== undefined && given !== null && { given: kept(str(given)) }),
+  }
 }
