@@ -28,7 +28,7 @@ import {
   outcomeOf,
   readGates,
 } from '../../engine/analysis/gates.ts'
-import { type JudgedFieldsRow, rowOfJudged } from '../../engine/analysis/judged-rows.ts'
+import { answerFields, type JudgedFieldsRow, rowOfJudged } from '../../engine/analysis/judged-rows.ts'
 import { PairedRuns } from '../../engine/analysis/paired-differences.ts'
 import { paperFindings } from '../../engine/analysis/papers/paper-findings.ts'
 import { type Readings, ReadingsBuilder, readingsJson, readingsOf } from '../../engine/analysis/readings.ts'
@@ -120,7 +120,7 @@ export const main = commandOf(spec, async ({ args, io }) => {
   const by = args.by.map(namedFields)
   const gates = args.gates === undefined ? [] : readGates(await readJson(args.gates), args.gates)
   const pairing = gates.some(({ against }) => against !== null) ? ['question'] : []
-  const kept = [...by.flat(), ...gateFields(gates), ...pairing]
+  const kept = [...by.flat(), ...gateFields(gates), ...pairing, ...answerFields]
   const report = async (
     judged: readonly Judged[],
     file: string,

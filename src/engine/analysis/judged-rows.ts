@@ -34,6 +34,12 @@ export function rowOfJudged({ fields, correct }: Judged): JudgedFieldsRow {
   }
 }
 
+/** The fields of a results.json that both answers are read from. */
+export const answerFields: readonly string[] = [
+  ...['gt_answer', 'model_response'],
+  ...Array.from('ABCDEFGHIJ', letter => `option_${letter}`),
+]
+
 /** Both answers as texts; the given one where the reply is the letter of an option of MedRCube's. */
 function answersOf(fields: JsonObject): Pick<JudgedFieldsRow, 'right' | 'given'> {
   const kept = (answer: string) => keptAnswer({ optionsOf: () => [] }, fields, answer)

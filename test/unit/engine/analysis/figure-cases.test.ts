@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { accuracyFigures } from '../../../../src/engine/analysis/accuracy-figures.ts'
 import { chainRates } from '../../../../src/engine/analysis/chains.ts'
 import { clustersOf } from '../../../../src/engine/analysis/clusters.ts'
-import { rowOfJudged } from '../../../../src/engine/analysis/judged-rows.ts'
+import { answerFields, rowOfJudged } from '../../../../src/engine/analysis/judged-rows.ts'
 import { runFindings } from '../../../../src/engine/analysis/run-findings.ts'
 import { subgroups } from '../../../../src/engine/analysis/subgroups.ts'
 import { yesNoFigures } from '../../../../src/engine/analysis/yes-no.ts'
@@ -12,7 +12,7 @@ import { figureCase } from '../../support/golden.ts'
 import { judgedOfResults } from '../../support/results.ts'
 
 const rowsOf = async (name: string) =>
-  (await judgedOfResults(figureCase(name, 'results.json'))).map(rowOfJudged)
+  (await judgedOfResults(figureCase(name, 'results.json'), 'results.json', answerFields)).map(rowOfJudged)
 
 interface VoxelCase {
   readonly slice: Readonly<Record<'task' | 'modality' | 'region', string>>
