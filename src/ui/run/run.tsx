@@ -6,7 +6,7 @@ import { isMuchCut } from '../../engine/analysis/cut-answers.ts'
 import { manyRecords } from '../../engine/analysis/derived-rows.ts'
 import { asPart, type VoxelEstimate } from '../../engine/analysis/report.ts'
 import type { RunOverview } from '../../engine/analysis/run-overview.ts'
-import { bareShare, type Estimate } from '../../engine/analysis/shares.ts'
+import { bareShare, type Estimate, withoutBaselines } from '../../engine/analysis/shares.ts'
 import { isMostlyUnread } from '../../engine/analysis/unread.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { driftNote, hasDrifted } from '../../engine/model/drift.ts'
@@ -144,7 +144,7 @@ function LiveAccuracy({ live, isDone, finished }: LiveAccuracyProps) {
   const estimate = finished?.overall ?? overallOf(live)
   const name = `Accuracy${isDone ? '' : ' so far'}`
   return isMostlyUnread(live) ? (
-    <Accuracy name={`${name}, with unread replies as wrong`} estimate={{ ...estimate, chance: null }} />
+    <Accuracy name={`${name}, with unread replies as wrong`} estimate={withoutBaselines(estimate)} />
   ) : (
     <Accuracy name={name} estimate={estimate} />
   )

@@ -1,6 +1,7 @@
 import type { Results } from '../../../app/controller/report-facts.ts'
 import { isExact } from '../../../engine/analysis/asked-part.ts'
 import type { Readings } from '../../../engine/analysis/readings.ts'
+import { withoutBaselines } from '../../../engine/analysis/shares.ts'
 import { isMostlyUnread } from '../../../engine/analysis/unread.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { Accuracy } from '../../charts/accuracy.tsx'
@@ -47,7 +48,7 @@ export function Whole({ run, rows, overview }: Results) {
 /** The accuracy, without the guessing rate where most replies could not be read. */
 export function RunAccuracy({ overview: { overall, unread } }: Pick<Results, 'overview'>) {
   if (!isMostlyUnread(unread)) return <Accuracy estimate={overall} />
-  return <Accuracy name="Accuracy, with unread replies as wrong" estimate={{ ...overall, chance: null }} />
+  return <Accuracy name="Accuracy, with unread replies as wrong" estimate={withoutBaselines(overall)} />
 }
 
 /** What a complete run's accuracy is, without an interval; nothing for any other run. */
