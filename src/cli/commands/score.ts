@@ -32,6 +32,7 @@ import { PairedRuns } from '../../engine/analysis/paired-differences.ts'
 import { paperFindings } from '../../engine/analysis/papers/paper-findings.ts'
 import { type Readings, ReadingsBuilder, readingsJson, readingsOf } from '../../engine/analysis/readings.ts'
 import { accuracyOf } from '../../engine/analysis/report.ts'
+import { shortcutList } from '../../engine/analysis/shortcut-figures.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
 import { get } from '../../engine/base/python.ts'
 import type { Judge } from '../../engine/protocol/judges/judge.ts'
@@ -143,7 +144,10 @@ export const main = commandOf(spec, async ({ args, io }) => {
     const findings = findingList(paperFindings(rows, { ...figures, part: null }))
     const measured = measuredList(readings?.measured ?? [])
     await write('figures.json', [
-      figuresJson([...accuracyList(figures), ...slices, ...measured, ...findings]),
+      figuresJson([
+        ...[...accuracyList(figures), ...shortcutList(rows, sets, null)],
+        ...[...slices, ...measured, ...findings],
+      ]),
     ])
     const others = await rowsAgainst(gates)
     const results = gates.map(gate =>

@@ -1,13 +1,9 @@
 /** Two shares of clustered answers: of two runs on the same questions, or of two slices of one run. */
 import { type ClusteredShare, type ClusterTally, clusteredShare } from './clustered-share.ts'
+import type { ShareDifference } from './mover.ts'
 import { signFlip } from './p-values.ts'
 import { chiSquaredTail } from './special.ts'
-import { type Interval, normal975, wilson } from './wilson.ts'
-
-export interface ShareDifference extends Interval {
-  /** The second share minus the first. */
-  readonly difference: number
-}
+import { normal975, wilson } from './wilson.ts'
 
 /** A χ² statistic with one degree of freedom. */
 type ChiSquared = Readonly<Record<'statistic' | 'p', number>>

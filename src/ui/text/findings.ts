@@ -48,9 +48,10 @@ function overallWords({ isShown, overall }: Of<'overall'>): string {
   return `${is}, ${than} (${percent(chance)}).`
 }
 
-function shortcutWords({ isShown, rates: { gap } }: Of<'shortcut'>): string {
-  if (gap === null || gap.clusters < leastMisread)
-    return `Too few images were misread to compare diagnoses: ${count(gap?.clusters ?? 0)} of at least ${leastMisread}.`
+function shortcutWords({ isShown, rates: { gap, misread } }: Of<'shortcut'>): string {
+  if (gap === null) return 'No perception was right, so diagnoses cannot be compared.'
+  if (misread < leastMisread)
+    return `Too few images were misread to compare diagnoses: ${count(misread)} of at least ${leastMisread}.`
   const by = `${points(gap.difference)} points, ${pointsInterval(gap.low, gap.high)}`
   if (!isShown) return `Diagnoses are not clearly less accurate after wrong perception (${by}).`
   return `Diagnoses are ${gap.difference < 0 ? 'less' : 'more'} accurate after wrong perception (${by}).`

@@ -1,7 +1,13 @@
 import { equalModels } from './equal-models.ts'
 import { oneLargeImage } from './one-large-image.ts'
 import { shareCoverage } from './share-coverage.ts'
+import { shortcutDifference } from './shortcut-difference.ts'
 import type { Simulation } from './simulation.ts'
 
 /** Every table, in the order of docs/statistics.md. */
-export const simulations: readonly Simulation[] = [shareCoverage, equalModels, oneLargeImage]
+export const simulations: readonly Simulation[] = [
+  shareCoverage,
+  equalModels,
+  oneLargeImage,
+  shortcutDifference,
+]
