@@ -9,6 +9,7 @@ import type { ExportName, ResultRow } from '../../engine/analysis/result-row.ts'
 import { RowBuilder } from '../../engine/analysis/rows.ts'
 import { shortcutList } from '../../engine/analysis/shortcut-figures.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
+import { auditList } from '../../engine/probes/audit/audit-list.ts'
 import { JudgedFields, judgedOf, Tally } from '../../engine/protocol/metrics.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -100,11 +101,13 @@ async function figuresText(
   const figures = runFigures(rows, run, frame)
   const isDrawn = figures.part?.basis === 'drawn'
   const whole = isDrawn && frame ? rateEstimatesOf(rows, { frame, seed: run.settings.seed }, levels) : null
+  const { audit } = await imageFindings(store, run.id)
   return figuresJson([
     ...accuracyList(figures),
     ...shortcutList(rows, levels, whole),
     ...measuredList(readings?.measured ?? []),
     ...findingList(paperFindings(rows, figures)),
+    ...(audit ? auditList(audit) : []),
   ])
 }
 

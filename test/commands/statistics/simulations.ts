@@ -1,4 +1,6 @@
 import { equalModels } from './equal-models.ts'
+import { nullAudits } from './null-audits.ts'
+import { nullClaims } from './null-claims.ts'
 import { oneLargeImage } from './one-large-image.ts'
 import { shareCoverage } from './share-coverage.ts'
 import { shortcutDifference } from './shortcut-difference.ts'
@@ -8,6 +10,8 @@ import type { Simulation } from './simulation.ts'
 export const simulations: readonly Simulation[] = [
   shareCoverage,
   equalModels,
+  nullClaims,
   oneLargeImage,
   shortcutDifference,
+  nullAudits,
 ]
