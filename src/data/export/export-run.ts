@@ -1,5 +1,11 @@
 import { runFigures } from '../../engine/analysis/accuracy-figures.ts'
-import { accuracyList, figuresJson, findingList, measuredList } from '../../engine/analysis/figures.ts'
+import {
+  accuracyList,
+  figuresJson,
+  findingList,
+  measuredList,
+  yesNoList,
+} from '../../engine/analysis/figures.ts'
 import { judgedAnswers, judgedJson } from '../../engine/analysis/judged-answers.ts'
 import { paperFindings } from '../../engine/analysis/papers/paper-findings.ts'
 import { rateEstimatesOf } from '../../engine/analysis/rate-estimates.ts'
@@ -8,6 +14,7 @@ import { shortcuts, tallyOf } from '../../engine/analysis/report.ts'
 import type { ExportName, ResultRow } from '../../engine/analysis/result-row.ts'
 import { RowBuilder } from '../../engine/analysis/rows.ts'
 import { shortcutList } from '../../engine/analysis/shortcut-figures.ts'
+import { yesNoFigures } from '../../engine/analysis/yes-no.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
 import { auditList } from '../../engine/probes/audit/audit-list.ts'
 import { JudgedFields, judgedOf, Tally } from '../../engine/protocol/metrics.ts'
@@ -105,6 +112,7 @@ async function figuresText(
   return figuresJson([
     ...accuracyList(figures),
     ...shortcutList(rows, levels, whole),
+    ...yesNoList(yesNoFigures(rows)),
     ...measuredList(readings?.measured ?? []),
     ...findingList(paperFindings(rows, figures)),
     ...(audit ? auditList(audit) : []),
