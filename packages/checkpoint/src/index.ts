@@ -1,0 +1,29 @@
+/** Graphs of ONNX from checkpoints in safetensors. */
+export { Adapter, type AdapterSettings, adapterSettings } from './adapter.ts'
+export { CheckpointError } from './checkpoint-error.ts'
+export { type BuiltGraph, GraphBuilder, type Value } from './graph.ts'
+export { type DecoderShape, decoder, type Reach } from './parts/decoder.ts'
+export {
+  type Activation,
+  activated,
+  activationOf,
+  type Draft,
+  floatWeight,
+  linear,
+  type MatrixBits,
+  multiplied,
+  type Norm,
+  normed,
+  reshaped,
+  vector,
+} from './parts/draft.ts'
+export { embedding } from './parts/embedding.ts'
+export { gridOf, type PatchTowerShape, patchTower } from './parts/patch-tower.ts'
+export { type Frequencies, frequenciesOf, type RopeSettings } from './parts/rotary.ts'
+export { clipNames, internNames, type TowerShape, tower, towerTokens } from './parts/tower.ts'
+export { type ByteSource, readTensorList, type StoredTensor } from './safetensors.ts'
+export { hasTensorFiles, readTensors, type TensorFolder, weightFiles } from './tensor-files.ts'
+export { type Renaming, Tensors } from './tensors.ts'
+export type { ReadBytes, Values } from './values.ts'
+export { changedValues } from './values.ts'
+export type { WeightPart } from './weight-data.ts'
