@@ -80,6 +80,30 @@ const kinds: Readonly<Record<string, Kind>> = {
     outputBias: 'attention_bias',
     isGemma: true,
   },
+  gemma2: {
+    defaults: {
+      vocab_size: 256_000,
+      hidden_size: 2304,
+      intermediate_size: 9216,
+      num_hidden_layers: 26,
+      num_attention_heads: 8,
+      num_key_value_heads: 4,
+      head_dim: 256,
+      hidden_activation: 'gelu_pytorch_tanh',
+      rms_norm_eps: 1e-6,
+      rope_theta: 10_000,
+      query_pre_attn_scalar: 256,
+      sliding_window: 4096,
+      sliding_window_pattern: 2,
+      attn_logit_softcapping: 50,
+      final_logit_softcapping: 30,
+    },
+    queryBias: 'attention_bias',
+    outputBias: 'attention_bias',
+    normsHeads: false,
+    isGemma: true,
+    normsTwice: true,
+  },
   gemma3_text: {
     defaults: {
       vocab_size: 262_208,
@@ -158,7 +182,7 @@ export function languageShape(
     bothWays: null,
     scoreCap: capOf(given, 'attn_logit_softcapping', file),
     logitCap: capOf(given, 'final_logit_softcapping', file),
-    embeddingScale: null,
+    stacked: 0,
     isTied: !tensors.has('head.weight') || (tiedWords ?? given.tie_word_embeddings) === true,
   }
 }

@@ -28,6 +28,16 @@ const towers: Readonly<Record<string, { readonly defaults: Fields; readonly is: 
     defaults: { ...clipDefaults, patch_size: 16, hidden_act: 'gelu_pytorch_tanh', layer_norm_eps: 1e-6 },
     is: { patchBias: true, normsLast: true, names: clipNames },
   },
+  idefics3_vision: {
+    defaults: {
+      ...clipDefaults,
+      hidden_size: 1152,
+      num_attention_heads: 16,
+      hidden_act: 'gelu_pytorch_tanh',
+      layer_norm_eps: 1e-6,
+    },
+    is: { patchBias: true, normsLast: true, names: clipNames },
+  },
   internvl_vision: {
     defaults: {
       hidden_size: 1024,

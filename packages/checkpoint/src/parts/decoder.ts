@@ -48,8 +48,8 @@ export interface DecoderShape {
   readonly bothWays: 'image' | 'prompt' | null
   readonly scoreCap: number | null
   readonly logitCap: number | null
-  /** Embeddings are multiplied by it, an image's as well. */
-  readonly embeddingScale: number | null
+  /** Rows of so many earlier layers of the image encoder follow each embedding, and are added after the first layers (DeepStack). */
+  readonly stacked: number
   /** The word embedding turned round is the output matrix. */
   readonly isTied: boolean
 }
@@ -69,14 +69,18 @@ interface Run {
 /** @param headBits of the output matrix, where it is quantised */
 export function decoder(draft: Draft, shape: DecoderShape, headBits: Draft['bits'] = draft.bits): void {
   const { graph } = draft
-  const { width } = shape
-  const embeds = graph.input('inputs_embeds', 'float', [1, 'sequence_length', width])
+  const { width, stacked } = shape
+  const embeds = graph.input('inputs_embeds', 'float', [1, 'sequence_length', width * (1 + stacked)])
   const mask = graph.input('attention_mask', 'int64', [1, 'total_sequence_length'])
   const run = startOf(draft, shape, embeds, mask)
   const typed = draft.type === 'float' ? embeds : cast(draft, embeds, draft.type)
-  const rows = reshaped(draft, typed, [-1, width])
-  let x = shape.embeddingScale === null ? rows : graph.node('Mul', [rows, scalar(draft, shape.embeddingScale)])
-  for (const [i, reach] of shape.layers.entries()) x = layer(draft, shape, x, i, reach, run)
+  const [rows, ...added] = columnsOf(draft, reshaped(draft, typed, [-1, width * (1 + stacked)]), shape)
+  let x = rows
+  for (const [i, reach] of shape.layers.entries()) {
+    x = layer(draft, shape, x, i, reach, run)
+    const more = added[i]
+    if (more) x = graph.node('Add', [x, more])
+  }
   const last = graph.node('Slice', [x, graph.integers([-1]), graph.integers([2 ** 31]), graph.integers([0])])
   const logits = capped(draft, head(draft, shape, normed(draft, last, `${root}.norm`, width, shape.norm), headBits), shape.logitCap)
   const wide = draft.type === 'float' ? logits : cast(draft, logits, 'float')
@@ -92,6 +96,13 @@ function capped({ graph, ...draft }: Draft, x: Value, cap: number | null): Value
   if (cap === null) return x
   const factor = scalar({ graph, ...draft }, cap)
   return graph.node('Mul', [graph.node('Tanh', [graph.node('Div', [x, factor])]), factor])
+}
+
+/** The embeddings, and what is added to the output of each of the first layers. */
+function columnsOf({ graph }: Draft, rows: Value, { width, stacked }: DecoderShape): readonly [Value, ...Value[]] {
+  if (stacked === 0) return [rows]
+  const widths = Array.from({ length: 1 + stacked }, () => width)
+  return graph.nodes('Split', [rows, graph.integers(widths)], widths.length, { axis: 1 }) as [Value, ...Value[]]
 }
 
 function startOf(draft: Draft, shape: DecoderShape, embeds: Value, mask: Value): Run {

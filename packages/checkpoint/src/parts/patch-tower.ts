@@ -12,7 +12,7 @@ import {
   scalar,
   vector,
 } from './draft.ts'
-import { type Angles, anglesOf, frequenciesOf, turned } from './rotary.ts'
+import { type Angles, anglesOf, plainFrequencies, turned } from './rotary.ts'
 
 export interface PatchTowerShape {
   readonly layers: number
@@ -35,7 +35,7 @@ export interface PatchTowerShape {
 
 const root = 'vision'
 
-interface Grid {
+export interface PatchGrid {
   readonly patches: Value
   /** Of each patch, in the order in which they come: the patches of a token next to each other. */
   readonly row: Value
@@ -46,7 +46,7 @@ interface Grid {
 }
 
 /** Where each patch is. @param sizes 1 x 3: time, rows and columns of patches */
-export function gridOf({ graph }: Draft, sizes: Value, merge: number): Grid {
+export function gridOf({ graph }: Draft, sizes: Value, merge: number): PatchGrid {
   const flat = graph.node('Reshape', [sizes, graph.integers([-1])])
   const side = (at: number): Value => graph.node('Gather', [flat, graph.integers(at)], { axis: 0 })
   const [down, across] = [side(1), side(2)]
@@ -68,35 +68,28 @@ export function gridOf({ graph }: Draft, sizes: Value, merge: number): Grid {
   }
 }
 
-/** Angles of a patch: the first half of a head's pairs turns by its row, the second by its column. */
-function anglesOfGrid(draft: Draft, { row, column, patches }: Grid, headSize: number, theta: number): Angles {
+/**
+ * Angles of a patch: the first half of a head's pairs turns by its row, the second by its column.
+ * @param perRow how fast each pair turns, and `perColumn` likewise
+ */
+export function anglesOfGrid(
+  draft: Draft,
+  { row, column, patches }: Pick<PatchGrid, 'row' | 'column' | 'patches'>,
+  perRow: readonly number[],
+  perColumn: readonly number[],
+): Angles {
   const { graph } = draft
-  const { perPosition } = frequenciesOf({
-    type: 'default',
-    theta,
-    size: headSize / 2,
-    factor: 1,
-    lowFactor: 1,
-    highFactor: 1,
-    originalLength: 1,
-    betaFast: 32,
-    betaSlow: 1,
-    attentionFactor: null,
-    mscale: null,
-    mscaleAllDim: null,
-    truncates: true,
-  })
   const unsqueezed = (value: Value): Value => graph.node('Unsqueeze', [value, graph.integers([0])])
   const both = graph.node('Concat', [unsqueezed(row), unsqueezed(column)], { axis: 0 })
-  const axes = [0, 1].flatMap(axis => perPosition.map(() => axis))
+  const axes = [...perRow.map(() => 0), ...perColumn.map(() => 1)]
   const chosen = graph.node('Gather', [both, graph.integers(axes)], { axis: 0 })
   const positions = graph.node('Cast', [graph.node('Transpose', [chosen], { perm: [1, 0] })], { to: 1 })
   const rows = unsqueezed(graph.node('Range', [graph.integers(0), patches, graph.integers(1)]))
-  return anglesOf(draft, positions, rows, { perPosition: [...perPosition, ...perPosition], scale: 1 })
+  return anglesOf(draft, positions, rows, { perPosition: [...perRow, ...perColumn], scale: 1 })
 }
 
 /** Added to the scores of patches in different windows: 1 x 1 x patches x patches. */
-function windowMask(draft: Draft, { row, column, across }: Grid, side: number): Value {
+function windowMask(draft: Draft, { row, column, across }: PatchGrid, side: number): Value {
   const { graph } = draft
   const inWindows = (value: Value): Value => graph.node('Div', [value, graph.integers(side)])
   // No image has more windows across than patches.
@@ -119,7 +112,7 @@ export function patchTower(
   draft: Draft,
   shape: PatchTowerShape,
   pixels: Value,
-  grid: Grid,
+  grid: PatchGrid,
   depths: readonly number[],
   places: Value | null = null,
 ): readonly Value[] {
@@ -130,7 +123,8 @@ export function patchTower(
   const bias = shape.patchBias ? vector(draft, `${root}.patch_embed.proj.bias`, width) : null
   const patches = multiplied(draft, pixels, flat, bias, 'float')
   let x = places ? graph.node('Add', [patches, places]) : patches
-  const angles = anglesOfGrid(draft, grid, width / heads, shape.theta)
+  const frequencies = plainFrequencies(shape.theta, width / heads / 2)
+  const angles = anglesOfGrid(draft, grid, frequencies, frequencies)
   const mask = shape.windows ? windowMask(draft, grid, shape.windows.side) : null
   const left = new Map<number, Value>()
   for (let i = 0; i < shape.layers; i++) {

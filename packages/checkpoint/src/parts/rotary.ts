@@ -27,12 +27,16 @@ export interface RopeSettings {
   readonly truncates: boolean
 }
 
+/** theta ^ (-2i / size), in 32 bits. */
+export const plainFrequencies = (theta: number, size: number): readonly number[] =>
+  Array.from({ length: size / 2 }, (_, i) =>
+    Math.fround(1 / Math.fround(theta ** Math.fround((2 * i) / size))),
+  )
+
 /** As `ROPE_INIT_FUNCTIONS` of Python's transformers 5.24 (`modeling_rope_utils.py`), in 32 bits. */
 export function frequenciesOf(rope: RopeSettings): Frequencies {
   const { size, theta, factor } = rope
-  const plain = Array.from({ length: size / 2 }, (_, i) =>
-    Math.fround(1 / Math.fround(theta ** Math.fround((2 * i) / size))),
-  )
+  const plain = plainFrequencies(theta, size)
   switch (rope.type) {
     case 'default':
       return { perPosition: plain, scale: 1 }

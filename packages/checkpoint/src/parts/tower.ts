@@ -82,6 +82,8 @@ export interface TowerShape {
   /** Queries and keys are normed over all heads together. */
   readonly normsQueries: boolean
   readonly scales: boolean
+  /** Which row of the table of positions each token gets; absent for one after the other. */
+  readonly places?: readonly number[]
 }
 
 const root = 'vision'
@@ -121,7 +123,8 @@ function embedded(draft: Draft, shape: TowerShape, pixels: Value): Value {
   const patches = graph.node('Conv', inputs, { kernel_shape: [...patch], strides: [...patch] })
   const flat = graph.node('Transpose', [reshaped(draft, patches, [0, width, -1])], { perm: [0, 2, 1] })
   const tokens = towerTokens(shape)
-  const places = floatWeight(draft, tensors.take(`${root}.${names.positions}`, [tokens, width]))
+  const table = floatWeight(draft, tensors.take(`${root}.${names.positions}`, [tokens, width]))
+  const places = shape.places ? graph.node('Gather', [table, graph.integers(shape.places)], { axis: 0 }) : table
   const placed = graph.node('Add', [shape.hasClassToken ? withClassToken(draft, shape, flat) : flat, places])
   const rows = reshaped(draft, placed, [-1, width])
   return shape.normsFirst ? normed(draft, rows, `${root}.pre_layrnorm`, width, shape.norm) : rows

@@ -15,10 +15,9 @@ import { fieldError } from '../../base/config-fields.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The graph's input of images of one size, in the type in which it computes. */
+/** The graph's input of images of one size. */
 export function pixelInput(draft: Draft, { channels, image }: Pick<TowerShape, 'channels' | 'image'>): Value {
-  const pixels = draft.graph.input('pixel_values', 'float', ['images', channels, ...image])
-  return typed(draft, pixels)
+  return draft.graph.input('pixel_values', 'float', ['images', channels, ...image])
 }
 
 /** A value in 32 bits, in the type in which the graph computes. */
@@ -44,12 +43,36 @@ export function withoutFirst(draft: Draft, shape: TowerShape, rows: Value): Valu
   return reshaped(draft, rest, [-1, shape.width])
 }
 
-/** Rows of one layer, or of several beside each other. @param depths layers in the order in which they are joined */
-export function towerRows(draft: Draft, shape: TowerShape, depths: readonly number[]): Value {
+/**
+ * Rows of one layer, or of several beside each other.
+ * @param depths layers in the order in which they are joined
+ * @param pixels images x channels x height x width; the graph's own input unless given
+ */
+export function towerRows(
+  draft: Draft,
+  shape: TowerShape,
+  depths: readonly number[],
+  pixels = pixelInput(draft, shape),
+): Value {
   const ascending = [...new Set(depths)].sort((a, b) => a - b)
-  const made = tower(draft, shape, pixelInput(draft, shape), ascending)
+  const made = tower(draft, shape, typed(draft, pixels), ascending)
   const rows = depths.map(depth => made[ascending.indexOf(depth)] as Value)
   return rows.length === 1 ? (rows[0] as Value) : draft.graph.node('Concat', rows, { axis: 1 })
+}
+
+/**
+ * Neighbours across and then down become one wider token: `pixel_shuffle`.
+ * @param rows images x patches, each image of `down` x `across` patches of `width` numbers
+ */
+export function pixelShuffled(
+  draft: Draft,
+  rows: Value,
+  { down, across, width, merge }: { down: number; across: number; width: number; merge: number },
+): Value {
+  const swapped = (x: Value): Value => draft.graph.node('Transpose', [x], { perm: [0, 2, 1, 3] })
+  const wide = reshaped(draft, rows, [-1, down, across / merge, width * merge])
+  const both = reshaped(draft, swapped(wide), [-1, across / merge, down / merge, width * merge ** 2])
+  return reshaped(draft, swapped(both), [-1, width * merge ** 2])
 }
 
 /** LLaVA's projector: two linear maps with an activation between them. */

@@ -7,6 +7,7 @@ import {
   normed,
   type PatchTowerShape,
   patchTower,
+  resampledPlaces,
   reshaped,
   type Value,
 } from '@voxelwise/checkpoint'
@@ -117,5 +118,51 @@ export const qwen25VlCheckpoint: CheckpointFamily = {
     const { pixels, grid } = inputsOf(draft, shape, 'image_grid_thw')
     const [rows] = patchTower(draft, shape, pixels, grid, [shape.layers])
     imageFeatures(draft, merged(draft, rows as Value, shape, mergerNames, norm, width), width)
+  },
+}
+
+/** Layers of the tower whose output is added in the decoder, too. */
+const stackedLayers = (given: Fields): readonly number[] =>
+  Array.isArray(given.deepstack_visual_indexes) ? given.deepstack_visual_indexes.map(Number) : [8, 16, 24]
+
+/** Follows `Qwen3VLModel` of Python's transformers 5.24. Features of earlier layers ride behind the last layer's (DeepStack). */
+export const qwen3VlCheckpoint: CheckpointFamily = {
+  modelTypes: ['qwen3_vl'],
+  language: (config, tensors) => ({
+    ...languageShape(textOf(config, 'qwen3_vl_text'), 'config.json: text_config', tensors, config.tie_word_embeddings),
+    stacked: stackedLayers(visionOf(config)).length,
+  }),
+  vision(draft, config, { width, stacked }) {
+    const { graph } = draft
+    const given = visionOf(config)
+    const norm: Norm = { kind: 'layer', epsilon: 1e-6 }
+    const shape: PatchTowerShape = {
+      ...towerOf(given, side(given, 'hidden_size', 1152)),
+      patchBias: true,
+      inner: side(given, 'intermediate_size', 4304),
+      norm,
+      activation: 'gelu_tanh',
+      mlp: { first: 'linear_fc1', second: 'linear_fc2', gate: null },
+      windows: null,
+    }
+    const { pixels, grid } = inputsOf(draft, shape, 'image_grid_thw')
+    const places = Math.round(Math.sqrt(side(given, 'num_position_embeddings', 2304)))
+    const table = resampledPlaces(draft, 'vision.pos_embed.weight', { side: places, width: shape.width }, grid)
+    const depths = [shape.layers, ...stackedLayers(given).map(layer => layer + 1)]
+    const [last, ...earlier] = patchTower(draft, shape, pixels, grid, depths, table)
+    const named = (name: string) => ({
+      norm: `${name}.norm`,
+      first: `${name}.linear_fc1`,
+      second: `${name}.linear_fc2`,
+    })
+    const tokens = [
+      merged(draft, last as Value, shape, named('vision.merger'), norm, width),
+      ...earlier.map((rows, i) => {
+        const joined = reshaped(draft, rows, [-1, shape.width * shape.merge ** 2])
+        const wide = { ...shape, width: shape.width * shape.merge ** 2, merge: 1 }
+        return merged(draft, joined, wide, named(`vision.deepstack_merger_list.${i}`), norm, width)
+      }),
+    ]
+    imageFeatures(draft, graph.node('Concat', tokens, { axis: 1 }), width * (1 + stacked))
   },
 }
