@@ -1,7 +1,7 @@
 /** A LoRA adapter: what it adds to the matrices of the checkpoint that it was trained on. */
 import { CheckpointError } from './checkpoint-error.ts'
+import { type Renaming, renamed } from './renaming.ts'
 import type { StoredTensor } from './safetensors.ts'
-import { type Renaming, renamed } from './tensors.ts'
 import { countOf, type ReadBytes, storedValues, type Values } from './values.ts'
 
 /** `adapter_config.json`, as far as it changes numbers. */
@@ -33,7 +33,8 @@ const refused: Readonly<Record<string, string>> = {
 export function adapterSettings(config: Readonly<Record<string, unknown>>): AdapterSettings {
   const unsupported = (field: string, what: string): CheckpointError =>
     new CheckpointError('unsupported', `${file}: ${field}`, `${what} is not read; plain LoRA is.`, remedy)
-  if (config.peft_type !== 'LORA') throw unsupported('peft_type', `An adapter of the kind ${String(config.peft_type)}`)
+  if (config.peft_type !== 'LORA')
+    throw unsupported('peft_type', `An adapter of the kind ${String(config.peft_type)}`)
   for (const [field, what] of Object.entries(refused)) {
     const value = config[field]
     const isEmpty = value === undefined || value === null || value === false
@@ -57,7 +58,9 @@ export function adapterSettings(config: Readonly<Record<string, unknown>>): Adap
 
 const numbersOf = (value: unknown): Readonly<Record<string, number>> =>
   typeof value === 'object' && value !== null
-    ? Object.fromEntries(Object.entries(value).filter((entry): entry is [string, number] => typeof entry[1] === 'number'))
+    ? Object.fromEntries(
+        Object.entries(value).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
+      )
     : {}
 
 interface Pair {
@@ -91,7 +94,12 @@ export class Adapter {
         const pair = halves.get(module) ?? {}
         halves.set(module, { ...pair, [which === 'A' ? 'down' : 'up']: tensor })
       } else if (/\.(lora_embedding_[AB]|lora_magnitude_vector|ranknum)\b/.test(path)) {
-        throw new CheckpointError('unsupported', `${tensor.file}: ${tensor.name}`, 'This part of an adapter is not read.', remedy)
+        throw new CheckpointError(
+          'unsupported',
+          `${tensor.file}: ${tensor.name}`,
+          'This part of an adapter is not read.',
+          remedy,
+        )
       } else {
         const name = renamed(path.replace(/\.modules_to_save(\.default)?\./, '.'), rules)
         this.#replaced.set(name, storedValues(tensor))
@@ -108,7 +116,11 @@ export class Adapter {
           'Download or save the adapter again.',
         )
       const name = renamed(`${module}.weight`, rules)
-      this.#pairs.set(name, { down: storedValues(down), up: storedValues(up), factor: factorOf(module, settings) })
+      this.#pairs.set(name, {
+        down: storedValues(down),
+        up: storedValues(up),
+        factor: factorOf(module, settings),
+      })
       this.#published.set(name, down.name)
     }
   }
@@ -134,7 +146,10 @@ export class Adapter {
 }
 
 /** alpha / r, or alpha / √r. A pattern is the end of a module's path, or an expression for it, as in peft. */
-function factorOf(module: string, { rank, alpha, useRslora, rankPattern, alphaPattern }: AdapterSettings): number {
+function factorOf(
+  module: string,
+  { rank, alpha, useRslora, rankPattern, alphaPattern }: AdapterSettings,
+): number {
   const own = (patterns: Readonly<Record<string, number>>, otherwise: number): number => {
     const found = Object.entries(patterns).find(([pattern]) => matches(module, pattern))
     return found ? found[1] : otherwise
@@ -189,12 +204,15 @@ function merged(name: string, values: Values, { down, up, factor }: Pair): Value
         up.floats(read, first * rank, last * rank),
       ])
       const sum = Float32Array.from(base)
-      for (let row = first; row < last; row++)
+      for (let row = first; row < last; row++) {
+        const [begin, end] = [Math.max(from, row * columns), Math.min(to, (row + 1) * columns)]
         for (let k = 0; k < rank; k++) {
           const weight = factor * (upper[(row - first) * rank + k] as number)
-          const [begin, end] = [Math.max(from, row * columns), Math.min(to, (row + 1) * columns)]
-          for (let i = begin; i < end; i++) sum[i - from]! += weight * (lower[k * columns + (i - row * columns)] as number)
+          const shift = (k - row) * columns
+          for (let i = begin; i < end; i++)
+            sum[i - from] = (sum[i - from] as number) + weight * (lower[i + shift] as number)
         }
+      }
       return sum
     },
   }

@@ -98,10 +98,8 @@ const nodeBytes = ({ operator, domain, inputs, outputs, attributes }: OnnxNode):
 
 function attributeBytes(name: string, value: Attribute): Bytes {
   const kinds = { float: 1, int: 2, string: 3, ints: 7 }
-  if (typeof value === 'number')
-    return message(text(1, name), integer(3, value), integer(20, kinds.int))
-  if (typeof value === 'string')
-    return message(text(1, name), text(4, value), integer(20, kinds.string))
+  if (typeof value === 'number') return message(text(1, name), integer(3, value), integer(20, kinds.int))
+  if (typeof value === 'string') return message(text(1, name), text(4, value), integer(20, kinds.string))
   if ('float' in value) return message(text(1, name), float(2, value.float), integer(20, kinds.float))
   return message(text(1, name), ...value.map(one => integer(8, one)), integer(20, kinds.ints))
 }

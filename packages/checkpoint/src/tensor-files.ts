@@ -51,7 +51,12 @@ export async function readTensors(
   const tensors = byName(lists)
   for (const [name, part] of places)
     if (tensors.get(name)?.file !== part)
-      throw new CheckpointError('missing', `${part}: ${name}`, `${index} places this tensor here.`, downloadAll)
+      throw new CheckpointError(
+        'missing',
+        `${part}: ${name}`,
+        `${index} places this tensor here.`,
+        downloadAll,
+      )
   return tensors
 }
 
@@ -73,7 +78,12 @@ function byName(list: readonly StoredTensor[]): ReadonlyMap<string, StoredTensor
 
 async function readIndex(path: string, source: ByteSource): Promise<ReadonlyMap<string, string>> {
   const damaged = (message: string): CheckpointError =>
-    new CheckpointError('damaged', path, message, 'Download the file again from where the model was published.')
+    new CheckpointError(
+      'damaged',
+      path,
+      message,
+      'Download the file again from where the model was published.',
+    )
   if (source.size > longestIndex) throw damaged(`It has ${source.size} bytes; the limit is ${longestIndex}.`)
   let value: unknown
   try {
@@ -86,7 +96,9 @@ async function readIndex(path: string, source: ByteSource): Promise<ReadonlyMap<
   const places = new Map<string, string>()
   for (const [name, part] of Object.entries(map)) {
     if (typeof part !== 'string' || !/^[^/\\]+\.safetensors$/.test(part))
-      throw damaged(`It places the tensor ${name} in ${JSON.stringify(part)}, which is no file of this folder.`)
+      throw damaged(
+        `It places the tensor ${name} in ${JSON.stringify(part)}, which is no file of this folder.`,
+      )
     places.set(name, part)
   }
   return places

@@ -1,16 +1,9 @@
 /** The tensors of a checkpoint under the names by which graphs ask for them. */
 import type { Adapter } from './adapter.ts'
 import { CheckpointError } from './checkpoint-error.ts'
+import { type Renaming, renamed } from './renaming.ts'
 import type { StoredTensor } from './safetensors.ts'
 import { storedValues, type Values } from './values.ts'
-
-/** Published names, replaced from the first rule that matches. */
-export type Renaming = readonly (readonly [published: RegExp, canonical: string])[]
-
-export function renamed(name: string, rules: Renaming): string {
-  const rule = rules.find(([published]) => published.test(name))
-  return rule ? name.replace(rule[0], rule[1]) : name
-}
 
 export class Tensors {
   readonly #stored = new Map<string, StoredTensor>()

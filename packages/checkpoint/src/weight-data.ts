@@ -1,8 +1,8 @@
 /** The file in which a graph's weights lie: parts of the checkpoint as they are, and what is made of them. */
 import { float16Of } from './floats.ts'
+import { blockSize, blocksOfRow, quantiseRows } from './quantise.ts'
 import type { StoredTensor } from './safetensors.ts'
 import { countOf, type ReadBytes, type Values } from './values.ts'
-import { blockSize, blocksOfRow, quantiseRows } from './quantise.ts'
 
 /** A stretch of the file. */
 export interface WeightPart {
@@ -26,17 +26,6 @@ async function* slices(read: ReadBytes, values: Values, columns: number): AsyncG
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView<ArrayBuffer>): Uint8Array<ArrayBuffer> =>
   new Uint8Array(buffer, byteOffset, byteLength)
-
-/** The tensor as the checkpoint stores it. */
-export const storedPart = (tensor: StoredTensor): WeightPart => ({
-  length: tensor.end - tensor.begin,
-  stored: tensor,
-  async *make(read) {
-    const step = 4 * most
-    for (let from = tensor.begin; from < tensor.end; from += step)
-      yield (await read(tensor.file, from, Math.min(tensor.end, from + step))).slice()
-  },
-})
 
 export const floatPart = (values: Values): WeightPart => ({
   length: 4 * countOf(values.shape),

@@ -44,7 +44,10 @@ async function inMemory(
 ): Promise<readonly [Uint8Array, InferenceSession.SessionOptions]> {
   const bytes = async (from: Blob): Promise<Uint8Array> => new Uint8Array(await from.arrayBuffer())
   const externalData = await Promise.all(
-    external.map(async ({ location, path }) => ({ path: location, data: await bytes(await folder.open(path)) })),
+    external.map(async ({ location, path }) => ({
+      path: location,
+      data: await bytes(await folder.open(path)),
+    })),
   )
   return [await bytes(blob), { ...options, externalData }]
 }

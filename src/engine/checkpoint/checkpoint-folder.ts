@@ -35,7 +35,13 @@ const codes: Readonly<Record<CheckpointError['kind'], ErrorCode>> = {
 function shownError(folder: string, error: unknown): unknown {
   if (!(error instanceof CheckpointError)) return error
   const { kind, subject, message, remedy } = error
-  return new VoxelwiseError({ code: codes[kind], subject: `${folder}/${subject}`, message, remedy, cause: error })
+  return new VoxelwiseError({
+    code: codes[kind],
+    subject: `${folder}/${subject}`,
+    message,
+    remedy,
+    cause: error,
+  })
 }
 
 type Written = BuiltGraph & { readonly data: BuiltGraph['data'] }
@@ -44,7 +50,10 @@ type Written = BuiltGraph & { readonly data: BuiltGraph['data'] }
  * @returns the folder itself if it holds exported graphs, or no checkpoint of a family that is known here
  * @throws VoxelwiseError model-file-missing, model-load, model-unsupported, model-config: before a weight is read
  */
-export async function asModelFolder(folder: ModelFolder, adapter: Adapter | null = null): Promise<ModelFolder> {
+export async function asModelFolder(
+  folder: ModelFolder,
+  adapter: Adapter | null = null,
+): Promise<ModelFolder> {
   if (!isCheckpoint(folder)) return folder
   const config = await readFields(folder, 'config.json')
   const family = checkpointFamilyOf(String(config.model_type ?? ''))
@@ -63,7 +72,10 @@ export async function asModelFolder(folder: ModelFolder, adapter: Adapter | null
 }
 
 /** By the path of each session's graph. */
-function sessionsOf(checkpoint: Checkpoint, dtype: CheckpointDtype): readonly (readonly [string, BuiltGraph])[] {
+function sessionsOf(
+  checkpoint: Checkpoint,
+  dtype: CheckpointDtype,
+): readonly (readonly [string, BuiltGraph])[] {
   const pathOf = (session: string): string => sessionFile(session, dtype)
   const nameOf = (session: string): string => `${pathOf(session).split('/').at(-1)}_data`
   const written = checkpointGraphs(checkpoint, dtype, nameOf)

@@ -3,8 +3,8 @@ import {
   type Adapter,
   type BuiltGraph,
   CheckpointError,
-  decoder,
   type Draft,
+  decoder,
   embedding,
   GraphBuilder,
   type StoredTensor,
@@ -20,7 +20,10 @@ export type CheckpointDtype = (typeof checkpointDtypes)[number]
 
 /** How each precision keeps matrices: the decoder's, its output matrix, and the image encoder's. */
 const plans: Readonly<
-  Record<CheckpointDtype, Pick<Draft, 'type'> & Readonly<Record<'decoder' | 'head' | 'vision', Draft['bits']>>>
+  Record<
+    CheckpointDtype,
+    Pick<Draft, 'type'> & Readonly<Record<'decoder' | 'head' | 'vision', Draft['bits']>>
+  >
 > = {
   fp32: { type: 'float', decoder: 'float', head: 'float', vision: 'float' },
   fp16: { type: 'float16', decoder: 'float', head: 'float', vision: 'float' },

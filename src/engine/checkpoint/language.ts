@@ -2,8 +2,8 @@
 import {
   activationOf,
   type DecoderShape,
-  frequenciesOf,
   type Frequencies,
+  frequenciesOf,
   type Reach,
   type RopeSettings,
   type Tensors,
@@ -198,7 +198,8 @@ function layersOf(given: Fields, file: string): readonly Reach[] {
   const count = whole(given, 'num_hidden_layers', file, most.layers)
   const types = given.layer_types
   if (types !== undefined) {
-    if (!Array.isArray(types) || types.length !== count) throw fieldError(file, 'layer_types', `a list of ${count} names`)
+    if (!Array.isArray(types) || types.length !== count)
+      throw fieldError(file, 'layer_types', `a list of ${count} names`)
     return types.map(type => {
       if (type === 'full_attention') return 'full'
       if (type === 'sliding_attention') return 'window'
@@ -222,7 +223,9 @@ type Rope = Readonly<Record<Reach, Frequencies>>
 function rotaryOf(given: Fields, headSize: number, file: string): Rope {
   const parameters = isFields(given.rope_parameters) ? given.rope_parameters : null
   if (parameters && isFields(parameters.full_attention)) {
-    const window = isFields(parameters.sliding_attention) ? parameters.sliding_attention : parameters.full_attention
+    const window = isFields(parameters.sliding_attention)
+      ? parameters.sliding_attention
+      : parameters.full_attention
     return {
       full: frequenciesOf(ropeOf(parameters.full_attention, given, headSize, file)),
       window: frequenciesOf(ropeOf(window, given, headSize, file)),

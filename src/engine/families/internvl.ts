@@ -4,7 +4,14 @@ import type { Pixels } from '../image/pixels.ts'
 import { resampleAsTorch } from '../image/resample.ts'
 import { checkedTokens, checkSize, checkValues, maxSide, maxTiles, maxTokens } from './bounds.ts'
 import { type Family, floats, type ModelConfigs } from './family.ts'
-import { clipColours, filterOf, fusedTables, normalizationOf, type Settings, settingsFile } from './processing.ts'
+import {
+  clipColours,
+  filterOf,
+  fusedTables,
+  normalizationOf,
+  type Settings,
+  settingsFile,
+} from './processing.ts'
 
 interface Tile {
   readonly width: number
@@ -50,7 +57,12 @@ function gridOf({ width, height }: Tile, tile: Tile, settings: Settings): Grid {
 }
 
 /** Tiles row by row and then the whole image, which is alone where one tile is enough. */
-function tilesOf(image: Pixels, [columns, rows]: Grid, { width, height }: Tile, settings: Settings): readonly Pixels[] {
+function tilesOf(
+  image: Pixels,
+  [columns, rows]: Grid,
+  { width, height }: Tile,
+  settings: Settings,
+): readonly Pixels[] {
   const filter = filterOf(settings, 3)
   if (filter === 'nearest') throw fieldError(settingsFile, 'resample', 'a filter that weighs pixels (1 to 5)')
   const resized = (across: number, down: number, field: string): Pixels => {
@@ -66,7 +78,11 @@ function tilesOf(image: Pixels, [columns, rows]: Grid, { width, height }: Tile, 
 }
 
 /** Tiles x colours x rows x columns. */
-function planesOf(tiles: readonly Pixels[], { width, height }: Tile, settings: Settings): Float32Array<ArrayBuffer> {
+function planesOf(
+  tiles: readonly Pixels[],
+  { width, height }: Tile,
+  settings: Settings,
+): Float32Array<ArrayBuffer> {
   const tables = fusedTables(normalizationOf(settings, clipColours))
   const area = width * height
   const values = new Float32Array(3 * area * tiles.length)

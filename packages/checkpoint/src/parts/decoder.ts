@@ -1,58 +1,20 @@
 /** The decoder of a language model: one graph that takes embeddings and a cache, and gives the last position's logits. */
 import type { Value } from '../graph.ts'
 import type { Side } from '../onnx-bytes.ts'
+import type { Attended, AttentionResult, DecoderShape, Reach } from './decoder-shape.ts'
 import {
-  type Activation,
   activated,
   cast,
   type Draft,
   headsNormed,
   linear,
   multiplied,
-  type Norm,
   normed,
   reshaped,
   scalar,
 } from './draft.ts'
 import { maskedAttention, masksOf } from './masked-attention.ts'
-import { type Angles, anglesOf, type Frequencies, turned } from './rotary.ts'
-
-/** What one layer attends to: all before it, or a window of so many tokens. */
-export type Reach = 'full' | 'window'
-
-export interface DecoderShape {
-  readonly layers: readonly Reach[]
-  readonly width: number
-  readonly heads: number
-  readonly keyHeads: number
-  readonly headSize: number
-  readonly inner: number
-  readonly vocabulary: number
-  readonly norm: Norm
-  readonly activation: Activation
-  readonly queryBias: boolean
-  readonly outputBias: boolean
-  readonly innerBias: boolean
-  /** Queries and keys are normed head by head. */
-  readonly normsHeads: boolean
-  /** Attention and MLP have a norm before and one after (Gemma 3). */
-  readonly normsTwice: boolean
-  /** Factor of the products of queries and keys. */
-  readonly scale: number
-  /** Tokens that a layer with a window sees, its own included. */
-  readonly window: number
-  readonly rotary: Readonly<Record<Reach, Frequencies>>
-  /** For each pair of numbers of a head, which of a token's three positions turns it; null where a token has one. */
-  readonly axes: readonly number[] | null
-  /** Tokens of one image see each other (`token_type_ids`), or the whole prompt sees itself; null for neither. */
-  readonly bothWays: 'image' | 'prompt' | null
-  readonly scoreCap: number | null
-  readonly logitCap: number | null
-  /** Rows of so many earlier layers of the image encoder follow each embedding, and are added after the first layers (DeepStack). */
-  readonly stacked: number
-  /** The word embedding turned round is the output matrix. */
-  readonly isTied: boolean
-}
+import { type Angles, anglesOf, turned } from './rotary.ts'
 
 /** The decoder's tensors are `language.…`, its own output matrix `head.weight`. */
 const root = 'language'
@@ -82,12 +44,21 @@ export function decoder(draft: Draft, shape: DecoderShape, headBits: Draft['bits
     if (more) x = graph.node('Add', [x, more])
   }
   const last = graph.node('Slice', [x, graph.integers([-1]), graph.integers([2 ** 31]), graph.integers([0])])
-  const logits = capped(draft, head(draft, shape, normed(draft, last, `${root}.norm`, width, shape.norm), headBits), shape.logitCap)
+  const logits = capped(
+    draft,
+    head(draft, shape, normed(draft, last, `${root}.norm`, width, shape.norm), headBits),
+    shape.logitCap,
+  )
   const wide = draft.type === 'float' ? logits : cast(draft, logits, 'float')
   graph.output('logits', reshaped(draft, wide, [1, 1, shape.vocabulary]), 'float', [1, 1, shape.vocabulary])
 }
 
-function head(draft: Draft, { isTied, vocabulary, width }: DecoderShape, x: Value, bits: Draft['bits']): Value {
+function head(
+  draft: Draft,
+  { isTied, vocabulary, width }: DecoderShape,
+  x: Value,
+  bits: Draft['bits'],
+): Value {
   const name = isTied ? `${root}.embed_tokens.weight` : 'head.weight'
   return multiplied(draft, x, draft.tensors.take(name, [vocabulary, width]), null, bits)
 }
@@ -99,10 +70,17 @@ function capped({ graph, ...draft }: Draft, x: Value, cap: number | null): Value
 }
 
 /** The embeddings, and what is added to the output of each of the first layers. */
-function columnsOf({ graph }: Draft, rows: Value, { width, stacked }: DecoderShape): readonly [Value, ...Value[]] {
+function columnsOf(
+  { graph }: Draft,
+  rows: Value,
+  { width, stacked }: DecoderShape,
+): readonly [Value, ...Value[]] {
   if (stacked === 0) return [rows]
   const widths = Array.from({ length: 1 + stacked }, () => width)
-  return graph.nodes('Split', [rows, graph.integers(widths)], widths.length, { axis: 1 }) as [Value, ...Value[]]
+  return graph.nodes('Split', [rows, graph.integers(widths)], widths.length, { axis: 1 }) as [
+    Value,
+    ...Value[],
+  ]
 }
 
 function startOf(draft: Draft, shape: DecoderShape, embeds: Value, mask: Value): Run {
@@ -194,28 +172,25 @@ function attention(draft: Draft, shape: DecoderShape, x: Value, i: number, reach
   })
 }
 
-/** Queries, keys and values as 1 x tokens x (heads * size), and the cache of the tokens before. */
-export interface Attended {
-  readonly q: Value
-  readonly k: Value
-  readonly v: Value
-  readonly past: readonly [keys: Value, values: Value]
-}
-
-export interface AttentionResult {
-  readonly given: Value
-  readonly present: readonly [keys: Value, values: Value]
-}
-
 /** Causal attention by ONNX Runtime's own operator, which can write its cache in place. */
-function groupedAttention(draft: Draft, shape: DecoderShape, { q, k, v, past }: Attended, run: Run): AttentionResult {
+function groupedAttention(
+  draft: Draft,
+  shape: DecoderShape,
+  { q, k, v, past }: Attended,
+  run: Run,
+): AttentionResult {
   const cap = shape.scoreCap === null ? {} : { softcap: { float: shape.scoreCap } }
-  const [given, keys, values] = draft.graph.nodes('GroupQueryAttention', [q, k, v, ...past, ...run.lengths], 3, {
-    num_heads: shape.heads,
-    kv_num_heads: shape.keyHeads,
-    scale: { float: shape.scale },
-    ...cap,
-  })
+  const [given, keys, values] = draft.graph.nodes(
+    'GroupQueryAttention',
+    [q, k, v, ...past, ...run.lengths],
+    3,
+    {
+      num_heads: shape.heads,
+      kv_num_heads: shape.keyHeads,
+      scale: { float: shape.scale },
+      ...cap,
+    },
+  )
   return { given: given as Value, present: [keys as Value, values as Value] }
 }
 
@@ -224,5 +199,9 @@ function mlp(draft: Draft, shape: DecoderShape, x: Value, layerName: string): Va
   const up = (own: string): Value =>
     linear(draft, x, `${layerName}.mlp.${own}`, { inputs: width, outputs: inner, bias: innerBias })
   const gated = draft.graph.node('Mul', [activated(draft, up('gate_proj'), activation), up('up_proj')])
-  return linear(draft, gated, `${layerName}.mlp.down_proj`, { inputs: inner, outputs: width, bias: innerBias })
+  return linear(draft, gated, `${layerName}.mlp.down_proj`, {
+    inputs: inner,
+    outputs: width,
+    bias: innerBias,
+  })
 }

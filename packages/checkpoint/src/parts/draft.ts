@@ -1,10 +1,9 @@
 /** What the parts of a model need to write themselves into a graph, and the pieces that all of them use. */
 import type { GraphBuilder, Value } from '../graph.ts'
-import type { OnnxType } from '../onnx-bytes.ts'
-import { blocksOfRow, blockSize } from '../quantise.ts'
+import { blockSize, blocksOfRow } from '../quantise.ts'
 import type { Tensors } from '../tensors.ts'
 import { changedValues, type Values } from '../values.ts'
-import { floatPart, halfPart, quantisedParts, storedPart } from '../weight-data.ts'
+import { floatPart, halfPart, quantisedParts } from '../weight-data.ts'
 
 /** How a Linear's matrix is kept: in floats, or in whole numbers of so many bits. */
 export type MatrixBits = 'float' | 4 | 8
@@ -23,21 +22,11 @@ const typeNumbers = { float: 1, float16: 10 } as const
 export const cast = ({ graph }: Pick<Draft, 'graph'>, value: Value, to: keyof typeof typeNumbers): Value =>
   graph.node('Cast', [value], { to: typeNumbers[to] })
 
-const storedTypes = { F32: 'float', F16: 'float16', BF16: 'bfloat16' } as const
-
-/**
- * A weight in the type in which the graph computes. One that is stored in 16 bits stays so in the file, and the
- * graph casts it: ONNX Runtime does that once, when it makes the session.
- */
+/** A weight in the type in which the graph computes. What is stored in that type is not read here. */
 export function floatWeight(draft: Draft, values: Values, shape: readonly number[] = values.shape): Value {
   const { graph, type } = draft
-  const { name, stored } = values
-  const kept = stored && storedTypes[stored.type as keyof typeof storedTypes]
-  const isNarrow = kept === 'float16' || kept === 'bfloat16'
-  if (type === 'float16') return graph.weight(name, 'float16', shape, () => halfPart(values))
-  if (!stored || !isNarrow) return graph.weight(name, 'float', shape, () => floatPart(values))
-  const narrow = graph.weight(name, kept as OnnxType, shape, () => storedPart(stored))
-  return cast(draft, narrow, 'float')
+  const part = type === 'float' ? floatPart : halfPart
+  return graph.weight(values.name, type, shape, () => part(values))
 }
 
 /** A vector by its name. */
@@ -70,12 +59,22 @@ export function linear(
 }
 
 /** Rows of `x` times the transpose of a matrix, out x in, plus a vector. */
-export function multiplied(draft: Draft, x: Value, matrix: Values, added: Value | null, bits: MatrixBits): Value {
+export function multiplied(
+  draft: Draft,
+  x: Value,
+  matrix: Values,
+  added: Value | null,
+  bits: MatrixBits,
+): Value {
   const { graph } = draft
   if (bits === 'float')
-    return graph.node('Gemm', added ? [x, floatWeight(draft, matrix), added] : [x, floatWeight(draft, matrix)], {
-      transB: 1,
-    })
+    return graph.node(
+      'Gemm',
+      added ? [x, floatWeight(draft, matrix), added] : [x, floatWeight(draft, matrix)],
+      {
+        transB: 1,
+      },
+    )
   const [rows = 0, columns = 0] = matrix.shape
   const blocks = blocksOfRow(columns)
   const scaleBits = draft.type === 'float' ? 32 : 16
@@ -142,7 +141,10 @@ export function normed(draft: Draft, x: Value, name: string, width: number, norm
   const { graph, tensors } = draft
   const stored = tensors.take(`${name}.weight`, [width])
   const factor = norm.plusOne
-    ? floatWeight(draft, changedValues(stored, value => Math.fround(1 + value)))
+    ? floatWeight(
+        draft,
+        changedValues(stored, value => Math.fround(1 + value)),
+      )
     : floatWeight(draft, stored)
   const attributes = { axis: -1, epsilon: { float: norm.epsilon } }
   if (norm.kind === 'rms') return graph.node('SimplifiedLayerNormalization', [x, factor], attributes)

@@ -1,6 +1,6 @@
 /** Attention under a mask that ONNX Runtime's own operators lack: windows, and tokens that see what comes after them. */
 import type { Value } from '../graph.ts'
-import type { Attended, AttentionResult, DecoderShape, Reach } from './decoder.ts'
+import type { Attended, AttentionResult, DecoderShape, Reach } from './decoder-shape.ts'
 import { type Draft, reshaped, scalar } from './draft.ts'
 
 /** Added to a score that is not seen: near the lowest number of each type. */
@@ -11,7 +11,12 @@ const lowest = { float: -3.4e38, float16: -65504 } as const
  * @param places of the new tokens among all of them
  * @param total how many there are
  */
-export function masksOf(draft: Draft, shape: DecoderShape, places: Value, total: Value): Readonly<Record<Reach, Value>> {
+export function masksOf(
+  draft: Draft,
+  shape: DecoderShape,
+  places: Value,
+  total: Value,
+): Readonly<Record<Reach, Value>> {
   const { graph } = draft
   const all = graph.node('Range', [graph.integers(0), total, graph.integers(1)])
   const queries = graph.node('Unsqueeze', [places, graph.integers([1])])
@@ -49,7 +54,10 @@ function seenBothWays(draft: Draft, { bothWays }: DecoderShape, places: Value, q
   const begins = graph.node('Mul', [whole, graph.node('Sub', [graph.integers(1), shifted])])
   const image = graph.node('Mul', [whole, graph.node('CumSum', [begins, graph.integers(0)])])
   const ofKeys = graph.node('Unsqueeze', [image, graph.integers([0])])
-  const ofQueries = graph.node('Unsqueeze', [graph.node('Gather', [image, places], { axis: 0 }), graph.integers([1])])
+  const ofQueries = graph.node('Unsqueeze', [
+    graph.node('Gather', [image, places], { axis: 0 }),
+    graph.integers([1]),
+  ])
   return graph.node('And', [
     graph.node('Equal', [ofQueries, ofKeys]),
     graph.node('Greater', [ofQueries, graph.integers(0)]),
@@ -86,7 +94,8 @@ export function maskedAttention(
   const shares = graph.node('Softmax', [scores], { axis: -1 })
   const byKey = graph.node('Concat', [graph.integers([1, keyHeads, -1]), total], { axis: 0 })
   const given = graph.node('MatMul', [graph.node('Reshape', [shares, byKey]), values])
-  const rows = graph.node('Transpose', [reshaped(draft, given, [1, heads, -1, headSize])], { perm: [0, 2, 1, 3] })
+  const rows = graph.node('Transpose', [reshaped(draft, given, [1, heads, -1, headSize])], {
+    perm: [0, 2, 1, 3],
+  })
   return { given: reshaped(draft, rows, [1, -1, heads * headSize]), present: [keys, values] }
 }
-

@@ -131,7 +131,10 @@ export function patchTower(
     const name = `${root}.blocks.${i}`
     const seesAll = shape.windows === null || shape.windows.whole.has(i)
     const before = normed(draft, x, `${name}.norm1`, width, norm)
-    const middle = graph.node('Add', [x, attention(draft, shape, before, `${name}.attn`, angles, seesAll ? null : mask)])
+    const middle = graph.node('Add', [
+      x,
+      attention(draft, shape, before, `${name}.attn`, angles, seesAll ? null : mask),
+    ])
     const after = normed(draft, middle, `${name}.norm2`, width, norm)
     x = graph.node('Add', [middle, mlp(draft, shape, after, `${name}.mlp`)])
     left.set(i + 1, x)
@@ -172,7 +175,12 @@ function attention(
   })
 }
 
-function mlp(draft: Draft, { width, inner, activation, mlp: names }: PatchTowerShape, x: Value, name: string): Value {
+function mlp(
+  draft: Draft,
+  { width, inner, activation, mlp: names }: PatchTowerShape,
+  x: Value,
+  name: string,
+): Value {
   const up = (own: string): Value =>
     linear(draft, x, `${name}.${own}`, { inputs: width, outputs: inner, bias: true })
   const first = names.gate
@@ -180,4 +188,3 @@ function mlp(draft: Draft, { width, inner, activation, mlp: names }: PatchTowerS
     : activated(draft, up(names.first), activation)
   return linear(draft, first, `${name}.${names.second}`, { inputs: inner, outputs: width, bias: true })
 }
-

@@ -1,6 +1,15 @@
 /** Pixtral's vision tower: an image of any size in whole patches, rotary positions in rows and columns, gated MLPs. */
 import type { Value } from '../graph.ts'
-import { type Activation, activated, type Draft, floatWeight, linear, type Norm, normed, reshaped } from './draft.ts'
+import {
+  type Activation,
+  activated,
+  type Draft,
+  floatWeight,
+  linear,
+  type Norm,
+  normed,
+  reshaped,
+} from './draft.ts'
 import { anglesOfGrid } from './patch-tower.ts'
 import { type Angles, plainFrequencies, turned } from './rotary.ts'
 
@@ -29,8 +38,14 @@ export interface PixtralRows {
 export function pixtralTower(draft: Draft, shape: PixtralShape, pixels: Value): PixtralRows {
   const { graph, tensors } = draft
   const { width, channels, patch, heads } = shape
-  const kernel = floatWeight(draft, tensors.take(`${root}.patch_conv.weight`, [width, channels, patch, patch]))
-  const patches = graph.node('Conv', [pixels, kernel], { kernel_shape: [patch, patch], strides: [patch, patch] })
+  const kernel = floatWeight(
+    draft,
+    tensors.take(`${root}.patch_conv.weight`, [width, channels, patch, patch]),
+  )
+  const patches = graph.node('Conv', [pixels, kernel], {
+    kernel_shape: [patch, patch],
+    strides: [patch, patch],
+  })
   const side = (axis: number): Value =>
     graph.node('Gather', [graph.node('Shape', [patches]), graph.integers(axis)], { axis: 0 })
   const [down, across] = [side(2), side(3)]
@@ -59,11 +74,21 @@ function layer(draft: Draft, shape: PixtralShape, x: Value, name: string, angles
   const up = (own: string): Value =>
     linear(draft, after, `${name}.feed_forward.${own}`, { inputs: width, outputs: inner, bias: false })
   const gated = graph.node('Mul', [activated(draft, up('gate_proj'), activation), up('up_proj')])
-  const made = linear(draft, gated, `${name}.feed_forward.down_proj`, { inputs: inner, outputs: width, bias: false })
+  const made = linear(draft, gated, `${name}.feed_forward.down_proj`, {
+    inputs: inner,
+    outputs: width,
+    bias: false,
+  })
   return graph.node('Add', [middle, made])
 }
 
-function attention(draft: Draft, { width, heads }: PixtralShape, x: Value, name: string, angles: Angles): Value {
+function attention(
+  draft: Draft,
+  { width, heads }: PixtralShape,
+  x: Value,
+  name: string,
+  angles: Angles,
+): Value {
   const plain = { inputs: width, outputs: width, bias: false }
   const sizes = { count: heads, size: width / heads }
   const [q, k, v] = (['q', 'k', 'v'] as const).map(own => linear(draft, x, `${name}.${own}_proj`, plain)) as [

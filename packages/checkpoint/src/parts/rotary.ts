@@ -71,7 +71,8 @@ function yarn(plain: readonly number[], rope: RopeSettings): Frequencies {
   })
   const scaled = (mscale: number): number => (factor <= 1 ? 1 : 0.1 * mscale * Math.log(factor) + 1)
   const { attentionFactor, mscale, mscaleAllDim } = rope
-  const scale = attentionFactor ?? (mscale && mscaleAllDim ? scaled(mscale) / scaled(mscaleAllDim) : scaled(1))
+  const scale =
+    attentionFactor ?? (mscale && mscaleAllDim ? scaled(mscale) / scaled(mscaleAllDim) : scaled(1))
   return { perPosition, scale }
 }
 
@@ -89,7 +90,12 @@ export interface Angles {
  * @param positions tokens x 1 in 32-bit floats, or tokens x pairs where each pair has a position of its own (M-RoPE)
  * @param rows 1 x tokens, counting from 0
  */
-export function anglesOf(draft: Draft, positions: Value, rows: Value, { perPosition, scale }: Frequencies): Angles {
+export function anglesOf(
+  draft: Draft,
+  positions: Value,
+  rows: Value,
+  { perPosition, scale }: Frequencies,
+): Angles {
   const { graph } = draft
   const turned = graph.node('Mul', [positions, graph.floats(perPosition, [1, perPosition.length])])
   const table = (operator: 'Cos' | 'Sin'): Value => {

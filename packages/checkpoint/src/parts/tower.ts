@@ -97,7 +97,12 @@ export const towerTokens = ({ image, patch, hasClassToken }: TowerShape): number
  * @param pixels images x channels x height x width
  * @param depths numbers of layers, in ascending order
  */
-export function tower(draft: Draft, shape: TowerShape, pixels: Value, depths: readonly number[]): readonly Value[] {
+export function tower(
+  draft: Draft,
+  shape: TowerShape,
+  pixels: Value,
+  depths: readonly number[],
+): readonly Value[] {
   const most = Math.max(...depths)
   let x = embedded(draft, shape, pixels)
   const left = new Map([[0, x]])
@@ -116,7 +121,10 @@ export function tower(draft: Draft, shape: TowerShape, pixels: Value, depths: re
 function embedded(draft: Draft, shape: TowerShape, pixels: Value): Value {
   const { graph, tensors } = draft
   const { names, width, channels, patch } = shape
-  const kernel = floatWeight(draft, tensors.take(`${root}.${names.patches}.weight`, [width, channels, ...patch]))
+  const kernel = floatWeight(
+    draft,
+    tensors.take(`${root}.${names.patches}.weight`, [width, channels, ...patch]),
+  )
   const inputs = shape.patchBias
     ? [pixels, kernel, vector(draft, `${root}.${names.patches}.bias`, width)]
     : [pixels, kernel]
@@ -124,7 +132,9 @@ function embedded(draft: Draft, shape: TowerShape, pixels: Value): Value {
   const flat = graph.node('Transpose', [reshaped(draft, patches, [0, width, -1])], { perm: [0, 2, 1] })
   const tokens = towerTokens(shape)
   const table = floatWeight(draft, tensors.take(`${root}.${names.positions}`, [tokens, width]))
-  const places = shape.places ? graph.node('Gather', [table, graph.integers(shape.places)], { axis: 0 }) : table
+  const places = shape.places
+    ? graph.node('Gather', [table, graph.integers(shape.places)], { axis: 0 })
+    : table
   const placed = graph.node('Add', [shape.hasClassToken ? withClassToken(draft, shape, flat) : flat, places])
   const rows = reshaped(draft, placed, [-1, width])
   return shape.normsFirst ? normed(draft, rows, `${root}.pre_layrnorm`, width, shape.norm) : rows

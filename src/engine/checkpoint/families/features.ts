@@ -79,7 +79,12 @@ export function pixelShuffled(
 export function projected(
   draft: Draft,
   rows: Value,
-  { inputs, outputs, bias, activation }: { inputs: number; outputs: number; bias: boolean; activation: Activation },
+  {
+    inputs,
+    outputs,
+    bias,
+    activation,
+  }: { inputs: number; outputs: number; bias: boolean; activation: Activation },
 ): Value {
   const first = linear(draft, rows, 'projector.linear_1', { inputs, outputs, bias })
   return linear(draft, activated(draft, first, activation), 'projector.linear_2', {
@@ -106,7 +111,11 @@ export function unusedLayers(
   return [
     [/^(?:model\.)?vision_tower\.(?:vision_model\.)?(?:post_layernorm|head)\./, why],
     ...after.map(
-      i => [new RegExp(`^(?:model\\.)?vision_tower\\.(?:vision_model\\.)?encoder\\.layers\\.${i}\\.`), why] as const,
+      i =>
+        [
+          new RegExp(`^(?:model\\.)?vision_tower\\.(?:vision_model\\.)?encoder\\.layers\\.${i}\\.`),
+          why,
+        ] as const,
     ),
   ]
 }

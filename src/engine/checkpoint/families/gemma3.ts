@@ -41,7 +41,10 @@ export const gemma3Checkpoint: CheckpointFamily = {
       plusOne: true,
     })
     // Stored as it is multiplied: in x out.
-    const matrix = floatWeight(draft, tensors.take('projector.mm_input_projection_weight', [shape.width, width]))
+    const matrix = floatWeight(
+      draft,
+      tensors.take('projector.mm_input_projection_weight', [shape.width, width]),
+    )
     imageFeatures(draft, graph.node('MatMul', [even, matrix]), width)
   },
 }

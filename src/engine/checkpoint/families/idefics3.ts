@@ -12,7 +12,9 @@ import { imageFeatures, pixelShuffled, towerRows } from './features.ts'
 export function bucketsOf(side: number): readonly number[] {
   const step = 1 / side
   // `torch.arange` computes in 64 bits and rounds.
-  const boundaries = Array.from({ length: Math.ceil((1 - step) / step) }, (_, i) => Math.fround(step + i * step))
+  const boundaries = Array.from({ length: Math.ceil((1 - step) / step) }, (_, i) =>
+    Math.fround(step + i * step),
+  )
   const narrow = Math.fround(step)
   const most = Math.fround(1 - 1e-6)
   const buckets = Array.from({ length: side }, (_, i) => {

@@ -2,7 +2,14 @@ import { flag, isFields } from '../../base/config-fields.ts'
 import type { CheckpointFamily } from '../checkpoint-family.ts'
 import { languageShape } from '../language.ts'
 import { featureLayers, towerShape } from '../vision-shapes.ts'
-import { imageFeatures, projected, projectorActivation, towerRows, unusedLayers, withoutFirst } from './features.ts'
+import {
+  imageFeatures,
+  projected,
+  projectorActivation,
+  towerRows,
+  unusedLayers,
+  withoutFirst,
+} from './features.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

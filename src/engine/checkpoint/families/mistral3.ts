@@ -62,14 +62,23 @@ export const mistral3Checkpoint: CheckpointFamily = {
     )
     const squares = graph.node('Transpose', [graph.node('Reshape', [even, sides])], { perm: [0, 2, 4, 1, 3] })
     const inputs = shape.width * merge ** 2
-    const merged = linear(draft, reshaped(draft, squares, [-1, inputs]), 'projector.patch_merger.merging_layer', {
-      inputs,
-      outputs: shape.width,
-      bias: false,
-    })
+    const merged = linear(
+      draft,
+      reshaped(draft, squares, [-1, inputs]),
+      'projector.patch_merger.merging_layer',
+      {
+        inputs,
+        outputs: shape.width,
+        bias: false,
+      },
+    )
     const bias = flag(config, 'multimodal_projector_bias', 'config.json', false)
     const first = linear(draft, merged, 'projector.linear_1', { inputs: shape.width, outputs: width, bias })
     const active = activated(draft, first, projectorActivation(config))
-    imageFeatures(draft, linear(draft, active, 'projector.linear_2', { inputs: width, outputs: width, bias }), width)
+    imageFeatures(
+      draft,
+      linear(draft, active, 'projector.linear_2', { inputs: width, outputs: width, bias }),
+      width,
+    )
   },
 }

@@ -21,7 +21,11 @@ export const paligemmaCheckpoint: CheckpointFamily = {
   vision(draft, config, { width }) {
     const shape = towerShape(config, 'siglip_vision_model')
     const rows = towerRows(draft, shape, [shape.layers])
-    const projected = linear(draft, rows, 'projector.linear', { inputs: shape.width, outputs: width, bias: true })
+    const projected = linear(draft, rows, 'projector.linear', {
+      inputs: shape.width,
+      outputs: width,
+      bias: true,
+    })
     imageFeatures(draft, projected, width)
   },
 }

@@ -32,14 +32,22 @@ const side = (given: Fields, field: string, fallback: number): number =>
   whole(given, field, file, 65_536, fallback)
 
 /** What the towers of all generations share. @param width field of config.json with the tower's own width */
-function towerOf(given: Fields, width: number): Omit<PatchTowerShape, 'inner' | 'norm' | 'activation' | 'mlp' | 'windows'> {
+function towerOf(
+  given: Fields,
+  width: number,
+): Omit<PatchTowerShape, 'inner' | 'norm' | 'activation' | 'mlp' | 'windows'> {
   const patch = side(given, 'patch_size', 14)
   const rope = isFields(given.rope_parameters) ? given.rope_parameters : {}
   return {
     layers: side(given, 'depth', 32),
     width,
     heads: side(given, 'num_heads', 16),
-    patch: [side({ in_channels: given.in_channels ?? given.in_chans }, 'in_channels', 3), side(given, 'temporal_patch_size', 2), patch, patch],
+    patch: [
+      side({ in_channels: given.in_channels ?? given.in_chans }, 'in_channels', 3),
+      side(given, 'temporal_patch_size', 2),
+      patch,
+      patch,
+    ],
     patchBias: false,
     merge: side(given, 'spatial_merge_size', 2),
     theta: positive(rope, 'rope_theta', file, 10_000),
@@ -69,13 +77,22 @@ function merged(
   return linear(draft, activated(draft, first, 'gelu'), names.second, { inputs: inner, outputs, bias: true })
 }
 
-const mergerNames = { norm: 'vision.merger.ln_q', first: 'vision.merger.mlp.0', second: 'vision.merger.mlp.2' }
+const mergerNames = {
+  norm: 'vision.merger.ln_q',
+  first: 'vision.merger.mlp.0',
+  second: 'vision.merger.mlp.2',
+}
 
 /** Follows `Qwen2VLModel` of Python's transformers 5.24. */
 export const qwen2VlCheckpoint: CheckpointFamily = {
   modelTypes: ['qwen2_vl'],
   language: (config, tensors) =>
-    languageShape(textOf(config, 'qwen2_vl_text'), 'config.json: text_config', tensors, config.tie_word_embeddings),
+    languageShape(
+      textOf(config, 'qwen2_vl_text'),
+      'config.json: text_config',
+      tensors,
+      config.tie_word_embeddings,
+    ),
   vision(draft, config, { width }) {
     const given = visionOf(config)
     const own = side(given, 'embed_dim', 1280)
@@ -98,12 +115,19 @@ export const qwen2VlCheckpoint: CheckpointFamily = {
 export const qwen25VlCheckpoint: CheckpointFamily = {
   modelTypes: ['qwen2_5_vl'],
   language: (config, tensors) =>
-    languageShape(textOf(config, 'qwen2_5_vl_text'), 'config.json: text_config', tensors, config.tie_word_embeddings),
+    languageShape(
+      textOf(config, 'qwen2_5_vl_text'),
+      'config.json: text_config',
+      tensors,
+      config.tie_word_embeddings,
+    ),
   vision(draft, config, { width }) {
     const given = visionOf(config)
     const norm: Norm = { kind: 'rms', epsilon: 1e-6 }
     const tower = towerOf(given, side(given, 'hidden_size', 1280))
-    const wholeLayers = Array.isArray(given.fullatt_block_indexes) ? given.fullatt_block_indexes : [7, 15, 23, 31]
+    const wholeLayers = Array.isArray(given.fullatt_block_indexes)
+      ? given.fullatt_block_indexes
+      : [7, 15, 23, 31]
     const shape: PatchTowerShape = {
       ...tower,
       inner: side(given, 'intermediate_size', 3420),
@@ -129,7 +153,12 @@ const stackedLayers = (given: Fields): readonly number[] =>
 export const qwen3VlCheckpoint: CheckpointFamily = {
   modelTypes: ['qwen3_vl'],
   language: (config, tensors) => ({
-    ...languageShape(textOf(config, 'qwen3_vl_text'), 'config.json: text_config', tensors, config.tie_word_embeddings),
+    ...languageShape(
+      textOf(config, 'qwen3_vl_text'),
+      'config.json: text_config',
+      tensors,
+      config.tie_word_embeddings,
+    ),
     stacked: stackedLayers(visionOf(config)).length,
   }),
   vision(draft, config, { width, stacked }) {
@@ -147,7 +176,12 @@ export const qwen3VlCheckpoint: CheckpointFamily = {
     }
     const { pixels, grid } = inputsOf(draft, shape, 'image_grid_thw')
     const places = Math.round(Math.sqrt(side(given, 'num_position_embeddings', 2304)))
-    const table = resampledPlaces(draft, 'vision.pos_embed.weight', { side: places, width: shape.width }, grid)
+    const table = resampledPlaces(
+      draft,
+      'vision.pos_embed.weight',
+      { side: places, width: shape.width },
+      grid,
+    )
     const depths = [shape.layers, ...stackedLayers(given).map(layer => layer + 1)]
     const [last, ...earlier] = patchTower(draft, shape, pixels, grid, depths, table)
     const named = (name: string) => ({
