@@ -5,6 +5,7 @@ import { jsonFile } from '../../src/data/formats/readers/json-table.ts'
 import { cardSplits } from '../../src/data/formats/readers/split-names.ts'
 import { loadDataset } from '../../src/data/formats/registry.ts'
 import { judgeReplies, responsesById } from '../../src/data/formats/response-lines.ts'
+import { optionTexts } from '../../src/data/logs/logged-letters.ts'
 import { matched } from '../../src/data/logs/match.ts'
 import { readLog } from '../../src/data/logs/read-log.ts'
 import { ServerConnection } from '../../src/data/servers/connection.ts'
@@ -15,6 +16,7 @@ import { parseProbes, probeNames } from '../../src/engine/probes/list.ts'
 import { checkedProbes } from '../../src/engine/probes/new-probes.ts'
 import { judged } from '../../src/engine/protocol/judges/judge.ts'
 import { newestJudges } from '../../src/engine/protocol/judges/registry.ts'
+import { medrcube } from '../../src/engine/protocol/protocols/medrcube.ts'
 import type { LoadedDataset } from '../../src/engine/protocol/sample.ts'
 import { textFigures } from '../../src/engine/protocol/text-metrics/figures.ts'
 import { identify, modelFacts } from '../../src/engine/servers/identify.ts'
@@ -63,6 +65,7 @@ async function openLog(name: string, input: Input): Promise<void> {
       yield samples
     })(),
     log.answers,
+    ({ fields }) => optionTexts(medrcube, fields),
   )
 }
 let demo: LoadedDataset | null = null

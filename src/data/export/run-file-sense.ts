@@ -5,23 +5,22 @@
 
 import { getOrMake } from '../../engine/base/grouping.ts'
 import { isJsonArray } from '../../engine/base/json.ts'
-import { isInside } from '../../engine/base/paths.ts'
 import { get, truthy } from '../../engine/base/python.ts'
 import { CheckError } from '../../engine/base/schema.ts'
+import { mayAsk } from '../../engine/probes/own-sample.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { mostProbable } from '../../engine/protocol/choices.ts'
 import { labelsOf, type SamplingFrame } from '../../engine/protocol/frame.ts'
 import { indexSpace } from '../../engine/protocol/judging.ts'
-import { isSwap } from '../../engine/protocol/probe.ts'
 import { offeredAnswers, type Protocol, verdictOn } from '../../engine/protocol/protocol.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { AnsweredRecord, ModelOutput, RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { imagesKey, imagesOf, type Sample } from '../../engine/protocol/sample.ts'
 import { newTokensOf } from '../../engine/protocol/settings.ts'
-import { isPlain } from '../containers/reference.ts'
 import { mappingDocument } from '../formats/mapping/check.ts'
 import { loadCounts } from '../formats/medrcube.ts'
+import { checkImagesOfRecord, checkPath } from './record-images.ts'
 import type { RunFile } from './run-file.ts'
 
 /** How many of the data set's samples a run may ask. */
@@ -79,16 +78,19 @@ export class RecordCheck {
   readonly #all: string
   readonly #most: number
   readonly #seen = new Set<number>()
+  readonly #protocol: Protocol
   readonly #perturbation: Perturbation
 
   /** @param before path of its parent, with a dot */
   constructor(run: Run, before: string) {
     this.#run = run
     this.#all = `${before}records`
-    const { limit, order } = run.settings
+    const { limit, order, only } = run.settings
     const space = indexSpace(run)
-    this.#most = order === 'dataset' ? Math.min(space, limit ?? space) : space
-    this.#perturbation = new Perturbation(run.probe, [], protocolOf(run.settings.protocol))
+    // Of a selection, the first questions are anywhere in the data set.
+    this.#most = order === 'dataset' && !only ? Math.min(space, limit ?? space) : space
+    this.#protocol = protocolOf(run.settings.protocol)
+    this.#perturbation = new Perturbation(run.probe, [], this.#protocol)
   }
 
   take(record: RunRecord): void {
@@ -103,6 +105,9 @@ export class RecordCheck {
     this.#seen.add(index)
     if (record.run !== run.id) throw new CheckError(`${at}.run`, `"${run.id}", the run that it belongs to`)
     checkSample(record.sample, run.dataset.name, this.#perturbation.protocol, `${at}.sample`)
+    if (!mayAsk(run.probe, record.sample, this.#protocol))
+      throw new CheckError(`${at}.sample`, 'one that this pass asks about')
+    checkImagesOfRecord(record, run, this.#protocol, at)
     checkShown(record, run, this.#perturbation, at)
     if (record.status === 'answered') checkAnswer(record, run, this.#perturbation, at)
   }
@@ -135,25 +140,10 @@ function checkImages(sample: Sample, root: string, at: string): void {
     throw new CheckError(`${at}.image`, 'the image_path among its fields')
 }
 
-function checkPath(path: string, root: string, at: string): void {
-  if (isPlain(path) && isInside(root, path)) return
-  throw new CheckError(at, `a path inside the folder "${root}"`)
-}
-
-/** The prompt and the image follow from the sample and the pass. */
+/** Prompt and right answer follow from the sample and the pass. Worked examples are in neither. */
 function checkShown(record: RunRecord, run: Run, perturbation: Perturbation, at: string): void {
-  const { sample, shownImage } = record
+  const { sample } = record
   const { protocol } = perturbation
-  const isAsked = isSwap(run.probe) ? sample.image !== null : perturbation.asks(sample)
-  if (!isAsked) throw new CheckError(`${at}.sample`, 'one that this pass asks about')
-  if (shownImage !== undefined) {
-    if (!isSwap(run.probe) || sample.image === null)
-      throw new CheckError(`${at}.shownImage`, 'left out: only a pass with other images has one')
-    checkPath(shownImage, run.dataset.name, `${at}.shownImage`)
-  }
-  checkFurther(record, run.dataset.name, at)
-  if (record.imageFile && sample.image === null)
-    throw new CheckError(`${at}.imageFile`, 'left out: the sample has no image')
   const fields = perturbation.fields(sample)
   const right = protocol.rightAnswer(fields)
   const { swappedRight } = record
@@ -165,23 +155,6 @@ function checkShown(record: RunRecord, run: Run, perturbation: Perturbation, at:
   }
   if (record.rightAnswer !== right) throw new CheckError(`${at}.rightAnswer`, `"${right}", from its sample`)
   if (record.prompt !== protocol.prompt(fields)) throw new CheckError(`${at}.prompt`, 'that of its sample')
-}
-
-/** As many as the sample's own, and never without the first. */
-function checkFurther(record: RunRecord, root: string, at: string): void {
-  const { shownImage, furtherShownImages, imageFile, furtherImageFiles } = record
-  const count = record.sample.furtherImages?.length ?? 0
-  const lists = [
-    ['furtherShownImages', furtherShownImages, shownImage],
-    ['furtherImageFiles', furtherImageFiles, imageFile],
-  ] as const
-  for (const [name, list, first] of lists) {
-    const expected = first === undefined ? 0 : count
-    if ((list?.length ?? 0) !== expected)
-      throw new CheckError(`${at}.${name}`, expected === 0 ? 'left out' : `${expected}, one per image`)
-  }
-  for (const [i, path] of (furtherShownImages ?? []).entries())
-    checkPath(path, root, `${at}.furtherShownImages[${i}]`)
 }
 
 function checkAnswer(record: AnsweredRecord, run: Run, perturbation: Perturbation, at: string): void {

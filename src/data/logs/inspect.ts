@@ -2,7 +2,16 @@
 import { isJsonArray, type Json, type JsonObject } from '../../engine/base/json.ts'
 import type { ByteFile } from '../containers/bytes.ts'
 import { membersOf, openMember } from '../containers/zip-archive.ts'
-import { badLog, type LoggedAnswer, nameOf, numberOf, objectIn, type ToolLog, textOf } from './tool-log.ts'
+import {
+  badLog,
+  type LoggedAnswer,
+  listedOptions,
+  nameOf,
+  numberOf,
+  objectIn,
+  type ToolLog,
+  textOf,
+} from './tool-log.ts'
 
 export async function inspectArchiveLog(file: ByteFile, read: (text: string) => Json): Promise<ToolLog> {
   const members = await membersOf(file)
@@ -60,6 +69,8 @@ function answerOf(sample: JsonObject): LoggedAnswer {
     ids: [nameOf(objectIn(sample.metadata).id), nameOf(sample.id)].filter(id => id !== null),
     number: numberOf(sample.id),
     asked: askedOf(sample, text),
+    options: listedOptions(sample.choices),
+    target: targetOf(sample.target),
     response,
     ...(response === null && { error: failure ?? 'The log has no answer to this sample.' }),
     correct: verdictOf(sample),
@@ -71,6 +82,10 @@ function askedOf(sample: JsonObject, text: (value: Json | undefined) => string |
   if (!isJsonArray(sample.input)) return text(sample.input) ?? ''
   return sample.input.map(message => text(objectIn(message).content) ?? '').join('\n')
 }
+
+/** A letter, or several in a list. */
+const targetOf = (target: Json | undefined): string | null =>
+  isJsonArray(target) ? target.map(each => nameOf(each) ?? '').join('') || null : nameOf(target)
 
 /** Long texts are in a separate list. */
 function attached(sample: JsonObject, text: string | null): string | null {

@@ -1,5 +1,8 @@
 /** `…_samples_<task>.jsonl` of lmms-eval 0.3 and later: an object a line. */
 import { isJsonArray, type Json, type JsonObject } from '../../engine/base/json.ts'
+import { choicesInText } from '../formats/mapping/choices-in-text.ts'
+import type { Lettered } from '../formats/mapping/letters.ts'
+import { offeredIn } from '../formats/mapping/options.ts'
 import { badLog, type LoggedAnswer, nameOf, numberOf, objectIn, type ToolLog, textOf } from './tool-log.ts'
 
 /** @param results the matching `…_results.json`, which alone has the model and the version */
@@ -24,15 +27,28 @@ export function lmmsEvalLog(lines: readonly JsonObject[], file: string, results:
 
 function answerOf(line: JsonObject): LoggedAnswer {
   const doc = objectIn(line.doc)
+  const prompt = textOf(line.input) ?? ''
   const response = firstText(line.resps ?? line.filtered_resps)
   return {
     ids: [line.id, doc.id, line.doc_id].map(nameOf).filter(id => id !== null),
     number: numberOf(line.doc_id),
-    asked: [textOf(line.input), textOf(doc.question)].filter(text => text !== null).join('\n'),
+    asked: [textOf(doc.question), textOf(line.input)].filter(text => text !== null).join('\n'),
+    // A task may show the options of its document in another order. Its prompt is what the model saw.
+    options: choicesInText(prompt) === null ? documentOptions(doc) : [],
+    target: nameOf(line.target) ?? nameOf(doc.answer),
     response,
     ...(response === null && { error: 'The log has no answer to this sample.' }),
     correct: verdictOf(line),
   }
+}
+
+/** As the data set's row has them, where the log keeps the row. */
+function documentOptions(doc: JsonObject): Lettered {
+  for (const name of ['options', 'choices']) {
+    const options = offeredIn({ column: [name] }, doc)
+    if (options.length > 1) return options
+  }
+  return offeredIn({ prefix: '' }, doc)
 }
 
 /** `unknown@unknown` where it was not run from its repository. */

@@ -1,6 +1,8 @@
 import { getOrMake } from '../../engine/base/grouping.ts'
 import { get, str } from '../../engine/base/python.ts'
 import type { Sample } from '../../engine/protocol/sample.ts'
+import type { Lettered } from '../formats/mapping/letters.ts'
+import { areOptionsOf } from './logged-letters.ts'
 import type { LoggedAnswer } from './tool-log.ts'
 
 /** Characters of the pieces by which questions are found in a text. */
@@ -32,14 +34,21 @@ class SamplesByQuestion {
     this.#pieces = null
   }
 
-  /** The first sample that is not taken and whose question stands in the text (as `plain` gives it). */
-  first(asked: string, taken: ReadonlySet<Sample>): Sample | null {
+  /**
+   * The first sample that is not taken and whose question stands in the text (as `plain` gives it); rather one that fits
+   * than one before it that does not.
+   */
+  first(asked: string, taken: ReadonlySet<Sample>, fits: (sample: Sample) => boolean): Sample | null {
     let found: Sample | null = null
+    let fitting: Sample | null = null
     for (const question of this.#questionsIn(asked)) {
       const sample = untaken(this.#asked.get(question), taken)
-      if (sample && (found === null || sample.index < found.index)) found = sample
+      if (!sample) continue
+      if (found === null || sample.index < found.index) found = sample
+      const like = fits(sample) ? sample : fittingIn(this.#asked.get(question), taken, fits)
+      if (like && (fitting === null || like.index < fitting.index)) fitting = like
     }
-    return found
+    return fitting ?? found
   }
 
   #questionsIn(text: string): Iterable<string> {
@@ -82,6 +91,18 @@ function untaken(asked: Asked | undefined, taken: ReadonlySet<Sample>): Sample |
   return null
 }
 
+/** Samples of one question that are looked at for their options: many share a question, and most of those share options. */
+const mostCompared = 1000
+
+function fittingIn(
+  asked: Asked | undefined,
+  taken: ReadonlySet<Sample>,
+  fits: (sample: Sample) => boolean,
+): Sample | null {
+  const open = asked?.samples.slice(asked.first, asked.first + mostCompared) ?? []
+  return open.find(sample => !taken.has(sample) && fits(sample)) ?? null
+}
+
 /** Not all of its pieces, which would take far more memory than the question; none where it is shorter than one. */
 function* piecesOf(question: string): Generator<string> {
   const last = question.length - pieceLength
@@ -96,19 +117,22 @@ const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 /**
  * Finds the sample of each logged answer: the one with the log's id, else the one at its place. Its question must occur
- * in the logged prompt, since numbers mean other things in other tools. Some benchmarks repeat ids; then the question
- * decides. A sample is used once.
+ * in the logged prompt, since numbers mean other things in other tools. Some benchmarks repeat ids; then question and
+ * options decide. At its place, only a sample with the logged options is taken. A sample is used once.
+ * @param optionsOf options of a sample, as texts
  * @returns null if the data set has no such sample
  */
 export async function matched(
   samples: AsyncIterable<readonly Sample[]>,
   answers: readonly LoggedAnswer[],
+  optionsOf: (sample: Sample) => Lettered,
 ): Promise<readonly (Sample | null)[]> {
   const known = await candidatesFor(answers, samples)
-  const first = firstNumber(known, answers)
+  const fits: Fits = ({ options }, sample) => options.length === 0 || areOptionsOf(options, optionsOf(sample))
+  const first = firstNumber(known, answers, fits)
   const taken = new Set<Sample>()
   return answers.map(answer => {
-    const found = byId(known, answer, taken) ?? at(known, answer, first, taken)
+    const found = byId(known, answer, taken, fits) ?? at(known, answer, first, taken, fits)
     if (found) taken.add(found)
     return found
   })
@@ -140,18 +164,26 @@ async function candidatesFor(
   return { byId, byPlace }
 }
 
+/** Whether a sample has the options that the log lists. */
+type Fits = (answer: LoggedAnswer, sample: Sample) => boolean
+
 /** Whether the log counts from 0 or from 1: the base by which more questions match. */
-function firstNumber(known: Candidates, answers: readonly LoggedAnswer[]): 0 | 1 {
+function firstNumber(known: Candidates, answers: readonly LoggedAnswer[], fits: Fits): 0 | 1 {
   const none = new Set<Sample>()
-  const fits = (first: 0 | 1): number =>
-    answers.filter(answer => at(known, answer, first, none) !== null).length
-  return fits(1) > fits(0) ? 1 : 0
+  const found = (first: 0 | 1): number =>
+    answers.filter(answer => at(known, answer, first, none, fits) !== null).length
+  return found(1) > found(0) ? 1 : 0
 }
 
-function byId(known: Candidates, { ids, asked }: LoggedAnswer, taken: ReadonlySet<Sample>): Sample | null {
-  const text = plain(asked)
-  for (const id of ids) {
-    const found = known.byId.get(id)?.first(text, taken)
+function byId(
+  known: Candidates,
+  answer: LoggedAnswer,
+  taken: ReadonlySet<Sample>,
+  fits: Fits,
+): Sample | null {
+  const text = plain(answer.asked)
+  for (const id of answer.ids) {
+    const found = known.byId.get(id)?.first(text, taken, sample => fits(answer, sample))
     if (found) return found
   }
   return null
@@ -159,11 +191,13 @@ function byId(known: Candidates, { ids, asked }: LoggedAnswer, taken: ReadonlySe
 
 function at(
   { byPlace }: Candidates,
-  { number, asked }: LoggedAnswer,
+  answer: LoggedAnswer,
   first: 0 | 1,
   taken: ReadonlySet<Sample>,
+  fits: Fits,
 ): Sample | null {
+  const { number, asked } = answer
   const sample = number === null ? undefined : byPlace.get(number - first)
   if (!sample || taken.has(sample)) return null
-  return plain(asked).includes(plain(questionOf(sample))) ? sample : null
+  return plain(asked).includes(plain(questionOf(sample))) && fits(answer, sample) ? sample : null
 }

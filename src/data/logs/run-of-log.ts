@@ -12,6 +12,7 @@ import type { RunFileParts } from '../export/run-file.ts'
 import { type DatasetOverview, datasetInfo } from '../formats/dataset-overview.ts'
 import { recordOfAnswer } from '../formats/responses.ts'
 import { Fingerprint } from '../sources/fingerprint.ts'
+import { lettersOfLog, optionTexts } from './logged-letters.ts'
 import { matched } from './match.ts'
 import { badLog, type LogDataset, type LoggedAnswer, type ToolLog } from './tool-log.ts'
 
@@ -35,26 +36,32 @@ export async function runOfLog(
   environment: Environment,
 ): Promise<RunFileParts> {
   const { overview } = dataset
-  const found = await matched(dataset.samples(), log.answers)
-  const id = crypto.randomUUID()
   const protocol = protocolOf(overview.protocol)
+  const found = await matched(dataset.samples(), log.answers, ({ fields }) => optionTexts(protocol, fields))
+  const id = crypto.randomUUID()
+  const letters = { moved: 0, unnamed: 0, other: 0 }
   const judged = { judged: 0, differ: 0 }
   const records = log.answers.flatMap((answer, i) => {
     const sample = found[i]
     if (!sample) return []
-    const record = recordOf(answer, sample, protocol, id)
+    const asked = asItWasAsked(answer, sample, protocol, letters)
+    if (!asked) return []
+    const record = recordOf(answer, asked, protocol, id)
     if (record.status === 'answered' && answer.correct !== null) {
       judged.judged++
       if (record.correct !== answer.correct) judged.differ++
     }
     return [record]
   })
+  if (records.length === 0 && letters.other > 0)
+    throw badLog(file, `has no sample with the options of the data set that is chosen, ${overview.name}`)
   if (records.length === 0)
     throw badLog(file, `has no sample of the data set that is chosen, ${overview.name}`)
   records.sort((a, b) => a.sample.index - b.sample.index)
   const { tool, version, repeats } = log
   const logged = log.answers.length
-  const elsewhere = { tool, version, file, logged, unmatched: logged - records.length, repeats, ...judged }
+  const unmatched = logged - records.length - letters.other
+  const elsewhere = { tool, version, file, logged, unmatched, repeats, ...judged, letters }
   const run = await newRun(id, log, elsewhere, overview, environment)
   const isWhole = records.length === overview.counts.loaded
   const { skipped, findings, badFiles, frame } = await dataset.load()
@@ -66,6 +73,30 @@ export async function runOfLog(
     badFiles,
     ...(!isWhole && { frame }),
   }
+}
+
+/**
+ * The sample with its options under the letters that the model was shown, so that its answer means what it meant there.
+ * @param counts of each way in which letters differ; raised @returns null where the letters cannot be understood
+ */
+function asItWasAsked(
+  answer: LoggedAnswer,
+  sample: Sample,
+  protocol: Protocol,
+  counts: Record<'moved' | 'unnamed' | 'other', number>,
+): Sample | null {
+  const letters = lettersOfLog(answer, sample.fields, protocol)
+  if (letters.kind === 'same') return sample
+  const isWithin =
+    letters.kind === 'moved' && [...letters.from.keys()].every(one => protocol.letters.includes(one))
+  if (letters.kind === 'other' || (letters.kind === 'moved' && !isWithin)) {
+    counts.other++
+    return null
+  }
+  counts[letters.kind]++
+  return letters.kind === 'moved'
+    ? { ...sample, fields: protocol.arranged(sample.fields, letters.from) }
+    : sample
 }
 
 function recordOf(answer: LoggedAnswer, sample: Sample, protocol: Protocol, run: string): RunRecord {

@@ -10,6 +10,7 @@ import type { LogTool } from '../../engine/protocol/elsewhere.ts'
 import type { RunLoad } from '../../engine/protocol/frame.ts'
 import type { Sample } from '../../engine/protocol/sample.ts'
 import type { DatasetOverview } from '../formats/dataset-overview.ts'
+import { type Lettered, letterAt, withoutMarks } from '../formats/mapping/letters.ts'
 
 export interface LoggedAnswer {
   /** The benchmark's own ids that it may have, the likeliest first. */
@@ -18,6 +19,10 @@ export interface LoggedAnswer {
   readonly number: number | null
   /** The prompt, as far as it is logged: it must contain the sample's question. */
   readonly asked: string
+  /** The options as the log lists them, by the letters that the model was shown; empty where it lists none. */
+  readonly options: Lettered
+  /** The right answer as the tool has it: a letter as a rule; null where it has none. */
+  readonly target: string | null
   readonly response: string | null
   /** Why there is no answer; absent where there is one. */
   readonly error?: string
@@ -56,6 +61,17 @@ export function textOf(value: Json | undefined): string | null {
   if (!isJsonArray(value)) return null
   const texts = value.flatMap(part => textOf(isJsonObject(part) ? part.text : part) ?? [])
   return texts.length > 0 ? texts.join('') : null
+}
+
+/** A list of options under the letters of their places; empty where the value is no list of texts. */
+export function listedOptions(value: Json | undefined): Lettered {
+  if (!isJsonArray(value) || value.length < 2 || value.length > 26) return []
+  const texts = value.map(item => nameOf(item))
+  if (texts.includes(null)) return []
+  return withoutMarks(
+    texts.map((text, place) => [letterAt(place) ?? '', text ?? '']),
+    'list',
+  )
 }
 
 /** A number, however it is written; null for anything else. */

@@ -1,5 +1,6 @@
 /** Predictions of VLMEvalKit, `<model>_<data set>.tsv` or, as it writes by default, `.xlsx`: the data set's columns and `prediction`. */
 import type { ByteFile } from '../containers/bytes.ts'
+import { type Lettered, withoutMarks } from '../formats/mapping/letters.ts'
 import { delimitedTable } from '../formats/readers/delimited-table.ts'
 import type { Cell } from '../formats/readers/rows.ts'
 import { isSpreadsheet, sheetsInFile } from '../formats/readers/spreadsheet-files.ts'
@@ -42,10 +43,23 @@ function answerOf(cells: Readonly<Record<string, Cell>>): LoggedAnswer {
     ids: [text(cells.id), text(cells.index)].filter(id => id !== null),
     number: numberOf(text(cells.index) ?? undefined),
     asked: text(cells.question) ?? '',
+    options: withoutMarks(optionsIn(cells), 'letters'),
+    target: text(cells.answer),
     response: prediction.startsWith(failed) ? null : prediction,
     ...(prediction.startsWith(failed) && { error: prediction }),
     correct: hit === null ? null : hit === 1,
   }
+}
+
+/** Any column that is called by a capital letter and is not empty. */
+function optionsIn(cells: Readonly<Record<string, Cell>>): Lettered {
+  return Object.keys(cells)
+    .filter(name => /^[A-Z]$/.test(name))
+    .sort()
+    .flatMap((letter): Lettered => {
+      const option = text(cells[letter])
+      return option === null ? [] : [[letter, option]]
+    })
 }
 
 /** A spreadsheet keeps numbers as such. */

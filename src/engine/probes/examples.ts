@@ -25,6 +25,10 @@ function contextOf(sample: Sample, protocol: Protocol) {
   return { sample, listed, images, own: all.slice(from) }
 }
 
+/** The images of a question itself, without those of its examples; null of a question whose examples no pass can change. */
+export const imagesAfterExamples = (sample: Sample, protocol: Protocol): readonly string[] | null =>
+  contextOf(sample, protocol)?.own ?? null
+
 /** By the index of the question: its examples from last to first. Questions with one example have none. */
 export function reversedExamples(
   samples: readonly Sample[],
@@ -53,11 +57,17 @@ export function irrelevantExamples(
   const taskOf = ({ fields }: Sample): string => str(get(fields, 'task') ?? '')
   const swaps = new Map<number, ExampleSwap>()
   for (const { sample, own } of contexts) {
-    // An example on the question's own image would be relevant.
-    const others = contexts.filter(
-      other =>
-        taskOf(other.sample) !== taskOf(sample) && !other.images.flat().some(image => own.includes(image)),
-    )
+    const hasImages = imagesOf(sample).length > 0
+    const others = contexts.filter(other => {
+      const shown = other.images.flat()
+      return (
+        taskOf(other.sample) !== taskOf(sample) &&
+        // An example on the question's own image would be relevant.
+        !shown.some(image => own.includes(image)) &&
+        // A record names the images that were shown instead, and none would name none.
+        (!hasImages || shown.length + own.length > 0)
+      )
+    })
     const donor = others[others.length > 0 ? new UniformRandom(seed + sample.index).below(others.length) : 0]
     if (donor) swaps.set(sample.index, { examples: donor.listed, images: [...donor.images.flat(), ...own] })
   }

@@ -12,7 +12,7 @@ import {
   type Probe,
   pixelChanges,
 } from '../protocol/probe.ts'
-import { offeredAnswers, type Protocol } from '../protocol/protocol.ts'
+import { offeredAnswers, type Protocol, rotated } from '../protocol/protocol.ts'
 import { imagesKey, imagesOf, type Sample } from '../protocol/sample.ts'
 import type { Group } from '../protocol/shards.ts'
 import { regionOfSample } from './drawn-regions.ts'
@@ -200,7 +200,7 @@ export class Perturbation {
       case 'irrelevant-examples':
         return withExamples(fields, this.#examples.get(index))
       case 'option-order':
-        return this.#protocol.rotated(fields, this.#probe.shift)
+        return rotated(this.#protocol, fields, this.#probe.shift)
       case 'paraphrase':
         return paraphrased(fields, this.#probe.wording)
       case 'flip':

@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import { counted } from '../base/counted.ts'
-import { nullable, oneOf, shape } from '../base/schema.ts'
+import { nullable, oneOf, optional, shape } from '../base/schema.ts'
 import { count, name, path } from '../base/stored-values.ts'
 
 /** Tools whose logs can be opened as runs. */
@@ -22,6 +22,12 @@ export const elsewhereSchema = shape({
   /** Of the answers that are in the data set: verdicts of the tool's own, and how many of them are others here. */
   judged: count,
   differ: count,
+  /**
+   * Of the answers in letters: those whose options the model saw under other letters than the data set has (`moved`),
+   * those whose options the log does not show (`unnamed`), and those left out because their letters mean other options
+   * (`other`). Absent in runs of older versions, which read letters by the data set's order.
+   */
+  letters: optional(shape({ moved: count, unnamed: count, other: count })),
 })
 export type MeasuredElsewhere = v.InferOutput<typeof elsewhereSchema>
 
@@ -36,15 +42,30 @@ export const toolWords = ({ tool, version }: Pick<MeasuredElsewhere, 'tool' | 'v
   version === null ? toolNames[tool] : `${toolNames[tool]} ${version}`
 
 /** How the log fits, in sentences. */
-export function fitWords({ logged, unmatched, repeats, judged, differ }: MeasuredElsewhere): string {
-  const found =
+export function fitWords({
+  logged,
+  unmatched,
+  repeats,
+  judged,
+  differ,
+  letters = { moved: 0, unnamed: 0, other: 0 },
+}: MeasuredElsewhere): string {
+  const { moved, unnamed, other } = letters
+  return [
     unmatched === 0
       ? `All ${counted(logged, 'sample')} of the log are in the data set.`
-      : `${logged - unmatched} of the log’s ${counted(logged, 'sample')} are in the data set; the others are left out.`
-  const again = repeats > 0 ? ` ${counted(repeats, 'repeated attempt')} left out.` : ''
-  const verdicts =
+      : `${logged - unmatched} of the log’s ${counted(logged, 'sample')} are in the data set; the others are left out.`,
+    repeats > 0 && `${counted(repeats, 'repeated attempt')} left out.`,
+    moved > 0 &&
+      `The log shows the options of ${counted(moved, 'sample')} in another order: answers are read in that order.`,
+    unnamed > 0 &&
+      `The log does not show the options of ${counted(unnamed, 'sample')}: answers are read in the data set’s order.`,
+    other > 0 &&
+      `${counted(other, 'sample')} left out: the log’s letters do not name the data set’s options.`,
     judged === 0
-      ? ' The log contains no verdicts.'
-      : ` Answers are judged again: ${differ} of the tool’s ${counted(judged, 'verdict')} differ.`
-  return found + again + verdicts
+      ? 'The log contains no verdicts.'
+      : `Answers are judged again: ${differ} of the tool’s ${counted(judged, 'verdict')} differ.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }

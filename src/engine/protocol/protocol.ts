@@ -52,9 +52,10 @@ export interface Protocol {
   /** The options that a sample has, in the order of `letters`; none where it has none. */
   optionsOf(fields: JsonObject): readonly Option[]
   /**
-   * The fields with the options moved on: place i gets the option from place i + shift. The right answer moves along.
+   * The fields with the options under other letters: each letter gets the option of the letter beside it. Every option is
+   * named once. The right answer moves along.
    */
-  rotated(fields: JsonObject, shift: number): JsonObject
+  arranged(fields: JsonObject, from: ReadonlyMap<Letter, Letter>): JsonObject
   /** The question as text, before the model's chat template. */
   prompt(fields: JsonObject): string
   /** What every prompt begins with, whatever the question: computed once for each image; empty where that is nothing. */
@@ -90,6 +91,17 @@ export const verdictOn = (
   thought?.isOpen
     ? { parsed: '', correct: false, unparsed: unendedThought }
     : protocol.judge(response, fields)
+
+/** The fields with the options moved on: place i gets the option from place i + shift. The right answer moves along. */
+export function rotated(
+  protocol: Pick<Protocol, 'optionsOf' | 'arranged'>,
+  fields: JsonObject,
+  shift: number,
+): JsonObject {
+  const letters = protocol.optionsOf(fields).map(({ letter }) => letter)
+  const from = letters.map((letter, i) => [letter, letters[(i + shift) % letters.length] ?? letter] as const)
+  return from.length === 0 ? fields : protocol.arranged(fields, new Map(from))
+}
 
 /** Everything that the probability of an answer can be read of, in capitals or not. */
 export const yesAndNo: readonly string[] = ['yes', 'no']

@@ -309,9 +309,10 @@ export function failedRecord(
 /** The sample as it is; prompt, right answer and images as they were shown. */
 function recordBase(run: Run, sample: Sample, prompt: string, perturbation: Perturbation) {
   const own = imagesOf(sample)
-  const [shownImage, ...furtherShownImages] = perturbation.images(own, sample.index).map(({ path }) => path)
+  const shown = perturbation.images(own, sample.index).map(({ path }) => path)
+  const [shownImage, ...furtherShownImages] = shown
   const swappedRight = perturbation.swappedRight(sample)
-  const isOther = [shownImage, ...furtherShownImages].some((path, i) => path !== own[i])
+  const isOther = shown.length !== own.length || shown.some((path, i) => path !== own[i])
   return {
     run: run.id,
     sample,

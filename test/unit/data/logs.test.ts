@@ -121,6 +121,7 @@ test('a log that Inspect wrote: its own ids, Zstandard, two epochs, an error, a 
     repeats: 7,
     judged: 5,
     differ: 1,
+    letters: { moved: 0, unnamed: 0, other: 0 },
   })
   const told = [...records].map(record =>
     record.status === 'answered' ? record.response : record.error.message,

@@ -17,7 +17,7 @@ export const judgeModelProtocol = (
   missing: fields => required.find(name => get(fields, name) === undefined) ?? null,
   kindOf: () => 'text',
   optionsOf: () => [],
-  rotated: fields => fields,
+  arranged: fields => fields,
   promptOpening: '',
   rightAnswer: () => '',
   isSettled: () => false,

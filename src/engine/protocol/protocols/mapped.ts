@@ -11,6 +11,7 @@ import { type YesOrNo, yesOrNo } from '../judges/yes-no.ts'
 import { isMapped } from '../mapped-fields.ts'
 import type { Example, Option, Protocol } from '../protocol.ts'
 import { type AnswerKind, answerKinds } from '../reading.ts'
+import type { Letter } from '../sample.ts'
 import { withoutMarkers } from '../turns.ts'
 
 /** A question as its prompt is made of it. */
@@ -100,18 +101,19 @@ export function rightTexts(fields: JsonObject, protocol: Pick<Protocol, 'rightAn
   return named.map(({ value }) => str(value)).sort()
 }
 
-function rotated(fields: JsonObject, shift: number): JsonObject {
-  const options = optionsOf(fields)
-  if (options.length === 0) return fields
-  const at = (place: number) => options[(place + options.length) % options.length]
-  const moved = options.map(({ letter }, i) => [letter, at((i + shift) % options.length)?.value ?? null])
-  const places = new Map(
-    options.map(({ letter }, i) => [letter, at(i - (shift % options.length))?.letter ?? '']),
-  )
-  const answer = Array.from(rightAnswer(fields), letter => places.get(letter) ?? '')
+function arranged(fields: JsonObject, from: ReadonlyMap<Letter, Letter>): JsonObject {
+  const options = get(fields, 'options')
+  if (!isJsonObject(options)) return fields
+  const moved = [...from].sort(([a], [b]) => (a < b ? -1 : 1))
+  const to = new Map(moved.map(([letter, own]) => [own, letter]))
+  const answer = Array.from(rightAnswer(fields), letter => to.get(letter) ?? '')
     .sort()
     .join('')
-  return { ...fields, options: Object.fromEntries(moved), ...(answer !== '' && { answer }) }
+  return {
+    ...fields,
+    options: Object.fromEntries(moved.map(([letter, own]) => [letter, get(options, own) ?? null])),
+    ...(answer !== '' && { answer }),
+  }
 }
 
 function missing(fields: JsonObject): string | null {
@@ -204,7 +206,7 @@ export function mappedProtocol({
     reading: { id: judge.id, version: judge.version },
     letters,
     missing,
-    rotated,
+    arranged,
     examples,
     prompt: fields => prompts[kindOf(fields)](asked(fields)),
     ...readBy({ ...otherwise.readers, ...judge.readers }, questions, unread),

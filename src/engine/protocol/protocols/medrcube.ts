@@ -3,7 +3,7 @@ import type { JsonObject } from '../../base/json.ts'
 import { equal, get, str, truthy } from '../../base/python.ts'
 import type { Option, Protocol } from '../protocol.ts'
 import type { Verdict } from '../reading.ts'
-import type { LetterOrNone } from '../sample.ts'
+import type { Letter, LetterOrNone } from '../sample.ts'
 
 /** The question as the model gets it, and the letter that would be right: both as the protocol has them. */
 export const letters: readonly string[] = ['A', 'B', 'C', 'D']
@@ -81,7 +81,7 @@ export const medrcube: Protocol = {
   },
   kindOf: () => 'choice',
   optionsOf,
-  rotated,
+  arranged,
   prompt: buildPrompt,
   promptOpening,
   rightAnswer: rightLetter,
@@ -89,11 +89,10 @@ export const medrcube: Protocol = {
   isSettled: verdictIsFixed,
 }
 
-function rotated(fields: JsonObject, shift: number): JsonObject {
-  const options = optionsOf(fields)
-  const moved = options.map(({ letter }, i) => [
-    `option_${letter}`,
-    options[(i + shift) % options.length]?.value ?? null,
-  ])
-  return { ...fields, ...Object.fromEntries(moved) }
+function arranged(fields: JsonObject, from: ReadonlyMap<Letter, Letter>): JsonObject {
+  const rest = Object.fromEntries(Object.entries(fields).filter(([name]) => !isOption(name)))
+  const moved = [...from].map(([letter, own]) => [`option_${letter}`, get(fields, `option_${own}`) ?? null])
+  return { ...rest, ...Object.fromEntries(moved) }
 }
+
+const isOption = (name: string): boolean => optionFields.some(({ field }) => field === name)

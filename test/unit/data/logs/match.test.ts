@@ -15,6 +15,8 @@ const answerOf = (ids: readonly string[], asked: string, number: number | null =
   ids,
   number,
   asked,
+  options: [],
+  target: null,
   response: 'A',
   correct: null,
 })
@@ -55,7 +57,7 @@ test('each answer gets the sample that the rule names, however many samples shar
       const asked = [questionOf(), random.pick(samples).fields.question, questionOf()].join('\n')
       return answerOf([idOf(), idOf()], asked, random.below(3) === 0 ? null : 1 + random.below(count))
     })
-    expect(await matched(inSlices(samples), answers)).toEqual(oneByOne(samples, answers))
+    expect(await matched(inSlices(samples), answers, () => [])).toEqual(oneByOne(samples, answers))
   }
 })
 
@@ -66,9 +68,35 @@ test('a log in which all samples share an id takes no time with the square of th
   const answers = samples.map(({ index }) =>
     answerOf(['x'], `Look. ${question(index % (count / 2))} Answer.`),
   )
-  const found = await matched(inSlices(samples), answers)
+  const found = await matched(inSlices(samples), answers, () => [])
   expect(found.map(sample => sample?.index)).toEqual(samples.map(({ index }) => index))
   // None is left for a second answer to each.
-  const twice = await matched(inSlices(samples), [...answers, ...answers])
+  const twice = await matched(inSlices(samples), [...answers, ...answers], () => [])
   expect(twice.slice(count).every(sample => sample === null)).toBe(true)
+})
+
+test('of samples with one id and one question, the one with the log’s options is meant', async () => {
+  const texts = ['liver', 'lung', 'brain']
+  const samples = texts.map((_, i) => sampleOf(i, 'x', 'Which organ?'))
+  const optionsOf = ({ index }: Sample) => [['A', texts[index] ?? ''] as const, ['B', 'none'] as const]
+  const logged = (text: string, number: number | null = null): LoggedAnswer => ({
+    ...answerOf(number === null ? ['x'] : [], 'Which organ?', number),
+    options: [
+      ['A', 'none'],
+      ['B', text],
+    ],
+  })
+  const found = await matched(
+    inSlices(samples),
+    ['brain', 'liver', 'spleen'].map(each => logged(each)),
+    optionsOf,
+  )
+  // One whose options are nobody's is the next one's, and its letters are then left out.
+  expect(found.map(sample => sample?.index)).toEqual([2, 0, 1])
+  // A place alone does not make it that sample.
+  const placed = [logged('lung', 1), logged('lung', 2)]
+  expect((await matched(inSlices(samples), placed, optionsOf)).map(sample => sample?.index)).toEqual([
+    1,
+    undefined,
+  ])
 })

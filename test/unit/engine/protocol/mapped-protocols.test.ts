@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { chanceOf } from '../../../../src/engine/protocol/chance.ts'
 import { judgeOf, newestJudges } from '../../../../src/engine/protocol/judges/registry.ts'
+import { rotated } from '../../../../src/engine/protocol/protocol.ts'
 import {
   mappedProtocols,
   protocolOf,
@@ -215,11 +216,11 @@ test('chance: one of the options, half, one of the non-empty sets, none', () => 
 })
 
 test('options move on, and the right answer moves along', () => {
-  const moved = direct.rotated({ ...several, options: { A: 'a', C: 'c', D: 'd' }, answer: 'AD' }, 1)
+  const moved = rotated(direct, { ...several, options: { A: 'a', C: 'c', D: 'd' }, answer: 'AD' }, 1)
   expect(moved).toMatchObject({ options: { A: 'c', C: 'd', D: 'a' }, answer: 'CD' })
-  expect(direct.rotated(choice, 5)).toEqual(choice)
-  expect(direct.rotated(choice, 1)).toMatchObject({ answer: 'A', options: { A: 'A cyst', E: 'A mass' } })
-  expect(direct.rotated(text, 2)).toEqual(text)
+  expect(rotated(direct, choice, 5)).toEqual(choice)
+  expect(rotated(direct, choice, 1)).toMatchObject({ answer: 'A', options: { A: 'A cyst', E: 'A mass' } })
+  expect(rotated(direct, text, 2)).toEqual(text)
 })
 
 test('the missing part of a sample is named', () => {

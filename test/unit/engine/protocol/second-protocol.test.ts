@@ -37,12 +37,8 @@ const lastLetter: Protocol = {
   missing: () => null,
   kindOf: () => 'choice',
   optionsOf,
-  rotated(fields, shift) {
-    const options = optionsOf(fields)
-    const moved = options.map(({ letter }, i) => [
-      `option_${letter}`,
-      options[(i + shift) % options.length]?.value ?? null,
-    ])
+  arranged(fields, from) {
+    const moved = [...from].map(([letter, own]) => [`option_${letter}`, get(fields, `option_${own}`) ?? null])
     return { ...fields, ...Object.fromEntries(moved) }
   },
   promptOpening: 'Look: ',

@@ -1,0 +1,45 @@
+/** A law over the registries: whatever the engine records of a pass, run.json gives back. */
+import { describe, expect, test } from 'vitest'
+import { newPass } from '../../../src/app/run/new-run.ts'
+import { serializeRun } from '../../../src/data/export/run-file.ts'
+import { allProbes, passTotals } from '../../../src/engine/probes/passes.ts'
+import { type Probe, probeKey } from '../../../src/engine/protocol/probe.ts'
+import type { Run } from '../../../src/engine/protocol/run.ts'
+import { lawRecords, lawRun, readBack } from '../support/law-runs.ts'
+import { askingProtocols, lawSamplesOf } from '../support/law-samples.ts'
+
+/** Of a corruption one strength: another changes a number only. */
+const probes = allProbes.filter(probe => probe.kind !== 'corruption' || probe.strength === 1)
+
+test('every probe asks something of the samples of these laws', () => {
+  const asked = new Set(
+    askingProtocols.flatMap(protocol => {
+      const samples = lawSamplesOf(protocol)
+      const { settings } = lawRun(samples, protocol)
+      const totals = passTotals(allProbes, samples, settings, [])
+      return allProbes.filter((_, i) => (totals[i] ?? 0) > 0).map(probeKey)
+    }),
+  )
+  expect(allProbes.map(probeKey).filter(key => !asked.has(key))).toEqual([])
+})
+
+describe.each(askingProtocols.map(protocol => [`${protocol.id} ${protocol.version}`, protocol] as const))(
+  'of %s',
+  (_, protocol) => {
+    const samples = lawSamplesOf(protocol)
+
+    const passOf = (run: Run, probe: Probe) => {
+      const [total = 0] = passTotals([probe], samples, run.settings, [])
+      const pass: Run = { ...newPass(run, probe, total, run.environment), state: 'done' }
+      return { run: pass, records: lawRecords(pass, samples) }
+    }
+
+    test('every pass is read back from run.json', async () => {
+      const run = lawRun(samples, protocol)
+      const passes = probes.map(probe => passOf(run, probe)).filter(({ records }) => records.length > 0)
+      const written = { run, records: lawRecords(run, samples), passes }
+      const { run: own, records, passes: read } = await readBack(serializeRun(written))
+      expect({ run: own, records, passes: read }).toEqual(written)
+    })
+  },
+)

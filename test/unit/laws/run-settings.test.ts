@@ -1,0 +1,65 @@
+/** A law over the settings that `evaluate` accepts: whatever a run asks with them, run.json gives back. */
+import { expect, test } from 'vitest'
+import { newPass } from '../../../src/app/run/new-run.ts'
+import { readArguments } from '../../../src/cli/base/options.ts'
+import { options, readOptions } from '../../../src/cli/evaluate/options.ts'
+import { serializeRun } from '../../../src/data/export/run-file.ts'
+import { passTotals } from '../../../src/engine/probes/passes.ts'
+import { protocolOf } from '../../../src/engine/protocol/protocols/registry.ts'
+import type { Run } from '../../../src/engine/protocol/run.ts'
+import type { RunSettings } from '../../../src/engine/protocol/settings.ts'
+import { lawRecords, lawRun, readBack } from '../support/law-runs.ts'
+import { mappedLawSamples as samples } from '../support/law-samples.ts'
+
+/** Each argument alone, or left out; of several lists every combination. */
+const choices: readonly (readonly (readonly string[])[])[] = [
+  [[], ['--order', 'dataset'], ['--order', 'balanced', '--seed', '7']],
+  [[], ['--limit', '3'], ['--limit', '1000'], ['--limit', '20%']],
+  [
+    [],
+    ['--where', 'modality=MRI'],
+    ['--where', 'modality=CT,task=Diagnosis'],
+    ['--ids', 'ids.json'],
+    ['--shard', '2/3'],
+  ],
+  [[], ['--scoring', 'choices'], ['--full-text', '--max-new-tokens', '5'], ['--window', 'preset:lung']],
+]
+
+const product = <T>(lists: readonly (readonly (readonly T[])[])[]): readonly (readonly T[])[] =>
+  lists.reduce<readonly (readonly T[])[]>(
+    (some, list) => some.flatMap(before => list.map(one => [...before, ...one])),
+    [[]],
+  )
+
+/** As `evaluate` combines them; the ids of its file are those of some last questions. */
+function settingsOf(argv: readonly string[]): Partial<RunSettings> {
+  const given = readOptions(
+    readArguments(options, ['--dataset', 'd', '--model', 'm', '--out', 'o', ...argv]).values,
+    {},
+  )
+  const ids = given.idsFile === undefined ? null : samples.slice(-5).map(({ fields }) => String(fields.id))
+  const isSelected = ids !== null || given.where.length > 0
+  const limit = given.limitShare === undefined ? {} : { limit: Math.round(given.limitShare * samples.length) }
+  return {
+    ...given.settings,
+    ...limit,
+    ...(isSelected && { only: { where: given.where, ids } }),
+    ...(given.shard && { shard: given.shard }),
+  }
+}
+
+const blank = { kind: 'blank-image' } as const
+
+test.each(product(choices).map(argv => [argv.join(' ') || 'no argument', argv] as const))(
+  'a run by %s is read back',
+  async (_, argv) => {
+    const run = lawRun(samples, protocolOf({ id: 'direct', version: 2 }), settingsOf(argv))
+    const [total = 0] = passTotals([blank], samples, run.settings, [])
+    const pass: Run = { ...newPass(run, blank, total, run.environment), state: 'done' }
+    const passes = run.settings.shard ? [] : [{ run: pass, records: lawRecords(pass, samples) }]
+    const written = { run, records: lawRecords(run, samples), passes }
+    expect(written.records).toHaveLength(run.total)
+    const { run: own, records, passes: read } = await readBack(serializeRun(written))
+    expect({ run: own, records, passes: read }).toEqual(written)
+  },
+)
