@@ -117,7 +117,8 @@ export class GraphBuilder {
   #constant(key: string, type: OnnxType, sides: readonly number[], bytes: () => Uint8Array): Value {
     const known = this.#known.get(key)
     if (known) return known
-    const name = `constant_${this.#known.size}` as Value
+    // A name that no weight has, and that tracers give to constants, too.
+    const name = `Constant_${this.#known.size}_output_0` as Value
     this.#known.set(key, name)
     this.#constants.push({ name, type, sides, bytes: bytes() })
     return name

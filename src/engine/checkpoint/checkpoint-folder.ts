@@ -44,8 +44,6 @@ function shownError(folder: string, error: unknown): unknown {
   })
 }
 
-type Written = BuiltGraph & { readonly data: BuiltGraph['data'] }
-
 /**
  * @returns the folder itself if it holds exported graphs, or no checkpoint of a family that is known here
  * @throws VoxelwiseError model-file-missing, model-load, model-unsupported, model-config: before a weight is read
@@ -130,11 +128,16 @@ function virtualFolder(folder: ModelFolder, graphs: ReadonlyMap<string, BuiltGra
     const data = byData.get(path)
     return data ? dataBlob(folder, data, readBytes) : folder.open(path)
   }
-  return { ...rest, files: [...folder.files, ...files], open: openOwn }
+  const written = new Set(files.map(({ path }) => path))
+  return { ...rest, files: [...folder.files, ...files], written, open: openOwn }
 }
 
 /** A data file: slices of the checkpoint's files as they are, and what is made of the others, one after the other. */
-async function dataBlob(folder: ModelFolder, { data, dataLength }: Written, read: ReadBytes): Promise<Blob> {
+async function dataBlob(
+  folder: ModelFolder,
+  { data, dataLength }: BuiltGraph,
+  read: ReadBytes,
+): Promise<Blob> {
   const pieces: Blob[] = []
   let at = 0
   for (const { offset, part } of data) {
