@@ -152,7 +152,8 @@ async function dataBlob(
 
 async function piecesOf(folder: ModelFolder, part: WeightPart, read: ReadBytes): Promise<readonly Blob[]> {
   const { stored } = part
-  if (stored) return [(await folder.open(stored.file)).slice(stored.begin, stored.end)]
+  // Where a file is fetched, a slice of it would fetch the whole file.
+  if (stored && !folder.read) return [(await folder.open(stored.file)).slice(stored.begin, stored.end)]
   const pieces: Blob[] = []
   for await (const bytes of part.make(read)) pieces.push(new Blob([bytes]))
   return pieces
