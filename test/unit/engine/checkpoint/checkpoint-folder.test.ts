@@ -43,8 +43,8 @@ describe.runIf(existsSync(root))('a checkpoint of PyTorch', () => {
         (['fp32', 'fp16', 'q8', 'q4'] as const).map(dtype => [dtype, [], []]),
       )
       // LLaVA takes the output of the layer before the last one, which is therefore not written.
-    const left = name === 'llava-bf16' ? 8608 : 0
-    expect(overview.parameters).toEqual({ count: parameters - left, exact: true })
+      const left = name === 'llava-bf16' ? 8608 : 0
+      expect(overview.parameters).toEqual({ count: parameters - left, exact: true })
     },
   )
 
