@@ -2,7 +2,7 @@
 import { greatest } from '../../../../engine/base/grouping.ts'
 import type { Cell, TableRows } from '../../readers/rows.ts'
 import { areFlagged, lettersOf } from '../answer.ts'
-import { isEmpty, isList, textOf, unpacked } from '../cells.ts'
+import { isEmpty, isList, isObject, textOf, unpacked } from '../cells.ts'
 import { type AnswerForm, type OptionsSource, usualForms } from '../document.ts'
 import type { Lettered } from '../letters.ts'
 import { offeredIn, prefixed } from '../options.ts'
@@ -33,7 +33,8 @@ export function waysToChoose(
 ): readonly Choices[] {
   const plain = columns.filter(column => share(column, isEmbedded) === 0 && !namesPictures(column))
   const listed = plain.filter(
-    column => share(column, areCapitals) < 0.5 && nameScore(column.name, wrongNames) === 0,
+    column =>
+      share(column, areCapitals) < 0.5 && nameScore(column.name, wrongNames) === 0 && !measures(column),
   )
   const sources: readonly OptionsSource[] = [
     ...families(plain),
@@ -56,6 +57,22 @@ export function waysToChoose(
 /** What is called an image and names one anywhere holds no options, even if most of its cells are empty lists. */
 const namesPictures = (column: ColumnProfile): boolean =>
   share(column, isImagePath) > (nameScore(column.name, imageNames) > 0 ? 0 : 0.5)
+
+/** Lists or objects of numbers are a box, scores or a size, unless their column is called options. */
+const measures = (column: ColumnProfile): boolean =>
+  nameScore(column.name, optionsNames) === 0 && share(column, areNumbers) > 0.5
+
+function areNumbers(cell: Cell | undefined): boolean {
+  const read = unpacked(cell)
+  const items = isList(read) ? read : isObject(read) ? Object.values(read) : null
+  if (items === null) return false
+  return (
+    items.length > 0 &&
+    items.every(item =>
+      isList(item) || isObject(item) ? areNumbers(item) : Number.isFinite(Number(textOf(item) ?? 0)),
+    )
+  )
+}
 
 /** A list in `answers` or `structured_answer.findings` says what is right, not what there is to choose from. */
 const isOfAnswer = (column: string): boolean =>
