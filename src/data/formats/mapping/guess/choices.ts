@@ -4,7 +4,7 @@ import type { Cell, TableRows } from '../../readers/rows.ts'
 import { areFlagged, lettersOf } from '../answer.ts'
 import { isEmpty, isList, isObject, textOf, unpacked } from '../cells.ts'
 import { type AnswerForm, type OptionsSource, usualForms } from '../document.ts'
-import type { Lettered } from '../letters.ts'
+import { type Lettered, numberOfLabel } from '../letters.ts'
 import { offeredIn, prefixed } from '../options.ts'
 import { answersIn } from '../read-row.ts'
 import {
@@ -193,7 +193,8 @@ function formsOf(
   const missed = asked.filter(({ cell, options }) => lettersOf(cell, options, as) === null)
   const places = missed.flatMap(({ cell, options }) => {
     const text = textOf(cell) ?? ''
-    return /^\d+(?:\.0)?$/.test(text) ? [{ text, place: Number(text), most: options.length }] : []
+    const names = options.flatMap(([, , label]) => numberOfLabel(label) ?? [])
+    return /^\d+(?:\.0)?$/.test(text) ? [{ text, place: Number(text), most: options.length, names }] : []
   })
   if (places.length > 0) as.push(...placeForms(places))
   if (missed.length > 0 && named(['initial']) > named(as)) as.push('initial')
@@ -205,9 +206,13 @@ interface PlaceText {
   readonly text: string
   readonly place: number
   readonly most: number
+  /** Numbers in the names of the options' columns. */
+  readonly names: readonly number[]
 }
 
 function placeForms(places: readonly PlaceText[]): readonly AnswerForm[] {
+  if (places.every(({ place, names }) => names.includes(place)))
+    return places.some(({ names }) => names.includes(0)) ? ['index0'] : ['index1']
   const beyond = places.filter(({ place, most }) => place > most)
   if (
     beyond.length > 0 &&
