@@ -4,7 +4,7 @@ import { stringifyJson } from '../../../engine/base/json.ts'
 import { get } from '../../../engine/base/python.ts'
 import { imagesOf, type Sample } from '../../../engine/protocol/sample.ts'
 import { partFields, splitPart } from '../../sources/part-reference.ts'
-import type { Row, TableRows } from '../readers/rows.ts'
+import type { Row, TableRows, UnreadOfSheet } from '../readers/rows.ts'
 import { lettersOf } from './answer.ts'
 import { cellAt, firstOf, isEmpty, textOf, textsOf } from './cells.ts'
 import { columnsOf } from './check.ts'
@@ -30,6 +30,27 @@ function imagesInTexts(samples: readonly Sample[]): readonly string[] {
     : [
         `${counted(named.length, 'question')} without an image ${named.length === 1 ? 'names' : 'name'} one in ${named.length === 1 ? 'its' : 'their'} text.`,
       ]
+}
+
+/** What a spreadsheet holds and is not read. @param withoutImage its questions that have none */
+export function unreadOfSheet(
+  unread: UnreadOfSheet | undefined,
+  file: string,
+  withoutImage: number,
+): readonly string[] {
+  const { pictures, formulas } = unread ?? { pictures: 0, formulas: 0 }
+  return [
+    ...(pictures > 0 && withoutImage > 0
+      ? [
+          `${counted(pictures, 'picture')} in the cells of ${file} ${pictures === 1 ? 'is' : 'are'} not read, and ${counted(withoutImage, 'question')} ${withoutImage === 1 ? 'has' : 'have'} no image. Save the pictures as files, and name them in a column.`,
+        ]
+      : []),
+    ...(formulas > 0
+      ? [
+          `${counted(formulas, 'formula')} of ${file} ${formulas === 1 ? 'has' : 'have'} no stored value and ${formulas === 1 ? 'counts' : 'count'} as empty. Open the file in a spreadsheet program, and save it.`,
+        ]
+      : []),
+  ]
 }
 
 /** Equal in question, options, answer and images, in two files: authors publish a set and its parts side by side. */

@@ -115,12 +115,24 @@ export interface SheetLimits {
   checkRepeated(cells: number): void
 }
 
-/** Rows of a worksheet of .xlsx. */
+/** What cells refer to. */
+interface Workbook {
+  readonly strings: readonly string[]
+  readonly dates: ReadonlySet<number>
+  /** Called for each formula without a stored value, which is read as an empty cell. */
+  readonly onEmptyFormula?: () => void
+}
+
+/** Rows of a worksheet of .xlsx. The rows of a merged cell all have its value. */
 export function worksheetRows(
   xml: string,
-  { strings, dates }: { readonly strings: readonly string[]; readonly dates: ReadonlySet<number> },
-  { check }: SheetLimits,
+  { strings, dates, onEmptyFormula }: Workbook,
+  limits: SheetLimits,
 ): readonly SheetRow[] {
+  const { check } = limits
+  const merged: string[] = []
+  let isFormula = false
+  let isStored = false
   const rows: Cell[][] = []
   let row: Cell[] = []
   let cell = { column: 0, type: 'n', style: 0 }
@@ -141,7 +153,11 @@ export function worksheetRows(
         cell = { column: columnOf(r) ?? next, type: t, style: Number(s) }
         next = cell.column + 1
         value = ''
-      }
+        isFormula = false
+        isStored = false
+      } else if (element === 'mergeCell') merged.push(attributes().ref ?? '')
+      isFormula ||= element === 'f'
+      isStored ||= element === 'v'
       isValue = element === 'v' || element === 't'
     },
     text: text => {
@@ -149,13 +165,33 @@ export function worksheetRows(
     },
     close: element => {
       isValue = false
+      if (element === 'c' && isFormula && !isStored) onEmptyFormula?.()
       if (element !== 'c' || value === '') return
       check(rows.length, cell.column, Math.max(0, cell.column + 1 - row.length))
       while (row.length < cell.column) row.push(null)
       row[cell.column] = cellOf(value, cell, strings, dates)
     },
   })
+  fillDown(rows, merged, limits)
   return rows
+}
+
+/** Cells that are merged over rows: the first one's value in each row, but for names of columns. @param merged `A2:B4` */
+function fillDown(rows: Cell[][], merged: readonly string[], { check, checkRepeated }: SheetLimits): void {
+  const header = rows.findIndex(row => row.length > 0)
+  for (const ref of merged) {
+    const [, from = '', first, last] = /^([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})$/.exec(ref) ?? []
+    const column = columnOf(from)
+    const top = Number(first) - 1
+    const value = column === null ? undefined : rows[top]?.[column]
+    if (column === null || value === undefined || value === null || top <= header) continue
+    for (const row of rows.slice(top + 1, Number(last))) {
+      checkRepeated(1)
+      check(0, column, Math.max(0, column + 1 - row.length))
+      while (row.length < column) row.push(null)
+      row[column] ??= value
+    }
+  }
 }
 
 /** `AB12`: 27. */

@@ -223,3 +223,23 @@ test('accents in two forms are one name', async () => {
     )
   }
 })
+
+const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a2146\nsize 12345\n'
+const page = '\n<!DOCTYPE html><html><body>Please log in</body></html>'
+
+test('pointers of Git LFS and web pages are named, as images and as tables', async () => {
+  const text = rows.map(row => JSON.stringify(row)).join('\n')
+  const { mapping } = await loadDataset(
+    memorySource('set', { 'test.jsonl': text, 'p0.png': pointer, 'p1.png': page, 'p2.png': pngBytes }),
+  )
+  expect(mapping?.doubts).toEqual([
+    '1 of 3 images is a pointer of Git LFS, not the file itself. Run "git lfs pull" in the folder, then open it again.',
+    '1 of 3 images is a web page, not the file itself. Download the file again. The address may need a login or lead to a page about the file.',
+  ])
+  for (const name of ['test.jsonl', 'test.csv', 'data.parquet', 'test.xlsx']) {
+    await expect(loadDataset(memorySource('set', { [name]: pointer })), name).rejects.toThrow(
+      'pointer of Git LFS',
+    )
+    await expect(loadDataset(memorySource('set', { [name]: page })), name).rejects.toThrow('web page')
+  }
+})
