@@ -9,7 +9,7 @@ import { lettersOf } from './answer.ts'
 import { cellAt, firstOf, isEmpty, textOf, textsOf } from './cells.ts'
 import { columnsOf } from './check.ts'
 import type { TableMapping } from './document.ts'
-import { nameScore, optionsNames } from './guess/names.ts'
+import { answerNames, nameScore, optionsNames } from './guess/names.ts'
 import { offeredIn } from './options.ts'
 
 /** What all samples of a folder leave unsure: repeated questions, and volumes of which no slice is named. */
@@ -100,6 +100,7 @@ export function doubtsOf(mapping: TableMapping, file: string, rows: TableRows, i
   return [
     ...(isGuess ? [...unsurePlaces(mapping, file, rows), ...unsureBoxes(mapping, file, rows)] : []),
     ...(isGuess ? [...unreadOptions(mapping, file, rows), ...unsureMarks(mapping, file)] : []),
+    ...(isGuess ? constantAnswer(mapping, file, rows) : []),
     ...tellingContext(mapping, file, rows),
   ]
 }
@@ -136,6 +137,26 @@ function unreadOptions({ options }: TableMapping, file: string, rows: TableRows)
   return unread.map(
     name => `The column ${name} of ${file} is not read. Its questions are asked without options.`,
   )
+}
+
+/** An answer that is one value everywhere, beside the lists of answers that are read instead. */
+function constantAnswer(
+  { answer, accepted }: TableMapping,
+  file: string,
+  rows: TableRows,
+): readonly string[] {
+  const [read] = 'column' in answer.source ? answer.source.column : []
+  if (read === undefined || !accepted.includes(read)) return []
+  const names = new Set(rows.flatMap(({ cells }) => Object.keys(cells)))
+  return [...names].flatMap(name => {
+    const texts = rows.flatMap(({ cells }) => textOf(cells[name]) ?? [])
+    const isConstant = texts.length > 2 && new Set(texts).size === 1 && nameScore(name, answerNames) >= 90
+    return isConstant && name !== read
+      ? [
+          `The column ${name} of ${file} has one value in all of the first ${counted(texts.length, 'row')}. The answers are read from ${read}.`,
+        ]
+      : []
+  })
 }
 
 /** Answers of 0 and 1 that are read as no and yes. */

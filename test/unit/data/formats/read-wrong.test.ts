@@ -21,12 +21,12 @@ async function read(of: (i: number) => object, name = 'test.jsonl') {
     ...of(i),
   }))
   const text = rows.map(row => JSON.stringify(row).replaceAll('"<NaN>"', 'NaN')).join('\n')
-  const { samples, skipped } = await loadedFrom(name, text)
+  const { samples, skipped, mapping } = await loadedFrom(name, text)
   const told = samples.map(({ fields }) => {
     const { kind, options, answer } = fields as MappedFields
     return { kind, options: options === null ? null : Object.values(options).join('|'), answer }
   })
-  return { told, samples, skipped }
+  return { told, samples, skipped, mapping }
 }
 
 const organs = ['liver', 'kidney', 'heart', 'lung']
@@ -242,4 +242,24 @@ test('pointers of Git LFS and web pages are named, as images and as tables', asy
     )
     await expect(loadDataset(memorySource('set', { [name]: page })), name).rejects.toThrow('web page')
   }
+})
+
+test('of a constant answer beside lists of accepted ones, the lists are the answers, which is said', async () => {
+  const vqaMed = await read(i => ({
+    multiple_choice_answer: 'ap',
+    answers: [
+      { answer: organs[i % 4], answer_id: 1 },
+      { answer: `the ${organs[i % 4]}`, answer_id: 2 },
+    ],
+  }))
+  expect(vqaMed.told.map(({ answer }) => answer)).toEqual(
+    Array.from({ length: count }, (_, i) => organs[i % 4]),
+  )
+  expect(vqaMed.samples[0]?.fields).toMatchObject({ accepted: ['liver', 'the liver'] })
+  expect(vqaMed.mapping?.doubts).toContain(
+    'The column multiple_choice_answer of test.jsonl has one value in all of the first 6 rows. The answers are read from answers.',
+  )
+  // An answer that varies stays the answer.
+  const varied = await read(i => ({ answer: organs[i % 4], answers: [organs[i % 4], 'none'] }))
+  expect(varied.samples[1]?.fields).toMatchObject({ answer: 'kidney', accepted: ['kidney', 'none'] })
 })

@@ -241,5 +241,21 @@ export function guessAccepted(columns: readonly ColumnProfile[], answer: FoundAn
   return others.map(({ name }) => name)
 }
 
+/** Rows in which a value is the same by design, not by chance. */
+const fewestRows = 3
+
+/** An answer that is one value in all rows, beside lists of accepted answers that vary: the list is the answer. */
+export function notConstant(columns: readonly ColumnProfile[], answer: FoundAnswer): FoundAnswer {
+  const column = columns.find(({ name }) => name === answer.columns[0])
+  const isConstant = column?.distinct === 1 && column.texts.length >= fewestRows
+  if (!isConstant) return answer
+  const [list] = guessAccepted(columns, answer).filter(name => {
+    const listed = columns.find(each => each.name === name)
+    if (listed === undefined || share(listed, isListOfAnswers) <= 0.9) return false
+    return new Set(listed.cells.map(cell => answersIn(cell).join('\n'))).size > 1
+  })
+  return list === undefined ? answer : { ...answer, columns: [list] }
+}
+
 const isListOfAnswers = (cell: ColumnProfile['cells'][number]): boolean =>
   isList(unpacked(cell)) && answersIn(cell).length > 0 && textOf(cell) === null
